@@ -1,0 +1,64 @@
+import { useEffect } from 'preact/hooks'
+import { tellHost } from './host/host.ts'
+import { CashBackDialog } from './parts/cash-back-dialog.tsx'
+import { Header } from './parts/header.tsx'
+import { RealityDialog } from './parts/reality-dialog.tsx'
+import { BoxScreen } from './screens/box.tsx'
+import { Expired } from './screens/expired.tsx'
+import { FairnessScreen } from './screens/fairness.tsx'
+import { LaunchFailed } from './screens/launch-failed.tsx'
+import { Loading } from './screens/loading.tsx'
+import { Lobby } from './screens/lobby.tsx'
+import { RoundsScreen } from './screens/rounds.tsx'
+import { Unplayable } from './screens/unplayable.tsx'
+import { VaultScreen } from './screens/vault.tsx'
+import { route } from './state/route.ts'
+import { current, phase } from './state/session.ts'
+import { t } from './state/words.ts'
+
+export function App() {
+  const now = phase.value
+  if (now.name === 'loading') return <Loading />
+  if (now.name === 'failed') return <LaunchFailed code={now.code} />
+  if (now.name === 'expired') return <Expired />
+  if (current().bootstrap.game.key !== 'mystery_box') return <Unplayable />
+  return <House />
+}
+
+function House() {
+  const { screen } = route.value
+  useEffect(() => tellHost('navigate', { screen }), [screen])
+  return (
+    <>
+      <button type="button" class="skip-link" onClick={toContent}>
+        {t('app.skip')}
+      </button>
+      <Header />
+      <main class="page" id="content" tabIndex={-1}>
+        <Screen />
+      </main>
+      <CashBackDialog />
+      <RealityDialog />
+    </>
+  )
+}
+
+function Screen() {
+  const now = route.value
+  switch (now.screen) {
+    case 'lobby':
+      return <Lobby />
+    case 'box':
+      return <BoxScreen key={now.boxId} boxId={now.boxId} />
+    case 'vault':
+      return <VaultScreen />
+    case 'rounds':
+      return <RoundsScreen />
+    case 'fairness':
+      return <FairnessScreen />
+  }
+}
+
+function toContent(): void {
+  document.getElementById('content')?.focus()
+}

@@ -1,0 +1,100 @@
+import { meetHost, tellHost } from './host/host.ts'
+import { readyPayload, takeEarly } from './host/inbound.ts'
+import { api, failureOf } from './state/api.ts'
+import { refreshBalance, setBalance } from './state/balance.ts'
+import { boxDetail, boxes } from './state/boxes.ts'
+import { openBox, resumeOpen } from './state/opening.ts'
+import { dropPending, findPending } from './state/pending.ts'
+import { resume } from './state/resume.ts'
+import { land, route } from './state/route.ts'
+import { beginSession, current, phase, restoreSession, session, updateSession } from './state/session.ts'
+import { wear } from './state/theme.ts'
+import { locale } from './state/words.ts'
+
+let launchToken: string | null = null
+
+/** Takes the launch token out of the address and starts, or goes on after a reload. */
+export async function boot(): Promise<void> {
+  launchToken = takeLaunchToken()
+  await start()
+}
+
+/** A start that failed before the token was used can be tried again with it. */
+export function canBootAgain(code: string): boolean {
+  return launchToken !== null && ['OFFLINE', 'UNREADABLE', 'RATE_LIMITED', 'NOT_READY', 'INTERNAL'].includes(code)
+}
+
+export async function bootAgain(): Promise<void> {
+  phase.value = { name: 'loading' }
+  await start()
+}
+
+async function start(): Promise<void> {
+  if (launchToken === null && !restoreSession()) {
+    phase.value = { name: 'failed', code: 'LAUNCH_TOKEN_INVALID' }
+    return
+  }
+  try {
+    if (launchToken !== null) beginSession(await api.call('initSession', { body: { launchToken } }))
+  } catch (thrown) {
+    phase.value = { name: 'failed', code: failureOf(thrown).code }
+    return
+  }
+  const isNew = launchToken !== null
+  launchToken = null
+  await enter(isNew)
+}
+
+/** The token is a secret: it leaves the address, and with it the history, before anything else happens. */
+function takeLaunchToken(): string | null {
+  const token = /[#&]token=(lt_[\w-]+)/.exec(location.hash)?.[1] ?? null
+  if (token !== null) history.replaceState(null, '', location.pathname + location.search)
+  return token
+}
+
+async function enter(isNew: boolean): Promise<void> {
+  const { bootstrap } = current()
+  locale.value = bootstrap.tenant.locale
+  wear(bootstrap.theme.tokens)
+  meetHost(bootstrap.allowedOrigins)
+  if (isNew) landOnTarget()
+  phase.value = { name: 'playing' }
+  tellHost('ready', readyPayload())
+  if (isNew) setBalance(bootstrap.player.balanceMinor)
+  else void refreshBalance()
+  takeEarly()
+  if (bootstrap.game.key !== 'mystery_box') return
+  void boxes.load()
+  await goOn(isNew)
+}
+
+function landOnTarget(): void {
+  const target = current().bootstrap.game.target
+  land(target ? { screen: 'box', boxId: target.boxId } : { screen: 'lobby' })
+}
+
+/** Brings an open that was left without an answer to its end before another begins. */
+async function goOn(isNew: boolean): Promise<void> {
+  const left = current().bootstrap.resume
+  const pending = findPending()
+  const isKnown = isNew ? pending !== null && left?.clientActionId === pending.body.clientActionId : pending !== null
+  if (pending && isKnown) {
+    land({ screen: 'box', boxId: pending.boxId })
+    return resumeOpen(pending)
+  }
+  dropPending()
+  if (isNew && left) resume.value = 'waiting'
+  else await openOnArrival()
+}
+
+/** A launch with `autoOpen` opens its box once, not again after a reload. */
+async function openOnArrival(): Promise<void> {
+  const { bootstrap, autoOpened } = current()
+  const target = bootstrap.game.target
+  if (!target?.autoOpen || autoOpened || route.value.screen !== 'box' || !session.value) return
+  updateSession({ autoOpened: true })
+  const detail = boxDetail(target.boxId)
+  if (!detail.state.value.data) await detail.load()
+  const box = detail.state.value.data
+  if (box) await openBox(box, 1)
+}

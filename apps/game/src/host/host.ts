@@ -1,0 +1,32 @@
+import type { GameMessage, GameMessageType } from '@coffer/contract/messages'
+import { isAllowed } from './origin.ts'
+
+/** The page around the game. Nothing is posted before its origin is known and on the operator's allow-list. */
+let hostOrigin: string | null = null
+let allowed: readonly string[] = []
+
+export const isFramed = window.parent !== window
+
+/** Takes the allow-list of the bootstrap and, where the browser tells it, the origin of the page around. */
+export function meetHost(allowedOrigins: readonly string[]): void {
+  allowed = allowedOrigins
+  acceptHost(location.ancestorOrigins?.[0] ?? originOf(document.referrer))
+}
+
+/** True when the origin is on the allow-list; from then on messages go to it. */
+export function acceptHost(origin: string | null): boolean {
+  if (!isFramed || origin === null || !isAllowed(origin, allowed)) return false
+  hostOrigin ??= origin
+  return hostOrigin === origin
+}
+
+/** Posts to the page around the game. Never a token, a seed or personal data. */
+export function tellHost(type: GameMessageType, payload: unknown = {}, id?: string): void {
+  if (hostOrigin === null) return
+  const message: GameMessage = { source: 'coffer-game', v: 1, type, ...(id !== undefined && { id }), payload }
+  window.parent.postMessage(message, hostOrigin)
+}
+
+function originOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).origin : null
+}

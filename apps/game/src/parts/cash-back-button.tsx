@@ -1,0 +1,23 @@
+import type { InventoryRow } from '@coffer/contract/shapes'
+import { askCashBack, cashedBack } from '../state/cash-back.ts'
+import { current } from '../state/session.ts'
+import { money, t } from '../state/words.ts'
+
+/** Offers the amount an item brings now; after the cashback it says what went to the balance. */
+export function CashBackButton({ item }: { item: InventoryRow }) {
+  const done = cashedBack.value.get(item.id)
+  if (done) {
+    return (
+      <p class="cashed" role="status" data-testid="cashed-back">
+        {t('cashback.done', { amount: money(done.cashbackMinor, done.currency) })}
+      </p>
+    )
+  }
+  if (item.state !== 'unresolved' || item.cashbackMinor === null || !current().bootstrap.policies.cashbackEnabled)
+    return null
+  return (
+    <button type="button" class="button" data-testid="cash-back" onClick={() => askCashBack(item)}>
+      {t('cashback.now', { amount: money(item.cashbackMinor, item.currency) })}
+    </button>
+  )
+}

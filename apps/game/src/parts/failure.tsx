@@ -1,0 +1,40 @@
+import type { PlayFailure } from '@coffer/web'
+import type { ComponentChildren } from 'preact'
+import { t, words } from '../state/words.ts'
+
+/** What went wrong, in human words, with what to do next. */
+export function FailureWords({
+  code,
+  reference,
+  children,
+}: {
+  code: string
+  reference?: string
+  children?: ComponentChildren
+}) {
+  const { what, next } = words.value.error(code)
+  return (
+    <div class="notice is-danger" role="alert" data-testid="error-words" data-code={code}>
+      <p class="notice-what">{what}</p>
+      <p>{next}</p>
+      {reference && <p class="notice-reference">{t('app.reference', { id: reference })}</p>}
+      {children && <div class="notice-actions">{children}</div>}
+    </div>
+  )
+}
+
+/** A list or a page that could not be read, with a way to try again. */
+export function LoadFailure({ failure, retry }: { failure: PlayFailure; retry: () => void }) {
+  return (
+    <FailureWords code={failure.code} reference={referenceOf(failure)}>
+      <button type="button" class="button" onClick={retry}>
+        {t('app.retry')}
+      </button>
+    </FailureWords>
+  )
+}
+
+/** The request id is only worth showing where support may be asked about it. */
+export function referenceOf(failure: PlayFailure): string | undefined {
+  return failure.status >= 500 ? failure.answer?.error.requestId : undefined
+}

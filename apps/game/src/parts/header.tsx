@@ -1,0 +1,139 @@
+import { useState } from 'preact/hooks'
+import { failureOf } from '../state/api.ts'
+import { balance, isRefreshing, refreshBalance } from '../state/balance.ts'
+import { changeCurrency } from '../state/currency.ts'
+import { opening } from '../state/opening.ts'
+import { minutesSince } from '../state/reality.ts'
+import { hrefOf, type Route, route } from '../state/route.ts'
+import { current, paused } from '../state/session.ts'
+import { type MessageName, money, plural, t } from '../state/words.ts'
+import { FailureWords } from './failure.tsx'
+
+export function Header() {
+  const [failureCode, setFailureCode] = useState<string | null>(null)
+  return (
+    <header class="header">
+      <div class="header-row">
+        <Brand />
+        <Nav />
+        <div class="purse">
+          <CurrencyChoice onFailure={setFailureCode} />
+          <Balance />
+        </div>
+      </div>
+      <SessionLine />
+      {failureCode && <FailureWords code={failureCode} />}
+      {paused.value && (
+        <p class="notice is-info" role="status">
+          {t('app.paused')}
+        </p>
+      )}
+    </header>
+  )
+}
+
+function Brand() {
+  const { name, logoUrl } = current().bootstrap.tenant
+  return (
+    <a class="brand" href={hrefOf({ screen: 'lobby' })}>
+      {logoUrl ? <img class="brand-logo" src={logoUrl} alt={name} /> : name}
+    </a>
+  )
+}
+
+const ITEMS: readonly (readonly [Exclude<Route['screen'], 'box'>, MessageName])[] = [
+  ['lobby', 'nav.boxes'],
+  ['vault', 'nav.vault'],
+  ['rounds', 'nav.rounds'],
+  ['fairness', 'nav.fairness'],
+]
+
+function Nav() {
+  const now = route.value.screen
+  return (
+    <nav class="nav" aria-label={t('nav.label')}>
+      {ITEMS.map(([screen, label]) => (
+        <a
+          key={screen}
+          href={hrefOf({ screen })}
+          data-testid={`${screen}-link`}
+          aria-current={now === screen || (now === 'box' && screen === 'lobby') ? 'page' : undefined}
+        >
+          {t(label)}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Balance() {
+  const now = balance.value
+  const isKnown = now !== null && now.minor !== null
+  return (
+    <div class="balance">
+      <span class="balance-label" id="balance-label">
+        {t('balance.label')}
+      </span>
+      <output class="balance-amount" data-testid="balance" aria-labelledby="balance-label" aria-live="polite">
+        {isKnown ? money(now.minor!, now.currency) : <span title={t('balance.unknown')}>–</span>}
+      </output>
+      <button
+        type="button"
+        class={isRefreshing.value ? 'icon-button is-turning' : 'icon-button'}
+        aria-label={t('balance.refresh')}
+        title={t('balance.refresh')}
+        onClick={refreshBalance}
+      >
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M15.6 8A6 6 0 1 0 16 11.2M16.2 3.8V8.2H11.8" />
+        </svg>
+      </button>
+    </div>
+  )
+}
+
+function CurrencyChoice({ onFailure }: { onFailure: (code: string | null) => void }) {
+  const { bootstrap, currency } = current()
+  if (bootstrap.currencies.length < 2) return null
+  const isOpening = opening.value !== null && opening.value.is !== 'refused' && opening.value.is !== 'shown'
+  const choose = async (select: HTMLSelectElement) => {
+    try {
+      await changeCurrency(select.value)
+      onFailure(null)
+    } catch (thrown) {
+      select.value = currency
+      onFailure(failureOf(thrown).code)
+    }
+  }
+  return (
+    <select
+      class="select"
+      aria-label={t('currency.label')}
+      data-testid="currency"
+      value={currency}
+      disabled={isOpening}
+      onChange={(event) => choose(event.currentTarget)}
+    >
+      {bootstrap.currencies.map((code) => (
+        <option key={code} value={code}>
+          {code}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Time and sums of the session, where the casino's rules ask for them. */
+function SessionLine() {
+  const { bootstrap, startedAtMs, paidMinor, wonMinor, currency } = current()
+  const { sessionClock, netPosition } = bootstrap.presentation
+  if (!sessionClock && !netPosition) return null
+  return (
+    <p class="session-line">
+      {sessionClock && <span>{plural('session.clock', minutesSince(startedAtMs))}</span>}
+      {netPosition && (
+        <span>{t('session.net', { paid: money(paidMinor, currency), won: money(wonMinor, currency) })}</span>
+      )}
+    </p>
+  )
+}

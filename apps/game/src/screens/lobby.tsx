@@ -1,0 +1,73 @@
+import type { BoxRow } from '@coffer/contract/shapes'
+import { formatBps } from '@coffer/web'
+import { Art } from '../parts/art.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { LoadFailure } from '../parts/failure.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { MoreButton } from '../parts/more-button.tsx'
+import { boxes } from '../state/boxes.ts'
+import { resume } from '../state/resume.ts'
+import { hrefOf } from '../state/route.ts'
+import { money, t, words } from '../state/words.ts'
+import { BoxSkeletons } from './loading.tsx'
+
+export function Lobby() {
+  const now = boxes.state.value
+  return (
+    <>
+      <ResumeNotice />
+      <Heading>{t('lobby.title')}</Heading>
+      <p class="lead muted">{t('lobby.lead')}</p>
+      {now.is === 'failed' && <LoadFailure failure={now.failure} retry={boxes.load} />}
+      {now.data ? <Grid rows={now.data.rows} /> : now.is === 'loading' && <BoxSkeletons />}
+      <MoreButton list={boxes} label={t('lobby.more')} />
+    </>
+  )
+}
+
+function Grid({ rows }: { rows: readonly BoxRow[] }) {
+  if (rows.length === 0) return <Empty title={t('lobby.empty.title')} text={t('lobby.empty.text')} />
+  return (
+    <ul class="box-grid">
+      {rows.map((box) => (
+        <li key={box.boxId}>
+          <BoxCard box={box} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function BoxCard({ box }: { box: BoxRow }) {
+  const { locale } = words.value
+  return (
+    <a class="box-card" data-testid="box-card" data-slug={box.slug} href={hrefOf({ screen: 'box', boxId: box.boxId })}>
+      <span class="vitrine">
+        <Art src={box.imageUrl} lazy />
+      </span>
+      <span class="box-name">{box.name}</span>
+      {box.priceMinor !== null && <span class="box-price">{money(box.priceMinor, box.currency)}</span>}
+      <span class="box-facts">
+        {box.maxPrizeMinor !== null && (
+          <span>{t('lobby.topPrize', { amount: money(box.maxPrizeMinor, box.currency) })}</span>
+        )}
+        {box.rtpBps !== null && <span>{t('lobby.rtp', { percent: formatBps(box.rtpBps, locale) })}</span>}
+      </span>
+    </a>
+  )
+}
+
+/** Stands while the last open is still being confirmed and this tab does not know what it was. */
+export function ResumeNotice() {
+  if (resume.value === null) return null
+  return (
+    <div class="notice is-info" role="status">
+      <p>{t('resume.waiting')}</p>
+      <div class="notice-actions">
+        <a class="button" href={hrefOf({ screen: 'rounds' })}>
+          {t('resume.look')}
+        </a>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { BoxDetail } from '@coffer/contract/shapes'
+import { useEffect, useRef } from 'preact/hooks'
+import { Art } from '../parts/art.tsx'
+import { CashBackButton } from '../parts/cash-back-button.tsx'
+import { TierMark } from '../parts/tier-mark.tsx'
+import { cashedBack } from '../state/cash-back.ts'
+import { closeOpening } from '../state/opening.ts'
+import { current } from '../state/session.ts'
+import { isCelebrated, type Result, type Win } from '../state/wins.ts'
+import { money, t } from '../state/words.ts'
+import { OpenAgain, ResultFoot } from './result-foot.tsx'
+
+/** What one box gave, and what can be done with it. */
+export function PrizeCard({ result, win, box }: { result: Result; win: Win; box: BoxDetail }) {
+  const isFestive = isCelebrated(result, current().bootstrap.presentation.celebrateOnlyAbovePaid)
+  return (
+    <article
+      class={isFestive ? `prize tier-${win.tier} is-festive` : `prize tier-${win.tier}`}
+      data-testid="prize-card"
+    >
+      <div class="prize-light" aria-hidden="true" />
+      <div class="prize-art">
+        <Art src={win.imageUrl} />
+      </div>
+      <p class="prize-won">{t('result.won')}</p>
+      <h1 class="prize-name" data-testid="prize-name">
+        {win.name}
+      </h1>
+      <p class="prize-worth">
+        <TierMark tier={win.tier} />
+        <span data-testid="prize-value">{t('result.worth', { amount: money(win.valueMinor, result.currency) })}</span>
+      </p>
+      <p class="prize-paid muted">
+        {result.isFree ? t('result.paidNothing') : `${t('result.paid')} ${money(result.paidMinor, result.currency)}`}
+      </p>
+      <WhereItGoes win={win} />
+      <div class="prize-actions">
+        <KeepButton label={t(isInVault(win) ? 'result.keep' : 'result.goOn')} />
+        {win.item && <CashBackButton item={win.item} />}
+        <OpenAgain box={box} reels={1} />
+      </div>
+      <ResultFoot result={result} />
+    </article>
+  )
+}
+
+export function isInVault(win: Win): boolean {
+  return win.item?.state === 'unresolved' && !cashedBack.value.has(win.item.id)
+}
+
+/** Prizes that do not wait in the vault say where they are. */
+export function WhereItGoes({ win }: { win: Win }) {
+  if (win.type === 'nuggets') return <p class="prize-note">{t('result.nuggets')}</p>
+  if (win.item?.state === 'forwarded_to_casino') return <p class="prize-note">{t('result.forwarded')}</p>
+  return null
+}
+
+export function KeepButton({ label }: { label: string }) {
+  const ref = useRef<HTMLButtonElement>(null)
+  useEffect(() => ref.current?.focus({ preventScroll: true }), [])
+  return (
+    <button type="button" class="button primary" data-testid="keep" ref={ref} onClick={closeOpening}>
+      {label}
+    </button>
+  )
+}

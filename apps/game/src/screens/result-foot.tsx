@@ -1,0 +1,35 @@
+import type { BoxDetail } from '@coffer/contract/shapes'
+import { VerifyLink } from '../parts/verify-link.tsx'
+import { boxDetail } from '../state/boxes.ts'
+import { isFree, openBox } from '../state/opening.ts'
+import { current, paused } from '../state/session.ts'
+import type { Result } from '../state/wins.ts'
+import { money, plural, t } from '../state/words.ts'
+
+/** Another open of as many boxes at what the box costs now. */
+export function OpenAgain({ box, reels }: { box: BoxDetail; reels: number }) {
+  const now = boxDetail(box.boxId).state.value.data ?? box
+  if (now.boxVersionId === null || now.priceMinor === null || !now.isActive) return null
+  const label = isFree(now, reels)
+    ? plural('result.openAgainFree', current().freeOpens)
+    : t('result.openAgain', { amount: money(now.priceMinor * reels, now.currency) })
+  return (
+    <button
+      type="button"
+      class="button quiet"
+      data-testid="open-again"
+      disabled={paused.value}
+      onClick={() => openBox(now, reels)}
+    >
+      {label}
+    </button>
+  )
+}
+
+export function ResultFoot({ result }: { result: Result }) {
+  return (
+    <p class="result-foot">
+      <VerifyLink publicId={result.publicId}>{t('result.verify')}</VerifyLink>
+    </p>
+  )
+}

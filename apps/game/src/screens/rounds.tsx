@@ -1,0 +1,91 @@
+import type { RoundAnswer } from '@coffer/contract/shapes'
+import { useEffect } from 'preact/hooks'
+import { Empty } from '../parts/empty.tsx'
+import { LoadFailure } from '../parts/failure.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { MoreButton } from '../parts/more-button.tsx'
+import { VerifyLink } from '../parts/verify-link.tsx'
+import { resume } from '../state/resume.ts'
+import { rounds } from '../state/rounds.ts'
+import { hrefOf } from '../state/route.ts'
+import { dayAndTime, money, t } from '../state/words.ts'
+
+export function RoundsScreen() {
+  const now = rounds.state.value
+  useEffect(() => {
+    void rounds.load()
+  }, [])
+  return (
+    <>
+      <Heading>{t('rounds.title')}</Heading>
+      <p class="lead muted">{t('rounds.lead')}</p>
+      <Waiting />
+      {now.is === 'failed' && <LoadFailure failure={now.failure} retry={rounds.load} />}
+      {now.data ? <Rounds rows={now.data.rows} /> : now.is === 'loading' && <div class="skeleton list" />}
+      <MoreButton list={rounds} label={t('rounds.more')} />
+    </>
+  )
+}
+
+function Waiting() {
+  if (resume.value === null) return null
+  return (
+    <div class="notice is-info" role="status">
+      <p>{t('resume.waiting')}</p>
+      <div class="notice-actions">
+        <button type="button" class="button" onClick={rounds.load}>
+          {t('rounds.refresh')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function Rounds({ rows }: { rows: readonly RoundAnswer[] }) {
+  if (rows.length === 0) {
+    return (
+      <Empty title={t('rounds.empty.title')} text={t('rounds.empty.text')}>
+        <a class="button primary" href={hrefOf({ screen: 'lobby' })}>
+          {t('vault.empty.action')}
+        </a>
+      </Empty>
+    )
+  }
+  return (
+    <ul class="rounds">
+      {rows.map((round) => (
+        <li key={round.publicId} class="round" data-testid="round">
+          <Round round={round} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Round({ round }: { round: RoundAnswer }) {
+  const names = round.reels.map((reel) => reel.result?.name).filter((name) => name !== undefined)
+  const isSettled = round.status === 'settled'
+  return (
+    <>
+      <div class="round-what">
+        <p class="round-names">{names.length > 0 ? names.join(', ') : t(`round.${round.status}`)}</p>
+        <p class="muted">
+          {round.settledAt ? dayAndTime(round.settledAt) : t(`round.${round.status}`)}
+          {round.refundedMinor !== undefined &&
+            ` · ${t('rounds.refunded', { amount: money(round.refundedMinor, round.currency) })}`}
+        </p>
+      </div>
+      <dl class="round-sums">
+        <div>
+          <dt>{t('rounds.paid')}</dt>
+          <dd>{round.funding === 'operator' ? t('rounds.free') : money(round.betMinor, round.currency)}</dd>
+        </div>
+        <div>
+          <dt>{t('rounds.won')}</dt>
+          <dd>{money(round.payoutMinor, round.currency)}</dd>
+        </div>
+      </dl>
+      {isSettled && <VerifyLink publicId={round.publicId}>{t('rounds.verify')}</VerifyLink>}
+    </>
+  )
+}

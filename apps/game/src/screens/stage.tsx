@@ -1,0 +1,52 @@
+import type { BoxDetail } from '@coffer/contract/shapes'
+import { useEffect, useRef } from 'preact/hooks'
+import { Heading } from '../parts/heading.tsx'
+import { Reels } from '../reel/reels.tsx'
+import { checkAgain, type OpeningInStage } from '../state/opening.ts'
+import { t } from '../state/words.ts'
+import { PrizeCard } from './prize-card.tsx'
+import { PrizeGrid } from './prize-grid.tsx'
+
+/** Where a box is opened: the reels, then what they gave. */
+export function Stage({ now, box }: { now: OpeningInStage; box: BoxDetail }) {
+  const ref = useRef<HTMLElement>(null)
+  const isShown = now.is === 'shown'
+  useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), [isShown])
+  return (
+    <section ref={ref} class="stage" aria-label={t('reel.stage', { name: box.name })}>
+      {now.is === 'shown' ? <Shown now={now} box={box} /> : <Turning now={now} box={box} />}
+    </section>
+  )
+}
+
+function Shown({ now, box }: { now: Extract<OpeningInStage, { is: 'spinning' | 'shown' }>; box: BoxDetail }) {
+  return now.result.wins.length === 1 ? (
+    <PrizeCard result={now.result} win={now.result.wins[0]!} box={box} />
+  ) : (
+    <PrizeGrid result={now.result} box={box} />
+  )
+}
+
+function Turning({ now, box }: { now: OpeningInStage; box: BoxDetail }) {
+  return (
+    <>
+      <Heading class="stage-title" takesFocus>
+        {t('reel.stage', { name: box.name })}
+      </Heading>
+      <Reels now={now} />
+      {(now.is === 'confirming' || now.is === 'parked') && (
+        <div class="notice is-info" role="status" data-testid="confirming">
+          <p class="notice-what">{t('reel.confirming')}</p>
+          <p>{t('reel.confirmingText')}</p>
+          {now.is === 'parked' && (
+            <div class="notice-actions">
+              <button type="button" class="button primary" onClick={checkAgain}>
+                {t('reel.checkAgain')}
+              </button>
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import type { OpenBody } from '@coffer/contract/play'
+import type { BoxDetail, OpenedRound } from '@coffer/contract/shapes'
+import { isUndecided, type PlayFailure, untilDecided } from '@coffer/web'
+import { signal } from '@preact/signals'
+import { tellHost } from '../host/host.ts'
+import type { Pace } from '../reel/timing.ts'
+import { api, failureOf, sleep } from './api.ts'
+import { refreshBalance, takeBalance } from './balance.ts'
+import { boxDetail } from './boxes.ts'
+import { paceNow } from './pace.ts'
+import { dropPending, keepPending, type PendingOpen } from './pending.ts'
+import { current, updateSession } from './session.ts'
+import { repriced } from './vault.ts'
+import { type Result, readResult } from './wins.ts'
+
+/** One open, from the click to the prize. `asking` and `confirming` have no outcome yet; what follows only shows it. */
+export type Opening =
+  | {
+      readonly is: 'asking' | 'confirming' | 'parked'
+      readonly box: BoxDetail
+      readonly seed: number
+      readonly body: OpenBody
+    }
+  | {
+      readonly is: 'spinning' | 'shown'
+      readonly box: BoxDetail
+      readonly result: Result
+      readonly seed: number
+      readonly pace: Pace
+      /** Monotonic milliseconds of the click. */
+      readonly startedAtMs: number
+    }
+  | { readonly is: 'refused'; readonly box: BoxDetail; readonly failure: PlayFailure }
+
+export type OpeningInStage = Exclude<Opening, { is: 'refused' }>
+
+const GIVE_UP_MS = 120_000
+
+export const opening = signal<Opening | null>(null)
+
+/** Opens a box. A click is one `clientActionId`, whatever becomes of its first request. */
+export function openBox(box: BoxDetail, reels: number): Promise<void> {
+  if (isBusy() || box.boxVersionId === null) return Promise.resolve()
+  const boxVersionId = box.boxVersionId
+  const body: OpenBody = {
+    clientActionId: crypto.randomUUID(),
+    reels: Array.from({ length: reels }, (_, reelIndex) => ({ reelIndex, boxVersionId })),
+    funding: isFree(box, reels) ? 'operator' : 'player',
+  }
+  const betMinor = body.funding === 'operator' ? 0 : (box.priceMinor ?? 0) * reels
+  tellHost('round.started', { boxId: box.boxId, reels, betMinor, currency: box.currency, funding: body.funding })
+  return send(box, body)
+}
+
+/** Repeats an open that was left without an answer: after a reload, or when the wait for it was too long. */
+export async function resumeOpen(pending: PendingOpen): Promise<void> {
+  const detail = boxDetail(pending.boxId)
+  if (!detail.state.value.data) await detail.load()
+  const box = detail.state.value.data
+  if (box && !isBusy()) await send(box, pending.body)
+}
+
+export function checkAgain(): void {
+  const parked = opening.value
+  if (parked?.is === 'parked') void send(parked.box, parked.body)
+}
+
+export function closeOpening(): void {
+  if (!isBusy()) opening.value = null
+}
+
+export function showPrize(): void {
+  if (opening.value?.is === 'spinning') {
+    opening.value = { ...opening.value, is: 'shown' }
+    tellSettled(opening.value.result)
+  }
+}
+
+export function isFree(box: BoxDetail, reels: number): boolean {
+  const { bootstrap, freeOpens } = current()
+  return bootstrap.game.target?.boxId === box.boxId && freeOpens >= reels
+}
+
+function isBusy(): boolean {
+  const is = opening.value?.is
+  return is === 'asking' || is === 'confirming' || is === 'parked' || is === 'spinning'
+}
+
+async function send(box: BoxDetail, body: OpenBody): Promise<void> {
+  const startedAtMs = performance.now()
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0]!
+  keepPending(box.boxId, body)
+  opening.value = { is: 'asking', box, seed, body }
+  try {
+    const answer = await untilDecided({
+      send: () => api.call('openRound', { body }),
+      sleep,
+      now: () => performance.now(),
+      giveUpMs: GIVE_UP_MS,
+      onUndecided: () => {
+        opening.value = { is: 'confirming', box, seed, body }
+      },
+    })
+    dropPending()
+    await show(box, seed, answer, startedAtMs)
+  } catch (thrown) {
+    refuse(box, seed, body, failureOf(thrown))
+  }
+}
+
+async function show(box: BoxDetail, seed: number, answer: OpenedRound, startedAtMs: number): Promise<void> {
+  const items = await repriced(answer.items)
+  const result = readResult({ ...answer, items: [...items] }, box)
+  takeOutcome(answer, result)
+  opening.value = { is: 'spinning', box, result, seed, pace: paceNow(), startedAtMs }
+}
+
+function takeOutcome(answer: OpenedRound, result: Result): void {
+  const { freeOpens, paidMinor, wonMinor } = current()
+  const used = result.isFree ? result.wins.length : 0
+  updateSession({
+    freeOpens: answer.freeOpensLeft ?? Math.max(0, freeOpens - used),
+    paidMinor: paidMinor + result.paidMinor,
+    wonMinor: wonMinor + result.worthMinor,
+  })
+  if (!result.isFree) takeBalance(answer.balanceAfterMinor)
+}
+
+function refuse(box: BoxDetail, seed: number, body: OpenBody, failure: PlayFailure): void {
+  if (isUndecided(failure)) {
+    opening.value = { is: 'parked', box, seed, body }
+    return
+  }
+  dropPending()
+  opening.value = { is: 'refused', box, failure }
+  if (failure.code === 'FREE_OPENS_EXHAUSTED') updateSession({ freeOpens: 0 })
+  if (failure.code === 'INSUFFICIENT_FUNDS') {
+    tellHost('funds.insufficient', { neededMinor: (box.priceMinor ?? 0) * body.reels.length, currency: box.currency })
+    void refreshBalance()
+  }
+}
+
+function tellSettled(result: Result): void {
+  tellHost('round.settled', {
+    publicId: result.publicId,
+    betMinor: result.paidMinor,
+    payoutMinor: result.worthMinor,
+    currency: result.currency,
+    funding: result.isFree ? 'operator' : 'player',
+  })
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { ITEM_TYPES } from './shapes.ts'
+import { wireText } from './text.ts'
+
+/** The file that `coffer catalog import` reads (decisions §13). Amounts are minor units of the operator's currency. */
+
+const key = z.string().regex(/^[A-Za-z0-9_.-]{1,80}$/, { error: 'must be 1-80 of A-Z, a-z, 0-9, _ . -' })
+const slug = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, { error: 'must be lower-case words with hyphens' })
+const amount = z.int().min(0).max(1_000_000_000_000)
+
+export const ATTRIBUTE_NAME = /^[a-z][a-z0-9_]{0,39}$/
+const attributeValue = z.union([z.boolean(), z.number(), wireText(0, 500)])
+
+const attribute = z
+  .strictObject({
+    name: z.string().regex(ATTRIBUTE_NAME),
+    type: z.enum(['boolean', 'number', 'text']),
+    default: attributeValue,
+  })
+  .refine(({ type, default: value }) => typeof value === (type === 'text' ? 'string' : type), {
+    error: 'the default must be of the declared type',
+    path: ['default'],
+  })
+
+const item = z.strictObject({
+  key,
+  name: wireText(1, 200),
+  type: z.enum(ITEM_TYPES),
+  valueMinor: amount,
+  imageUrl: wireText(1, 2048).optional(),
+  shippingCostMinor: amount.optional(),
+  isCollectible: z.boolean().optional(),
+  collectibleCategory: wireText(1, 60).optional(),
+  metadata: z.record(wireText(1, 80), z.json()).optional(),
+  stock: z.int().min(0).max(1_000_000_000).optional(),
+  upgraderPrize: z.boolean().optional(),
+  cashback: z.boolean().optional(),
+  archived: z.boolean().optional(),
+})
+
+const box = z.strictObject({
+  key,
+  slug,
+  name: wireText(1, 200),
+  description: wireText(0, 2000).optional(),
+  imageUrl: wireText(1, 2048).optional(),
+  priceMinor: amount.min(1),
+  refundable: z.boolean().optional(),
+  customAttributes: z.record(z.string().regex(ATTRIBUTE_NAME), attributeValue).optional(),
+  archived: z.boolean().optional(),
+  prizes: z.array(z.strictObject({ item: key, chanceUnits: z.int().min(1).max(100_000_000) })).max(1000),
+})
+
+export const catalogueFile = z.strictObject({
+  attributes: z.array(attribute).max(100).optional(),
+  items: z.array(item).max(100_000),
+  boxes: z.array(box).max(10_000),
+})
+
+export type CatalogueFile = z.infer<typeof catalogueFile>
+export type CatalogueItem = CatalogueFile['items'][number]
+export type CatalogueBox = CatalogueFile['boxes'][number]
+export type CatalogueAttribute = NonNullable<CatalogueFile['attributes']>[number]

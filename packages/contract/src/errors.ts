@@ -1,0 +1,127 @@
+/**
+ * Every code that a Coffer answer can carry: its HTTP status, what it means in words a person understands, and what to do next.
+ * Documentation and OpenAPI are made from this table.
+ */
+export type ErrorEntry = {
+  readonly status: number
+  /** Said to whoever reads the answer: what happened, and that nothing was lost when that is so. */
+  readonly message: string
+  /** The next step for whoever wrote the call. */
+  readonly next: string
+  /** Whether sending the same request again can help. */
+  readonly retry: 'never' | 'same-request' | 'new-request'
+}
+
+const entry = (status: number, message: string, next: string, retry: ErrorEntry['retry'] = 'never'): ErrorEntry => ({
+  status,
+  message,
+  next,
+  retry,
+})
+
+export const ERRORS = {
+  VALIDATION_FAILED: entry(422, 'Some of the input is missing or malformed.', 'Mend the fields named in `fields`.'),
+  UNSUPPORTED_MEDIA_TYPE: entry(415, 'The body is not JSON.', 'Send `Content-Type: application/json`.'),
+  BODY_TOO_LARGE: entry(413, 'The body is larger than 64 kB.', 'Send a smaller body.'),
+  NOT_FOUND: entry(404, 'There is nothing at this address.', 'Check the method and the path.'),
+  RATE_LIMITED: entry(429, 'Too many requests.', 'Wait as long as `Retry-After` says.', 'same-request'),
+  INTERNAL: entry(500, 'Something went wrong on our side.', 'Tell us the request id.', 'same-request'),
+  NOT_READY: entry(503, 'The service is starting or stopping.', 'Try again in a moment.', 'same-request'),
+
+  MISSING_HEADERS: entry(401, 'The request is not signed.', 'Send `X-Key-Id`, `X-Timestamp` and `X-Signature`.'),
+  TIMESTAMP_SKEW: entry(
+    401,
+    'The timestamp is too far from our clock.',
+    'Set your clock; 300 s are allowed.',
+    'new-request',
+  ),
+  INVALID_SIGNATURE: entry(
+    401,
+    'The signature does not fit the request.',
+    'Compare the canonical string with `coffer sign`.',
+  ),
+  REPLAYED_REQUEST: entry(
+    401,
+    'This request was received before.',
+    'Sign each request anew, with a fresh nonce.',
+    'new-request',
+  ),
+  SCOPE_MISSING: entry(403, 'The API key may not do this.', 'Use a key with the scope that the route needs.'),
+  OPERATOR_SUSPENDED: entry(403, 'The operator is suspended.', 'Talk to your contact at Coffer.'),
+
+  LAUNCH_TOKEN_INVALID: entry(401, 'The launch link is not valid.', 'Start the game again from the casino.'),
+  LAUNCH_TOKEN_EXPIRED: entry(401, 'The launch link has expired.', 'Start the game again from the casino.'),
+  LAUNCH_TOKEN_CONSUMED: entry(409, 'The launch link was already used.', 'Start the game again from the casino.'),
+  SESSION_INVALID: entry(401, 'The session is not valid.', 'Start the game again from the casino.'),
+  SESSION_EXPIRED: entry(401, 'The session has ended.', 'Start the game again from the casino. Nothing is lost.'),
+  GAME_DISABLED: entry(403, 'This game is not enabled here.', 'Enable it in the operator settings.'),
+
+  UNKNOWN_BOX: entry(404, 'There is no such box.', 'Read the catalogue and use one of its ids.'),
+  BOX_NOT_PLAYABLE: entry(
+    409,
+    'This version of the box is no longer on sale.',
+    'Read the box again and open its live version.',
+    'new-request',
+  ),
+  UNSUPPORTED_CURRENCY: entry(
+    422,
+    'This currency cannot be used here now.',
+    'Use one of the configured currencies that has a rate.',
+  ),
+  FX_RATE_MOVED: entry(
+    422,
+    'The exchange rate has moved since the session began.',
+    'Show the new price and pin the rate anew.',
+    'new-request',
+  ),
+  FREE_OPENS_EXHAUSTED: entry(409, 'No free opens are left.', 'Offer a paid open.', 'new-request'),
+
+  INSUFFICIENT_FUNDS: entry(
+    422,
+    'The balance is too low. Nothing was charged.',
+    'Top up and try again with a new click.',
+    'new-request',
+  ),
+  PLAYER_BLOCKED: entry(403, 'The casino has blocked this. Nothing was charged.', 'Ask the casino\u2019s support.'),
+  WALLET_UNAVAILABLE: entry(
+    503,
+    'The wallet did not answer. Nothing is lost.',
+    'With `Retry-After`: repeat the same request. Without: start anew.',
+    'same-request',
+  ),
+
+  ROUND_NOT_FOUND: entry(404, 'There is no such round.', 'Check the round id and the player.'),
+  ROUND_NOT_HELD: entry(409, 'This box is not waiting to be opened.', 'Read the round to see what became of it.'),
+  ROUND_NOT_REFUNDABLE: entry(409, 'This round cannot be refunded.', 'Read the round to see what became of it.'),
+  REFUND_NOT_ALLOWED: entry(
+    403,
+    'Boxes are not refundable here.',
+    'Enable refunds in the operator settings, or open the box.',
+  ),
+
+  INVENTORY_ITEM_NOT_FOUND: entry(404, 'There is no such item in the vault.', 'Check the item id and the player.'),
+  CASHBACK_NOT_AVAILABLE: entry(422, 'This item cannot be cashed back.', 'Read the item: its state says why.'),
+  PRICE_CHANGED: entry(
+    409,
+    'The value of this item has changed.',
+    'Show `error.current` and confirm with its revision.',
+    'new-request',
+  ),
+  ITEM_BUSY: entry(
+    409,
+    'This item is being cashed back right now.',
+    'Wait until its credit is decided.',
+    'same-request',
+  ),
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[]
+
+/** Longest wallet error code that is shown; anything else stays in the log. */
+const SHOWN_WALLET_CODE = /^[A-Z0-9_]{1,64}$/
+
+export function isShownWalletCode(code: string): boolean {
+  return SHOWN_WALLET_CODE.test(code)
+}

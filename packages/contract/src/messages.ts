@@ -1,0 +1,29 @@
+/** Messages between the game in its frame and the page around it (decisions §12). Never a token, a seed or personal data. */
+
+export type GameMessageType =
+  | 'ready'
+  | 'fatal'
+  | 'session.expired'
+  | 'balance'
+  | 'round.started'
+  | 'round.settled'
+  | 'funds.insufficient'
+  | 'item.cashed_back'
+  | 'shipping.created'
+  | 'resize'
+  | 'navigate'
+  | 'close'
+
+export type HostMessageType =
+  | 'hello'
+  | 'balance.refresh'
+  | 'pause'
+  | 'resume'
+  | 'locale.set'
+  | 'theme.set'
+  | 'currency.set'
+  | 'state.get'
+  | 'reality.check'
+
+export type GameMessage = { source: 'coffer-game'; v: 1; type: GameMessageType; id?: string; payload?: unknown }
+export type HostMessage = { source: 'coffer-host'; v: 1; type: HostMessageType; id?: string; payload?: unknown }

@@ -1,0 +1,33 @@
+/**
+ * Money is a safe integer of minor units at every boundary. Products and quotients go through BigInt here and nowhere else;
+ * the direction of the rounding is in the name.
+ */
+
+/** floor(value · numerator / denominator), exact. Throws RangeError when the result is no safe integer or the denominator is 0. */
+export function mulDivFloor(value: number | bigint, numerator: number | bigint, denominator: number | bigint): number {
+  return toSafe(floorDivide(BigInt(value) * BigInt(numerator), BigInt(denominator)))
+}
+
+/** ceil(value · numerator / denominator), exact. Throws like {@link mulDivFloor}. */
+export function mulDivCeil(value: number | bigint, numerator: number | bigint, denominator: number | bigint): number {
+  return toSafe(-floorDivide(-(BigInt(value) * BigInt(numerator)), BigInt(denominator)))
+}
+
+/** Sum of minor units. Throws RangeError when a part or the sum is no safe integer. */
+export function sumMinor(parts: readonly number[]): number {
+  return toSafe(parts.reduce((sum, part) => sum + BigInt(part), 0n))
+}
+
+function floorDivide(dividend: bigint, divisor: bigint): bigint {
+  if (divisor === 0n) throw new RangeError('division by zero')
+  const quotient = dividend / divisor
+  const inexact = quotient * divisor !== dividend
+  return inexact && dividend < 0n !== divisor < 0n ? quotient - 1n : quotient
+}
+
+function toSafe(value: bigint): number {
+  if (value > MAX_SAFE || value < -MAX_SAFE) throw new RangeError('amount is beyond the safe integers')
+  return Number(value)
+}
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)

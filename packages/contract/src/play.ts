@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { defineRoutes } from './route.ts'
+import {
+  boxDetail,
+  boxRow,
+  cashedBackItem,
+  clientActionId,
+  clientSeed,
+  currency,
+  cursorPair,
+  FUNDINGS,
+  fairnessState,
+  GAME_KEYS,
+  id,
+  idText,
+  inventoryRow,
+  listQuery,
+  minor,
+  openedRound,
+  reels,
+  revealedPair,
+  round,
+  roundPublicId,
+  timestamp,
+} from './shapes.ts'
+import { wireText } from './text.ts'
+
+/** The player API, `/api/play/*` (interface 4.1). Every route but session init needs `Authorization: Bearer <sessionToken>`. */
+
+const balanceMinor = z.int().nullable()
+
+export const presentation = z.object({
+  fastMode: z.boolean(),
+  skip: z.boolean(),
+  minCycleMs: z.int().min(0),
+  celebrateOnlyAbovePaid: z.boolean(),
+  sessionClock: z.boolean(),
+  netPosition: z.boolean(),
+})
+
+/** Session bootstrap (interface 2.1), frozen for the session. */
+export const bootstrap = z.object({
+  sessionToken: z.string(),
+  expiresAt: timestamp,
+  player: z.object({ externalId: z.string(), balanceMinor, balanceFetchedAt: timestamp.nullable() }),
+  tenant: z.object({
+    name: z.string(),
+    locale: z.string(),
+    currency: z.string(),
+    logoUrl: z.string().nullable(),
+  }),
+  theme: z.object({ tokens: z.record(z.string(), z.string()) }),
+  game: z.object({
+    key: z.enum(GAME_KEYS),
+    maxReels: z.int().min(1),
+    target: z
+      .object({
+        boxId: id,
+        boxVersionId: id,
+        name: z.string(),
+        priceMinor: minor,
+        currency: z.string(),
+        freeOpens: z.int().min(0),
+        autoOpen: z.boolean(),
+      })
+      .nullable(),
+  }),
+  fairness: fairnessState.omit({ activeSince: true }),
+  policies: z.object({ cashbackEnabled: z.boolean(), shippingEnabled: z.boolean(), refundEnabled: z.boolean() }),
+  session: z.object({ currency: z.string(), ratePinnedAt: timestamp }),
+  currencies: z.array(z.string()),
+  locales: z.array(z.string()),
+  /** Origins that the game may exchange messages with; `*` stands for any, in development only. */
+  allowedOrigins: z.array(z.string()),
+  presentation,
+  returnUrl: z.string().nullable(),
+  resume: z.object({ publicId: z.string(), clientActionId: z.string(), gameKey: z.enum(GAME_KEYS) }).nullable(),
+})
+
+export const openBody = z.object({ clientActionId, reels, funding: z.enum(FUNDINGS).optional() })
+const itemParams = z.object({ id: idText })
+const boxParams = z.object({ boxId: idText })
+const roundParams = z.object({ publicId: roundPublicId })
+
+export const playRoutes = defineRoutes({
+  initSession: {
+    method: 'POST',
+    path: '/api/play/session/init',
+    summary: 'Exchange a launch token for a session, once',
+    body: z.object({ launchToken: wireText(1, 200) }),
+    success: { 200: bootstrap },
+    refusals: [
+      'LAUNCH_TOKEN_INVALID',
+      'LAUNCH_TOKEN_EXPIRED',
+      'LAUNCH_TOKEN_CONSUMED',
+      'GAME_DISABLED',
+      'OPERATOR_SUSPENDED',
+      'UNSUPPORTED_CURRENCY',
+    ],
+  },
+  heartbeat: {
+    method: 'POST',
+    path: '/api/play/session/heartbeat',
+    summary: 'Keep the session alive and read the balance',
+    success: { 200: z.object({ expiresAt: timestamp, balanceMinor, balanceFetchedAt: timestamp.nullable() }) },
+    refusals: [],
+  },
+  logout: {
+    method: 'POST',
+    path: '/api/play/session/logout',
+    summary: 'End the session; again is 204 too',
+    success: { 204: null },
+    refusals: [],
+  },
+  setCurrency: {
+    method: 'POST',
+    path: '/api/play/session/currency',
+    summary: 'Change the session\u2019s currency, or pin its rate anew',
+    body: z.object({ currency }),
+    success: { 200: z.object({ currency: z.string(), ratePinnedAt: timestamp }) },
+    refusals: ['UNSUPPORTED_CURRENCY'],
+  },
+  balance: {
+    method: 'POST',
+    path: '/api/play/wallet/balance',
+    summary: 'Read the balance from the wallet now',
+    success: { 200: z.object({ balanceMinor: z.int(), currency: z.string(), balanceFetchedAt: timestamp }) },
+    refusals: ['WALLET_UNAVAILABLE', 'PLAYER_BLOCKED'],
+  },
+  listBoxes: {
+    method: 'GET',
+    path: '/api/play/boxes',
+    summary: 'Boxes on sale, priced in the session\u2019s currency',
+    query: z.object(listQuery),
+    success: { 200: z.object({ boxes: z.array(boxRow), cursor: cursorPair }) },
+    refusals: [],
+  },
+  getBox: {
+    method: 'GET',
+    path: '/api/play/boxes/:boxId',
+    summary: 'A box with its odds, before any purchase',
+    params: boxParams,
+    success: { 200: z.object({ box: boxDetail }) },
+    refusals: ['UNKNOWN_BOX'],
+  },
+  openRound: {
+    method: 'POST',
+    path: '/api/play/rounds/open',
+    summary: 'Open one or several boxes',
+    body: openBody,
+    success: { 200: openedRound },
+    refusals: [
+      'GAME_DISABLED',
+      'UNKNOWN_BOX',
+      'BOX_NOT_PLAYABLE',
+      'UNSUPPORTED_CURRENCY',
+      'FX_RATE_MOVED',
+      'FREE_OPENS_EXHAUSTED',
+      'INSUFFICIENT_FUNDS',
+      'PLAYER_BLOCKED',
+      'WALLET_UNAVAILABLE',
+    ],
+  },
+  listRounds: {
+    method: 'GET',
+    path: '/api/play/rounds',
+    summary: 'The player\u2019s rounds, newest first',
+    query: z.object({ status: wireText(1, 100).optional(), ...listQuery }),
+    success: { 200: z.object({ rounds: z.array(round), cursor: cursorPair }) },
+    refusals: [],
+  },
+  getRound: {
+    method: 'GET',
+    path: '/api/play/rounds/:publicId',
+    summary: 'One round of the player',
+    params: roundParams,
+    success: { 200: z.object({ round }) },
+    refusals: ['ROUND_NOT_FOUND'],
+  },
+  listInventory: {
+    method: 'GET',
+    path: '/api/play/inventory',
+    summary: 'The player\u2019s vault, newest first',
+    query: z.object({ state: wireText(1, 400).optional(), currency: currency.optional(), ...listQuery }),
+    success: { 200: z.object({ items: z.array(inventoryRow), cursor: cursorPair }) },
+    refusals: ['UNSUPPORTED_CURRENCY'],
+  },
+  cashBackItem: {
+    method: 'POST',
+    path: '/api/play/inventory/:id/cashback',
+    summary: 'Cash an item back to the wallet',
+    params: itemParams,
+    body: z.object({ expectedRevisionId: id.optional() }),
+    success: { 200: z.object({ item: cashedBackItem, balanceAfterMinor: balanceMinor }) },
+    refusals: [
+      'INVENTORY_ITEM_NOT_FOUND',
+      'CASHBACK_NOT_AVAILABLE',
+      'PRICE_CHANGED',
+      'UNSUPPORTED_CURRENCY',
+      'INSUFFICIENT_FUNDS',
+      'PLAYER_BLOCKED',
+      'WALLET_UNAVAILABLE',
+    ],
+  },
+  fairnessState: {
+    method: 'GET',
+    path: '/api/play/fairness/state',
+    summary: 'The commitment in force',
+    success: { 200: fairnessState },
+    refusals: [],
+  },
+  rotateSeed: {
+    method: 'POST',
+    path: '/api/play/fairness/rotate',
+    summary: 'Reveal the server seed and go on with the next one',
+    body: z.object({ clientSeed: clientSeed.optional() }),
+    success: { 200: z.object({ revealed: revealedPair, current: fairnessState }) },
+    refusals: [],
+  },
+  listSeeds: {
+    method: 'GET',
+    path: '/api/play/fairness/seeds',
+    summary: 'Revealed seed pairs, newest first',
+    query: z.object(listQuery),
+    success: { 200: z.object({ seeds: z.array(revealedPair), cursor: cursorPair }) },
+    refusals: [],
+  },
+})
+
+export type Bootstrap = z.infer<typeof bootstrap>
+export type OpenBody = z.infer<typeof openBody>
+export type Presentation = z.infer<typeof presentation>

@@ -1,0 +1,22 @@
+import type { ZodType } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/** One endpoint as data: the service serves it, OpenAPI documents it, clients are typed from it. */
+export type Route = {
+  readonly method: 'GET' | 'POST'
+  /** Path with `:name` parameters. */
+  readonly path: string
+  readonly summary: string
+  readonly params?: ZodType
+  readonly query?: ZodType
+  readonly body?: ZodType
+  /** Status and shape of success; `null` for an answer without a body. */
+  readonly success: { readonly [status: number]: ZodType | null }
+  /** Refusals of this route beyond those that every route of its surface shares. */
+  readonly refusals: readonly ErrorCode[]
+}
+
+/** Keeps the literal types of a route table while checking its form. */
+export function defineRoutes<const T extends Record<string, Route>>(routes: T): T {
+  return routes
+}

@@ -1,0 +1,264 @@
+import { z } from 'zod'
+import { defineRoutes } from './route.ts'
+import {
+  boxDetail,
+  boxRow,
+  cashedBackItem,
+  clientActionId,
+  clientSeed,
+  currency,
+  cursorPair,
+  FUNDINGS,
+  fairnessState,
+  GAME_KEYS,
+  id,
+  idText,
+  inventoryRow,
+  listQuery,
+  openedRound,
+  playerExternalId,
+  reels,
+  revealedPair,
+  round,
+  roundFairness,
+  roundPublicId,
+  timestamp,
+} from './shapes.ts'
+import { wireText } from './text.ts'
+
+/** The backend API, `/api/s2s/*`: signed with an operator's API key (interface 4.2-4.7, decisions §1). */
+
+/** What an API key may do; a new key may do all of it. */
+export const SCOPES = ['play', 'inventory', 'shipping', 'kyc', 'funding', 'admin:sso', 'read'] as const
+export type Scope = (typeof SCOPES)[number]
+
+const httpUrl = wireText(1, 2048).refine(
+  (text) => {
+    const url = URL.parse(text)
+    return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
+  },
+  { error: 'must be an http or https address' },
+)
+
+export const launchBody = z
+  .object({
+    playerExternalId,
+    gameKey: z.enum(GAME_KEYS),
+    target: z.object({ boxId: id.optional(), autoOpen: z.boolean().optional() }),
+    locale: wireText(1, 35).optional(),
+    currency: currency.optional(),
+    returnUrl: httpUrl.optional(),
+    funding: z.enum(FUNDINGS).optional(),
+    fundingRounds: z.int().min(1).max(100).optional(),
+  })
+  .superRefine((body, issues) => {
+    const refuse = (path: string[], message: string) => issues.addIssue({ code: 'custom', path, message })
+    if (body.gameKey === 'upgrader' && body.target.boxId !== undefined) {
+      refuse(['target', 'boxId'], 'an Upgrader launch has no box')
+    }
+    if (body.fundingRounds !== undefined && (body.funding !== 'operator' || body.target.boxId === undefined)) {
+      refuse(['fundingRounds'], 'only with operator funding and a target box')
+    }
+    if (body.funding === 'operator' && body.target.boxId === undefined) {
+      refuse(['target', 'boxId'], 'operator funding needs a target box')
+    }
+  })
+
+export const purchaseBody = z.object({
+  playerExternalId,
+  gameKey: z.enum(GAME_KEYS).optional(),
+  mode: z.enum(['open', 'prepay']).optional(),
+  clientActionId,
+  currency: currency.optional(),
+  funding: z.enum(FUNDINGS).optional(),
+  reels,
+})
+
+export const cashoutBody = z.object({
+  playerExternalId,
+  inventoryItemId: id,
+  currency: currency.optional(),
+  expectedRevisionId: id.optional(),
+})
+
+/** Round fairness detail (interface 2.3). */
+export const roundProof = z.object({
+  publicId: z.string(),
+  gameKey: z.enum(GAME_KEYS),
+  status: z.literal('settled'),
+  settledAt: timestamp,
+  fairness: roundFairness.extend({ serverSeed: z.string().nullable() }),
+  reels: z.array(
+    z.object({
+      reelIndex: z.int().min(0),
+      rawDraw: z.int().min(0),
+      chanceUnits: z.int().min(1),
+      chancePercent: z.number(),
+      totalUnits: z.int().min(1),
+      snapshotHash: z.string().nullable(),
+      boxVersionId: id.nullable(),
+      result: z.object({ itemId: id, name: z.string() }).nullable(),
+    }),
+  ),
+})
+
+const ofPlayer = z.object({ playerExternalId })
+const roundParams = z.object({ publicId: roundPublicId })
+const commaIds = wireText(1, 4000)
+  .refine((text) => /^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/.test(text), { error: 'must be a comma-separated list of ids' })
+  .transform((text) => text.split(',').map(Number))
+
+export const s2sRoutes = defineRoutes({
+  health: {
+    method: 'GET',
+    path: '/api/s2s/health',
+    summary: 'A 200 confirms that the request was signed right',
+    success: { 200: z.object({ status: z.literal('ok'), time: timestamp }) },
+    refusals: [],
+  },
+  createLaunch: {
+    method: 'POST',
+    path: '/api/s2s/launches',
+    summary: 'Mint a launch token for a player',
+    body: launchBody,
+    success: { 201: z.object({ launchToken: z.string(), launchUrl: z.string(), expiresAt: timestamp }) },
+    refusals: ['UNKNOWN_BOX', 'BOX_NOT_PLAYABLE', 'GAME_DISABLED', 'OPERATOR_SUSPENDED', 'UNSUPPORTED_CURRENCY'],
+  },
+  listBoxes: {
+    method: 'GET',
+    path: '/api/s2s/boxes',
+    summary: 'The catalogue',
+    query: z.looseObject({
+      ids: commaIds.optional(),
+      sort: wireText(1, 50).optional(),
+      currency: currency.optional(),
+      locale: wireText(1, 35).optional(),
+      ...listQuery,
+    }),
+    success: { 200: z.object({ boxes: z.array(boxRow), cursor: cursorPair }) },
+    refusals: ['UNSUPPORTED_CURRENCY'],
+  },
+  getBox: {
+    method: 'GET',
+    path: '/api/s2s/boxes/:boxId',
+    summary: 'A box with its odds',
+    params: z.object({ boxId: idText }),
+    query: z.object({ currency: currency.optional(), locale: wireText(1, 35).optional() }),
+    success: { 200: z.object({ box: boxDetail }) },
+    refusals: ['UNKNOWN_BOX', 'UNSUPPORTED_CURRENCY'],
+  },
+  purchase: {
+    method: 'POST',
+    path: '/api/s2s/purchase',
+    summary: 'Open boxes on behalf of a player',
+    body: purchaseBody,
+    success: { 200: openedRound },
+    refusals: [
+      'GAME_DISABLED',
+      'UNKNOWN_BOX',
+      'BOX_NOT_PLAYABLE',
+      'UNSUPPORTED_CURRENCY',
+      'INSUFFICIENT_FUNDS',
+      'PLAYER_BLOCKED',
+      'WALLET_UNAVAILABLE',
+    ],
+  },
+  listRounds: {
+    method: 'GET',
+    path: '/api/s2s/rounds',
+    summary: 'Rounds of a player, newest first',
+    query: ofPlayer.extend({ status: wireText(1, 100).optional(), ...listQuery }),
+    success: { 200: z.object({ rounds: z.array(round), cursor: cursorPair }) },
+    refusals: [],
+  },
+  getRound: {
+    method: 'GET',
+    path: '/api/s2s/rounds/:publicId',
+    summary: 'One round of a player',
+    params: roundParams,
+    query: ofPlayer,
+    success: { 200: z.object({ round }) },
+    refusals: ['ROUND_NOT_FOUND'],
+  },
+  roundFairness: {
+    method: 'GET',
+    path: '/api/s2s/rounds/:publicId/fairness',
+    summary: 'Everything that is needed to verify a round',
+    params: roundParams,
+    query: ofPlayer,
+    success: { 200: z.object({ round: roundProof }) },
+    refusals: ['ROUND_NOT_FOUND'],
+  },
+  listInventory: {
+    method: 'GET',
+    path: '/api/s2s/inventory',
+    summary: 'Items of a player, newest first',
+    query: ofPlayer.extend({ state: wireText(1, 400).optional(), currency: currency.optional(), ...listQuery }),
+    success: { 200: z.object({ items: z.array(inventoryRow), cursor: cursorPair }) },
+    refusals: ['UNSUPPORTED_CURRENCY'],
+  },
+  cashout: {
+    method: 'POST',
+    path: '/api/s2s/cashout',
+    summary: 'Cash an item of a player back to the wallet',
+    body: cashoutBody,
+    success: {
+      200: z.object({ item: cashedBackItem.extend({ inventoryItemId: id }), balanceAfterMinor: z.int().nullable() }),
+    },
+    refusals: [
+      'INVENTORY_ITEM_NOT_FOUND',
+      'CASHBACK_NOT_AVAILABLE',
+      'PRICE_CHANGED',
+      'UNSUPPORTED_CURRENCY',
+      'INSUFFICIENT_FUNDS',
+      'PLAYER_BLOCKED',
+      'WALLET_UNAVAILABLE',
+    ],
+  },
+  fairnessState: {
+    method: 'GET',
+    path: '/api/s2s/fairness/state',
+    summary: 'The commitment in force for a player',
+    query: ofPlayer,
+    success: { 200: fairnessState },
+    refusals: [],
+  },
+  rotateSeed: {
+    method: 'POST',
+    path: '/api/s2s/fairness/rotate',
+    summary: 'Reveal a player\u2019s server seed and go on with the next one',
+    body: ofPlayer.extend({ clientSeed: clientSeed.optional() }),
+    success: { 200: z.object({ revealed: revealedPair, current: fairnessState }) },
+    refusals: [],
+  },
+  listSeeds: {
+    method: 'GET',
+    path: '/api/s2s/fairness/seeds',
+    summary: 'Revealed seed pairs of a player, newest first',
+    query: ofPlayer.extend(listQuery),
+    success: { 200: z.object({ seeds: z.array(revealedPair), cursor: cursorPair }) },
+    refusals: [],
+  },
+})
+
+/** Scope that a route needs. */
+export const SCOPE_OF: Readonly<Record<keyof typeof s2sRoutes, Scope | null>> = {
+  health: null,
+  createLaunch: 'play',
+  listBoxes: 'read',
+  getBox: 'read',
+  purchase: 'play',
+  listRounds: 'read',
+  getRound: 'read',
+  roundFairness: 'read',
+  listInventory: 'read',
+  cashout: 'inventory',
+  fairnessState: 'read',
+  rotateSeed: 'play',
+  listSeeds: 'read',
+}
+
+export type LaunchBody = z.infer<typeof launchBody>
+export type PurchaseBody = z.infer<typeof purchaseBody>
+export type CashoutBody = z.infer<typeof cashoutBody>
+export type RoundProof = z.infer<typeof roundProof>

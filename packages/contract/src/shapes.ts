@@ -1,0 +1,240 @@
+import { z } from 'zod'
+import { isCurrency } from './currencies.ts'
+import { ERROR_CODES } from './errors.ts'
+import { wireText } from './text.ts'
+
+/** Parts that several surfaces share. Unknown fields of a request are ignored; an answer carries only what stands here. */
+
+export const GAME_KEYS = ['mystery_box', 'upgrader'] as const
+export const ITEM_TYPES = ['physical', 'digital', 'bonus', 'nuggets'] as const
+export const FUNDINGS = ['player', 'operator'] as const
+export const INVENTORY_STATES = [
+  'unresolved',
+  'ship_requested',
+  'fulfilled',
+  'cashed_back',
+  'expired',
+  'forwarded_to_casino',
+  'consumed',
+  'reserved',
+  'paid_out',
+] as const
+export const ROUND_STATUSES = ['settled', 'voided', 'held'] as const
+
+/** Positive ids are PostgreSQL bigint identities, always safe integers. */
+export const id = z.int().min(1)
+/** Minor units. */
+export const minor = z.int().min(0)
+export const bps = z.int().min(0)
+export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })
+export const currency = wireText(3, 3).refine(isCurrency, { error: 'must be an ISO 4217 code in capital letters' })
+export const playerExternalId = wireText(1, 190)
+export const clientActionId = wireText(1, 80)
+export const clientSeed = wireText(1, 128).refine((seed) => /^[\x20-\x7e]+$/.test(seed) && !seed.includes(':'), {
+  error: 'must be printable ASCII without a colon',
+})
+export const roundPublicId = z.string().regex(/^rnd_[0-9a-hjkmnp-tv-z]{26}$/, { error: 'must be a round id' })
+
+/** A path or query integer arrives as text. */
+export const idText = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, { error: 'must be a positive integer' })
+  .transform(Number)
+  .refine((value) => Number.isSafeInteger(value), { error: 'must be a positive integer' })
+
+export const cursorPair = z.object({ next: z.string().nullable(), prev: z.string().nullable() })
+export const listQuery = {
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/, { error: 'must be an integer from 1 to 200' })
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 200, { error: 'must be an integer from 1 to 200' })
+    .optional(),
+  cursor: wireText(1, 1000).optional(),
+}
+
+export const uncredited = z.object({ priceFallMinor: minor, priceRiseMinor: minor, creditsShareMinor: minor })
+
+/** Commitment under which a round is drawn. */
+export const roundFairness = z.object({
+  serverSeedHash: z.string(),
+  clientSeed: z.string(),
+  nonce: z.int().min(0),
+  algorithmKey: z.string(),
+})
+
+/** What a player may know of the active seed pair. */
+export const fairnessState = z.object({
+  serverSeedHash: z.string(),
+  nextServerSeedHash: z.string(),
+  clientSeed: z.string(),
+  nextNonce: z.int().min(0),
+  algorithmKey: z.string(),
+  activeSince: timestamp,
+})
+
+export const revealedPair = z.object({
+  serverSeed: z.string(),
+  serverSeedHash: z.string(),
+  clientSeed: z.string(),
+  roundCount: z.int().min(0),
+  revealedAt: timestamp,
+})
+
+export const inventoryRow = z.object({
+  id,
+  itemId: id,
+  name: z.string(),
+  imageUrl: z.string().nullable(),
+  type: z.enum(ITEM_TYPES),
+  valueMinor: minor,
+  currency: z.string(),
+  state: z.enum(INVENTORY_STATES),
+  acquisitionType: z.enum(['game_win', 'bought_with_nuggets']),
+  cashbackMinor: minor.nullable(),
+  cashbackUncredited: uncredited.nullable(),
+  shippable: z.boolean(),
+  wonAtRoundPublicId: z.string().nullable(),
+  createdAt: timestamp,
+  expiresAt: timestamp.nullable().optional(),
+  isCollectible: z.literal(true).optional(),
+  currentRevisionId: id.optional(),
+  wonValueMinor: minor.optional(),
+  currentValueMinor: minor.nullable().optional(),
+})
+
+/** An item after its cashback: what was credited, and what was not, in the item's own currency. */
+export const cashedBackItem = inventoryRow.extend({ cashbackMinor: minor, uncredited, basisMinor: minor })
+
+export const facts = z.object({
+  currency: z.string(),
+  reels: z.array(
+    z.object({
+      reelIndex: z.int().min(0),
+      paidMinor: minor,
+      itemValueMinor: minor,
+      itemType: z.enum(ITEM_TYPES).nullable(),
+    }),
+  ),
+  deal: z.object({ stakeCountedMinor: minor, stakeUncredited: uncredited }).nullable(),
+})
+
+export const round = z.object({
+  publicId: z.string(),
+  status: z.enum(ROUND_STATUSES),
+  betMinor: minor,
+  payoutMinor: minor,
+  currency: z.string(),
+  funding: z.enum(FUNDINGS),
+  settledAt: timestamp.nullable(),
+  fairness: roundFairness.optional(),
+  reels: z.array(
+    z.object({
+      reelIndex: z.int().min(0),
+      boxVersionId: id,
+      rawDraw: z.int().min(0).optional(),
+      result: z.object({ itemId: id, name: z.string() }).optional(),
+    }),
+  ),
+  refundedMinor: minor.optional(),
+})
+
+/** Answer of an open or a purchase that came to its end. */
+export const openedRound = z.object({
+  round,
+  items: z.array(inventoryRow),
+  balanceAfterMinor: z.int().nullable(),
+  facts: facts.nullable(),
+  freeOpensLeft: z.int().min(0).optional(),
+})
+
+export const reels = z
+  .array(z.object({ reelIndex: z.int().min(0).max(1_000_000), boxVersionId: id }))
+  .min(1)
+  .max(20)
+  .superRefine((list, issues) => {
+    const seen = new Set<number>()
+    list.forEach((reel, index) => {
+      if (seen.has(reel.reelIndex)) {
+        issues.addIssue({ code: 'custom', path: [index, 'reelIndex'], message: 'must be distinct' })
+      }
+      seen.add(reel.reelIndex)
+    })
+  })
+
+export const customAttributes = z.record(z.string(), z.union([z.boolean(), z.number(), z.string()]))
+
+export const boxRow = z.object({
+  boxId: id,
+  boxVersionId: id.nullable(),
+  versionNumber: z.int().min(1).nullable(),
+  slug: z.string(),
+  name: z.string(),
+  imageUrl: z.string().nullable(),
+  isActive: z.boolean(),
+  priceMinor: minor.nullable(),
+  currency: z.string(),
+  rtpBps: bps.nullable(),
+  houseEdgeBps: z.int().nullable(),
+  maxPrizeMinor: minor.nullable(),
+  customAttributes,
+})
+
+export const boxDetail = boxRow.extend({
+  description: z.string().nullable(),
+  snapshotUrl: z.string().nullable(),
+  snapshotHash: z.string().nullable(),
+  totalUnits: z.int(),
+  refundable: z.boolean(),
+  prizes: z.array(
+    z.object({
+      itemId: id,
+      name: z.string(),
+      type: z.enum(ITEM_TYPES),
+      valueMinor: minor,
+      currency: z.string(),
+      imageUrl: z.string().nullable(),
+      chanceUnits: z.int().min(1),
+      chancePercent: z.number(),
+      rangeStart: z.int().min(0),
+      rangeEnd: z.int().min(1),
+      inStock: z.boolean(),
+      isCollectible: z.boolean(),
+    }),
+  ),
+})
+
+/** The standard error envelope, with the additions that single codes carry. */
+export const errorAnswer = z.object({
+  error: z.object({
+    code: z.enum(ERROR_CODES as [string, ...string[]]),
+    message: z.string(),
+    fields: z.record(z.string(), z.array(z.string())).optional(),
+    requestId: z.string(),
+    docUrl: z.string(),
+    walletErrorCode: z.string().optional(),
+    state: z.string().optional(),
+    reason: z.string().optional(),
+    current: z.unknown().optional(),
+  }),
+  round: z.object({ publicId: z.string(), status: z.enum(ROUND_STATUSES) }).optional(),
+  balanceAfterMinor: z.int().nullable().optional(),
+})
+
+export type Funding = (typeof FUNDINGS)[number]
+export type ItemType = (typeof ITEM_TYPES)[number]
+export type InventoryState = (typeof INVENTORY_STATES)[number]
+export type RoundStatus = (typeof ROUND_STATUSES)[number]
+export type GameKey = (typeof GAME_KEYS)[number]
+export type CursorPair = z.infer<typeof cursorPair>
+export type Uncredited = z.infer<typeof uncredited>
+export type FairnessState = z.infer<typeof fairnessState>
+export type RevealedPair = z.infer<typeof revealedPair>
+export type InventoryRow = z.infer<typeof inventoryRow>
+export type CashedBackItem = z.infer<typeof cashedBackItem>
+export type Facts = z.infer<typeof facts>
+export type RoundAnswer = z.infer<typeof round>
+export type OpenedRound = z.infer<typeof openedRound>
+export type BoxRow = z.infer<typeof boxRow>
+export type BoxDetail = z.infer<typeof boxDetail>
+export type ErrorAnswer = z.infer<typeof errorAnswer>

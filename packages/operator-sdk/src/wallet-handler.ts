@@ -1,0 +1,97 @@
+import { type WalletBalanceReply, type WalletCall, type WalletMoneyReply, walletCall } from '@coffer/contract/wallet'
+import { type HeaderBag, headerOf } from './headers.ts'
+import { verifySignature } from './signing.ts'
+
+export type WalletDebit = Extract<WalletCall, { type: 'wallet.debit' }>
+export type WalletCredit = Extract<WalletCall, { type: 'wallet.credit' }>
+export type WalletBalance = Extract<WalletCall, { type: 'wallet.balance' }>
+
+/**
+ * An operator's wallet. Each money call has to be one transaction, and a call whose `idempotencyKey` was accepted before has to
+ * return that reply again without moving money. A refusal says that nothing moved, now or later; whoever does not know, throws.
+ */
+export type Wallet = {
+  debit(call: WalletDebit): WalletMoneyReply | Promise<WalletMoneyReply>
+  credit(call: WalletCredit): WalletMoneyReply | Promise<WalletMoneyReply>
+  balance(call: WalletBalance): WalletBalanceReply | Promise<WalletBalanceReply>
+}
+
+export type WalletRequest = {
+  method: string
+  /** The request target exactly as it arrived. */
+  path: string
+  headers: HeaderBag
+  /** The raw bytes: the signature is over these. */
+  body: Uint8Array
+}
+
+export type WalletResponse = { status: number; headers: Record<string, string>; body: string }
+export type WalletHandler = (request: WalletRequest) => Promise<WalletResponse>
+
+export type WalletHandlerOptions = {
+  /** The operator's outbound secret. */
+  secret: string
+  wallet: Wallet
+  /** Milliseconds since 1970. Default `Date.now`. */
+  now?: () => number
+  /** Told of whatever the wallet throws. Default `console.error`. */
+  onError?: (error: unknown, call: WalletCall) => void
+}
+
+/**
+ * Answers Coffer's wallet calls: checks the signature, then the shape, then asks the wallet.
+ * What is no decision of the wallet is answered with a status other than 2xx: Coffer reads that as an unknown outcome and asks
+ * again, while a refusal would be believed.
+ */
+export function createWalletHandler(options: WalletHandlerOptions): WalletHandler {
+  const { secret, now = Date.now } = options
+  return async ({ method, path, headers, body }) => {
+    if (method !== 'POST') return failure(405, 'METHOD_NOT_ALLOWED', 'Wallet calls are POST.')
+    const verified = verifySignature({ secret, method, path, headers, body, now: now() })
+    if (!verified.ok) return failure(401, verified.reason, 'The call is not signed with this wallet\u2019s secret.')
+    const call = walletCall.safeParse(parse(body))
+    if (!call.success) return failure(422, 'VALIDATION_FAILED', call.error.issues[0]?.message ?? 'malformed')
+    if (!keyMatches(call.data, headers)) {
+      return failure(422, 'IDEMPOTENCY_KEY_MISMATCH', 'The Idempotency-Key header is not the key of the body.')
+    }
+    return decide(options, call.data)
+  }
+}
+
+async function decide(
+  { wallet, onError = console.error }: WalletHandlerOptions,
+  call: WalletCall,
+): Promise<WalletResponse> {
+  try {
+    return json(200, await ask(wallet, call))
+  } catch (error) {
+    onError(error, call)
+    return failure(500, 'INTERNAL', 'The wallet could not decide.')
+  }
+}
+
+function ask(wallet: Wallet, call: WalletCall) {
+  if (call.type === 'wallet.debit') return wallet.debit(call)
+  if (call.type === 'wallet.credit') return wallet.credit(call)
+  return wallet.balance(call)
+}
+
+function keyMatches(call: WalletCall, headers: HeaderBag): boolean {
+  return call.type === 'wallet.balance' || headerOf(headers, 'idempotency-key') === call.idempotencyKey
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function failure(status: number, code: string, message: string): WalletResponse {
+  return json(status, { error: { code, message } })
+}
+
+function json(status: number, value: unknown): WalletResponse {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+}

@@ -1,0 +1,46 @@
+import type { ErrorCode } from '@coffer/contract/errors'
+import type { ErrorAnswer } from '@coffer/contract/shapes'
+
+/** `OFFLINE`: no answer came. `UNREADABLE`: an answer came that is not Coffer's. */
+export type FailureCode = ErrorCode | 'OFFLINE' | 'UNREADABLE'
+
+/** A call that did not succeed. `answer` is the error envelope when there was one. */
+export class PlayFailure extends Error {
+  readonly code: FailureCode
+  /** HTTP status, 0 when no answer came. */
+  readonly status: number
+  /** How long to wait before the same request, null when the answer did not say. */
+  readonly retryAfterMs: number | null
+  readonly answer: ErrorAnswer | null
+
+  constructor(
+    code: FailureCode,
+    status: number,
+    retryAfterMs: number | null = null,
+    answer: ErrorAnswer | null = null,
+  ) {
+    super(code)
+    this.code = code
+    this.status = status
+    this.retryAfterMs = retryAfterMs
+    this.answer = answer
+  }
+}
+
+/**
+ * True when nobody can say yet whether the request took effect, so that only the same request may follow. A 503 of the wallet
+ * without `Retry-After` is final.
+ */
+export function isUndecided(failure: PlayFailure): boolean {
+  if (failure.retryAfterMs !== null && (failure.status === 503 || failure.status === 429)) return true
+  if (failure.code === 'WALLET_UNAVAILABLE') return false
+  return failure.status < 400 || failure.status >= 500
+}
+
+/** Milliseconds of a `Retry-After` header, in seconds or as a date. Null when absent, 2 s when it cannot be read. */
+export function retryAfterMs(header: string | null, nowMs: number): number | null {
+  if (header === null) return null
+  if (/^\d{1,6}$/.test(header.trim())) return Number(header) * 1000
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? 2000 : Math.max(0, date - nowMs)
+}

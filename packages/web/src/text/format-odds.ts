@@ -1,0 +1,47 @@
+import { mulDivFloor } from '@coffer/contract/money'
+
+const PERCENT_DIGITS = 6
+const LEAST_DIGITS = 2
+
+/**
+ * A chance in percent, two to six digits after the point, never rounded up: (20_000, 100_000_000, 'en') is `0.02`. More digits may be
+ * asked for, so that the numbers of a column stand below one another.
+ */
+export function formatChance(units: number, totalUnits: number, locale: string, leastDigits = LEAST_DIGITS): string {
+  return decimal(scaledPercent(units, totalUnits), PERCENT_DIGITS, locale, leastDigits)
+}
+
+/** How many digits after the point {@link formatChance} shows for a chance. */
+export function chanceDigits(units: number, totalUnits: number): number {
+  const digits = String(scaledPercent(units, totalUnits) % 10 ** PERCENT_DIGITS).padStart(PERCENT_DIGITS, '0')
+  return Math.max(LEAST_DIGITS, digits.replace(/0+$/, '').length)
+}
+
+function scaledPercent(units: number, totalUnits: number): number {
+  return mulDivFloor(units, 100 * 10 ** PERCENT_DIGITS, totalUnits)
+}
+
+/** Basis points in percent: (9250, 'en') is `92.50`. */
+export function formatBps(bps: number, locale: string): string {
+  return decimal(bps, 2, locale)
+}
+
+/** The N of "1 in N", with one digit after the point below ten. */
+export function oneIn(units: number, totalUnits: number, locale: string): string {
+  const tenths = mulDivFloor(totalUnits, 20, units)
+  const rounded = Math.floor((tenths + 1) / 2)
+  const digits = rounded < 100 ? 1 : 0
+  const formatter = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return formatter.format(pointed(rounded, 1) as Intl.StringNumericLiteral)
+}
+
+function decimal(scaled: number, digits: number, locale: string, leastDigits = LEAST_DIGITS): string {
+  const formatter = new Intl.NumberFormat(locale, { minimumFractionDigits: leastDigits, maximumFractionDigits: digits })
+  return formatter.format(pointed(scaled, digits) as Intl.StringNumericLiteral)
+}
+
+function pointed(scaled: number, digits: number): string {
+  const sign = scaled < 0 ? '-' : ''
+  const text = String(Math.abs(scaled)).padStart(digits + 1, '0')
+  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}

@@ -1,0 +1,90 @@
+import type { ErrorCode } from '@coffer/contract/errors'
+
+/** What happened, and what the player can do next. */
+export type ErrorWords = { readonly what: string; readonly next: string }
+
+/** Failures that have no code of the service: no answer, an answer of something else, still undecided, and a code not known here. */
+export type LocalCode = 'OFFLINE' | 'UNREADABLE' | 'UNDECIDED' | 'UNKNOWN'
+
+const say = (what: string, next: string): ErrorWords => ({ what, next })
+
+const LOST_NOTHING = 'Nothing was charged and nothing is lost.'
+const START_AGAIN = 'Go back to your casino and start the game again.'
+const TRY_SOON = 'Please try again in a moment.'
+const ASK_SUPPORT = 'If it happens again, tell your casino’s support.'
+
+export const enErrors = {
+  VALIDATION_FAILED: say('That could not be accepted.', `${LOST_NOTHING} Check what you entered and try again.`),
+  UNSUPPORTED_MEDIA_TYPE: say('The game sent something the service does not read.', `${LOST_NOTHING} Reload the page.`),
+  BODY_TOO_LARGE: say('That was too long to send.', `${LOST_NOTHING} Enter something shorter.`),
+  NOT_FOUND: say('This is not here any more.', `${LOST_NOTHING} Go back to the boxes.`),
+  RATE_LIMITED: say('That was a little fast.', `${LOST_NOTHING} Wait a moment, then go on.`),
+  INTERNAL: say('Something went wrong on our side.', `Your items and your money are safe. ${TRY_SOON} ${ASK_SUPPORT}`),
+  NOT_READY: say('The game is just starting up.', `${LOST_NOTHING} ${TRY_SOON}`),
+
+  MISSING_HEADERS: say('The game could not prove who it is.', `${LOST_NOTHING} ${START_AGAIN}`),
+  TIMESTAMP_SKEW: say('A clock is wrong somewhere.', `${LOST_NOTHING} ${START_AGAIN}`),
+  INVALID_SIGNATURE: say('The game could not prove who it is.', `${LOST_NOTHING} ${START_AGAIN}`),
+  REPLAYED_REQUEST: say('This request was sent twice.', `${LOST_NOTHING} ${TRY_SOON}`),
+  SCOPE_MISSING: say('Your casino has not enabled this.', `${LOST_NOTHING} ${ASK_SUPPORT}`),
+  OPERATOR_SUSPENDED: say(
+    'The game is closed at this casino right now.',
+    'Your items are safe. Ask your casino’s support.',
+  ),
+
+  LAUNCH_TOKEN_INVALID: say('This link does not open a game.', `${LOST_NOTHING} ${START_AGAIN}`),
+  LAUNCH_TOKEN_EXPIRED: say(
+    'This link was open for a minute, and the minute is over.',
+    `${LOST_NOTHING} ${START_AGAIN}`,
+  ),
+  LAUNCH_TOKEN_CONSUMED: say('This link was already used.', `Each link opens the game once. ${START_AGAIN}`),
+  SESSION_INVALID: say('Your session has ended.', `What you won is safe in your vault. ${START_AGAIN}`),
+  SESSION_EXPIRED: say('Your session has ended.', `What you won is safe in your vault. ${START_AGAIN}`),
+  GAME_DISABLED: say('This game is closed at your casino right now.', `${LOST_NOTHING} Your vault stays as it is.`),
+
+  UNKNOWN_BOX: say('This box is not here any more.', 'Nothing was charged. Choose another box.'),
+  BOX_NOT_PLAYABLE: say(
+    'This box was changed a moment ago.',
+    'Nothing was charged. Look at its new odds and price first.',
+  ),
+  UNSUPPORTED_CURRENCY: say('This currency cannot be used right now.', 'Nothing was charged. Choose another currency.'),
+  FX_RATE_MOVED: say(
+    'The exchange rate has moved, and with it the price.',
+    'Nothing was charged. Look at the new price first.',
+  ),
+  FREE_OPENS_EXHAUSTED: say('Your free opens are used up.', 'Nothing was charged. You can open this box at its price.'),
+
+  INSUFFICIENT_FUNDS: say(
+    'Your balance is too low for this.',
+    'Nothing was charged. Top up at your casino, or choose a box that costs less.',
+  ),
+  PLAYER_BLOCKED: say('Your casino does not allow this right now.', 'Nothing was charged. Ask your casino’s support.'),
+  WALLET_UNAVAILABLE: say('Your casino’s wallet did not answer.', `Nothing is lost. ${TRY_SOON}`),
+
+  ROUND_NOT_FOUND: say('There is no such round.', `${LOST_NOTHING} Look for it in your rounds.`),
+  ROUND_NOT_HELD: say('This box is not waiting to be opened.', `${LOST_NOTHING} Your rounds show what became of it.`),
+  ROUND_NOT_REFUNDABLE: say('This round cannot be refunded.', 'Your rounds show what became of it.'),
+  REFUND_NOT_ALLOWED: say('Boxes are not refunded here.', 'Nothing is lost. You can open the box instead.'),
+
+  INVENTORY_ITEM_NOT_FOUND: say('This item is not in your vault.', 'Look at your vault again.'),
+  CASHBACK_NOT_AVAILABLE: say(
+    'This item cannot be cashed back.',
+    'Nothing is lost. Your vault shows what became of it.',
+  ),
+  PRICE_CHANGED: say(
+    'The value of this item has just changed.',
+    'Nothing has happened yet. Look at the new amount first.',
+  ),
+  ITEM_BUSY: say('This item is being cashed back right now.', 'Nothing is lost. Your vault shows it in a moment.'),
+
+  OFFLINE: say(
+    'There is no connection right now.',
+    'Your items and your money are safe. Check your connection and try again.',
+  ),
+  UNREADABLE: say('The answer could not be read.', `Your items and your money are safe. ${TRY_SOON}`),
+  UNDECIDED: say(
+    'Your casino has not confirmed yet.',
+    'You cannot be charged twice for it, and nothing is lost. Check again in a moment.',
+  ),
+  UNKNOWN: say('That did not work.', `Your items and your money are safe. ${TRY_SOON} ${ASK_SUPPORT}`),
+} as const satisfies Record<ErrorCode | LocalCode, ErrorWords>

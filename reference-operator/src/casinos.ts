@@ -1,0 +1,54 @@
+import { type Coffer, createCoffer, createWalletHandler, isCurrency, type WalletHandler } from '@coffer/operator-sdk'
+import { honestWallet } from './wallet/honest-wallet.ts'
+import type { Ledger } from './wallet/ledger.ts'
+
+/** An operator as the demo file names it. */
+export type OperatorConfig = {
+  slug: string
+  name?: string | undefined
+  /** Currency of its catalogue; players start in it. */
+  currency: string
+  /** Every currency that a player may choose; the operator's own when left out. */
+  currencies?: string[] | undefined
+  keyId: string
+  keySecret: string
+  outboundSecret: string
+  /** Address of its page, to come back to; made from this site's address when left out. */
+  casinoUrl?: string | undefined
+}
+
+export type Casino = {
+  slug: string
+  name: string
+  currency: string
+  currencies: string[]
+  casinoUrl: string
+  /** Its place among the casinos, from 0. */
+  order: number
+  coffer: Coffer
+  wallet: WalletHandler
+}
+
+export type Surroundings = { order: number; baseUrl: string; siteUrl: string; ledger: Ledger; now: () => number }
+
+/** A casino with its client and its wallet. Throws RangeError for a slug or a currency that cannot be used. */
+export function createCasino(config: OperatorConfig, { order, baseUrl, siteUrl, ledger, now }: Surroundings): Casino {
+  const { slug, currency, keyId, keySecret } = config
+  const currencies = [...new Set([currency, ...(config.currencies ?? [])])]
+  if (!/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(slug)) throw new RangeError(`${slug} cannot be part of an address`)
+  for (const code of currencies) if (!isCurrency(code)) throw new RangeError(`${slug}: unknown currency ${code}`)
+  return {
+    slug,
+    name: config.name ?? nameOf(slug),
+    currency,
+    currencies,
+    casinoUrl: config.casinoUrl ?? `${siteUrl}/c/${slug}`,
+    order,
+    coffer: createCoffer({ baseUrl, keyId, keySecret, now }),
+    wallet: createWalletHandler({ secret: config.outboundSecret, wallet: honestWallet(ledger, slug), now }),
+  }
+}
+
+function nameOf(slug: string): string {
+  return slug.replace(/-/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { type Casino, createCasino, type OperatorConfig } from './casinos.ts'
+import { createSiteServer } from './server.ts'
+import { type WalletControls, walletControls } from './wallet/controls.ts'
+import { Ledger } from './wallet/ledger.ts'
+
+export type { OperatorConfig } from './casinos.ts'
+export type { WalletControls } from './wallet/controls.ts'
+export { type Fault, type FaultRule, faults, type SeenCall } from './wallet/faults.ts'
+export type { EntryType, LedgerEntry } from './wallet/store.ts'
+
+export type ReferenceOperatorOptions = {
+  /** 0 takes a free port. */
+  port: number
+  /** Default 127.0.0.1. */
+  host?: string
+  /** Folder of the wallet's database, or `:memory:`. */
+  dataDir: string
+  operators: OperatorConfig[]
+  /** Address of the Coffer service. */
+  baseUrl: string
+  /** Milliseconds since 1970. Default `Date.now`. */
+  now?: () => number
+}
+
+export type ReferenceOperator = {
+  /** Address of the site. */
+  url: string
+  /** Where Coffer reaches an operator's wallet. */
+  walletUrl(slug: string): string
+  wallet: WalletControls
+  /** Adds an operator, or replaces the one of this slug; its players and their money stay. */
+  addOperator(config: OperatorConfig): void
+  /** Cuts every connection and closes the database. */
+  close(): Promise<void>
+}
+
+/** Starts a site and a wallet for several operators at once. Rejects when the port is taken or an operator cannot be used. */
+export async function startReferenceOperator(options: ReferenceOperatorOptions): Promise<ReferenceOperator> {
+  const { port, host = '127.0.0.1', dataDir, baseUrl, now = Date.now } = options
+  const ledger = new Ledger(dataDir, now)
+  const casinos = new Map<string, Casino>()
+  const wallet = walletControls(ledger, (slug) => findCasino(casinos, slug).currency)
+  const server = createSiteServer({ ledger, wallet, baseUrl }, casinos)
+  const close = async () => {
+    if (server.listening) {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    }
+    ledger.close()
+  }
+  try {
+    await once(server.listen(port, host), 'listening')
+    const url = `http://${host}:${(server.address() as AddressInfo).port}`
+    const addOperator = (config: OperatorConfig) => {
+      const order = casinos.get(config.slug)?.order ?? casinos.size
+      casinos.set(config.slug, createCasino(config, { order, baseUrl, siteUrl: url, ledger, now }))
+    }
+    options.operators.forEach(addOperator)
+    return { url, walletUrl: (slug) => `${url}/wallet/${findCasino(casinos, slug).slug}`, wallet, addOperator, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function findCasino(casinos: ReadonlyMap<string, Casino>, slug: string): Casino {
+  const casino = casinos.get(slug)
+  if (!casino) throw new RangeError(`there is no operator ${slug}`)
+  return casino
+}

@@ -1,0 +1,83 @@
+import { player, read, send } from './api.js'
+import { chosenFunding, openDesk, showBlocked, showTopUp } from './desk.js'
+import { closeGame, listenToGame, openGame, tellGame } from './game.js'
+import { showBoxes } from './lobby.js'
+import { learnCurrencies } from './money.js'
+import { clearNotice, notice } from './notice.js'
+import { followWallet, refreshWallet, showCurrency } from './wallet.js'
+
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
+const currencies = /** @type {HTMLSelectElement} */ (byId('currency'))
+const openLobby = /** @type {HTMLButtonElement} */ (byId('open-game'))
+
+/** What the game says that the player has to read here too. */
+const WORDS = new Map([
+  ['session.expired', 'The game has ended after a while without play. Nothing is lost: open it again.'],
+  ['fatal', 'The game could not go on. Nothing is lost: go back to the lobby and open it again.'],
+  ['funds.insufficient', 'The balance is too low for this. Nothing was charged.'],
+])
+const MOVES_MONEY = new Set(['balance', 'round.settled', 'item.cashed_back', 'shipping.created', 'funds.insufficient'])
+
+/** @type {{name: string, currency: string, currencies: {code: string, exponent: number}[], serviceOrigin: string}} */
+let casino
+let isLaunching = false
+
+async function start() {
+  const name = /** @type {HTMLInputElement} */ (byId('player'))
+  name.value = player
+  casino = await read('casino')
+  learnCurrencies(casino.currencies)
+  currencies.replaceChildren(...casino.currencies.map(({ code }) => new Option(code, code)))
+  currencies.value = casino.currency
+  currencies.addEventListener('change', changeCurrency)
+  openLobby.addEventListener('click', () => launch({ title: casino.name, openedBy: openLobby }))
+  byId('close-game').addEventListener('click', closeGame)
+  listenToGame(hearGame)
+  openDesk(() => currencies.value, refresh)
+  followWallet((entry) => {
+    // Of what Coffer itself asked for, the game knows already.
+    if (entry.idempotencyKey === null) tellGame('balance.refresh')
+  })
+  changeCurrency()
+  refresh()
+}
+
+function changeCurrency() {
+  showCurrency(currencies.value)
+  showTopUp(currencies.value)
+  showBoxes(currencies.value, casino.serviceOrigin, (box, card) => {
+    launch({ boxId: box.boxId, title: box.name, openedBy: card })
+  })
+}
+
+/** @param {{boxId?: number, title: string, openedBy: HTMLElement}} wanted */
+async function launch({ boxId, title, openedBy }) {
+  if (isLaunching) return
+  isLaunching = true
+  clearNotice()
+  openedBy.setAttribute('aria-busy', 'true')
+  try {
+    const funding = boxId === undefined ? undefined : chosenFunding()
+    const { launchUrl } = await send('launch', { boxId, funding, currency: currencies.value })
+    openGame({ title, launchUrl, serviceOrigin: casino.serviceOrigin, openedBy })
+    refresh()
+  } catch (problem) {
+    notice(problem)
+  }
+  openedBy.removeAttribute('aria-busy')
+  isLaunching = false
+}
+
+/** @param {string} type */
+function hearGame(type) {
+  if (type === 'close') closeGame()
+  const words = WORDS.get(type)
+  if (words) notice(words)
+  if (MOVES_MONEY.has(type)) refresh()
+}
+
+function refresh() {
+  refreshWallet().then((who) => showBlocked(who.blocked), notice)
+}
+
+start().catch(notice)

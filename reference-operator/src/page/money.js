@@ -1,0 +1,44 @@
+/** Amounts are integers of minor units; they are written with digits only, never divided. */
+
+/** @type {Map<string, number>} */
+const exponents = new Map()
+
+/** @param {{code: string, exponent: number}[]} currencies */
+export function learnCurrencies(currencies) {
+  for (const { code, exponent } of currencies) exponents.set(code, exponent)
+}
+
+/**
+ * `€12.05`, or `+€12.05` when signed.
+ * @param {number} minor
+ * @param {string} currency
+ * @param {{signed?: boolean}} [options]
+ */
+export function moneyText(minor, currency, { signed = false } = {}) {
+  const exponent = exponents.get(currency) ?? 2
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: exponent,
+    maximumFractionDigits: exponent,
+    signDisplay: signed ? 'exceptZero' : 'auto',
+  })
+  return format.format(/** @type {any} */ (decimal(minor, exponent))).replace('-', '\u2212')
+}
+
+/** @param {string} currency */
+export function unitOf(currency) {
+  return 10 ** (exponents.get(currency) ?? 2)
+}
+
+/**
+ * @param {number} minor
+ * @param {number} exponent
+ */
+function decimal(minor, exponent) {
+  const digits = String(Math.abs(minor)).padStart(exponent + 1, '0')
+  const whole = digits.slice(0, digits.length - exponent)
+  const fraction = exponent === 0 ? '' : `.${digits.slice(-exponent)}`
+  return (minor < 0 ? '-' : '') + whole + fraction
+}

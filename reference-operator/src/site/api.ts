@@ -1,0 +1,95 @@
+import { CofferError, exponentOf } from '@coffer/operator-sdk'
+import type { Casino } from '../casinos.ts'
+import type { WalletControls } from '../wallet/controls.ts'
+import type { Ledger } from '../wallet/ledger.ts'
+import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
+import { amountOf, boxIdOf, currencyOf, flagOf, fundingOf, playerOf } from './input.ts'
+import { streamLedger } from './stream.ts'
+
+const LEDGER_ROWS = 50
+const CATALOGUE_ROWS = 200
+
+export type Site = { ledger: Ledger; wallet: WalletControls; baseUrl: string }
+type Action = (site: Site, casino: Casino, exchange: Exchange) => Promise<void> | void
+
+/** What a casino's page calls on its own server, by method and name. */
+const ACTIONS: Readonly<Record<string, Action>> = {
+  'GET casino': sendCasino,
+  'GET boxes': sendBoxes,
+  'GET ledger': sendLedger,
+  'GET ledger/stream': streamLedger,
+  'POST launch': launch,
+  'POST top-up': topUp,
+  'POST blocked': setBlocked,
+}
+
+/** Answers a call of `/c/<slug>/api/<name>`. Throws SiteError for a refusal. */
+export async function answerApi(site: Site, casino: Casino, name: string, exchange: Exchange): Promise<void> {
+  const action = ACTIONS[`${exchange.request.method} ${name}`]
+  if (!action) throw new SiteError(404, 'NOT_FOUND', 'There is nothing at this address.')
+  try {
+    await action(site, casino, exchange)
+  } catch (error) {
+    throw error instanceof CofferError ? translated(error) : error
+  }
+}
+
+function sendCasino(site: Site, casino: Casino, { response, url }: Exchange): void {
+  const player = playerOf(url.searchParams.get('player'))
+  site.wallet.openPlayer(casino.slug, player, casino.currency)
+  const { slug, name, currency } = casino
+  const currencies = casino.currencies.map((code) => ({ code, exponent: exponentOf(code) }))
+  sendJson(response, 200, { slug, name, currency, currencies, serviceOrigin: new URL(site.baseUrl).origin })
+}
+
+async function sendBoxes(_: Site, casino: Casino, { response, url }: Exchange): Promise<void> {
+  const currency = currencyOf(casino, url.searchParams.get('currency'))
+  const { boxes } = await casino.coffer.listBoxes({ currency, limit: CATALOGUE_ROWS })
+  const onSale = boxes.filter((box) => box.isActive && box.boxVersionId !== null && box.priceMinor !== null)
+  sendJson(response, 200, { boxes: onSale })
+}
+
+function sendLedger({ ledger, wallet }: Site, { slug, currency }: Casino, { response, url }: Exchange): void {
+  const player = playerOf(url.searchParams.get('player'))
+  wallet.openPlayer(slug, player, currency)
+  const balances = wallet.balances(slug, player).map((row) => ({ ...row, exponent: exponentOf(row.currency) }))
+  const entries = ledger.listEntries(slug, player, 0, LEDGER_ROWS).reverse()
+  sendJson(response, 200, { player: wallet.player(slug, player), balances, entries })
+}
+
+async function launch({ wallet }: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+  const input = await readJson(request)
+  const player = playerOf(input.player)
+  const currency = currencyOf(casino, input.currency)
+  const boxId = boxIdOf(input.boxId)
+  const funding = fundingOf(input.funding)
+  wallet.openPlayer(casino.slug, player, currency)
+  const { launchUrl, expiresAt } = await casino.coffer.createLaunch({
+    playerExternalId: player,
+    gameKey: 'mystery_box',
+    target: { boxId },
+    currency,
+    funding,
+    returnUrl: `${casino.casinoUrl}?player=${encodeURIComponent(player)}`,
+  })
+  sendJson(response, 201, { launchUrl, expiresAt })
+}
+
+async function topUp({ wallet }: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+  const input = await readJson(request)
+  const [player, currency] = [playerOf(input.player), currencyOf(casino, input.currency)]
+  sendJson(response, 201, { entry: wallet.topUp(casino.slug, player, currency, amountOf(input.amountMinor)) })
+}
+
+async function setBlocked({ wallet }: Site, { slug }: Casino, { request, response }: Exchange): Promise<void> {
+  const input = await readJson(request)
+  const player = playerOf(input.player)
+  wallet.setBlocked(slug, player, flagOf('blocked', input.blocked))
+  sendJson(response, 200, { player: wallet.player(slug, player) })
+}
+
+function translated({ status, code, message }: CofferError): SiteError {
+  if (status >= 400 && status < 500 && status !== 401) return new SiteError(status, code, message)
+  const reason = status === 401 ? 'The games do not accept this casino\u2019s key.' : 'The games cannot be reached.'
+  return new SiteError(502, code, `${reason} Nothing was charged. Please try again in a moment.`)
+}

@@ -1,0 +1,48 @@
+import type { Casino } from '../casinos.ts'
+import { SiteError } from './http.ts'
+
+export const DEFAULT_PLAYER = 'demo-player'
+const MAX_PLAYER_CHARACTERS = 64
+/** Ten billion of the smallest unit: more than any demo needs, far from the safe integers. */
+const MAX_TOP_UP_MINOR = 10_000_000_000
+
+const invalid = (field: string, message: string) =>
+  new SiteError(422, 'VALIDATION_FAILED', 'Some of the input is missing or malformed.', { [field]: [message] })
+
+/** A player's name: 1 to 64 visible characters. */
+export function playerOf(value: unknown): string {
+  if (value === undefined || value === null) return DEFAULT_PLAYER
+  const name = typeof value === 'string' ? value.trim() : ''
+  const isName = name !== '' && [...name].length <= MAX_PLAYER_CHARACTERS && name.isWellFormed() && !/\p{C}/u.test(name)
+  if (!isName) throw invalid('player', 'must be 1 to 64 visible characters')
+  return name
+}
+
+export function currencyOf(casino: Casino, value: unknown): string {
+  if (value === undefined || value === null) return casino.currency
+  if (typeof value === 'string' && casino.currencies.includes(value)) return value
+  throw invalid('currency', `must be one of ${casino.currencies.join(', ')}`)
+}
+
+export function boxIdOf(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value
+  throw invalid('boxId', 'must be the id of a box')
+}
+
+export function fundingOf(value: unknown): 'player' | 'operator' | undefined {
+  if (value === undefined || value === null) return undefined
+  if (value === 'player' || value === 'operator') return value
+  throw invalid('funding', 'must be player or operator')
+}
+
+export function amountOf(value: unknown): number {
+  const isAmount = typeof value === 'number' && Number.isSafeInteger(value)
+  if (isAmount && value >= 1 && value <= MAX_TOP_UP_MINOR) return value
+  throw invalid('amountMinor', `must be an integer from 1 to ${MAX_TOP_UP_MINOR}`)
+}
+
+export function flagOf(field: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value
+  throw invalid(field, 'must be true or false')
+}

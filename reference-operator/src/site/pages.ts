@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import type { Casino } from '../casinos.ts'
+
+const PAGE_DIR = new URL('../page/', import.meta.url)
+const ASSETS: Readonly<Record<string, string>> = {
+  'base.css': 'text/css',
+  'doors.css': 'text/css',
+  'layout.css': 'text/css',
+  'side.css': 'text/css',
+  'stage.css': 'text/css',
+  'casino.js': 'text/javascript',
+  'api.js': 'text/javascript',
+  'desk.js': 'text/javascript',
+  'game.js': 'text/javascript',
+  'lobby.js': 'text/javascript',
+  'money.js': 'text/javascript',
+  'wallet.js': 'text/javascript',
+  'notice.js': 'text/javascript',
+  'icon.svg': 'image/svg+xml',
+}
+
+/** Sends a file of the page folder; false when there is no such file. */
+export function sendAsset(response: ServerResponse, name: string): boolean {
+  const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined
+  if (type === undefined) return false
+  response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' })
+  response.end(readPage(name))
+  return true
+}
+
+export function sendCss(response: ServerResponse, css: string): void {
+  response.writeHead(200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' }).end(css)
+}
+
+/** The casino's page. Only itself and the service may show, run or send anything in it. */
+export function sendCasinoPage(response: ServerResponse, { slug, name }: Casino, serviceOrigin: string): void {
+  sendHtml(response, fill('casino.html', { slug, name }), serviceOrigin)
+}
+
+/** The list of all casinos of this process. */
+export function sendIndexPage(response: ServerResponse, casinos: Iterable<Casino>, serviceOrigin: string): void {
+  const card = ({ slug, name, currency }: Casino) => fill('index-card.html', { slug, name, currency })
+  const cards = [...casinos].map(card).join('')
+  sendHtml(
+    response,
+    readPage('index.html').replace('{{cards}}', () => cards),
+    serviceOrigin,
+  )
+}
+
+export function sendNotFoundPage(response: ServerResponse, serviceOrigin: string): void {
+  sendHtml(response, readPage('not-found.html'), serviceOrigin, 404)
+}
+
+function sendHtml(response: ServerResponse, html: string, serviceOrigin: string, status = 200): void {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    `img-src 'self' ${serviceOrigin}`,
+    `frame-src ${serviceOrigin}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'cache-control': 'no-store',
+  })
+  response.end(html)
+}
+
+function fill(file: string, values: Record<string, string>): string {
+  return readPage(file).replace(/\{\{(\w+)\}\}/g, (_, key: string) => escapeHtml(values[key] ?? ''))
+}
+
+function readPage(file: string): string {
+  return readFileSync(new URL(file, PAGE_DIR), 'utf8')
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** The ledger can only grow: its triggers refuse every change, so a balance can always be added up from it. */
+const SCHEMA = `
+  create table if not exists players (
+    operator text not null,
+    external_id text not null,
+    blocked integer not null default 0 check (blocked in (0, 1)),
+    opened_at text not null,
+    primary key (operator, external_id)
+  ) strict, without rowid;
+
+  create table if not exists balances (
+    operator text not null,
+    player text not null,
+    currency text not null,
+    balance_minor integer not null check (balance_minor >= 0),
+    primary key (operator, player, currency),
+    foreign key (operator, player) references players (operator, external_id)
+  ) strict, without rowid;
+
+  create table if not exists ledger (
+    id integer primary key autoincrement,
+    operator text not null,
+    player text not null,
+    type text not null check (type in ('opening', 'debit', 'credit', 'top_up', 'adjustment')),
+    amount_minor integer not null,
+    currency text not null,
+    balance_after_minor integer not null,
+    idempotency_key text,
+    reference text,
+    provider_txn_ref text not null,
+    occurred_at text not null,
+    foreign key (operator, player, currency) references balances (operator, player, currency)
+  ) strict;
+
+  create unique index if not exists ledger_key_once on ledger (operator, idempotency_key);
+  create index if not exists ledger_by_player on ledger (operator, player, id);
+
+  create trigger if not exists ledger_never_changes before update on ledger
+  begin select raise(abort, 'the ledger never changes'); end;
+  create trigger if not exists ledger_never_shrinks before delete on ledger
+  begin select raise(abort, 'the ledger never shrinks'); end;
+`
+
+/** Opens the wallet's own database, `wallet.sqlite` in a folder, or one in memory. */
+export function openDatabase(dataDir: string): DatabaseSync {
+  const inMemory = dataDir === ':memory:'
+  if (!inMemory) mkdirSync(dataDir, { recursive: true })
+  const database = new DatabaseSync(inMemory ? ':memory:' : join(dataDir, 'wallet.sqlite'))
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+  database.exec(SCHEMA)
+  return database
+}
+
+/** Runs a piece of work in one transaction. Work is synchronous, so two calls never interleave. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('begin immediate')
+  try {
+    const result = work()
+    database.exec('commit')
+    return result
+  } catch (error) {
+    database.exec('rollback')
+    throw error
+  }
+}

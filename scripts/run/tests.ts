@@ -1,0 +1,27 @@
+import { globSync } from 'node:fs'
+import { PROJECT_DIR, runLive } from './program.ts'
+
+/** More than the cores: many tests wait for a database or a browser. Node's own default on two cores is one. */
+const CONCURRENCY_COUNT = 3
+const TIMEOUT_MS = 240_000
+
+/** Every test file of the project, in a fixed order. */
+export function allTestFiles(): string[] {
+  const exclude = (name: string) => name === 'node_modules' || name === 'dist' || name.startsWith('.')
+  return globSync('**/*.test.ts', { cwd: PROJECT_DIR, exclude }).sort()
+}
+
+/** Runs test files with one database cluster and one browser for all of them. Returns the runner's exit code. */
+export function runTests(files: readonly string[], options: readonly string[] = []): Promise<number> {
+  return runNode(['--test-global-setup=tests/support/global-setup.ts', ...options], files)
+}
+
+/** Runs test files that need neither database nor browser. */
+export function runPlainTests(files: readonly string[]): Promise<number> {
+  return runNode([], files)
+}
+
+function runNode(options: readonly string[], files: readonly string[]): Promise<number> {
+  const limits = [`--test-concurrency=${CONCURRENCY_COUNT}`, `--test-timeout=${TIMEOUT_MS}`]
+  return runLive(process.execPath, ['--test', '--test-reporter=spec', ...limits, ...options, ...files])
+}

@@ -1,0 +1,13 @@
+/** What a `clientActionId` is unique for, besides operator and player (decisions §7, "Repeats"). */
+export type ActionKind = 'box_round' | 'upgrader' | 'shipping' | 'nuggets_purchase'
+
+/** An answer that every repeat of a click gets. */
+export type Answer = {
+  status: number
+  body: Record<string, unknown>
+  /** Seconds; only on an undecided 503, which is never stored. */
+  retryAfterSeconds?: number
+}
+
+/** `replayed`: the click was answered before. */
+export type ClickAnswer = Answer & { replayed: boolean }

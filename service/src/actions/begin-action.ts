@@ -1,0 +1,49 @@
+import { assert, type Owner, present } from '../kernel/index.ts'
+import type { Tx } from '../platform/index.ts'
+import type { ActionKind, Answer } from './action.ts'
+import { findAction, insertAction, updateAnswer } from './store.ts'
+
+export type Click = { owner: Owner; kind: ActionKind; clientActionId: string }
+
+/**
+ * Records the first request of a click, for a subject whose id is chosen beforehand. A repeat gets the first one's subject,
+ * and its answer when there is one. The body of a repeat is not compared: the first one counts.
+ */
+export async function beginAction(
+  tx: Tx,
+  click: Click,
+  subjectId: string,
+  now: Date,
+): Promise<{ isNew: true } | { isNew: false; subjectId: string; answer: Answer | null }> {
+  const { owner, kind, clientActionId } = click
+  const isNew = await insertAction(tx, {
+    operator_id: owner.operatorId,
+    player_id: owner.playerId,
+    kind,
+    client_action_id: clientActionId,
+    subject_id: subjectId,
+    created_at: now,
+  })
+  if (isNew) return { isNew: true }
+  const first = present(await findAction(tx, owner, kind, clientActionId), 'a conflicting action exists')
+  return { isNew: false, subjectId: first.subject_id, answer: readAnswer(first) }
+}
+
+/** The answer that repeats of a click get, as it stands now; null while there is none. */
+export async function readStoredAnswer(tx: Tx, click: Click): Promise<Answer | null> {
+  const first = await findAction(tx, click.owner, click.kind, click.clientActionId)
+  return first ? readAnswer(first) : null
+}
+
+/** Makes an answer final for the click. */
+export async function storeAnswer(tx: Tx, click: Click, answer: Answer): Promise<void> {
+  assert(answer.retryAfterSeconds === undefined, 'an undecided answer is not stored')
+  const body = JSON.stringify(answer.body)
+  const stored = await updateAnswer(tx, click.owner, click.kind, click.clientActionId, { status: answer.status, body })
+  assert(stored, 'a click is answered for good once')
+}
+
+function readAnswer(row: { status: number | null; body: string | null }): Answer | null {
+  if (row.status === null || row.body === null) return null
+  return { status: row.status, body: JSON.parse(row.body) as Record<string, unknown> }
+}

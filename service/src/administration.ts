@@ -1,0 +1,13 @@
+/** What staff can do to an operator, for whoever embeds the service: the first start, the test world, benches. */
+export { verifyAuditChain } from './audit/index.ts'
+export { importCatalogue } from './catalog/index.ts'
+export {
+  changeSettings,
+  createKey,
+  createOperator,
+  findOperatorBySlug,
+  getOperator,
+  revokeKey,
+  rotateKey,
+} from './operators/index.ts'
+export { setRates } from './rates/index.ts'

@@ -1,0 +1,35 @@
+/** A typed attribute that an operator declared for all of its boxes. */
+export type Attribute = { name: string; type: 'boolean' | 'number' | 'text'; default: AttributeValue }
+export type AttributeValue = boolean | number | string
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+export function isOfType(value: unknown, type: Attribute['type']): value is AttributeValue {
+  return typeof value === (type === 'text' ? 'string' : type)
+}
+
+/** A box's value of an attribute; the default when it has none, or one of a type that was declared before. */
+export function attributeValue(attribute: Attribute, own: Record<string, unknown>): AttributeValue {
+  const value = Object.hasOwn(own, attribute.name) ? own[attribute.name] : undefined
+  return isOfType(value, attribute.type) ? value : attribute.default
+}
+
+/** Every declared attribute of a box, typed. */
+export function customAttributes(
+  declared: readonly Attribute[],
+  own: Record<string, unknown>,
+): Record<string, AttributeValue> {
+  return Object.fromEntries(declared.map((attribute) => [attribute.name, attributeValue(attribute, own)]))
+}
+
+/** Reads an attribute value as a query writes it; null when it is not of the type. */
+export function parseValue(text: string, type: Attribute['type']): AttributeValue | null {
+  if (type === 'text') return text
+  if (type === 'boolean') return parseBoolean(text)
+  return NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) : null
+}
+
+function parseBoolean(text: string): boolean | null {
+  if (text === 'true') return true
+  return text === 'false' ? false : null
+}

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PageRequest } from '../kernel/index.ts'
+import type { Tx } from '../platform/index.ts'
+import type { Attribute } from './attributes.ts'
+import { type BoxQuery, type BoxSort, type Condition, SORT_TEXT_CHARACTERS } from './box-query.ts'
+import './tables.ts'
+
+/** A box with its live version, as stored; the version's fields are null before the first publication. */
+export type ListedBox = {
+  boxId: number
+  slug: string
+  name: string
+  description: string | null
+  imageUrl: string | null
+  refundable: boolean
+  attributes: Record<string, unknown>
+  isActive: boolean
+  version: {
+    boxVersionId: number
+    versionNumber: number
+    priceMinor: number
+    currency: string
+    rtpBps: number
+    maxPrizeMinor: number
+    snapshotHash: string
+  } | null
+}
+
+const IS_ACTIVE = sql`(b.archived_at is null and b.live_version_id is not null)`
+
+const SELECT = sql`
+  select b.box_id as "boxId", b.slug, b.name, b.description, b.image_url as "imageUrl", b.refundable, b.attributes,
+    ${IS_ACTIVE} as "isActive",
+    case when v.box_version_id is not null then json_build_object('boxVersionId', v.box_version_id,
+      'versionNumber', v.version_number, 'priceMinor', v.price_minor, 'currency', v.currency, 'rtpBps', v.rtp_bps,
+      'maxPrizeMinor', v.max_prize_minor, 'snapshotHash', v.snapshot_hash) end as version
+  from boxes b
+  left join box_versions v on v.operator_id = b.operator_id and v.box_version_id = b.live_version_id`
+
+/** One page of boxes and one row more, beyond the cursor, in reverse when it goes backwards. */
+export async function listBoxes(
+  tx: Tx,
+  operatorId: number,
+  query: BoxQuery,
+  { limit, cursor }: PageRequest,
+): Promise<ListedBox[]> {
+  const backwards = cursor?.direction === 'prev'
+  const order = orderOf(query.sort)
+  const conditions = [sql`b.operator_id = ${operatorId}`, scopeOf(query.ids), ...query.conditions.map(conditionOf)]
+  if (cursor) conditions.push(beyond(order, [cursor.sort, cursor.id], backwards))
+  const { rows } = await sql<ListedBox>`${SELECT}
+    where ${sql.join(conditions, sql` and `)}
+    order by ${sql.join(order.map(({ key, descending }) => sql`${key} ${direction(descending !== backwards)}`))}
+    limit ${limit + 1}`.execute(tx)
+  return rows
+}
+
+export async function findListedBox(tx: Tx, operatorId: number, boxId: number): Promise<ListedBox | null> {
+  const { rows } = await sql<ListedBox>`${SELECT}
+    where b.operator_id = ${operatorId} and b.box_id = ${boxId}`.execute(tx)
+  return rows[0] ?? null
+}
+
+type Sql = RawBuilder<unknown>
+type OrderTerm = { key: Sql; descending: boolean; value(cursor: CursorKey): Sql }
+type CursorKey = [sort: string | number | boolean | null, id: number]
+
+/** Newest first by id; with a sort, by its key and then ascending by id. */
+function orderOf(sort: BoxSort | null): OrderTerm[] {
+  const byId = { key: sql`b.box_id`, descending: sort === null, value: ([, id]: CursorKey) => sql`${id}::bigint` }
+  if (sort === null) return [byId]
+  const type = typeof sort.by === 'string' ? (sort.by === 'name' ? 'text' : 'number') : sort.by.type
+  const value = ([key]: CursorKey) => typed(sql`${key}`, type)
+  return [{ key: sortKey(sort, type), descending: sort.descending, value }, byId]
+}
+
+function sortKey({ by }: BoxSort, type: Attribute['type']): Sql {
+  if (by === 'price') return sql`coalesce(v.price_minor, 0)::numeric`
+  const text = by === 'name' ? sql`b.name` : sql`(${attributeJson(by)} #>> '{}')`
+  return typed(type === 'text' ? sql`left(${text}, ${SORT_TEXT_CHARACTERS})` : text, type)
+}
+
+/** Texts compare by code points, whatever the database's own order is. */
+function typed(value: Sql, type: Attribute['type']): Sql {
+  if (type === 'text') return sql`${value}::text collate "C"`
+  return type === 'number' ? sql`${value}::numeric` : sql`${value}::boolean`
+}
+
+/** What `attributeValue` computes, in SQL: the box's own value when it has the declared type, else the default. */
+function attributeJson({ name, type, default: value }: Attribute): Sql {
+  const own = sql`(b.attributes -> ${name}::text)`
+  const jsonType = type === 'text' ? 'string' : type
+  return sql`(case when jsonb_typeof${own} = ${jsonType} then ${own} else ${JSON.stringify(value)}::jsonb end)`
+}
+
+function scopeOf(ids: readonly number[] | null): Sql {
+  return ids === null ? sql`b.live_version_id is not null` : sql`b.box_id = any(${[...ids]}::bigint[])`
+}
+
+function conditionOf(condition: Condition): Sql {
+  if ('attribute' in condition) {
+    return sql`${attributeJson(condition.attribute)} = ${JSON.stringify(condition.value)}::jsonb`
+  }
+  if (condition.column === 'isActive') return sql`${IS_ACTIVE} = ${condition.value}`
+  return sql`${sql.ref(`b.${condition.column}`)} = ${condition.value}`
+}
+
+/** Rows after a place in the order, or before it: by the first term, or equal in it and by the rest. */
+function beyond([first, ...rest]: OrderTerm[], cursor: CursorKey, backwards: boolean): Sql {
+  if (!first) return sql`false`
+  const value = first.value(cursor)
+  const further = first.descending !== backwards ? sql`${first.key} < ${value}` : sql`${first.key} > ${value}`
+  return sql`(${further} or (${first.key} = ${value} and ${beyond(rest, cursor, backwards)}))`
+}
+
+function direction(descending: boolean): Sql {
+  return descending ? sql`desc` : sql`asc`
+}

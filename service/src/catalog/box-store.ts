@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/index.ts'
+import type { Attribute } from './attributes.ts'
+import './tables.ts'
+
+/** Lets one import of an operator's catalogue run at a time; others wait until this transaction ends. */
+export async function lockCatalogue(tx: Tx, operatorId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('catalogue', ${operatorId}))`.execute(tx)
+}
+
+/** The attributes that an operator has declared, by name. */
+export function listAttributes(tx: Tx, operatorId: number): Promise<Attribute[]> {
+  return tx
+    .selectFrom('box_attributes')
+    .select(['name', 'type', 'default_value as default'])
+    .where('operator_id', '=', operatorId)
+    .orderBy('name')
+    .execute()
+}
+
+export async function upsertAttributes(tx: Tx, operatorId: number, attributes: readonly Attribute[]): Promise<void> {
+  if (attributes.length === 0) return
+  await tx
+    .insertInto('box_attributes')
+    .values(
+      attributes.map(({ name, type, default: value }) => ({
+        operator_id: operatorId,
+        name,
+        type,
+        default_value: JSON.stringify(value),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['operator_id', 'name']).doUpdateSet((eb) => ({
+        type: eb.ref('excluded.type'),
+        default_value: eb.ref('excluded.default_value'),
+      })),
+    )
+    .execute()
+}
+
+export type Box = {
+  boxId: number
+  name: string
+  slug: string
+  /** As stored: a path that the service serves, or an address. */
+  imageUrl: string | null
+  archived: boolean
+  /** Null before the first publication. */
+  liveVersionId: number | null
+}
+
+export async function findBox(tx: Tx, operatorId: number, boxId: number): Promise<Box | null> {
+  const row = await tx
+    .selectFrom('boxes')
+    .select(['box_id as boxId', 'name', 'slug', 'image_url as imageUrl', 'live_version_id as liveVersionId'])
+    .select((eb) => eb('archived_at', 'is not', null).$castTo<boolean>().as('archived'))
+    .where('operator_id', '=', operatorId)
+    .where('box_id', '=', boxId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Boxes whose slug is one of these, with the keys that they have. */
+export function listSlugs(
+  tx: Tx,
+  operatorId: number,
+  slugs: readonly string[],
+): Promise<{ key: string; slug: string }[]> {
+  return tx
+    .selectFrom('boxes')
+    .select(['key', 'slug'])
+    .where('operator_id', '=', operatorId)
+    .where((eb) => eb('slug', '=', eb.fn.any(eb.val([...slugs]))))
+    .execute()
+}
+
+/** A box as an import writes it. */
+export type BoxRow = {
+  key: string
+  slug: string
+  name: string
+  description: string | null
+  image_url: string | null
+  refundable: boolean
+  attributes: Record<string, boolean | number | string>
+  archived: boolean
+}
+
+/** Writes boxes by key, all in one statement, and answers every key's id and live version. */
+export async function upsertBoxes(
+  tx: Tx,
+  operatorId: number,
+  boxes: readonly BoxRow[],
+  now: Date,
+): Promise<Map<string, { boxId: number; liveVersionId: number | null }>> {
+  const { rows } = await sql<{ key: string; boxId: number; liveVersionId: number | null }>`
+    insert into boxes (operator_id, key, slug, name, description, image_url, refundable, attributes, archived_at,
+      created_at)
+    select ${operatorId}::bigint, key, slug, name, description, image_url, refundable, attributes,
+      case when archived then ${now}::timestamptz end, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(boxes)}::jsonb) as box (key text, slug text, name text, description text,
+      image_url text, refundable boolean, attributes jsonb, archived boolean)
+    on conflict (operator_id, key) do update set
+      slug = excluded.slug, name = excluded.name, description = excluded.description, image_url = excluded.image_url,
+      refundable = excluded.refundable, attributes = excluded.attributes,
+      archived_at = case when excluded.archived_at is not null then coalesce(boxes.archived_at, excluded.archived_at) end
+    returning key, box_id as "boxId", live_version_id as "liveVersionId"`.execute(tx)
+  return new Map(rows.map(({ key, ...box }) => [key, box]))
+}
+
+/** Puts versions on sale in place of those before them. */
+export async function updateLiveVersions(
+  tx: Tx,
+  operatorId: number,
+  versions: readonly { boxId: number; boxVersionId: number }[],
+): Promise<void> {
+  await sql`
+    update boxes set live_version_id = live."boxVersionId"
+    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as live ("boxId" bigint, "boxVersionId" bigint)
+    where boxes.operator_id = ${operatorId} and boxes.box_id = live."boxId"`.execute(tx)
+}

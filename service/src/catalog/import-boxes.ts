@@ -1,0 +1,101 @@
+import type { CatalogueBox as FileBox } from '@coffer/contract/catalogue-file'
+import { present } from '../kernel/index.ts'
+import { type BoxRow, upsertBoxes } from './box-store.ts'
+import { faultsBelow, refuseFaults } from './faults.ts'
+import type { Import } from './import.ts'
+import type { PrizeItem } from './import-items.ts'
+import { publishFaults } from './publish-gate.ts'
+import { type Publication, publishVersions } from './publish-versions.ts'
+import { type NewestVersion, newestVersions, prizesOfVersions, type VersionPrize } from './version-store.ts'
+
+type ImportedBox = { boxId: number; boxVersionId: number | null }
+
+/** Writes the file's boxes, and publishes those that are not archived and whose price or odds changed. */
+export async function importBoxes(
+  run: Import,
+  boxes: readonly FileBox[],
+  items: ReadonlyMap<string, PrizeItem>,
+): Promise<[key: string, box: ImportedBox][]> {
+  const { tx, operator, now, imageUrlOf } = run
+  const rows = boxes.map((box) => rowOf(box, imageUrlOf(box.imageUrl)))
+  const ids = await upsertBoxes(tx, operator.operatorId, rows, now)
+  const written = boxes.map((box) => ({ box, ...present(ids.get(box.key), 'a written box has an id') }))
+  const changed = await changedBoxes(run, written, items)
+  refuseFaults(
+    changed.flatMap(({ index, box, publication }) => {
+      const prizes = publication.prizes.map((prize, at) => ({ ...prize, key: box.prizes[at]!.item }))
+      return faultsBelow(`boxes.${index}`, publishFaults({ ...publication, prizes }, operator.settings))
+    }),
+  )
+  const published = await publishVersions(
+    tx,
+    operator,
+    changed.map(({ publication }) => publication),
+    run.baseUrl,
+    now,
+  )
+  return written.map(({ box, boxId, liveVersionId }) => [
+    box.key,
+    { boxId, boxVersionId: published.get(boxId) ?? liveVersionId },
+  ])
+}
+
+type Written = { box: FileBox; boxId: number }
+type Changed = { index: number; box: FileBox; publication: Publication }
+
+async function changedBoxes(
+  { tx, operator }: Import,
+  written: readonly Written[],
+  items: ReadonlyMap<string, PrizeItem>,
+): Promise<Changed[]> {
+  const newest = await newestVersions(
+    tx,
+    operator.operatorId,
+    written.map(({ boxId }) => boxId),
+  )
+  const published = await prizesOfVersions(
+    tx,
+    operator.operatorId,
+    [...newest.values()].map(({ boxVersionId }) => boxVersionId),
+  )
+  return written.flatMap(({ box, boxId }, index) => {
+    const previous = newest.get(boxId) ?? null
+    const publication = { boxId, ...publicationOf(box, items), previous }
+    const was = previous && (published.get(previous.boxVersionId) ?? [])
+    const isSame =
+      previous && was && oddsOf(previous, was) === oddsOf({ ...publication, ...operator }, publication.prizes)
+    return box.archived || isSame ? [] : [{ index, box, publication }]
+  })
+}
+
+function publicationOf(box: FileBox, items: ReadonlyMap<string, PrizeItem>) {
+  const prizes = box.prizes.map(({ item, chanceUnits }) => {
+    const { itemId, name, type, valueMinor } = present(items.get(item), 'a prize is a known item')
+    return { itemId, name, type, valueMinor, chanceUnits }
+  })
+  return { name: box.name, slug: box.slug, priceMinor: box.priceMinor, prizes }
+}
+
+/** Everything of a version that a player is promised, as a text that is equal only when all of it is. */
+function oddsOf(
+  { priceMinor, currency }: Pick<NewestVersion, 'priceMinor' | 'currency'>,
+  prizes: readonly Omit<VersionPrize, 'rangeStart' | 'rangeEnd'>[],
+): string {
+  const facts = prizes.map(({ itemId, name, type, valueMinor, chanceUnits }) => [
+    itemId,
+    name,
+    type,
+    valueMinor,
+    chanceUnits,
+  ])
+  return JSON.stringify([priceMinor, currency, facts])
+}
+
+function rowOf(box: FileBox, imageUrl: string | null): BoxRow {
+  return {
+    ...{ key: box.key, slug: box.slug, name: box.name, description: box.description ?? null, image_url: imageUrl },
+    refundable: box.refundable ?? true,
+    attributes: box.customAttributes ?? {},
+    archived: box.archived ?? false,
+  }
+}

@@ -1,0 +1,125 @@
+import type { ItemType } from '@coffer/contract/shapes'
+import { sql } from 'kysely'
+import type { Tx } from '../platform/index.ts'
+import './tables.ts'
+
+/** An item of an operator as it stands now. `imageUrl` is as stored: a path that the service serves, or an address. */
+export type CatalogueItem = {
+  itemId: number
+  key: string
+  name: string
+  type: ItemType
+  imageUrl: string | null
+  isCollectible: boolean
+  collectibleCategory: string | null
+  metadata: Record<string, unknown> | null
+  cashback: boolean
+  archived: boolean
+  /** Null when there is always one more. */
+  stock: number | null
+  shippingCostMinor: number | null
+  valueMinor: number
+  currency: string
+  /** The revision in force. */
+  revisionId: number
+}
+
+/** Several items in one query; an id of no item of the operator is absent from the answer. */
+export async function itemsByIds(
+  tx: Tx,
+  operatorId: number,
+  ids: readonly number[],
+): Promise<Map<number, CatalogueItem>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<CatalogueItem>`
+    select i.item_id as "itemId", i.key, i.name, i.type, i.image_url as "imageUrl", i.is_collectible as "isCollectible",
+      i.collectible_category as "collectibleCategory", i.metadata, i.cashback, i.archived_at is not null as archived,
+      i.stock, i.shipping_cost_minor as "shippingCostMinor", i.value_minor as "valueMinor", i.currency,
+      (select max(r.revision_id) from item_revisions r where r.operator_id = i.operator_id and r.item_id = i.item_id)
+        as "revisionId"
+    from catalogue_items i
+    where i.operator_id = ${operatorId} and i.item_id = any(${[...ids]}::bigint[])`.execute(tx)
+  return new Map(rows.map((row) => [row.itemId, row]))
+}
+
+/** What an import compares an item with. */
+export type KnownItem = {
+  itemId: number
+  key: string
+  name: string
+  type: ItemType
+  valueMinor: number
+  currency: string
+}
+
+/** Locks the items of these keys, so that no value changes while they are compared. */
+export function lockItemsByKeys(tx: Tx, operatorId: number, keys: readonly string[]): Promise<KnownItem[]> {
+  return tx
+    .selectFrom('catalogue_items')
+    .select(['item_id as itemId', 'key', 'name', 'type', 'value_minor as valueMinor', 'currency'])
+    .where('operator_id', '=', operatorId)
+    .where((eb) => eb('key', '=', eb.fn.any(eb.val([...keys]))))
+    .orderBy('item_id')
+    .forUpdate()
+    .execute()
+}
+
+/** An item as an import writes it. */
+export type ItemRow = {
+  key: string
+  name: string
+  type: ItemType
+  value_minor: number
+  currency: string
+  image_url: string | null
+  shipping_cost_minor: number | null
+  is_collectible: boolean
+  collectible_category: string | null
+  metadata: Record<string, unknown> | null
+  stock: number | null
+  upgrader_prize: boolean
+  cashback: boolean
+  archived: boolean
+}
+
+/** Writes items by key, all in one statement, and answers every key's id. */
+export async function upsertItems(
+  tx: Tx,
+  operatorId: number,
+  items: readonly ItemRow[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ key: string; itemId: number }>`
+    insert into catalogue_items (operator_id, key, name, type, value_minor, currency, image_url, shipping_cost_minor,
+      is_collectible, collectible_category, metadata, stock, upgrader_prize, cashback, archived_at, created_at)
+    select ${operatorId}::bigint, key, name, type, value_minor, currency, image_url, shipping_cost_minor,
+      is_collectible, collectible_category, metadata, stock, upgrader_prize, cashback,
+      case when archived then ${now}::timestamptz end, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item (key text, name text, type text, value_minor bigint,
+      currency text, image_url text, shipping_cost_minor bigint, is_collectible boolean, collectible_category text,
+      metadata jsonb, stock bigint, upgrader_prize boolean, cashback boolean, archived boolean)
+    on conflict (operator_id, key) do update set
+      name = excluded.name, type = excluded.type, value_minor = excluded.value_minor, currency = excluded.currency,
+      image_url = excluded.image_url, shipping_cost_minor = excluded.shipping_cost_minor,
+      is_collectible = excluded.is_collectible, collectible_category = excluded.collectible_category,
+      metadata = excluded.metadata, stock = excluded.stock, upgrader_prize = excluded.upgrader_prize,
+      cashback = excluded.cashback,
+      archived_at = case when excluded.archived_at is not null
+        then coalesce(catalogue_items.archived_at, excluded.archived_at) end
+    returning key, item_id as "itemId"`.execute(tx)
+  return new Map(rows.map(({ key, itemId }) => [key, itemId]))
+}
+
+/** Adds a point to the history of each item. */
+export async function insertRevisions(
+  tx: Tx,
+  operatorId: number,
+  revisions: readonly { itemId: number; valueMinor: number; currency: string }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into item_revisions (operator_id, item_id, value_minor, currency, recorded_at)
+    select ${operatorId}::bigint, "itemId", "valueMinor", currency, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(revisions)}::jsonb)
+      as revision ("itemId" bigint, "valueMinor" bigint, currency text)`.execute(tx)
+}

@@ -1,0 +1,59 @@
+import { BOX_TOTAL_UNITS } from '@coffer/fairness'
+import type { Fault } from './faults.ts'
+
+/** What the gate looks at: a price and prizes in published order; amounts in minor units of one currency. */
+export type Offer = { priceMinor: number; prizes: readonly (Chance & { key: string })[] }
+
+type Chance = { valueMinor: number; chanceUnits: number }
+type Odds = { priceMinor: number; prizes: readonly Chance[] }
+
+/** RTP that an operator allows, both ends included. */
+export type RtpBounds = { minRtpBps: number; maxRtpBps: number }
+
+/** Every reason why an offer may not go on sale, by field (`priceMinor`, `prizes`, `prizes.3.item`); empty when it may. */
+export function publishFaults(offer: Offer, bounds: RtpBounds): Fault[] {
+  const faults = [...prizeFaults(offer.prizes)]
+  if (!(offer.priceMinor > 0)) faults.push({ path: 'priceMinor', message: 'must be above 0' })
+  if (faults.length > 0) return faults
+  const message = rtpFault(offer, bounds)
+  return message === null ? [] : [{ path: 'prizes', message }]
+}
+
+function prizeFaults(prizes: Offer['prizes']): Fault[] {
+  if (prizes.length === 0) return [{ path: 'prizes', message: 'must hold at least one prize' }]
+  const faults: Fault[] = []
+  const seen = new Set<string>()
+  prizes.forEach(({ key }, index) => {
+    if (seen.has(key)) faults.push({ path: `prizes.${index}.item`, message: 'stands in this box already' })
+    seen.add(key)
+  })
+  const sum = prizes.reduce((total, { chanceUnits }) => total + chanceUnits, 0)
+  if (sum !== BOX_TOTAL_UNITS) {
+    faults.push({ path: 'prizes', message: `must have chances that sum to ${BOX_TOTAL_UNITS} units, not ${sum}` })
+  }
+  return faults
+}
+
+function rtpFault(offer: Offer, { minRtpBps, maxRtpBps }: RtpBounds): string | null {
+  const returned = returnedTimesTenThousand(offer)
+  const staked = BigInt(offer.priceMinor) * BigInt(BOX_TOTAL_UNITS)
+  const shown = `returns ${percent(rtpBpsOf(offer))} of its price to players`
+  if (returned < BigInt(minRtpBps) * staked)
+    return `${shown}, which is less than the lowest allowed ${percent(minRtpBps)}`
+  if (returned > BigInt(maxRtpBps) * staked)
+    return `${shown}, which is more than the highest allowed ${percent(maxRtpBps)}`
+  return null
+}
+
+/** Return to player in basis points, rounded down: Σ value · units · 10000 / (price · T). */
+export function rtpBpsOf(odds: Odds): number {
+  return Number(returnedTimesTenThousand(odds) / (BigInt(odds.priceMinor) * BigInt(BOX_TOTAL_UNITS)))
+}
+
+function returnedTimesTenThousand({ prizes }: Odds): bigint {
+  return prizes.reduce((sum, prize) => sum + BigInt(prize.valueMinor) * BigInt(prize.chanceUnits), 0n) * 10_000n
+}
+
+function percent(bps: number): string {
+  return `${Math.floor(bps / 100)}.${String(bps % 100).padStart(2, '0')} %`
+}

@@ -1,0 +1,37 @@
+import type { Rate } from '@coffer/contract/rates'
+import type { BoxDetail } from '@coffer/contract/shapes'
+import { Refusal } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context } from '../platform/index.ts'
+import { findListedBox } from './box-list-store.ts'
+import { listAttributes } from './box-store.ts'
+import { boxDetail } from './box-view.ts'
+import { itemsByIds } from './item-store.ts'
+import { showingIn } from './showing.ts'
+import { prizesOfVersions } from './version-store.ts'
+
+/**
+ * A box with the odds of its live version, archived or not, with amounts in `money.currency`, at `money.rate` or, without one,
+ * at the current rate. Throws UNKNOWN_BOX and UNSUPPORTED_CURRENCY.
+ */
+export function showBox(
+  ctx: Context,
+  operator: Operator,
+  boxId: number,
+  money: { currency: string; rate?: Rate },
+): Promise<BoxDetail> {
+  const { operatorId } = operator
+  return ctx.tx(operatorId, async (tx) => {
+    const box = await findListedBox(tx, operatorId, boxId)
+    if (!box) throw new Refusal('UNKNOWN_BOX')
+    const showing = await showingIn(tx, operator, money, await listAttributes(tx, operatorId), ctx.config.baseUrl)
+    const versionId = box.version?.boxVersionId
+    const prizes = versionId === undefined ? [] : (await prizesOfVersions(tx, operatorId, [versionId])).get(versionId)!
+    const items = await itemsByIds(
+      tx,
+      operatorId,
+      prizes.map(({ itemId }) => itemId),
+    )
+    return boxDetail(box, prizes, items, showing)
+  })
+}

@@ -1,0 +1,94 @@
+import type { ItemType } from '@coffer/contract/shapes'
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+/** A jsonb column: written as text, read as a value. */
+type Json<T> = ColumnType<T, string, string>
+
+type CatalogueItemsTable = {
+  operator_id: number
+  item_id: GeneratedAlways<number>
+  key: string
+  name: string
+  type: ItemType
+  value_minor: number
+  currency: string
+  image_url: string | null
+  shipping_cost_minor: number | null
+  is_collectible: boolean
+  collectible_category: string | null
+  metadata: Json<Record<string, unknown> | null>
+  stock: number | null
+  upgrader_prize: boolean
+  cashback: boolean
+  archived_at: Date | null
+  created_at: Date
+}
+
+type ItemRevisionsTable = {
+  operator_id: number
+  revision_id: GeneratedAlways<number>
+  item_id: number
+  value_minor: number
+  currency: string
+  recorded_at: Date
+}
+
+type BoxAttributesTable = {
+  operator_id: number
+  name: string
+  type: 'boolean' | 'number' | 'text'
+  default_value: Json<boolean | number | string>
+}
+
+type BoxesTable = {
+  operator_id: number
+  box_id: GeneratedAlways<number>
+  key: string
+  slug: string
+  name: string
+  description: string | null
+  image_url: string | null
+  refundable: boolean
+  attributes: Json<Record<string, boolean | number | string>>
+  live_version_id: number | null
+  archived_at: Date | null
+  created_at: Date
+}
+
+type BoxVersionsTable = {
+  operator_id: number
+  box_version_id: number
+  box_id: number
+  version_number: number
+  price_minor: number
+  currency: string
+  rtp_bps: number
+  max_prize_minor: number
+  snapshot: string
+  snapshot_hash: string
+  published_at: Date
+}
+
+type BoxVersionPrizesTable = {
+  operator_id: number
+  box_version_id: number
+  position: number
+  item_id: number
+  chance_units: number
+  range_start: number
+  range_end: number
+  name: string
+  type: ItemType
+  value_minor: number
+}
+
+declare module '../platform/database.ts' {
+  interface Tables {
+    catalogue_items: CatalogueItemsTable
+    item_revisions: ItemRevisionsTable
+    box_attributes: BoxAttributesTable
+    boxes: BoxesTable
+    box_versions: BoxVersionsTable
+    box_version_prizes: BoxVersionPrizesTable
+  }
+}

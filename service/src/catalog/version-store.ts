@@ -1,0 +1,166 @@
+import type { Snapshot } from '@coffer/contract/public'
+import type { ItemType } from '@coffer/contract/shapes'
+import { sql } from 'kysely'
+import type { Tx } from '../platform/index.ts'
+import './tables.ts'
+
+/** A published version with its odds, as a round is drawn from it; amounts in minor units of `currency`. */
+export type PlayableVersion = {
+  boxVersionId: number
+  boxId: number
+  boxName: string
+  /** It is the newest of its box. */
+  isLive: boolean
+  /** It is live and its box is not archived: it may be bought. */
+  onSale: boolean
+  refundable: boolean
+  priceMinor: number
+  currency: string
+  snapshotHash: string
+  /** In published order. */
+  prizes: VersionPrize[]
+}
+
+/** A prize as published; it is won when `rangeStart <= rawDraw < rangeEnd`. */
+export type VersionPrize = {
+  itemId: number
+  name: string
+  type: ItemType
+  valueMinor: number
+  chanceUnits: number
+  rangeStart: number
+  rangeEnd: number
+}
+
+export async function findVersion(tx: Tx, operatorId: number, boxVersionId: number): Promise<PlayableVersion | null> {
+  const version = await tx
+    .selectFrom('box_versions as v')
+    .innerJoin('boxes as b', (join) =>
+      join.onRef('b.operator_id', '=', 'v.operator_id').onRef('b.box_id', '=', 'v.box_id'),
+    )
+    .select(['v.box_version_id as boxVersionId', 'v.box_id as boxId', 'b.name as boxName', 'b.refundable'])
+    .select(['v.price_minor as priceMinor', 'v.currency', 'v.snapshot_hash as snapshotHash'])
+    .select(['b.live_version_id as liveVersionId', 'b.archived_at as archivedAt'])
+    .where('v.operator_id', '=', operatorId)
+    .where('v.box_version_id', '=', boxVersionId)
+    .executeTakeFirst()
+  if (!version) return null
+  const { liveVersionId, archivedAt, ...rest } = version
+  const isLive = liveVersionId === boxVersionId
+  const prizes = (await prizesOfVersions(tx, operatorId, [boxVersionId])).get(boxVersionId) ?? []
+  return { ...rest, isLive, onSale: isLive && archivedAt === null, prizes }
+}
+
+/** Prizes of several versions in published order, by version, in one query. */
+export async function prizesOfVersions(
+  tx: Tx,
+  operatorId: number,
+  boxVersionIds: readonly number[],
+): Promise<Map<number, VersionPrize[]>> {
+  const rows = await tx
+    .selectFrom('box_version_prizes')
+    .select(['box_version_id as boxVersionId', 'item_id as itemId', 'name', 'type', 'value_minor as valueMinor'])
+    .select(['chance_units as chanceUnits', 'range_start as rangeStart', 'range_end as rangeEnd'])
+    .where('operator_id', '=', operatorId)
+    .where((eb) => eb('box_version_id', '=', eb.fn.any(eb.val([...boxVersionIds]))))
+    .orderBy('box_version_id')
+    .orderBy('position')
+    .execute()
+  const byVersion = new Map<number, VersionPrize[]>()
+  for (const { boxVersionId, ...prize } of rows) {
+    const prizes = byVersion.get(boxVersionId)
+    if (prizes) prizes.push(prize)
+    else byVersion.set(boxVersionId, [prize])
+  }
+  return byVersion
+}
+
+/** The published odds of versions of any operator, exactly as published, by ascending id; ids of none are left out. */
+export async function findSnapshots(tx: Tx, boxVersionIds: readonly number[]): Promise<Snapshot[]> {
+  const rows = await tx
+    .selectFrom('box_versions')
+    .select('snapshot')
+    .where((eb) => eb('box_version_id', '=', eb.fn.any(eb.val([...boxVersionIds]))))
+    .orderBy('box_version_id')
+    .execute()
+  return rows.map(({ snapshot }) => JSON.parse(snapshot))
+}
+
+/** What an import compares a box with: its newest version. */
+export type NewestVersion = {
+  boxId: number
+  boxVersionId: number
+  versionNumber: number
+  priceMinor: number
+  currency: string
+}
+
+/** The newest version of each of these boxes that has one. */
+export async function newestVersions(
+  tx: Tx,
+  operatorId: number,
+  boxIds: readonly number[],
+): Promise<Map<number, NewestVersion>> {
+  const rows = await tx
+    .selectFrom('box_versions')
+    .distinctOn('box_id')
+    .select(['box_id as boxId', 'box_version_id as boxVersionId', 'version_number as versionNumber'])
+    .select(['price_minor as priceMinor', 'currency'])
+    .where('operator_id', '=', operatorId)
+    .where((eb) => eb('box_id', '=', eb.fn.any(eb.val([...boxIds]))))
+    .orderBy('box_id')
+    .orderBy('version_number', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.boxId, row]))
+}
+
+/** Takes ids for versions that are about to be written, ascending. */
+export async function takeVersionIds(tx: Tx, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval('box_versions_box_version_id_seq') as id from generate_series(1, ${count}::integer)`.execute(tx)
+  return rows.map(({ id }) => id).sort((a, b) => a - b)
+}
+
+/** A version as it is written, once. */
+export type VersionRow = {
+  boxId: number
+  boxVersionId: number
+  versionNumber: number
+  priceMinor: number
+  currency: string
+  rtpBps: number
+  maxPrizeMinor: number
+  snapshot: string
+  snapshotHash: string
+  prizes: VersionPrize[]
+}
+
+/** Writes versions and their prizes, in two statements however many there are. */
+export async function insertVersions(
+  tx: Tx,
+  operatorId: number,
+  versions: readonly VersionRow[],
+  publishedAt: Date,
+): Promise<void> {
+  const heads = versions.map(({ prizes: _, ...head }) => head)
+  await sql`
+    insert into box_versions (operator_id, box_version_id, box_id, version_number, price_minor, currency, rtp_bps,
+      max_prize_minor, snapshot, snapshot_hash, published_at)
+    overriding system value
+    select ${operatorId}::bigint, "boxVersionId", "boxId", "versionNumber", "priceMinor", currency, "rtpBps",
+      "maxPrizeMinor", snapshot, "snapshotHash", ${publishedAt}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as version ("boxVersionId" bigint, "boxId" bigint,
+      "versionNumber" integer, "priceMinor" bigint, currency text, "rtpBps" integer, "maxPrizeMinor" bigint,
+      snapshot text, "snapshotHash" text)`.execute(tx)
+  const prizes = versions.flatMap(({ boxVersionId, prizes }) =>
+    prizes.map((prize, position) => ({ boxVersionId, position, ...prize })),
+  )
+  await sql`
+    insert into box_version_prizes (operator_id, box_version_id, position, item_id, chance_units, range_start, range_end,
+      name, type, value_minor)
+    select ${operatorId}::bigint, "boxVersionId", position, "itemId", "chanceUnits", "rangeStart", "rangeEnd", name,
+      type, "valueMinor"
+    from jsonb_to_recordset(${JSON.stringify(prizes)}::jsonb) as prize ("boxVersionId" bigint, position integer,
+      "itemId" bigint, "chanceUnits" integer, "rangeStart" integer, "rangeEnd" integer, name text, type text,
+      "valueMinor" bigint)`.execute(tx)
+}

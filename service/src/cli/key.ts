@@ -1,0 +1,63 @@
+import type { Command } from 'commander'
+import { hours } from '../kernel/index.ts'
+import { createKey, revokeKey, rotateKey } from '../operators/index.ts'
+import { list } from './lists.ts'
+import { say, UserError } from './say.ts'
+import { ACTOR, operatorOf, withContext } from './with-context.ts'
+
+export function addKey(program: Command): void {
+  const key = program.command('key').description('API keys')
+  addCreate(key)
+  addRotate(key)
+  addRevoke(key)
+}
+
+function addCreate(key: Command): void {
+  key
+    .command('create')
+    .description('a further key of an operator; its secret is shown once')
+    .requiredOption('--operator <slug>')
+    .option('--scopes <scopes>', 'what it may do, separated by commas; all when omitted', list)
+    .option('--require-nonce', 'refuse requests without a nonce')
+    .action(async (options: { operator: string; scopes?: string[]; requireNonce?: boolean }, command: Command) => {
+      const made = await withContext(async (ctx) => {
+        const { operatorId } = await operatorOf(ctx, options.operator)
+        const { scopes, requireNonce } = options
+        return createKey(ctx, { operatorId, scopes, requireNonce, actor: ACTOR })
+      })
+      say(command, made, `keyId     ${made.keyId}\nkeySecret ${made.keySecret}\nThe secret is not shown again.`)
+    })
+}
+
+function addRotate(key: Command): void {
+  key
+    .command('rotate')
+    .description('replace a key; the old one goes on working for the overlap')
+    .argument('<keyId>')
+    .requiredOption('--operator <slug>')
+    .option('--overlap-hours <hours>', 'how long both work', '24')
+    .action(async (keyId: string, options: { operator: string; overlapHours: string }, command: Command) => {
+      if (!/^\d{1,4}$/.test(options.overlapHours)) throw new UserError('--overlap-hours takes a whole number.')
+      const made = await withContext(async (ctx) => {
+        const { operatorId } = await operatorOf(ctx, options.operator)
+        return rotateKey(ctx, { operatorId, keyId, overlapMs: hours(Number(options.overlapHours)), actor: ACTOR })
+      })
+      const words = `keyId     ${made.keyId}\nkeySecret ${made.keySecret}\nThe old key works until ${made.endsAt.toISOString()}.`
+      say(command, made, words)
+    })
+}
+
+function addRevoke(key: Command): void {
+  key
+    .command('revoke')
+    .description('end a key at once')
+    .argument('<keyId>')
+    .requiredOption('--operator <slug>')
+    .action(async (keyId: string, options: { operator: string }, command: Command) => {
+      await withContext(async (ctx) => {
+        const { operatorId } = await operatorOf(ctx, options.operator)
+        await revokeKey(ctx, { operatorId, keyId, actor: ACTOR })
+      })
+      say(command, { keyId, revoked: true }, `${keyId} is revoked.`)
+    })
+}

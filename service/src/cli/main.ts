@@ -1,0 +1,43 @@
+import { Command } from 'commander'
+import { readVersion } from '../version.ts'
+import { addCatalog } from './catalog-import.ts'
+import { addKey } from './key.ts'
+import { addLaunch } from './launch.ts'
+import { addMigrate } from './migrate.ts'
+import { addOperatorCreate } from './operator-create.ts'
+import { addOperatorSettings } from './operator-settings.ts'
+import { addRates } from './rates-set.ts'
+import { sayError } from './say.ts'
+import { addServe } from './serve.ts'
+import { addSign } from './sign.ts'
+import { addVerify } from './verify.ts'
+
+const program = new Command('coffer')
+  .description('Coffer on the command line. Settings come from the environment; .env.example names them.')
+  .version(readVersion().version)
+
+addServe(program)
+addMigrate(program)
+const operator = program.command('operator').description('operators')
+addOperatorCreate(operator)
+addOperatorSettings(operator)
+addKey(program)
+addCatalog(program)
+addRates(program)
+addLaunch(program)
+addSign(program)
+addVerify(program)
+addJsonOption(program)
+
+/** Every command takes it, before or after its own words. */
+function addJsonOption(command: Command): void {
+  command.option('--json', 'print the result as JSON')
+  for (const inner of command.commands) addJsonOption(inner)
+}
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  sayError(error, process.argv.includes('--json'))
+  process.exitCode = 1
+}

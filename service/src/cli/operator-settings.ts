@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { Refusal } from '../kernel/index.ts'
+import { type ChangeSettingsOptions, changeSettings, type SettingsPatch } from '../operators/index.ts'
+import { countOpenOperations } from '../wallet/index.ts'
+import { readJsonFile } from './read-json-file.ts'
+import { say, UserError } from './say.ts'
+import { ACTOR, operatorOf, withContext } from './with-context.ts'
+
+export function addOperatorSettings(operator: Command): void {
+  operator
+    .command('settings')
+    .description('merge a JSON file into an operator\u2019s settings')
+    .argument('<slug>')
+    .argument('<file>', 'nested or dotted names; - is standard input')
+    .option('--force', 'also while money is under way to the wallet that is being replaced')
+    .action(async (slug: string, file: string, { force }: { force?: boolean }, command: Command) => {
+      const patch = await readJsonFile(file)
+      if (!isPatch(patch)) throw new UserError(`${file} is not a JSON object.`)
+      const { changes } = await withContext(async (ctx) => {
+        const { operatorId } = await operatorOf(ctx, slug)
+        return changeSettings(ctx, operatorId, patch, { actor: ACTOR, force, guard: refuseToLoseMoney })
+      })
+      const lines = changes.map(({ path, from, to }) => `${path}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`)
+      say(command, { slug, changes }, lines.join('\n') || 'Nothing changed.')
+    })
+}
+
+function isPatch(value: unknown): value is SettingsPatch {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An operation that is not decided yet must end with the wallet that it began with. */
+const refuseToLoseMoney: ChangeSettingsOptions['guard'] = async (tx, operator, changes) => {
+  if (!changes.some(({ path }) => path === 'wallet.url')) return
+  const count = await countOpenOperations(tx, operator.operatorId)
+  if (count === 0) return
+  const message = `${count} wallet operations are undecided; wait for them, or use --force`
+  throw new Refusal('VALIDATION_FAILED', { fields: { 'wallet.url': [message] } })
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { canonicalEnvelope, signEnvelope, systemClock } from '../platform/index.ts'
+import { say, UserError } from './say.ts'
+
+type Options = {
+  secret?: string
+  keyId: string
+  method: string
+  path: string
+  body?: string
+  bodyFile?: string
+  timestamp?: string
+  nonce?: string
+  url: string
+}
+
+export function addSign(program: Command): void {
+  program
+    .command('sign')
+    .description('sign a request: the canonical string, the signature, and a curl line that sends it')
+    .option('--secret <secret>', 'the key\u2019s secret; COFFER_KEY_SECRET when omitted')
+    .option('--key-id <keyId>', 'sent as X-Key-Id', '<key id>')
+    .option('--method <method>', 'HTTP method', 'GET')
+    .option('--path <path>', 'request target with its query', '/api/s2s/health')
+    .option('--body <text>', 'the body as it is sent')
+    .option('--body-file <file>')
+    .option('--timestamp <seconds>', 'unix seconds; now when omitted')
+    .option('--nonce <nonce>', '16-64 of A-Z a-z 0-9 _ -')
+    .option('--url <url>', 'base address for the curl line', 'http://localhost:4000')
+    .action(async (options: Options, command: Command) => {
+      const result = await signed(options)
+      say(command, result, `${result.canonical}\n\n${result.signature}\n\n${result.curl}`)
+    })
+}
+
+async function signed(options: Options) {
+  const secret = options.secret ?? process.env.COFFER_KEY_SECRET
+  if (!secret) throw new UserError('Give the secret with --secret or in COFFER_KEY_SECRET.')
+  const timestamp = options.timestamp ?? String(Math.floor(systemClock.now().getTime() / 1000))
+  const body = options.bodyFile === undefined ? Buffer.from(options.body ?? '') : await readFile(options.bodyFile)
+  const { method, path, nonce } = options
+  const envelope = { timestamp, method, path, body, nonce }
+  const signature = signEnvelope({ ...envelope, secret })
+  const headers = {
+    'X-Key-Id': options.keyId,
+    'X-Timestamp': timestamp,
+    ...(nonce === undefined ? {} : { 'X-Nonce': nonce }),
+    'X-Signature': signature,
+  }
+  return { canonical: canonicalEnvelope(envelope), signature, headers, curl: curlLine(options, headers) }
+}
+
+function curlLine({ method, path, url, body, bodyFile }: Options, headers: Record<string, string>): string {
+  const written = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
+  const data = bodyFile === undefined ? body : `@${bodyFile}`
+  const sent = data === undefined ? [] : ["-H 'Content-Type: application/json'", `--data-binary ${quoted(data)}`]
+  return ['curl', `-X ${method.toUpperCase()}`, ...written, ...sent, quoted(url + path)].join(' ')
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,50 @@
+import { type Clock, LIMITS, type Limits, NO_POINTS, type Points, present, type Random } from './kernel/index.ts'
+import {
+  type Config,
+  type Context,
+  type HttpClient,
+  type Log,
+  makeHttpClient,
+  makeLog,
+  makeSealer,
+  masterKeyOf,
+  openDatabase,
+  operatorTransaction,
+  systemClock,
+  systemRandom,
+  systemTransaction,
+} from './platform/index.ts'
+
+/** Parts of the outside world that a test or a simulation puts in the place of the real ones. */
+export type ContextOverrides = {
+  clock?: Clock
+  random?: Random
+  log?: Log
+  points?: Points
+  limits?: Partial<Limits>
+  http?: HttpClient
+}
+
+export type OwnedContext = Context & {
+  /** Ends the pools and the outbound connections. */
+  close(): Promise<void>
+}
+
+/** The composition root: everything that a verb may use, as one plain object. Nothing is connected yet. */
+export function makeContext(config: Config, overrides: ContextOverrides = {}): OwnedContext {
+  const { clock = systemClock, random = systemRandom, points = NO_POINTS } = overrides
+  const log = overrides.log ?? makeLog(config.logLevel)
+  const limits = { ...LIMITS, ...overrides.limits }
+  const http = overrides.http ?? makeHttpClient(config, limits)
+  const databaseUrl = present(config.databaseUrl, 'a context is made for a known database').reveal()
+  const db = openDatabase(databaseUrl, limits, (error) => log.warn({ reason: error.message }, 'a connection was lost'))
+  const sealer = makeSealer(masterKeyOf(config), random)
+  return {
+    ...{ db, clock, random, http, log, config, limits, points, sealer },
+    tx: (operatorId, work) => operatorTransaction(db, operatorId, work),
+    systemTx: (work) => systemTransaction(db, work),
+    close: async () => {
+      await Promise.all([db.close(), http.close()])
+    },
+  }
+}

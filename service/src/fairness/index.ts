@@ -1,0 +1,5 @@
+export { listRevealedPairs } from './list-revealed-pairs.ts'
+export { readFairnessState } from './read-fairness-state.ts'
+export { rotateSeed } from './rotate-seed.ts'
+export { revealedSeed } from './store.ts'
+export { type TakenNonce, takeNonce } from './take-nonce.ts'

@@ -1,0 +1,46 @@
+import type { FairnessState, RevealedPair } from '@coffer/contract/shapes'
+import { assertMove, type Owner, present } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { makeNextPair } from './make-next-pair.ts'
+import { type ActivePair, PAIR_MOVES, type RevealedSeedPair, SEAL_PURPOSE } from './pair.ts'
+import { findPairs, insertPairs, markActive, markRevealed } from './store.ts'
+import { ensureLocked } from './take-nonce.ts'
+import { viewRevealed, viewState } from './view.ts'
+
+export type RotateSeedInput = {
+  /** Absent: the client seed stays. */
+  clientSeed?: string | undefined
+}
+
+/**
+ * Reveals the active server seed and goes on with the one that was committed to before the client seed was known.
+ * Rounds that are still being resolved do not hold it up: they take pair and nonce when they settle.
+ */
+export async function rotateSeed(
+  ctx: Context,
+  owner: Owner,
+  input: RotateSeedInput,
+): Promise<{ revealed: RevealedPair; current: FairnessState }> {
+  return ctx.tx(owner.operatorId, async (tx) => {
+    await ensureLocked(ctx, tx, owner)
+    await ctx.points.at('rotate-seed:locked')
+    const { active, next } = await getPairs(tx, owner)
+    const revealed = await reveal(ctx, tx, owner, active)
+    assertMove(PAIR_MOVES, 'next', 'active')
+    const begin = { clientSeed: input.clientSeed ?? active.clientSeed, at: ctx.clock.now() }
+    await markActive(tx, owner, next.pairId, begin)
+    await insertPairs(tx, [makeNextPair(ctx, owner)])
+    return { revealed: viewRevealed(revealed), current: viewState(await getPairs(tx, owner)) }
+  })
+}
+
+const getPairs = async (tx: Tx, owner: Owner) => present(await findPairs(tx, owner), 'a locked player has pairs')
+
+async function reveal(ctx: Context, tx: Tx, owner: Owner, active: ActivePair): Promise<RevealedSeedPair> {
+  assertMove(PAIR_MOVES, 'active', 'revealed')
+  const { pairId, serverSeedHash, clientSeed, nextNonce } = active
+  const serverSeed = ctx.sealer.open(active.serverSeedSealed, SEAL_PURPOSE)
+  const revealedAt = ctx.clock.now()
+  await markRevealed(tx, owner, pairId, { serverSeed, at: revealedAt })
+  return { pairId, serverSeed, serverSeedHash, clientSeed, roundCount: nextNonce, revealedAt }
+}

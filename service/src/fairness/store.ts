@@ -1,0 +1,141 @@
+import type { Insertable } from 'kysely'
+import { assert, type Owner, type PageRequest, present } from '../kernel/index.ts'
+import type { Tx } from '../platform/index.ts'
+import type { ActivePair, Pairs, RevealedSeedPair } from './pair.ts'
+import type { SeedPairsTable } from './tables.ts'
+
+const ofPlayer = (tx: Tx, owner: Owner) =>
+  tx.selectFrom('seed_pairs').where('operator_id', '=', owner.operatorId).where('player_id', '=', owner.playerId)
+
+const updatePair = (tx: Tx, owner: Owner) =>
+  tx.updateTable('seed_pairs').where('operator_id', '=', owner.operatorId).where('player_id', '=', owner.playerId)
+
+export type NewPair = Insertable<SeedPairsTable>
+
+/** Inserts a player's pairs; a state that the player already has a pair in is left as it is. */
+export async function insertPairs(tx: Tx, rows: NewPair[]): Promise<void> {
+  await tx
+    .insertInto('seed_pairs')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * Makes this transaction the only one that uses the player's pairs; false when the player has none yet.
+ * The lock is on the oldest pair, which stays the same row through every rotation: whoever waited for the active pair's own row would
+ * find it revealed, and the new active pair not yet in the snapshot of the waiting statement.
+ */
+export async function lockPairs(tx: Tx, owner: Owner): Promise<boolean> {
+  const oldest = await ofPlayer(tx, owner)
+    .select('pair_id')
+    .orderBy('pair_id')
+    .limit(1)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return oldest !== undefined
+}
+
+const ACTIVE_COLUMNS = [
+  'pair_id as pairId',
+  'server_seed_sealed as serverSeedSealed',
+  'server_seed_hash as serverSeedHash',
+  'client_seed as clientSeed',
+  'next_nonce as nextNonce',
+  'active_since as activeSince',
+] as const
+
+/** Both pairs in use, of one moment. Null when the player has none yet. */
+export async function findPairs(tx: Tx, owner: Owner): Promise<Pairs | null> {
+  const rows = await ofPlayer(tx, owner)
+    .select(['state', ...ACTIVE_COLUMNS])
+    .where('state', 'in', ['active', 'next'])
+    .execute()
+  if (rows.length === 0) return null
+  const active = rows.find((row) => row.state === 'active')
+  const next = rows.find((row) => row.state === 'next')
+  assert(active && next, 'an active pair has a next one')
+  return { active: readActive(active), next: { pairId: next.pairId, serverSeedHash: next.serverSeedHash } }
+}
+
+/** Moves the active pair's nonce on by one, and gives the pair as it was before. */
+export async function takeNextNonce(tx: Tx, owner: Owner): Promise<ActivePair> {
+  const row = await updatePair(tx, owner)
+    .set((eb) => ({ next_nonce: eb('next_nonce', '+', 1) }))
+    .where('state', '=', 'active')
+    .returning(ACTIVE_COLUMNS)
+    .executeTakeFirstOrThrow()
+  return { ...readActive(row), nextNonce: row.nextNonce - 1 }
+}
+
+type ActiveRow = Omit<ActivePair, 'clientSeed' | 'activeSince'> & {
+  clientSeed: string | null
+  activeSince: Date | null
+}
+
+function readActive(row: ActiveRow): ActivePair {
+  const { pairId, serverSeedSealed, serverSeedHash, nextNonce } = row
+  const clientSeed = present(row.clientSeed, 'an active pair has a client seed')
+  const activeSince = present(row.activeSince, 'an active pair has a beginning')
+  return { pairId, serverSeedSealed, serverSeedHash, nextNonce, clientSeed, activeSince }
+}
+
+export async function markRevealed(
+  tx: Tx,
+  owner: Owner,
+  pairId: number,
+  reveal: { serverSeed: string; at: Date },
+): Promise<void> {
+  const { numUpdatedRows } = await updatePair(tx, owner)
+    .set({ state: 'revealed', server_seed: reveal.serverSeed, revealed_at: reveal.at })
+    .where('pair_id', '=', pairId)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  assert(numUpdatedRows === 1n, 'a reveal hits the active pair')
+}
+
+export async function markActive(
+  tx: Tx,
+  owner: Owner,
+  pairId: number,
+  begin: { clientSeed: string; at: Date },
+): Promise<void> {
+  const { numUpdatedRows } = await updatePair(tx, owner)
+    .set({ state: 'active', client_seed: begin.clientSeed, active_since: begin.at })
+    .where('pair_id', '=', pairId)
+    .where('state', '=', 'next')
+    .executeTakeFirst()
+  assert(numUpdatedRows === 1n, 'the next pair becomes active')
+}
+
+/** One row more than the page, in the order that `pageOf` expects. */
+export async function listRevealed(tx: Tx, owner: Owner, page: PageRequest): Promise<RevealedSeedPair[]> {
+  const backwards = page.cursor?.direction === 'prev'
+  let query = ofPlayer(tx, owner)
+    .select([
+      'pair_id as pairId',
+      'server_seed as serverSeed',
+      'server_seed_hash as serverSeedHash',
+      'client_seed as clientSeed',
+      'next_nonce as roundCount',
+      'revealed_at as revealedAt',
+    ])
+    .$narrowType<{ serverSeed: string; clientSeed: string; revealedAt: Date }>()
+    .where('state', '=', 'revealed')
+    .orderBy('pair_id', backwards ? 'asc' : 'desc')
+    .limit(page.limit + 1)
+  if (page.cursor) query = query.where('pair_id', backwards ? '>' : '<', page.cursor.id)
+  return query.execute()
+}
+
+/** The server seed of a pair, or null while it is secret. */
+export async function revealedSeed(tx: Tx, operatorId: number, pairId: number): Promise<string | null> {
+  const found = await tx
+    .selectFrom('seed_pairs')
+    .select('server_seed')
+    .where('operator_id', '=', operatorId)
+    .where('pair_id', '=', pairId)
+    .where('state', '=', 'revealed')
+    .executeTakeFirst()
+  return found?.server_seed ?? null
+}

@@ -1,0 +1,39 @@
+import { SCOPE_OF, type Scope, type s2sRoutes } from '@coffer/contract/s2s'
+import { SIGNING_HEADERS } from '@coffer/contract/signing'
+import { Refusal } from '../kernel/index.ts'
+import { authenticateRequest, type Caller } from '../operators/index.ts'
+import type { Context, WebRequest } from '../platform/index.ts'
+import { bodyBytes } from './read-input.ts'
+
+/** Each of these mints a token that lets somebody in, so the same signed request is not served for long. */
+const MINTS_A_TOKEN: ReadonlySet<string> = new Set(['/api/s2s/launches', '/api/s2s/admin-sso', '/api/s2s/kyc/sessions'])
+
+/** Checks the signature over the raw target and the raw bytes, then the scope that the route needs. */
+export async function authenticateBackend(
+  ctx: Context,
+  name: keyof typeof s2sRoutes,
+  request: WebRequest,
+): Promise<Caller> {
+  const caller = await authenticateRequest(ctx, {
+    keyId: headerOf(request, SIGNING_HEADERS.keyId),
+    timestamp: headerOf(request, SIGNING_HEADERS.timestamp),
+    nonce: headerOf(request, SIGNING_HEADERS.nonce),
+    signature: headerOf(request, SIGNING_HEADERS.signature),
+    method: request.method,
+    target: request.raw.url ?? '',
+    body: bodyBytes(request),
+    refusesRepeats: MINTS_A_TOKEN.has(request.routeOptions.url ?? ''),
+  })
+  request.operatorSlug = caller.operator.slug
+  assertScope(caller, SCOPE_OF[name])
+  return caller
+}
+
+function assertScope(caller: Caller, scope: Scope | null): void {
+  if (scope !== null && !caller.scopes.includes(scope)) throw new Refusal('SCOPE_MISSING')
+}
+
+function headerOf(request: WebRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

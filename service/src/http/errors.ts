@@ -1,0 +1,56 @@
+import { ERRORS, type ErrorCode } from '@coffer/contract/errors'
+import { errorAnswer } from '@coffer/contract/shapes'
+import { Refusal } from '../kernel/index.ts'
+import type { Context } from '../platform/index.ts'
+import type { ErrorBody, HttpAnswer } from './handlers.ts'
+
+/** The answer to whatever was thrown. What is no refusal is a bug of ours: it is logged, and nothing of it is told. */
+export function answerOfError(ctx: Context, requestId: string, error: unknown): HttpAnswer {
+  if (error instanceof Refusal) return answerOfRefusal(error)
+  const known = knownFailure(error)
+  if (known) return answerOfRefusal(known)
+  ctx.log.error({ requestId, err: describe(error) }, 'a request met a bug')
+  return answerOfRefusal(new Refusal('INTERNAL'))
+}
+
+function answerOfRefusal({ code, status, details }: Refusal): HttpAnswer {
+  const { retryAfterSeconds, ...shown } = details
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
+  return { status, body: { error: { code, ...shown } }, headers }
+}
+
+/** What the server's own parts raise for a request that they cannot read. */
+function knownFailure(error: unknown): Refusal | null {
+  if (!(error instanceof Error)) return null
+  if ('code' in error && error.code === 'ECONNRESET') return unreadable('ended before it was whole')
+  const status = 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status === 403 || status === 404) return new Refusal('NOT_FOUND')
+  if (status === 413) return new Refusal('BODY_TOO_LARGE')
+  return status >= 400 && status < 500 ? unreadable('cannot be read') : null
+}
+
+function unreadable(message: string): Refusal {
+  return new Refusal('VALIDATION_FAILED', { fields: { body: [message] } })
+}
+
+/** Without the fields that a database error carries: they hold rows. */
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, stack } = error
+  return { name, message, stack, code: 'code' in error ? String(error.code) : undefined }
+}
+
+export function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && 'error' in body
+}
+
+export function docUrl(ctx: Context, code: ErrorCode): string {
+  return `${ctx.config.baseUrl}/docs/errors/${code}`
+}
+
+/** Adds the words, the request id and the page of the code. The order of the fields is always the same. */
+export function completeError(ctx: Context, requestId: string, { error, ...rest }: ErrorBody): unknown {
+  const words = { message: ERRORS[error.code].message, requestId, docUrl: docUrl(ctx, error.code) }
+  return errorAnswer.parse({ error: { ...error, ...words }, ...rest })
+}

@@ -1,0 +1,56 @@
+import type { ErrorCode } from '@coffer/contract/errors'
+import type { playRoutes } from '@coffer/contract/play'
+import type { publicRoutes } from '@coffer/contract/public'
+import type { Route } from '@coffer/contract/route'
+import type { s2sRoutes } from '@coffer/contract/s2s'
+import type { ZodType, z } from 'zod'
+import type { Operator } from '../operators/index.ts'
+import type { Context } from '../platform/index.ts'
+import type { Session } from '../sessions/index.ts'
+
+/** What a handler answers. The server checks it against the contract, and completes `error` with words and the request id. */
+export type HttpAnswer = {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+}
+
+/** A body with an error that the server completes. */
+export type ErrorBody = { error: { code: ErrorCode } & Record<string, unknown> } & Record<string, unknown>
+
+export const ok = (body: unknown): HttpAnswer => ({ status: 200, body })
+export const created = (body: unknown): HttpAnswer => ({ status: 201, body })
+export const noContent = (): HttpAnswer => ({ status: 204, body: null })
+
+type Read<Schema> = Schema extends ZodType ? z.output<Schema> : undefined
+type Part<R, Name extends string> = R extends { readonly [key in Name]: infer Schema } ? Read<Schema> : undefined
+
+/** Validated parts of a request, as the route's schemas read them. */
+export type Input<R extends Route> = { params: Part<R, 'params'>; query: Part<R, 'query'>; body: Part<R, 'body'> }
+
+/** Player routes that find their own way to a session. */
+export type UnauthenticatedPlayRoute = 'initSession' | 'logout'
+
+export type PlayHandler<Name extends keyof typeof playRoutes> = (
+  ctx: Context,
+  session: Session,
+  input: Input<(typeof playRoutes)[Name]>,
+) => Promise<HttpAnswer>
+
+/** `bearer` is the token of the Authorization header, if any. */
+export type OpenPlayHandler<Name extends UnauthenticatedPlayRoute> = (
+  ctx: Context,
+  bearer: string | null,
+  input: Input<(typeof playRoutes)[Name]>,
+) => Promise<HttpAnswer>
+
+export type S2sHandler<Name extends keyof typeof s2sRoutes> = (
+  ctx: Context,
+  caller: { operator: Operator; scopes: readonly string[] },
+  input: Input<(typeof s2sRoutes)[Name]>,
+) => Promise<HttpAnswer>
+
+export type PublicHandler<Name extends keyof typeof publicRoutes> = (
+  ctx: Context,
+  input: Input<(typeof publicRoutes)[Name]>,
+) => Promise<HttpAnswer>

@@ -1,0 +1,84 @@
+import { ERRORS, type ErrorCode } from '@coffer/contract/errors'
+import type { Route } from '@coffer/contract/route'
+import { type ZodType, z } from 'zod'
+import type { JsonSchema, MediaBody, Operation, Parameter, Response } from './types.ts'
+
+/** What the routes of one surface have in common. */
+export type Surface = {
+  tag: string
+  /** Put before the route's name, so that operation ids are distinct over all surfaces. */
+  prefix: string
+  security: Record<string, string[]>[]
+  refusals: readonly ErrorCode[]
+}
+
+const EVERY_ROUTE: readonly ErrorCode[] = [
+  'VALIDATION_FAILED',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'BODY_TOO_LARGE',
+  'RATE_LIMITED',
+  'INTERNAL',
+]
+
+export function operationOf(name: string, route: Route, surface: Surface, note?: string): Operation {
+  const codes = [...new Set([...route.refusals, ...surface.refusals, ...EVERY_ROUTE])]
+  const parameters = [...parametersOf('path', route.params), ...parametersOf('query', route.query)]
+  return {
+    operationId: `${surface.prefix}${name[0]?.toUpperCase()}${name.slice(1)}`,
+    summary: route.summary,
+    ...(note === undefined ? {} : { description: note }),
+    tags: [surface.tag],
+    security: surface.security,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body ? { requestBody: { required: true, ...jsonBody(schemaOf(route.body, 'input')) } } : {}),
+    responses: { ...successes(route), ...errorResponses(codes) },
+    'x-error-codes': codes,
+  }
+}
+
+/** The schema of what is sent (`input`) or of what comes back (`output`), in the dialect of OpenAPI 3.1. */
+export function schemaOf(schema: ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+  return rest
+}
+
+export function jsonBody(schema: JsonSchema): MediaBody {
+  return { content: { 'application/json': { schema } } }
+}
+
+function parametersOf(place: 'path' | 'query', schema: ZodType | undefined): Parameter[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: property,
+  }))
+}
+
+function successes(route: Route): Record<string, Response> {
+  return Object.fromEntries(
+    Object.entries(route.success).map(([status, schema]): [string, Response] => [
+      status,
+      schema === null
+        ? { description: 'Done; no body' }
+        : { description: 'Success', ...jsonBody(schemaOf(schema, 'output')) },
+    ]),
+  )
+}
+
+function errorResponses(codes: readonly ErrorCode[]): Record<string, Response> {
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, ofStatus]): [string, Response] => [
+        String(status),
+        { description: ofStatus.join(', '), ...jsonBody({ $ref: '#/components/schemas/Error' }) },
+      ]),
+  )
+}

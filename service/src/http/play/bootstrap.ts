@@ -1,0 +1,79 @@
+import type { Bootstrap } from '@coffer/contract/play'
+import { convertCeil } from '@coffer/contract/rates'
+import { readFairnessState } from '../../fairness/index.ts'
+import { absoluteUrl } from '../../media/index.ts'
+import { type Operator, operatorCurrencies } from '../../operators/index.ts'
+import type { Context, Tx } from '../../platform/index.ts'
+import { findUndecidedRound } from '../../rounds/index.ts'
+import { findTargetBox, freeOpensLeft, operatorLocales, type Session, sessionExpiresAt } from '../../sessions/index.ts'
+import { readBalance } from '../../wallet/index.ts'
+import { viewBalance } from './view-balance.ts'
+
+/** Everything that the game app needs to begin (interface 2.1). The wallet is read meanwhile and not waited for longer than 3 s. */
+export async function composeBootstrap(ctx: Context, session: Session, sessionToken: string): Promise<Bootstrap> {
+  const { operator, owner, playerExternalId, currency } = session
+  const [balance, read] = await Promise.all([
+    readBalance(ctx, operator, playerExternalId, currency, ctx.limits.initBalanceMs),
+    ctx.tx(owner.operatorId, (tx) => readPlay(ctx, tx, session)),
+  ])
+  const { settings } = operator
+  return {
+    sessionToken,
+    expiresAt: sessionExpiresAt(session, ctx.clock.now()).toISOString(),
+    player: { externalId: playerExternalId, ...viewBalance(balance) },
+    tenant: viewTenant(ctx, session),
+    theme: { tokens: settings.theme.tokens },
+    game: { key: session.gameKey, maxReels: settings.game.maxReels, target: read.target },
+    fairness: read.fairness,
+    policies: settings.policies,
+    session: { currency, ratePinnedAt: session.ratePinnedAt.toISOString() },
+    currencies: operatorCurrencies(operator),
+    locales: operatorLocales(operator),
+    allowedOrigins: allowedOrigins(ctx, operator),
+    presentation: settings.presentation,
+    returnUrl: session.returnUrl,
+    resume: read.resume,
+  }
+}
+
+async function readPlay(
+  ctx: Context,
+  tx: Tx,
+  session: Session,
+): Promise<Pick<Bootstrap, 'fairness' | 'resume'> & { target: Bootstrap['game']['target'] }> {
+  const { activeSince: _, ...fairness } = await readFairnessState(ctx, tx, session.owner)
+  return { fairness, target: await readTarget(tx, session), resume: await findUndecidedRound(tx, session.owner) }
+}
+
+/** Null lands in the lobby, also when the box went off sale after the launch. */
+async function readTarget(tx: Tx, session: Session): Promise<Bootstrap['game']['target']> {
+  if (session.targetBoxId === null) return null
+  const version = await findTargetBox(tx, session.owner.operatorId, session.targetBoxId)
+  if (!version) return null
+  const { left } = await freeOpensLeft(tx, session.owner, session.launchId)
+  return {
+    boxId: version.boxId,
+    boxVersionId: version.boxVersionId,
+    name: version.boxName,
+    priceMinor: convertCeil(version.priceMinor, session.rate, version.currency, session.currency),
+    currency: session.currency,
+    freeOpens: left,
+    autoOpen: session.autoOpen,
+  }
+}
+
+function viewTenant(ctx: Context, { operator, locale }: Session): Bootstrap['tenant'] {
+  const { logoUrl } = operator.settings
+  return {
+    name: operator.name,
+    locale,
+    currency: operator.currency,
+    logoUrl: logoUrl === null ? null : absoluteUrl(ctx.config.baseUrl, logoUrl),
+  }
+}
+
+/** An operator that has named no origin can be tried out anywhere but in production. */
+function allowedOrigins(ctx: Context, operator: Operator): string[] {
+  const { allowedOrigins: named } = operator.settings
+  return named.length === 0 && ctx.config.environment !== 'production' ? ['*'] : named
+}

@@ -1,0 +1,39 @@
+import type { playRoutes } from '@coffer/contract/play'
+import type { OpenPlayHandler, PlayHandler, UnauthenticatedPlayRoute } from '../handlers.ts'
+import { balance } from './balance.ts'
+import { cashBackItemHandler } from './cash-back-item.ts'
+import { fairnessState } from './fairness-state.ts'
+import { getBox } from './get-box.ts'
+import { getRoundHandler } from './get-round.ts'
+import { heartbeat } from './heartbeat.ts'
+import { initSession } from './init-session.ts'
+import { listBoxes } from './list-boxes.ts'
+import { listInventoryHandler } from './list-inventory.ts'
+import { listRoundsHandler } from './list-rounds.ts'
+import { listSeeds } from './list-seeds.ts'
+import { logout } from './logout.ts'
+import { openRoundHandler } from './open-round.ts'
+import { rotateSeed } from './rotate-seed.ts'
+import { setCurrency } from './set-currency.ts'
+
+type PlayHandlers = {
+  [Name in keyof typeof playRoutes]: Name extends UnauthenticatedPlayRoute ? OpenPlayHandler<Name> : PlayHandler<Name>
+}
+
+export const playHandlers: PlayHandlers = {
+  initSession,
+  heartbeat,
+  logout,
+  setCurrency,
+  balance,
+  listBoxes,
+  getBox,
+  openRound: openRoundHandler,
+  listRounds: listRoundsHandler,
+  getRound: getRoundHandler,
+  listInventory: listInventoryHandler,
+  cashBackItem: cashBackItemHandler,
+  fairnessState,
+  rotateSeed,
+  listSeeds,
+}

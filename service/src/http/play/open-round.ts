@@ -1,0 +1,19 @@
+import { openRound } from '../../rounds/index.ts'
+import { clickAnswer } from '../click-answer.ts'
+import type { PlayHandler } from '../handlers.ts'
+
+export const openRoundHandler: PlayHandler<'openRound'> = async (ctx, session, { body }) =>
+  clickAnswer(
+    await openRound(ctx, {
+      operator: session.operator,
+      owner: session.owner,
+      playerExternalId: session.playerExternalId,
+      launchId: session.launchId,
+      currency: session.currency,
+      pinned: { rate: session.rate, at: session.ratePinnedAt },
+      mode: 'open',
+      clientActionId: body.clientActionId,
+      funding: body.funding ?? null,
+      reels: body.reels,
+    }),
+  )

@@ -1,0 +1,51 @@
+import type { Route } from '@coffer/contract/route'
+import type { z } from 'zod'
+import { invalidField, Refusal } from '../kernel/index.ts'
+import { parseQuery, type WebRequest } from '../platform/index.ts'
+
+export type RawInput = { params: unknown; query: unknown; body: unknown }
+
+/** The request's parts as the route's schemas read them. Throws a 422 that names everything that is wrong at once. */
+export function readInput(route: Route, request: WebRequest): RawInput {
+  const written: RawInput = {
+    params: request.params,
+    query: parseQuery(request.raw.url ?? ''),
+    body: readJson(request),
+  }
+  const fields: Record<string, string[]> = {}
+  const read = (part: keyof RawInput): unknown => {
+    const result = route[part]?.safeParse(written[part], { error: sayRequired })
+    if (!result || result.success) return result?.data
+    for (const issue of result.error.issues) {
+      const path = issue.path.map(String).join('.') || part
+      fields[path] = [...(fields[path] ?? []), issue.message]
+    }
+  }
+  const input = { params: read('params'), query: read('query'), body: read('body') }
+  if (Object.keys(fields).length > 0) throw new Refusal('VALIDATION_FAILED', { fields })
+  return input
+}
+
+function sayRequired(issue: z.core.$ZodRawIssue): string | undefined {
+  return issue.code === 'invalid_type' && issue.input === undefined ? 'is required' : undefined
+}
+
+/** The bytes of the body; none when there is no body. */
+export function bodyBytes(request: WebRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+}
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+/** Bytes that are not UTF-8 are refused: replaced by a stand-in, two different ids would become one. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function readJson(request: WebRequest): unknown {
+  const bytes = bodyBytes(request)
+  if (bytes.length === 0) return {}
+  if (!JSON_TYPE.test(request.contentType)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE')
+  try {
+    return JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw invalidField('body', 'must be JSON in UTF-8')
+  }
+}

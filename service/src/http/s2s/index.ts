@@ -1,0 +1,33 @@
+import type { s2sRoutes } from '@coffer/contract/s2s'
+import type { S2sHandler } from '../handlers.ts'
+import { cashoutHandler } from './cashout.ts'
+import { createLaunch } from './create-launch.ts'
+import { fairnessState } from './fairness-state.ts'
+import { getBox } from './get-box.ts'
+import { getRoundHandler } from './get-round.ts'
+import { health } from './health.ts'
+import { listBoxes } from './list-boxes.ts'
+import { listInventoryHandler } from './list-inventory.ts'
+import { listRoundsHandler } from './list-rounds.ts'
+import { listSeeds } from './list-seeds.ts'
+import { purchaseHandler } from './purchase.ts'
+import { rotateSeed } from './rotate-seed.ts'
+import { roundFairnessHandler } from './round-fairness.ts'
+
+type S2sHandlers = { [Name in keyof typeof s2sRoutes]: S2sHandler<Name> }
+
+export const s2sHandlers: S2sHandlers = {
+  health,
+  createLaunch,
+  listBoxes,
+  getBox,
+  purchase: purchaseHandler,
+  listRounds: listRoundsHandler,
+  getRound: getRoundHandler,
+  roundFairness: roundFairnessHandler,
+  listInventory: listInventoryHandler,
+  cashout: cashoutHandler,
+  fairnessState,
+  rotateSeed,
+  listSeeds,
+}

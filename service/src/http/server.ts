@@ -1,0 +1,33 @@
+import { Refusal } from '../kernel/index.ts'
+import { type Context, type Metrics, makeHttpServer, type WebServer } from '../platform/index.ts'
+import { addApiRoutes } from './api-routes.ts'
+import { openToAnyOrigin, setCorsHeaders } from './cors.ts'
+import { addPages } from './pages/index.ts'
+import { addProbes, type Readiness } from './probes.ts'
+import { sendThrown } from './send-answer.ts'
+
+export type ServerOptions = {
+  readiness: Readiness
+  metrics?: Metrics | null
+}
+
+/** The whole HTTP side of a process: the APIs of the contract, the pages and the probes. */
+export function buildServer(ctx: Context, options: ServerOptions): WebServer {
+  const app = makeHttpServer(ctx, {
+    metrics: options.metrics ?? null,
+    onUnroutable: (request, reply) => {
+      setCorsHeaders(request, reply)
+      sendThrown(ctx, request, reply, new Refusal('NOT_FOUND'))
+    },
+  })
+  openToAnyOrigin(app)
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.raw.url?.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  app.setErrorHandler((error, request, reply) => sendThrown(ctx, request, reply, error))
+  app.setNotFoundHandler((request, reply) => sendThrown(ctx, request, reply, new Refusal('NOT_FOUND')))
+  addApiRoutes(app, ctx)
+  addProbes(app, options.readiness)
+  addPages(app, ctx)
+  return app
+}

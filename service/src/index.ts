@@ -1,0 +1,2 @@
+export { type ContextOverrides, makeContext, type OwnedContext } from './context.ts'
+export { type Service, type ServiceOverrides, startService } from './main.ts'

@@ -1,0 +1,45 @@
+import { mulDivFloor } from '@coffer/contract/money'
+import { convertCeil, convertFloor, type Rate } from '@coffer/contract/rates'
+import type { Uncredited } from '@coffer/contract/shapes'
+
+/** What cashing an item back pays, and what it does not, by cause (decisions §8). Pure. */
+
+export type CashbackTerms = {
+  /** The value at the win, W. */
+  wonValueMinor: number
+  /** The value now, V; equal to W for anything that is no collectible. */
+  valueMinor: number
+  percentBps: number
+  creditedRiseBps: number
+}
+
+export type Cashback = { creditsMinor: number; uncredited: Uncredited; basisMinor: number }
+
+/** Figures in the item's own currency; `basisMinor` = credits + the three uncredited parts = max(W, V), always. */
+export function cashbackOf({ wonValueMinor, valueMinor, percentBps, creditedRiseBps }: CashbackTerms): Cashback {
+  const rise = Math.max(0, valueMinor - wonValueMinor)
+  const counted = rise === 0 ? valueMinor : wonValueMinor + mulDivFloor(rise, creditedRiseBps, 10_000)
+  const creditsMinor = mulDivFloor(counted, percentBps, 10_000)
+  return {
+    creditsMinor,
+    uncredited: {
+      priceFallMinor: Math.max(0, wonValueMinor - valueMinor),
+      priceRiseMinor: rise === 0 ? 0 : valueMinor - counted,
+      creditsShareMinor: counted - creditsMinor,
+    },
+    basisMinor: Math.max(wonValueMinor, valueMinor),
+  }
+}
+
+/** The same figures in another currency: credits down, each uncredited part up, and the basis is their sum. */
+export function convertCashback(cashback: Cashback, rate: Rate, from: string, to: string): Cashback {
+  const up = (minor: number) => convertCeil(minor, rate, from, to)
+  const creditsMinor = convertFloor(cashback.creditsMinor, rate, from, to)
+  const uncredited = {
+    priceFallMinor: up(cashback.uncredited.priceFallMinor),
+    priceRiseMinor: up(cashback.uncredited.priceRiseMinor),
+    creditsShareMinor: up(cashback.uncredited.creditsShareMinor),
+  }
+  const { priceFallMinor, priceRiseMinor, creditsShareMinor } = uncredited
+  return { creditsMinor, uncredited, basisMinor: creditsMinor + priceFallMinor + priceRiseMinor + creditsShareMinor }
+}

@@ -1,0 +1,51 @@
+import type { CatalogueItem } from '../catalog/index.ts'
+import { assert, hours, later, type Owner } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { stateWhenWon } from './item.ts'
+import { type InventoryRecord, insertItems } from './store.ts'
+
+export type Grant = { item: CatalogueItem; valueMinor: number; currency: string; boxName: string | null }
+
+/**
+ * Puts won items into the vault, in the transaction that settles their round. The won value and the rules of the cashback are
+ * stored with the item for ever. Nuggets prizes are not inventory; a caller filters them.
+ */
+export async function grantItems(
+  ctx: Context,
+  tx: Tx,
+  to: { operator: Operator; owner: Owner; roundPublicId: string },
+  grants: readonly Grant[],
+): Promise<InventoryRecord[]> {
+  if (grants.length === 0) return []
+  const now = ctx.clock.now()
+  const { settings } = to.operator
+  const { expiryDays } = settings.inventory
+  const rows = grants.map(({ item, valueMinor, currency, boxName }) => {
+    const { type } = item
+    assert(type !== 'nuggets', 'a Nuggets prize is no inventory')
+    const state = stateWhenWon(type)
+    return {
+      operator_id: to.owner.operatorId,
+      player_id: to.owner.playerId,
+      item_id: item.itemId,
+      name: item.name,
+      image_url: item.imageUrl,
+      type,
+      currency,
+      won_value_minor: valueMinor,
+      percent_bps: settings.cashback.percentBps,
+      credited_rise_bps: settings.collectibles.creditedRiseBps,
+      cashback: item.cashback,
+      is_collectible: item.isCollectible,
+      won_revision_id: item.revisionId,
+      state,
+      acquisition_type: 'game_win' as const,
+      round_public_id: to.roundPublicId,
+      box_name: boxName,
+      expires_at: state === 'unresolved' && expiryDays !== null ? later(now, hours(24 * expiryDays)) : null,
+      created_at: now,
+    }
+  })
+  return insertItems(tx, rows)
+}

@@ -1,0 +1,35 @@
+import type { InventoryState, ItemType } from '@coffer/contract/shapes'
+import type { Transitions } from '../kernel/index.ts'
+
+/** States of an item won. `crediting` is internal and reads as `unresolved`: a cashback credit is under way. */
+export type ItemState = InventoryState | 'crediting'
+
+export const ITEM_MOVES: Transitions<ItemState> = {
+  unresolved: ['crediting', 'cashed_back', 'ship_requested', 'consumed', 'fulfilled', 'expired', 'reserved'],
+  crediting: ['cashed_back', 'unresolved'],
+  ship_requested: ['unresolved', 'fulfilled'],
+  reserved: ['unresolved', 'paid_out'],
+  fulfilled: [],
+  cashed_back: [],
+  expired: [],
+  forwarded_to_casino: [],
+  consumed: [],
+  paid_out: [],
+}
+
+export function publicState(state: ItemState): InventoryState {
+  return state === 'crediting' ? 'unresolved' : state
+}
+
+/** Bonus prizes go to the operator at once; Nuggets prizes are no inventory at all. */
+export function stateWhenWon(type: Exclude<ItemType, 'nuggets'>): ItemState {
+  return type === 'bonus' ? 'forwarded_to_casino' : 'unresolved'
+}
+
+/** States that may be listed, for one a client asked for. Items of a payout are never listed. */
+export function listedStates(asked: readonly string[]): ItemState[] {
+  const known = asked.filter((state): state is ItemState => state in ITEM_MOVES && state !== 'crediting')
+  const wanted: ItemState[] = known.length > 0 ? known : ['unresolved']
+  const listed = wanted.filter((state) => state !== 'reserved' && state !== 'paid_out')
+  return listed.includes('unresolved') ? [...listed, 'crediting'] : listed
+}

@@ -1,0 +1,98 @@
+import { convertFloor, type Rate } from '@coffer/contract/rates'
+import type { CashedBackItem, InventoryRow } from '@coffer/contract/shapes'
+import type { CatalogueItem } from '../catalog/index.ts'
+import { present } from '../kernel/index.ts'
+import { absoluteUrl } from '../media/index.ts'
+import type { Operator } from '../operators/index.ts'
+import { type Cashback, cashbackOf, convertCashback } from './cashback.ts'
+import { publicState } from './item.ts'
+import type { InventoryRecord } from './store.ts'
+
+/** What a row is shown with: its catalogue item as it is now, and a currency to show it in. */
+export type Showing = {
+  operator: Operator
+  baseUrl: string
+  catalogueItem: CatalogueItem | undefined
+  /** Null: the item's own currency. */
+  into: { currency: string; rate: Rate } | null
+}
+
+/** The value in force, in the item's own currency. Only a collectible's moves. */
+export function valueNow(record: InventoryRecord, catalogueItem: CatalogueItem | undefined): number {
+  if (!record.is_collectible || catalogueItem?.currency !== record.currency) return record.won_value_minor
+  return catalogueItem.valueMinor
+}
+
+/** True when cashback is not offered, by the item's state and origin or by the operator's policy. */
+export function cashbackRefused(record: InventoryRecord, operator: Operator): boolean {
+  const offered =
+    record.state === 'unresolved' || record.state === 'crediting'
+      ? record.acquisition_type === 'game_win' && record.cashback && operator.settings.policies.cashbackEnabled
+      : false
+  return !offered
+}
+
+export function cashbackNow(record: InventoryRecord, catalogueItem: CatalogueItem | undefined): Cashback {
+  return cashbackOf({
+    wonValueMinor: record.won_value_minor,
+    valueMinor: valueNow(record, catalogueItem),
+    percentBps: record.percent_bps,
+    creditedRiseBps: record.credited_rise_bps,
+  })
+}
+
+/** Inventory row (interface 2.4). */
+export function inventoryRow(record: InventoryRecord, showing: Showing): InventoryRow {
+  const { operator, into, catalogueItem } = showing
+  const show = (minor: number) => (into ? convertFloor(minor, into.rate, record.currency, into.currency) : minor)
+  const own = cashbackRefused(record, operator) ? null : cashbackNow(record, catalogueItem)
+  const cashback = own && into ? convertCashback(own, into.rate, record.currency, into.currency) : own
+  const row: InventoryRow = {
+    id: record.inventory_item_id,
+    itemId: record.item_id,
+    name: record.name,
+    imageUrl: absoluteUrl(showing.baseUrl, record.image_url),
+    type: record.type,
+    valueMinor: show(valueNow(record, catalogueItem)),
+    currency: into?.currency ?? record.currency,
+    state: publicState(record.state),
+    acquisitionType: record.acquisition_type,
+    cashbackMinor: cashback?.creditsMinor ?? null,
+    cashbackUncredited: cashback?.uncredited ?? null,
+    shippable:
+      record.type === 'physical' && record.state === 'unresolved' && operator.settings.policies.shippingEnabled,
+    wonAtRoundPublicId: record.round_public_id,
+    createdAt: record.created_at.toISOString(),
+  }
+  if (record.expires_at) row.expiresAt = record.expires_at.toISOString()
+  return record.is_collectible ? { ...row, ...collectiblePart(record, catalogueItem, show) } : row
+}
+
+function collectiblePart(
+  record: InventoryRecord,
+  catalogueItem: CatalogueItem | undefined,
+  show: (minor: number) => number,
+): Partial<InventoryRow> {
+  const inCatalogue = catalogueItem !== undefined && !catalogueItem.archived
+  return {
+    isCollectible: true,
+    currentRevisionId: catalogueItem?.revisionId ?? record.won_revision_id,
+    wonValueMinor: show(record.won_value_minor),
+    currentValueMinor: inCatalogue ? show(valueNow(record, catalogueItem)) : null,
+  }
+}
+
+/** The item of a cashback that is done: every figure in the currency of its credit. */
+export function cashedBackItem(record: InventoryRecord, showing: Showing): CashedBackItem {
+  const meaning = 'an item that is cashed back holds the figures of its credit'
+  return {
+    ...inventoryRow(record, showing),
+    cashbackMinor: present(record.credits_minor, meaning),
+    uncredited: {
+      priceFallMinor: present(record.price_fall_minor, meaning),
+      priceRiseMinor: present(record.price_rise_minor, meaning),
+      creditsShareMinor: present(record.credits_share_minor, meaning),
+    },
+    basisMinor: present(record.basis_minor, meaning),
+  }
+}

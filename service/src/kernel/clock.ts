@@ -1,0 +1,17 @@
+/** Wall time and monotonic time come from here only, so that a simulation can own them. */
+export type Clock = {
+  /** Wall time. */
+  now(): Date
+  /** Milliseconds on a monotonic clock, for measuring. */
+  mono(): number
+  /** Resolves after so many milliseconds; rejects when the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export const seconds = (count: number) => count * 1000
+export const minutes = (count: number) => count * 60_000
+export const hours = (count: number) => count * 3_600_000
+
+export function later(at: Date, ms: number): Date {
+  return new Date(at.getTime() + ms)
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { CursorPair } from '@coffer/contract/shapes'
+import { invalidField } from './refusal.ts'
+
+/**
+ * A place in a list: the last row seen (sort key and id), and which way to go on from it.
+ * On the wire it is base64url JSON with a hash of the list's filters, so that it cannot be used with other filters.
+ */
+export type Cursor = { direction: 'next' | 'prev'; sort: string | number | boolean | null; id: number }
+
+/** What a list was asked for. */
+export type PageRequest = { limit: number; cursor: Cursor | null; filters: string }
+
+const hashOf = (filters: unknown) =>
+  createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 16)
+
+/** Reads `limit` and `cursor`; `filters` is everything else that selects the rows. Throws a 422 for a cursor of another list. */
+export function readPage(
+  query: { limit?: number; cursor?: string },
+  filters: unknown,
+  defaultLimit: number,
+): PageRequest {
+  const hash = hashOf(filters)
+  return {
+    limit: query.limit ?? defaultLimit,
+    cursor: query.cursor === undefined ? null : decodeCursor(query.cursor, hash),
+    filters: hash,
+  }
+}
+
+function decodeCursor(text: string, filters: string): Cursor {
+  const parsed = parse(text)
+  if (!isCursorTuple(parsed) || parsed[3] !== filters) {
+    throw invalidField('cursor', 'is malformed or belongs to another list')
+  }
+  return { direction: parsed[0], sort: parsed[1], id: parsed[2] }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+type CursorTuple = [Cursor['direction'], Cursor['sort'], number, string]
+
+function isCursorTuple(value: unknown): value is CursorTuple {
+  if (!Array.isArray(value) || value.length !== 4) return false
+  const [direction, sort, id, filters] = value
+  const sortOk = sort === null || ['string', 'number', 'boolean'].includes(typeof sort)
+  const textOk = typeof sort !== 'string' || (sort.isWellFormed() && !sort.includes('\u0000'))
+  return (
+    (direction === 'next' || direction === 'prev') &&
+    sortOk &&
+    textOk &&
+    Number.isSafeInteger(id) &&
+    typeof filters === 'string'
+  )
+}
+
+/**
+ * Turns the rows of one query into a page. The query asks for `limit + 1` rows beyond the cursor, in list order for `next` and
+ * in reverse for `prev`; the extra row only says that there is more.
+ */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  request: PageRequest,
+  keyOf: (row: Row) => { sort: Cursor['sort']; id: number },
+): { rows: Row[]; cursor: CursorPair } {
+  const backwards = request.cursor?.direction === 'prev'
+  const more = rows.length > request.limit
+  const page = rows.slice(0, request.limit)
+  if (backwards) page.reverse()
+  const cursorAt = (direction: Cursor['direction'], row: Row | undefined) => {
+    if (!row) return null
+    const { sort, id } = keyOf(row)
+    return Buffer.from(JSON.stringify([direction, sort, id, request.filters])).toString('base64url')
+  }
+  const hasNext = backwards ? page.length > 0 : more
+  const hasPrev = backwards ? more : request.cursor !== null
+  return {
+    rows: page,
+    cursor: { next: hasNext ? cursorAt('next', page.at(-1)) : null, prev: hasPrev ? cursorAt('prev', page[0]) : null },
+  }
+}

@@ -1,0 +1,49 @@
+/** Every list, loop, retry, body and time-out has its limit here, with its unit. Reached as `ctx.limits`. */
+export const LIMITS = {
+  /** Largest request body, bytes. */
+  bodyBytes: 64 * 1024,
+  /** Page size of a list when none is asked, and the largest. */
+  pageCount: 50,
+  pageMaxCount: 200,
+  /** A launch token lives so long. */
+  launchTokenMs: 60_000,
+  /** A session ends at the latest after so long. */
+  sessionAbsoluteMs: 12 * 3_600_000,
+  /** Idle bumps of a session are written at most this often. */
+  sessionBumpMs: 60_000,
+  /** The whole exchange of a wallet call: connect, headers, body. */
+  walletCallMs: 10_000,
+  /** Connecting to a wallet. */
+  walletConnectMs: 5_000,
+  /** Largest wallet answer that is read, bytes. */
+  walletReplyBytes: 64 * 1024,
+  /** Session init waits so long for the balance. */
+  initBalanceMs: 3_000,
+  /** A live request holds an operation for so long. */
+  operationLeaseMs: 12_000,
+  /** A request that waits for another one's wallet call looks again this often, and gives up after the lease. */
+  waiterPollMs: 100,
+  /** An attempt that was recorded longer ago than this is dropped unsent. */
+  attemptSendMs: 2_000,
+  /** `Retry-After` of an undecided answer, seconds. */
+  undecidedRetrySeconds: 2,
+  /** A transaction is tried so often on a serialization failure or a deadlock. */
+  transactionTries: 4,
+  /** A nonce or a signature is remembered for so long. */
+  nonceMemoryMs: 600_000,
+  /** Without a nonce, an identical signature is taken again only inside this window. */
+  signatureGraceMs: 2_000,
+  /** Graceful shutdown: requests in flight get so long. */
+  shutdownMs: 15_000,
+  /** A process whose clock is further than this from the database's is not ready. */
+  clockSkewMs: 1_000,
+  /** Connections of the request pool and of the jobs pool. */
+  appConnections: 24,
+  jobsConnections: 8,
+  /** A statement that runs longer than this is a bug. */
+  statementMs: 15_000,
+  /** Largest media file, bytes. */
+  mediaBytes: 5 * 1024 * 1024,
+} as const
+
+export type Limits = { readonly [name in keyof typeof LIMITS]: number }

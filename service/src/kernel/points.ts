@@ -1,0 +1,16 @@
+/** Named places between the steps of a flow: nothing in production, a barrier in races, a crash in simulations. */
+export const POINTS = [
+  'open-round:attempt-recorded',
+  'open-round:replied',
+  'open-round:settled',
+  'cash-back:attempt-recorded',
+  'cash-back:replied',
+  'cash-back:applied',
+  'rotate-seed:locked',
+] as const
+
+export type PointName = (typeof POINTS)[number]
+
+export type Points = { at(name: PointName): Promise<void> }
+
+export const NO_POINTS: Points = { at: async () => {} }

@@ -1,0 +1,34 @@
+import { ERRORS, type ErrorCode } from '@coffer/contract/errors'
+
+/** Fields that a refusal adds to `error`, such as `current` of PRICE_CHANGED. */
+export type RefusalDetails = {
+  fields?: Record<string, string[]>
+  current?: unknown
+  state?: string
+  reason?: string
+  walletErrorCode?: string
+  /** Sent as `Retry-After`. */
+  retryAfterSeconds?: number
+}
+
+/** An expected no. Its status, words and advice stand in the error table. */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly details: RefusalDetails
+
+  constructor(code: ErrorCode, details: RefusalDetails = {}) {
+    super(ERRORS[code].message)
+    this.name = 'Refusal'
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status
+  }
+}
+
+/** 422 that names one field. */
+export function invalidField(path: string, message: string): Refusal {
+  return new Refusal('VALIDATION_FAILED', { fields: { [path]: [message] } })
+}

@@ -1,0 +1,53 @@
+import type { AddressInfo } from 'node:net'
+import { type ContextOverrides, makeContext, type OwnedContext } from './context.ts'
+import { buildServer } from './http/server.ts'
+import { present } from './kernel/index.ts'
+import { type Config, makeMetrics, migrate, serveMetrics, type WebServer } from './platform/index.ts'
+import { makeReadiness } from './readiness.ts'
+import { readVersion } from './version.ts'
+
+export type Service = {
+  /** Where it listens, without a trailing slash. */
+  url: string
+  port: number
+  ctx: OwnedContext
+  /** Lets the requests in flight finish, for `limits.shutdownMs` at most, then ends everything. Again is the same ending. */
+  close(): Promise<void>
+}
+
+export type ServiceOverrides = ContextOverrides & {
+  /** False leaves the schema as it is, whatever the configuration says. */
+  migrate?: boolean
+}
+
+/** Starts one process of the service. With port 0 the system picks one, and the base URL follows it. */
+export async function startService(given: Config, overrides: ServiceOverrides = {}): Promise<Service> {
+  const databaseUrl = present(given.databaseUrl, 'the service is started on a known database').reveal()
+  if (overrides.migrate ?? given.migrateOnStart) await migrate(databaseUrl)
+  const config = { ...given }
+  const ctx = makeContext(config, overrides)
+  let stopping = false
+  const metrics = config.metricsPort === null ? null : makeMetrics()
+  const readiness = makeReadiness(ctx, databaseUrl, () => stopping, readVersion())
+  const app = buildServer(ctx, { readiness, metrics })
+  await app.listen({ port: config.port, host: config.host })
+  const port = (app.server.address() as AddressInfo).port
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  if (config.port === 0) Object.assign(config, { port, baseUrl: url })
+  const metricsServer = metrics && (await serveMetrics(metrics, config.metricsPort ?? 0, config.host))
+  ctx.log.info({ url }, 'listening')
+  let ending: Promise<void> | null = null
+  const end = async () => {
+    stopping = true
+    await closeServer(app, ctx)
+    metricsServer?.close()
+    await ctx.close()
+  }
+  return { url, port, ctx, close: () => (ending ??= end()) }
+}
+
+async function closeServer(app: WebServer, ctx: OwnedContext): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), ctx.limits.shutdownMs)
+  await app.close()
+  clearTimeout(timer)
+}

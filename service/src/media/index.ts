@@ -1,0 +1,4 @@
+export { absoluteUrl } from './absolute-url.ts'
+export { contentTypeOf, imageFault } from './image.ts'
+export { findMedia, type Media } from './store.ts'
+export { storeMedia } from './store-media.ts'

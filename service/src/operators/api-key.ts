@@ -1,0 +1,36 @@
+import { SCOPES, type Scope } from '@coffer/contract/s2s'
+import type { Random } from '../kernel/index.ts'
+import type { Operator } from './operator.ts'
+
+export type ApiKey = {
+  operatorId: number
+  keyId: string
+  scopes: readonly string[]
+  requireNonce: boolean
+  lastUsedAt: Date | null
+  /** Set when the key was rotated: it works until then. */
+  endsAt: Date | null
+  revokedAt: Date | null
+}
+
+/** Who sends a signed request, and what the key may do. */
+export type Caller = { operator: Operator; scopes: readonly string[]; keyId: string }
+
+/** The secret is shown once; afterwards it exists only sealed. */
+export type NewKey = { keyId: string; keySecret: string }
+
+export const ALL_SCOPES: readonly Scope[] = SCOPES
+
+export function newKey(live: boolean, random: Random): NewKey {
+  return {
+    keyId: `ck_${live ? 'live' : 'test'}_${random.bytes(12).toString('hex')}`,
+    keySecret: `cks_${random.bytes(32).toString('base64url')}`,
+  }
+}
+
+export function isUsable(key: Pick<ApiKey, 'endsAt' | 'revokedAt'>, now: Date): boolean {
+  return key.revokedAt === null && (key.endsAt === null || key.endsAt > now)
+}
+
+/** What a sealed secret is bound to, so that one column's bytes do not open in another's place. */
+export const SECRET_PURPOSE = { apiKey: 'api-key', outbound: 'operator-outbound' } as const

@@ -1,0 +1,96 @@
+import { isNonce, isSignature, isTimestamp, SIGNATURE_TOLERANCE_SECONDS } from '@coffer/contract/signing'
+import { later, Refusal, seconds } from '../kernel/index.ts'
+import { type Context, sameText, signEnvelope, type Tx } from '../platform/index.ts'
+import { type Caller, isUsable, SECRET_PURPOSE } from './api-key.ts'
+import { type FoundKey, findKeyWithOperator, forgetMarks, markKeyUsed, takeMark } from './key-store.ts'
+
+/** A request as it arrived: raw target, raw bytes. An absent header is undefined. */
+export type SignedRequest = {
+  keyId: string | undefined
+  timestamp: string | undefined
+  nonce: string | undefined
+  signature: string | undefined
+  method: string
+  target: string
+  body: Buffer
+  /** Without a nonce, this route refuses an identical signature that was first seen a while ago. */
+  refusesRepeats: boolean
+}
+
+type Presented = SignedRequest & { keyId: string; timestamp: string; signature: string }
+
+const USE_NOTED_EVERY_MS = 60_000
+const FORGET_EVERY_MS = 60_000
+const FORGET_COUNT = 1000
+/** Signed against when there is no such key, so that the answer takes as long and says as little. */
+const NO_KEY_SECRET = 'no such key'
+
+/**
+ * Whose request this is. Refuses with MISSING_HEADERS, TIMESTAMP_SKEW, INVALID_SIGNATURE, REPLAYED_REQUEST or OPERATOR_SUSPENDED;
+ * a nonce or a signature is remembered only when the signature holds.
+ */
+export async function authenticateRequest(ctx: Context, request: SignedRequest): Promise<Caller> {
+  if (!isPresented(request)) throw refused(ctx, request, 'MISSING_HEADERS', 'a header is missing')
+  const now = ctx.clock.now()
+  const skewMs = isTimestamp(request.timestamp) ? Math.abs(now.getTime() - Number(request.timestamp) * 1000) : Infinity
+  if (skewMs > seconds(SIGNATURE_TOLERANCE_SECONDS)) throw refused(ctx, request, 'TIMESTAMP_SKEW', `${skewMs} ms off`)
+  const verdict = await ctx.systemTx((tx) => judge(ctx, tx, request, now))
+  if ('refusal' in verdict) throw refused(ctx, request, verdict.refusal, verdict.reason)
+  if (verdict.operator.status === 'suspended') throw new Refusal('OPERATOR_SUSPENDED')
+  return verdict
+}
+
+function isPresented(request: SignedRequest): request is Presented {
+  return Boolean(request.keyId && request.timestamp && request.signature)
+}
+
+type RefusedCode = 'MISSING_HEADERS' | 'TIMESTAMP_SKEW' | 'INVALID_SIGNATURE' | 'REPLAYED_REQUEST'
+
+/** The reason in detail goes to the log only: an answer that explains more helps whoever guesses. */
+function refused(ctx: Context, { keyId }: SignedRequest, code: RefusedCode, reason: string): Refusal {
+  ctx.log.info({ keyId, code, reason }, 'signed request refused')
+  return new Refusal(code)
+}
+
+type Verdict = Caller | { refusal: RefusedCode; reason: string }
+
+async function judge(ctx: Context, tx: Tx, request: Presented, now: Date): Promise<Verdict> {
+  const found = await findKeyWithOperator(tx, request.keyId)
+  const usable = found !== null && isUsable(found.key, now)
+  const secret = usable ? ctx.sealer.open(found.secretSealed, SECRET_PURPOSE.apiKey) : NO_KEY_SECRET
+  const holds = sameText(signEnvelope({ ...request, secret, path: request.target }), request.signature)
+  if (!usable) return { refusal: 'INVALID_SIGNATURE', reason: found ? 'the key has ended' : 'no such key' }
+  if (!holds || !isSignature(request.signature)) return { refusal: 'INVALID_SIGNATURE', reason: 'another signature' }
+  if (request.nonce !== undefined && !isNonce(request.nonce)) {
+    return { refusal: 'INVALID_SIGNATURE', reason: 'a nonce is 16-64 of A-Z a-z 0-9 _ -' }
+  }
+  if (request.nonce === undefined && found.key.requireNonce) {
+    return { refusal: 'MISSING_HEADERS', reason: 'this key requires a nonce' }
+  }
+  if (await isReplay(ctx, tx, request, found, now)) return { refusal: 'REPLAYED_REQUEST', reason: 'seen before' }
+  await noteUse(tx, found, now)
+  return { operator: found.operator, scopes: found.key.scopes, keyId: found.key.keyId }
+}
+
+async function isReplay(ctx: Context, tx: Tx, request: Presented, { key }: FoundKey, now: Date): Promise<boolean> {
+  if (request.nonce === undefined && !request.refusesRepeats) return false
+  const forgottenBefore = later(now, -ctx.limits.nonceMemoryMs)
+  await forgetSometimes(ctx, tx, forgottenBefore)
+  if (request.nonce !== undefined) return (await takeMark(tx, key, `n:${request.nonce}`, now, forgottenBefore)) !== null
+  const first = await takeMark(tx, key, `s:${request.signature}`, now, forgottenBefore)
+  return first !== null && first < later(now, -ctx.limits.signatureGraceMs)
+}
+
+const forgotAt = new WeakMap<Context, number>()
+
+async function forgetSometimes(ctx: Context, tx: Tx, before: Date): Promise<void> {
+  const mono = ctx.clock.mono()
+  if (mono - (forgotAt.get(ctx) ?? -Infinity) < FORGET_EVERY_MS) return
+  forgotAt.set(ctx, mono)
+  await forgetMarks(tx, before, FORGET_COUNT)
+}
+
+async function noteUse(tx: Tx, { key }: FoundKey, now: Date): Promise<void> {
+  if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < USE_NOTED_EVERY_MS) return
+  await markKeyUsed(tx, key, now)
+}

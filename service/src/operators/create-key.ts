@@ -1,0 +1,40 @@
+import { appendAudit } from '../audit/index.ts'
+import { invalidField } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { ALL_SCOPES, type NewKey, newKey, SECRET_PURPOSE } from './api-key.ts'
+import { insertKey } from './key-store.ts'
+
+export type CreateKeyInput = {
+  operatorId: number
+  /** All of them when omitted. */
+  scopes?: readonly string[] | undefined
+  /** Whether the key refuses requests without a nonce; false when omitted. */
+  requireNonce?: boolean | undefined
+  actor: string
+}
+
+/** A further API key of an operator. Its secret is shown here and never again. */
+export async function createKey(ctx: Context, input: CreateKeyInput): Promise<NewKey> {
+  const unknown = (input.scopes ?? []).filter((scope) => !ALL_SCOPES.some((known) => known === scope))
+  if (unknown.length > 0) throw invalidField('scopes', `must be among ${ALL_SCOPES.join(', ')}`)
+  return ctx.tx(input.operatorId, (tx) => addKey(ctx, tx, input))
+}
+
+/** The same inside a running transaction. */
+export async function addKey(ctx: Context, tx: Tx, input: CreateKeyInput): Promise<NewKey> {
+  const now = ctx.clock.now()
+  const key = newKey(ctx.config.environment === 'production', ctx.random)
+  const scopes = [...new Set(input.scopes ?? ALL_SCOPES)]
+  const requireNonce = input.requireNonce ?? false
+  await insertKey(tx, {
+    operator_id: input.operatorId,
+    key_id: key.keyId,
+    secret_sealed: ctx.sealer.seal(key.keySecret, SECRET_PURPOSE.apiKey),
+    scopes,
+    require_nonce: requireNonce,
+    created_at: now,
+  })
+  const details = { keyId: key.keyId, scopes, requireNonce }
+  await appendAudit(tx, input.operatorId, { actor: input.actor, action: 'key.created', details, at: now })
+  return key
+}

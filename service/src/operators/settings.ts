@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Settings, type SettingsBounds, settingsSchema } from '@coffer/contract/settings'
+import { Refusal } from '../kernel/index.ts'
+
+/** A nested document of settings; dotted names at the top level stand for the nested ones. */
+export type SettingsPatch = Record<string, unknown>
+
+/**
+ * Reads a document of settings and completes it with the defaults and the operator's own currency.
+ * Throws a 422 that names each unknown setting and each bad value by its path.
+ */
+export function readSettings(document: SettingsPatch, currency: string, bounds: SettingsBounds): Settings {
+  const read = settingsSchema(bounds).safeParse(document)
+  if (!read.success) throw new Refusal('VALIDATION_FAILED', { fields: fieldsOf(read.error.issues) })
+  return { ...read.data, currencies: [...new Set([currency, ...read.data.currencies])] }
+}
+
+type Issue = { code?: string | undefined; path: PropertyKey[]; message: string; keys?: string[] | undefined }
+
+function fieldsOf(issues: readonly Issue[]): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  const add = (path: PropertyKey[], message: string) => {
+    const name = path.map(String).join('.')
+    fields[name] = [...(fields[name] ?? []), message]
+  }
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') add(issue.path, issue.message)
+    for (const key of issue.keys ?? []) add([...issue.path, key], 'is not a setting')
+  }
+  return fields
+}
+
+/** The document with a patch laid over it, section by section; lists and single values are replaced whole. */
+export function mergeSettings(document: SettingsPatch, patch: SettingsPatch): SettingsPatch {
+  return Object.entries(patch).reduce(
+    (merged, [name, value]) => setAt(merged, name.split('.'), value),
+    structuredClone(document),
+  )
+}
+
+/** Sections are merged, and `theme.tokens` is not one: it is a value that is replaced whole. */
+const VALUES = new Set(['theme.tokens'])
+
+function setAt(section: SettingsPatch, [name, ...rest]: string[], value: unknown, above = ''): SettingsPatch {
+  if (name === undefined || name === '__proto__') throw invalidName(`${above}${name}`)
+  const path = `${above}${name}`
+  const inner = section[name]
+  const setDeeper = (into: SettingsPatch, [key, deeper]: [string, unknown]) => setAt(into, [key], deeper, `${path}.`)
+  if (rest.length > 0) return { ...section, [name]: setAt(isSection(inner) ? inner : {}, rest, value, `${path}.`) }
+  if (!isSection(value) || VALUES.has(path)) return { ...section, [name]: value }
+  return { ...section, [name]: Object.entries(value).reduce(setDeeper, isSection(inner) ? inner : {}) }
+}
+
+function invalidName(path: string): Refusal {
+  return new Refusal('VALIDATION_FAILED', { fields: { [path]: ['is not a setting'] } })
+}
+
+function isSection(value: unknown): value is SettingsPatch {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export type SettingsChange = { path: string; from: unknown; to: unknown }
+
+/** Each setting that differs, by its path. */
+export function settingsChanges(before: Settings, after: Settings): SettingsChange[] {
+  const [old, now] = [flatten(before), flatten(after)]
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((path) => !isDeepStrictEqual(old.get(path), now.get(path)))
+    .map((path) => ({ path, from: old.get(path) ?? null, to: now.get(path) ?? null }))
+}
+
+function flatten(settings: object, above = ''): Map<string, unknown> {
+  return new Map(
+    Object.entries(settings).flatMap(([name, value]): [string, unknown][] => {
+      const path = `${above}${name}`
+      return isSection(value) && !VALUES.has(path) ? [...flatten(value, `${path}.`)] : [[path, value]]
+    }),
+  )
+}

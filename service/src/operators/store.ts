@@ -1,0 +1,134 @@
+import type { Settings } from '@coffer/contract/settings'
+import { type Generated, sql } from 'kysely'
+import { present } from '../kernel/index.ts'
+import type { Tx } from '../platform/index.ts'
+import type { Operator } from './operator.ts'
+import { readSettings, type SettingsPatch } from './settings.ts'
+
+type OperatorsTable = {
+  operator_id: Generated<number>
+  slug: string
+  name: string
+  currency: string
+  locale: string
+  status: 'active' | 'suspended'
+  settings: string
+  outbound_secret_sealed: Buffer
+  created_at: Date
+  updated_at: Date
+}
+
+declare module '../platform/database.ts' {
+  interface Tables {
+    operators: OperatorsTable
+  }
+}
+
+export type OperatorRow = Omit<OperatorsTable, 'operator_id' | 'outbound_secret_sealed'> & { operator_id: number }
+
+/** Columns of an operator, as {@link toOperator} reads them. The settings come as text, which is what their cache is keyed by. */
+export const OPERATOR_COLUMNS = [
+  'operators.operator_id',
+  'operators.slug',
+  'operators.name',
+  'operators.currency',
+  'operators.locale',
+  'operators.status',
+  sql<string>`operators.settings::text`.as('settings'),
+  'operators.created_at',
+  'operators.updated_at',
+] as const
+
+export function toOperator(row: OperatorRow): Operator {
+  return {
+    operatorId: row.operator_id,
+    slug: row.slug,
+    name: row.name,
+    currency: row.currency,
+    locale: row.locale,
+    status: row.status,
+    settings: settingsInForce(row),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+const CACHED_COUNT = 1000
+const cache = new Map<string, Settings>()
+
+/** What was saved keeps to the bounds of its day and place, so the wider ones read it. */
+function settingsInForce({ settings, currency }: OperatorRow): Settings {
+  const key = `${currency} ${settings}`
+  const found = cache.get(key)
+  if (found) return found
+  const read = readSettings(JSON.parse(settings), currency, { production: false })
+  if (cache.size >= CACHED_COUNT) cache.clear()
+  cache.set(key, read)
+  return read
+}
+
+/** Throws when there is no such operator: ids come from our own rows only. */
+export async function getOperator(tx: Tx, operatorId: number): Promise<Operator> {
+  const row = await tx
+    .selectFrom('operators')
+    .select(OPERATOR_COLUMNS)
+    .where('operator_id', '=', operatorId)
+    .executeTakeFirst()
+  return toOperator(present(row, 'the operator exists'))
+}
+
+export async function findOperatorBySlug(tx: Tx, slug: string): Promise<Operator | null> {
+  const row = await tx.selectFrom('operators').select(OPERATOR_COLUMNS).where('slug', '=', slug).executeTakeFirst()
+  return row ? toOperator(row) : null
+}
+
+/** Active operators, oldest first. */
+export async function listActiveOperators(tx: Tx): Promise<Operator[]> {
+  const rows = await tx
+    .selectFrom('operators')
+    .select(OPERATOR_COLUMNS)
+    .where('status', '=', 'active')
+    .orderBy('operator_id')
+    .execute()
+  return rows.map(toOperator)
+}
+
+export async function insertOperator(
+  tx: Tx,
+  row: Omit<OperatorsTable, 'operator_id' | 'settings'> & { settings: SettingsPatch },
+): Promise<number> {
+  const inserted = await tx
+    .insertInto('operators')
+    .values({ ...row, settings: JSON.stringify(row.settings) })
+    .returning('operator_id')
+    .executeTakeFirstOrThrow()
+  return inserted.operator_id
+}
+
+/** Nobody else changes the operator until the transaction ends. Returns the document that was saved. */
+export async function lockSavedSettings(tx: Tx, operatorId: number): Promise<SettingsPatch> {
+  const row = await tx
+    .selectFrom('operators')
+    .select(sql<SettingsPatch>`settings`.as('settings'))
+    .where('operator_id', '=', operatorId)
+    .forUpdate()
+    .executeTakeFirst()
+  return present(row, 'the operator exists').settings
+}
+
+export async function saveSettings(tx: Tx, operatorId: number, document: SettingsPatch, at: Date): Promise<void> {
+  await tx
+    .updateTable('operators')
+    .set({ settings: JSON.stringify(document), updated_at: at })
+    .where('operator_id', '=', operatorId)
+    .execute()
+}
+
+export async function findSealedOutboundSecret(tx: Tx, operatorId: number): Promise<Buffer> {
+  const row = await tx
+    .selectFrom('operators')
+    .select('outbound_secret_sealed')
+    .where('operator_id', '=', operatorId)
+    .executeTakeFirst()
+  return present(row, 'the operator exists').outbound_secret_sealed
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { Hidden } from '../kernel/index.ts'
+
+/** What a process is told by its environment. Read once at start; every mistake is named at once. */
+export type Config = {
+  readonly environment: 'development' | 'production' | 'test'
+  readonly port: number
+  readonly host: string
+  /** Where players and operators reach the service, without a trailing slash. */
+  readonly baseUrl: string
+  /** Null: the embedded database of the data folder. */
+  readonly databaseUrl: Hidden<string> | null
+  readonly masterKey: Hidden<Buffer> | null
+  readonly dataDir: string
+  /** Private hosts that wallets and webhooks may live on. */
+  readonly allowedPrivateHosts: readonly string[]
+  readonly logLevel: string
+  readonly metricsPort: number | null
+  readonly trustProxy: boolean
+  readonly migrateOnStart: boolean
+}
+
+export class ConfigError extends Error {}
+
+const NAMES = [
+  'COFFER_ENV',
+  'PORT',
+  'HOST',
+  'COFFER_BASE_URL',
+  'DATABASE_URL',
+  'COFFER_MASTER_KEY',
+  'COFFER_DATA_DIR',
+  'COFFER_ALLOWED_PRIVATE_HOSTS',
+  'COFFER_LOG_LEVEL',
+  'METRICS_PORT',
+  'COFFER_TRUST_PROXY',
+  'COFFER_MIGRATE',
+] as const
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, { error: 'must be a port' })
+  .transform(Number)
+  .refine((n) => n <= 65_535, { error: 'must be a port' })
+const yesNo = z.enum(['true', 'false']).transform((text) => text === 'true')
+
+const environment = z.object({
+  COFFER_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: port.prefault('4000'),
+  HOST: z.string().default('127.0.0.1'),
+  COFFER_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres://' })
+    .optional(),
+  COFFER_MASTER_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hex digits (32 bytes)' })
+    .optional(),
+  COFFER_DATA_DIR: z.string().default('.coffer'),
+  COFFER_ALLOWED_PRIVATE_HOSTS: z.string().default(''),
+  COFFER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  METRICS_PORT: port.optional(),
+  COFFER_TRUST_PROXY: yesNo.prefault('false'),
+  COFFER_MIGRATE: yesNo.prefault('true'),
+})
+
+/** Throws ConfigError with a line per mistake. `NAME_FILE` reads the value of NAME from a file. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = environment.safeParse(collect(env))
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  const read = parsed.data
+  const mistakes = read.COFFER_ENV === 'production' ? productionMistakes(read) : []
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
+  return {
+    environment: read.COFFER_ENV,
+    port: read.PORT,
+    host: read.HOST,
+    baseUrl: (read.COFFER_BASE_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
+    databaseUrl: read.DATABASE_URL === undefined ? null : new Hidden(read.DATABASE_URL),
+    masterKey: read.COFFER_MASTER_KEY === undefined ? null : new Hidden(Buffer.from(read.COFFER_MASTER_KEY, 'hex')),
+    dataDir: path.resolve(read.COFFER_DATA_DIR),
+    allowedPrivateHosts: read.COFFER_ALLOWED_PRIVATE_HOSTS.split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
+    logLevel: read.COFFER_LOG_LEVEL,
+    metricsPort: read.METRICS_PORT ?? null,
+    trustProxy: read.COFFER_TRUST_PROXY,
+    migrateOnStart: read.COFFER_MIGRATE,
+  }
+}
+
+function productionMistakes(read: z.infer<typeof environment>): string[] {
+  const mistakes: string[] = []
+  if (!read.DATABASE_URL) mistakes.push('DATABASE_URL: production does not run on the embedded database')
+  if (!read.COFFER_MASTER_KEY) mistakes.push('COFFER_MASTER_KEY: production needs a master key (64 hex digits)')
+  if (!read.COFFER_BASE_URL?.startsWith('https://')) mistakes.push('COFFER_BASE_URL: production needs an https address')
+  return mistakes
+}
+
+function collect(env: NodeJS.ProcessEnv): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const name of NAMES) {
+    const value = env[name] ?? readSecretFile(name, env[`${name}_FILE`])
+    if (value !== undefined && value !== '') found[name] = value
+  }
+  return found
+}
+
+function readSecretFile(name: string, file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    throw new ConfigError(`${name}_FILE: the file cannot be read`)
+  }
+}

@@ -1,0 +1,29 @@
+import type { Clock, Limits, Points, Random } from '../kernel/index.ts'
+import type { Config } from './config.ts'
+import type { Database, Tx } from './database.ts'
+import type { HttpClient } from './http-client.ts'
+import type { Log } from './log.ts'
+import type { Sealer } from './sealing.ts'
+
+/** Everything a verb may use of the outside world. Made once per process by the composition root. */
+export type Context = {
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly http: HttpClient
+  readonly log: Log
+  readonly config: Config
+  readonly limits: Limits
+  readonly points: Points
+  readonly sealer: Sealer
+  /**
+   * Runs `work` in one transaction of an operator, as `coffer_app` under row-level security: no row of another operator can be
+   * seen or written. Tried again on serialization failures and deadlocks, so `work` must not have effects outside the database.
+   */
+  tx<T>(operatorId: number, work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` as `coffer_jobs`, over all operators: for loops, for public proofs, and for finding whose a credential is.
+   * Its statements name the operator themselves.
+   */
+  systemTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}

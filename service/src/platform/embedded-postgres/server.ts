@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { binary } from './binaries.ts'
+import { asDatabaseUser, dataFolder } from './cluster.ts'
+import type { Place } from './place.ts'
+
+/** How a server ends: `smart` lets clients finish, `fast` breaks off their transactions, `immediate` is a crash. */
+export type StopMode = 'smart' | 'fast' | 'immediate'
+
+export type Server = { port: number; pid: number; ended: Promise<string>; stop(mode: StopMode): Promise<void> }
+
+const READY_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = { smart: 60_000, fast: 30_000, immediate: 10_000 }
+const STOP_SIGNAL = { smart: 'SIGTERM', fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+const PORT_ATTEMPTS_COUNT = 5
+const LOG_BYTES = 10_000_000
+
+/** Starts the server on a free port of this machine's loopback address and waits until it takes connections. */
+export async function startServer(place: Place, settings: Record<string, string>): Promise<Server> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    const child = launch(place, { ...settings, listen_addresses: '127.0.0.1', port: String(port) })
+    const server = await untilReady(place, child, port)
+    if (server) return server
+    const log = lastLogLines(place)
+    // Another process may take the port between the moment it was found free and the start.
+    if (attempt === PORT_ATTEMPTS_COUNT || !/could not (bind|create any TCP)/.test(log)) {
+      throw new Error(`PostgreSQL did not start. The end of ${logFile(place)}:\n${log}`)
+    }
+  }
+}
+
+function launch(place: Place, settings: Record<string, string>): ChildProcess {
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const command = [...tiedToParent(), binary(place.binaries, 'postgres'), '-D', dataFolder(place), ...options]
+  const log = openLog(place)
+  try {
+    return spawn(command[0] as string, command.slice(1), {
+      ...asDatabaseUser(place),
+      // Its own session: Ctrl-C reaches the whole foreground group, and the database must outlive its clients.
+      detached: true,
+      stdio: ['ignore', log, log],
+    })
+  } finally {
+    closeSync(log)
+  }
+}
+
+/**
+ * Lets the kernel stop the database when we are killed. It is set after the user was changed, which would clear it,
+ * and it counts the thread that starts the server as the parent.
+ */
+function tiedToParent(): string[] {
+  const prefix = ['setpriv', '--pdeathsig', 'INT', '--']
+  const probe = spawnSync(prefix[0] as string, [...prefix.slice(1), 'true'], { stdio: 'ignore' })
+  return probe.status === 0 ? prefix : []
+}
+
+async function untilReady(place: Place, child: ChildProcess, port: number): Promise<Server | undefined> {
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+  })
+  let running = true
+  void ended.then(() => {
+    running = false
+  })
+  const deadline = performance.now() + READY_TIMEOUT_MS
+  while (running && performance.now() < deadline) {
+    const pid = child.pid as number
+    if (isReady(place, pid)) return { port, pid, ended, stop: (mode) => stop(child, ended, mode) }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  child.kill('SIGKILL')
+  return undefined
+}
+
+/** The server writes its state into the eighth line of postmaster.pid. */
+function isReady(place: Place, pid: number): boolean {
+  const path = join(dataFolder(place), 'postmaster.pid')
+  if (!existsSync(path)) return false
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
+}
+
+async function stop(child: ChildProcess, ended: Promise<string>, mode: StopMode): Promise<void> {
+  for (const step of mode === 'immediate' ? (['immediate'] as const) : ([mode, 'immediate'] as const)) {
+    child.kill(STOP_SIGNAL[step])
+    const timer = new AbortController()
+    const late = new Promise<'late'>((resolve) => {
+      const timeout = setTimeout(() => resolve('late'), STOP_TIMEOUT_MS[step])
+      timer.signal.addEventListener('abort', () => clearTimeout(timeout))
+    })
+    const outcome = await Promise.race([ended, late])
+    timer.abort()
+    if (outcome !== 'late') return
+  }
+  child.kill('SIGKILL')
+  await ended
+}
+
+function logFile(place: Place): string {
+  return join(place.directory, 'postgres.log')
+}
+
+function openLog(place: Place): number {
+  const path = logFile(place)
+  const full = existsSync(path) && statSync(path).size > LOG_BYTES
+  return openSync(path, full ? 'w' : 'a', 0o600)
+}
+
+function lastLogLines(place: Place): string {
+  return readFileSync(logFile(place), 'utf8').trim().split('\n').slice(-15).join('\n')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,38 @@
+import { DatabaseBusy } from './busy.ts'
+import { findRunning } from './running.ts'
+import { startEmbeddedPostgres } from './start.ts'
+
+export type DatabaseChoice = {
+  /** `DATABASE_URL`; when set, nothing is started. */
+  databaseUrl?: string | undefined
+  dataDir: string
+  projectDir: string
+  log?: ((line: string) => void) | undefined
+}
+
+const WAIT_MS = 30_000
+const RETRY_MS = 100
+
+/**
+ * Runs `work` with a database: the one of `DATABASE_URL`, else the embedded one that already runs on the data folder,
+ * else one that is started for the time of the work. Another command that joined meanwhile is let finish.
+ */
+export async function withDatabase<T>(choice: DatabaseChoice, work: (url: string) => Promise<T>): Promise<T> {
+  if (choice.databaseUrl) return work(choice.databaseUrl)
+  const deadline = performance.now() + WAIT_MS
+  for (;;) {
+    const url = findRunning(choice.dataDir)
+    if (url) return work(url)
+    const started = await startEmbeddedPostgres(choice).catch((error: unknown) => {
+      if (!(error instanceof DatabaseBusy) || performance.now() > deadline) throw error
+    })
+    if (started) {
+      try {
+        return await work(started.url)
+      } finally {
+        await started.stop('smart')
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
+}

@@ -1,0 +1,117 @@
+import { Agent, type Dispatcher } from 'undici'
+import { assert, type Limits } from '../kernel/index.ts'
+import { isInTransaction } from './database.ts'
+import type { HttpClient, HttpReply, HttpRequest } from './http-client.ts'
+import { guardedLookup, type OutboundPolicy, urlFault } from './outbound-guard.ts'
+
+/** Connections to one place. A wallet that hangs holds its own, never those of another operator. */
+const CONNECTIONS = 256
+/** An idle connection is dropped well before the usual 5 s of the other side: a request on a dying one is an unknown outcome. */
+const IDLE_MS = 3_000
+
+/** The guarded client: follows no redirect, reads no more than it was told, and knows whether a request may have left. */
+export function makeHttpClient(policy: OutboundPolicy, limits: Pick<Limits, 'walletConnectMs'>): HttpClient {
+  const agent = new Agent({
+    connections: CONNECTIONS,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: limits.walletConnectMs, lookup: guardedLookup(policy) },
+  })
+  return {
+    send: async (request) => {
+      assert(!isInTransaction(), 'no outbound call is made inside a transaction')
+      const fault = urlFault(request.url, policy)
+      return fault === null ? exchange(agent, request) : { kind: 'never_sent', reason: fault }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function exchange(agent: Agent, request: HttpRequest): Promise<HttpReply> {
+  return new Promise((resolve) => {
+    const running = new Exchange(request.maxReplyBytes, (reply) => {
+      clearTimeout(timer)
+      resolve(reply)
+    })
+    const timer = setTimeout(() => running.giveUp('time-out'), request.timeoutMs)
+    const { origin, pathname, search } = new URL(request.url)
+    const { method, headers, body } = request
+    try {
+      agent.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null }, running)
+    } catch (error) {
+      running.giveUp(reasonOf(error))
+    }
+  })
+}
+
+/** One request and what comes back. It is over once: whatever happens later is ignored. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #maxBytes: number
+  readonly #finish: (reply: HttpReply) => void
+  #controller: Dispatcher.DispatchController | null = null
+  #over = false
+  #status = 0
+  #headers: Record<string, string | undefined> = {}
+  #chunks: Buffer[] = []
+  #bytes = 0
+
+  constructor(maxBytes: number, finish: (reply: HttpReply) => void) {
+    this.#maxBytes = maxBytes
+    this.#finish = finish
+  }
+
+  /** Called right before the first byte is written. One that was given up while it waited for a connection must not leave. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#over) controller.abort(new Error('given up'))
+    else this.#controller = controller
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ReplyHeaders): void {
+    this.#status = status
+    this.#headers = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name.toLowerCase(),
+        Array.isArray(value) ? value.join(', ') : value,
+      ]),
+    )
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length
+    if (this.#bytes > this.#maxBytes) this.giveUp(`answer of more than ${this.#maxBytes} bytes`)
+    else this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    this.#end({ kind: 'answered', status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.giveUp(reasonOf(error))
+  }
+
+  giveUp(reason: string): void {
+    const controller = this.#controller
+    this.#end({ kind: controller ? 'failed' : 'never_sent', reason })
+    if (controller && !controller.aborted) controller.abort(new Error(reason))
+  }
+
+  #end(reply: HttpReply): void {
+    if (this.#over) return
+    this.#over = true
+    this.#finish(reply)
+  }
+}
+
+type ReplyHeaders = Record<string, string | string[] | undefined>
+
+/** Words without an address or a body in them; they go to the log and to staff. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown failure'
+  const code = 'code' in error ? String(error.code) : error.name
+  return error.name === 'AddressRefused' ? error.message : code
+}

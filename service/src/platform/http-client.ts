@@ -1,0 +1,24 @@
+/** The only way out: a guarded client that refuses private addresses and is never used inside a transaction. */
+export type HttpRequest = {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  body?: string
+  /** One limit over the whole exchange: connect, headers and body. */
+  timeoutMs: number
+  maxReplyBytes: number
+}
+
+/**
+ * `never_sent`: no byte of the request left (bad address, DNS, connect or TLS failure).
+ * `failed`: it may have arrived, and there is no whole answer.
+ */
+export type HttpReply =
+  | { kind: 'answered'; status: number; headers: Record<string, string | undefined>; body: Buffer }
+  | { kind: 'never_sent'; reason: string }
+  | { kind: 'failed'; reason: string }
+
+export type HttpClient = {
+  send(request: HttpRequest): Promise<HttpReply>
+  close(): Promise<void>
+}

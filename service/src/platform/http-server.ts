@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { Refusal } from '../kernel/index.ts'
+import type { Context } from './context.ts'
+import type { Metrics } from './metrics.ts'
+
+export type WebServer = FastifyInstance
+export type WebRequest = FastifyRequest
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** As sent; the server's own parser never sees it, so that bytes come first and their meaning later. */
+    contentType: string
+    /** Whose request it was, for the log. */
+    operatorSlug: string | null
+  }
+}
+
+/** A body above the limit is read on so far before it is refused: a client that is still sending would not hear the answer. */
+const DRAIN_FACTOR = 16
+const PARAM_CHARACTERS = 2048
+
+export type ServerParts = {
+  metrics?: Metrics | null
+  /** Answers what the router itself refuses, such as an address that cannot be decoded. */
+  onUnroutable: (request: FastifyRequest, reply: FastifyReply) => void
+}
+
+/**
+ * An HTTP server that hands each body on as raw bytes, gives each request an id of its own, sets the headers that every answer
+ * has, and writes one log line per request, without query, body or anything personal.
+ */
+export function makeHttpServer(ctx: Context, parts: ServerParts): WebServer {
+  const app = Fastify({
+    logger: false,
+    genReqId: () => `req_${ctx.random.bytes(15).toString('base64url')}`,
+    requestIdHeader: false,
+    trustProxy: ctx.config.trustProxy,
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: PARAM_CHARACTERS, querystringParser: () => ({}) },
+    frameworkErrors: (_error, request, reply) => {
+      setCommonHeaders(ctx, request, reply)
+      parts.onUnroutable(request, reply as FastifyReply)
+    },
+  })
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
+  app.decorateRequest('contentType', '')
+  app.decorateRequest('operatorSlug', null)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    readBody(payload as Readable, ctx.limits.bodyBytes).then(
+      (body) => done(null, body),
+      (error) => done(error),
+    )
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    hideContentType(request)
+    setCommonHeaders(ctx, request, reply)
+  })
+  app.addHook('onResponse', async (request, reply) => logRequest(ctx, request, reply, parts.metrics ?? null))
+  return app
+}
+
+function hideContentType(request: FastifyRequest): void {
+  request.contentType = request.raw.headers['content-type'] ?? ''
+  delete request.raw.headers['content-type']
+}
+
+function setCommonHeaders(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+  reply.header('referrer-policy', 'no-referrer')
+  if (ctx.config.baseUrl.startsWith('https://')) {
+    reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  }
+}
+
+function logRequest(ctx: Context, request: FastifyRequest, reply: FastifyReply, metrics: Metrics | null): void {
+  const route = request.routeOptions.url ?? 'unknown'
+  const { method } = request
+  const ms = Math.round(reply.elapsedTime * 10) / 10
+  metrics?.request(route, method, reply.statusCode, ms)
+  const line = { requestId: request.id, method, route, status: reply.statusCode, ms }
+  ctx.log.info(request.operatorSlug ? { ...line, operator: request.operatorSlug } : line, 'request')
+}
+
+async function readBody(payload: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of payload) {
+    bytes += chunk.length
+    if (bytes <= limit) chunks.push(chunk)
+    if (bytes > limit * DRAIN_FACTOR) break
+  }
+  if (bytes > limit) throw new Refusal('BODY_TOO_LARGE')
+  return Buffer.concat(chunks)
+}

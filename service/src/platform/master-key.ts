@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { assert } from '../kernel/index.ts'
+import type { Config } from './config.ts'
+
+const KEY_BYTES = 32
+
+/** The configured master key; outside production, one that is made once in the data folder. */
+export function masterKeyOf(config: Config): Buffer {
+  if (config.masterKey) return config.masterKey.reveal()
+  assert(config.environment !== 'production', 'production has a configured master key')
+  return keyOfFolder(config.dataDir)
+}
+
+/** Several processes may come first: each makes a draft, and the link that succeeds decides for all. */
+function keyOfFolder(dataDir: string): Buffer {
+  const path = join(dataDir, 'master.key')
+  const found = readKey(path)
+  if (found) return found
+  mkdirSync(dataDir, { recursive: true })
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600 })
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    rmSync(draft)
+  }
+  const key = readKey(path)
+  assert(key, 'the master key of the data folder can be read')
+  return key
+}
+
+function readKey(path: string): Buffer | null {
+  try {
+    const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
+    assert(key.length === KEY_BYTES, `${path} holds 64 hex digits`)
+    return key
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,40 @@
+import { createServer, type Server } from 'node:http'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/** What a process measures of itself. */
+export type Metrics = {
+  request(route: string, method: string, status: number, ms: number): void
+  /** In Prometheus' text format. */
+  text(): Promise<string>
+}
+
+export function makeMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'coffer_http_request_seconds',
+    help: 'Time to answer, by route',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    registers: [registry],
+  })
+  return {
+    request: (route, method, status, ms) => durations.observe({ route, method, status: String(status) }, ms / 1000),
+    text: () => registry.metrics(),
+  }
+}
+
+/** Serves the metrics on a port of their own, which is not for the public. */
+export async function serveMetrics(metrics: Metrics, port: number, host: string): Promise<Server> {
+  const server = createServer((_request, response) => {
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return server
+}

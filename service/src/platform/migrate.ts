@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+
+const FOLDER = new URL('../../migrations/', import.meta.url)
+/** Serializes processes that start together. */
+const LOCK = 7_263_541
+
+/**
+ * Brings a database to the newest schema: plain SQL files in order, one transaction each, forward only.
+ * Throws when a file that has already run was edited since.
+ */
+export async function migrate(url: string): Promise<{ applied: string[] }> {
+  const client = new pg.Client({ connectionString: url, application_name: 'coffer_migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    return { applied: await applyPending(client) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Names of the migrations that this database has not seen yet. Rejects when it cannot be asked. */
+export async function pendingMigrations(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'coffer_migrate' })
+  await client.connect()
+  try {
+    const table = (await client.query("select to_regclass('migrations') is not null as found")).rows[0]
+    const done = table.found ? (await client.query('select name from migrations')).rows.map((row) => row.name) : []
+    return (await migrationFiles()).filter((name) => !done.includes(name))
+  } finally {
+    await client.end()
+  }
+}
+
+async function migrationFiles(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
+}
+
+async function applyPending(client: pg.Client): Promise<string[]> {
+  await client.query('create table if not exists migrations (name text primary key, sha256 text not null)')
+  const done = new Map(
+    (await client.query('select name, sha256 from migrations')).rows.map((row) => [row.name, row.sha256]),
+  )
+  const applied: string[] = []
+  for (const name of await migrationFiles()) {
+    const text = await readFile(new URL(name, FOLDER), 'utf8')
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    if (done.get(name) === sha256) continue
+    if (done.has(name)) throw new Error(`migration ${name} was edited after it had run; write a new one instead`)
+    await applyOne(client, name, text, sha256)
+    applied.push(name)
+  }
+  return applied
+}
+
+async function applyOne(client: pg.Client, name: string, text: string, sha256: string): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(text)
+    await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`migration ${name} failed`, { cause: error })
+  }
+}

@@ -1,0 +1,63 @@
+import { lookup as resolve } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { Config } from './config.ts'
+
+export type OutboundPolicy = Pick<Config, 'environment' | 'allowedPrivateHosts'>
+
+/** Raised while connecting: no byte has left. */
+export class AddressRefused extends Error {
+  constructor(host: string) {
+    super(`${host} is not a public address`)
+    this.name = 'AddressRefused'
+  }
+}
+
+/** What is wrong with an address before anything is looked up; null when nothing is. */
+export function urlFault(text: string, policy: OutboundPolicy): string | null {
+  const url = URL.parse(text)
+  if (!url) return 'not an address'
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'neither http nor https'
+  if (url.protocol === 'http:' && policy.environment === 'production') return 'not https'
+  if (url.username !== '' || url.password !== '') return 'credentials in the address'
+  const host = hostOf(url)
+  // The URL parser has made 2130706433, 0x7f.1 and the like to dotted addresses. Literals never reach the resolver.
+  if (isIP(host) !== 0 && !mayReach(host, host, policy)) return `${host} is not a public address`
+  return null
+}
+
+/** Resolves a name as the system does, and refuses it when any of its addresses is out of bounds. */
+export function guardedLookup(policy: OutboundPolicy): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0)
+      if (!addresses.every(({ address }) => mayReach(host, address, policy))) {
+        return callback(new AddressRefused(host), '', 0)
+      }
+      const [first] = addresses
+      if (options.all) callback(null, addresses)
+      else callback(null, first?.address ?? '', first?.family)
+    })
+  }
+}
+
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '')
+}
+
+function mayReach(host: string, address: string, policy: OutboundPolicy): boolean {
+  if (policy.allowedPrivateHosts.includes(host.toLowerCase())) return true
+  const kind = kindOf(address)
+  return kind === 'public' || (kind === 'loopback' && policy.environment !== 'production')
+}
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Everything that is not plainly public is private: a new special range must not become a way in. */
+export function kindOf(address: string): 'public' | 'loopback' | 'private' {
+  const parsed = ipaddr.process(address)
+  const range = parsed.range()
+  if (range === 'loopback') return 'loopback'
+  if (range !== 'unicast') return 'private'
+  return parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST) ? 'private' : 'public'
+}

@@ -1,0 +1,31 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { canonicalString } from '@coffer/contract/signing'
+
+export type Envelope = {
+  /** The key of the HMAC is the whole text, as UTF-8. */
+  secret: string
+  /** Unix seconds, as sent. */
+  timestamp: string
+  method: string
+  /** The request target exactly as sent, with `?query` when there is one. */
+  path: string
+  body: Buffer | string
+  /** Only when the header is sent. */
+  nonce?: string | undefined
+}
+
+/** The signature of an envelope: lower-case hex. */
+export function signEnvelope(envelope: Envelope): string {
+  return createHmac('sha256', envelope.secret).update(canonicalEnvelope(envelope)).digest('hex')
+}
+
+/** The text that is signed. */
+export function canonicalEnvelope({ body, ...envelope }: Omit<Envelope, 'secret'>): string {
+  return canonicalString({ ...envelope, bodySha256: createHash('sha256').update(body).digest('hex') })
+}
+
+/** Compares two texts in a time that depends on their lengths only. */
+export function sameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,2 @@
+export type { Player } from './player.ts'
+export { ensurePlayer, findPlayer, getPlayer } from './store.ts'

@@ -1,0 +1,20 @@
+import { Refusal } from '../kernel/index.ts'
+import type { Context } from '../platform/index.ts'
+import { rateTableFaults } from './rate-table.ts'
+import { insertRates } from './store.ts'
+
+/**
+ * Puts a new table of rates in force for every operator: one major unit of `base` is worth `rates[code]` units of `code`.
+ * `source` says where they come from. Throws a 422 that names each bad code or rate; then nothing is stored.
+ */
+export async function setRates(
+  ctx: Context,
+  base: string,
+  rates: Record<string, string>,
+  source: string,
+): Promise<void> {
+  const fields = rateTableFaults(base, rates)
+  if (Object.keys(fields).length > 0) throw new Refusal('VALIDATION_FAILED', { fields })
+  const now = ctx.clock.now()
+  await ctx.systemTx((tx) => insertRates(tx, { base, rates, ratesAt: now }, source, now))
+}

@@ -1,0 +1,31 @@
+import { ERRORS } from '@coffer/contract/errors'
+import type { OpenedRound } from '@coffer/contract/shapes'
+import type { Answer } from '../actions/index.ts'
+import type { Limits } from '../kernel/index.ts'
+import { refusalOf } from '../wallet/index.ts'
+
+/** Answers of the flows that move a round. The server completes `error` with words and the request id. */
+
+export function openedAnswer(opened: OpenedRound): Answer {
+  return { status: 200, body: opened }
+}
+
+/** The wallet said no: its code, a voided round, and nothing moved. Final. */
+export function refusedAnswer(publicId: string, errorCode: string | null): Answer {
+  const refusal = refusalOf(errorCode)
+  return { status: ERRORS[refusal.code].status, body: voidedBody(publicId, refusal) }
+}
+
+/** Nobody knows yet: the same click resumes the round. Never stored; provisionally it reads as voided. */
+export function undecidedAnswer(publicId: string, limits: Limits): Answer {
+  const code = 'WALLET_UNAVAILABLE'
+  return {
+    status: ERRORS[code].status,
+    body: voidedBody(publicId, { code }),
+    retryAfterSeconds: limits.undecidedRetrySeconds,
+  }
+}
+
+function voidedBody(publicId: string, error: object) {
+  return { error, round: { publicId, status: 'voided' }, balanceAfterMinor: 0 }
+}

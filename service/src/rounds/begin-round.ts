@@ -1,0 +1,195 @@
+import { walletKey } from '@coffer/contract/keys'
+import { formatRate, type Rate } from '@coffer/contract/rates'
+import type { Funding } from '@coffer/contract/shapes'
+import { type Answer, beginAction, readStoredAnswer, storeAnswer } from '../actions/index.ts'
+import { findVersion, type PlayableVersion } from '../catalog/index.ts'
+import { invalidField, type Owner, present, publicId, Refusal } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { rateFor } from '../rates/index.ts'
+import { freeOpensLeft, takeFreeOpens } from '../sessions/index.ts'
+import { type Attempt, beginOperation, findLatestOperation, recordNextAttempt } from '../wallet/index.ts'
+import { openedAnswer, undecidedAnswer } from './answers.ts'
+import { type PricedReel, priceReels, rateMoved } from './price.ts'
+import { BOX_GAME, type RoundMode } from './round.ts'
+import { settleRound } from './settle-round.ts'
+import { insertReels, insertRound, lockRound, type RoundRecord } from './store.ts'
+
+/** A click that opens boxes, from either surface. */
+export type OpenRequest = {
+  operator: Operator
+  owner: Owner
+  playerExternalId: string
+  /** The session's launch, which may hold free opens; null on the backend, where `funding: 'operator'` is the operator's word. */
+  launchId: number | null
+  currency: string
+  /** The session's rate; null takes the current one. */
+  pinned: { rate: Rate; at: Date } | null
+  mode: RoundMode
+  clientActionId: string
+  funding: Funding | null
+  reels: readonly { reelIndex: number; boxVersionId: number }[]
+}
+
+export type Begun =
+  | { kind: 'answer'; answer: Answer; replayed: boolean }
+  | { kind: 'busy'; operationId: number; publicId: string }
+  | { kind: 'send'; attempt: Attempt; publicId: string }
+
+export function clickOf(request: Pick<OpenRequest, 'owner' | 'clientActionId'>) {
+  return { owner: request.owner, kind: 'box_round' as const, clientActionId: request.clientActionId }
+}
+
+/** The first transaction of an open: action, round, operation, attempt. A repeat finds the first one's. */
+export async function beginRound(ctx: Context, tx: Tx, request: OpenRequest, waitedFor: number | null): Promise<Begun> {
+  const id = publicId('rnd', ctx.random)
+  const action = await beginAction(tx, clickOf(request), id, ctx.clock.now())
+  if (action.isNew) return beginNew(ctx, tx, request, id)
+  if (action.answer) return { kind: 'answer', answer: action.answer, replayed: true }
+  return resume(ctx, tx, request, action.subjectId, waitedFor)
+}
+
+/** A round whose debit is undecided: drive it on with the same bytes, unless another request does. */
+async function resume(
+  ctx: Context,
+  tx: Tx,
+  request: OpenRequest,
+  publicId: string,
+  waitedFor: number | null,
+): Promise<Begun> {
+  const undecided: Begun = { kind: 'answer', answer: undecidedAnswer(publicId, ctx.limits), replayed: true }
+  const { operator, owner } = request
+  const operation = await findLatestOperation(tx, owner.operatorId, 'round_debit', publicId)
+  const { operation_id: operationId } = present(operation, 'a round without an answer has a debit')
+  if (waitedFor === operationId) return undecided
+  const attempt = await recordNextAttempt(ctx, tx, operator, operationId)
+  if (attempt === 'busy') return { kind: 'busy', operationId, publicId }
+  if (attempt === 'closed') return (await answerNow(tx, request)) ?? undecided
+  const round = present(await lockRound(tx, owner, publicId), 'the round of an action exists')
+  return round.state === 'pending' ? { kind: 'send', attempt, publicId } : undecided
+}
+
+/** The debit came to its end while this request waited for its lock: there may be an answer by now. */
+async function answerNow(tx: Tx, request: OpenRequest): Promise<Begun | null> {
+  const answer = await readStoredAnswer(tx, clickOf(request))
+  return answer && { kind: 'answer', answer, replayed: true }
+}
+
+async function beginNew(ctx: Context, tx: Tx, request: OpenRequest, id: string): Promise<Begun> {
+  const { operator, owner } = request
+  if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
+  if (!operator.settings.enabledGames.includes(BOX_GAME)) throw new Refusal('GAME_DISABLED')
+  const reels = await findReels(tx, request)
+  const rate = await rateOf(tx, request, reels)
+  const priced = priceReels(reels, rate, request.currency)
+  const funding = await fundingOf(tx, request, reels)
+  const round = await insertRound(tx, {
+    operator_id: owner.operatorId,
+    public_id: id,
+    player_id: owner.playerId,
+    game_key: BOX_GAME,
+    mode: request.mode,
+    funding,
+    launch_id: funding === 'operator' ? request.launchId : null,
+    client_action_id: request.clientActionId,
+    currency: request.currency,
+    operator_currency: operator.currency,
+    rate: formatRate(rate),
+    bet_minor: priced.betMinor,
+    operator_bet_minor: priced.operatorBetMinor,
+    created_at: ctx.clock.now(),
+  })
+  await insertReels(
+    tx,
+    priced.reels.map((reel) => reelRow(round, reel)),
+  )
+  if (funding === 'operator') return settleFunded(ctx, tx, request, round)
+  const attempt = await beginOperation(ctx, tx, {
+    owner,
+    playerExternalId: request.playerExternalId,
+    kind: 'round_debit',
+    subjectId: id,
+    idempotencyKey: walletKey.openRound(id),
+    direction: 'debit',
+    amountMinor: priced.betMinor,
+    currency: request.currency,
+    reference: { kind: 'round', publicId: id },
+  })
+  return { kind: 'send', attempt, publicId: id }
+}
+
+function reelRow(round: RoundRecord, reel: PricedReel) {
+  return {
+    operator_id: round.operator_id,
+    round_id: round.round_id,
+    reel_index: reel.reelIndex,
+    box_id: reel.version.boxId,
+    box_version_id: reel.version.boxVersionId,
+    snapshot_hash: reel.version.snapshotHash,
+    price_minor: reel.priceMinor,
+    paid_minor: reel.paidMinor,
+  }
+}
+
+/** An operator-funded open needs no wallet: it settles in this one transaction. */
+async function settleFunded(ctx: Context, tx: Tx, request: OpenRequest, round: RoundRecord): Promise<Begun> {
+  const { operator, owner, playerExternalId, launchId } = request
+  let left: number | undefined
+  if (launchId !== null) {
+    const taken = await takeFreeOpens(tx, owner, launchId, request.reels.length)
+    if (taken === null) throw new Refusal('FREE_OPENS_EXHAUSTED')
+    left = taken
+  }
+  const settling = { operator, owner, playerExternalId, round, balanceAfterMinor: null }
+  const opened = await settleRound(ctx, tx, left === undefined ? settling : { ...settling, freeOpensLeft: left })
+  const answer = openedAnswer(opened)
+  await storeAnswer(tx, clickOf(request), answer)
+  return { kind: 'answer', answer, replayed: false }
+}
+
+type FoundReel = { reelIndex: number; version: PlayableVersion }
+
+async function findReels(tx: Tx, request: OpenRequest): Promise<FoundReel[]> {
+  const { maxReels } = request.operator.settings.game
+  if (request.reels.length > maxReels) throw invalidField('reels', `must have at most ${maxReels} reels`)
+  const versions = new Map<number, PlayableVersion>()
+  for (const boxVersionId of new Set(request.reels.map((reel) => reel.boxVersionId))) {
+    const version = await findVersion(tx, request.owner.operatorId, boxVersionId)
+    if (!version) throw new Refusal('UNKNOWN_BOX')
+    if (!version.isLive || !version.onSale) throw new Refusal('BOX_NOT_PLAYABLE')
+    versions.set(boxVersionId, version)
+  }
+  return request.reels
+    .map(({ reelIndex, boxVersionId }) => ({ reelIndex, version: present(versions.get(boxVersionId), 'just found') }))
+    .sort((a, b) => a.reelIndex - b.reelIndex)
+}
+
+/** The session's pinned rate, unless the operator bounds how far it may be from the current one. */
+async function rateOf(tx: Tx, request: OpenRequest, reels: readonly FoundReel[]): Promise<Rate> {
+  const { operator, currency, pinned } = request
+  const { toleranceBps } = operator.settings.fx
+  if (pinned && toleranceBps === null) return pinned.rate
+  const current = await rateFor(tx, operator, operator.currency, currency)
+  if (!pinned) return current
+  if (rateMoved(pinned.rate, current, toleranceBps ?? 0)) {
+    const { betMinor } = priceReels(reels, current, currency)
+    throw new Refusal('FX_RATE_MOVED', {
+      current: { ratePinnedAt: pinned.at.toISOString(), priceMinor: betMinor, currency },
+    })
+  }
+  return pinned.rate
+}
+
+/**
+ * Who pays. On the player's surface the launch's grant decides: asked for and too few units left is a refusal, never a debit;
+ * not said, the operator pays when all reels are of the live version of the target box and units suffice.
+ */
+async function fundingOf(tx: Tx, request: OpenRequest, reels: readonly FoundReel[]): Promise<Funding> {
+  if (request.funding === 'player') return 'player'
+  if (request.launchId === null) return request.funding ?? 'player'
+  const grant = await freeOpensLeft(tx, request.owner, request.launchId)
+  const qualifies = reels.every((reel) => reel.version.boxId === grant.boxId) && grant.left >= reels.length
+  if (qualifies) return 'operator'
+  if (request.funding === 'operator') throw new Refusal('FREE_OPENS_EXHAUSTED')
+  return 'player'
+}

@@ -1,0 +1,38 @@
+import { sumMinor } from '@coffer/contract/money'
+import { convertCeil, convertFloor, type Rate } from '@coffer/contract/rates'
+import type { PlayableVersion } from '../catalog/index.ts'
+
+/** What a reel costs, and which version it opens. */
+export type PricedReel = { reelIndex: number; version: PlayableVersion; priceMinor: number; paidMinor: number }
+
+/** Each reel's price is converted once and rounded up; the debit is the sum of the reels (decisions §6). */
+export function priceReels(
+  reels: readonly { reelIndex: number; version: PlayableVersion }[],
+  rate: Rate,
+  currency: string,
+): { reels: PricedReel[]; betMinor: number; operatorBetMinor: number } {
+  const priced = reels.map(({ reelIndex, version }) => ({
+    reelIndex,
+    version,
+    priceMinor: version.priceMinor,
+    paidMinor: convertCeil(version.priceMinor, rate, version.currency, currency),
+  }))
+  return {
+    reels: priced,
+    betMinor: sumMinor(priced.map((reel) => reel.paidMinor)),
+    operatorBetMinor: sumMinor(priced.map((reel) => reel.priceMinor)),
+  }
+}
+
+/** A prize's value in the charged currency, rounded down. */
+export function prizeValue(valueMinor: number, rate: Rate, from: string, to: string): number {
+  return convertFloor(valueMinor, rate, from, to)
+}
+
+/** True when a pinned rate is further from the current one than the operator tolerates, in basis points of the current one. */
+export function rateMoved(pinned: Rate, current: Rate, toleranceBps: number): boolean {
+  const a = pinned.numerator * current.denominator
+  const b = current.numerator * pinned.denominator
+  const distance = a > b ? a - b : b - a
+  return distance * 10_000n > b * BigInt(toleranceBps)
+}

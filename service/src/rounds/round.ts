@@ -1,0 +1,60 @@
+import type { GameKey, RoundStatus } from '@coffer/contract/shapes'
+import type { Transitions } from '../kernel/index.ts'
+
+/** `pending`, `voiding`, `refunding` and `cancelling` are internal: money whose end is not known yet. */
+export type RoundState = 'pending' | 'voiding' | 'refunding' | 'held' | 'cancelling' | 'settled' | 'voided'
+
+export type RoundMode = 'open' | 'prepay'
+
+export const BOX_GAME: GameKey = 'mystery_box'
+
+export const ROUND_MOVES: Transitions<RoundState> = {
+  pending: ['settled', 'held', 'voiding', 'refunding', 'voided'],
+  voiding: ['refunding', 'voided'],
+  refunding: ['voided'],
+  held: ['settled', 'cancelling'],
+  cancelling: ['held', 'voided'],
+  settled: [],
+  voided: ['refunding'],
+}
+
+/** How a state reads outside; null while the round stands in no list. */
+export function publicStatus(state: RoundState): RoundStatus | null {
+  if (state === 'settled' || state === 'voided') return state
+  return state === 'held' || state === 'cancelling' ? 'held' : null
+}
+
+/** States that a list shows for the statuses asked for; none known means all. */
+export function listedStates(asked: readonly string[]): RoundState[] {
+  const all: RoundState[] = ['settled', 'voided', 'held', 'cancelling']
+  const wanted = all.filter((state) => asked.includes(publicStatus(state) ?? ''))
+  return wanted.length > 0 ? wanted : all
+}
+
+/** What the wallet's verdict on a debit does to its round (money protocol, section 4). */
+export type RoundStep = 'settle' | 'refund' | 'void' | 'doubt' | 'stay'
+
+export type DebitVerdict = 'accepted' | 'refused' | 'refused_unclean' | 'unknown' | 'never_sent'
+
+/**
+ * `live` is the request that a player waits for; otherwise the resolver asks. `unknownDebit` is the operator's policy for a debit
+ * that turns out accepted when nobody waits any more.
+ */
+export function stepAfterDebit(
+  state: RoundState,
+  verdict: DebitVerdict,
+  asking: { live: boolean; unknownDebit: 'refund' | 'settle' },
+): RoundStep {
+  const settles = asking.unknownDebit === 'settle'
+  if (verdict === 'unknown' || verdict === 'never_sent') return 'stay'
+  if (state === 'pending') {
+    if (verdict === 'accepted') return asking.live || settles ? 'settle' : 'refund'
+    if (verdict === 'refused') return 'void'
+    return settles ? 'stay' : 'doubt'
+  }
+  if (state === 'voiding') {
+    if (verdict === 'accepted') return 'refund'
+    return verdict === 'refused' ? 'void' : 'stay'
+  }
+  return state === 'voided' && verdict === 'accepted' ? 'refund' : 'stay'
+}

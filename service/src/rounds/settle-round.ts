@@ -1,0 +1,135 @@
+import { sumMinor } from '@coffer/contract/money'
+import { readRate } from '@coffer/contract/rates'
+import type { OpenedRound } from '@coffer/contract/shapes'
+import { type CatalogueItem, findVersion, itemsByIds, type PlayableVersion } from '../catalog/index.ts'
+import { takeNonce } from '../fairness/index.ts'
+import { grantItems, viewRows } from '../inventory/index.ts'
+import { assert, assertMove, type Owner, present } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { enqueueEvent } from '../webhooks/index.ts'
+import { type DrawnPrize, drawReel } from './draw-reel.ts'
+import { bonusEvent, roundSettledEvent } from './events.ts'
+import { boxFacts } from './facts.ts'
+import { prizeValue } from './price.ts'
+import { ROUND_MOVES } from './round.ts'
+import { listReels, moveRound, type ReelRecord, type RoundRecord, updateReel } from './store.ts'
+import { roundView } from './view.ts'
+
+export type Settling = {
+  operator: Operator
+  owner: Owner
+  playerExternalId: string
+  round: RoundRecord
+  balanceAfterMinor: number | null
+  freeOpensLeft?: number
+}
+
+/**
+ * Draws a paid (or operator-funded) box round and grants what was won, in the transaction that makes it final. The seed pair is
+ * locked from the nonce to the commit, so nonces have no gaps and no draw is ever thrown away. The round is locked by the caller.
+ */
+export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Promise<OpenedRound> {
+  const { operator, owner, playerExternalId } = settling
+  assertMove(ROUND_MOVES, settling.round.state, 'settled')
+  const reels = await listReels(tx, owner.operatorId, [settling.round.round_id])
+  const versions = await loadVersions(tx, owner.operatorId, reels)
+  const pair = await takeNonce(ctx, tx, owner)
+  const seeds = { serverSeed: pair.serverSeed.reveal(), clientSeed: pair.clientSeed, nonce: pair.nonce }
+  const drawn = reels.map((reel) => drawReel(seeds, reel.reel_index, versionOf(versions, reel)))
+  const items = await itemsByIds(tx, owner.operatorId, [...new Set(drawn.map(({ prize }) => prize.itemId))])
+  const { settledReels, granted } = await grant(ctx, tx, settling, { reels, drawn, versions, items })
+
+  const value = valueIn(settling.round)
+  const facts = boxFacts(settledReels, settling.round.currency, value)
+  const columns = {
+    pair_id: pair.pairId,
+    nonce: pair.nonce,
+    server_seed_hash: pair.serverSeedHash,
+    client_seed: pair.clientSeed,
+    payout_minor: sumMinor(facts.reels.map((reel) => reel.itemValueMinor)),
+    operator_payout_minor: sumMinor(settledReels.map((reel) => reel.item_value_minor ?? 0)),
+    facts: JSON.stringify(facts),
+    settled_at: ctx.clock.now(),
+  }
+  assert(await moveRound(tx, settling.round, 'settled', columns), 'a locked round moves')
+  const round: RoundRecord = { ...settling.round, ...columns, state: 'settled' }
+
+  await enqueueEvent(tx, owner.operatorId, roundSettledEvent(round, settledReels, facts, playerExternalId))
+  for (const reel of settledReels.filter((reel) => reel.item_type === 'bonus')) {
+    const item = present(items.get(reel.item_id ?? 0), 'a prize is in the catalogue')
+    await enqueueEvent(tx, owner.operatorId, bonusEvent(round, reel, item, playerExternalId))
+  }
+  return {
+    round: roundView(round, settledReels),
+    items: await viewRows(ctx, tx, operator, granted, null),
+    balanceAfterMinor: settling.balanceAfterMinor,
+    facts,
+    ...(settling.freeOpensLeft === undefined ? {} : { freeOpensLeft: settling.freeOpensLeft }),
+  }
+}
+
+async function loadVersions(
+  tx: Tx,
+  operatorId: number,
+  reels: readonly ReelRecord[],
+): Promise<Map<number, PlayableVersion>> {
+  const versions = new Map<number, PlayableVersion>()
+  for (const boxVersionId of new Set(reels.map((reel) => reel.box_version_id))) {
+    versions.set(boxVersionId, present(await findVersion(tx, operatorId, boxVersionId), 'a version is never deleted'))
+  }
+  return versions
+}
+
+function versionOf(versions: ReadonlyMap<number, PlayableVersion>, reel: ReelRecord): PlayableVersion {
+  return present(versions.get(reel.box_version_id), 'the versions of the reels are loaded')
+}
+
+/** Converts a prize's value from the operator's currency by the round's stored rate, down. */
+function valueIn(round: RoundRecord): (operatorMinor: number) => number {
+  const rate = readRate(round.rate)
+  return (minor) => prizeValue(minor, rate, round.operator_currency, round.currency)
+}
+
+type Drawing = {
+  reels: readonly ReelRecord[]
+  drawn: readonly DrawnPrize[]
+  versions: ReadonlyMap<number, PlayableVersion>
+  items: ReadonlyMap<number, CatalogueItem>
+}
+
+/** Puts the prizes into the vault and writes the results on the reels; a Nuggets prize is no inventory. */
+async function grant(ctx: Context, tx: Tx, settling: Settling, { reels, drawn, versions, items }: Drawing) {
+  const prizes = reels.map((reel, index) => {
+    const { prize, rawDraw } = present(drawn[index], 'every reel is drawn')
+    return { reel, prize, rawDraw, version: versionOf(versions, reel) }
+  })
+  const kept = prizes.filter(({ prize }) => prize.type !== 'nuggets')
+  const granted = await grantItems(
+    ctx,
+    tx,
+    { operator: settling.operator, owner: settling.owner, roundPublicId: settling.round.public_id },
+    kept.map(({ prize, version }) => ({
+      item: present(items.get(prize.itemId), 'a prize is in the catalogue'),
+      valueMinor: prize.valueMinor,
+      currency: version.currency,
+      boxName: version.boxName,
+    })),
+  )
+  const settledReels: ReelRecord[] = []
+  for (const { reel, prize, rawDraw } of prizes) {
+    const place = kept.findIndex((one) => one.reel === reel)
+    const result = {
+      raw_draw: rawDraw,
+      chance_units: prize.chanceUnits,
+      item_id: prize.itemId,
+      item_name: prize.name,
+      item_type: prize.type,
+      item_value_minor: prize.valueMinor,
+      inventory_item_id: granted[place]?.inventory_item_id ?? null,
+    }
+    await updateReel(tx, reel, result)
+    settledReels.push({ ...reel, ...result })
+  }
+  return { settledReels, granted }
+}

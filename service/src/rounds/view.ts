@@ -1,0 +1,40 @@
+import type { RoundAnswer } from '@coffer/contract/shapes'
+import { ALGORITHM_KEY } from '@coffer/fairness'
+import { present } from '../kernel/index.ts'
+import { publicStatus } from './round.ts'
+import type { ReelRecord, RoundRecord } from './store.ts'
+
+/** A round as clients see it (decisions §7). An undecided one has no view: it reads as provisionally `voided`. */
+export function roundView(round: RoundRecord, reels: readonly ReelRecord[]): RoundAnswer {
+  const status = publicStatus(round.state) ?? 'voided'
+  const view: RoundAnswer = {
+    publicId: round.public_id,
+    status,
+    betMinor: round.bet_minor,
+    payoutMinor: round.payout_minor,
+    currency: round.currency,
+    funding: round.funding,
+    settledAt: round.settled_at?.toISOString() ?? null,
+    reels: reels.map(reelView),
+  }
+  if (status === 'settled') view.fairness = fairnessView(round)
+  if (round.refunded_minor !== null) view.refundedMinor = round.refunded_minor
+  return view
+}
+
+/** The commitment that a settled round was drawn under. */
+export function fairnessView(round: RoundRecord) {
+  const meaning = 'a settled round has its commitment'
+  return {
+    serverSeedHash: present(round.server_seed_hash, meaning),
+    clientSeed: present(round.client_seed, meaning),
+    nonce: present(round.nonce, meaning),
+    algorithmKey: ALGORITHM_KEY,
+  }
+}
+
+function reelView(reel: ReelRecord): RoundAnswer['reels'][number] {
+  const place = { reelIndex: reel.reel_index, boxVersionId: reel.box_version_id }
+  if (reel.raw_draw === null || reel.item_id === null || reel.item_name === null) return place
+  return { ...place, rawDraw: reel.raw_draw, result: { itemId: reel.item_id, name: reel.item_name } }
+}

@@ -1,0 +1,32 @@
+import { later, Refusal } from '../kernel/index.ts'
+import { getOperator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { readSession } from './read-session.ts'
+import { isBumpDue, isSessionOver, type Session } from './session.ts'
+import { findSession, markSeen, type SessionRow } from './store.ts'
+import { tokenHash } from './token.ts'
+
+/**
+ * Whose session a bearer token stands for; its idle expiry is moved on.
+ * Throws SESSION_INVALID for no token or an unknown one, SESSION_EXPIRED for one that ended, OPERATOR_SUSPENDED.
+ */
+export async function authenticateSession(ctx: Context, token: string | null): Promise<Session> {
+  if (token === null) throw new Refusal('SESSION_INVALID')
+  const hash = tokenHash(token)
+  return ctx.systemTx(async (tx) => {
+    const row = await findSession(tx, hash)
+    if (!row) throw new Refusal('SESSION_INVALID')
+    const operator = await getOperator(tx, row.operator_id)
+    const now = ctx.clock.now()
+    if (isSessionOver(row, operator, ctx.limits, now)) throw new Refusal('SESSION_EXPIRED')
+    if (operator.status !== 'active') throw new Refusal('OPERATOR_SUSPENDED')
+    await bump(ctx, tx, row, now)
+    return readSession(tx, row, operator)
+  })
+}
+
+async function bump(ctx: Context, tx: Tx, row: SessionRow, now: Date): Promise<void> {
+  if (!isBumpDue(row, ctx.limits, now)) return
+  const unlessAfter = later(now, -ctx.limits.sessionBumpMs)
+  await markSeen(tx, { operatorId: row.operator_id, sessionId: row.session_id }, { now, unlessAfter })
+}

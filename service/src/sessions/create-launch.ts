@@ -1,0 +1,57 @@
+import type { LaunchBody } from '@coffer/contract/s2s'
+import { bearerToken, later, Refusal } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { ensurePlayer } from '../players/index.ts'
+import { rateFor } from '../rates/index.ts'
+import { effectiveLocale } from './locale.ts'
+import { insertLaunch } from './store.ts'
+import { getTargetBox } from './target-box.ts'
+import { tokenHash } from './token.ts'
+
+export type Launch = { launchToken: string; launchUrl: string; expiresAt: Date }
+
+/**
+ * Mints a launch token: 60 s, single use. Throws, in this order, OPERATOR_SUSPENDED, GAME_DISABLED, UNKNOWN_BOX, BOX_NOT_PLAYABLE,
+ * UNSUPPORTED_CURRENCY. Whether the caller may use operator funding is the caller's to check.
+ */
+export async function createLaunch(ctx: Context, operator: Operator, input: LaunchBody): Promise<Launch> {
+  if (operator.status !== 'active') throw new Refusal('OPERATOR_SUSPENDED')
+  if (!operator.settings.enabledGames.includes(input.gameKey)) throw new Refusal('GAME_DISABLED')
+  const launchToken = bearerToken('lt', ctx.random)
+  const expiresAt = await ctx.tx(operator.operatorId, (tx) => recordLaunch(ctx, tx, operator, input, launchToken))
+  return { launchToken, launchUrl: `${ctx.config.baseUrl}/play#token=${launchToken}`, expiresAt }
+}
+
+async function recordLaunch(
+  ctx: Context,
+  tx: Tx,
+  operator: Operator,
+  input: LaunchBody,
+  launchToken: string,
+): Promise<Date> {
+  const { operatorId } = operator
+  const { boxId, autoOpen } = input.target
+  const currency = input.currency ?? operator.currency
+  if (boxId !== undefined) await getTargetBox(tx, operatorId, boxId)
+  await rateFor(tx, operator, operator.currency, currency)
+  const now = ctx.clock.now()
+  const expiresAt = later(now, ctx.limits.launchTokenMs)
+  await insertLaunch(tx, {
+    operator_id: operatorId,
+    player_id: (await ensurePlayer(tx, operatorId, input.playerExternalId, now)).playerId,
+    token_hash: tokenHash(launchToken),
+    game_key: input.gameKey,
+    box_id: boxId ?? null,
+    auto_open: autoOpen ?? false,
+    locale: effectiveLocale(operator, input.locale),
+    currency,
+    return_url: input.returnUrl ?? null,
+    free_opens_granted: input.funding === 'operator' ? (input.fundingRounds ?? 1) : 0,
+    free_opens_used: 0,
+    created_at: now,
+    expires_at: expiresAt,
+    consumed_at: null,
+  })
+  return expiresAt
+}

@@ -1,0 +1,48 @@
+import type { Rate } from '@coffer/contract/rates'
+import type { GameKey } from '@coffer/contract/shapes'
+import { type Limits, later, minutes, type Owner } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+
+/** A player's stay in a game, from the exchange of a launch token to logout or expiry. */
+export type Session = {
+  sessionId: number
+  operator: Operator
+  owner: Owner
+  playerExternalId: string
+  launchId: number
+  /** What the player is charged in. */
+  currency: string
+  /** From the operator's currency to the session's, pinned. */
+  rate: Rate
+  ratePinnedAt: Date
+  locale: string
+  gameKey: GameKey
+  returnUrl: string | null
+  /** The box that the launch was minted for. */
+  targetBoxId: number | null
+  autoOpen: boolean
+  /** The session ends then, however busy it is. */
+  endsAt: Date
+}
+
+/** What decides whether a session still lives. `seen_at` may lag behind its last use by `sessionBumpMs`. */
+export type SessionLife = { seen_at: Date; ends_at: Date; revoked_at: Date | null }
+
+const idleMs = (operator: Operator) => minutes(operator.settings.session.idleMinutes)
+
+/** The time until which a session that is used now lives without being used again. */
+export function sessionExpiresAt(session: { operator: Operator; endsAt: Date }, now: Date): Date {
+  const idleEnd = later(now, idleMs(session.operator))
+  return idleEnd < session.endsAt ? idleEnd : session.endsAt
+}
+
+/** An idle session is let live longer by as much as its stored last use may lag, so that no active one ends too early. */
+export function isSessionOver(life: SessionLife, operator: Operator, limits: Limits, now: Date): boolean {
+  if (life.revoked_at !== null || now >= life.ends_at) return true
+  return now >= later(life.seen_at, idleMs(operator) + limits.sessionBumpMs)
+}
+
+/** Whether the last use is to be written. */
+export function isBumpDue(life: SessionLife, limits: Limits, now: Date): boolean {
+  return now >= later(life.seen_at, limits.sessionBumpMs)
+}

@@ -1,0 +1,125 @@
+import { formatRate, type Rate } from '@coffer/contract/rates'
+import type { Insertable, Selectable } from 'kysely'
+import { assert, type Owner } from '../kernel/index.ts'
+import type { Tx } from '../platform/index.ts'
+import type { LaunchesTable, SessionsTable } from './tables.ts'
+
+export type LaunchRow = Selectable<LaunchesTable>
+export type SessionRow = Selectable<SessionsTable> &
+  Pick<LaunchRow, 'game_key' | 'box_id' | 'auto_open' | 'locale' | 'return_url'>
+
+export async function insertLaunch(tx: Tx, row: Insertable<LaunchesTable>): Promise<void> {
+  await tx.insertInto('launches').values(row).execute()
+}
+
+/** Consumes a launch token, once. Null when it is unknown, consumed or expired. Finds whose it is: for system transactions. */
+export async function takeLaunch(tx: Tx, tokenHash: Buffer, now: Date): Promise<LaunchRow | null> {
+  const taken = await tx
+    .updateTable('launches')
+    .set({ consumed_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+  return taken ?? null
+}
+
+/** Whether a launch token was consumed. Null when it is unknown. For system transactions. */
+export async function findLaunchUse(tx: Tx, tokenHash: Buffer): Promise<{ consumed: boolean } | null> {
+  const found = await tx
+    .selectFrom('launches')
+    .select('consumed_at')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return found ? { consumed: found.consumed_at !== null } : null
+}
+
+export async function insertSession(tx: Tx, row: Insertable<SessionsTable>): Promise<void> {
+  await tx.insertInto('sessions').values(row).execute()
+}
+
+/** A session with what its launch says, living or not. For system transactions. */
+export async function findSession(tx: Tx, tokenHash: Buffer): Promise<SessionRow | null> {
+  const found = await tx
+    .selectFrom('sessions')
+    .innerJoin('launches', (join) =>
+      join
+        .onRef('launches.operator_id', '=', 'sessions.operator_id')
+        .onRef('launches.launch_id', '=', 'sessions.launch_id'),
+    )
+    .selectAll('sessions')
+    .select(['launches.game_key', 'launches.box_id', 'launches.auto_open', 'launches.locale', 'launches.return_url'])
+    .where('sessions.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** Writes the last use of a session, unless another request has just written it. */
+export async function markSeen(
+  tx: Tx,
+  session: { operatorId: number; sessionId: number },
+  seen: { now: Date; unlessAfter: Date },
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ seen_at: seen.now })
+    .where('operator_id', '=', session.operatorId)
+    .where('session_id', '=', session.sessionId)
+    .where('seen_at', '<=', seen.unlessAfter)
+    .execute()
+}
+
+/** Ends a session; one that was revoked before stays as it is. False when the token is unknown. For system transactions. */
+export async function markRevoked(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(now)) }))
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function markCurrency(
+  tx: Tx,
+  session: { owner: Owner; sessionId: number },
+  pin: { currency: string; rate: Rate; at: Date },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ currency: pin.currency, rate: formatRate(pin.rate), rate_pinned_at: pin.at })
+    .where('operator_id', '=', session.owner.operatorId)
+    .where('player_id', '=', session.owner.playerId)
+    .where('session_id', '=', session.sessionId)
+    .executeTakeFirst()
+  assert(numUpdatedRows === 1n, 'an authenticated session exists')
+}
+
+export async function findGrant(
+  tx: Tx,
+  owner: Owner,
+  launchId: number,
+): Promise<Pick<LaunchRow, 'box_id' | 'free_opens_granted' | 'free_opens_used'> | null> {
+  const found = await tx
+    .selectFrom('launches')
+    .select(['box_id', 'free_opens_granted', 'free_opens_used'])
+    .where('operator_id', '=', owner.operatorId)
+    .where('player_id', '=', owner.playerId)
+    .where('launch_id', '=', launchId)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** Uses units of a grant, all or none. Gives what is left, or null when there are too few. */
+export async function takeUnits(tx: Tx, owner: Owner, launchId: number, count: number): Promise<number | null> {
+  const taken = await tx
+    .updateTable('launches')
+    .set((eb) => ({ free_opens_used: eb('free_opens_used', '+', count) }))
+    .where('operator_id', '=', owner.operatorId)
+    .where('player_id', '=', owner.playerId)
+    .where('launch_id', '=', launchId)
+    .where((eb) => eb(eb('free_opens_used', '+', count), '<=', eb.ref('free_opens_granted')))
+    .returning(['free_opens_granted', 'free_opens_used'])
+    .executeTakeFirst()
+  return taken ? taken.free_opens_granted - taken.free_opens_used : null
+}

@@ -1,0 +1,47 @@
+/** What is known of an operation's attempts when the next one is judged (money protocol, sections 1 and 2). Pure. */
+
+export type AttemptFact = {
+  attemptId: number
+  recordedAt: Date
+  leaseUntil: Date
+  clean: boolean
+  outcome: 'accepted' | 'refused' | 'never_sent' | 'unknown' | null
+}
+
+/** How long an attempt may still come true: the wallet's quarantine, and the time that may pass between recording and sending. */
+export type Quarantine = { quarantineMs: number; sendMs: number }
+
+/** Unresolved, older than the quarantine, and its sender's lease is gone. */
+export function isDead(attempt: AttemptFact, now: Date, { quarantineMs, sendMs }: Quarantine): boolean {
+  const unresolved = attempt.outcome === null || attempt.outcome === 'unknown'
+  const age = now.getTime() - attempt.recordedAt.getTime()
+  return unresolved && age > quarantineMs + sendMs && attempt.leaseUntil < now
+}
+
+function isClosed(attempt: AttemptFact, now: Date, quarantine: Quarantine): boolean {
+  return hasReply(attempt) || isDead(attempt, now, quarantine)
+}
+
+function hasReply(attempt: AttemptFact): boolean {
+  return attempt.outcome === 'accepted' || attempt.outcome === 'refused' || attempt.outcome === 'never_sent'
+}
+
+/** An attempt recorded now is clean when every earlier one is closed. */
+export function nextIsClean(earlier: readonly AttemptFact[], now: Date, quarantine: Quarantine): boolean {
+  return earlier.every((attempt) => isClosed(attempt, now, quarantine))
+}
+
+/**
+ * A refusal is final only from an attempt that was clean when it was recorded, and only if every later one has its own reply.
+ * Otherwise a delayed earlier debit could still be accepted after we said that nothing moved.
+ */
+export function isFinalRefusal(refusedAttemptId: number, attempts: readonly AttemptFact[]): boolean {
+  const refused = attempts.find((attempt) => attempt.attemptId === refusedAttemptId)
+  const later = attempts.filter((attempt) => attempt.attemptId > refusedAttemptId)
+  return refused?.clean === true && later.every(hasReply)
+}
+
+/** True when no byte of any attempt left: the movement cannot exist. */
+export function nothingWasSent(attempts: readonly AttemptFact[]): boolean {
+  return attempts.every((attempt) => attempt.outcome === 'never_sent')
+}

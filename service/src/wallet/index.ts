@@ -1,0 +1,8 @@
+export { closeAttempt, dropUnsent } from './close-attempt.ts'
+export type { Attempt, Movement, OperationKind, OperationState, Outcome, Verdict } from './operation.ts'
+export { type Balance, readBalance } from './read-balance.ts'
+export { beginOperation, queueOperation, recordNextAttempt } from './record-attempt.ts'
+export { refusalOf } from './refusal-codes.ts'
+export { sendAttempt } from './send-attempt.ts'
+export { countOpenOperations, findLatestOperation, findOperation, listAttempts, type OperationRow } from './store.ts'
+export { waitForOperation } from './wait-for-operation.ts'

@@ -1,0 +1,58 @@
+import type { WalletReference } from '@coffer/contract/wallet'
+import type { Owner } from '../kernel/index.ts'
+
+export type OperationKind = 'round_debit' | 'round_refund' | 'cashback_credit' | 'shipping_debit' | 'shipping_refund'
+export type OperationState = 'open' | 'accepted' | 'refused' | 'never_sent' | 'parked' | 'conflict'
+
+/** One try at a real-world movement of money, as its flow asks for it. */
+export type Movement = {
+  owner: Owner
+  playerExternalId: string
+  kind: OperationKind
+  /** What it is for: a round's public id, an inventory item id. */
+  subjectId: string
+  idempotencyKey: string
+  direction: 'debit' | 'credit'
+  amountMinor: number
+  currency: string
+  reference: WalletReference
+}
+
+/** The bytes that every attempt of an operation sends. */
+export function frozenBody(movement: Movement): string {
+  return JSON.stringify({
+    type: `wallet.${movement.direction}`,
+    playerExternalId: movement.playerExternalId,
+    amountMinor: movement.amountMinor,
+    currency: movement.currency,
+    idempotencyKey: movement.idempotencyKey,
+    reference: movement.reference,
+  })
+}
+
+/** An attempt that is recorded and may be sent. */
+export type Attempt = {
+  operatorId: number
+  operationId: number
+  attemptId: number
+  idempotencyKey: string
+  body: string
+  /** Monotonic time at which it was recorded. */
+  recordedMono: number
+  /** The sender holds the operation until then. */
+  leaseUntil: Date
+}
+
+/** What became of one HTTP call. */
+export type Outcome =
+  | { kind: 'accepted'; balanceAfterMinor: number | null; providerTxnRef: string | null }
+  | { kind: 'refused'; errorCode: string | null }
+  | { kind: 'never_sent'; reason: string }
+  | { kind: 'unknown'; reason: string }
+
+/** What an outcome means for the operation, once it is recorded. */
+export type Verdict =
+  | { kind: 'accepted'; balanceAfterMinor: number | null }
+  | { kind: 'refused'; final: boolean; errorCode: string | null }
+  | { kind: 'never_sent' }
+  | { kind: 'unknown' }

@@ -1,0 +1,205 @@
+import { type Generated, sql } from 'kysely'
+import type { Tx } from '../platform/index.ts'
+import type { AttemptFact } from './attempt-history.ts'
+import type { OperationKind, OperationState } from './operation.ts'
+
+type WalletOperationsTable = {
+  operator_id: number
+  operation_id: Generated<number>
+  player_id: number
+  kind: OperationKind
+  subject_id: string
+  idempotency_key: string
+  direction: 'debit' | 'credit'
+  amount_minor: number
+  currency: string
+  body: string
+  state: OperationState
+  lease_until: Date | null
+  error_code: string | null
+  balance_after_minor: number | null
+  provider_txn_ref: string | null
+  created_at: Date
+  closed_at: Date | null
+}
+
+type WalletAttemptsTable = {
+  operator_id: number
+  attempt_id: Generated<number>
+  operation_id: number
+  recorded_at: Date
+  clean: boolean
+  lease_until: Date
+  outcome: AttemptFact['outcome']
+  reason: string | null
+  closed_at: Date | null
+}
+
+declare module '../platform/database.ts' {
+  interface Tables {
+    wallet_operations: WalletOperationsTable
+    wallet_attempts: WalletAttemptsTable
+  }
+}
+
+export type OperationRow = Omit<WalletOperationsTable, 'operation_id'> & { operation_id: number }
+
+type NewOperation = Pick<
+  WalletOperationsTable,
+  | 'operator_id'
+  | 'player_id'
+  | 'kind'
+  | 'subject_id'
+  | 'idempotency_key'
+  | 'direction'
+  | 'amount_minor'
+  | 'currency'
+  | 'body'
+  | 'lease_until'
+  | 'created_at'
+>
+
+export function insertOperation(tx: Tx, row: NewOperation): Promise<OperationRow> {
+  return tx
+    .insertInto('wallet_operations')
+    .values({ ...row, state: 'open' })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function lockOperation(tx: Tx, operatorId: number, operationId: number): Promise<OperationRow | undefined> {
+  return tx
+    .selectFrom('wallet_operations')
+    .selectAll()
+    .where('operator_id', '=', operatorId)
+    .where('operation_id', '=', operationId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function findOperation(tx: Tx, operatorId: number, operationId: number): Promise<OperationRow | undefined> {
+  return tx
+    .selectFrom('wallet_operations')
+    .selectAll()
+    .where('operator_id', '=', operatorId)
+    .where('operation_id', '=', operationId)
+    .executeTakeFirst()
+}
+
+/** The newest operation for a subject; its earlier ones are finally refused or were never sent. */
+export function findLatestOperation(
+  tx: Tx,
+  operatorId: number,
+  kind: OperationKind,
+  subjectId: string,
+): Promise<OperationRow | undefined> {
+  return tx
+    .selectFrom('wallet_operations')
+    .selectAll()
+    .where('operator_id', '=', operatorId)
+    .where('subject_id', '=', subjectId)
+    .where('kind', '=', kind)
+    .orderBy('operation_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function takeLease(tx: Tx, operatorId: number, operationId: number, leaseUntil: Date): Promise<void> {
+  await tx
+    .updateTable('wallet_operations')
+    .set({ lease_until: leaseUntil })
+    .where('operator_id', '=', operatorId)
+    .where('operation_id', '=', operationId)
+    .execute()
+}
+
+/** Gives a lease back, unless it has run out and somebody else holds the operation by now. */
+export async function returnLease(
+  tx: Tx,
+  held: { operatorId: number; operationId: number; leaseUntil: Date },
+): Promise<void> {
+  await tx
+    .updateTable('wallet_operations')
+    .set({ lease_until: null })
+    .where('operator_id', '=', held.operatorId)
+    .where('operation_id', '=', held.operationId)
+    .where('lease_until', '=', held.leaseUntil)
+    .execute()
+}
+
+export type OperationEnd = Pick<
+  OperationRow,
+  'state' | 'error_code' | 'balance_after_minor' | 'provider_txn_ref' | 'closed_at'
+>
+
+/** Ends an operation that is in the expected state; true when it was. */
+export async function closeOperation(
+  tx: Tx,
+  operation: Pick<OperationRow, 'operator_id' | 'operation_id' | 'state'>,
+  end: OperationEnd,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('wallet_operations')
+    .set({ ...end, lease_until: null })
+    .where('operator_id', '=', operation.operator_id)
+    .where('operation_id', '=', operation.operation_id)
+    .where('state', '=', operation.state)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+type NewAttempt = Pick<WalletAttemptsTable, 'operator_id' | 'operation_id' | 'recorded_at' | 'clean' | 'lease_until'>
+
+export async function insertAttempt(tx: Tx, row: NewAttempt): Promise<number> {
+  const inserted = await tx.insertInto('wallet_attempts').values(row).returning('attempt_id').executeTakeFirstOrThrow()
+  return inserted.attempt_id
+}
+
+export async function listAttempts(tx: Tx, operatorId: number, operationId: number): Promise<AttemptFact[]> {
+  const rows = await tx
+    .selectFrom('wallet_attempts')
+    .select(['attempt_id', 'recorded_at', 'lease_until', 'clean', 'outcome'])
+    .where('operator_id', '=', operatorId)
+    .where('operation_id', '=', operationId)
+    .orderBy('attempt_id')
+    .execute()
+  return rows.map((row) => ({
+    attemptId: row.attempt_id,
+    recordedAt: row.recorded_at,
+    leaseUntil: row.lease_until,
+    clean: row.clean,
+    outcome: row.outcome,
+  }))
+}
+
+/**
+ * Writes the outcome of an attempt. An attempt is append-only: an outcome is written once, except that a reply may still
+ * take the place of `unknown`.
+ */
+export async function updateAttempt(
+  tx: Tx,
+  attempt: { operatorId: number; attemptId: number },
+  outcome: NonNullable<AttemptFact['outcome']>,
+  reason: string | null,
+  now: Date,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('wallet_attempts')
+    .set({ outcome, reason, closed_at: now, lease_until: sql<Date>`least(lease_until, ${now})` })
+    .where('operator_id', '=', attempt.operatorId)
+    .where('attempt_id', '=', attempt.attemptId)
+    .where((either) => either.or([either('outcome', 'is', null), either('outcome', '=', 'unknown')]))
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** How many operations are not decided yet. */
+export async function countOpenOperations(tx: Tx, operatorId: number): Promise<number> {
+  const row = await tx
+    .selectFrom('wallet_operations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('operator_id', '=', operatorId)
+    .where('state', 'in', ['open', 'parked', 'conflict'])
+    .executeTakeFirstOrThrow()
+  return row.count
+}

@@ -1,0 +1,20 @@
+import { present } from '../kernel/index.ts'
+import type { Context } from '../platform/index.ts'
+import { findOperation } from './store.ts'
+
+/**
+ * Waits until nobody drives the operation any more, or it is closed. Holds no connection, lock or transaction between looks;
+ * ends at the latest with the lease of the driver.
+ */
+export async function waitForOperation(ctx: Context, operatorId: number, operationId: number): Promise<void> {
+  const until = ctx.clock.mono() + ctx.limits.operationLeaseMs + ctx.limits.waiterPollMs
+  while (ctx.clock.mono() < until) {
+    await ctx.clock.sleep(ctx.limits.waiterPollMs)
+    const operation = present(
+      await ctx.tx(operatorId, (tx) => findOperation(tx, operatorId, operationId)),
+      'the operation exists',
+    )
+    const driven = operation.lease_until !== null && operation.lease_until > ctx.clock.now()
+    if (operation.state !== 'open' || !driven) return
+  }
+}

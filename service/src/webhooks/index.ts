@@ -1,0 +1,1 @@
+export { type DomainEvent, enqueueEvent } from './enqueue-event.ts'

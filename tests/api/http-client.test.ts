@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { suite, type TestContext, test } from 'node:test'
+import { LIMITS } from '@coffer/service/kernel'
+import { type HttpRequest, makeHttpClient, openDatabase, systemTransaction } from '@coffer/service/platform'
+import { kindOf, urlFault } from '../../service/src/platform/outbound-guard.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+type Policy = Parameters<typeof makeHttpClient>[0]
+const TEST: Policy = { environment: 'test', allowedPrivateHosts: [] }
+const PRODUCTION: Policy = { environment: 'production', allowedPrivateHosts: [] }
+
+function client(t: TestContext, policy = TEST, walletConnectMs: number = LIMITS.walletConnectMs) {
+  const http = makeHttpClient(policy, { walletConnectMs })
+  t.after(() => http.close())
+  return (url: string, change: Partial<HttpRequest> = {}) =>
+    http.send({ method: 'POST', url, headers: {}, body: '{}', timeoutMs: 400, maxReplyBytes: 65_536, ...change })
+}
+
+async function listen(t: TestContext, server: Server): Promise<string> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const serve = (t: TestContext, listener: RequestListener) => listen(t, createHttpServer(listener))
+
+suite('the outbound client', () => {
+  test('an answer comes back whole: status, headers, bytes', async (t) => {
+    const seen: Record<string, unknown> = {}
+    const url = await serve(t, async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      Object.assign(seen, {
+        ...request.headers,
+        method: request.method,
+        target: request.url,
+        sent: String(Buffer.concat(chunks)),
+      })
+      response.writeHead(201, { 'X-One': 'a', 'X-Two': ['b', 'c'] }).end('übrig')
+    })
+    const reply = await client(t)(`${url}/wallet?x=%41`, { headers: { 'x-mark': '1' }, body: '{"a":1}' })
+    assert.ok(reply.kind === 'answered')
+    assert.equal(reply.status, 201)
+    assert.equal(reply.body.toString(), 'übrig')
+    assert.equal(reply.headers['x-one'], 'a')
+    assert.equal(reply.headers['x-two'], 'b, c')
+    assert.deepEqual([seen.method, seen.target, seen.sent, seen['x-mark']], ['POST', '/wallet?x=%41', '{"a":1}', '1'])
+    assert.equal(seen['accept-encoding'], undefined, 'compression is not asked for')
+  })
+
+  test('a server that never answers has failed when the time is over', async (t) => {
+    const url = await serve(t, () => {})
+    const begun = performance.now()
+    assert.deepEqual(await client(t)(url, { timeoutMs: 200 }), { kind: 'failed', reason: 'time-out' })
+    assert.ok(performance.now() - begun < 1000)
+  })
+
+  test('the time holds for the whole exchange: an answer that trickles is no answer', async (t) => {
+    const url = await serve(t, (_request, response) => {
+      response.writeHead(200)
+      const timer = setInterval(() => response.write('x'), 40)
+      response.on('close', () => clearInterval(timer))
+    })
+    assert.deepEqual(await client(t)(url, { timeoutMs: 300 }), { kind: 'failed', reason: 'time-out' })
+  })
+
+  test('a connection that breaks after the request left has failed', async (t) => {
+    const url = await listen(
+      t,
+      createTcpServer((socket) => {
+        socket.on('error', () => {})
+        socket.once('data', () => socket.destroy())
+      }),
+    )
+    assert.equal((await client(t)(url)).kind, 'failed')
+    const half = await listen(
+      t,
+      createTcpServer((socket) => {
+        socket.on('error', () => {})
+        socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"acc'))
+      }),
+    )
+    assert.equal((await client(t)(half)).kind, 'failed', 'half an answer is none')
+  })
+
+  test('what is no HTTP has failed', async (t) => {
+    const url = await listen(
+      t,
+      createTcpServer((socket) => {
+        socket.on('error', () => {})
+        socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n'))
+      }),
+    )
+    assert.equal((await client(t)(url)).kind, 'failed')
+  })
+
+  test('an answer above the limit has failed, and is not read to its end', async (t) => {
+    let written = 0
+    const url = await serve(t, (_request, response) => {
+      const chunk = Buffer.alloc(65_536, 'x')
+      const more = () => {
+        while (written < 10_000_000 && response.write(chunk)) written += chunk.length
+        if (written >= 10_000_000) response.end()
+      }
+      response.on('drain', more)
+      more()
+    })
+    const reply = await client(t)(url, { timeoutMs: 5000 })
+    assert.equal(reply.kind, 'failed')
+    assert.ok(written < 10_000_000)
+  })
+
+  test('a redirect is an answer and is not followed', async (t) => {
+    let calls = 0
+    const url = await serve(t, (_request, response) => {
+      calls += 1
+      response.writeHead(307, { location: '/elsewhere' }).end()
+    })
+    const reply = await client(t)(url)
+    assert.ok(reply.kind === 'answered')
+    assert.equal(reply.status, 307)
+    assert.equal(calls, 1)
+  })
+
+  test('a closed port, an unknown name and a failed handshake are never sent', async (t) => {
+    const send = client(t)
+    const server = createTcpServer()
+    const closed = await listen(t, server)
+    server.close()
+    assert.deepEqual(await send(closed), { kind: 'never_sent', reason: 'ECONNREFUSED' })
+    assert.equal((await send('https://nobody.invalid/', { timeoutMs: 5000 })).kind, 'never_sent')
+    const plain = await listen(
+      t,
+      createTcpServer((socket) => {
+        socket.on('error', () => {})
+        socket.end('no TLS here')
+      }),
+    )
+    assert.equal((await send(plain.replace('http:', 'https:'))).kind, 'never_sent')
+  })
+
+  test('a request that was given up while it waited for a connection never leaves', async (t) => {
+    const CONNECTIONS = 256
+    const targets: string[] = []
+    const held: ServerResponse[] = []
+    const url = await serve(t, (request, response) => {
+      targets.push(request.url ?? '')
+      held.push(response)
+    })
+    const send = client(t)
+    const first = Array.from({ length: CONNECTIONS }, () => send(`${url}/first`, { timeoutMs: 10_000 }))
+    while (held.length < CONNECTIONS) await new Promise((resolve) => setTimeout(resolve, 10))
+    const late = await send(`${url}/late`, { timeoutMs: 150 })
+    assert.deepEqual(late, { kind: 'never_sent', reason: 'time-out' })
+    for (const response of held) response.end('{}')
+    assert.ok((await Promise.all(first)).every(({ kind }) => kind === 'answered'))
+    const next = send(`${url}/next`, { timeoutMs: 5000 })
+    while (held.length < CONNECTIONS + 1) await new Promise((resolve) => setTimeout(resolve, 10))
+    held.at(-1)?.end('{}')
+    assert.equal((await next).kind, 'answered')
+    assert.deepEqual([...new Set(targets)], ['/first', '/next'])
+  })
+
+  test('a wallet that hangs does not hold up another', async (t) => {
+    const hanging = await serve(t, () => {})
+    const quick = await serve(t, (_request, response) => response.end('{}'))
+    const send = client(t)
+    const waiting = Array.from({ length: 100 }, () => send(hanging, { timeoutMs: 600 }))
+    const begun = performance.now()
+    assert.equal((await send(quick)).kind, 'answered')
+    assert.ok(performance.now() - begun < 400)
+    await Promise.all(waiting)
+  })
+
+  test('inside a transaction no call is made', async (t) => {
+    const { url } = await createTestDatabase()
+    const db = openDatabase(url, LIMITS, () => {})
+    t.after(() => db.close())
+    const send = client(t)
+    await assert.rejects(
+      systemTransaction(db, async () => send('http://127.0.0.1:9/')),
+      /no outbound call is made inside a transaction/,
+    )
+  })
+})
+
+suite('the guard of outbound addresses', () => {
+  const PRIVATE = [
+    ...['10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'],
+    ...['255.255.255.255', '192.0.2.1', '198.18.0.1', '::', 'fe80::1', 'fd00::1', 'ff02::1', '64:ff9b::7f00:1'],
+    ...['2002:7f00:1::', '::ffff:10.0.0.1', '::10.0.0.1', 'fec0::1', '2001::1', '100::1', '240.0.0.1'],
+  ]
+
+  test('only what is plainly public counts as public', () => {
+    for (const address of PRIVATE) assert.equal(kindOf(address), 'private', address)
+    for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
+      assert.equal(kindOf(address), 'loopback', address)
+    }
+    for (const address of ['1.1.1.1', '8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8']) {
+      assert.equal(kindOf(address), 'public', address)
+    }
+  })
+
+  test('production refuses every spelling of a private address, before anything is looked up', () => {
+    const hosts = ['2130706433', '0x7f.1', '0177.0.0.1', '127.1', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]']
+    for (const host of [...hosts, ...PRIVATE.map((address) => (address.includes(':') ? `[${address}]` : address))]) {
+      assert.match(urlFault(`https://${host}/`, PRODUCTION) ?? 'passed', /not a public address/, host)
+    }
+    assert.equal(urlFault('https://1.1.1.1/', PRODUCTION), null)
+  })
+
+  test('a name is judged by what it resolves to', async (t) => {
+    const send = client(t, PRODUCTION)
+    for (const host of ['localhost', 'LOCALHOST']) {
+      const reply = await send(`https://${host}:9/`)
+      assert.deepEqual(reply, { kind: 'never_sent', reason: `${host.toLowerCase()} is not a public address` })
+    }
+  })
+
+  test('production takes https only, and nobody takes credentials or other schemes', () => {
+    assert.equal(urlFault('http://casino.example/', PRODUCTION), 'not https')
+    assert.equal(urlFault('http://casino.example/', TEST), null)
+    assert.equal(urlFault('https://me:secret@casino.example/', TEST), 'credentials in the address')
+    assert.equal(urlFault('ftp://casino.example/', TEST), 'neither http nor https')
+    assert.equal(urlFault('casino', TEST), 'not an address')
+  })
+
+  test('outside production loopback is allowed, and nothing else that is private', () => {
+    assert.equal(urlFault('http://127.0.0.1/', TEST), null)
+    assert.equal(urlFault('http://[::1]/', TEST), null)
+    assert.match(urlFault('http://10.0.0.1/', TEST) ?? '', /not a public/)
+  })
+
+  test('a private host that the deployment names is allowed, by that name only', async (t) => {
+    const policy: Policy = { environment: 'production', allowedPrivateHosts: ['10.0.0.1', 'localhost'] }
+    assert.equal(urlFault('https://10.0.0.1/', policy), null)
+    assert.match(urlFault('https://10.0.0.2/', policy) ?? '', /not a public/)
+    assert.match(urlFault('https://127.0.0.1/', policy) ?? '', /not a public/)
+    const reply = await client(t, policy)('https://localhost:9/')
+    assert.equal(reply.kind === 'never_sent' && reply.reason, 'ECONNREFUSED')
+  })
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DOMAINS, isRelative, SERVICE, serviceFolder, targetOf } from './support/paths.ts'
+import { file, isTypeScript, placeOf, readSourceTree, type SourceFile } from './support/source-tree.ts'
+import { syntaxOf } from './support/syntax.ts'
+
+/** From the bottom to the top. The empty name stands for the files of `service/src` itself: the composition root. */
+const FLOORS: readonly (readonly string[])[] = [
+  ['kernel'],
+  ['platform'],
+  ['webhooks', 'audit'],
+  ['operators'],
+  ['players', 'actions', 'rates', 'wallet', 'fairness', 'kyc', 'staff', 'media'],
+  ['catalog'],
+  ['collectibles', 'sessions', 'campaigns'],
+  ['inventory'],
+  ['rounds', 'shipping'],
+  ['upgrader'],
+  ['http', 'jobs'],
+  [''],
+  ['cli'],
+]
+
+/** The supervisor of the embedded database is a door of its own, so that a process that needs it loads nothing else. */
+const SECOND_DOORS = ['service/src/platform/embedded-postgres.ts']
+
+const floorOf = (folder: string) => FLOORS.findIndex((names) => names.includes(folder))
+
+function brokenFloors(files: readonly SourceFile[]): string[] {
+  return files
+    .filter((one) => one.path.startsWith(SERVICE) && isTypeScript(one))
+    .flatMap((one) =>
+      syntaxOf(one)
+        .imports.filter(({ specifier }) => isRelative(specifier))
+        .flatMap(({ specifier, start }) => {
+          const fault = faultOf(one.path, targetOf(one.path, specifier))
+          return fault === null ? [] : [`${placeOf(one, start)} imports ${specifier}: ${fault}`]
+        }),
+    )
+}
+
+function faultOf(from: string, to: string): string | null {
+  if (!to.startsWith(SERVICE)) return null
+  const [source, target] = [serviceFolder(from), serviceFolder(to)]
+  if (floorOf(source) < 0) return `the folder ${source} stands on no floor`
+  if (source === target) return source === 'http' ? faultInHttp(from, to) : null
+  if (floorOf(target) >= floorOf(source)) return `${source || 'src'} does not stand above ${target || 'src'}`
+  const isDoor = target === '' || to === `${SERVICE}${target}/index.ts` || SECOND_DOORS.includes(to)
+  return isDoor ? null : `${target} is entered by its index.ts only`
+}
+
+const SURFACES = ['play', 's2s', 'admin', 'kyc', 'public']
+
+/** The surfaces do not know each other; what they share stands in `http` itself. */
+function faultInHttp(from: string, to: string): string | null {
+  const [source = '', target = ''] = [from, to].map((path) => path.split('/').slice(3, -1).join('/'))
+  if (source === target || target === '') return null
+  if (SURFACES.includes(source) && SURFACES.includes(target)) return `the surface ${source} knows the surface ${target}`
+  return to.endsWith('/index.ts') ? null : `http/${target} is entered by its index.ts only`
+}
+
+test('the service imports downward only, and only through the index of a folder', () => {
+  assert.deepEqual(brokenFloors(readSourceTree()), [])
+})
+
+test('every domain folder stands on exactly one floor', () => {
+  for (const name of DOMAINS) assert.equal(FLOORS.flat().filter((folder) => folder === name).length, 1, name)
+})
+
+test('an import upward, sideways, past an index or from no floor is found, and one downward is not', () => {
+  const faults = brokenFloors([
+    file('service/src/kernel/up.ts', "import { a } from '../platform/index.ts'"),
+    file('service/src/wallet/sideways.ts', "export type { A } from '../rates/index.ts'"),
+    file('service/src/rounds/past.ts', "import type { A } from '../wallet/store.ts'"),
+    file('service/src/lost/here.ts', "import '../kernel/index.ts'"),
+    file('service/src/http/play/other.ts', "import { a } from '../s2s/health.ts'"),
+    file('service/src/http/past.ts', "import { a } from './play/health.ts'"),
+    file('service/src/main.ts', "const a = await import('./http/server.ts')"),
+    file('service/src/rounds/down.ts', "import { a } from '../wallet/index.ts'\nimport { b } from './store.ts'"),
+    file('service/src/cli/down.ts', "import { a } from '../context.ts'"),
+  ])
+  assert.deepEqual(
+    faults.map((fault) => fault.split(' imports ')[0]),
+    [
+      'service/src/kernel/up.ts:1',
+      'service/src/wallet/sideways.ts:1',
+      'service/src/rounds/past.ts:1',
+      'service/src/lost/here.ts:1',
+      'service/src/http/play/other.ts:1',
+      'service/src/http/past.ts:1',
+      'service/src/main.ts:1',
+    ],
+  )
+})

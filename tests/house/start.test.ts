@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { findProcess, waitUntilGone } from '@coffer/service/database'
+
+const projectDir = join(import.meta.dirname, '../..')
+const STOP_MS = 25_000
+const UP_MS = 90_000
+
+let dataDir: string
+let env: NodeJS.ProcessEnv
+let output = ''
+const clusters = new Set<string>()
+const left: ChildProcess[] = []
+
+type Running = { npm: ChildProcess; ended: Promise<number | null>; demo: Demo }
+type Demo = { baseUrl: string; operators: { slug: string; keyId: string; keySecret: string; casinoUrl: string }[] }
+
+before(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'coffer-start-'))
+  const [port, operatorPort] = [await freePort(), await freePort()]
+  const { DATABASE_URL: _ours, ...inherited } = process.env
+  env = { ...inherited, COFFER_DATA_DIR: dataDir, PORT: String(port), OPERATOR_PORT: String(operatorPort) }
+})
+
+after(() => {
+  for (const npm of left) signalGroup(npm, 'SIGKILL')
+  for (const folder of [dataDir, ...clusters]) rmSync(folder, { recursive: true, force: true })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** `npm start` as a terminal runs it: in a process group of its own. */
+function npmStart(): ChildProcess {
+  output = ''
+  const npm = spawn('npm', ['start'], { cwd: projectDir, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [npm.stdout, npm.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  left.push(npm)
+  return npm
+}
+
+async function startAndWait(): Promise<Running> {
+  const npm = npmStart()
+  const ended = once(npm, 'exit').then(([code]) => code as number | null)
+  const deadline = performance.now() + UP_MS
+  while (!output.includes('Coffer runs.')) {
+    assert.ok(npm.exitCode === null && performance.now() < deadline, `npm start did not come up:\n${output}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const cluster = /database in (\S+)/.exec(output)?.[1]
+  if (cluster) clusters.add(cluster)
+  return { npm, ended, demo: JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) }
+}
+
+type Seen = { pid: number; startedAt: string; command: string }
+
+function familyOf(pid: number): Seen[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => [Number(name), parentOf(name)])
+  const family = [pid]
+  for (let i = 0; i < family.length; i++) {
+    for (const [child, parent] of parents) if (parent === family[i]) family.push(child as number)
+  }
+  return family.map((member) => findProcess(member)).filter((found) => found !== undefined)
+}
+
+function parentOf(pid: string): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return 0
+  }
+}
+
+async function assertGone(family: readonly Seen[]): Promise<void> {
+  assert.ok(
+    family.some(({ command }) => command.includes('postgres')),
+    'the family holds the database',
+  )
+  const waits = await Promise.all(
+    family.map(async (seen) => ((await waitUntilGone(seen.pid, seen.startedAt, STOP_MS)) ? [] : [seen])),
+  )
+  assert.deepEqual(waits.flat(), [])
+}
+
+function signalGroup(npm: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-(npm.pid as number), signal)
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ESRCH')
+  }
+}
+
+async function status(url: string): Promise<number> {
+  const response = await fetch(url)
+  await response.arrayBuffer()
+  return response.status
+}
+
+describe('npm start', { skip: process.platform !== 'linux', concurrency: false }, () => {
+  let first: Demo
+
+  test('brings up service and casino, tells where they answer, and Ctrl-C leaves no process', async () => {
+    const { npm, ended, demo } = await startAndWait()
+    first = demo
+    assert.equal(statSync(join(dataDir, 'demo.json')).mode & 0o077, 0)
+    assert.equal(demo.operators.length, 3)
+    assert.equal(await status(`${demo.baseUrl}/healthz`), 200)
+    for (const { casinoUrl } of demo.operators) assert.equal(await status(casinoUrl), 200)
+    const family = familyOf(npm.pid as number)
+    signalGroup(npm, 'SIGINT')
+    assert.equal(await ended, 0)
+    await assertGone(family)
+  })
+
+  test('finds the data of the first start again, refuses a second start beside it, and a TERM to npm leaves no process', async () => {
+    const { npm, ended, demo } = await startAndWait()
+    assert.deepEqual(demo, first)
+    const family = familyOf(npm.pid as number)
+    const running = output
+    const [code] = await once(npmStart(), 'exit')
+    assert.equal(code, 1)
+    assert.match(output, /already runs in this folder/)
+    assert.ok(output.includes(demo.baseUrl) && running.includes(demo.baseUrl))
+    process.kill(npm.pid as number, 'SIGTERM')
+    assert.equal(await ended, 0)
+    await assertGone(family)
+  })
+
+  test('leaves no process when npm is killed by force', async () => {
+    const { npm } = await startAndWait()
+    const family = familyOf(npm.pid as number)
+    npm.kill('SIGKILL')
+    await assertGone(family)
+  })
+
+  test('leaves no process when the starter itself is killed by force', async () => {
+    const { npm } = await startAndWait()
+    const family = familyOf(npm.pid as number)
+    const starter = family.find(({ command }) => command.includes('start.ts'))
+    process.kill(starter?.pid as number, 'SIGKILL')
+    await assertGone(family)
+  })
+
+  test('recovers after kill -9 of everything', async () => {
+    const { npm } = await startAndWait()
+    const family = familyOf(npm.pid as number)
+    for (const { pid } of family) process.kill(pid, 'SIGKILL')
+    await assertGone(family)
+    const again = await startAndWait()
+    assert.deepEqual(again.demo, first)
+    const second = familyOf(again.npm.pid as number)
+    signalGroup(again.npm, 'SIGINT')
+    assert.equal(await again.ended, 0)
+    await assertGone(second)
+  })
+})

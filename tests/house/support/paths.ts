@@ -1,0 +1,45 @@
+import { posix } from 'node:path'
+
+/** The path that a relative import of a file leads to, from the root of the project. */
+export function targetOf(from: string, specifier: string): string {
+  return posix.join(posix.dirname(from), specifier)
+}
+
+export function isRelative(specifier: string): boolean {
+  return specifier.startsWith('./') || specifier.startsWith('../')
+}
+
+/** `@scope/name` or `name` of a package specifier, without the subpath. */
+export function packageName(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+export const SERVICE = 'service/src/'
+
+/** The domain folders of the service: the floors between the platform and HTTP. */
+export const DOMAINS = [
+  ...['webhooks', 'audit', 'operators', 'players', 'actions', 'rates', 'wallet', 'fairness', 'kyc', 'staff', 'media'],
+  ...['catalog', 'collectibles', 'sessions', 'campaigns', 'inventory', 'rounds', 'shipping', 'upgrader'],
+] as const
+
+/** The folder of a service file below `src`, or the empty text for the files that stand in `src` itself. */
+export function serviceFolder(path: string): string {
+  const [first, ...rest] = path.slice(SERVICE.length).split('/')
+  return rest.length === 0 ? '' : (first as string)
+}
+
+export function isDomainFile(path: string): boolean {
+  return path.startsWith(SERVICE) && (DOMAINS as readonly string[]).includes(serviceFolder(path))
+}
+
+/** The four kinds of file by their names; what is none of these is a noun or a verb, and its text tells which. */
+export function isStore(path: string): boolean {
+  return /\/(store|[a-z-]+-store|tables)\.ts$/.test(path)
+}
+
+export function isView(path: string): boolean {
+  return /\/(view|[a-z-]+-view)\.ts$/.test(path)
+}

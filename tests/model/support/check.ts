@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { explore, type Model, type Report } from './explore.ts'
+
+/** `MODEL=large` runs more requests and more faults than the checks of every commit. */
+export const isLarge = process.env.MODEL === 'large'
+
+/** Every reachable state keeps every rule. Prints the figures and returns them. */
+export function assertHolds<State>(t: TestContext, model: Model<State>): Report {
+  const report = explore(model)
+  t.diagnostic(figures(report))
+  for (const [end, count] of [...report.ends].sort()) t.diagnostic(`  ends: ${end} (${count})`)
+  assert.equal(report.violation, null, describeViolation(report))
+  assert.ok(report.terminals > 0, 'runs end')
+  return report
+}
+
+/** The rules are broken, as expected, in a run that is printed: a shortest one. */
+export function assertBreaks<State>(t: TestContext, model: Model<State>, expected: RegExp): Report {
+  const report = explore(model)
+  assert.ok(report.violation, `${report.name}: nobody noticed in ${report.states} states`)
+  assert.ok(report.violation.trace.length > 0)
+  t.diagnostic(describeViolation(report))
+  assert.match(report.violation.wrong, expected)
+  return report
+}
+
+function figures(report: Report): string {
+  const { states, transitions, terminals } = report
+  return `${report.name}: ${states} states, ${transitions} transitions, ${terminals} terminal states`
+}
+
+function describeViolation(report: Report): string {
+  if (!report.violation) return figures(report)
+  const { wrong, trace } = report.violation
+  const lines = trace.map((sentence, place) => `  ${place + 1}. ${sentence}`)
+  return [`${report.name}: ${wrong}, after ${trace.length} steps`, ...lines].join('\n')
+}

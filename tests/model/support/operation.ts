@@ -1,0 +1,142 @@
+import type { DebitVerdict } from '../../../service/src/rounds/round.ts'
+import {
+  type AttemptFact,
+  isFinalRefusal,
+  nextIsClean,
+  nothingWasSent,
+} from '../../../service/src/wallet/attempt-history.ts'
+
+/**
+ * One wallet operation and its attempts, judged by the service's own rules. Time is not counted. All that matters of it is which
+ * attempts are older than the quarantine, and whose lease still runs.
+ */
+export type Operation = Readonly<{
+  direction: 'debit' | 'credit'
+  state: 'open' | 'accepted' | 'refused' | 'never_sent' | 'conflict'
+  attempts: readonly Attempt[]
+  /** The attempt whose sender holds the lease, or `FREE`. */
+  lease: number
+  /** So many of the first attempts are older than the quarantine, and their leases are gone. */
+  old: number
+}>
+
+export type Attempt = Readonly<{
+  clean: boolean
+  outcome: AttemptFact['outcome']
+  /** What its sender is doing; `has_yes` and `has_no`: the wallet's answer is there, but not yet recorded. */
+  sender: (typeof SENDERS)[number]
+  /** Copies of the call under way to the wallet. */
+  copies: number
+  amount: number
+}>
+
+export type EngineMutant = 'any_refusal_is_final' | 'clean_judged_at_commit' | 'later_attempts_forgotten'
+
+/** The rules that are broken on purpose. */
+export type Mutants = { has(mutant: string): boolean }
+
+export const FREE = -1
+const SENDERS = ['gone', 'about_to_send', 'listening', 'has_yes', 'has_no'] as const
+const OUTCOMES = [null, 'unknown', 'accepted', 'refused', 'never_sent'] as const
+const STATES = ['open', 'accepted', 'refused', 'never_sent', 'conflict'] as const
+const NOW = new Date(1_000_000_000)
+const LONG_AGO = new Date(0)
+const QUARANTINE = { quarantineMs: 60_000, sendMs: 2_000 }
+
+/** A new operation with its first attempt, which its sender is about to send. */
+export function beginOperation(direction: Operation['direction'], amount = 1): Operation {
+  return recordAttempt({ direction, state: 'open', attempts: [], lease: FREE, old: 0 }, amount)
+}
+
+/** The next attempt, judged clean or not by what holds now; its sender takes the lease. */
+export function recordAttempt(operation: Operation, amount = 1): Operation {
+  const attempt: Attempt = { clean: isQuiet(operation), outcome: null, sender: 'about_to_send', copies: 0, amount }
+  return { ...operation, attempts: [...operation.attempts, attempt], lease: operation.attempts.length }
+}
+
+/** No attempt can still come true unheard: one recorded now is clean. */
+export function isQuiet(operation: Operation): boolean {
+  return nextIsClean(facts(operation), NOW, QUARANTINE)
+}
+
+export function isIdle(operation: Operation): boolean {
+  return operation.state === 'open' && operation.lease === FREE
+}
+
+/** As `closeAttempt` of the service: records the outcome, gives the lease back, and says what it means. */
+export function closeAttempt(
+  before: Operation,
+  index: number,
+  outcome: NonNullable<AttemptFact['outcome']>,
+  mutants: Mutants,
+): { operation: Operation; verdict: DebitVerdict } {
+  const returned = before.lease === index ? FREE : before.lease
+  const operation = { ...withAttempt(before, index, { outcome, sender: 'gone' }), lease: returned }
+  if (outcome === 'accepted') return { operation: accept(operation), verdict: 'accepted' }
+  if (outcome !== 'refused') return { operation, verdict: outcome }
+  if (operation.state !== 'open' || !isFinal(operation, index, mutants)) return { operation, verdict: 'refused_unclean' }
+  return { operation: { ...operation, state: 'refused', lease: FREE }, verdict: 'refused' }
+}
+
+/** A credit that is accepted after it was closed as refused contradicts what we did since: it is kept as a conflict. */
+function accept(operation: Operation): Operation {
+  if (operation.state === 'accepted' || operation.state === 'conflict') return operation
+  const isLate = operation.state !== 'open'
+  return { ...operation, state: isLate && operation.direction === 'credit' ? 'conflict' : 'accepted', lease: FREE }
+}
+
+function isFinal(operation: Operation, index: number, mutants: Mutants): boolean {
+  if (mutants.has('any_refusal_is_final')) return true
+  if (mutants.has('later_attempts_forgotten')) return operation.attempts[index]!.clean
+  const known = facts(operation)
+  if (mutants.has('clean_judged_at_commit')) {
+    return nextIsClean(
+      known.filter((fact) => fact.attemptId !== index),
+      NOW,
+      QUARANTINE,
+    )
+  }
+  return isFinalRefusal(index, known)
+}
+
+/** No byte of any attempt left. */
+export function wasNeverSent(operation: Operation): boolean {
+  return nothingWasSent(facts(operation))
+}
+
+export function closeUnsent(operation: Operation): Operation {
+  return { ...operation, state: 'never_sent', lease: FREE }
+}
+
+/** The sender's process is dead: it will never send, hear or record anything. Its lease runs on. */
+export function loseSender(operation: Operation, index: number): Operation {
+  return withAttempt(operation, index, { sender: 'gone' })
+}
+
+export function withAttempt(operation: Operation, index: number, change: Partial<Attempt>): Operation {
+  return { ...operation, attempts: operation.attempts.with(index, { ...operation.attempts[index]!, ...change }) }
+}
+
+export function isUnresolved(attempt: Attempt): boolean {
+  return attempt.outcome === null || attempt.outcome === 'unknown'
+}
+
+function facts(operation: Operation): AttemptFact[] {
+  return operation.attempts.map(({ clean, outcome }, attemptId) => {
+    const at = attemptId < operation.old ? LONG_AGO : NOW
+    return { attemptId, recordedAt: at, leaseUntil: at, clean, outcome }
+  })
+}
+
+/** An attempt that died with its sender and one that timed out are alike to every rule; so are all that have a reply. */
+export function packOperation({ state, lease, old, attempts }: Operation, into: number[]): void {
+  into.push(STATES.indexOf(state) * 8 + attempts.length, (lease + 1) * 16 + old)
+  for (const attempt of attempts) into.push(packAttempt(attempt))
+}
+
+function packAttempt({ clean, outcome, sender, copies, amount }: Attempt): number {
+  const isOpen = outcome === null || outcome === 'unknown'
+  const known = isOpen ? (sender === 'gone' ? 1 : 0) : OUTCOMES.indexOf(outcome)
+  const cleanCounts = clean && sender !== 'gone'
+  return ((((amount - 1) * 3 + copies) * 5 + SENDERS.indexOf(sender)) * 5 + known) * 2 + (cleanCounts ? 1 : 0)
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import type { ErrorCode } from '@coffer/contract/errors'
+import { LIMITS, NO_POINTS, Refusal } from '../../service/src/kernel/index.ts'
+import { createOperator, getOperator, type Operator, type SettingsPatch } from '../../service/src/operators/index.ts'
+import {
+  type Context,
+  makeLog,
+  makeSealer,
+  openDatabase,
+  operatorTransaction,
+  readConfig,
+  systemClock,
+  systemTransaction,
+  type Tx,
+} from '../../service/src/platform/index.ts'
+import { createTestDatabase } from './database.ts'
+
+/** The verbs' context on a database of its own: no server, no way out, a clock that the test moves, statements counted. */
+export type CatalogueWorld = {
+  ctx: Context
+  /** Statements of transactions so far, without begin and commit. */
+  statementCount(): number
+  setNow(iso: string): void
+  operator(slug: string, currency: string, settings?: SettingsPatch): Promise<Operator>
+  close(): Promise<void>
+}
+
+export async function openCatalogueWorld(): Promise<CatalogueWorld> {
+  const { url } = await createTestDatabase()
+  const db = openDatabase(url, LIMITS, () => {})
+  const random = { bytes: randomBytes }
+  let statements = 0
+  let now = new Date('2026-01-01T00:00:00.000Z')
+  const counted = (tx: Tx) => tx.withPlugin({ transformQuery: countOne, transformResult: async ({ result }) => result })
+  const countOne = <Node>({ node }: { node: Node }) => {
+    statements += 1
+    return node
+  }
+  const ctx: Context = {
+    db,
+    random,
+    clock: { ...systemClock, now: () => now },
+    http: { send: () => Promise.reject(new Error('no way out')), close: async () => {} },
+    log: makeLog('silent'),
+    config: readConfig({ COFFER_ENV: 'test', COFFER_BASE_URL: 'http://coffer.test' }),
+    limits: LIMITS,
+    points: NO_POINTS,
+    sealer: makeSealer(randomBytes(32), random),
+    tx: (operatorId, work) => operatorTransaction(db, operatorId, (tx) => work(counted(tx))),
+    systemTx: (work) => systemTransaction(db, (tx) => work(counted(tx))),
+  }
+  return {
+    ctx,
+    statementCount: () => statements,
+    setNow: (iso) => {
+      now = new Date(iso)
+    },
+    operator: async (slug, currency, settings = {}) => {
+      const { operatorId } = await createOperator(ctx, { slug, name: slug, currency, settings, actor: 'test' })
+      return ctx.tx(operatorId, (tx) => getOperator(tx, operatorId))
+    },
+    close: () => db.close(),
+  }
+}
+
+/** The fields that a refused import or list names. */
+export async function faultsOf(refused: Promise<unknown>): Promise<Record<string, string[]>> {
+  const error = await refused.then(
+    () => assert.fail('it was not refused'),
+    (reason: unknown) => reason,
+  )
+  assert(error instanceof Refusal, String(error))
+  assert.equal(error.code, 'VALIDATION_FAILED')
+  return error.details.fields ?? {}
+}
+
+export function refusedWith(code: ErrorCode): (error: unknown) => boolean {
+  return (error) => error instanceof Refusal && error.code === code
+}

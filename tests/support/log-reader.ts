@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { makeLog } from '@coffer/service/platform'
+
+const ERROR_LEVELS = new Set(['error', 'fatal'])
+
+/** A log whose lines a test can read. */
+export function readableLog() {
+  const lines: Record<string, unknown>[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      for (const line of String(chunk).split('\n').filter(Boolean)) lines.push(JSON.parse(line))
+      done()
+    },
+  })
+  return {
+    log: makeLog('debug', stream),
+    lines,
+    /** No bug was logged: an error in the log is a failed test, whatever the answers said. */
+    assertNoErrors() {
+      const errors = lines.filter((line) => ERROR_LEVELS.has(String(line.level)))
+      assert.deepEqual(errors, [], 'the log holds no error')
+    },
+  }
+}

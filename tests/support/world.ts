@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { CatalogueFile } from '@coffer/contract/catalogue-file'
+import { sampleBox } from '@coffer/fixtures'
+import { type Coffer, createCoffer } from '@coffer/operator-sdk'
+import { type ReferenceOperator, startReferenceOperator } from '@coffer/reference-operator'
+import { type Service, type ServiceOverrides, startService } from '@coffer/service'
+import { changeSettings, createOperator, importCatalogue, setRates } from '@coffer/service/administration'
+import { readConfig } from '@coffer/service/platform'
+import { createTestDatabase } from './database.ts'
+import { readableLog } from './log-reader.ts'
+import { enter, type Player } from './player.ts'
+import { seededBytes, TEST_SEED } from './seeds.ts'
+import { makeTestClock, type TestClock } from './test-clock.ts'
+
+const RATES = { USD: '1.0834', JPY: '169.27', KWD: '0.3327' }
+const ACTOR = 'test'
+
+/** An operator of the test world: its secrets, its SDK client, and its catalogue as imported. */
+export type TestOperator = {
+  operatorId: number
+  slug: string
+  currency: string
+  keyId: string
+  keySecret: string
+  outboundSecret: string
+  coffer: Coffer
+  items: Record<string, number>
+  boxes: Record<string, { boxId: number; boxVersionId: number | null }>
+}
+
+export type World = {
+  baseUrl: string
+  databaseUrl: string
+  service: Service
+  casino: ReferenceOperator
+  clock: TestClock
+  /** What the service logged. */
+  lines: Record<string, unknown>[]
+  operators: Record<string, TestOperator>
+  /** The first operator. */
+  operator: TestOperator
+  /** Launches a player of an operator into a session. */
+  play(operator: TestOperator, externalId: string, launch?: object): Promise<Player>
+  settings(operator: TestOperator, patch: Record<string, unknown>): Promise<void>
+  catalogue(operator: TestOperator, file: CatalogueFile): Promise<void>
+}
+
+export type WorldOptions = {
+  /** Slug → what differs from a EUR operator with the sample box. */
+  operators?: Record<
+    string,
+    { currency?: string; currencies?: string[]; settings?: Record<string, unknown>; catalogue?: CatalogueFile }
+  >
+  service?: ServiceOverrides
+  /** Without a wallet, every spend is refused. */
+  wallet?: boolean
+}
+
+/**
+ * The whole outside world in one process: a database of its own, the service on a free port, the reference operator with its
+ * wallet, and clients made with the SDK. Ends with the test; a bug in the service's log fails it.
+ */
+export async function startWorld(t: TestContext, options: WorldOptions = {}): Promise<World> {
+  t.diagnostic(`TEST_SEED=${TEST_SEED}`)
+  const { url: databaseUrl } = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'coffer-world-'))
+  const clock = makeTestClock()
+  const reader = readableLog()
+  const config = readConfig({
+    COFFER_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    COFFER_DATA_DIR: dataDir,
+    COFFER_MASTER_KEY: randomBytes(32).toString('hex'),
+  })
+  const service = await startService(config, {
+    migrate: false,
+    clock,
+    log: reader.log,
+    random: { bytes: seededBytes('service') },
+    ...options.service,
+  })
+  const baseUrl = service.url
+  const now = () => clock.now().getTime()
+  const casino = await startReferenceOperator({ port: 0, dataDir: ':memory:', operators: [], baseUrl, now })
+  t.after(async () => {
+    await casino.close()
+    await service.close()
+    rmSync(dataDir, { recursive: true, force: true })
+    if (process.env.SHOW_LOG) for (const line of reader.lines) console.error(JSON.stringify(line))
+    reader.assertNoErrors()
+  })
+
+  await setRates(service.ctx, 'EUR', RATES, ACTOR)
+  const operators: Record<string, TestOperator> = {}
+  const wanted = Object.entries(options.operators ?? { aurum: {} })
+  for (const [slug, wish] of wanted)
+    operators[slug] = await addOperator({ service, casino, baseUrl, now, options }, slug, wish)
+  const operator = operators[wanted[0]![0]]!
+  const world: World = {
+    baseUrl,
+    databaseUrl,
+    service,
+    casino,
+    clock,
+    lines: reader.lines,
+    operators,
+    operator,
+    play: async (of, externalId, launch = {}) => {
+      const { launchToken } = await of.coffer.createLaunch({
+        playerExternalId: externalId,
+        gameKey: 'mystery_box',
+        target: {},
+        ...launch,
+      })
+      return enter(baseUrl, externalId, launchToken)
+    },
+    settings: async (of, patch) => {
+      await changeSettings(service.ctx, of.operatorId, patch, { actor: ACTOR, force: true })
+    },
+    catalogue: async (of, file) => {
+      Object.assign(of, await importCatalogue(service.ctx, of.operatorId, file, tmpdir()))
+    },
+  }
+  return world
+}
+
+type Parts = { service: Service; casino: ReferenceOperator; baseUrl: string; now: () => number; options: WorldOptions }
+
+async function addOperator(
+  { service, casino, baseUrl, now, options }: Parts,
+  slug: string,
+  wish: NonNullable<WorldOptions['operators']>[string],
+): Promise<TestOperator> {
+  const { currency = 'EUR', currencies = ['EUR', 'USD', 'JPY', 'KWD'], settings = {}, catalogue = sampleBox() } = wish
+  const made = await createOperator(service.ctx, { slug, name: slug, currency, settings: { currencies }, actor: ACTOR })
+  casino.addOperator({ ...made, name: slug, currency, casinoUrl: `${casino.url}/c/${slug}` } as never)
+  const walletUrl = options.wallet === false ? '' : casino.walletUrl(slug)
+  await changeSettings(
+    service.ctx,
+    made.operatorId,
+    { wallet: { url: walletUrl }, ...settings },
+    { actor: ACTOR, force: true },
+  )
+  const imported = await importCatalogue(service.ctx, made.operatorId, catalogue, tmpdir())
+  const coffer = createCoffer({ baseUrl, keyId: made.keyId, keySecret: made.keySecret, now })
+  return { ...made, currency, coffer, ...imported }
+}
+
+/** The live version of the sample box. */
+export function boxOf(operator: TestOperator): { boxId: number; boxVersionId: number } {
+  const { boxId, boxVersionId } = Object.values(operator.boxes)[0]!
+  return { boxId, boxVersionId: boxVersionId! }
+}
+
+/** A body that opens the sample box, once or on several reels. */
+export function openBody(operator: TestOperator, clientActionId: string, count = 1) {
+  const { boxVersionId } = boxOf(operator)
+  return { clientActionId, reels: Array.from({ length: count }, (_, reelIndex) => ({ reelIndex, boxVersionId })) }
+}
