@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { takeLock } from '../../service/src/platform/embedded-postgres.ts'
+import { takeLock } from '@coffer/service/database'
 import { hashSources } from './source-hash.ts'
 
 /** Something that is built from sources for the browser. `output` is the file that shows that it was built. */
@@ -14,6 +14,7 @@ type WebPart = {
 const SHARED_SOURCES = ['packages/web', 'packages/contract', 'packages/fairness']
 const BUILD_FOLDER = '.coffer/build'
 const WAIT_MS = 100
+const VERIFIER = 'packages/fairness/dist/verify.html'
 
 const PARTS: readonly WebPart[] = [
   {
@@ -25,7 +26,7 @@ const PARTS: readonly WebPart[] = [
   {
     name: 'verify',
     sources: ['packages/contract', 'packages/fairness'],
-    output: `${BUILD_FOLDER}/verify.html`,
+    output: VERIFIER,
     build: buildVerifier,
   },
 ]
@@ -74,8 +75,8 @@ async function buildApp(root: string): Promise<void> {
 }
 
 async function buildVerifier(projectDir: string): Promise<void> {
-  const { buildVerifierPage } = await import('../../packages/fairness/page/build.ts')
-  const path = join(projectDir, BUILD_FOLDER, 'verify.html')
+  const { buildVerifierPage } = await import('@coffer/fairness/page/build')
+  const path = join(projectDir, VERIFIER)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, await buildVerifierPage())
 }

@@ -62,11 +62,11 @@ function npmSettings(): string {
 }
 
 /** npm puts the pinned Node first in the path; the room gets what this machine had before. */
+const FOLDERS = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
+
 function findProgram(name: string): string {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
-  const path = folders.map((folder) => join(folder, name)).find(isProgram)
-  if (path === undefined)
-    throw new Error(`The clean room needs this machine's own ${name}, and there is none in the path.`)
+  const path = FOLDERS.map((folder) => join(folder, name)).find(isProgram)
+  if (path === undefined) throw new Error(`The clean room needs this machine's own ${name}, and its path has none.`)
   return path
 }
 
@@ -79,6 +79,9 @@ function isProgram(path: string): boolean {
   }
 }
 
+/** Without what npm told us about this project, which would be its answers too. */
 function run(program: string, args: readonly string[]): string {
-  return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], cwd: '/' }).trim()
+  const ours = Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_'))
+  const env = { ...Object.fromEntries(ours), PATH: FOLDERS.join(delimiter) }
+  return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], cwd: '/', env }).trim()
 }

@@ -13,18 +13,21 @@ export type ChildOptions = {
 }
 
 const STOP_TIMEOUT_MS = 20_000
+const FOLLOW_STARTER = new URL('follow-starter.ts', import.meta.url).href
 
 /**
  * Starts a part of Coffer as a process of its own. TERM asks it to end in good order. It holds one end of a channel to
- * us and ends by itself when the channel closes, so it does not outlive a starter that was killed. It stands in its
+ * us and ends by itself when the channel closes, so it does not outlive a starter that was killed; `follow-starter.ts`
+ * sees to it. It stands in its
  * own process group: Ctrl-C reaches only us, and we decide the order in which the parts end.
  */
 export function startChild(options: ChildOptions): Part {
   mkdirSync(dirname(options.logFile), { recursive: true })
   const log = openSync(options.logFile, 'w', 0o600)
-  const child = spawn(process.execPath, [join(options.projectDir, options.entry), ...options.args], {
+  const entry = join(options.projectDir, options.entry)
+  const child = spawn(process.execPath, ['--import', FOLLOW_STARTER, entry, ...options.args], {
     cwd: options.projectDir,
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, ...options.env, COFFER_STARTER_PID: String(process.pid) },
     stdio: ['ignore', log, log, 'ipc'],
     detached: true,
   })

@@ -1,4 +1,4 @@
-import { DatabaseBusy, startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres.ts'
+import { DatabaseBusy, startEmbeddedPostgres } from '@coffer/service/database'
 import type { Part } from './house.ts'
 import { Problem } from './problem.ts'
 import type { StartSettings } from './settings.ts'

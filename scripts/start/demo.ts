@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { demoRates, type WrittenOperator, writeDemoFiles } from '@coffer/fixtures'
@@ -33,13 +33,10 @@ export async function prepareDemo(
     return known.operators
   }
   writeFileSync(marker(settings), '')
-  const operators: DemoFileOperator[] = []
   const rates = Object.entries(demoRates.rates).map(([currency, rate]) => `${currency}=${rate}`)
   await coffer('rates', 'set', demoRates.base, ...rates)
-  for (const operator of await writeDemoFiles(join(settings.dataDir, 'demo'))) {
-    operators.push(await createOperator(settings, coffer, operator))
-  }
-  return operators
+  const plans = await writeDemoFiles(join(settings.dataDir, 'demo'))
+  return Promise.all(plans.map((plan) => createOperator(settings, coffer, plan)))
 }
 
 /** To be called when the demo file stands. */
@@ -50,36 +47,28 @@ export function demoIsComplete(settings: StartSettings): void {
 async function createOperator(
   settings: StartSettings,
   coffer: Coffer,
-  operator: WrittenOperator,
+  plan: WrittenOperator,
 ): Promise<DemoFileOperator> {
-  const { slug, name, currency, currencies, games } = operator
+  const { slug, name, currency, currencies, games } = plan
   const lists = ['--currencies', currencies.join(','), '--games', games.join(',')]
-  const created = (await coffer(
-    'operator',
-    'create',
-    '--slug',
-    slug,
-    '--name',
-    name,
-    '--currency',
-    currency,
-    ...lists,
-  )) as Created
-  await coffer('operator', 'settings', slug, operator.settingsPath)
-  await tellAddresses(settings, coffer, slug)
-  await coffer('catalog', 'import', operator.cataloguePath, '--operator', slug)
-  const { keyId, keySecret, outboundSecret } = created
+  const names = ['--slug', slug, '--name', name, '--currency', currency]
+  const { keyId, keySecret, outboundSecret } = (await coffer('operator', 'create', ...names, ...lists)) as Created
+  writeFileSync(plan.settingsPath, JSON.stringify({ ...plan.settings, ...addresses(settings, slug) }))
+  await coffer('operator', 'settings', slug, plan.settingsPath)
+  await coffer('catalog', 'import', plan.cataloguePath, '--operator', slug)
   return { slug, name, currency, currencies, keyId, keySecret, outboundSecret, casinoUrl: '' }
 }
 
-/** Where the wallet answers, and which page may hold the game. */
 async function tellAddresses(settings: StartSettings, coffer: Coffer, slug: string): Promise<void> {
-  const folder = join(settings.dataDir, 'demo')
-  mkdirSync(folder, { recursive: true })
-  const file = join(folder, `${slug}-addresses.json`)
+  const file = join(settings.dataDir, 'demo', slug, 'addresses.json')
+  writeFileSync(file, JSON.stringify(addresses(settings, slug)))
+  await coffer('operator', 'settings', slug, file, '--force')
+}
+
+/** Where the wallet answers, and which pages may hold the game. */
+function addresses(settings: StartSettings, slug: string): Record<string, unknown> {
   const origins = [settings.operatorUrl, `http://127.0.0.1:${settings.operatorPort}`]
-  writeFileSync(file, JSON.stringify({ wallet: { url: walletUrl(settings, slug) }, allowedOrigins: origins }))
-  await coffer('operator', 'settings', slug, file)
+  return { 'wallet.url': walletUrl(settings, slug), allowedOrigins: origins }
 }
 
 function commandLine(settings: StartSettings, databaseUrl: string, signal: AbortSignal): Coffer {

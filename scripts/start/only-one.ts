@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { takeLock } from '../../service/src/platform/embedded-postgres.ts'
+import { takeLock } from '@coffer/service/database'
 import { Problem } from './problem.ts'
 import type { StartSettings } from './settings.ts'
 

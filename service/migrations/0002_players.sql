@@ -30,6 +30,7 @@ create table wallet_operations (
   operator_id bigint not null,
   operation_id bigint generated always as identity,
   player_id bigint not null,
+  player_external_id text not null,
   kind text not null constraint wallet_operations_kind_is_known
     check (kind in ('round_debit', 'round_refund', 'cashback_credit', 'shipping_debit', 'shipping_refund')),
   subject_id text not null,
@@ -41,6 +42,9 @@ create table wallet_operations (
   state text not null constraint wallet_operations_state_is_known
     check (state in ('open', 'accepted', 'refused', 'never_sent', 'parked', 'conflict')),
   lease_until timestamptz,
+  -- When the resolver looks at it next, and how often it has tried.
+  next_look_at timestamptz not null,
+  resolver_tries integer not null,
   error_code text,
   balance_after_minor bigint,
   provider_txn_ref text,
@@ -52,7 +56,10 @@ create table wallet_operations (
 create unique index wallet_operations_one_live_per_key on wallet_operations (operator_id, idempotency_key)
   where state not in ('refused', 'never_sent');
 create index wallet_operations_by_subject on wallet_operations (operator_id, subject_id);
-create index wallet_operations_still_open on wallet_operations (created_at) where state in ('open', 'parked', 'conflict');
+create index wallet_operations_due on wallet_operations (next_look_at) where state = 'open';
+create index wallet_operations_unresolved on wallet_operations (operator_id, operation_id)
+  where state in ('open', 'parked', 'conflict');
+create index wallet_operations_undecided_of_player on wallet_operations (operator_id, player_id) where state in ('open', 'parked');
 select protect_operator_table('wallet_operations');
 
 -- One HTTP call for an operation; its row is committed before the call.
@@ -71,6 +78,35 @@ create table wallet_attempts (
 );
 create index wallet_attempts_by_operation on wallet_attempts (operator_id, operation_id, attempt_id);
 select protect_operator_table('wallet_attempts');
+
+-- The operator's reconciliation feed: one entry for each movement of money that is final, and for each open that cost nothing.
+create table history_entries (
+  operator_id bigint not null,
+  entry_id bigint generated always as identity,
+  player_id bigint not null,
+  player_external_id text not null,
+  type text not null constraint history_entries_type_is_known
+    check (type in ('purchase', 'open', 'refund', 'cashback', 'shipping', 'upgrade')),
+  operation_id bigint,
+  round_public_id text,
+  inventory_item_id bigint,
+  order_public_id text,
+  -- As the player sees it: a debit is negative.
+  amount_minor bigint not null,
+  payout_minor bigint,
+  currency text not null,
+  status text not null,
+  idempotency_key text,
+  provider_txn_ref text,
+  occurred_at timestamptz not null,
+  primary key (operator_id, entry_id),
+  foreign key (operator_id, player_id) references players,
+  foreign key (operator_id, operation_id) references wallet_operations,
+  constraint history_entries_once_per_operation unique (operator_id, operation_id)
+);
+create index history_entries_of_player on history_entries (operator_id, player_external_id, entry_id);
+create index history_entries_by_time on history_entries (operator_id, occurred_at);
+select protect_operator_table('history_entries', 'select, insert');
 
 create table seed_pairs (
   operator_id bigint not null,

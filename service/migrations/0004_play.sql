@@ -83,7 +83,8 @@ create table rounds (
 );
 create index rounds_of_player on rounds (operator_id, player_id, round_id);
 create index rounds_by_public_id on rounds (public_id);
-create index rounds_undecided on rounds (created_at) where state in ('pending', 'voiding', 'refunding', 'cancelling');
+create index rounds_undecided on rounds (operator_id, player_id) where state in ('pending', 'voiding', 'refunding', 'cancelling');
+create index rounds_held on rounds (operator_id, created_at) where state = 'held';
 select protect_operator_table('rounds');
 
 create table round_reels (

@@ -1,6 +1,14 @@
-/** What staff can do to an operator, for whoever embeds the service: the first start, the test world, benches. */
+/** What staff and time can do to an operator, for whoever embeds the service: the first start, the test world, benches. */
 export { verifyAuditChain } from './audit/index.ts'
 export { importCatalogue } from './catalog/index.ts'
+export {
+  checkInvariants,
+  type Diagnosis,
+  type Examination,
+  type WalletLedger,
+  type WalletLedgerReader,
+} from './doctor/index.ts'
+export { JOBS, type JobName } from './jobs/index.ts'
 export {
   changeSettings,
   createKey,

@@ -1,2 +1,3 @@
 export { type ContextOverrides, makeContext, type OwnedContext } from './context.ts'
+export { referenceFiles } from './http/index.ts'
 export { type Service, type ServiceOverrides, startService } from './main.ts'

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { type ContextOverrides, makeContext, type OwnedContext } from './context.ts'
-import { buildServer } from './http/server.ts'
+import { buildServer } from './http/index.ts'
+import { startJobs } from './jobs/index.ts'
 import { present } from './kernel/index.ts'
 import { type Config, makeMetrics, migrate, serveMetrics, type WebServer } from './platform/index.ts'
 import { makeReadiness } from './readiness.ts'
@@ -18,6 +19,8 @@ export type Service = {
 export type ServiceOverrides = ContextOverrides & {
   /** False leaves the schema as it is, whatever the configuration says. */
   migrate?: boolean
+  /** False starts no loops: whoever embeds the service runs each pass itself. */
+  jobs?: boolean
 }
 
 /** Starts one process of the service. With port 0 the system picks one, and the base URL follows it. */
@@ -35,11 +38,12 @@ export async function startService(given: Config, overrides: ServiceOverrides = 
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   if (config.port === 0) Object.assign(config, { port, baseUrl: url })
   const metricsServer = metrics && (await serveMetrics(metrics, config.metricsPort ?? 0, config.host))
+  const stopJobs = (overrides.jobs ?? true) ? startJobs(ctx) : async () => {}
   ctx.log.info({ url }, 'listening')
   let ending: Promise<void> | null = null
   const end = async () => {
     stopping = true
-    await closeServer(app, ctx)
+    await Promise.all([closeServer(app, ctx), stopJobs()])
     metricsServer?.close()
     await ctx.close()
   }

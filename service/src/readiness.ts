@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Readiness } from './http/probes.ts'
+import type { Readiness } from './http/index.ts'
 import { type Context, pendingMigrations } from './platform/index.ts'
 
 /** The three reasons not to be ready: going away, a database that is behind or gone, and a clock that is not the database's. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -77,4 +77,13 @@ test('outside production the master key is made once in the data folder, for its
   assert.equal(statSync(join(config.dataDir, 'master.key')).mode & 0o777, 0o600)
   const production: Config = { ...config, environment: 'production' }
   assert.throws(() => masterKeyOf(production), /configured master key/)
+})
+
+test('the example file names every setting, and is itself a good configuration', () => {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+  const example = Object.fromEntries([...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map((m) => [m[1], m[2]]))
+  const known = [...read('service/src/platform/config.ts').matchAll(/^ {2}'([A-Z_]+)',$/gm)].map((m) => m[1] ?? '')
+  assert.ok(known.length > 10)
+  for (const name of known) assert.ok(name in example, name)
+  assert.equal(mistakesOf(example), '')
 })

@@ -39,6 +39,16 @@ function unknownCommands(files: readonly SourceFile[]): string[] {
     )
 }
 
+/** Source files that a document names in code type; `store.ts` stands for any of that name. */
+function goneFiles(files: readonly SourceFile[]): string[] {
+  return files.filter(isDocument).flatMap(({ path, text }) =>
+    [...text.matchAll(/`([a-z][\w./-]*\.(?:ts|tsx|mjs|sql))`/g)]
+      .map((match) => match[1] as string)
+      .filter((name) => !files.some((one) => one.path === name || one.path.endsWith(`/${name}`)))
+      .map((name) => `${path} names ${name}, which is not there`),
+  )
+}
+
 /** A decision record: its number, its name, and the four parts. */
 const PARTS = ['Context', 'Decision', 'Drawbacks', 'Alternatives']
 
@@ -71,6 +81,10 @@ test('every link in a document leads to a file that is there', () => {
   assert.deepEqual(brokenLinks(readSourceTree()), [])
 })
 
+test('every source file that a document names is there', () => {
+  assert.deepEqual(goneFiles(readSourceTree()), [])
+})
+
 test('every npm script that a document names is there', () => {
   assert.deepEqual(unknownCommands(readSourceTree()), [])
 })
@@ -84,7 +98,7 @@ test('the glossary explains every state that a row can be in', () => {
   assert.deepEqual(unexplainedStates(readSourceTree()), [])
 })
 
-test('a broken link, an unknown command, a bad record and a state without a word are found', () => {
+test('a broken link, a file that is gone, an unknown command, a bad record and a state without a word are found', () => {
   const record = file('docs/decisions/0002-a.md', '# A\n\n## Context\n\n## Decision\n\n## Drawbacks\n')
   const files = [
     file('package.json', '{"scripts":{"check":"a"}}'),
@@ -92,7 +106,8 @@ test('a broken link, an unknown command, a bad record and a state without a word
       'README.md',
       '[a](docs/a.md) [b](docs/) [c](https://a.test) <img src="docs/b.svg"> npm run check, npm run gone',
     ),
-    file('docs/a.md', '[up](../README.md#top) [gone](gone.md)'),
+    file('docs/a.md', '[up](../README.md#top) [gone](gone.md) `src/kept.ts` `kept.ts` `src/gone.ts`'),
+    file('service/src/kept.ts', ''),
     file('docs/glossary.md', '`open`'),
     file('service/migrations/0001_a.sql', "create table a (state text check (state in ('open', 'shut')))"),
     record,
@@ -101,6 +116,7 @@ test('a broken link, an unknown command, a bad record and a state without a word
     'README.md links to docs/b.svg, which is not there',
     'docs/a.md links to docs/gone.md, which is not there',
   ])
+  assert.deepEqual(goneFiles(files), ['docs/a.md names src/gone.ts, which is not there'])
   assert.equal(unknownCommands(files).length, 1)
   assert.deepEqual(badRecords([record]), [
     'docs/decisions/0002-a.md is not number 0001',

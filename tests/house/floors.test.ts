@@ -16,7 +16,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['inventory'],
   ['rounds', 'shipping'],
   ['upgrader'],
-  ['http', 'jobs'],
+  ['http', 'jobs', 'doctor'],
   [''],
   ['cli'],
 ]

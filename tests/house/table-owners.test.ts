@@ -10,6 +10,11 @@ const NAMES_TABLES =
   /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|from|using|table|(inner|left|right|full|cross)Join)$/
 const SQL_NAMES_TABLES = /\b(?:from|join|into|update|table|only)\s+"?([a-z_]+)"?/gi
 
+/** The doctor compares what stands in all tables, and changes none. */
+const READS_EVERY_TABLE = 'service/src/doctor/'
+const WRITES = /\b(insert\s+into|update\s+\w+\s+set|delete\s+from|truncate|merge\s+into)\b/i
+const WRITING_CALLS = /\.(insertInto|updateTable|deleteFrom|mergeInto)$/
+
 type Naming = { table: string; place: string; path: string }
 
 /** Where tables are declared: a property of `interface Tables`. The folder that declares a table owns it. */
@@ -63,11 +68,36 @@ function strangeNamings(files: readonly SourceFile[]): string[] {
       .map(({ table, place }) => `${place} declares ${table}, which is not its to own`),
     ...tables.filter((table) => !ownerOf.has(table)).map((table) => `the table ${table} has no owner`),
     ...code
+      .filter(({ path }) => !path.startsWith(READS_EVERY_TABLE))
       .flatMap((one) => namings(one, tables))
       .filter(({ table, path }) => ownerOf.get(table) !== serviceFolder(path) || !isStore(path))
       .map(({ table, place }) => `${place} names ${table}, which only the store of ${ownerOf.get(table)} may`),
   ]
 }
+
+function doctorsWrites(files: readonly SourceFile[]): string[] {
+  return files
+    .filter((one) => one.path.startsWith(READS_EVERY_TABLE) && isTypeScript(one))
+    .flatMap((one) =>
+      syntaxOf(one)
+        .nodes.filter((node) =>
+          node.type === 'TemplateLiteral' ? WRITES.test(templateText(node)) : isWritingCall(node),
+        )
+        .map(({ start }) => `${placeOf(one, start)} writes`),
+    )
+}
+
+function isWritingCall(node: Node): boolean {
+  return node.type === 'CallExpression' && WRITING_CALLS.test(calleeName(node) || endOfChain(node))
+}
+
+test('the doctor reads every table and writes none', () => {
+  assert.deepEqual(doctorsWrites(readSourceTree()), [])
+  const found = (text: string) => doctorsWrites([file('service/src/doctor/a.ts', text)]).length
+  assert.equal(found('sql`select 1 from rounds`\ntx.selectFrom("rounds")'), 0)
+  assert.equal(found('sql`delete from rounds`'), 1)
+  assert.equal(found("tx.updateTable('rounds')"), 1)
+})
 
 test('a table has one owner, and is named in the stores of its owner only', () => {
   assert.deepEqual(strangeNamings(readSourceTree()), [])

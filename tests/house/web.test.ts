@@ -2,9 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CURRENCIES, decimalOf } from '@coffer/contract/currencies'
 import { ERROR_CODES } from '@coffer/contract/errors'
-import { isAllowed } from '../../apps/game/src/host/origin.ts'
-import { drawFiller } from '../../apps/game/src/reel/filler.ts'
-import { revealInMs, stopsAtMs } from '../../apps/game/src/reel/timing.ts'
 import {
   chanceDigits,
   contrast,
@@ -22,7 +19,10 @@ import {
   retryAfterMs,
   tierOf,
   untilDecided,
-} from '../../packages/web/src/index.ts'
+} from '@coffer/web'
+import { isAllowed } from '../../apps/game/src/host/origin.ts'
+import { drawFiller } from '../../apps/game/src/reel/filler.ts'
+import { revealInMs, stopsAtMs } from '../../apps/game/src/reel/timing.ts'
 
 const GROUNDS = ['colorGround', 'colorSurface', 'colorRaised'] as const
 const TEXTS = ['colorText', 'colorMuted', 'colorWin', 'colorDanger', 'colorInfo'] as const

@@ -8,8 +8,16 @@ import { sampleBox } from '@coffer/fixtures'
 import { type Coffer, createCoffer } from '@coffer/operator-sdk'
 import { type ReferenceOperator, startReferenceOperator } from '@coffer/reference-operator'
 import { type Service, type ServiceOverrides, startService } from '@coffer/service'
-import { changeSettings, createOperator, importCatalogue, setRates } from '@coffer/service/administration'
+import {
+  changeSettings,
+  createOperator,
+  importCatalogue,
+  JOBS,
+  type JobName,
+  setRates,
+} from '@coffer/service/administration'
 import { readConfig } from '@coffer/service/platform'
+import { checkWorld } from './check-world.ts'
 import { createTestDatabase } from './database.ts'
 import { readableLog } from './log-reader.ts'
 import { enter, type Player } from './player.ts'
@@ -45,6 +53,8 @@ export type World = {
   operator: TestOperator
   /** Launches a player of an operator into a session. */
   play(operator: TestOperator, externalId: string, launch?: object): Promise<Player>
+  /** One pass of a loop; in a test world loops run only so. Returns how much it looked at. */
+  tick(job: JobName): Promise<number>
   settings(operator: TestOperator, patch: Record<string, unknown>): Promise<void>
   catalogue(operator: TestOperator, file: CatalogueFile): Promise<void>
 }
@@ -79,6 +89,7 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
   })
   const service = await startService(config, {
     migrate: false,
+    jobs: false,
     clock,
     log: reader.log,
     random: { bytes: seededBytes('service') },
@@ -88,8 +99,12 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
   const now = () => clock.now().getTime()
   const casino = await startReferenceOperator({ port: 0, dataDir: ':memory:', operators: [], baseUrl, now })
   t.after(async () => {
-    await casino.close()
-    await service.close()
+    try {
+      await checkWorld({ service, casino })
+    } finally {
+      await casino.close()
+      await service.close()
+    }
     rmSync(dataDir, { recursive: true, force: true })
     if (process.env.SHOW_LOG) for (const line of reader.lines) console.error(JSON.stringify(line))
     reader.assertNoErrors()
@@ -119,11 +134,14 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
       })
       return enter(baseUrl, externalId, launchToken)
     },
+    tick: (job) => JOBS[job].run(service.ctx),
     settings: async (of, patch) => {
       await changeSettings(service.ctx, of.operatorId, patch, { actor: ACTOR, force: true })
     },
     catalogue: async (of, file) => {
-      Object.assign(of, await importCatalogue(service.ctx, of.operatorId, file, tmpdir()))
+      const { items, boxes } = await importCatalogue(service.ctx, of.operatorId, file, tmpdir())
+      Object.assign(of.items, items)
+      Object.assign(of.boxes, boxes)
     },
   }
   return world

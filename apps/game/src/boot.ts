@@ -5,7 +5,7 @@ import { refreshBalance, setBalance } from './state/balance.ts'
 import { boxDetail, boxes } from './state/boxes.ts'
 import { openBox, resumeOpen } from './state/opening.ts'
 import { dropPending, findPending } from './state/pending.ts'
-import { resume } from './state/resume.ts'
+import { unfinished } from './state/resume.ts'
 import { land, route } from './state/route.ts'
 import { beginSession, current, phase, restoreSession, session, updateSession } from './state/session.ts'
 import { wear } from './state/theme.ts'
@@ -21,7 +21,7 @@ export async function boot(): Promise<void> {
 
 /** A start that failed before the token was used can be tried again with it. */
 export function canBootAgain(code: string): boolean {
-  return launchToken !== null && ['OFFLINE', 'UNREADABLE', 'RATE_LIMITED', 'NOT_READY', 'INTERNAL'].includes(code)
+  return launchToken !== null && ['OFFLINE', 'UNREADABLE', 'RATE_LIMITED', 'INTERNAL'].includes(code)
 }
 
 export async function bootAgain(): Promise<void> {
@@ -54,6 +54,7 @@ function takeLaunchToken(): string | null {
 
 async function enter(isNew: boolean): Promise<void> {
   const { bootstrap } = current()
+  document.title = bootstrap.tenant.name
   locale.value = bootstrap.tenant.locale
   wear(bootstrap.theme.tokens)
   meetHost(bootstrap.allowedOrigins)
@@ -83,7 +84,7 @@ async function goOn(isNew: boolean): Promise<void> {
     return resumeOpen(pending)
   }
   dropPending()
-  if (isNew && left) resume.value = 'waiting'
+  if (isNew && left) unfinished.value = left.publicId
   else await openOnArrival()
 }
 

@@ -26,7 +26,6 @@ export const ERRORS = {
   NOT_FOUND: entry(404, 'There is nothing at this address.', 'Check the method and the path.'),
   RATE_LIMITED: entry(429, 'Too many requests.', 'Wait as long as `Retry-After` says.', 'same-request'),
   INTERNAL: entry(500, 'Something went wrong on our side.', 'Tell us the request id.', 'same-request'),
-  NOT_READY: entry(503, 'The service is starting or stopping.', 'Try again in a moment.', 'same-request'),
 
   MISSING_HEADERS: entry(401, 'The request is not signed.', 'Send `X-Key-Id`, `X-Timestamp` and `X-Signature`.'),
   TIMESTAMP_SKEW: entry(

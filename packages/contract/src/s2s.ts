@@ -3,6 +3,7 @@ import { defineRoutes } from './route.ts'
 import {
   boxDetail,
   boxRow,
+  cancelledRound,
   cashedBackItem,
   clientActionId,
   clientSeed,
@@ -15,6 +16,7 @@ import {
   idText,
   inventoryRow,
   listQuery,
+  minor,
   openedRound,
   playerExternalId,
   reels,
@@ -102,6 +104,39 @@ export const roundProof = z.object({
   ),
 })
 
+/** A line of the reconciliation feed: a movement of money that is final, or an open that cost nothing. */
+export const historyItem = z.object({
+  id,
+  type: z.enum(['purchase', 'open', 'refund', 'cashback', 'shipping', 'upgrade']),
+  playerExternalId: z.string(),
+  roundPublicId: z.string().optional(),
+  inventoryItemId: id.optional(),
+  orderPublicId: z.string().optional(),
+  amountMinor: z.int().meta({ description: 'As the player sees it: a debit is negative' }),
+  payoutMinor: minor.optional(),
+  currency: z.string(),
+  status: z.string(),
+  idempotencyKey: z.string().nullable(),
+  providerTxnRef: z.string().nullable(),
+  occurredAt: timestamp,
+})
+
+/** A movement whose end is not known yet: `open` is tried again by itself, `parked` and `conflict` wait for staff. */
+export const unresolvedOperation = z.object({
+  id,
+  kind: z.enum(['round_debit', 'round_refund', 'cashback_credit', 'shipping_debit', 'shipping_refund']),
+  state: z.enum(['open', 'parked', 'conflict']),
+  playerExternalId: z.string(),
+  subjectId: z.string().meta({ description: 'Round public id, inventory item id or order public id' }),
+  amountMinor: z.int().meta({ description: 'As the player sees it: a debit is negative' }),
+  currency: z.string(),
+  idempotencyKey: z.string(),
+  attemptCount: z.int().min(0),
+  lastAttemptAt: timestamp.nullable(),
+  nextAttemptAt: timestamp.nullable(),
+  createdAt: timestamp,
+})
+
 const ofPlayer = z.object({ playerExternalId })
 const roundParams = z.object({ publicId: roundPublicId })
 const commaIds = wireText(1, 4000)
@@ -162,6 +197,52 @@ export const s2sRoutes = defineRoutes({
       'PLAYER_BLOCKED',
       'WALLET_UNAVAILABLE',
     ],
+  },
+  openHeldRound: {
+    method: 'POST',
+    path: '/api/s2s/rounds/:publicId/open',
+    summary: 'Open a held box of a player',
+    params: roundParams,
+    body: ofPlayer,
+    success: { 200: openedRound },
+    refusals: ['ROUND_NOT_FOUND', 'ROUND_NOT_HELD'],
+  },
+  cancelHeldRound: {
+    method: 'POST',
+    path: '/api/s2s/cancel',
+    summary: 'Cancel a held box of a player and refund it',
+    body: ofPlayer.extend({ roundPublicId }),
+    success: { 200: cancelledRound },
+    refusals: [
+      'ROUND_NOT_FOUND',
+      'ROUND_NOT_REFUNDABLE',
+      'REFUND_NOT_ALLOWED',
+      'INSUFFICIENT_FUNDS',
+      'PLAYER_BLOCKED',
+      'WALLET_UNAVAILABLE',
+    ],
+  },
+  history: {
+    method: 'GET',
+    path: '/api/s2s/history',
+    summary: 'Reconciliation feed: every movement of money that is final, newest first',
+    query: z.object({
+      playerExternalId: playerExternalId.optional(),
+      types: wireText(1, 200).optional(),
+      from: timestamp.optional(),
+      to: timestamp.optional(),
+      ...listQuery,
+    }),
+    success: { 200: z.object({ items: z.array(historyItem), cursor: cursorPair }) },
+    refusals: [],
+  },
+  unresolved: {
+    method: 'GET',
+    path: '/api/s2s/wallet/unresolved',
+    summary: 'Movements of money whose end is not known yet, newest first',
+    query: z.object(listQuery),
+    success: { 200: z.object({ operations: z.array(unresolvedOperation), cursor: cursorPair }) },
+    refusals: [],
   },
   listRounds: {
     method: 'GET',
@@ -248,6 +329,10 @@ export const SCOPE_OF: Readonly<Record<keyof typeof s2sRoutes, Scope | null>> = 
   listBoxes: 'read',
   getBox: 'read',
   purchase: 'play',
+  openHeldRound: 'play',
+  cancelHeldRound: 'play',
+  history: 'read',
+  unresolved: 'read',
   listRounds: 'read',
   getRound: 'read',
   roundFairness: 'read',
@@ -262,3 +347,5 @@ export type LaunchBody = z.infer<typeof launchBody>
 export type PurchaseBody = z.infer<typeof purchaseBody>
 export type CashoutBody = z.infer<typeof cashoutBody>
 export type RoundProof = z.infer<typeof roundProof>
+export type HistoryItem = z.infer<typeof historyItem>
+export type UnresolvedOperation = z.infer<typeof unresolvedOperation>

@@ -148,6 +148,18 @@ export const openedRound = z.object({
   freeOpensLeft: z.int().min(0).optional(),
 })
 
+/** Answer of a cancel that came to its end. */
+export const cancelledRound = z.object({
+  round: z.object({
+    publicId: z.string(),
+    status: z.literal('voided'),
+    refundedMinor: minor,
+    currency: z.string(),
+    refundedAt: timestamp,
+  }),
+  balanceAfterMinor: z.int().nullable(),
+})
+
 export const reels = z
   .array(z.object({ reelIndex: z.int().min(0).max(1_000_000), boxVersionId: id }))
   .min(1)
@@ -235,6 +247,7 @@ export type CashedBackItem = z.infer<typeof cashedBackItem>
 export type Facts = z.infer<typeof facts>
 export type RoundAnswer = z.infer<typeof round>
 export type OpenedRound = z.infer<typeof openedRound>
+export type CancelledRound = z.infer<typeof cancelledRound>
 export type BoxRow = z.infer<typeof boxRow>
 export type BoxDetail = z.infer<typeof boxDetail>
 export type ErrorAnswer = z.infer<typeof errorAnswer>

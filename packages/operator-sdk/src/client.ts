@@ -44,13 +44,13 @@ type Settings = Required<CofferOptions>
  */
 export function createCoffer(options: CofferOptions): Coffer {
   const settings: Settings = {
-    fetch: globalThis.fetch,
-    now: Date.now,
-    randomBytes: nodeRandomBytes,
-    retries: DEFAULT_RETRIES,
-    timeoutMs: DEFAULT_TIMEOUT_MS,
-    wait: sleep,
     ...options,
+    fetch: options.fetch ?? globalThis.fetch,
+    now: options.now ?? Date.now,
+    randomBytes: options.randomBytes ?? nodeRandomBytes,
+    retries: options.retries ?? DEFAULT_RETRIES,
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    wait: options.wait ?? sleep,
   }
   const methods = Object.entries(s2sRoutes).map(([name, route]) => [
     name,

@@ -40,6 +40,7 @@ async function start() {
   })
   changeCurrency()
   refresh()
+  for (const button of document.querySelectorAll('button')) button.disabled = false
 }
 
 function changeCurrency() {

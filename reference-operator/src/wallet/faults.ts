@@ -49,7 +49,7 @@ export const faults = {
 
 /** The first rule that fits, with its count taken down. */
 export function takeFault(rules: FaultRule[], call: SeenCall): Fault | null {
-  const rule = rules.find(({ when = {}, times }) =>  fits(when, call))
+  const rule = rules.find(({ when = {}, times }) => times !== 0 && fits(when, call))
   if (rule?.times !== undefined) rule.times -= 1
   return rule?.fault ?? null
 }

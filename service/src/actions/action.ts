@@ -1,5 +1,8 @@
-/** What a `clientActionId` is unique for, besides operator and player (decisions §7, "Repeats"). */
-export type ActionKind = 'box_round' | 'upgrader' | 'shipping' | 'nuggets_purchase'
+/**
+ * What a `clientActionId` is unique for, besides operator and player (decisions §7, "Repeats"). Opening and cancelling a held box
+ * have no such id: the round's public id stands for it.
+ */
+export type ActionKind = 'box_round' | 'held_open' | 'held_cancel' | 'upgrader' | 'shipping' | 'nuggets_purchase'
 
 /** An answer that every repeat of a click gets. */
 export type Answer = {

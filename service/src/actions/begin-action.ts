@@ -37,10 +37,14 @@ export async function readStoredAnswer(tx: Tx, click: Click): Promise<Answer | n
 
 /** Makes an answer final for the click. */
 export async function storeAnswer(tx: Tx, click: Click, answer: Answer): Promise<void> {
+  assert(await storeAnswerUnlessThere(tx, click, answer), 'a click is answered for good once')
+}
+
+/** The same for a click that may have been answered for good before; that answer stands. True when this one is the first. */
+export async function storeAnswerUnlessThere(tx: Tx, click: Click, answer: Answer): Promise<boolean> {
   assert(answer.retryAfterSeconds === undefined, 'an undecided answer is not stored')
   const body = JSON.stringify(answer.body)
-  const stored = await updateAnswer(tx, click.owner, click.kind, click.clientActionId, { status: answer.status, body })
-  assert(stored, 'a click is answered for good once')
+  return updateAnswer(tx, click.owner, click.kind, click.clientActionId, { status: answer.status, body })
 }
 
 function readAnswer(row: { status: number | null; body: string | null }): Answer | null {

@@ -1,2 +1,2 @@
 export type { ActionKind, Answer, ClickAnswer } from './action.ts'
-export { beginAction, type Click, readStoredAnswer, storeAnswer } from './begin-action.ts'
+export { beginAction, type Click, readStoredAnswer, storeAnswer, storeAnswerUnlessThere } from './begin-action.ts'

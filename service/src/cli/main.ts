@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { readVersion } from '../version.ts'
 import { addCatalog } from './catalog-import.ts'
+import { addDoctor } from './doctor.ts'
 import { addKey } from './key.ts'
 import { addLaunch } from './launch.ts'
 import { addMigrate } from './migrate.ts'
@@ -27,6 +28,7 @@ addRates(program)
 addLaunch(program)
 addSign(program)
 addVerify(program)
+addDoctor(program)
 addJsonOption(program)
 
 /** Every command takes it, before or after its own words. */

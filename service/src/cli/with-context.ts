@@ -18,10 +18,16 @@ export async function withConfiguredDatabase<T>(work: (config: Config, url: stri
   return withDatabase(choice, (url) => work({ ...config, databaseUrl: new Hidden(url) }, url))
 }
 
-/** Runs a command with a context on a database of the newest schema. The log goes to standard error: the output is the result's. */
-export async function withContext<T>(work: (ctx: OwnedContext) => Promise<T>): Promise<T> {
+/**
+ * Runs a command with a context on a database of the newest schema, or with `migrates: false` of the schema that it has. The log goes
+ * to standard error: the output is the result's.
+ */
+export async function withContext<T>(
+  work: (ctx: OwnedContext) => Promise<T>,
+  { migrates = true }: { migrates?: boolean } = {},
+): Promise<T> {
   return withConfiguredDatabase(async (config, url) => {
-    if (config.migrateOnStart) await migrate(url)
+    if (migrates && config.migrateOnStart) await migrate(url)
     const ctx = makeContext(config, { log: makeLog('warn', process.stderr) })
     try {
       return await work(ctx)

@@ -8,6 +8,7 @@ import type { Context, Tx } from '../platform/index.ts'
 import { rateFor } from '../rates/index.ts'
 import {
   type Attempt,
+  appendHistory,
   beginOperation,
   closeAttempt,
   dropUnsent,
@@ -82,7 +83,7 @@ async function beginCredit(ctx: Context, tx: Tx, input: CashBack, item: Inventor
   const credit = convertCashback(cashbackNow(item, catalogueItem), rate, item.currency, input.currency)
   if (credit.creditsMinor === 0) return settleNothing(ctx, tx, input, item, credit)
   if (input.operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
-  const attempt = await beginOperation(ctx, tx, movementOf(input, item, credit))
+  const attempt = await beginOperation(ctx, tx, input.operator, movementOf(input, item, credit))
   await move(tx, item, 'crediting', {
     ...creditColumns(credit, input.currency),
     credit_operation_id: attempt.operationId,
@@ -201,7 +202,7 @@ export async function applyCashbackOutcome(
   const item = present(await lockItem(tx, input.owner, input.inventoryItemId), 'the item exists')
   const ours = item.state === 'crediting' && item.credit_operation_id === attempt.operationId
   if (verdict.kind === 'accepted') {
-    if (ours) await move(tx, item, 'cashed_back', {})
+    if (ours) await cashedBack(ctx, tx, input, item)
     return answerOf(ctx, tx, input, verdict.balanceAfterMinor)
   }
   if (verdict.kind === 'refused' && verdict.final) {
@@ -213,6 +214,22 @@ export async function applyCashbackOutcome(
     return new Refusal('WALLET_UNAVAILABLE')
   }
   return undecided(ctx)
+}
+
+async function cashedBack(ctx: Context, tx: Tx, input: CashBack, item: InventoryRecord): Promise<void> {
+  await move(tx, item, 'cashed_back', {})
+  const operation = present(await findOperation(tx, item.operator_id, operationOf(item)), 'the operation exists')
+  await appendHistory(tx, {
+    owner: input.owner,
+    playerExternalId: input.playerExternalId,
+    type: 'cashback',
+    operation,
+    inventoryItemId: item.inventory_item_id,
+    roundPublicId: item.round_public_id,
+    currency: operation.currency,
+    status: 'settled',
+    occurredAt: operation.closed_at ?? ctx.clock.now(),
+  })
 }
 
 function undecided(ctx: Context): Refusal {

@@ -28,7 +28,7 @@ export function stateWhenWon(type: Exclude<ItemType, 'nuggets'>): ItemState {
 
 /** States that may be listed, for one a client asked for. Items of a payout are never listed. */
 export function listedStates(asked: readonly string[]): ItemState[] {
-  const known = asked.filter((state): state is ItemState => state in ITEM_MOVES && state !== 'crediting')
+  const known = asked.filter((state): state is ItemState => Object.hasOwn(ITEM_MOVES, state) && state !== 'crediting')
   const wanted: ItemState[] = known.length > 0 ? known : ['unresolved']
   const listed = wanted.filter((state) => state !== 'reserved' && state !== 'paid_out')
   return listed.includes('unresolved') ? [...listed, 'crediting'] : listed

@@ -2,9 +2,8 @@
 export const LIMITS = {
   /** Largest request body, bytes. */
   bodyBytes: 64 * 1024,
-  /** Page size of a list when none is asked, and the largest. */
+  /** Page size of a list when none is asked; the largest is the contract's. */
   pageCount: 50,
-  pageMaxCount: 200,
   /** A launch token lives so long. */
   launchTokenMs: 60_000,
   /** A session ends at the latest after so long. */
@@ -25,6 +24,27 @@ export const LIMITS = {
   waiterPollMs: 100,
   /** An attempt that was recorded longer ago than this is dropped unsent. */
   attemptSendMs: 2_000,
+  /** Calls to one operator's wallet at once, in one process. */
+  walletCallsCount: 256,
+  /** A wallet's breaker opens after so many calls in a row without a usable reply, */
+  breakerFailuresCount: 20,
+  /** and while it is open lets one real call through this often. */
+  breakerProbeMs: 500,
+  /** `Retry-After` for a player with too many undecided debits, seconds. */
+  tooManyUnknownRetrySeconds: 5,
+  /** The resolver looks for due operations this often, and takes so many at once. */
+  resolverIntervalMs: 1_000,
+  resolverBatchCount: 32,
+  /** Unit of the resolver's schedule: it tries again after 1, 2, 5, 15, 60, 120, 360 … of these, and parks after 4,320. */
+  resolverUnitMs: 60_000,
+  /** Violations that the doctor names for one invariant, and rows that it reads at a time. */
+  doctorFindingsCount: 100,
+  doctorFetchCount: 1_000,
+  /** One check of the doctor may run so long: it reads whole tables. */
+  doctorStatementMs: 600_000,
+  /** Held boxes are looked at for opening by themselves this often, and so many at once. */
+  autoOpenIntervalMs: 60_000,
+  autoOpenBatchCount: 100,
   /** `Retry-After` of an undecided answer, seconds. */
   undecidedRetrySeconds: 2,
   /** A transaction is tried so often on a serialization failure or a deadlock. */

@@ -1,4 +1,5 @@
 import type { Settings } from '@coffer/contract/settings'
+import type { Hidden } from '../kernel/index.ts'
 
 /** A casino or a shop that runs Coffer's games. */
 export type Operator = {
@@ -9,6 +10,8 @@ export type Operator = {
   locale: string
   status: 'active' | 'suspended'
   settings: Settings
+  /** Signs what we send to its wallet; sealed until the moment of use. */
+  outboundSecretSealed: Hidden<Buffer>
   createdAt: Date
   updatedAt: Date
 }

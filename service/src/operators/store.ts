@@ -1,6 +1,6 @@
 import type { Settings } from '@coffer/contract/settings'
 import { type Generated, sql } from 'kysely'
-import { present } from '../kernel/index.ts'
+import { Hidden, present } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { Operator } from './operator.ts'
 import { readSettings, type SettingsPatch } from './settings.ts'
@@ -24,7 +24,7 @@ declare module '../platform/database.ts' {
   }
 }
 
-export type OperatorRow = Omit<OperatorsTable, 'operator_id' | 'outbound_secret_sealed'> & { operator_id: number }
+export type OperatorRow = Omit<OperatorsTable, 'operator_id'> & { operator_id: number }
 
 /** Columns of an operator, as {@link toOperator} reads them. The settings come as text, which is what their cache is keyed by. */
 export const OPERATOR_COLUMNS = [
@@ -35,6 +35,7 @@ export const OPERATOR_COLUMNS = [
   'operators.locale',
   'operators.status',
   sql<string>`operators.settings::text`.as('settings'),
+  'operators.outbound_secret_sealed',
   'operators.created_at',
   'operators.updated_at',
 ] as const
@@ -48,6 +49,7 @@ export function toOperator(row: OperatorRow): Operator {
     locale: row.locale,
     status: row.status,
     settings: settingsInForce(row),
+    outboundSecretSealed: new Hidden(row.outbound_secret_sealed),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -122,13 +124,4 @@ export async function saveSettings(tx: Tx, operatorId: number, document: Setting
     .set({ settings: JSON.stringify(document), updated_at: at })
     .where('operator_id', '=', operatorId)
     .execute()
-}
-
-export async function findSealedOutboundSecret(tx: Tx, operatorId: number): Promise<Buffer> {
-  const row = await tx
-    .selectFrom('operators')
-    .select('outbound_secret_sealed')
-    .where('operator_id', '=', operatorId)
-    .executeTakeFirst()
-  return present(row, 'the operator exists').outbound_secret_sealed
 }

@@ -1,31 +1,22 @@
 import { walletKey } from '@coffer/contract/keys'
-import { type Answer, storeAnswer } from '../actions/index.ts'
-import { assert, assertMove, type Owner, present } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
+import { type Answer, storeAnswerUnlessThere } from '../actions/index.ts'
+import { present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { type Attempt, closeAttempt, type Outcome, queueOperation, type Verdict } from '../wallet/index.ts'
+import { closeAttempt, type Outcome, queueOperation, type Verdict } from '../wallet/index.ts'
 import { openedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
 import { clickOf } from './begin-round.ts'
-import { type DebitVerdict, ROUND_MOVES, type RoundState, stepAfterDebit } from './round.ts'
+import { holdRound } from './hold-round.ts'
+import { moveRound } from './move-round.ts'
+import type { Driver } from './outcome.ts'
+import { type DebitVerdict, stepAfterDebit } from './round.ts'
 import { settleRound } from './settle-round.ts'
-import { listReels, lockRound, moveRound, type RoundRecord } from './store.ts'
-import { roundView } from './view.ts'
-
-export type DebitDriver = {
-  operator: Operator
-  owner: Owner
-  playerExternalId: string
-  publicId: string
-  attempt: Attempt
-  /** A player waits for the answer; otherwise the resolver asks. */
-  live: boolean
-}
+import { lockRound, type RoundRecord } from './store.ts'
 
 /**
- * The second transaction of an open: records what the wallet said and moves the round by the table of the money protocol.
- * Returns what the player is told; it is stored unless the round is still undecided.
+ * The second transaction of an open: records what the wallet said and moves the round by the table of the money protocol. Returns
+ * what the player is told; it is stored unless the round is still undecided. The resolver calls the same verb.
  */
-export async function applyRoundOutcome(ctx: Context, tx: Tx, driver: DebitDriver, outcome: Outcome): Promise<Answer> {
+export async function applyRoundOutcome(ctx: Context, tx: Tx, driver: Driver, outcome: Outcome): Promise<Answer> {
   const verdict = await closeAttempt(ctx, tx, driver.attempt, outcome)
   const round = present(await lockRound(tx, driver.owner, driver.publicId), 'the round of a debit exists')
   const { unknownDebit } = driver.operator.settings.wallet
@@ -38,7 +29,7 @@ export async function applyRoundOutcome(ctx: Context, tx: Tx, driver: DebitDrive
     case 'doubt':
       return refuse(tx, driver, round, 'voiding', verdict)
     case 'refund':
-      await refund(ctx, tx, driver, round)
+      await oweRefund(ctx, tx, driver, round)
       return undecidedAnswer(driver.publicId, ctx.limits)
     case 'stay':
       return undecidedAnswer(driver.publicId, ctx.limits)
@@ -46,48 +37,34 @@ export async function applyRoundOutcome(ctx: Context, tx: Tx, driver: DebitDrive
 }
 
 function kindOf(verdict: Verdict): DebitVerdict {
-  return verdict.kind === 'refused' && !verdict.final ? 'refused_unclean' : verdict.kind
+  if (verdict.kind === 'refused') return verdict.final ? 'refused' : 'refused_unclean'
+  return verdict.kind === 'conflict' ? 'unknown' : verdict.kind
 }
 
-async function settle(
-  ctx: Context,
-  tx: Tx,
-  driver: DebitDriver,
-  round: RoundRecord,
-  verdict: Verdict,
-): Promise<Answer> {
+async function settle(ctx: Context, tx: Tx, driver: Driver, round: RoundRecord, verdict: Verdict): Promise<Answer> {
   const { operator, owner, playerExternalId } = driver
   const balanceAfterMinor = verdict.kind === 'accepted' ? verdict.balanceAfterMinor : null
-  const opened =
-    round.mode === 'prepay'
-      ? await hold(tx, round, balanceAfterMinor)
-      : await settleRound(ctx, tx, { operator, owner, playerExternalId, round, balanceAfterMinor })
-  return final(tx, driver, round, openedAnswer(opened))
-}
-
-/** A prepaid box is held: no draw, no nonce, nothing in the vault yet. */
-async function hold(tx: Tx, round: RoundRecord, balanceAfterMinor: number | null) {
-  await move(tx, round, 'held')
-  const reels = await listReels(tx, round.operator_id, [round.round_id])
-  return { round: roundView({ ...round, state: 'held' }, reels), items: [], balanceAfterMinor, facts: null }
+  const settling = { operator, owner, playerExternalId, round, balanceAfterMinor }
+  const opened = round.mode === 'prepay' ? await holdRound(tx, settling) : await settleRound(ctx, tx, settling)
+  return answerForGood(tx, driver, round, openedAnswer(opened))
 }
 
 async function refuse(
   tx: Tx,
-  driver: DebitDriver,
+  driver: Driver,
   round: RoundRecord,
   to: 'voided' | 'voiding',
   verdict: Verdict,
 ): Promise<Answer> {
-  await move(tx, round, to)
+  await moveRound(tx, round, to)
   const errorCode = verdict.kind === 'refused' ? verdict.errorCode : null
-  const answer = refusedAnswer(driver.publicId, errorCode)
-  return round.state === 'pending' ? final(tx, driver, round, answer) : answer
+  // After the resolver gave a round up, its player is told that nothing came of it, not what the wallet said to a probe.
+  return answerForGood(tx, driver, round, refusedAnswer(driver.publicId, driver.live ? errorCode : null))
 }
 
 /** The debit stands and nobody waits for the box any more: give the money back, as an operation of its own. */
-async function refund(ctx: Context, tx: Tx, driver: DebitDriver, round: RoundRecord): Promise<void> {
-  await move(tx, round, 'refunding')
+async function oweRefund(ctx: Context, tx: Tx, driver: Driver, round: RoundRecord): Promise<void> {
+  await moveRound(tx, round, 'refunding')
   await queueOperation(ctx, tx, {
     owner: driver.owner,
     playerExternalId: driver.playerExternalId,
@@ -101,12 +78,8 @@ async function refund(ctx: Context, tx: Tx, driver: DebitDriver, round: RoundRec
   })
 }
 
-async function final(tx: Tx, driver: DebitDriver, round: RoundRecord, answer: Answer): Promise<Answer> {
-  await storeAnswer(tx, clickOf({ owner: driver.owner, clientActionId: round.client_action_id }), answer)
+async function answerForGood(tx: Tx, driver: Driver, round: RoundRecord, answer: Answer): Promise<Answer> {
+  const click = clickOf({ owner: driver.owner, clientActionId: round.client_action_id })
+  await storeAnswerUnlessThere(tx, click, answer)
   return answer
-}
-
-async function move(tx: Tx, round: RoundRecord, to: RoundState): Promise<void> {
-  assertMove(ROUND_MOVES, round.state, to)
-  assert(await moveRound(tx, round, to, {}), 'a locked round moves')
 }

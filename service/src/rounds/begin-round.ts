@@ -8,8 +8,15 @@ import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { rateFor } from '../rates/index.ts'
 import { freeOpensLeft, takeFreeOpens } from '../sessions/index.ts'
-import { type Attempt, beginOperation, findLatestOperation, recordNextAttempt } from '../wallet/index.ts'
+import {
+  type Attempt,
+  beginOperation,
+  countUnknownDebits,
+  findLatestOperation,
+  recordNextAttempt,
+} from '../wallet/index.ts'
 import { openedAnswer, undecidedAnswer } from './answers.ts'
+import { holdRound } from './hold-round.ts'
 import { type PricedReel, priceReels, rateMoved } from './price.ts'
 import { BOX_GAME, type RoundMode } from './round.ts'
 import { settleRound } from './settle-round.ts'
@@ -79,6 +86,7 @@ async function beginNew(ctx: Context, tx: Tx, request: OpenRequest, id: string):
   const { operator, owner } = request
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   if (!operator.settings.enabledGames.includes(BOX_GAME)) throw new Refusal('GAME_DISABLED')
+  await refuseTooManyUnknown(ctx, tx, request)
   const reels = await findReels(tx, request)
   const rate = await rateOf(tx, request, reels)
   const priced = priceReels(reels, rate, request.currency)
@@ -104,7 +112,7 @@ async function beginNew(ctx: Context, tx: Tx, request: OpenRequest, id: string):
     priced.reels.map((reel) => reelRow(round, reel)),
   )
   if (funding === 'operator') return settleFunded(ctx, tx, request, round)
-  const attempt = await beginOperation(ctx, tx, {
+  const attempt = await beginOperation(ctx, tx, operator, {
     owner,
     playerExternalId: request.playerExternalId,
     kind: 'round_debit',
@@ -116,6 +124,13 @@ async function beginNew(ctx: Context, tx: Tx, request: OpenRequest, id: string):
     reference: { kind: 'round', publicId: id },
   })
   return { kind: 'send', attempt, publicId: id }
+}
+
+/** A player with too many debits of unknown outcome waits until some are resolved. */
+async function refuseTooManyUnknown(ctx: Context, tx: Tx, request: OpenRequest): Promise<void> {
+  const { maxUnknown } = request.operator.settings.wallet
+  if ((await countUnknownDebits(tx, request.owner)) < maxUnknown) return
+  throw new Refusal('WALLET_UNAVAILABLE', { retryAfterSeconds: ctx.limits.tooManyUnknownRetrySeconds })
 }
 
 function reelRow(round: RoundRecord, reel: PricedReel) {
@@ -140,8 +155,8 @@ async function settleFunded(ctx: Context, tx: Tx, request: OpenRequest, round: R
     if (taken === null) throw new Refusal('FREE_OPENS_EXHAUSTED')
     left = taken
   }
-  const settling = { operator, owner, playerExternalId, round, balanceAfterMinor: null }
-  const opened = await settleRound(ctx, tx, left === undefined ? settling : { ...settling, freeOpensLeft: left })
+  const settling = { operator, owner, playerExternalId, round, balanceAfterMinor: null, freeOpensLeft: left }
+  const opened = round.mode === 'prepay' ? await holdRound(tx, settling) : await settleRound(ctx, tx, settling)
   const answer = openedAnswer(opened)
   await storeAnswer(tx, clickOf(request), answer)
   return { kind: 'answer', answer, replayed: false }

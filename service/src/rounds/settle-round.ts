@@ -4,16 +4,17 @@ import type { OpenedRound } from '@coffer/contract/shapes'
 import { type CatalogueItem, findVersion, itemsByIds, type PlayableVersion } from '../catalog/index.ts'
 import { takeNonce } from '../fairness/index.ts'
 import { grantItems, viewRows } from '../inventory/index.ts'
-import { assert, assertMove, type Owner, present } from '../kernel/index.ts'
+import { type Owner, present } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { enqueueEvent } from '../webhooks/index.ts'
 import { type DrawnPrize, drawReel } from './draw-reel.ts'
 import { bonusEvent, roundSettledEvent } from './events.ts'
 import { boxFacts } from './facts.ts'
+import { moveRound } from './move-round.ts'
 import { prizeValue } from './price.ts'
-import { ROUND_MOVES } from './round.ts'
-import { listReels, moveRound, type ReelRecord, type RoundRecord, updateReel } from './store.ts'
+import { recordOpen } from './record-history.ts'
+import { listReels, type ReelRecord, type RoundRecord, updateReel } from './store.ts'
 import { roundView } from './view.ts'
 
 export type Settling = {
@@ -22,7 +23,7 @@ export type Settling = {
   playerExternalId: string
   round: RoundRecord
   balanceAfterMinor: number | null
-  freeOpensLeft?: number
+  freeOpensLeft?: number | undefined
 }
 
 /**
@@ -31,7 +32,6 @@ export type Settling = {
  */
 export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Promise<OpenedRound> {
   const { operator, owner, playerExternalId } = settling
-  assertMove(ROUND_MOVES, settling.round.state, 'settled')
   const reels = await listReels(tx, owner.operatorId, [settling.round.round_id])
   const versions = await loadVersions(tx, owner.operatorId, reels)
   const pair = await takeNonce(ctx, tx, owner)
@@ -52,8 +52,8 @@ export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Pro
     facts: JSON.stringify(facts),
     settled_at: ctx.clock.now(),
   }
-  assert(await moveRound(tx, settling.round, 'settled', columns), 'a locked round moves')
-  const round: RoundRecord = { ...settling.round, ...columns, state: 'settled' }
+  const round = await moveRound(tx, settling.round, 'settled', columns)
+  await recordOpen(tx, settling, round)
 
   await enqueueEvent(tx, owner.operatorId, roundSettledEvent(round, settledReels, facts, playerExternalId))
   for (const reel of settledReels.filter((reel) => reel.item_type === 'bonus')) {

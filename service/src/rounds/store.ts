@@ -159,7 +159,7 @@ export function listReels(tx: Tx, operatorId: number, roundIds: readonly number[
 }
 
 /** Moves a round that is in the expected state; true when it was. */
-export async function moveRound(
+export async function updateRound(
   tx: Tx,
   round: Pick<RoundRecord, 'operator_id' | 'round_id' | 'state'>,
   to: RoundState,
@@ -191,4 +191,23 @@ export async function updateReel(
     .where('operator_id', '=', reel.operator_id)
     .where('reel_id', '=', reel.reel_id)
     .execute()
+}
+
+/** Rounds that have been held since before a time, oldest first. */
+export async function listHeldBefore(
+  tx: Tx,
+  operatorId: number,
+  before: Date,
+  count: number,
+): Promise<{ owner: Owner; publicId: string }[]> {
+  const rows = await tx
+    .selectFrom('rounds')
+    .select(['player_id', 'public_id'])
+    .where('operator_id', '=', operatorId)
+    .where('state', '=', 'held')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(count)
+    .execute()
+  return rows.map((row) => ({ owner: { operatorId, playerId: row.player_id }, publicId: row.public_id }))
 }

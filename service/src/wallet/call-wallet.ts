@@ -1,38 +1,69 @@
 import { type Operator, outboundSecret } from '../operators/index.ts'
 import { type Context, type HttpReply, signEnvelope } from '../platform/index.ts'
+import { type Gate, makeGate } from './gate.ts'
+import { isUsableReply } from './read-reply.ts'
 
-/** One signed POST to the operator's wallet, with one limit over the whole exchange. */
-export async function callWallet(
-  ctx: Context,
-  operator: Operator,
-  call: { body: string; idempotencyKey?: string; timeoutMs: number },
-): Promise<HttpReply> {
+export type WalletCall = {
+  body: string
+  idempotencyKey?: string
+  timeoutMs: number
+  /** Asked right before the first byte may leave; a reason holds the call back. */
+  holdBack?: () => string | null
+}
+
+/** One signed POST to the operator's wallet, with one limit over the whole exchange. Never throws for what a wallet does. */
+export async function callWallet(ctx: Context, operator: Operator, call: WalletCall): Promise<HttpReply> {
   const address = URL.parse(operator.settings.wallet.url)
   if (!address) return { kind: 'never_sent', reason: 'no wallet URL' }
-  const secret = await ctx.tx(operator.operatorId, (tx) => outboundSecret(ctx, tx, operator.operatorId))
+  return throughGate(gateOf(ctx, operator.operatorId), async () => {
+    const secret = outboundSecret(ctx, operator).reveal()
+    const held = call.holdBack?.() ?? null
+    if (held !== null) return { kind: 'never_sent', reason: held }
+    return ctx.http.send({
+      method: 'POST',
+      url: address.href,
+      headers: headersOf(ctx, secret, address, call),
+      body: call.body,
+      timeoutMs: call.timeoutMs,
+      maxReplyBytes: ctx.limits.walletReplyBytes,
+    })
+  })
+}
+
+async function throughGate(gate: Gate, send: () => Promise<HttpReply>): Promise<HttpReply> {
+  const held = gate.enter()
+  if (held !== null) return { kind: 'never_sent', reason: held }
+  let usable = false
+  try {
+    const reply = await send()
+    usable = isUsableReply(reply)
+    return reply
+  } finally {
+    gate.leave(usable)
+  }
+}
+
+function headersOf(ctx: Context, secret: string, address: URL, call: WalletCall): Record<string, string> {
   const timestamp = String(Math.floor(ctx.clock.now().getTime() / 1000))
   const nonce = ctx.random.bytes(24).toString('base64url')
-  const signature = signEnvelope({
-    secret: secret.reveal(),
-    timestamp,
-    method: 'POST',
-    path: address.pathname + address.search,
-    body: call.body,
-    nonce,
-  })
+  const path = address.pathname + address.search
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'x-timestamp': timestamp,
     'x-nonce': nonce,
-    'x-signature': signature,
+    'x-signature': signEnvelope({ secret, timestamp, method: 'POST', path, body: call.body, nonce }),
   }
   if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey
-  return ctx.http.send({
-    method: 'POST',
-    url: address.href,
-    headers,
-    body: call.body,
-    timeoutMs: call.timeoutMs,
-    maxReplyBytes: ctx.limits.walletReplyBytes,
-  })
+  return headers
+}
+
+/** Gates belong to a process, and so to its context. */
+const gatesOf = new WeakMap<Context, Map<number, Gate>>()
+
+function gateOf(ctx: Context, operatorId: number): Gate {
+  const gates = gatesOf.get(ctx) ?? new Map<number, Gate>()
+  gatesOf.set(ctx, gates)
+  const gate = gates.get(operatorId) ?? makeGate(ctx.clock, ctx.limits)
+  gates.set(operatorId, gate)
+  return gate
 }

@@ -1,8 +1,22 @@
+export { nothingWasSent } from './attempt-history.ts'
 export { closeAttempt, dropUnsent } from './close-attempt.ts'
+export { appendHistory, type HistoryEntry } from './history.ts'
+export { HISTORY_TYPES, type HistoryFilter, type HistoryType } from './history-store.ts'
 export type { Attempt, Movement, OperationKind, OperationState, Outcome, Verdict } from './operation.ts'
+export { probeOperation } from './probe-operation.ts'
 export { type Balance, readBalance } from './read-balance.ts'
+export { readHistory, readUnresolved } from './read-history.ts'
 export { beginOperation, queueOperation, recordNextAttempt } from './record-attempt.ts'
 export { refusalOf } from './refusal-codes.ts'
 export { sendAttempt } from './send-attempt.ts'
-export { countOpenOperations, findLatestOperation, findOperation, listAttempts, type OperationRow } from './store.ts'
+export {
+  countOpenOperations,
+  countUnknownDebits,
+  findLatestOperation,
+  findOperation,
+  listAttempts,
+  listDue,
+  lockOperation,
+  type OperationRow,
+} from './store.ts'
 export { waitForOperation } from './wait-for-operation.ts'

@@ -56,3 +56,5 @@ export type Verdict =
   | { kind: 'refused'; final: boolean; errorCode: string | null }
   | { kind: 'never_sent' }
   | { kind: 'unknown' }
+  /** A credit was accepted after its operation was closed: it is recorded and shown to staff, and changes nothing else. */
+  | { kind: 'conflict' }

@@ -34,6 +34,11 @@ export function readBalanceReply(reply: HttpReply, currency: string): BalanceRea
   return errorCode === null ? { kind: 'unavailable' } : { kind: 'refused', errorCode }
 }
 
+/** A 2xx JSON object: the wallet is alive, whatever it says. */
+export function isUsableReply(reply: HttpReply): boolean {
+  return reply.kind === 'answered' && readObject(reply) !== null
+}
+
 function readObject(reply: Extract<HttpReply, { kind: 'answered' }>): Record<string, unknown> | null {
   if (reply.status < 200 || reply.status > 299) return null
   try {

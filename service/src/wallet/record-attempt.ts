@@ -3,34 +3,32 @@ import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { nextIsClean, type Quarantine } from './attempt-history.ts'
 import { type Attempt, frozenBody, type Movement } from './operation.ts'
+import { nextLook } from './schedule.ts'
 import { insertAttempt, insertOperation, listAttempts, lockOperation, type OperationRow, takeLease } from './store.ts'
 
 /** Records a movement and its first attempt, and takes the lease. Nothing may be sent before this is committed. */
-export async function beginOperation(ctx: Context, tx: Tx, movement: Movement): Promise<Attempt> {
-  assert(movement.amountMinor > 0, 'a movement of nothing makes no call')
+export async function beginOperation(ctx: Context, tx: Tx, operator: Operator, movement: Movement): Promise<Attempt> {
   const now = ctx.clock.now()
   const leaseUntil = later(now, ctx.limits.operationLeaseMs)
-  const operation = await insertOperation(tx, {
-    operator_id: movement.owner.operatorId,
-    player_id: movement.owner.playerId,
-    kind: movement.kind,
-    subject_id: movement.subjectId,
-    idempotency_key: movement.idempotencyKey,
-    direction: movement.direction,
-    amount_minor: movement.amountMinor,
-    currency: movement.currency,
-    body: frozenBody(movement),
-    lease_until: leaseUntil,
-    created_at: now,
-  })
+  const nextLookAt = lookAfter(ctx, operator, movement.direction, now)
+  const operation = await insertMovement(tx, movement, { now, leaseUntil, nextLookAt })
   return record(ctx, tx, operation, { now, leaseUntil, clean: true })
 }
 
-/** Records a movement that nobody drives yet; the resolver sends it. */
-export async function queueOperation(ctx: Context, tx: Tx, movement: Movement): Promise<void> {
-  await insertOperation(tx, {
+/** Records a movement that nobody drives yet; the resolver sends it as soon as it looks. */
+export async function queueOperation(ctx: Context, tx: Tx, movement: Movement): Promise<OperationRow> {
+  const now = ctx.clock.now()
+  return insertMovement(tx, movement, { now, leaseUntil: null, nextLookAt: now })
+}
+
+type Times = { now: Date; leaseUntil: Date | null; nextLookAt: Date }
+
+function insertMovement(tx: Tx, movement: Movement, times: Times): Promise<OperationRow> {
+  assert(movement.amountMinor > 0, 'a movement of nothing makes no call')
+  return insertOperation(tx, {
     operator_id: movement.owner.operatorId,
     player_id: movement.owner.playerId,
+    player_external_id: movement.playerExternalId,
     kind: movement.kind,
     subject_id: movement.subjectId,
     idempotency_key: movement.idempotencyKey,
@@ -38,27 +36,45 @@ export async function queueOperation(ctx: Context, tx: Tx, movement: Movement): 
     amount_minor: movement.amountMinor,
     currency: movement.currency,
     body: frozenBody(movement),
-    lease_until: null,
-    created_at: ctx.clock.now(),
+    lease_until: times.leaseUntil,
+    next_look_at: times.nextLookAt,
+    created_at: times.now,
   })
 }
 
+/** A debit is given up some time after its last attempt; a credit is sent again on the schedule. */
+function lookAfter(ctx: Context, operator: Operator, direction: Movement['direction'], now: Date): Date {
+  if (direction === 'debit') return later(now, seconds(operator.settings.wallet.giveUpSeconds))
+  return nextLook(now, 0, ctx.limits.resolverUnitMs)
+}
+
+export type NextAttempt = Attempt | 'busy' | 'closed'
+
 /**
- * Takes the lease of an open operation and records its next attempt. `busy` while another request drives it, `closed` when it has
- * come to its end meanwhile.
+ * Takes the lease of an operation and records its next attempt. `busy` while another request drives it, `closed` when it has come
+ * to its end meanwhile. A parked one may be tried again by whoever asks for it.
  */
 export async function recordNextAttempt(
   ctx: Context,
   tx: Tx,
   operator: Operator,
   operationId: number,
-): Promise<Attempt | 'busy' | 'closed'> {
+  by: 'request' | 'resolver' = 'request',
+): Promise<NextAttempt> {
   const now = ctx.clock.now()
   const operation = present(await lockOperation(tx, operator.operatorId, operationId), 'the operation exists')
-  if (operation.state !== 'open') return 'closed'
+  if (operation.state !== 'open' && operation.state !== 'parked') return 'closed'
   if (operation.lease_until !== null && operation.lease_until > now) return 'busy'
   const leaseUntil = later(now, ctx.limits.operationLeaseMs)
-  await takeLease(tx, operator.operatorId, operationId, leaseUntil)
+  const tries = operation.resolver_tries
+  await takeLease(tx, operator.operatorId, operationId, {
+    lease_until: leaseUntil,
+    next_look_at:
+      by === 'resolver'
+        ? nextLook(now, tries, ctx.limits.resolverUnitMs)
+        : lookAfter(ctx, operator, operation.direction, now),
+    resolver_tries: by === 'resolver' ? tries + 1 : tries,
+  })
   const earlier = await listAttempts(tx, operator.operatorId, operationId)
   return record(ctx, tx, operation, { now, leaseUntil, clean: nextIsClean(earlier, now, quarantineOf(ctx, operator)) })
 }

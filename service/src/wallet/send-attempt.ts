@@ -6,17 +6,20 @@ import { readMoneyReply } from './read-reply.ts'
 
 /** Sends a recorded attempt, with no transaction open. One that waited too long is dropped unsent. */
 export async function sendAttempt(ctx: Context, operator: Operator, attempt: Attempt): Promise<Outcome> {
-  if (ctx.clock.mono() - attempt.recordedMono > ctx.limits.attemptSendMs) {
-    return { kind: 'never_sent', reason: 'waited too long between recording and sending' }
-  }
   const reply = await callWallet(ctx, operator, {
     body: attempt.body,
     idempotencyKey: attempt.idempotencyKey,
     timeoutMs: ctx.limits.walletCallMs,
+    holdBack: () => (isStale(ctx, attempt) ? 'waited too long between recording and sending' : null),
   })
   const outcome = readMoneyReply(reply)
   const reason = 'reason' in outcome ? outcome.reason : undefined
   const { operationId, attemptId } = attempt
   ctx.log.info({ operator: operator.slug, operationId, attemptId, outcome: outcome.kind, reason }, 'wallet call')
   return outcome
+}
+
+/** The quarantine counts from the recording, so a sender that slept in between must not send any more. */
+function isStale(ctx: Context, attempt: Attempt): boolean {
+  return ctx.clock.mono() - attempt.recordedMono > ctx.limits.attemptSendMs
 }

@@ -1,4 +1,5 @@
 import { type Generated, sql } from 'kysely'
+import type { Cursor, Owner } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { AttemptFact } from './attempt-history.ts'
 import type { OperationKind, OperationState } from './operation.ts'
@@ -7,6 +8,7 @@ type WalletOperationsTable = {
   operator_id: number
   operation_id: Generated<number>
   player_id: number
+  player_external_id: string
   kind: OperationKind
   subject_id: string
   idempotency_key: string
@@ -16,6 +18,8 @@ type WalletOperationsTable = {
   body: string
   state: OperationState
   lease_until: Date | null
+  next_look_at: Date
+  resolver_tries: number
   error_code: string | null
   balance_after_minor: number | null
   provider_txn_ref: string | null
@@ -48,6 +52,7 @@ type NewOperation = Pick<
   WalletOperationsTable,
   | 'operator_id'
   | 'player_id'
+  | 'player_external_id'
   | 'kind'
   | 'subject_id'
   | 'idempotency_key'
@@ -56,13 +61,14 @@ type NewOperation = Pick<
   | 'currency'
   | 'body'
   | 'lease_until'
+  | 'next_look_at'
   | 'created_at'
 >
 
 export function insertOperation(tx: Tx, row: NewOperation): Promise<OperationRow> {
   return tx
     .insertInto('wallet_operations')
-    .values({ ...row, state: 'open' })
+    .values({ ...row, state: 'open', resolver_tries: 0 })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -104,13 +110,43 @@ export function findLatestOperation(
     .executeTakeFirst()
 }
 
-export async function takeLease(tx: Tx, operatorId: number, operationId: number, leaseUntil: Date): Promise<void> {
+export type Hold = { lease_until: Date; next_look_at: Date; resolver_tries?: number }
+
+/** Takes the lease of an operation, and says when the resolver should look at it if nobody comes back. */
+export async function takeLease(tx: Tx, operatorId: number, operationId: number, hold: Hold): Promise<void> {
+  await updateOperation(tx, operatorId, operationId, hold)
+}
+
+/** Says when the resolver looks again. */
+export async function updateNextLook(tx: Tx, operatorId: number, operationId: number, nextLookAt: Date): Promise<void> {
+  await updateOperation(tx, operatorId, operationId, { next_look_at: nextLookAt })
+}
+
+async function updateOperation(tx: Tx, operatorId: number, operationId: number, columns: Partial<Hold>): Promise<void> {
   await tx
     .updateTable('wallet_operations')
-    .set({ lease_until: leaseUntil })
+    .set(columns)
     .where('operator_id', '=', operatorId)
     .where('operation_id', '=', operationId)
     .execute()
+}
+
+/** Moves an operation that is in the expected state; true when it was. */
+export async function updateState(
+  tx: Tx,
+  operatorId: number,
+  operationId: number,
+  from: OperationState,
+  to: OperationState,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('wallet_operations')
+    .set({ state: to })
+    .where('operator_id', '=', operatorId)
+    .where('operation_id', '=', operationId)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 /** Gives a lease back, unless it has run out and somebody else holds the operation by now. */
@@ -202,4 +238,84 @@ export async function countOpenOperations(tx: Tx, operatorId: number): Promise<n
     .where('state', 'in', ['open', 'parked', 'conflict'])
     .executeTakeFirstOrThrow()
   return row.count
+}
+
+/** Open operations of all operators whose time has come, oldest first; those that another process looks at are passed over. */
+export async function listDue(
+  tx: Tx,
+  now: Date,
+  count: number,
+): Promise<{ operatorId: number; operationId: number }[]> {
+  const rows = await tx
+    .selectFrom('wallet_operations')
+    .select(['operator_id', 'operation_id'])
+    .where('state', '=', 'open')
+    .where('next_look_at', '<=', now)
+    .where((either) => either.or([either('lease_until', 'is', null), either('lease_until', '<=', now)]))
+    .orderBy('next_look_at')
+    .limit(count)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map((row) => ({ operatorId: row.operator_id, operationId: row.operation_id }))
+}
+
+/** A player's debits that ended unknown and are not resolved; calls in flight and unsent ones do not count. */
+export async function countUnknownDebits(tx: Tx, owner: Owner): Promise<number> {
+  const row = await tx
+    .selectFrom('wallet_operations as operation')
+    .select((count) => count.fn.countAll<number>().as('count'))
+    .where('operation.operator_id', '=', owner.operatorId)
+    .where('operation.player_id', '=', owner.playerId)
+    .where('operation.direction', '=', 'debit')
+    .where('operation.state', 'in', ['open', 'parked'])
+    .where((exists) =>
+      exists.exists(
+        exists
+          .selectFrom('wallet_attempts as attempt')
+          .select('attempt.attempt_id')
+          .whereRef('attempt.operator_id', '=', 'operation.operator_id')
+          .whereRef('attempt.operation_id', '=', 'operation.operation_id')
+          .where('attempt.outcome', '=', 'unknown'),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** `limit + 1` operations that are not at their end and that nobody drives, newest first, or in reverse for `prev`. */
+export function listUnresolved(
+  tx: Tx,
+  operatorId: number,
+  now: Date,
+  page: { limit: number; cursor: Cursor | null },
+): Promise<OperationRow[]> {
+  const backwards = page.cursor?.direction === 'prev'
+  let query = tx
+    .selectFrom('wallet_operations')
+    .selectAll()
+    .where('operator_id', '=', operatorId)
+    .where('state', 'in', ['open', 'parked', 'conflict'])
+    .where((either) => either.or([either('lease_until', 'is', null), either('lease_until', '<=', now)]))
+  if (page.cursor) query = query.where('operation_id', backwards ? '>' : '<', page.cursor.id)
+  return query
+    .orderBy('operation_id', backwards ? 'asc' : 'desc')
+    .limit(page.limit + 1)
+    .execute()
+}
+
+export async function countAttempts(
+  tx: Tx,
+  operatorId: number,
+  operationIds: readonly number[],
+): Promise<Map<number, { count: number; lastAt: Date }>> {
+  if (operationIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('wallet_attempts')
+    .select((fn) => ['operation_id', fn.fn.countAll<number>().as('count'), fn.fn.max('recorded_at').as('last_at')])
+    .where('operator_id', '=', operatorId)
+    .where('operation_id', 'in', operationIds)
+    .groupBy('operation_id')
+    .execute()
+  return new Map(rows.map((row) => [row.operation_id, { count: row.count, lastAt: row.last_at }]))
 }

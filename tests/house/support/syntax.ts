@@ -15,7 +15,6 @@ export type Import = { readonly specifier: string; readonly start: number; reado
 export type Syntax = {
   readonly nodes: readonly Node[]
   readonly imports: readonly Import[]
-  readonly comments: readonly { readonly value: string; readonly start: number }[]
 }
 
 const known = new WeakMap<SourceFile, Syntax>()
@@ -27,11 +26,22 @@ export function syntaxOf(file: SourceFile): Syntax {
   return found
 }
 
+/** Most rules look at imports only, which stand at the top of a file, so the rest is walked through when it is asked for. */
 function readSyntax(file: SourceFile): Syntax {
-  const { program, comments, errors } = parseSync(file.path, file.text)
+  const { program, errors } = parseSync(file.path, file.text)
   if (errors[0]) throw new Error(`${file.path}: ${errors[0].message}`)
-  const nodes = nodesBelow(program)
-  return { nodes, comments, imports: nodes.flatMap(importOf) }
+  let nodes: readonly Node[] | undefined
+  const all = () => {
+    nodes ??= nodesBelow(program)
+    return nodes
+  }
+  const statements = file.text.includes('import(') ? all() : (program.body as unknown as readonly Node[])
+  return {
+    get nodes() {
+      return all()
+    },
+    imports: statements.flatMap(importOf),
+  }
 }
 
 /** The node and every node inside it, in the order of the text. */

@@ -10,7 +10,7 @@ export function assertHolds<State>(t: TestContext, model: Model<State>): Report 
   const report = explore(model)
   t.diagnostic(figures(report))
   for (const [end, count] of [...report.ends].sort()) t.diagnostic(`  ends: ${end} (${count})`)
-  assert.equal(report.violation, null, describeViolation(report))
+  assert.ok(report.violation === null, describeViolation(report))
   assert.ok(report.terminals > 0, 'runs end')
   return report
 }
@@ -23,6 +23,24 @@ export function assertBreaks<State>(t: TestContext, model: Model<State>, expecte
   t.diagnostic(describeViolation(report))
   assert.match(report.violation.wrong, expected)
   return report
+}
+
+/**
+ * A model's `pack` leaves out what does not matter. With nothing left out, runs must end in the same ways and the shortest violation
+ * must be as long.
+ */
+export function assertLosesNothing<State>(t: TestContext, model: Model<State>): void {
+  const report = explore(model)
+  const whole = explore({ ...model, name: `${model.name}, nothing left out`, pack: packWhole })
+  t.diagnostic(figures(report))
+  t.diagnostic(figures(whole))
+  assert.equal(report.violation?.trace.length, whole.violation?.trace.length)
+  if (whole.violation === null) assert.deepEqual([...report.ends.keys()].sort(), [...whole.ends.keys()].sort())
+}
+
+function packWhole(state: unknown, into: number[]): void {
+  const text = JSON.stringify(state)
+  for (let place = 0; place < text.length; place++) into.push(text.charCodeAt(place))
 }
 
 function figures(report: Report): string {

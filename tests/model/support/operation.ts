@@ -25,8 +25,8 @@ export type Attempt = Readonly<{
   outcome: AttemptFact['outcome']
   /** What its sender is doing; `has_yes` and `has_no`: the wallet's answer is there, but not yet recorded. */
   sender: (typeof SENDERS)[number]
-  /** Copies of the call under way to the wallet. */
-  copies: number
+  /** The call is on its way, and the wallet has yet to handle it. */
+  underWay: boolean
   amount: number
 }>
 
@@ -50,7 +50,13 @@ export function beginOperation(direction: Operation['direction'], amount = 1): O
 
 /** The next attempt, judged clean or not by what holds now; its sender takes the lease. */
 export function recordAttempt(operation: Operation, amount = 1): Operation {
-  const attempt: Attempt = { clean: isQuiet(operation), outcome: null, sender: 'about_to_send', copies: 0, amount }
+  const attempt: Attempt = {
+    clean: isQuiet(operation),
+    outcome: null,
+    sender: 'about_to_send',
+    underWay: false,
+    amount,
+  }
   return { ...operation, attempts: [...operation.attempts, attempt], lease: operation.attempts.length }
 }
 
@@ -74,7 +80,8 @@ export function closeAttempt(
   const operation = { ...withAttempt(before, index, { outcome, sender: 'gone' }), lease: returned }
   if (outcome === 'accepted') return { operation: accept(operation), verdict: 'accepted' }
   if (outcome !== 'refused') return { operation, verdict: outcome }
-  if (operation.state !== 'open' || !isFinal(operation, index, mutants)) return { operation, verdict: 'refused_unclean' }
+  if (operation.state !== 'open' || !isFinal(operation, index, mutants))
+    return { operation, verdict: 'refused_unclean' }
   return { operation: { ...operation, state: 'refused', lease: FREE }, verdict: 'refused' }
 }
 
@@ -130,13 +137,15 @@ function facts(operation: Operation): AttemptFact[] {
 
 /** An attempt that died with its sender and one that timed out are alike to every rule; so are all that have a reply. */
 export function packOperation({ state, lease, old, attempts }: Operation, into: number[]): void {
-  into.push(STATES.indexOf(state) * 8 + attempts.length, (lease + 1) * 16 + old)
+  into.push(attempts.length * STATES.length + STATES.indexOf(state), (lease + 1) * 16 + old)
   for (const attempt of attempts) into.push(packAttempt(attempt))
 }
 
-function packAttempt({ clean, outcome, sender, copies, amount }: Attempt): number {
+function packAttempt({ clean, outcome, sender, underWay, amount }: Attempt): number {
   const isOpen = outcome === null || outcome === 'unknown'
   const known = isOpen ? (sender === 'gone' ? 1 : 0) : OUTCOMES.indexOf(outcome)
   const cleanCounts = clean && sender !== 'gone'
-  return ((((amount - 1) * 3 + copies) * 5 + SENDERS.indexOf(sender)) * 5 + known) * 2 + (cleanCounts ? 1 : 0)
+  return (
+    ((((amount - 1) * 2 + (underWay ? 1 : 0)) * 5 + SENDERS.indexOf(sender)) * 5 + known) * 2 + (cleanCounts ? 1 : 0)
+  )
 }

@@ -31,11 +31,11 @@ export function outsideMoves(of: Operation, ledger: Ledger, outside: Outside, ma
   of.attempts.forEach((attempt, index) => {
     const name = `attempt ${index + 1}`
     if (attempt.sender === 'about_to_send' && maySend(of, index, outside)) {
-      emit(`${name} is sent`, withAttempt(of, index, { sender: 'listening', copies: 1 }), ledger, 0)
+      emit(`${name} is sent`, withAttempt(of, index, { sender: 'listening', underWay: true }), ledger, 0)
     }
-    if (attempt.copies === 0) return
+    if (!attempt.underWay) return
     handle(of, index, ledger, outside, mayFail, emit)
-    if (mayFail) emit(`${name} is lost on its way`, withAttempt(of, index, { copies: 0 }), ledger, 1)
+    if (mayFail) emit(`${name} is lost on its way`, withAttempt(of, index, { underWay: false }), ledger, 1)
   })
   runOutOfLease(of, mayFail, (sentence, operation, faults) => emit(sentence, operation, ledger, faults))
   passQuarantine(of, outside.mutants, (sentence, operation) => emit(sentence, operation, ledger, 0))
@@ -47,21 +47,14 @@ function maySend(operation: Operation, index: number, { mutants }: Outside): boo
 }
 
 /** The wallet handles a call, at any time after it was sent, whether or not anyone still listens. */
-function handle(
-  of: Operation,
-  index: number,
-  ledger: Ledger,
-  outside: Outside,
-  mayFail: boolean,
-  emit: Emit,
-): void {
+function handle(of: Operation, index: number, ledger: Ledger, outside: Outside, mayFail: boolean, emit: Emit): void {
   const attempt = of.attempts[index]!
   const heard = attempt.sender === 'listening'
   for (const says of possibleAnswers(ledger)) {
     const after = says === 'yes' ? acceptIn(ledger, attempt) : refuseIn(ledger, outside)
     const sender = heard ? (says === 'yes' ? 'has_yes' : 'has_no') : attempt.sender
     const sentence = `the wallet handles attempt ${index + 1} and says ${says}${heard ? '' : ' to nobody'}`
-    emit(sentence, withAttempt(of, index, { sender, copies: attempt.copies - 1 }), after, 0)
+    emit(sentence, withAttempt(of, index, { sender, underWay: false }), after, 0)
     if (mayFail && outside.deliversTwice && heard) {
       emit(`${sentence}; a copy of the call is still under way`, withAttempt(of, index, { sender }), after, 1)
     }
@@ -101,7 +94,7 @@ function runOutOfLease(
 function passQuarantine(of: Operation, mutants: Mutants, emit: (sentence: string, operation: Operation) => void): void {
   const index = of.attempts.findIndex((attempt, place) => place >= of.old && isUnresolved(attempt))
   if (index === -1 || (of.lease !== FREE && of.lease <= index)) return
-  const underWay = of.attempts.slice(0, index + 1).some((attempt) => attempt.copies > 0)
+  const underWay = of.attempts.slice(0, index + 1).some((attempt) => attempt.underWay)
   if (underWay && !mutants.has('quarantine_too_short')) return
   emit(`the quarantine of attempt ${index + 1} passes`, { ...of, old: index + 1 })
 }
@@ -116,7 +109,7 @@ export function outcomesOf(
   mayFail: boolean,
   emit: (sentence: string, outcome: NonNullable<AttemptFact['outcome']>, faults: number) => void,
 ): void {
-  const { sender, copies } = of.attempts[index]!
+  const { sender, underWay } = of.attempts[index]!
   const name = `attempt ${index + 1}`
   if (sender === 'about_to_send') {
     if (index < of.old) emit(`drops ${name}, which waited too long`, 'never_sent', 0)
@@ -125,7 +118,7 @@ export function outcomesOf(
   }
   if (sender === 'has_yes') emit(`hears yes to ${name}`, 'accepted', 0)
   if (sender === 'has_no') emit(`hears no to ${name}`, 'refused', 0)
-  const isLost = sender === 'listening' && copies === 0
+  const isLost = sender === 'listening' && !underWay
   if (isLost || mayFail) emit(`times out on ${name}`, 'unknown', isLost ? 0 : 1)
 }
 

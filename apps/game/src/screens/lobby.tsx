@@ -5,8 +5,8 @@ import { Empty } from '../parts/empty.tsx'
 import { LoadFailure } from '../parts/failure.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
+import { ResumeNotice } from '../parts/resume-notice.tsx'
 import { boxes } from '../state/boxes.ts'
-import { resume } from '../state/resume.ts'
 import { hrefOf } from '../state/route.ts'
 import { money, t, words } from '../state/words.ts'
 import { BoxSkeletons } from './loading.tsx'
@@ -15,7 +15,11 @@ export function Lobby() {
   const now = boxes.state.value
   return (
     <>
-      <ResumeNotice />
+      <ResumeNotice>
+        <a class="button" href={hrefOf({ screen: 'rounds' })}>
+          {t('resume.look')}
+        </a>
+      </ResumeNotice>
       <Heading>{t('lobby.title')}</Heading>
       <p class="lead muted">{t('lobby.lead')}</p>
       {now.is === 'failed' && <LoadFailure failure={now.failure} retry={boxes.load} />}
@@ -54,20 +58,5 @@ function BoxCard({ box }: { box: BoxRow }) {
         {box.rtpBps !== null && <span>{t('lobby.rtp', { percent: formatBps(box.rtpBps, locale) })}</span>}
       </span>
     </a>
-  )
-}
-
-/** Stands while the last open is still being confirmed and this tab does not know what it was. */
-export function ResumeNotice() {
-  if (resume.value === null) return null
-  return (
-    <div class="notice is-info" role="status">
-      <p>{t('resume.waiting')}</p>
-      <div class="notice-actions">
-        <a class="button" href={hrefOf({ screen: 'rounds' })}>
-          {t('resume.look')}
-        </a>
-      </div>
-    </div>
   )
 }

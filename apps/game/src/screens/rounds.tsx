@@ -4,8 +4,8 @@ import { Empty } from '../parts/empty.tsx'
 import { LoadFailure } from '../parts/failure.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
+import { ResumeNotice } from '../parts/resume-notice.tsx'
 import { VerifyLink } from '../parts/verify-link.tsx'
-import { resume } from '../state/resume.ts'
 import { rounds } from '../state/rounds.ts'
 import { hrefOf } from '../state/route.ts'
 import { dayAndTime, money, t } from '../state/words.ts'
@@ -19,25 +19,15 @@ export function RoundsScreen() {
     <>
       <Heading>{t('rounds.title')}</Heading>
       <p class="lead muted">{t('rounds.lead')}</p>
-      <Waiting />
+      <ResumeNotice>
+        <button type="button" class="button" onClick={rounds.load}>
+          {t('rounds.refresh')}
+        </button>
+      </ResumeNotice>
       {now.is === 'failed' && <LoadFailure failure={now.failure} retry={rounds.load} />}
       {now.data ? <Rounds rows={now.data.rows} /> : now.is === 'loading' && <div class="skeleton list" />}
       <MoreButton list={rounds} label={t('rounds.more')} />
     </>
-  )
-}
-
-function Waiting() {
-  if (resume.value === null) return null
-  return (
-    <div class="notice is-info" role="status">
-      <p>{t('resume.waiting')}</p>
-      <div class="notice-actions">
-        <button type="button" class="button" onClick={rounds.load}>
-          {t('rounds.refresh')}
-        </button>
-      </div>
-    </div>
   )
 }
 

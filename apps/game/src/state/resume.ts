@@ -1,4 +1,12 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
+import { rounds } from './rounds.ts'
 
-/** Set when the last open is still being confirmed and this tab does not know what it was. */
-export const resume = signal<'waiting' | null>(null)
+/** Id of the round that was still being confirmed when the session began and that this tab knows nothing else of. */
+export const unfinished = signal<string | null>(null)
+
+/** How it stands with that round: it is confirmed once it is among the player's rounds. */
+export const resume = computed<'waiting' | 'done' | null>(() => {
+  if (unfinished.value === null) return null
+  const known = rounds.state.value.data?.rows ?? []
+  return known.some((round) => round.publicId === unfinished.value) ? 'done' : 'waiting'
+})

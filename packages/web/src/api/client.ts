@@ -28,6 +28,8 @@ const endpoints: { readonly [R in PlayRoute]: readonly [Play[R]['method'], Play[
   listBoxes: ['GET', '/api/play/boxes'],
   getBox: ['GET', '/api/play/boxes/:boxId'],
   openRound: ['POST', '/api/play/rounds/open', 30_000],
+  openHeldRound: ['POST', '/api/play/rounds/:publicId/open', 30_000],
+  cancelHeldRound: ['POST', '/api/play/rounds/:publicId/cancel', 30_000],
   listRounds: ['GET', '/api/play/rounds'],
   getRound: ['GET', '/api/play/rounds/:publicId'],
   listInventory: ['GET', '/api/play/inventory'],

@@ -30,16 +30,31 @@ export function operationOf(name: string, route: Route, surface: Surface, note?:
     tags: [surface.tag],
     security: surface.security,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body ? { requestBody: { required: true, ...jsonBody(schemaOf(route.body, 'input')) } } : {}),
+    ...(route.body ? { requestBody: requestBody(route.body) } : {}),
     responses: { ...successes(route), ...errorResponses(codes) },
     'x-error-codes': codes,
   }
 }
 
+/** An empty body is read as `{}`, so a body without a required field may be left out. */
+function requestBody(body: ZodType): MediaBody {
+  return { required: !body.safeParse({}).success, ...jsonBody(schemaOf(body, 'input')) }
+}
+
 /** The schema of what is sent (`input`) or of what comes back (`output`), in the dialect of OpenAPI 3.1. */
 export function schemaOf(schema: ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: dropSafeBounds,
+  }) as JsonSchema
   return rest
+}
+
+/** That an integer is a safe one is said once, in the description; repeated at each it hides the bounds that matter. */
+function dropSafeBounds({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
 export function jsonBody(schema: JsonSchema): MediaBody {

@@ -1,5 +1,5 @@
 import { ERROR_CODES, ERRORS, type ErrorCode, type ErrorEntry } from '@coffer/contract/errors'
-import { html, page } from './html.ts'
+import { html, page, withCode } from './html.ts'
 
 const RETRY: Readonly<Record<ErrorEntry['retry'], string>> = {
   never: 'No: the same request gets the same answer.',
@@ -14,7 +14,7 @@ export function errorPage(code: ErrorCode): string {
     `${code} – Coffer`,
     html`<h1><code>${code}</code></h1>
 <p class="lead">${message}</p>
-<dl><dt>HTTP status</dt><dd>${status}</dd><dt>What to do</dt><dd>${next}</dd>
+<dl><dt>HTTP status</dt><dd>${status}</dd><dt>What to do</dt><dd>${withCode(next)}</dd>
 <dt>Does a retry help?</dt><dd>${RETRY[retry]}</dd></dl>
 <p><a href="/docs/errors">All error codes</a></p>`,
   )
@@ -25,7 +25,7 @@ export function errorListPage(): string {
   const rows = ERROR_CODES.map((code) => {
     const { status, message, next } = ERRORS[code as ErrorCode]
     return html`<tr><td><a href="/docs/errors/${code}"><code>${code}</code></a></td><td>${status}</td><td>${message}</td>
-<td>${next}</td></tr>`
+<td>${withCode(next)}</td></tr>`
   })
   return page(
     'Error codes – Coffer',

@@ -36,6 +36,11 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
+/** A text of ours in which backticks mark code. */
+export function withCode(text: string): Html[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+}
+
 /** Only the one style sheet inside the page; no script, no frame around it. */
 export const PAGE_POLICY = [
   "default-src 'none'",

@@ -24,6 +24,6 @@ export function addPages(app: WebServer, ctx: Context): void {
     return sendJson(reply, buildOpenApi(ctx.config.baseUrl))
   })
   addGame(app, ctx)
-  addVerifier(app, ctx)
+  addVerifier(app)
   addMedia(app, ctx)
 }

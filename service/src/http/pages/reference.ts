@@ -1,5 +1,6 @@
-import type { JsonSchema, OpenApi, Operation } from '../openapi/index.ts'
-import { type Html, html, page } from './html.ts'
+import type { OpenApi, Operation } from '../openapi/index.ts'
+import { type Html, html, page, withCode } from './html.ts'
+import { rulesOf, schemaTable } from './schema-table.ts'
 
 /** The API reference as a page without script, from the same document that `/openapi.json` gives. */
 export function referencePage(api: OpenApi): string {
@@ -28,9 +29,9 @@ function operationHtml({ method, path, operation }: Listed): Html {
   const body = operation.requestBody?.content['application/json'].schema
   return html`<details id="${operation.operationId}"><summary><span class="method ${method}">${method.toUpperCase()}</span>
 <code>${path}</code><span class="muted">${operation.summary}</span></summary><div>
-${operation.description ? html`<p>${operation.description}</p>` : null}
+${operation.description ? html`<p>${withCode(operation.description)}</p>` : null}
 ${parametersHtml(operation)}
-${body ? html`<h3>Body</h3>${schemaHtml(body)}` : null}
+${body ? html`<h3>Body</h3>${schemaTable(body, 'required')}` : null}
 ${answersHtml(operation)}
 ${codesHtml(operation)}
 </div></details>`
@@ -45,19 +46,12 @@ function parametersHtml({ parameters = [] }: Operation): Html | null {
   return html`<h3>Parameters</h3><div class="scroll"><table><tbody>${rows}</tbody></table></div>`
 }
 
-/** The bounds of one value in a few words. */
-function rulesOf(schema: JsonSchema): string {
-  const { type, enum: values, pattern, minLength, maxLength } = schema
-  const length = maxLength === undefined ? '' : `${minLength ?? 0}-${maxLength} characters`
-  return [type, length, Array.isArray(values) ? values.join(' | ') : '', pattern].filter(Boolean).map(String).join(', ')
-}
-
 function answersHtml({ responses }: Operation): Html[] {
   return Object.entries(responses)
     .filter(([status]) => status < '300')
     .map(([status, { description, content }]) => {
       const schema = content?.['application/json'].schema
-      return html`<h3>Answer <span class="status">${status}</span></h3>${schema ? schemaHtml(schema) : html`<p>${description}</p>`}`
+      return html`<h3>Answer <span class="status">${status}</span></h3>${schema ? schemaTable(schema, 'always') : html`<p>${description}</p>`}`
     })
 }
 
@@ -67,10 +61,6 @@ function codesHtml(operation: Operation): Html | null {
   return html`<h3>Errors</h3><ul class="chips">${codes.map(
     (code) => html`<li><a href="/docs/errors/${code}"><code>${code}</code></a></li>`,
   )}</ul>`
-}
-
-function schemaHtml(schema: JsonSchema): Html {
-  return html`<pre><code>${JSON.stringify(schema, null, 2)}</code></pre>`
 }
 
 function signingHtml(api: OpenApi): Html {

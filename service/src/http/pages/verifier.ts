@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Context, WebServer } from '../../platform/index.ts'
+import type { WebServer } from '../../platform/index.ts'
 import { html, page } from './html.ts'
 import { sendPage } from './send-page.ts'
 
-/** The verifier page is one file that is built beside the data. It brings its own policy, which the header repeats. */
-export function addVerifier(app: WebServer, ctx: Context): void {
-  const path = join(ctx.config.dataDir, 'build', 'verify.html')
+const PAGE = join(import.meta.dirname, '../../../../packages/fairness/dist/verify.html')
+
+/** The verifier page is one file, built from `packages/fairness`. It brings its own policy, which the header repeats. */
+export function addVerifier(app: WebServer): void {
   app.get('/fairness/verify', async (_request, reply) => {
-    const text = await readFile(path, 'utf8').catch(() => null)
+    const text = await readFile(PAGE, 'utf8').catch(() => null)
     if (text === null) return sendPage(reply, notBuiltPage(), 503)
     const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(text)?.[1] ?? "default-src 'none'"
     reply.header('content-security-policy', `${policy}; frame-ancestors 'none'`).header('cache-control', 'no-cache')

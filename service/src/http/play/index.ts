@@ -1,6 +1,7 @@
 import type { playRoutes } from '@coffer/contract/play'
 import type { OpenPlayHandler, PlayHandler, UnauthenticatedPlayRoute } from '../handlers.ts'
 import { balance } from './balance.ts'
+import { cancelHeldRoundHandler } from './cancel-held-round.ts'
 import { cashBackItemHandler } from './cash-back-item.ts'
 import { fairnessState } from './fairness-state.ts'
 import { getBox } from './get-box.ts'
@@ -12,6 +13,7 @@ import { listInventoryHandler } from './list-inventory.ts'
 import { listRoundsHandler } from './list-rounds.ts'
 import { listSeeds } from './list-seeds.ts'
 import { logout } from './logout.ts'
+import { openHeldRoundHandler } from './open-held-round.ts'
 import { openRoundHandler } from './open-round.ts'
 import { rotateSeed } from './rotate-seed.ts'
 import { setCurrency } from './set-currency.ts'
@@ -29,6 +31,8 @@ export const playHandlers: PlayHandlers = {
   listBoxes,
   getBox,
   openRound: openRoundHandler,
+  openHeldRound: openHeldRoundHandler,
+  cancelHeldRound: cancelHeldRoundHandler,
   listRounds: listRoundsHandler,
   getRound: getRoundHandler,
   listInventory: listInventoryHandler,

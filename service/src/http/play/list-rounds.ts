@@ -4,5 +4,10 @@ import { ok, type PlayHandler } from '../handlers.ts'
 
 export const listRoundsHandler: PlayHandler<'listRounds'> = async (ctx, session, { query }) => {
   const statuses = (query.status ?? '').split(',')
-  return ok(await listRounds(ctx, session.owner, { statuses, page: readPage(query, statuses, ctx.limits.pageCount) }))
+  return ok(
+    await listRounds(ctx, session.owner, {
+      statuses,
+      page: readPage(query, [session.owner, statuses], ctx.limits.pageCount),
+    }),
+  )
 }

@@ -1,13 +1,17 @@
 import { listInventory, readStates } from '../../inventory/index.ts'
 import { readPage } from '../../kernel/index.ts'
+import { rateFor } from '../../rates/index.ts'
 import { ok, type S2sHandler } from '../handlers.ts'
 import { findOwner } from './find-owner.ts'
 
 export const listInventoryHandler: S2sHandler<'listInventory'> = async (ctx, { operator }, { query }) => {
   const states = readStates(query.state)
   const currency = query.currency ?? null
-  const page = readPage(query, [query.playerExternalId, states, currency], ctx.limits.pageCount)
+  const page = readPage(query, [operator.operatorId, query.playerExternalId, states, currency], ctx.limits.pageCount)
   const owner = await findOwner(ctx, operator, query.playerExternalId)
-  if (!owner) return ok({ items: [], cursor: { next: null, prev: null } })
+  if (!owner) {
+    if (currency !== null) await ctx.tx(operator.operatorId, (tx) => rateFor(tx, operator, operator.currency, currency))
+    return ok({ items: [], cursor: { next: null, prev: null } })
+  }
   return ok(await listInventory(ctx, operator, owner, { states, currency, page }))
 }

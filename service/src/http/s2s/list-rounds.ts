@@ -5,7 +5,7 @@ import { findOwner } from './find-owner.ts'
 
 export const listRoundsHandler: S2sHandler<'listRounds'> = async (ctx, { operator }, { query }) => {
   const statuses = (query.status ?? '').split(',')
-  const page = readPage(query, [query.playerExternalId, statuses], ctx.limits.pageCount)
+  const page = readPage(query, [operator.operatorId, query.playerExternalId, statuses], ctx.limits.pageCount)
   const owner = await findOwner(ctx, operator, query.playerExternalId)
   if (!owner) return ok({ rounds: [], cursor: { next: null, prev: null } })
   return ok(await listRounds(ctx, owner, { statuses, page }))

@@ -20,7 +20,6 @@ export const enErrors = {
   NOT_FOUND: say('This is not here any more.', `${LOST_NOTHING} Go back to the boxes.`),
   RATE_LIMITED: say('That was a little fast.', `${LOST_NOTHING} Wait a moment, then go on.`),
   INTERNAL: say('Something went wrong on our side.', `Your items and your money are safe. ${TRY_SOON} ${ASK_SUPPORT}`),
-  NOT_READY: say('The game is just starting up.', `${LOST_NOTHING} ${TRY_SOON}`),
 
   MISSING_HEADERS: say('The game could not prove who it is.', `${LOST_NOTHING} ${START_AGAIN}`),
   TIMESTAMP_SKEW: say('A clock is wrong somewhere.', `${LOST_NOTHING} ${START_AGAIN}`),

@@ -4,7 +4,6 @@ export const en = {
   'app.skip': 'Skip to the content',
   'app.backToCasino': 'Back to the casino',
   'app.retry': 'Try again',
-  'app.close': 'Close',
   'app.cancel': 'Cancel',
   'app.reference': 'Reference {id}',
   'app.paused': 'Your casino has paused the game.',
@@ -42,7 +41,6 @@ export const en = {
   'resume.waiting': 'Your last open is still being confirmed with your casino. You cannot be charged twice for it.',
   'resume.look': 'Look in your rounds',
 
-  'box.price': 'Price',
   'box.perBox': 'per box',
   'box.free.one': '{count} free open from your casino',
   'box.free.other': '{count} free opens from your casino',
@@ -54,7 +52,6 @@ export const en = {
   'box.open': 'Open for {amount}',
   'box.openFree.one': 'Open free ({count} left)',
   'box.openFree.other': 'Open free ({count} left)',
-  'box.opening': 'Opening…',
   'box.lowBalance': 'Your balance is {balance}; this costs {amount}.',
   'box.offSale': 'This box is not on sale right now.',
   'box.fast': 'Fast reels',
@@ -65,7 +62,6 @@ export const en = {
   'box.fairness': 'How you can check every draw',
   'box.showNew': 'Show the new version',
   'box.useNewRate': 'Use the new price',
-  'box.newRate': 'The new price is {amount}.',
   'box.back': 'All boxes',
 
   'odds.prize': 'Prize',

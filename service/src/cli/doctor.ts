@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { checkInvariants, type Diagnosis, readExportedLedger, type WalletLedgerReader } from '../doctor/index.ts'
+import { readJsonFile } from './read-json-file.ts'
+import { say, UserError } from './say.ts'
+import { operatorOf, withContext } from './with-context.ts'
+
+type Options = { operator?: string; ledger?: string; healed?: boolean }
+
+export function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('check what the data must keep at every moment; ends with 0 only when all of it holds. Changes nothing')
+    .option('--operator <slug>', 'one operator; all when omitted')
+    .option('--ledger <file>', 'entries of operators\u2019 wallets as JSON, to compare with; - is standard input')
+    .option('--healed', 'nothing is under way any more, so nothing may be undecided')
+    .action(async (options: Options, command: Command) => {
+      const ledger = options.ledger === undefined ? undefined : await readLedger(options.ledger)
+      const diagnosis = await examine(options, ledger)
+      say(command, diagnosis, words(diagnosis))
+      process.exitCode = diagnosis.violations.length === 0 ? 0 : 1
+    })
+}
+
+async function readLedger(file: string): Promise<WalletLedgerReader> {
+  const exported = await readJsonFile(file)
+  try {
+    return readExportedLedger(exported)
+  } catch {
+    throw new UserError(`${file} is not an array of {operator, player, type, amountMinor, currency, idempotencyKey}.`)
+  }
+}
+
+/** The schema is left as it is: a doctor does not operate. */
+function examine(options: Options, ledger: WalletLedgerReader | undefined): Promise<Diagnosis> {
+  return withContext(
+    async (ctx) => {
+      const operatorId = options.operator === undefined ? undefined : (await operatorOf(ctx, options.operator)).operatorId
+      const clockToleranceMs = 2 * ctx.limits.clockSkewMs
+      return checkInvariants(ctx, { ledger, healed: options.healed, operatorId, clockToleranceMs })
+    },
+    { migrates: false },
+  )
+}
+
+function words({ checked, violations }: Diagnosis): string {
+  const broken = checked.filter((one) => one.broken > 0).length
+  const verdict = broken === 0 ? 'All of it holds.' : `${broken} of ${checked.length} do not hold.`
+  return [...checked.flatMap((one) => linesOf(one, violations)), verdict].join('\n')
+}
+
+function linesOf({ name, rows, broken }: Diagnosis['checked'][number], violations: Diagnosis['violations']): string[] {
+  if (broken === 0) return [`✓ ${name} (${rows})`]
+  const found = violations.filter(({ invariant }) => invariant === name)
+  const more = broken > found.length ? [`    and ${broken - found.length} more`] : []
+  return [
+    `✗ ${name} (${broken} of ${rows})`,
+    ...found.map(({ operatorId, subject, detail }) => `    operator ${operatorId}, ${subject}: ${detail}`),
+    ...more,
+  ]
+}

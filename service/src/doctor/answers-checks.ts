@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { byQuery } from './by-query.ts'
+import type { Invariant } from './invariant.ts'
+
+/** Clicks and the answers that their repeats get. */
+
+const roundHasClick = byQuery(
+  'Every box round belongs to one click, and every click to its round.',
+  sql`
+    select coalesce(r.operator_id, a.operator_id) as operator_id,
+      coalesce('round ' || r.public_id, 'click for ' || a.subject_id) as subject,
+      case
+        when a.subject_id is null then 'no click began it'
+        when r.public_id is null then 'it began no round'
+        when (a.player_id, a.client_action_id) <> (r.player_id, r.client_action_id) then 'another click began it'
+      end as detail
+    from (select * from rounds where game_key = 'mystery_box') r
+    full join (select * from actions where kind = 'box_round') a
+      on a.operator_id = r.operator_id and a.subject_id = r.public_id`,
+)
+
+const roundIsAnswered = byQuery(
+  'A round that came to its end, or is held, has an answer that every repeat of its click gets.',
+  sql`
+    select r.operator_id, 'round ' || r.public_id as subject,
+      case when a.body is null then 'it is ' || r.state || ', and its click has no answer' end as detail
+    from rounds r
+    left join actions a on a.operator_id = r.operator_id and a.player_id = r.player_id and a.kind = 'box_round'
+      and a.client_action_id = r.client_action_id
+    where r.game_key = 'mystery_box' and r.state in ('settled', 'held', 'cancelling', 'voided')`,
+)
+
+/** States that a round may be in after a click was told one for good. Late accepts refund what was told to be voided. */
+const MAY_FOLLOW = sql`(values
+  ('settled', array['settled']),
+  ('held', array['held', 'cancelling', 'settled', 'voided']),
+  ('voided', array['voiding', 'refunding', 'voided']))`
+
+const answerIsTrue = byQuery(
+  'A stored answer tells the status, the draw and the facts that its round has.',
+  sql`
+    select a.operator_id, a.kind || ' of ' || a.subject_id as subject,
+      case
+        when a.told -> 'publicId' is distinct from to_jsonb(r.public_id) then 'it tells of another round'
+        when may.states is null or r.state <> all (may.states)
+          then 'it tells "' || coalesce(a.told ->> 'status', 'nothing') || '", and the round is ' || r.state
+        when a.told ->> 'status' <> 'settled' then null
+        when (a.told -> 'betMinor', a.told -> 'payoutMinor', a.told -> 'fairness' -> 'nonce')
+          is distinct from (to_jsonb(r.bet_minor), to_jsonb(r.payout_minor), to_jsonb(r.nonce))
+          then 'it tells other amounts or another nonce'
+        when a.facts is distinct from r.facts::jsonb then 'it tells other facts'
+      end as detail
+    from (
+      select operator_id, kind, subject_id, body::jsonb -> 'round' as told, body::jsonb -> 'facts' as facts
+      from actions where kind in ('box_round', 'held_open') and body is not null
+    ) a
+    join rounds r on r.operator_id = a.operator_id and r.public_id = a.subject_id
+    left join ${MAY_FOLLOW} as may (told, states) on may.told = a.told ->> 'status'`,
+)
+
+export const answersInvariants: readonly Invariant[] = [roundHasClick, roundIsAnswered, answerIsTrue]

@@ -1,0 +1,100 @@
+import type { Context } from '../platform/index.ts'
+import { compareLedger, LEDGER_INVARIANTS, type LedgerComparison, type LedgerJudgements } from './compare-ledger.ts'
+import type { Finding, Judgement, Reading } from './invariant.ts'
+import { INVARIANTS } from './invariants.ts'
+import type { WalletLedger, WalletLedgerReader } from './ledger.ts'
+import { beginReading, listOperators } from './store.ts'
+
+export type Examination = {
+  /** The wallet's own books, to compare with; without them only the database is checked. */
+  ledger?: WalletLedgerReader | undefined
+  /** Nothing is under way any more: nothing may be undecided either. */
+  healed?: boolean | undefined
+  /** All operators when omitted. */
+  operatorId?: number | undefined
+  /** How far apart the clocks of the processes may be. Default 0. */
+  clockToleranceMs?: number | undefined
+}
+
+export type Diagnosis = {
+  /** Every invariant that was asked, with the number of things it looked at, and of those that break it. */
+  checked: { name: string; rows: number; broken: number }[]
+  /** The first of them, `limits.doctorFindingsCount` of each invariant at most. */
+  violations: ({ invariant: string } & Finding)[]
+}
+
+/**
+ * Asks whether the data keeps every promise of the money protocol (section 7). Reads one unchanging picture of the database and
+ * writes nothing, so it may run beside a service at work. A wallet's books are read before and after, outside the transaction.
+ */
+export async function checkInvariants(
+  ctx: Pick<Context, 'systemTx' | 'limits'>,
+  { ledger, healed = false, operatorId = undefined, clockToleranceMs = 0 }: Examination = {},
+): Promise<Diagnosis> {
+  const operators = await ctx.systemTx((tx) => listOperators(tx, operatorId ?? null))
+  const books = await readBooks(ledger, operators)
+  const { judgements, comparisons } = await ctx.systemTx(async (tx) => {
+    await beginReading(tx, ctx.limits.doctorStatementMs)
+    const reading = { tx, operatorId: operatorId ?? null, limits: ctx.limits, clockToleranceMs }
+    return { judgements: await judgeAll(reading, healed), comparisons: await compareAll(reading, books) }
+  })
+  return diagnosisOf([...judgements, ...(ledger ? await concludeAll(comparisons, ledger) : [])])
+}
+
+type Named = { operatorId: number; slug: string }
+type Book = { operator: Named; ledger: WalletLedger }
+type NamedJudgement = { name: string; judgement: Judgement }
+
+async function readBooks(reader: WalletLedgerReader | undefined, operators: readonly Named[]): Promise<Book[]> {
+  const books: Book[] = []
+  for (const operator of operators) {
+    const ledger = (await reader?.(operator.slug)) ?? null
+    if (ledger) books.push({ operator, ledger })
+  }
+  return books
+}
+
+async function judgeAll(reading: Reading, healed: boolean): Promise<NamedJudgement[]> {
+  const judged: NamedJudgement[] = []
+  for (const { name, whenHealed, check } of INVARIANTS) {
+    if (whenHealed && !healed) continue
+    judged.push({ name, judgement: await check(reading) })
+  }
+  return judged
+}
+
+type Open = { operator: Named; comparison: LedgerComparison }
+
+async function compareAll(reading: Reading, books: readonly Book[]): Promise<Open[]> {
+  const open: Open[] = []
+  for (const { operator, ledger } of books) {
+    open.push({ operator, comparison: await compareLedger(reading, operator, ledger) })
+  }
+  return open
+}
+
+async function concludeAll(open: readonly Open[], reader: WalletLedgerReader): Promise<NamedJudgement[]> {
+  const all: LedgerJudgements[] = []
+  for (const { operator, comparison } of open) all.push(comparison.conclude(await reader(operator.slug)))
+  return (Object.keys(LEDGER_INVARIANTS) as (keyof LedgerJudgements)[]).map((key) => ({
+    name: LEDGER_INVARIANTS[key],
+    judgement: together(all.map((judgements) => judgements[key])),
+  }))
+}
+
+function together(judgements: readonly Judgement[]): Judgement {
+  return {
+    rows: judgements.reduce((sum, { rows }) => sum + rows, 0),
+    broken: judgements.reduce((sum, { broken }) => sum + broken, 0),
+    findings: judgements.flatMap(({ findings }) => findings),
+  }
+}
+
+function diagnosisOf(judged: readonly NamedJudgement[]): Diagnosis {
+  return {
+    checked: judged.map(({ name, judgement: { rows, broken } }) => ({ name, rows, broken })),
+    violations: judged.flatMap(({ name, judgement }) =>
+      judgement.findings.map((finding) => ({ invariant: name, ...finding })),
+    ),
+  }
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { byQuery } from './by-query.ts'
+import type { Invariant } from './invariant.ts'
+
+/** The operator's reconciliation feed. */
+
+const movementsStandInIt = byQuery(
+  'A movement of money that is final stands in the history once, with its amount as the player sees it.',
+  sql`
+    select o.operator_id, 'operation ' || o.operation_id as subject,
+      case
+        when r.state = 'refunding' and h.entries is null then null
+        when r.state = 'refunding' then 'it is refunded, and stands in the history before that is final'
+        when coalesce(h.entries, 0) <> 1 then coalesce(h.entries, 0) || ' entries tell of it'
+        when (h.amount, h.currency, h.player_id, h.external_id, h.key) is distinct from (
+            case o.direction when 'debit' then -o.amount_minor else o.amount_minor end, o.currency, o.player_id,
+            o.player_external_id, o.idempotency_key)
+          then 'entry ' || h.entry || ' says ' || concat_ws(' ', h.amount, h.currency)
+      end as detail
+    from wallet_operations o
+    left join rounds r on r.operator_id = o.operator_id and r.public_id = o.subject_id and o.kind = 'round_debit'
+    left join (
+      select operator_id, operation_id, count(*) as entries, min(entry_id) as entry, min(amount_minor) as amount,
+        min(currency) as currency, min(player_id) as player_id,
+        min(player_external_id) as external_id, min(idempotency_key) as key
+      from history_entries where operation_id is not null group by operator_id, operation_id
+    ) h on h.operator_id = o.operator_id and h.operation_id = o.operation_id
+    where o.state = 'accepted'`,
+)
+
+const entriesAreMovements = byQuery(
+  'An entry of the history belongs to an accepted operation, or moved nothing.',
+  sql`
+    select h.operator_id, 'entry ' || h.entry_id as subject,
+      case
+        when h.operation_id is null and h.amount_minor <> 0 then 'it moves ' || h.amount_minor || ' without an operation'
+        when h.operation_id is not null and o.state is distinct from 'accepted'
+          then 'operation ' || h.operation_id || ' is ' || coalesce(o.state, 'not there')
+      end as detail
+    from history_entries h left join wallet_operations o using (operator_id, operation_id)`,
+)
+
+const opensStandInIt = byQuery(
+  'A settled box round stands in the history as one open, with what it paid out.',
+  sql`
+    select r.operator_id, 'round ' || r.public_id as subject,
+      case
+        when coalesce(h.entries, 0) <> 1 then coalesce(h.entries, 0) || ' opens tell of it'
+        when (h.payout, h.status) is distinct from (r.payout_minor, 'settled')
+          then 'its entry says ' || h.status || ' with a payout of ' || coalesce(h.payout::text, 'nothing')
+      end as detail
+    from rounds r
+    left join (
+      select operator_id, round_public_id, count(*) as entries, min(payout_minor) as payout, min(status) as status
+      from history_entries where type = 'open' group by operator_id, round_public_id
+    ) h on h.operator_id = r.operator_id and h.round_public_id = r.public_id
+    where r.state = 'settled' and r.game_key = 'mystery_box'`,
+)
+
+export const historyInvariants: readonly Invariant[] = [movementsStandInIt, entriesAreMovements, opensStandInIt]

@@ -1,0 +1,2 @@
+export { checkInvariants, type Diagnosis, type Examination } from './check-invariants.ts'
+export { type LedgerEntry, readExportedLedger, type WalletLedger, type WalletLedgerReader } from './ledger.ts'

@@ -1,0 +1,42 @@
+import type { Limits } from '../kernel/index.ts'
+import type { Tx } from '../platform/index.ts'
+
+/** A promise that the data keeps at every moment, and how it is checked. */
+export type Invariant = {
+  /** The promise, as a sentence. */
+  name: string
+  /** It holds only once nothing is under way any more. */
+  whenHealed?: true
+  check(reading: Reading): Promise<Judgement>
+}
+
+/** One consistent picture of the database, and what is to be looked at in it. */
+export type Reading = {
+  tx: Tx
+  /** Null for all operators. */
+  operatorId: number | null
+  limits: Limits
+  /** Times of several processes are compared with so much patience. */
+  clockToleranceMs: number
+}
+
+export type Finding = { operatorId: number; subject: string; detail: string }
+
+/** `rows`: how many things were looked at. `broken`: how many of them break the promise; `findings` shows the first of those. */
+export type Judgement = { rows: number; broken: number; findings: Finding[] }
+
+/** Judges one thing after the other in bounded memory. */
+export function makeJudgement(limits: Pick<Limits, 'doctorFindingsCount'>) {
+  const judgement: Judgement = { rows: 0, broken: 0, findings: [] }
+  return {
+    judgement,
+    /** `detail` is null where the promise is kept. */
+    add(operatorId: number, subject: string, detail: string | null) {
+      judgement.rows += 1
+      if (detail === null) return
+      judgement.broken += 1
+      if (judgement.findings.length < limits.doctorFindingsCount)
+        judgement.findings.push({ operatorId, subject, detail })
+    },
+  }
+}

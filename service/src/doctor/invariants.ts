@@ -1,0 +1,29 @@
+import { answersInvariants } from './answers-checks.ts'
+import { auditInvariants } from './audit-checks.ts'
+import { fairnessInvariants } from './fairness-checks.ts'
+import { healedInvariants } from './healed-checks.ts'
+import { historyInvariants } from './history-checks.ts'
+import type { Invariant } from './invariant.ts'
+import { inventoryInvariants } from './inventory-checks.ts'
+import { isolationInvariants } from './isolation-checks.ts'
+import { outboxInvariants } from './outbox-checks.ts'
+import { reelsInvariants } from './reels-checks.ts'
+import { roundsInvariants } from './rounds-checks.ts'
+import { sessionsInvariants } from './sessions-checks.ts'
+import { walletInvariants } from './wallet-checks.ts'
+
+/** Everything that the database alone can tell, in the order in which it is asked. */
+export const INVARIANTS: readonly Invariant[] = [
+  ...walletInvariants,
+  ...roundsInvariants,
+  ...reelsInvariants,
+  ...answersInvariants,
+  ...historyInvariants,
+  ...inventoryInvariants,
+  ...fairnessInvariants,
+  ...outboxInvariants,
+  ...sessionsInvariants,
+  ...isolationInvariants,
+  ...auditInvariants,
+  ...healedInvariants,
+]

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { byQuery } from './by-query.ts'
+import type { Invariant } from './invariant.ts'
+
+/** Items of the vault and the credits that they were cashed back for (money protocol, section 6). */
+
+const sameCredit = sql`(o.kind, o.subject_id, o.player_id, o.amount_minor, o.currency)
+  is not distinct from ('cashback_credit', i.inventory_item_id::text, i.player_id, i.credits_minor, i.credit_currency)`
+
+const cashedBackIsPaid = byQuery(
+  'An item that is cashed back was paid by an accepted credit of the recorded amount; one worth nothing by none.',
+  sql`
+    select i.operator_id, 'item ' || i.inventory_item_id as subject,
+      case
+        when i.credits_minor = 0 and i.credit_operation_id is null then null
+        when o.operation_id is null then 'no credit of it is recorded'
+        when not (${sameCredit}) then 'operation ' || o.operation_id || ' credits something else'
+        when o.state <> 'accepted' then 'operation ' || o.operation_id || ' is ' || o.state
+      end as detail
+    from inventory_items i
+    left join wallet_operations o on o.operator_id = i.operator_id and o.operation_id = i.credit_operation_id
+    where i.state = 'cashed_back'`,
+)
+
+const paidIsCashedBack = byQuery(
+  'An accepted cashback credit belongs to an item that is cashed back by it.',
+  sql`
+    select o.operator_id, 'operation ' || o.operation_id as subject,
+      case
+        when i.inventory_item_id is null then 'there is no item ' || o.subject_id
+        when i.state <> 'cashed_back' then 'item ' || i.inventory_item_id || ' is ' || i.state
+        when i.credit_operation_id is distinct from o.operation_id
+          then 'item ' || i.inventory_item_id || ' is cashed back by another operation'
+      end as detail
+    from wallet_operations o
+    left join inventory_items i on i.operator_id = o.operator_id and i.inventory_item_id::text = o.subject_id
+    where o.kind = 'cashback_credit' and o.state = 'accepted'`,
+)
+
+const lockedWhileUndecided = byQuery(
+  'An item is locked exactly while a credit of it is undecided.',
+  sql`
+    select i.operator_id, 'item ' || i.inventory_item_id as subject,
+      case
+        when i.state = 'crediting' and o.operation_id is null then 'it is locked, and no credit of it is undecided'
+        when i.state = 'crediting' and (o.operation_id is distinct from i.credit_operation_id or not (${sameCredit}))
+          then 'it is locked for another credit than operation ' || o.operation_id
+        when i.state <> 'crediting' and o.operation_id is not null
+          then 'it is ' || i.state || ', and operation ' || o.operation_id || ' is undecided'
+      end as detail
+    from inventory_items i
+    left join wallet_operations o on o.operator_id = i.operator_id and o.kind = 'cashback_credit'
+      and o.subject_id = i.inventory_item_id::text and o.state in ('open', 'parked')`,
+)
+
+const recordIsWhole = byQuery(
+  'What an item counts for is recorded while its cashback is under way or done only, and its parts add up to the basis.',
+  sql`
+    select operator_id, 'item ' || inventory_item_id as subject,
+      case
+        when state not in ('crediting', 'cashed_back') and num_nonnulls(credit_currency, credits_minor, basis_minor,
+          price_fall_minor, price_rise_minor, credits_share_minor, credit_operation_id) > 0
+          then 'it is ' || state || ', and a cashback is recorded'
+        when state not in ('crediting', 'cashed_back') then null
+        when num_nulls(credit_currency, credits_minor, basis_minor, price_fall_minor, price_rise_minor,
+          credits_share_minor) > 0 then 'its record has gaps'
+        when credits_minor + price_fall_minor + price_rise_minor + credits_share_minor <> basis_minor
+          then 'the parts do not add up to ' || basis_minor
+      end as detail
+    from inventory_items`,
+)
+
+export const inventoryInvariants: readonly Invariant[] = [
+  cashedBackIsPaid,
+  paidIsCashedBack,
+  lockedWhileUndecided,
+  recordIsWhole,
+]

@@ -1,0 +1,3 @@
+export { referenceFiles } from './openapi/index.ts'
+export type { Readiness } from './probes.ts'
+export { buildServer } from './server.ts'

@@ -1,0 +1,98 @@
+import { ERRORS } from '@coffer/contract/errors'
+import { playRoutes } from '@coffer/contract/play'
+import { publicRoutes } from '@coffer/contract/public'
+import type { Route } from '@coffer/contract/route'
+import { SCOPE_OF, s2sRoutes } from '@coffer/contract/s2s'
+import { errorAnswer } from '@coffer/contract/shapes'
+import { operationOf, type Surface, schemaOf } from './operation.ts'
+import type { JsonSchema, OpenApi, PathItem } from './types.ts'
+import { walletItem } from './wallet.ts'
+
+const PLAYER: Surface = {
+  tag: 'Player API',
+  prefix: 'play',
+  security: [{ Session: [] }],
+  refusals: ['SESSION_INVALID', 'SESSION_EXPIRED'],
+}
+const OPEN_PLAYER: Surface = { ...PLAYER, security: [], refusals: [] }
+const BACKEND: Surface = {
+  tag: 'Backend API',
+  prefix: 'backend',
+  security: [{ KeyId: [], Timestamp: [], Signature: [] }],
+  refusals: [
+    'MISSING_HEADERS',
+    'TIMESTAMP_SKEW',
+    'INVALID_SIGNATURE',
+    'REPLAYED_REQUEST',
+    'SCOPE_MISSING',
+    'OPERATOR_SUSPENDED',
+  ],
+}
+const PUBLIC: Surface = { tag: 'Public fairness', prefix: 'public', security: [], refusals: [] }
+
+const WITHOUT_SESSION = new Set(['initSession', 'logout'])
+const VERSION = '0.1.0'
+
+/** The OpenAPI 3.1 document of all four sides, made from the tables that the service itself runs on. */
+export function buildOpenApi(baseUrl: string): OpenApi {
+  const paths: Record<string, PathItem> = {}
+  addSurface(paths, playRoutes, (name) => (WITHOUT_SESSION.has(name) ? OPEN_PLAYER : PLAYER))
+  addSurface(paths, s2sRoutes, () => BACKEND, scopeNote)
+  addSurface(paths, publicRoutes, () => PUBLIC)
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Coffer', version: VERSION, description: DESCRIPTION },
+    servers: [{ url: baseUrl }],
+    tags: TAGS,
+    paths,
+    webhooks: { walletCall: walletItem() },
+    components: { schemas: { Error: schemaOf(errorAnswer, 'output') }, securitySchemes: SECURITY },
+    'x-error-table': ERRORS,
+  }
+}
+
+function addSurface(
+  paths: Record<string, PathItem>,
+  routes: Record<string, Route>,
+  surfaceOf: (name: string) => Surface,
+  noteOf: (name: string) => string | undefined = () => undefined,
+): void {
+  for (const [name, route] of Object.entries(routes)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    const operation = operationOf(name, route, surfaceOf(name), noteOf(name))
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
+  }
+}
+
+function scopeNote(name: string): string | undefined {
+  const scope = SCOPE_OF[name as keyof typeof SCOPE_OF]
+  return scope === null ? undefined : `Needs an API key with the scope \`${scope}\`.`
+}
+
+const DESCRIPTION =
+  'Box-opening games for casinos and shops: provably fair, and with money that is never charged twice or lost. Amounts are integers ' +
+  'of minor units, and every integer is at most 2^53 - 1 in size. Unknown fields of a request are ignored; clients must tolerate unknown fields of an answer.'
+
+const TAGS = [
+  { name: 'Player API', description: 'What the game in its frame calls, with a session token.' },
+  { name: 'Backend API', description: 'What an operator\u2019s servers call, signed with an API key.' },
+  { name: 'Public fairness', description: 'What anyone may read to check a draw.' },
+  { name: 'Wallet calls', description: 'What the operator\u2019s wallet answers.' },
+]
+
+const header = (name: string, description: string): JsonSchema => ({ type: 'apiKey', in: 'header', name, description })
+
+const SECURITY: Record<string, JsonSchema> = {
+  Session: { type: 'http', scheme: 'bearer', description: 'The session token that session init gives out.' },
+  KeyId: header('X-Key-Id', 'The id of the API key.'),
+  Timestamp: header('X-Timestamp', 'Unix seconds, at most 300 s from our clock.'),
+  Nonce: header(
+    'X-Nonce',
+    'Optional on requests to us: 16-64 of A-Z a-z 0-9 _ -. Never used twice with one key; then it is part of what is signed.',
+  ),
+  Signature: header(
+    'X-Signature',
+    'Lower-case hex HMAC-SHA256, with the secret as UTF-8, of timestamp, METHOD, request target with its query, and the lower-case ' +
+      'hex SHA-256 of the raw body, joined by line feeds; then a line feed and the nonce when there is one.',
+  ),
+}

@@ -1,0 +1,1 @@
+export { JOBS, type JobName, startJobs } from './start-jobs.ts'

@@ -1,0 +1,101 @@
+import { applyCashbackOutcome } from '../inventory/index.ts'
+import { getOperator, type Operator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { applyRefundOutcome, applyRoundOutcome, prepareDebitProbe } from '../rounds/index.ts'
+import {
+  type Attempt,
+  listDue,
+  lockOperation,
+  type OperationKind,
+  type OperationRow,
+  type Outcome,
+  probeOperation,
+  sendAttempt,
+} from '../wallet/index.ts'
+
+/** What the resolver does with an operation of one kind: the owner's own verbs, the same that live requests call. */
+type Handler = {
+  /** Decides, under the operation's lock, whether to send it now. */
+  prepare(ctx: Context, tx: Tx, operator: Operator, operation: OperationRow): Promise<Attempt | null>
+  apply(ctx: Context, tx: Tx, job: Job, outcome: Outcome): Promise<unknown>
+}
+
+type Job = { operator: Operator; operation: OperationRow; attempt: Attempt }
+
+const sendAgain: Handler['prepare'] = (ctx, tx, operator, operation) =>
+  probeOperation(ctx, tx, operator, operation, { onlyClean: false })
+
+const roundOf = ({ operator, operation, attempt }: Job) => ({
+  operator,
+  owner: ownerOf(operation),
+  playerExternalId: operation.player_external_id,
+  publicId: operation.subject_id,
+  attempt,
+  live: false,
+})
+
+const HANDLERS: Partial<Record<OperationKind, Handler>> = {
+  round_debit: {
+    prepare: prepareDebitProbe,
+    apply: (ctx, tx, job, outcome) => applyRoundOutcome(ctx, tx, roundOf(job), outcome),
+  },
+  round_refund: {
+    prepare: sendAgain,
+    apply: (ctx, tx, job, outcome) => applyRefundOutcome(ctx, tx, roundOf(job), outcome),
+  },
+  cashback_credit: {
+    prepare: sendAgain,
+    apply: (ctx, tx, job, outcome) => applyCashbackOutcome(ctx, tx, creditOf(job), job.attempt, outcome),
+  },
+}
+
+function creditOf({ operator, operation }: Job) {
+  return {
+    operator,
+    owner: ownerOf(operation),
+    playerExternalId: operation.player_external_id,
+    inventoryItemId: Number(operation.subject_id),
+    currency: operation.currency,
+    expectedRevisionId: null,
+  }
+}
+
+function ownerOf(operation: OperationRow) {
+  return { operatorId: operation.operator_id, playerId: operation.player_id }
+}
+
+/** One pass: takes the operations whose time has come and brings each a step further. Returns how many it looked at. */
+export async function runResolver(ctx: Context): Promise<number> {
+  const due = await ctx.systemTx((tx) => listDue(tx, ctx.clock.now(), ctx.limits.resolverBatchCount))
+  await Promise.all(due.map(({ operatorId, operationId }) => resolveOne(ctx, operatorId, operationId)))
+  return due.length
+}
+
+async function resolveOne(ctx: Context, operatorId: number, operationId: number): Promise<void> {
+  try {
+    const job = await ctx.tx(operatorId, (tx) => prepare(ctx, tx, operatorId, operationId))
+    if (!job) return
+    await ctx.points.at('resolver:attempt-recorded')
+    const outcome = await sendAttempt(ctx, job.operator, job.attempt)
+    await ctx.points.at('resolver:replied')
+    await ctx.tx(operatorId, (tx) => handlerOf(job.operation).apply(ctx, tx, job, outcome))
+  } catch (error) {
+    ctx.log.error({ err: error, operatorId, operationId }, 'an operation could not be resolved')
+  }
+}
+
+async function prepare(ctx: Context, tx: Tx, operatorId: number, operationId: number): Promise<Job | null> {
+  const now = ctx.clock.now()
+  const operation = await lockOperation(tx, operatorId, operationId)
+  const driven = operation?.lease_until != null && operation.lease_until > now
+  if (operation?.state !== 'open' || driven || operation.next_look_at > now) return null
+  const operator = await getOperator(tx, operatorId)
+  const attempt = await handlerOf(operation).prepare(ctx, tx, operator, operation)
+  return attempt ? { operator, operation, attempt } : null
+}
+
+function handlerOf(operation: OperationRow): Handler {
+  const handler = HANDLERS[operation.kind]
+  if (!handler) throw new Error(`nothing resolves operations of kind ${operation.kind}`)
+  return handler
+}

@@ -1,0 +1,31 @@
+import type { Owner } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { getPlayer } from '../players/index.ts'
+import { settleRound } from './settle-round.ts'
+import { listHeldBefore, lockRound } from './store.ts'
+
+/** Held rounds of an operator that have waited since before a time, oldest first. */
+export function listOverdueHeld(
+  tx: Tx,
+  operatorId: number,
+  before: Date,
+  count: number,
+): Promise<{ owner: Owner; publicId: string }[]> {
+  return listHeldBefore(tx, operatorId, before, count)
+}
+
+/** Opens a held box whose time has come; nothing happens when somebody opened or cancelled it meanwhile. */
+export async function openOverdueRound(
+  ctx: Context,
+  operator: Operator,
+  held: { owner: Owner; publicId: string },
+): Promise<void> {
+  const { owner, publicId } = held
+  await ctx.tx(operator.operatorId, async (tx) => {
+    const round = await lockRound(tx, owner, publicId)
+    if (round?.state !== 'held') return
+    const { externalId: playerExternalId } = await getPlayer(tx, owner)
+    await settleRound(ctx, tx, { operator, owner, playerExternalId, round, balanceAfterMinor: null })
+  })
+}

@@ -1,0 +1,34 @@
+import { beginAction, type ClickAnswer, readStoredAnswer, storeAnswer } from '../actions/index.ts'
+import { assert, type Owner, Refusal } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context } from '../platform/index.ts'
+import { openedAnswer } from './answers.ts'
+import { publicStatus } from './round.ts'
+import { settleRound } from './settle-round.ts'
+import { lockRound } from './store.ts'
+
+export type HeldRound = { operator: Operator; owner: Owner; playerExternalId: string; publicId: string }
+
+/**
+ * Opens a box that was paid for earlier, in one transaction and without a call: the version that was bought, the nonce of now.
+ * Again repeats the first answer. Refuses with ROUND_NOT_FOUND or ROUND_NOT_HELD.
+ */
+export async function openHeldRound(ctx: Context, input: HeldRound): Promise<ClickAnswer> {
+  const { operator, owner, playerExternalId, publicId } = input
+  const click = { owner, kind: 'held_open' as const, clientActionId: publicId }
+  return ctx.tx(operator.operatorId, async (tx) => {
+    const round = await lockRound(tx, owner, publicId)
+    if (!round || publicStatus(round.state) === null) throw new Refusal('ROUND_NOT_FOUND')
+    if (round.state !== 'held') {
+      const first = await readStoredAnswer(tx, click)
+      if (first) return { ...first, replayed: true }
+      throw new Refusal('ROUND_NOT_HELD')
+    }
+    const begun = await beginAction(tx, click, publicId, ctx.clock.now())
+    assert(begun.isNew, 'a held round was not opened before')
+    const settling = { operator, owner, playerExternalId, round, balanceAfterMinor: null }
+    const answer = openedAnswer(await settleRound(ctx, tx, settling))
+    await storeAnswer(tx, click, answer)
+    return { ...answer, replayed: false }
+  })
+}

@@ -1,0 +1,52 @@
+import type { Owner } from '../kernel/index.ts'
+import type { Tx } from '../platform/index.ts'
+import { appendHistory, findLatestOperation, type HistoryType, type OperationRow } from '../wallet/index.ts'
+import type { RoundRecord } from './store.ts'
+
+type Party = { owner: Owner; playerExternalId: string }
+
+/** An open that is drawn: with its debit when it was paid at once, for nothing when it was held or operator-funded. */
+export async function recordOpen(tx: Tx, party: Party, round: RoundRecord): Promise<void> {
+  const paidNow = round.funding === 'player' && round.mode === 'open'
+  const operation = paidNow ? await debitOf(tx, round) : null
+  await append(tx, party, round, { type: 'open', operation, status: 'settled', payoutMinor: round.payout_minor })
+}
+
+/** A box that was paid for and is kept closed. */
+export async function recordPurchase(tx: Tx, party: Party, round: RoundRecord): Promise<void> {
+  const operation = round.funding === 'player' ? await debitOf(tx, round) : null
+  await append(tx, party, round, { type: 'purchase', operation, status: 'held' })
+}
+
+/** Money that went back. The debit of a round that never came to a prize stands beside it. */
+export async function recordRefund(tx: Tx, party: Party, round: RoundRecord, debitIsNew: boolean): Promise<void> {
+  if (debitIsNew) {
+    const type = round.mode === 'open' ? 'open' : 'purchase'
+    await append(tx, party, round, { type, operation: await debitOf(tx, round), status: 'voided' })
+  }
+  const operation = await findLatestOperation(tx, round.operator_id, 'round_refund', round.public_id)
+  await append(tx, party, round, { type: 'refund', operation: operation ?? null, status: 'settled' })
+}
+
+async function debitOf(tx: Tx, round: RoundRecord): Promise<OperationRow | null> {
+  return (await findLatestOperation(tx, round.operator_id, 'round_debit', round.public_id)) ?? null
+}
+
+type Line = {
+  type: HistoryType
+  operation: OperationRow | null
+  status: 'settled' | 'held' | 'voided'
+  payoutMinor?: number
+}
+
+async function append(tx: Tx, party: Party, round: RoundRecord, line: Line): Promise<void> {
+  const occurredAt = round.refunded_at ?? round.settled_at ?? round.created_at
+  await appendHistory(tx, {
+    ...line,
+    owner: party.owner,
+    playerExternalId: party.playerExternalId,
+    roundPublicId: round.public_id,
+    currency: round.currency,
+    occurredAt: line.type === 'refund' ? occurredAt : (line.operation?.closed_at ?? occurredAt),
+  })
+}

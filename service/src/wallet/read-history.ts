@@ -1,0 +1,67 @@
+import type { HistoryItem, UnresolvedOperation } from '@coffer/contract/s2s'
+import type { CursorPair } from '@coffer/contract/shapes'
+import { type PageRequest, pageOf } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context } from '../platform/index.ts'
+import { type HistoryFilter, listHistory } from './history-store.ts'
+import { countAttempts, listUnresolved } from './store.ts'
+
+/** A page of the operator's reconciliation feed, newest first. */
+export async function readHistory(
+  ctx: Context,
+  filter: HistoryFilter,
+  request: PageRequest,
+): Promise<{ items: HistoryItem[]; cursor: CursorPair }> {
+  return ctx.tx(filter.operatorId, async (tx) => {
+    const page = pageOf(await listHistory(tx, filter, request), request, (row) => ({ sort: null, id: row.entry_id }))
+    const items = page.rows.map((row) => ({
+      id: row.entry_id,
+      type: row.type,
+      playerExternalId: row.player_external_id,
+      ...(row.round_public_id === null ? {} : { roundPublicId: row.round_public_id }),
+      ...(row.inventory_item_id === null ? {} : { inventoryItemId: row.inventory_item_id }),
+      ...(row.order_public_id === null ? {} : { orderPublicId: row.order_public_id }),
+      amountMinor: row.amount_minor,
+      ...(row.payout_minor === null ? {} : { payoutMinor: row.payout_minor }),
+      currency: row.currency,
+      status: row.status,
+      idempotencyKey: row.idempotency_key,
+      providerTxnRef: row.provider_txn_ref,
+      occurredAt: row.occurred_at.toISOString(),
+    }))
+    return { items, cursor: page.cursor }
+  })
+}
+
+/** Movements whose end is not known, and that no request drives right now, newest first. */
+export async function readUnresolved(
+  ctx: Context,
+  operator: Operator,
+  request: PageRequest,
+): Promise<{ operations: UnresolvedOperation[]; cursor: CursorPair }> {
+  const { operatorId } = operator
+  return ctx.tx(operatorId, async (tx) => {
+    const found = await listUnresolved(tx, operatorId, ctx.clock.now(), request)
+    const page = pageOf(found, request, (row) => ({ sort: null, id: row.operation_id }))
+    const attempts = await countAttempts(
+      tx,
+      operatorId,
+      page.rows.map((row) => row.operation_id),
+    )
+    const operations = page.rows.map((row) => ({
+      id: row.operation_id,
+      kind: row.kind,
+      state: row.state as UnresolvedOperation['state'],
+      playerExternalId: row.player_external_id,
+      subjectId: row.subject_id,
+      amountMinor: row.direction === 'debit' ? 0 - row.amount_minor : row.amount_minor,
+      currency: row.currency,
+      idempotencyKey: row.idempotency_key,
+      attemptCount: attempts.get(row.operation_id)?.count ?? 0,
+      lastAttemptAt: attempts.get(row.operation_id)?.lastAt.toISOString() ?? null,
+      nextAttemptAt: row.state === 'open' ? row.next_look_at.toISOString() : null,
+      createdAt: row.created_at.toISOString(),
+    }))
+    return { operations, cursor: page.cursor }
+  })
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { ALGORITHM_KEY, draw, serverSeedHash, UPGRADER_TOTAL } from '@coffer/fairness'
+import { sampleBox } from '@coffer/fixtures'
+import { createCoffer } from '@coffer/operator-sdk'
+import pg from 'pg'
+import { createTestDatabase } from '../support/database.ts'
+
+const ENTRY = join(import.meta.dirname, '../../service/src/cli/main.ts')
+
+type Ran = { code: number; out: string; err: string }
+
+let databaseUrl: string
+let folder: string
+let env: NodeJS.ProcessEnv
+
+/** Runs the command line as a process of its own, on the database of this file. */
+function coffer(...args: string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [ENTRY, ...args], { env }, (error, out, err) => {
+      resolve({ code: error ? Number(error.code) : 0, out, err })
+    })
+  })
+}
+
+/** The result of a command that succeeds. */
+async function json(...args: string[]) {
+  const { code, out, err } = await coffer(...args, '--json')
+  assert.equal(code, 0, err)
+  return JSON.parse(out)
+}
+
+function file(name: string, content: unknown): string {
+  const path = join(folder, name)
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+suite('the command line', { concurrency: false }, () => {
+  before(async () => {
+    databaseUrl = (await createTestDatabase()).url
+    folder = mkdtempSync(join(tmpdir(), 'coffer-cli-'))
+    env = {
+      PATH: process.env.PATH,
+      COFFER_ENV: 'test',
+      DATABASE_URL: databaseUrl,
+      COFFER_DATA_DIR: folder,
+      COFFER_BASE_URL: 'https://boxes.example',
+    }
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  test('an operator is created, set, given a catalogue and rates, and launched', async () => {
+    assert.deepEqual(await json('migrate'), { applied: [] })
+    const made = await json(
+      ...['operator', 'create', '--slug', 'aurum', '--name', 'Aurum', '--currency', 'EUR'],
+      ...['--currencies', 'USD, JPY', '--games', 'mystery_box,upgrader', '--wallet-url', 'http://127.0.0.1:9/wallet'],
+    )
+    assert.deepEqual(Object.keys(made), ['operatorId', 'slug', 'keyId', 'keySecret', 'outboundSecret'])
+    const patch = file('settings.json', { wallet: { maxUnknown: 3 }, 'game.maxReels': 4 })
+    assert.deepEqual(await json('operator', 'settings', 'aurum', patch), {
+      slug: 'aurum',
+      changes: [
+        { path: 'game.maxReels', from: 5, to: 4 },
+        { path: 'wallet.maxUnknown', from: 20, to: 3 },
+      ],
+    })
+    assert.deepEqual(await json('operator', 'settings', 'aurum', patch), { slug: 'aurum', changes: [] })
+    const catalogue = file('catalogue.json', sampleBox())
+    const imported = await json('catalog', 'import', catalogue, '--operator', 'aurum')
+    assert.deepEqual(Object.keys(imported.boxes.sample), ['boxId', 'boxVersionId'])
+    assert.equal(typeof imported.items['sample-nuggets'], 'number')
+    assert.deepEqual(await json('catalog', 'import', catalogue, '--operator', 'aurum'), imported)
+    assert.deepEqual(await json('rates', 'set', 'EUR', 'USD=1.0834', 'JPY=169.27'), {
+      base: 'EUR',
+      rates: { USD: '1.0834', JPY: '169.27' },
+    })
+    const { boxId } = imported.boxes.sample
+    const launch = await json('launch', '--operator', 'aurum', '--player', 'u_1', '--box', String(boxId))
+    assert.match(launch.launchUrl, /^https:\/\/boxes\.example\/play#token=lt_[\w-]{43}$/)
+  })
+
+  test('a key is created, rotated and revoked', async () => {
+    const key = await json('key', 'create', '--operator', 'aurum', '--scopes', 'read,play', '--require-nonce')
+    assert.match(key.keyId, /^ck_test_/)
+    const next = await json('key', 'rotate', key.keyId, '--operator', 'aurum', '--overlap-hours', '1')
+    assert.ok(Date.parse(next.endsAt) > Date.now())
+    assert.deepEqual(await json('key', 'revoke', next.keyId, '--operator', 'aurum'), {
+      keyId: next.keyId,
+      revoked: true,
+    })
+  })
+
+  test('a mistake is said in words, or as JSON, and the exit code is not 0', async () => {
+    const settings = file('bad.json', { walet: 1, game: { maxReels: 99 } })
+    const words = await coffer('operator', 'settings', 'aurum', settings)
+    assert.equal(words.code, 1)
+    assert.match(words.err, /walet: is not a setting/)
+    assert.match(words.err, /game\.maxReels: /)
+    const machine = await coffer('operator', 'create', '--slug', 'aurum', '--name', 'x', '--currency', 'EUR', '--json')
+    assert.equal(machine.code, 1)
+    assert.equal(machine.out, '')
+    assert.deepEqual(JSON.parse(machine.err).error.fields, { slug: ['is taken'] })
+    const mistakes = [
+      ['launch', '--operator', 'nobody', '--player', 'u_1'],
+      ['launch', '--operator', 'aurum', '--player', 'u_1', '--box', 'x'],
+      ['launch', '--operator', 'aurum', '--player', 'u_1', '--box', '999999'],
+      ['rates', 'set', 'EUR', 'USD'],
+      ['rates', 'set', 'EUR', 'USD=0'],
+      ['catalog', 'import', '/nowhere.json', '--operator', 'aurum'],
+      ['catalog', 'import', settings, '--operator', 'aurum'],
+      ['key', 'revoke', 'ck_test_nobody', '--operator', 'aurum'],
+      ['sign'],
+      ['verify'],
+      ['nothing'],
+    ]
+    const runs = await Promise.all(mistakes.map((args) => coffer(...args)))
+    for (const [index, { code, err }] of runs.entries()) {
+      const typed = mistakes[index]?.join(' ')
+      assert.equal(code, 1, typed)
+      assert.ok(err.length > 0 && !err.includes('    at '), `${typed}: ${err}`)
+    }
+  })
+
+  test('the wallet of money that is under way is changed by force only', async (t) => {
+    const db = new pg.Client({ connectionString: databaseUrl })
+    t.after(() => db.end())
+    await db.connect()
+    await db.query(`insert into wallet_operations (operator_id, player_id, player_external_id, kind, subject_id, idempotency_key, direction,
+        amount_minor, currency, body, state, created_at, next_look_at, resolver_tries)
+      select operator_id, player_id, external_id, 'round_debit', 'rnd_x', 'round:rnd_x', 'debit', 500, 'EUR', '{}', 'open', now(), now(), 0 from players`)
+    const patch = file('wallet.json', { wallet: { url: 'http://127.0.0.1:10/wallet' } })
+    const refused = await coffer('operator', 'settings', 'aurum', patch)
+    assert.match(refused.err, /wallet\.url: 1 wallet operations are undecided/)
+    const other = file('other.json', { minRtpBps: 8600 })
+    assert.equal((await json('operator', 'settings', 'aurum', other)).changes.length, 1)
+    assert.equal((await json('operator', 'settings', 'aurum', patch, '--force')).changes.length, 1)
+  })
+
+  test('sign gives the check vector of the decisions', async () => {
+    const body = '{"playerExternalId":"u_1","gameKey":"mystery_box","target":{"boxId":42}}'
+    const result = await json(
+      ...['sign', '--secret', 'test_secret', '--timestamp', '1717420800', '--method', 'POST'],
+      ...['--path', '/api/s2s/launches', '--body', body],
+    )
+    assert.equal(result.signature, '4a3b330d365099005a8e6ee65459ed00d6c9043478685d490b18aedb30fae4ec')
+    assert.equal(result.canonical.split('\n').length, 4)
+    assert.match(result.curl, /^curl -X POST .*--data-binary/)
+  })
+
+  test('verify ends with 0 for a round that holds, and only for one', async () => {
+    const serverSeed = 'ab'.repeat(32)
+    const rawDraw = draw({ serverSeed, clientSeed: 'c', nonce: 0, reelIndex: 0, total: UPGRADER_TOTAL })
+    const fairness = { serverSeed, serverSeedHash: serverSeedHash(serverSeed), clientSeed: 'c', nonce: 0 }
+    const lost = { chanceUnits: 1, chancePercent: 0.01, snapshotHash: null, boxVersionId: null, result: null }
+    const proof = (drawn: number, seed: string | null) => ({
+      round: {
+        ...{ publicId: `rnd_${'0'.repeat(26)}`, gameKey: 'upgrader', status: 'settled' },
+        settledAt: '2026-01-01T00:00:00.000Z',
+        fairness: { ...fairness, serverSeed: seed, algorithmKey: ALGORITHM_KEY },
+        reels: [{ reelIndex: 0, rawDraw: drawn, totalUnits: UPGRADER_TOTAL, ...lost }],
+      },
+      snapshots: [],
+    })
+    const runs = await Promise.all([
+      coffer('verify', file('verified.json', proof(rawDraw, serverSeed)), '--json'),
+      coffer('verify', file('failed.json', proof(rawDraw - 1, serverSeed)), '--json'),
+      coffer('verify', file('unrevealed.json', proof(rawDraw, null)), '--json'),
+    ])
+    assert.deepEqual(
+      runs.map(({ code, out }) => [code, JSON.parse(out).status]),
+      [
+        [0, 'verified'],
+        [1, 'failed'],
+        [1, 'unrevealed'],
+      ],
+    )
+  })
+
+  test('serve answers, takes a TERM, and ends by itself when its starter is gone', async () => {
+    for (const end of ['SIGTERM', 'disconnect'] as const) {
+      const child = spawn(process.execPath, [ENTRY, 'serve'], {
+        env: { ...env, PORT: '0', COFFER_BASE_URL: undefined },
+        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      })
+      const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+      const url = await new Promise<string>((resolve, reject) => {
+        exited.then((code) => reject(new Error(`ended with ${code} before it listened`)))
+        child.stdout?.on('data', (chunk) => {
+          const found = /"url":"([^"]+)"/.exec(String(chunk))?.[1]
+          if (found) resolve(found)
+        })
+      })
+      const coffer = createCoffer({ baseUrl: url, keyId: 'ck_test_x', keySecret: 'x' })
+      await assert.rejects(coffer.health(), { code: 'INVALID_SIGNATURE' })
+      if (end === 'SIGTERM') child.kill('SIGTERM')
+      else child.disconnect()
+      assert.equal(await exited, 0, end)
+    }
+  })
+})

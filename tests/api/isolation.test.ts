@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { ErrorCode } from '@coffer/contract/errors'
+import { playRoutes } from '@coffer/contract/play'
+import { s2sRoutes } from '@coffer/contract/s2s'
+import pg from 'pg'
+import { type DoorAnswer, knock } from '../support/door.ts'
+import { openRows, type Rows } from '../support/rows.ts'
+import { allSamples, callerOf, makeScene, playSamples, type Scene, s2sSamples } from '../support/samples.ts'
+import { sureBoxes, win } from '../support/sure-boxes.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+/** What whoever sends another operator's ids is told; `own` is a success that holds only what is their own. */
+type Told = ErrorCode | 'own'
+const PLAY: Record<keyof typeof playRoutes, Told> = {
+  initSession: 'LAUNCH_TOKEN_INVALID',
+  heartbeat: 'own',
+  logout: 'own',
+  setCurrency: 'own',
+  balance: 'own',
+  listBoxes: 'own',
+  getBox: 'UNKNOWN_BOX',
+  openRound: 'UNKNOWN_BOX',
+  listRounds: 'own',
+  getRound: 'ROUND_NOT_FOUND',
+  listInventory: 'own',
+  cashBackItem: 'INVENTORY_ITEM_NOT_FOUND',
+  fairnessState: 'own',
+  rotateSeed: 'own',
+  listSeeds: 'own',
+}
+const S2S: Record<keyof typeof s2sRoutes, Told> = {
+  health: 'own',
+  createLaunch: 'UNKNOWN_BOX',
+  listBoxes: 'own',
+  getBox: 'UNKNOWN_BOX',
+  purchase: 'UNKNOWN_BOX',
+  listRounds: 'own',
+  getRound: 'ROUND_NOT_FOUND',
+  roundFairness: 'ROUND_NOT_FOUND',
+  listInventory: 'own',
+  cashout: 'INVENTORY_ITEM_NOT_FOUND',
+  fairnessState: 'own',
+  rotateSeed: 'own',
+  listSeeds: 'own',
+}
+
+type TwoOperators = { world: World; rows: Rows; aurum: Scene; borealis: Scene }
+
+/** Two operators with a player of the same name; everything of the first can be told by its words. */
+async function start(t: TestContext): Promise<TwoOperators> {
+  const world = await startWorld(t, {
+    operators: { aurum: { catalogue: sureBoxes('Aurum') }, borealis: { catalogue: sureBoxes('Borealis') } },
+  })
+  const aurum = await makeScene(world, world.operators.aurum!, 'ann')
+  const borealis = await makeScene(world, world.operators.borealis!, 'ann')
+  for (const { operator } of [aurum, borealis]) await operator.coffer.rotateSeed({ playerExternalId: 'ann' })
+  return { world, rows: await openRows(world.databaseUrl), aurum, borealis }
+}
+
+/** Words and ids of an operator that no answer to another one may hold. */
+async function marksOf(rows: Rows, { operator }: Scene): Promise<string[]> {
+  const found = await rows.query<{ mark: string }>(
+    `select public_id as mark from rounds where operator_id = $1
+     union all select server_seed_hash from seed_pairs where operator_id = $1
+     union all select server_seed from seed_pairs where operator_id = $1 and server_seed is not null
+     union all select client_seed from seed_pairs where operator_id = $1 and state = 'revealed'`,
+    [operator.operatorId],
+  )
+  assert.ok(found.length >= 5, 'there is something to look for')
+  return ['Aurum', 'aurum', ...found.map(({ mark }) => mark)]
+}
+
+function assertTold(answer: DoorAnswer, told: Told, marks: readonly string[], about: string): void {
+  const seen = `${about}: ${answer.status} ${answer.text}`
+  if (told === 'own') assert.ok(answer.status < 300, seen)
+  else assert.equal(answer.body.error?.code, told, seen)
+  for (const mark of marks) assert.ok(!answer.text.includes(mark), `${seen} holds ${mark}`)
+}
+
+test('with the ids of another operator no route shows or moves anything of it, though the players have one name', async (t) => {
+  const { world, rows, aurum, borealis } = await start(t)
+  const marks = await marksOf(rows, aurum)
+  const before = await rows.fingerprint(aurum.operator.operatorId)
+  const told: Record<string, Record<string, Told>> = { play: PLAY, s2s: S2S }
+  for (const one of allSamples({ ...aurum, launchToken: 'lt_of_nobody' })) {
+    if (one.surface === 'public') continue
+    const answer = await knock(world, one.route, callerOf(borealis, one), one.sample)
+    assertTold(answer, told[one.surface]![one.name]!, marks, `${one.surface}.${one.name}`)
+  }
+  assert.deepEqual(await rows.fingerprint(aurum.operator.operatorId), before, 'rows of the other operator changed')
+})
+
+test('one click id of two operators, and of two players, is two rounds', async (t) => {
+  const { world, aurum, borealis } = await start(t)
+  const bob = await makeScene(world, aurum.operator, 'bob')
+  const opened = []
+  for (const scene of [aurum, borealis, bob]) {
+    const { body } = playSamples(scene).openRound
+    opened.push((await scene.player.open({ ...body, clientActionId: 'one-click' })).body.round.publicId)
+  }
+  assert.equal(new Set(opened).size, 3)
+  assert.equal((await aurum.player.open({ clientActionId: 'one-click', reels: [] })).status, 422)
+  const again = await aurum.player.open({ ...playSamples(aurum).openRound.body, clientActionId: 'one-click' })
+  assert.equal(again.body.round.publicId, opened[0])
+})
+
+test('a key signs for its own operator only', async (t) => {
+  const { world, rows, aurum, borealis } = await start(t)
+  const before = await rows.fingerprint()
+  const samples = s2sSamples(aurum)
+  for (const [name, route] of Object.entries(s2sRoutes)) {
+    const sample = samples[name as keyof typeof samples]
+    for (const [key, secret] of [
+      [aurum.operator, borealis.operator],
+      [borealis.operator, aurum.operator],
+    ] as const) {
+      const answer = await knock(world, route, { keyId: key.keyId, keySecret: secret.keySecret }, sample)
+      assert.deepEqual([answer.status, answer.body.error.code], [401, 'INVALID_SIGNATURE'], name)
+    }
+  }
+  assert.deepEqual(await rows.fingerprint(), before)
+})
+
+test('a token, of a launch or of a session, acts for its own operator and player, and a token of the one is none of the other', async (t) => {
+  const { world, aurum, borealis } = await start(t)
+  const init = await knock(world, playRoutes.initSession, null, { body: { launchToken: aurum.launchToken } })
+  assert.equal((init.body.tenant as { name: string }).name, 'aurum')
+  for (const token of [aurum.launchToken, borealis.operator.keyId, borealis.operator.keySecret, 'ps_', 'null']) {
+    const answer = await knock(world, playRoutes.listInventory, { token })
+    assert.deepEqual([answer.status, answer.body.error.code], [401, 'SESSION_INVALID'])
+  }
+  const asLaunch = await knock(world, playRoutes.initSession, null, { body: { launchToken: borealis.player.token } })
+  assert.equal(asLaunch.body.error.code, 'LAUNCH_TOKEN_INVALID')
+  assert.equal((await knock(world, playRoutes.logout, { token: borealis.player.token })).status, 204)
+  assert.equal(
+    (await aurum.player.call('heartbeat')).status,
+    200,
+    'a logout at one operator ends no session of another',
+  )
+})
+
+test('rounds and items of another player of the operator are not there', async (t) => {
+  const { world, rows, aurum } = await start(t)
+  const bob = await makeScene(world, aurum.operator, 'bob')
+  const before = await rows.fingerprint()
+  const NOT_FOUND = { getRound: 'ROUND_NOT_FOUND', roundFairness: 'ROUND_NOT_FOUND' }
+  const ITEM = 'INVENTORY_ITEM_NOT_FOUND'
+  const told: Record<string, string> = { ...NOT_FOUND, cashBackItem: ITEM, cashout: ITEM }
+  const strangers = allSamples({ ...aurum, player: bob.player }).filter(({ surface, name }) => {
+    return surface !== 'public' && name in told
+  })
+  assert.equal(strangers.length, 5)
+  for (const one of strangers) {
+    for (const who of ['bob', 'nobody']) {
+      const as = one.surface === 's2s' ? { playerExternalId: who } : null
+      const sent = { ...one.sample }
+      if (as && sent.query) sent.query = { ...sent.query, ...as }
+      if (as && sent.body) sent.body = { ...sent.body, ...as }
+      const answer = await knock(world, one.route, callerOf(bob, one), sent)
+      assert.deepEqual([answer.status, answer.body.error.code], [404, told[one.name]], `${one.surface}.${one.name}`)
+    }
+  }
+  assert.deepEqual(await rows.fingerprint(), before)
+})
+
+test('a page of one operator is no place in the lists of another', async (t) => {
+  const { world, aurum, borealis } = await start(t)
+  for (const scene of [aurum, borealis]) {
+    await win(scene.operator, scene.player, 'mug', 'mug', 'mug')
+    await win(scene.operator, scene.player, 'book')
+    await scene.operator.coffer.rotateSeed({ playerExternalId: 'ann' })
+  }
+  for (const surface of ['play', 's2s'] as const) {
+    for (const name of ['listRounds', 'listInventory', 'listSeeds', 'listBoxes'] as const) {
+      const route = surface === 'play' ? playRoutes[name] : s2sRoutes[name]
+      const of = surface === 's2s' && name !== 'listBoxes' ? 'playerExternalId=ann&' : ''
+      const caller = (scene: Scene) => (surface === 'play' ? scene.player : scene.operator)
+      const page = await knock(world, route, caller(aurum), { rawQuery: `${of}limit=1` })
+      const { next } = page.body.cursor as { next: string }
+      const answer = await knock(world, route, caller(borealis), { rawQuery: `${of}cursor=${next}` })
+      if (name === 'listBoxes') assert.ok(!answer.text.includes('Aurum'))
+      else assert.equal(answer.status, 422, `${surface}.${name}`)
+    }
+  }
+})
+
+/** Tables that belong to no operator. */
+const SHARED = ['migrations', 'rate_tables']
+/** Tables into which this test writes nothing for both operators. */
+const WITHOUT_ROWS = ['box_attributes', 'media']
+const DENIED = /row-level security|permission denied/
+
+test('the database itself shows and takes rows of one operator only, in every table that is not named here', async (t) => {
+  const { world, rows, aurum, borealis } = await start(t)
+  await win(aurum.operator, aurum.player, 'spins')
+  await win(borealis.operator, borealis.player, 'spins')
+  const tables = await rows.tables()
+  assert.deepEqual(
+    tables.filter(({ secured, hasOperator }) => !secured || !hasOperator).map(({ name }) => name),
+    SHARED,
+  )
+  const app = new pg.Client({ connectionString: world.databaseUrl, options: '-c role=coffer_app' })
+  await app.connect()
+  t.after(() => app.end())
+  await app.query(`set coffer.operator_id = '${aurum.operator.operatorId}'`)
+  const empty: string[] = []
+  for (const { name, column } of tables.filter(({ name }) => !SHARED.includes(name))) {
+    const count = `select count(*)::int as all, count(*) filter (where operator_id = $1)::int as own from ${name}`
+    const [every] = await rows.query<{ all: number; own: number }>(count, [aurum.operator.operatorId])
+    const { rows: seen } = await app.query(count, [aurum.operator.operatorId])
+    assert.deepEqual(seen[0], { all: every!.own, own: every!.own }, name)
+    if (every!.own === 0 || every!.own === every!.all) empty.push(name)
+    await assertTakesNothing(app, { name, column }, borealis.operator.operatorId)
+  }
+  assert.deepEqual(empty, WITHOUT_ROWS, 'tables in which there was nothing to hide')
+})
+
+/** A copy of a row cannot be put into another operator's name, and the rows that bear it are out of reach. */
+async function assertTakesNothing(
+  app: pg.Client,
+  { name: table, column }: { name: string; column: string },
+  operatorId: number,
+): Promise<void> {
+  const others = `jsonb_build_object('operator_id', ${operatorId})`
+  const copy = `select (jsonb_populate_record(t, ${others})).* from ${table} t limit 1`
+  await app.query(`insert into ${table} overriding system value ${copy}`).then(
+    ({ rowCount }) => assert.equal(rowCount, 0, `${table} took a row of another operator`),
+    (error: Error) => assert.match(error.message, DENIED, table),
+  )
+  for (const statement of [`update ${table} set ${column} = ${column}`, `delete from ${table}`]) {
+    await app.query(`${statement} where operator_id = ${operatorId}`).then(
+      ({ rowCount }) => assert.equal(rowCount, 0, `${table} was reached by ${statement}`),
+      (error: Error) => assert.match(error.message, DENIED, table),
+    )
+  }
+}
+
+test('the roles of the service cannot pass the policies, and without an operator there is nothing to see', async (t) => {
+  const { world, rows } = await start(t)
+  const roles = await rows.query(
+    `select rolname, rolsuper or rolbypassrls or rolcanlogin or rolcreaterole as mighty, exists (
+       select from pg_class c where c.relowner = r.oid and c.relnamespace = 'public'::regnamespace
+     ) as owner from pg_roles r where rolname like 'coffer\\_%' and rolname <> 'coffer_template' order by rolname`,
+  )
+  assert.deepEqual(roles, [
+    { rolname: 'coffer_app', mighty: false, owner: false },
+    { rolname: 'coffer_jobs', mighty: false, owner: false },
+  ])
+  const app = new pg.Client({ connectionString: world.databaseUrl, options: '-c role=coffer_app' })
+  await app.connect()
+  t.after(() => app.end())
+  for (const { name } of (await rows.tables()).filter((table) => table.secured)) {
+    await assert.rejects(app.query(`select from ${name}`), /coffer\.operator_id|invalid input syntax/, name)
+  }
+})

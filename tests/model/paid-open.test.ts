@@ -1,0 +1,107 @@
+import { test } from 'node:test'
+import { paidOpen } from './paid-open/model.ts'
+import type { Mutant, Policy, Setting } from './paid-open/state.ts'
+import { assertBreaks, assertHolds, assertLosesNothing, isLarge } from './support/check.ts'
+
+const usual: Setting = {
+  wallet: 'keeps_accepted',
+  deliversTwice: false,
+  requests: 2,
+  faults: 3,
+  resolvers: 1,
+  rotations: 0,
+  mode: 'open',
+  policies: ['refund'],
+  mutants: new Set(),
+  promise: 'everything',
+}
+
+const more = isLarge ? 2 : 0
+
+function modelOf(name: string, change: Partial<Setting>) {
+  const setting = { ...usual, ...change }
+  return paidOpen(`${name} (${setting.requests} requests, ${setting.faults} faults)`, setting)
+}
+
+for (const wallet of ['keeps_all', 'keeps_accepted'] as const) {
+  for (const policy of ['refund', 'settle'] as const) {
+    test(`a paid open is drawn or refunded with a wallet that ${wallet} and policy ${policy}`, (t) => {
+      const policies: Policy[] = [policy]
+      const deep = modelOf('many misfortunes', { wallet, policies, faults: 4 + more })
+      const wide = modelOf('many requests and a rotation', {
+        wallet,
+        policies,
+        requests: 3,
+        rotations: 1,
+        faults: 3 + more / 2,
+      })
+      assertHolds(t, deep)
+      assertHolds(t, wide)
+    })
+  }
+  test(`a prepaid box is opened or refunded with a wallet that ${wallet}`, (t) => {
+    assertHolds(t, modelOf('prepay, then open and cancel', { wallet, mode: 'prepay', faults: 4 + more }))
+  })
+}
+
+test('two resolvers, a rotation and a change of policy do no harm', (t) => {
+  for (const policies of [
+    ['refund', 'settle'],
+    ['settle', 'refund'],
+  ] as const) {
+    const faults = 2 + more
+    assertHolds(t, modelOf(`policy ${policies.join(', then ')}`, { resolvers: 2, rotations: 1, policies, faults }))
+  }
+})
+
+test('a network that delivers calls twice does no harm to a wallet that keeps every answer', (t) => {
+  assertHolds(t, modelOf('calls delivered twice', { wallet: 'keeps_all', deliversTwice: true, faults: 4 + more }))
+})
+
+const mutants: [Mutant, RegExp][] = [
+  ['void_on_time_out', /debit without a box or a refund/],
+  ['refund_without_probe', /money is created/],
+  ['no_state_check_at_settle', /final answer/],
+  ['any_refusal_is_final', /debit without a box or a refund/],
+  ['late_accept_ignored', /stuck in voiding/],
+  ['clean_judged_at_commit', /debit without a box or a refund/],
+  ['quarantine_too_short', /debit without a box or a refund/],
+  ['later_attempts_forgotten', /debit without a box or a refund/],
+  ['no_guard_before_sending', /debit without a box or a refund/],
+  ['unknown_taken_for_never_sent', /debit without a box or a refund/],
+  ['refunded_twice', /refunded a second time/],
+  ['rotation_without_lock', /revealed seed pair/],
+]
+
+for (const [mutant, expected] of mutants) {
+  test(`a paid open with ${mutant} is caught`, (t) => {
+    assertBreaks(t, modelOf(mutant, { mutants: new Set([mutant]), rotations: 1 }), expected)
+  })
+}
+
+const brokenWorlds: [string, Partial<Setting>][] = [
+  ['calls live longer than the quarantine', { mutants: new Set(['quarantine_too_short']) }],
+  ['a stopped process sends after the quarantine', { mutants: new Set(['no_guard_before_sending']) }],
+  ['calls are delivered twice to a wallet that keeps accepted answers only', { deliversTwice: true }],
+]
+
+for (const [name, change] of brokenWorlds) {
+  test(`when ${name}, a debit can be lost, but none that we heard of`, (t) => {
+    assertBreaks(t, modelOf(name, change), /debit without a box or a refund/)
+    assertHolds(t, modelOf(name, { ...change, promise: 'what_we_heard' }))
+  })
+}
+
+test('a debit that is accepted after the round was voided goes back, and only because of that rule', (t) => {
+  const world: Mutant = 'quarantine_too_short'
+  const broken = { promise: 'what_we_heard', mutants: new Set<Mutant>([world, 'accept_after_void_ignored']) } as const
+  assertBreaks(t, modelOf('accept after void ignored', broken), /debit without a box or a refund/)
+})
+
+test('what the states of a paid open leave out changes nothing', (t) => {
+  assertLosesNothing(t, modelOf('unbroken', { faults: 2, rotations: 1 }))
+  for (const [mutant] of mutants) {
+    const rotations = mutant === 'rotation_without_lock' ? 1 : 0
+    assertLosesNothing(t, modelOf(mutant, { mutants: new Set([mutant]), rotations }))
+  }
+})

@@ -1,0 +1,50 @@
+import { test } from 'node:test'
+import { shippingFee } from './shipping-fee/model.ts'
+import type { ShippingMutant, ShippingSetting } from './shipping-fee/state.ts'
+import { assertBreaks, assertHolds, assertLosesNothing, isLarge } from './support/check.ts'
+
+const usual: ShippingSetting = {
+  wallet: 'keeps_accepted',
+  deliversTwice: false,
+  requests: [0, 0],
+  cancels: 2,
+  faults: 2,
+  mutants: new Set(),
+}
+
+function modelOf(name: string, change: Partial<ShippingSetting>) {
+  const setting = { ...usual, ...change }
+  const addresses = new Set(setting.requests).size
+  const figures = `${setting.requests.length} requests, ${addresses} addresses, ${setting.faults} faults`
+  return shippingFee(`${name} (${figures})`, setting)
+}
+
+for (const wallet of ['keeps_all', 'keeps_accepted'] as const) {
+  test(`a fee is for an order or goes back, with a wallet that ${wallet}`, (t) => {
+    assertHolds(t, modelOf('same address', { wallet, faults: isLarge ? 4 : 3 }))
+    assertHolds(t, modelOf('two addresses', { wallet, requests: [0, 1], faults: isLarge ? 3 : 2 }))
+    assertHolds(t, modelOf('two addresses, asked often', { wallet, requests: [0, 0, 1], faults: isLarge ? 2 : 1 }))
+  })
+}
+
+const mutants: [ShippingMutant, RegExp][] = [
+  ['order_before_fee', /order without a fee/],
+  ['key_of_items_and_address', /order without a fee/],
+  ['live_accept_ignores_items', /item that is gone/],
+  ['resolver_accept_without_refund', /fee without an order or a refund/],
+  ['no_state_check_at_order', /its fee goes back/],
+  ['cancel_refunds_again', /refunded twice/],
+  ['any_refusal_is_final', /fee without an order or a refund/],
+  ['quarantine_too_short', /fee without an order or a refund/],
+]
+
+for (const [mutant, expected] of mutants) {
+  test(`a shipping fee with ${mutant} is caught`, (t) => {
+    assertBreaks(t, modelOf(mutant, { mutants: new Set([mutant]) }), expected)
+  })
+}
+
+test('what the states of a shipping fee leave out changes nothing', (t) => {
+  assertLosesNothing(t, modelOf('unbroken', { faults: 1, cancels: 1 }))
+  for (const [mutant] of mutants) assertLosesNothing(t, modelOf(mutant, { mutants: new Set([mutant]), faults: 2 }))
+})

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import type { ReferenceOperator } from '@coffer/reference-operator'
+import type { Service } from '@coffer/service'
+import { checkInvariants, type Diagnosis, type WalletLedgerReader } from '@coffer/service/administration'
+
+/** The books of the reference wallet, as the doctor reads them. */
+export function booksOf({ wallet }: Pick<ReferenceOperator, 'wallet'>): WalletLedgerReader {
+  return (slug) => {
+    const entries = wallet.ledger(slug)
+    const players = [...new Set(entries.map((entry) => entry.player))]
+    return {
+      entries,
+      balances: players.flatMap((player) => wallet.balances(slug, player).map((balance) => ({ player, ...balance }))),
+    }
+  }
+}
+
+/** Every promise of the money protocol holds, in the database and against the wallet's own books. */
+export async function checkWorld(
+  world: { service: Pick<Service, 'ctx'>; casino: Pick<ReferenceOperator, 'wallet'> },
+  { healed = false } = {},
+): Promise<void> {
+  const { violations } = await checkInvariants(world.service.ctx, { ledger: booksOf(world.casino), healed })
+  assert.ok(violations.length === 0, `the doctor found what may not be\n${readable(violations)}`)
+}
+
+function readable(violations: Diagnosis['violations']): string {
+  const lines = violations.map(({ invariant, operatorId, subject, detail }) => {
+    return `  ✗ ${invariant}\n      operator ${operatorId}, ${subject}: ${detail}`
+  })
+  return lines.join('\n')
+}

@@ -1,0 +1,45 @@
+import { after } from 'node:test'
+import pg from 'pg'
+
+/** Rows of memory, not of fact: what has been signed lately. */
+const MEMORY = ['seen_requests', 'migrations']
+/** Bumped by every use of a session or a key. */
+const BUMPED = ['seen_at', 'last_used_at']
+
+export type Rows = {
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** A hash of each table's rows; of one operator's rows only, when one is given. */
+  fingerprint(operatorId?: number): Promise<Record<string, string>>
+  /** Every table: whether it has row-level security, and one of its columns that can be written. */
+  tables(): Promise<{ name: string; secured: boolean; hasOperator: boolean; column: string }[]>
+}
+
+/** The database as its owner sees it, past every policy. The connection ends with the test file. */
+export async function openRows(databaseUrl: string): Promise<Rows> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  after(() => client.end())
+  const query: Rows['query'] = async (text, values = []) => (await client.query(text, values)).rows as never
+  const tables: Rows['tables'] = () =>
+    query(`select relname as name, relrowsecurity as secured, exists (
+             select from pg_attribute where attrelid = c.oid and attname = 'operator_id' and not attisdropped
+           ) as "hasOperator", (
+             select attname from pg_attribute
+             where attrelid = c.oid and attnum > 0 and attidentity = '' and not attisdropped order by attnum desc limit 1
+           ) as column
+           from pg_class c where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname`)
+  const fingerprint: Rows['fingerprint'] = async (operatorId) => {
+    const found = (await tables()).filter(({ name, hasOperator }) => {
+      return !MEMORY.includes(name) && (operatorId === undefined || hasOperator)
+    })
+    const hashes = found.map(({ name }) => {
+      const where = operatorId === undefined ? '' : `where operator_id = ${operatorId}`
+      const row = BUMPED.map((column) => ` - '${column}'`).join('')
+      return `select '${name}' as name, md5(coalesce(string_agg(line, ',' order by line), '')) as hash
+              from (select (to_jsonb(t)${row})::text as line from ${name} t ${where}) lines`
+    })
+    const rows = await query<{ name: string; hash: string }>(hashes.join(' union all '))
+    return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
+  }
+  return { query, fingerprint, tables }
+}

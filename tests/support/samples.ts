@@ -1,0 +1,111 @@
+import { playRoutes } from '@coffer/contract/play'
+import { publicRoutes } from '@coffer/contract/public'
+import type { Route } from '@coffer/contract/route'
+import { s2sRoutes } from '@coffer/contract/s2s'
+import type { Caller, Sample } from './door.ts'
+import type { Player } from './player.ts'
+import { win, winBody } from './sure-boxes.ts'
+import type { TestOperator, World } from './world.ts'
+
+/** A player of an operator who has opened a box, won a mug and has a session: what the routes can be called with. */
+export type Scene = {
+  operator: TestOperator
+  player: Player
+  /** A second session of the player, which may be ended. */
+  leavingToken: string
+  launchToken: string
+  boxId: number
+  roundId: string
+  inventoryItemId: number
+}
+
+export async function makeScene(world: World, operator: TestOperator, externalId: string): Promise<Scene> {
+  const player = await world.play(operator, externalId)
+  const { round, items } = await win(operator, player, 'mug')
+  const launch = { playerExternalId: externalId, gameKey: 'mystery_box', target: {} } as const
+  const { launchToken } = await operator.coffer.createLaunch(launch)
+  const boxId = operator.boxes.mug!.boxId
+  const { token: leavingToken } = await world.play(operator, externalId)
+  return { operator, player, leavingToken, launchToken, boxId, roundId: round.publicId, inventoryItemId: items[0]!.id }
+}
+
+type Samples<Routes> = Record<keyof Routes, Sample>
+
+/** A call of each player route that is served. A route without one is a type error here, and a failed test. */
+export function playSamples({ operator, launchToken, boxId, roundId, inventoryItemId }: Scene) {
+  const samples: Samples<typeof playRoutes> = {
+    initSession: { body: { launchToken } },
+    heartbeat: {},
+    logout: {},
+    setCurrency: { body: { currency: 'USD' } },
+    balance: {},
+    listBoxes: { query: { limit: '10' } },
+    getBox: { params: { boxId: String(boxId) } },
+    openRound: { body: { ...winBody(operator, 'sample-open', 'mug'), funding: 'player' } },
+    listRounds: { query: { status: 'settled', limit: '10' } },
+    getRound: { params: { publicId: roundId } },
+    listInventory: { query: { state: 'unresolved', currency: 'USD', limit: '10' } },
+    cashBackItem: { params: { id: String(inventoryItemId) }, body: { expectedRevisionId: 1 } },
+    fairnessState: {},
+    rotateSeed: { body: { clientSeed: 'my seed' } },
+    listSeeds: { query: { limit: '10' } },
+  }
+  return samples
+}
+
+export function s2sSamples({ operator, player, boxId, roundId, inventoryItemId }: Scene) {
+  const playerExternalId = player.externalId
+  const ofRound = { params: { publicId: roundId }, query: { playerExternalId } }
+  const samples: Samples<typeof s2sRoutes> = {
+    health: {},
+    createLaunch: {
+      body: { playerExternalId, gameKey: 'mystery_box', target: { boxId }, funding: 'operator', fundingRounds: 2 },
+    },
+    listBoxes: { query: { ids: String(boxId), sort: '-price', currency: 'USD', locale: 'de', limit: '10' } },
+    getBox: { params: { boxId: String(boxId) }, query: { currency: 'USD', locale: 'de' } },
+    purchase: {
+      body: { playerExternalId, mode: 'open', currency: 'USD', ...winBody(operator, 'sample-purchase', 'mug') },
+    },
+    listRounds: { query: { playerExternalId, status: 'settled', limit: '10' } },
+    getRound: ofRound,
+    roundFairness: ofRound,
+    listInventory: { query: { playerExternalId, state: 'unresolved', currency: 'USD', limit: '10' } },
+    cashout: { body: { playerExternalId, inventoryItemId, currency: 'USD', expectedRevisionId: 1 } },
+    fairnessState: { query: { playerExternalId } },
+    rotateSeed: { body: { playerExternalId, clientSeed: 'my seed' } },
+    listSeeds: { query: { playerExternalId, limit: '10' } },
+  }
+  return samples
+}
+
+export function publicSamples({ operator, roundId }: Scene) {
+  const samples: Samples<typeof publicRoutes> = {
+    boxVersionSnapshot: { params: { boxVersionId: String(operator.boxes.mug!.boxVersionId) } },
+    roundProof: { params: { publicId: roundId } },
+  }
+  return samples
+}
+
+export type RouteSample = { surface: 'play' | 's2s' | 'public'; name: string; route: Route; sample: Sample }
+
+/** Every route of the contract with its sample. */
+export function allSamples(scene: Scene): RouteSample[] {
+  const of = (surface: RouteSample['surface'], routes: Record<string, Route>, samples: Record<string, Sample>) =>
+    Object.entries(routes).map(([name, route]) => {
+      const sample = samples[name]
+      if (!sample) throw new Error(`the ${surface} route ${name} has no sample`)
+      return { surface, name, route, sample }
+    })
+  return [
+    ...of('play', playRoutes, playSamples(scene)),
+    ...of('s2s', s2sRoutes, s2sSamples(scene)),
+    ...of('public', publicRoutes, publicSamples(scene)),
+  ]
+}
+
+/** Who a scene calls a route as. */
+export function callerOf({ player, operator, leavingToken }: Scene, { surface, name }: RouteSample): Caller {
+  if (surface === 'public' || name === 'initSession') return null
+  if (name === 'logout') return { token: leavingToken }
+  return surface === 'play' ? { token: player.token } : operator
+}
