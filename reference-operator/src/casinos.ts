@@ -1,6 +1,7 @@
-import { type Coffer, createCoffer, createWalletHandler, isCurrency, type WalletHandler } from '@coffer/operator-sdk'
-import { honestWallet } from './wallet/honest-wallet.ts'
+import { type Coffer, createCoffer, createWalletHandler, isCurrency } from '@coffer/operator-sdk'
 import type { Ledger } from './wallet/ledger.ts'
+import type { WalletOfOperator } from './wallet/listener.ts'
+import { operatorWallet } from './wallet/operator-wallet.ts'
 
 /** An operator as the demo file names it. */
 export type OperatorConfig = {
@@ -17,8 +18,7 @@ export type OperatorConfig = {
   casinoUrl?: string | undefined
 }
 
-export type Casino = {
-  slug: string
+export type Casino = WalletOfOperator & {
   name: string
   currency: string
   currencies: string[]
@@ -26,7 +26,6 @@ export type Casino = {
   /** Its place among the casinos, from 0. */
   order: number
   coffer: Coffer
-  wallet: WalletHandler
 }
 
 export type Surroundings = { order: number; baseUrl: string; siteUrl: string; ledger: Ledger; now: () => number }
@@ -45,7 +44,15 @@ export function createCasino(config: OperatorConfig, { order, baseUrl, siteUrl, 
     casinoUrl: config.casinoUrl ?? `${siteUrl}/c/${slug}`,
     order,
     coffer: createCoffer({ baseUrl, keyId, keySecret, now }),
-    wallet: createWalletHandler({ secret: config.outboundSecret, wallet: honestWallet(ledger, slug), now }),
+    wallet: (manner) => {
+      // A call that is decided late was signed in time.
+      const arrival = () => Date.parse(manner.askedAt)
+      return createWalletHandler({
+        secret: config.outboundSecret,
+        wallet: operatorWallet(ledger, slug, manner),
+        now: arrival,
+      })
+    },
   }
 }
 

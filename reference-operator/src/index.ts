@@ -4,11 +4,16 @@ import { type Casino, createCasino, type OperatorConfig } from './casinos.ts'
 import { createSiteServer } from './server.ts'
 import { type WalletControls, walletControls } from './wallet/controls.ts'
 import { Ledger } from './wallet/ledger.ts'
+import { Weather } from './wallet/weather.ts'
 
 export type { OperatorConfig } from './casinos.ts'
+export type { SaidReply, WalletCallRecord } from './wallet/call-log.ts'
 export type { WalletControls } from './wallet/controls.ts'
-export { type Fault, type FaultRule, faults, type SeenCall } from './wallet/faults.ts'
+export { FAULT_TABLE, type FaultEntry, type FaultOptions, faultNamed } from './wallet/fault-table.ts'
+export { type Fault, type FaultName, faults } from './wallet/faults.ts'
+export type { FaultRule, SeenCall } from './wallet/rules.ts'
 export type { EntryType, LedgerEntry } from './wallet/store.ts'
+export type { WalletKind } from './wallet/weather.ts'
 
 export type ReferenceOperatorOptions = {
   /** 0 takes a free port. */
@@ -22,6 +27,8 @@ export type ReferenceOperatorOptions = {
   baseUrl: string
   /** Milliseconds since 1970. Default `Date.now`. */
   now?: () => number
+  /** How long a second of the wallet's faults takes, in milliseconds. Default 1000; tests take less. */
+  unitMs?: number
 }
 
 export type ReferenceOperator = {
@@ -38,11 +45,12 @@ export type ReferenceOperator = {
 
 /** Starts a site and a wallet for several operators at once. Rejects when the port is taken or an operator cannot be used. */
 export async function startReferenceOperator(options: ReferenceOperatorOptions): Promise<ReferenceOperator> {
-  const { port, host = '127.0.0.1', dataDir, baseUrl, now = Date.now } = options
+  const { port, host = '127.0.0.1', dataDir, baseUrl, now = Date.now, unitMs = 1000 } = options
   const ledger = new Ledger(dataDir, now)
   const casinos = new Map<string, Casino>()
-  const wallet = walletControls(ledger, (slug) => findCasino(casinos, slug).currency)
-  const server = createSiteServer({ ledger, wallet, baseUrl }, casinos)
+  const weather = new Weather({ unitMs, now })
+  const wallet = walletControls(ledger, weather, (slug) => findCasino(casinos, slug).currency)
+  const server = createSiteServer({ ledger, wallet, weather, baseUrl }, casinos)
   const close = async () => {
     if (server.listening) {
       const closed = once(server, 'close')
@@ -50,6 +58,7 @@ export async function startReferenceOperator(options: ReferenceOperatorOptions):
       server.closeAllConnections()
       await closed
     }
+    weather.waits.cancel()
     ledger.close()
   }
   try {

@@ -4,7 +4,7 @@ import { answerApi, type Site } from './site/api.ts'
 import { brandCss } from './site/brand.ts'
 import { type Exchange, SiteError, sendError } from './site/http.ts'
 import { sendAsset, sendCasinoPage, sendCss, sendIndexPage, sendNotFoundPage } from './site/pages.ts'
-import { serveWallet } from './wallet/listener.ts'
+import { serveMovedWallet, serveWallet } from './wallet/listener.ts'
 
 const INTERNAL = new SiteError(500, 'INTERNAL', 'Something went wrong on our side. Please try again.')
 
@@ -25,8 +25,10 @@ async function answer(site: Site, casinos: Casinos, request: IncomingMessage, re
   if (url === null) throw notFound()
   const [area = '', name = '', ...rest] = url.pathname.slice(1).split('/')
   const casino = casinos.get(name)
-  if (area === 'wallet' && casino && rest.length === 0) {
-    return serveWallet(casino.slug, casino.wallet, site.wallet, request, response)
+  if (area === 'wallet' && casino) {
+    const exchange = { weather: site.weather, onCall: site.wallet.onCall, request, response }
+    if (rest.length === 0) return serveWallet(casino, exchange)
+    if (rest.join('/') === 'moved') return serveMovedWallet(casino, exchange)
   }
   if (area === 'c' && casino && rest[0] === 'api') {
     return answerApi(site, casino, rest.slice(1).join('/'), { request, response, url })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { FOLLOW_STARTER, STARTER_VARIABLE } from './follow-starter.ts'
 import type { Part } from './house.ts'
 
 export type ChildOptions = {
@@ -13,13 +14,11 @@ export type ChildOptions = {
 }
 
 const STOP_TIMEOUT_MS = 20_000
-const FOLLOW_STARTER = new URL('follow-starter.ts', import.meta.url).href
 
 /**
  * Starts a part of Coffer as a process of its own. TERM asks it to end in good order. It holds one end of a channel to
- * us and ends by itself when the channel closes, so it does not outlive a starter that was killed; `follow-starter.ts`
- * sees to it. It stands in its
- * own process group: Ctrl-C reaches only us, and we decide the order in which the parts end.
+ * us and ends by itself when the channel closes; `follow-starter.ts` sees to it that it does not outlive a starter that
+ * was killed. It stands in its own process group: Ctrl-C reaches only us, and we decide in which order the parts end.
  */
 export function startChild(options: ChildOptions): Part {
   mkdirSync(dirname(options.logFile), { recursive: true })
@@ -27,7 +26,7 @@ export function startChild(options: ChildOptions): Part {
   const entry = join(options.projectDir, options.entry)
   const child = spawn(process.execPath, ['--import', FOLLOW_STARTER, entry, ...options.args], {
     cwd: options.projectDir,
-    env: { ...process.env, ...options.env, COFFER_STARTER_PID: String(process.pid) },
+    env: { ...process.env, ...options.env, [STARTER_VARIABLE]: String(process.pid) },
     stdio: ['ignore', log, log, 'ipc'],
     detached: true,
   })

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { playRoutes } from '@coffer/contract/play'
-import { s2sRoutes } from '@coffer/contract/s2s'
 import { badFields, badTexts, jsonSchemaOf, withValue } from '../support/bad-values.ts'
 import { assertInvalid, type Knock, knock } from '../support/door.ts'
 import { openRows, type Rows } from '../support/rows.ts'
-import { allSamples, callerOf, makeScene, type RouteSample, type Scene } from '../support/samples.ts'
-import { sureBoxes, win, winBody } from '../support/sure-boxes.ts'
+import {
+  allSamples,
+  callerOf,
+  fillLists,
+  isOfPlayer,
+  listQueryOf,
+  listsOf,
+  makeScene,
+  type RouteSample,
+  type Scene,
+} from '../support/samples.ts'
+import { sureBoxes, winBody } from '../support/sure-boxes.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const UNLIMITED = Object.fromEntries(
@@ -161,41 +169,36 @@ test('another method at a known path, and an unknown path, are 404 in the standa
   }
 })
 
+const OTHER_FILTERS: Record<string, string> = {
+  's2s.listBoxes': 'sort=name',
+  's2s.history': 'types=refund',
+  'play.listRounds': 'status=settled',
+  's2s.listRounds': 'status=settled',
+  'play.listInventory': 'state=cashed_back',
+  's2s.listInventory': 'currency=USD',
+}
+
 test('a cursor of another list, of other filters or of another player is refused', async (t) => {
   const { world, scene } = await start(t)
-  const { operator, player } = scene
-  await win(operator, player, 'mug', 'mug')
-  for (let n = 0; n < 2; n++) await operator.coffer.rotateSeed({ playerExternalId: 'ann' })
-  const bob = await makeScene(world, operator, 'bob')
-  const lists = {
-    listBoxes: { other: 'sort=name' },
-    listRounds: { other: 'status=settled' },
-    listInventory: { other: 'state=cashed_back' },
-    listSeeds: { other: null },
+  await fillLists(world, scene)
+  const bob = await makeScene(world, scene.operator, 'bob')
+  const page = (who: Scene, one: RouteSample, query: string) =>
+    knock(world, one.route, callerOf(who, one), { rawQuery: listQueryOf(who, one, query) })
+  const lists = listsOf(scene)
+  const cursors = new Map<RouteSample, string>()
+  for (const one of lists) {
+    const { cursor } = (await page(scene, one, 'limit=1')).body as { cursor?: { next: string | null } }
+    assert.ok(cursor?.next, `${label(one)} has a second page`)
+    assert.equal((await page(scene, one, `limit=1&cursor=${cursor.next}`)).status, 200)
+    cursors.set(one, cursor.next)
   }
-  for (const [surface, routes] of Object.entries({ play: playRoutes, s2s: s2sRoutes })) {
-    const callers = surface === 'play' ? [player, bob.player] : [operator, operator]
-    const cursors: Record<string, string> = {}
-    const call = (name: keyof typeof lists, who: 0 | 1, query: string) => {
-      const of = surface === 's2s' && name !== 'listBoxes' ? `&playerExternalId=${['ann', 'bob'][who]}` : ''
-      return knock(world, routes[name], callers[who]!, { rawQuery: query + of })
-    }
-    for (const name of Object.keys(lists) as (keyof typeof lists)[]) {
-      const page = await call(name, 0, 'limit=1')
-      const { next } = page.body.cursor as { next: string }
-      assert.equal((await call(name, 0, `limit=1&cursor=${next}`)).status, 200)
-      cursors[name] = next
-      const { other } = lists[name]
-      if (other && !(surface === 'play' && name === 'listBoxes')) {
-        assertInvalid(await call(name, 0, `${other}&cursor=${next}`), 'cursor', `${surface}.${name} ${other}`)
-      }
-      if (name !== 'listBoxes')
-        assertInvalid(await call(name, 1, `cursor=${next}`), 'cursor', `${surface}.${name} of bob`)
-    }
-    for (const name of Object.keys(lists) as (keyof typeof lists)[]) {
-      for (const [from, cursor] of Object.entries(cursors).filter(([from]) => from !== name)) {
-        assertInvalid(await call(name, 0, `cursor=${cursor}`), 'cursor', `${surface}.${name} with a cursor of ${from}`)
-      }
+  for (const [one, cursor] of cursors) {
+    const filter = OTHER_FILTERS[label(one)]
+    if (filter) assertInvalid(await page(scene, one, `${filter}&cursor=${cursor}`), 'cursor', `${label(one)} ${filter}`)
+    if (isOfPlayer(one)) assertInvalid(await page(bob, one, `cursor=${cursor}`), 'cursor', `${label(one)} of bob`)
+    for (const other of lists.filter(({ name }) => name !== one.name)) {
+      const about = `${label(other)} with a cursor of ${label(one)}`
+      assertInvalid(await page(scene, other, `cursor=${cursor}`), 'cursor', about)
     }
   }
 })

@@ -6,7 +6,17 @@ import { s2sRoutes } from '@coffer/contract/s2s'
 import pg from 'pg'
 import { type DoorAnswer, knock } from '../support/door.ts'
 import { openRows, type Rows } from '../support/rows.ts'
-import { allSamples, callerOf, makeScene, playSamples, type Scene, s2sSamples } from '../support/samples.ts'
+import {
+  allSamples,
+  callerOf,
+  fillLists,
+  listQueryOf,
+  listsOf,
+  makeScene,
+  playSamples,
+  type Scene,
+  s2sSamples,
+} from '../support/samples.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -21,6 +31,8 @@ const PLAY: Record<keyof typeof playRoutes, Told> = {
   listBoxes: 'own',
   getBox: 'UNKNOWN_BOX',
   openRound: 'UNKNOWN_BOX',
+  openHeldRound: 'ROUND_NOT_FOUND',
+  cancelHeldRound: 'ROUND_NOT_FOUND',
   listRounds: 'own',
   getRound: 'ROUND_NOT_FOUND',
   listInventory: 'own',
@@ -35,6 +47,10 @@ const S2S: Record<keyof typeof s2sRoutes, Told> = {
   listBoxes: 'own',
   getBox: 'UNKNOWN_BOX',
   purchase: 'UNKNOWN_BOX',
+  openHeldRound: 'ROUND_NOT_FOUND',
+  cancelHeldRound: 'ROUND_NOT_FOUND',
+  history: 'own',
+  unresolved: 'own',
   listRounds: 'own',
   getRound: 'ROUND_NOT_FOUND',
   roundFairness: 'ROUND_NOT_FOUND',
@@ -144,13 +160,14 @@ test('rounds and items of another player of the operator are not there', async (
   const { world, rows, aurum } = await start(t)
   const bob = await makeScene(world, aurum.operator, 'bob')
   const before = await rows.fingerprint()
-  const NOT_FOUND = { getRound: 'ROUND_NOT_FOUND', roundFairness: 'ROUND_NOT_FOUND' }
+  const rounds = ['getRound', 'roundFairness', 'openHeldRound', 'cancelHeldRound']
   const ITEM = 'INVENTORY_ITEM_NOT_FOUND'
-  const told: Record<string, string> = { ...NOT_FOUND, cashBackItem: ITEM, cashout: ITEM }
+  const told: Record<string, string> = { cashBackItem: ITEM, cashout: ITEM }
+  for (const name of rounds) told[name] = 'ROUND_NOT_FOUND'
   const strangers = allSamples({ ...aurum, player: bob.player }).filter(({ surface, name }) => {
     return surface !== 'public' && name in told
   })
-  assert.equal(strangers.length, 5)
+  assert.equal(strangers.length, 9)
   for (const one of strangers) {
     for (const who of ['bob', 'nobody']) {
       const as = one.surface === 's2s' ? { playerExternalId: who } : null
@@ -166,22 +183,14 @@ test('rounds and items of another player of the operator are not there', async (
 
 test('a page of one operator is no place in the lists of another', async (t) => {
   const { world, aurum, borealis } = await start(t)
-  for (const scene of [aurum, borealis]) {
-    await win(scene.operator, scene.player, 'mug', 'mug', 'mug')
-    await win(scene.operator, scene.player, 'book')
-    await scene.operator.coffer.rotateSeed({ playerExternalId: 'ann' })
-  }
-  for (const surface of ['play', 's2s'] as const) {
-    for (const name of ['listRounds', 'listInventory', 'listSeeds', 'listBoxes'] as const) {
-      const route = surface === 'play' ? playRoutes[name] : s2sRoutes[name]
-      const of = surface === 's2s' && name !== 'listBoxes' ? 'playerExternalId=ann&' : ''
-      const caller = (scene: Scene) => (surface === 'play' ? scene.player : scene.operator)
-      const page = await knock(world, route, caller(aurum), { rawQuery: `${of}limit=1` })
-      const { next } = page.body.cursor as { next: string }
-      const answer = await knock(world, route, caller(borealis), { rawQuery: `${of}cursor=${next}` })
-      if (name === 'listBoxes') assert.ok(!answer.text.includes('Aurum'))
-      else assert.equal(answer.status, 422, `${surface}.${name}`)
-    }
+  for (const scene of [aurum, borealis]) await fillLists(world, scene)
+  for (const one of listsOf(aurum)) {
+    const page = (who: Scene, query: string) =>
+      knock(world, one.route, callerOf(who, one), { rawQuery: listQueryOf(who, one, query) })
+    const { next } = (await page(aurum, 'limit=1')).body.cursor as { next: string }
+    const answer = await page(borealis, `cursor=${next}`)
+    if (one.name === 'listBoxes') assert.ok(!answer.text.includes('Aurum'))
+    else assert.equal(answer.status, 422, `${one.surface}.${one.name}`)
   }
 })
 

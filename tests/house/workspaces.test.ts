@@ -28,7 +28,7 @@ const MAY_LEAVE = [
   { from: 'tests/', to: /^service\/src\/http\/(play|s2s|public)\/[a-z-]+\.ts$/ },
   {
     from: 'tests/',
-    to: /^service\/src\/(catalog\/publish-gate|inventory\/item|rounds\/round|wallet\/attempt-history)\.ts$/,
+    to: /^service\/src\/(catalog\/publish-gate|inventory\/(cashback|item)|rounds\/round|wallet\/attempt-history)\.ts$/,
   },
   { from: 'tests/', to: /^service\/src\/platform\/(migrate|outbound-guard|query-parser)\.ts$/ },
   { from: 'tests/', to: /^apps\/game\/src\// },

@@ -6,6 +6,7 @@ type Schema = {
   enum?: unknown[]
   minLength?: number
   maxLength?: number
+  pattern?: string
   minimum?: number
   maximum?: number
   minItems?: number
@@ -21,11 +22,22 @@ export type BadValue = { path: string; value: unknown }
 const UNSTORABLE = ['a\u0000b', '\ud800', 'a\udc00b']
 const NO_INTEGERS = ['1', '', 1.5, -1, 2 ** 53, 1e300, true, null, [], {}]
 /** Rules that a schema does not show, by the field's name. */
+const ROUND_IDS = ['x', 'rnd_', `rnd_${'0'.repeat(25)}`, `rnd_${'0'.repeat(27)}`, `rnd_${'I'.repeat(26)}`]
 const BY_NAME: Readonly<Record<string, string[]>> = {
   currency: ['eur', 'EU', 'EURO', 'XXX', '€€€'],
+  roundPublicId: [...ROUND_IDS, ''],
   clientSeed: ['a:b', 'é', 'a\tb', 'a\u007fb'],
   returnUrl: ['casino', '//casino.example', 'javascript:alert(1)', 'data:text/html,x', 'ftp://casino.example'],
 }
+const TIMES = [
+  '',
+  'x',
+  '2026-01-01',
+  '2026-13-01T00:00:00Z',
+  '2026-02-30T00:00:00Z',
+  '2026-01-01T00:00:00',
+  '1700000000',
+]
 const TEXT_BY_NAME: Readonly<Record<string, string[]>> = {
   ...BY_NAME,
   limit: ['0', '201', '9999', '10000', 'x', '', '-1', '1.5', '1e1', ' 1', '0x10'],
@@ -36,7 +48,9 @@ const TEXT_BY_NAME: Readonly<Record<string, string[]>> = {
   boxId: ['0', '-1', '1.5', 'x', '01', '9007199254740992', '99999999999999999999', '1%00', '%00', '+1'],
   boxVersionId: ['0', '-1', '1.5', 'x', '9007199254740992', '1%00'],
   id: ['0', '-1', '1.5', 'x', '9007199254740992', '1%00'],
-  publicId: ['x', 'rnd_', `rnd_${'0'.repeat(25)}`, `rnd_${'0'.repeat(27)}`, `rnd_${'I'.repeat(26)}`, '%00', '1'],
+  publicId: [...ROUND_IDS, '%00', '1'],
+  from: TIMES,
+  to: TIMES,
 }
 
 export function jsonSchemaOf(schema: ZodType): Schema {
@@ -64,8 +78,8 @@ function badValues(field: Schema): unknown[] {
   const { minLength = 0, maxLength, minimum = -1, maximum, minItems = 0, maxItems } = field
   switch (field.type) {
     case 'string':
-      if (maxLength === undefined) throw new Error('a text of the contract has its longest length')
-      return [1, true, null, [], {}, ...UNSTORABLE, 'x'.repeat(maxLength + 1), ...(minLength > 0 ? [''] : [])]
+      if ((maxLength ?? field.pattern) === undefined) throw new Error('a text of the contract has its longest length')
+      return [1, true, null, [], {}, ...UNSTORABLE, 'x'.repeat((maxLength ?? 200) + 1), ...(minLength > 0 ? [''] : [])]
     case 'integer':
       return [...NO_INTEGERS, minimum - 1, ...(maximum && maximum < 2 ** 53 - 1 ? [maximum + 1] : [])]
     case 'boolean':

@@ -2,6 +2,8 @@ import { playRoutes } from '@coffer/contract/play'
 import { publicRoutes } from '@coffer/contract/public'
 import type { Route } from '@coffer/contract/route'
 import { s2sRoutes } from '@coffer/contract/s2s'
+import { faults } from '@coffer/reference-operator'
+import { jsonSchemaOf } from './bad-values.ts'
 import type { Caller, Sample } from './door.ts'
 import type { Player } from './player.ts'
 import { win, winBody } from './sure-boxes.ts'
@@ -16,6 +18,8 @@ export type Scene = {
   launchToken: string
   boxId: number
   roundId: string
+  /** Four boxes that were paid for and are still closed. */
+  heldIds: readonly string[]
   inventoryItemId: number
 }
 
@@ -25,14 +29,30 @@ export async function makeScene(world: World, operator: TestOperator, externalId
   const launch = { playerExternalId: externalId, gameKey: 'mystery_box', target: {} } as const
   const { launchToken } = await operator.coffer.createLaunch(launch)
   const boxId = operator.boxes.mug!.boxId
+  const heldIds = []
+  for (let n = 0; n < 4; n++) {
+    const prepaid = { playerExternalId: externalId, mode: 'prepay' as const, ...winBody(operator, `held-${n}`, 'mug') }
+    heldIds.push((await operator.coffer.purchase(prepaid)).round.publicId)
+  }
   const { token: leavingToken } = await world.play(operator, externalId)
-  return { operator, player, leavingToken, launchToken, boxId, roundId: round.publicId, inventoryItemId: items[0]!.id }
+  return {
+    operator,
+    player,
+    leavingToken,
+    launchToken,
+    boxId,
+    roundId: round.publicId,
+    heldIds,
+    inventoryItemId: items[0]!.id,
+  }
 }
+
+const PERIOD = { from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' }
 
 type Samples<Routes> = Record<keyof Routes, Sample>
 
 /** A call of each player route that is served. A route without one is a type error here, and a failed test. */
-export function playSamples({ operator, launchToken, boxId, roundId, inventoryItemId }: Scene) {
+export function playSamples({ operator, launchToken, boxId, roundId, heldIds, inventoryItemId }: Scene) {
   const samples: Samples<typeof playRoutes> = {
     initSession: { body: { launchToken } },
     heartbeat: {},
@@ -42,6 +62,8 @@ export function playSamples({ operator, launchToken, boxId, roundId, inventoryIt
     listBoxes: { query: { limit: '10' } },
     getBox: { params: { boxId: String(boxId) } },
     openRound: { body: { ...winBody(operator, 'sample-open', 'mug'), funding: 'player' } },
+    openHeldRound: { params: { publicId: heldIds[0]! } },
+    cancelHeldRound: { params: { publicId: heldIds[1]! } },
     listRounds: { query: { status: 'settled', limit: '10' } },
     getRound: { params: { publicId: roundId } },
     listInventory: { query: { state: 'unresolved', currency: 'USD', limit: '10' } },
@@ -53,7 +75,7 @@ export function playSamples({ operator, launchToken, boxId, roundId, inventoryIt
   return samples
 }
 
-export function s2sSamples({ operator, player, boxId, roundId, inventoryItemId }: Scene) {
+export function s2sSamples({ operator, player, boxId, roundId, heldIds, inventoryItemId }: Scene) {
   const playerExternalId = player.externalId
   const ofRound = { params: { publicId: roundId }, query: { playerExternalId } }
   const samples: Samples<typeof s2sRoutes> = {
@@ -66,6 +88,10 @@ export function s2sSamples({ operator, player, boxId, roundId, inventoryItemId }
     purchase: {
       body: { playerExternalId, mode: 'open', currency: 'USD', ...winBody(operator, 'sample-purchase', 'mug') },
     },
+    openHeldRound: { params: { publicId: heldIds[2]! }, body: { playerExternalId } },
+    cancelHeldRound: { body: { playerExternalId, roundPublicId: heldIds[3]! } },
+    history: { query: { playerExternalId, types: 'open,refund', ...PERIOD, limit: '10' } },
+    unresolved: { query: { limit: '10' } },
     listRounds: { query: { playerExternalId, status: 'settled', limit: '10' } },
     getRound: ofRound,
     roundFairness: ofRound,
@@ -108,4 +134,32 @@ export function callerOf({ player, operator, leavingToken }: Scene, { surface, n
   if (surface === 'public' || name === 'initSession') return null
   if (name === 'logout') return { token: leavingToken }
   return surface === 'play' ? { token: player.token } : operator
+}
+
+/** Routes that answer in pages. */
+export function listsOf(scene: Scene): RouteSample[] {
+  return allSamples(scene).filter(
+    ({ route }) => route.query && 'cursor' in (jsonSchemaOf(route.query).properties ?? {}),
+  )
+}
+
+/** Whether a list is of one player; the others are of the operator. */
+export function isOfPlayer({ surface, name, route }: RouteSample): boolean {
+  if (surface === 'play') return name !== 'listBoxes'
+  return route.query !== undefined && 'playerExternalId' in (jsonSchemaOf(route.query).properties ?? {})
+}
+
+/** A query of a list, for the player of a scene where a backend has to name one. */
+export function listQueryOf({ player }: Scene, one: RouteSample, query: string): string {
+  return one.surface === 's2s' && isOfPlayer(one) ? `playerExternalId=${player.externalId}&${query}` : query
+}
+
+/** Puts at least two rows into every list of a scene's player. */
+export async function fillLists(world: World, { operator, player }: Scene): Promise<void> {
+  await win(operator, player, 'mug', 'mug')
+  for (let n = 0; n < 2; n++) {
+    await operator.coffer.rotateSeed({ playerExternalId: player.externalId })
+    world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.serverError() })
+    await player.open(winBody(operator, `undecided-${n}`, 'book'))
+  }
 }

@@ -98,17 +98,7 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
   const baseUrl = service.url
   const now = () => clock.now().getTime()
   const casino = await startReferenceOperator({ port: 0, dataDir: ':memory:', operators: [], baseUrl, now })
-  t.after(async () => {
-    try {
-      await checkWorld({ service, casino })
-    } finally {
-      await casino.close()
-      await service.close()
-    }
-    rmSync(dataDir, { recursive: true, force: true })
-    if (process.env.SHOW_LOG) for (const line of reader.lines) console.error(JSON.stringify(line))
-    reader.assertNoErrors()
-  })
+  t.after(() => endWorld({ service, casino, dataDir, reader }))
 
   await setRates(service.ctx, 'EUR', RATES, ACTOR)
   const operators: Record<string, TestOperator> = {}
@@ -145,6 +135,21 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
     },
   }
   return world
+}
+
+type Ending = { service: Service; casino: ReferenceOperator; dataDir: string; reader: ReturnType<typeof readableLog> }
+
+/** A test passes only when the data keeps every promise, and no bug was logged. */
+async function endWorld({ service, casino, dataDir, reader }: Ending): Promise<void> {
+  try {
+    await checkWorld({ service, casino })
+  } finally {
+    await casino.close()
+    await service.close()
+    rmSync(dataDir, { recursive: true, force: true })
+    if (process.env.SHOW_LOG) for (const line of reader.lines) console.error(JSON.stringify(line))
+  }
+  reader.assertNoErrors()
 }
 
 type Parts = { service: Service; casino: ReferenceOperator; baseUrl: string; now: () => number; options: WorldOptions }

@@ -2,14 +2,16 @@ import { CofferError, exponentOf } from '@coffer/operator-sdk'
 import type { Casino } from '../casinos.ts'
 import type { WalletControls } from '../wallet/controls.ts'
 import type { Ledger } from '../wallet/ledger.ts'
+import type { Weather } from '../wallet/weather.ts'
 import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
 import { amountOf, boxIdOf, currencyOf, flagOf, fundingOf, playerOf } from './input.ts'
 import { streamLedger } from './stream.ts'
+import { addFault, clearFaults, putFaults, sendCalls, sendFaults } from './weather-api.ts'
 
 const LEDGER_ROWS = 50
 const CATALOGUE_ROWS = 200
 
-export type Site = { ledger: Ledger; wallet: WalletControls; baseUrl: string }
+export type Site = { ledger: Ledger; wallet: WalletControls; weather: Weather; baseUrl: string }
 type Action = (site: Site, casino: Casino, exchange: Exchange) => Promise<void> | void
 
 /** What a casino's page calls on its own server, by method and name. */
@@ -18,6 +20,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'GET boxes': sendBoxes,
   'GET ledger': sendLedger,
   'GET ledger/stream': streamLedger,
+  'GET calls': sendCalls,
+  'GET faults': sendFaults,
+  'PUT faults': putFaults,
+  'POST faults': addFault,
+  'DELETE faults': clearFaults,
   'POST launch': launch,
   'POST top-up': topUp,
   'POST blocked': setBlocked,

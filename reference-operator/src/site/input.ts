@@ -6,15 +6,16 @@ const MAX_PLAYER_CHARACTERS = 64
 /** Ten billion of the smallest unit: more than any demo needs, far from the safe integers. */
 const MAX_TOP_UP_MINOR = 10_000_000_000
 
-const invalid = (field: string, message: string) =>
+/** What is wrong with one part of the input. */
+export const invalid = (field: string, message: string) =>
   new SiteError(422, 'VALIDATION_FAILED', 'Some of the input is missing or malformed.', { [field]: [message] })
 
 /** A player's name: 1 to 64 visible characters. */
-export function playerOf(value: unknown): string {
+export function playerOf(value: unknown, field = 'player'): string {
   if (value === undefined || value === null) return DEFAULT_PLAYER
   const name = typeof value === 'string' ? value.trim() : ''
   const isName = name !== '' && [...name].length <= MAX_PLAYER_CHARACTERS && name.isWellFormed() && !/\p{C}/u.test(name)
-  if (!isName) throw invalid('player', 'must be 1 to 64 visible characters')
+  if (!isName) throw invalid(field, 'must be 1 to 64 visible characters')
   return name
 }
 

@@ -8,9 +8,9 @@ const HEARTBEAT_MS = 15_000
 
 /**
  * A player's new ledger entries as server-sent events named `entry`. `Last-Event-ID` brings what came while the browser was away;
- * a first connection begins with what comes next.
+ * a first connection begins with what comes next. `weather` says that rules or calls of the casino's wallet changed.
  */
-export function streamLedger({ ledger }: Site, { slug }: Casino, { request, response, url }: Exchange): void {
+export function streamLedger({ ledger, weather }: Site, { slug }: Casino, { request, response, url }: Exchange): void {
   const player = playerOf(url.searchParams.get('player'))
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
   response.write('retry: 1000\n\n')
@@ -21,10 +21,14 @@ export function streamLedger({ ledger }: Site, { slug }: Casino, { request, resp
   const stop = ledger.onEntry((entry) => {
     if (entry.operator === slug && entry.player === player) response.write(eventOf(entry))
   })
+  const stopWeather = weather.onChange((operator) => {
+    if (operator === slug) response.write('event: weather\ndata: changed\n\n')
+  })
   const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
   response.on('close', () => {
     clearInterval(heartbeat)
     stop()
+    stopWeather()
   })
 }
 

@@ -1,9 +1,22 @@
+import type { WalletCallRecord } from './call-log.ts'
 import type { Ledger } from './ledger.ts'
-import type { Switches } from './listener.ts'
+import type { FaultRule, SeenCall } from './rules.ts'
 import type { Balance, LedgerEntry, Player } from './store.ts'
+import type { WalletKind, Weather } from './weather.ts'
 
 /** The casino's own hand on its players' money, for its site and for tests. Amounts in minor units. */
-export type WalletControls = Switches & {
+export type WalletControls = {
+  /** Consulted at every call; empty for a wallet that keeps its word. */
+  readonly faults: FaultRule[]
+  /** Told of every call that arrives, before it is checked. */
+  onCall?: ((call: SeenCall) => void) | undefined
+  /** What sort of wallet the operator has; a proper one that remembers accepted answers, unless it was set. */
+  kind(slug: string): WalletKind
+  setKind(slug: string, kind: Partial<WalletKind>): void
+  /** The last 200 calls, oldest first. */
+  calls(slug: string): WalletCallRecord[]
+  /** Lets every call that a fault holds back go on at once. Resolves to their number when they are decided. */
+  endWaits(): Promise<number>
   /** Oldest first. */
   ledger(slug: string, player?: string): LedgerEntry[]
   /** Null for a player or a currency that was never opened. */
@@ -19,12 +32,16 @@ export type WalletControls = Switches & {
   setBlocked(slug: string, player: string, blocked: boolean): void
 }
 
-export function walletControls(ledger: Ledger, currencyOf: (slug: string) => string): WalletControls {
+export function walletControls(ledger: Ledger, weather: Weather, currencyOf: (slug: string) => string): WalletControls {
   const own = (type: 'top_up' | 'adjustment', currency: string, amountMinor: number) => {
     return { type, currency, amountMinor, idempotencyKey: null, reference: null }
   }
   return {
-    faults: [],
+    faults: weather.rules,
+    kind: (operator) => ({ ...weather.kind(operator) }),
+    setKind: (operator, kind) => weather.setKind(operator, kind),
+    calls: (operator) => weather.calls.list(operator),
+    endWaits: () => weather.waits.endAll(),
     ledger: (operator, player) => ledger.listEntries(operator, player),
     balance: (operator, player, currency) => ledger.findBalance({ operator, player }, currency),
     balances: (operator, player) => ledger.listBalances({ operator, player }),

@@ -33,10 +33,19 @@ const SCHEMA = `
     reference text,
     provider_txn_ref text not null,
     occurred_at text not null,
+    asked_at text,
+    copy integer not null default 0,
     foreign key (operator, player, currency) references balances (operator, player, currency)
   ) strict;
 
-  create unique index if not exists ledger_key_once on ledger (operator, idempotency_key);
+  create table if not exists refusals (
+    operator text not null,
+    idempotency_key text not null,
+    error_code text,
+    occurred_at text not null,
+    primary key (operator, idempotency_key)
+  ) strict, without rowid;
+
   create index if not exists ledger_by_player on ledger (operator, player, id);
 
   create trigger if not exists ledger_never_changes before update on ledger
@@ -45,6 +54,15 @@ const SCHEMA = `
   begin select raise(abort, 'the ledger never shrinks'); end;
 `
 
+/** A key moves money once; only a wallet that is broken on purpose numbers further copies. */
+const ONE_MOVEMENT = `
+  drop index if exists ledger_key_once;
+  create unique index if not exists ledger_copy_once on ledger (operator, idempotency_key, copy);
+`
+
+/** What ledgers of earlier versions do not have. */
+const LATER_COLUMNS = { asked_at: 'text', copy: 'integer not null default 0' }
+
 /** Opens the wallet's own database, `wallet.sqlite` in a folder, or one in memory. */
 export function openDatabase(dataDir: string): DatabaseSync {
   const inMemory = dataDir === ':memory:'
@@ -52,7 +70,16 @@ export function openDatabase(dataDir: string): DatabaseSync {
   const database = new DatabaseSync(inMemory ? ':memory:' : join(dataDir, 'wallet.sqlite'))
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
   database.exec(SCHEMA)
+  addLaterColumns(database)
+  database.exec(ONE_MOVEMENT)
   return database
+}
+
+function addLaterColumns(database: DatabaseSync): void {
+  const known = database.prepare("select name from pragma_table_info('ledger')").all()
+  for (const [name, type] of Object.entries(LATER_COLUMNS)) {
+    if (!known.some((column) => column.name === name)) database.exec(`alter table ledger add column ${name} ${type}`)
+  }
 }
 
 /** Runs a piece of work in one transaction. Work is synchronous, so two calls never interleave. */

@@ -1,81 +1,73 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { WalletHandler, WalletRequest, WalletResponse } from '@coffer/operator-sdk'
+/** A fault whose answer says nothing of what the wallet decided; `apply-then-…` moves the money behind it. */
+export type LostAnswer =
+  | 'hang'
+  | 'reset'
+  | 'server-error'
+  | 'garbage'
+  | 'empty'
+  | 'accepted-as-text'
+  | 'redirect'
+  | 'trickle'
+  | 'huge'
+export type FaultName = PlainFault | LostAnswer | `apply-then-${LostAnswer}`
+export type PlainFault = 'ok' | 'slow' | 'too-slow' | 'hang-then-apply' | 'refuse' | 'refuse-without-code'
 
-/** What goes wrong between the wallet and the wire. Rules are tried in order; the first that fits a call decides. */
-
+/** What goes wrong between the wallet and the wire. Milliseconds are those of a wallet whose `unitMs` is 1000. */
 export type Fault = {
-  /** Passes before anything else happens. */
+  /** Left out by one that is put together by hand. */
+  name?: FaultName
+  /** Passes before anything else happens, whether or not the caller is still there. */
   waitMs?: number
-  /** Whether the wallet gets the call, so that its ledger moves although the answer below goes out. */
+  /** Whether the wallet gets the call, so that its ledger moves whatever the answer below says. */
   apply: boolean
-  answer:
-    | { kind: 'honest' }
-    | { kind: 'refuse'; errorCode: string }
-    | { kind: 'raw'; status: number; body: string; headers?: Record<string, string> }
-    | { kind: 'hang' }
-    | { kind: 'reset' }
+  /** The wallet decides against the call, unless it accepted the key before. Null is a refusal without an `errorCode`. */
+  refuse?: { errorCode: string | null }
+  answer: FaultAnswer
 }
 
-export type FaultRule = {
-  /** Calls that it is for; a part left out fits all. */
-  when?: { operator?: string; type?: SeenCall['type']; player?: string; idempotencyKey?: string }
-  /** How many calls it is for; without it, all. Counted down as they come. */
-  times?: number
-  fault: Fault
+/** `honest` is what the wallet decided; `trickle` and `padded` are too, but for how they arrive. */
+export type FaultAnswer =
+  | { kind: 'honest' }
+  | { kind: 'raw'; status: number; body: string }
+  | { kind: 'redirect' }
+  | { kind: 'trickle'; everyMs: number }
+  | { kind: 'padded'; bytes: number }
+  | { kind: 'hang' }
+  | { kind: 'reset' }
+
+const TRICKLE_MS = 500
+const HUGE_BYTES = 10 * 1024 * 1024
+
+const raw = (status: number, body: string): FaultAnswer => ({ kind: 'raw', status, body })
+
+/** Makes a fault whose answer does not say what the wallet decided. `apply: true` moves the money before the answer is lost. */
+const lost =
+  (name: LostAnswer, answer: FaultAnswer) =>
+  ({ apply = false } = {}): Fault => ({ name: apply ? `apply-then-${name}` : name, apply, answer })
+
+const late = (name: 'slow' | 'too-slow' | 'hang-then-apply', answer: FaultAnswer) => (waitMs: number) => {
+  return { name, waitMs, apply: true, answer } satisfies Fault
 }
 
-/** What a call says of itself, before anyone checked it. */
-export type SeenCall = {
-  operator: string
-  type: 'wallet.debit' | 'wallet.credit' | 'wallet.balance'
-  playerExternalId: string
-  idempotencyKey?: string
-  amountMinor?: number
-  currency?: string
+const refusal = (name: 'refuse' | 'refuse-without-code', errorCode: string | null): Fault => {
+  return { name, apply: true, refuse: { errorCode }, answer: { kind: 'honest' } }
 }
 
-const raw = (status: number, body: string, apply: boolean): Fault => ({ apply, answer: { kind: 'raw', status, body } })
-
-/** The usual faults by name. `apply: true` moves the money before the answer is lost. */
+/** Every fault, made by a call. */
 export const faults = {
-  refuse: (errorCode: string): Fault => ({ apply: false, answer: { kind: 'refuse', errorCode } }),
-  slow: (waitMs: number): Fault => ({ waitMs, apply: true, answer: { kind: 'honest' } }),
-  hang: ({ apply = false } = {}): Fault => ({ apply, answer: { kind: 'hang' } }),
-  serverError: ({ apply = false } = {}): Fault => raw(500, '{"error":"internal"}', apply),
-  garbage: ({ apply = false } = {}): Fault => raw(200, '{"accepted": tr', apply),
-  acceptedAsText: ({ apply = false } = {}): Fault => raw(200, '{"accepted":"true","balanceAfterMinor":1}', apply),
-  reset: ({ apply = false } = {}): Fault => ({ apply, answer: { kind: 'reset' } }),
+  ok: (): Fault => ({ name: 'ok', apply: true, answer: { kind: 'honest' } }),
+  slow: late('slow', { kind: 'honest' }),
+  tooSlow: late('too-slow', { kind: 'honest' }),
+  hangThenApply: late('hang-then-apply', { kind: 'hang' }),
+  hang: lost('hang', { kind: 'hang' }),
+  serverError: lost('server-error', raw(500, '{"error":"internal"}')),
+  reset: lost('reset', { kind: 'reset' }),
+  garbage: lost('garbage', raw(200, '{"accepted": tr')),
+  empty: lost('empty', raw(200, '')),
+  acceptedAsText: lost('accepted-as-text', raw(200, '{"accepted":"true","balanceAfterMinor":1}')),
+  redirect: lost('redirect', { kind: 'redirect' }),
+  trickle: lost('trickle', { kind: 'trickle', everyMs: TRICKLE_MS }),
+  huge: lost('huge', { kind: 'padded', bytes: HUGE_BYTES }),
+  refuse: (errorCode: string) => refusal('refuse', errorCode),
+  refuseWithoutCode: () => refusal('refuse-without-code', null),
 } as const
-
-/** The first rule that fits, with its count taken down. */
-export function takeFault(rules: FaultRule[], call: SeenCall): Fault | null {
-  const rule = rules.find(({ when = {}, times }) => times !== 0 && fits(when, call))
-  if (rule?.times !== undefined) rule.times -= 1
-  return rule?.fault ?? null
-}
-
-function fits(when: NonNullable<FaultRule['when']>, call: SeenCall): boolean {
-  const { operator = call.operator, type = call.type, player = call.playerExternalId } = when
-  const { idempotencyKey = call.idempotencyKey } = when
-  const isCall = operator === call.operator && type === call.type
-  return isCall && player === call.playerExternalId && idempotencyKey === call.idempotencyKey
-}
-
-/** A handler that goes wrong as the fault says. `reset` cuts the connection. */
-export function faultyHandler(fault: Fault, honest: WalletHandler, reset: () => void): WalletHandler {
-  return async (request: WalletRequest): Promise<WalletResponse> => {
-    if (fault.waitMs !== undefined) await sleep(fault.waitMs)
-    const reply = fault.apply ? await honest(request) : null
-    const { answer } = fault
-    if (answer.kind === 'reset') reset()
-    if (answer.kind === 'reset' || answer.kind === 'hang') return new Promise(() => {})
-    if (answer.kind === 'raw') return { status: answer.status, headers: answer.headers ?? {}, body: answer.body }
-    if (answer.kind === 'refuse') return refusal(answer.errorCode)
-    return reply ?? honest(request)
-  }
-}
-
-function refusal(errorCode: string): WalletResponse {
-  const body = JSON.stringify({ accepted: false, errorCode })
-  return { status: 200, headers: { 'content-type': 'application/json' }, body }
-}

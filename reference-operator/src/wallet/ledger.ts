@@ -15,6 +15,10 @@ type Movement = {
   amountMinor: number
   idempotencyKey: string | null
   reference: WalletReference | null
+  /** When the call came, ISO 8601; left out for what the casino itself did. */
+  askedAt?: string
+  /** How many movements the key had before; 0 when left out, and in every wallet that keeps its word. */
+  copy?: number
 }
 
 /** The money of the players of every casino in this process: one balance per currency, one append-only ledger. */
@@ -67,6 +71,19 @@ export class Ledger {
     return this.#store.findByKey(operator, idempotencyKey)
   }
 
+  countByKey(operator: string, idempotencyKey: string): number {
+    return this.#store.countByKey(operator, idempotencyKey)
+  }
+
+  findRefusal(operator: string, idempotencyKey: string): { errorCode: string | null } | null {
+    return this.#store.findRefusal(operator, idempotencyKey)
+  }
+
+  /** Remembers the first refusal of a key. */
+  keepRefusal(operator: string, idempotencyKey: string, errorCode: string | null): void {
+    this.#store.insertRefusal(operator, idempotencyKey, errorCode, this.#timestamp())
+  }
+
   /** Oldest first; of one player at most the newest `limit` after an id. */
   listEntries(operator: string, player?: string, afterId?: number, limit?: number): LedgerEntry[] {
     return this.#store.listEntries(operator, player, afterId, limit)
@@ -94,7 +111,9 @@ export class Ledger {
     this.#store.putBalance(owner.operator, owner.player, movement.currency, balanceAfterMinor)
     const occurredAt = this.#timestamp()
     const providerTxnRef = `txn_${crypto.randomUUID()}`
-    const entry = this.#store.insertEntry({ ...owner, ...movement, balanceAfterMinor, providerTxnRef, occurredAt })
+    const { askedAt = null, copy = 0 } = movement
+    const told = { balanceAfterMinor, providerTxnRef, askedAt, occurredAt, copy }
+    const entry = this.#store.insertEntry({ ...owner, ...movement, ...told })
     this.#written.push(entry)
     return entry
   }

@@ -1,39 +1,72 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { nodeWalletListener, type WalletHandler } from '@coffer/operator-sdk'
-import { type FaultRule, faultyHandler, type SeenCall, takeFault } from './faults.ts'
+import { nodeWalletListener, type WalletHandler, type WalletResponse } from '@coffer/operator-sdk'
+import type { WalletCallRecord } from './call-log.ts'
+import { deliver } from './deliver.ts'
+import { type Fault, faults } from './faults.ts'
+import type { Manner } from './operator-wallet.ts'
+import { lookAt, type SeenCall, takeFault } from './rules.ts'
+import type { Weather } from './weather.ts'
 
-export type Switches = {
-  /** Consulted at every call; empty for an honest wallet. */
-  faults: FaultRule[]
-  /** Told of every call that arrives, before it is checked. */
-  onCall?: ((call: SeenCall) => void) | undefined
+/** How long a wallet that is not atomic takes between looking and moving. */
+const GAP_MS = 250
+
+export type WalletOfOperator = {
+  slug: string
+  /** Checks a call as of the moment when it came, and decides it. */
+  wallet(manner: Manner): WalletHandler
 }
 
-/** Serves one operator's wallet, with whatever the switches say between it and the wire. */
-export function serveWallet(
-  operator: string,
-  honest: WalletHandler,
-  switches: Switches,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const handler: WalletHandler = (walletRequest) => {
-    const call = look(operator, walletRequest.body)
-    if (call === null) return honest(walletRequest)
-    switches.onCall?.(call)
-    const fault = takeFault(switches.faults, call)
-    return fault
-      ? faultyHandler(fault, honest, () => request.socket.resetAndDestroy())(walletRequest)
-      : honest(walletRequest)
+export type WalletExchange = {
+  weather: Weather
+  /** Told of every call that arrives, before it is checked. */
+  onCall?: ((call: SeenCall) => void) | undefined
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+/** Serves one operator's wallet, with its weather between it and the wire. */
+export function serveWallet({ slug, wallet }: WalletOfOperator, exchange: WalletExchange): Promise<void> {
+  const { weather, request, response } = exchange
+  const handler: WalletHandler = async (walletRequest) => {
+    const call = lookAt(slug, walletRequest.body)
+    if (call) exchange.onCall?.(call)
+    const fault = call && takeFault(weather.rules, call)
+    const { apply, waitMs, answer, refuse } = fault ?? faults.ok()
+    const record = weather.calls.add(slug, call, beginning(weather, fault))
+    followEnd(slug, weather, record, response)
+    const gap = () => weather.waits.pass(GAP_MS)
+    const decide = wallet({ kind: weather.kind(slug), askedAt: record.arrivedAt, refuse, gap })
+    if (waitMs !== undefined) await weather.waits.pass(waitMs)
+    const decided = apply ? await decide(walletRequest) : null
+    if (decided) record.decision = weather.calls.reply(decided)
+    weather.changed(slug)
+    return deliver({ answer, decided, request, response, record, weather })
   }
   return nodeWalletListener(handler)(request, response)
 }
 
-function look(operator: string, body: Uint8Array): SeenCall | null {
-  try {
-    const call: unknown = JSON.parse(Buffer.from(body).toString('utf8'))
-    return typeof call === 'object' && call !== null ? { ...(call as SeenCall), operator } : null
-  } catch {
-    return null
+/** Where a redirect of the wallet leads: a yes for whoever follows, behind which nothing moves. */
+export function serveMovedWallet({ slug }: WalletOfOperator, { weather, response }: WalletExchange): void {
+  const reply: WalletResponse = {
+    ...{ status: 200, headers: { 'content-type': 'application/json' }, body: '{"accepted":true}' },
   }
+  const record = weather.calls.add(slug, null, { fault: 'redirect', followedRedirect: true })
+  record.answer = weather.calls.reply(reply)
+  followEnd(slug, weather, record, response)
+  response.writeHead(reply.status, reply.headers).end(reply.body)
+}
+
+function beginning({ calls, waits }: Weather, fault: Fault | null): Partial<WalletCallRecord> {
+  if (fault === null) return {}
+  const { name = 'custom', waitMs } = fault
+  return { fault: name, waitsUntil: waitMs === undefined ? null : calls.time(waits.real(waitMs)) }
+}
+
+function followEnd(slug: string, weather: Weather, record: WalletCallRecord, response: ServerResponse): void {
+  weather.changed(slug)
+  response.on('close', () => {
+    record.end ??= response.writableFinished ? 'answered' : 'left'
+    record.endedAt ??= weather.calls.time()
+    weather.changed(slug)
+  })
 }

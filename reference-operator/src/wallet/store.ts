@@ -17,8 +17,12 @@ export type LedgerEntry = {
   idempotencyKey: string | null
   reference: WalletReference | null
   providerTxnRef: string
-  /** ISO 8601, UTC. */
+  /** When the call came whose money this is; null for what the casino itself did. ISO 8601, UTC. */
+  askedAt: string | null
+  /** When the money moved, which a wallet in bad weather does late. ISO 8601, UTC. */
   occurredAt: string
+  /** 0 for the first movement of a key, and there is no other but in a wallet that is broken on purpose. */
+  copy: number
 }
 
 export type Player = { externalId: string; blocked: boolean; openedAt: string }
@@ -26,7 +30,8 @@ export type Balance = { currency: string; balanceMinor: number }
 type Row = Record<string, unknown>
 
 const ENTRY = `id, operator, player, type, amount_minor as amountMinor, currency, balance_after_minor as balanceAfterMinor,
-  idempotency_key as idempotencyKey, reference, provider_txn_ref as providerTxnRef, occurred_at as occurredAt`
+  idempotency_key as idempotencyKey, reference, provider_txn_ref as providerTxnRef, asked_at as askedAt,
+  occurred_at as occurredAt, copy`
 
 export type Store = ReturnType<typeof createStore>
 
@@ -47,7 +52,17 @@ export function createStore(database: DatabaseSync) {
     `insert into balances (operator, player, currency, balance_minor) values (?, ?, ?, ?)
      on conflict do update set balance_minor = excluded.balance_minor`,
   )
-  const findByKey = database.prepare(`select ${ENTRY} from ledger where operator = ? and idempotency_key = ?`)
+  const findByKey = database.prepare(
+    `select ${ENTRY} from ledger where operator = ? and idempotency_key = ? order by copy limit 1`,
+  )
+  const countByKey = database.prepare('select count(*) as count from ledger where operator = ? and idempotency_key = ?')
+  const findRefusal = database.prepare(
+    'select error_code as errorCode from refusals where operator = ? and idempotency_key = ?',
+  )
+  const insertRefusal = database.prepare(
+    `insert into refusals (operator, idempotency_key, error_code, occurred_at) values (?, ?, ?, ?)
+     on conflict do nothing`,
+  )
   const listEntries = database.prepare(`select ${ENTRY} from ledger where operator = ? and id > ? order by id`)
   const listOfPlayer = database.prepare(
     `select * from (select ${ENTRY} from ledger where operator = ? and player = ? and id > ? order by id desc limit ?)
@@ -55,7 +70,7 @@ export function createStore(database: DatabaseSync) {
   )
   const insertEntry = database.prepare(
     `insert into ledger (operator, player, type, amount_minor, currency, balance_after_minor, idempotency_key, reference,
-       provider_txn_ref, occurred_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning ${ENTRY}`,
+       provider_txn_ref, asked_at, occurred_at, copy) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning ${ENTRY}`,
   )
   return {
     findPlayer(operator: string, player: string): Player | null {
@@ -82,6 +97,16 @@ export function createStore(database: DatabaseSync) {
       const row = findByKey.get(operator, idempotencyKey) as Row | undefined
       return row ? entryOf(row) : null
     },
+    countByKey(operator: string, idempotencyKey: string): number {
+      return (countByKey.get(operator, idempotencyKey) as Row).count as number
+    },
+    findRefusal(operator: string, idempotencyKey: string): { errorCode: string | null } | null {
+      const row = findRefusal.get(operator, idempotencyKey) as Row | undefined
+      return row ? { errorCode: row.errorCode as string | null } : null
+    },
+    insertRefusal(operator: string, idempotencyKey: string, errorCode: string | null, occurredAt: string): void {
+      insertRefusal.run(operator, idempotencyKey, errorCode, occurredAt)
+    },
     /** Oldest first; of one player the newest `limit` after an id. */
     listEntries(operator: string, player?: string, afterId = 0, limit = -1): LedgerEntry[] {
       const rows =
@@ -91,9 +116,10 @@ export function createStore(database: DatabaseSync) {
     insertEntry(entry: Omit<LedgerEntry, 'id'>): LedgerEntry {
       const reference = entry.reference && JSON.stringify(entry.reference)
       const { operator, player, type, amountMinor, currency, balanceAfterMinor } = entry
-      const { idempotencyKey, providerTxnRef, occurredAt } = entry
+      const { idempotencyKey, providerTxnRef, askedAt, occurredAt, copy } = entry
       const money = [operator, player, type, amountMinor, currency, balanceAfterMinor] as const
-      return entryOf(insertEntry.get(...money, idempotencyKey, reference, providerTxnRef, occurredAt) as Row)
+      const moment = [askedAt, occurredAt, copy] as const
+      return entryOf(insertEntry.get(...money, idempotencyKey, reference, providerTxnRef, ...moment) as Row)
     },
   }
 }

@@ -9,7 +9,9 @@ type Options = { operator?: string; ledger?: string; healed?: boolean }
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('check what the data must keep at every moment; ends with 0 only when all of it holds. Changes nothing')
+    .description(
+      'check what the data must keep at every moment; ends with 0 only when all of it holds. Changes nothing',
+    )
     .option('--operator <slug>', 'one operator; all when omitted')
     .option('--ledger <file>', 'entries of operators\u2019 wallets as JSON, to compare with; - is standard input')
     .option('--healed', 'nothing is under way any more, so nothing may be undecided')
@@ -34,7 +36,8 @@ async function readLedger(file: string): Promise<WalletLedgerReader> {
 function examine(options: Options, ledger: WalletLedgerReader | undefined): Promise<Diagnosis> {
   return withContext(
     async (ctx) => {
-      const operatorId = options.operator === undefined ? undefined : (await operatorOf(ctx, options.operator)).operatorId
+      const operatorId =
+        options.operator === undefined ? undefined : (await operatorOf(ctx, options.operator)).operatorId
       const clockToleranceMs = 2 * ctx.limits.clockSkewMs
       return checkInvariants(ctx, { ledger, healed: options.healed, operatorId, clockToleranceMs })
     },

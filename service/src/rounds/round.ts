@@ -12,7 +12,7 @@ export const ROUND_MOVES: Transitions<RoundState> = {
   pending: ['settled', 'held', 'voiding', 'refunding', 'voided'],
   voiding: ['refunding', 'voided'],
   refunding: ['voided'],
-  held: ['settled', 'cancelling'],
+  held: ['settled', 'cancelling', 'voided'],
   cancelling: ['held', 'voided'],
   settled: [],
   voided: ['refunding'],

@@ -12,10 +12,12 @@ export type AttemptFact = {
 export type Quarantine = { quarantineMs: number; sendMs: number }
 
 /** Unresolved, older than the quarantine, and its sender's lease is gone. */
-export function isDead(attempt: AttemptFact, now: Date, { quarantineMs, sendMs }: Quarantine): boolean {
-  const unresolved = attempt.outcome === null || attempt.outcome === 'unknown'
-  const age = now.getTime() - attempt.recordedAt.getTime()
-  return unresolved && age > quarantineMs + sendMs && attempt.leaseUntil < now
+export function isDead(attempt: AttemptFact, now: Date, quarantine: Quarantine): boolean {
+  return !hasReply(attempt) && now.getTime() > diesAt(attempt, quarantine)
+}
+
+function diesAt(attempt: AttemptFact, { quarantineMs, sendMs }: Quarantine): number {
+  return Math.max(attempt.recordedAt.getTime() + quarantineMs + sendMs, attempt.leaseUntil.getTime())
 }
 
 function isClosed(attempt: AttemptFact, now: Date, quarantine: Quarantine): boolean {
@@ -29,6 +31,12 @@ function hasReply(attempt: AttemptFact): boolean {
 /** An attempt recorded now is clean when every earlier one is closed. */
 export function nextIsClean(earlier: readonly AttemptFact[], now: Date, quarantine: Quarantine): boolean {
   return earlier.every((attempt) => isClosed(attempt, now, quarantine))
+}
+
+/** The first moment at which an attempt can be recorded clean, if none comes in between. */
+export function cleanFrom(earlier: readonly AttemptFact[], quarantine: Quarantine): Date {
+  const open = earlier.filter((attempt) => !hasReply(attempt)).map((attempt) => diesAt(attempt, quarantine))
+  return new Date(Math.max(0, ...open) + 1)
 }
 
 /**

@@ -1,7 +1,6 @@
-import { later } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { nextIsClean } from './attempt-history.ts'
+import { cleanFrom, nextIsClean } from './attempt-history.ts'
 import type { Attempt } from './operation.ts'
 import { quarantineOf, recordNextAttempt } from './record-attempt.ts'
 import { isParkable } from './schedule.ts'
@@ -27,8 +26,9 @@ export async function probeOperation(
     return null
   }
   const quarantine = quarantineOf(ctx, operator)
-  if (onlyClean && !nextIsClean(await listAttempts(tx, operatorId, operationId), now, quarantine)) {
-    await updateNextLook(tx, operatorId, operationId, later(now, quarantine.quarantineMs))
+  const earlier = await listAttempts(tx, operatorId, operationId)
+  if (onlyClean && !nextIsClean(earlier, now, quarantine)) {
+    await updateNextLook(tx, operatorId, operationId, cleanFrom(earlier, quarantine))
     return null
   }
   const attempt = await recordNextAttempt(ctx, tx, operator, operationId, 'resolver')

@@ -48,7 +48,7 @@ export function resolve(state: State, who: number): Done<State> | null {
   const debit = state.operations[place]!
   if (!wasNeverSent(debit)) {
     const sent = driveOn(state, who, place)
-    return { ...sent, sentence: `takes up intent ${place + 1}: ${sent.sentence}` }
+    return { ...sent, sentence: `takes up intent ${place + 1} and ${sent.sentence}` }
   }
   const dropped = { ...state, operations: state.operations.with(place, closeUnsent(debit)) }
   return {

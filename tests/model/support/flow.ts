@@ -116,7 +116,7 @@ export function driveOn<State extends Flow>(state: State, who: number, place: nu
   const clean = operation.attempts[attempt]!.clean ? 'clean' : 'not clean'
   const driving: Actor = { at: 'driving', operation: place, attempt }
   return {
-    sentence: `attempt ${attempt + 1} is recorded, ${clean}`,
+    sentence: `records attempt ${attempt + 1}, ${clean}`,
     state: { ...withActor(state, who, driving), operations: state.operations.with(place, operation) },
   }
 }

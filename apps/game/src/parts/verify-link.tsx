@@ -8,10 +8,10 @@ export function VerifyLink({ publicId, children }: { publicId: string; children:
       href={`/fairness/verify?round=${encodeURIComponent(publicId)}`}
       target="_blank"
       rel="noopener"
-      aria-label={t('rounds.verifyLabel', { id: publicId })}
       data-testid="verify-link"
     >
       {children}
+      <span class="visually-hidden">{t('rounds.verifyLabel', { id: publicId })}</span>
     </a>
   )
 }

@@ -6,7 +6,7 @@ export const historyHandler: S2sHandler<'history'> = async (ctx, { operator }, {
   const asked = (query.types ?? '').split(',').map((type) => type.trim())
   const known = HISTORY_TYPES.filter((type) => asked.includes(type))
   const { playerExternalId = null, from = null, to = null } = query
-  const page = readPage(query, [playerExternalId, known, from, to], ctx.limits.pageCount)
+  const page = readPage(query, [operator.operatorId, playerExternalId, known, from, to], ctx.limits.pageCount)
   const filter = {
     operatorId: operator.operatorId,
     playerExternalId,

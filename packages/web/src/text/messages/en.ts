@@ -158,7 +158,7 @@ export const en = {
   'rounds.free': 'Free',
   'rounds.refunded': '{amount} given back',
   'rounds.verify': 'Verify',
-  'rounds.verifyLabel': 'Verify round {id} in a new tab',
+  'rounds.verifyLabel': ': round {id}, in a new tab',
   'rounds.more': 'Show more',
   'rounds.refresh': 'Refresh',
   'round.settled': 'Opened',

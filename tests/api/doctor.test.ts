@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { sampleBox } from '@coffer/fixtures'
+import { faults } from '@coffer/reference-operator'
+import { checkInvariants, type Diagnosis, type Examination, type WalletLedger } from '@coffer/service/administration'
+import { sql } from 'kysely'
+import { booksOf } from '../support/check-world.ts'
+import { CORRUPTIONS, CORRUPTIONS_ONCE_HEALED, type Corruption } from '../support/corruptions.ts'
+import type { Player } from '../support/player.ts'
+import { boxOf, openBody, startWorld, type World } from '../support/world.ts'
+
+/** What may be wrong with a wallet's books, and the invariant that must be the only one to report it. */
+const WRONG_BOOKS: { invariant: string; spoil: (books: WalletLedger) => WalletLedger }[] = [
+  {
+    invariant: 'The wallet moved money at most once for a key.',
+    spoil: ({ entries, balances }) => ({ entries: [...entries, entries.find((one) => one.idempotencyKey)!], balances }),
+  },
+  {
+    invariant:
+      'An accepted operation has one entry in the wallet\u2019s books, of the same player, amount and currency.',
+    spoil: ({ entries, balances }) => ({ entries: entries.filter((one) => one.type !== 'credit'), balances }),
+  },
+  {
+    invariant:
+      'An entry of the wallet\u2019s books with a key of ours belongs to an operation that asked for it and was not refused.',
+    spoil: ({ entries, balances }) => {
+      const stray = { ...entries.find((one) => one.idempotencyKey)!, idempotencyKey: 'round:rnd_nothing' }
+      return { entries: [...entries, stray], balances }
+    },
+  },
+  {
+    invariant:
+      'A player\u2019s balance is what the casino put there, less the accepted debits, plus the accepted credits.',
+    spoil: ({ entries, balances }) => ({
+      entries,
+      balances: balances.map((one) => ({ ...one, balanceMinor: one.balanceMinor + 1 })),
+    }),
+  },
+]
+
+test('the doctor finds nothing in a healthy world, and each invariant alone finds what breaks it', async (t) => {
+  const { world, player } = await liveThroughEverything(t)
+  const undecided = { ledger: booksOf(world.casino) }
+  assert.deepEqual((await checkInvariants(world.service.ctx, undecided)).violations, [])
+  for (const corruption of CORRUPTIONS) await assertFound(t, world, corruption)
+  for (const { invariant, spoil } of WRONG_BOOKS) {
+    await t.test(invariant, async () => {
+      const read = booksOf(world.casino)
+      const ledger = (slug: string) => (slug === world.operator.slug ? spoil(read(slug) as WalletLedger) : read(slug))
+      assert.deepEqual(broken(await checkInvariants(world.service.ctx, { ledger })), [invariant])
+    })
+  }
+
+  assert.equal((await player.open(openBody(world.operator, 'undecided'))).status, 200)
+  const healthy = await checkInvariants(world.service.ctx, { ...undecided, healed: true })
+  assert.deepEqual(healthy.violations, [])
+  for (const corruption of CORRUPTIONS_ONCE_HEALED) await assertFound(t, world, corruption)
+
+  const asked = healthy.checked.map(({ name }) => name)
+  const shown = [...CORRUPTIONS, ...CORRUPTIONS_ONCE_HEALED, ...WRONG_BOOKS].map(({ invariant }) => invariant)
+  assert.deepEqual([...new Set(shown)].sort(), asked.sort(), 'every invariant is shown able to fail')
+  assert.deepEqual(
+    healthy.checked.filter(({ rows }) => rows === 0).map(({ name }) => name),
+    ['Of an operation that was never sent, no attempt left.'],
+    'every invariant looks at something',
+  )
+})
+
+test('a round whose money is undecided breaks nothing until the world is said to be healed', async (t) => {
+  const world = await startWorld(t)
+  const player = await world.play(world.operator, 'ann')
+  world.casino.wallet.faults.push({ times: 1, fault: faults.serverError({ apply: true }) })
+  assert.equal((await player.open(openBody(world.operator, 'click'))).status, 503)
+  const ledger = booksOf(world.casino)
+  assert.deepEqual((await checkInvariants(world.service.ctx, { ledger })).violations, [])
+  assert.deepEqual(broken(await checkInvariants(world.service.ctx, { ledger, healed: true })), [
+    'After healing, no operation stays open.',
+    'After healing, no round is pending, voiding, refunding or cancelling.',
+  ])
+})
+
+test('a wallet that moves on while the database is read is not held against anybody', async (t) => {
+  const world = await startWorld(t)
+  const player = await world.play(world.operator, 'ann')
+  await player.open(openBody(world.operator, 'click'))
+  const all = booksOf(world.casino)(world.operator.slug) as WalletLedger
+  const earlier = { ...all, entries: all.entries.slice(0, -1) }
+  let asked = 0
+  const ledger = () => (asked++ === 0 ? earlier : all)
+  assert.deepEqual((await checkInvariants(world.service.ctx, { ledger })).violations, [])
+  assert.equal(asked, 2)
+})
+
+test('the doctor counts every violation, names some, and looks at one operator when asked to', async (t) => {
+  const world = await startWorld(t, { operators: { aurum: {}, bellis: {} } })
+  const spoil = ["update audit_log set actor = 'nobody'"]
+  const limits = { ...world.service.ctx.limits, doctorFindingsCount: 1 }
+  const all = await examineSpoilt(world, spoil, {}, limits)
+  assert.deepEqual(
+    all.violations.map(({ operatorId }) => operatorId),
+    [world.operators.aurum!.operatorId],
+  )
+  assert.deepEqual(
+    all.checked.filter((one) => one.broken > 0).map((one) => one.broken),
+    [2],
+  )
+  const { operatorId } = world.operators.bellis!
+  const one = await examineSpoilt(world, spoil, { operatorId })
+  assert.deepEqual(
+    one.violations.map((violation) => violation.operatorId),
+    [operatorId],
+  )
+})
+
+test('coffer doctor ends with 0 when all holds and with 1 when it does not, and compares an exported ledger', async (t) => {
+  const { world } = await liveThroughEverything(t)
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-doctor-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const write = (name: string, rows: object[]) => {
+    writeFileSync(join(folder, name), JSON.stringify(rows))
+    return join(folder, name)
+  }
+  const rows = world.casino.wallet.ledger(world.operator.slug)
+  const whole = write('whole.json', rows)
+  const short = write(
+    'short.json',
+    rows.filter((row) => row.type !== 'credit'),
+  )
+
+  const bad = write('bad.json', [{ operator: 'aurum' }])
+  const [well, ill, machine, mistake] = await Promise.all([
+    coffer(world, folder, '--operator', world.operator.slug, '--ledger', whole),
+    coffer(world, folder, '--ledger', short),
+    coffer(world, folder, '--healed', '--json'),
+    coffer(world, folder, '--ledger', bad),
+  ])
+
+  assert.deepEqual([well.code, well.err], [0, ''], well.out)
+  assert.match(well.out, /^✓ The nonces of a pair are 0 to n-1\. \(\d+\)$/m)
+  assert.match(well.out, /All of it holds\.$/m)
+
+  assert.equal(ill.code, 1)
+  assert.match(ill.out, /^✗ An accepted operation has one entry in the wallet’s books/m)
+  assert.match(ill.out, /operation \d+: the wallet has no entry for it$/m)
+
+  const { checked, violations } = JSON.parse(machine.out) as Diagnosis
+  assert.deepEqual([machine.code, violations.length], [1, 2], machine.out)
+  assert.ok(checked.length > 40)
+
+  assert.deepEqual([mistake.code, mistake.out], [1, ''])
+  assert.match(mistake.err, /bad\.json is not an array of/)
+})
+
+/** One operator's player does everything that leaves a trace, and one debit is left undecided. */
+async function liveThroughEverything(t: TestContext): Promise<{ world: World; player: Player }> {
+  const catalogue = sampleBox()
+  const refundable = { ...catalogue, boxes: catalogue.boxes.map((box) => ({ ...box, refundable: true })) }
+  const world = await startWorld(t, { operators: { aurum: { catalogue: refundable }, bellis: {} } })
+  const { operator } = world
+  const launch = { target: { boxId: boxOf(operator).boxId }, funding: 'operator', fundingRounds: 2 }
+  const player = await world.play(operator, 'ann', launch)
+  await player.open(openBody(operator, 'free'))
+  await winOneOfEach(operator, player)
+  const { items } = (await player.inventory()).body
+  assert.equal((await player.cashBack(items.find((item) => item.cashbackMinor)!.id)).status, 200)
+  assert.equal((await player.call('rotateSeed', { body: {} })).status, 200)
+  await player.open(openBody(operator, 'after the reveal'))
+  await holdAndCancel(operator, player)
+
+  world.casino.wallet.faults.push({ times: 1, fault: faults.refuse('INSUFFICIENT_FUNDS') })
+  assert.equal((await player.open(openBody(operator, 'refused'))).status, 422)
+  world.casino.wallet.faults.push({ times: 1, fault: faults.serverError() })
+  assert.equal((await player.open(openBody(operator, 'undecided'))).status, 503)
+  return { world, player }
+}
+
+/** Opens paid boxes until each type of prize was won, and something that can be cashed back twice. */
+async function winOneOfEach(operator: World['operator'], player: Player): Promise<void> {
+  const types = new Set<unknown>()
+  for (let click = 0; click < 40; click++) {
+    const { facts } = (await player.open({ ...openBody(operator, `paid-${click}`, 5), funding: 'player' })).body
+    for (const reel of facts!.reels) types.add(reel.itemType)
+    const worth = (await player.inventory()).body.items.filter((item) => item.cashbackMinor)
+    if (types.size === 4 && worth.length >= 2) return
+  }
+  assert.fail('200 reels hold every type of prize')
+}
+
+async function holdAndCancel(operator: World['operator'], player: Player): Promise<void> {
+  const hold = (clientActionId: string) =>
+    operator.coffer.purchase({
+      playerExternalId: player.externalId,
+      ...openBody(operator, clientActionId),
+      mode: 'prepay',
+    })
+  await hold('kept')
+  const opened = await hold('opened')
+  const cancelled = await hold('cancelled')
+  const path = (held: typeof opened, verb: string) => `/api/play/rounds/${held.round.publicId}/${verb}`
+  assert.equal((await player.call('openHeldRound', { path: path(opened, 'open') })).status, 200)
+  assert.equal((await player.call('cancelHeldRound', { path: path(cancelled, 'cancel') })).status, 200)
+}
+
+async function assertFound(t: TestContext, world: World, corruption: Corruption): Promise<void> {
+  await t.test(`${corruption.invariant} ← ${corruption.sql.at(-1)?.replace(/\s+/g, ' ').slice(0, 80)}`, async () => {
+    const diagnosis = await examineSpoilt(world, corruption.sql, { healed: corruption.healed })
+    assert.deepEqual(
+      broken(diagnosis).sort(),
+      [corruption.invariant, ...(corruption.also ?? [])].sort(),
+      JSON.stringify(diagnosis.violations.slice(0, 5), null, 1),
+    )
+  })
+}
+
+const broken = ({ violations }: Diagnosis) => [...new Set(violations.map(({ invariant }) => invariant))]
+
+/** Spoils the database as its owner, past every trigger and foreign key, examines it, and undoes it all. */
+async function examineSpoilt(
+  world: World,
+  statements: readonly string[],
+  examination: Examination,
+  limits = world.service.ctx.limits,
+): Promise<Diagnosis> {
+  return world.service.ctx.db.jobs.connection().execute(async (tx) => {
+    await sql.raw('begin isolation level repeatable read').execute(tx)
+    try {
+      await sql.raw('set local role none').execute(tx)
+      await sql.raw('set local session_replication_role = replica').execute(tx)
+      for (const statement of statements) await spoil(statement, () => sql.raw(statement).execute(tx))
+      return await checkInvariants({ limits, systemTx: (work) => work(tx) }, examination)
+    } finally {
+      await sql.raw('rollback').execute(tx)
+    }
+  })
+}
+
+async function spoil(statement: string, run: () => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
+  const { numAffectedRows } = await run()
+  if (/^(update|insert|delete)/.test(statement)) assert.notEqual(numAffectedRows, 0n, `nothing to spoil: ${statement}`)
+}
+
+function coffer(world: World, folder: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const entry = join(import.meta.dirname, '../../service/src/cli/main.ts')
+  const env = {
+    PATH: process.env.PATH,
+    COFFER_ENV: 'test',
+    DATABASE_URL: world.databaseUrl,
+    COFFER_DATA_DIR: folder,
+    COFFER_BASE_URL: 'https://boxes.example',
+  }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [entry, 'doctor', ...args], { env }, (error, out, err) => {
+      resolve({ code: error ? Number(error.code) : 0, out, err })
+    })
+  })
+}

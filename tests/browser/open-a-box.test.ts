@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faults } from '@coffer/reference-operator'
+import type { Browser, FrameLocator, Page } from 'playwright-core'
+import { launchBrowser } from '../support/browser.ts'
+import { boxOf, startWorld, type World } from '../support/world.ts'
+
+const WIDE = { width: 1280, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+test('a person launches from the casino, opens a box, finds the item in the vault and cashes it back', async (t) => {
+  const { world, browser } = await start(t)
+  const page = await visit(browser, world, WIDE)
+  const balance = () => page.getByTestId('balance').getAttribute('data-minor').then(Number)
+  assert.equal(await balance(), 100_000)
+
+  await page.getByTestId('box-card').first().click()
+  const game = page.frameLocator('[data-testid=game-frame]')
+  await game.getByTestId('odds-table').waitFor()
+  assert.match(await game.getByTestId('rtp').innerText(), /93[.,]6/, 'the RTP stands there before paying')
+  assert.ok(await game.getByTestId('top-prize').isVisible())
+
+  const opens = await openUntilCashback(game)
+  await showsBalance(page, 100_000 - 500 * opens)
+  const won = await game.getByTestId('prize-name').first().innerText()
+
+  await game.getByTestId('vault-link').click()
+  const item = game
+    .getByTestId('vault-item')
+    .filter({ hasText: won })
+    .filter({ has: game.getByTestId('cash-back') })
+    .first()
+  await item.getByTestId('cash-back').click()
+  await game.getByTestId('confirm-cash-back').click()
+  await game.getByTestId('cashed-back').filter({ hasText: won }).waitFor()
+  const credit = world.casino.wallet.ledger(world.operator.slug, 'ann').find((entry) => entry.type === 'credit')!
+  await showsBalance(page, 100_000 - 500 * opens + credit.amountMinor)
+  assert.ok(await page.getByTestId('ledger-row').filter({ hasText: credit.idempotencyKey! }).first().isVisible())
+})
+
+test('the reel stops with the won item under the marker, on a phone too', async (t) => {
+  const { world, browser } = await start(t)
+  await world.settings(world.operator, { 'presentation.minCycleMs': 9000 })
+  for (const viewport of [WIDE, PHONE]) {
+    const page = await visit(browser, world, viewport)
+    await page.getByTestId('box-card').first().click()
+    const game = page.frameLocator('[data-testid=game-frame]')
+    await game.getByTestId('open-box').click()
+    const stop = game.getByTestId('reel-stop')
+    await stop.waitFor({ timeout: 15_000 })
+    const cell = (await stop.boundingBox())!
+    const reel = (await game.getByTestId('reel').boundingBox())!
+    assert.ok(
+      Math.abs(cell.x + cell.width / 2 - (reel.x + reel.width / 2)) <= 2,
+      'the cell is centred under the marker',
+    )
+    const shown = (await stop.innerText()).split('\n')[0]
+    await game.getByTestId('prize-name').waitFor({ timeout: 15_000 })
+    assert.equal(await game.getByTestId('prize-name').innerText(), shown)
+    await page.close()
+  }
+})
+
+test('a box is opened by keyboard alone, and with reduced motion nothing spins', async (t) => {
+  const { world, browser } = await start(t)
+  const page = await visit(browser, world, WIDE, { reducedMotion: 'reduce' })
+  await page.getByTestId('box-card').first().focus()
+  await page.keyboard.press('Enter')
+  const game = page.frameLocator('[data-testid=game-frame]')
+  await game.getByTestId('open-box').waitFor()
+  await game.getByTestId('open-box').focus()
+  const startedAt = Date.now()
+  await page.keyboard.press('Enter')
+  await game.getByTestId('prize-card').first().waitFor()
+  assert.ok(Date.now() - startedAt < 4000, 'the prize is there without the 4.5 s of a spin')
+  assert.match(await game.getByTestId('announcement').innerText(), /You won|worth/i)
+})
+
+test('several boxes at once spin as several reels and are shown together', async (t) => {
+  const { world, browser } = await start(t)
+  const page = await visit(browser, world, WIDE)
+  await page.getByTestId('box-card').first().click()
+  const game = page.frameLocator('[data-testid=game-frame]')
+  await game.locator('input[name=reels][value="3"]').check()
+  await game.getByTestId('open-box').click()
+  await game.getByTestId('reel').nth(2).waitFor()
+  await game.getByTestId('skip').click()
+  await game.getByTestId('prize-grid').waitFor()
+  assert.equal(await game.getByTestId('prize-card').count(), 3)
+  assert.equal(world.casino.wallet.balance(world.operator.slug, 'ann', 'EUR'), 100_000 - 1500)
+})
+
+test('an open that the wallet refuses is said in words, and nothing was charged', async (t) => {
+  const { world, browser } = await start(t)
+  const page = await visit(browser, world, PHONE)
+  await page.getByTestId('box-card').first().click()
+  const game = page.frameLocator('[data-testid=game-frame]')
+  await game.getByTestId('open-box').waitFor()
+  world.casino.wallet.setBalance(world.operator.slug, 'ann', 'EUR', 499)
+  await game.getByTestId('open-box').click()
+  const words = game.getByTestId('error-words')
+  await words.waitFor()
+  assert.equal(await words.getAttribute('data-code'), 'INSUFFICIENT_FUNDS')
+  assert.match(await words.innerText(), /nothing (was|has been) charged/i)
+})
+
+test('an open whose answer gets lost is confirmed by itself, and charged once', async (t) => {
+  const { world, browser } = await start(t)
+  const page = await visit(browser, world, WIDE)
+  await page.getByTestId('box-card').first().click()
+  const game = page.frameLocator('[data-testid=game-frame]')
+  await game.getByTestId('open-box').waitFor()
+  world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.reset({ apply: true }) })
+  await game.getByTestId('open-box').click()
+  await game.getByTestId('confirming').waitFor()
+  await game.getByTestId('prize-card').first().waitFor({ timeout: 20_000 })
+  assert.equal(world.casino.wallet.balance(world.operator.slug, 'ann', 'EUR'), 100_000 - 500)
+})
+
+test('a used launch link says what to do', async (t) => {
+  const { world, browser } = await start(t)
+  const { launchUrl } = await world.operator.coffer.createLaunch({
+    playerExternalId: 'ann',
+    gameKey: 'mystery_box',
+    target: { boxId: boxOf(world.operator).boxId },
+  })
+  const first = await browser.newPage()
+  await first.goto(launchUrl)
+  await first.getByTestId('open-box').waitFor()
+  assert.equal(new URL(first.url()).hash.includes('lt_'), false, 'the token leaves the address at once')
+  const second = await browser.newPage()
+  await second.goto(launchUrl)
+  assert.equal(await second.getByTestId('error-words').getAttribute('data-code'), 'LAUNCH_TOKEN_CONSUMED')
+})
+
+test('a round is verified in the browser, offline from the service once its proof is there', async (t) => {
+  const { world, browser } = await start(t)
+  const player = await world.play(world.operator, 'ann')
+  const { boxVersionId } = boxOf(world.operator)
+  const opened = await player.open({ clientActionId: 'one', reels: [{ reelIndex: 0, boxVersionId }] })
+  await player.call('rotateSeed', { body: {} })
+  const page = await browser.newPage()
+  await page.goto(`${world.baseUrl}/fairness/verify?round=${opened.body.round.publicId}`)
+  await page
+    .getByText(/verified/i)
+    .first()
+    .waitFor()
+})
+
+async function start(t: Parameters<typeof startWorld>[0]): Promise<{ world: World; browser: Browser }> {
+  const world = await startWorld(t)
+  const browser = await launchBrowser()
+  t.after(() => browser.close())
+  return { world, browser }
+}
+
+async function visit(browser: Browser, world: World, viewport: typeof WIDE, options: object = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport, ...options })
+  const page = await context.newPage()
+  page.on('pageerror', (error) => assert.fail(`the page threw ${error.message}`))
+  await page.goto(`${world.casino.url}/c/${world.operator.slug}?player=ann`)
+  await page.getByTestId('box-card').first().waitFor()
+  return page
+}
+
+function showsBalance(page: Page, minor: number): Promise<void> {
+  return page.locator(`[data-testid=balance][data-minor="${minor}"]`).waitFor()
+}
+
+/** Opens boxes until one holds something that pays cashback; returns how many it took. */
+async function openUntilCashback(game: FrameLocator): Promise<number> {
+  for (let opens = 1; opens <= 40; opens++) {
+    await game.getByTestId(opens === 1 ? 'open-box' : 'open-again').click()
+    await game.getByTestId('skip').click()
+    await game.getByTestId('prize-card').first().waitFor()
+    if ((await game.getByTestId('cash-back').count()) > 0) return opens
+  }
+  throw new Error('40 boxes hold something that pays cashback')
+}

@@ -1,0 +1,40 @@
+import { flushCompileCache } from 'node:module'
+import { startService } from '@coffer/service'
+import type { Limits, PointName, Points } from '@coffer/service/kernel'
+import { readConfig, systemClock } from '@coffer/service/platform'
+import { startWithParent } from './start-with-parent.ts'
+
+/** One process of the service that can be told to die at a named point. Production has no such entry. */
+
+/** Dies when it passes a point for the so many-th time from now. */
+export type Crash = { point: PointName; passage: number }
+
+export type ServiceProcessOptions = {
+  limits?: Partial<Limits>
+  /** Its clock is ahead of ours by so much. */
+  clockAheadMs?: number
+  /** False runs no loops. Default true. */
+  jobs?: boolean
+  crash?: Crash
+}
+
+const { limits = {}, clockAheadMs = 0, jobs = true, crash } = JSON.parse(process.env.SERVICE_PROCESS ?? '{}') as ServiceProcessOptions
+let armed = crash
+process.on('message', (message: { crash: Crash }) => {
+  armed = message.crash
+})
+
+const points: Points = {
+  at: async (name) => {
+    if (armed?.point !== name || --armed.passage > 0) return
+    process.kill(process.pid, 'SIGKILL')
+    await new Promise(() => {})
+  },
+}
+
+const clock = { ...systemClock, now: () => new Date(Date.now() + clockAheadMs) }
+await startWithParent(async () => {
+  const service = await startService(readConfig(process.env), { migrate: false, limits, clock, jobs, points })
+  flushCompileCache()
+  return { ready: { url: service.url }, close: service.close }
+})

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sampleBox } from '@coffer/fixtures'
+import { type OperatorConfig, startReferenceOperator } from '@coffer/reference-operator'
+import { makeContext, type OwnedContext } from '@coffer/service'
+import { changeSettings, createOperator, importCatalogue, setRates } from '@coffer/service/administration'
+import { readConfig } from '@coffer/service/platform'
+import { type CrashingDatabase, startCrashingDatabase } from './database.ts'
+import { FAST_LIMITS, FAST_SETTINGS } from './limits.ts'
+import { Part } from './part.ts'
+import type { ServiceProcessOptions } from './service-process.ts'
+import type { WalletProcessOptions } from './wallet-process.ts'
+
+const ACTOR = 'kill-test'
+const OPENING_MINOR = 100_000_000
+
+/** Both policies for a debit that turns out accepted when nobody waits any more. */
+const PLANS = [
+  { slug: 'aurum', settings: { 'wallet.unknownDebit': 'refund' } },
+  { slug: 'argent', settings: { 'wallet.unknownDebit': 'settle' } },
+]
+
+export type StageOperator = OperatorConfig & { operatorId: number; boxId: number; boxVersionId: number }
+
+/** Everything that the kill test plays with: two service processes and a wallet process on a database of their own. */
+export type Stage = {
+  folder: string
+  database: CrashingDatabase
+  services: Part[]
+  wallet: Part
+  serviceUrls: string[]
+  operators: StageOperator[]
+  /** What the wallet is started with, for whoever reads its books when it is over. */
+  walletOptions: WalletProcessOptions
+  /** A context of our own, for what staff does. */
+  openContext(): OwnedContext
+  remove(): void
+}
+
+export async function setStage(players: readonly string[]): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-kill-'))
+  const database = await startCrashingDatabase(folder)
+  const ports = await freePorts(3)
+  const serviceUrls = ports.slice(0, 2).map((port) => `http://127.0.0.1:${port}`)
+  const env = environmentOf(database, folder)
+  const openContext = () => makeContext(readConfig({ ...env, PORT: '0' }))
+  const walletPort = ports[2]!
+  const operators = await createOperators(openContext, walletPort)
+  const walletOptions = { port: walletPort, dataDir: join(folder, 'wallet'), operators, baseUrl: serviceUrls[0]! }
+  await openAccounts(walletOptions, players)
+  const options: ServiceProcessOptions = { limits: FAST_LIMITS }
+  const services = ports.slice(0, 2).map((port, index) => {
+    const own = { PORT: String(port), SERVICE_PROCESS: JSON.stringify(options) }
+    return makePart(folder, `service-${index + 1}`, 'service-process.ts', { ...env, ...own })
+  })
+  const wallet = makePart(folder, 'wallet', 'wallet-process.ts', { WALLET_PROCESS: JSON.stringify(walletOptions) })
+  await Promise.all([...services, wallet].map((part) => part.start()))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  return { folder, database, services, wallet, serviceUrls, operators, walletOptions, openContext, remove }
+}
+
+function makePart(folder: string, name: string, entry: string, env: Record<string, string>): Part {
+  mkdirSync(join(folder, 'logs'), { recursive: true })
+  return new Part({ name, entry, env, logFile: join(folder, 'logs', `${name}.log`) })
+}
+
+/** Both processes say the same address of themselves, as behind a balancer. */
+function environmentOf(database: CrashingDatabase, folder: string): Record<string, string> {
+  return {
+    COFFER_ENV: 'test',
+    COFFER_BASE_URL: 'http://coffer.test',
+    DATABASE_URL: database.url,
+    COFFER_DATA_DIR: folder,
+    COFFER_MASTER_KEY: randomBytes(32).toString('hex'),
+    COFFER_LOG_LEVEL: 'info',
+  }
+}
+
+async function createOperators(openContext: () => OwnedContext, walletPort: number): Promise<StageOperator[]> {
+  const ctx = openContext()
+  try {
+    await setRates(ctx, 'EUR', { USD: '1.0834' }, ACTOR)
+    const operators: StageOperator[] = []
+    for (const { slug, settings } of PLANS) {
+      const made = await createOperator(ctx, {
+        ...{ slug, name: slug, currency: 'EUR', settings: { currencies: ['EUR', 'USD'] }, actor: ACTOR },
+      })
+      const own = { ...FAST_SETTINGS, ...settings, 'wallet.url': `http://127.0.0.1:${walletPort}/wallet/${slug}` }
+      await changeSettings(ctx, made.operatorId, own, { actor: ACTOR, force: true })
+      const { boxes } = await importCatalogue(ctx, made.operatorId, sampleBox(), tmpdir())
+      const { boxId, boxVersionId } = boxes.sample!
+      operators.push({ ...made, currency: 'EUR', boxId, boxVersionId: boxVersionId! })
+    }
+    return operators
+  } finally {
+    await ctx.close()
+  }
+}
+
+async function openAccounts(options: WalletProcessOptions, players: readonly string[]): Promise<void> {
+  const casino = await startReferenceOperator(options)
+  for (const { slug, currency } of options.operators) {
+    for (const player of players) casino.wallet.setBalance(slug, player, currency, OPENING_MINOR)
+  }
+  await casino.close()
+}
+
+/** Held open together, so that they differ. */
+async function freePorts(count: number): Promise<number[]> {
+  const probes = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const probe = createServer()
+      await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+      return probe
+    }),
+  )
+  const ports = probes.map((probe) => (probe.address() as { port: number }).port)
+  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))))
+  return ports
+}
