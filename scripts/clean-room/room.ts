@@ -16,6 +16,8 @@ export type Room = {
   run(line: string, env?: Record<string, string>): ChildProcess
   /** The numbers of all processes that live in the room. */
   processes(): number[]
+  /** Ends all of them by force. */
+  killAll(): void
   remove(): void
 }
 
@@ -40,8 +42,9 @@ export function openRoom(base: string, machine: Machine, resident: Resident, wor
     logFile,
     run: (line, env = {}) => enter(root, resident, home, line, env, log),
     processes: () => processesIn(root),
+    killAll: () => killAll(root),
     remove: () => {
-      for (const pid of processesIn(root)) process.kill(pid, 'SIGKILL')
+      killAll(root)
       unmountBelow(root)
       rmSync(root, { recursive: true, force: true })
     },
@@ -82,6 +85,17 @@ function roomEnvironment(home: string, env: Record<string, string>): NodeJS.Proc
   )
   const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
   return { HOME: home, PATH: path, TERM: 'dumb', ...Object.fromEntries(network), ...env }
+}
+
+/** A process may end while we go through the list, because another one did. */
+function killAll(root: string): void {
+  for (const pid of processesIn(root)) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
 }
 
 function processesIn(root: string): number[] {

@@ -38,7 +38,7 @@ export async function startScene(
     assert.deepEqual(await untilUp(room, child), first)
   })
   await step('kill -9 of everything leaves nothing that a start cannot mend', async () => {
-    for (const pid of room.processes()) process.kill(pid, 'SIGKILL')
+    room.killAll()
     await untilEmpty(room)
     child = begin('npm start')
     assert.deepEqual(await untilUp(room, child), first)

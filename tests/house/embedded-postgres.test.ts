@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import {
   DatabaseBusy,
   findProcess,
@@ -191,8 +192,32 @@ test('a command joins the database that runs, and starts one for its own time wh
   const running = await startEmbeddedPostgres(options)
   assert.equal(await withDatabase(choice, async (url) => url), running.url)
   await running.stop()
-  const both = await Promise.all([1, 2].map((n) => withDatabase(choice, (url) => query(url, `select ${n} as n`))))
-  assert.deepEqual(both, [[{ n: 1 }], [{ n: 2 }]])
+  const numbers = [1, 2, 3, 4, 5, 6]
+  const all = await Promise.all(numbers.map((n) => withDatabase(choice, (url) => query(url, `select ${n} as n`))))
+  assert.deepEqual(
+    all,
+    numbers.map((n) => [{ n }]),
+  )
+  assert.equal(findRunning(options.dataDir), undefined)
+})
+
+test('a command that started the database waits for one that joined it', async () => {
+  const joined = Promise.withResolvers<string>()
+  const finish = Promise.withResolvers<void>()
+  let guest: Promise<unknown> = Promise.resolve()
+  const host = withDatabase(options, async (url) => {
+    guest = withDatabase(options, async (found) => {
+      joined.resolve(found)
+      await finish.promise
+      return query(found, 'select 1 as n')
+    })
+    assert.equal(await joined.promise, url)
+  })
+  await joined.promise
+  assert.equal(await Promise.race([host.then(() => 'ended'), setTimeout(300, 'waits')]), 'waits')
+  finish.resolve()
+  assert.deepEqual(await guest, [{ n: 1 }])
+  await host
   assert.equal(findRunning(options.dataDir), undefined)
 })
 

@@ -29,7 +29,7 @@ before(async () => {
 })
 
 after(() => {
-  for (const npm of left) signalGroup(npm, 'SIGKILL')
+  for (const npm of left) signal(-(npm.pid as number), 'SIGKILL')
   for (const folder of [dataDir, ...clusters]) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -96,9 +96,10 @@ async function assertGone(family: readonly Seen[]): Promise<void> {
   assert.deepEqual(waits.flat(), [])
 }
 
-function signalGroup(npm: ChildProcess, signal: NodeJS.Signals): void {
+/** Its own process group has the negative number. One that ended by itself meanwhile is no mistake. */
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(-(npm.pid as number), signal)
+    process.kill(pid, name)
   } catch (error) {
     assert.equal((error as NodeJS.ErrnoException).code, 'ESRCH')
   }
@@ -121,7 +122,7 @@ describe('npm start', { skip: process.platform !== 'linux', concurrency: false }
     assert.equal(await status(`${demo.baseUrl}/healthz`), 200)
     for (const { casinoUrl } of demo.operators) assert.equal(await status(casinoUrl), 200)
     const family = familyOf(npm.pid as number)
-    signalGroup(npm, 'SIGINT')
+    signal(-(npm.pid as number), 'SIGINT')
     assert.equal(await ended, 0)
     await assertGone(family)
   })
@@ -158,12 +159,12 @@ describe('npm start', { skip: process.platform !== 'linux', concurrency: false }
   test('recovers after kill -9 of everything', async () => {
     const { npm } = await startAndWait()
     const family = familyOf(npm.pid as number)
-    for (const { pid } of family) process.kill(pid, 'SIGKILL')
+    for (const { pid } of family) signal(pid, 'SIGKILL')
     await assertGone(family)
     const again = await startAndWait()
     assert.deepEqual(again.demo, first)
     const second = familyOf(again.npm.pid as number)
-    signalGroup(again.npm, 'SIGINT')
+    signal(-(again.npm.pid as number), 'SIGINT')
     assert.equal(await again.ended, 0)
     await assertGone(second)
   })

@@ -25,8 +25,8 @@ export function makeDice(seed: string, name: string): Dice {
     pick: (list) => list[below(list.length)]!,
     weighted: (weights) => {
       const names = Object.keys(weights) as (keyof typeof weights)[]
-      let left = below(names.reduce((sum, one) => sum + weights[one], 0))
-      return names.find((one) => (left -= weights[one]) < 0)!
+      const places = names.flatMap((one) => Array.from({ length: weights[one] }, () => one))
+      return places[below(places.length)]!
     },
   }
 }

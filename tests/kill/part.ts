@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -60,7 +59,7 @@ export class Part {
   async #tryToStart(): Promise<boolean> {
     const log = openSync(this.#options.logFile, 'a')
     const child = spawn(process.execPath, [join(import.meta.dirname, this.#options.entry)], {
-      env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'coffer-kill-cache'), ...this.#options.env },
+      env: { ...process.env, ...this.#options.env },
       stdio: ['ignore', log, log, 'ipc'],
     })
     closeSync(log)

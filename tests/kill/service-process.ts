@@ -18,7 +18,12 @@ export type ServiceProcessOptions = {
   crash?: Crash
 }
 
-const { limits = {}, clockAheadMs = 0, jobs = true, crash } = JSON.parse(process.env.SERVICE_PROCESS ?? '{}') as ServiceProcessOptions
+const {
+  limits = {},
+  clockAheadMs = 0,
+  jobs = true,
+  crash,
+} = JSON.parse(process.env.SERVICE_PROCESS ?? '{}') as ServiceProcessOptions
 let armed = crash
 process.on('message', (message: { crash: Crash }) => {
   armed = message.crash

@@ -37,6 +37,9 @@ export type Stage = {
   walletOptions: WalletProcessOptions
   /** A context of our own, for what staff does. */
   openContext(): OwnedContext
+  /** Ends whatever still runs. */
+  close(): Promise<void>
+  /** Removes the folder. */
   remove(): void
 }
 
@@ -58,8 +61,12 @@ export async function setStage(players: readonly string[]): Promise<Stage> {
   })
   const wallet = makePart(folder, 'wallet', 'wallet-process.ts', { WALLET_PROCESS: JSON.stringify(walletOptions) })
   await Promise.all([...services, wallet].map((part) => part.start()))
+  const close = async () => {
+    await Promise.all([...services, wallet].map((part) => part.kill()))
+    await database.close()
+  }
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  return { folder, database, services, wallet, serviceUrls, operators, walletOptions, openContext, remove }
+  return { folder, database, services, wallet, serviceUrls, operators, walletOptions, openContext, close, remove }
 }
 
 function makePart(folder: string, name: string, entry: string, env: Record<string, string>): Part {
@@ -76,6 +83,7 @@ function environmentOf(database: CrashingDatabase, folder: string): Record<strin
     COFFER_DATA_DIR: folder,
     COFFER_MASTER_KEY: randomBytes(32).toString('hex'),
     COFFER_LOG_LEVEL: 'info',
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
   }
 }
 

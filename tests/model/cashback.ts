@@ -128,11 +128,13 @@ function again(state: State, who: number, place: number, setting: CashbackSettin
   return driveOn({ ...state, recorded: state.price }, who, place, state.price)
 }
 
-/** The credit is sent again until it is decided. */
+/** The credit is sent again until it is decided; now and then too early to be clean, which counts as a misfortune. */
 function resolve(state: State, who: number, setting: CashbackSetting): Done<State> | null {
   const place = state.operations.length - 1
   const last = state.operations[place]
-  return last && isIdle(last) && isQuiet(last) ? again(state, who, place, setting) : null
+  if (!last || !isIdle(last)) return null
+  if (isQuiet(last)) return again(state, who, place, setting)
+  return state.faultsLeft > 0 ? again({ ...state, faultsLeft: state.faultsLeft - 1 }, who, place, setting) : null
 }
 
 function applyOutcome(before: State, who: number, outcome: Outcome, setting: CashbackSetting): Done<State> {

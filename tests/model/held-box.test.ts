@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type HeldMutant, type HeldSetting, heldBox } from './held-box.ts'
-import { assertBreaks, assertHolds, assertLosesNothing, isLarge } from './support/check.ts'
+import { assertBreaks, assertEnds, assertHolds, assertLosesNothing, isLarge } from './support/check.ts'
 
 const usual: HeldSetting = {
   wallet: 'keeps_accepted',
@@ -24,6 +24,11 @@ for (const wallet of ['keeps_all', 'keeps_accepted'] as const) {
     assertHolds(t, modelOf('held box, cancelled often', { wallet, cancels: 3, opens: 2, faults: 2 }))
   })
 }
+
+test('without misfortune a held box is opened, refunded, or held after a refusal', (t) => {
+  assertEnds(t, modelOf('no misfortune', { faults: 0, opens: 0 }), ['held', 'voided, credited'])
+  assertEnds(t, modelOf('no misfortune', { faults: 0, cancels: 0 }), ['settled'])
+})
 
 const mutants: [HeldMutant, RegExp][] = [
   ['open_forgets_cancelling', /opened and refunded/],

@@ -110,12 +110,12 @@ function cancel(state: State, who: number): Done<State> {
   return { sentence: 'comes and waits', state: withActor(state, who, { at: 'waiting', operation: place, attempt: 0 }) }
 }
 
-/** The credit is sent again until it is decided. */
+/** The credit is sent again until it is decided; now and then too early to be clean, which counts as a misfortune. */
 function resolve(state: State, who: number): Done<State> | null {
   const place = state.operations.length - 1
-  if (state.round !== 'cancelling') return null
-  const operation = state.operations[place]!
-  return isIdle(operation) && isQuiet(operation) ? driveOn(state, who, place) : null
+  if (state.round !== 'cancelling' || !isIdle(state.operations[place]!)) return null
+  if (isQuiet(state.operations[place]!)) return driveOn(state, who, place)
+  return state.faultsLeft > 0 ? driveOn({ ...state, faultsLeft: state.faultsLeft - 1 }, who, place) : null
 }
 
 function applyOutcome(before: State, who: number, outcome: Outcome, setting: HeldSetting): Done<State> {

@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import { paidOpen } from './paid-open/model.ts'
 import type { Mutant, Policy, Setting } from './paid-open/state.ts'
-import { assertBreaks, assertHolds, assertLosesNothing, isLarge } from './support/check.ts'
+import { assertBreaks, assertEnds, assertHolds, assertLosesNothing, isLarge } from './support/check.ts'
 
 const usual: Setting = {
   wallet: 'keeps_accepted',
@@ -44,6 +44,16 @@ for (const wallet of ['keeps_all', 'keeps_accepted'] as const) {
   })
 }
 
+test('without misfortune a box is drawn exactly when the wallet says yes', (t) => {
+  assertEnds(t, modelOf('no misfortune', { faults: 0 }), ['settled, paid', 'voided, not paid'])
+  const prepaid = ['settled, paid', 'voided, not paid', 'voided, paid, refunded']
+  assertEnds(t, modelOf('no misfortune, prepaid', { faults: 0, mode: 'prepay' }), prepaid)
+})
+
+test('with policy settle every paid box is drawn', (t) => {
+  assertEnds(t, modelOf('settle', { policies: ['settle'] }), ['settled, paid', 'voided, not paid'])
+})
+
 test('two resolvers, a rotation and a change of policy do no harm', (t) => {
   for (const policies of [
     ['refund', 'settle'],
@@ -73,9 +83,14 @@ const mutants: [Mutant, RegExp][] = [
   ['rotation_without_lock', /revealed seed pair/],
 ]
 
+function brokenBy(mutant: Mutant, faults: number) {
+  const rotations = mutant === 'rotation_without_lock' ? 1 : 0
+  return modelOf(mutant, { mutants: new Set([mutant]), rotations, faults })
+}
+
 for (const [mutant, expected] of mutants) {
   test(`a paid open with ${mutant} is caught`, (t) => {
-    assertBreaks(t, modelOf(mutant, { mutants: new Set([mutant]), rotations: 1 }), expected)
+    assertBreaks(t, brokenBy(mutant, 3), expected)
   })
 }
 
@@ -101,7 +116,6 @@ test('a debit that is accepted after the round was voided goes back, and only be
 test('what the states of a paid open leave out changes nothing', (t) => {
   assertLosesNothing(t, modelOf('unbroken', { faults: 2, rotations: 1 }))
   for (const [mutant] of mutants) {
-    const rotations = mutant === 'rotation_without_lock' ? 1 : 0
-    assertLosesNothing(t, modelOf(mutant, { mutants: new Set([mutant]), rotations }))
+    assertLosesNothing(t, brokenBy(mutant, 2))
   }
 })

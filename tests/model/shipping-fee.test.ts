@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shippingFee } from './shipping-fee/model.ts'
 import type { ShippingMutant, ShippingSetting } from './shipping-fee/state.ts'
-import { assertBreaks, assertHolds, assertLosesNothing, isLarge } from './support/check.ts'
+import { assertBreaks, assertEnds, assertHolds, assertLosesNothing, isLarge } from './support/check.ts'
 
 const usual: ShippingSetting = {
   wallet: 'keeps_accepted',
@@ -21,11 +22,25 @@ function modelOf(name: string, change: Partial<ShippingSetting>) {
 
 for (const wallet of ['keeps_all', 'keeps_accepted'] as const) {
   test(`a fee is for an order or goes back, with a wallet that ${wallet}`, (t) => {
-    assertHolds(t, modelOf('same address', { wallet, faults: isLarge ? 4 : 3 }))
+    assertHolds(t, modelOf('same address', { wallet, faults: isLarge ? 4 : 2 }))
     assertHolds(t, modelOf('two addresses', { wallet, requests: [0, 1], faults: isLarge ? 3 : 2 }))
-    assertHolds(t, modelOf('two addresses, asked often', { wallet, requests: [0, 0, 1], faults: isLarge ? 2 : 1 }))
   })
 }
+
+test('a fee is for an order or goes back, however often it is asked for', (t) => {
+  assertHolds(t, modelOf('two addresses, asked often', { requests: [0, 0, 1], faults: isLarge ? 2 : 1 }))
+})
+
+test('without misfortune a fee is for an order, goes back, or is refused', (t) => {
+  const once = { requests: [0], faults: 0 }
+  assertEnds(t, modelOf('no misfortune', { ...once, cancels: 0 }), ['', 'no_order', 'ordered', 'refused'])
+  assertEnds(t, modelOf('no misfortune', { ...once, cancels: 1 }), ['', 'cancelled', 'no_order', 'refused'])
+})
+
+test('who ships again after a cancel is charged again', (t) => {
+  const { ends } = assertHolds(t, modelOf('ship, cancel, ship', { faults: 0, cancels: 1 }))
+  assert.ok(ends.has('cancelled, ordered'))
+})
 
 const mutants: [ShippingMutant, RegExp][] = [
   ['order_before_fee', /order without a fee/],

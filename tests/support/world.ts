@@ -68,6 +68,8 @@ export type WorldOptions = {
   service?: ServiceOverrides
   /** Without a wallet, every spend is refused. */
   wallet?: boolean
+  /** How long a second of the wallet's faults takes, in milliseconds. */
+  walletUnitMs?: number
 }
 
 /**
@@ -96,9 +98,10 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
     ...options.service,
   })
   const baseUrl = service.url
+  const unitMs = options.walletUnitMs ?? 1000
   const now = () => clock.now().getTime()
-  const casino = await startReferenceOperator({ port: 0, dataDir: ':memory:', operators: [], baseUrl, now })
-  t.after(() => endWorld({ service, casino, dataDir, reader }))
+  const casino = await startReferenceOperator({ port: 0, dataDir: ':memory:', operators: [], baseUrl, now, unitMs })
+  t.after(() => endWorld(t, { service, casino, dataDir, reader }))
 
   await setRates(service.ctx, 'EUR', RATES, ACTOR)
   const operators: Record<string, TestOperator> = {}
@@ -140,9 +143,13 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
 type Ending = { service: Service; casino: ReferenceOperator; dataDir: string; reader: ReturnType<typeof readableLog> }
 
 /** A test passes only when the data keeps every promise, and no bug was logged. */
-async function endWorld({ service, casino, dataDir, reader }: Ending): Promise<void> {
+async function endWorld(t: TestContext, { service, casino, dataDir, reader }: Ending): Promise<void> {
   try {
     await checkWorld({ service, casino })
+  } catch (error) {
+    // A test that has failed before would not show it.
+    t.diagnostic(error instanceof Error ? error.message : String(error))
+    throw error
   } finally {
     await casino.close()
     await service.close()

@@ -25,6 +25,18 @@ export function send(name, body) {
   )
 }
 
+/**
+ * Changes what belongs to the casino and not to a player.
+ * @param {'PUT' | 'POST' | 'DELETE'} method
+ * @param {string} name
+ * @param {Record<string, unknown>} [body]
+ * @returns {Promise<any>}
+ */
+export function change(method, name, body) {
+  const headers = { 'content-type': 'application/json' }
+  return answerOf(fetch(`/c/${slug}/api/${name}`, { method, headers, body: body && JSON.stringify(body) }))
+}
+
 /** @param {Promise<Response>} pending */
 async function answerOf(pending) {
   const response = await pending.catch(() => null)

@@ -5,6 +5,7 @@ import { showBoxes } from './lobby.js'
 import { learnCurrencies } from './money.js'
 import { clearNotice, notice } from './notice.js'
 import { followWallet, refreshWallet, showCurrency } from './wallet.js'
+import { openWeather, refreshWeather } from './weather.js'
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
 const currencies = /** @type {HTMLSelectElement} */ (byId('currency'))
@@ -34,9 +35,13 @@ async function start() {
   byId('close-game').addEventListener('click', closeGame)
   listenToGame(hearGame)
   openDesk(() => currencies.value, refresh)
-  followWallet((entry) => {
-    // Of what Coffer itself asked for, the game knows already.
-    if (entry.idempotencyKey === null) tellGame('balance.refresh')
+  await openWeather()
+  followWallet({
+    onWeather: refreshWeather,
+    onEntry: (entry) => {
+      // Of what Coffer itself asked for, the game knows already.
+      if (entry.idempotencyKey === null) tellGame('balance.refresh')
+    },
   })
   changeCurrency()
   refresh()

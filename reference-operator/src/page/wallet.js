@@ -4,10 +4,12 @@ import { learnCurrencies, moneyText } from './money.js'
 /**
  * The player's balance and ledger, live.
  * @typedef {{id: number, type: string, amountMinor: number, currency: string, balanceAfterMinor: number,
- *   idempotencyKey: string | null, reference: any, occurredAt: string}} Entry
+ *   idempotencyKey: string | null, reference: any, askedAt: string | null, occurredAt: string, copy: number}} Entry
  */
 
 const MAX_ROWS = 100
+/** From here on a movement counts as late. */
+const LATE_MS = 1000
 const WORDS = {
   opening: () => 'Welcome balance',
   top_up: () => 'Top-up',
@@ -45,13 +47,18 @@ export async function refreshWallet() {
   return answer.player
 }
 
-/** Follows the ledger from now on. @param {(entry: Entry) => void} onEntry */
-export function followWallet(onEntry) {
+/**
+ * Follows the wallet from now on.
+ * @param {{onEntry: (entry: Entry) => void, onWeather: () => void}} listeners
+ */
+export function followWallet({ onEntry, onWeather }) {
   const source = new EventSource(`/c/${slug}/api/ledger/stream?${new URLSearchParams({ player })}`)
   source.addEventListener('open', () => {
     setLive(true)
     refreshWallet().catch(() => setLive(false))
+    onWeather()
   })
+  source.addEventListener('weather', onWeather)
   source.addEventListener('error', () => setLive(false))
   source.addEventListener('entry', (event) => {
     const entry = JSON.parse(event.data)
@@ -117,8 +124,17 @@ function movementCell(entry) {
   at.textContent = time.format(new Date(entry.occurredAt))
   detail.append(at, ` \u00b7 ${entry.type.replace('_', '-')}`)
   cell.append(what, detail)
+  for (const oddity of odditiesOf(entry)) cell.append(element('span', 'oddity', oddity))
   if (entry.idempotencyKey) cell.append(element('code', '', entry.idempotencyKey))
   return cell
+}
+
+/** What a wallet in good weather never does. @param {Entry} entry */
+function odditiesOf({ askedAt, occurredAt, copy }) {
+  const lateMs = askedAt === null ? 0 : Date.parse(occurredAt) - Date.parse(askedAt)
+  const late = `Applied late: asked at ${time.format(new Date(askedAt ?? occurredAt))}`
+  const again = `Moved again for the same key: movement ${copy + 1}`
+  return [...(lateMs >= LATE_MS ? [late] : []), ...(copy > 0 ? [again] : [])]
 }
 
 /** @param {Entry} entry */

@@ -9,6 +9,7 @@ const ASSETS: Readonly<Record<string, string>> = {
   'layout.css': 'text/css',
   'side.css': 'text/css',
   'stage.css': 'text/css',
+  'weather.css': 'text/css',
   'casino.js': 'text/javascript',
   'api.js': 'text/javascript',
   'desk.js': 'text/javascript',
@@ -16,6 +17,9 @@ const ASSETS: Readonly<Record<string, string>> = {
   'lobby.js': 'text/javascript',
   'money.js': 'text/javascript',
   'wallet.js': 'text/javascript',
+  'calls.js': 'text/javascript',
+  'forecast.js': 'text/javascript',
+  'weather.js': 'text/javascript',
   'notice.js': 'text/javascript',
   'icon.svg': 'image/svg+xml',
 }

@@ -50,11 +50,15 @@ function padded(reply: WalletResponse, bytes: number): WalletResponse {
   return { ...reply, body: `${opening.padEnd(bytes - 2, 'x')}"}` }
 }
 
+/** Blanks lead the answer: at a byte every half second it takes far longer than the 10 seconds that Coffer waits. */
+const TRICKLE_BYTES = 64
+
 async function trickle(delivery: Delivery, reply: WalletResponse, everyMs: number): Promise<never> {
   const { response, weather } = delivery
+  const body = Buffer.from(reply.body.padStart(TRICKLE_BYTES))
   noted(delivery, reply)
-  response.writeHead(reply.status, { ...reply.headers, 'content-length': Buffer.byteLength(reply.body) })
-  for (const byte of Buffer.from(reply.body)) {
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': body.length })
+  for (const byte of body) {
     response.write(Buffer.of(byte))
     await weather.waits.pass(everyMs)
     if (response.closed) return noAnswer()

@@ -37,6 +37,10 @@ export type Store = ReturnType<typeof createStore>
 
 /** The statements of the wallet's database. */
 export function createStore(database: DatabaseSync) {
+  return { ...playerStatements(database), ...ledgerStatements(database), ...refusalStatements(database) }
+}
+
+function playerStatements(database: DatabaseSync) {
   const findPlayer = database.prepare(
     'select external_id as externalId, blocked, opened_at as openedAt from players where operator = ? and external_id = ?',
   )
@@ -51,26 +55,6 @@ export function createStore(database: DatabaseSync) {
   const putBalance = database.prepare(
     `insert into balances (operator, player, currency, balance_minor) values (?, ?, ?, ?)
      on conflict do update set balance_minor = excluded.balance_minor`,
-  )
-  const findByKey = database.prepare(
-    `select ${ENTRY} from ledger where operator = ? and idempotency_key = ? order by copy limit 1`,
-  )
-  const countByKey = database.prepare('select count(*) as count from ledger where operator = ? and idempotency_key = ?')
-  const findRefusal = database.prepare(
-    'select error_code as errorCode from refusals where operator = ? and idempotency_key = ?',
-  )
-  const insertRefusal = database.prepare(
-    `insert into refusals (operator, idempotency_key, error_code, occurred_at) values (?, ?, ?, ?)
-     on conflict do nothing`,
-  )
-  const listEntries = database.prepare(`select ${ENTRY} from ledger where operator = ? and id > ? order by id`)
-  const listOfPlayer = database.prepare(
-    `select * from (select ${ENTRY} from ledger where operator = ? and player = ? and id > ? order by id desc limit ?)
-     order by id`,
-  )
-  const insertEntry = database.prepare(
-    `insert into ledger (operator, player, type, amount_minor, currency, balance_after_minor, idempotency_key, reference,
-       provider_txn_ref, asked_at, occurred_at, copy) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning ${ENTRY}`,
   )
   return {
     findPlayer(operator: string, player: string): Player | null {
@@ -93,19 +77,30 @@ export function createStore(database: DatabaseSync) {
     putBalance(operator: string, player: string, currency: string, balanceMinor: number): void {
       putBalance.run(operator, player, currency, balanceMinor)
     },
+  }
+}
+
+function ledgerStatements(database: DatabaseSync) {
+  const findByKey = database.prepare(
+    `select ${ENTRY} from ledger where operator = ? and idempotency_key = ? order by copy limit 1`,
+  )
+  const countByKey = database.prepare('select count(*) as count from ledger where operator = ? and idempotency_key = ?')
+  const listEntries = database.prepare(`select ${ENTRY} from ledger where operator = ? and id > ? order by id`)
+  const listOfPlayer = database.prepare(
+    `select * from (select ${ENTRY} from ledger where operator = ? and player = ? and id > ? order by id desc limit ?)
+     order by id`,
+  )
+  const insertEntry = database.prepare(
+    `insert into ledger (operator, player, type, amount_minor, currency, balance_after_minor, idempotency_key, reference,
+       provider_txn_ref, asked_at, occurred_at, copy) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning ${ENTRY}`,
+  )
+  return {
     findByKey(operator: string, idempotencyKey: string): LedgerEntry | null {
       const row = findByKey.get(operator, idempotencyKey) as Row | undefined
       return row ? entryOf(row) : null
     },
     countByKey(operator: string, idempotencyKey: string): number {
       return (countByKey.get(operator, idempotencyKey) as Row).count as number
-    },
-    findRefusal(operator: string, idempotencyKey: string): { errorCode: string | null } | null {
-      const row = findRefusal.get(operator, idempotencyKey) as Row | undefined
-      return row ? { errorCode: row.errorCode as string | null } : null
-    },
-    insertRefusal(operator: string, idempotencyKey: string, errorCode: string | null, occurredAt: string): void {
-      insertRefusal.run(operator, idempotencyKey, errorCode, occurredAt)
     },
     /** Oldest first; of one player the newest `limit` after an id. */
     listEntries(operator: string, player?: string, afterId = 0, limit = -1): LedgerEntry[] {
@@ -120,6 +115,25 @@ export function createStore(database: DatabaseSync) {
       const money = [operator, player, type, amountMinor, currency, balanceAfterMinor] as const
       const moment = [askedAt, occurredAt, copy] as const
       return entryOf(insertEntry.get(...money, idempotencyKey, reference, providerTxnRef, ...moment) as Row)
+    },
+  }
+}
+
+function refusalStatements(database: DatabaseSync) {
+  const findRefusal = database.prepare(
+    'select error_code as errorCode from refusals where operator = ? and idempotency_key = ?',
+  )
+  const insertRefusal = database.prepare(
+    `insert into refusals (operator, idempotency_key, error_code, occurred_at) values (?, ?, ?, ?)
+     on conflict do nothing`,
+  )
+  return {
+    findRefusal(operator: string, idempotencyKey: string): { errorCode: string | null } | null {
+      const row = findRefusal.get(operator, idempotencyKey) as Row | undefined
+      return row ? { errorCode: row.errorCode as string | null } : null
+    },
+    insertRefusal(operator: string, idempotencyKey: string, errorCode: string | null, occurredAt: string): void {
+      insertRefusal.run(operator, idempotencyKey, errorCode, occurredAt)
     },
   }
 }

@@ -51,8 +51,9 @@ const answerIsTrue = byQuery(
         when a.facts is distinct from r.facts::jsonb then 'it tells other facts'
       end as detail
     from (
-      select operator_id, kind, subject_id, body::jsonb -> 'round' as told, body::jsonb -> 'facts' as facts
-      from actions where kind in ('box_round', 'held_open') and body is not null
+      select operator_id, kind, subject_id, answer.json -> 'round' as told, answer.json -> 'facts' as facts
+      from actions cross join lateral (select body::jsonb as json offset 0) answer
+      where kind in ('box_round', 'held_open') and body is not null
     ) a
     join rounds r on r.operator_id = a.operator_id and r.public_id = a.subject_id
     left join ${MAY_FOLLOW} as may (told, states) on may.told = a.told ->> 'status'`,

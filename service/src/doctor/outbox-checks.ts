@@ -7,24 +7,23 @@ import type { Invariant } from './invariant.ts'
 const settledIsTold = byQuery(
   'A settled round has one round_settled event with its amounts, and every other round none.',
   sql`
-    select coalesce(r.operator_id, e.operator_id) as operator_id, 'round ' || coalesce(r.public_id, e.told) as subject,
+    select coalesce(r.operator_id, e.operator_id) as operator_id,
+      coalesce('round ' || r.public_id, 'event ' || e.event_id) as subject,
       case
-        when r.public_id is null then 'it does not exist, and ' || e.events || ' events tell of it'
-        when coalesce(e.events, 0) <> (case when r.state = 'settled' then 1 else 0 end)
-          then 'it is ' || r.state || ', and has ' || coalesce(e.events, 0) || ' events'
-        when e.events = 1 and (e.key, e.bet, e.payout, e.external_id, e.facts) is distinct from
-          ('round_settled:' || r.public_id, r.operator_bet_minor, r.operator_payout_minor, p.external_id, r.facts::jsonb)
-          then 'its event says something else'
+        when r.public_id is null then 'its key names no round: ' || e.idempotency_key
+        when (r.state = 'settled') <> (e.event_id is not null)
+          then 'it is ' || r.state || ', and has ' || coalesce('event ' || e.event_id, 'no event')
+        when e.event_id is null then null
+        when (e.player_external_id, payload.json ->> 'roundPublicId', payload.json -> 'betMinor', payload.json -> 'payoutMinor',
+            payload.json -> 'facts')
+          is distinct from (p.external_id, r.public_id, to_jsonb(r.operator_bet_minor), to_jsonb(r.operator_payout_minor),
+            r.facts::jsonb)
+          then 'event ' || e.event_id || ' says something else'
       end as detail
     from (rounds r join players p using (operator_id, player_id))
-    full join (
-      select operator_id, told, count(*) as events, min(idempotency_key) as key, min((payload ->> 'betMinor')::bigint) as bet,
-        min((payload ->> 'payoutMinor')::bigint) as payout, min(player_external_id) as external_id,
-        (array_agg(payload -> 'facts'))[1] as facts
-      from (select operator_id, idempotency_key, player_external_id, payload::jsonb as payload,
-          payload::jsonb ->> 'roundPublicId' as told from outbox_events where type = 'round_settled') events
-      group by operator_id, told
-    ) e on e.operator_id = r.operator_id and e.told = r.public_id`,
+    full join (select * from outbox_events where type = 'round_settled') e
+      on e.operator_id = r.operator_id and e.idempotency_key = 'round_settled:' || r.public_id
+    left join lateral (select e.payload::jsonb as json offset 0) payload on true`,
 )
 
 const bonusIsTold = byQuery(

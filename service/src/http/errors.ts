@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '@coffer/contract/errors'
 import { errorAnswer } from '@coffer/contract/shapes'
-import { Refusal } from '../kernel/index.ts'
+import { invalidField, Refusal } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import type { ErrorBody, HttpAnswer } from './handlers.ts'
 
@@ -23,15 +23,10 @@ function answerOfRefusal({ code, status, details }: Refusal): HttpAnswer {
 /** What the server's own parts raise for a request that they cannot read. */
 function knownFailure(error: unknown): Refusal | null {
   if (!(error instanceof Error)) return null
-  if ('code' in error && error.code === 'ECONNRESET') return unreadable('ended before it was whole')
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 403 || status === 404) return new Refusal('NOT_FOUND')
   if (status === 413) return new Refusal('BODY_TOO_LARGE')
-  return status >= 400 && status < 500 ? unreadable('cannot be read') : null
-}
-
-function unreadable(message: string): Refusal {
-  return new Refusal('VALIDATION_FAILED', { fields: { body: [message] } })
+  return status >= 400 && status < 500 ? invalidField('body', 'cannot be read') : null
 }
 
 /** Without the fields that a database error carries: they hold rows. */

@@ -56,6 +56,8 @@ function openPool(
     application_name: role,
   })
   pool.on('error', onError)
+  // A connection that is lent out may break between two statements, when no statement is there to fail.
+  pool.on('connect', (client) => client.on('error', onError))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 

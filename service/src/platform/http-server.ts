@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { Refusal } from '../kernel/index.ts'
+import { invalidField, Refusal } from '../kernel/index.ts'
 import type { Context } from './context.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -51,7 +51,7 @@ export function makeHttpServer(ctx: Context, parts: ServerParts): WebServer {
   app.addContentTypeParser('*', (_request, payload, done) => {
     readBody(payload as Readable, ctx.limits.bodyBytes).then(
       (body) => done(null, body),
-      (error) => done(error),
+      (error) => done(isCutOff(error) ? invalidField('body', 'ended before it was whole') : error),
     )
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -83,6 +83,11 @@ function logRequest(ctx: Context, request: FastifyRequest, reply: FastifyReply, 
   metrics?.request(route, method, reply.statusCode, ms)
   const line = { requestId: request.id, method, route, status: reply.statusCode, ms }
   ctx.log.info(request.operatorSlug ? { ...line, operator: request.operatorSlug } : line, 'request')
+}
+
+/** Judged here, where the client's connection is read: the same code from another connection says nothing of the request. */
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 }
 
 async function readBody(payload: Readable, limit: number): Promise<Buffer> {

@@ -24,6 +24,7 @@ export async function migrate(url: string): Promise<{ applied: string[] }> {
 /** Names of the migrations that this database has not seen yet. Rejects when it cannot be asked. */
 export async function pendingMigrations(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'coffer_migrate' })
+  client.on('error', failNextStatement)
   await client.connect()
   try {
     const table = (await client.query("select to_regclass('migrations') is not null as found")).rows[0]
@@ -33,6 +34,9 @@ export async function pendingMigrations(url: string): Promise<string[]> {
     await client.end()
   }
 }
+
+/** A connection that breaks between two statements is reported by the next one. */
+function failNextStatement(): void {}
 
 async function migrationFiles(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()

@@ -102,7 +102,7 @@ export function applyOutcome(
       }
     }
     case 'void':
-      return { sentence: 'the round is voided', ...voidRound(state) }
+      return { sentence: 'the round is voided', ...voidRound(state, isLive) }
     case 'doubt':
       return { sentence: 'the round is voiding', ...store({ ...state, round: 'voiding' }, 'refused') }
     case 'refund': {
@@ -127,10 +127,10 @@ function stepOf(state: State, verdict: DebitVerdict, isLive: boolean, setting: S
   return step
 }
 
-function voidRound(state: State) {
+/** The request that hears the refusal passes it on; a round that the resolver ends answers with the final 503. */
+function voidRound(state: State, isLive: boolean) {
   const debit = state.debit?.state === 'open' ? { ...state.debit, state: 'refused' as const } : state.debit
-  const answer = state.round === 'pending' ? 'refused' : 'gone'
-  return store({ ...state, debit, round: 'voided' }, answer)
+  return store({ ...state, debit, round: 'voided' }, isLive ? 'refused' : 'gone')
 }
 
 function queueRefund(state: State): State {
@@ -140,7 +140,7 @@ function queueRefund(state: State): State {
 /** A round that settles while another answer is stored, or a click that is answered for good twice, breaks a promise. */
 function store(state: State, answer: 'opened' | 'refused' | 'gone'): { state: State; breach?: string | undefined } {
   if (state.answer === 'none') return { state: { ...state, answer } }
-  if (answer === 'gone') return { state }
+  if (answer === 'gone' || answer === state.answer) return { state }
   return { state, breach: `the final answer "${state.answer}" was given, and now it is "${answer}"` }
 }
 

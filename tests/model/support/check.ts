@@ -15,6 +15,12 @@ export function assertHolds<State>(t: TestContext, model: Model<State>): Report 
   return report
 }
 
+/** Runs without any misfortune end in exactly these ways: a protocol that does nothing keeps every other rule. */
+export function assertEnds<State>(t: TestContext, model: Model<State>, expected: readonly string[]): void {
+  const { ends } = assertHolds(t, model)
+  assert.deepEqual([...ends.keys()].sort(), [...expected].sort())
+}
+
 /** The rules are broken, as expected, in a run that is printed: a shortest one. */
 export function assertBreaks<State>(t: TestContext, model: Model<State>, expected: RegExp): Report {
   const report = explore(model)

@@ -6,14 +6,14 @@ import { binary } from './binaries.ts'
 import { asDatabaseUser, dataFolder } from './cluster.ts'
 import type { Place } from './place.ts'
 
-/** How a server ends: `smart` lets clients finish, `fast` breaks off their transactions, `immediate` is a crash. */
-export type StopMode = 'smart' | 'fast' | 'immediate'
+/** How a server ends: `fast` breaks off what its clients do, `immediate` is a crash. */
+export type ServerStopMode = 'fast' | 'immediate'
 
-export type Server = { port: number; pid: number; ended: Promise<string>; stop(mode: StopMode): Promise<void> }
+export type Server = { port: number; pid: number; ended: Promise<string>; stop(mode: ServerStopMode): Promise<void> }
 
 const READY_TIMEOUT_MS = 60_000
-const STOP_TIMEOUT_MS = { smart: 60_000, fast: 30_000, immediate: 10_000 }
-const STOP_SIGNAL = { smart: 'SIGTERM', fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+const STOP_TIMEOUT_MS = { fast: 30_000, immediate: 10_000 }
+const STOP_SIGNAL = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 const PORT_ATTEMPTS_COUNT = 5
 const LOG_BYTES = 10_000_000
 
@@ -85,7 +85,7 @@ function isReady(place: Place, pid: number): boolean {
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
 }
 
-async function stop(child: ChildProcess, ended: Promise<string>, mode: StopMode): Promise<void> {
+async function stop(child: ChildProcess, ended: Promise<string>, mode: ServerStopMode): Promise<void> {
   for (const step of mode === 'immediate' ? (['immediate'] as const) : ([mode, 'immediate'] as const)) {
     child.kill(STOP_SIGNAL[step])
     const timer = new AbortController()

@@ -5,7 +5,8 @@ import { clearLeftover } from './leftover.ts'
 import { takeLock } from './lock.ts'
 import { type Place, preparePlace } from './place.ts'
 import { removeRunning, writeRunning } from './running.ts'
-import { type Server, type StopMode, startServer } from './server.ts'
+import { type Server, type ServerStopMode, startServer } from './server.ts'
+import { untilUsersLeft } from './users.ts'
 
 export type EmbeddedPostgresOptions = {
   /** The data folder (`COFFER_DATA_DIR`). One live supervisor per folder. */
@@ -21,6 +22,8 @@ export type EmbeddedPostgresOptions = {
   directory?: string | undefined
 }
 
+export type StopMode = ServerStopMode | 'after-users'
+
 export type EmbeddedPostgres = {
   /** Connects as the cluster's owner, a superuser. */
   url: string
@@ -28,7 +31,10 @@ export type EmbeddedPostgres = {
   pid: number
   /** In words: the folder of the cluster, and the user that runs it when that is not ourselves. */
   where: string
-  /** Ends the server and waits until it is gone. `fast` when not told otherwise. */
+  /**
+   * Ends the server and waits until it is gone: `fast` when not told otherwise; `after-users` lets processes that
+   * joined it finish first, and lets no more in.
+   */
   stop(mode?: StopMode): Promise<void>
   /** Called with the reason when the server ends and nobody asked it to. */
   onExit(callback: (reason: string) => void): void
@@ -63,14 +69,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await clearLeftover(place, log)
     await prepareCluster(place, fsync)
     const server = await startServer(place, { ...SETTINGS, ...(fsync ? {} : WITHOUT_FSYNC), ...options.settings })
-    return supervise(options.dataDir, place, server, taken.lock.release)
+    return supervise(options.dataDir, place, server, taken.lock.release, log)
   } catch (error) {
     taken.lock.release()
     throw error
   }
 }
 
-function supervise(dataDir: string, place: Place, server: Server, release: () => void): EmbeddedPostgres {
+function supervise(
+  dataDir: string,
+  place: Place,
+  server: Server,
+  release: () => void,
+  log: (line: string) => void,
+): EmbeddedPostgres {
   const url = `postgres://${OWNER_NAME}:${password(place)}@127.0.0.1:${server.port}/${DATABASE_NAME}`
   writeRunning(dataDir, { url, pid: server.pid, directory: dataFolder(place) })
   let asked = false
@@ -88,7 +100,9 @@ function supervise(dataDir: string, place: Place, server: Server, release: () =>
     onExit: (callback) => callbacks.push(callback),
     stop: async (mode = 'fast') => {
       asked = true
-      await server.stop(mode)
+      removeRunning(dataDir)
+      if (mode === 'after-users') await untilUsersLeft(dataDir, log)
+      await server.stop(mode === 'immediate' ? 'immediate' : 'fast')
       await gone
     },
   }

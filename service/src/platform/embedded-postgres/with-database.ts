@@ -1,6 +1,6 @@
 import { DatabaseBusy } from './busy.ts'
-import { findRunning } from './running.ts'
 import { startEmbeddedPostgres } from './start.ts'
+import { joinRunning } from './users.ts'
 
 export type DatabaseChoice = {
   /** `DATABASE_URL`; when set, nothing is started. */
@@ -21,8 +21,8 @@ export async function withDatabase<T>(choice: DatabaseChoice, work: (url: string
   if (choice.databaseUrl) return work(choice.databaseUrl)
   const deadline = performance.now() + WAIT_MS
   for (;;) {
-    const url = findRunning(choice.dataDir)
-    if (url) return work(url)
+    const joined = joinRunning(choice.dataDir)
+    if (joined) return work(joined.url).finally(joined.leave)
     const started = await startEmbeddedPostgres(choice).catch((error: unknown) => {
       if (!(error instanceof DatabaseBusy) || performance.now() > deadline) throw error
     })
@@ -30,7 +30,7 @@ export async function withDatabase<T>(choice: DatabaseChoice, work: (url: string
       try {
         return await work(started.url)
       } finally {
-        await started.stop('smart')
+        await started.stop('after-users')
       }
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FAULT_TABLE, type FaultName, faultNamed } from '@coffer/reference-operator'
+import type { Answer, Player } from '../support/player.ts'
+import { sureBox } from '../support/sure-box.ts'
+import { openBody, startWorld, type World } from '../support/world.ts'
+
+/** A second of a wallet's faults and of our limits takes so long here: 10 s to answer are 500 ms. */
+const UNIT_MS = 50
+const MINUTE_MS = 60_000
+const START_MINOR = 100_000
+const PRICE_MINOR = 500
+const CASHBACK_MINOR = 405
+
+/** Faults whose answer decides: what the player is told, and that it is final. */
+const DECIDED: Partial<Record<FaultName, [status: number, code: string | null]>> = {
+  ok: [200, null],
+  slow: [200, null],
+  refuse: [422, 'INSUFFICIENT_FUNDS'],
+  'refuse-without-code': [503, 'WALLET_UNAVAILABLE'],
+}
+
+type Flow = {
+  /** What the player has before the fault. */
+  before(player: Player): Promise<unknown>
+  type: 'wallet.debit' | 'wallet.credit'
+  act(player: Player): Promise<Answer<unknown>>
+  /** Balance relative to the start when it went through, when it was refused, and when the resolver ended it. */
+  done: number
+  refused: number
+  resolved: number
+}
+
+const FLOWS: Record<string, Flow> = {
+  open: {
+    before: async () => {},
+    type: 'wallet.debit',
+    act: (player) => player.open(bodyOf(player)),
+    done: -PRICE_MINOR,
+    refused: 0,
+    resolved: 0,
+  },
+  'cancel of a held box': {
+    before: (player) => buy(player),
+    type: 'wallet.credit',
+    act: (player) => player.call('cancelHeldRound', { path: `/api/play/rounds/${held.get(player)}/cancel` }),
+    done: 0,
+    refused: -PRICE_MINOR,
+    resolved: 0,
+  },
+  cashback: {
+    before: (player) => player.open(bodyOf(player)),
+    type: 'wallet.credit',
+    act: async (player) => player.cashBack(await itemOf(player)),
+    done: CASHBACK_MINOR - PRICE_MINOR,
+    refused: -PRICE_MINOR,
+    resolved: CASHBACK_MINOR - PRICE_MINOR,
+  },
+}
+
+for (const cache of ['accepted-only', 'all'] as const) {
+  for (const [name, flow] of Object.entries(FLOWS)) {
+    test(`every fault of a wallet that caches ${cache} answers ends a ${name} as the protocol says`, (t) =>
+      meetEveryFault(t, cache, name, flow))
+  }
+}
+
+type Row = { fault: FaultName; player: Player; told: Answer<{ error?: { code: string } }> }
+
+async function meetEveryFault(t: TestContext, cache: 'accepted-only' | 'all', name: string, flow: Flow): Promise<void> {
+  const world = await startWorld(t, {
+    operators: { aurum: { catalogue: sureBox() } },
+    walletUnitMs: UNIT_MS,
+    service: { limits: { walletCallMs: 10 * UNIT_MS, operationLeaseMs: 12 * UNIT_MS, breakerFailuresCount: 1000 } },
+  })
+  current = world
+  world.casino.wallet.setKind(world.operator.slug, { cache })
+  const names = Object.keys(FAULT_TABLE) as FaultName[]
+  const rows = await Promise.all(names.map((fault) => meet(world, flow, fault)))
+  for (const row of rows) assertTold(row)
+
+  // What a wallet does long after we gave up has happened by now; then time passes, and the resolver looks.
+  await sleep(40 * UNIT_MS)
+  const endedAfter = new Map<FaultName, number>()
+  for (let minute = 1; minute <= 30; minute++) {
+    world.clock.advance(MINUTE_MS)
+    await world.tick('resolver')
+    const open = new Set(
+      (await world.operator.coffer.unresolved({ limit: '200' })).operations.map((one) => one.playerExternalId),
+    )
+    for (const { fault } of rows) if (!open.has(fault) && !endedAfter.has(fault)) endedAfter.set(fault, minute)
+  }
+  for (const row of rows) {
+    assert.ok(endedAfter.has(row.fault), `${row.fault}: the resolver ends it`)
+    assert.equal(balanceOf(world, row) - START_MINOR, expectedMinor(flow, row), `${row.fault}: what the ledger says`)
+    const decided = row.fault in DECIDED
+    const when = decided ? 'at once' : `after ${endedAfter.get(row.fault)} min`
+    t.diagnostic(
+      `${name} | ${cache} | ${row.fault} | told ${row.told.status} | ledger ${balanceOf(world, row) - START_MINOR} | ended ${when}`,
+    )
+  }
+  await assertRepeatsAreFinal(flow, rows)
+}
+
+async function meet(world: World, flow: Flow, fault: FaultName): Promise<Row> {
+  const player = await world.play(world.operator, fault)
+  await flow.before(player)
+  const slow = fault === 'slow' ? { waitMs: 3_000 } : {}
+  world.casino.wallet.faults.push({
+    when: { player: fault, type: flow.type },
+    times: 1,
+    fault: faultNamed(fault, slow),
+  })
+  return { fault, player, told: (await flow.act(player)) as Row['told'] }
+}
+
+function assertTold({ fault, told }: Row): void {
+  const decided = DECIDED[fault]
+  const retryAfter = told.headers.get('retry-after')
+  if (decided) {
+    assert.deepEqual(
+      [told.status, told.body.error?.code ?? null, retryAfter],
+      [...decided, null],
+      `${fault}: ${told.text}`,
+    )
+  } else {
+    assert.deepEqual(
+      [told.status, told.body.error?.code, retryAfter],
+      [503, 'WALLET_UNAVAILABLE', '2'],
+      `${fault}: ${told.text}`,
+    )
+  }
+}
+
+function expectedMinor(flow: Flow, { fault }: Row): number {
+  const decided = DECIDED[fault]
+  if (!decided) return flow.resolved
+  return decided[0] === 200 ? flow.done : flow.refused
+}
+
+/** Whoever was left in the dark and asks again gets a definite answer now, and it moves nothing. */
+async function assertRepeatsAreFinal(flow: Flow, rows: readonly Row[]): Promise<void> {
+  for (const row of rows) {
+    if (row.fault in DECIDED) continue
+    const before = balanceOf(current, row)
+    const again = await flow.act(row.player)
+    assert.equal(again.headers.get('retry-after'), null, `${row.fault}: ${again.text}`)
+    assert.equal(balanceOf(current, row), before, `${row.fault}: a repeat moves nothing`)
+  }
+}
+
+let current: World
+const held = new WeakMap<Player, string>()
+const won = new WeakMap<Player, number>()
+
+function bodyOf(player: Player) {
+  return openBody(current.operator, `click-${player.externalId}`)
+}
+
+async function buy(player: Player): Promise<void> {
+  const body = { playerExternalId: player.externalId, mode: 'prepay' as const, ...bodyOf(player) }
+  held.set(player, (await current.operator.coffer.purchase(body)).round.publicId)
+}
+
+async function itemOf(player: Player): Promise<number> {
+  const known = won.get(player) ?? (await player.inventory()).body.items[0]!.id
+  won.set(player, known)
+  return known
+}
+
+function balanceOf(world: World, { player }: Pick<Row, 'player'>): number {
+  return world.casino.wallet.balance(world.operator.slug, player.externalId, 'EUR')!
+}

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { InventoryRow, OpenedRound } from '@coffer/contract/shapes'
+import { type Click, type Clicks, codeOf, isDecided, isSuccess, type Reply, replyOf } from './clicks.ts'
+import type { Dice } from './dice.ts'
+import type { KillPlayer } from './player.ts'
+
+const TRIES_COUNT = 8
+
+const MOVES = { open: 48, fundedPurchase: 6, prepay: 14, cashBack: 20, rotate: 8, look: 4 } as const
+
+type IsOver = () => boolean
+
+/** What one hand of a player does, one thing after the other, as its dice say. */
+export class Hand {
+  readonly #player: KillPlayer
+  readonly #clicks: Clicks
+  readonly #dice: Dice
+  readonly #name: string
+  #count = 0
+
+  constructor(player: KillPlayer, clicks: Clicks, dice: Dice, name: string) {
+    this.#player = player
+    this.#clicks = clicks
+    this.#dice = dice
+    this.#name = name
+  }
+
+  async playUntil(isOver: IsOver): Promise<void> {
+    while (!isOver()) {
+      await this.#move(this.#dice.weighted(MOVES), isOver)
+      await sleep(this.#dice.between(50, 400))
+    }
+  }
+
+  async #move(move: keyof typeof MOVES, isOver: IsOver): Promise<void> {
+    switch (move) {
+      case 'open':
+        return this.#open(isOver)
+      case 'fundedPurchase':
+        return this.#fundedPurchase(isOver)
+      case 'prepay':
+        return this.#prepay(isOver)
+      case 'cashBack':
+        return this.#cashBack(isOver)
+      case 'rotate':
+        return this.#rotate()
+      case 'look':
+        return this.#look()
+    }
+  }
+
+  async #open(isOver: IsOver): Promise<void> {
+    const body = { clientActionId: this.#nextId(), reels: this.#player.reels(this.#dice.between(1, 3)) }
+    const click = this.#add('open', body.clientActionId, (service) => this.#player.call(service, 'openRound', { body }))
+    await this.#drive(click, isOver, 'FREE_OPENS_EXHAUSTED')
+  }
+
+  async #fundedPurchase(isOver: IsOver): Promise<void> {
+    await this.#drive(this.#purchase({ funding: 'operator' as const }), isOver)
+  }
+
+  /** Pays for a box, and some time later opens it, cancels it, or tries both at once. */
+  async #prepay(isOver: IsOver): Promise<void> {
+    const reply = await this.#drive(this.#purchase({ mode: 'prepay' as const }), isOver)
+    if (reply?.status !== 200) return
+    const { publicId } = (reply.body as unknown as OpenedRound).round
+    await sleep(this.#dice.between(0, 300))
+    const [open, cancel] = [this.#held('openHeldRound', publicId), this.#held('cancelHeldRound', publicId)]
+    const wanted = this.#dice.pick([[open], [cancel], [cancel], [open, cancel]])
+    await Promise.all(wanted.map((click) => this.#drive(click, isOver, 'ROUND_NOT_HELD', 'ROUND_NOT_REFUNDABLE')))
+    if (open.final !== null && cancel.final !== null)
+      this.#clicks.violations.push(`${open.name} and ${cancel.name} both went through`)
+  }
+
+  #held(route: 'openHeldRound' | 'cancelHeldRound', publicId: string): Click {
+    const path = `/api/play/rounds/${publicId}/${route === 'openHeldRound' ? 'open' : 'cancel'}`
+    const send = (service: number) => this.#player.call(service, route, { path })
+    return this.#clicks.add(`${this.#player.name} ${route} ${publicId}`, send, isSuccess)
+  }
+
+  async #cashBack(isOver: IsOver): Promise<void> {
+    const listed = await this.#player.call(this.#service(), 'listInventory', { query: '?state=unresolved&limit=20' })
+    const items = (listed?.body.items ?? []) as InventoryRow[]
+    const offered = items.filter((item) => (item.cashbackMinor ?? 0) > 0)
+    if (offered.length === 0) return
+    const { id } = this.#dice.pick(offered)
+    const send = (service: number) =>
+      this.#player.call(service, 'cashBackItem', { path: `/api/play/inventory/${id}/cashback` })
+    // A repeat after the end is told that the item is gone, or gets the first answer again when it had waited for it.
+    const click: Click = { name: `${this.#player.name} cashback ${id}`, send, final: null, isFinal: isSuccess }
+    await this.#drive(click, isOver, 'CASHBACK_NOT_AVAILABLE')
+  }
+
+  async #rotate(): Promise<void> {
+    const body = this.#dice.percent(50) ? { clientSeed: `seed-${this.#nextId()}` } : {}
+    await this.#player.call(this.#service(), 'rotateSeed', { body })
+  }
+
+  async #look(): Promise<void> {
+    await this.#player.call(this.#service(), 'listRounds', { query: '?limit=20' })
+  }
+
+  #purchase(more: { funding: 'operator' } | { mode: 'prepay' }): Click {
+    const { externalId: playerExternalId, currency } = this.#player.plan
+    const clientActionId = this.#nextId()
+    const body = { playerExternalId, clientActionId, currency, reels: this.#player.reels(1), ...more }
+    return this.#add('purchase', clientActionId, (service) => replyOf(this.#player.backend(service).purchase(body)))
+  }
+
+  #add(kind: string, clientActionId: string, send: Click['send']): Click {
+    return this.#clicks.add(`${this.#player.name} ${kind} ${clientActionId}`, send, isDecided)
+  }
+
+  /**
+   * Sends a click until it is decided, to either process, now and then to both at once; sometimes it is left alone undecided. A
+   * decided one is now and then sent once more.
+   */
+  async #drive(click: Click, isOver: IsOver, ...expected: string[]): Promise<Reply | null> {
+    let decided: Reply | null = null
+    for (let tries = 0; tries < TRIES_COUNT && decided === null && !isOver(); tries++) {
+      const replies = await this.#sendOnceOrTwice(click)
+      for (const reply of replies) this.#clicks.expect(click, reply, ...expected)
+      decided = replies.find((reply) => reply !== null && click.isFinal(reply)) ?? null
+      if (replies.some((reply) => expected.includes(codeOf(reply) ?? '')) || this.#dice.percent(12)) break
+      if (decided === null) await sleep(this.#dice.between(100, 1_000))
+    }
+    if (decided && this.#dice.percent(15)) await this.#clicks.tell(click, this.#service())
+    return decided
+  }
+
+  #sendOnceOrTwice(click: Click): Promise<(Reply | null)[]> {
+    const services = this.#dice.percent(15) ? [0, 1] : [this.#service()]
+    return Promise.all(services.map((service) => this.#clicks.tell(click, service)))
+  }
+
+  #service(): number {
+    return this.#dice.below(2)
+  }
+
+  #nextId(): string {
+    return `${this.#name}-${this.#count++}`
+  }
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ReferenceOperator, startReferenceOperator } from '@coffer/reference-operator'
+import { checkInvariants } from '@coffer/service/administration'
+import pg from 'pg'
+import { booksOf } from '../support/check-world.ts'
+import { type Click, type Clicks, codeOf } from './clicks.ts'
+import type { KillPlayer } from './player.ts'
+import type { Stage } from './stage.ts'
+
+const PATIENCE_MS = 180_000
+const PARALLEL_COUNT = 8
+const PAGE_COUNT = 200
+
+/** Waits until the resolver has brought every operation to its end; what is left then, the doctor names. */
+export async function untilQuiet(stage: Stage): Promise<void> {
+  const client = new pg.Client({ connectionString: stage.database.url })
+  await client.connect()
+  const deadline = performance.now() + PATIENCE_MS
+  try {
+    while (performance.now() < deadline) {
+      const { rows } = await client.query(`select from wallet_operations where state = 'open' limit 1`)
+      if (rows.length === 0) return
+      await sleep(200)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Sends every click again, to both processes: each has one answer for good by now, and it is the one that was told before. */
+export async function repeatAll(clicks: Clicks): Promise<void> {
+  const waiting = [...clicks.all]
+  const repeatNext = async () => {
+    for (let click = waiting.pop(); click; click = waiting.pop()) await repeat(clicks, click)
+  }
+  await Promise.all(Array.from({ length: PARALLEL_COUNT }, repeatNext))
+}
+
+async function repeat(clicks: Clicks, click: Click): Promise<void> {
+  const replies = [await clicks.tell(click, 0), await clicks.tell(click, 1)]
+  const isOfRound = / (open|purchase) /.test(click.name)
+  if (isOfRound && click.final === null && codeOf(replies[1]!) !== 'FREE_OPENS_EXHAUSTED')
+    clicks.violations.push(`${click.name} has no answer for good: ${JSON.stringify(replies)}`)
+}
+
+/** The doctor's verdict against the wallet's own books, and the players' balances against what the operator reads. */
+export async function examine(stage: Stage, players: readonly KillPlayer[]): Promise<string[]> {
+  const changes = await Promise.all(players.map(async (player) => [player, await changesOf(player)] as const))
+  await stage.wallet.end()
+  const casino = await startReferenceOperator({ ...stage.walletOptions, port: 0 })
+  const ctx = stage.openContext()
+  try {
+    const { violations } = await checkInvariants(ctx, { ledger: booksOf(casino), healed: true })
+    return [
+      ...violations.map(({ invariant, operatorId, subject, detail }) => {
+        return `${invariant} operator ${operatorId}, ${subject}: ${detail}`
+      }),
+      ...changes.flatMap(([player, change]) => compareBalance(casino, player, change)),
+    ]
+  } finally {
+    await ctx.close()
+    await casino.close()
+  }
+}
+
+/** What the operator's feed says that happened to the player's money. */
+async function changesOf(player: KillPlayer): Promise<number> {
+  const { externalId: playerExternalId, currency } = player.plan
+  let sum = 0
+  let cursor: string | null = null
+  do {
+    const page = { playerExternalId, limit: PAGE_COUNT, ...(cursor === null ? {} : { cursor }) }
+    const { items, cursor: next } = await player.backend(0).history(page)
+    for (const item of items) if (item.currency === currency) sum += item.amountMinor
+    cursor = next.next
+  } while (cursor !== null)
+  return sum
+}
+
+/** Start, less debits, plus credits. */
+function compareBalance({ wallet }: ReferenceOperator, { operator, plan, name }: KillPlayer, change: number): string[] {
+  const entries = wallet.ledger(operator.slug, plan.externalId).filter((entry) => entry.currency === plan.currency)
+  const start = entries
+    .filter((entry) => entry.idempotencyKey === null)
+    .reduce((sum, entry) => sum + entry.amountMinor, 0)
+  const balance = wallet.balance(operator.slug, plan.externalId, plan.currency)
+  if (balance === start + change) return []
+  return [`${name} began with ${start}, the history changes it by ${change}, and the wallet has ${balance}`]
+}

@@ -1,0 +1,62 @@
+import pg from 'pg'
+import type { KillCounts } from './chaos.ts'
+
+export type KillReport = {
+  seed: string
+  seconds: number
+  kills: KillCounts
+  clicks: { count: number; requests: number; decided: number }
+  /** How many of each, by what they came to. */
+  rounds: Record<string, number>
+  operations: Record<string, number>
+  attempts: Record<string, number>
+  violations: string[]
+  /** Where the logs and the data are; null when they were removed. */
+  folder: string | null
+}
+
+const ROUNDS = `
+  select case when state = 'voided' and refunded_minor is not null then 'voided and refunded' else state end as name
+  from rounds`
+const OPERATIONS = `select kind || ' ' || state as name from wallet_operations`
+const ATTEMPTS = `select coalesce(outcome, 'lost with its process') as name from wallet_attempts`
+
+export async function countRows(databaseUrl: string): Promise<Pick<KillReport, 'rounds' | 'operations' | 'attempts'>> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const count = async (names: string) => {
+    const { rows } = await client.query(
+      `select name, count(*)::int as count from (${names}) as named group by name order by name`,
+    )
+    return Object.fromEntries(rows.map((row) => [row.name, row.count]))
+  }
+  try {
+    return { rounds: await count(ROUNDS), operations: await count(OPERATIONS), attempts: await count(ATTEMPTS) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The report for people. */
+export function wordsOf(report: KillReport): string {
+  const { clicks, violations, folder } = report
+  const total = Object.values(report.kills).reduce((sum, count) => sum + count, 0)
+  const told = { sent: clicks.count, 'with an answer for good': clicks.decided, 'requests in all': clicks.requests }
+  const verdict = violations.length === 0 ? 'No violation.' : `${violations.length} VIOLATIONS:`
+  return [
+    `${total} kills in ${Math.round(report.seconds)} s, seed ${report.seed}`,
+    ...table('kills', report.kills),
+    ...table('clicks', told),
+    ...table('rounds', report.rounds),
+    ...table('operations', report.operations),
+    ...table('attempts', report.attempts),
+    verdict,
+    ...violations.map((violation) => `✗ ${violation}`),
+    ...(folder === null ? [] : [`Logs and data are kept in ${folder}.`]),
+  ].join('\n')
+}
+
+function table(title: string, counts: Readonly<Record<string, number | undefined>>): string[] {
+  const rows = Object.entries(counts).map(([name, count]) => `  ${String(count).padStart(7)}  ${name}`)
+  return [title, ...(rows.length === 0 ? ['        0'] : rows)]
+}

@@ -1,0 +1,91 @@
+import { wreak } from './chaos.ts'
+import { Clicks } from './clicks.ts'
+import { makeDice } from './dice.ts'
+import { Hand } from './hand.ts'
+import { examine, repeatAll, untilQuiet } from './heal.ts'
+import { unexplainedErrors } from './logs.ts'
+import { KillPlayer, PLAYERS } from './player.ts'
+import { countRows, type KillReport } from './report.ts'
+import { type Stage, setStage } from './stage.ts'
+import { changeWeather } from './weather.ts'
+
+const HANDS_COUNT = 2
+
+export type KillOptions = {
+  seed: string
+  kills: number
+  /** No kill begins later than this after the first. */
+  minutes?: number
+  /** Told what is going on. */
+  say?: (line: string) => void
+}
+
+/**
+ * Kills processes, wallet and database under load while the wallets lie, lets everything heal, and looks for what may not be.
+ * What is tried is decided by the seed alone; in which order the machine lets it happen is not.
+ */
+export async function runKills({ seed, kills, minutes = Infinity, say = () => {} }: KillOptions): Promise<KillReport> {
+  const began = performance.now()
+  const stage = await setStage(PLAYERS.map(({ externalId }) => externalId))
+  const clicks = new Clicks()
+  let isClean = false
+  try {
+    const players = stage.operators.flatMap((operator) => PLAYERS.map((plan) => new KillPlayer(stage, operator, plan)))
+    await Promise.all(players.map((player) => player.enter()))
+    say(`everything is up, ${stage.folder}`)
+    const counts = await killUnderLoad(stage, clicks, players, { seed, kills, minutes })
+    say('the killing is over, healing')
+    await untilQuiet(stage)
+    say(`every operation is at its end, repeating ${clicks.all.length} clicks`)
+    await repeatAll(clicks)
+    await untilQuiet(stage)
+    const found = await examine(stage, players)
+    const rows = await countRows(stage.database.url)
+    const falls = await endServices(stage)
+    const violations = [...clicks.violations, ...found, ...falls, ...unexplainedErrors(stage.folder)]
+    isClean = violations.length === 0
+    const decided = clicks.all.filter((click) => click.final !== null).length
+    return {
+      ...{ seed, kills: counts, seconds: (performance.now() - began) / 1000, violations, ...rows },
+      clicks: { count: clicks.all.length, requests: clicks.sentCount, decided },
+      folder: isClean ? null : stage.folder,
+    }
+  } finally {
+    await stage.close()
+    if (isClean) stage.remove()
+  }
+}
+
+type Plan = { seed: string; kills: number; minutes: number }
+
+async function killUnderLoad(stage: Stage, clicks: Clicks, players: readonly KillPlayer[], plan: Plan) {
+  const { seed, kills, minutes } = plan
+  const deadline = performance.now() + minutes * 60_000
+  let isOver = false
+  const hands = players.flatMap((player) =>
+    Array.from({ length: HANDS_COUNT }, (_, index) => {
+      const name = `${player.plan.externalId}-${index}`
+      return new Hand(player, clicks, makeDice(seed, `${player.name}-${index}`), name).playUntil(() => isOver)
+    }),
+  )
+  const weather = changeWeather(stage.wallet, makeDice(seed, 'weather'), () => isOver)
+  const load = Promise.all([...hands, weather])
+  try {
+    const killing = wreak(stage, makeDice(seed, 'chaos'), kills, () => performance.now() > deadline)
+    return await Promise.race([killing, load.then(() => killing)])
+  } finally {
+    isOver = true
+    await load
+  }
+}
+
+/** They have to end in good order, and none may have ended before. */
+async function endServices(stage: Stage): Promise<string[]> {
+  const codes = await Promise.all(stage.services.map(async (part) => [part, await part.end()] as const))
+  return [
+    ...codes.flatMap(([part, code]) => (code === 0 ? [] : [`${part.name} ended with ${code} when it was asked to`])),
+    ...[...stage.services, stage.wallet].flatMap(({ name, fallsCount }) =>
+      fallsCount === 0 ? [] : [`${name} ended ${fallsCount} times although nobody ended it`],
+    ),
+  ]
+}
