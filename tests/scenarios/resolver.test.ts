@@ -70,6 +70,27 @@ test('a probe that the wallet refuses voids the round, and nothing moved', async
   assert.deepEqual((await world.operator.coffer.history({})).items, [])
 })
 
+test('a click that is repeated after the resolver gave its round up asks the wallet nothing and delays nothing', async (t) => {
+  const { world, player, before } = await start(t)
+  await openInto(world, player, faults.reset())
+  world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.reset({ apply: true }) })
+  world.clock.advance(minutes(2))
+  await world.tick('resolver')
+  const calls: string[] = []
+  world.casino.wallet.onCall = (call) => calls.push(call.type)
+  const told = await player.open(openBody(world.operator, 'click'))
+  assert.deepEqual(
+    [told.status, told.headers.get('retry-after'), told.headers.get('coffer-replayed')],
+    [503, '2', null],
+  )
+  assert.deepEqual(calls, [])
+  world.clock.advance(minutes(1.1))
+  await world.tick('resolver')
+  await world.tick('resolver')
+  assert.equal(balanceOf(world, player), before)
+  assert.equal((await player.open(openBody(world.operator, 'click'))).headers.get('retry-after'), null)
+})
+
 test('a round of which no byte ever left is voided without asking the wallet', async (t) => {
   const { world, player } = await start(t)
   await world.settings(world.operator, { 'wallet.url': 'http://127.0.0.1:9/wallet' })

@@ -1,5 +1,6 @@
-import { type Verification, verifyRound } from '@coffer/fairness'
+import { draw, type Verification, verifyRound } from '@coffer/fairness'
 import type { Command } from 'commander'
+import { z } from 'zod'
 import { readJsonFile } from './read-json-file.ts'
 import { say, UserError } from './say.ts'
 
@@ -16,7 +17,9 @@ export function addVerify(program: Command): void {
     .argument('[file]', 'a proof as JSON; - is standard input')
     .option('--url <url>', 'base address of the service that has the round')
     .option('--round <publicId>')
-    .action(async (file: string | undefined, options: { url?: string; round?: string }, command: Command) => {
+    .option('--vectors <file>', 'replay a file of draw vectors instead')
+    .action(async (file: string | undefined, options: VerifyOptions, command: Command) => {
+      if (options.vectors !== undefined) return replay(await readJsonFile(options.vectors), command)
       const proof = file === undefined ? await fetchProof(options) : await readJsonFile(file)
       const result = verifyRound(proof)
       say(command, result, words(result))
@@ -24,7 +27,37 @@ export function addVerify(program: Command): void {
     })
 }
 
-async function fetchProof({ url, round }: { url?: string; round?: string }): Promise<unknown> {
+type VerifyOptions = { url?: string; round?: string; vectors?: string }
+
+/** Draws every vector of the published file again with this very code. */
+function replay(file: unknown, command: Command): void {
+  const { vectors } = vectorFile.parse(file)
+  const wrong = vectors.filter((vector) => {
+    const { serverSeed, clientSeed, nonce, reelIndex, totalUnits: total } = vector
+    return draw({ serverSeed, clientSeed, nonce, reelIndex, total }) !== vector.rawDraw
+  })
+  say(
+    command,
+    { vectors: vectors.length, wrong },
+    `${vectors.length - wrong.length} of ${vectors.length} vectors hold.`,
+  )
+  process.exitCode = wrong.length === 0 ? 0 : 1
+}
+
+const vectorFile = z.object({
+  vectors: z.array(
+    z.object({
+      serverSeed: z.string(),
+      clientSeed: z.string(),
+      nonce: z.int(),
+      reelIndex: z.int(),
+      totalUnits: z.int(),
+      rawDraw: z.int(),
+    }),
+  ),
+})
+
+async function fetchProof({ url, round }: VerifyOptions): Promise<unknown> {
   if (!url || !round) throw new UserError('Give a proof file, or --url and --round.')
   const address = `${url.replace(/\/+$/, '')}/fairness/rounds/${encodeURIComponent(round)}`
   const response = await fetch(address).catch(() => {

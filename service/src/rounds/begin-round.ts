@@ -3,7 +3,7 @@ import { formatRate, type Rate } from '@coffer/contract/rates'
 import type { Funding } from '@coffer/contract/shapes'
 import { type Answer, beginAction, readStoredAnswer, storeAnswer } from '../actions/index.ts'
 import { findVersion, type PlayableVersion } from '../catalog/index.ts'
-import { invalidField, type Owner, present, publicId, Refusal } from '../kernel/index.ts'
+import { assert, invalidField, type Owner, present, publicId, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { rateFor } from '../rates/index.ts'
@@ -13,6 +13,7 @@ import {
   beginOperation,
   countUnknownDebits,
   findLatestOperation,
+  lockOperation,
   recordNextAttempt,
 } from '../wallet/index.ts'
 import { openedAnswer, undecidedAnswer } from './answers.ts'
@@ -56,7 +57,7 @@ export async function beginRound(ctx: Context, tx: Tx, request: OpenRequest, wai
   return resume(ctx, tx, request, action.subjectId, waitedFor)
 }
 
-/** A round whose debit is undecided: drive it on with the same bytes, unless another request does. */
+/** A round whose debit is undecided: drive it on with the same bytes, unless another request does, or the resolver gave it up. */
 async function resume(
   ctx: Context,
   tx: Tx,
@@ -64,16 +65,17 @@ async function resume(
   publicId: string,
   waitedFor: number | null,
 ): Promise<Begun> {
-  const undecided: Begun = { kind: 'answer', answer: undecidedAnswer(publicId, ctx.limits), replayed: true }
+  const undecided: Begun = { kind: 'answer', answer: undecidedAnswer(publicId, ctx.limits), replayed: false }
   const { operator, owner } = request
-  const operation = await findLatestOperation(tx, owner.operatorId, 'round_debit', publicId)
-  const { operation_id: operationId } = present(operation, 'a round without an answer has a debit')
+  const debit = await findLatestOperation(tx, owner.operatorId, 'round_debit', publicId)
+  const { operation_id: operationId } = present(debit, 'a round without an answer has a debit')
   if (waitedFor === operationId) return undecided
-  const attempt = await recordNextAttempt(ctx, tx, operator, operationId)
-  if (attempt === 'busy') return { kind: 'busy', operationId, publicId }
-  if (attempt === 'closed') return (await answerNow(tx, request)) ?? undecided
+  await lockOperation(tx, owner.operatorId, operationId)
   const round = present(await lockRound(tx, owner, publicId), 'the round of an action exists')
-  return round.state === 'pending' ? { kind: 'send', attempt, publicId } : undecided
+  if (round.state !== 'pending') return (await answerNow(tx, request)) ?? undecided
+  const attempt = await recordNextAttempt(ctx, tx, operator, operationId)
+  assert(attempt !== 'closed', 'the debit of a pending round is open')
+  return attempt === 'busy' ? { kind: 'busy', operationId, publicId } : { kind: 'send', attempt, publicId }
 }
 
 /** The debit came to its end while this request waited for its lock: there may be an answer by now. */

@@ -43,8 +43,8 @@ export async function cancelHeldRound(ctx: Context, input: HeldRound): Promise<C
 
   await waitForOperation(ctx, operatorId, begun.operationId)
   const again = await ctx.tx(operatorId, (tx) => begin(ctx, tx, input, begun.operationId))
-  const answer = again.kind === 'answer' ? again.answer : undecidedCancel({ public_id: input.publicId }, ctx.limits)
-  return { ...answer, replayed: true }
+  if (again.kind === 'answer') return { ...again.answer, replayed: again.replayed }
+  return { ...undecidedCancel({ public_id: input.publicId }, ctx.limits), replayed: false }
 }
 
 /** Locks in the order of the house: an operation before its round. */
@@ -108,7 +108,7 @@ async function resume(
   waitedFor: number | null,
 ): Promise<Begun> {
   const operationId = await creditOf(tx, round)
-  if (waitedFor === operationId) return { kind: 'answer', answer: undecidedCancel(round, ctx.limits), replayed: true }
+  if (waitedFor === operationId) return { kind: 'answer', answer: undecidedCancel(round, ctx.limits), replayed: false }
   const attempt = await recordNextAttempt(ctx, tx, input.operator, operationId)
   return attempt === 'busy' || attempt === 'closed' ? { kind: 'busy', operationId } : { kind: 'send', attempt }
 }
@@ -116,7 +116,7 @@ async function resume(
 /** The cancel that this request waited for did not happen: it is told what the one that drove it was told. */
 async function refusedLike(tx: Tx, input: HeldRound, operationId: number): Promise<Begun> {
   const operation = await findOperation(tx, input.operator.operatorId, operationId)
-  return { kind: 'answer', answer: refusedCancel(input.publicId, operation?.error_code ?? null), replayed: true }
+  return { kind: 'answer', answer: refusedCancel(input.publicId, operation?.error_code ?? null), replayed: false }
 }
 
 async function creditOf(tx: Tx, round: RoundRecord): Promise<number> {

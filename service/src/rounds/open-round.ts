@@ -19,8 +19,8 @@ export async function openRound(ctx: Context, request: OpenRequest): Promise<Cli
 
   await waitForOperation(ctx, operatorId, begun.operationId)
   const again = await ctx.tx(operatorId, (tx) => beginRound(ctx, tx, request, begun.operationId))
-  const answer = again.kind === 'answer' ? again.answer : undecidedAnswer(begun.publicId, ctx.limits)
-  return { ...answer, replayed: true }
+  if (again.kind === 'answer') return { ...again.answer, replayed: again.replayed }
+  return { ...undecidedAnswer(begun.publicId, ctx.limits), replayed: false }
 }
 
 async function drive(ctx: Context, request: OpenRequest, publicId: string, attempt: Attempt): Promise<ClickAnswer> {
