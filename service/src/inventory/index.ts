@@ -1,4 +1,6 @@
-export { applyCashbackOutcome, type CashBack, type CashBackAnswer, cashBackItem } from './cash-back-item.ts'
+export { applyCashbackOutcome } from './apply-cashback-outcome.ts'
+export { cashBackItem } from './cash-back-item.ts'
+export type { CashBack, CashBackAnswer } from './cashback-call.ts'
 export { type Grant, grantItems } from './grant-items.ts'
 export { itemsOfRound, listInventory, readStates, viewRows } from './list-inventory.ts'
 export type { InventoryRecord } from './store.ts'

@@ -1,0 +1,149 @@
+import { walletKey } from '@coffer/contract/keys'
+import { type CatalogueItem, itemsByIds } from '../catalog/index.ts'
+import { present, Refusal } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { rateFor } from '../rates/index.ts'
+import { type Attempt, beginOperation, findOperation, listAttempts, recordNextAttempt } from '../wallet/index.ts'
+import { type Cashback, convertCashback } from './cashback.ts'
+import { answerOf, move, operationOf, undecided, walletRefusal } from './cashback-answer.ts'
+import type { CashBack, CashBackAnswer } from './cashback-call.ts'
+import { type CreditColumns, findItem, type InventoryRecord, lockItem } from './store.ts'
+import { cashbackNow, cashbackRefused, valueNow } from './view.ts'
+
+export type BegunCashback =
+  | { kind: 'done'; answer: CashBackAnswer }
+  | { kind: 'busy'; operationId: number }
+  | { kind: 'send'; attempt: Attempt }
+
+/** When the request came, and the operation that it has waited for. */
+type Waiter = { startedAt: Date; waitedFor: number | null }
+
+/** Locks in the order of the house: an operation before the item that it credits. */
+export async function beginCashback(ctx: Context, tx: Tx, input: CashBack, waiter: Waiter): Promise<BegunCashback> {
+  const seen = await findItem(tx, input.owner, input.inventoryItemId)
+  if (!seen) throw new Refusal('INVENTORY_ITEM_NOT_FOUND')
+  if (seen.state === 'crediting') return resume(ctx, tx, input, seen, waiter)
+  const item = present(await lockItem(tx, input.owner, input.inventoryItemId), 'an item is never deleted')
+  if (item.state === 'crediting') return { kind: 'busy', operationId: operationOf(item) }
+  if (item.state === 'cashed_back') return repeat(ctx, tx, input, item, waiter)
+  if (waiter.waitedFor !== null) return refuseLike(tx, input, waiter.waitedFor)
+  return beginCredit(ctx, tx, input, item)
+}
+
+async function beginCredit(ctx: Context, tx: Tx, input: CashBack, item: InventoryRecord): Promise<BegunCashback> {
+  const catalogueItem = (await itemsByIds(tx, item.operator_id, [item.item_id])).get(item.item_id)
+  refuseWhenNotOffered(input, item, catalogueItem)
+  const rate = await rateFor(tx, input.operator, item.currency, input.currency)
+  const credit = convertCashback(cashbackNow(item, catalogueItem), rate, item.currency, input.currency)
+  if (credit.creditsMinor === 0) return settleNothing(ctx, tx, input, item, credit)
+  if (input.operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
+  const attempt = await beginOperation(ctx, tx, input.operator, movementOf(input, item, credit))
+  await move(tx, item, 'crediting', {
+    ...creditColumns(credit, input.currency),
+    credit_operation_id: attempt.operationId,
+  })
+  return { kind: 'send', attempt }
+}
+
+function movementOf(input: CashBack, item: InventoryRecord, credit: Cashback) {
+  return {
+    owner: input.owner,
+    playerExternalId: input.playerExternalId,
+    kind: 'cashback_credit' as const,
+    subjectId: String(item.inventory_item_id),
+    idempotencyKey: walletKey.cashBackItem(item.inventory_item_id),
+    direction: 'credit' as const,
+    amountMinor: credit.creditsMinor,
+    currency: input.currency,
+    reference: {
+      kind: 'cashback' as const,
+      itemId: item.item_id,
+      itemName: item.name,
+      basisMinor: credit.basisMinor,
+      creditsMinor: credit.creditsMinor,
+      uncredited: credit.uncredited,
+    },
+  }
+}
+
+/** A wallet is never called for nothing: an item that pays 0 is cashed back at once. */
+async function settleNothing(
+  ctx: Context,
+  tx: Tx,
+  input: CashBack,
+  item: InventoryRecord,
+  credit: Cashback,
+): Promise<BegunCashback> {
+  await move(tx, item, 'cashed_back', creditColumns(credit, input.currency))
+  return { kind: 'done', answer: await answerOf(ctx, tx, input, null) }
+}
+
+/** The credit of this item is undecided: drive it on, unless another request does. */
+async function resume(
+  ctx: Context,
+  tx: Tx,
+  input: CashBack,
+  item: InventoryRecord,
+  waiter: Waiter,
+): Promise<BegunCashback> {
+  const operationId = operationOf(item)
+  if (waiter.waitedFor === operationId) throw undecided(ctx)
+  const attempt = await recordNextAttempt(ctx, tx, input.operator, operationId)
+  return attempt === 'busy' || attempt === 'closed' ? { kind: 'busy', operationId } : { kind: 'send', attempt }
+}
+
+/** Requests that waited for, or were told 503 about, the credit that did it get its answer; others are told it is gone. */
+async function repeat(
+  ctx: Context,
+  tx: Tx,
+  input: CashBack,
+  item: InventoryRecord,
+  waiter: Waiter,
+): Promise<BegunCashback> {
+  if (item.credit_operation_id !== null) {
+    const operation = present(
+      await findOperation(tx, item.operator_id, item.credit_operation_id),
+      'the operation exists',
+    )
+    const attempts = await listAttempts(tx, item.operator_id, operation.operation_id)
+    const waited = operation.closed_at !== null && operation.closed_at >= waiter.startedAt
+    if (waited || attempts.length > 1) {
+      return { kind: 'done', answer: await answerOf(ctx, tx, input, operation.balance_after_minor) }
+    }
+  }
+  throw new Refusal('CASHBACK_NOT_AVAILABLE', { state: 'cashed_back' })
+}
+
+/** The credit that this request waited for did not happen: it is told what the one that drove it was told. */
+async function refuseLike(tx: Tx, input: CashBack, operationId: number): Promise<never> {
+  const operation = present(await findOperation(tx, input.operator.operatorId, operationId), 'the operation exists')
+  if (operation.state !== 'refused') throw new Refusal('WALLET_UNAVAILABLE')
+  throw walletRefusal(operation.error_code)
+}
+
+function refuseWhenNotOffered(input: CashBack, item: InventoryRecord, catalogueItem: CatalogueItem | undefined): void {
+  if (cashbackRefused(item, input.operator)) throw new Refusal('CASHBACK_NOT_AVAILABLE', { state: item.state })
+  const revisionId = catalogueItem?.revisionId ?? item.won_revision_id
+  if (!item.is_collectible || input.expectedRevisionId === null || input.expectedRevisionId === revisionId) return
+  const cashback = cashbackNow(item, catalogueItem)
+  throw new Refusal('PRICE_CHANGED', {
+    current: {
+      revisionId,
+      valueMinor: valueNow(item, catalogueItem),
+      cashbackMinor: cashback.creditsMinor,
+      cashbackUncredited: cashback.uncredited,
+      currency: item.currency,
+    },
+  })
+}
+
+function creditColumns(credit: Cashback, currency: string): Omit<CreditColumns, 'credit_operation_id'> {
+  return {
+    credit_currency: currency,
+    credits_minor: credit.creditsMinor,
+    basis_minor: credit.basisMinor,
+    price_fall_minor: credit.uncredited.priceFallMinor,
+    price_rise_minor: credit.uncredited.priceRiseMinor,
+    credits_share_minor: credit.uncredited.creditsShareMinor,
+  }
+}
