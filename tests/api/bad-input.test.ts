@@ -29,7 +29,7 @@ type Start = { world: World; scene: Scene; rows: Rows; send(one: RouteSample, se
 async function start(t: TestContext): Promise<Start> {
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes(), settings: UNLIMITED } } })
   const scene = await makeScene(world, world.operator, 'ann')
-  const rows = await openRows(world.databaseUrl)
+  const rows = openRows(world.databaseUrl)
   const send: Start['send'] = (one, sent) => knock(world, one.route, callerOf(scene, one), { ...one.sample, ...sent })
   return { world, scene, rows, send }
 }

@@ -176,7 +176,7 @@ async function startBreakable(t: TestContext) {
   const operator = { ...made, ...catalogue }
   const clock = { now: () => new Date() }
   const world = { baseUrl: service.url, clock } as never as Parameters<typeof knock>[0]
-  return { world, operator, reader, breakRandom, rows: await openRows(databaseUrl) }
+  return { world, operator, reader, breakRandom, rows: openRows(databaseUrl) }
 }
 
 test('a bug is a 500 in the standard envelope: it tells nothing of itself, the log tells all, and nothing is kept of the request', async (t) => {

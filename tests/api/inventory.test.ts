@@ -38,7 +38,7 @@ test('a vault is listed by states, newest first; unknown ones are ignored, and i
   const [mug, cashed, reserved, paid] = idsOf(await won('mug', 'mug', 'mug', 'mug'))
   const [bonus, keepsake] = idsOf(await won('spins', 'keepsake'))
   assert.equal((await player.cashBack(cashed!)).status, 200)
-  const rows = await openRows(world.databaseUrl)
+  const rows = openRows(world.databaseUrl)
   const setState = 'update inventory_items set state = $1 where inventory_item_id = $2'
   for (const one of [
     ['reserved', reserved],

@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test'
 import type { ErrorCode } from '@coffer/contract/errors'
 import { playRoutes } from '@coffer/contract/play'
 import { s2sRoutes } from '@coffer/contract/s2s'
-import pg from 'pg'
+import type pg from 'pg'
 import { type DoorAnswer, knock } from '../support/door.ts'
-import { openRows, type Rows } from '../support/rows.ts'
+import { openPool, openRows, type Rows } from '../support/rows.ts'
 import {
   allSamples,
   callerOf,
@@ -71,7 +71,7 @@ async function start(t: TestContext): Promise<TwoOperators> {
   const aurum = await makeScene(world, world.operators.aurum!, 'ann')
   const borealis = await makeScene(world, world.operators.borealis!, 'ann')
   for (const { operator } of [aurum, borealis]) await operator.coffer.rotateSeed({ playerExternalId: 'ann' })
-  return { world, rows: await openRows(world.databaseUrl), aurum, borealis }
+  return { world, rows: openRows(world.databaseUrl), aurum, borealis }
 }
 
 /** Words and ids of an operator that no answer to another one may hold. */
@@ -209,15 +209,13 @@ test('the database itself shows and takes rows of one operator only, in every ta
     tables.filter(({ secured, hasOperator }) => !secured || !hasOperator).map(({ name }) => name),
     SHARED,
   )
-  const app = new pg.Client({ connectionString: world.databaseUrl, options: '-c role=coffer_app' })
-  await app.connect()
-  t.after(() => app.end())
-  await app.query(`set coffer.operator_id = '${aurum.operator.operatorId}'`)
+  const { operatorId } = aurum.operator
+  const app = openPool(world.databaseUrl, `-c role=coffer_app -c coffer.operator_id=${operatorId}`)
   const empty: string[] = []
   for (const { name, column } of tables.filter(({ name }) => !SHARED.includes(name))) {
     const count = `select count(*)::int as all, count(*) filter (where operator_id = $1)::int as own from ${name}`
-    const [every] = await rows.query<{ all: number; own: number }>(count, [aurum.operator.operatorId])
-    const { rows: seen } = await app.query(count, [aurum.operator.operatorId])
+    const [every] = await rows.query<{ all: number; own: number }>(count, [operatorId])
+    const { rows: seen } = await app.query(count, [operatorId])
     assert.deepEqual(seen[0], { all: every!.own, own: every!.own }, name)
     if (every!.own === 0 || every!.own === every!.all) empty.push(name)
     await assertTakesNothing(app, { name, column }, borealis.operator.operatorId)
@@ -227,7 +225,7 @@ test('the database itself shows and takes rows of one operator only, in every ta
 
 /** A copy of a row cannot be put into another operator's name, and the rows that bear it are out of reach. */
 async function assertTakesNothing(
-  app: pg.Client,
+  app: pg.Pool,
   { name: table, column }: { name: string; column: string },
   operatorId: number,
 ): Promise<void> {
@@ -256,9 +254,7 @@ test('the roles of the service cannot pass the policies, and without an operator
     { rolname: 'coffer_app', mighty: false, owner: false },
     { rolname: 'coffer_jobs', mighty: false, owner: false },
   ])
-  const app = new pg.Client({ connectionString: world.databaseUrl, options: '-c role=coffer_app' })
-  await app.connect()
-  t.after(() => app.end())
+  const app = openPool(world.databaseUrl, '-c role=coffer_app')
   for (const { name } of (await rows.tables()).filter((table) => table.secured)) {
     await assert.rejects(app.query(`select from ${name}`), /coffer\.operator_id|invalid input syntax/, name)
   }

@@ -99,7 +99,7 @@ type Payload = Record<string, unknown> & { outcome: { reels: Record<string, unkn
 type Event = { type: string; idempotency_key: string; player_external_id: string; payload: string }
 
 async function eventsOf(world: World, publicId: string) {
-  const rows = await openRows(world.databaseUrl)
+  const rows = openRows(world.databaseUrl)
   const events = await rows.query<Event>('select * from outbox_events where payload like $1 order by event_id', [
     `%${publicId}%`,
   ])

@@ -5,10 +5,10 @@ import type { Limits } from '../../service/src/kernel/index.ts'
  * delay of the wallet below, and a round is given up after that.
  */
 export const FAST_LIMITS: Partial<Limits> = {
-  walletCallMs: 1_000,
+  walletCallMs: 600,
   walletConnectMs: 500,
   attemptSendMs: 300,
-  operationLeaseMs: 1_500,
+  operationLeaseMs: 1_000,
   initBalanceMs: 500,
   waiterPollMs: 30,
   breakerProbeMs: 100,
@@ -20,11 +20,11 @@ export const FAST_LIMITS: Partial<Limits> = {
 }
 
 /** Less than the quarantine below, with room for a slow machine: a wallet that is slower breaks the protocol's promise to us. */
-export const LONGEST_WALLET_DELAY_MS = 1_200
+export const LONGEST_WALLET_DELAY_MS = 2_000
 
 export const FAST_SETTINGS = {
-  'wallet.quarantineSeconds': 2,
-  'wallet.giveUpSeconds': 3,
+  'wallet.quarantineSeconds': 3,
+  'wallet.giveUpSeconds': 4,
   'rateLimits.playPerSecond': 1_000,
   'rateLimits.playBurst': 1_000,
   'rateLimits.opensPerSecond': 1_000,

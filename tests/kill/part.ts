@@ -40,7 +40,7 @@ export class Part {
     if (this.#state !== 'down') return
     this.#state = 'starting'
     for (let tries = 1; ; tries++) {
-      if (await this.#tryToStart()) break
+      if (await this.tryToStart()) break
       if (tries === STARTS_COUNT) throw new Error(`${this.name} does not start; see ${this.#options.logFile}`)
       await sleep(200)
     }
@@ -56,7 +56,8 @@ export class Part {
     if (child?.signalCode !== null || child.exitCode !== null) this.#state = 'down'
   }
 
-  async #tryToStart(): Promise<boolean> {
+  /** Starts it once; false when it ended before it was ready. */
+  async tryToStart(): Promise<boolean> {
     const log = openSync(this.#options.logFile, 'a')
     const child = spawn(process.execPath, [join(import.meta.dirname, this.#options.entry)], {
       env: { ...process.env, ...this.#options.env },

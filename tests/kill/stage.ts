@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sampleBox } from '@coffer/fixtures'
@@ -11,6 +10,7 @@ import { readConfig } from '@coffer/service/platform'
 import { type CrashingDatabase, startCrashingDatabase } from './database.ts'
 import { FAST_LIMITS, FAST_SETTINGS } from './limits.ts'
 import { Part } from './part.ts'
+import { freePorts } from './ports.ts'
 import type { ServiceProcessOptions } from './service-process.ts'
 import type { WalletProcessOptions } from './wallet-process.ts'
 
@@ -114,18 +114,4 @@ async function openAccounts(options: WalletProcessOptions, players: readonly str
     for (const player of players) casino.wallet.setBalance(slug, player, currency, OPENING_MINOR)
   }
   await casino.close()
-}
-
-/** Held open together, so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
-  const probes = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const probe = createServer()
-      await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-      return probe
-    }),
-  )
-  const ports = probes.map((probe) => (probe.address() as { port: number }).port)
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))))
-  return ports
 }

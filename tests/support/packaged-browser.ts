@@ -1,11 +1,14 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { chmod, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { createBrotliDecompress } from 'node:zlib'
 import type { BrowserProgram } from './browser.ts'
+
+const run = promisify(execFile)
 
 const PACKAGE = '@sparticuz/chromium'
 const BROWSERS = join(import.meta.dirname, '../../.coffer/browser')
@@ -60,15 +63,18 @@ async function unpackOnce(packed: string, folder: string): Promise<void> {
 }
 
 async function unpackProgram(packed: string, path: string): Promise<void> {
-  await pipeline(createReadStream(packed), createBrotliDecompress(), createWriteStream(path))
+  await decompress(packed, path)
   await chmod(path, 0o755)
 }
 
+/** By way of a file: tar closes a pipe at the mark of the archive's end, before it has read all of it. */
 async function unpackArchive(packed: string, folder: string): Promise<void> {
-  const tar = spawn('tar', ['-x', '--no-same-owner', '-C', folder], { stdio: ['pipe', 'ignore', 'inherit'] })
-  const ended = new Promise<void>((resolve, reject) => {
-    tar.once('error', reject)
-    tar.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`tar could not unpack ${packed}`))))
-  })
-  await Promise.all([pipeline(createReadStream(packed), createBrotliDecompress(), tar.stdin), ended])
+  const archive = join(folder, basename(packed, '.br'))
+  await decompress(packed, archive)
+  await run('tar', ['-x', '--no-same-owner', '-f', archive, '-C', folder])
+  await rm(archive)
+}
+
+function decompress(packed: string, path: string): Promise<void> {
+  return pipeline(createReadStream(packed), createBrotliDecompress(), createWriteStream(path))
 }

@@ -1,4 +1,3 @@
-import { after } from 'node:test'
 import pg from 'pg'
 
 /** Rows of memory, not of fact: what has been signed lately. */
@@ -14,12 +13,15 @@ export type Rows = {
   tables(): Promise<{ name: string; secured: boolean; hasOperator: boolean; column: string }[]>
 }
 
-/** The database as its owner sees it, past every policy. The connection ends with the test file. */
-export async function openRows(databaseUrl: string): Promise<Rows> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  after(() => client.end())
-  const query: Rows['query'] = async (text, values = []) => (await client.query(text, values)).rows as never
+/** Connections of a test that a failed test need not close: an idle one keeps no process alive. `options` as `psql` takes them. */
+export function openPool(databaseUrl: string, options = ''): pg.Pool {
+  return new pg.Pool({ connectionString: databaseUrl, options, max: 1, allowExitOnIdle: true }).on('error', () => {})
+}
+
+/** The database as its owner sees it, past every policy. */
+export function openRows(databaseUrl: string): Rows {
+  const pool = openPool(databaseUrl)
+  const query: Rows['query'] = async (text, values = []) => (await pool.query(text, values)).rows as never
   const tables: Rows['tables'] = () =>
     query(`select relname as name, relrowsecurity as secured, exists (
              select from pg_attribute where attrelid = c.oid and attname = 'operator_id' and not attisdropped

@@ -30,6 +30,7 @@ export async function openWeather() {
   openForecast(weather.faults, (rule) => apply(change('POST', 'faults', rule)))
   cache.addEventListener('change', () => apply(change('PUT', 'faults', { cache: cache.value })))
   broken.addEventListener('change', () => apply(change('PUT', 'faults', { atomic: !broken.checked })))
+  byId('fair').addEventListener('click', () => apply(change('DELETE', 'faults')))
   callsBox.addEventListener('toggle', refreshWeather)
   show(weather)
 }
@@ -64,6 +65,7 @@ function show(weather) {
   const count = rules.length === 1 ? '1 rule' : `${rules.length} rules`
   byId('weather-state').textContent = isFair ? 'Fair' : rules.length === 0 ? 'Broken' : count
   byId('weather-state').classList.toggle('rough', !isFair)
+  byId('fair').hidden = isFair && weather.cache === 'accepted-only'
   byId('rules').hidden = rules.length === 0
   byId('rules').replaceChildren(...rules.map(ruleItem))
 }

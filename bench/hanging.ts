@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, faultOf, makeClient } from './support/client.ts'
+import { assertNoFaults, mergeSamples, percentile, type Sample } from './support/latencies.ts'
+import { pacedLoop } from './support/load.ts'
+import { type Machine, readMachine } from './support/machine.ts'
+import { newClick, openBody, openSender } from './support/opens.ts'
+import type { Player } from './support/players.ts'
+import type { Stage } from './support/stage.ts'
+
+export type HangingOptions = {
+  /** Length of a window, at most 7: a call that hangs is given up after 10. */
+  seconds: number
+  repeats: number
+  /** Opens on the dead wallet at once, each of a player of its own. */
+  hanging: number
+  /** Opens, and as many reads, of the other operator in each second. */
+  ratePerSecond: number
+  players: number
+  say?: (line: string) => void
+}
+
+/** Milliseconds; `windows` are the 99th percentiles of each window. */
+export type HangingFigures = { count: number; p50Ms: number; p99Ms: number; windows: number[] }
+export type HangingRow = { what: 'opens' | 'reads'; quiet: HangingFigures; hanging: HangingFigures; ratio: number }
+export type HangingResult = {
+  machine: Machine
+  seconds: number
+  hanging: number
+  ratePerSecond: number
+  /** Calls that the dead wallet held unanswered, at the end of each window. */
+  unanswered: number[]
+  rows: HangingRow[]
+}
+
+type Pair = { opens: Sample; reads: Sample }
+
+const BURST_MS = 1_500
+
+/**
+ * Measures one operator's opens and reads while opens of another hang on a wallet that takes every call and answers none, and
+ * by turns while that operator is idle.
+ */
+export async function benchHanging(stage: Stage, options: HangingOptions): Promise<HangingResult> {
+  const { seconds, repeats, hanging, ratePerSecond, players: playerCount, say = () => {} } = options
+  const machine = readMachine()
+  const players = await stage.enter('aurum', playerCount)
+  const victims = await stage.enter('plumbum', hanging)
+  say(`${playerCount} players, and ${hanging} of the dead wallet's, in their sessions`)
+  const client = makeClient(stage.service.url, 256)
+  const deadClient = makeClient(stage.service.url, hanging)
+  const windows: Record<'quiet' | 'hanging', Pair[]> = { quiet: [], hanging: [] }
+  const unanswered: number[] = []
+  await measure(client, players, ratePerSecond, Math.min(2, seconds))
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    windows.quiet.push(await measure(client, players, ratePerSecond, seconds))
+    await stage.wallet.ask('die', 'plumbum')
+    const opens = Promise.all(victims.map((victim) => openUntilDecided(deadClient, victim)))
+    await sleep(BURST_MS)
+    windows.hanging.push(await measure(client, players, ratePerSecond, seconds))
+    unanswered.push(await stage.wallet.ask<number>('unanswered'))
+    await stage.wallet.ask('revive', 'plumbum')
+    await opens
+    say(`repeat ${repeat + 1} of ${repeats}: ${unanswered.at(-1)} calls unanswered`)
+  }
+  await Promise.all([client.close(), deadClient.close()])
+  const rows = (['opens', 'reads'] as const).map((what) => rowOf(what, windows))
+  return { machine, seconds, hanging, ratePerSecond, unanswered, rows }
+}
+
+async function measure(client: Client, players: readonly Player[], rate: number, seconds: number): Promise<Pair> {
+  const open = openSender(client, players, players.length)
+  const read = async (count: number) =>
+    faultOf(await client.get('/api/play/inventory', players[count % players.length]!.token))
+  const [opens, reads] = await Promise.all([
+    pacedLoop(rate, seconds, (count) => open(count % players.length)),
+    pacedLoop(rate, seconds, read),
+  ])
+  assertNoFaults(opens, 'opens')
+  assertNoFaults(reads, 'reads')
+  return { opens, reads }
+}
+
+/** As a game does it: one click, repeated after the time that each undecided answer names. */
+async function openUntilDecided(client: Client, player: Player): Promise<void> {
+  const click = newClick()
+  for (;;) {
+    const reply = await client.post('/api/play/rounds/open', player.token, openBody(player, click))
+    if (reply.status === 200) return
+    if (reply.retryAfterSeconds === null) throw new Error(`an open on the dead wallet was answered ${reply.text}`)
+    await sleep(reply.retryAfterSeconds * 1000)
+  }
+}
+
+function rowOf(what: HangingRow['what'], windows: Record<'quiet' | 'hanging', Pair[]>): HangingRow {
+  const [quiet, hanging] = [windows.quiet, windows.hanging].map((pairs) => figuresOf(pairs.map((pair) => pair[what])))
+  return { what, quiet: quiet!, hanging: hanging!, ratio: hanging!.p99Ms / quiet!.p99Ms }
+}
+
+function figuresOf(samples: readonly Sample[]): HangingFigures {
+  const all = mergeSamples(samples)
+  return {
+    count: all.latencies.length,
+    p50Ms: percentile(all, 50),
+    p99Ms: percentile(all, 99),
+    windows: samples.map((sample) => percentile(sample, 99)),
+  }
+}

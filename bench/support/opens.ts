@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { type Client, faultOf } from './client.ts'
+import type { Send } from './load.ts'
+import type { Player } from './players.ts'
+
+const RUN = randomBytes(6).toString('hex')
+let clicks = 0
+
+/** A click that no other run has made. */
+export function newClick(): string {
+  clicks += 1
+  return `${RUN}-${clicks}`
+}
+
+export function openBody(player: Player, clientActionId: string) {
+  return { clientActionId, reels: [{ reelIndex: 0, boxVersionId: player.boxVersionId }] }
+}
+
+/**
+ * Opens boxes with `inFlight` workers. Each has players of its own and takes them in turn, so that no two opens wait for the seed
+ * pair of one player.
+ */
+export function openSender(client: Client, players: readonly Player[], inFlight: number): Send {
+  const turns = new Array<number>(inFlight).fill(0)
+  return async (worker) => {
+    const turn = turns[worker]!
+    turns[worker] = turn + 1
+    const player = players[(worker + inFlight * turn) % players.length]!
+    return faultOf(await client.post('/api/play/rounds/open', player.token, openBody(player, newClick())))
+  }
+}

@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { HangingResult } from '../hanging.ts'
+import type { OpenResult } from '../open.ts'
+import type { ProfileResult } from '../profile.ts'
+import type { Machine } from './machine.ts'
+
+const FOLDER = join(import.meta.dirname, '../results')
+
+/** Saves a result beside the code, and a line of it in the table of all. */
+export function writeOpen(result: OpenResult, command: string): void {
+  write('open', result)
+  for (const { inFlight, open, bare, ratio } of result.rows) {
+    const text = `${open.perSecond.toFixed(0)} opens/s (p99 ${open.p99Ms.toFixed(0)} ms), bare ${bare.perSecond.toFixed(0)}/s, ratio ${ratio.toFixed(2)}`
+    addLine(result.machine, command, `open, ${inFlight} in flight`, text)
+  }
+}
+
+export function writeHanging(result: HangingResult, command: string): void {
+  write('hanging', result)
+  for (const { what, quiet, hanging, ratio } of result.rows) {
+    const text = `p99 ${quiet.p99Ms.toFixed(1)} ms quiet, ${hanging.p99Ms.toFixed(1)} ms hanging, ratio ${ratio.toFixed(2)}`
+    addLine(result.machine, command, `hanging, ${what}`, text)
+  }
+}
+
+export function writeProfile(result: ProfileResult): void {
+  write('profile', result)
+}
+
+function write(name: string, result: object): void {
+  writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
+}
+
+/** The newest line stands last. */
+function addLine({ date, cpu, cores, node, loadBefore }: Machine, command: string, what: string, text: string): void {
+  const file = join(FOLDER, 'README.md')
+  const machine = `${cores} × ${cpu}, Node ${node}, load ${loadBefore}`
+  const line = `| ${date} | \`${command}\` | ${machine} | ${what} | ${text} |`
+  writeFileSync(file, `${readFileSync(file, 'utf8').trimEnd()}\n${line}\n`)
+}

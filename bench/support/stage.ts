@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sampleBox } from '@coffer/fixtures'
+import { makeContext, type OwnedContext } from '@coffer/service'
+import { changeSettings, createOperator, importCatalogue, setRates } from '@coffer/service/administration'
+import { startEmbeddedPostgres } from '@coffer/service/database'
+import { migrate, readConfig } from '@coffer/service/platform'
+import pg from 'pg'
+import { type Child, startChild } from './child.ts'
+import { type Durability, readDurability } from './durability.ts'
+import { enterPlayers, type Player } from './players.ts'
+
+const ACTOR = 'bench'
+const PROJECT_DIR = join(import.meta.dirname, '../..')
+/** `aurum` is measured; the wallet of `plumbum` dies when a bench says so. */
+const SLUGS = ['aurum', 'plumbum'] as const
+
+export type Slug = (typeof SLUGS)[number]
+export type StageOperator = {
+  slug: Slug
+  keyId: string
+  keySecret: string
+  outboundSecret: string
+  boxVersionId: number
+}
+
+/** A database on the disk, the service, a bare handler and the wallets, each in a process of its own. */
+export type Stage = {
+  databasePid: number
+  durability: Durability
+  service: Child
+  bare: Child
+  wallet: Child
+  operators: Record<Slug, StageOperator>
+  /** Launches so many players of an operator into sessions. */
+  enter(slug: Slug, count: number): Promise<Player[]>
+  close(): Promise<void>
+}
+
+export async function setStage(): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-bench-'))
+  // The database's user must be able to enter when the bench runs as root.
+  chmodSync(folder, 0o755)
+  const database = await startEmbeddedPostgres({
+    dataDir: folder,
+    directory: join(folder, 'cluster'),
+    projectDir: PROJECT_DIR,
+  })
+  const closing: (() => Promise<unknown>)[] = [() => database.stop('fast')]
+  const close = async () => {
+    for (const end of closing.toReversed()) await end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const start = async (entry: string, env: Record<string, string>) => {
+    const child = await startChild(entry, env, folder)
+    closing.push(child.end)
+    return child
+  }
+  try {
+    await migrate(database.url)
+    await makeBareTable(database.url)
+    const wallet = await start('wallet', {})
+    const env = {
+      COFFER_ENV: 'development',
+      PORT: '0',
+      DATABASE_URL: database.url,
+      COFFER_DATA_DIR: folder,
+      COFFER_MASTER_KEY: randomBytes(32).toString('hex'),
+    }
+    const operators = await createOperators(makeContext(readConfig(env)), wallet)
+    const bareEnv = { BARE_WALLET_URL: `${wallet.url}aurum`, BARE_WALLET_SECRET: operators.aurum.outboundSecret }
+    const [service, bare] = await Promise.all([start('service', env), start('bare', { ...env, ...bareEnv })])
+    const enter = (slug: Slug, count: number) => enterPlayers(service.url, operators[slug], count)
+    const durability = await readDurability(database.url, folder)
+    return { databasePid: database.pid, durability, service, bare, wallet, operators, enter, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function makeBareTable(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `create table bench_rows (row_id bigint generated always as identity primary key, action_id text not null, step int not null);
+     grant insert on bench_rows to coffer_app`,
+  )
+  await client.end()
+}
+
+async function createOperators(ctx: OwnedContext, wallet: Child): Promise<Record<Slug, StageOperator>> {
+  try {
+    await setRates(ctx, 'EUR', { USD: '1.0834' }, ACTOR)
+    const made: Partial<Record<Slug, StageOperator>> = {}
+    for (const slug of SLUGS) made[slug] = await addOperator(ctx, wallet, slug)
+    return made as Record<Slug, StageOperator>
+  } finally {
+    await ctx.close()
+  }
+}
+
+/** Nobody is slowed down by a limit that is meant for one player. */
+const SETTINGS = {
+  'rateLimits.playPerSecond': 1_000_000,
+  'rateLimits.playBurst': 1_000_000,
+  'rateLimits.opensPerSecond': 1_000_000,
+  'rateLimits.opensBurst': 1_000_000,
+  'rateLimits.backendPerSecond': 1_000_000,
+  'rateLimits.backendBurst': 1_000_000,
+  'rateLimits.initPerMinute': 1_000_000,
+}
+
+async function addOperator(ctx: OwnedContext, wallet: Child, slug: Slug): Promise<StageOperator> {
+  const made = await createOperator(ctx, { slug, name: slug, currency: 'EUR', settings: {}, actor: ACTOR })
+  await changeSettings(
+    ctx,
+    made.operatorId,
+    { ...SETTINGS, 'wallet.url': `${wallet.url}${slug}` },
+    {
+      actor: ACTOR,
+      force: true,
+    },
+  )
+  await wallet.ask('secret', [slug, made.outboundSecret])
+  const { boxes } = await importCatalogue(ctx, made.operatorId, sampleBox(), tmpdir())
+  return { ...made, slug, boxVersionId: boxes.sample!.boxVersionId! }
+}

@@ -1,0 +1,93 @@
+import type { HangingResult } from '../hanging.ts'
+import type { Figures, OpenResult } from '../open.ts'
+import type { ProfileResult } from '../profile.ts'
+
+type Row = readonly (string | number)[]
+
+/** A table in Markdown, its columns as wide as they must be. */
+export function table(head: Row, rows: readonly Row[]): string {
+  const all = [head, ...rows].map((row) => row.map(String))
+  const widths = head.map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)))
+  const line = (row: readonly string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
+  return [line(all[0]!), line(widths.map((width) => '-'.repeat(width))), ...all.slice(1).map(line)].join('\n')
+}
+
+const ms = (value: number) => `${value.toFixed(1)} ms`
+const share = (value: number) => `${(value * 100).toFixed(1)} %`
+
+export function openTable({ rows }: OpenResult): string {
+  const head = [
+    'in flight',
+    'handler',
+    'per second',
+    'windows',
+    'p50',
+    'p99',
+    'CPU: handler',
+    'database',
+    'wallet',
+    'load',
+  ]
+  const line = (inFlight: number, name: string, figures: Figures): Row => {
+    const { handler, database, wallet, load } = figures.cpuMs
+    const cpu = [handler, database ?? Number.NaN, wallet, load].map((used) => `${used.toFixed(2)} ms`)
+    const { perSecond, windows, p50Ms, p99Ms } = figures
+    return [
+      inFlight,
+      name,
+      perSecond.toFixed(0),
+      windows.map((w) => w.toFixed(0)).join(' '),
+      ms(p50Ms),
+      ms(p99Ms),
+      ...cpu,
+    ]
+  }
+  const lines = rows.flatMap(({ inFlight, open, bare }) => [line(inFlight, 'open', open), line(inFlight, 'bare', bare)])
+  const ratios = rows.map(({ inFlight, ratio }) => `open/bare at ${inFlight} in flight: ${ratio.toFixed(2)}`)
+  return [table(head, lines), '', ...ratios].join('\n')
+}
+
+export function hangingTable({ rows, hanging, unanswered }: HangingResult): string {
+  const head = ['', 'count', 'p50 quiet', 'p50 hanging', 'p99 quiet', 'p99 hanging', 'ratio of p99']
+  const lines = rows.map(({ what, quiet, hanging: load, ratio }): Row => {
+    const times = [quiet.p50Ms, load.p50Ms, quiet.p99Ms, load.p99Ms].map(ms)
+    return [what, `${quiet.count}/${load.count}`, ...times, ratio.toFixed(2)]
+  })
+  const windows = rows.map(
+    ({ what, quiet, hanging: load }) =>
+      `p99 of ${what} by window: quiet ${quiet.windows.map(ms).join(', ')}; hanging ${load.windows.map(ms).join(', ')}`,
+  )
+  const held = `${hanging} opens hanging; calls unanswered by window: ${unanswered.join(', ')}`
+  return [table(head, lines), '', ...windows, held].join('\n')
+}
+
+export function profileTables(result: ProfileResult): string {
+  const { perOpen, timeMs, shares, statements, busyShare } = result
+  const { whole, connectionWait, database, wallet } = timeMs
+  const rest = whole - connectionWait - database - wallet
+  const times = Object.entries({ connectionWait, database, wallet, rest, whole })
+  return [
+    `${result.opens} opens at ${result.inFlight} in flight, ${result.perSecond.toFixed(0)} per second while being measured`,
+    `per open: ${perOpen.transactions.toFixed(2)} transactions, ${perOpen.roundTrips.toFixed(2)} round trips`,
+    `the event loop was busy for ${share(busyShare)} of the time`,
+    '',
+    table(
+      ['part of the latency', 'time', 'share'],
+      times.map(([name, time]) => [name, ms(time), share(time / whole)]),
+    ),
+    '',
+    table(
+      ['CPU of the service', 'share'],
+      shares.map(([part, of]) => [part, share(of)]),
+    ),
+    '',
+    table(
+      ['statement', 'per open', 'time per open'],
+      statements.map(([text, count, time]) => [shorten(text), count.toFixed(2), `${time.toFixed(2)} ms`]),
+    ),
+  ].join('\n')
+}
+
+function shorten(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll('|', '/').replaceAll('"', '').slice(0, 90)
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PointName } from '@coffer/service/kernel'
+import type { World } from '../support/world.ts'
+import { Part } from './part.ts'
+import { freePorts } from './ports.ts'
+import type { ServiceProcessOptions } from './service-process.ts'
+
+const DEATH_MS = 20_000
+
+/** Where processes of a test world are started that die at a named point. */
+export type Gallows = {
+  /** Starts a process that dies when it passes the point, sends it what makes it pass, and waits for its end. */
+  execute(point: PointName, options: { aheadMs?: number; jobs?: boolean }, act: (url: string) => unknown): Promise<void>
+  remove(): void
+}
+
+export async function buildGallows(world: World): Promise<Gallows> {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-victims-'))
+  const [port = 0] = await freePorts(1)
+  const { config } = world.service.ctx
+  const env = {
+    COFFER_ENV: 'test',
+    PORT: String(port),
+    COFFER_BASE_URL: world.baseUrl,
+    DATABASE_URL: world.databaseUrl,
+    COFFER_DATA_DIR: config.dataDir,
+    COFFER_MASTER_KEY: config.masterKey!.reveal().toString('hex'),
+    COFFER_LOG_LEVEL: 'warn',
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+  }
+  return {
+    execute: async (point, { aheadMs = 0, jobs = false }, act) => {
+      const clockAheadMs = world.clock.now().getTime() - Date.now() + aheadMs
+      const options: ServiceProcessOptions = { clockAheadMs, jobs, crash: { point, passage: 1 } }
+      const own = { ...env, SERVICE_PROCESS: JSON.stringify(options) }
+      const victim = new Part({ name: 'victim', entry: 'service-process.ts', env: own, logFile: join(folder, 'log') })
+      try {
+        if (await victim.tryToStart()) await act(`http://127.0.0.1:${port}`)
+        const survived = await Promise.race([victim.ended(), sleep(DEATH_MS, true, { ref: false })])
+        if (survived) throw new Error(`no process passed ${point}`)
+      } finally {
+        await victim.kill()
+      }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { POINTS, type PointName } from '@coffer/service/kernel'
+import { balanceOf, type Flow, LIVE_FLOWS, RESOLVED_FLOWS, type Scene } from '../kill/flows.ts'
+import { buildGallows, type Gallows } from '../kill/victim.ts'
+import { checkWorld } from '../support/check-world.ts'
+import type { Answer, Player } from '../support/player.ts'
+import { openRows, type Rows } from '../support/rows.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+const LEASE_MS = 15_000
+const GIVEN_UP_MS = 120_000
+const PASS_MS = 300_000
+const PASSES_COUNT = 20
+
+type Stage = { world: World; rows: Rows; gallows: Gallows; killedAt: Set<PointName> }
+
+test('a process that is killed at any named point of any flow loses nothing, and the click gets one answer for good', async (t) => {
+  const world = await startWorld(t)
+  await world.settings(world.operator, { 'session.idleMinutes': 720 })
+  const gallows = await buildGallows(world)
+  t.after(gallows.remove)
+  const stage: Stage = { world, gallows, rows: await openRows(world.databaseUrl), killedAt: new Set() }
+  for (const [name, flow] of Object.entries(LIVE_FLOWS)) {
+    for (const point of flow.points) {
+      await t.test(`${name}, killed at ${point}; the player clicks again`, () => killRequest(stage, flow, point, true))
+      if (flow.isLeftAlone)
+        await t.test(`${name}, killed at ${point}; nobody clicks again`, () => killRequest(stage, flow, point, false))
+    }
+  }
+  for (const [name, flow] of Object.entries(RESOLVED_FLOWS)) {
+    for (const policy of flow.policies) {
+      for (const point of flow.points)
+        await t.test(`${name} ("${policy}"), killed at ${point}`, () => killResolver(stage, flow, policy, point))
+    }
+  }
+  assert.deepEqual([...stage.killedAt].sort(), [...POINTS].sort(), 'a process was killed at every point there is')
+})
+
+async function killRequest(stage: Stage, flow: Flow, point: PointName, clicksAgain: boolean): Promise<void> {
+  const { world, gallows } = stage
+  const { player, scene } = await prepare(world, flow)
+  await gallows.execute(point, {}, async (url) => {
+    await assert.rejects(scene.click(url), TypeError, 'the killed process answers nothing')
+  })
+  stage.killedAt.add(point)
+  world.clock.advance(LEASE_MS)
+  const told = clicksAgain ? await scene.click(world.baseUrl) : null
+  await heal(stage)
+  await judge(world, player, scene, told)
+}
+
+async function killResolver(stage: Stage, flow: Flow, policy: string, point: PointName): Promise<void> {
+  const { world, gallows } = stage
+  await world.settings(world.operator, { 'wallet.unknownDebit': policy })
+  const { player, scene } = await prepare(world, flow)
+  await gallows.execute(point, { jobs: true, aheadMs: GIVEN_UP_MS }, () => {})
+  stage.killedAt.add(point)
+  world.clock.advance(GIVEN_UP_MS)
+  await heal(stage)
+  await judge(world, player, scene, null)
+}
+
+let players = 0
+
+async function prepare(world: World, flow: Flow): Promise<{ player: Player; scene: Scene }> {
+  const player = await world.play(world.operator, `player-${players++}`)
+  return { player, scene: await flow.prepare(world, player) }
+}
+
+/** Time passes, and the resolver of the process that lives looks, until nothing is undecided. */
+async function heal({ world, rows }: Stage): Promise<void> {
+  const isOpen = async () => (await rows.query(`select from wallet_operations where state = 'open' limit 1`)).length > 0
+  for (let passes = 0; passes < PASSES_COUNT && (await isOpen()); passes++) {
+    world.clock.advance(PASS_MS)
+    await world.tick('resolver')
+  }
+  await checkWorld(world, { healed: true })
+}
+
+/** Whoever asks is told what became of the click, always the same, and the player's money says so too. */
+async function judge(world: World, player: Player, scene: Scene, told: Answer<unknown> | null): Promise<void> {
+  const first = told ?? (await scene.click(world.baseUrl))
+  const outcome = outcomeOf(scene, first)
+  const expected = scene.startMinor + (outcome === 'changed' ? scene.changeMinor : 0)
+  assert.equal(balanceOf(world, player), expected, `the money after ${first.text}`)
+  const again = await scene.click(world.baseUrl)
+  assert.equal(outcomeOf(scene, again), outcome, again.text)
+  if (scene.isRepeatable) assert.deepEqual(withoutRequest(again), withoutRequest(first))
+  assert.equal(balanceOf(world, player), expected, `the money after another ${again.text}`)
+}
+
+function outcomeOf({ refusals }: Scene, { status, headers, text, body }: Answer<unknown>): 'changed' | 'unchanged' {
+  assert.equal(headers.get('retry-after'), null, text)
+  if (status === 200) return 'changed'
+  const outcome = refusals[(body as { error: { code: string } }).error.code]
+  assert.ok(outcome, text)
+  return outcome
+}
+
+function withoutRequest({ status, body }: Answer<unknown>): object {
+  const { error, ...rest } = body as { error?: object }
+  return { status, ...rest, ...(error ? { error: { ...error, requestId: '' } } : {}) }
+}
