@@ -21,6 +21,7 @@ async function main(): Promise<number> {
   return report.violations.length === 0 ? 0 : 1
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

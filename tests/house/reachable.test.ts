@@ -14,7 +14,11 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'packages/fairness/vectors/generate.ts': 'a person who adds vectors; tests/fairness compares its output',
   'reference-operator/src/main.ts': 'scripts/start/bring-up.ts',
 }
-const TEST_ENTRIES: Readonly<Record<string, string>> = { 'tests/support/global-setup.ts': 'scripts/run/tests.ts' }
+const TEST_ENTRIES: Readonly<Record<string, string>> = {
+  'tests/support/global-setup.ts': 'scripts/run/tests.ts',
+  'tests/kill/service-process.ts': 'tests/kill/stage.ts',
+  'tests/kill/wallet-process.ts': 'tests/kill/stage.ts',
+}
 
 const MANIFEST = /(^|\/)package\.json$/
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { POINTS } from '@coffer/service/kernel'
-import type { Dice } from './dice.ts'
+import { makeDice } from './dice.ts'
 import type { Part } from './part.ts'
+import type { Crash } from './service-process.ts'
 import type { Stage } from './stage.ts'
 
 /** How often each way of dying comes, by weight. */
@@ -20,43 +21,55 @@ export type KillCounts = Partial<Record<KillName, number>>
 /** A process that never passes its point is killed where it is. */
 const POINT_MS = 2_000
 
-/** Kills something, lets it come back, and goes on with the next: `count` times, or until it is late. */
-export async function wreak(stage: Stage, dice: Dice, count: number, isLate: () => boolean): Promise<KillCounts> {
+/** The end of one thing, decided before anything begins. */
+type Kill = {
+  name: KillName
+  service: number
+  /** How long it goes well before. */
+  waitMs: number
+  /** How long a killed process stays away. */
+  pauseMs: number
+  freezeMs: number
+  crash: Crash
+}
+
+function planKill(seed: string, index: number): Kill {
+  const dice = makeDice(seed, `kill ${index}`)
+  return {
+    name: dice.weighted(KILLS),
+    service: dice.below(2),
+    waitMs: dice.between(300, 1_200),
+    pauseMs: dice.between(0, 600),
+    freezeMs: dice.between(1_000, 5_000),
+    crash: { point: dice.pick(POINTS), passage: dice.between(1, 3) },
+  }
+}
+
+/** Kills one thing after the other, and lets each come back meanwhile: `count` times, or until it is late. */
+export async function wreak(stage: Stage, seed: string, count: number, isLate: () => boolean): Promise<KillCounts> {
   const counts: KillCounts = {}
   const recoveries: Promise<void>[] = []
-  for (let kills = 0; kills < count && !isLate(); ) {
-    await sleep(dice.between(300, 1_200))
-    const name = dice.weighted(KILLS)
-    const blow = await hit(stage, dice, name)
-    if (blow === null) continue
-    recoveries.push(blow.recovery)
-    counts[name] = (counts[name] ?? 0) + 1
-    kills += 1
+  for (let index = 0; index < count && !isLate(); index++) {
+    const kill = planKill(seed, index)
+    await sleep(kill.waitMs)
+    const { recovery } = await strike(stage, kill)
+    recoveries.push(recovery)
+    counts[kill.name] = (counts[kill.name] ?? 0) + 1
   }
   await Promise.all(recoveries)
   return counts
 }
 
-type Blow = { recovery: Promise<void> }
-
-/** Resolves when it has happened, and before it is over; null when what it is for is down already. */
-async function hit(stage: Stage, dice: Dice, name: KillName): Promise<Blow | null> {
-  const part = name === 'wallet killed' ? stage.wallet : stage.services[dice.below(2)]!
-  const pauseMs = dice.between(0, 600)
-  const freezeMs = dice.between(1_000, 5_000)
-  const crash = { point: dice.pick(POINTS), passage: dice.between(1, 3) }
-  if (name === 'database restarted at once') return over(stage.database.restart())
-  if (name === 'database connections cut') return over(stage.database.cut())
-  if (!part.isUp) return null
-  if (name === 'service frozen for 1 to 5 s') return { recovery: freeze(part, freezeMs) }
-  if (name === 'service killed at a named point') await killAtPoint(part, crash)
+/** Resolves when it has happened, and before what it hit is back. */
+async function strike(stage: Stage, kill: Kill): Promise<{ recovery: Promise<void> }> {
+  if (kill.name === 'database restarted at once') return { recovery: Promise.resolve(await stage.database.restart()) }
+  if (kill.name === 'database connections cut') return { recovery: Promise.resolve(stage.database.cut()) }
+  const part = kill.name === 'wallet killed' ? stage.wallet : stage.services[kill.service]!
+  await part.untilUp()
+  if (kill.name === 'service frozen for 1 to 5 s') return { recovery: freeze(part, kill.freezeMs) }
+  if (kill.name === 'service killed at a named point') await killAtPoint(part, kill.crash)
   else await part.kill()
-  return { recovery: sleep(pauseMs).then(() => part.start()) }
-}
-
-async function over(blow: Promise<void> | void): Promise<Blow> {
-  await blow
-  return { recovery: Promise.resolve() }
+  return { recovery: sleep(kill.pauseMs).then(() => part.start()) }
 }
 
 async function freeze(part: Part, ms: number): Promise<void> {
@@ -65,7 +78,7 @@ async function freeze(part: Part, ms: number): Promise<void> {
   part.thaw()
 }
 
-async function killAtPoint(part: Part, crash: object): Promise<void> {
+async function killAtPoint(part: Part, crash: Crash): Promise<void> {
   part.condemn()
   part.send({ crash })
   await Promise.race([part.ended(), sleep(POINT_MS)])

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InventoryRow, OpenedRound } from '@coffer/contract/shapes'
 import { type Click, type Clicks, codeOf, isDecided, isSuccess, type Reply, replyOf } from './clicks.ts'
-import type { Dice } from './dice.ts'
+import { type Dice, makeDice } from './dice.ts'
 import type { KillPlayer } from './player.ts'
 
 const TRIES_COUNT = 8
@@ -14,19 +14,23 @@ type IsOver = () => boolean
 export class Hand {
   readonly #player: KillPlayer
   readonly #clicks: Clicks
-  readonly #dice: Dice
+  readonly #seed: string
   readonly #name: string
+  #dice: Dice
   #count = 0
 
-  constructor(player: KillPlayer, clicks: Clicks, dice: Dice, name: string) {
+  constructor(player: KillPlayer, clicks: Clicks, seed: string, name: string) {
     this.#player = player
     this.#clicks = clicks
-    this.#dice = dice
+    this.#seed = seed
     this.#name = name
+    this.#dice = makeDice(seed, name)
   }
 
   async playUntil(isOver: IsOver): Promise<void> {
-    while (!isOver()) {
+    for (let move = 0; !isOver(); move++) {
+      // Dice of its own for each move: how the one before went changes nothing of it.
+      this.#dice = makeDice(this.#seed, `${this.#player.name} ${this.#name} ${move}`)
       await this.#move(this.#dice.weighted(MOVES), isOver)
       await sleep(this.#dice.between(50, 400))
     }

@@ -7,6 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const READY_MS = 60_000
 const STARTS_COUNT = 5
 
+const running = new Set<ChildProcess>()
+
+/** A process that is frozen does not see that we are gone. */
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 export type PartOptions = {
   name: string
   /** A file of this folder. */
@@ -33,6 +40,11 @@ export class Part {
 
   get isUp(): boolean {
     return this.#state === 'up'
+  }
+
+  /** Resolves when it runs; at once when it does. */
+  async untilUp(): Promise<void> {
+    while (!this.isUp) await sleep(20)
   }
 
   /** Resolves when it is ready. Rejects when it does not come up at all. */
@@ -64,6 +76,8 @@ export class Part {
       stdio: ['ignore', log, log, 'ipc'],
     })
     closeSync(log)
+    running.add(child)
+    child.once('exit', () => running.delete(child))
     this.#child = child
     this.#condemned = false
     const timer = setTimeout(() => child.kill('SIGKILL'), READY_MS)

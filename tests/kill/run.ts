@@ -65,13 +65,13 @@ async function killUnderLoad(stage: Stage, clicks: Clicks, players: readonly Kil
   const hands = players.flatMap((player) =>
     Array.from({ length: HANDS_COUNT }, (_, index) => {
       const name = `${player.plan.externalId}-${index}`
-      return new Hand(player, clicks, makeDice(seed, `${player.name}-${index}`), name).playUntil(() => isOver)
+      return new Hand(player, clicks, seed, name).playUntil(() => isOver)
     }),
   )
   const weather = changeWeather(stage.wallet, makeDice(seed, 'weather'), () => isOver)
   const load = Promise.all([...hands, weather])
   try {
-    const killing = wreak(stage, makeDice(seed, 'chaos'), kills, () => performance.now() > deadline)
+    const killing = wreak(stage, seed, kills, () => performance.now() > deadline)
     return await Promise.race([killing, load.then(() => killing)])
   } finally {
     isOver = true

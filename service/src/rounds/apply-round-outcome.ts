@@ -1,5 +1,5 @@
 import { walletKey } from '@coffer/contract/keys'
-import { type Answer, storeAnswerUnlessThere } from '../actions/index.ts'
+import { type Answer, readStoredAnswer, storeAnswerUnlessThere } from '../actions/index.ts'
 import { present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { closeAttempt, type Outcome, queueOperation, type Verdict } from '../wallet/index.ts'
@@ -20,7 +20,8 @@ export async function applyRoundOutcome(ctx: Context, tx: Tx, driver: Driver, ou
   const verdict = await closeAttempt(ctx, tx, driver.attempt, outcome)
   const round = present(await lockRound(tx, driver.owner, driver.publicId), 'the round of a debit exists')
   const { unknownDebit } = driver.operator.settings.wallet
-  const step = stepAfterDebit(round.state, kindOf(verdict), { live: driver.live, unknownDebit })
+  const refunded = round.refunded_minor !== null
+  const step = stepAfterDebit(round.state, kindOf(verdict), { live: driver.live, unknownDebit, refunded })
   switch (step) {
     case 'settle':
       return settle(ctx, tx, driver, round, verdict)
@@ -78,8 +79,9 @@ async function oweRefund(ctx: Context, tx: Tx, driver: Driver, round: RoundRecor
   })
 }
 
+/** One click has one answer: what was stored before stands, whatever this request has heard since. */
 async function answerForGood(tx: Tx, driver: Driver, round: RoundRecord, answer: Answer): Promise<Answer> {
   const click = clickOf({ owner: driver.owner, clientActionId: round.client_action_id })
-  await storeAnswerUnlessThere(tx, click, answer)
-  return answer
+  if (await storeAnswerUnlessThere(tx, click, answer)) return answer
+  return present(await readStoredAnswer(tx, click), 'an answer that could not be stored stands there')
 }

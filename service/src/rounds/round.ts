@@ -38,12 +38,12 @@ export type DebitVerdict = 'accepted' | 'refused' | 'refused_unclean' | 'unknown
 
 /**
  * `live` is the request that a player waits for; otherwise the resolver asks. `unknownDebit` is the operator's policy for a debit
- * that turns out accepted when nobody waits any more.
+ * that turns out accepted when nobody waits any more. `refunded` says that the money of the round went back before.
  */
 export function stepAfterDebit(
   state: RoundState,
   verdict: DebitVerdict,
-  asking: { live: boolean; unknownDebit: 'refund' | 'settle' },
+  asking: { live: boolean; unknownDebit: 'refund' | 'settle'; refunded: boolean },
 ): RoundStep {
   const settles = asking.unknownDebit === 'settle'
   if (verdict === 'unknown' || verdict === 'never_sent') return 'stay'
@@ -56,5 +56,5 @@ export function stepAfterDebit(
     if (verdict === 'accepted') return 'refund'
     return verdict === 'refused' ? 'void' : 'stay'
   }
-  return state === 'voided' && verdict === 'accepted' ? 'refund' : 'stay'
+  return state === 'voided' && verdict === 'accepted' && !asking.refunded ? 'refund' : 'stay'
 }

@@ -116,11 +116,11 @@ export function applyOutcome(
 
 function stepOf(state: State, verdict: DebitVerdict, isLive: boolean, setting: Setting): RoundStep {
   const { mutants } = setting
-  const asking = { live: isLive, unknownDebit: setting.policies[state.policy]! }
+  const refunded = state.refunded && !mutants.has('refunded_twice')
+  const asking = { live: isLive, unknownDebit: setting.policies[state.policy]!, refunded }
   if (mutants.has('void_on_time_out') && state.round === 'pending' && verdict === 'unknown') return 'void'
   if (mutants.has('no_state_check_at_settle') && isLive && verdict === 'accepted') return 'settle'
   if (state.round === 'none') throw new Error('a debit has a round')
-  if (state.round === 'voided' && state.refunded && !mutants.has('refunded_twice')) return 'stay'
   const step = stepAfterDebit(state.round, verdict, asking)
   if (step === 'refund' && isLive && mutants.has('late_accept_ignored')) return 'stay'
   if (step === 'refund' && state.round === 'voided' && mutants.has('accept_after_void_ignored')) return 'stay'
