@@ -136,8 +136,9 @@ create table inventory_items (
     check (acquisition_type in ('game_win', 'bought_with_nuggets')),
   round_public_id text,
   box_name text,
-  -- What the cashback under way or done counts, in the currency of its credit.
+  -- What the cashback under way or done counts, in the currency of its credit, and the rate that took it there.
   credit_currency text,
+  credit_rate text,
   credits_minor bigint,
   basis_minor bigint,
   price_fall_minor bigint,

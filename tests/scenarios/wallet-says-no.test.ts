@@ -120,6 +120,21 @@ test('a cashback whose credit was applied before the answer got lost locks the i
   assert.equal(world.casino.wallet.balance(world.operator.slug, player.externalId, 'EUR'), before + item.cashbackMinor!)
 })
 
+test('a paid cashback is recorded although its currency was taken off the list meanwhile', async (t) => {
+  const { world } = await start(t)
+  const player = await world.play(world.operator, 'usd', { currency: 'USD' })
+  const item = await winSomething(world, player)
+  world.casino.wallet.faults.push({
+    when: { type: 'wallet.credit' },
+    times: 1,
+    fault: faults.serverError({ apply: true }),
+  })
+  assert.equal((await player.cashBack(item.id)).status, 503)
+  await world.settings(world.operator, { currencies: ['EUR'] })
+  const again = await player.cashBack(item.id)
+  assert.deepEqual([again.status, again.body.item.currency], [200, 'USD'], again.text)
+})
+
 test('a wallet that cannot be reached leaves the item free and the round undecided', async (t) => {
   const { world, player } = await start(t)
   const item = await winSomething(world, player)

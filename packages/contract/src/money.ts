@@ -3,7 +3,7 @@
  * the direction of the rounding is in the name.
  */
 
-/** floor(value · numerator / denominator), exact. Throws RangeError when the result is no safe integer or the denominator is 0. */
+/** floor(value · numerator / denominator), exact. Throws AmountOutOfRange when the result is no safe integer, RangeError when the denominator is 0. */
 export function mulDivFloor(value: number | bigint, numerator: number | bigint, denominator: number | bigint): number {
   return toSafe(floorDivide(BigInt(value) * BigInt(numerator), BigInt(denominator)))
 }
@@ -13,7 +13,7 @@ export function mulDivCeil(value: number | bigint, numerator: number | bigint, d
   return toSafe(-floorDivide(-(BigInt(value) * BigInt(numerator)), BigInt(denominator)))
 }
 
-/** Sum of minor units. Throws RangeError when a part or the sum is no safe integer. */
+/** Sum of minor units. Throws AmountOutOfRange when the sum is no safe integer. */
 export function sumMinor(parts: readonly number[]): number {
   return toSafe(parts.reduce((sum, part) => sum + BigInt(part), 0n))
 }
@@ -25,8 +25,16 @@ function floorDivide(dividend: bigint, divisor: bigint): bigint {
   return inexact && dividend < 0n !== divisor < 0n ? quotient - 1n : quotient
 }
 
+/** An amount that no safe integer can hold, in the currency that it was asked for. */
+export class AmountOutOfRange extends RangeError {
+  constructor() {
+    super('amount is beyond the safe integers')
+    this.name = 'AmountOutOfRange'
+  }
+}
+
 function toSafe(value: bigint): number {
-  if (value > MAX_SAFE || value < -MAX_SAFE) throw new RangeError('amount is beyond the safe integers')
+  if (value > MAX_SAFE || value < -MAX_SAFE) throw new AmountOutOfRange()
   return Number(value)
 }
 

@@ -142,6 +142,7 @@ const roundParams = z.object({ publicId: roundPublicId })
 const commaIds = wireText(1, 4000)
   .refine((text) => /^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/.test(text), { error: 'must be a comma-separated list of ids' })
   .transform((text) => text.split(',').map(Number))
+  .refine((ids) => ids.every(Number.isSafeInteger), { error: 'must be a comma-separated list of ids' })
 
 export const s2sRoutes = defineRoutes({
   health: {
@@ -228,7 +229,7 @@ export const s2sRoutes = defineRoutes({
     summary: 'Reconciliation feed: every movement of money that is final, newest first',
     query: z.object({
       playerExternalId: playerExternalId.optional(),
-      types: wireText(1, 200).optional(),
+      types: wireText(0, 200).optional(),
       from: timestamp.optional(),
       to: timestamp.optional(),
       ...listQuery,
@@ -248,7 +249,7 @@ export const s2sRoutes = defineRoutes({
     method: 'GET',
     path: '/api/s2s/rounds',
     summary: 'Rounds of a player, newest first',
-    query: ofPlayer.extend({ status: wireText(1, 100).optional(), ...listQuery }),
+    query: ofPlayer.extend({ status: wireText(0, 100).optional(), ...listQuery }),
     success: { 200: z.object({ rounds: z.array(round), cursor: cursorPair }) },
     refusals: [],
   },
@@ -274,7 +275,7 @@ export const s2sRoutes = defineRoutes({
     method: 'GET',
     path: '/api/s2s/inventory',
     summary: 'Items of a player, newest first',
-    query: ofPlayer.extend({ state: wireText(1, 400).optional(), currency: currency.optional(), ...listQuery }),
+    query: ofPlayer.extend({ state: wireText(0, 400).optional(), currency: currency.optional(), ...listQuery }),
     success: { 200: z.object({ items: z.array(inventoryRow), cursor: cursorPair }) },
     refusals: ['UNSUPPORTED_CURRENCY'],
   },

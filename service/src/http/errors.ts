@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from '@coffer/contract/errors'
+import { AmountOutOfRange } from '@coffer/contract/money'
 import { errorAnswer } from '@coffer/contract/shapes'
 import { invalidField, Refusal } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
@@ -20,9 +21,10 @@ function answerOfRefusal({ code, status, details }: Refusal): HttpAnswer {
   return { status, body: { error: { code, ...shown } }, headers }
 }
 
-/** What the server's own parts raise for a request that they cannot read. */
+/** What is raised for a request that cannot be read, or for an amount that its currency cannot hold. */
 function knownFailure(error: unknown): Refusal | null {
   if (!(error instanceof Error)) return null
+  if (error instanceof AmountOutOfRange) return new Refusal('UNSUPPORTED_CURRENCY')
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 403 || status === 404) return new Refusal('NOT_FOUND')
   if (status === 413) return new Refusal('BODY_TOO_LARGE')

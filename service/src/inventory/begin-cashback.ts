@@ -1,4 +1,5 @@
 import { walletKey } from '@coffer/contract/keys'
+import { formatRate, type Rate } from '@coffer/contract/rates'
 import { type CatalogueItem, itemsByIds } from '../catalog/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -35,13 +36,11 @@ async function beginCredit(ctx: Context, tx: Tx, input: CashBack, item: Inventor
   refuseWhenNotOffered(input, item, catalogueItem)
   const rate = await rateFor(tx, input.operator, item.currency, input.currency)
   const credit = convertCashback(cashbackNow(item, catalogueItem), rate, item.currency, input.currency)
-  if (credit.creditsMinor === 0) return settleNothing(ctx, tx, input, item, credit)
+  const columns = creditColumns(credit, input.currency, rate)
+  if (credit.creditsMinor === 0) return settleNothing(ctx, tx, input, item, columns)
   if (input.operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   const attempt = await beginOperation(ctx, tx, input.operator, movementOf(input, item, credit))
-  await move(tx, item, 'crediting', {
-    ...creditColumns(credit, input.currency),
-    credit_operation_id: attempt.operationId,
-  })
+  await move(tx, item, 'crediting', { ...columns, credit_operation_id: attempt.operationId })
   return { kind: 'send', attempt }
 }
 
@@ -72,9 +71,9 @@ async function settleNothing(
   tx: Tx,
   input: CashBack,
   item: InventoryRecord,
-  credit: Cashback,
+  columns: Partial<CreditColumns>,
 ): Promise<BegunCashback> {
-  await move(tx, item, 'cashed_back', creditColumns(credit, input.currency))
+  await move(tx, item, 'cashed_back', columns)
   return { kind: 'done', answer: await answerOf(ctx, tx, input, null) }
 }
 
@@ -137,9 +136,11 @@ function refuseWhenNotOffered(input: CashBack, item: InventoryRecord, catalogueI
   })
 }
 
-function creditColumns(credit: Cashback, currency: string): Omit<CreditColumns, 'credit_operation_id'> {
+/** Currency and rate are kept, so that recording and answering a paid credit never depends on what is configured by then. */
+function creditColumns(credit: Cashback, currency: string, rate: Rate): Omit<CreditColumns, 'credit_operation_id'> {
   return {
     credit_currency: currency,
+    credit_rate: formatRate(rate),
     credits_minor: credit.creditsMinor,
     basis_minor: credit.basisMinor,
     price_fall_minor: credit.uncredited.priceFallMinor,

@@ -1,9 +1,7 @@
-import { RATE_OF_ONE, type Rate } from '@coffer/contract/rates'
+import { readRate } from '@coffer/contract/rates'
 import { itemsByIds } from '../catalog/index.ts'
 import { assert, assertMove, present, Refusal } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { rateFor } from '../rates/index.ts'
 import { refusalOf } from '../wallet/index.ts'
 import type { CashBack, CashBackAnswer } from './cashback-call.ts'
 import { ITEM_MOVES } from './item.ts'
@@ -47,12 +45,8 @@ export async function answerOf(
 ): Promise<CashBackAnswer> {
   const item = present(await lockItem(tx, input.owner, input.inventoryItemId), 'the item exists')
   const currency = present(item.credit_currency, 'an item that is cashed back knows the currency of its credit')
-  const rate = await shownRate(tx, input.operator, item.currency, currency)
+  const rate = readRate(present(item.credit_rate, 'and the rate that took it there'))
   const catalogueItem = (await itemsByIds(tx, item.operator_id, [item.item_id])).get(item.item_id)
   const showing = { operator: input.operator, baseUrl: ctx.config.baseUrl, catalogueItem, into: { currency, rate } }
   return { item: cashedBackItem(item, showing), balanceAfterMinor }
-}
-
-function shownRate(tx: Tx, operator: Operator, from: string, to: string): Promise<Rate> {
-  return from === to ? Promise.resolve(RATE_OF_ONE) : rateFor(tx, operator, from, to)
 }

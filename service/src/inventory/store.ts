@@ -23,6 +23,7 @@ type InventoryItemsTable = {
   round_public_id: string | null
   box_name: string | null
   credit_currency: string | null
+  credit_rate: string | null
   credits_minor: number | null
   basis_minor: number | null
   price_fall_minor: number | null
@@ -45,6 +46,7 @@ export type InventoryRecord = Omit<InventoryItemsTable, 'inventory_item_id'> & {
 export type CreditColumns = Pick<
   InventoryRecord,
   | 'credit_currency'
+  | 'credit_rate'
   | 'credits_minor'
   | 'basis_minor'
   | 'price_fall_minor'
@@ -55,6 +57,7 @@ export type CreditColumns = Pick<
 
 export const NO_CREDIT: CreditColumns = {
   credit_currency: null,
+  credit_rate: null,
   credits_minor: null,
   basis_minor: null,
   price_fall_minor: null,
