@@ -167,73 +167,75 @@ test('each published version is announced once, with what was before it', async 
   })
 })
 
+/** What the publish gate refuses: the edit, the field that is named, and the words. */
+const REFUSED_BY_THE_GATE: [edit: (file: CatalogueFile) => void, path: string, words: RegExp][] = [
+  [(file) => file.boxes[0]!.prizes.splice(0), 'boxes.0.prizes', /at least one prize/],
+  [
+    (file) => {
+      file.boxes[0]!.prizes[0]!.chanceUnits += 1
+    },
+    'boxes.0.prizes',
+    /100000000 units, not 100000001/,
+  ],
+  [
+    (file) => {
+      file.boxes[0]!.prizes[1]!.item = 'sample-nuggets'
+    },
+    'boxes.0.prizes.1.item',
+    /already/,
+  ],
+  [
+    (file) => {
+      file.boxes[0]!.prizes[1]!.item = 'ghost'
+    },
+    'boxes.0.prizes.1.item',
+    /no item ghost/,
+  ],
+  [
+    (file) => {
+      file.boxes[0]!.priceMinor = 472
+    },
+    'boxes.0.prizes',
+    /99\.15 %.*more than/,
+  ],
+  [
+    (file) => {
+      file.boxes[0]!.priceMinor = 551
+    },
+    'boxes.0.prizes',
+    /84\.93 %.*less than/,
+  ],
+  [(file) => file.boxes.push({ ...file.boxes[0]!, slug: 'other' }), 'boxes.1.key', /already/],
+  [(file) => file.boxes.push({ ...file.boxes[0]!, key: 'other' }), 'boxes.1.slug', /already/],
+  [
+    (file) => {
+      file.boxes[0]!.key = 'renamed'
+    },
+    'boxes.0.slug',
+    /belongs to the box sample/,
+  ],
+  [(file) => file.items.push(file.items[0]!), 'items.5.key', /already/],
+  [
+    (file) => {
+      file.items[0]!.metadata = { a: ['\u0000'] }
+    },
+    'items.0.metadata',
+    /U\+0000/,
+  ],
+  [
+    (file) => {
+      file.boxes[0]!.customAttributes = { mood: 1 }
+    },
+    'boxes.0.customAttributes.mood',
+    /not a declared/,
+  ],
+]
+
 test('each rule of the publish gate refuses the whole file and says which box and why', async () => {
   const operator = await newOperator()
   await importFile(operator, sampleBox())
   const contents = await contentsOf(operator)
-  const refused: [edit: (file: CatalogueFile) => void, path: string, words: RegExp][] = [
-    [(file) => file.boxes[0]!.prizes.splice(0), 'boxes.0.prizes', /at least one prize/],
-    [
-      (file) => {
-        file.boxes[0]!.prizes[0]!.chanceUnits += 1
-      },
-      'boxes.0.prizes',
-      /100000000 units, not 100000001/,
-    ],
-    [
-      (file) => {
-        file.boxes[0]!.prizes[1]!.item = 'sample-nuggets'
-      },
-      'boxes.0.prizes.1.item',
-      /already/,
-    ],
-    [
-      (file) => {
-        file.boxes[0]!.prizes[1]!.item = 'ghost'
-      },
-      'boxes.0.prizes.1.item',
-      /no item ghost/,
-    ],
-    [
-      (file) => {
-        file.boxes[0]!.priceMinor = 472
-      },
-      'boxes.0.prizes',
-      /99\.15 %.*more than/,
-    ],
-    [
-      (file) => {
-        file.boxes[0]!.priceMinor = 551
-      },
-      'boxes.0.prizes',
-      /84\.93 %.*less than/,
-    ],
-    [(file) => file.boxes.push({ ...file.boxes[0]!, slug: 'other' }), 'boxes.1.key', /already/],
-    [(file) => file.boxes.push({ ...file.boxes[0]!, key: 'other' }), 'boxes.1.slug', /already/],
-    [
-      (file) => {
-        file.boxes[0]!.key = 'renamed'
-      },
-      'boxes.0.slug',
-      /belongs to the box sample/,
-    ],
-    [(file) => file.items.push(file.items[0]!), 'items.5.key', /already/],
-    [
-      (file) => {
-        file.items[0]!.metadata = { a: ['\u0000'] }
-      },
-      'items.0.metadata',
-      /U\+0000/,
-    ],
-    [
-      (file) => {
-        file.boxes[0]!.customAttributes = { mood: 1 }
-      },
-      'boxes.0.customAttributes.mood',
-      /not a declared/,
-    ],
-  ]
-  for (const [edit, path, words] of refused) {
+  for (const [edit, path, words] of REFUSED_BY_THE_GATE) {
     const file = sampleBox()
     edit(file)
     const faults = await faultsOf(importFile(operator, file))

@@ -13,9 +13,14 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'packages/fairness/page/build.ts': 'scripts/build/web-apps.ts',
   'packages/fairness/vectors/generate.ts': 'a person who adds vectors; tests/fairness compares its output',
   'reference-operator/src/main.ts': 'scripts/start/bring-up.ts',
+  'bench/processes/bare.ts': 'bench/support/stage.ts',
+  'bench/processes/service.ts': 'bench/support/stage.ts',
+  'bench/processes/wallet.ts': 'bench/support/stage.ts',
 }
 const TEST_ENTRIES: Readonly<Record<string, string>> = {
   'tests/support/global-setup.ts': 'scripts/run/tests.ts',
+  'tests/browser/take-pictures.ts': 'npm run pictures',
+  'tests/kill/main.ts': 'npm run kill',
   'tests/kill/service-process.ts': 'tests/kill/stage.ts',
   'tests/kill/wallet-process.ts': 'tests/kill/stage.ts',
 }

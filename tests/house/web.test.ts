@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CURRENCIES, decimalOf } from '@coffer/contract/currencies'
 import { ERROR_CODES } from '@coffer/contract/errors'
+import { isAllowed } from '@coffer/game/src/host/origin.ts'
+import { drawFiller } from '@coffer/game/src/reel/filler.ts'
+import { revealInMs, stopsAtMs } from '@coffer/game/src/reel/timing.ts'
 import {
   chanceDigits,
   contrast,
@@ -20,9 +23,6 @@ import {
   tierOf,
   untilDecided,
 } from '@coffer/web'
-import { isAllowed } from '../../apps/game/src/host/origin.ts'
-import { drawFiller } from '../../apps/game/src/reel/filler.ts'
-import { revealInMs, stopsAtMs } from '../../apps/game/src/reel/timing.ts'
 
 const GROUNDS = ['colorGround', 'colorSurface', 'colorRaised'] as const
 const TEXTS = ['colorText', 'colorMuted', 'colorWin', 'colorDanger', 'colorInfo'] as const

@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[] | 'all'>> = {
   'apps/game': ['contract', 'fairness', 'web'],
   fixtures: ['contract'],
   'reference-operator': ['operator-sdk'],
+  bench: ['contract', 'fixtures', 'operator-sdk', 'service'],
   tests: 'all',
   '': 'all',
 }

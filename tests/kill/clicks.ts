@@ -24,6 +24,8 @@ const TROUBLE = ['INTERNAL', 'RATE_LIMITED', 'WALLET_UNAVAILABLE', 'INSUFFICIENT
 export class Clicks {
   readonly all: Click[] = []
   readonly violations: string[] = []
+  /** Of which at most one may go through. */
+  readonly rivals: [Click, Click][] = []
   sentCount = 0
 
   add(name: string, send: Send, isFinal: Click['isFinal']): Click {
@@ -63,6 +65,13 @@ export class Clicks {
   expect(click: Click, reply: Reply | null, ...codes: string[]): void {
     const code = codeOf(reply)
     if (code !== null && ![...TROUBLE, ...codes].includes(code)) this.#report(click, `was told ${textOf(reply!)}`)
+  }
+
+  /** To be called when all is over. */
+  compareRivals(): void {
+    for (const [one, other] of this.rivals) {
+      if (one.final !== null && other.final !== null) this.#report(one, `went through, and so did ${other.name}`)
+    }
   }
 
   #report(click: Click, what: string): void {

@@ -70,10 +70,9 @@ export class Hand {
     const { publicId } = (reply.body as unknown as OpenedRound).round
     await sleep(this.#dice.between(0, 300))
     const [open, cancel] = [this.#held('openHeldRound', publicId), this.#held('cancelHeldRound', publicId)]
+    this.#clicks.rivals.push([open, cancel])
     const wanted = this.#dice.pick([[open], [cancel], [cancel], [open, cancel]])
     await Promise.all(wanted.map((click) => this.#drive(click, isOver, 'ROUND_NOT_HELD', 'ROUND_NOT_REFUNDABLE')))
-    if (open.final !== null && cancel.final !== null)
-      this.#clicks.violations.push(`${open.name} and ${cancel.name} both went through`)
   }
 
   #held(route: 'openHeldRound' | 'cancelHeldRound', publicId: string): Click {

@@ -38,6 +38,7 @@ export async function runKills({ seed, kills, minutes = Infinity, say = () => {}
     await untilQuiet(stage)
     say(`every operation is at its end, repeating ${clicks.all.length} clicks`)
     await repeatAll(clicks)
+    clicks.compareRivals()
     await untilQuiet(stage)
     const found = await examine(stage, players)
     const rows = await countRows(stage.database.url)

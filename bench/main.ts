@@ -11,7 +11,7 @@ import {
   writeHanging,
   writeOpen,
   writeProfile,
-} from '@coffer/bench'
+} from './index.ts'
 
 const USAGE = 'npm run bench -- open|hanging|profile [--seconds N] [--repeats N] [--keep]'
 

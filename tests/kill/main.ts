@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { wordsOf } from '../tests/kill/report.ts'
-import { runKills } from '../tests/kill/run.ts'
+import { wordsOf } from './report.ts'
+import { runKills } from './run.ts'
 
 const USAGE = 'npm run kill -- --kills 500 [--seed text] [--minutes 30]'
 
