@@ -6,8 +6,8 @@ import type { Answer, Player } from '../support/player.ts'
 import { sureBox } from '../support/sure-box.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
-/** A second of a wallet's faults and of our limits takes so long here: 10 s to answer are 500 ms. */
-const UNIT_MS = 50
+/** A second of a wallet's faults and of our limits takes so long here: 10 s to answer are 1 s. */
+const UNIT_MS = 100
 const MINUTE_MS = 60_000
 const START_MINOR = 100_000
 const PRICE_MINOR = 500

@@ -6,36 +6,25 @@ import { sureBox } from '../support/sure-box.ts'
 import { openBody, startWorld } from '../support/world.ts'
 
 const MINUTE_MS = 60_000
+const LEASE_MS = 100
 
 test('two requests that stood still until their round was refunded come back with an accepted debit, and nothing is refunded twice', async (t) => {
-  let gate = Promise.withResolvers<void>()
-  let holding = false
-  const world = await startWorld(t, {
-    operators: { aurum: { catalogue: sureBox() } },
-    service: {
-      limits: { operationLeaseMs: 100 },
-      points: { at: (name) => (holding && name === 'open-round:replied' ? gate.promise : Promise.resolve()) },
-    },
-  })
-  const player = await world.play(world.operator, 'ann')
-  holding = true
+  const { world, player, stops } = await startStopping(t, 2)
   const first = player.open(openBody(world.operator, 'click'))
-  await sleep(300)
+  await stops.next()
   const second = player.open(openBody(world.operator, 'click'))
-  await sleep(300)
-  holding = false
+  await stops.next()
   world.clock.advance(3 * MINUTE_MS)
   for (let pass = 0; pass < 3; pass++) await world.tick('resolver')
   assert.equal(balance(), 100_000, 'the round was given up, and its debit given back')
 
-  gate.resolve()
+  stops.release()
   for (const answer of await Promise.all([first, second])) assert.equal(answer.status, 503, answer.text)
   for (let pass = 0; pass < 3; pass++) {
     world.clock.advance(3 * MINUTE_MS)
     await world.tick('resolver')
   }
   assert.equal(balance(), 100_000)
-  gate = Promise.withResolvers<void>()
 
   function balance() {
     return world.casino.wallet.balance(world.operator.slug, 'ann', 'EUR')
@@ -43,31 +32,16 @@ test('two requests that stood still until their round was refunded come back wit
 })
 
 test('a click that was told one refusal is never told another', async (t) => {
-  const gate = Promise.withResolvers<void>()
-  let held = false
-  const world = await startWorld(t, {
-    operators: { aurum: { catalogue: sureBox() } },
-    service: {
-      limits: { operationLeaseMs: 100 },
-      points: {
-        at: async (name) => {
-          if (held || name !== 'open-round:replied') return
-          held = true
-          await gate.promise
-        },
-      },
-    },
-  })
-  const player = await world.play(world.operator, 'ann')
+  const { world, player, stops } = await startStopping(t, 1)
   world.casino.wallet.faults.push(
     { when: { type: 'wallet.debit' }, times: 1, fault: faults.refuse('INSUFFICIENT_FUNDS') },
     { when: { type: 'wallet.debit' }, times: 1, fault: faults.refuse('PLAYER_BLOCKED') },
   )
   const stopped = player.open(openBody(world.operator, 'click'))
-  await sleep(300)
+  await stops.next()
   const told = await player.open(openBody(world.operator, 'click'))
   assert.equal(told.body.error.code, 'PLAYER_BLOCKED', told.text)
-  gate.resolve()
+  stops.release()
   assert.equal((await stopped).body.error.code, 'PLAYER_BLOCKED')
   for (let pass = 0; pass < 3; pass++) {
     world.clock.advance(2 * MINUTE_MS)
@@ -75,3 +49,29 @@ test('a click that was told one refusal is never told another', async (t) => {
   }
   assert.equal((await player.open(openBody(world.operator, 'click'))).body.error.code, 'PLAYER_BLOCKED')
 })
+
+/** A world whose first requests stand still after the wallet's reply, with a lease that runs out at once. */
+async function startStopping(t: Parameters<typeof startWorld>[0], count: number) {
+  const gate = Promise.withResolvers<void>()
+  const stopped: (() => void)[] = []
+  const waiting: (() => void)[] = []
+  let stops = 0
+  const at = async (name: string) => {
+    if (name !== 'open-round:replied' || stops >= count) return
+    stops += 1
+    const waiter = waiting.shift()
+    if (waiter) waiter()
+    else stopped.push(() => {})
+    await gate.promise
+  }
+  const world = await startWorld(t, {
+    operators: { aurum: { catalogue: sureBox() } },
+    service: { limits: { operationLeaseMs: LEASE_MS }, points: { at } },
+  })
+  /** Resolves when another request stands still and its lease is over. */
+  const next = async () => {
+    if (!stopped.shift()) await new Promise<void>((resolve) => waiting.push(resolve))
+    await sleep(2 * LEASE_MS)
+  }
+  return { world, player: await world.play(world.operator, 'ann'), stops: { next, release: gate.resolve } }
+}
