@@ -45,8 +45,10 @@ function planKill(seed: string, index: number): Kill {
   }
 }
 
+type Plan = { seed: string; count: number; isLate: () => boolean; say: (line: string) => void }
+
 /** Kills one thing after the other, and lets each come back meanwhile: `count` times, or until it is late. */
-export async function wreak(stage: Stage, seed: string, count: number, isLate: () => boolean): Promise<KillCounts> {
+export async function wreak(stage: Stage, { seed, count, isLate, say }: Plan): Promise<KillCounts> {
   const counts: KillCounts = {}
   const recoveries: Promise<void>[] = []
   for (let index = 0; index < count && !isLate(); index++) {
@@ -55,6 +57,7 @@ export async function wreak(stage: Stage, seed: string, count: number, isLate: (
     const { recovery } = await strike(stage, kill)
     recoveries.push(recovery)
     counts[kill.name] = (counts[kill.name] ?? 0) + 1
+    if ((index + 1) % 50 === 0) say(`${index + 1} of ${count} kills`)
   }
   await Promise.all(recoveries)
   return counts

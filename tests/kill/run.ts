@@ -33,7 +33,7 @@ export async function runKills({ seed, kills, minutes = Infinity, say = () => {}
     const players = stage.operators.flatMap((operator) => PLAYERS.map((plan) => new KillPlayer(stage, operator, plan)))
     await Promise.all(players.map((player) => player.enter()))
     say(`everything is up, ${stage.folder}`)
-    const counts = await killUnderLoad(stage, clicks, players, { seed, kills, minutes })
+    const counts = await killUnderLoad(stage, clicks, players, { seed, kills, minutes, say })
     say('the killing is over, healing')
     await untilQuiet(stage)
     say(`every operation is at its end, repeating ${clicks.all.length} clicks`)
@@ -57,10 +57,10 @@ export async function runKills({ seed, kills, minutes = Infinity, say = () => {}
   }
 }
 
-type Plan = { seed: string; kills: number; minutes: number }
+type Plan = Required<KillOptions>
 
 async function killUnderLoad(stage: Stage, clicks: Clicks, players: readonly KillPlayer[], plan: Plan) {
-  const { seed, kills, minutes } = plan
+  const { seed, kills: count, minutes, say } = plan
   const deadline = performance.now() + minutes * 60_000
   let isOver = false
   const hands = players.flatMap((player) =>
@@ -72,7 +72,7 @@ async function killUnderLoad(stage: Stage, clicks: Clicks, players: readonly Kil
   const weather = changeWeather(stage.wallet, makeDice(seed, 'weather'), () => isOver)
   const load = Promise.all([...hands, weather])
   try {
-    const killing = wreak(stage, seed, kills, () => performance.now() > deadline)
+    const killing = wreak(stage, { seed, count, isLate: () => performance.now() > deadline, say })
     return await Promise.race([killing, load.then(() => killing)])
   } finally {
     isOver = true
