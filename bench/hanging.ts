@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LIMITS } from '@coffer/service/kernel'
 import { type Client, faultOf, makeClient } from './support/client.ts'
 import { assertNoFaults, mergeSamples, percentile, type Sample } from './support/latencies.ts'
 import { pacedLoop } from './support/load.ts'
@@ -8,7 +9,7 @@ import type { Player } from './support/players.ts'
 import type { Stage } from './support/stage.ts'
 
 export type HangingOptions = {
-  /** Length of a window, at most 7: a call that hangs is given up after 10. */
+  /** Length of a window, at most 7: a call that hangs is given up after 10, and they come over 2. */
   seconds: number
   repeats: number
   /** Opens on the dead wallet at once, each of a player of its own. */
@@ -27,14 +28,17 @@ export type HangingResult = {
   seconds: number
   hanging: number
   ratePerSecond: number
-  /** Calls that the dead wallet held unanswered, at the end of each window. */
-  unanswered: number[]
+  /** Calls that the dead wallet held unanswered, when each window began and when it ended. */
+  unanswered: [began: number, ended: number][]
   rows: HangingRow[]
 }
 
 type Pair = { opens: Sample; reads: Sample }
 
-const BURST_MS = 1_500
+/** The opens on the dead wallet come evenly over so long: players do not click in the same millisecond, and nor do their repeats. */
+const SPREAD_MS = 2_000
+/** They have all come by then, or this machine is too busy to hold them all at once. */
+const ARRIVAL_MS = 5_000
 
 /**
  * Measures one operator's opens and reads while opens of another hang on a wallet that takes every call and answers none, and
@@ -49,22 +53,39 @@ export async function benchHanging(stage: Stage, options: HangingOptions): Promi
   const client = makeClient(stage.service.url, 256)
   const deadClient = makeClient(stage.service.url, hanging)
   const windows: Record<'quiet' | 'hanging', Pair[]> = { quiet: [], hanging: [] }
-  const unanswered: number[] = []
+  const unanswered: HangingResult['unanswered'] = []
+  const countUnanswered = () => stage.wallet.ask<number>('unanswered')
+  await measure(client, players, ratePerSecond, Math.min(2, seconds))
+  await stage.analyze()
   await measure(client, players, ratePerSecond, Math.min(2, seconds))
   for (let repeat = 0; repeat < repeats; repeat++) {
     windows.quiet.push(await measure(client, players, ratePerSecond, seconds))
     await stage.wallet.ask('die', 'plumbum')
-    const opens = Promise.all(victims.map((victim) => openUntilDecided(deadClient, victim)))
-    await sleep(BURST_MS)
+    const opens = Promise.all(
+      victims.map(async (victim, index) => {
+        await sleep((index * SPREAD_MS) / hanging)
+        await openUntilDecided(deadClient, victim)
+      }),
+    )
+    const began = await untilAllHang(countUnanswered, Math.min(hanging, LIMITS.walletCallsCount))
     windows.hanging.push(await measure(client, players, ratePerSecond, seconds))
-    unanswered.push(await stage.wallet.ask<number>('unanswered'))
+    unanswered.push([began, await countUnanswered()])
     await stage.wallet.ask('revive', 'plumbum')
     await opens
-    say(`repeat ${repeat + 1} of ${repeats}: ${unanswered.at(-1)} calls unanswered`)
+    say(`repeat ${repeat + 1} of ${repeats}: ${unanswered.at(-1)?.join(' to ')} calls unanswered`)
   }
   await Promise.all([client.close(), deadClient.close()])
   const rows = (['opens', 'reads'] as const).map((what) => rowOf(what, windows))
   return { machine, seconds, hanging, ratePerSecond, unanswered, rows }
+}
+
+async function untilAllHang(countUnanswered: () => Promise<number>, wanted: number): Promise<number> {
+  const deadline = performance.now() + ARRIVAL_MS
+  for (;;) {
+    const count = await countUnanswered()
+    if (count >= wanted || performance.now() > deadline) return count
+    await sleep(50)
+  }
 }
 
 async function measure(client: Client, players: readonly Player[], rate: number, seconds: number): Promise<Pair> {

@@ -13,9 +13,9 @@ import {
   writeProfile,
 } from './index.ts'
 
-const USAGE = 'npm run bench -- open|hanging|profile [--seconds N] [--repeats N] [--keep]'
+const USAGE = 'npm run bench -- open|hanging|profile [--seconds N] [--repeats N] [--rate N] [--keep]'
 
-type Asked = { seconds: number | undefined; repeats: number | undefined; keep: boolean; command: string }
+type Asked = { seconds?: number; repeats?: number; rate?: number; keep: boolean; command: string }
 
 const say = (line: string) => console.log(`  ${line}`)
 
@@ -25,8 +25,8 @@ const BENCHES: Readonly<Record<string, (stage: Stage, asked: Asked) => Promise<s
     if (keep) writeOpen(result, command)
     return openTable(result)
   },
-  hanging: async (stage, { seconds = 7, repeats = 4, keep, command }) => {
-    const options = { seconds, repeats, hanging: 300, ratePerSecond: 50, players: 512 }
+  hanging: async (stage, { seconds = 7, repeats = 4, rate = 25, keep, command }) => {
+    const options = { seconds, repeats, hanging: 300, ratePerSecond: rate, players: 512 }
     const result = await benchHanging(stage, { ...options, say })
     if (keep) writeHanging(result, command)
     return hangingTable(result)
@@ -42,25 +42,39 @@ const BENCHES: Readonly<Record<string, (stage: Stage, asked: Asked) => Promise<s
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { seconds: { type: 'string' }, repeats: { type: 'string' }, keep: { type: 'boolean', default: false } },
+    options: {
+      seconds: { type: 'string' },
+      repeats: { type: 'string' },
+      rate: { type: 'string' },
+      keep: { type: 'boolean', default: false },
+    },
   })
   const bench = BENCHES[positionals[0] ?? '']
-  const [seconds, repeats] = [values.seconds, values.repeats].map((text) =>
-    text === undefined ? undefined : Number(text),
-  )
-  if (!bench || positionals.length > 1 || [seconds, repeats].some((n) => n !== undefined && !(n > 0)))
-    throw new Error(USAGE)
-  const command = ['npm run bench --', ...process.argv.slice(2)].join(' ')
+  if (!bench || positionals.length > 1) throw new Error(USAGE)
+  const { keep } = values
+  const asked = { ...numbersOf(values), keep, command: ['npm run bench --', ...process.argv.slice(2)].join(' ') }
   const stage = await setStage()
   try {
     const { fsync, synchronousCommit, onDisk, version } = stage.durability
-    say(
-      `PostgreSQL ${version}, fsync ${fsync}, synchronous_commit ${synchronousCommit}, ${onDisk ? 'on disk' : 'IN MEMORY'}`,
-    )
-    console.log(`\n${await bench(stage, { seconds, repeats, keep: values.keep, command })}`)
+    const place = onDisk ? 'on disk' : 'IN MEMORY'
+    say(`PostgreSQL ${version}, fsync ${fsync}, synchronous_commit ${synchronousCommit}, ${place}`)
+    console.log(`\n${await bench(stage, asked)}`)
   } finally {
     await stage.close()
   }
+}
+
+type Numbers = Pick<Asked, 'seconds' | 'repeats' | 'rate'>
+
+function numbersOf(values: { [name in keyof Numbers]: string | undefined }): Numbers {
+  const numbers: Numbers = {}
+  for (const name of ['seconds', 'repeats', 'rate'] as const) {
+    const text = values[name]
+    if (text === undefined) continue
+    numbers[name] = Number(text)
+    if (!(numbers[name] > 0)) throw new Error(USAGE)
+  }
+  return numbers
 }
 
 main().then(

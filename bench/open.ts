@@ -43,6 +43,8 @@ export async function benchOpen(stage: Stage, options: OpenOptions): Promise<Ope
   say(`${playerCount} players in their sessions`)
   const most = Math.max(...inFlight)
   const clients = { service: makeClient(stage.service.url, most), bare: makeClient(stage.bare.url, most) }
+  await closedLoop(most, Math.min(seconds, 3), openSender(clients.service, players, most))
+  await stage.analyze()
   const rows: OpenRow[] = []
   for (const count of inFlight) {
     const send = { service: openSender(clients.service, players, count), bare: bareSender(clients.bare) }

@@ -33,6 +33,8 @@ export async function benchProfile(
   const client = makeClient(stage.service.url, inFlight)
   const send = openSender(client, await stage.enter('aurum', players), inFlight)
   await closedLoop(inFlight, Math.min(seconds, 2), send)
+  await stage.analyze()
+  await closedLoop(inFlight, Math.min(seconds, 2), send)
   await stage.service.ask('meter')
   const sample = await closedLoop(inFlight, seconds, send)
   const reading = await stage.service.ask<Reading>('reading')

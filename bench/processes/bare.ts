@@ -16,6 +16,7 @@ const secret = process.env.BARE_WALLET_SECRET ?? ''
 const pool = new pg.Pool({
   connectionString: config.databaseUrl?.reveal(),
   max: LIMITS.appConnections,
+  idleTimeoutMillis: 600_000,
   options: '-c role=coffer_app -c timezone=UTC',
 })
 const INSERT = { name: 'insert', text: 'insert into bench_rows (action_id, step) values ($1, $2)' }
@@ -37,6 +38,7 @@ async function callWallet(idempotencyKey: string): Promise<unknown> {
   const nonce = idempotencyKey
   const signature = signEnvelope({ secret, timestamp, nonce, method: 'POST', path: walletUrl.pathname, body })
   const reply = await http.send({
+    lane: 'bare',
     method: 'POST',
     url: walletUrl.href,
     headers: {

@@ -26,6 +26,10 @@ export type StageOperator = {
   boxVersionId: number
 }
 
+const BARE_TABLE = `
+  create table bench_rows (row_id bigint generated always as identity primary key, action_id text not null, step int not null);
+  grant insert on bench_rows to coffer_app`
+
 /** A database on the disk, the service, a bare handler and the wallets, each in a process of its own. */
 export type Stage = {
   databasePid: number
@@ -36,6 +40,8 @@ export type Stage = {
   operators: Record<Slug, StageOperator>
   /** Launches so many players of an operator into sessions. */
   enter(slug: Slug, count: number): Promise<Player[]>
+  /** Tells the database what its tables hold, as it finds out by itself within a minute or two: plans depend on it. */
+  analyze(): Promise<void>
   close(): Promise<void>
 }
 
@@ -60,7 +66,7 @@ export async function setStage(): Promise<Stage> {
   }
   try {
     await migrate(database.url)
-    await makeBareTable(database.url)
+    await runSql(database.url, BARE_TABLE)
     const wallet = await start('wallet', {})
     const env = {
       COFFER_ENV: 'development',
@@ -74,21 +80,18 @@ export async function setStage(): Promise<Stage> {
     const [service, bare] = await Promise.all([start('service', env), start('bare', { ...env, ...bareEnv })])
     const enter = (slug: Slug, count: number) => enterPlayers(service.url, operators[slug], count)
     const durability = await readDurability(database.url, folder)
-    return { databasePid: database.pid, durability, service, bare, wallet, operators, enter, close }
+    const analyze = () => runSql(database.url, 'analyze')
+    return { databasePid: database.pid, durability, service, bare, wallet, operators, enter, analyze, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function makeBareTable(url: string): Promise<void> {
+async function runSql(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(
-    `create table bench_rows (row_id bigint generated always as identity primary key, action_id text not null, step int not null);
-     grant insert on bench_rows to coffer_app`,
-  )
-  await client.end()
+  await client.query(statement).finally(() => client.end())
 }
 
 async function createOperators(ctx: OwnedContext, wallet: Child): Promise<Record<Slug, StageOperator>> {

@@ -57,7 +57,8 @@ export function hangingTable({ rows, hanging, unanswered }: HangingResult): stri
     ({ what, quiet, hanging: load }) =>
       `p99 of ${what} by window: quiet ${quiet.windows.map(ms).join(', ')}; hanging ${load.windows.map(ms).join(', ')}`,
   )
-  const held = `${hanging} opens hanging; calls unanswered by window: ${unanswered.join(', ')}`
+  const counts = unanswered.map(([began, ended]) => `${began} to ${ended}`).join(', ')
+  const held = `${hanging} opens hanging; calls that the wallet held unanswered, by window: ${counts}`
   return [table(head, lines), '', ...windows, held].join('\n')
 }
 

@@ -54,7 +54,7 @@ create table wallet_operations (
   foreign key (operator_id, player_id) references players
 );
 create unique index wallet_operations_one_live_per_key on wallet_operations (operator_id, idempotency_key)
-  where state not in ('refused', 'never_sent');
+  where state not in ('refused', 'never_sent', 'conflict');
 create index wallet_operations_by_subject on wallet_operations (operator_id, subject_id);
 create index wallet_operations_due on wallet_operations (next_look_at) where state = 'open';
 create index wallet_operations_unresolved on wallet_operations (operator_id, operation_id)

@@ -12,6 +12,7 @@ import {
   operatorTransaction,
   systemClock,
   systemRandom,
+  systemStatements,
   systemTransaction,
 } from './platform/index.ts'
 
@@ -43,6 +44,7 @@ export function makeContext(config: Config, overrides: ContextOverrides = {}): O
     ...{ db, clock, random, http, log, config, limits, points, sealer },
     tx: (operatorId, work) => operatorTransaction(db, operatorId, work),
     systemTx: (work) => systemTransaction(db, work),
+    systemStatements: (work) => systemStatements(db, work),
     close: async () => {
       await Promise.all([db.close(), http.close()])
     },

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Readiness } from './http/index.ts'
-import { type Context, pendingMigrations } from './platform/index.ts'
+import { type Context, clockSkewMs, pendingMigrations } from './platform/index.ts'
 
 /** The three reasons not to be ready: going away, a database that is behind or gone, and a clock that is not the database's. */
 export function makeReadiness(
@@ -27,13 +26,4 @@ export function makeReadiness(
       }
     },
   }
-}
-
-/** How far our clock is from the database's, in milliseconds; half the round trip is on nobody's account. */
-async function clockSkewMs(ctx: Context): Promise<number> {
-  const before = ctx.clock.now().getTime()
-  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(ctx.db.jobs)
-  const after = ctx.clock.now().getTime()
-  const at = rows[0]?.at.getTime() ?? Number.NaN
-  return Math.max(0, Math.abs(at - (before + after) / 2) - (after - before) / 2)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -58,6 +58,9 @@ test('the doctor finds nothing in a healthy world, and each invariant alone find
   assert.equal((await player.open(openBody(world.operator, 'undecided'))).status, 200)
   const healthy = await checkInvariants(world.service.ctx, { ...undecided, healed: true })
   assert.deepEqual(healthy.violations, [])
+  const proof = readFileSync(join(import.meta.dirname, '../../docs/proof.md'), 'utf8')
+  const unproven = healthy.checked.map(({ name }) => name).filter((name) => !proof.includes(`| ${name} |`))
+  assert.deepEqual(unproven, [], 'docs/proof.md tells how each invariant was seen to fail')
   for (const corruption of CORRUPTIONS_ONCE_HEALED) await assertFound(t, world, corruption)
 
   const asked = healthy.checked.map(({ name }) => name)

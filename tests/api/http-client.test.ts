@@ -15,7 +15,16 @@ function client(t: TestContext, policy = TEST, walletConnectMs: number = LIMITS.
   const http = makeHttpClient(policy, { walletConnectMs })
   t.after(() => http.close())
   return (url: string, change: Partial<HttpRequest> = {}) =>
-    http.send({ method: 'POST', url, headers: {}, body: '{}', timeoutMs: 400, maxReplyBytes: 65_536, ...change })
+    http.send({
+      lane: 'a',
+      method: 'POST',
+      url,
+      headers: {},
+      body: '{}',
+      timeoutMs: 400,
+      maxReplyBytes: 65_536,
+      ...change,
+    })
 }
 
 async function listen(t: TestContext, server: Server): Promise<string> {
@@ -176,6 +185,19 @@ suite('the outbound client', () => {
     const begun = performance.now()
     assert.equal((await send(quick)).kind, 'answered')
     assert.ok(performance.now() - begun < 400)
+    await Promise.all(waiting)
+  })
+
+  test('calls of one lane that hang do not hold up those of another, although both go to one host', async (t) => {
+    let count = 0
+    const url = await serve(t, (request, response) => {
+      count += 1
+      if (request.url === '/quick') response.end('{}')
+    })
+    const send = client(t)
+    const waiting = Array.from({ length: 256 }, () => send(`${url}/hanging`, { timeoutMs: 1500 }))
+    while (count < 256) await new Promise((resolve) => setTimeout(resolve, 10))
+    assert.equal((await send(`${url}/quick`, { lane: 'b' })).kind, 'answered')
     await Promise.all(waiting)
   })
 

@@ -11,6 +11,7 @@ import {
   operatorTransaction,
   readConfig,
   systemClock,
+  systemStatements,
   systemTransaction,
   type Tx,
 } from '../../service/src/platform/index.ts'
@@ -49,6 +50,7 @@ export async function openCatalogueWorld(): Promise<CatalogueWorld> {
     sealer: makeSealer(randomBytes(32), random),
     tx: (operatorId, work) => operatorTransaction(db, operatorId, (tx) => work(counted(tx))),
     systemTx: (work) => systemTransaction(db, (tx) => work(counted(tx))),
+    systemStatements: (work) => systemStatements(db, (tx) => work(counted(tx))),
   }
   return {
     ctx,

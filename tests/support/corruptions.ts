@@ -38,7 +38,7 @@ const AS_REFUND = `operation_id = 900001, kind = 'round_refund', direction = 'cr
 
 const wallet: Corruption[] = [
   {
-    invariant: 'A key has at most one operation that is not closed as refused or never sent.',
+    invariant: 'A key has at most one operation that is not closed as refused, never sent or in conflict.',
     sql: [
       'drop index wallet_operations_one_live_per_key',
       ...copied('wallet_operations', settledDebit, "operation_id = 900001, state = 'open'"),

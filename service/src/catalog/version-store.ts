@@ -18,7 +18,7 @@ export type PlayableVersion = {
   currency: string
   snapshotHash: string
   /** In published order. */
-  prizes: VersionPrize[]
+  prizes: readonly VersionPrize[]
 }
 
 /** A prize as published; it is won when `rangeStart <= rawDraw < rangeEnd`. */
@@ -47,8 +47,25 @@ export async function findVersion(tx: Tx, operatorId: number, boxVersionId: numb
   if (!version) return null
   const { liveVersionId, archivedAt, ...rest } = version
   const isLive = liveVersionId === boxVersionId
-  const prizes = (await prizesOfVersions(tx, operatorId, [boxVersionId])).get(boxVersionId) ?? []
+  const prizes = await prizesOf(tx, operatorId, rest)
   return { ...rest, isLive, onSale: isLive && archivedAt === null, prizes }
+}
+
+const CACHED_COUNT = 1000
+/** By the hash of the snapshot, which covers every field of them: what is published never changes. */
+const cache = new Map<string, readonly VersionPrize[]>()
+
+async function prizesOf(
+  tx: Tx,
+  operatorId: number,
+  { boxVersionId, snapshotHash }: Pick<PlayableVersion, 'boxVersionId' | 'snapshotHash'>,
+): Promise<readonly VersionPrize[]> {
+  const known = cache.get(snapshotHash)
+  if (known) return known
+  const prizes = (await prizesOfVersions(tx, operatorId, [boxVersionId])).get(boxVersionId) ?? []
+  if (cache.size >= CACHED_COUNT) cache.clear()
+  cache.set(snapshotHash, prizes)
+  return prizes
 }
 
 /** Prizes of several versions in published order, by version, in one query. */

@@ -5,11 +5,11 @@ import type { Invariant } from './invariant.ts'
 /** Wallet operations and their attempts (money protocol, sections 1 and 2). */
 
 const oneLivePerKey = byQuery(
-  'A key has at most one operation that is not closed as refused or never sent.',
+  'A key has at most one operation that is not closed as refused, never sent or in conflict.',
   sql`
     select operator_id, 'key ' || idempotency_key as subject,
       case when count(*) > 1 then 'operations ' || string_agg(operation_id || ' ' || state, ', ') end as detail
-    from wallet_operations where state not in ('refused', 'never_sent')
+    from wallet_operations where state not in ('refused', 'never_sent', 'conflict')
     group by operator_id, idempotency_key`,
 )
 

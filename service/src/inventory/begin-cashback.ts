@@ -4,7 +4,14 @@ import { type CatalogueItem, itemsByIds } from '../catalog/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { rateFor } from '../rates/index.ts'
-import { type Attempt, beginOperation, findOperation, listAttempts, recordNextAttempt } from '../wallet/index.ts'
+import {
+  type Attempt,
+  beginOperation,
+  findOperation,
+  hasConflict,
+  listAttempts,
+  recordNextAttempt,
+} from '../wallet/index.ts'
 import { type Cashback, convertCashback } from './cashback.ts'
 import { answerOf, move, operationOf, undecided, walletRefusal } from './cashback-answer.ts'
 import type { CashBack, CashBackAnswer } from './cashback-call.ts'
@@ -39,6 +46,8 @@ async function beginCredit(ctx: Context, tx: Tx, input: CashBack, item: Inventor
   const columns = creditColumns(credit, input.currency, rate)
   if (credit.creditsMinor === 0) return settleNothing(ctx, tx, input, item, columns)
   if (input.operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
+  const { operator_id: operatorId, inventory_item_id: itemId } = item
+  if (await hasConflict(tx, operatorId, 'cashback_credit', String(itemId))) throw new Refusal('WALLET_UNAVAILABLE')
   const attempt = await beginOperation(ctx, tx, input.operator, movementOf(input, item, credit))
   await move(tx, item, 'crediting', { ...columns, credit_operation_id: attempt.operationId })
   return { kind: 'send', attempt }

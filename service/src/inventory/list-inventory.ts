@@ -1,5 +1,5 @@
 import type { CursorPair, InventoryRow } from '@coffer/contract/shapes'
-import { itemsByIds } from '../catalog/index.ts'
+import { type CatalogueItem, itemsByIds } from '../catalog/index.ts'
 import { type Owner, type PageRequest, pageOf } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -39,15 +39,17 @@ export async function itemsOfRound(
   return viewRows(ctx, tx, operator, await listOfRound(tx, owner, roundPublicId), null)
 }
 
-/** Rows as clients see them; a constant number of statements for any number of rows. */
+/** Rows as clients see them; a constant number of statements for any number of rows. `known` spares a look into the catalogue. */
 export async function viewRows(
   ctx: Context,
   tx: Tx,
   operator: Operator,
   records: readonly InventoryRecord[],
   currency: string | null,
+  known?: ReadonlyMap<number, CatalogueItem>,
 ): Promise<InventoryRow[]> {
-  const catalogue = await itemsByIds(tx, operator.operatorId, [...new Set(records.map((record) => record.item_id))])
+  const ids = [...new Set(records.map((record) => record.item_id))]
+  const catalogue = known ?? (await itemsByIds(tx, operator.operatorId, ids))
   const currencies = new Set(records.map((record) => record.currency))
   if (currency !== null) currencies.add(operator.currency)
   const rates = new Map(

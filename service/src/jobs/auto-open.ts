@@ -1,7 +1,7 @@
 import { hours, later } from '../kernel/index.ts'
-import { listActiveOperators } from '../operators/index.ts'
+import { listActiveOperators, type Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
-import { listOverdueHeld, openOverdueRound } from '../rounds/index.ts'
+import { listHeldBefore, openOverdueRound } from '../rounds/index.ts'
 
 /** Opens held boxes that have waited longer than their operator lets them. Returns how many it looked at. */
 export async function runAutoOpen(ctx: Context): Promise<number> {
@@ -9,12 +9,30 @@ export async function runAutoOpen(ctx: Context): Promise<number> {
   for (const operator of await ctx.systemTx(listActiveOperators)) {
     const { autoOpenAfterHours } = operator.settings.vault
     if (autoOpenAfterHours === null) continue
-    const before = later(ctx.clock.now(), -hours(autoOpenAfterHours))
-    const overdue = await ctx.tx(operator.operatorId, (tx) =>
-      listOverdueHeld(tx, operator.operatorId, before, ctx.limits.autoOpenBatchCount),
-    )
-    for (const held of overdue) await openOverdueRound(ctx, operator, held)
-    count += overdue.length
+    count += await openOverdue(ctx, operator, later(ctx.clock.now(), -hours(autoOpenAfterHours)))
   }
   return count
+}
+
+/** Page by page, so that boxes that cannot be opened do not keep those behind them waiting. */
+async function openOverdue(ctx: Context, operator: Operator, before: Date): Promise<number> {
+  const count = ctx.limits.autoOpenBatchCount
+  let seen = 0
+  for (let afterRoundId = 0; ; ) {
+    const page = { afterRoundId, count }
+    const overdue = await ctx.tx(operator.operatorId, (tx) => listHeldBefore(tx, operator.operatorId, before, page))
+    for (const held of overdue) await openOne(ctx, operator, held)
+    seen += overdue.length
+    const last = overdue.at(-1)
+    if (!last || overdue.length < count) return seen
+    afterRoundId = last.roundId
+  }
+}
+
+async function openOne(ctx: Context, operator: Operator, held: Parameters<typeof openOverdueRound>[2]): Promise<void> {
+  try {
+    await openOverdueRound(ctx, operator, held)
+  } catch (error) {
+    ctx.log.error({ err: error, operator: operator.slug, publicId: held.publicId }, 'a held box could not be opened')
+  }
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../platform/index.ts'
+import { type Context, clockSkewMs } from '../platform/index.ts'
 import { runAutoOpen } from './auto-open.ts'
 import { runResolver } from './resolver.ts'
 
@@ -23,12 +23,20 @@ export function startJobs(ctx: Context): () => Promise<void> {
 async function loop(ctx: Context, name: string, job: (typeof JOBS)[JobName], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await job.run(ctx)
+      if (await clockIsRight(ctx)) await job.run(ctx)
     } catch (error) {
       ctx.log.error({ err: error, job: name }, 'a job failed; it runs again')
     }
     await ctx.clock.sleep(job.intervalMs(ctx), signal).catch(ignoreAbort)
   }
+}
+
+/** A wrong clock would take live leases, and judge calls that are under way as dead. */
+async function clockIsRight(ctx: Context): Promise<boolean> {
+  const skewMs = await clockSkewMs(ctx)
+  if (skewMs <= ctx.limits.clockSkewMs) return true
+  ctx.log.warn({ skewMs, alert: true }, 'the clock is not the database\u2019s: loops stand still')
+  return false
 }
 
 /** The end of the process cuts the pause short. */

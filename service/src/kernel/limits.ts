@@ -60,6 +60,8 @@ export const LIMITS = {
   /** Connections of the request pool and of the jobs pool. */
   appConnections: 24,
   jobsConnections: 8,
+  /** A connection that nobody uses is kept for so long: a new one costs as much as many requests. */
+  idleConnectionMs: 600_000,
   /** A statement that runs longer than this is a bug. */
   statementMs: 15_000,
   /** Largest media file, bytes. */

@@ -26,4 +26,9 @@ export type Context = {
    * Its statements name the operator themselves.
    */
   systemTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * The same for statements that need no common moment and may be repeated one by one: each is a transaction of its own, which
+   * spares two round trips. For what every request begins with.
+   */
+  systemStatements<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { assert, type Limits } from '../kernel/index.ts'
+import { isStaleStatement, PreparedClient } from './prepared-client.ts'
 
 /** Tables are declared by their owners, through declaration merging into this interface. */
 // biome-ignore lint/suspicious/noEmptyInterface: owners merge their tables into it
@@ -50,6 +51,8 @@ function openPool(
     connectionString: url,
     max,
     types,
+    Client: PreparedClient,
+    idleTimeoutMillis: limits.idleConnectionMs,
     options: `-c role=${role} -c timezone=UTC`,
     statement_timeout: limits.statementMs,
     idle_in_transaction_session_timeout: limits.statementMs,
@@ -79,9 +82,14 @@ export function systemTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>)
   return transaction(db.jobs, 'begin', db.limits.transactionTries, work)
 }
 
+/** Statements over all operators, each a transaction of its own. */
+export function systemStatements<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return transaction(db.jobs, null, db.limits.transactionTries, work)
+}
+
 async function transaction<T>(
   pool: Kysely<Tables>,
-  begin: string,
+  begin: string | null,
   tries: number,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -90,14 +98,15 @@ async function transaction<T>(
     try {
       return await once(pool, begin, work)
     } catch (error) {
-      if (round >= tries || !isTransient(error)) throw error
+      if (round >= tries || !(isTransient(error) || isStaleStatement(error))) throw error
     }
   }
 }
 
-function once<T>(pool: Kysely<Tables>, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+function once<T>(pool: Kysely<Tables>, begin: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
   return pool.connection().execute((tx) =>
     inTransaction.run(true, async () => {
+      if (begin === null) return work(tx)
       await sql.raw(begin).execute(tx)
       try {
         const result = await work(tx)

@@ -4,14 +4,33 @@ import { isInTransaction } from './database.ts'
 import type { HttpClient, HttpReply, HttpRequest } from './http-client.ts'
 import { guardedLookup, type OutboundPolicy, urlFault } from './outbound-guard.ts'
 
-/** Connections to one place. A wallet that hangs holds its own, never those of another operator. */
+/** Connections of one lane to one place. */
 const CONNECTIONS = 256
 /** An idle connection is dropped well before the usual 5 s of the other side: a request on a dying one is an unknown outcome. */
 const IDLE_MS = 3_000
 
 /** The guarded client: follows no redirect, reads no more than it was told, and knows whether a request may have left. */
 export function makeHttpClient(policy: OutboundPolicy, limits: Pick<Limits, 'walletConnectMs'>): HttpClient {
-  const agent = new Agent({
+  const agents = new Map<string, Agent>()
+  const agentOf = (lane: string) => {
+    const agent = agents.get(lane) ?? makeAgent(policy, limits)
+    agents.set(lane, agent)
+    return agent
+  }
+  return {
+    send: async (request) => {
+      assert(!isInTransaction(), 'no outbound call is made inside a transaction')
+      const fault = urlFault(request.url, policy)
+      return fault === null ? exchange(agentOf(request.lane), request) : { kind: 'never_sent', reason: fault }
+    },
+    close: async () => {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
+    },
+  }
+}
+
+function makeAgent(policy: OutboundPolicy, limits: Pick<Limits, 'walletConnectMs'>): Agent {
+  return new Agent({
     connections: CONNECTIONS,
     pipelining: 1,
     allowH2: false,
@@ -21,14 +40,6 @@ export function makeHttpClient(policy: OutboundPolicy, limits: Pick<Limits, 'wal
     bodyTimeout: 0,
     connect: { timeout: limits.walletConnectMs, lookup: guardedLookup(policy) },
   })
-  return {
-    send: async (request) => {
-      assert(!isInTransaction(), 'no outbound call is made inside a transaction')
-      const fault = urlFault(request.url, policy)
-      return fault === null ? exchange(agent, request) : { kind: 'never_sent', reason: fault }
-    },
-    close: () => agent.destroy(),
-  }
 }
 
 function exchange(agent: Agent, request: HttpRequest): Promise<HttpReply> {

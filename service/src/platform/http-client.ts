@@ -1,5 +1,7 @@
 /** The only way out: a guarded client that refuses private addresses and is never used inside a transaction. */
 export type HttpRequest = {
+  /** Whose call it is. Calls of different lanes never wait for one another, not even to one host. */
+  lane: string
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>

@@ -1,3 +1,4 @@
+export { clockSkewMs } from './clock-skew.ts'
 export * from './config.ts'
 export type { Context } from './context.ts'
 export * from './database.ts'

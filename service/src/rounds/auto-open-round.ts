@@ -1,19 +1,9 @@
 import type { Owner } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
+import type { Context } from '../platform/index.ts'
 import { getPlayer } from '../players/index.ts'
 import { settleRound } from './settle-round.ts'
-import { listHeldBefore, lockRound } from './store.ts'
-
-/** Held rounds of an operator that have waited since before a time, oldest first. */
-export function listOverdueHeld(
-  tx: Tx,
-  operatorId: number,
-  before: Date,
-  count: number,
-): Promise<{ owner: Owner; publicId: string }[]> {
-  return listHeldBefore(tx, operatorId, before, count)
-}
+import { lockRound } from './store.ts'
 
 /** Opens a held box whose time has come; nothing happens when somebody opened or cancelled it meanwhile. */
 export async function openOverdueRound(

@@ -18,7 +18,7 @@ import {
 } from '../wallet/index.ts'
 import { openedAnswer, undecidedAnswer } from './answers.ts'
 import { holdRound } from './hold-round.ts'
-import { type PricedReel, priceReels, rateMoved } from './price.ts'
+import { assertPayable, type PricedReel, priceReels, rateMoved } from './price.ts'
 import { BOX_GAME, type RoundMode } from './round.ts'
 import { settleRound } from './settle-round.ts'
 import { insertReels, insertRound, lockRound, type RoundRecord } from './store.ts'
@@ -92,6 +92,7 @@ async function beginNew(ctx: Context, tx: Tx, request: OpenRequest, id: string):
   const reels = await findReels(tx, request)
   const rate = await rateOf(tx, request, reels)
   const priced = priceReels(reels, rate, request.currency)
+  assertPayable(priced.reels, rate, request.currency)
   const funding = await fundingOf(tx, request, reels)
   const round = await insertRound(tx, {
     operator_id: owner.operatorId,

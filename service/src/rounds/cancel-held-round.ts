@@ -8,6 +8,7 @@ import {
   beginOperation,
   findLatestOperation,
   findOperation,
+  hasConflict,
   recordNextAttempt,
   sendAttempt,
   waitForOperation,
@@ -72,7 +73,8 @@ async function beginCredit(ctx: Context, tx: Tx, input: HeldRound, round: RoundR
     await storeAnswer(tx, click, answer)
     return { kind: 'answer', answer, replayed: false }
   }
-  if (operator.settings.wallet.url === '')
+  const blocked = await hasConflict(tx, operator.operatorId, 'round_refund', publicId)
+  if (blocked || operator.settings.wallet.url === '')
     return { kind: 'answer', answer: refusedCancel(publicId, null), replayed: false }
   await beginAction(tx, click, publicId, ctx.clock.now())
   const attempt = await beginOperation(ctx, tx, operator, {

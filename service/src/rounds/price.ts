@@ -24,6 +24,19 @@ export function priceReels(
   }
 }
 
+/**
+ * Throws AmountOutOfRange when the best that these reels can hold is beyond the currency, so that it is refused before the money
+ * and never after the draw.
+ */
+export function assertPayable(reels: readonly PricedReel[], rate: Rate, currency: string): void {
+  sumMinor(
+    reels.map(({ version }) => {
+      const largest = Math.max(...version.prizes.map((prize) => prize.valueMinor))
+      return prizeValue(largest, rate, version.currency, currency)
+    }),
+  )
+}
+
 /** A prize's value in the charged currency, rounded down. */
 export function prizeValue(valueMinor: number, rate: Rate, from: string, to: string): number {
   return convertFloor(valueMinor, rate, from, to)

@@ -62,7 +62,7 @@ export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Pro
   }
   return {
     round: roundView(round, settledReels),
-    items: await viewRows(ctx, tx, operator, granted, null),
+    items: await viewRows(ctx, tx, operator, granted, null, items),
     balanceAfterMinor: settling.balanceAfterMinor,
     facts,
     ...(settling.freeOpensLeft === undefined ? {} : { freeOpensLeft: settling.freeOpensLeft }),

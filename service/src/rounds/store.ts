@@ -1,5 +1,5 @@
 import type { Funding, GameKey, ItemType } from '@coffer/contract/shapes'
-import type { Generated } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Cursor, Owner } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { RoundMode, RoundState } from './round.ts'
@@ -58,6 +58,10 @@ declare module '../platform/database.ts' {
     round_reels: RoundReelsTable
   }
 }
+
+/** Literals, as the conditions of the partial indexes have them: a plan that is kept for any value could not use those. */
+const PENDING = sql.lit('pending' as const)
+const HELD = sql.lit('held' as const)
 
 export type RoundRecord = Omit<RoundsTable, 'round_id'> & { round_id: number }
 export type ReelRecord = Omit<RoundReelsTable, 'reel_id'> & { reel_id: number }
@@ -121,7 +125,7 @@ export function findRound(tx: Tx, owner: Owner, publicId: string): Promise<Round
 }
 
 export function findNewestPending(tx: Tx, owner: Owner): Promise<RoundRecord | undefined> {
-  return ofPlayer(tx, owner).where('state', '=', 'pending').orderBy('round_id', 'desc').limit(1).executeTakeFirst()
+  return ofPlayer(tx, owner).where('state', '=', PENDING).orderBy('round_id', 'desc').limit(1).executeTakeFirst()
 }
 
 /** For public proofs: a round of any operator. */
@@ -193,21 +197,26 @@ export async function updateReel(
     .execute()
 }
 
-/** Rounds that have been held since before a time, oldest first. */
+export type HeldSince = { owner: Owner; roundId: number; publicId: string }
+
+/** Rounds beyond a round that have been held since before a time, oldest first. */
 export async function listHeldBefore(
   tx: Tx,
   operatorId: number,
   before: Date,
-  count: number,
-): Promise<{ owner: Owner; publicId: string }[]> {
+  page: { afterRoundId: number; count: number },
+): Promise<HeldSince[]> {
   const rows = await tx
     .selectFrom('rounds')
-    .select(['player_id', 'public_id'])
+    .select(['player_id', 'round_id', 'public_id'])
     .where('operator_id', '=', operatorId)
-    .where('state', '=', 'held')
+    .where('state', '=', HELD)
     .where('created_at', '<', before)
-    .orderBy('created_at')
-    .limit(count)
+    .where('round_id', '>', page.afterRoundId)
+    .orderBy('round_id')
+    .limit(page.count)
     .execute()
-  return rows.map((row) => ({ owner: { operatorId, playerId: row.player_id }, publicId: row.public_id }))
+  return rows.map(({ player_id: playerId, round_id: roundId, public_id: publicId }) => {
+    return { owner: { operatorId, playerId }, roundId, publicId }
+  })
 }

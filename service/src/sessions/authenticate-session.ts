@@ -13,7 +13,7 @@ import { tokenHash } from './token.ts'
 export async function authenticateSession(ctx: Context, token: string | null): Promise<Session> {
   if (token === null) throw new Refusal('SESSION_INVALID')
   const hash = tokenHash(token)
-  return ctx.systemTx(async (tx) => {
+  return ctx.systemStatements(async (tx) => {
     const row = await findSession(tx, hash)
     if (!row) throw new Refusal('SESSION_INVALID')
     const operator = await getOperator(tx, row.operator_id)

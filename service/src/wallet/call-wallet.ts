@@ -20,6 +20,7 @@ export async function callWallet(ctx: Context, operator: Operator, call: WalletC
     const held = call.holdBack?.() ?? null
     if (held !== null) return { kind: 'never_sent', reason: held }
     return ctx.http.send({
+      lane: operator.slug,
       method: 'POST',
       url: address.href,
       headers: headersOf(ctx, secret, address, call),

@@ -28,8 +28,8 @@ export async function closeAttempt(
   const operation = present(await lockOperation(tx, attempt.operatorId, attempt.operationId), 'the operation exists')
   const reason = outcome.kind === 'never_sent' || outcome.kind === 'unknown' ? outcome.reason.slice(0, 300) : null
   await updateAttempt(tx, attempt, outcome.kind, reason, now)
+  if (outcome.kind === 'accepted') return accept(ctx, tx, { attempt, operation, outcome, now })
   await returnLease(tx, attempt)
-  if (outcome.kind === 'accepted') return accept(ctx, tx, operation, outcome, now)
   if (outcome.kind !== 'refused') return { kind: outcome.kind }
   const attempts = await listAttempts(tx, attempt.operatorId, attempt.operationId)
   const final = refusalEnds && isOpen(operation) && isFinalRefusal(attempt.attemptId, attempts)
@@ -48,13 +48,14 @@ function close(tx: Tx, operation: OperationRow, end: End): Promise<boolean> {
   return closeOperation(tx, operation, { ...nothing, ...end })
 }
 
-async function accept(
-  ctx: Context,
-  tx: Tx,
-  operation: OperationRow,
-  outcome: Extract<Outcome, { kind: 'accepted' }>,
-  now: Date,
-): Promise<Verdict> {
+type Acceptance = {
+  attempt: Attempt
+  operation: OperationRow
+  outcome: Extract<Outcome, { kind: 'accepted' }>
+  now: Date
+}
+
+async function accept(ctx: Context, tx: Tx, { attempt, operation, outcome, now }: Acceptance): Promise<Verdict> {
   const { balanceAfterMinor, providerTxnRef } = outcome
   const late = operation.state === 'refused' || operation.state === 'never_sent'
   const conflict = operation.state === 'conflict' || (late && operation.direction === 'credit')
@@ -66,7 +67,7 @@ async function accept(
       provider_txn_ref: providerTxnRef,
       closed_at: now,
     })
-  }
+  } else await returnLease(tx, attempt)
   return conflict ? { kind: 'conflict' } : { kind: 'accepted', balanceAfterMinor }
 }
 

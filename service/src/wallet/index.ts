@@ -14,6 +14,7 @@ export {
   countUnknownDebits,
   findLatestOperation,
   findOperation,
+  hasConflict,
   listAttempts,
   listDue,
   lockOperation,

@@ -8,7 +8,7 @@ import { listAttempts, type OperationRow, updateNextLook, updateState } from './
 
 /**
  * The resolver's next attempt at an operation, in the transaction that locked it; null when it is not to be sent now. An operation
- * that has been open for too long is parked for staff. With `onlyClean`, nothing is sent while an earlier attempt may still come
+ * that has been tried for too long is parked for staff. With `onlyClean`, nothing is sent while an earlier attempt may still come
  * true: its refusal would prove nothing.
  */
 export async function probeOperation(
@@ -20,7 +20,7 @@ export async function probeOperation(
 ): Promise<Attempt | null> {
   const now = ctx.clock.now()
   const { operator_id: operatorId, operation_id: operationId } = operation
-  if (isParkable(operation.created_at, now, ctx.limits.resolverUnitMs)) {
+  if (operation.resolver_tries > 0 && isParkable(operation.created_at, now, ctx.limits.resolverUnitMs)) {
     await updateState(tx, operatorId, operationId, 'open', 'parked')
     ctx.log.warn({ operator: operator.slug, operationId, alert: true }, 'a wallet operation is parked')
     return null

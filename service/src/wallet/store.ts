@@ -46,6 +46,11 @@ declare module '../platform/database.ts' {
   }
 }
 
+/** Literals, as the conditions of the partial indexes have them: a plan that is kept for any value could not use those. */
+const OPEN = sql.lit('open' as const)
+const PARKED = sql.lit('parked' as const)
+const UNRESOLVED = [OPEN, PARKED, sql.lit('conflict' as const)]
+
 export type OperationRow = Omit<WalletOperationsTable, 'operation_id'> & { operation_id: number }
 
 type NewOperation = Pick<
@@ -235,29 +240,55 @@ export async function countOpenOperations(tx: Tx, operatorId: number): Promise<n
     .selectFrom('wallet_operations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('operator_id', '=', operatorId)
-    .where('state', 'in', ['open', 'parked', 'conflict'])
+    .where('state', 'in', UNRESOLVED)
     .executeTakeFirstOrThrow()
   return row.count
 }
 
-/** Open operations of all operators whose time has come, oldest first; those that another process looks at are passed over. */
+/**
+ * Open operations of all operators whose time has come; those that another process looks at are passed over. Operators take turns,
+ * each with its oldest first, so that one with thousands on a dead wallet does not keep the others waiting.
+ */
 export async function listDue(
   tx: Tx,
   now: Date,
   count: number,
 ): Promise<{ operatorId: number; operationId: number }[]> {
-  const rows = await tx
+  const { rows } = await sql<{ operatorId: number; operationId: number }>`
+    select operator_id as "operatorId", operation_id as "operationId"
+    from wallet_operations
+    where (operator_id, operation_id) in (
+      select operator_id, operation_id
+      from (
+        select operator_id, operation_id, next_look_at,
+          row_number() over (partition by operator_id order by next_look_at) as turn
+        from wallet_operations
+        where state = 'open' and next_look_at <= ${now} and (lease_until is null or lease_until <= ${now})
+      ) due
+      order by turn, next_look_at
+      limit ${count}
+    )
+    for update skip locked`.execute(tx)
+  return rows
+}
+
+/** True when a credit of this subject was accepted after it had been closed: its money may have moved, and staff must look. */
+export async function hasConflict(
+  tx: Tx,
+  operatorId: number,
+  kind: OperationKind,
+  subjectId: string,
+): Promise<boolean> {
+  const found = await tx
     .selectFrom('wallet_operations')
-    .select(['operator_id', 'operation_id'])
-    .where('state', '=', 'open')
-    .where('next_look_at', '<=', now)
-    .where((either) => either.or([either('lease_until', 'is', null), either('lease_until', '<=', now)]))
-    .orderBy('next_look_at')
-    .limit(count)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  return rows.map((row) => ({ operatorId: row.operator_id, operationId: row.operation_id }))
+    .select('operation_id')
+    .where('operator_id', '=', operatorId)
+    .where('subject_id', '=', subjectId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'conflict')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** A player's debits that ended unknown and are not resolved; calls in flight and unsent ones do not count. */
@@ -268,7 +299,7 @@ export async function countUnknownDebits(tx: Tx, owner: Owner): Promise<number> 
     .where('operation.operator_id', '=', owner.operatorId)
     .where('operation.player_id', '=', owner.playerId)
     .where('operation.direction', '=', 'debit')
-    .where('operation.state', 'in', ['open', 'parked'])
+    .where('operation.state', 'in', [OPEN, PARKED])
     .where((exists) =>
       exists.exists(
         exists
@@ -295,7 +326,7 @@ export function listUnresolved(
     .selectFrom('wallet_operations')
     .selectAll()
     .where('operator_id', '=', operatorId)
-    .where('state', 'in', ['open', 'parked', 'conflict'])
+    .where('state', 'in', UNRESOLVED)
     .where((either) => either.or([either('lease_until', 'is', null), either('lease_until', '<=', now)]))
   if (page.cursor) query = query.where('operation_id', backwards ? '>' : '<', page.cursor.id)
   return query
