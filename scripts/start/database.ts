@@ -1,7 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { DatabaseBusy, startEmbeddedPostgres } from '@coffer/service/database'
 import type { Part } from './house.ts'
 import { Problem } from './problem.ts'
 import type { StartSettings } from './settings.ts'
+
+/** For how long a command that joined the database may go on with what it does. */
+const USERS_TIMEOUT_MS = 5_000
 
 /** Starts the embedded database, as a part and with its address. */
 export async function startDatabase(
@@ -14,6 +18,10 @@ export async function startDatabase(
   })
   say(`database in ${database.where}`)
   const ended = new Promise<string>((resolve) => database.onExit(resolve))
-  const part = { name: 'database', ended, stop: () => database.stop(), kill: () => void database.stop('immediate') }
+  const stop = async () => {
+    await Promise.race([database.stop('after-users'), setTimeout(USERS_TIMEOUT_MS)])
+    await database.stop()
+  }
+  const part = { name: 'database', ended, stop, kill: () => void database.stop('immediate') }
   return { part, url: database.url }
 }

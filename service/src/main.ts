@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { type ContextOverrides, makeContext, type OwnedContext } from './context.ts'
 import { buildServer } from './http/index.ts'
 import { startJobs } from './jobs/index.ts'
 import { present } from './kernel/index.ts'
-import { type Config, makeMetrics, migrate, serveMetrics, type WebServer } from './platform/index.ts'
+import { type Config, makeMetrics, migrate, serveMetrics, type WebServer, WrongRole } from './platform/index.ts'
 import { makeReadiness } from './readiness.ts'
 import { readVersion } from './version.ts'
 
@@ -12,7 +13,10 @@ export type Service = {
   url: string
   port: number
   ctx: OwnedContext
-  /** Lets the requests in flight finish, for `limits.shutdownMs` at most, then ends everything. Again is the same ending. */
+  /**
+   * Not ready from now on; in production listens for `limits.drainMs` more. Then lets the requests in flight finish, for
+   * `limits.shutdownMs` at most, and ends everything. Again is the same ending.
+   */
   close(): Promise<void>
 }
 
@@ -29,6 +33,7 @@ export async function startService(given: Config, overrides: ServiceOverrides = 
   if (overrides.migrate ?? given.migrateOnStart) await migrate(databaseUrl)
   const config = { ...given }
   const ctx = makeContext(config, overrides)
+  await refuseWrongRoles(ctx)
   let stopping = false
   const metrics = config.metricsPort === null ? null : makeMetrics()
   const readiness = makeReadiness(ctx, databaseUrl, () => stopping, readVersion())
@@ -43,11 +48,27 @@ export async function startService(given: Config, overrides: ServiceOverrides = 
   let ending: Promise<void> | null = null
   const end = async () => {
     stopping = true
-    await Promise.all([closeServer(app, ctx), stopJobs()])
+    await Promise.all([drain(ctx).then(() => closeServer(app, ctx)), stopJobs()])
     metricsServer?.close()
     await ctx.close()
   }
   return { url, port, ctx, close: () => (ending ??= end()) }
+}
+
+/** Throws WrongRole in words, before anything is served. A database that cannot be asked yet is for `/readyz` to tell. */
+async function refuseWrongRoles(ctx: OwnedContext): Promise<void> {
+  const asked = [ctx.db.app, ctx.db.jobs].map((pool) => sql`select 1`.execute(pool))
+  const wrong = (await Promise.allSettled(asked))
+    .map((answer) => answer.status === 'rejected' && answer.reason)
+    .find((reason) => reason instanceof WrongRole)
+  if (!wrong) return
+  await ctx.close()
+  throw wrong
+}
+
+/** Whoever sends requests here learns from `/readyz` that it should stop, and until it has, finds an open door. */
+async function drain(ctx: OwnedContext): Promise<void> {
+  if (ctx.config.environment === 'production') await ctx.clock.sleep(ctx.limits.drainMs)
 }
 
 async function closeServer(app: WebServer, ctx: OwnedContext): Promise<void> {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { suite, type TestContext, test } from 'node:test'
 import { LIMITS } from '@coffer/service/kernel'
 import { type HttpRequest, makeHttpClient, openDatabase, systemTransaction } from '@coffer/service/platform'
-import { kindOf, urlFault } from '../../service/src/platform/outbound-guard.ts'
+import { guardedLookup, kindOf, urlFault } from '../../service/src/platform/outbound-guard.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 type Policy = Parameters<typeof makeHttpClient>[0]
@@ -12,7 +12,7 @@ const TEST: Policy = { environment: 'test', allowedPrivateHosts: [] }
 const PRODUCTION: Policy = { environment: 'production', allowedPrivateHosts: [] }
 
 function client(t: TestContext, policy = TEST, walletConnectMs: number = LIMITS.walletConnectMs) {
-  const http = makeHttpClient(policy, { walletConnectMs })
+  const http = makeHttpClient(policy, { ...LIMITS, walletConnectMs })
   t.after(() => http.close())
   return (url: string, change: Partial<HttpRequest> = {}) =>
     http.send({
@@ -244,6 +244,29 @@ suite('the guard of outbound addresses', () => {
       const reply = await send(`https://${host}:9/`)
       assert.deepEqual(reply, { kind: 'never_sent', reason: `${host.toLowerCase()} is not a public address` })
     }
+  })
+
+  test('a name is looked up once at a time, and its answer is kept for a moment; a failure is not', async () => {
+    const asked: string[] = []
+    const answers: PromiseWithResolvers<{ address: string; family: number }[]>[] = []
+    const lookup = guardedLookup(TEST, { dnsCacheMs: 60 }, (host) => {
+      asked.push(host)
+      answers.push(Promise.withResolvers())
+      return answers.at(-1)!.promise
+    })
+    const find = (host: string) =>
+      new Promise((resolve) => lookup(host, {}, (error, address) => resolve(error?.message ?? address)))
+    const first = [find('a.example'), find('a.example'), find('b.example')]
+    assert.deepEqual(asked, ['a.example', 'b.example'])
+    answers[0]!.resolve([{ address: '1.1.1.1', family: 4 }])
+    answers[1]!.reject(new Error('silent'))
+    assert.deepEqual(await Promise.all(first), ['1.1.1.1', '1.1.1.1', 'silent'])
+    assert.equal(await find('a.example'), '1.1.1.1')
+    find('b.example')
+    assert.deepEqual(asked.slice(2), ['b.example'])
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    find('a.example')
+    assert.deepEqual(asked.slice(3), ['a.example'])
   })
 
   test('production takes https only, and nobody takes credentials or other schemes', () => {

@@ -193,15 +193,16 @@ suite('the HTTP server', { concurrency: false }, () => {
   })
 
   test('the public routes check their input', async () => {
-    const paths = ['/fairness/rounds/x', '/fairness/box-versions/0/snapshot', '/fairness/box-versions/1.5/snapshot']
+    const paths = ['/fairness/rounds/%00', '/fairness/box-versions/0/snapshot', '/fairness/box-versions/1.5/snapshot']
     for (const path of paths) {
       const response = await call(path)
       assert.equal(response.status, 422)
       assert.equal(Object.keys((await errorOf(response)).fields ?? {}).length, 1)
     }
     assert.equal((await errorOf(await call('/fairness/box-versions/999/snapshot'))).code, 'UNKNOWN_BOX')
-    const unknown = `/fairness/rounds/rnd_${'0'.repeat(26)}`
-    assert.equal((await errorOf(await call(unknown))).code, 'ROUND_NOT_FOUND')
+    for (const id of [`rnd_${'0'.repeat(26)}`, 'rnd_nope', 'x']) {
+      assert.equal((await errorOf(await call(`/fairness/rounds/${id}`))).code, 'ROUND_NOT_FOUND')
+    }
   })
 
   test('a client that goes away in the middle of its body is no error of ours', async () => {

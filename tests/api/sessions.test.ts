@@ -222,7 +222,7 @@ test('the bootstrap prices the target up in the charged currency at the pinned r
   })
   assert.deepEqual(body.tenant, { name: 'casino', locale: 'de', currency: 'EUR', logoUrl: null })
   assert.deepEqual(body.session, { currency: 'JPY', ratePinnedAt: START.toISOString() })
-  assert.deepEqual(body.player, { externalId: 'u_1', balanceMinor: null, balanceFetchedAt: null })
+  assert.deepEqual(body.player, { externalId: 'u_1', balanceMinor: null, balanceFetchedAt: START.toISOString() })
   assert.equal(body.expiresAt, later(START, minutes(30)).toISOString())
 })
 

@@ -49,6 +49,8 @@ const REFUSED: Rule[] = [
   [{ locales: ['tlh'] }, 'locales.0'],
   [{ logoUrl: 'javascript:alert(1)' }, 'logoUrl'],
   [{ allowedOrigins: ['https://casino.example/'] }, 'allowedOrigins.0'],
+  [{ allowedOrigins: ["https://casino.example;script-src'none'"] }, 'allowedOrigins.0'],
+  [{ allowedOrigins: ['https://*.example'] }, 'allowedOrigins.0'],
   [{ theme: { tokens: { colorText: 'red;}' } } }, 'theme.tokens.colorText'],
   [{ theme: { tokens: { colorText: 'url(x)' } } }, 'theme.tokens.colorText'],
   [{ theme: { tokens: { colorText: 'x'.repeat(201) } } }, 'theme.tokens.colorText'],
@@ -65,6 +67,7 @@ const TAKEN: object[] = [
   { game: { maxReels: 20 }, session: { idleMinutes: 720 }, noLoss: { nuggetsCostPercent: 99 } },
   { upgrader: { minWagerMinor: 0, maxWagerMinor: 1_000_000_000_000 } },
   { logoUrl: '/media/1/abc.svg', theme: { tokens: { colorPrimary: '#d9a441' } } },
+  { allowedOrigins: ['https://www.casino-1.example:8443', 'http://[::1]:4001', 'http://127.0.0.1:4001'] },
   { rateLimits: { opensBurst: 1_000_000 }, inventory: { expiryDays: null } },
 ]
 

@@ -236,6 +236,21 @@ suite('signing of backend requests', { concurrency: false }, () => {
     assert.equal(await count(), before)
   })
 
+  test('marks that nothing asks for any more are forgotten as fast as they came, in batches', async () => {
+    await world.db.query(
+      `insert into seen_requests (operator_id, key_id, mark, seen_at)
+       select $1, $2, 'n:' || n, $3::timestamptz from generate_series(1, 2500) n`,
+      [world.operator.operatorId, world.operator.keyId, new Date(0)],
+    )
+    const left = async () => (await world.db.query("select from seen_requests where seen_at = 'epoch'")).rowCount
+    const { mono } = world.clock
+    world.clock.mono = () => mono() + 60_001
+    for (const expected of [1500, 500, 0, 0]) {
+      assert.equal(outcome(await sendSigned({ nonce: nonce() })), '200')
+      assert.equal(await left(), expected)
+    }
+  })
+
   test('a key that requires a nonce refuses requests without one', async () => {
     const { operatorId } = world.operator
     const key = await createKey(world.service.ctx, { operatorId, requireNonce: true, actor: 'test' })

@@ -97,7 +97,7 @@ test('free opens are counted by the server and never debit the player', async (t
     'no debit reached the wallet',
   )
   const paid = await player.open(openBody(operator, 'd'))
-  assert.equal(paid.body.round.funding, 'player')
+  assert.deepEqual([paid.body.round.funding, paid.body.freeOpensLeft], ['player', 0], 'a paid answer counts them too')
 })
 
 test('a player of a EUR operator pays in yen and dinar, rounded up once for each reel', async (t) => {

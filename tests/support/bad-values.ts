@@ -22,10 +22,9 @@ export type BadValue = { path: string; value: unknown }
 const UNSTORABLE = ['a\u0000b', '\ud800', 'a\udc00b']
 const NO_INTEGERS = ['1', '', 1.5, -1, 2 ** 53, 1e300, true, null, [], {}]
 /** Rules that a schema does not show, by the field's name. */
-const ROUND_IDS = ['x', 'rnd_', `rnd_${'0'.repeat(25)}`, `rnd_${'0'.repeat(27)}`, `rnd_${'I'.repeat(26)}`]
 const BY_NAME: Readonly<Record<string, string[]>> = {
   currency: ['eur', 'EU', 'EURO', 'XXX', '€€€'],
-  roundPublicId: [...ROUND_IDS, ''],
+  roundPublicId: [''],
   clientSeed: ['a:b', 'é', 'a\tb', 'a\u007fb'],
   returnUrl: ['casino', '//casino.example', 'javascript:alert(1)', 'data:text/html,x', 'ftp://casino.example'],
 }
@@ -48,7 +47,7 @@ const TEXT_BY_NAME: Readonly<Record<string, string[]>> = {
   boxId: ['0', '-1', '1.5', 'x', '01', '9007199254740992', '99999999999999999999', '1%00', '%00', '+1'],
   boxVersionId: ['0', '-1', '1.5', 'x', '9007199254740992', '1%00'],
   id: ['0', '-1', '1.5', 'x', '9007199254740992', '1%00'],
-  publicId: [...ROUND_IDS, '%00', '1'],
+  publicId: ['%00', 'x'.repeat(201)],
   from: TIMES,
   to: TIMES,
 }

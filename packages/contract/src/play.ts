@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoutes } from './route.ts'
+import { s2sRoutes } from './s2s.ts'
 import {
   boxDetail,
   boxRow,
@@ -43,7 +44,7 @@ export const presentation = z.object({
 export const bootstrap = z.object({
   sessionToken: z.string(),
   expiresAt: timestamp,
-  player: z.object({ externalId: z.string(), balanceMinor, balanceFetchedAt: timestamp.nullable() }),
+  player: z.object({ externalId: z.string(), balanceMinor, balanceFetchedAt: timestamp }),
   tenant: z.object({
     name: z.string(),
     locale: z.string(),
@@ -132,7 +133,7 @@ export const playRoutes = defineRoutes({
     method: 'GET',
     path: '/api/play/boxes',
     summary: 'Boxes on sale, priced in the session\u2019s currency',
-    query: z.object(listQuery),
+    query: s2sRoutes.listBoxes.query.omit({ currency: true, locale: true }),
     success: { 200: z.object({ boxes: z.array(boxRow), cursor: cursorPair }) },
     refusals: [],
   },
@@ -214,7 +215,7 @@ export const playRoutes = defineRoutes({
     path: '/api/play/inventory/:id/cashback',
     summary: 'Cash an item back to the wallet',
     params: itemParams,
-    body: z.object({ expectedRevisionId: id.optional() }),
+    body: z.object({ expectedRevisionId: z.int().min(0).optional() }),
     success: { 200: z.object({ item: cashedBackItem, balanceAfterMinor: balanceMinor }) },
     refusals: [
       'INVENTORY_ITEM_NOT_FOUND',

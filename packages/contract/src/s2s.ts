@@ -80,7 +80,7 @@ export const cashoutBody = z.object({
   playerExternalId,
   inventoryItemId: id,
   currency: currency.optional(),
-  expectedRevisionId: id.optional(),
+  expectedRevisionId: z.int().min(0).optional(),
 })
 
 /** Round fairness detail (interface 2.3). */
@@ -230,8 +230,8 @@ export const s2sRoutes = defineRoutes({
     query: z.object({
       playerExternalId: playerExternalId.optional(),
       types: wireText(0, 200).optional(),
-      from: timestamp.optional(),
-      to: timestamp.optional(),
+      from: z.iso.datetime({ offset: true }).optional(),
+      to: z.iso.datetime({ offset: true }).optional(),
       ...listQuery,
     }),
     success: { 200: z.object({ items: z.array(historyItem), cursor: cursorPair }) },

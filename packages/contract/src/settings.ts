@@ -16,12 +16,11 @@ const webUrl = wireText(1, 2048).refine((text) => /^(https?:)?$/.test(URL.parse(
   error: 'must be an http or https address',
 })
 const mediaOrWebUrl = z.union([z.string().regex(/^\/media\/[A-Za-z0-9_./-]{1,200}$/), webUrl])
-const origin = wireText(1, 300).refine(
-  (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text,
-  {
-    error: 'must be an origin such as https://casino.example',
-  },
-)
+/** Origins go into a header as they are: nothing of its syntax may stand in one. */
+const ORIGIN = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/
+const origin = wireText(1, 300).refine((text) => ORIGIN.test(text) && URL.parse(text)?.origin === text, {
+  error: 'must be an origin such as https://casino.example',
+})
 const themeValue = wireText(1, 200).refine((text) => !/[;{}<>]|url\(/i.test(text), {
   error: 'must not contain ; { } < > or url(',
 })

@@ -28,11 +28,11 @@ const FILTER = /^filter\[(.*)\]$/
 const BARE = /^(?:name|slug|isActive|meta\..*)$/
 
 /** Reads a list's query. Throws a 422 for an unknown field or attribute and for a value of another type. */
-export function readBoxQuery(query: BoxListQuery, declared: readonly Attribute[]): BoxQuery {
+export function readBoxQuery(query: BoxListQuery, declared: readonly Attribute[], onSaleOnly: boolean): BoxQuery {
   const conditions = Object.keys(query).flatMap((parameter) => readCondition(parameter, query[parameter], declared))
   const ids = query.ids ?? null
   const saysActive = conditions.some((condition) => 'column' in condition && condition.column === 'isActive')
-  if (ids === null && !saysActive) conditions.push({ column: 'isActive', value: true })
+  if (onSaleOnly || (ids === null && !saysActive)) conditions.push({ column: 'isActive', value: true })
   return { ids, conditions, sort: query.sort === undefined ? null : readSort(query.sort, declared) }
 }
 

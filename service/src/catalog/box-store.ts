@@ -61,6 +61,18 @@ export async function findBox(tx: Tx, operatorId: number, boxId: number): Promis
   return row ?? null
 }
 
+/** The box that has this key or, when none has, this slug. */
+export async function findBoxId(tx: Tx, operatorId: number, keyOrSlug: string): Promise<number | null> {
+  const row = await tx
+    .selectFrom('boxes')
+    .select('box_id')
+    .where('operator_id', '=', operatorId)
+    .where((eb) => eb.or([eb('key', '=', keyOrSlug), eb('slug', '=', keyOrSlug)]))
+    .orderBy((eb) => eb('key', '=', keyOrSlug), 'desc')
+    .executeTakeFirst()
+  return row?.box_id ?? null
+}
+
 /** Boxes whose slug is one of these, with the keys that they have. */
 export function listSlugs(
   tx: Tx,

@@ -11,18 +11,20 @@ import { boxRow } from './box-view.ts'
 import { showingIn } from './showing.ts'
 
 /**
- * A page of an operator's boxes with amounts in `money.currency`, at `money.rate` or, without one, at the current rate. Throws
- * a 422 for a filter, sort or cursor that cannot be read, and UNSUPPORTED_CURRENCY.
+ * A page of an operator's boxes with amounts in `money.currency`, at `money.rate` or, without one, at the current rate; with
+ * `onSaleOnly`, of active boxes only, whatever the query asks for. Throws a 422 for a filter, sort or cursor that cannot be read, and
+ * UNSUPPORTED_CURRENCY.
  */
 export function browseBoxes(
   ctx: Context,
   operator: Operator,
   query: BoxListQuery,
   money: { currency: string; rate?: Rate },
+  { onSaleOnly = false }: { onSaleOnly?: boolean } = {},
 ): Promise<{ boxes: BoxRow[]; cursor: CursorPair }> {
   return ctx.tx(operator.operatorId, async (tx) => {
     const declared = await listAttributes(tx, operator.operatorId)
-    const wanted = readBoxQuery(query, declared)
+    const wanted = readBoxQuery(query, declared, onSaleOnly)
     const request = readPage(query, wanted, ctx.limits.pageCount)
     if (request.cursor && !fitsSort(request.cursor.sort, wanted.sort)) {
       throw invalidField('cursor', 'is malformed or belongs to another list')

@@ -1,5 +1,5 @@
 export type { BoxListQuery } from './box-query.ts'
-export { type Box, findBox } from './box-store.ts'
+export { type Box, findBox, findBoxId } from './box-store.ts'
 export { browseBoxes } from './browse-boxes.ts'
 export { type ImportedCatalogue, importCatalogue } from './import-catalogue.ts'
 export { type CatalogueItem, itemsByIds } from './item-store.ts'

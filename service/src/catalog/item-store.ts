@@ -60,7 +60,7 @@ export function lockItemsByKeys(tx: Tx, operatorId: number, keys: readonly strin
     .where('operator_id', '=', operatorId)
     .where((eb) => eb('key', '=', eb.fn.any(eb.val([...keys]))))
     .orderBy('item_id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { hours } from '../kernel/index.ts'
-import { createKey, revokeKey, rotateKey } from '../operators/index.ts'
+import { createKey, findKeyWithOperator, type Operator, revokeKey, rotateKey } from '../operators/index.ts'
+import type { Context } from '../platform/index.ts'
 import { list } from './lists.ts'
 import { say, UserError } from './say.ts'
 import { ACTOR, operatorOf, withContext } from './with-context.ts'
@@ -52,12 +53,19 @@ function addRevoke(key: Command): void {
     .command('revoke')
     .description('end a key at once')
     .argument('<keyId>')
-    .requiredOption('--operator <slug>')
-    .action(async (keyId: string, options: { operator: string }, command: Command) => {
+    .option('--operator <slug>', 'whose key it is; refused when it is another\u2019s')
+    .action(async (keyId: string, options: { operator?: string }, command: Command) => {
       await withContext(async (ctx) => {
-        const { operatorId } = await operatorOf(ctx, options.operator)
+        const { operatorId } = options.operator ? await operatorOf(ctx, options.operator) : await ownerOf(ctx, keyId)
         await revokeKey(ctx, { operatorId, keyId, actor: ACTOR })
       })
       say(command, { keyId, revoked: true }, `${keyId} is revoked.`)
     })
+}
+
+/** Key ids are unique over all operators. */
+async function ownerOf(ctx: Context, keyId: string): Promise<Operator> {
+  const found = await ctx.systemTx((tx) => findKeyWithOperator(tx, keyId))
+  if (!found) throw new UserError(`There is no key ${keyId}.`)
+  return found.operator
 }

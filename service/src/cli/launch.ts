@@ -1,6 +1,9 @@
 import { launchBody } from '@coffer/contract/s2s'
 import type { Command } from 'commander'
+import { findBoxId } from '../catalog/index.ts'
 import { Refusal } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context } from '../platform/index.ts'
 import { createLaunch } from '../sessions/index.ts'
 import { say } from './say.ts'
 import { operatorOf, withContext } from './with-context.ts'
@@ -13,20 +16,29 @@ export function addLaunch(program: Command): void {
     .description('mint a launch link for a player; it works once, for a minute')
     .requiredOption('--operator <slug>')
     .requiredOption('--player <externalId>')
-    .option('--box <boxId>', 'the box to land on; the lobby when omitted')
+    .option('--box <box>', 'id, key or slug of the box to land on; the lobby when omitted')
     .option('--game <key>', 'mystery_box or upgrader', 'mystery_box')
     .option('--currency <code>')
     .option('--locale <locale>')
     .action(async (options: Options, command: Command) => {
-      const body = readBody(options)
-      const made = await withContext(async (ctx) => createLaunch(ctx, await operatorOf(ctx, options.operator), body))
-      const { launchToken, launchUrl, expiresAt } = made
+      const { launchToken, launchUrl, expiresAt } = await withContext(async (ctx) => {
+        const operator = await operatorOf(ctx, options.operator)
+        const boxId = options.box === undefined ? undefined : await boxIdOf(ctx, operator, options.box)
+        return createLaunch(ctx, operator, readBody(options, boxId))
+      })
       say(command, { launchUrl, launchToken, expiresAt }, launchUrl)
     })
 }
 
-function readBody({ player, box, game, currency, locale }: Options) {
-  const target = box === undefined ? {} : { boxId: Number(box) }
+async function boxIdOf(ctx: Context, { operatorId }: Operator, box: string): Promise<number> {
+  if (/^\d+$/.test(box)) return Number(box)
+  const boxId = await ctx.tx(operatorId, (tx) => findBoxId(tx, operatorId, box))
+  if (boxId === null) throw new Refusal('UNKNOWN_BOX')
+  return boxId
+}
+
+function readBody({ player, game, currency, locale }: Options, boxId: number | undefined) {
+  const target = boxId === undefined ? {} : { boxId }
   const read = launchBody.safeParse({ playerExternalId: player, gameKey: game, target, currency, locale })
   if (read.success) return read.data
   const fields = read.error.issues.map((issue): [string, string[]] => [issue.path.join('.'), [issue.message]])

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { readVersion } from '../version.ts'
 import { addCatalog } from './catalog-import.ts'
 import { addDoctor } from './doctor.ts'
@@ -8,14 +8,18 @@ import { addMigrate } from './migrate.ts'
 import { addOperatorCreate } from './operator-create.ts'
 import { addOperatorSettings } from './operator-settings.ts'
 import { addRates } from './rates-set.ts'
-import { sayError } from './say.ts'
+import { sayError, UserError } from './say.ts'
 import { addServe } from './serve.ts'
 import { addSign } from './sign.ts'
 import { addVerify } from './verify.ts'
 
+const wantsJson = process.argv.includes('--json')
+// Commands inherit what is set before they are added.
 const program = new Command('coffer')
   .description('Coffer on the command line. Settings come from the environment; .env.example names them.')
   .version(readVersion().version)
+  .exitOverride()
+  .configureOutput(wantsJson ? { writeErr: () => {} } : {})
 
 addServe(program)
 addMigrate(program)
@@ -40,6 +44,16 @@ function addJsonOption(command: Command): void {
 try {
   await program.parseAsync()
 } catch (error) {
-  sayError(error, process.argv.includes('--json'))
-  process.exitCode = 1
+  if (!(error instanceof CommanderError)) {
+    sayError(error, wantsJson)
+    process.exitCode = 1
+  } else if (error.exitCode !== 0) {
+    if (wantsJson) sayError(new UserError(usageMistake(error)), true)
+    process.exitCode = error.exitCode
+  }
+}
+
+/** What was typed wrong, in words. */
+function usageMistake({ code, message }: CommanderError): string {
+  return code === 'commander.help' ? 'A command is missing; --help lists them.' : message.replace(/^error: /, '')
 }

@@ -1,3 +1,4 @@
+import type { Settings } from '@coffer/contract/settings'
 import type { Command } from 'commander'
 import { Refusal } from '../kernel/index.ts'
 import { type ChangeSettingsOptions, changeSettings, type SettingsPatch } from '../operators/index.ts'
@@ -5,6 +6,8 @@ import { countOpenOperations } from '../wallet/index.ts'
 import { readJsonFile } from './read-json-file.ts'
 import { say, UserError } from './say.ts'
 import { ACTOR, operatorOf, withContext } from './with-context.ts'
+
+const WHOLE_BPS = 10_000
 
 export function addOperatorSettings(operator: Command): void {
   operator
@@ -16,13 +19,21 @@ export function addOperatorSettings(operator: Command): void {
     .action(async (slug: string, file: string, { force }: { force?: boolean }, command: Command) => {
       const patch = await readJsonFile(file)
       if (!isPatch(patch)) throw new UserError(`${file} is not a JSON object.`)
-      const { changes } = await withContext(async (ctx) => {
+      const { settings, changes } = await withContext(async (ctx) => {
         const { operatorId } = await operatorOf(ctx, slug)
         return changeSettings(ctx, operatorId, patch, { actor: ACTOR, force, guard: refuseToLoseMoney })
       })
       const lines = changes.map(({ path, from, to }) => `${path}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`)
-      say(command, { slug, changes }, lines.join('\n') || 'Nothing changed.')
+      const warnings = warningsOf(settings)
+      say(command, { slug, changes, warnings }, lines.join('\n') || 'Nothing changed.')
+      if (!command.optsWithGlobals().json) for (const warning of warnings) console.error(`Warning: ${warning}`)
     })
+}
+
+/** What is allowed and yet seldom meant. */
+function warningsOf({ maxRtpBps }: Settings): string[] {
+  if (maxRtpBps <= WHOLE_BPS) return []
+  return [`maxRtpBps is ${maxRtpBps}: a box that returns more than 10000 gives away more than it takes.`]
 }
 
 function isPatch(value: unknown): value is SettingsPatch {

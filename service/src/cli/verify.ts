@@ -14,18 +14,20 @@ export function addVerify(program: Command): void {
   program
     .command('verify')
     .description('draw a settled round again from its public proof; ends with 0 only when it is verified')
-    .argument('[file]', 'a proof as JSON; - is standard input')
+    .argument('[proof]', 'a file with a proof as JSON, - for standard input, or the id of a round (rnd_…) with --url')
     .option('--url <url>', 'base address of the service that has the round')
     .option('--round <publicId>')
     .option('--vectors <file>', 'replay a file of draw vectors instead')
-    .action(async (file: string | undefined, options: VerifyOptions, command: Command) => {
+    .action(async (given: string | undefined, options: VerifyOptions, command: Command) => {
       if (options.vectors !== undefined) return replay(await readJsonFile(options.vectors), command)
-      const proof = file === undefined ? await fetchProof(options) : await readJsonFile(file)
+      const proof = await proofOf(given, options)
       const result = verifyRound(proof)
       say(command, result, words(result))
       process.exitCode = result.ok ? 0 : 1
     })
 }
+
+const ROUND_ID = /^rnd_[0-9a-z]+$/
 
 type VerifyOptions = { url?: string; round?: string; vectors?: string }
 
@@ -57,8 +59,13 @@ const vectorFile = z.object({
   ),
 })
 
-async function fetchProof({ url, round }: VerifyOptions): Promise<unknown> {
-  if (!url || !round) throw new UserError('Give a proof file, or --url and --round.')
+function proofOf(given: string | undefined, { url, round }: VerifyOptions): Promise<unknown> {
+  if (given === undefined) return fetchProof(url, round)
+  return ROUND_ID.test(given) ? fetchProof(url, given) : readJsonFile(given)
+}
+
+async function fetchProof(url: string | undefined, round: string | undefined): Promise<unknown> {
+  if (!url || !round) throw new UserError('Give a file with a proof, or the id of a round and --url.')
   const address = `${url.replace(/\/+$/, '')}/fairness/rounds/${encodeURIComponent(round)}`
   const response = await fetch(address).catch(() => {
     throw new UserError(`${address} does not answer.`)

@@ -4,6 +4,7 @@ import { findOperatorBySlug, type Operator } from '../operators/index.ts'
 import { withDatabase } from '../platform/embedded-postgres.ts'
 import { type Config, makeLog, migrate, readConfig } from '../platform/index.ts'
 import { PROJECT_DIR } from '../version.ts'
+import { besideDemo } from './demo-base-url.ts'
 import { UserError } from './say.ts'
 
 /** Runs a command with the database of the configuration: `DATABASE_URL`, else the embedded one of the data folder. */
@@ -28,7 +29,7 @@ export async function withContext<T>(
 ): Promise<T> {
   return withConfiguredDatabase(async (config, url) => {
     if (migrates && config.migrateOnStart) await migrate(url)
-    const ctx = makeContext(config, { log: makeLog('warn', process.stderr) })
+    const ctx = makeContext(besideDemo(config, process.env), { log: makeLog('warn', process.stderr) })
     try {
       return await work(ctx)
     } finally {

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '@coffer/contract/errors'
 import { AmountOutOfRange } from '@coffer/contract/money'
 import { errorAnswer } from '@coffer/contract/shapes'
 import { invalidField, Refusal } from '../kernel/index.ts'
-import type { Context } from '../platform/index.ts'
+import { type Context, isDatabaseGone } from '../platform/index.ts'
 import type { ErrorBody, HttpAnswer } from './handlers.ts'
 
 /** The answer to whatever was thrown. What is no refusal is a bug of ours: it is logged, and nothing of it is told. */
@@ -10,7 +10,11 @@ export function answerOfError(ctx: Context, requestId: string, error: unknown): 
   if (error instanceof Refusal) return answerOfRefusal(error)
   const known = knownFailure(error)
   if (known) return answerOfRefusal(known)
-  ctx.log.error({ requestId, err: describe(error) }, 'a request met a bug')
+  if (isDatabaseGone(error)) {
+    ctx.log.warn({ requestId, err: error }, 'the database does not answer')
+    return answerOfRefusal(new Refusal('INTERNAL', { retryAfterSeconds: ctx.limits.undecidedRetrySeconds }))
+  }
+  ctx.log.error({ requestId, err: error }, 'a request met a bug')
   return answerOfRefusal(new Refusal('INTERNAL'))
 }
 
@@ -29,13 +33,6 @@ function knownFailure(error: unknown): Refusal | null {
   if (status === 403 || status === 404) return new Refusal('NOT_FOUND')
   if (status === 413) return new Refusal('BODY_TOO_LARGE')
   return status >= 400 && status < 500 ? invalidField('body', 'cannot be read') : null
-}
-
-/** Without the fields that a database error carries: they hold rows. */
-function describe(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) }
-  const { name, message, stack } = error
-  return { name, message, stack, code: 'code' in error ? String(error.code) : undefined }
 }
 
 export function isErrorBody(body: unknown): body is ErrorBody {

@@ -60,7 +60,9 @@ export function inventoryRow(record: InventoryRecord, showing: Showing): Invento
     cashbackMinor: cashback?.creditsMinor ?? null,
     cashbackUncredited: cashback?.uncredited ?? null,
     shippable:
-      record.type === 'physical' && record.state === 'unresolved' && operator.settings.policies.shippingEnabled,
+      record.type === 'physical' &&
+      publicState(record.state) === 'unresolved' &&
+      operator.settings.policies.shippingEnabled,
     wonAtRoundPublicId: record.round_public_id,
     createdAt: record.created_at.toISOString(),
   }

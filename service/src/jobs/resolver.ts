@@ -31,6 +31,7 @@ const roundOf = ({ operator, operation, attempt }: Job) => ({
   playerExternalId: operation.player_external_id,
   publicId: operation.subject_id,
   attempt,
+  launchId: null,
   live: false,
 })
 

@@ -2,6 +2,8 @@
 export const LIMITS = {
   /** Largest request body, bytes. */
   bodyBytes: 64 * 1024,
+  /** A request must have arrived whole, headers and body, after so long. */
+  requestMs: 20_000,
   /** Page size of a list when none is asked; the largest is the contract's. */
   pageCount: 50,
   /** A launch token lives so long. */
@@ -16,6 +18,8 @@ export const LIMITS = {
   walletConnectMs: 5_000,
   /** Largest wallet answer that is read, bytes. */
   walletReplyBytes: 64 * 1024,
+  /** The addresses of an outbound name are remembered for so long. */
+  dnsCacheMs: 5_000,
   /** Session init waits so long for the balance. */
   initBalanceMs: 3_000,
   /** A live request holds an operation for so long. */
@@ -53,8 +57,12 @@ export const LIMITS = {
   nonceMemoryMs: 600_000,
   /** Without a nonce, an identical signature is taken again only inside this window. */
   signatureGraceMs: 2_000,
-  /** Graceful shutdown: requests in flight get so long. */
+  /** Graceful shutdown in production: not ready any more, but still listening, for so long, until nothing is sent here; */
+  drainMs: 3_000,
+  /** then requests in flight get so long. */
   shutdownMs: 15_000,
+  /** A database that takes longer to say that it is there does not answer. */
+  readyMs: 2_000,
   /** A process whose clock is further than this from the database's is not ready. */
   clockSkewMs: 1_000,
   /** Connections of the request pool and of the jobs pool. */
@@ -62,6 +70,10 @@ export const LIMITS = {
   jobsConnections: 8,
   /** A connection that nobody uses is kept for so long: a new one costs as much as many requests. */
   idleConnectionMs: 600_000,
+  /** Connecting to the database, or waiting for a connection of a pool, is given up after so long. */
+  databaseConnectMs: 5_000,
+  /** A silent database is asked for a sign of life after so long. */
+  databaseKeepAliveMs: 10_000,
   /** A statement that runs longer than this is a bug. */
   statementMs: 15_000,
   /** Largest media file, bytes. */

@@ -83,11 +83,13 @@ async function isReplay(ctx: Context, tx: Tx, request: Presented, { key }: Found
 
 const forgotAt = new WeakMap<Context, number>()
 
+/** After a full batch the next request goes on, so that any flow of marks is kept up with. */
 async function forgetSometimes(ctx: Context, tx: Tx, before: Date): Promise<void> {
   const mono = ctx.clock.mono()
   if (mono - (forgotAt.get(ctx) ?? -Infinity) < FORGET_EVERY_MS) return
   forgotAt.set(ctx, mono)
-  await forgetMarks(tx, before, FORGET_COUNT)
+  const count = await forgetMarks(tx, before, FORGET_COUNT)
+  if (count >= FORGET_COUNT) forgotAt.delete(ctx)
 }
 
 async function noteUse(tx: Tx, { key }: FoundKey, now: Date): Promise<void> {

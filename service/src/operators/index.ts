@@ -3,6 +3,7 @@ export { authenticateRequest, type SignedRequest } from './authenticate-request.
 export { type ChangeSettingsOptions, changeSettings } from './change-settings.ts'
 export { type CreateKeyInput, createKey } from './create-key.ts'
 export { type CreatedOperator, type CreateOperatorInput, createOperator } from './create-operator.ts'
+export { findKeyWithOperator } from './key-store.ts'
 export { type Operator, operatorCurrencies } from './operator.ts'
 export { outboundSecret } from './outbound-secret.ts'
 export { revokeKey } from './revoke-key.ts'

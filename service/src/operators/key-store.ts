@@ -127,10 +127,11 @@ export async function takeMark(
   return seen?.seen_at ?? now
 }
 
-/** Deletes a batch of marks that nothing asks for any more, of all operators: for a system transaction. */
-export async function forgetMarks(tx: Tx, before: Date, limit: number): Promise<void> {
-  await sql`
+/** Deletes a batch of marks that nothing asks for any more, of all operators: for a system transaction. Returns how many. */
+export async function forgetMarks(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     delete from seen_requests where (operator_id, key_id, mark) in (
       select operator_id, key_id, mark from seen_requests where seen_at < ${before}
       order by seen_at limit ${limit} for update skip locked)`.execute(tx)
+  return Number(numAffectedRows)
 }

@@ -113,7 +113,7 @@ export async function lockSavedSettings(tx: Tx, operatorId: number): Promise<Set
     .selectFrom('operators')
     .select(sql<SettingsPatch>`settings`.as('settings'))
     .where('operator_id', '=', operatorId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return present(row, 'the operator exists').settings
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { assert, type Limits } from '../kernel/index.ts'
+import { assertRole } from './database-role.ts'
 import { isStaleStatement, PreparedClient } from './prepared-client.ts'
 
 /** Tables are declared by their owners, through declaration merging into this interface. */
@@ -53,6 +54,10 @@ function openPool(
     types,
     Client: PreparedClient,
     idleTimeoutMillis: limits.idleConnectionMs,
+    connectionTimeoutMillis: limits.databaseConnectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: limits.databaseKeepAliveMs,
+    onConnect: (client) => assertRole(client, role),
     options: `-c role=${role} -c timezone=UTC`,
     statement_timeout: limits.statementMs,
     idle_in_transaction_session_timeout: limits.statementMs,

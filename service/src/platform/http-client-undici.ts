@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
 import { assert, type Limits } from '../kernel/index.ts'
 import { isInTransaction } from './database.ts'
@@ -10,10 +11,14 @@ const CONNECTIONS = 256
 const IDLE_MS = 3_000
 
 /** The guarded client: follows no redirect, reads no more than it was told, and knows whether a request may have left. */
-export function makeHttpClient(policy: OutboundPolicy, limits: Pick<Limits, 'walletConnectMs'>): HttpClient {
+export function makeHttpClient(
+  policy: OutboundPolicy,
+  limits: Pick<Limits, 'walletConnectMs' | 'dnsCacheMs'>,
+): HttpClient {
+  const lookup = guardedLookup(policy, limits)
   const agents = new Map<string, Agent>()
   const agentOf = (lane: string) => {
-    const agent = agents.get(lane) ?? makeAgent(policy, limits)
+    const agent = agents.get(lane) ?? makeAgent(lookup, limits)
     agents.set(lane, agent)
     return agent
   }
@@ -29,7 +34,7 @@ export function makeHttpClient(policy: OutboundPolicy, limits: Pick<Limits, 'wal
   }
 }
 
-function makeAgent(policy: OutboundPolicy, limits: Pick<Limits, 'walletConnectMs'>): Agent {
+function makeAgent(lookup: LookupFunction, limits: Pick<Limits, 'walletConnectMs'>): Agent {
   return new Agent({
     connections: CONNECTIONS,
     pipelining: 1,
@@ -38,7 +43,7 @@ function makeAgent(policy: OutboundPolicy, limits: Pick<Limits, 'walletConnectMs
     keepAliveMaxTimeout: IDLE_MS,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: limits.walletConnectMs, lookup: guardedLookup(policy) },
+    connect: { timeout: limits.walletConnectMs, lookup },
   })
 }
 

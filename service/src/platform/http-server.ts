@@ -19,6 +19,8 @@ declare module 'fastify' {
 /** A body above the limit is read on so far before it is refused: a client that is still sending would not hear the answer. */
 const DRAIN_FACTOR = 16
 const PARAM_CHARACTERS = 2048
+/** Connections are looked at so often in the time that a request may take: a slow one is cut off at most that much later. */
+const LOOKS_PER_TIMEOUT = 4
 
 export type ServerParts = {
   metrics?: Metrics | null
@@ -37,6 +39,8 @@ export function makeHttpServer(ctx: Context, parts: ServerParts): WebServer {
     requestIdHeader: false,
     trustProxy: ctx.config.trustProxy,
     return503OnClosing: false,
+    requestTimeout: ctx.limits.requestMs,
+    http: { connectionsCheckingInterval: ctx.limits.requestMs / LOOKS_PER_TIMEOUT },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: PARAM_CHARACTERS, querystringParser: () => ({}) },
     frameworkErrors: (_error, request, reply) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { LIMITS } from '../kernel/index.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 /** Serializes processes that start together. */
@@ -11,7 +12,7 @@ const LOCK = 7_263_541
  * Throws when a file that has already run was edited since.
  */
 export async function migrate(url: string): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: url, application_name: 'coffer_migrate' })
+  const client = makeClient(url)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
@@ -23,7 +24,7 @@ export async function migrate(url: string): Promise<{ applied: string[] }> {
 
 /** Names of the migrations that this database has not seen yet. Rejects when it cannot be asked. */
 export async function pendingMigrations(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'coffer_migrate' })
+  const client = makeClient(url)
   client.on('error', failNextStatement)
   await client.connect()
   try {
@@ -33,6 +34,16 @@ export async function pendingMigrations(url: string): Promise<string[]> {
   } finally {
     await client.end()
   }
+}
+
+function makeClient(url: string): pg.Client {
+  return new pg.Client({
+    connectionString: url,
+    application_name: 'coffer_migrate',
+    connectionTimeoutMillis: LIMITS.databaseConnectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: LIMITS.databaseKeepAliveMs,
+  })
 }
 
 /** A connection that breaks between two statements is reported by the next one. */

@@ -1,6 +1,8 @@
-import { lookup as resolve } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { promisify } from 'node:util'
 import ipaddr from 'ipaddr.js'
+import type { Limits } from '../kernel/index.ts'
 import type { Config } from './config.ts'
 
 export type OutboundPolicy = Pick<Config, 'environment' | 'allowedPrivateHosts'>
@@ -26,18 +28,43 @@ export function urlFault(text: string, policy: OutboundPolicy): string | null {
   return null
 }
 
+type Resolve = (host: string, options: LookupAllOptions) => Promise<LookupAddress[]>
+
 /** Resolves a name as the system does, and refuses it when any of its addresses is out of bounds. */
-export function guardedLookup(policy: OutboundPolicy): LookupFunction {
+export function guardedLookup(
+  policy: OutboundPolicy,
+  limits: Pick<Limits, 'dnsCacheMs'>,
+  resolve: Resolve = promisify(systemLookup),
+): LookupFunction {
+  const shared = shareLookups(resolve, limits.dnsCacheMs)
   return (host, options, callback) => {
-    resolve(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 0)
+    const judge = (addresses: LookupAddress[]) => {
       if (!addresses.every(({ address }) => mayReach(host, address, policy))) {
         return callback(new AddressRefused(host), '', 0)
       }
       const [first] = addresses
       if (options.all) callback(null, addresses)
       else callback(null, first?.address ?? '', first?.family)
-    })
+    }
+    shared(host, { ...options, all: true }).then(judge, (error) => callback(error, '', 0))
+  }
+}
+
+/**
+ * One lookup of a name at a time, whose answer is kept for a moment. The system looks up in few threads, which files and hashing
+ * need too: a name whose servers are silent must not hold them all.
+ */
+function shareLookups(resolve: Resolve, keepMs: number): Resolve {
+  const lookups = new Map<string, Promise<LookupAddress[]>>()
+  return (host, options) => {
+    const key = `${host} ${options.family} ${options.hints}`
+    const known = lookups.get(key)
+    if (known) return known
+    const forget = () => lookups.delete(key)
+    const lookup = resolve(host, options)
+    lookups.set(key, lookup)
+    lookup.then(() => setTimeout(forget, keepMs).unref(), forget)
+    return lookup
   }
 }
 

@@ -1,10 +1,11 @@
 import { Refusal } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import { rateTableFaults } from './rate-table.ts'
-import { insertRates } from './store.ts'
+import { currentRates, insertRates } from './store.ts'
 
 /**
- * Puts a new table of rates in force for every operator: one major unit of `base` is worth `rates[code]` units of `code`.
+ * Puts a new table of rates in force for every operator: one major unit of `base` is worth `rates[code]` units of `code`. Codes of
+ * the same base that are not named keep the rate that they have; with another base the table begins anew.
  * `source` says where they come from. Throws a 422 that names each bad code or rate; then nothing is stored.
  */
 export async function setRates(
@@ -16,5 +17,9 @@ export async function setRates(
   const fields = rateTableFaults(base, rates)
   if (Object.keys(fields).length > 0) throw new Refusal('VALIDATION_FAILED', { fields })
   const now = ctx.clock.now()
-  await ctx.systemTx((tx) => insertRates(tx, { base, rates, ratesAt: now }, source, now))
+  await ctx.systemTx(async (tx) => {
+    const before = await currentRates(tx)
+    const kept = before?.base === base ? before.rates : {}
+    await insertRates(tx, { base, rates: { ...kept, ...rates }, ratesAt: now }, source, now)
+  })
 }

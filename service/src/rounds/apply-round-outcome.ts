@@ -2,6 +2,7 @@ import { walletKey } from '@coffer/contract/keys'
 import { type Answer, readStoredAnswer, storeAnswerUnlessThere } from '../actions/index.ts'
 import { present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
+import { freeOpensLeft as grantOf } from '../sessions/index.ts'
 import { closeAttempt, type Outcome, queueOperation, type Verdict } from '../wallet/index.ts'
 import { openedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
 import { clickOf } from './begin-round.ts'
@@ -45,7 +46,8 @@ function kindOf(verdict: Verdict): DebitVerdict {
 async function settle(ctx: Context, tx: Tx, driver: Driver, round: RoundRecord, verdict: Verdict): Promise<Answer> {
   const { operator, owner, playerExternalId } = driver
   const balanceAfterMinor = verdict.kind === 'accepted' ? verdict.balanceAfterMinor : null
-  const settling = { operator, owner, playerExternalId, round, balanceAfterMinor }
+  const freeOpensLeft = driver.launchId === null ? undefined : (await grantOf(tx, owner, driver.launchId)).left
+  const settling = { operator, owner, playerExternalId, round, balanceAfterMinor, freeOpensLeft }
   const opened = round.mode === 'prepay' ? await holdRound(tx, settling) : await settleRound(ctx, tx, settling)
   return answerForGood(tx, driver, round, openedAnswer(opened))
 }

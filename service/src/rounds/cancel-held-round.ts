@@ -132,7 +132,7 @@ async function drive(ctx: Context, input: HeldRound, attempt: Attempt): Promise<
   await ctx.points.at('cancel-held-round:attempt-recorded')
   const outcome = await sendAttempt(ctx, operator, attempt)
   await ctx.points.at('cancel-held-round:replied')
-  const driver = { ...input, attempt, live: true }
+  const driver = { ...input, attempt, launchId: null, live: true }
   const answer = await ctx.tx(operator.operatorId, (tx) => applyRefundOutcome(ctx, tx, driver, outcome))
   await ctx.points.at('cancel-held-round:applied')
   return { ...answer, replayed: false }

@@ -24,11 +24,11 @@ export async function openRound(ctx: Context, request: OpenRequest): Promise<Cli
 }
 
 async function drive(ctx: Context, request: OpenRequest, publicId: string, attempt: Attempt): Promise<ClickAnswer> {
-  const { operator, owner, playerExternalId } = request
+  const { operator, owner, playerExternalId, launchId } = request
   await ctx.points.at('open-round:attempt-recorded')
   const outcome = await sendAttempt(ctx, operator, attempt)
   await ctx.points.at('open-round:replied')
-  const driver = { operator, owner, playerExternalId, publicId, attempt, live: true }
+  const driver = { operator, owner, playerExternalId, publicId, attempt, launchId, live: true }
   const answer = await ctx.tx(operator.operatorId, (tx) => applyRoundOutcome(ctx, tx, driver, outcome))
   await ctx.points.at('open-round:settled')
   return { ...answer, replayed: false }

@@ -10,4 +10,6 @@ export type Driver = {
   publicId: string
   attempt: Attempt
   live: boolean
+  /** The launch of the session that waits, whose free opens are counted in the answer; null when none does. */
+  launchId: number | null
 }

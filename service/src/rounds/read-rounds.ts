@@ -4,7 +4,7 @@ import { BOX_TOTAL_UNITS, chancePercent } from '@coffer/fairness'
 import { revealedSeed } from '../fairness/index.ts'
 import { type Owner, type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { listedStates, publicStatus } from './round.ts'
+import { listedStates } from './round.ts'
 import {
   findNewestPending,
   findRound,
@@ -38,11 +38,11 @@ export async function listRounds(
   })
 }
 
-/** One round of a player; ROUND_NOT_FOUND when it is another's, or not decided yet. */
+/** One round of a player; ROUND_NOT_FOUND when it is another's. One that is still being resolved reads as provisionally voided. */
 export async function getRound(ctx: Context, owner: Owner, publicId: string): Promise<RoundAnswer> {
   return ctx.tx(owner.operatorId, async (tx) => {
     const round = await findRound(tx, owner, publicId)
-    if (!round || publicStatus(round.state) === null) throw new Refusal('ROUND_NOT_FOUND')
+    if (!round) throw new Refusal('ROUND_NOT_FOUND')
     return roundView(round, await listReels(tx, owner.operatorId, [round.round_id]))
   })
 }

@@ -1,8 +1,8 @@
 import { later, Refusal } from '../kernel/index.ts'
-import { getOperator } from '../operators/index.ts'
+import { getOperator, type Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { readSession } from './read-session.ts'
-import { isBumpDue, isSessionOver, type Session } from './session.ts'
+import { bumpMs, isBumpDue, isSessionOver, type Session } from './session.ts'
 import { findSession, markSeen, type SessionRow } from './store.ts'
 import { tokenHash } from './token.ts'
 
@@ -20,13 +20,13 @@ export async function authenticateSession(ctx: Context, token: string | null): P
     const now = ctx.clock.now()
     if (isSessionOver(row, operator, ctx.limits, now)) throw new Refusal('SESSION_EXPIRED')
     if (operator.status !== 'active') throw new Refusal('OPERATOR_SUSPENDED')
-    await bump(ctx, tx, row, now)
+    await bump(ctx, tx, row, operator, now)
     return readSession(tx, row, operator)
   })
 }
 
-async function bump(ctx: Context, tx: Tx, row: SessionRow, now: Date): Promise<void> {
-  if (!isBumpDue(row, ctx.limits, now)) return
-  const unlessAfter = later(now, -ctx.limits.sessionBumpMs)
+async function bump(ctx: Context, tx: Tx, row: SessionRow, operator: Operator, now: Date): Promise<void> {
+  if (!isBumpDue(row, operator, ctx.limits, now)) return
+  const unlessAfter = later(now, -bumpMs(operator, ctx.limits))
   await markSeen(tx, { operatorId: row.operator_id, sessionId: row.session_id }, { now, unlessAfter })
 }

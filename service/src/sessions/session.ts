@@ -25,8 +25,11 @@ export type Session = {
   endsAt: Date
 }
 
-/** What decides whether a session still lives. `seen_at` may lag behind its last use by `sessionBumpMs`. */
+/** What decides whether a session still lives. `seen_at` may lag behind its last use by {@link bumpMs}. */
 export type SessionLife = { seen_at: Date; ends_at: Date; revoked_at: Date | null }
+
+/** A session outlives its idle time by at most this part of it. */
+const IDLE_PARTS = 30
 
 const idleMs = (operator: Operator) => minutes(operator.settings.session.idleMinutes)
 
@@ -39,10 +42,15 @@ export function sessionExpiresAt(session: { operator: Operator; endsAt: Date }, 
 /** An idle session is let live longer by as much as its stored last use may lag, so that no active one ends too early. */
 export function isSessionOver(life: SessionLife, operator: Operator, limits: Limits, now: Date): boolean {
   if (life.revoked_at !== null || now >= life.ends_at) return true
-  return now >= later(life.seen_at, idleMs(operator) + limits.sessionBumpMs)
+  return now >= later(life.seen_at, idleMs(operator) + bumpMs(operator, limits))
+}
+
+/** How often the last use is written: seldom, and more often where the idle time is short, so that the grace stays small beside it. */
+export function bumpMs(operator: Operator, limits: Limits): number {
+  return Math.min(limits.sessionBumpMs, Math.floor(idleMs(operator) / IDLE_PARTS))
 }
 
 /** Whether the last use is to be written. */
-export function isBumpDue(life: SessionLife, limits: Limits, now: Date): boolean {
-  return now >= later(life.seen_at, limits.sessionBumpMs)
+export function isBumpDue(life: SessionLife, operator: Operator, limits: Limits, now: Date): boolean {
+  return now >= later(life.seen_at, bumpMs(operator, limits))
 }

@@ -6,12 +6,13 @@ import { type Operator, operatorCurrencies } from '../../operators/index.ts'
 import type { Context, Tx } from '../../platform/index.ts'
 import { findUndecidedRound } from '../../rounds/index.ts'
 import { findTargetBox, freeOpensLeft, operatorLocales, type Session, sessionExpiresAt } from '../../sessions/index.ts'
-import { readBalance } from '../../wallet/index.ts'
+import { type Balance, readBalance } from '../../wallet/index.ts'
 import { viewBalance } from './view-balance.ts'
 
 /** Everything that the game app needs to begin (interface 2.1). The wallet is read meanwhile and not waited for longer than 3 s. */
 export async function composeBootstrap(ctx: Context, session: Session, sessionToken: string): Promise<Bootstrap> {
   const { operator, owner, playerExternalId, currency } = session
+  const askedAt = ctx.clock.now().toISOString()
   const [balance, read] = await Promise.all([
     readBalance(ctx, operator, playerExternalId, currency, ctx.limits.initBalanceMs),
     ctx.tx(owner.operatorId, (tx) => readPlay(ctx, tx, session)),
@@ -20,7 +21,7 @@ export async function composeBootstrap(ctx: Context, session: Session, sessionTo
   return {
     sessionToken,
     expiresAt: sessionExpiresAt(session, ctx.clock.now()).toISOString(),
-    player: { externalId: playerExternalId, ...viewBalance(balance) },
+    player: { externalId: playerExternalId, ...readAt(balance, askedAt) },
     tenant: viewTenant(ctx, session),
     theme: { tokens: settings.theme.tokens },
     game: { key: session.gameKey, maxReels: settings.game.maxReels, target: read.target },
@@ -34,6 +35,12 @@ export async function composeBootstrap(ctx: Context, session: Session, sessionTo
     returnUrl: session.returnUrl,
     resume: read.resume,
   }
+}
+
+/** A balance that could not be read is null, as of when it was asked for. */
+function readAt(balance: Balance, askedAt: string) {
+  const balanceFetchedAt = balance.kind === 'ok' ? balance.at.toISOString() : askedAt
+  return { balanceMinor: viewBalance(balance).balanceMinor, balanceFetchedAt }
 }
 
 async function readPlay(
