@@ -63,14 +63,14 @@ export async function benchHanging(stage: Stage, options: HangingOptions): Promi
     await stage.wallet.ask('die', 'plumbum')
     const opens = Promise.all(
       victims.map(async (victim, index) => {
-        await sleep((index * SPREAD_MS) / hanging)
+        await sleep((index * Math.min(SPREAD_MS, seconds * 1000)) / hanging)
         await openUntilDecided(deadClient, victim)
       }),
     )
     const began = await untilAllHang(countUnanswered, Math.min(hanging, LIMITS.walletCallsCount))
     windows.hanging.push(await measure(client, players, ratePerSecond, seconds))
     unanswered.push([began, await countUnanswered()])
-    await stage.wallet.ask('revive', 'plumbum')
+    await stage.wallet.ask('revive')
     await opens
     say(`repeat ${repeat + 1} of ${repeats}: ${unanswered.at(-1)?.join(' to ')} calls unanswered`)
   }

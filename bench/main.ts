@@ -13,68 +13,90 @@ import {
   writeProfile,
 } from './index.ts'
 
-const USAGE = 'npm run bench -- open|hanging|profile [--seconds N] [--repeats N] [--rate N] [--keep]'
+const USAGE = `npm run bench -- open|hanging|profile…
+  --seconds N     length of a window of load
+  --repeats N     how often each window is repeated
+  --players N     players in their sessions
+  --in-flight N   requests at once; may be said several times
+  --rate N        hanging: opens, and as many reads, in a second
+  --hanging N     hanging: opens on the dead wallet
+  --keep          writes the result to bench/results`
 
-type Asked = { seconds?: number; repeats?: number; rate?: number; keep: boolean; command: string }
+const OPTIONS = {
+  seconds: { type: 'string' },
+  repeats: { type: 'string' },
+  players: { type: 'string' },
+  'in-flight': { type: 'string', multiple: true },
+  rate: { type: 'string' },
+  hanging: { type: 'string' },
+  keep: { type: 'boolean' },
+} as const
+
+type Values = ReturnType<typeof readArguments>['values']
+type Asked = Values & { command: string }
 
 const say = (line: string) => console.log(`  ${line}`)
 
 const BENCHES: Readonly<Record<string, (stage: Stage, asked: Asked) => Promise<string>>> = {
-  open: async (stage, { seconds = 10, repeats = 3, keep, command }) => {
-    const result = await benchOpen(stage, { seconds, repeats, inFlight: [64, 256], players: 512, say })
-    if (keep) writeOpen(result, command)
+  open: async (stage, asked) => {
+    const result = await benchOpen(stage, {
+      seconds: number(asked.seconds, 10),
+      repeats: number(asked.repeats, 3),
+      inFlight: (asked['in-flight'] ?? ['64', '256']).map((text) => number(text, 0)),
+      players: number(asked.players, 512),
+      say,
+    })
+    if (asked.keep) writeOpen(result, asked.command)
     return openTable(result)
   },
-  hanging: async (stage, { seconds = 7, repeats = 4, rate = 25, keep, command }) => {
-    const options = { seconds, repeats, hanging: 300, ratePerSecond: rate, players: 512 }
-    const result = await benchHanging(stage, { ...options, say })
-    if (keep) writeHanging(result, command)
+  hanging: async (stage, asked) => {
+    const result = await benchHanging(stage, {
+      seconds: number(asked.seconds, 7),
+      repeats: number(asked.repeats, 6),
+      hanging: number(asked.hanging, 300),
+      ratePerSecond: number(asked.rate, 25),
+      players: number(asked.players, 512),
+      say,
+    })
+    if (asked.keep) writeHanging(result, asked.command)
     return hangingTable(result)
   },
-  profile: async (stage, { seconds = 10, keep }) => {
-    const result = await benchProfile(stage, { seconds, inFlight: 64, players: 512 })
-    if (keep) writeProfile(result)
+  profile: async (stage, asked) => {
+    const result = await benchProfile(stage, {
+      seconds: number(asked.seconds, 10),
+      inFlight: number(asked['in-flight']?.[0], 64),
+      players: number(asked.players, 512),
+    })
+    if (asked.keep) writeProfile(result)
     return profileTables(result)
   },
 }
 
-/** `npm run bench`: measures on this machine, with everything started for it alone. `--keep` writes to `bench/results`. */
+function number(text: string | undefined, otherwise: number): number {
+  const value = text === undefined ? otherwise : Number(text)
+  if (!(value > 0)) throw new Error(USAGE)
+  return value
+}
+
+function readArguments() {
+  return parseArgs({ allowPositionals: true, options: OPTIONS })
+}
+
+/** `npm run bench`: measures on this machine, with everything started for it alone. */
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      seconds: { type: 'string' },
-      repeats: { type: 'string' },
-      rate: { type: 'string' },
-      keep: { type: 'boolean', default: false },
-    },
-  })
-  const bench = BENCHES[positionals[0] ?? '']
-  if (!bench || positionals.length > 1) throw new Error(USAGE)
-  const { keep } = values
-  const asked = { ...numbersOf(values), keep, command: ['npm run bench --', ...process.argv.slice(2)].join(' ') }
+  const { values, positionals } = readArguments()
+  const benches = positionals.map((name) => BENCHES[name])
+  if (benches.length === 0 || benches.includes(undefined)) throw new Error(USAGE)
+  const asked = { ...values, command: ['npm run bench --', ...process.argv.slice(2)].join(' ') }
   const stage = await setStage()
   try {
     const { fsync, synchronousCommit, onDisk, version } = stage.durability
     const place = onDisk ? 'on disk' : 'IN MEMORY'
     say(`PostgreSQL ${version}, fsync ${fsync}, synchronous_commit ${synchronousCommit}, ${place}`)
-    console.log(`\n${await bench(stage, asked)}`)
+    for (const bench of benches) console.log(`\n${await bench?.(stage, asked)}`)
   } finally {
     await stage.close()
   }
-}
-
-type Numbers = Pick<Asked, 'seconds' | 'repeats' | 'rate'>
-
-function numbersOf(values: { [name in keyof Numbers]: string | undefined }): Numbers {
-  const numbers: Numbers = {}
-  for (const name of ['seconds', 'repeats', 'rate'] as const) {
-    const text = values[name]
-    if (text === undefined) continue
-    numbers[name] = Number(text)
-    if (!(numbers[name] > 0)) throw new Error(USAGE)
-  }
-  return numbers
 }
 
 main().then(

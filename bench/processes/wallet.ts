@@ -12,8 +12,8 @@ import { serveParent } from './serve-parent.ts'
 const BALANCE_MINOR = 1_000_000_000
 const secrets = new Map<string, string>()
 const dead = new Set<string>()
+const held = new Set<ServerResponse>()
 const booked = new Map<string, string>()
-let unanswered = 0
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = []
@@ -34,10 +34,8 @@ function isSigned({ headers, url: path = '' }: IncomingMessage, secret: string |
 }
 
 function hang(response: ServerResponse): void {
-  unanswered += 1
-  response.once('close', () => {
-    unanswered -= 1
-  })
+  held.add(response)
+  response.once('close', () => held.delete(response))
 }
 
 type Call = { type: string; currency: string; idempotencyKey: string }
@@ -65,8 +63,12 @@ await serveParent(async () => {
         secrets.set(operator, secret)
       },
       die: (operator) => void dead.add(String(operator)),
-      revive: (operator) => void dead.delete(String(operator)),
-      unanswered: () => unanswered,
+      /** Every operator's: the calls that hang are cut off, and from now on all are answered. */
+      revive: () => {
+        dead.clear()
+        for (const response of held) response.destroy()
+      },
+      unanswered: () => held.size,
     },
     close: async () => {
       server.close()

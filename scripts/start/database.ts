@@ -19,7 +19,7 @@ export async function startDatabase(
   say(`database in ${database.where}`)
   const ended = new Promise<string>((resolve) => database.onExit(resolve))
   const stop = async () => {
-    await Promise.race([database.stop('after-users'), setTimeout(USERS_TIMEOUT_MS)])
+    await Promise.race([database.stop('after-users'), setTimeout(USERS_TIMEOUT_MS, undefined, { ref: false })])
     await database.stop()
   }
   const part = { name: 'database', ended, stop, kill: () => void database.stop('immediate') }

@@ -1,10 +1,9 @@
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
 import { type ContextOverrides, makeContext, type OwnedContext } from './context.ts'
 import { buildServer } from './http/index.ts'
 import { startJobs } from './jobs/index.ts'
 import { present } from './kernel/index.ts'
-import { type Config, makeMetrics, migrate, serveMetrics, type WebServer, WrongRole } from './platform/index.ts'
+import { askRoles, type Config, makeMetrics, migrate, serveMetrics, type WebServer } from './platform/index.ts'
 import { makeReadiness } from './readiness.ts'
 import { readVersion } from './version.ts'
 
@@ -33,7 +32,10 @@ export async function startService(given: Config, overrides: ServiceOverrides = 
   if (overrides.migrate ?? given.migrateOnStart) await migrate(databaseUrl)
   const config = { ...given }
   const ctx = makeContext(config, overrides)
-  await refuseWrongRoles(ctx)
+  await askRoles(ctx.db).catch(async (error) => {
+    await ctx.close()
+    throw error
+  })
   let stopping = false
   const metrics = config.metricsPort === null ? null : makeMetrics()
   const readiness = makeReadiness(ctx, databaseUrl, () => stopping, readVersion())
@@ -53,17 +55,6 @@ export async function startService(given: Config, overrides: ServiceOverrides = 
     await ctx.close()
   }
   return { url, port, ctx, close: () => (ending ??= end()) }
-}
-
-/** Throws WrongRole in words, before anything is served. A database that cannot be asked yet is for `/readyz` to tell. */
-async function refuseWrongRoles(ctx: OwnedContext): Promise<void> {
-  const asked = [ctx.db.app, ctx.db.jobs].map((pool) => sql`select 1`.execute(pool))
-  const wrong = (await Promise.allSettled(asked))
-    .map((answer) => answer.status === 'rejected' && answer.reason)
-    .find((reason) => reason instanceof WrongRole)
-  if (!wrong) return
-  await ctx.close()
-  throw wrong
 }
 
 /** Whoever sends requests here learns from `/readyz` that it should stop, and until it has, finds an open door. */

@@ -9,6 +9,7 @@ import { type BoxListQuery, browseBoxes, importCatalogue, showBox } from '../../
 import type { Operator } from '../../service/src/operators/index.ts'
 import { setRates } from '../../service/src/rates/index.ts'
 import { type CatalogueWorld, faultsOf, openCatalogueWorld, refusedWith } from '../support/catalogue-world.ts'
+import { startWorld } from '../support/world.ts'
 
 let world: CatalogueWorld
 let operatorCount = 0
@@ -129,6 +130,34 @@ test('filters select by equality of their type, bracketed or bare, and together'
   assert.equal(await count({ isActive: 'false' }), 0)
   assert.equal(await count({ ids: [boxes['box-3']!.boxId, boxes['box-4']!.boxId, 999_999_999] }), 2)
   assert.equal(await count({ unheard: 'of' }), 120)
+})
+
+test('a player filters and sorts as a backend does, and sees active boxes only, whatever is asked for', async (t) => {
+  const file = manyBoxes()
+  file.boxes.length = 12
+  const world = await startWorld(t, { operators: { aurum: { catalogue: file } } })
+  const { operator } = world
+  file.boxes[3]!.archived = true
+  await world.catalogue(operator, file)
+  const player = await world.play(operator, 'u_1')
+  const slugs = async (query: string) => {
+    const answer = await player.call<{ boxes: BoxRow[] }>('listBoxes', { query })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body.boxes.map(({ slug }) => slug)
+  }
+  const active = [0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11].map((index) => `box-${index}`)
+  assert.deepEqual((await slugs('')).toSorted(), active.toSorted())
+  assert.deepEqual(await slugs('?sort=-price&limit=2'), ['box-6', 'box-5'])
+  assert.deepEqual(await slugs('?filter[slug]=box-7'), ['box-7'])
+  assert.deepEqual(await slugs('?meta.featured=true&sort=price'), ['box-0', 'box-8', 'box-4'])
+  const { boxes } = await operator.coffer.listBoxes({ isActive: 'false' })
+  assert.deepEqual(
+    boxes.map(({ slug }) => slug),
+    ['box-3'],
+  )
+  for (const query of ['slug=box-3', `ids=${boxes[0]!.boxId}`, 'isActive=false', 'filter[isActive]=false'])
+    assert.deepEqual(await slugs(`?${query}`), [], query)
+  assert.equal((await player.call('listBoxes', { query: '?sort=colour' })).status, 422)
 })
 
 test('an unknown attribute, a value of another type and a cursor of another list are 422 and named', async () => {

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite, type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { ALGORITHM_KEY, draw, serverSeedHash, UPGRADER_TOTAL } from '@coffer/fairness'
 import { sampleBox } from '@coffer/fixtures'
 import { createCoffer } from '@coffer/operator-sdk'
+import { withDatabase } from '@coffer/service/database'
 import pg from 'pg'
+import { startDatabase } from '../../scripts/start/database.ts'
+import { readStartSettings } from '../../scripts/start/settings.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 const ENTRY = join(import.meta.dirname, '../../service/src/cli/main.ts')
@@ -20,8 +27,12 @@ let env: NodeJS.ProcessEnv
 
 /** Runs the command line as a process of its own, on the database of this file. */
 function coffer(...args: string[]): Promise<Ran> {
+  return cofferIn(env, ...args)
+}
+
+function cofferIn(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [ENTRY, ...args], { env }, (error, out, err) => {
+    execFile(process.execPath, [ENTRY, ...args], { env: environment }, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err })
     })
   })
@@ -38,6 +49,17 @@ function file(name: string, content: unknown): string {
   const path = join(folder, name)
   writeFileSync(path, JSON.stringify(content))
   return path
+}
+
+/** Answers every proof that is asked for with this one. */
+async function serveProof(t: TestContext, proof: unknown): Promise<string> {
+  const server = createServer((request, response) => {
+    response.statusCode = request.url?.startsWith('/fairness/rounds/rnd_') ? 200 : 404
+    response.end(JSON.stringify(proof))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 suite('the command line', { concurrency: false }, () => {
@@ -68,9 +90,12 @@ suite('the command line', { concurrency: false }, () => {
         { path: 'game.maxReels', from: 5, to: 4 },
         { path: 'wallet.maxUnknown', from: 20, to: 3 },
       ],
+      warnings: [],
     })
-    assert.deepEqual(await json('operator', 'settings', 'aurum', patch), { slug: 'aurum', changes: [] })
-    const catalogue = file('catalogue.json', sampleBox())
+    assert.deepEqual(await json('operator', 'settings', 'aurum', patch), { slug: 'aurum', changes: [], warnings: [] })
+    const sample = sampleBox()
+    sample.boxes[0]!.slug = 'sample-slug'
+    const catalogue = file('catalogue.json', sample)
     const imported = await json('catalog', 'import', catalogue, '--operator', 'aurum')
     assert.deepEqual(Object.keys(imported.boxes.sample), ['boxId', 'boxVersionId'])
     assert.equal(typeof imported.items['sample-nuggets'], 'number')
@@ -84,6 +109,44 @@ suite('the command line', { concurrency: false }, () => {
     assert.match(launch.launchUrl, /^https:\/\/boxes\.example\/play#token=lt_[\w-]{43}$/)
   })
 
+  test('a launch names its box by id, key or slug, and another name is said to be no box', async () => {
+    const launch = ['launch', '--operator', 'aurum', '--player', 'u_named', '--box']
+    for (const name of ['sample', 'sample-slug']) assert.match((await json(...launch, name)).launchToken, /^lt_/)
+    const db = new pg.Client({ connectionString: databaseUrl })
+    await db.connect()
+    const { rows } = await db.query(`select b.key from launches join boxes b using (operator_id, box_id)
+      join players p using (operator_id, player_id) where p.external_id = 'u_named'`)
+    await db.end()
+    assert.deepEqual(rows, [{ key: 'sample' }, { key: 'sample' }])
+    assert.deepEqual(await coffer(...launch, 'sampl'), { code: 1, out: '', err: 'There is no such box.\n' })
+    assert.equal(JSON.parse((await coffer(...launch, 'sampl', '--json')).err).error.code, 'UNKNOWN_BOX')
+  })
+
+  test('a launch leads to the running demo of the data folder unless the environment names an address', async (t) => {
+    const launch = ['launch', '--operator', 'aurum', '--player', 'u_1']
+    const unsaid = { ...env, COFFER_BASE_URL: undefined }
+    const urlIn = async (environment: NodeJS.ProcessEnv) =>
+      (await cofferIn(environment, ...launch)).out.split('/play')[0]
+    assert.equal(await urlIn(unsaid), 'http://localhost:4000')
+    const demo = file('demo.json', { baseUrl: 'http://localhost:4321' })
+    t.after(() => rmSync(demo))
+    assert.equal(await urlIn(unsaid), 'http://localhost:4321')
+    assert.equal(await urlIn({ ...unsaid, PORT: '4500' }), 'http://localhost:4500')
+    assert.equal(await urlIn(env), 'https://boxes.example')
+  })
+
+  test('a box that may return more than it takes is warned of, in the result or beside it', async () => {
+    const above = file('above.json', { maxRtpBps: 10_001 })
+    const words = await coffer('operator', 'settings', 'aurum', above)
+    assert.equal(words.code, 0)
+    assert.match(words.err, /^Warning: maxRtpBps is 10001: .*\n$/)
+    assert.doesNotMatch(words.out, /Warning/)
+    const machine = await coffer('operator', 'settings', 'aurum', above, '--json')
+    assert.equal(machine.err, '')
+    assert.equal(JSON.parse(machine.out).warnings.length, 1)
+    assert.deepEqual((await json('operator', 'settings', 'aurum', file('at.json', { maxRtpBps: 10_000 }))).warnings, [])
+  })
+
   test('a key is created, rotated and revoked', async () => {
     const key = await json('key', 'create', '--operator', 'aurum', '--scopes', 'read,play', '--require-nonce')
     assert.match(key.keyId, /^ck_test_/)
@@ -93,6 +156,37 @@ suite('the command line', { concurrency: false }, () => {
       keyId: next.keyId,
       revoked: true,
     })
+    assert.deepEqual(await json('key', 'revoke', key.keyId), { keyId: key.keyId, revoked: true })
+    const db = new pg.Client({ connectionString: databaseUrl })
+    await db.connect()
+    const { rows } = await db.query('select key_id from api_keys where revoked_at is null')
+    await db.end()
+    assert.equal(rows.length, 1)
+    const unknown = await coffer('key', 'revoke', 'ck_test_nobody')
+    assert.deepEqual(unknown, { code: 1, out: '', err: 'There is no key ck_test_nobody.\n' })
+  })
+
+  test('what was typed wrong is said as JSON where JSON is asked for; help and version are not mistakes', async () => {
+    const mistakes: [said: RegExp, ...args: string[]][] = [
+      [/^required option '--player/, 'launch', '--operator', 'aurum'],
+      [/^unknown command 'nothing'/, 'nothing'],
+      [/^unknown option '--colour'/, 'rates', 'set', '--colour'],
+      [/^missing required argument 'keyId'/, 'key', 'revoke'],
+      [/^A command is missing/, 'key'],
+    ]
+    const said = mistakes.map(async ([message, ...args]) => {
+      const machine = await coffer(...args, '--json')
+      assert.deepEqual([machine.code, machine.out], [1, ''], args.join(' '))
+      assert.match(JSON.parse(machine.err).error.message, message)
+    })
+    await Promise.all(said)
+    const words = await coffer('launch', '--operator', 'aurum')
+    assert.deepEqual([words.code, words.err], [1, "error: required option '--player <externalId>' not specified\n"])
+    const asked = [['--help'], ['launch', '--help'], ['--version']].flatMap((args) => [args, [...args, '--json']])
+    for (const { code, out, err } of await Promise.all(asked.map((args) => coffer(...args)))) {
+      assert.deepEqual([code, err], [0, ''])
+      assert.match(out, /^(Usage: coffer|\d)/)
+    }
   })
 
   test('a mistake is said in words, or as JSON, and the exit code is not 0', async () => {
@@ -116,6 +210,7 @@ suite('the command line', { concurrency: false }, () => {
       ['key', 'revoke', 'ck_test_nobody', '--operator', 'aurum'],
       ['sign'],
       ['verify'],
+      ['verify', `rnd_${'0'.repeat(26)}`],
       ['nothing'],
     ]
     const runs = await Promise.all(mistakes.map((args) => coffer(...args)))
@@ -132,7 +227,7 @@ suite('the command line', { concurrency: false }, () => {
     await db.connect()
     await db.query(`insert into wallet_operations (operator_id, player_id, player_external_id, kind, subject_id, idempotency_key, direction,
         amount_minor, currency, body, state, created_at, next_look_at, resolver_tries)
-      select operator_id, player_id, external_id, 'round_debit', 'rnd_x', 'round:rnd_x', 'debit', 500, 'EUR', '{}', 'open', now(), now(), 0 from players`)
+      select operator_id, player_id, external_id, 'round_debit', 'rnd_x', 'round:rnd_x', 'debit', 500, 'EUR', '{}', 'open', now(), now(), 0 from players where external_id = 'u_1'`)
     const patch = file('wallet.json', { wallet: { url: 'http://127.0.0.1:10/wallet' } })
     const refused = await coffer('operator', 'settings', 'aurum', patch)
     assert.match(refused.err, /wallet\.url: 1 wallet operations are undecided/)
@@ -152,7 +247,7 @@ suite('the command line', { concurrency: false }, () => {
     assert.match(result.curl, /^curl -X POST .*--data-binary/)
   })
 
-  test('verify ends with 0 for a round that holds, and only for one', async () => {
+  test('verify ends with 0 for a round that holds, and only for one', async (t) => {
     const serverSeed = 'ab'.repeat(32)
     const rawDraw = draw({ serverSeed, clientSeed: 'c', nonce: 0, reelIndex: 0, total: UPGRADER_TOTAL })
     const fairness = { serverSeed, serverSeedHash: serverSeedHash(serverSeed), clientSeed: 'c', nonce: 0 }
@@ -166,7 +261,9 @@ suite('the command line', { concurrency: false }, () => {
       },
       snapshots: [],
     })
+    const url = await serveProof(t, proof(rawDraw, serverSeed))
     const runs = await Promise.all([
+      coffer('verify', `rnd_${'0'.repeat(26)}`, '--url', url, '--json'),
       coffer('verify', file('verified.json', proof(rawDraw, serverSeed)), '--json'),
       coffer('verify', file('failed.json', proof(rawDraw - 1, serverSeed)), '--json'),
       coffer('verify', file('unrevealed.json', proof(rawDraw, null)), '--json'),
@@ -175,10 +272,40 @@ suite('the command line', { concurrency: false }, () => {
       runs.map(({ code, out }) => [code, JSON.parse(out).status]),
       [
         [0, 'verified'],
+        [0, 'verified'],
         [1, 'failed'],
         [1, 'unrevealed'],
       ],
     )
+  })
+
+  test('the end of a start waits for a command that joined its database, and for a while only', async (t) => {
+    const directory = mkdtempSync(join(tmpdir(), 'coffer-cli-database-'))
+    chmodSync(directory, 0o755)
+    const projectDir = join(import.meta.dirname, '../..')
+    const started = { ...readStartSettings(projectDir, { COFFER_DATA_DIR: join(directory, 'data') }), fsync: false }
+    const settings = { ...started, directory: join(directory, 'cluster') }
+    t.after(() => rmSync(directory, { recursive: true }))
+    for (const leaves of [true, false]) {
+      const { part } = await startDatabase(settings, () => {})
+      t.after(() => part.kill())
+      const joined = Promise.withResolvers<void>()
+      const finish = Promise.withResolvers<void>()
+      const guest = withDatabase(settings, async (connectionString) => {
+        joined.resolve()
+        await finish.promise
+        const db = new pg.Client({ connectionString })
+        await db.connect()
+        await db.end()
+      }).catch(() => 'cut off')
+      await joined.promise
+      const stopping = part.stop().then(() => 'ended')
+      assert.equal(await Promise.race([stopping, setTimeout(300, 'waits')]), 'waits')
+      if (leaves) finish.resolve()
+      assert.equal(await Promise.race([stopping, setTimeout(15_000, 'waits', { ref: false })]), 'ended')
+      finish.resolve()
+      assert.equal(await guest, leaves ? undefined : 'cut off')
+    }
   })
 
   test('serve answers, takes a TERM, and ends by itself when its starter is gone', async () => {

@@ -121,7 +121,10 @@ test('an error in the log says what went wrong and carries no row', async (t) =>
       .values({ operator_id: 1, external_id: 'u_very_private', created_at: new Date() } as never)
       .execute(),
   )
-  const error: Error = await insert.then(assert.fail, (raised) => raised)
+  const error: Error = await insert.then(
+    () => assert.fail('no such operator'),
+    (raised) => raised,
+  )
   assert.match(JSON.stringify(error), /u_very_private|operators/)
   service.ctx.log.warn({ err: error, job: 'a' }, 'a job failed')
   const logged = lines.at(-1)?.err as object

@@ -40,7 +40,10 @@ export function makeHttpServer(ctx: Context, parts: ServerParts): WebServer {
     trustProxy: ctx.config.trustProxy,
     return503OnClosing: false,
     requestTimeout: ctx.limits.requestMs,
-    http: { connectionsCheckingInterval: ctx.limits.requestMs / LOOKS_PER_TIMEOUT },
+    http: {
+      headersTimeout: ctx.limits.requestMs,
+      connectionsCheckingInterval: ctx.limits.requestMs / LOOKS_PER_TIMEOUT,
+    },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: PARAM_CHARACTERS, querystringParser: () => ({}) },
     frameworkErrors: (_error, request, reply) => {

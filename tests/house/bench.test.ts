@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const PROJECT_DIR = join(import.meta.dirname, '../..')
+const SMALL = [
+  ...['--seconds', '0.4', '--repeats', '1', '--players', '8', '--in-flight', '4'],
+  ...['--rate', '10', '--hanging', '10'],
+]
+
+test('every bench runs against a database on the disk and prints its table', () => {
+  const program = ['bench/main.ts', 'open', 'hanging', 'profile', ...SMALL]
+  const { status, stdout, stderr } = spawnSync(process.execPath, program, { cwd: PROJECT_DIR, encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+  assert.match(stdout, /fsync on, synchronous_commit on/)
+  assert.match(stdout, /\| 4 +\| open +\|.*\n\| 4 +\| bare +\|/)
+  assert.match(stdout, /open\/bare at 4 in flight: \d+\.\d\d/)
+  assert.match(stdout, /\| reads +\| \d+\/\d+ /)
+  assert.match(stdout, /per open: \d+\.\d\d transactions, \d+\.\d\d round trips/)
+})
