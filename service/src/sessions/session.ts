@@ -1,3 +1,4 @@
+import { mulDivFloor } from '@coffer/contract/money'
 import type { Rate } from '@coffer/contract/rates'
 import type { GameKey } from '@coffer/contract/shapes'
 import { type Limits, later, minutes, type Owner } from '../kernel/index.ts'
@@ -47,7 +48,7 @@ export function isSessionOver(life: SessionLife, operator: Operator, limits: Lim
 
 /** How often the last use is written: seldom, and more often where the idle time is short, so that the grace stays small beside it. */
 export function bumpMs(operator: Operator, limits: Limits): number {
-  return Math.min(limits.sessionBumpMs, Math.floor(idleMs(operator) / IDLE_PARTS))
+  return Math.min(limits.sessionBumpMs, mulDivFloor(idleMs(operator), 1, IDLE_PARTS))
 }
 
 /** Whether the last use is to be written. */
