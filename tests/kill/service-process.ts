@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { startService } from '@coffer/service'
-import type { Limits, PointName, Points } from '@coffer/service/kernel'
+import { LIMITS, type Limits, type PointName, type Points } from '@coffer/service/kernel'
 import { readConfig, systemClock } from '@coffer/service/platform'
 import { startWithParent } from './start-with-parent.ts'
 
@@ -39,7 +39,12 @@ const points: Points = {
 
 const clock = { ...systemClock, now: () => new Date(Date.now() + clockAheadMs) }
 await startWithParent(async () => {
-  const service = await startService(readConfig(process.env), { migrate: false, limits, clock, jobs, points })
+  // A clock that a test has set ahead is wrong on purpose, and the loops are to run all the same.
+  const clockSkewMs = LIMITS.clockSkewMs + clockAheadMs
+  const service = await startService(readConfig(process.env), {
+    ...{ migrate: false, clock, jobs, points },
+    limits: { ...limits, clockSkewMs },
+  })
   flushCompileCache()
   return { ready: { url: service.url }, close: service.close }
 })
