@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LIMITS } from '@coffer/service/kernel'
 import { type Client, faultOf, makeClient } from './support/client.ts'
+import { cpuBetween, readCpuTimes } from './support/cpu.ts'
 import { assertNoFaults, mergeSamples, percentile, type Sample } from './support/latencies.ts'
-import { pacedLoop } from './support/load.ts'
+import { closedLoop, pacedLoop, type Send } from './support/load.ts'
 import { type Machine, readMachine } from './support/machine.ts'
 import { newClick, openBody, openSender } from './support/opens.ts'
 import type { Player } from './support/players.ts'
@@ -22,7 +23,15 @@ export type HangingOptions = {
 
 /** Milliseconds; `windows` are the 99th percentiles of each window. */
 export type HangingFigures = { count: number; p50Ms: number; p99Ms: number; windows: number[] }
-export type HangingRow = { what: 'opens' | 'reads'; quiet: HangingFigures; hanging: HangingFigures; ratio: number }
+export type HangingRow = {
+  what: 'opens' | 'reads'
+  quiet: HangingFigures
+  hanging: HangingFigures
+  /** Of the 99th percentiles over all windows. */
+  ratio: number
+  /** Of the middle ones of the windows' 99th percentiles: one window that something else disturbed does not count. */
+  middleRatio: number
+}
 export type HangingResult = {
   machine: Machine
   seconds: number
@@ -30,10 +39,12 @@ export type HangingResult = {
   ratePerSecond: number
   /** Calls that the dead wallet held unanswered, when each window began and when it ended. */
   unanswered: [began: number, ended: number][]
+  /** Cores that the service and its database kept busy, on average. */
+  busyCores: { quiet: number; hanging: number }
   rows: HangingRow[]
 }
 
-type Pair = { opens: Sample; reads: Sample }
+type Pair = { opens: Sample; reads: Sample; busyCores: number }
 
 /** The opens on the dead wallet come evenly over so long: players do not click in the same millisecond, and nor do their repeats. */
 const SPREAD_MS = 2_000
@@ -45,7 +56,7 @@ const ARRIVAL_MS = 5_000
  * by turns while that operator is idle.
  */
 export async function benchHanging(stage: Stage, options: HangingOptions): Promise<HangingResult> {
-  const { seconds, repeats, hanging, ratePerSecond, players: playerCount, say = () => {} } = options
+  const { seconds, repeats, hanging, ratePerSecond: rate, players: playerCount, say = () => {} } = options
   const machine = readMachine()
   const players = await stage.enter('aurum', playerCount)
   const victims = await stage.enter('plumbum', hanging)
@@ -55,11 +66,9 @@ export async function benchHanging(stage: Stage, options: HangingOptions): Promi
   const windows: Record<'quiet' | 'hanging', Pair[]> = { quiet: [], hanging: [] }
   const unanswered: HangingResult['unanswered'] = []
   const countUnanswered = () => stage.wallet.ask<number>('unanswered')
-  await measure(client, players, ratePerSecond, Math.min(2, seconds))
-  await stage.analyze()
-  await measure(client, players, ratePerSecond, Math.min(2, seconds))
+  await warmUp(stage, [openSender(client, players, 16), openSender(deadClient, victims, 8)], Math.min(seconds, 5))
   for (let repeat = 0; repeat < repeats; repeat++) {
-    windows.quiet.push(await measure(client, players, ratePerSecond, seconds))
+    windows.quiet.push(await measure(stage, client, players, { rate, seconds }))
     await stage.wallet.ask('die', 'plumbum')
     const opens = Promise.all(
       victims.map(async (victim, index) => {
@@ -68,7 +77,7 @@ export async function benchHanging(stage: Stage, options: HangingOptions): Promi
       }),
     )
     const began = await untilAllHang(countUnanswered, Math.min(hanging, LIMITS.walletCallsCount))
-    windows.hanging.push(await measure(client, players, ratePerSecond, seconds))
+    windows.hanging.push(await measure(stage, client, players, { rate, seconds }))
     unanswered.push([began, await countUnanswered()])
     await stage.wallet.ask('revive')
     await opens
@@ -76,7 +85,15 @@ export async function benchHanging(stage: Stage, options: HangingOptions): Promi
   }
   await Promise.all([client.close(), deadClient.close()])
   const rows = (['opens', 'reads'] as const).map((what) => rowOf(what, windows))
-  return { machine, seconds, hanging, ratePerSecond, unanswered, rows }
+  const busyCores = { quiet: meanBusy(windows.quiet), hanging: meanBusy(windows.hanging) }
+  return { machine, seconds, hanging, ratePerSecond: rate, unanswered, busyCores, rows }
+}
+
+/** Both operators have played before. */
+async function warmUp(stage: Stage, [ours, theirs]: [ours: Send, theirs: Send], seconds: number): Promise<void> {
+  await Promise.all([closedLoop(16, seconds, ours), closedLoop(8, seconds, theirs)])
+  await stage.analyze()
+  await closedLoop(16, Math.min(seconds, 2), ours)
 }
 
 async function untilAllHang(countUnanswered: () => Promise<number>, wanted: number): Promise<number> {
@@ -88,17 +105,25 @@ async function untilAllHang(countUnanswered: () => Promise<number>, wanted: numb
   }
 }
 
-async function measure(client: Client, players: readonly Player[], rate: number, seconds: number): Promise<Pair> {
+async function measure(
+  stage: Stage,
+  client: Client,
+  players: readonly Player[],
+  { rate, seconds }: { rate: number; seconds: number },
+): Promise<Pair> {
   const open = openSender(client, players, players.length)
   const read = async (count: number) =>
     faultOf(await client.get('/api/play/inventory', players[count % players.length]!.token))
+  const before = await readCpuTimes(stage)
+  const began = performance.now()
   const [opens, reads] = await Promise.all([
     pacedLoop(rate, seconds, (count) => open(count % players.length)),
     pacedLoop(rate, seconds, read),
   ])
   assertNoFaults(opens, 'opens')
   assertNoFaults(reads, 'reads')
-  return { opens, reads }
+  const { service, database } = cpuBetween(before, await readCpuTimes(stage))
+  return { opens, reads, busyCores: (service + (database ?? 0)) / (performance.now() - began) }
 }
 
 /** As a game does it: one click, repeated after the time that each undecided answer names. */
@@ -114,7 +139,18 @@ async function openUntilDecided(client: Client, player: Player): Promise<void> {
 
 function rowOf(what: HangingRow['what'], windows: Record<'quiet' | 'hanging', Pair[]>): HangingRow {
   const [quiet, hanging] = [windows.quiet, windows.hanging].map((pairs) => figuresOf(pairs.map((pair) => pair[what])))
-  return { what, quiet: quiet!, hanging: hanging!, ratio: hanging!.p99Ms / quiet!.p99Ms }
+  const middleRatio = middle(hanging!.windows) / middle(quiet!.windows)
+  return { what, quiet: quiet!, hanging: hanging!, ratio: hanging!.p99Ms / quiet!.p99Ms, middleRatio }
+}
+
+function meanBusy(pairs: readonly Pair[]): number {
+  return pairs.reduce((sum, { busyCores }) => sum + busyCores, 0) / pairs.length
+}
+
+function middle(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const half = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
 
 function figuresOf(samples: readonly Sample[]): HangingFigures {

@@ -18,8 +18,8 @@ export function writeOpen(result: OpenResult, command: string): void {
 
 export function writeHanging(result: HangingResult, command: string): void {
   write('hanging', result)
-  for (const { what, quiet, hanging, ratio } of result.rows) {
-    const text = `p99 ${quiet.p99Ms.toFixed(1)} ms quiet, ${hanging.p99Ms.toFixed(1)} ms hanging, ratio ${ratio.toFixed(2)}`
+  for (const { what, quiet, hanging, ratio, middleRatio } of result.rows) {
+    const text = `p99 ${quiet.p99Ms.toFixed(1)} ms quiet, ${hanging.p99Ms.toFixed(1)} ms hanging, ratio ${ratio.toFixed(2)}, of the middle windows ${middleRatio.toFixed(2)}`
     addLine(result.machine, command, `hanging, ${what}`, text)
   }
 }

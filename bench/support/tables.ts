@@ -47,11 +47,20 @@ export function openTable({ rows }: OpenResult): string {
   return [table(head, lines), '', ...ratios].join('\n')
 }
 
-export function hangingTable({ rows, hanging, unanswered }: HangingResult): string {
-  const head = ['', 'count', 'p50 quiet', 'p50 hanging', 'p99 quiet', 'p99 hanging', 'ratio of p99']
-  const lines = rows.map(({ what, quiet, hanging: load, ratio }): Row => {
+export function hangingTable({ rows, hanging, unanswered, busyCores }: HangingResult): string {
+  const head = [
+    '',
+    'count',
+    'p50 quiet',
+    'p50 hanging',
+    'p99 quiet',
+    'p99 hanging',
+    'ratio of p99',
+    'of the middle windows',
+  ]
+  const lines = rows.map(({ what, quiet, hanging: load, ratio, middleRatio }): Row => {
     const times = [quiet.p50Ms, load.p50Ms, quiet.p99Ms, load.p99Ms].map(ms)
-    return [what, `${quiet.count}/${load.count}`, ...times, ratio.toFixed(2)]
+    return [what, `${quiet.count}/${load.count}`, ...times, ratio.toFixed(2), middleRatio.toFixed(2)]
   })
   const windows = rows.map(
     ({ what, quiet, hanging: load }) =>
@@ -59,7 +68,8 @@ export function hangingTable({ rows, hanging, unanswered }: HangingResult): stri
   )
   const counts = unanswered.map(([began, ended]) => `${began} to ${ended}`).join(', ')
   const held = `${hanging} opens hanging; calls that the wallet held unanswered, by window: ${counts}`
-  return [table(head, lines), '', ...windows, held].join('\n')
+  const busy = `service and database kept ${busyCores.quiet.toFixed(2)} cores busy when quiet, ${busyCores.hanging.toFixed(2)} when hanging`
+  return [table(head, lines), '', ...windows, held, busy].join('\n')
 }
 
 export function profileTables(result: ProfileResult): string {
