@@ -51,7 +51,16 @@ function forbiddenWords(files: readonly SourceFile[]): string[] {
 
 /** What stands at the root of the project; a new name is a decision, not an accident. */
 const ROOT = [
-  ...['README.md', 'ARCHITECTURE.md', 'STYLE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE'],
+  ...[
+    'README.md',
+    'PROGRESS.md',
+    'ARCHITECTURE.md',
+    'STYLE.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'LICENSE',
+  ],
   ...['package.json', 'package-lock.json', 'biome.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.web.json'],
   ...['.ci', '.editorconfig', '.env.example', '.gitignore', '.npmrc'],
   ...[
