@@ -85,7 +85,10 @@ function actorMoves(state: State, setting: CashbackSetting, to: Move<State>): vo
     const tell = (done: Done<State> | null) => done && to(`${nameOf(who, setting)} ${done.sentence}`, done.state)
     const isDriven = at === 'waiting' && state.operations[operation]!.lease !== -1
     if (at === 'waiting' && !isDriven) tell(told(state, who, 'has waited, and is told how it stands'))
-    if (at === 'away') tell(who < setting.requests ? begin(state, who, setting) : resolve(state, who, setting))
+    if (at !== 'away') return
+    tell(who < setting.requests ? begin(state, who, setting) : resolve(state, who, setting))
+    const isRepeat = who < setting.requests && state.item === 'crediting' && isIdle(state.operations.at(-1)!)
+    if (isRepeat) tell(told(state, who, 'comes again while calls are held back'))
   })
 }
 

@@ -80,6 +80,8 @@ function actorMoves(state: State, setting: HeldSetting, to: Move<State>): void {
     if (who < setting.opens) tell(open(state, who, setting))
     else if (who < setting.opens + setting.cancels) tell(cancel(state, who))
     else tell(resolve(state, who))
+    const isRepeat = who >= setting.opens && who < setting.opens + setting.cancels && canDriveOn(state)
+    if (isRepeat) tell(told(state, who, 'comes again while calls are held back'))
   })
 }
 
@@ -90,6 +92,10 @@ function isDriven(state: State, place: number): boolean {
 
 function told(state: State, who: number, sentence: string): Done<State> {
   return { sentence, state: withActor(state, who, DONE) }
+}
+
+function canDriveOn(state: State): boolean {
+  return state.round === 'cancelling' && isIdle(state.operations.at(-1)!)
 }
 
 /** One transaction, under the round's lock, and no call. */

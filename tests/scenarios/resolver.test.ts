@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Fault, faults } from '@coffer/reference-operator'
 import type { Player } from '../support/player.ts'
+import { openRows } from '../support/rows.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
 const minutes = (count: number) => count * 60_000
@@ -167,11 +168,21 @@ test('a wallet that answers nothing usable 20 times is left alone, but for one c
   world.casino.wallet.onCall = (call) => calls.push(call.type)
   const held = await player.open(openBody(world.operator, 'held back'))
   assert.deepEqual([held.status, held.headers.get('retry-after'), calls.length], [503, '2', 0])
+  const again = await player.open(openBody(world.operator, 'held back'))
+  assert.deepEqual(
+    [again.status, again.headers.get('retry-after'), again.body.round],
+    [503, '2', held.body.round],
+    'a repeat is told the same, for a fraction of the work',
+  )
+  const [attempts] = await openRows(world.databaseUrl).query(COUNT_ATTEMPTS, [held.body.round.publicId])
+  assert.deepEqual(attempts, { count: 1 }, 'and no second attempt that is not sent is recorded for it')
   world.casino.wallet.faults.length = 0
   await new Promise((resolve) => setTimeout(resolve, 600))
   assert.equal((await player.open(openBody(world.operator, 'held back'))).status, 200)
   assert.equal((await player.open(openBody(world.operator, 'at once again'))).status, 200)
 })
+
+const COUNT_ATTEMPTS = `select count(*)::int from wallet_attempts join wallet_operations using (operation_id) where subject_id = $1`
 
 async function start(t: Parameters<typeof startWorld>[0], settings: Record<string, unknown> = {}) {
   const world = await startWorld(t, { operators: { aurum: { settings } } })

@@ -9,6 +9,7 @@ import {
   beginOperation,
   findOperation,
   hasConflict,
+  isHeldBack,
   listAttempts,
   recordNextAttempt,
 } from '../wallet/index.ts'
@@ -95,7 +96,7 @@ async function resume(
   waiter: Waiter,
 ): Promise<BegunCashback> {
   const operationId = operationOf(item)
-  if (waiter.waitedFor === operationId) throw undecided(ctx)
+  if (waiter.waitedFor === operationId || (await isHeldBack(ctx, tx, input.operator, operationId))) throw undecided(ctx)
   const attempt = await recordNextAttempt(ctx, tx, input.operator, operationId)
   return attempt === 'busy' || attempt === 'closed' ? { kind: 'busy', operationId } : { kind: 'send', attempt }
 }

@@ -13,6 +13,7 @@ import {
   beginOperation,
   countUnknownDebits,
   findLatestOperation,
+  isHeldBack,
   lockOperation,
   recordNextAttempt,
 } from '../wallet/index.ts'
@@ -69,7 +70,7 @@ async function resume(
   const { operator, owner } = request
   const debit = await findLatestOperation(tx, owner.operatorId, 'round_debit', publicId)
   const { operation_id: operationId } = present(debit, 'a round without an answer has a debit')
-  if (waitedFor === operationId) return undecided
+  if (waitedFor === operationId || (await isHeldBack(ctx, tx, operator, operationId))) return undecided
   await lockOperation(tx, owner.operatorId, operationId)
   const round = present(await lockRound(tx, owner, publicId), 'the round of an action exists')
   if (round.state !== 'pending') return (await answerNow(tx, request)) ?? undecided

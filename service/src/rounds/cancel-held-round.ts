@@ -9,6 +9,7 @@ import {
   findLatestOperation,
   findOperation,
   hasConflict,
+  isHeldBack,
   recordNextAttempt,
   sendAttempt,
   waitForOperation,
@@ -110,7 +111,9 @@ async function resume(
   waitedFor: number | null,
 ): Promise<Begun> {
   const operationId = await creditOf(tx, round)
-  if (waitedFor === operationId) return { kind: 'answer', answer: undecidedCancel(round, ctx.limits), replayed: false }
+  if (waitedFor === operationId || (await isHeldBack(ctx, tx, input.operator, operationId))) {
+    return { kind: 'answer', answer: undecidedCancel(round, ctx.limits), replayed: false }
+  }
   const attempt = await recordNextAttempt(ctx, tx, input.operator, operationId)
   return attempt === 'busy' || attempt === 'closed' ? { kind: 'busy', operationId } : { kind: 'send', attempt }
 }

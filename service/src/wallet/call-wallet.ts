@@ -31,6 +31,11 @@ export async function callWallet(ctx: Context, operator: Operator, call: WalletC
   })
 }
 
+/** Whether a call to this wallet would be held back now. */
+export function holdsBack(ctx: Context, operator: Operator): boolean {
+  return gateOf(ctx, operator.operatorId).heldBack() !== null
+}
+
 async function throughGate(gate: Gate, send: () => Promise<HttpReply>): Promise<HttpReply> {
   const held = gate.enter()
   if (held !== null) return { kind: 'never_sent', reason: held }

@@ -6,6 +6,8 @@ import type { Clock, Limits } from '../kernel/index.ts'
  * A call that is held back was never sent, so one dead wallet costs nothing but its own calls.
  */
 export type Gate = {
+  /** Why a call would be held back now; null when it would not. Takes nothing, so that a question costs the wallet no turn. */
+  heldBack(): string | null
   /** Null: go on, and say afterwards what came of it. Otherwise why the call is held back. */
   enter(): string | null
   leave(usableReply: boolean): void
@@ -18,13 +20,17 @@ export function makeGate(clock: Pick<Clock, 'mono'>, limits: GateLimits): Gate {
   let failures = 0
   let probedAt = Number.NEGATIVE_INFINITY
   const isOpen = () => failures >= limits.breakerFailuresCount
+  const heldBack = () => {
+    if (inFlight >= limits.walletCallsCount) return 'too many calls to this wallet at once'
+    if (isOpen() && clock.mono() - probedAt < limits.breakerProbeMs) return 'this wallet has not answered lately'
+    return null
+  }
   return {
+    heldBack,
     enter() {
-      if (inFlight >= limits.walletCallsCount) return 'too many calls to this wallet at once'
-      if (isOpen()) {
-        if (clock.mono() - probedAt < limits.breakerProbeMs) return 'this wallet has not answered lately'
-        probedAt = clock.mono()
-      }
+      const reason = heldBack()
+      if (reason !== null) return reason
+      if (isOpen()) probedAt = clock.mono()
       inFlight += 1
       return null
     },

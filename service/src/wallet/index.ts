@@ -6,7 +6,7 @@ export type { Attempt, Movement, OperationKind, OperationState, Outcome, Verdict
 export { probeOperation } from './probe-operation.ts'
 export { type Balance, readBalance } from './read-balance.ts'
 export { readHistory, readUnresolved } from './read-history.ts'
-export { beginOperation, queueOperation, recordNextAttempt } from './record-attempt.ts'
+export { beginOperation, isHeldBack, queueOperation, recordNextAttempt } from './record-attempt.ts'
 export { refusalOf } from './refusal-codes.ts'
 export { sendAttempt } from './send-attempt.ts'
 export {

@@ -2,9 +2,19 @@ import { assert, later, present, seconds } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { nextIsClean, type Quarantine } from './attempt-history.ts'
+import { holdsBack } from './call-wallet.ts'
 import { type Attempt, frozenBody, type Movement } from './operation.ts'
 import { nextLook } from './schedule.ts'
-import { insertAttempt, insertOperation, listAttempts, lockOperation, type OperationRow, takeLease } from './store.ts'
+import {
+  findOperation,
+  insertAttempt,
+  insertOperation,
+  isDriven,
+  listAttempts,
+  lockOperation,
+  type OperationRow,
+  takeLease,
+} from './store.ts'
 
 /** Records a movement and its first attempt, and takes the lease. Nothing may be sent before this is committed. */
 export async function beginOperation(ctx: Context, tx: Tx, operator: Operator, movement: Movement): Promise<Attempt> {
@@ -64,7 +74,7 @@ export async function recordNextAttempt(
   const now = ctx.clock.now()
   const operation = present(await lockOperation(tx, operator.operatorId, operationId), 'the operation exists')
   if (operation.state !== 'open' && operation.state !== 'parked') return 'closed'
-  if (operation.lease_until !== null && operation.lease_until > now) return 'busy'
+  if (isDriven(operation, now)) return 'busy'
   const leaseUntil = later(now, ctx.limits.operationLeaseMs)
   const tries = operation.resolver_tries
   await takeLease(tx, operator.operatorId, operationId, {
@@ -77,6 +87,17 @@ export async function recordNextAttempt(
   })
   const earlier = await listAttempts(tx, operator.operatorId, operationId)
   return record(ctx, tx, operation, { now, leaseUntil, clean: nextIsClean(earlier, now, quarantineOf(ctx, operator)) })
+}
+
+/**
+ * Whether the next attempt of a repeated request would be held back before it is sent. Then the request is told to ask again, and
+ * nothing is recorded: an attempt that is not sent teaches nothing, and the players of a dead wallet repeat for as long as it is
+ * dead. Not while somebody drives the operation: that one's answer is worth waiting for.
+ */
+export async function isHeldBack(ctx: Context, tx: Tx, operator: Operator, operationId: number): Promise<boolean> {
+  if (!holdsBack(ctx, operator)) return false
+  const operation = present(await findOperation(tx, operator.operatorId, operationId), 'the operation exists')
+  return !isDriven(operation, ctx.clock.now())
 }
 
 export function quarantineOf(ctx: Context, operator: Operator): Quarantine {

@@ -53,6 +53,11 @@ const UNRESOLVED = [OPEN, PARKED, sql.lit('conflict' as const)]
 
 export type OperationRow = Omit<WalletOperationsTable, 'operation_id'> & { operation_id: number }
 
+/** Whether somebody drives the operation: its lease runs. */
+export function isDriven(operation: Pick<OperationRow, 'lease_until'>, now: Date): boolean {
+  return operation.lease_until !== null && operation.lease_until > now
+}
+
 type NewOperation = Pick<
   WalletOperationsTable,
   | 'operator_id'

@@ -1,6 +1,6 @@
 import { present } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
-import { findOperation } from './store.ts'
+import { findOperation, isDriven } from './store.ts'
 
 /**
  * Waits until nobody drives the operation any more, or it is closed. Holds no connection, lock or transaction between looks;
@@ -14,7 +14,6 @@ export async function waitForOperation(ctx: Context, operatorId: number, operati
       await ctx.tx(operatorId, (tx) => findOperation(tx, operatorId, operationId)),
       'the operation exists',
     )
-    const driven = operation.lease_until !== null && operation.lease_until > ctx.clock.now()
-    if (operation.state !== 'open' || !driven) return
+    if (operation.state !== 'open' || !isDriven(operation, ctx.clock.now())) return
   }
 }

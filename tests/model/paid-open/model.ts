@@ -8,6 +8,7 @@ import {
   applyOutcome,
   applyRefund,
   begin,
+  beginHeldBack,
   commitDraw,
   type Done,
   lookAgain,
@@ -57,6 +58,7 @@ function actorMoves(state: State, who: number, isLocked: boolean, setting: Setti
   if ((at === 'drawing' || at === 'driving') && state.faultsLeft > 0) to(`${name} dies`, die(state, who, isRequest))
   if (isLocked) return
   if (at === 'away') tell(isRequest ? begin(state, who) : resolve(state, who, setting))
+  if (at === 'away' && isRequest) tell(beginHeldBack(state, who))
   if (at === 'waiting') tell(lookAgain(state, who))
   if (at !== 'driving') return
   outcomesOf(state.debit!, attempt, state.faultsLeft > 0, (sentence, outcome, faults) => {

@@ -32,6 +32,12 @@ export function begin(state: State, who: number): Done {
   return recordNext(state, who, 'comes again')
 }
 
+/** A repeat whose call would be held back is told to ask again, and records nothing. */
+export function beginHeldBack(state: State, who: number): Done | null {
+  if (state.debit === null || state.round !== 'pending' || !isIdle(state.debit)) return null
+  return told(state, who, 'comes again while calls are held back')
+}
+
 /** A waiter looks again when nobody drives the debit any more: it gets the stored answer, or is told to ask again. */
 export function lookAgain(state: State, who: number): Done | null {
   if (state.debit?.state === 'open' && !isIdle(state.debit)) return null
