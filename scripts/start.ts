@@ -43,8 +43,8 @@ async function live(settings: StartSettings, house: House, requests: StopRequest
     throw new Problem(`The ${name} ended unexpectedly (${reason}).\n${whatItSaid(settings, name)}`)
   })
   const up = bringUp(settings, house, ending.signal, (line) => console.log(`  ${line}`))
-  const running = up.then(({ demo, launchUrl }) => {
-    printBanner(settings, demo, launchUrl)
+  const running = up.then((broughtUp) => {
+    printBanner(settings, broughtUp)
     return Promise.race([asked, broken])
   })
   try {

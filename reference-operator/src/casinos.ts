@@ -1,4 +1,6 @@
 import { type Coffer, createCoffer, createWalletHandler, isCurrency } from '@coffer/operator-sdk'
+import { notingFetch } from './signed/noting-fetch.ts'
+import type { SignedCalls } from './signed/signed-calls.ts'
 import type { Ledger } from './wallet/ledger.ts'
 import type { WalletOfOperator } from './wallet/listener.ts'
 import { operatorWallet } from './wallet/operator-wallet.ts'
@@ -14,6 +16,10 @@ export type OperatorConfig = {
   keyId: string
   keySecret: string
   outboundSecret: string
+  /** Of the webhook endpoint that posts to this casino, `whsec_…`; without it every delivery is turned away. */
+  webhookSecret?: string | undefined
+  /** The id of that endpoint, so that a test event can be asked for. */
+  webhookEndpointId?: number | undefined
   /** Address of its page, to come back to; made from this site's address when left out. */
   casinoUrl?: string | undefined
 }
@@ -26,12 +32,22 @@ export type Casino = WalletOfOperator & {
   /** Its place among the casinos, from 0. */
   order: number
   coffer: Coffer
+  webhookSecret: string | null
+  webhookEndpointId: number | null
 }
 
-export type Surroundings = { order: number; baseUrl: string; siteUrl: string; ledger: Ledger; now: () => number }
+export type Surroundings = {
+  order: number
+  baseUrl: string
+  siteUrl: string
+  ledger: Ledger
+  signed: SignedCalls
+  now: () => number
+}
 
 /** A casino with its client and its wallet. Throws RangeError for a slug or a currency that cannot be used. */
-export function createCasino(config: OperatorConfig, { order, baseUrl, siteUrl, ledger, now }: Surroundings): Casino {
+export function createCasino(config: OperatorConfig, surroundings: Surroundings): Casino {
+  const { order, baseUrl, siteUrl, ledger, signed, now } = surroundings
   const { slug, currency, keyId, keySecret } = config
   const currencies = [...new Set([currency, ...(config.currencies ?? [])])]
   if (!/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(slug)) throw new RangeError(`${slug} cannot be part of an address`)
@@ -43,7 +59,10 @@ export function createCasino(config: OperatorConfig, { order, baseUrl, siteUrl, 
     currencies,
     casinoUrl: config.casinoUrl ?? `${siteUrl}/c/${slug}`,
     order,
-    coffer: createCoffer({ baseUrl, keyId, keySecret, now }),
+    // A person looks on: a failure is said at once, and a button tries again.
+    coffer: createCoffer({ baseUrl, keyId, keySecret, now, retry: { forMs: 0 }, fetch: notingFetch(signed, slug) }),
+    webhookSecret: config.webhookSecret ?? null,
+    webhookEndpointId: config.webhookEndpointId ?? null,
     wallet: (manner) => {
       // A call that is decided late was signed in time.
       const arrival = () => Date.parse(manner.askedAt)

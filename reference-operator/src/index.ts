@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type Casino, createCasino, type OperatorConfig } from './casinos.ts'
 import { createSiteServer } from './server.ts'
+import { SignedCalls } from './signed/signed-calls.ts'
 import { type WalletControls, walletControls } from './wallet/controls.ts'
 import { Ledger } from './wallet/ledger.ts'
 import { Weather } from './wallet/weather.ts'
+import { Inbox } from './webhooks/inbox.ts'
 
 export type { OperatorConfig } from './casinos.ts'
+export type { SignedCall } from './signed/signed-call.ts'
 export type { SaidReply, WalletCallRecord } from './wallet/call-log.ts'
 export type { WalletControls } from './wallet/controls.ts'
 export { FAULT_TABLE, type FaultEntry, type FaultOptions, faultNamed } from './wallet/fault-table.ts'
@@ -14,13 +17,15 @@ export { type Fault, type FaultName, faults } from './wallet/faults.ts'
 export type { FaultRule, SeenCall } from './wallet/rules.ts'
 export type { EntryType, LedgerEntry } from './wallet/store.ts'
 export type { WalletKind } from './wallet/weather.ts'
+export type { Arrival, ArrivalDetail } from './webhooks/arrival.ts'
+export type { Inbox } from './webhooks/inbox.ts'
 
 export type ReferenceOperatorOptions = {
   /** 0 takes a free port. */
   port: number
   /** Default 127.0.0.1. */
   host?: string
-  /** Folder of the wallet's database, or `:memory:`. */
+  /** Folder of the databases of wallet and webhook receiver, or `:memory:`. */
   dataDir: string
   operators: OperatorConfig[]
   /** Address of the Coffer service. */
@@ -36,6 +41,10 @@ export type ReferenceOperator = {
   url: string
   /** Where Coffer reaches an operator's wallet. */
   walletUrl(slug: string): string
+  /** Where Coffer posts an operator's events. */
+  webhookUrl(slug: string): string
+  /** The deliveries that arrived, and what the receiver does to them. */
+  inbox: Inbox
   wallet: WalletControls
   /** Adds an operator, or replaces the one of this slug; its players and their money stay. */
   addOperator(config: OperatorConfig): void
@@ -49,8 +58,10 @@ export async function startReferenceOperator(options: ReferenceOperatorOptions):
   const ledger = new Ledger(dataDir, now)
   const casinos = new Map<string, Casino>()
   const weather = new Weather({ unitMs, now })
+  const signed = new SignedCalls(now)
+  const inbox = new Inbox(dataDir, now)
   const wallet = walletControls(ledger, weather, (slug) => findCasino(casinos, slug).currency)
-  const server = createSiteServer({ ledger, wallet, weather, baseUrl }, casinos)
+  const server = createSiteServer({ ledger, wallet, weather, signed, inbox, baseUrl }, casinos)
   const close = async () => {
     if (server.listening) {
       const closed = once(server, 'close')
@@ -60,16 +71,21 @@ export async function startReferenceOperator(options: ReferenceOperatorOptions):
     }
     weather.waits.cancel()
     ledger.close()
+    inbox.close()
   }
   try {
     await once(server.listen(port, host), 'listening')
     const url = `http://${host}:${(server.address() as AddressInfo).port}`
     const addOperator = (config: OperatorConfig) => {
       const order = casinos.get(config.slug)?.order ?? casinos.size
-      casinos.set(config.slug, createCasino(config, { order, baseUrl, siteUrl: url, ledger, now }))
+      casinos.set(config.slug, createCasino(config, { order, baseUrl, siteUrl: url, ledger, signed, now }))
     }
     options.operators.forEach(addOperator)
-    return { url, walletUrl: (slug) => `${url}/wallet/${findCasino(casinos, slug).slug}`, wallet, addOperator, close }
+    return {
+      ...{ url, wallet, inbox, addOperator, close },
+      walletUrl: (slug) => `${url}/wallet/${findCasino(casinos, slug).slug}`,
+      webhookUrl: (slug) => `${url}/c/${findCasino(casinos, slug).slug}/webhooks`,
+    }
   } catch (error) {
     await close()
     throw error

@@ -5,12 +5,13 @@ import { brandCss } from './site/brand.ts'
 import { type Exchange, SiteError, sendError } from './site/http.ts'
 import { sendAsset, sendCasinoPage, sendCss, sendIndexPage, sendNotFoundPage } from './site/pages.ts'
 import { serveMovedWallet, serveWallet } from './wallet/listener.ts'
+import { receiveDelivery } from './webhooks/receiver.ts'
 
 const INTERNAL = new SiteError(500, 'INTERNAL', 'Something went wrong on our side. Please try again.')
 
 export type Casinos = ReadonlyMap<string, Casino>
 
-/** The one HTTP server: wallets under `/wallet`, casinos under `/c`, what their pages are made of under `/page`. */
+/** The one HTTP server: wallets under `/wallet`, casinos and where they take webhooks under `/c`, what their pages are made of under `/page`. */
 export function createSiteServer(site: Site, casinos: Casinos): Server {
   return createServer((request, response) => {
     response.setHeader('x-content-type-options', 'nosniff')
@@ -26,9 +27,12 @@ async function answer(site: Site, casinos: Casinos, request: IncomingMessage, re
   const [area = '', name = '', ...rest] = url.pathname.slice(1).split('/')
   const casino = casinos.get(name)
   if (area === 'wallet' && casino) {
-    const exchange = { weather: site.weather, onCall: site.wallet.onCall, request, response }
+    const exchange = { weather: site.weather, signed: site.signed, onCall: site.wallet.onCall, request, response }
     if (rest.length === 0) return serveWallet(casino, exchange)
     if (rest.join('/') === 'moved') return serveMovedWallet(casino, exchange)
+  }
+  if (area === 'c' && casino && rest.join('/') === 'webhooks' && request.method === 'POST') {
+    return receiveDelivery(site.inbox, casino, { request, response })
   }
   if (area === 'c' && casino && rest[0] === 'api') {
     return answerApi(site, casino, rest.slice(1).join('/'), { request, response, url })

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util'
-import type { DemoFile } from './demo-file.ts'
+import type { BroughtUp } from './bring-up.ts'
 import type { StartSettings } from './settings.ts'
 
 /** What a newcomer needs on one screen. */
-export function printBanner(settings: StartSettings, demo: DemoFile, launchUrl: string): void {
+export function printBanner(settings: StartSettings, { demo, launchUrl, took }: BroughtUp): void {
   const rows: [label: string, text: string][] = [
     ['Casino', styleText('bold', settings.operatorUrl)],
     ...demo.operators.map(({ slug, currency, casinoUrl }): [string, string] => [
@@ -17,6 +17,7 @@ export function printBanner(settings: StartSettings, demo: DemoFile, launchUrl: 
       index === 0 ? 'Keys' : '',
       `${slug.padEnd(10)} ${keyId} ${dim(keySecret)}`,
     ]),
+    ['Started in', dim(took)],
     ['Logs', dim(`${settings.dataDir}/logs`)],
     ['Everything', dim(`${settings.demoFile} (addresses, keys and secrets)`)],
   ]

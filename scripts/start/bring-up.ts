@@ -3,19 +3,22 @@ import { createCoffer } from '@coffer/operator-sdk'
 import { buildWebApps } from '../build/web-apps.ts'
 import { startChild } from './child.ts'
 import { startDatabase } from './database.ts'
-import { demoIsComplete, prepareDemo, wasCutOff } from './demo.ts'
+import { demoIsComplete, prepareDemo } from './demo.ts'
 import { type DemoFile, writeDemoFile } from './demo-file.ts'
-import { emptyDatabase } from './empty-database.ts'
 import type { House } from './house.ts'
 import { needFreePorts } from './ports.ts'
 import { Problem } from './problem.ts'
 import { untilAnswers } from './ready.ts'
-import { OPERATOR_ENTRY, SERVICE_ENTRY, type StartSettings } from './settings.ts'
+import { OPERATOR_ENTRY, operatorDataDir, SERVICE_ENTRY, type StartSettings } from './settings.ts'
+import { startStopwatch } from './stopwatch.ts'
 
 const DEMO_PLAYER = 'demo-player'
 
+/** `took` says in words how long each phase took. */
+export type BroughtUp = { demo: DemoFile; launchUrl: string; took: string }
+
 /**
- * Brings everything up from the ground: web apps, database, service, demo data, reference operator. What runs is in
+ * Brings everything up from the ground: web apps, database, demo data, service, reference operator. What runs is in
  * the house as soon as it runs, so that it can be stopped half-way. Rejects when the signal aborts.
  */
 export async function bringUp(
@@ -23,26 +26,29 @@ export async function bringUp(
   house: House,
   signal: AbortSignal,
   say: (line: string) => void,
-): Promise<{ demo: DemoFile; launchUrl: string }> {
+): Promise<BroughtUp> {
+  const watch = startStopwatch()
   await needFreePorts(settings)
   await buildWebApps(settings.projectDir, say)
   signal.throwIfAborted()
+  watch.lap('web apps')
   const databaseUrl = settings.databaseUrl ?? (await addDatabase(settings, house, say))
   signal.throwIfAborted()
+  watch.lap('database')
+  const operators = await prepareDemo(settings, databaseUrl, signal, say)
+  watch.lap('demo')
   await addService(settings, house, databaseUrl, signal)
-  const demo = writeDemoFile(settings, await prepareDemo(settings, databaseUrl, signal))
+  watch.lap('service')
+  const demo = writeDemoFile(settings, operators)
   demoIsComplete(settings)
   await addOperator(settings, house, signal)
-  return { demo, launchUrl: await launchLink(demo) }
+  watch.lap('casino')
+  return { demo, launchUrl: await launchLink(demo), took: watch.words() }
 }
 
 async function addDatabase(settings: StartSettings, house: House, say: (line: string) => void): Promise<string> {
   const { part, url } = await startDatabase(settings, say)
   house.add(part)
-  if (wasCutOff(settings)) {
-    say('the first start was cut off while it made the demo data: beginning with an empty database')
-    await emptyDatabase(url)
-  }
   return url
 }
 
@@ -66,7 +72,7 @@ async function addOperator(settings: StartSettings, house: House, signal: AbortS
   const env = {
     OPERATOR_PORT: String(settings.operatorPort),
     COFFER_DEMO_FILE: settings.demoFile,
-    OPERATOR_DATA_DIR: join(settings.dataDir, 'operator'),
+    OPERATOR_DATA_DIR: operatorDataDir(settings),
   }
   house.add(startChild({ ...common(settings, 'operator'), entry: OPERATOR_ENTRY, args: [], env }))
   await untilAnswers(`http://127.0.0.1:${settings.operatorPort}/`, signal)

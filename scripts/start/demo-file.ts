@@ -9,6 +9,9 @@ export type DemoFileOperator = {
   keyId: string
   keySecret: string
   outboundSecret: string
+  /** Of the endpoint that posts to the casino's webhook receiver. */
+  webhookSecret: string
+  webhookEndpointId: number
   casinoUrl: string
 }
 
@@ -22,6 +25,11 @@ export function casinoUrl(settings: StartSettings, slug: string): string {
 /** The wallet of an operator, as the service reaches it. */
 export function walletUrl(settings: StartSettings, slug: string): string {
   return `http://127.0.0.1:${settings.operatorPort}/wallet/${slug}`
+}
+
+/** Where an operator's casino takes events, as the service reaches it. */
+export function webhookUrl(settings: StartSettings, slug: string): string {
+  return `http://127.0.0.1:${settings.operatorPort}/c/${slug}/webhooks`
 }
 
 /** The operators that an earlier start made; undefined before the first start has finished. */

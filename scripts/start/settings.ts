@@ -3,9 +3,12 @@ import { Problem } from './problem.ts'
 
 export const SERVICE_ENTRY = 'service/src/cli/main.ts'
 export const OPERATOR_ENTRY = 'reference-operator/src/main.ts'
+export const DEMO_ENTRY = 'scripts/demo/main.ts'
 
 const DEFAULT_PORT = 4000
 const DEFAULT_OPERATOR_PORT = 4001
+const DEFAULT_DEMO_DAYS = 30
+const MAX_DEMO_DAYS = 90
 
 /** Where everything of one `npm start` lies and answers. Addresses are without a trailing slash. */
 export type StartSettings = {
@@ -18,6 +21,13 @@ export type StartSettings = {
   operatorUrl: string
   /** A PostgreSQL of one's own; the embedded one when undefined. */
   databaseUrl: string | undefined
+  /** So many days of the demo are played on the first start. */
+  demoDays: number
+}
+
+/** Where the reference operator keeps its books. */
+export function operatorDataDir(settings: StartSettings): string {
+  return join(settings.dataDir, 'operator')
 }
 
 /** Reads the environment. Throws a Problem in words. */
@@ -35,6 +45,7 @@ export function readStartSettings(projectDir: string, env: NodeJS.ProcessEnv): S
     baseUrl: (env.COFFER_BASE_URL || `http://localhost:${port}`).replace(/\/+$/, ''),
     operatorUrl: `http://localhost:${operatorPort}`,
     databaseUrl: env.DATABASE_URL || undefined,
+    demoDays: daysOf(env.COFFER_DEMO_DAYS),
   }
 }
 
@@ -43,4 +54,11 @@ function portOf(name: string, text: string | undefined, standard: number): numbe
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return port
   throw new Problem(`${name} is ${text}; it has to be a port from 1 to 65535.`)
+}
+
+function daysOf(text: string | undefined): number {
+  if (!text) return DEFAULT_DEMO_DAYS
+  const days = Number(text)
+  if (/^\d{1,2}$/.test(text) && days <= MAX_DEMO_DAYS) return days
+  throw new Problem(`COFFER_DEMO_DAYS is ${text}; it has to be a number of days from 0 to ${MAX_DEMO_DAYS}.`)
 }

@@ -5,6 +5,7 @@ import { startJobs } from './jobs/index.ts'
 import { present } from './kernel/index.ts'
 import { askRoles, type Config, makeMetrics, migrate, serveMetrics, type WebServer } from './platform/index.ts'
 import { makeReadiness } from './readiness.ts'
+import { endReports } from './throttle/index.ts'
 import { readVersion } from './version.ts'
 
 export type Service = {
@@ -26,7 +27,7 @@ export type ServiceOverrides = ContextOverrides & {
   jobs?: boolean
 }
 
-/** Starts one process of the service. With port 0 the system picks one, and the base URL follows it. */
+/** Starts one process of the service. With port 0 the system picks one, and a base URL that names no other follows it. */
 export async function startService(given: Config, overrides: ServiceOverrides = {}): Promise<Service> {
   const databaseUrl = present(given.databaseUrl, 'the service is started on a known database').reveal()
   if (overrides.migrate ?? given.migrateOnStart) await migrate(databaseUrl)
@@ -43,7 +44,7 @@ export async function startService(given: Config, overrides: ServiceOverrides = 
   await app.listen({ port: config.port, host: config.host })
   const port = (app.server.address() as AddressInfo).port
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-  if (config.port === 0) Object.assign(config, { port, baseUrl: url })
+  if (config.port === 0) Object.assign(config, { port, ...(config.baseUrl.endsWith(':0') && { baseUrl: url }) })
   const metricsServer = metrics && (await serveMetrics(metrics, config.metricsPort ?? 0, config.host))
   const stopJobs = (overrides.jobs ?? true) ? startJobs(ctx) : async () => {}
   ctx.log.info({ url }, 'listening')
@@ -52,6 +53,7 @@ export async function startService(given: Config, overrides: ServiceOverrides = 
     stopping = true
     await Promise.all([drain(ctx).then(() => closeServer(app, ctx)), stopJobs()])
     metricsServer?.close()
+    await endReports(ctx)
     await ctx.close()
   }
   return { url, port, ctx, close: () => (ending ??= end()) }

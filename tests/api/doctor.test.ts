@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { booksOf } from '../support/check-world.ts'
 import { CORRUPTIONS, CORRUPTIONS_ONCE_HEALED, type Corruption } from '../support/corruptions.ts'
 import type { Player } from '../support/player.ts'
+import { status, subscribe } from '../support/receiver.ts'
 import { boxOf, openBody, startWorld, type World } from '../support/world.ts'
 
 /** What may be wrong with a wallet's books, and the invariant that must be the only one to report it. */
@@ -173,12 +174,23 @@ async function liveThroughEverything(t: TestContext): Promise<{ world: World; pl
   assert.equal((await player.call('rotateSeed', { body: {} })).status, 200)
   await player.open(openBody(operator, 'after the reveal'))
   await holdAndCancel(operator, player)
+  await hearOfTests(t, world)
 
   world.casino.wallet.faults.push({ times: 1, fault: faults.refuse('INSUFFICIENT_FUNDS') })
   assert.equal((await player.open(openBody(operator, 'refused'))).status, 422)
   world.casino.wallet.faults.push({ times: 1, fault: faults.serverError() })
   assert.equal((await player.open(openBody(operator, 'undecided'))).status, 503)
   return { world, player }
+}
+
+/** An endpoint takes one event and fails another. It is not subscribed to those that the checks of rounds spoil. */
+async function hearOfTests(t: TestContext, world: World): Promise<void> {
+  const { receiver, endpointId } = await subscribe(t, world, world.operator, ['kyc_status_changed'])
+  for (const code of [200, 500]) {
+    receiver.answer = status(code)
+    await world.operator.coffer.testEndpoint({ endpointId })
+    await world.tick('webhooks')
+  }
 }
 
 /** Opens paid boxes until each type of prize was won, and something that can be cashed back twice. */

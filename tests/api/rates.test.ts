@@ -16,12 +16,14 @@ before(async () => {
 })
 after(() => world.close())
 
-const rate = (from: string, to: string) => world.ctx.tx(operator.operatorId, (tx) => rateFor(tx, operator, from, to))
+const rate = (from: string, to: string) =>
+  world.ctx.tx(operator.operatorId, (tx) => rateFor(world.ctx, tx, operator, from, to))
+const table = () => world.ctx.systemTx((tx) => currentRates(world.ctx, tx))
 
 test('without any rates only a currency itself can be used', async () => {
   assert.deepEqual(await rate('USD', 'USD'), { numerator: 1n, denominator: 1n })
   await assert.rejects(rate('USD', 'EUR'), refusedWith('UNSUPPORTED_CURRENCY'))
-  assert.equal(await world.ctx.systemTx(currentRates), null)
+  assert.equal(await table(), null)
 })
 
 test('a cross rate is the exact quotient of two rates of the newest table, and the base counts as 1', async () => {
@@ -30,8 +32,9 @@ test('a cross rate is the exact quotient of two rates of the newest table, and t
   assert.deepEqual(await rate('USD', 'EUR'), { numerator: 5_000n, denominator: 5_417n })
   assert.deepEqual(await rate('EUR', 'USD'), { numerator: 5_417n, denominator: 5_000n })
   assert.deepEqual(await rate('USD', 'JPY'), { numerator: 846_350n, denominator: 5_417n })
-  const table = await world.ctx.systemTx(currentRates)
-  assert.deepEqual(table, { ...demoRates, ratesAt: world.ctx.clock.now() })
+  const now = world.ctx.clock.now()
+  const quotedAt = Object.fromEntries(Object.keys(demoRates.rates).map((code) => [code, now]))
+  assert.deepEqual(await table(), { ...demoRates, quotedAt, ratesAt: now })
 })
 
 test('a converted amount is rounded once, by the scale of each currency', async () => {
@@ -50,7 +53,7 @@ test('a currency that the operator does not list, or that has no rate, is refuse
 })
 
 test('a table with a bad code or rate is refused whole, and each mistake is named', async () => {
-  const before = await world.ctx.systemTx(currentRates)
+  const before = await table()
   const bad = { USD: '1.0', eur: '1', XXX: '1', JPY: '0', KWD: '-1', GBP: '1e3', CHF: '.5', EUR: '1', SEK: '1.' }
   await assert.rejects(setRates(world.ctx, 'EUR', bad, 'test'), (error) => {
     assert(error instanceof Refusal)
@@ -66,5 +69,5 @@ test('a table with a bad code or rate is refused whole, and each mistake is name
     assert.deepEqual(Object.keys(error.details.fields ?? {}), ['base', 'rates'])
     return true
   })
-  assert.deepEqual(await world.ctx.systemTx(currentRates), before)
+  assert.deepEqual(await table(), before)
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '../support/browser.ts'
+import { ENDPOINT_SECRET, postDelivery } from '../support/signed-delivery.ts'
 import { boxOf, openBody, startWorld } from '../support/world.ts'
 
 const SCREENS = [
@@ -52,6 +53,42 @@ test('the casino page and the verifier pass the accessibility rules and fit 320 
   })) {
     await page.goto(address)
     await assertAccessible(page, name)
+  }
+})
+
+test('every panel of the casino page, and what it looks at closely, passes the rules on a phone and on a desk', async (t) => {
+  const world = await startWorld(t)
+  const { slug } = world.operator
+  world.casino.addOperator({ ...world.operator, webhookSecret: ENDPOINT_SECRET, webhookEndpointId: 1 })
+  const browser = await launchBrowser()
+  t.after(() => browser.close())
+  const player = await world.play(world.operator, 'ann')
+  await player.open(openBody(world.operator, 'click'))
+  const now = world.clock.now().getTime()
+  await postDelivery(world.casino.webhookUrl(slug), { now })
+  await postDelivery(world.casino.webhookUrl(slug), { now, skewSeconds: -400 })
+  for (const viewport of [
+    { width: 320, height: 640 },
+    { width: 1280, height: 800 },
+  ]) {
+    const page = await browser.newPage({ viewport, reducedMotion: 'reduce' })
+    await page.goto(`${world.casino.url}/c/${slug}?player=ann`)
+    await page.getByTestId('box-card').first().waitFor()
+    for (const panel of ['Lobby', 'Game', 'Wallet', 'Weather', 'Webhooks', 'Messages', 'Calls']) {
+      await page.getByRole('tab', { name: panel }).click()
+      await assertAccessible(page, `${panel} at ${viewport.width}`)
+    }
+    for (const [panel, row] of [
+      ['Calls', 'signed-call'],
+      ['Webhooks', 'arrival'],
+    ] as const) {
+      await page.getByRole('tab', { name: panel }).click()
+      await page.getByTestId(row).first().getByRole('button').click()
+      await page.getByRole('dialog').waitFor()
+      await assertAccessible(page, `one ${row} at ${viewport.width}`)
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    }
+    await page.close()
   }
 })
 

@@ -1,24 +1,94 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { launchBrowser } from '../support/browser.ts'
 
-/** `npm run pictures`: takes the picture of the README anew, from the demo that `npm start` runs in another terminal. */
+/**
+ * `npm run pictures`: walks through the demo that `npm start` runs in another terminal, on a phone and on a desk, and takes a picture
+ * of each step into `.coffer/pictures`, and the one of the README anew. Look at them before you show Coffer to anyone.
+ */
 const PROJECT_DIR = join(import.meta.dirname, '../..')
-const VIEW = { width: 1280, height: 800 }
+const PICTURES = join(PROJECT_DIR, '.coffer/pictures')
+const VIEWS = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]
 /** Some way into the spin, when the reel is slow enough to be read. */
 const INTO_THE_SPIN_MS = 2600
+/** Fonts, pictures and panels are in their places. */
+const SETTLED_MS = 700
+const PANELS = ['wallet', 'weather', 'webhooks', 'messages', 'calls']
 
-const demo = JSON.parse(readFileSync(join(PROJECT_DIR, '.coffer/demo.json'), 'utf8'))
-const browser = await launchBrowser()
-try {
-  const page = await browser.newPage({ viewport: VIEW })
-  await page.goto(`${demo.operators[0].casinoUrl}?player=a-visitor`)
-  await page.getByTestId('box-card').nth(1).click()
+type Shoot = (name: string, settledMs?: number) => Promise<void>
+
+async function takeWalk(page: Page, casinoUrl: string, shoot: Shoot): Promise<void> {
+  await page.goto(`${casinoUrl}?player=a-visitor`)
+  await page.getByTestId('box-card').first().waitFor()
+  await shoot('casino')
+  await page.getByTestId('open-game').click()
   const game = page.frameLocator('[data-testid=game-frame]')
+  await game.getByTestId('box-card').first().waitFor()
+  await shoot('lobby')
+  await game.getByTestId('box-card').nth(6).click()
+  await game.getByTestId('open-box').waitFor()
+  await shoot('box')
+  await openBox(page, game, shoot)
+  await game.getByTestId('vault-link').click()
+  await game.getByTestId('vault-item').first().waitFor()
+  await shoot('vault')
+  for (const panel of PANELS) {
+    await page.locator(`#tab-${panel}`).click()
+    await shoot(panel)
+  }
+  await takeDetails(page, shoot)
+}
+
+/** Opens boxes until something stands in the vault; the picture is of the first. */
+async function openBox(page: Page, game: FrameLocator, shoot: Shoot): Promise<void> {
   await game.getByTestId('open-box').click()
   await game.getByTestId('reel').first().waitFor()
   await page.waitForTimeout(INTO_THE_SPIN_MS)
-  await page.screenshot({ path: join(PROJECT_DIR, 'docs/images/opening.png') })
+  await shoot('opening', 0)
+  await game.getByTestId('prize-card').first().waitFor()
+  while ((await game.getByTestId('cash-back').count()) === 0) {
+    await game.getByTestId('open-again').click()
+    await game.getByTestId('skip').click()
+    await game.getByTestId('prize-card').first().waitFor()
+  }
+  await shoot('result')
+}
+
+async function takeDetails(page: Page, shoot: Shoot): Promise<void> {
+  await page.getByTestId('signed-call').first().locator('button').click()
+  await shoot('call')
+  await page.locator('#close-detail').click()
+  await page.locator('#tab-webhooks').click()
+  const arrival = page.getByTestId('arrival').first()
+  await arrival.waitFor()
+  await arrival.locator('button').click()
+  await shoot('arrival')
+  await page.locator('#close-detail').click()
+  await page.locator('#show-deliveries').click()
+  await shoot('deliveries')
+}
+
+async function takeView(browser: Browser, view: (typeof VIEWS)[number], casinoUrl: string): Promise<void> {
+  const page = await browser.newPage({ viewport: view })
+  await takeWalk(page, casinoUrl, async (name, settledMs = SETTLED_MS) => {
+    await page.waitForTimeout(settledMs)
+    await page.screenshot({ path: join(PICTURES, `${name}-${view.width}.png`) })
+    const isReadme = name === 'opening' && view.width > 1000
+    if (isReadme) await page.screenshot({ path: join(PROJECT_DIR, 'docs/images/opening.png') })
+  })
+  await page.close()
+}
+
+const demo = JSON.parse(readFileSync(join(PROJECT_DIR, '.coffer/demo.json'), 'utf8'))
+mkdirSync(PICTURES, { recursive: true })
+const browser = await launchBrowser()
+try {
+  for (const view of VIEWS) await takeView(browser, view, demo.operators[0].casinoUrl)
+  console.log(`The pictures lie in ${PICTURES}`)
 } finally {
   await browser.close()
 }

@@ -14,6 +14,7 @@ test('weather made on the casino’s page is counted down, shown in the ledger a
   const rules = page.getByTestId('fault-rule')
   const calls = page.getByTestId('wallet-call')
 
+  await page.getByRole('tab', { name: 'Weather' }).click()
   await page.getByLabel('What happens').selectOption({ label: 'Half an answer' })
   await page.getByLabel('The wallet moves the money all the same').check()
   await page.getByLabel('How many').fill('2')
@@ -25,7 +26,9 @@ test('weather made on the casino’s page is counted down, shown in the ledger a
   await rules.getByText('debits · this player · 1 more call').waitFor()
   await calls.getByText('Half an answer, but the money moves').waitFor()
   await calls.getByText('Wallet: accepted').waitFor()
+  await page.getByRole('tab', { name: 'Wallet' }).click()
   await page.locator('[data-testid=ledger-row][data-type=debit]').waitFor()
+  await page.getByRole('tab', { name: 'Weather' }).click()
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
   assert.deepEqual(

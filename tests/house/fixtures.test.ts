@@ -138,7 +138,7 @@ test('the RTP of every box lies between 85 and 97 percent by exact arithmetic, a
   }
 })
 
-test('the boxes of an operator differ in RTP, and prices reach from 2.50 to 50.00 euro', () => {
+test('the boxes of an operator differ in RTP, and prices reach from 1.00 to 100.00 euro', () => {
   for (const { catalogue } of demoOperators()) {
     const rtps = catalogue.boxes.map((box) => {
       const { worth, paid } = exactRtp(catalogue, box)
@@ -147,7 +147,7 @@ test('the boxes of an operator differ in RTP, and prices reach from 2.50 to 50.0
     assert.equal(new Set(rtps).size, rtps.length)
   }
   const prices = demoOperators()[0]!.catalogue.boxes.map((box) => box.priceMinor)
-  assert.deepEqual([Math.min(...prices), Math.max(...prices)], [250, 5000])
+  assert.deepEqual([Math.min(...prices), Math.max(...prices)], [100, 10_000])
 })
 
 test('every box has one rare prize worth twenty times its price or more', () => {
@@ -189,13 +189,40 @@ test('three operators stand in euro, dollar and yen, each with its own share on 
   assert.deepEqual(
     operators.map(({ slug, currency, catalogue }) => [slug, currency, catalogue.boxes.length]),
     [
-      ['aurum', 'EUR', 6],
-      ['bluebird', 'USD', 3],
-      ['sakura', 'JPY', 3],
+      ['aurum', 'EUR', 13],
+      ['bluebird', 'USD', 5],
+      ['sakura', 'JPY', 5],
     ],
   )
   const shares = operators.map(({ settings }) => (settings.cashback as { percentBps: number }).percentBps)
   assert.deepEqual(shares, [9000, 8500, 10000])
+})
+
+test('the first operator has at least 12 boxes and 80 items of many kinds, one box off sale, and some things out of stock', () => {
+  const [{ catalogue } = assert.fail('there is an operator')] = demoOperators()
+  const { items, boxes } = catalogue
+  const categories = new Set(items.flatMap((item) => (item.isCollectible ? [item.collectibleCategory] : [])))
+  assert.ok(items.length >= 80)
+  assert.ok(boxes.filter((box) => !box.archived).length >= 12)
+  assert.equal(boxes.filter((box) => box.archived).length, 1)
+  assert.ok(categories.size >= 5)
+  assert.ok(items.filter((item) => item.stock === 0).length >= 3)
+})
+
+test('every box of the demo says its rank and its mood, and no two items of an operator look alike', () => {
+  for (const { catalogue, art } of demoOperators()) {
+    for (const { key, customAttributes } of catalogue.boxes) {
+      assert.deepEqual(
+        Object.keys(customAttributes ?? {})
+          .filter((name) => name !== 'featured')
+          .sort(),
+        ['mood', 'rank'],
+        key,
+      )
+    }
+    const looks = [...art.values()].map((svg) => svg.replaceAll(/ id="[^"]*"|url\([^)]*\)/g, ''))
+    assert.equal(new Set(looks).size, looks.length)
+  }
 })
 
 test('demo data is equal on every call, and a caller who changes his copy changes no other', () => {

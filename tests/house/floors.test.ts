@@ -8,9 +8,10 @@ import { syntaxOf } from './support/syntax.ts'
 const FLOORS: readonly (readonly string[])[] = [
   ['kernel'],
   ['platform'],
-  ['webhooks', 'audit'],
+  ['audit'],
+  ['webhooks'],
   ['operators'],
-  ['players', 'actions', 'rates', 'wallet', 'fairness', 'kyc', 'staff', 'media'],
+  ['players', 'actions', 'rates', 'wallet', 'fairness', 'kyc', 'staff', 'media', 'throttle'],
   ['catalog'],
   ['collectibles', 'sessions', 'campaigns'],
   ['inventory'],

@@ -6,7 +6,7 @@ import { file, isTypeScript, placeOf, readSourceTree, type SourceFile } from './
 import { syntaxOf } from './support/syntax.ts'
 
 /** Tables that hold no operator's rows. */
-const GLOBAL_TABLES = ['rate_tables']
+const GLOBAL_TABLES = ['rate_tables', 'rate_feeds']
 /** Keys over all operators: what an operator is found by. */
 const GLOBAL_KEYS = ['operators: slug']
 /** Compares the clocks of process and database, which is the one question that needs the database's. */

@@ -14,7 +14,6 @@ const MAY_DIVIDE: Readonly<Record<string, string>> = {
   'packages/fairness/src/odds.ts': 'chancePercent, which is shown and never counted with',
   'packages/fairness/src/reel-checks.ts': 'chancePercent, which is shown and never counted with',
   'service/src/catalog/publish-gate.ts': 'BigInt, and percent in a sentence',
-  'service/src/wallet/call-wallet.ts': 'milliseconds to whole seconds',
 }
 const FLOAT_CALLS = ['parseFloat', 'Number.parseFloat', 'Math.round', 'Math.fround', 'Math.random']
 

@@ -6,7 +6,6 @@ import { dottedName, isNode, type Node, syntaxOf } from './support/syntax.ts'
 
 /** Codes that stand in the table before the service gives them, and what will. */
 const OWED: Readonly<Record<string, string>> = {
-  RATE_LIMITED: 'rate limits',
   ITEM_BUSY: 'moves of an item other than cashback, while a credit of it is undecided',
 }
 

@@ -31,7 +31,9 @@ export class KillPlayer {
     this.plan = plan
     this.#urls = stage.serviceUrls
     const { keyId, keySecret } = operator
-    this.#backends = stage.serviceUrls.map((baseUrl) => createCoffer({ baseUrl, keyId, keySecret, retries: 0 }))
+    this.#backends = stage.serviceUrls.map((baseUrl) =>
+      createCoffer({ baseUrl, keyId, keySecret, retry: { forMs: 0 } }),
+    )
   }
 
   get name(): string {

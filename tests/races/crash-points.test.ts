@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { POINTS, type PointName } from '@coffer/service/kernel'
 import { balanceOf, type Flow, LIVE_FLOWS, RESOLVED_FLOWS, type Scene } from '../kill/flows.ts'
 import { buildGallows, type Gallows } from '../kill/victim.ts'
 import { checkWorld } from '../support/check-world.ts'
 import type { Answer, Player } from '../support/player.ts'
+import { assertSameBytes, subscribe } from '../support/receiver.ts'
 import { openRows, type Rows } from '../support/rows.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const LEASE_MS = 15_000
 const GIVEN_UP_MS = 120_000
+const SENDER_LOST_MS = 61_000
 const PASS_MS = 300_000
 const PASSES_COUNT = 20
 
@@ -34,6 +36,8 @@ test('a process that is killed at any named point of any flow loses nothing, and
         await t.test(`${name} ("${policy}"), killed at ${point}`, () => killResolver(stage, flow, policy, point))
     }
   }
+  for (const point of ['webhook:attempt-recorded', 'webhook:replied'] as const)
+    await t.test(`an event is delivered, killed at ${point}`, () => killSender(t, stage, point))
   assert.deepEqual([...stage.killedAt].sort(), [...POINTS].sort(), 'a process was killed at every point there is')
 })
 
@@ -59,6 +63,27 @@ async function killResolver(stage: Stage, flow: Flow, policy: string, point: Poi
   world.clock.advance(GIVEN_UP_MS)
   await heal(stage)
   await judge(world, player, scene, null)
+}
+
+/** What a sender had taken is sent by another, once its time is over: the same delivery, key and bytes. */
+async function killSender(t: TestContext, stage: Stage, point: PointName): Promise<void> {
+  const { world, gallows } = stage
+  const { receiver, endpointId } = await subscribe(t, world, world.operator, ['kyc_status_changed'])
+  await world.operator.coffer.testEndpoint({ endpointId })
+  const arrived = point === 'webhook:replied' ? 1 : 0
+  await gallows.execute(point, { jobs: true, aheadMs: 1_000 }, () => {})
+  stage.killedAt.add(point)
+  assert.equal(receiver.received.length, arrived, 'what the killed process has sent')
+  world.clock.advance(SENDER_LOST_MS)
+  await world.tick('webhooks')
+  await world.tick('webhooks')
+  assert.equal(receiver.received.length, arrived + 1, 'and nothing more after it was taken')
+  assertSameBytes(receiver)
+  const { deliveries } = await world.operator.coffer.listDeliveries({ endpointId })
+  assert.deepEqual(
+    deliveries.map((one) => [one.status, one.attemptCount]),
+    [['delivered', 2]],
+  )
 }
 
 let players = 0

@@ -12,6 +12,7 @@ type Schema = {
   minItems?: number
   maxItems?: number
   items?: Schema
+  anyOf?: Schema[]
   properties?: Record<string, Schema>
   required?: string[]
 }
@@ -54,6 +55,12 @@ const TEXT_BY_NAME: Readonly<Record<string, string[]>> = {
 
 export function jsonSchemaOf(schema: ZodType): Schema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+}
+
+/** The names of a query's parameters that take one value each; the others are lists. */
+export function singleParametersOf(schema: ZodType): string[] {
+  const properties = Object.entries(jsonSchemaOf(schema).properties ?? {})
+  return properties.filter(([, field]) => field.anyOf === undefined).map(([name]) => name)
 }
 
 /** Everything that a body's fields must not be, found in its schema. */

@@ -11,7 +11,6 @@ export type Corruption = {
   healed?: boolean
 }
 
-/** Rows that are spoilt, always the same ones. */
 const settled = `select public_id from rounds where state = 'settled' and funding = 'player' and mode = 'open' order by round_id limit 1`
 const refused = `select public_id from rounds where state = 'voided' and refunded_minor is null order by round_id limit 1`
 const pending = `select public_id from rounds where state = 'pending'`
@@ -314,6 +313,21 @@ const theRest: Corruption[] = [
   {
     invariant: 'A bonus that was won has one bonus_entitlement event, and nothing else has one.',
     sql: ["delete from outbox_events where type = 'bonus_entitlement'"],
+  },
+  // Taken becomes refused, and refused taken.
+  ...[200, 500].map((code) => ({
+    invariant: 'A delivery is delivered exactly when one of its attempts was answered 2xx.',
+    sql: [`update webhook_attempts set status_code = ${700 - code} where status_code = ${code}`],
+  })),
+  {
+    invariant:
+      'A delivery is parked as failed only after all of its attempts, and has no more of them than its budget.',
+    sql: ["update webhook_deliveries set status = 'failed', next_attempt_at = null where status = 'pending'"],
+  },
+  {
+    invariant:
+      'A delivery is parked as failed only after all of its attempts, and has no more of them than its budget.',
+    sql: ["update webhook_deliveries set attempt_count = 11 where status = 'delivered'"],
   },
   {
     invariant: 'A launch token was used at most once, by its own player, and is consumed when it was.',

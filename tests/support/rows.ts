@@ -1,7 +1,7 @@
 import pg from 'pg'
 
-/** Rows of memory, not of fact: what has been signed lately. */
-const MEMORY = ['seen_requests', 'migrations']
+/** Rows of memory, not of fact: what has been signed lately, and how often. */
+const MEMORY = ['seen_requests', 'rate_buckets', 'migrations']
 /** Bumped by every use of a session or a key. */
 const BUMPED = ['seen_at', 'last_used_at']
 

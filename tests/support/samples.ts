@@ -3,9 +3,11 @@ import { publicRoutes } from '@coffer/contract/public'
 import type { Route } from '@coffer/contract/route'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { faults } from '@coffer/reference-operator'
+import { createEndpoint } from '@coffer/service/administration'
 import { jsonSchemaOf } from './bad-values.ts'
 import type { Caller, Sample } from './door.ts'
 import type { Player } from './player.ts'
+import { openRows } from './rows.ts'
 import { win, winBody } from './sure-boxes.ts'
 import type { TestOperator, World } from './world.ts'
 
@@ -21,6 +23,9 @@ export type Scene = {
   /** Four boxes that were paid for and are still closed. */
   heldIds: readonly string[]
   inventoryItemId: number
+  endpointId: number
+  /** A delivery that was given up. */
+  failedDeliveryId: string
 }
 
 export async function makeScene(world: World, operator: TestOperator, externalId: string): Promise<Scene> {
@@ -35,8 +40,18 @@ export async function makeScene(world: World, operator: TestOperator, externalId
     heldIds.push((await operator.coffer.purchase(prepaid)).round.publicId)
   }
   const { token: leavingToken } = await world.play(operator, externalId)
+  const { endpointId } = await createEndpoint(world.service.ctx, {
+    operatorId: operator.operatorId,
+    ...SILENT,
+    actor: 'test',
+  })
+  const { delivery } = await operator.coffer.testEndpoint({ endpointId })
+  await world.tick('webhooks')
+  await openRows(world.databaseUrl).query(GIVE_UP, [delivery.id])
   return {
     operator,
+    endpointId,
+    failedDeliveryId: delivery.id,
     player,
     leavingToken,
     launchToken,
@@ -46,6 +61,11 @@ export async function makeScene(world: World, operator: TestOperator, externalId
     inventoryItemId: items[0]!.id,
   }
 }
+
+/** Nothing listens there, and nothing but a test event is sent. */
+const SILENT = { url: 'http://127.0.0.1:9/', types: ['kyc_status_changed'] }
+const GIVE_UP = `update webhook_deliveries set status = 'failed', next_attempt_at = null, attempt_count = 10
+  where 'whd_' || delivery_id = $1`
 
 const PERIOD = { from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' }
 
@@ -75,7 +95,8 @@ export function playSamples({ operator, launchToken, boxId, roundId, heldIds, in
   return samples
 }
 
-export function s2sSamples({ operator, player, boxId, roundId, heldIds, inventoryItemId }: Scene) {
+export function s2sSamples(scene: Scene) {
+  const { operator, player, boxId, roundId, heldIds, inventoryItemId, endpointId, failedDeliveryId } = scene
   const playerExternalId = player.externalId
   const ofRound = { params: { publicId: roundId }, query: { playerExternalId } }
   const samples: Samples<typeof s2sRoutes> = {
@@ -100,6 +121,15 @@ export function s2sSamples({ operator, player, boxId, roundId, heldIds, inventor
     fairnessState: { query: { playerExternalId } },
     rotateSeed: { body: { playerExternalId, clientSeed: 'my seed' } },
     listSeeds: { query: { playerExternalId, limit: '10' } },
+    config: {},
+    rates: {},
+    listDeliveries: {
+      query: { status: 'failed', type: 'webhook_test', endpointId: String(endpointId), ...PERIOD, limit: '10' },
+    },
+    getDelivery: { params: { deliveryId: failedDeliveryId } },
+    replayDelivery: { params: { deliveryId: failedDeliveryId } },
+    replayDeliveries: { body: PERIOD },
+    testEndpoint: { params: { endpointId: String(endpointId) } },
   }
   return samples
 }
@@ -155,9 +185,10 @@ export function listQueryOf({ player }: Scene, one: RouteSample, query: string):
 }
 
 /** Puts at least two rows into every list of a scene's player. */
-export async function fillLists(world: World, { operator, player }: Scene): Promise<void> {
+export async function fillLists(world: World, { operator, player, endpointId }: Scene): Promise<void> {
   await win(operator, player, 'mug', 'mug')
   for (let n = 0; n < 2; n++) {
+    await operator.coffer.testEndpoint({ endpointId })
     await operator.coffer.rotateSeed({ playerExternalId: player.externalId })
     world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.serverError() })
     await player.open(winBody(operator, `undecided-${n}`, 'book'))

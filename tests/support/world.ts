@@ -17,6 +17,7 @@ import {
   setRates,
 } from '@coffer/service/administration'
 import { readConfig } from '@coffer/service/platform'
+import { checkEvents } from './check-events.ts'
 import { checkWorld } from './check-world.ts'
 import { createTestDatabase } from './database.ts'
 import { readableLog } from './log-reader.ts'
@@ -26,6 +27,16 @@ import { makeTestClock, type TestClock } from './test-clock.ts'
 
 const RATES = { USD: '1.0834', JPY: '169.27', KWD: '0.3327' }
 const ACTOR = 'test'
+/** A test is faster than any person; one about the limits asks for the real ones. */
+const NO_RATE_LIMITS = {
+  backendPerSecond: 1_000_000,
+  backendBurst: 1_000_000,
+  playPerSecond: 1_000_000,
+  playBurst: 1_000_000,
+  opensPerSecond: 1_000_000,
+  opensBurst: 1_000_000,
+  initPerMinute: 1_000_000,
+}
 
 /** An operator of the test world: its secrets, its SDK client, and its catalogue as imported. */
 export type TestOperator = {
@@ -66,6 +77,10 @@ export type WorldOptions = {
     { currency?: string; currencies?: string[]; settings?: Record<string, unknown>; catalogue?: CatalogueFile }
   >
   service?: ServiceOverrides
+  /** Settings of the process beyond those of every test. */
+  environment?: NodeJS.ProcessEnv
+  /** True: the rate limits that an operator has by default. */
+  realRateLimits?: boolean
   /** Without a wallet, every spend is refused. */
   wallet?: boolean
   /** How long a second of the wallet's faults takes, in milliseconds. */
@@ -88,6 +103,7 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
     PORT: '0',
     COFFER_DATA_DIR: dataDir,
     COFFER_MASTER_KEY: randomBytes(32).toString('hex'),
+    ...options.environment,
   })
   const service = await startService(config, {
     migrate: false,
@@ -101,7 +117,7 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
   const unitMs = options.walletUnitMs ?? 1000
   const now = () => clock.now().getTime()
   const casino = await startReferenceOperator({ port: 0, dataDir: ':memory:', operators: [], baseUrl, now, unitMs })
-  t.after(() => endWorld(t, { service, casino, dataDir, reader }))
+  t.after(() => endWorld(t, { service, casino, databaseUrl, dataDir, reader }))
 
   await setRates(service.ctx, 'EUR', RATES, ACTOR)
   const operators: Record<string, TestOperator> = {}
@@ -140,12 +156,19 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
   return world
 }
 
-type Ending = { service: Service; casino: ReferenceOperator; dataDir: string; reader: ReturnType<typeof readableLog> }
+type Ending = {
+  service: Service
+  casino: ReferenceOperator
+  databaseUrl: string
+  dataDir: string
+  reader: ReturnType<typeof readableLog>
+}
 
 /** A test passes only when the data keeps every promise, and no bug was logged. */
-async function endWorld(t: TestContext, { service, casino, dataDir, reader }: Ending): Promise<void> {
+async function endWorld(t: TestContext, { service, casino, databaseUrl, dataDir, reader }: Ending): Promise<void> {
   try {
     await checkWorld({ service, casino })
+    await checkEvents(databaseUrl)
   } catch (error) {
     // A test that has failed before would not show it.
     t.diagnostic(error instanceof Error ? error.message : String(error))
@@ -173,7 +196,7 @@ async function addOperator(
   await changeSettings(
     service.ctx,
     made.operatorId,
-    { wallet: { url: walletUrl }, ...settings },
+    { wallet: { url: walletUrl }, ...(options.realRateLimits ? {} : { rateLimits: NO_RATE_LIMITS }), ...settings },
     { actor: ACTOR, force: true },
   )
   const imported = await importCatalogue(service.ctx, made.operatorId, catalogue, tmpdir())

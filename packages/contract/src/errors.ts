@@ -112,6 +112,14 @@ export const ERRORS = {
     'Wait until its credit is decided.',
     'same-request',
   ),
+
+  DELIVERY_NOT_FOUND: entry(404, 'There is no such webhook delivery.', 'Check its id in the list of deliveries.'),
+  DELIVERY_NOT_FAILED: entry(
+    409,
+    'Only a failed delivery is sent again.',
+    'Read the delivery: it was delivered, or is still being tried by itself.',
+  ),
+  ENDPOINT_NOT_FOUND: entry(404, 'There is no such webhook endpoint.', 'Check its id in `GET /api/s2s/config`.'),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -9,8 +9,8 @@ export type Rate = { readonly numerator: bigint; readonly denominator: bigint }
 
 export const RATE_OF_ONE: Rate = { numerator: 1n, denominator: 1n }
 
-/** Longest integer and fraction of a rate in a rate table. */
-const DECIMAL = /^(\d{1,12})(?:\.(\d{1,12}))?$/
+/** Longest integer and fraction of a rate in a rate table; the fraction has room for every double that a feed may have written. */
+const DECIMAL = /^(\d{1,12})(?:\.(\d{1,24}))?$/
 
 /** Reads a positive decimal string such as `1.0834`. Null when it is malformed or zero. */
 export function parseRate(decimal: string): Rate | null {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { defineRoutes } from './route.ts'
+import { configRoutes } from './s2s-config.ts'
+import { webhookRoutes } from './s2s-webhooks.ts'
 import {
   boxDetail,
   boxRow,
@@ -13,6 +15,7 @@ import {
   fairnessState,
   GAME_KEYS,
   id,
+  idList,
   idText,
   inventoryRow,
   listQuery,
@@ -139,11 +142,6 @@ export const unresolvedOperation = z.object({
 
 const ofPlayer = z.object({ playerExternalId })
 const roundParams = z.object({ publicId: roundPublicId })
-const commaIds = wireText(1, 4000)
-  .refine((text) => /^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/.test(text), { error: 'must be a comma-separated list of ids' })
-  .transform((text) => text.split(',').map(Number))
-  .refine((ids) => ids.every(Number.isSafeInteger), { error: 'must be a comma-separated list of ids' })
-
 export const s2sRoutes = defineRoutes({
   health: {
     method: 'GET',
@@ -165,7 +163,7 @@ export const s2sRoutes = defineRoutes({
     path: '/api/s2s/boxes',
     summary: 'The catalogue',
     query: z.looseObject({
-      ids: commaIds.optional(),
+      ids: idList.optional(),
       sort: wireText(1, 50).optional(),
       currency: currency.optional(),
       locale: wireText(1, 35).optional(),
@@ -321,6 +319,8 @@ export const s2sRoutes = defineRoutes({
     success: { 200: z.object({ seeds: z.array(revealedPair), cursor: cursorPair }) },
     refusals: [],
   },
+  ...configRoutes,
+  ...webhookRoutes,
 })
 
 /** Scope that a route needs. */
@@ -342,6 +342,13 @@ export const SCOPE_OF: Readonly<Record<keyof typeof s2sRoutes, Scope | null>> = 
   fairnessState: 'read',
   rotateSeed: 'play',
   listSeeds: 'read',
+  config: 'read',
+  rates: 'read',
+  listDeliveries: 'read',
+  getDelivery: 'read',
+  replayDelivery: 'read',
+  replayDeliveries: 'read',
+  testEndpoint: 'read',
 }
 
 export type LaunchBody = z.infer<typeof launchBody>

@@ -43,6 +43,17 @@ export const idText = z
   .transform(Number)
   .refine((value) => Number.isSafeInteger(value), { error: 'must be a positive integer' })
 
+const ID_LIST = 'must be ids separated by commas'
+
+/** A list of ids in a query, however it is written: `ids=1,2`, `ids=1&ids=2` or `ids[]=1&ids[]=2`. */
+export const idList = z
+  .union([wireText(1, 4000), z.array(z.string()).max(200)], { error: ID_LIST })
+  .transform((written) => [written].flat().join(','))
+  .refine((text) => text.length <= 4000 && /^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/.test(text), { error: ID_LIST })
+  .transform((text) => text.split(',').map(Number))
+  .refine((ids) => ids.every(Number.isSafeInteger), { error: ID_LIST })
+  .meta({ description: 'Ids separated by commas; the parameter may also be repeated' })
+
 export const cursorPair = z.object({ next: z.string().nullable(), prev: z.string().nullable() })
 export const listQuery = {
   limit: z

@@ -1,100 +1,80 @@
-import { randomBytes as nodeRandomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Route } from '@coffer/contract/route'
 import { s2sRoutes } from '@coffer/contract/s2s'
-import type { ClientOf } from './client-types.ts'
+import type { CallOptions, Coffer } from './client-types.ts'
 import { CofferError } from './error.ts'
-import { readAnswer } from './read-answer.ts'
+import { type Failure, isAtTheDoor, isOpenEnded } from './failure.ts'
+import { mayRepeat, pauseAfter, type RouteName, repeatableOf } from './repeats.ts'
 import { requestOf } from './request.ts'
-import { sign } from './signing.ts'
-
-/** One attempt, wallet included: Coffer waits 10 s for a wallet, and a repeat waits for the first request. */
-const DEFAULT_TIMEOUT_MS = 30_000
-const DEFAULT_RETRIES = 5
-const DEFAULT_WAIT_SECONDS = 1
-const MAX_WAIT_SECONDS = 30
-const NONCE_BYTES = 18
-
-export type CofferOptions = {
-  /** Address of the service, e.g. `https://games.example`. */
-  baseUrl: string
-  /** `ck_live_…` or `ck_test_…`. */
-  keyId: string
-  keySecret: string
-  fetch?: typeof globalThis.fetch
-  /** Milliseconds since 1970. Default `Date.now`. */
-  now?: () => number
-  randomBytes?: (size: number) => Uint8Array
-  /** How often a request with a `clientActionId` is repeated while its outcome is undecided. Default 5; 0 never repeats. */
-  retries?: number
-  /** Longest wait for one answer, in milliseconds. Default 30 000. */
-  timeoutMs?: number
-  /** Waits between repeats. Default is a timer. */
-  wait?: (ms: number) => Promise<unknown>
-}
-
-export type Coffer = ClientOf<typeof s2sRoutes>
-
-type Settings = Required<CofferOptions>
+import { aborted, send } from './send.ts'
+import { type CofferOptions, checkTimes, type Settings, settingsOf } from './settings.ts'
 
 /**
  * A client of the backend API with one method per route: `coffer.createLaunch(body)`, `coffer.listBoxes({limit: 20})`,
- * `coffer.getBox({boxId: 42})`. Path parameters, query and body are given as one object.
- * Every method throws {@link CofferError} when Coffer refuses or no answer comes.
+ * `coffer.getBox({boxId: 42})`. Path parameters, query and body are given as one object; a second one may hold a `signal`, a
+ * `timeoutMs` and a `retry` for this call.
+ * Every method throws {@link CofferError} when Coffer refuses or no answer comes, and TypeError for what cannot be sent.
  */
 export function createCoffer(options: CofferOptions): Coffer {
-  const settings: Settings = {
-    ...options,
-    fetch: options.fetch ?? globalThis.fetch,
-    now: options.now ?? Date.now,
-    randomBytes: options.randomBytes ?? nodeRandomBytes,
-    retries: options.retries ?? DEFAULT_RETRIES,
-    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    wait: options.wait ?? sleep,
-  }
-  const methods = Object.entries(s2sRoutes).map(([name, route]) => [
+  const settings = settingsOf(options)
+  const methods = Object.keys(s2sRoutes).map((name) => [
     name,
-    (input: object = {}) => call(settings, route, input as Record<string, unknown>),
+    (input: object = {}, wish: CallOptions = {}) => call(settings, name as RouteName, input, wish),
   ])
   return Object.fromEntries(methods)
 }
 
-async function call(settings: Settings, route: Route, input: Record<string, unknown>): Promise<unknown> {
-  const repeats = typeof input.clientActionId === 'string' ? settings.retries : 0
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await send(settings, route, input)
-    } catch (error) {
-      if (!(error instanceof CofferError) || !error.undecided || attempt >= repeats) throw error
-      const seconds = Math.min(error.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS, MAX_WAIT_SECONDS)
-      await settings.wait(seconds * 1000)
-    }
+/** How far a call has come: its time with all waits, and whether Coffer has still to say how a try ended. */
+type Progress = { tries: number; spentMs: number; undecided: boolean }
+
+/** Sends a request until it is decided, its time is up, or it may not be sent again. Every try has the same bytes. */
+async function call(settings: Settings, name: RouteName, input: object, wish: CallOptions): Promise<unknown> {
+  const route: Route = s2sRoutes[name]
+  const request = requestOf(settings.baseUrl, route, input)
+  const { signal, timeoutMs = settings.timeoutMs, retry = settings.retry } = wish
+  checkTimes({ timeoutMs, retry })
+  const progress: Progress = { tries: 0, spentMs: 0, undecided: false }
+  for (;;) {
+    const began = performance.now()
+    const outcome = await send(settings, request, { timeoutMs: nextTimeout(progress, timeoutMs, retry.forMs), signal })
+    if ('answer' in outcome) return outcome.answer
+    const { failure } = outcome
+    progress.tries += 1
+    progress.undecided = isUndecided(route, failure, progress.undecided)
+    const pauseMs = pauseAfter(failure, progress.tries, spread(settings))
+    progress.spentMs += performance.now() - began + pauseMs
+    const ends = !mayRepeat(repeatableOf(name, route), failure) || progress.spentMs >= retry.forMs
+    if (ends) throw errorOf(failure, progress)
+    if (!(await waited(settings, pauseMs, signal))) throw errorOf(aborted(signal), progress)
   }
 }
 
-async function send(settings: Settings, route: Route, input: Record<string, unknown>): Promise<unknown> {
-  const { url, path, body } = requestOf(settings.baseUrl, route, input)
-  const { headers } = sign({
-    secret: settings.keySecret,
-    keyId: settings.keyId,
-    method: route.method,
-    path,
-    body: body ?? '',
-    timestamp: Math.floor(settings.now() / 1000),
-    nonce: Buffer.from(settings.randomBytes(NONCE_BYTES)).toString('base64url'),
-  })
-  if (body !== undefined) headers['content-type'] = 'application/json'
-  const request = {
-    method: route.method,
-    headers,
-    redirect: 'manual' as const,
-    ...(body === undefined ? {} : { body }),
-  }
+/** A repeat gets no longer than the call has left. */
+function nextTimeout({ tries, spentMs }: Progress, timeoutMs: number, forMs: number): number {
+  return tries === 0 ? timeoutMs : Math.ceil(Math.min(timeoutMs, forMs - spentMs))
+}
+
+/** After a try of unknown end, only an answer about the request itself decides; one at the door does not. */
+function isUndecided({ method }: Route, failure: Failure, wasUndecided: boolean): boolean {
+  if (method === 'GET') return false
+  return isOpenEnded(failure) || (wasUndecided && (isAtTheDoor(failure) || failure.code === 'ABORTED'))
+}
+
+function errorOf(failure: Failure, progress: Progress): CofferError {
+  if (!progress.undecided) return new CofferError(failure, progress)
+  const words = 'How the request ended is not known: send the same one again, with the same ids.'
+  return new CofferError({ ...failure, message: `${failure.message} ${words}` }, progress)
+}
+
+function spread({ randomBytes }: Settings): number {
+  return (randomBytes(1)[0] ?? 0) / 255
+}
+
+/** False when the signal ended the wait. */
+async function waited(settings: Settings, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   try {
-    const response = await settings.fetch(url, { ...request, signal: AbortSignal.timeout(settings.timeoutMs) })
-    return readAnswer(response, await response.text(), settings.now())
-  } catch (cause) {
-    if (cause instanceof CofferError) throw cause
-    throw new CofferError({ status: 0, code: 'NO_ANSWER', message: 'Coffer did not answer.', cause })
+    await settings.wait(ms, signal)
+  } catch (error) {
+    if (!signal?.aborted) throw error
   }
+  return signal?.aborted !== true
 }

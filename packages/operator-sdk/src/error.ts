@@ -1,52 +1,65 @@
-/** What Coffer refused, or that no readable answer came. */
-export type CofferErrorParts = {
-  /** HTTP status; 0 when no answer came. */
-  status: number
-  /** A code of Coffer's error table, `NO_ANSWER`, or `UNREADABLE_ANSWER` when something between us answered. */
-  code: string
-  message: string
-  requestId?: string | undefined
-  /** Messages per field on `VALIDATION_FAILED`. */
-  fields?: Record<string, string[]> | undefined
-  /** How long to wait before sending the same request again; null when the answer does not say. */
-  retryAfterSeconds?: number | null | undefined
-  /** The round of a refused open. */
-  round?: { publicId: string; status: string } | undefined
-  balanceAfterMinor?: number | null | undefined
-  /** The whole answer, parsed. */
-  body?: unknown
-  cause?: unknown
-}
+import { type Failure, type RetryAdvice, retryAdvice } from './failure.ts'
+import type { ErrorCode } from './wire.ts'
 
+/** Codes of Coffer, and those that the SDK gives when no answer of Coffer's came. A newer Coffer may know further ones. */
+export type CofferErrorCode =
+  | ErrorCode
+  | 'NO_ANSWER'
+  | 'ABORTED'
+  | 'UNREADABLE_ANSWER'
+  | (string & Record<never, never>)
+
+/** What Coffer refused, or that no readable answer came. */
 export class CofferError extends Error {
   override readonly name = 'CofferError'
+  /** HTTP status; 0 when no answer came. */
   readonly status: number
-  readonly code: string
+  /**
+   * A code of Coffer's error table; `NO_ANSWER` when none came in time, `ABORTED` when your signal ended the call, and
+   * `UNREADABLE_ANSWER` when something between us answered.
+   */
+  readonly code: CofferErrorCode
   readonly requestId: string | undefined
+  /** The page of the code. */
+  readonly docUrl: string | undefined
+  /** Messages per field on `VALIDATION_FAILED`. */
   readonly fields: Record<string, string[]> | undefined
+  /** Whatever else the error says, such as `current` of `PRICE_CHANGED` or `state` of `CASHBACK_NOT_AVAILABLE`. */
+  readonly details: Readonly<Record<string, unknown>>
+  /** How long to wait before the same request, as the answer says; null when it does not. */
   readonly retryAfterSeconds: number | null
+  /** The round of a refused open. */
   readonly round: { publicId: string; status: string } | undefined
   readonly balanceAfterMinor: number | null | undefined
+  /** The whole answer, parsed. */
   readonly body: unknown
-
-  constructor(parts: CofferErrorParts) {
-    super(parts.message, { cause: parts.cause })
-    this.status = parts.status
-    this.code = parts.code
-    this.requestId = parts.requestId
-    this.fields = parts.fields
-    this.retryAfterSeconds = parts.retryAfterSeconds ?? null
-    this.round = parts.round
-    this.balanceAfterMinor = parts.balanceAfterMinor
-    this.body = parts.body
-  }
-
+  /** How often the request was tried. */
+  readonly tries: number
   /**
-   * True when the outcome is not known yet, so that the same request, with the same `clientActionId`, has to be sent again.
-   * A wallet failure without `Retry-After` is final.
+   * True when Coffer has not said how a request ended that may change something. Then only the same request may follow, with the
+   * same `clientActionId`: another id could charge the player a second time.
    */
-  get undecided(): boolean {
-    if (this.status === 0 || this.status === 429) return true
-    return this.status >= 500 && !(this.code === 'WALLET_UNAVAILABLE' && this.retryAfterSeconds === null)
+  readonly undecided: boolean
+  /**
+   * What can help: the same request after `retryAfterSeconds` or a moment; another one, of a purchase with a new
+   * `clientActionId`; or nothing, until something is mended.
+   */
+  readonly retry: RetryAdvice
+
+  constructor(failure: Failure, { tries, undecided }: { tries: number; undecided: boolean }) {
+    super(failure.message, { cause: failure.cause })
+    this.status = failure.status
+    this.code = failure.code
+    this.requestId = failure.requestId
+    this.docUrl = failure.docUrl
+    this.fields = failure.fields
+    this.details = failure.details ?? {}
+    this.retryAfterSeconds = failure.retryAfterSeconds
+    this.round = failure.round
+    this.balanceAfterMinor = failure.balanceAfterMinor
+    this.body = failure.body
+    this.tries = tries
+    this.undecided = undecided
+    this.retry = undecided ? 'same-request' : retryAdvice(failure)
   }
 }

@@ -1,11 +1,16 @@
 export { decimalOf, exponentOf, isCurrency } from '@coffer/contract/currencies'
-export type { LaunchBody, PurchaseBody } from '@coffer/contract/s2s'
-export type { BoxDetail, BoxRow, OpenedRound } from '@coffer/contract/shapes'
-export type { WalletBalanceReply, WalletCall, WalletMoneyReply, WalletReference } from '@coffer/contract/wallet'
-export { type Coffer, type CofferOptions, createCoffer } from './client.ts'
-export { CofferError } from './error.ts'
+export { type Verification, verifyRound } from '@coffer/fairness'
+export { canonicalOf, type SignedRequest } from './canonical.ts'
+export { createCoffer } from './client.ts'
+export type { CallOptions, Coffer } from './client-types.ts'
+export { CofferError, type CofferErrorCode } from './error.ts'
+export { EVENT_TYPES, TEST_EVENT_TYPE } from './event-types.ts'
+export type { RetryAdvice } from './failure.ts'
+export { type FastifyLike, fastifyPlugin } from './fastify-plugin.ts'
 export type { HeaderBag } from './headers.ts'
-export { nodeWalletListener } from './node-listener.ts'
+export { nodeListener } from './node-listener.ts'
+export type { RawHandler, RawRequest, RawResponse } from './raw-handler.ts'
+export type { CofferOptions } from './settings.ts'
 export { type Signed, type SignInput, sign, type Verified, type VerifyInput, verifySignature } from './signing.ts'
 export {
   createWalletHandler,
@@ -13,8 +18,35 @@ export {
   type WalletBalance,
   type WalletCredit,
   type WalletDebit,
-  type WalletHandler,
   type WalletHandlerOptions,
-  type WalletRequest,
-  type WalletResponse,
 } from './wallet-handler.ts'
+export {
+  verifyWebhook,
+  verifyWebhookEnvelope,
+  type WebhookDelivery,
+  type WebhookEnvelopeInput,
+  type WebhookInput,
+  type WebhookSecrets,
+} from './webhook.ts'
+export { WebhookError, type WebhookErrorReason } from './webhook-error.ts'
+export type { KnownEvent, UnknownEvent, WebhookEvent } from './webhook-event.ts'
+export { createWebhookHandler, type WebhookHandlerOptions } from './webhook-handler.ts'
+export type {
+  Answers,
+  BoxDetail,
+  BoxRow,
+  CofferEvent,
+  Delivery,
+  ErrorCode,
+  HistoryItem,
+  Inputs,
+  InventoryRow,
+  LaunchBody,
+  OpenedRound,
+  PurchaseBody,
+  UnresolvedOperation,
+  WalletBalanceReply,
+  WalletCall,
+  WalletMoneyReply,
+  WalletReference,
+} from './wire.ts'

@@ -1,26 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { WalletHandler, WalletResponse } from './wallet-handler.ts'
+import { answerError, MAX_BODY_BYTES, type RawHandler, type RawResponse } from './raw-handler.ts'
 
-const MAX_BODY_BYTES = 64 * 1024
-const TOO_LARGE: WalletResponse = {
-  status: 413,
-  headers: { 'content-type': 'application/json', connection: 'close' },
-  body: JSON.stringify({ error: { code: 'BODY_TOO_LARGE', message: 'The body is larger than 64 kB.' } }),
-}
+const TOO_LARGE = answerError(413, 'BODY_TOO_LARGE', 'The body is larger than 1 MB.')
+const ALREADY_PARSED = answerError(
+  500,
+  'RAW_BODY_NEEDED',
+  'The body was parsed before its signature could be checked. In Express, mount this before express.json().',
+)
 
-/** Serves a wallet handler from plain `node:http`. Reads at most 64 kB of a body. */
-export function nodeWalletListener(handler: WalletHandler) {
+/** What Express adds to a request: the target before a router cut it, and whatever a body parser made. */
+type Request = IncomingMessage & { originalUrl?: string; body?: unknown }
+
+/**
+ * Serves a wallet handler or a webhook handler from plain `node:http`, and as a route of Express. It reads the body itself, or
+ * takes the bytes of `express.raw()`; a body that was parsed before cannot be checked and is answered with 500 and the reason.
+ */
+export function nodeListener(handler: RawHandler) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
-      const body = await readBody(request)
-      const { method = '', url: path = '', headers } = request
-      const answer = body ? await handler({ method, path, headers, body }) : TOO_LARGE
-      response.writeHead(answer.status, answer.headers).end(answer.body)
+      const { status, headers, body } = await answerOf(handler, request)
+      response.writeHead(status, status === 413 ? { ...headers, connection: 'close' } : headers).end(body)
     } catch (error) {
       // Nothing was decided; a cut connection says just that.
       response.destroy(error instanceof Error ? error : undefined)
     }
   }
+}
+
+async function answerOf(handler: RawHandler, request: Request): Promise<RawResponse> {
+  const { method = '', url = '', originalUrl, headers } = request
+  const isBytes = request.body instanceof Uint8Array
+  if (!isBytes && request.readableDidRead) return ALREADY_PARSED
+  const body = isBytes ? (request.body as Uint8Array) : await readBody(request)
+  return body ? handler({ method, path: originalUrl ?? url, headers, body }) : TOO_LARGE
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {

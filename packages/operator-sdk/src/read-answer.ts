@@ -1,30 +1,43 @@
-import { CofferError } from './error.ts'
+import type { Failure } from './failure.ts'
+
+/** What one try came to: the parsed body of a success, or how it failed. */
+export type Outcome = { answer: unknown } | { failure: Failure }
 
 type Envelope = {
-  error?: { code?: unknown; message?: unknown; requestId?: unknown; fields?: Record<string, string[]> }
+  error?: Record<string, unknown>
   round?: { publicId: string; status: string }
   balanceAfterMinor?: number | null
 }
 
-/** The parsed body of a success. Throws CofferError for anything else. `now` in milliseconds. */
-export function readAnswer(response: Response, text: string, now: number): unknown {
-  if (response.status === 204) return undefined
+/** `now` in milliseconds. */
+export function readAnswer(response: Response, text: string, now: number): Outcome {
+  if (response.status === 204) return { answer: undefined }
   const body = parse(text)
-  if (response.ok && body !== undefined) return body
-  throw refusalOf(response, body, now)
+  return response.ok && body !== undefined ? { answer: body } : { failure: failureOf(response, body, now) }
 }
 
-function refusalOf(response: Response, body: unknown, now: number): CofferError {
+function failureOf(response: Response, body: unknown, now: number): Failure {
   const { error, round, balanceAfterMinor } = (isObject(body) ? body : {}) as Envelope
-  const requestId = response.headers.get('x-request-id') ?? undefined
-  const shared = { status: response.status, retryAfterSeconds: retryAfter(response, now), requestId, body }
+  const { status } = response
+  const shared = { status, retryAfterSeconds: retryAfter(response, now), requestId: requestIdOf(response), body }
   if (!isObject(error) || typeof error.code !== 'string') {
-    const message = `The answer with status ${response.status} is not one of Coffer\u2019s.`
-    return new CofferError({ ...shared, code: 'UNREADABLE_ANSWER', message })
+    const message = `The answer with status ${status} is not one of Coffer\u2019s. Is baseUrl the address of the service?`
+    return { ...shared, code: 'UNREADABLE_ANSWER', message }
   }
-  const message = typeof error.message === 'string' ? error.message : error.code
-  return new CofferError({ ...shared, code: error.code, message, fields: error.fields, round, balanceAfterMinor })
+  const { code, message, docUrl, fields, requestId: _, ...details } = error
+  return {
+    ...shared,
+    code: error.code,
+    message: typeof message === 'string' ? message : error.code,
+    docUrl: typeof docUrl === 'string' ? docUrl : undefined,
+    fields: fields as Record<string, string[]> | undefined,
+    details,
+    round,
+    balanceAfterMinor,
+  }
 }
+
+const requestIdOf = (response: Response) => response.headers.get('x-request-id') ?? undefined
 
 function retryAfter(response: Response, now: number): number | null {
   const header = response.headers.get('retry-after')

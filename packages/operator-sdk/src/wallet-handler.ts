@@ -1,6 +1,8 @@
-import { type WalletBalanceReply, type WalletCall, type WalletMoneyReply, walletCall } from '@coffer/contract/wallet'
+import { walletCall } from '@coffer/contract/wallet'
 import { type HeaderBag, headerOf } from './headers.ts'
+import { answerError, answerJson, type RawHandler, type RawResponse } from './raw-handler.ts'
 import { verifySignature } from './signing.ts'
+import type { WalletBalanceReply, WalletCall, WalletMoneyReply } from './wire.ts'
 
 export type WalletDebit = Extract<WalletCall, { type: 'wallet.debit' }>
 export type WalletCredit = Extract<WalletCall, { type: 'wallet.credit' }>
@@ -15,18 +17,6 @@ export type Wallet = {
   credit(call: WalletCredit): WalletMoneyReply | Promise<WalletMoneyReply>
   balance(call: WalletBalance): WalletBalanceReply | Promise<WalletBalanceReply>
 }
-
-export type WalletRequest = {
-  method: string
-  /** The request target exactly as it arrived. */
-  path: string
-  headers: HeaderBag
-  /** The raw bytes: the signature is over these. */
-  body: Uint8Array
-}
-
-export type WalletResponse = { status: number; headers: Record<string, string>; body: string }
-export type WalletHandler = (request: WalletRequest) => Promise<WalletResponse>
 
 export type WalletHandlerOptions = {
   /** The operator's outbound secret. */
@@ -43,16 +33,16 @@ export type WalletHandlerOptions = {
  * What is no decision of the wallet is answered with a status other than 2xx: Coffer reads that as an unknown outcome and asks
  * again, while a refusal would be believed.
  */
-export function createWalletHandler(options: WalletHandlerOptions): WalletHandler {
+export function createWalletHandler(options: WalletHandlerOptions): RawHandler {
   const { secret, now = Date.now } = options
   return async ({ method, path, headers, body }) => {
-    if (method !== 'POST') return failure(405, 'METHOD_NOT_ALLOWED', 'Wallet calls are POST.')
+    if (method !== 'POST') return answerError(405, 'METHOD_NOT_ALLOWED', 'Wallet calls are POST.')
     const verified = verifySignature({ secret, method, path, headers, body, now: now() })
-    if (!verified.ok) return failure(401, verified.reason, 'The call is not signed with this wallet\u2019s secret.')
+    if (!verified.ok) return answerError(401, verified.reason, 'The call is not signed with this wallet\u2019s secret.')
     const call = walletCall.safeParse(parse(body))
-    if (!call.success) return failure(422, 'VALIDATION_FAILED', call.error.issues[0]?.message ?? 'malformed')
+    if (!call.success) return answerError(422, 'VALIDATION_FAILED', call.error.issues[0]?.message ?? 'malformed')
     if (!keyMatches(call.data, headers)) {
-      return failure(422, 'IDEMPOTENCY_KEY_MISMATCH', 'The Idempotency-Key header is not the key of the body.')
+      return answerError(422, 'IDEMPOTENCY_KEY_MISMATCH', 'The Idempotency-Key header is not the key of the body.')
     }
     return decide(options, call.data)
   }
@@ -61,12 +51,12 @@ export function createWalletHandler(options: WalletHandlerOptions): WalletHandle
 async function decide(
   { wallet, onError = console.error }: WalletHandlerOptions,
   call: WalletCall,
-): Promise<WalletResponse> {
+): Promise<RawResponse> {
   try {
-    return json(200, await ask(wallet, call))
+    return answerJson(200, await ask(wallet, call))
   } catch (error) {
     onError(error, call)
-    return failure(500, 'INTERNAL', 'The wallet could not decide.')
+    return answerError(500, 'INTERNAL', 'The wallet could not decide.')
   }
 }
 
@@ -86,12 +76,4 @@ function parse(body: Uint8Array): unknown {
   } catch {
     return undefined
   }
-}
-
-function failure(status: number, code: string, message: string): WalletResponse {
-  return json(status, { error: { code, message } })
-}
-
-function json(status: number, value: unknown): WalletResponse {
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
 }

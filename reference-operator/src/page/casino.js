@@ -2,10 +2,14 @@ import { player, read, send } from './api.js'
 import { chosenFunding, openDesk, showBlocked, showTopUp } from './desk.js'
 import { closeGame, listenToGame, openGame, tellGame } from './game.js'
 import { showBoxes } from './lobby.js'
+import { openMessages } from './messages.js'
 import { learnCurrencies } from './money.js'
 import { clearNotice, notice } from './notice.js'
+import { openSigned, refreshSigned } from './signed.js'
+import { openTabs, showTab } from './tabs.js'
 import { followWallet, refreshWallet, showCurrency } from './wallet.js'
 import { openWeather, refreshWeather } from './weather.js'
+import { openWebhooks, refreshWebhooks } from './webhooks.js'
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
 const currencies = /** @type {HTMLSelectElement} */ (byId('currency'))
@@ -24,6 +28,7 @@ let casino
 let isLaunching = false
 
 async function start() {
+  openTabs()
   const name = /** @type {HTMLInputElement} */ (byId('player'))
   name.value = player
   casino = await read('casino')
@@ -34,10 +39,13 @@ async function start() {
   openLobby.addEventListener('click', () => launch({ title: casino.name, openedBy: openLobby }))
   byId('close-game').addEventListener('click', closeGame)
   listenToGame(hearGame)
+  byId('to-lobby').addEventListener('click', () => showTab('lobby'))
   openDesk(() => currencies.value, refresh)
-  await openWeather()
+  openMessages(tellGame)
+  openSigned()
+  await Promise.all([openWeather(), openWebhooks()])
   followWallet({
-    onWeather: refreshWeather,
+    onBell: { weather: refreshWeather, webhooks: refreshWebhooks, signed: refreshSigned },
     onEntry: (entry) => {
       // Of what Coffer itself asked for, the game knows already.
       if (entry.idempotencyKey === null) tellGame('balance.refresh')
@@ -45,7 +53,13 @@ async function start() {
   })
   changeCurrency()
   refresh()
-  for (const button of document.querySelectorAll('button')) button.disabled = false
+  for (const id of ['open-game', 'top-up', 'blocked', 'fair', 'test-event']) enable(byId(id))
+  for (const node of document.querySelectorAll('[data-testid=add-fault]')) enable(node)
+}
+
+/** What needs the casino's answer before it can do anything. @param {Element} node */
+function enable(node) {
+  node.removeAttribute('disabled')
 }
 
 function changeCurrency() {

@@ -1,8 +1,9 @@
+import { byId } from './dom.js'
+import { showTab } from './tabs.js'
+
 /** The game in its frame, and the words that it and the page exchange. */
 
-const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
 const stage = byId('game')
-const lobby = byId('lobby')
 const holder = byId('game-frame')
 
 /** @type {HTMLIFrameElement | null} */
@@ -10,6 +11,20 @@ let frame = null
 /** @type {HTMLElement | null} */
 let opener = null
 let origin = ''
+/** @type {(message: {isFromGame: boolean, origin: string, data: any}) => void} */
+let note = () => {}
+/** @type {(isOpen: boolean) => void} */
+let noteGame = () => {}
+
+/**
+ * Calls back with every message of both sides, and when a game opens or closes.
+ * @param {(message: {isFromGame: boolean, origin: string, data: any}) => void} onMessage
+ * @param {(isOpen: boolean) => void} onGame
+ */
+export function whatIsSaid(onMessage, onGame) {
+  note = onMessage
+  noteGame = onGame
+}
 
 /**
  * Shows a launched game in place of the lobby.
@@ -25,25 +40,42 @@ export function openGame({ title, launchUrl, serviceOrigin, openedBy }) {
   origin = serviceOrigin
   opener = openedBy
   byId('game-title').textContent = title
+  byId('game-origin').textContent = serviceOrigin
   holder.replaceChildren(frame)
-  lobby.hidden = true
-  stage.hidden = false
-  byId('close-game').focus({ preventScroll: true })
-  stage.scrollIntoView({ block: 'nearest' })
+  showStage(true)
+  showTab('game')
+  byId('tab-game').focus({ preventScroll: true })
+  stage.scrollIntoView({ block: 'start' })
 }
 
 export function closeGame() {
   if (!frame) return
   frame = null
   holder.replaceChildren()
-  stage.hidden = true
-  lobby.hidden = false
+  showStage(false)
+  showTab('lobby')
   opener?.focus()
 }
 
-/** @param {string} type */
-export function tellGame(type) {
-  frame?.contentWindow?.postMessage({ source: 'coffer-host', v: 1, type }, origin)
+/** @param {boolean} isOpen */
+function showStage(isOpen) {
+  stage.hidden = !isOpen
+  byId('no-game').hidden = isOpen
+  byId('tab-game').classList.toggle('open', isOpen)
+  noteGame(isOpen)
+}
+
+/**
+ * Says something to the game; nobody else can hear it. False when no game is open.
+ * @param {string} type
+ * @param {object} [payload]
+ */
+export function tellGame(type, payload) {
+  if (!frame?.contentWindow) return false
+  const data = { source: 'coffer-host', v: 1, type, ...(payload && { payload }) }
+  frame.contentWindow.postMessage(data, origin)
+  note({ isFromGame: false, origin, data })
+  return true
 }
 
 /**
@@ -53,6 +85,8 @@ export function tellGame(type) {
 export function listenToGame(onMessage) {
   addEventListener('message', ({ data, origin: from, source }) => {
     if (!frame || from !== origin || source !== frame.contentWindow) return
-    if (data?.source === 'coffer-game' && data.v === 1) onMessage(String(data.type))
+    if (data?.source !== 'coffer-game' || data.v !== 1) return
+    note({ isFromGame: true, origin: from, data })
+    onMessage(String(data.type))
   })
 }

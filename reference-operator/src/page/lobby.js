@@ -9,6 +9,7 @@ import { moneyText } from './money.js'
  */
 
 const list = /** @type {HTMLElement} */ (document.getElementById('boxes'))
+const count = /** @type {HTMLElement} */ (document.getElementById('boxes-count'))
 const message = /** @type {HTMLElement} */ (document.getElementById('boxes-message'))
 
 /**
@@ -22,7 +23,11 @@ export async function showBoxes(currency, serviceOrigin, onPick) {
   try {
     const { boxes } = await read('boxes', { currency })
     list.replaceChildren(...boxes.map((/** @type {Box} */ box) => cardOf(box, serviceOrigin, onPick)))
-    say(boxes.length === 0 ? 'No boxes are on sale yet.' : '')
+    const words = boxes.length === 1 ? '1 on sale' : `${boxes.length} on sale`
+    count.textContent = boxes.length === 0 ? '' : words
+    say(
+      boxes.length === 0 ? 'No boxes are on sale yet. Publish one with coffer catalog import, and it stands here.' : '',
+    )
   } catch (problem) {
     list.replaceChildren()
     const again = () => showBoxes(currency, serviceOrigin, onPick)

@@ -49,16 +49,17 @@ export async function refreshWallet() {
 
 /**
  * Follows the wallet from now on.
- * @param {{onEntry: (entry: Entry) => void, onWeather: () => void}} listeners
+ * @param {{onEntry: (entry: Entry) => void, onBell: Record<string, () => void>}} listeners `onBell` by the name of an event that says that
+ *   something changed; each is called once at the beginning too, and after every break.
  */
-export function followWallet({ onEntry, onWeather }) {
+export function followWallet({ onEntry, onBell }) {
   const source = new EventSource(`/c/${slug}/api/ledger/stream?${new URLSearchParams({ player })}`)
   source.addEventListener('open', () => {
     setLive(true)
     refreshWallet().catch(() => setLive(false))
-    onWeather()
+    for (const listener of Object.values(onBell)) listener()
   })
-  source.addEventListener('weather', onWeather)
+  for (const [name, listener] of Object.entries(onBell)) source.addEventListener(name, listener)
   source.addEventListener('error', () => setLive(false))
   source.addEventListener('entry', (event) => {
     const entry = JSON.parse(event.data)
@@ -125,8 +126,15 @@ function movementCell(entry) {
   detail.append(at, ` \u00b7 ${entry.type.replace('_', '-')}`)
   cell.append(what, detail)
   for (const oddity of odditiesOf(entry)) cell.append(element('span', 'oddity', oddity))
-  if (entry.idempotencyKey) cell.append(element('code', '', entry.idempotencyKey))
+  if (entry.idempotencyKey) cell.append(keyCode(entry.idempotencyKey))
   return cell
+}
+
+/** A key that breaks behind its colons, where it must break. @param {string} key */
+function keyCode(key) {
+  const code = element('code', '', '')
+  code.append(...key.split(/(?<=:)/).flatMap((part) => [part, document.createElement('wbr')]))
+  return code
 }
 
 /** What a wallet in good weather never does. @param {Entry} entry */

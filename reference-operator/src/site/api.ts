@@ -1,17 +1,29 @@
 import { CofferError, exponentOf } from '@coffer/operator-sdk'
 import type { Casino } from '../casinos.ts'
+import type { SignedCalls } from '../signed/signed-calls.ts'
 import type { WalletControls } from '../wallet/controls.ts'
 import type { Ledger } from '../wallet/ledger.ts'
 import type { Weather } from '../wallet/weather.ts'
+import type { Inbox } from '../webhooks/inbox.ts'
+import { replayDelivery, replayFailed, sendDeliveries, sendDelivery, testEndpoint } from './deliveries-api.ts'
 import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
 import { amountOf, boxIdOf, currencyOf, flagOf, fundingOf, playerOf } from './input.ts'
+import { sendSignedCall, sendSignedCalls } from './signed-api.ts'
 import { streamLedger } from './stream.ts'
 import { addFault, clearFaults, putFaults, sendCalls, sendFaults } from './weather-api.ts'
+import { addReceiverRule, clearReceiverRules, sendArrival, sendWebhooks } from './webhooks-api.ts'
 
 const LEDGER_ROWS = 50
 const CATALOGUE_ROWS = 200
 
-export type Site = { ledger: Ledger; wallet: WalletControls; weather: Weather; baseUrl: string }
+export type Site = {
+  ledger: Ledger
+  wallet: WalletControls
+  weather: Weather
+  signed: SignedCalls
+  inbox: Inbox
+  baseUrl: string
+}
 type Action = (site: Site, casino: Casino, exchange: Exchange) => Promise<void> | void
 
 /** What a casino's page calls on its own server, by method and name. */
@@ -25,6 +37,17 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'PUT faults': putFaults,
   'POST faults': addFault,
   'DELETE faults': clearFaults,
+  'GET webhooks': sendWebhooks,
+  'GET webhooks/arrival': sendArrival,
+  'POST webhooks/rules': addReceiverRule,
+  'DELETE webhooks/rules': clearReceiverRules,
+  'GET deliveries': sendDeliveries,
+  'GET deliveries/one': sendDelivery,
+  'POST deliveries/replay': replayDelivery,
+  'POST deliveries/replay-failed': replayFailed,
+  'POST deliveries/test': testEndpoint,
+  'GET signed-calls': sendSignedCalls,
+  'GET signed-calls/one': sendSignedCall,
   'POST launch': launch,
   'POST top-up': topUp,
   'POST blocked': setBlocked,

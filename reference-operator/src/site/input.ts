@@ -47,3 +47,9 @@ export function flagOf(field: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value
   throw invalid(field, 'must be true or false')
 }
+
+/** An id of a list of this site, as text of an address. */
+export function idOf(field: string, value: string | null): number {
+  if (value !== null && /^\d{1,15}$/.test(value)) return Number(value)
+  throw invalid(field, 'must be an id')
+}

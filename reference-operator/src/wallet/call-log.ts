@@ -1,4 +1,4 @@
-import type { WalletResponse } from '@coffer/operator-sdk'
+import type { RawResponse } from '@coffer/operator-sdk'
 import type { FaultName } from './faults.ts'
 import type { SeenCall } from './rules.ts'
 
@@ -67,7 +67,7 @@ export class CallLog {
     return record
   }
 
-  reply({ status, body }: WalletResponse): SaidReply {
+  reply({ status, body }: RawResponse): SaidReply {
     return { at: this.time(), status, body: body.slice(0, KEPT_CHARACTERS) }
   }
 

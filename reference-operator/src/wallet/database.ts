@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from '../sqlite.ts'
 
 /** The ledger can only grow: its triggers refuse every change, so a balance can always be added up from it. */
 const SCHEMA = `
@@ -65,10 +64,7 @@ const LATER_COLUMNS = { asked_at: 'text', copy: 'integer not null default 0' }
 
 /** Opens the wallet's own database, `wallet.sqlite` in a folder, or one in memory. */
 export function openDatabase(dataDir: string): DatabaseSync {
-  const inMemory = dataDir === ':memory:'
-  if (!inMemory) mkdirSync(dataDir, { recursive: true })
-  const database = new DatabaseSync(inMemory ? ':memory:' : join(dataDir, 'wallet.sqlite'))
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+  const database = openSqlite(dataDir, 'wallet')
   database.exec(SCHEMA)
   addLaterColumns(database)
   database.exec(ONE_MOVEMENT)
@@ -79,18 +75,5 @@ function addLaterColumns(database: DatabaseSync): void {
   const known = database.prepare("select name from pragma_table_info('ledger')").all()
   for (const [name, type] of Object.entries(LATER_COLUMNS)) {
     if (!known.some((column) => column.name === name)) database.exec(`alter table ledger add column ${name} ${type}`)
-  }
-}
-
-/** Runs a piece of work in one transaction. Work is synchronous, so two calls never interleave. */
-export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec('begin immediate')
-  try {
-    const result = work()
-    database.exec('commit')
-    return result
-  } catch (error) {
-    database.exec('rollback')
-    throw error
   }
 }

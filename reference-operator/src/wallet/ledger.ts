@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { exponentOf, type WalletReference } from '@coffer/operator-sdk'
-import { inTransaction, openDatabase } from './database.ts'
+import { inTransaction } from '../sqlite.ts'
+import { openDatabase } from './database.ts'
 import { type Balance, createStore, type EntryType, type LedgerEntry, type Player, type Store } from './store.ts'
 
 /** What an unknown player starts with: 1,000.00 of a currency with minor digits, 100,000 of one without. */

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { nodeWalletListener, type WalletHandler, type WalletResponse } from '@coffer/operator-sdk'
+import { nodeListener, type RawHandler, type RawRequest, type RawResponse } from '@coffer/operator-sdk'
+import type { CallEnd, CallStart } from '../signed/signed-call.ts'
+import type { SignedCalls } from '../signed/signed-calls.ts'
 import type { WalletCallRecord } from './call-log.ts'
 import { deliver } from './deliver.ts'
 import { type Fault, faults } from './faults.ts'
@@ -13,11 +15,12 @@ const GAP_MS = 250
 export type WalletOfOperator = {
   slug: string
   /** Checks a call as of the moment when it came, and decides it. */
-  wallet(manner: Manner): WalletHandler
+  wallet(manner: Manner): RawHandler
 }
 
 export type WalletExchange = {
   weather: Weather
+  signed: SignedCalls
   /** Told of every call that arrives, before it is checked. */
   onCall?: ((call: SeenCall) => void) | undefined
   request: IncomingMessage
@@ -27,13 +30,14 @@ export type WalletExchange = {
 /** Serves one operator's wallet, with its weather between it and the wire. */
 export function serveWallet({ slug, wallet }: WalletOfOperator, exchange: WalletExchange): Promise<void> {
   const { weather, request, response } = exchange
-  const handler: WalletHandler = async (walletRequest) => {
+  const handler: RawHandler = async (walletRequest) => {
     const call = lookAt(slug, walletRequest.body)
     if (call) exchange.onCall?.(call)
     const fault = call && takeFault(weather.rules, call)
     const { apply, waitMs, answer, refuse } = fault ?? faults.ok()
     const record = weather.calls.add(slug, call, beginning(weather, fault))
-    followEnd(slug, weather, record, response)
+    const note = exchange.signed.begin(slug, { direction: 'from-coffer', ...textOf(walletRequest) })
+    followEnd(slug, weather, record, response, note)
     const gap = () => weather.waits.pass(GAP_MS)
     const decide = wallet({ kind: weather.kind(slug), askedAt: record.arrivedAt, refuse, gap })
     if (waitMs !== undefined) await weather.waits.pass(waitMs)
@@ -42,12 +46,12 @@ export function serveWallet({ slug, wallet }: WalletOfOperator, exchange: Wallet
     weather.changed(slug)
     return deliver({ answer, decided, request, response, record, weather })
   }
-  return nodeWalletListener(handler)(request, response)
+  return nodeListener(handler)(request, response)
 }
 
 /** Where a redirect of the wallet leads: a yes for whoever follows, behind which nothing moves. */
 export function serveMovedWallet({ slug }: WalletOfOperator, { weather, response }: WalletExchange): void {
-  const reply: WalletResponse = {
+  const reply: RawResponse = {
     ...{ status: 200, headers: { 'content-type': 'application/json' }, body: '{"accepted":true}' },
   }
   const record = weather.calls.add(slug, null, { fault: 'redirect', followedRedirect: true })
@@ -62,11 +66,23 @@ function beginning({ calls, waits }: Weather, fault: Fault | null): Partial<Wall
   return { fault: name, waitsUntil: waitMs === undefined ? null : calls.time(waits.real(waitMs)) }
 }
 
-function followEnd(slug: string, weather: Weather, record: WalletCallRecord, response: ServerResponse): void {
+function followEnd(
+  slug: string,
+  weather: Weather,
+  record: WalletCallRecord,
+  response: ServerResponse,
+  note: (end: CallEnd) => void = () => {},
+): void {
   weather.changed(slug)
   response.on('close', () => {
     record.end ??= response.writableFinished ? 'answered' : 'left'
     record.endedAt ??= weather.calls.time()
     weather.changed(slug)
+    note({ status: record.answer?.status ?? null, answer: record.answer?.body ?? null, end: record.end })
   })
+}
+
+function textOf({ method, path, headers, body }: RawRequest): Omit<CallStart, 'direction'> {
+  const lines = Object.entries(headers).map(([name, value]) => [name, String(value)])
+  return { method, path, headers: Object.fromEntries(lines), body: Buffer.from(body).toString('utf8') }
 }

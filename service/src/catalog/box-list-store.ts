@@ -14,6 +14,8 @@ export type ListedBox = {
   imageUrl: string | null
   refundable: boolean
   attributes: Record<string, unknown>
+  archived: boolean
+  /** It is on sale: published and not archived. */
   isActive: boolean
   version: {
     boxVersionId: number
@@ -30,7 +32,7 @@ const IS_ACTIVE = sql`(b.archived_at is null and b.live_version_id is not null)`
 
 const SELECT = sql`
   select b.box_id as "boxId", b.slug, b.name, b.description, b.image_url as "imageUrl", b.refundable, b.attributes,
-    ${IS_ACTIVE} as "isActive",
+    b.archived_at is not null as archived, ${IS_ACTIVE} as "isActive",
     case when v.box_version_id is not null then json_build_object('boxVersionId', v.box_version_id,
       'versionNumber', v.version_number, 'priceMinor', v.price_minor, 'currency', v.currency, 'rtpBps', v.rtp_bps,
       'maxPrizeMinor', v.max_prize_minor, 'snapshotHash', v.snapshot_hash) end as version
@@ -59,6 +61,19 @@ export async function findListedBox(tx: Tx, operatorId: number, boxId: number): 
   const { rows } = await sql<ListedBox>`${SELECT}
     where b.operator_id = ${operatorId} and b.box_id = ${boxId}`.execute(tx)
   return rows[0] ?? null
+}
+
+/** Boxes of these keys, or all of the operator's, in the order in which they were made. */
+export async function listBoxesByKeys(
+  tx: Tx,
+  operatorId: number,
+  keys: readonly string[] | null,
+): Promise<ListedBox[]> {
+  const scope = keys === null ? sql`true` : sql`b.key = any(${[...keys]}::text[])`
+  const { rows } = await sql<ListedBox>`${SELECT}
+    where b.operator_id = ${operatorId} and ${scope}
+    order by b.box_id`.execute(tx)
+  return rows
 }
 
 type Sql = RawBuilder<unknown>

@@ -121,6 +121,20 @@ export async function upsertBoxes(
   return new Map(rows.map(({ key, ...box }) => [key, box]))
 }
 
+/** Takes the next numbers of boxes' events and answers the last one of each box; they rise and are never taken again. */
+export async function takeEventNumbers(
+  tx: Tx,
+  operatorId: number,
+  counts: readonly { boxId: number; count: number }[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ boxId: number; last: number }>`
+    update boxes set event_sequence = event_sequence + taken.count
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as taken ("boxId" bigint, count integer)
+    where boxes.operator_id = ${operatorId} and boxes.box_id = taken."boxId"
+    returning boxes.box_id as "boxId", boxes.event_sequence as last`.execute(tx)
+  return new Map(rows.map(({ boxId, last }) => [boxId, last]))
+}
+
 /** Puts versions on sale in place of those before them. */
 export async function updateLiveVersions(
   tx: Tx,

@@ -29,7 +29,7 @@ export function browseBoxes(
     if (request.cursor && !fitsSort(request.cursor.sort, wanted.sort)) {
       throw invalidField('cursor', 'is malformed or belongs to another list')
     }
-    const showing = await showingIn(tx, operator, money, declared, ctx.config.baseUrl)
+    const showing = await showingIn(ctx, tx, operator, money, declared)
     const found = await listBoxes(tx, operator.operatorId, wanted, request)
     const { rows, cursor } = pageOf(found, request, (box) => ({ sort: sortValue(box, wanted.sort), id: box.boxId }))
     return { boxes: rows.map((box) => boxRow(box, showing)), cursor }

@@ -4,27 +4,31 @@ import { type BoxRow, upsertBoxes } from './box-store.ts'
 import { faultsBelow, refuseFaults } from './faults.ts'
 import type { Import } from './import.ts'
 import type { PrizeItem } from './import-items.ts'
-import { publishFaults } from './publish-gate.ts'
+import { isRtpOutside, publishFaults, type RtpBounds, rtpBpsOf } from './publish-gate.ts'
 import { type Publication, publishVersions } from './publish-versions.ts'
 import { type NewestVersion, newestVersions, prizesOfVersions, type VersionPrize } from './version-store.ts'
 
 type ImportedBox = { boxId: number; boxVersionId: number | null }
+
+/** A box that went on sale although its RTP is outside the operator's bounds. */
+export type RtpOverride = { key: string; boxId: number; boxVersionId: number; rtpBps: number }
 
 /** Writes the file's boxes, and publishes those that are not archived and whose price or odds changed. */
 export async function importBoxes(
   run: Import,
   boxes: readonly FileBox[],
   items: ReadonlyMap<string, PrizeItem>,
-): Promise<[key: string, box: ImportedBox][]> {
+): Promise<{ imported: [key: string, box: ImportedBox][]; overrides: RtpOverride[] }> {
   const { tx, operator, now, imageUrlOf } = run
   const rows = boxes.map((box) => rowOf(box, imageUrlOf(box.imageUrl)))
   const ids = await upsertBoxes(tx, operator.operatorId, rows, now)
   const written = boxes.map((box) => ({ box, ...present(ids.get(box.key), 'a written box has an id') }))
   const changed = await changedBoxes(run, written, items)
+  const bounds = run.rtpOverrideBy === null ? operator.settings : null
   refuseFaults(
     changed.flatMap(({ index, box, publication }) => {
       const prizes = publication.prizes.map((prize, at) => ({ ...prize, key: box.prizes[at]!.item }))
-      return faultsBelow(`boxes.${index}`, publishFaults({ ...publication, prizes }, operator.settings))
+      return faultsBelow(`boxes.${index}`, publishFaults({ ...publication, prizes }, bounds))
     }),
   )
   const published = await publishVersions(
@@ -34,10 +38,25 @@ export async function importBoxes(
     run.baseUrl,
     now,
   )
-  return written.map(({ box, boxId, liveVersionId }) => [
+  const imported = written.map(({ box, boxId, liveVersionId }): [string, ImportedBox] => [
     box.key,
     { boxId, boxVersionId: published.get(boxId) ?? liveVersionId },
   ])
+  return { imported, overrides: overridesOf(changed, published, operator.settings) }
+}
+
+function overridesOf(
+  changed: readonly Changed[],
+  published: ReadonlyMap<number, number>,
+  bounds: RtpBounds,
+): RtpOverride[] {
+  return changed
+    .filter(({ publication }) => isRtpOutside(publication, bounds))
+    .map(({ box, publication }) => {
+      const { boxId } = publication
+      const boxVersionId = present(published.get(boxId), 'a changed box was published')
+      return { key: box.key, boxId, boxVersionId, rtpBps: rtpBpsOf(publication) }
+    })
 }
 
 type Written = { box: FileBox; boxId: number }

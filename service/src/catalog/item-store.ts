@@ -82,7 +82,10 @@ export type ItemRow = {
   archived: boolean
 }
 
-/** Writes items by key, all in one statement, and answers every key's id. */
+/**
+ * Writes items by key, all in one statement, and answers every key's id. A stock is put in force when the file says another number
+ * than it said before: what was shipped meanwhile does not come back by the same file.
+ */
 export async function upsertItems(
   tx: Tx,
   operatorId: number,
@@ -91,9 +94,10 @@ export async function upsertItems(
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; itemId: number }>`
     insert into catalogue_items (operator_id, key, name, type, value_minor, currency, image_url, shipping_cost_minor,
-      is_collectible, collectible_category, metadata, stock, upgrader_prize, cashback, archived_at, created_at)
+      is_collectible, collectible_category, metadata, stock, stock_in_file, upgrader_prize, cashback, archived_at,
+      created_at)
     select ${operatorId}::bigint, key, name, type, value_minor, currency, image_url, shipping_cost_minor,
-      is_collectible, collectible_category, metadata, stock, upgrader_prize, cashback,
+      is_collectible, collectible_category, metadata, stock, stock, upgrader_prize, cashback,
       case when archived then ${now}::timestamptz end, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item (key text, name text, type text, value_minor bigint,
       currency text, image_url text, shipping_cost_minor bigint, is_collectible boolean, collectible_category text,
@@ -102,8 +106,10 @@ export async function upsertItems(
       name = excluded.name, type = excluded.type, value_minor = excluded.value_minor, currency = excluded.currency,
       image_url = excluded.image_url, shipping_cost_minor = excluded.shipping_cost_minor,
       is_collectible = excluded.is_collectible, collectible_category = excluded.collectible_category,
-      metadata = excluded.metadata, stock = excluded.stock, upgrader_prize = excluded.upgrader_prize,
-      cashback = excluded.cashback,
+      metadata = excluded.metadata,
+      stock = case when excluded.stock is distinct from catalogue_items.stock_in_file then excluded.stock
+        else catalogue_items.stock end,
+      stock_in_file = excluded.stock, upgrader_prize = excluded.upgrader_prize, cashback = excluded.cashback,
       archived_at = case when excluded.archived_at is not null
         then coalesce(catalogue_items.archived_at, excluded.archived_at) end
     returning key, item_id as "itemId"`.execute(tx)

@@ -10,12 +10,15 @@ type Odds = { priceMinor: number; prizes: readonly Chance[] }
 /** RTP that an operator allows, both ends included. */
 export type RtpBounds = { minRtpBps: number; maxRtpBps: number }
 
-/** Every reason why an offer may not go on sale, by field (`priceMinor`, `prizes`, `prizes.3.item`); empty when it may. */
-export function publishFaults(offer: Offer, bounds: RtpBounds): Fault[] {
+/**
+ * Every reason why an offer may not go on sale, by field (`priceMinor`, `prizes`, `prizes.3.item`); empty when it may. Without
+ * bounds any RTP may.
+ */
+export function publishFaults(offer: Offer, bounds: RtpBounds | null): Fault[] {
   const faults = [...prizeFaults(offer.prizes)]
   if (!(offer.priceMinor > 0)) faults.push({ path: 'priceMinor', message: 'must be above 0' })
   if (faults.length > 0) return faults
-  const message = rtpFault(offer, bounds)
+  const message = bounds && rtpFault(offer, bounds)
   return message === null ? [] : [{ path: 'prizes', message }]
 }
 
@@ -34,7 +37,12 @@ function prizeFaults(prizes: Offer['prizes']): Fault[] {
   return faults
 }
 
-function rtpFault(offer: Offer, { minRtpBps, maxRtpBps }: RtpBounds): string | null {
+/** Whether an offer that could go on sale otherwise returns less or more than is allowed. */
+export function isRtpOutside(offer: Odds, bounds: RtpBounds): boolean {
+  return rtpFault(offer, bounds) !== null
+}
+
+function rtpFault(offer: Odds, { minRtpBps, maxRtpBps }: RtpBounds): string | null {
   const returned = returnedTimesTenThousand(offer)
   const staked = BigInt(offer.priceMinor) * BigInt(BOX_TOTAL_UNITS)
   const shown = `returns ${percent(rtpBpsOf(offer))} of its price to players`

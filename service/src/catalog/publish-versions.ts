@@ -1,3 +1,4 @@
+import { DATA_VERSION } from '@coffer/contract/events'
 import { makeSnapshot } from '@coffer/fairness'
 import { present } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
@@ -76,7 +77,7 @@ async function announce(
     playerExternalId: null,
     idempotencyKey: `box_version_published:${boxVersionId}`,
     payload: {
-      ...{ dataVersion: 2, occurredAt: now.toISOString(), boxId, boxVersionId },
+      ...{ dataVersion: DATA_VERSION, occurredAt: now.toISOString(), boxId, boxVersionId },
       previousBoxVersionId: previous?.boxVersionId ?? null,
       ...{ versionNumber, name, slug, priceMinor, currency, rtpBps },
       snapshotUrl: snapshotUrl(baseUrl, boxVersionId),

@@ -24,7 +24,7 @@ export function showBox(
   return ctx.tx(operatorId, async (tx) => {
     const box = await findListedBox(tx, operatorId, boxId)
     if (!box) throw new Refusal('UNKNOWN_BOX')
-    const showing = await showingIn(tx, operator, money, await listAttributes(tx, operatorId), ctx.config.baseUrl)
+    const showing = await showingIn(ctx, tx, operator, money, await listAttributes(tx, operatorId))
     const versionId = box.version?.boxVersionId
     const prizes = versionId === undefined ? [] : (await prizesOfVersions(tx, operatorId, [versionId])).get(versionId)!
     const items = await itemsByIds(

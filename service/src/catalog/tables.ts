@@ -1,5 +1,5 @@
 import type { ItemType } from '@coffer/contract/shapes'
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** A jsonb column: written as text, read as a value. */
 type Json<T> = ColumnType<T, string, string>
@@ -18,6 +18,8 @@ type CatalogueItemsTable = {
   collectible_category: string | null
   metadata: Json<Record<string, unknown> | null>
   stock: number | null
+  /** What the catalogue file said last. */
+  stock_in_file: number | null
   upgrader_prize: boolean
   cashback: boolean
   archived_at: Date | null
@@ -51,6 +53,7 @@ type BoxesTable = {
   refundable: boolean
   attributes: Json<Record<string, boolean | number | string>>
   live_version_id: number | null
+  event_sequence: Generated<number>
   archived_at: Date | null
   created_at: Date
 }

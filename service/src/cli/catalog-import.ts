@@ -5,7 +5,9 @@ import { importCatalogue } from '../catalog/index.ts'
 import { Refusal } from '../kernel/index.ts'
 import { readJsonFile } from './read-json-file.ts'
 import { say } from './say.ts'
-import { operatorOf, withContext } from './with-context.ts'
+import { ACTOR, operatorOf, withContext } from './with-context.ts'
+
+type ImportOptions = { operator: string; allowRtpOutside?: boolean }
 
 export function addCatalog(program: Command): void {
   program
@@ -15,11 +17,16 @@ export function addCatalog(program: Command): void {
     .description('bring an operator\u2019s catalogue to what a file says; the same file again changes nothing')
     .argument('<file>', 'images are found beside it')
     .requiredOption('--operator <slug>')
-    .action(async (path: string, options: { operator: string }, command: Command) => {
+    .option(
+      '--allow-rtp-outside',
+      'also boxes that return less or more than the settings allow; the audit log names them',
+    )
+    .action(async (path: string, options: ImportOptions, command: Command) => {
       const file = readCatalogue(await readJsonFile(path))
       const imported = await withContext(async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
-        return importCatalogue(ctx, operatorId, file, dirname(resolve(path)))
+        const rtpOverrideBy = options.allowRtpOutside ? ACTOR : null
+        return importCatalogue(ctx, operatorId, file, dirname(resolve(path)), { rtpOverrideBy })
       })
       const [items, boxes] = [Object.keys(imported.items).length, Object.keys(imported.boxes).length]
       say(command, imported, `${items} items and ${boxes} boxes stand in the catalogue of ${options.operator}.`)

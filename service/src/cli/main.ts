@@ -12,6 +12,7 @@ import { sayError, UserError } from './say.ts'
 import { addServe } from './serve.ts'
 import { addSign } from './sign.ts'
 import { addVerify } from './verify.ts'
+import { addWebhook } from './webhook.ts'
 
 const wantsJson = process.argv.includes('--json')
 // Commands inherit what is set before they are added.
@@ -29,6 +30,7 @@ addOperatorSettings(operator)
 addKey(program)
 addCatalog(program)
 addRates(program)
+addWebhook(program)
 addLaunch(program)
 addSign(program)
 addVerify(program)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { canonicalEnvelope, signEnvelope, systemClock } from '../platform/index.ts'
+import { canonicalEnvelope, signEnvelope, systemClock, timestampOf } from '../platform/index.ts'
 import { say, UserError } from './say.ts'
 
 type Options = {
@@ -37,7 +37,7 @@ export function addSign(program: Command): void {
 async function signed(options: Options) {
   const secret = options.secret ?? process.env.COFFER_KEY_SECRET
   if (!secret) throw new UserError('Give the secret with --secret or in COFFER_KEY_SECRET.')
-  const timestamp = options.timestamp ?? String(Math.floor(systemClock.now().getTime() / 1000))
+  const timestamp = options.timestamp ?? timestampOf(systemClock.now())
   const body = options.bodyFile === undefined ? Buffer.from(options.body ?? '') : await readFile(options.bodyFile)
   const { method, path, nonce } = options
   const envelope = { timestamp, method, path, body, nonce }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ATTEMPTS_COUNT } from '../webhooks/index.ts'
 import { byQuery } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
 
@@ -46,4 +47,32 @@ const bonusIsTold = byQuery(
     ) e on e.operator_id = l.operator_id and e.key = 'bonus:reel:' || l.reel_id`,
 )
 
-export const outboxInvariants: readonly Invariant[] = [settledIsTold, bonusIsTold]
+const deliveredWasTaken = byQuery(
+  'A delivery is delivered exactly when one of its attempts was answered 2xx.',
+  sql`
+    select operator_id, 'delivery ' || delivery_id as subject,
+      case when (status = 'delivered') <> taken then 'it is ' || status || ', and ' ||
+        case when taken then 'an attempt was answered 2xx' else 'no attempt was answered 2xx' end
+      end as detail
+    from webhook_deliveries delivery
+    cross join lateral (
+      select exists (
+        select from webhook_attempts attempt
+        where attempt.operator_id = delivery.operator_id and attempt.delivery_id = delivery.delivery_id
+          and status_code between 200 and 299
+      ) as taken
+    ) answers`,
+)
+
+const failedWasTried = byQuery(
+  'A delivery is parked as failed only after all of its attempts, and has no more of them than its budget.',
+  sql`
+    select operator_id, 'delivery ' || delivery_id as subject,
+      case
+        when status = 'failed' and attempt_count < ${ATTEMPTS_COUNT} then 'it failed after ' || attempt_count || ' attempts'
+        when attempt_count > ${ATTEMPTS_COUNT} then 'it has ' || attempt_count || ' attempts'
+      end as detail
+    from webhook_deliveries`,
+)
+
+export const outboxInvariants: readonly Invariant[] = [settledIsTold, bonusIsTold, deliveredWasTaken, failedWasTried]

@@ -1,18 +1,21 @@
 import { SCOPE_OF, type Scope, type s2sRoutes } from '@coffer/contract/s2s'
 import { SIGNING_HEADERS } from '@coffer/contract/signing'
+import type { FastifyReply } from 'fastify'
 import { Refusal } from '../kernel/index.ts'
 import { authenticateRequest, type Caller } from '../operators/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
+import { limitKey } from './rate-limits.ts'
 import { bodyBytes } from './read-input.ts'
 
 /** Each of these mints a token that lets somebody in, so the same signed request is not served for long. */
 const MINTS_A_TOKEN: ReadonlySet<string> = new Set(['/api/s2s/launches', '/api/s2s/admin-sso', '/api/s2s/kyc/sessions'])
 
-/** Checks the signature over the raw target and the raw bytes, then the scope that the route needs. */
+/** Checks the signature over the raw target and the raw bytes, then the key's rate limit, then the scope that the route needs. */
 export async function authenticateBackend(
   ctx: Context,
   name: keyof typeof s2sRoutes,
   request: WebRequest,
+  reply: FastifyReply,
 ): Promise<Caller> {
   const caller = await authenticateRequest(ctx, {
     keyId: headerOf(request, SIGNING_HEADERS.keyId),
@@ -25,6 +28,7 @@ export async function authenticateBackend(
     refusesRepeats: MINTS_A_TOKEN.has(request.routeOptions.url ?? ''),
   })
   request.operatorSlug = caller.operator.slug
+  await limitKey(ctx, reply, caller)
   assertScope(caller, SCOPE_OF[name])
   return caller
 }

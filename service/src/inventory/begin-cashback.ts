@@ -42,7 +42,7 @@ export async function beginCashback(ctx: Context, tx: Tx, input: CashBack, waite
 async function beginCredit(ctx: Context, tx: Tx, input: CashBack, item: InventoryRecord): Promise<BegunCashback> {
   const catalogueItem = (await itemsByIds(tx, item.operator_id, [item.item_id])).get(item.item_id)
   refuseWhenNotOffered(input, item, catalogueItem)
-  const rate = await rateFor(tx, input.operator, item.currency, input.currency)
+  const rate = await rateFor(ctx, tx, input.operator, item.currency, input.currency)
   const credit = convertCashback(cashbackNow(item, catalogueItem), rate, item.currency, input.currency)
   const columns = creditColumns(credit, input.currency, rate)
   if (credit.creditsMinor === 0) return settleNothing(ctx, tx, input, item, columns)

@@ -55,7 +55,7 @@ export async function viewRows(
   const rates = new Map(
     await Promise.all(
       [...currencies].map(
-        async (own) => [own, currency === null ? null : await rateFor(tx, operator, own, currency)] as const,
+        async (own) => [own, currency === null ? null : await rateFor(ctx, tx, operator, own, currency)] as const,
       ),
     ),
   )

@@ -1,12 +1,25 @@
 import { type Context, clockSkewMs } from '../platform/index.ts'
+import { fetchRates } from '../rates/index.ts'
+import { sweepBuckets } from '../throttle/index.ts'
 import { runAutoOpen } from './auto-open.ts'
 import { runResolver } from './resolver.ts'
+import { runSendWebhooks } from './send-webhooks.ts'
+
+/** A loop. One that `overlaps` begins its next pass while earlier ones still wait for others' answers. */
+type Job = {
+  run(ctx: Context, signal?: AbortSignal): Promise<number>
+  intervalMs(ctx: Context): number
+  overlaps?: boolean
+}
 
 /** One pass of each loop, by name. Every process runs them all; each piece of work is claimed in the database. */
 export const JOBS = {
   resolver: { run: runResolver, intervalMs: (ctx: Context) => ctx.limits.resolverIntervalMs },
   'auto-open': { run: runAutoOpen, intervalMs: (ctx: Context) => ctx.limits.autoOpenIntervalMs },
-} as const
+  rates: { run: fetchRates, intervalMs: (ctx: Context) => ctx.limits.feedIntervalMs },
+  webhooks: { run: runSendWebhooks, intervalMs: (ctx: Context) => ctx.limits.webhooksIntervalMs, overlaps: true },
+  'sweep-buckets': { run: sweepBuckets, intervalMs: (ctx: Context) => ctx.limits.bucketSweepIntervalMs },
+} as const satisfies Record<string, Job>
 
 export type JobName = keyof typeof JOBS
 
@@ -20,14 +33,23 @@ export function startJobs(ctx: Context): () => Promise<void> {
   }
 }
 
-async function loop(ctx: Context, name: string, job: (typeof JOBS)[JobName], signal: AbortSignal): Promise<void> {
+async function loop(ctx: Context, name: string, job: Job, signal: AbortSignal): Promise<void> {
+  const underWay = new Set<Promise<void>>()
   while (!signal.aborted) {
-    try {
-      if (await clockIsRight(ctx)) await job.run(ctx)
-    } catch (error) {
-      ctx.log.error({ err: error, job: name }, 'a job failed; it runs again')
-    }
+    const pass = onePass(ctx, name, job, signal)
+    underWay.add(pass)
+    pass.finally(() => underWay.delete(pass))
+    if (!job.overlaps) await pass
     await ctx.clock.sleep(job.intervalMs(ctx), signal).catch(ignoreAbort)
+  }
+  await Promise.all(underWay)
+}
+
+async function onePass(ctx: Context, name: string, job: Job, signal: AbortSignal): Promise<void> {
+  try {
+    if (await clockIsRight(ctx)) await job.run(ctx, signal)
+  } catch (error) {
+    ctx.log.error({ err: error, job: name }, 'a job failed; it runs again')
   }
 }
 

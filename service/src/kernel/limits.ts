@@ -76,6 +76,46 @@ export const LIMITS = {
   databaseKeepAliveMs: 10_000,
   /** A statement that runs longer than this is a bug. */
   statementMs: 15_000,
+  /** A process admits so much of a rate limit's refill before it has told the database, and tells it after so long. */
+  bucketSliceMs: 100,
+  /** A report of used rate limits that failed is made again after so long. */
+  bucketRetryMs: 1_000,
+  /** Buckets that one report speaks of, and that a process remembers. */
+  bucketReportCount: 1_000,
+  bucketAccountsCount: 20_000,
+  /** Full buckets are looked for this often, and deleted so many at a time. */
+  bucketSweepIntervalMs: 60_000,
+  bucketSweepCount: 1_000,
+  /** How many unknown launch tokens an address may send is read from the settings this often. */
+  strangerLimitMs: 10_000,
+  /** The whole exchange of a webhook delivery; an attempt of which nothing is heard for so long was lost with its process. */
+  webhookCallMs: 15_000,
+  webhookLostMs: 60_000,
+  /** Largest part of a receiver's answer that is read, bytes. */
+  webhookReplyBytes: 64 * 1024,
+  /** Deliveries to one endpoint at once, in one process. */
+  webhookBatchCount: 16,
+  /** The sender looks for due deliveries this often. */
+  webhooksIntervalMs: 500,
+  /** `Retry-After` of a receiver is honoured up to so long. */
+  webhookRetryAfterMs: 3_600_000,
+  /** Failed deliveries that one call sends again, and attempts that a delivery is shown with. */
+  webhookReplayCount: 10_000,
+  webhookAttemptsShownCount: 200,
+  /** Endpoints of one operator, and the length of an address. */
+  webhookEndpointsCount: 20,
+  webhookUrlCharacters: 2048,
+  /** A rate is used for so long after it was quoted, where a feed is set. */
+  quoteAgeMs: 24 * 3_600_000,
+  /** A feed that names a day, and no moment, stands still when the day is further back than its longest holidays; */
+  quoteDayAgeMs: 7 * 24 * 3_600_000,
+  /** one that names a moment may be ahead of our clock by so much. */
+  quoteAheadMs: 300_000,
+  /** The loop of the feed looks whether it is time this often; how often that is, the deployment says. */
+  feedIntervalMs: 30_000,
+  /** The whole exchange with a feed, and the largest answer that is read, bytes. */
+  feedCallMs: 15_000,
+  feedReplyBytes: 256 * 1024,
   /** Largest media file, bytes. */
   mediaBytes: 5 * 1024 * 1024,
 } as const

@@ -12,6 +12,8 @@ export const POINTS = [
   'cash-back:replied',
   'cash-back:applied',
   'rotate-seed:locked',
+  'webhook:attempt-recorded',
+  'webhook:replied',
 ] as const
 
 export type PointName = (typeof POINTS)[number]

@@ -1,4 +1,4 @@
-import { readXml, type XmlTag } from './xml.ts'
+import { readXml, type XmlTag } from '../kernel/index.ts'
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg'
 const XHTML_NAMESPACE = 'http://www.w3.org/1999/xhtml'

@@ -1,3 +1,4 @@
+import { DATA_VERSION } from '@coffer/contract/events'
 import type { Settings } from '@coffer/contract/settings'
 import { appendAudit } from '../audit/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -13,8 +14,6 @@ export type ChangeSettingsOptions = {
   /** Refuses, by throwing, a change that higher floors know to be harmful now. Runs in the transaction of the change. */
   guard?: ((tx: Tx, operator: Operator, changes: readonly SettingsChange[]) => Promise<void>) | undefined
 }
-
-const DATA_VERSION = 2
 
 /**
  * Merges a document into the operator's settings. A change with an effect is saved, audited and told to the operator's endpoints;

@@ -20,6 +20,8 @@ export type Config = {
   readonly metricsPort: number | null
   readonly trustProxy: boolean
   readonly migrateOnStart: boolean
+  /** Where exchange rates are read, and how often. The address may hold a key. Null: they are set by hand. */
+  readonly ratesFeed: { readonly url: Hidden<string>; readonly everyMinutes: number } | null
 }
 
 export class ConfigError extends Error {}
@@ -37,6 +39,8 @@ const NAMES = [
   'METRICS_PORT',
   'COFFER_TRUST_PROXY',
   'COFFER_MIGRATE',
+  'COFFER_RATES_URL',
+  'COFFER_RATES_EVERY_MINUTES',
 ] as const
 
 const port = z
@@ -65,6 +69,18 @@ const environment = z.object({
   METRICS_PORT: port.optional(),
   COFFER_TRUST_PROXY: yesNo.prefault('false'),
   COFFER_MIGRATE: yesNo.prefault('true'),
+  COFFER_RATES_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .refine((text) => URL.parse(text)?.username === '' && URL.parse(text)?.password === '', {
+      error: 'must not hold a user or a password',
+    })
+    .optional(),
+  COFFER_RATES_EVERY_MINUTES: z
+    .string()
+    .regex(/^\d{1,4}$/, { error: 'must be from 1 to 720' })
+    .prefault('60')
+    .transform(Number)
+    .refine((count) => count >= 1 && count <= 720, { error: 'must be from 1 to 720' }),
 })
 
 /** Throws ConfigError with a line per mistake. `NAME_FILE` reads the value of NAME from a file. */
@@ -91,7 +107,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsPort: read.METRICS_PORT ?? null,
     trustProxy: read.COFFER_TRUST_PROXY,
     migrateOnStart: read.COFFER_MIGRATE,
+    ratesFeed: ratesFeedOf(read),
   }
+}
+
+function ratesFeedOf(read: z.infer<typeof environment>): Config['ratesFeed'] {
+  if (read.COFFER_RATES_URL === undefined) return null
+  return { url: new Hidden(read.COFFER_RATES_URL), everyMinutes: read.COFFER_RATES_EVERY_MINUTES }
 }
 
 function productionMistakes(read: z.infer<typeof environment>): string[] {
@@ -99,6 +121,7 @@ function productionMistakes(read: z.infer<typeof environment>): string[] {
   if (!read.DATABASE_URL) mistakes.push('DATABASE_URL: production does not run on the embedded database')
   if (!read.COFFER_MASTER_KEY) mistakes.push('COFFER_MASTER_KEY: production needs a master key (64 hex digits)')
   if (!read.COFFER_BASE_URL?.startsWith('https://')) mistakes.push('COFFER_BASE_URL: production needs an https address')
+  if (read.COFFER_RATES_URL?.startsWith('http:')) mistakes.push('COFFER_RATES_URL: production needs an https address')
   return mistakes
 }
 

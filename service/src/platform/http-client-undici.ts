@@ -49,7 +49,7 @@ function makeAgent(lookup: LookupFunction, limits: Pick<Limits, 'walletConnectMs
 
 function exchange(agent: Agent, request: HttpRequest): Promise<HttpReply> {
   return new Promise((resolve) => {
-    const running = new Exchange(request.maxReplyBytes, (reply) => {
+    const running = new Exchange(request, (reply) => {
       clearTimeout(timer)
       resolve(reply)
     })
@@ -67,6 +67,7 @@ function exchange(agent: Agent, request: HttpRequest): Promise<HttpReply> {
 /** One request and what comes back. It is over once: whatever happens later is ignored. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number
+  readonly #statusIsEnough: boolean
   readonly #finish: (reply: HttpReply) => void
   #controller: Dispatcher.DispatchController | null = null
   #over = false
@@ -75,8 +76,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = []
   #bytes = 0
 
-  constructor(maxBytes: number, finish: (reply: HttpReply) => void) {
-    this.#maxBytes = maxBytes
+  constructor(
+    { maxReplyBytes, statusIsEnough = false }: Pick<HttpRequest, 'maxReplyBytes' | 'statusIsEnough'>,
+    finish: (reply: HttpReply) => void,
+  ) {
+    this.#maxBytes = maxReplyBytes
+    this.#statusIsEnough = statusIsEnough
     this.#finish = finish
   }
 
@@ -103,7 +108,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#end({ kind: 'answered', status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) })
+    this.#end(this.#answer())
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -112,8 +117,13 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   giveUp(reason: string): void {
     const controller = this.#controller
-    this.#end({ kind: controller ? 'failed' : 'never_sent', reason })
+    const isEnough = this.#statusIsEnough && this.#status !== 0
+    this.#end(isEnough ? this.#answer() : { kind: controller ? 'failed' : 'never_sent', reason })
     if (controller && !controller.aborted) controller.abort(new Error(reason))
+  }
+
+  #answer(): HttpReply {
+    return { kind: 'answered', status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) }
   }
 
   #end(reply: HttpReply): void {

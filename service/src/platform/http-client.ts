@@ -9,6 +9,8 @@ export type HttpRequest = {
   /** One limit over the whole exchange: connect, headers and body. */
   timeoutMs: number
   maxReplyBytes: number
+  /** The caller asks for no more than the status: once it has come, a body that is too long or does not end changes nothing. */
+  statusIsEnough?: boolean
 }
 
 /**

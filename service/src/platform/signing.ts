@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { canonicalString } from '@coffer/contract/signing'
+import { canonicalString, SIGNING_HEADERS } from '@coffer/contract/signing'
 
 export type Envelope = {
   /** The key of the HMAC is the whole text, as UTF-8. */
@@ -17,6 +17,25 @@ export type Envelope = {
 /** The signature of an envelope: lower-case hex. */
 export function signEnvelope(envelope: Envelope): string {
   return createHmac('sha256', envelope.secret).update(canonicalEnvelope(envelope)).digest('hex')
+}
+
+/** Unix seconds, as an envelope carries them. */
+export function timestampOf(now: Date): string {
+  return String(Math.floor(now.getTime() / 1000))
+}
+
+/** The headers of a signed POST that we send, without `X-Key-Id`: wallet calls and webhooks. */
+export function envelopeHeaders(
+  secret: string,
+  { url, body, now, nonce }: { url: URL; body: string; now: Date; nonce: string },
+): Record<string, string> {
+  const timestamp = timestampOf(now)
+  const path = url.pathname + url.search
+  return {
+    [SIGNING_HEADERS.timestamp]: timestamp,
+    [SIGNING_HEADERS.nonce]: nonce,
+    [SIGNING_HEADERS.signature]: signEnvelope({ secret, timestamp, method: 'POST', path, body, nonce }),
+  }
 }
 
 /** The text that is signed. */

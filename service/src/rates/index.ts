@@ -1,3 +1,5 @@
+export { currentRates } from './current-rates.ts'
+export { fetchRates } from './fetch-rates.ts'
 export { rateFor } from './rate-for.ts'
+export type { RateTable } from './rate-table.ts'
 export { setRates } from './set-rates.ts'
-export { currentRates, type RateTable } from './store.ts'

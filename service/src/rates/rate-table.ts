@@ -1,6 +1,18 @@
 import { isCurrency } from '@coffer/contract/currencies'
 import { crossRate, parseRate, RATE_OF_ONE, type Rate } from '@coffer/contract/rates'
 
+/** Quotes of one moment: one major unit of `base` is worth `rates[code]` major units of `code`; decimal strings. */
+export type Quotes = { base: string; rates: Record<string, string>; at: Date }
+
+/** Quotes in force, each with its own moment; `ratesAt` is that of the newest. */
+export type RateTable = {
+  base: string
+  /** Exactly as they were quoted. */
+  rates: Record<string, string>
+  quotedAt: Record<string, Date>
+  ratesAt: Date
+}
+
 /** What is wrong with a table of rates, in words by field; empty when nothing is. */
 export function rateTableFaults(base: string, rates: Record<string, string>): Record<string, string[]> {
   const faults: Record<string, string[]> = {}
@@ -18,22 +30,42 @@ function rateFault(base: string, code: string, decimal: string): string | null {
   if (code === base) return 'must not be the base, whose rate is 1'
   return typeof decimal === 'string' && parseRate(decimal) !== null
     ? null
-    : 'must be a positive decimal such as 1.0834, at most 12 digits before and 12 after the point'
+    : 'must be a positive decimal such as 1.0834, at most 12 digits before and 24 after the point'
+}
+
+/** The table with quotes laid over it: of each code the newer quote counts. With another base the table begins anew. */
+export function withQuotes(before: RateTable | null, quotes: Quotes): RateTable {
+  const kept = before?.base === quotes.base ? before : null
+  const table: RateTable = {
+    base: quotes.base,
+    rates: { ...kept?.rates },
+    quotedAt: { ...kept?.quotedAt },
+    ratesAt: kept && kept.ratesAt > quotes.at ? kept.ratesAt : quotes.at,
+  }
+  for (const [code, decimal] of Object.entries(quotes.rates)) {
+    const last = table.quotedAt[code]
+    if (last && last > quotes.at) continue
+    table.rates[code] = decimal
+    table.quotedAt[code] = quotes.at
+  }
+  return table
+}
+
+/** The table without the rates that were quoted before `since`. */
+export function quotedSince(table: RateTable, since: Date): RateTable {
+  const isUsable = (code: string) => (table.quotedAt[code] ?? table.ratesAt) >= since
+  return { ...table, rates: Object.fromEntries(Object.entries(table.rates).filter(([code]) => isUsable(code))) }
 }
 
 /** The exact rate between two currencies of a table, or null when it does not hold both. */
-export function rateBetween(
-  table: { base: string; rates: Record<string, string> },
-  from: string,
-  to: string,
-): Rate | null {
+export function rateBetween(table: Pick<RateTable, 'base' | 'rates'>, from: string, to: string): Rate | null {
   const fromPerBase = perBase(table, from)
   const toPerBase = perBase(table, to)
   return fromPerBase && toPerBase && crossRate(fromPerBase, toPerBase)
 }
 
-function perBase(table: { base: string; rates: Record<string, string> }, code: string): Rate | null {
-  if (code === table.base) return RATE_OF_ONE
-  const decimal = table.rates[code]
+function perBase({ base, rates }: Pick<RateTable, 'base' | 'rates'>, code: string): Rate | null {
+  if (code === base) return RATE_OF_ONE
+  const decimal = Object.hasOwn(rates, code) ? rates[code] : undefined
   return decimal === undefined ? null : parseRate(decimal)
 }

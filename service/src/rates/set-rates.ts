@@ -1,7 +1,7 @@
 import { Refusal } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
+import { putRates } from './put-rates.ts'
 import { rateTableFaults } from './rate-table.ts'
-import { currentRates, insertRates } from './store.ts'
 
 /**
  * Puts a new table of rates in force for every operator: one major unit of `base` is worth `rates[code]` units of `code`. Codes of
@@ -16,10 +16,5 @@ export async function setRates(
 ): Promise<void> {
   const fields = rateTableFaults(base, rates)
   if (Object.keys(fields).length > 0) throw new Refusal('VALIDATION_FAILED', { fields })
-  const now = ctx.clock.now()
-  await ctx.systemTx(async (tx) => {
-    const before = await currentRates(tx)
-    const kept = before?.base === base ? before.rates : {}
-    await insertRates(tx, { base, rates: { ...kept, ...rates }, ratesAt: now }, source, now)
-  })
+  await putRates(ctx, { base, rates, at: ctx.clock.now() }, source)
 }

@@ -1,5 +1,6 @@
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import { type ColumnType, type GeneratedAlways, sql } from 'kysely'
 import type { Tx } from '../platform/index.ts'
+import type { RateTable } from './rate-table.ts'
 
 interface RateTablesTable {
   rate_table_id: GeneratedAlways<number>
@@ -8,26 +9,35 @@ interface RateTablesTable {
   source: string
   rates_at: Date
   recorded_at: Date
+  /** Code → ISO 8601; a code that is not there was quoted at `rates_at`. */
+  quoted_at: ColumnType<Record<string, string>, string, never>
 }
+
+type RateFeedsTable = { feed_hash: string; asked_at: Date }
 
 declare module '../platform/database.ts' {
   interface Tables {
     rate_tables: RateTablesTable
+    rate_feeds: RateFeedsTable
   }
 }
 
-/** One major unit of `base` is worth `rates[code]` major units of `code`; decimal strings, exactly as they were set. */
-export type RateTable = { base: string; rates: Record<string, string>; ratesAt: Date }
+/** Whoever changes the table in force waits for whoever is changing it. */
+export async function lockRates(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('rates', 0))`.execute(tx)
+}
 
-/** The table in force, or null before the first one. */
-export async function currentRates(tx: Tx): Promise<RateTable | null> {
+/** The table in force, however old its rates are; null before the first one. */
+export async function findRates(tx: Tx): Promise<RateTable | null> {
   const row = await tx
     .selectFrom('rate_tables')
-    .select(['base', 'rates', 'rates_at as ratesAt'])
+    .select(['base', 'rates', 'rates_at as ratesAt', 'quoted_at as quotedAt'])
     .orderBy('rate_table_id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  const quotedAt = Object.entries(row.quotedAt).map(([code, at]) => [code, new Date(at)])
+  return { ...row, quotedAt: Object.fromEntries(quotedAt) }
 }
 
 export async function insertRates(tx: Tx, table: RateTable, source: string, now: Date): Promise<void> {
@@ -39,6 +49,20 @@ export async function insertRates(tx: Tx, table: RateTable, source: string, now:
       source,
       rates_at: table.ratesAt,
       recorded_at: now,
+      quoted_at: JSON.stringify(table.quotedAt),
     })
     .execute()
+}
+
+/** Takes a feed's turn when nobody has since `before`; true for whoever got it. */
+export async function claimFeed(
+  tx: Tx,
+  feedHash: string,
+  { now, before }: { now: Date; before: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into rate_feeds (feed_hash, asked_at) values (${feedHash}, ${now})
+    on conflict (feed_hash) do update set asked_at = excluded.asked_at where rate_feeds.asked_at <= ${before}
+    returning feed_hash`.execute(tx)
+  return rows.length === 1
 }

@@ -91,7 +91,7 @@ async function beginNew(ctx: Context, tx: Tx, request: OpenRequest, id: string):
   if (!operator.settings.enabledGames.includes(BOX_GAME)) throw new Refusal('GAME_DISABLED')
   await refuseTooManyUnknown(ctx, tx, request)
   const reels = await findReels(tx, request)
-  const rate = await rateOf(tx, request, reels)
+  const rate = await rateOf(ctx, tx, request, reels)
   const priced = priceReels(reels, rate, request.currency)
   assertPayable(priced.reels, rate, request.currency)
   const funding = await fundingOf(tx, request, reels)
@@ -184,11 +184,11 @@ async function findReels(tx: Tx, request: OpenRequest): Promise<FoundReel[]> {
 }
 
 /** The session's pinned rate, unless the operator bounds how far it may be from the current one. */
-async function rateOf(tx: Tx, request: OpenRequest, reels: readonly FoundReel[]): Promise<Rate> {
+async function rateOf(ctx: Context, tx: Tx, request: OpenRequest, reels: readonly FoundReel[]): Promise<Rate> {
   const { operator, currency, pinned } = request
   const { toleranceBps } = operator.settings.fx
   if (pinned && toleranceBps === null) return pinned.rate
-  const current = await rateFor(tx, operator, operator.currency, currency)
+  const current = await rateFor(ctx, tx, operator, operator.currency, currency)
   if (!pinned) return current
   if (rateMoved(pinned.rate, current, toleranceBps ?? 0)) {
     const { betMinor } = priceReels(reels, current, currency)

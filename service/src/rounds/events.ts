@@ -1,3 +1,4 @@
+import { DATA_VERSION } from '@coffer/contract/events'
 import type { Facts } from '@coffer/contract/shapes'
 import { chancePercent } from '@coffer/fairness'
 import { type CatalogueItem, publicMetadata } from '../catalog/index.ts'
@@ -5,8 +6,6 @@ import { present } from '../kernel/index.ts'
 import type { DomainEvent } from '../webhooks/index.ts'
 import type { ReelRecord, RoundRecord } from './store.ts'
 import { fairnessView } from './view.ts'
-
-const DATA_VERSION = 2
 
 /** `round_settled` (interface section 6): the operator-currency leg, and the player's when it differs. */
 export function roundSettledEvent(

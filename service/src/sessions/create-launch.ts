@@ -34,7 +34,7 @@ async function recordLaunch(
   const { boxId, autoOpen } = input.target
   const currency = input.currency ?? operator.currency
   if (boxId !== undefined) await getTargetBox(tx, operatorId, boxId)
-  await rateFor(tx, operator, operator.currency, currency)
+  await rateFor(ctx, tx, operator, operator.currency, currency)
   const now = ctx.clock.now()
   const expiresAt = later(now, ctx.limits.launchTokenMs)
   await insertLaunch(tx, {

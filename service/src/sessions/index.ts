@@ -1,5 +1,6 @@
 export { authenticateSession } from './authenticate-session.ts'
 export { createLaunch } from './create-launch.ts'
+export { findLaunchOperator } from './find-launch-operator.ts'
 export { freeOpensLeft, takeFreeOpens } from './free-opens.ts'
 export { initSession } from './init-session.ts'
 export { operatorLocales } from './locale.ts'

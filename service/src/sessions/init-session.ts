@@ -36,7 +36,7 @@ async function takeOrRefuse(tx: Tx, hash: Buffer, now: Date): Promise<LaunchRow>
 }
 
 async function begin(ctx: Context, tx: Tx, launch: LaunchRow, operator: Operator, hash: Buffer): Promise<Session> {
-  const rate = await rateFor(tx, operator, operator.currency, launch.currency)
+  const rate = await rateFor(ctx, tx, operator, operator.currency, launch.currency)
   const now = ctx.clock.now()
   await insertSession(tx, {
     operator_id: launch.operator_id,

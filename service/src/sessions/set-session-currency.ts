@@ -13,7 +13,7 @@ export async function setSessionCurrency(
   currency: string,
 ): Promise<{ currency: string; ratePinnedAt: Date }> {
   return ctx.tx(session.owner.operatorId, async (tx) => {
-    const rate = await rateFor(tx, session.operator, session.operator.currency, currency)
+    const rate = await rateFor(ctx, tx, session.operator, session.operator.currency, currency)
     const ratePinnedAt = ctx.clock.now()
     await markCurrency(tx, session, { currency, rate, at: ratePinnedAt })
     return { currency, ratePinnedAt }

@@ -25,6 +25,16 @@ export async function takeLaunch(tx: Tx, tokenHash: Buffer, now: Date): Promise<
   return taken ?? null
 }
 
+/** Whose launch token it is, whatever became of it. For system transactions. */
+export async function findOperatorOfLaunch(tx: Tx, tokenHash: Buffer): Promise<number | null> {
+  const found = await tx
+    .selectFrom('launches')
+    .select('operator_id')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return found?.operator_id ?? null
+}
+
 /** Whether a launch token was consumed. Null when it is unknown. For system transactions. */
 export async function findLaunchUse(tx: Tx, tokenHash: Buffer): Promise<{ consumed: boolean } | null> {
   const found = await tx

@@ -1,5 +1,5 @@
 import { type Operator, outboundSecret } from '../operators/index.ts'
-import { type Context, type HttpReply, signEnvelope } from '../platform/index.ts'
+import { type Context, envelopeHeaders, type HttpReply } from '../platform/index.ts'
 import { type Gate, makeGate } from './gate.ts'
 import { isUsableReply } from './read-reply.ts'
 
@@ -49,18 +49,13 @@ async function throughGate(gate: Gate, send: () => Promise<HttpReply>): Promise<
   }
 }
 
-function headersOf(ctx: Context, secret: string, address: URL, call: WalletCall): Record<string, string> {
-  const timestamp = String(Math.floor(ctx.clock.now().getTime() / 1000))
+function headersOf(ctx: Context, secret: string, url: URL, call: WalletCall): Record<string, string> {
   const nonce = ctx.random.bytes(24).toString('base64url')
-  const path = address.pathname + address.search
-  const headers: Record<string, string> = {
+  return {
     'content-type': 'application/json',
-    'x-timestamp': timestamp,
-    'x-nonce': nonce,
-    'x-signature': signEnvelope({ secret, timestamp, method: 'POST', path, body: call.body, nonce }),
+    ...envelopeHeaders(secret, { url, body: call.body, now: ctx.clock.now(), nonce }),
+    ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
   }
-  if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey
-  return headers
 }
 
 /** Gates belong to a process, and so to its context. */

@@ -11,7 +11,10 @@ export type DomainEvent = {
   occurredAt: Date
 }
 
-/** Puts an event into the outbox, in the transaction that made it true. */
+/**
+ * Puts an event into the outbox, in the transaction that made it true, with a delivery for each endpoint that is subscribed to it at
+ * this moment.
+ */
 export async function enqueueEvent(tx: Tx, operatorId: number, event: DomainEvent): Promise<void> {
   await insertEvent(tx, {
     operator_id: operatorId,

@@ -1,22 +1,36 @@
-import type { Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../platform/index.ts'
+import type { OutboxEventsTable } from './tables.ts'
 
-type OutboxEventsTable = {
-  operator_id: number
-  event_id: Generated<number>
-  type: string
-  player_external_id: string | null
-  idempotency_key: string
-  payload: string
-  occurred_at: Date
-}
-
-declare module '../platform/database.ts' {
-  interface Tables {
-    outbox_events: OutboxEventsTable
-  }
-}
-
+/** One statement for the event and its deliveries: they are true together, and a settled round pays for one round trip. */
 export async function insertEvent(tx: Tx, row: Omit<OutboxEventsTable, 'event_id'>): Promise<void> {
-  await tx.insertInto('outbox_events').values(row).execute()
+  await sql`
+    with event as (
+      insert into outbox_events (operator_id, type, player_external_id, idempotency_key, payload, occurred_at)
+      values (${row.operator_id}, ${row.type}, ${row.player_external_id}, ${row.idempotency_key}, ${row.payload},
+        ${row.occurred_at})
+      returning operator_id, event_id, type, occurred_at
+    )
+    insert into webhook_deliveries (operator_id, endpoint_id, event_id, status, attempt_count, next_attempt_at)
+    select operator_id, endpoint_id, event_id, 'pending', 0, occurred_at
+    from event join webhook_endpoints using (operator_id)
+    where enabled and event.type = any (types)`.execute(tx)
+}
+
+/** An event for one endpoint only, whatever it is subscribed to. Returns its delivery. */
+export async function insertEventFor(
+  tx: Tx,
+  endpointId: number,
+  row: Omit<OutboxEventsTable, 'event_id'>,
+): Promise<number> {
+  const { event_id } = await tx.insertInto('outbox_events').values(row).returning('event_id').executeTakeFirstOrThrow()
+  const { delivery_id } = await tx
+    .insertInto('webhook_deliveries')
+    .values({
+      ...{ operator_id: row.operator_id, endpoint_id: endpointId, event_id, status: 'pending', attempt_count: 0 },
+      next_attempt_at: row.occurred_at,
+    })
+    .returning('delivery_id')
+    .executeTakeFirstOrThrow()
+  return delivery_id
 }

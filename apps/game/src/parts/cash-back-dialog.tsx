@@ -61,10 +61,10 @@ function Sum(props: { label: string; minor: number; currency: string; isTotal?: 
 }
 
 function State({ now }: { now: CashBack }) {
-  if (now.is === 'confirming') {
+  if (now.is === 'confirming' || now.is === 'slowed') {
     return (
       <p class="notice is-info" role="status">
-        {t('cashback.confirming')}
+        {t(`cashback.${now.is}`)}
       </p>
     )
   }

@@ -34,6 +34,12 @@ function Turning({ now, box }: { now: OpeningInStage; box: BoxDetail }) {
         {t('reel.stage', { name: box.name })}
       </Heading>
       <Reels now={now} />
+      {now.is === 'slowed' && (
+        <div class="notice is-info" role="status" data-testid="slowed">
+          <p class="notice-what">{t('reel.slowed')}</p>
+          <p>{t('reel.slowedText')}</p>
+        </div>
+      )}
       {(now.is === 'confirming' || now.is === 'parked') && (
         <div class="notice is-info" role="status" data-testid="confirming">
           <p class="notice-what">{t('reel.confirming')}</p>

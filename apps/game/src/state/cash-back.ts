@@ -18,7 +18,7 @@ export type Offer = {
 
 export type CashBack = {
   readonly offer: Offer
-  readonly is: 'asking' | 'working' | 'confirming'
+  readonly is: 'asking' | 'working' | 'confirming' | 'slowed'
   readonly failureCode: string | null
 }
 
@@ -77,8 +77,8 @@ function credit(offer: Offer) {
     sleep,
     now: () => performance.now(),
     giveUpMs: GIVE_UP_MS,
-    onUndecided: () => {
-      cashBack.value = { offer, is: 'confirming', failureCode: null }
+    onUndecided: ({ code }) => {
+      cashBack.value = { offer, is: code === 'RATE_LIMITED' ? 'slowed' : 'confirming', failureCode: null }
     },
   })
 }

@@ -13,10 +13,10 @@ import { current, updateSession } from './session.ts'
 import { repriced } from './vault.ts'
 import { type Result, readResult } from './wins.ts'
 
-/** One open, from the click to the prize. `asking` and `confirming` have no outcome yet; what follows only shows it. */
+/** One open, from the click to the prize. `asking`, `confirming` and `slowed` have no outcome yet; what follows only shows it. */
 export type Opening =
   | {
-      readonly is: 'asking' | 'confirming' | 'parked'
+      readonly is: 'asking' | 'confirming' | 'slowed' | 'parked'
       readonly box: BoxDetail
       readonly seed: number
       readonly body: OpenBody
@@ -83,7 +83,7 @@ export function isFree(box: BoxDetail, reels: number): boolean {
 
 function isBusy(): boolean {
   const is = opening.value?.is
-  return is === 'asking' || is === 'confirming' || is === 'parked' || is === 'spinning'
+  return is !== undefined && is !== 'shown' && is !== 'refused'
 }
 
 async function send(box: BoxDetail, body: OpenBody): Promise<void> {
@@ -97,8 +97,8 @@ async function send(box: BoxDetail, body: OpenBody): Promise<void> {
       sleep,
       now: () => performance.now(),
       giveUpMs: GIVE_UP_MS,
-      onUndecided: () => {
-        opening.value = { is: 'confirming', box, seed, body }
+      onUndecided: ({ code }) => {
+        opening.value = { is: code === 'RATE_LIMITED' ? 'slowed' : 'confirming', box, seed, body }
       },
     })
     dropPending()

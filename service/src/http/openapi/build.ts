@@ -4,7 +4,9 @@ import { publicRoutes } from '@coffer/contract/public'
 import type { Route } from '@coffer/contract/route'
 import { SCOPE_OF, s2sRoutes } from '@coffer/contract/s2s'
 import { errorAnswer } from '@coffer/contract/shapes'
+import { eventItems } from './events.ts'
 import { operationOf, type Surface, schemaOf } from './operation.ts'
+import { RATE_LIMIT_HEADERS } from './rate-limit-headers.ts'
 import type { JsonSchema, OpenApi, PathItem } from './types.ts'
 import { walletItem } from './wallet.ts'
 
@@ -45,8 +47,12 @@ export function buildOpenApi(baseUrl: string): OpenApi {
     servers: [{ url: baseUrl }],
     tags: TAGS,
     paths,
-    webhooks: { walletCall: walletItem() },
-    components: { schemas: { Error: schemaOf(errorAnswer, 'output') }, securitySchemes: SECURITY },
+    webhooks: { walletCall: walletItem(), ...eventItems() },
+    components: {
+      schemas: { Error: schemaOf(errorAnswer, 'output') },
+      headers: RATE_LIMIT_HEADERS,
+      securitySchemes: SECURITY,
+    },
     'x-error-table': ERRORS,
   }
 }
@@ -78,12 +84,18 @@ const TAGS = [
   { name: 'Backend API', description: 'What an operator\u2019s servers call, signed with an API key.' },
   { name: 'Public fairness', description: 'What anyone may read to check a draw.' },
   { name: 'Wallet calls', description: 'What the operator\u2019s wallet answers.' },
+  { name: 'Webhooks', description: 'Events that the operator\u2019s endpoints are told.' },
 ]
 
 const header = (name: string, description: string): JsonSchema => ({ type: 'apiKey', in: 'header', name, description })
 
 const SECURITY: Record<string, JsonSchema> = {
   Session: { type: 'http', scheme: 'bearer', description: 'The session token that session init gives out.' },
+  WebhookSignature: header(
+    'webhook-signature',
+    'Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two, separated by a space, while a ' +
+      'replaced secret overlaps. The key is the 32 bytes that the secret holds in base64 after `whsec_`.',
+  ),
   KeyId: header('X-Key-Id', 'The id of the API key.'),
   Timestamp: header('X-Timestamp', 'Unix seconds, at most 300 s from our clock.'),
   Nonce: header(

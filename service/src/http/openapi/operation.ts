@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '@coffer/contract/errors'
 import type { Route } from '@coffer/contract/route'
 import { type ZodType, z } from 'zod'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
 import type { JsonSchema, MediaBody, Operation, Parameter, Response } from './types.ts'
 
 /** What the routes of one surface have in common. */
@@ -93,7 +94,11 @@ function errorResponses(codes: readonly ErrorCode[]): Record<string, Response> {
       .sort(([a], [b]) => a - b)
       .map(([status, ofStatus]): [string, Response] => [
         String(status),
-        { description: ofStatus.join(', '), ...jsonBody({ $ref: '#/components/schemas/Error' }) },
+        {
+          description: ofStatus.join(', '),
+          ...(status === ERRORS.RATE_LIMITED.status ? { headers: rateLimitHeaders } : {}),
+          ...jsonBody({ $ref: '#/components/schemas/Error' }),
+        },
       ]),
   )
 }

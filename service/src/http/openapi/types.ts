@@ -2,7 +2,8 @@
 export type JsonSchema = { [keyword: string]: unknown }
 export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }
 export type MediaBody = { required?: boolean; content: { 'application/json': { schema: JsonSchema } } }
-export type Response = { description: string } & Partial<MediaBody>
+export type Header = { description: string; schema: JsonSchema }
+export type Response = { description: string; headers?: Record<string, { $ref: string }> } & Partial<MediaBody>
 
 export type Operation = {
   operationId: string
@@ -26,6 +27,10 @@ export type OpenApi = {
   tags: { name: string; description: string }[]
   paths: Record<string, PathItem>
   webhooks: Record<string, PathItem>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> }
+  components: {
+    schemas: Record<string, JsonSchema>
+    headers: Record<string, Header>
+    securitySchemes: Record<string, JsonSchema>
+  }
   'x-error-table': Record<string, unknown>
 }

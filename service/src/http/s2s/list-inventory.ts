@@ -10,7 +10,9 @@ export const listInventoryHandler: S2sHandler<'listInventory'> = async (ctx, { o
   const page = readPage(query, [operator.operatorId, query.playerExternalId, states, currency], ctx.limits.pageCount)
   const owner = await findOwner(ctx, operator, query.playerExternalId)
   if (!owner) {
-    if (currency !== null) await ctx.tx(operator.operatorId, (tx) => rateFor(tx, operator, operator.currency, currency))
+    if (currency !== null) {
+      await ctx.tx(operator.operatorId, (tx) => rateFor(ctx, tx, operator, operator.currency, currency))
+    }
     return ok({ items: [], cursor: { next: null, prev: null } })
   }
   return ok(await listInventory(ctx, operator, owner, { states, currency, page }))

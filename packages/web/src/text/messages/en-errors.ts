@@ -76,6 +76,10 @@ export const enErrors = {
   ),
   ITEM_BUSY: say('This item is being cashed back right now.', 'Nothing is lost. Your vault shows it in a moment.'),
 
+  DELIVERY_NOT_FOUND: say('There is no such delivery.', ASK_SUPPORT),
+  DELIVERY_NOT_FAILED: say('This delivery has not failed.', ASK_SUPPORT),
+  ENDPOINT_NOT_FOUND: say('There is no such endpoint.', ASK_SUPPORT),
+
   OFFLINE: say(
     'There is no connection right now.',
     'Your items and your money are safe. Check your connection and try again.',

@@ -90,6 +90,8 @@ export const en = {
   'reel.confirming': 'Still confirming with your casino',
   'reel.confirmingText': 'The wallet has not answered yet. You cannot be charged twice for this open; we keep asking.',
   'reel.checkAgain': 'Check again',
+  'reel.slowed': 'That was a little fast',
+  'reel.slowedText': 'We wait a moment and then open this box by ourselves. You cannot be charged twice for it.',
 
   'result.won': 'You won',
   'result.say': 'You won {name}, worth {amount}.',
@@ -120,6 +122,8 @@ export const en = {
   'cashback.confirm': 'Cash back {amount}',
   'cashback.working': 'Cashing back…',
   'cashback.confirming': 'Still confirming with your casino. The item cannot be paid twice, and it is not lost.',
+  'cashback.slowed':
+    'That was a little fast. We wait a moment and then go on by ourselves. The item cannot be paid twice.',
   'cashback.changed': 'The value has just changed. This is the new amount.',
   'cashback.done': '{amount} went to your balance.',
 

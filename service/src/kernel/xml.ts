@@ -15,7 +15,7 @@ const REFERENCE = /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([0-9A-Fa-f]{1,6}));/g
 const NAMED = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" } as const
 
 /**
- * Reads the small part of XML that pictures need: elements, attributes, text and comments under one root. Null for anything
+ * Reads the small part of XML that pictures and lists of rates need: elements, attributes, text and comments under one root. Null for anything
  * else: a document type with its entities, processing instructions, CDATA, or tags that do not match.
  */
 export function readXml(text: string): XmlParts | null {

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { boxRow, bps, FUNDINGS, facts, GAME_KEYS, ITEM_TYPES, id, minor, roundFairness, timestamp } from './shapes.ts'
+import { wireText } from './text.ts'
+
+/** Events that an operator's webhook endpoints hear of (interface section 6, decisions §12). */
+
+/** Version of the payloads. */
+export const DATA_VERSION = 2
+
+const dataVersion = z.literal(DATA_VERSION)
+
+export const boxOutcome = z.object({
+  kind: z.literal('box'),
+  fairness: roundFairness,
+  reels: z.array(
+    z.object({
+      reelIndex: z.int().min(0),
+      boxId: id,
+      boxVersionId: id,
+      snapshotHash: z.string(),
+      rawDraw: z.int().min(0),
+      chanceUnits: z.int().min(1),
+      chancePercent: z.number(),
+      prize: z.object({
+        itemId: id,
+        name: z.string(),
+        type: z.enum(ITEM_TYPES),
+        valueMinor: minor,
+        currency: z.string(),
+      }),
+      inventoryItemId: id.nullable().meta({ description: 'Null for a Nuggets prize, which enters no vault' }),
+    }),
+  ),
+})
+
+export const BOX_CHANGES = ['name', 'description', 'image', 'attributes', 'active', 'refundable'] as const
+
+export type BoxChange = (typeof BOX_CHANGES)[number]
+
+/** The payload of each event, by type. */
+export const EVENT_PAYLOADS = {
+  round_settled: z.object({
+    dataVersion,
+    occurredAt: timestamp,
+    roundPublicId: z.string(),
+    gameKey: z.enum(GAME_KEYS),
+    betMinor: minor,
+    payoutMinor: minor,
+    currency: z.string(),
+    playerBetMinor: minor.nullable(),
+    playerCurrency: z.string().nullable(),
+    funding: z.enum(FUNDINGS),
+    boxId: id.nullable(),
+    outcome: boxOutcome,
+    facts,
+  }),
+  bonus_entitlement: z.object({
+    itemId: id,
+    name: z.string(),
+    valueMinor: minor,
+    currency: z.string(),
+    roundPublicId: z.string(),
+    metadata: z.record(z.string(), z.unknown()),
+  }),
+  box_version_published: z.object({
+    dataVersion,
+    occurredAt: timestamp,
+    boxId: id,
+    boxVersionId: id,
+    previousBoxVersionId: id.nullable(),
+    versionNumber: z.int().min(1),
+    name: z.string(),
+    slug: z.string(),
+    priceMinor: minor,
+    currency: z.string(),
+    rtpBps: bps,
+    snapshotUrl: z.string(),
+    snapshotHash: z.string(),
+  }),
+  box_updated: z.object({
+    dataVersion,
+    occurredAt: timestamp,
+    boxId: id,
+    changes: z.array(z.enum(BOX_CHANGES)).min(1),
+    box: boxRow,
+  }),
+  box_archived: z.object({
+    dataVersion,
+    occurredAt: timestamp,
+    boxId: id,
+    slug: z.string(),
+    lastBoxVersionId: id.nullable(),
+  }),
+  settings_changed: z.object({ dataVersion, occurredAt: timestamp }),
+} as const
+
+/** Events that this version sends. */
+export type EventType = keyof typeof EVENT_PAYLOADS
+export const SENT_EVENT_TYPES = Object.keys(EVENT_PAYLOADS) as readonly EventType[]
+
+/** Everything an endpoint may subscribe to, the events of games and desks that are not enabled yet included. */
+export const EVENT_TYPES = [...SENT_EVENT_TYPES, 'fulfillment_notice', 'kyc_status_changed'] as const
+export const eventType = z.enum(EVENT_TYPES as unknown as [string, ...string[]])
+
+/** Sent to one endpoint when staff or its developer ask for it; no endpoint subscribes to it. */
+export const TEST_EVENT_TYPE = 'webhook_test'
+
+/** What is posted to an endpoint, whatever its type. Receivers dedupe on `idempotencyKey`. */
+export const eventEnvelope = z.object({
+  type: wireText(1, 100),
+  playerExternalId: wireText(1, 190).nullable(),
+  idempotencyKey: wireText(1, 400),
+  payload: z.record(z.string(), z.unknown()),
+})
+
+/** The whole delivery of one type. */
+export function envelopeOf<Type extends EventType>(type: Type) {
+  return eventEnvelope.extend({ type: z.literal(type), payload: EVENT_PAYLOADS[type] })
+}
+
+export type EventPayload<Type extends EventType> = z.infer<(typeof EVENT_PAYLOADS)[Type]>
+export type CofferEvent = {
+  [Type in EventType]: {
+    type: Type
+    playerExternalId: string | null
+    idempotencyKey: string
+    payload: EventPayload<Type>
+  }
+}[EventType]

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { defineRoutes } from './route.ts'
+import { cursorPair, id, idText, listQuery, timestamp } from './shapes.ts'
+import { wireText } from './text.ts'
+
+/** Webhook deliveries as their receiver's developers see them (decisions §12). */
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+/** One event on its way to one endpoint. `failed` is parked: nothing is sent any more until it is replayed. */
+export const delivery = z.object({
+  id: z.string().meta({ description: 'The same in every attempt: the header `webhook-id`' }),
+  endpointId: id,
+  url: z.string(),
+  type: z.string(),
+  playerExternalId: z.string().nullable(),
+  idempotencyKey: z.string(),
+  status: z.enum(DELIVERY_STATUSES),
+  attemptCount: z.int().min(0),
+  occurredAt: timestamp,
+  lastAttemptAt: timestamp.nullable(),
+  nextAttemptAt: timestamp.nullable(),
+  deliveredAt: timestamp.nullable(),
+})
+
+export const deliveryAttempt = z.object({
+  startedAt: timestamp,
+  endedAt: timestamp.nullable(),
+  statusCode: z.int().nullable(),
+  reason: z.string().nullable().meta({ description: 'Why it failed; null when it was delivered or is under way' }),
+})
+
+/** With the exact body that is posted, and every attempt, oldest first. */
+export const deliveryDetail = delivery.extend({ body: z.string(), attempts: z.array(deliveryAttempt) })
+
+const deliveryParams = z.object({ deliveryId: wireText(1, 100) })
+const time = z.iso.datetime({ offset: true })
+
+export const webhookRoutes = defineRoutes({
+  listDeliveries: {
+    method: 'GET',
+    path: '/api/s2s/webhooks/deliveries',
+    summary: 'Webhook deliveries, newest first',
+    query: z.object({
+      status: z.enum(DELIVERY_STATUSES).optional(),
+      type: wireText(1, 100).optional(),
+      endpointId: idText.optional(),
+      from: time.optional(),
+      to: time.optional(),
+      ...listQuery,
+    }),
+    success: { 200: z.object({ deliveries: z.array(delivery), cursor: cursorPair }) },
+    refusals: [],
+  },
+  getDelivery: {
+    method: 'GET',
+    path: '/api/s2s/webhooks/deliveries/:deliveryId',
+    summary: 'One delivery, with its body and its attempts',
+    params: deliveryParams,
+    success: { 200: z.object({ delivery: deliveryDetail }) },
+    refusals: ['DELIVERY_NOT_FOUND'],
+  },
+  replayDelivery: {
+    method: 'POST',
+    path: '/api/s2s/webhooks/deliveries/:deliveryId/replay',
+    summary: 'Send a failed delivery again, with the same id, key and body',
+    params: deliveryParams,
+    success: { 200: z.object({ delivery }) },
+    refusals: ['DELIVERY_NOT_FOUND', 'DELIVERY_NOT_FAILED'],
+  },
+  replayDeliveries: {
+    method: 'POST',
+    path: '/api/s2s/webhooks/deliveries/replay',
+    summary: 'Send every failed delivery of events that occurred in a time again',
+    body: z.object({ from: time, to: time }),
+    success: { 200: z.object({ replayedCount: z.int().min(0) }) },
+    refusals: [],
+  },
+  testEndpoint: {
+    method: 'POST',
+    path: '/api/s2s/webhooks/endpoints/:endpointId/test',
+    summary: 'Send a test event to one endpoint',
+    params: z.object({ endpointId: idText }),
+    success: { 201: z.object({ delivery }) },
+    refusals: ['ENDPOINT_NOT_FOUND'],
+  },
+})
+
+export type Delivery = z.infer<typeof delivery>
+export type DeliveryDetail = z.infer<typeof deliveryDetail>

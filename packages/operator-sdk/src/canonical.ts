@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { canonicalString, SIGNING_HEADERS } from '@coffer/contract/signing'
+import { type HeaderBag, headerOf } from './headers.ts'
+
+export type SignedRequest = {
+  method: string
+  /** The request target exactly as it was sent, with `?query` when there is one. */
+  path: string
+  headers: HeaderBag
+  /** The raw body; absent means an empty one. */
+  body?: string | Uint8Array
+}
+
+/**
+ * The text that the `X-Signature` of a request covers, of one that was sent or one that arrived: for a log, or to see where two
+ * sides differ. Null for a request without a timestamp. It says nothing about whether the signature holds.
+ */
+export function canonicalOf({ method, path, headers, body = '' }: SignedRequest): string | null {
+  const timestamp = headerOf(headers, SIGNING_HEADERS.timestamp)
+  if (timestamp === undefined) return null
+  const bodySha256 = createHash('sha256').update(body).digest('hex')
+  return canonicalString({ timestamp, method, path, bodySha256, nonce: headerOf(headers, SIGNING_HEADERS.nonce) })
+}

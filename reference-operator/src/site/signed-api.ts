@@ -1,0 +1,26 @@
+import type { Casino } from '../casinos.ts'
+import type { Site } from './api.ts'
+import { type Exchange, SiteError, sendJson } from './http.ts'
+import { idOf } from './input.ts'
+
+/** The signed calls between this casino and Coffer, as its page shows them. */
+
+/** Newest first, without what was sent and answered. */
+export function sendSignedCalls({ signed }: Site, { slug }: Casino, { response }: Exchange): void {
+  const calls = signed.list(slug).map(({ callId, direction, startedAt, method, path, status, tookMs, end, body }) => {
+    return { callId, direction, startedAt, method, path, status, tookMs, end, type: typeOf(body) }
+  })
+  sendJson(response, 200, { calls })
+}
+
+/** One call with everything, `?callId=`. */
+export function sendSignedCall({ signed }: Site, { slug }: Casino, { response, url }: Exchange): void {
+  const call = signed.find(slug, idOf('callId', url.searchParams.get('callId')))
+  if (!call) throw new SiteError(404, 'NOT_FOUND', 'That call is no longer kept: only the last 200 are.')
+  sendJson(response, 200, { call })
+}
+
+/** What a wallet call says it is; null for calls that are named by their path. */
+function typeOf(body: string): string | null {
+  return /^\{"type":"([a-z.]{1,40})"/.exec(body)?.[1] ?? null
+}

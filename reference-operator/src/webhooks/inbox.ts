@@ -1,0 +1,61 @@
+import { Changes } from '../changes.ts'
+import type { Arrival, ArrivalDetail } from './arrival.ts'
+import { ReceiverFaults } from './faults.ts'
+import { type NewArrival, openStore, type Store } from './store.ts'
+
+/** Every delivery that arrived at the casinos of this process, and what the receiver is told to do to the next ones. */
+export class Inbox extends Changes {
+  readonly faults = new ReceiverFaults()
+  readonly #store: Store
+  readonly #now: () => number
+  #isClosed = false
+
+  constructor(dataDir: string, now: () => number) {
+    super()
+    this.#store = openStore(dataDir)
+    this.#now = now
+    this.faults.onChange((operator) => this.changed(operator))
+  }
+
+  /** Milliseconds since 1970. */
+  now(): number {
+    return this.#now()
+  }
+
+  /** Uses a key up: `first` for one that was never taken. A real casino would book the event in the same transaction. */
+  takeKey(operator: string, idempotencyKey: string): 'first' | 'duplicate' {
+    return this.#store.takeKey(operator, idempotencyKey, this.#time())
+  }
+
+  /** Notes a delivery. Returns what notes its end, with the status that was sent. */
+  add(operator: string, arrival: Omit<NewArrival, 'arrivedAt' | 'status' | 'endedAt'>) {
+    const arrivalId = this.#store.insertArrival(operator, {
+      ...{ ...arrival, arrivedAt: this.#time(), status: null, endedAt: null },
+    })
+    this.changed(operator)
+    return (status: number | null) => {
+      if (this.#isClosed) return
+      this.#store.markEnd(arrivalId, status, this.#time())
+      this.changed(operator)
+    }
+  }
+
+  /** Newest first. */
+  list(operator: string): Arrival[] {
+    return this.#store.listArrivals(operator)
+  }
+
+  find(operator: string, arrivalId: number): ArrivalDetail | null {
+    return this.#store.findArrival(operator, arrivalId)
+  }
+
+  /** Deliveries that nobody answered yet end with their connections, and are noted no more. */
+  close(): void {
+    this.#isClosed = true
+    this.#store.close()
+  }
+
+  #time(): string {
+    return new Date(this.#now()).toISOString()
+  }
+}

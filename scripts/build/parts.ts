@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { takeLock } from '@coffer/service/database'
+import { hashSources } from './source-hash.ts'
+
+/** Something that is built from sources. `output` is the file that shows that it was built. */
+export type Part = {
+  name: string
+  sources: readonly string[]
+  output: string
+  build(projectDir: string): Promise<void>
+}
+
+/** Everything that is built and nobody keeps lies here, below the project's folder. */
+export const BUILD_FOLDER = '.coffer/build'
+const WAIT_MS = 100
+
+/**
+ * Builds every part whose sources changed since it was built, and returns the names of those.
+ * A second process that comes meanwhile waits for the first and then finds nothing to do.
+ */
+export async function buildParts(
+  projectDir: string,
+  parts: readonly Part[],
+  log: (line: string) => void = () => {},
+): Promise<string[]> {
+  const release = await waitForLock(join(projectDir, BUILD_FOLDER, 'lock'))
+  try {
+    const built: string[] = []
+    for (const part of parts) {
+      const hash = hashSources(projectDir, part.sources)
+      const hashFile = join(projectDir, BUILD_FOLDER, `${part.name}.hash`)
+      if (existsSync(join(projectDir, part.output)) && readIfThere(hashFile) === hash) continue
+      log(`building ${part.name}`)
+      await part.build(projectDir)
+      writeFileSync(hashFile, hash)
+      built.push(part.name)
+    }
+    return built
+  } finally {
+    release()
+  }
+}
+
+async function waitForLock(path: string): Promise<() => void> {
+  for (;;) {
+    const taken = takeLock(path)
+    if ('lock' in taken) return taken.lock.release
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+  }
+}
+
+function readIfThere(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}

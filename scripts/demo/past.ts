@@ -1,0 +1,61 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { type Coffer, createCoffer } from '@coffer/operator-sdk'
+import { type ReferenceOperator, startReferenceOperator } from '@coffer/reference-operator'
+import { type OwnedContext, startService } from '@coffer/service'
+import { LIMITS } from '@coffer/service/kernel'
+import { type Config, type HttpClient, makeHttpClient, makeLog, readConfig } from '@coffer/service/platform'
+import { operatorDataDir } from '../start/settings.ts'
+import type { DemoWish } from './make-demo.ts'
+import { makePastClock, type PastClock } from './past-clock.ts'
+
+/** Keys of an operator, as they were shown once. */
+export type Secrets = { keyId: string; keySecret: string; outboundSecret: string }
+
+/** The service and the casino as they were: the same programs, with their clock set back, where nobody else reaches them. */
+export type Past = {
+  ctx: OwnedContext
+  clock: PastClock
+  casino: ReferenceOperator
+  /** The operator's own client. */
+  signIn(secrets: Secrets): Coffer
+  close(): Promise<void>
+}
+
+/** Starts a service without loops and a casino without players. Wallet calls go to that casino, whatever host they name. */
+export async function standInThePast(wish: DemoWish, start: Date): Promise<Past> {
+  const clock = makePastClock(start)
+  const now = () => clock.now().getTime()
+  const config = configOf(wish)
+  const log = makeLog(
+    config.logLevel,
+    createWriteStream(join(wish.settings.dataDir, 'logs', 'demo.log'), { flags: 'a' }),
+  )
+  const http = toTheCasino(makeHttpClient(config, LIMITS), () => casino.url)
+  const service = await startService(config, { migrate: false, jobs: false, clock, log, http })
+  const dataDir = operatorDataDir(wish.settings)
+  const casino = await startReferenceOperator({ port: 0, dataDir, operators: [], baseUrl: service.url, now })
+  return {
+    ...{ ctx: service.ctx, clock, casino },
+    signIn: ({ keyId, keySecret }) => createCoffer({ baseUrl: service.url, keyId, keySecret, now }),
+    close: async () => {
+      await casino.close()
+      await service.close()
+    },
+  }
+}
+
+/** What the service is going to run with, but on a port of its own that only this machine reaches. */
+function configOf({ settings: { dataDir, baseUrl }, databaseUrl }: DemoWish): Config {
+  const place = { COFFER_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, COFFER_BASE_URL: baseUrl }
+  const alone = { PORT: '0', HOST: '127.0.0.1', METRICS_PORT: '', COFFER_LOG_LEVEL: 'warn' }
+  // A feed would have to say what rates were.
+  return readConfig({ ...process.env, ...place, ...alone, COFFER_RATES_URL: '' })
+}
+
+function toTheCasino(client: HttpClient, address: () => string): HttpClient {
+  return {
+    send: (request) => client.send({ ...request, url: address() + new URL(request.url).pathname }),
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,91 @@
+import type { Deed, Person } from '@coffer/fixtures'
+import { CofferError, exponentOf, type OpenedRound } from '@coffer/operator-sdk'
+import type { Table } from './table.ts'
+
+/** Whoever has less than this puts some money in before they play, in whole units of a currency with minor digits. */
+const ENOUGH_UNITS = 300
+const TOP_UP_UNITS = 500
+/** What somebody has left who finds that it is not enough. */
+const TOO_LITTLE_MINOR = 20
+
+/** What a player has before them: boxes that they hold, and what the last open gave. */
+export type Seat = { person: Person; held: string[]; won: OpenedRound['items'] }
+
+type Click = { box: string; reels?: number; mode?: 'open' | 'prepay'; funding?: 'operator' }
+
+/** A deed, done through the door that an operator's backend uses. */
+export async function playDeed(table: Table, seat: Seat, deed: Deed): Promise<void> {
+  if (deed.do === 'open') seat.won = (await pay(table, seat, deed)).items
+  else if (deed.do === 'open-free') seat.won = (await purchase(table, seat, { ...deed, funding: 'operator' })).items
+  else if (deed.do === 'open-without-money') await openWithoutMoney(table, seat, deed.box)
+  else if (deed.do === 'hold') seat.held.push((await pay(table, seat, { ...deed, mode: 'prepay' })).round.publicId)
+  else if (deed.do === 'open-held') await openHeld(table, seat)
+  else if (deed.do === 'give-back') await giveBack(table, seat)
+  else if (deed.do === 'cash-back') await cashBack(table, seat)
+  else await table.coffer.rotateSeed({ playerExternalId: seat.person.externalId, clientSeed: deed.clientSeed })
+}
+
+async function pay(table: Table, seat: Seat, click: Click): Promise<OpenedRound> {
+  const { externalId, currency } = seat.person
+  const { wallet } = table.past.casino
+  const balanceMinor = wallet.openPlayer(table.plan.slug, externalId, currency)
+  if (balanceMinor < unitsMinor(currency, ENOUGH_UNITS)) topUp(table, seat)
+  return purchase(table, seat, click)
+}
+
+function purchase(table: Table, seat: Seat, { box, reels = 1, mode, funding }: Click): Promise<OpenedRound> {
+  const { externalId, currency } = seat.person
+  const boxVersionId = table.boxes[box]?.boxVersionId
+  if (!boxVersionId) throw new RangeError(`${box} was never on sale`)
+  table.roundsCount += 1
+  return table.coffer.purchase({
+    playerExternalId: externalId,
+    currency,
+    clientActionId: `demo-${table.roundsCount}`,
+    reels: Array.from({ length: reels }, (_, reelIndex) => ({ reelIndex, boxVersionId })),
+    ...{ mode, funding },
+  })
+}
+
+/** The wallet refuses, the round is voided and nothing is charged; then there is money again. */
+async function openWithoutMoney(table: Table, seat: Seat, box: string): Promise<void> {
+  const { externalId, currency } = seat.person
+  table.past.casino.wallet.setBalance(table.plan.slug, externalId, currency, TOO_LITTLE_MINOR)
+  const refusal: unknown = await purchase(table, seat, { box }).then(
+    () => new Error(`${box} was opened without money`),
+    (error: unknown) => error,
+  )
+  if (!(refusal instanceof CofferError && refusal.code === 'INSUFFICIENT_FUNDS')) throw refusal
+  topUp(table, seat)
+}
+
+async function openHeld(table: Table, seat: Seat): Promise<void> {
+  const publicId = seat.held.shift()
+  if (publicId === undefined) return
+  const { items } = await table.coffer.openHeldRound({ publicId, playerExternalId: seat.person.externalId })
+  seat.won = items
+}
+
+async function giveBack(table: Table, seat: Seat): Promise<void> {
+  const roundPublicId = seat.held.shift()
+  if (roundPublicId === undefined) return
+  await table.coffer.cancelHeldRound({ playerExternalId: seat.person.externalId, roundPublicId })
+}
+
+async function cashBack(table: Table, seat: Seat): Promise<void> {
+  const { externalId, currency } = seat.person
+  const offered = seat.won.filter(({ state, cashbackMinor }) => state === 'unresolved' && (cashbackMinor ?? 0) > 0)
+  const [cheapest] = offered.toSorted((a, b) => a.valueMinor - b.valueMinor)
+  if (!cheapest) return
+  seat.won = seat.won.filter(({ id }) => id !== cheapest.id)
+  await table.coffer.cashout({ playerExternalId: externalId, inventoryItemId: cheapest.id, currency })
+}
+
+function topUp(table: Table, { person: { externalId, currency } }: Seat): void {
+  table.past.casino.wallet.topUp(table.plan.slug, externalId, currency, unitsMinor(currency, TOP_UP_UNITS))
+}
+
+/** So many units of a currency with minor digits; of one without, a hundred times as many. */
+function unitsMinor(currency: string, units: number): number {
+  return units * 10 ** (exponentOf(currency) || 2)
+}

@@ -1,0 +1,36 @@
+import { type EventType, envelopeOf, SENT_EVENT_TYPES } from '@coffer/contract/events'
+import { jsonBody, schemaOf } from './operation.ts'
+import type { PathItem } from './types.ts'
+
+const SUMMARIES: Record<EventType, string> = {
+  round_settled: 'A round was drawn',
+  bonus_entitlement: 'A bonus was won: grant it',
+  box_version_published: 'A new version of a box is on sale',
+  box_updated: 'Words, picture, attributes or availability of a box changed',
+  box_archived: 'A box was taken out of the catalogue',
+  settings_changed: 'The operator\u2019s settings changed: read `GET /api/s2s/config` again',
+}
+
+/** What is posted to an operator's endpoints: one item for each type of event. */
+export function eventItems(): Record<string, PathItem> {
+  return Object.fromEntries(SENT_EVENT_TYPES.map((type) => [type, itemOf(type)]))
+}
+
+function itemOf(type: EventType): PathItem {
+  return {
+    post: {
+      operationId: `event_${type}`,
+      summary: SUMMARIES[type],
+      description:
+        'Sent at least once to every endpoint that is subscribed to it; dedupe on `idempotencyKey`. Any 2xx takes it. Anything else is ' +
+        'tried again with the same `webhook-id` and the same bytes, ten times over some four days. Signed with the endpoint\u2019s own ' +
+        'secret, both as Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`) and in our envelope (`X-Timestamp`, ' +
+        '`X-Nonce`, `X-Signature`).',
+      tags: ['Webhooks'],
+      security: [{ WebhookSignature: [] }],
+      requestBody: { required: true, ...jsonBody(schemaOf(envelopeOf(type), 'output')) },
+      responses: { 200: { description: 'Any 2xx, with any body: the event is taken' } },
+      'x-error-codes': [],
+    },
+  }
+}

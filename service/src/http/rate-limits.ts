@@ -1,0 +1,80 @@
+import { mulDivCeil } from '@coffer/contract/money'
+import type { playRoutes } from '@coffer/contract/play'
+import type { s2sRoutes } from '@coffer/contract/s2s'
+import type { FastifyReply } from 'fastify'
+import { Refusal, seconds } from '../kernel/index.ts'
+import type { Caller, Operator } from '../operators/index.ts'
+import type { Context, WebRequest } from '../platform/index.ts'
+import { findLaunchOperator, type Session } from '../sessions/index.ts'
+import {
+  addressName,
+  type Bucket,
+  initBucket,
+  keyBucket,
+  opensBucket,
+  type Standing,
+  sessionBucket,
+  strangerBucket,
+  strangerInitPerMinute,
+  takeToken,
+} from '../throttle/index.ts'
+
+/** Routes that draw, or pay for, what a player opens. */
+const OPENS: ReadonlySet<string> = new Set<keyof typeof playRoutes | keyof typeof s2sRoutes>([
+  'openRound',
+  'openHeldRound',
+  'purchase',
+])
+
+/** Each throws RATE_LIMITED when there is no token left, before anything of the request is done. */
+export async function limitKey(ctx: Context, reply: FastifyReply, caller: Caller): Promise<void> {
+  await spend(ctx, reply, keyBucket(caller.operator, caller.keyId))
+}
+
+export async function limitSession(ctx: Context, reply: FastifyReply, session: Session): Promise<void> {
+  await spend(ctx, reply, sessionBucket(session.operator, session.sessionId))
+}
+
+/** A player has one bucket for both surfaces, whoever asks. */
+export async function limitOpens(
+  ctx: Context,
+  reply: FastifyReply,
+  route: string,
+  opener: { operator: Operator; playerExternalId: string },
+): Promise<void> {
+  if (OPENS.has(route)) await spend(ctx, reply, opensBucket(opener.operator, opener.playerExternalId))
+}
+
+/** The token is looked at to know whose it is, and not taken: a refused one still works. */
+export async function limitInit(
+  ctx: Context,
+  reply: FastifyReply,
+  request: WebRequest,
+  launchToken: string,
+): Promise<void> {
+  const address = addressName(request.ip)
+  const operator = await findLaunchOperator(ctx, launchToken)
+  const bucket = operator ? initBucket(operator, address) : strangerBucket(await strangerInitPerMinute(ctx), address)
+  await spend(ctx, reply, bucket)
+}
+
+async function spend(ctx: Context, reply: FastifyReply, bucket: Bucket): Promise<void> {
+  const standing = await takeToken(ctx, bucket)
+  tell(reply, standing)
+  if (!standing.admitted) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: wholeSeconds(standing.retryMs, 1) })
+}
+
+/** Of two limits on a request the tighter one is told. */
+function tell(reply: FastifyReply, { admitted, limitCount, remainingCount, resetMs }: Standing): void {
+  const told = reply.getHeader('ratelimit-remaining')
+  if (remainingCount === null || (admitted && told !== undefined && Number(told) <= remainingCount)) return
+  reply.headers({
+    'ratelimit-limit': String(limitCount),
+    'ratelimit-remaining': String(remainingCount),
+    'ratelimit-reset': String(wholeSeconds(resetMs, 0)),
+  })
+}
+
+function wholeSeconds(ms: number, least: number): number {
+  return Math.max(least, mulDivCeil(ms, 1, seconds(1)))
+}

@@ -1,0 +1,53 @@
+import { plainDecimal } from './decimal.ts'
+import { type FeedAnswer, readQuoted } from './feed-answer.ts'
+
+/** A number as it was written: a rate is never read through a float. */
+class NumberText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Json = NumberText | string | boolean | null | undefined | { readonly [name: string]: Json }
+
+/** Reads `{base, rates: {USD: 1.0834}}`, with `timestamp` or `date` where there is one; or says in words what it is instead. */
+export function readJsonFeed(text: string): FeedAnswer | string {
+  const document = parse(text)
+  if (!isObject(document)) return 'it is no JSON object'
+  const { base, rates, amount, timestamp, date } = document
+  if (typeof base !== 'string' || !isObject(rates)) return 'it has no base or no rates'
+  if (amount !== undefined && !(amount instanceof NumberText && Number(amount.text) === 1))
+    return 'it quotes no single unit'
+  const quoted = readTime(timestamp ?? date)
+  if (quoted === undefined) return 'its time cannot be read'
+  return { base, quoted, rates: Object.entries(rates).map(([code, rate]) => [code, decimalOf(rate)] as const) }
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text, (_name, value, written?: { source: string }) =>
+      typeof value === 'number' && written ? new NumberText(written.source) : value,
+    )
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: Json): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
+}
+
+function decimalOf(rate: Json): string | null {
+  if (rate instanceof NumberText) return plainDecimal(rate.text)
+  return typeof rate === 'string' ? plainDecimal(rate) : null
+}
+
+const SECONDS = /^\d{9,11}$/
+
+/** Unix seconds, or a text; undefined when it is neither. */
+function readTime(time: Json): FeedAnswer['quoted'] | undefined {
+  if (time === undefined || time === null) return null
+  if (time instanceof NumberText) return SECONDS.test(time.text) ? new Date(Number(time.text) * 1000) : undefined
+  return typeof time === 'string' ? (readQuoted(time) ?? undefined) : undefined
+}

@@ -1,0 +1,84 @@
+import { type Bucket, type Fill, freeCount, freeParts, sliceCount, takenFrom, underRule, waitMs } from './bucket.ts'
+
+/** A request that waits until the database has been asked. */
+export type Waiter = { tell(admitted: boolean): void; fail(error: unknown): void }
+
+/** What one process knows of a bucket. Of others' use it hears late, so there is never more in the bucket than it thinks. */
+export type Account = {
+  bucket: Bucket
+  fill: Fill
+  /** Whether the database has ever been asked. */
+  isTold: boolean
+  /** Admitted here and not reported yet, and when the last of them was. */
+  unreportedCount: number
+  admittedAtMs: number
+  waiting: Waiter[]
+}
+
+/** How a caller stands with a limit. `remainingCount` is null when only the database would know. */
+export type Standing = {
+  admitted: boolean
+  limitCount: number
+  remainingCount: number | null
+  /** Until the bucket is full. */
+  resetMs: number
+  /** Until the next token. */
+  retryMs: number
+}
+
+export function openAccount(bucket: Bucket): Account {
+  const fill = { usedParts: 0, atMs: 0 }
+  return { bucket, fill, isTold: false, unreportedCount: 0, admittedAtMs: 0, waiting: [] }
+}
+
+/** Settings may have changed since the last request. */
+export function takeRule(account: Account, bucket: Bucket): void {
+  account.fill = underRule(account.fill, account.bucket.rule, bucket.rule)
+  account.bucket = bucket
+}
+
+/**
+ * What becomes of one more request. `refused` is certain, as others can only have taken more. `admitted` may be wrong by what others
+ * took meanwhile, so it is said for one slice only; past that the database is asked.
+ */
+export function judge(account: Account, sliceMs: number, nowMs: number): 'admitted' | 'refused' | 'to be asked' {
+  const { fill, unreportedCount, waiting } = account
+  const { rule } = account.bucket
+  if (freeParts(fill, rule, waiting.length, nowMs) < rule.periodMs) return 'refused'
+  return waiting.length === 0 && unreportedCount < sliceCount(rule, sliceMs) ? 'admitted' : 'to be asked'
+}
+
+export function admit(account: Account, nowMs: number): void {
+  account.fill = takenFrom(account.fill, account.bucket.rule, 1, nowMs)
+  account.unreportedCount += 1
+  account.admittedAtMs = nowMs
+}
+
+/** The database knows of `reportedCount` more, and says how the bucket stands. */
+export function hear(account: Account, reportedCount: number, told: Fill, nowMs: number): void {
+  account.isTold = true
+  account.unreportedCount -= reportedCount
+  account.fill = takenFrom(told, account.bucket.rule, account.unreportedCount, nowMs)
+}
+
+export function standingOf(account: Account, admitted: boolean, nowMs: number): Standing {
+  const { fill, waiting, isTold } = account
+  const { rule } = account.bucket
+  return {
+    admitted,
+    limitCount: rule.burstCount,
+    remainingCount: isTold || !admitted ? freeCount(fill, rule, waiting.length, nowMs) : null,
+    resetMs: waitMs(fill, rule, waiting.length, rule.burstCount, nowMs),
+    retryMs: waitMs(fill, rule, waiting.length, 1, nowMs),
+  }
+}
+
+/** Whether the database knows all that the account does. */
+export function isAtRest({ unreportedCount, waiting }: Account): boolean {
+  return unreportedCount === 0 && waiting.length === 0
+}
+
+/** Whether the account says no more than no account would. */
+export function isFull({ bucket: { rule }, fill }: Account, nowMs: number): boolean {
+  return freeParts(fill, rule, 0, nowMs) === rule.burstCount * rule.periodMs
+}

@@ -1,0 +1,45 @@
+import type { Settings } from '@coffer/contract/settings'
+import { minutes, seconds } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Bucket, Rule } from './bucket.ts'
+
+/** An address whose launch token is nobody's belongs to no operator. */
+const NO_OPERATOR = 0
+
+type RateLimits = Settings['rateLimits']
+
+/** Every signed request of an API key. */
+export function keyBucket({ operatorId, settings }: Operator, keyId: string): Bucket {
+  const { backendPerSecond, backendBurst } = settings.rateLimits
+  return { operatorId, kind: 'backend', subject: keyId, rule: perSecond(backendPerSecond, backendBurst) }
+}
+
+/** Every request of a session. */
+export function sessionBucket({ operatorId, settings }: Operator, sessionId: number): Bucket {
+  const { playPerSecond, playBurst } = settings.rateLimits
+  return { operatorId, kind: 'play', subject: String(sessionId), rule: perSecond(playPerSecond, playBurst) }
+}
+
+/** What a player opens, from whichever surface. */
+export function opensBucket({ operatorId, settings }: Operator, playerExternalId: string): Bucket {
+  const { opensPerSecond, opensBurst } = settings.rateLimits
+  return { operatorId, kind: 'opens', subject: playerExternalId, rule: perSecond(opensPerSecond, opensBurst) }
+}
+
+/** Sessions of an operator that begin from one address. */
+export function initBucket({ operatorId, settings }: Operator, address: string): Bucket {
+  return { operatorId, kind: 'init', subject: address, rule: perMinute(settings.rateLimits.initPerMinute) }
+}
+
+/** Launch tokens from one address that are nobody's: guesses, and mistakes. */
+export function strangerBucket(initPerMinute: RateLimits['initPerMinute'], address: string): Bucket {
+  return { operatorId: NO_OPERATOR, kind: 'init', subject: address, rule: perMinute(initPerMinute) }
+}
+
+function perSecond(refillCount: number, burstCount: number): Rule {
+  return { burstCount, refillCount, periodMs: seconds(1) }
+}
+
+function perMinute(count: number): Rule {
+  return { burstCount: count, refillCount: count, periodMs: minutes(1) }
+}

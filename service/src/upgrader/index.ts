@@ -1,0 +1,1 @@
+export { selectorConfig } from './selector.ts'

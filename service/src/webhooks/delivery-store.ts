@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import type { Cursor } from '../kernel/index.ts'
+import type { Tx } from '../platform/index.ts'
+import type { StoredEvent } from './message.ts'
+import type { WebhookAttemptsTable, WebhookDeliveriesTable } from './tables.ts'
+
+export type DeliveryStatus = WebhookDeliveriesTable['status']
+
+/** Enabled endpoints of all operators that something is due for. */
+export async function listDueEndpoints(tx: Tx, now: Date): Promise<{ operatorId: number; endpointId: number }[]> {
+  const { rows } = await sql<{ operatorId: number; endpointId: number }>`
+    select operator_id as "operatorId", endpoint_id as "endpointId"
+    from webhook_endpoints endpoint
+    where enabled and exists (
+      select from webhook_deliveries delivery
+      where delivery.operator_id = endpoint.operator_id and delivery.endpoint_id = endpoint.endpoint_id
+        and status = 'pending' and next_attempt_at <= ${now}
+    )`.execute(tx)
+  return rows
+}
+
+/** A delivery that this process is to send now; the attempt is recorded. */
+export type Claimed = StoredEvent & { deliveryId: number; attemptId: number; attemptCount: number }
+
+/**
+ * Takes what is due for an endpoint, oldest first, and records an attempt of each. Whoever takes a delivery has until `lostAt`; then it
+ * is due again.
+ */
+export async function claimDeliveries(
+  tx: Tx,
+  { operatorId, endpointId }: { operatorId: number; endpointId: number },
+  at: { now: Date; lostAt: Date; count: number },
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select operator_id, delivery_id
+      from webhook_deliveries
+      where operator_id = ${operatorId} and endpoint_id = ${endpointId} and status = 'pending'
+        and next_attempt_at <= ${at.now}
+      order by next_attempt_at, delivery_id
+      limit ${at.count}
+      for update skip locked
+    ), attempts as (
+      insert into webhook_attempts (operator_id, delivery_id, started_at)
+      select operator_id, delivery_id, ${at.now} from due
+      returning operator_id, delivery_id, attempt_id
+    ), claimed as (
+      update webhook_deliveries delivery
+      set attempt_count = attempt_count + 1, last_attempt_id = attempts.attempt_id, last_attempt_at = ${at.now},
+        next_attempt_at = ${at.lostAt}
+      from attempts
+      where delivery.operator_id = attempts.operator_id and delivery.delivery_id = attempts.delivery_id
+      returning delivery.operator_id, delivery.delivery_id, event_id, attempt_id, attempt_count
+    )
+    select delivery_id as "deliveryId", attempt_id as "attemptId", attempt_count as "attemptCount", type,
+      player_external_id as "playerExternalId", idempotency_key as "idempotencyKey", payload
+    from claimed join outbox_events using (operator_id, event_id)
+    order by delivery_id`.execute(tx)
+  return rows
+}
+
+export type AttemptEnd = Pick<WebhookAttemptsTable, 'ended_at' | 'status_code' | 'reason'>
+
+export async function closeAttempt(tx: Tx, operatorId: number, attemptId: number, end: AttemptEnd): Promise<void> {
+  await tx
+    .updateTable('webhook_attempts')
+    .set(end)
+    .where('operator_id', '=', operatorId)
+    .where('attempt_id', '=', attemptId)
+    .execute()
+}
+
+/** True whatever has become of it meanwhile: the receiver has it. */
+export async function markDelivered(tx: Tx, operatorId: number, deliveryId: number, at: Date): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'delivered', delivered_at: at, next_attempt_at: null })
+    .where('operator_id', '=', operatorId)
+    .where('delivery_id', '=', deliveryId)
+    .where('status', '!=', 'delivered')
+    .execute()
+}
+
+/** Waits for its next attempt, or is parked when there is none. Nothing, when a later attempt has taken over. */
+export async function markAttemptFailed(
+  tx: Tx,
+  operatorId: number,
+  { deliveryId, attemptId }: Pick<Claimed, 'deliveryId' | 'attemptId'>,
+  nextAttemptAt: Date | null,
+): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ status: nextAttemptAt === null ? 'failed' : 'pending', next_attempt_at: nextAttemptAt })
+    .where('operator_id', '=', operatorId)
+    .where('delivery_id', '=', deliveryId)
+    .where('last_attempt_id', '=', attemptId)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+/** Failed deliveries become due at once, with a new budget. Returns how many. */
+export async function reviveDeliveries(
+  tx: Tx,
+  operatorId: number,
+  which: { deliveryId: number } | { from: Date; to: Date; count: number },
+  now: Date,
+): Promise<number> {
+  const chosen =
+    'deliveryId' in which
+      ? sql`delivery_id = ${which.deliveryId}`
+      : sql`delivery_id in (
+          select delivery_id from webhook_deliveries join outbox_events using (operator_id, event_id)
+          where operator_id = ${operatorId} and status = 'failed'
+            and occurred_at >= ${which.from} and occurred_at < ${which.to}
+          order by delivery_id limit ${which.count}
+        )`
+  const { numAffectedRows } = await sql`
+    update webhook_deliveries set status = 'pending', attempt_count = 0, next_attempt_at = ${now}
+    where operator_id = ${operatorId} and status = 'failed' and ${chosen}`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export type DeliveryFilter = {
+  operatorId: number
+  status: DeliveryStatus | null
+  type: string | null
+  endpointId: number | null
+  from: Date | null
+  to: Date | null
+}
+
+export type DeliveryRow = {
+  delivery_id: number
+  endpoint_id: number
+  url: string
+  type: string
+  player_external_id: string | null
+  idempotency_key: string
+  payload: string
+  status: DeliveryStatus
+  attempt_count: number
+  occurred_at: Date
+  last_attempt_at: Date | null
+  next_attempt_at: Date | null
+  delivered_at: Date | null
+}
+
+/** `limit + 1` deliveries beyond the cursor, newest first, or in reverse for `prev`. */
+export function listDeliveryRows(
+  tx: Tx,
+  filter: DeliveryFilter,
+  page: { limit: number; cursor: Cursor | null },
+): Promise<DeliveryRow[]> {
+  const backwards = page.cursor?.direction === 'prev'
+  let query = selectDeliveries(tx, filter.operatorId)
+  if (filter.status !== null) query = query.where('delivery.status', '=', filter.status)
+  if (filter.type !== null) query = query.where('event.type', '=', filter.type)
+  if (filter.endpointId !== null) query = query.where('delivery.endpoint_id', '=', filter.endpointId)
+  if (filter.from) query = query.where('event.occurred_at', '>=', filter.from)
+  if (filter.to) query = query.where('event.occurred_at', '<', filter.to)
+  if (page.cursor) query = query.where('delivery.delivery_id', backwards ? '>' : '<', page.cursor.id)
+  return query
+    .orderBy('delivery.delivery_id', backwards ? 'asc' : 'desc')
+    .limit(page.limit + 1)
+    .execute()
+}
+
+export function findDelivery(tx: Tx, operatorId: number, deliveryId: number): Promise<DeliveryRow | undefined> {
+  return selectDeliveries(tx, operatorId).where('delivery.delivery_id', '=', deliveryId).executeTakeFirst()
+}
+
+function selectDeliveries(tx: Tx, operatorId: number) {
+  return tx
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin('outbox_events as event', (join) =>
+      join.onRef('event.operator_id', '=', 'delivery.operator_id').onRef('event.event_id', '=', 'delivery.event_id'),
+    )
+    .innerJoin('webhook_endpoints as endpoint', (join) =>
+      join
+        .onRef('endpoint.operator_id', '=', 'delivery.operator_id')
+        .onRef('endpoint.endpoint_id', '=', 'delivery.endpoint_id'),
+    )
+    .select([
+      'delivery.delivery_id',
+      'delivery.endpoint_id',
+      'endpoint.url',
+      'event.type',
+      'event.player_external_id',
+      'event.idempotency_key',
+      'event.payload',
+      'delivery.status',
+      'delivery.attempt_count',
+      'event.occurred_at',
+      'delivery.last_attempt_at',
+      'delivery.next_attempt_at',
+      'delivery.delivered_at',
+    ])
+    .where('delivery.operator_id', '=', operatorId)
+}
+
+/** Oldest first. */
+export function listAttemptRows(
+  tx: Tx,
+  operatorId: number,
+  deliveryId: number,
+  count: number,
+): Promise<Omit<WebhookAttemptsTable, 'attempt_id' | 'operator_id' | 'delivery_id'>[]> {
+  return tx
+    .selectFrom('webhook_attempts')
+    .select(['started_at', 'ended_at', 'status_code', 'reason'])
+    .where('operator_id', '=', operatorId)
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('attempt_id')
+    .limit(count)
+    .execute()
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/index.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { WebhookEndpointsTable } from './tables.ts'
+
+const COLUMNS = ['operator_id', 'endpoint_id', 'url', 'types', 'enabled'] as const
+
+function toEndpoint(
+  row: Pick<WebhookEndpointsTable, Exclude<(typeof COLUMNS)[number], 'endpoint_id'>> & { endpoint_id: number },
+): Endpoint {
+  const { operator_id: operatorId, endpoint_id: endpointId, url, types, enabled } = row
+  return { operatorId, endpointId, url, types, enabled }
+}
+
+/** The operator's endpoints, oldest first. */
+export async function listEndpoints(tx: Tx, operatorId: number): Promise<Endpoint[]> {
+  const rows = await tx
+    .selectFrom('webhook_endpoints')
+    .select(COLUMNS)
+    .where('operator_id', '=', operatorId)
+    .orderBy('endpoint_id')
+    .execute()
+  return rows.map(toEndpoint)
+}
+
+export async function findEndpoint(tx: Tx, operatorId: number, endpointId: number): Promise<Endpoint | null> {
+  const row = await tx
+    .selectFrom('webhook_endpoints')
+    .select(COLUMNS)
+    .where('operator_id', '=', operatorId)
+    .where('endpoint_id', '=', endpointId)
+    .executeTakeFirst()
+  return row ? toEndpoint(row) : null
+}
+
+export type SealedSecrets = Pick<
+  WebhookEndpointsTable,
+  'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_ends_at'
+>
+
+/** What an endpoint is sent with, read anew for each batch: a secret that was replaced counts at once. */
+export async function findSendable(
+  tx: Tx,
+  operatorId: number,
+  endpointId: number,
+): Promise<(Endpoint & { secrets: SealedSecrets; isGone: boolean }) | null> {
+  const row = await tx
+    .selectFrom('webhook_endpoints')
+    .select([...COLUMNS, 'secret_sealed', 'previous_secret_sealed', 'previous_secret_ends_at', 'gone_at'])
+    .where('operator_id', '=', operatorId)
+    .where('endpoint_id', '=', endpointId)
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+  return row ? { ...toEndpoint(row), secrets: row, isGone: row.gone_at !== null } : null
+}
+
+export async function insertEndpoint(
+  tx: Tx,
+  row: Pick<WebhookEndpointsTable, 'operator_id' | 'url' | 'types' | 'secret_sealed' | 'created_at'>,
+): Promise<number> {
+  const { endpoint_id } = await tx
+    .insertInto('webhook_endpoints')
+    .values({ ...row, enabled: true })
+    .returning('endpoint_id')
+    .executeTakeFirstOrThrow()
+  return endpoint_id
+}
+
+/** The secret in force goes on signing until `endsAt`, beside the new one. False when there is no such endpoint. */
+export async function replaceSecret(
+  tx: Tx,
+  operatorId: number,
+  endpointId: number,
+  { sealed, endsAt }: { sealed: Buffer; endsAt: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update webhook_endpoints
+    set previous_secret_sealed = secret_sealed, previous_secret_ends_at = ${endsAt}, secret_sealed = ${sealed}
+    where operator_id = ${operatorId} and endpoint_id = ${endpointId}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** False when there is no such endpoint. */
+export async function updateEndpoint(
+  tx: Tx,
+  operatorId: number,
+  endpointId: number,
+  change: Partial<Pick<WebhookEndpointsTable, 'enabled' | 'gone_at'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_endpoints')
+    .set(change)
+    .where('operator_id', '=', operatorId)
+    .where('endpoint_id', '=', endpointId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,18 @@
+import { EVENT_TYPES } from '@coffer/contract/events'
+import type { Random } from '../kernel/index.ts'
+
+/** Where an operator hears of events. */
+export type Endpoint = { operatorId: number; endpointId: number; url: string; types: string[]; enabled: boolean }
+
+/** Shown once, when an endpoint is made or its secret is replaced. */
+export type EndpointSecret = { endpointId: number; secret: string }
+
+export const ALL_TYPES: readonly string[] = EVENT_TYPES
+
+/** What the sealed secret of an endpoint is bound to. */
+export const ENDPOINT_SECRET = 'webhook-endpoint'
+
+/** `whsec_` and 32 random bytes, as Standard Webhooks writes a secret. */
+export function newEndpointSecret(random: Random): string {
+  return `whsec_${random.bytes(32).toString('base64')}`
+}

@@ -1,0 +1,80 @@
+import { appendAudit } from '../audit/index.ts'
+import { invalidField, later, Refusal } from '../kernel/index.ts'
+import { type Context, type Tx, urlFault } from '../platform/index.ts'
+import { ALL_TYPES, ENDPOINT_SECRET, type EndpointSecret, newEndpointSecret } from './endpoint.ts'
+import { insertEndpoint, listEndpoints, replaceSecret, updateEndpoint } from './endpoint-store.ts'
+
+export type CreateEndpointInput = {
+  operatorId: number
+  url: string
+  /** All of them when omitted. */
+  types?: readonly string[] | undefined
+  actor: string
+}
+
+/** A place that hears of events from now on. Its secret is shown here and never again. Refuses an address we would not call. */
+export async function createEndpoint(ctx: Context, input: CreateEndpointInput): Promise<EndpointSecret> {
+  const { operatorId, url, actor } = input
+  const types = [...new Set(input.types ?? ALL_TYPES)]
+  const unknown = types.filter((type) => !ALL_TYPES.includes(type))
+  if (unknown.length > 0 || types.length === 0) throw invalidField('types', `must be among ${ALL_TYPES.join(', ')}`)
+  if (url.length > ctx.limits.webhookUrlCharacters) {
+    throw invalidField('url', `must have at most ${ctx.limits.webhookUrlCharacters} characters`)
+  }
+  const fault = urlFault(url, ctx.config)
+  if (fault !== null) throw invalidField('url', `is refused: ${fault}`)
+  const secret = newEndpointSecret(ctx.random)
+  const now = ctx.clock.now()
+  return ctx.tx(operatorId, async (tx) => {
+    const count = ctx.limits.webhookEndpointsCount
+    if ((await listEndpoints(tx, operatorId)).length >= count) {
+      throw invalidField('url', `would be one too many: an operator has at most ${count} endpoints`)
+    }
+    const endpointId = await insertEndpoint(tx, {
+      ...{ operator_id: operatorId, url, types, created_at: now },
+      secret_sealed: ctx.sealer.seal(secret, ENDPOINT_SECRET),
+    })
+    await audit(tx, operatorId, actor, 'webhook.created', { endpointId, url, types }, now)
+    return { endpointId, secret }
+  })
+}
+
+export type RotateSecretInput = { operatorId: number; endpointId: number; overlapMs: number; actor: string }
+
+/** A new secret; deliveries carry the signatures of both until the overlap ends. Refuses with ENDPOINT_NOT_FOUND. */
+export async function rotateEndpointSecret(
+  ctx: Context,
+  { operatorId, endpointId, overlapMs, actor }: RotateSecretInput,
+): Promise<EndpointSecret & { oldEndsAt: Date }> {
+  const secret = newEndpointSecret(ctx.random)
+  const now = ctx.clock.now()
+  const oldEndsAt = later(now, overlapMs)
+  return ctx.tx(operatorId, async (tx) => {
+    const sealed = ctx.sealer.seal(secret, ENDPOINT_SECRET)
+    const found = await replaceSecret(tx, operatorId, endpointId, { sealed, endsAt: oldEndsAt })
+    if (!found) throw new Refusal('ENDPOINT_NOT_FOUND')
+    await audit(tx, operatorId, actor, 'webhook.secret_rotated', { endpointId, oldEndsAt }, now)
+    return { endpointId, secret, oldEndsAt }
+  })
+}
+
+export type EnableEndpointInput = { operatorId: number; endpointId: number; enabled: boolean; actor: string }
+
+/**
+ * A disabled endpoint gets no new deliveries, and those that it has wait until it is enabled again. Refuses with
+ * ENDPOINT_NOT_FOUND.
+ */
+export async function setEndpointEnabled(
+  ctx: Context,
+  { operatorId, endpointId, enabled, actor }: EnableEndpointInput,
+): Promise<void> {
+  await ctx.tx(operatorId, async (tx) => {
+    if (!(await updateEndpoint(tx, operatorId, endpointId, { enabled }))) throw new Refusal('ENDPOINT_NOT_FOUND')
+    const action = enabled ? 'webhook.enabled' : 'webhook.disabled'
+    await audit(tx, operatorId, actor, action, { endpointId }, ctx.clock.now())
+  })
+}
+
+async function audit(tx: Tx, operatorId: number, actor: string, action: string, details: object, at: Date) {
+  await appendAudit(tx, operatorId, { actor, action, details, at })
+}

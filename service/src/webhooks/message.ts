@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto'
+import { envelopeHeaders, timestampOf } from '../platform/index.ts'
+
+/** An event as it is stored. */
+export type StoredEvent = { type: string; playerExternalId: string | null; idempotencyKey: string; payload: string }
+
+/** The body of a delivery: the payload exactly as it was stored, so that every attempt sends the same bytes. */
+export function bodyOf({ type, playerExternalId, idempotencyKey, payload }: StoredEvent): string {
+  const head = JSON.stringify({ type, playerExternalId, idempotencyKey })
+  return `${head.slice(0, -1)},"payload":${payload}}`
+}
+
+const PREFIX = 'whd_'
+
+/** A delivery's name on the wire, and the `webhook-id` of each of its attempts. */
+export function deliveryName(deliveryId: number): string {
+  return `${PREFIX}${deliveryId}`
+}
+
+/** Null for a text that names no delivery. */
+export function deliveryNumber(name: string): number | null {
+  if (!/^whd_[1-9]\d{0,15}$/.test(name)) return null
+  const number = Number(name.slice(PREFIX.length))
+  return Number.isSafeInteger(number) ? number : null
+}
+
+/** The newest first; the one before it while it overlaps. */
+export type Secrets = readonly [newest: string, ...overlapping: string[]]
+
+export type Signing = {
+  id: string
+  url: URL
+  body: string
+  secrets: Secrets
+  now: Date
+  nonce: string
+}
+
+/** Both sets of headers of decisions §1: our envelope, and those that any Standard Webhooks library verifies. */
+export function signedHeaders({ id, url, body, secrets, now, nonce }: Signing): Record<string, string> {
+  const timestamp = timestampOf(now)
+  const [newest] = secrets
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => standardSignature(secret, `${id}.${timestamp}.${body}`)).join(' '),
+    ...envelopeHeaders(newest, { url, body, now, nonce }),
+  }
+}
+
+function standardSignature(secret: string, content: string): string {
+  const key = Buffer.from(secret.slice(secret.indexOf('_') + 1), 'base64')
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+}

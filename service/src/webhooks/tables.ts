@@ -1,0 +1,56 @@
+import type { Generated } from 'kysely'
+
+export type OutboxEventsTable = {
+  operator_id: number
+  event_id: Generated<number>
+  type: string
+  player_external_id: string | null
+  idempotency_key: string
+  payload: string
+  occurred_at: Date
+}
+
+export type WebhookEndpointsTable = {
+  operator_id: number
+  endpoint_id: Generated<number>
+  url: string
+  types: string[]
+  enabled: boolean
+  secret_sealed: Buffer
+  previous_secret_sealed: Buffer | null
+  previous_secret_ends_at: Date | null
+  gone_at: Date | null
+  created_at: Date
+}
+
+export type WebhookDeliveriesTable = {
+  operator_id: number
+  delivery_id: Generated<number>
+  endpoint_id: number
+  event_id: number
+  status: 'pending' | 'delivered' | 'failed'
+  attempt_count: number
+  next_attempt_at: Date | null
+  last_attempt_id: number | null
+  last_attempt_at: Date | null
+  delivered_at: Date | null
+}
+
+export type WebhookAttemptsTable = {
+  operator_id: number
+  attempt_id: Generated<number>
+  delivery_id: number
+  started_at: Date
+  ended_at: Date | null
+  status_code: number | null
+  reason: string | null
+}
+
+declare module '../platform/database.ts' {
+  interface Tables {
+    outbox_events: OutboxEventsTable
+    webhook_endpoints: WebhookEndpointsTable
+    webhook_deliveries: WebhookDeliveriesTable
+    webhook_attempts: WebhookAttemptsTable
+  }
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite, type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { demoOperators, planHistory } from '@coffer/fixtures'
+import { type Coffer, createCoffer } from '@coffer/operator-sdk'
+import { type ReferenceOperator, startReferenceOperator } from '@coffer/reference-operator'
+import { type Service, startService } from '@coffer/service'
+import { JOBS } from '@coffer/service/administration'
+import { readConfig } from '@coffer/service/platform'
+import pg from 'pg'
+import { demoIsComplete, prepareDemo } from '../../scripts/start/demo.ts'
+import { type DemoFileOperator, writeDemoFile } from '../../scripts/start/demo-file.ts'
+import { readStartSettings, type StartSettings } from '../../scripts/start/settings.ts'
+import { checkWorld } from '../support/check-world.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { readableLog } from '../support/log-reader.ts'
+
+const PROJECT_DIR = join(import.meta.dirname, '../..')
+const DAY_MS = 24 * 3_600_000
+const DAYS = 5
+const DEMO_PLAYER = 'demo-player'
+
+type Ground = { settings: StartSettings; databaseUrl: string; said: string[] }
+
+async function layGround(t: TestContext, demoDays: number): Promise<Ground> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'coffer-demo-'))
+  t.after(() => rmSync(dataDir, { recursive: true }))
+  const settings = { ...readStartSettings(PROJECT_DIR, { COFFER_DATA_DIR: dataDir }), demoDays }
+  return { settings, databaseUrl: (await createTestDatabase()).url, said: [] }
+}
+
+/** What a start does about the demo. */
+async function start(ground: Ground, signal = new AbortController().signal): Promise<DemoFileOperator[]> {
+  const { settings, databaseUrl, said } = ground
+  const operators = await prepareDemo(settings, databaseUrl, signal, (line) => said.push(line))
+  const demo = writeDemoFile(settings, operators)
+  demoIsComplete(settings)
+  return demo.operators
+}
+
+type Demo = { service: Service; casino: ReferenceOperator; operators: DemoFileOperator[] }
+
+/** The service and the casino of today on what a start has made; the doctor looks at both when the work is done. */
+async function openDoors(ground: Ground, operators: DemoFileOperator[], work: (demo: Demo) => Promise<void>) {
+  const { dataDir } = ground.settings
+  const place = { DATABASE_URL: ground.databaseUrl, COFFER_DATA_DIR: dataDir }
+  const reader = readableLog()
+  const config = readConfig({ COFFER_ENV: 'development', PORT: '0', ...place })
+  const service = await startService(config, { jobs: false, log: reader.log })
+  const baseUrl = service.url
+  const casino = await startReferenceOperator({ port: 0, dataDir: join(dataDir, 'operator'), operators, baseUrl })
+  try {
+    await work({ service, casino, operators })
+    await checkWorld({ service, casino }, { healed: true })
+  } finally {
+    await casino.close()
+    await service.close()
+  }
+  reader.assertNoErrors()
+}
+
+const clientOf = ({ service }: Demo, { keyId, keySecret }: DemoFileOperator): Coffer =>
+  createCoffer({ baseUrl: service.url, keyId, keySecret })
+
+/** Every page of the reconciliation feed. */
+async function wholeHistory(coffer: Coffer) {
+  const items: Awaited<ReturnType<Coffer['history']>>['items'] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await coffer.history({ limit: 200, ...(cursor ? { cursor } : {}) })
+    items.push(...page.items)
+    if (page.cursor.next === null) return items
+    cursor = page.cursor.next
+  }
+}
+
+/** Rows of the tables that a demo fills. */
+async function countRows({ databaseUrl }: Ground): Promise<Record<string, number>> {
+  const db = new pg.Client({ connectionString: databaseUrl })
+  await db.connect()
+  const tables = ['operators', 'box_versions', 'item_revisions', 'players', 'rounds', 'inventory_items', 'audit_log']
+  const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`)
+  const { rows } = await db.query(`select ${counts.join(', ')}`).finally(() => db.end())
+  return rows[0]
+}
+
+suite('the demo', { concurrency: false }, () => {
+  test('vaults, rounds, seeds and histories are filled with what was played, at its own time, and the doctor finds nothing', async (t) => {
+    const ground = await layGround(t, DAYS)
+    const startedAt = Date.now()
+    const operators = await start(ground)
+    await openDoors(ground, operators, async (demo) => {
+      assert.equal(await JOBS.resolver.run(demo.service.ctx), 0, 'nothing of the past waits for the resolver')
+      const types = new Set<string>()
+      for (const operator of operators) {
+        const coffer = clientOf(demo, operator)
+        const history = await wholeHistory(coffer)
+        for (const { type } of history) types.add(type)
+        const times = history.map(({ occurredAt }) => Date.parse(occurredAt))
+        assert.deepEqual(
+          times,
+          times.toSorted((a, b) => b - a),
+          'the feed is in order of time',
+        )
+        assert.ok(times.at(-1)! < startedAt - (DAYS - 2) * DAY_MS, 'it begins days ago')
+        assert.ok(times.at(-1)! >= startedAt - DAYS * DAY_MS, 'and no earlier than the demo')
+        assert.ok(times[0]! <= Date.now(), 'and has no future')
+        const daysAgo = new Set(times.map((time) => Math.floor((startedAt - time) / DAY_MS)))
+        assert.ok(daysAgo.size >= DAYS - 1, 'nearly every day has something, up to the last')
+        const { rounds } = await coffer.listRounds({ playerExternalId: DEMO_PLAYER, limit: 200 })
+        assert.ok(rounds.some(({ status }) => status === 'settled'))
+        assert.equal(rounds.filter(({ status }) => status === 'held').length >= 2, true, 'boxes wait to be opened')
+        const { items } = await coffer.listInventory({ playerExternalId: DEMO_PLAYER, limit: 200 })
+        assert.ok(items.length > 0)
+        const seeds = await coffer.listSeeds({ playerExternalId: DEMO_PLAYER })
+        assert.equal(seeds.seeds.length, 1, 'one pair was rotated out')
+        const players = new Set(history.map(({ playerExternalId }) => playerExternalId))
+        assert.ok(players.size >= 3, `${players.size} people have played`)
+      }
+      assert.deepEqual([...types].sort(), ['cashback', 'open', 'purchase', 'refund'])
+      const first = await wholeHistory(clientOf(demo, operators[0]!))
+      assert.deepEqual([...new Set(first.map(({ currency }) => currency))].sort(), ['EUR', 'JPY', 'USD'])
+    })
+  })
+
+  test('the plan of a whole demo has hundreds of rounds, and some that a wallet without money refuses', () => {
+    for (const operator of demoOperators()) {
+      const deeds = planHistory(operator, 30).flatMap((moment) => (moment.kind === 'deed' ? [moment.deed.do] : []))
+      const count = (...names: string[]) => deeds.filter((name) => names.includes(name)).length
+      assert.ok(count('open', 'open-free', 'hold') > 120, operator.slug)
+      assert.ok(count('open-without-money') >= 3, operator.slug)
+      assert.ok(count('rotate-seed') >= 4, operator.slug)
+    }
+  })
+
+  test('a box that left the shelf keeps its rounds, and is not on sale', async (t) => {
+    const ground = await layGround(t, DAYS)
+    const operators = await start(ground)
+    await openDoors(ground, operators, async (demo) => {
+      const coffer = clientOf(demo, operators[0]!)
+      const { boxes } = await coffer.listBoxes({ limit: 200 })
+      assert.equal(boxes.length, 12)
+      assert.ok(boxes.every(({ name }) => name !== 'Winter tin'))
+      const { boxes: archived } = await coffer.listBoxes({
+        'filter[slug]': 'winter-tin',
+        'filter[isActive]': 'false',
+      } as never)
+      assert.deepEqual(
+        archived.map(({ isActive, versionNumber }) => [isActive, versionNumber]),
+        [[false, 1]],
+      )
+    })
+  })
+
+  test('without days there are boxes and nothing played', async (t) => {
+    const ground = await layGround(t, 0)
+    const operators = await start(ground)
+    const { rounds, players, operators: made } = await countRows(ground)
+    assert.deepEqual([rounds, players, made], [0, 0, 3])
+    await openDoors(ground, operators, async (demo) => {
+      const { boxes } = await clientOf(demo, operators[0]!).listBoxes({ limit: 200 })
+      assert.equal(boxes.length, 12)
+    })
+  })
+
+  test('a start that was cut off half-way is made anew as a whole, and a later start adds nothing', async (t) => {
+    const ground = await layGround(t, DAYS)
+    const cut = new AbortController()
+    const first = assert.rejects(start(ground, cut.signal))
+    while ((await countRows(ground)).rounds! < 5) await setTimeout(20)
+    cut.abort()
+    await first
+    const half = await countRows(ground)
+    const operators = await start(ground)
+    const whole = await countRows(ground)
+    assert.ok(whole.rounds! > half.rounds!)
+    assert.equal(whole.operators, 3)
+    assert.ok(ground.said.some((line) => line.includes('was cut off')))
+    const again = await start(ground)
+    assert.deepEqual(again, operators, 'the keys of the first whole start stand')
+    assert.deepEqual(await countRows(ground), whole)
+    await openDoors(ground, operators, async () => {})
+  })
+
+  test('a start that was cut off never empties a database that is not its own', async (t) => {
+    const ground = await layGround(t, DAYS)
+    const own = { ...ground, settings: { ...ground.settings, databaseUrl: ground.databaseUrl } }
+    const cut = new AbortController()
+    const first = assert.rejects(start(own, cut.signal))
+    while ((await countRows(own)).rounds! < 1) await setTimeout(20)
+    cut.abort()
+    await first
+    await assert.rejects(start(own), /Empty the database that DATABASE_URL names/)
+    assert.equal((await countRows(own)).operators, 3)
+  })
+})

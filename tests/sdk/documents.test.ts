@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { boxOf, startWorld } from '../support/world.ts'
+import { checkTypes, installPacked, lend, type Sdk } from './support/packed.ts'
+import { runFile, startServer } from './support/program.ts'
+import { samplesOf, writeSamples } from './support/samples.ts'
+import { OUTBOUND_SECRET, post, WEBHOOK_SECRET, walk } from './support/walking.ts'
+
+const folder = await installPacked()
+lend(folder, ['fastify', 'express', '@types/node', 'undici-types'])
+const guide = writeSamples(folder, samplesOf('docs/operators/sdk.md'))
+const readme = writeSamples(folder, samplesOf('packages/operator-sdk/README.md'))
+const sdk: Sdk = await import(`${folder}/node_modules/@coffer/operator-sdk/index.js`)
+
+const SECRETS = { COFFER_OUTBOUND_SECRET: OUTBOUND_SECRET, COFFER_WEBHOOK_SECRET: WEBHOOK_SECRET }
+
+test('every sample of the guide and of the package compiles against the packed SDK, but Express, which has no types', async () => {
+  const typed = [...guide, ...readme].filter((name) => name !== 'server-express.ts')
+  assert.ok(typed.length >= 9)
+  const checked = await checkTypes(folder, typed)
+  assert.ok(checked.ok, checked.output)
+})
+
+for (const name of ['server-node.ts', 'server-fastify.ts', 'server-express.ts']) {
+  test(`the guide\u2019s ${name} takes wallet calls and deliveries`, async (t) => {
+    const url = await startServer(t, folder, name, SECRETS)
+    await walk(sdk, { wallet: `${url}/coffer/wallet`, webhooks: `${url}/coffer/webhooks` })
+    if (name === 'server-node.ts') return
+    const order = await post(`${url}/orders`, { 'content-type': 'application/json' }, '{"a":1}')
+    assert.deepEqual(order, { status: 200, body: { received: { a: 1 } } })
+  })
+}
+
+test('the guide\u2019s first box is opened at a real service, and its round is checked', async (t) => {
+  const world = await startWorld(t)
+  const { keyId, keySecret } = world.operator
+  const env = { COFFER_URL: world.baseUrl, COFFER_KEY_ID: keyId, COFFER_KEY_SECRET: keySecret }
+  const output = await runFile(folder, 'open-a-box.ts', env)
+  assert.match(output, /play it in an iframe within a minute: http/)
+  const publicId = /or open it from here: (rnd_\w+)/.exec(output)?.[1] as string
+  const script = `import { check } from './check-a-round.ts'; console.log(await check('${publicId}'))`
+  writeSamples(folder, new Map([['run-check.ts', script]]))
+  assert.match(await runFile(folder, 'run-check.ts', env), /^unrevealed: (\d+) of \1 checks hold/)
+
+  const { boxVersionId } = boxOf(world.operator)
+  const sell = `import { sellBox } from './sell-a-box.ts'
+const order = { id: 'o-1', player: 'u_2', boxVersionId: ${boxVersionId} }
+console.log(await sellBox(order) === await sellBox(order), await sellBox({ ...order, id: 'o-2', boxVersionId: 999999 }))`
+  writeSamples(folder, new Map([['run-sell.ts', sell]]))
+  assert.match(await runFile(folder, 'run-sell.ts', env), /^true refused: UNKNOWN_BOX, see http/)
+})

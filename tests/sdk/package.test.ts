@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { s2sRoutes } from '@coffer/contract/s2s'
+import { PROJECT_DIR } from '../../scripts/run/program.ts'
+import { checkTypes, installPacked, lend } from './support/packed.ts'
+import { runFile } from './support/program.ts'
+
+const folder = await installPacked()
+const home = join(folder, 'node_modules/@coffer/operator-sdk')
+const files = readdirSync(home, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(home.length + 1))
+const textOf = (file: string) => readFileSync(join(home, file), 'utf8')
+
+test('the package is JavaScript with declarations, needs nothing else, and says what an installer asks', () => {
+  const manifest = JSON.parse(textOf('package.json')) as Record<string, unknown>
+  assert.deepEqual(
+    [manifest.name, manifest.type, manifest.engines, manifest.private, manifest.dependencies, manifest.scripts],
+    ['@coffer/operator-sdk', 'module', { node: '>=20.3' }, undefined, undefined, undefined],
+  )
+  const outside = files.filter((file) => !file.startsWith('types/')).sort()
+  assert.deepEqual(outside, ['LICENSE', 'LICENSES-OF-OTHERS', 'README.md', 'index.js', 'package.json'])
+  assert.deepEqual(
+    files.filter((file) => file.startsWith('types/') && !file.endsWith('.d.ts')),
+    [],
+  )
+  assert.deepEqual(
+    readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.')),
+    ['@coffer'],
+  )
+})
+
+test('nothing in it imports what is not in it', () => {
+  for (const file of files.filter((file) => /\.(js|d\.ts)$/.test(file))) {
+    const imports = [...textOf(file).matchAll(/(?:^|\s)(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(
+      ([, name]) => name,
+    )
+    assert.deepEqual(
+      imports.filter((name) => !/^(node:|\.)/.test(name as string)),
+      [],
+      file,
+    )
+  }
+})
+
+test('what is bundled keeps its licence', () => {
+  assert.match(textOf('LICENSES-OF-OTHERS'), /^zod\n\nMIT License/)
+})
+
+test('a program in an empty folder signs the check vector, imported and required', async () => {
+  const sign = `sign({ secret: 'test_secret', timestamp: 1717420800, method: 'POST', path: '/api/s2s/launches',
+    body: '{"playerExternalId":"u_1","gameKey":"mystery_box","target":{"boxId":42}}' }).signature`
+  writeFileSync(join(folder, 'a.mjs'), `import { sign } from '@coffer/operator-sdk'\nconsole.log(${sign})`)
+  writeFileSync(join(folder, 'b.cjs'), `const { sign } = require('@coffer/operator-sdk')\nconsole.log(${sign})`)
+  const expected = '4a3b330d365099005a8e6ee65459ed00d6c9043478685d490b18aedb30fae4ec\n'
+  for (const file of ['a.mjs', 'b.cjs']) assert.equal(await runFile(folder, file), expected)
+})
+
+const PROGRAM = `
+import { createCoffer, createWebhookHandler, verifyWebhook, type Coffer, type OpenedRound } from '@coffer/operator-sdk'
+
+const coffer = createCoffer({ baseUrl: 'https://a.test', keyId: 'k', keySecret: 's' })
+const opened: OpenedRound = await coffer.purchase(
+  { playerExternalId: 'u', clientActionId: 'c', reels: [{ reelIndex: 0, boxVersionId: 1 }] },
+  { signal: AbortSignal.timeout(10), retry: { forMs: 0 } },
+)
+const reelIndex: number | undefined = opened.round.reels[0]?.reelIndex
+await coffer.health()
+await coffer.health(undefined, { timeoutMs: 1 })
+await coffer.listBoxes()
+await coffer.listBoxes({ ids: [1, 2], 'filter[meta.color]': 'red' })
+await coffer.getBox({ boxId: 1 })
+await coffer.getBox({ boxId: '1' })
+// @ts-expect-error A box has an id.
+await coffer.getBox({})
+// @ts-expect-error A click has an id.
+await coffer.purchase({ playerExternalId: 'u', reels: [{ reelIndex: 0, boxVersionId: 1 }] })
+// @ts-expect-error There is no such mode.
+await coffer.purchase({ playerExternalId: 'u', clientActionId: 'c', mode: 'free', reels: [] })
+
+const event = verifyWebhook({ secrets: 'whsec_', headers: {}, body: '' })
+// @ts-expect-error It may be of a type that is not known.
+const early: number = event.payload.betMinor
+if (event.known && event.type === 'round_settled') {
+  const bet: number = event.payload.betMinor
+  const hash: string | undefined = event.payload.outcome.reels[0]?.snapshotHash
+  // @ts-expect-error A round has no slug.
+  const slug: string = event.payload.slug
+}
+createWebhookHandler({ secrets: ['whsec_'], onEvent: async ({ deliveryId }) => deliveryId.length })
+
+export const names: { [K in keyof Coffer]: true } = { ROUTES }
+export { reelIndex }
+`
+
+test('TypeScript knows every route, its input and its answer, and narrows events', async () => {
+  lend(folder, ['@types/node', 'undici-types'])
+  const routes = Object.keys(s2sRoutes).map((name) => `${name}: true`)
+  writeFileSync(join(folder, 'program.ts'), PROGRAM.replace('ROUTES', routes.join(', ')))
+  const checked = await checkTypes(folder, ['program.ts'])
+  assert.ok(checked.ok, checked.output)
+})
+
+test('the declarations say the same as the source that this repository uses', async () => {
+  const exported = [...textOf('types/index.d.ts').matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, list = '']) =>
+    list
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  )
+  const types = [
+    'Inputs',
+    'Answers',
+    'Coffer',
+    'CofferEvent',
+    'WebhookDelivery',
+    'WalletCall',
+    'WalletMoneyReply',
+    'ErrorCode',
+  ]
+  assert.deepEqual(
+    types.filter((name) => !exported.some((one) => one.replace('type ', '') === name)),
+    [],
+  )
+  const source = join(PROJECT_DIR, 'packages/operator-sdk/src/index.ts')
+  const lines = types.map((name) => `export const ${name}: Same<Packed.${name}, Source.${name}> = true`)
+  const program = `import type * as Packed from '@coffer/operator-sdk'
+import type * as Source from '${source}'
+type Same<A, B> = [A, B] extends [B, A] ? true : false
+${lines.join('\n')}
+// @ts-expect-error Two that differ are found.
+export const differ: Same<Packed.LaunchBody, Source.PurchaseBody> = true
+`
+  writeFileSync(join(folder, 'same.ts'), program)
+  const checked = await checkTypes(folder, ['same.ts'], { exactOptionalPropertyTypes: false, skipLibCheck: true })
+  assert.ok(checked.ok, checked.output)
+})

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Coffer, CofferError } from '@coffer/operator-sdk'
+import { packedSdk } from './support/packed.ts'
+import * as script from './support/scripted.ts'
+
+const { answer, BASE, FINAL, GATEWAY, LOST, NOBODY_THERE, NOW, PURCHASE, refusal, scripted, UNDECIDED } = script
+const sdk = await packedSdk()
+
+const BUSY = refusal(429, 'RATE_LIMITED', { 'retry-after': '1' })
+const DATABASE_GONE = refusal(500, 'INTERNAL', { 'retry-after': '2' })
+const DONE = answer(200, { done: true })
+const launch = { playerExternalId: 'u_1', gameKey: 'mystery_box', target: {} } as const
+const ofPlayer = { playerExternalId: 'u_1' }
+
+type Call = (coffer: Coffer) => Promise<unknown>
+
+/** Sent twice these come to the same as sent once. */
+const SAME_END: Record<string, Call> = {
+  purchase: (coffer) => coffer.purchase(PURCHASE),
+  openHeldRound: (coffer) => coffer.openHeldRound({ ...ofPlayer, publicId: 'rnd_1' }),
+  cancelHeldRound: (coffer) => coffer.cancelHeldRound({ ...ofPlayer, roundPublicId: 'rnd_1' }),
+  cashout: (coffer) => coffer.cashout({ ...ofPlayer, inventoryItemId: 1 }),
+  getBox: (coffer) => coffer.getBox({ boxId: 1 }),
+  listInventory: (coffer) => coffer.listInventory(ofPlayer),
+}
+
+/** These do it again each time that they are received. */
+const NEW_EACH: Record<string, Call> = {
+  createLaunch: (coffer) => coffer.createLaunch(launch),
+  rotateSeed: (coffer) => coffer.rotateSeed(ofPlayer),
+  testEndpoint: (coffer) => coffer.testEndpoint({ endpointId: 1 }),
+  replayDelivery: (coffer) => coffer.replayDelivery({ deliveryId: 'whd_1' }),
+}
+
+suite('what is repeated', () => {
+  for (const [name, call] of Object.entries(SAME_END)) {
+    test(`${name} is repeated after whatever left it undecided, with the same bytes, each time signed anew`, async () => {
+      const bad = [UNDECIDED, LOST, NOBODY_THERE, GATEWAY, BUSY, DATABASE_GONE]
+      const { coffer, sent, waits } = scripted(sdk, [...bad, DONE])
+      assert.deepEqual(await call(coffer), { done: true })
+      assert.equal(sent.length, bad.length + 1)
+      assert.equal(new Set(sent.map(({ method, url, body }) => `${method} ${url} ${body}`)).size, 1)
+      assert.equal(new Set(sent.map(({ headers }) => headers['x-nonce'])).size, sent.length)
+      for (const { method, url, headers, body = '' } of sent) {
+        const path = url.replace(BASE, '')
+        const input = { secret: 'key secret', method, path, headers, body, now: NOW }
+        assert.deepEqual(sdk.verifySignature(input), { ok: true })
+      }
+      assert.deepEqual([waits[0], waits[4], waits[5]], [2000, 1000, 2000])
+    })
+  }
+
+  for (const [name, call] of Object.entries(NEW_EACH)) {
+    test(`${name} is repeated only when it was surely not received`, async () => {
+      const sure = scripted(sdk, [NOBODY_THERE, BUSY, DONE])
+      assert.deepEqual(await call(sure.coffer), { done: true })
+      for (const unsure of [LOST, GATEWAY, UNDECIDED, DATABASE_GONE]) {
+        const { coffer, sent } = scripted(sdk, [unsure, DONE])
+        await assert.rejects(call(coffer), { undecided: true, tries: 1 })
+        assert.equal(sent.length, 1)
+      }
+    })
+  }
+
+  test('a 503 without Retry-After is final, and a refusal is never repeated', async () => {
+    const last = [
+      FINAL,
+      refusal(422, 'INSUFFICIENT_FUNDS'),
+      refusal(409, 'PRICE_CHANGED'),
+      refusal(401, 'INVALID_SIGNATURE'),
+    ]
+    for (const one of last) {
+      for (const call of Object.values(SAME_END)) {
+        const { coffer, sent } = scripted(sdk, [one, DONE])
+        await assert.rejects(call(coffer), { undecided: false })
+        assert.equal(sent.length, 1)
+      }
+    }
+    await assert.rejects(scripted(sdk, [FINAL]).coffer.purchase(PURCHASE), { retry: 'new-request' })
+  })
+
+  test('a bug of ours is not hammered, and leaves the outcome open', async () => {
+    const { coffer, sent } = scripted(sdk, [refusal(500, 'INTERNAL')])
+    await assert.rejects(coffer.purchase(PURCHASE), { code: 'INTERNAL', undecided: true, retry: 'same-request' })
+    assert.equal(sent.length, 1)
+  })
+})
+
+suite('when repeating ends', () => {
+  test('after 30 seconds of tries and waits, unless another time is given for the client or for the call', async () => {
+    const tries = async (client: object, call: object) => {
+      const { coffer, sent } = scripted(sdk, [UNDECIDED], client)
+      await assert.rejects(coffer.purchase(PURCHASE, call), (error) => (error as CofferError).tries === sent.length)
+      return sent.length
+    }
+    assert.equal(await tries({}, {}), 15)
+    assert.equal(await tries({ retry: { forMs: 5_000 } }, {}), 3)
+    assert.equal(await tries({ retry: { forMs: 5_000 } }, { retry: { forMs: 9_000 } }), 5)
+    assert.equal(await tries({ retry: { forMs: 0 } }, {}), 1)
+  })
+
+  test('the waits after lost answers grow, and are not the same for everyone', async () => {
+    const waitsFor = async (byte: number) => {
+      const { coffer, waits } = scripted(sdk, [LOST], { randomBytes: (size) => new Uint8Array(size).fill(byte) })
+      await assert.rejects(coffer.purchase(PURCHASE))
+      return waits.slice(0, 6)
+    }
+    assert.deepEqual(await waitsFor(0), [188, 375, 750, 1500, 3000, 3000])
+    assert.deepEqual(await waitsFor(255), [313, 625, 1250, 2500, 5000, 5000])
+  })
+
+  test('what is thrown then says that the outcome is unknown and that the same ids must come again', async () => {
+    for (const last of [UNDECIDED, LOST, GATEWAY, BUSY]) {
+      await assert.rejects(scripted(sdk, [last]).coffer.purchase(PURCHASE), (error) => {
+        assert.ok(error instanceof sdk.CofferError)
+        assert.deepEqual([error.undecided, error.retry], [true, 'same-request'])
+        assert.match(error.message, /not known: send the same one again, with the same ids/)
+        return true
+      })
+    }
+  })
+
+  test('an answer at the door after a lost one decides nothing; an answer about the click does', async () => {
+    const after = (last: () => Response) => scripted(sdk, [LOST, last]).coffer.purchase(PURCHASE)
+    await assert.rejects(after(refusal(401, 'INVALID_SIGNATURE')), {
+      code: 'INVALID_SIGNATURE',
+      undecided: true,
+      tries: 2,
+    })
+    await assert.rejects(after(refusal(403, 'OPERATOR_SUSPENDED')), { undecided: true })
+    await assert.rejects(after(refusal(422, 'INSUFFICIENT_FUNDS')), { undecided: false, retry: 'new-request' })
+    await assert.rejects(after(FINAL), { undecided: false })
+  })
+
+  test('whatever only reads is never undecided', async () => {
+    await assert.rejects(scripted(sdk, [LOST]).coffer.getBox({ boxId: 1 }), { undecided: false, retry: 'same-request' })
+  })
+})
+
+suite('time', () => {
+  const silent = (_: unknown, init?: RequestInit) =>
+    new Promise<Response>((_, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)))
+
+  test('an answer that does not come in time is a lost one', async () => {
+    const { coffer } = scripted(sdk, [], { fetch: silent, timeoutMs: 20, retry: { forMs: 0 } })
+    await assert.rejects(coffer.purchase(PURCHASE), { code: 'NO_ANSWER', undecided: true, message: /within 20 ms/ })
+    await assert.rejects(coffer.health(undefined, { timeoutMs: 10 }), { code: 'NO_ANSWER', message: /within 10 ms/ })
+  })
+
+  test('a signal ends a try at once, and says that what was sent may have taken effect', async () => {
+    const stop = new AbortController()
+    const { coffer, sent } = scripted(sdk, [() => silent(null, sent[0])])
+    const call = coffer.purchase(PURCHASE, { signal: stop.signal })
+    await Promise.resolve()
+    stop.abort('closing')
+    assert.equal(sent[0]?.signal.aborted, true)
+    await assert.rejects(call, { code: 'ABORTED', cause: 'closing', undecided: true, tries: 1 })
+  })
+
+  test('a signal ends a wait, and nothing is sent after it', async () => {
+    for (const first of [UNDECIDED, NOBODY_THERE]) {
+      const stop = new AbortController()
+      const { coffer, sent } = scripted(sdk, [first, DONE], { wait: async () => stop.abort() })
+      await assert.rejects(coffer.purchase(PURCHASE, { signal: stop.signal }), { code: 'ABORTED', undecided: true })
+      assert.equal(sent.length, 1)
+    }
+  })
+
+  test('the real wait ends with its signal too', async () => {
+    const stop = new AbortController()
+    const { coffer } = scripted(
+      sdk,
+      [
+        () => {
+          setImmediate(() => stop.abort())
+          return UNDECIDED()
+        },
+      ],
+      { wait: undefined as never },
+    )
+    await assert.rejects(coffer.purchase(PURCHASE, { signal: stop.signal }), { code: 'ABORTED', tries: 1 })
+  })
+
+  test('a call whose signal was ended before sends nothing and changes nothing', async () => {
+    const { coffer, sent } = scripted(sdk, [DONE])
+    await assert.rejects(coffer.purchase(PURCHASE, { signal: AbortSignal.abort() }), { undecided: false })
+    assert.equal(sent.length, 0)
+  })
+})

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { createServer, type RequestListener } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { suite, type TestContext, test } from 'node:test'
+import fastify from 'fastify'
+import { signedDelivery } from './support/deliveries.ts'
+import { packedSdk } from './support/packed.ts'
+import { callWallet, DEBIT, OUTBOUND_SECRET, post, WEBHOOK_SECRET, walk } from './support/walking.ts'
+
+const sdk = await packedSdk()
+const { createWalletHandler, createWebhookHandler, fastifyPlugin, nodeListener } = sdk
+
+/** It brings no types; what is used of it is little. */
+type Express = RequestListener & { use(...all: unknown[]): void; post(path: string, ...all: unknown[]): void }
+type ExpressModule = {
+  (): Express
+  json(): unknown
+  raw(options: { type: string }): unknown
+  Router(): { post(path: string, listener: unknown): void }
+}
+const express: ExpressModule = createRequire(import.meta.url)('express')
+
+const accept = () => ({ accepted: true as const, balanceAfterMinor: 9750 })
+const wallet = createWalletHandler({
+  secret: OUTBOUND_SECRET,
+  wallet: { debit: accept, credit: accept, balance: () => ({ balanceMinor: 1, currency: 'EUR' }) },
+})
+const makeWebhooks = () => {
+  const keys: string[] = []
+  const onEvent = ({ idempotencyKey }: { idempotencyKey: string }) => void keys.push(idempotencyKey)
+  return { keys, webhooks: createWebhookHandler({ secrets: WEBHOOK_SECRET, onEvent, onError: () => {} }) }
+}
+
+async function listen(t: TestContext, listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+suite('plain Node', () => {
+  test('takes wallet calls and deliveries', async (t) => {
+    const { keys, webhooks } = makeWebhooks()
+    const [onWallet, onWebhook] = [nodeListener(wallet), nodeListener(webhooks)]
+    const url = await listen(t, (request, response) => (request.url === '/w' ? onWallet : onWebhook)(request, response))
+    await walk(sdk, { wallet: `${url}/w`, webhooks: `${url}/webhooks` })
+    assert.equal(keys.length, 3)
+  })
+
+  test('signs for the query of its address too', async (t) => {
+    const url = await listen(t, nodeListener(wallet))
+    assert.equal((await callWallet(sdk, `${url}/w?shop=1`, DEBIT)).status, 200)
+  })
+
+  test('a handler that throws cuts the connection, which decides nothing', async (t) => {
+    const url = await listen(
+      t,
+      nodeListener(() => Promise.reject(new Error('broken'))),
+    )
+    await assert.rejects(callWallet(sdk, url, DEBIT), TypeError)
+  })
+})
+
+suite('Fastify', () => {
+  test('takes wallet calls and deliveries, below a prefix too, and parses its own routes as before', async (t) => {
+    const { keys, webhooks } = makeWebhooks()
+    const app = fastify()
+    app.register(fastifyPlugin('/wallet', wallet), { prefix: '/coffer' })
+    app.register(fastifyPlugin('/webhooks', webhooks))
+    app.post('/orders', async (request) => ({ received: request.body }))
+    const url = await app.listen({ port: 0 })
+    t.after(() => app.close())
+    await walk(sdk, { wallet: `${url}/coffer/wallet`, webhooks: `${url}/webhooks` })
+    assert.equal(keys.length, 3)
+    const json = { 'content-type': 'application/json' }
+    assert.deepEqual((await post(`${url}/orders`, json, '{"a":1}')).body, { received: { a: 1 } })
+    assert.equal((await post(`${url}/orders`, json, '{"a":')).status, 400)
+  })
+})
+
+suite('Express', () => {
+  test('takes wallet calls and deliveries, before its own parsers, after raw ones and in a router', async (t) => {
+    const mount: ((app: Express, webhooks: unknown) => void)[] = [
+      (app, webhooks) => {
+        app.post('/shop/wallet', nodeListener(wallet))
+        app.post('/shop/webhooks', webhooks)
+        app.use(express.json())
+      },
+      (app, webhooks) => {
+        app.use(express.raw({ type: '*/*' }))
+        app.post('/shop/wallet', nodeListener(wallet))
+        app.post('/shop/webhooks', webhooks)
+      },
+      (app, webhooks) => {
+        const router = express.Router()
+        router.post('/wallet', nodeListener(wallet))
+        router.post('/webhooks', webhooks)
+        app.use('/shop', router)
+      },
+    ]
+    for (const how of mount) {
+      const app = express()
+      const { keys, webhooks } = makeWebhooks()
+      how(app, nodeListener(webhooks))
+      app.use(
+        (_error: unknown, _request: unknown, response: { status(code: number): { end(): void } }, _next: unknown) => {
+          response.status(413).end()
+        },
+      )
+      const url = await listen(t, app)
+      await walk(sdk, { wallet: `${url}/shop/wallet`, webhooks: `${url}/shop/webhooks` })
+      assert.equal(keys.length, 3)
+    }
+  })
+
+  test('a body that was parsed before is told apart from a wrong signature, and decides nothing', async (t) => {
+    const app = express()
+    const { keys, webhooks } = makeWebhooks()
+    app.use(express.json())
+    app.post('/wallet', nodeListener(wallet))
+    app.post('/webhooks', nodeListener(webhooks))
+    const url = await listen(t, app)
+    const { headers, body } = signedDelivery([WEBHOOK_SECRET])
+    for (const reply of [await callWallet(sdk, `${url}/wallet`, DEBIT), await post(`${url}/webhooks`, headers, body)]) {
+      assert.equal(reply.status, 500)
+      const { code, message } = reply.body.error as Record<string, string>
+      assert.equal(code, 'RAW_BODY_NEEDED')
+      assert.match(message!, /before express\.json\(\)/)
+    }
+    assert.deepEqual(keys, [])
+  })
+})
