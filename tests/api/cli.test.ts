@@ -122,6 +122,39 @@ suite('the command line', { concurrency: false }, () => {
     assert.equal(JSON.parse((await coffer(...launch, 'sampl', '--json')).err).error.code, 'UNKNOWN_BOX')
   })
 
+  test('a webhook endpoint is made, listed, tested, given another secret and switched off, and what failed goes out again', async () => {
+    const of = ['--operator', 'aurum']
+    const make = ['webhook', 'create', ...of, '--url', 'http://127.0.0.1:9/hooks']
+    const made = await json(...make, '--types', 'round_settled, settings_changed')
+    assert.deepEqual(Object.keys(made), ['endpointId', 'secret'])
+    assert.match(made.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    const every = await json(...make)
+    const { endpoints } = await json('webhook', 'list', ...of)
+    assert.deepEqual(
+      endpoints.map((one: { endpointId: number; types: string[]; enabled: boolean }) => [one.endpointId, one.enabled]),
+      [made, every].map(({ endpointId }) => [endpointId, true]),
+    )
+    assert.deepEqual([endpoints[0].types.length, endpoints[1].types.length], [2, 8])
+    const id = String(made.endpointId)
+    assert.notEqual((await json('webhook', 'rotate', id, ...of, '--overlap-hours', '1')).secret, made.secret)
+    const { delivery } = await json('webhook', 'test', id, ...of)
+    assert.equal(delivery.type, 'webhook_test')
+    const replay = ['webhook', 'replay', ...of]
+    assert.match((await coffer(...replay, '--delivery', delivery.id)).err, /Only a failed delivery/)
+    const db = new pg.Client({ connectionString: databaseUrl })
+    await db.connect()
+    const fail = `update webhook_deliveries set status = 'failed', next_attempt_at = null where 'whd_' || delivery_id = $1`
+    await db.query(fail, [delivery.id])
+    assert.deepEqual(await json(...replay, '--delivery', delivery.id), { replayedCount: 1 })
+    await db.query(fail, [delivery.id])
+    await db.end()
+    assert.deepEqual(await json(...replay, '--from', '2020-01-01T00:00:00Z'), { replayedCount: 1 })
+    assert.match((await coffer(...replay)).err, /either --delivery or --from/)
+    assert.deepEqual(await json('webhook', 'disable', id, ...of), { endpointId: made.endpointId, enabled: false })
+    assert.match((await coffer('webhook', 'test', id, ...of)).err, /disabled/)
+    assert.match((await coffer('webhook', 'enable', '999', ...of)).err, /no such webhook endpoint/)
+  })
+
   test('a launch leads to the running demo of the data folder unless the environment names an address', async (t) => {
     const launch = ['launch', '--operator', 'aurum', '--player', 'u_1']
     const unsaid = { ...env, COFFER_BASE_URL: undefined }

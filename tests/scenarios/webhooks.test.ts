@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { verifyWebhookEnvelope } from '@coffer/operator-sdk'
-import { rotateEndpointSecret, setEndpointEnabled } from '@coffer/service/administration'
+import { createEndpoint, rotateEndpointSecret, setEndpointEnabled } from '@coffer/service/administration'
+import type { Refusal } from '@coffer/service/kernel'
 import { Webhook } from 'standardwebhooks'
 import { assertSameBytes, hang, keysOf, type Received, status, subscribe } from '../support/receiver.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
@@ -237,6 +238,28 @@ test('a test event goes to the one endpoint that it is meant for', async (t) => 
     [[delivery.id, 'webhook_test']],
   )
   assert.deepEqual(other.received, [])
+})
+
+test('an address inside the deployment, an unknown event and an endpoint too many are refused', async (t) => {
+  const { world } = await start(t)
+  const { operatorId } = world.operator
+  const make = (url: string, types?: string[]) =>
+    createEndpoint(world.service.ctx, { operatorId, url, types, actor: 'test' })
+  for (const url of [
+    'http://169.254.169.254/latest',
+    'http://10.1.2.3/',
+    'ftp://casino.example/',
+    'https://a:b@casino.example/',
+    'x',
+  ])
+    await assert.rejects(make(url), (error: Refusal) => error.details.fields?.url !== undefined, url)
+  for (const types of [[], ['round_settled', 'webhook_test']])
+    await assert.rejects(
+      make('https://casino.example/', types),
+      (error: Refusal) => error.details.fields?.types !== undefined,
+    )
+  for (let count = 1; count < 20; count++) await make('https://casino.example/')
+  await assert.rejects(make('https://casino.example/'), { code: 'VALIDATION_FAILED' })
 })
 
 function standard(secret: string, id: string, timestamp: unknown, text: string): string {

@@ -1,4 +1,4 @@
-import { type Context, clockSkewMs } from '../platform/index.ts'
+import { type Context, clockSkewMs, isDatabaseGone } from '../platform/index.ts'
 import { fetchRates } from '../rates/index.ts'
 import { sweepBuckets } from '../throttle/index.ts'
 import { runAutoOpen } from './auto-open.ts'
@@ -49,7 +49,8 @@ async function onePass(ctx: Context, name: string, job: Job, signal: AbortSignal
   try {
     if (await clockIsRight(ctx)) await job.run(ctx, signal)
   } catch (error) {
-    ctx.log.error({ err: error, job: name }, 'a job failed; it runs again')
+    if (isDatabaseGone(error)) ctx.log.warn({ job: name }, 'the database is away; the job runs again')
+    else ctx.log.error({ err: error, job: name }, 'a job failed; it runs again')
   }
 }
 
