@@ -36,11 +36,11 @@ export async function bringUp(
   signal.throwIfAborted()
   watch.lap('database')
   const operators = await prepareDemo(settings, databaseUrl, signal, say)
+  const demo = writeDemoFile(settings, operators)
+  demoIsComplete(settings)
   watch.lap('demo')
   await addService(settings, house, databaseUrl, signal)
   watch.lap('service')
-  const demo = writeDemoFile(settings, operators)
-  demoIsComplete(settings)
   await addOperator(settings, house, signal)
   watch.lap('casino')
   return { demo, launchUrl: await launchLink(demo), took: watch.words() }

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { demoOperators } from '@coffer/fixtures'
 import { addressSettings } from './addresses.ts'
 import { type DemoFileOperator, readDemoFile, webhookUrl } from './demo-file.ts'
-import { emptyDatabase } from './empty-database.ts'
+import { emptyDatabase, operatorsOf } from './empty-database.ts'
 import { makeDemoApart } from './make-demo-apart.ts'
 import { Problem } from './problem.ts'
 import { operatorDataDir, SERVICE_ENTRY, type StartSettings } from './settings.ts'
@@ -31,7 +32,9 @@ export async function prepareDemo(
     const coffer = commandLine(settings, databaseUrl)
     return Promise.all(known.operators.map((operator) => findAgain(settings, coffer, operator)))
   }
+  await refuseForeign(databaseUrl)
   if (existsSync(marker(settings))) await beginAnew(settings, databaseUrl, say)
+  else if ((await operatorsOf(databaseUrl)).length > 0) throw foreign('the operators of a demo, but not their keys')
   writeFileSync(marker(settings), '')
   say(`making the demo, with ${settings.demoDays} days of rounds that are played now`)
   const { operators, roundsCount } = await makeDemoApart({ settings, databaseUrl }, signal)
@@ -44,12 +47,26 @@ export function demoIsComplete(settings: StartSettings): void {
   rmSync(marker(settings), { force: true })
 }
 
+/** A demo is made in an empty database only: its rates hold for every operator, and half a demo is thrown away with all there is. */
+async function refuseForeign(databaseUrl: string): Promise<void> {
+  const ours = demoOperators().map(({ slug }) => slug)
+  const others = (await operatorsOf(databaseUrl)).filter((slug) => !ours.includes(slug))
+  if (others.length > 0) throw foreign(`operators that are not the demo\u2019s (${others.slice(0, 3).join(', ')})`)
+}
+
+function foreign(what: string): Problem {
+  return new Problem(
+    `The database holds ${what}. The demo is made in an empty database only, so nothing was touched. ` +
+      'Run it without the demo: bin/coffer serve. Or keep the demo apart: COFFER_DATA_DIR or DATABASE_URL of its own.',
+  )
+}
+
 /** Half a demo is none: what the database and the casino's wallet have of it is thrown away. */
 async function beginAnew(settings: StartSettings, databaseUrl: string, say: Say): Promise<void> {
   if (settings.databaseUrl !== undefined) {
     throw new Problem(
-      'The first start was cut off while it made the demo. Empty the database that DATABASE_URL names, ' +
-        `remove ${settings.dataDir}, and start again.`,
+      'The first start was cut off while it made the demo, and the database that DATABASE_URL names holds half of it. ' +
+        `Name another, empty one, remove ${settings.dataDir}, and start again.`,
     )
   }
   say('the first start was cut off while it made the demo: beginning with an empty database')
@@ -63,14 +80,28 @@ async function findAgain(
   coffer: Coffer,
   operator: DemoFileOperator,
 ): Promise<DemoFileOperator> {
-  const { slug, webhookEndpointId: old } = operator
+  const { slug } = operator
   const hasMoved = !operator.casinoUrl.startsWith(`${settings.operatorUrl}/`)
   if (hasMoved) await tellAddresses(settings, coffer, slug)
-  if (!hasMoved && old !== undefined) return operator
-  if (old !== undefined) await coffer('webhook', 'disable', String(old), '--operator', slug)
-  const url = webhookUrl(settings, slug)
-  const made = (await coffer('webhook', 'create', '--operator', slug, '--url', url)) as CreatedEndpoint
-  return { ...operator, webhookSecret: made.secret, webhookEndpointId: made.endpointId }
+  if (!hasMoved && operator.webhookEndpointId !== undefined) return operator
+  const { secret, endpointId } = await endpointAt(coffer, slug, webhookUrl(settings, slug), operator.webhookEndpointId)
+  return { ...operator, webhookSecret: secret, webhookEndpointId: endpointId }
+}
+
+/** The endpoint of an address, with a new secret: one that was there before, else a new one. The one in use is switched off. */
+async function endpointAt(
+  coffer: Coffer,
+  slug: string,
+  url: string,
+  old: number | undefined,
+): Promise<CreatedEndpoint> {
+  const of = ['--operator', slug]
+  if (old !== undefined) await coffer('webhook', 'disable', String(old), ...of)
+  const { endpoints } = (await coffer('webhook', 'list', ...of)) as { endpoints: { endpointId: number; url: string }[] }
+  const known = endpoints.find((endpoint) => endpoint.url === url)
+  if (!known) return (await coffer('webhook', 'create', ...of, '--url', url)) as CreatedEndpoint
+  await coffer('webhook', 'enable', String(known.endpointId), ...of)
+  return (await coffer('webhook', 'rotate', String(known.endpointId), ...of, '--overlap-hours', '0')) as CreatedEndpoint
 }
 
 async function tellAddresses(settings: StartSettings, coffer: Coffer, slug: string): Promise<void> {

@@ -14,3 +14,17 @@ export async function emptyDatabase(url: string): Promise<void> {
     await client.end()
   }
 }
+
+/** Slugs of the operators that a database holds; none when there is no schema in it yet. */
+export async function operatorsOf(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query(`select to_regclass('public.operators') is not null as there`)
+    if (!tables[0].there) return []
+    const { rows } = await client.query('select slug from operators order by operator_id')
+    return rows.map(({ slug }) => slug)
+  } finally {
+    await client.end()
+  }
+}

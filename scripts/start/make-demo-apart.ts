@@ -6,6 +6,7 @@ import { DEMO_ENTRY } from './settings.ts'
 
 /** Makes the demo in a process of its own, whose memory is free again when it is made. Rejects when the signal aborts. */
 export async function makeDemoApart(wish: DemoWish, signal: AbortSignal): Promise<MadeDemo> {
+  signal.throwIfAborted()
   const { projectDir } = wish.settings
   const child = fork(join(projectDir, DEMO_ENTRY), { cwd: projectDir, detached: true })
   signal.addEventListener('abort', () => child.kill())

@@ -23,8 +23,11 @@ create table webhook_deliveries (
   delivery_id bigint generated always as identity,
   endpoint_id bigint not null,
   event_id bigint not null,
+  -- Of the event, once more: lists of a million deliveries are read by them.
+  type text not null,
+  occurred_at timestamptz not null,
   status text not null constraint webhook_deliveries_status_is_known check (status in ('pending', 'delivered', 'failed')),
-  -- Since it was made or last replayed.
+  -- Of which the end is known, since it was made or last replayed.
   attempt_count integer not null,
   -- While an attempt is under way: when it is taken for lost.
   next_attempt_at timestamptz,
@@ -38,9 +41,13 @@ create table webhook_deliveries (
   constraint webhook_deliveries_wait_only_while_pending check ((status = 'pending') = (next_attempt_at is not null)),
   constraint webhook_deliveries_delivered_has_its_time check ((status = 'delivered') = (delivered_at is not null))
 );
-create index webhook_deliveries_due on webhook_deliveries (operator_id, endpoint_id, next_attempt_at)
+create index webhook_deliveries_due on webhook_deliveries (operator_id, endpoint_id, next_attempt_at, delivery_id)
   where status = 'pending';
 create index webhook_deliveries_failed on webhook_deliveries (operator_id, delivery_id) where status = 'failed';
+create index webhook_deliveries_failed_in_time on webhook_deliveries (operator_id, occurred_at) where status = 'failed';
+create index webhook_deliveries_by_endpoint on webhook_deliveries (operator_id, endpoint_id, delivery_id);
+create index webhook_deliveries_by_type on webhook_deliveries (operator_id, type, delivery_id);
+create index webhook_deliveries_by_time on webhook_deliveries (operator_id, occurred_at);
 select protect_operator_table('webhook_deliveries');
 
 -- Committed before the call, like an attempt at a wallet: one without an end was lost with its process.

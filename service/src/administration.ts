@@ -19,4 +19,4 @@ export {
   rotateKey,
 } from './operators/index.ts'
 export { setRates } from './rates/index.ts'
-export { createEndpoint, rotateEndpointSecret, setEndpointEnabled } from './webhooks/index.ts'
+export { createEndpoint, listEndpoints, rotateEndpointSecret, setEndpointEnabled } from './webhooks/index.ts'

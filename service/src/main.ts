@@ -33,10 +33,22 @@ export async function startService(given: Config, overrides: ServiceOverrides = 
   if (overrides.migrate ?? given.migrateOnStart) await migrate(databaseUrl)
   const config = { ...given }
   const ctx = makeContext(config, overrides)
-  await askRoles(ctx.db).catch(async (error) => {
+  try {
+    return await listen(ctx, config, databaseUrl, overrides)
+  } catch (error) {
+    // Its pools would keep the process alive, without a door and without an owner.
     await ctx.close()
     throw error
-  })
+  }
+}
+
+async function listen(
+  ctx: OwnedContext,
+  config: Config,
+  databaseUrl: string,
+  overrides: ServiceOverrides,
+): Promise<Service> {
+  await askRoles(ctx.db)
   let stopping = false
   const metrics = config.metricsPort === null ? null : makeMetrics()
   const readiness = makeReadiness(ctx, databaseUrl, () => stopping, readVersion())
@@ -45,7 +57,8 @@ export async function startService(given: Config, overrides: ServiceOverrides = 
   const port = (app.server.address() as AddressInfo).port
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   if (config.port === 0) Object.assign(config, { port, ...(config.baseUrl.endsWith(':0') && { baseUrl: url }) })
-  const metricsServer = metrics && (await serveMetrics(metrics, config.metricsPort ?? 0, config.host))
+  const metricsServer =
+    metrics && (await serveMetrics(metrics, config.metricsPort ?? 0, config.host).catch(closing(app)))
   const stopJobs = (overrides.jobs ?? true) ? startJobs(ctx) : async () => {}
   ctx.log.info({ url }, 'listening')
   let ending: Promise<void> | null = null
@@ -57,6 +70,14 @@ export async function startService(given: Config, overrides: ServiceOverrides = 
     await ctx.close()
   }
   return { url, port, ctx, close: () => (ending ??= end()) }
+}
+
+/** What failed after the server listened takes the server with it. */
+function closing(app: WebServer) {
+  return async (error: unknown): Promise<never> => {
+    await app.close()
+    throw error
+  }
 }
 
 /** Whoever sends requests here learns from `/readyz` that it should stop, and until it has, finds an open door. */

@@ -87,3 +87,22 @@ test('the example file names every setting, and is itself a good configuration',
   for (const name of known) assert.ok(name in example, name)
   assert.equal(mistakesOf(example), '')
 })
+
+test('whose word on an address is taken is nobody’s, everybody’s, that of so many proxies, or of those that are named', () => {
+  const trusted = (COFFER_TRUST_PROXY: string) => readConfig({ COFFER_TRUST_PROXY }).trustProxy
+  assert.deepEqual(['', 'false', 'true', '1', '10'].map(trusted), [false, false, true, 1, 10])
+  assert.deepEqual(trusted('10.0.0.0/8, 203.0.113.7,2001:db8::/32'), ['10.0.0.0/8', '203.0.113.7', '2001:db8::/32'])
+  for (const text of [
+    '0',
+    '11',
+    '-1',
+    '1.5',
+    'yes',
+    'proxy.example',
+    '10.0.0.0/33',
+    '0.0.0.0/0',
+    '10.0.0.1,',
+    '::/129',
+  ])
+    assert.match(mistakesOf({ COFFER_TRUST_PROXY: text }), /^COFFER_TRUST_PROXY: must be true, false, a number/, text)
+})

@@ -205,6 +205,21 @@ test('a process whose clock is behind sees nothing come back, and one far ahead 
   assert.equal(await one.takes(bucket, 20), 10)
 })
 
+test('a clock that was set back keeps nobody out for longer than the bucket takes to fill', async () => {
+  const [one, bucket] = [startProcess(), newBucket()]
+  one.advance(3_600_000)
+  assert.equal(await one.takes(bucket, 20), 10)
+  await one.report()
+  one.advance(-3_600_000)
+  assert.equal(await one.takes(bucket, 20), 0)
+  one.advance(100)
+  assert.equal(await one.takes(bucket, 20), 2)
+  await one.report()
+  // The row had not seen those 100 ms come back.
+  one.advance(600)
+  assert.equal(await one.takes(bucket, 20), 10)
+})
+
 test('a smaller burst holds from the next request, and what was given out before keeps nobody out for long', async () => {
   const [one, large] = [startProcess(), newBucket({ burstCount: 1_000 })]
   assert.equal(await one.takes(large, 1_000), 1_000)
@@ -277,5 +292,10 @@ test('an address counts by itself, however it is written, and IPv6 by its networ
   assert.equal(addressName('2001:db8:1:2::1'), addressName('2001:0db8:0001:0002:ffff:ffff:ffff:ffff'))
   assert.notEqual(addressName('2001:db8:1:2::1'), addressName('2001:db8:1:3::1'))
   assert.equal(addressName('fe80::1%eth0'), 'fe80:0:0:0::/64')
+  for (const written of ['203.0.113.7:5123', '64:ff9b::203.0.113.7', '[64:ff9b::cb00:7107]:443'])
+    assert.equal(addressName(written), '203.0.113.7')
+  for (const written of ['[2001:db8::1]', '[2001:db8::1]:443'])
+    assert.equal(addressName(written), addressName('2001:db8::1'))
+  assert.notEqual(addressName('64:ff9b::203.0.113.7'), addressName('64:ff9b::203.0.113.8'))
   assert.equal(addressName('nonsense'), addressName('more nonsense'))
 })

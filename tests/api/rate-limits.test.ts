@@ -215,6 +215,23 @@ test('behind a proxy that is trusted an address is the player’s, and else it i
   assert.equal(await init(world, '203.0.113.4'), 429)
 })
 
+test('of the addresses in the header the one counts that the last trusted proxy saw, and no caller writes it', async (t) => {
+  const { operator, another } = await start(t, { aurum: { settings: { 'rateLimits.initPerMinute': 1 } } })
+  const init = async ({ baseUrl }: World, addresses: string) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': addresses }
+    const body = JSON.stringify((await launch(operator)).body)
+    return (await fetch(`${baseUrl}${playRoutes.initSession.path}`, { method: 'POST', headers, body })).status
+  }
+  const byHops = await another({ trustProxy: 1 })
+  assert.equal(await init(byHops, '198.51.100.1, 203.0.113.1'), 200)
+  assert.equal(await init(byHops, '198.51.100.2, 203.0.113.1'), 429)
+  assert.equal(await init(byHops, '198.51.100.1, 203.0.113.2:5123'), 200)
+  const byName = await another({ trustProxy: ['127.0.0.0/8', '::1', '10.1.0.0/16'] })
+  assert.equal(await init(byName, '198.51.100.1, 203.0.113.5, 10.1.2.3'), 200)
+  assert.equal(await init(byName, '198.51.100.2, 203.0.113.5, 10.1.2.4'), 429)
+  assert.equal(await init(byName, '198.51.100.1, 203.0.113.6'), 200)
+})
+
 test('processes of one deployment hold a limit together', async (t) => {
   const { world, operator, advance, another } = await start(t)
   const two = [world, await another()]

@@ -51,6 +51,7 @@ async function turn({ world }: Feed): Promise<void> {
   assert.equal(await world.tick('rates'), 1)
 }
 
+const dayOf = ({ world }: Feed, ago = 0) => new Date(world.clock.now().getTime() - ago).toISOString().slice(0, 10)
 const ratesOf = async ({ world }: Feed) => (await world.operator.coffer.rates()).rates
 const warningsOf = ({ world }: Feed) =>
   world.lines.filter(({ level }) => level === 'warn').map(({ reason }) => String(reason))
@@ -92,7 +93,8 @@ test('a feed as the European Central Bank writes it is read, with or without pre
 
 /** What a feed may say that none of it is believed for. Each also says that one euro is 2 dollars. */
 const json = (rates: string, more = '') => `{"base": "EUR", "rates": {"USD": 2, ${rates}}${more}}`
-const xml = (inner: string) => `<Cube><Cube time="2100-01-01"><Cube currency="USD" rate="2"/>${inner}</Cube></Cube>`
+/** The day stands for the one on which it is read. */
+const xml = (inner: string) => `<Cube><Cube time="TODAY"><Cube currency="USD" rate="2"/>${inner}</Cube></Cube>`
 const HOSTILE: [about: string, text: string | Buffer, reason: RegExp][] = [
   ['zero', json('"JPY": 0'), /rate of JPY/],
   ['zero in digits', json('"JPY": "0.000"'), /rate of JPY/],
@@ -115,9 +117,15 @@ const HOSTILE: [about: string, text: string | Buffer, reason: RegExp][] = [
   ['no rates', '{"base": "EUR", "rates": [2]}', /no rates/],
   ['no currency', '{"base": "EUR", "rates": {"BTC": 2}}', /no currency/],
   ['ten of the base', json('"JPY": 1690', ', "amount": 10'), /no single unit/],
+  ['a name twice', '{"base": "EUR", "rates": {"USD": 1.08, "USD": 2}}', /name twice/],
+  ['a name twice, once in escapes', '{"base": "EUR", "rates": {"USD": 1.08, "\\u0055SD" : 2}}', /name twice/],
+  ['a second base', json('"JPY": 1', ', "base": "EUR"'), /name twice/],
+  ['second rates', json('"JPY": 1', ', "rates": {"USD": 3}'), /name twice/],
+  ['a name twice, deep in what is not read', json('"JPY": 1', ', "more": [{"a": "b:", "a": 1}]'), /name twice/],
   ['an old moment', json('"JPY": 1', ', "timestamp": 1717420800'), /stands still/],
   ['an old day', json('"JPY": 1', ', "date": "2024-06-03"'), /stands still/],
   ['a future moment', json('"JPY": 1', ', "timestamp": "2100-01-01T00:00:00Z"'), /future/],
+  ['a future day', json('"JPY": 1', ', "date": "2100-01-01"'), /future/],
   ['milliseconds', json('"JPY": 1', ', "timestamp": 1717420800000'), /time cannot be read/],
   ['no time', json('"JPY": 1', ', "date": "yesterday"'), /time cannot be read/],
   ['half a text', '{"base": "EUR", "rates": {"USD": 2', /no JSON object/],
@@ -128,9 +136,10 @@ const HOSTILE: [about: string, text: string | Buffer, reason: RegExp][] = [
   ['a zero in XML', xml('<Cube currency="JPY" rate="0"/>'), /rate of JPY/],
   ['a missing rate in XML', xml('<Cube currency="JPY"/>'), /rate of JPY/],
   ['a currency twice', xml('<Cube currency="USD" rate="3"/>'), /USD twice/],
-  ['two days', xml('<Cube time="2100-01-02"/>'), /several days/],
-  ['an old day in XML', xml('').replace('2100', '2020'), /stands still/],
-  ['no time in XML', xml('').replace('2100-01-01', 'now'), /time cannot be read/],
+  ['two days', xml('<Cube time="TODAY"/>'), /several days/],
+  ['an old day in XML', xml('').replace('TODAY', '2020-01-01'), /stands still/],
+  ['a future day in XML', xml('').replace('TODAY', '2100-01-01'), /future/],
+  ['no time in XML', xml('').replace('TODAY', 'now'), /time cannot be read/],
   ['an entity', `<!DOCTYPE Cube [<!ENTITY a "2">]>${xml('')}`, /no plain XML/],
   ['half an element', xml('').slice(0, -3), /no plain XML/],
   ['a page', '<!doctype html><html><body>Sign in</body></html>', /no plain XML/],
@@ -139,11 +148,13 @@ const HOSTILE: [about: string, text: string | Buffer, reason: RegExp][] = [
 
 test('what a feed says is believed as a whole or not at all, and a refused turn is logged and tried again', async (t) => {
   const feed = await start(t)
+  feed.world.clock.advance(minutes(EVERY_MINUTES))
   const before = await ratesOf(feed)
   const rows = openRows(feed.world.databaseUrl)
   for (const [about, text, reason] of HOSTILE) {
-    feed.say(text)
-    await turn(feed)
+    feed.say(typeof text === 'string' ? text.replaceAll('TODAY', dayOf(feed)) : text)
+    feed.world.clock.advance(minutes(5))
+    assert.equal(await feed.world.tick('rates'), 1, about)
     assert.match(warningsOf(feed).at(-1) ?? '', reason, about)
     const [count] = await rows.query<{ n: number }>('select count(*)::int as n from rate_tables')
     assert.equal(count!.n, 1, about)
@@ -273,6 +284,80 @@ test('of two quotes the newer one is in force, and each rate keeps its own age',
   assert.deepEqual(await ratesOf(feed), { USD: '1.5' }, 'what was set by hand later makes no other rate younger')
   world.clock.advance(hours(2))
   assert.deepEqual(await ratesOf(feed), {})
+})
+
+test('a rate of which no moment is known is as old as its table, whatever else the feed quotes later', async (t) => {
+  const feed = await start(t)
+  const { world } = feed
+  await openRows(world.databaseUrl).query("update rate_tables set quoted_at = '{}'")
+  world.clock.advance(hours(23))
+  feed.say('{"base": "EUR", "rates": {"GBP": 0.85}}')
+  await turn(feed)
+  world.clock.advance(hours(1))
+  assert.deepEqual(await ratesOf(feed), { GBP: '0.85' })
+})
+
+test('a day’s rates are used over a weekend, until four days after the day began, however often they are read', async (t) => {
+  const feed = await start(t)
+  const { world } = feed
+  const today = dayOf(feed)
+  const beganAgo = world.clock.now().getTime() - Date.parse(today)
+  feed.say(xml('').replace('TODAY', today))
+  await turn(feed)
+  world.clock.advance(hours(3 * 24 - 1) - beganAgo)
+  await turn(feed)
+  world.clock.advance(hours(23))
+  assert.equal(await world.tick('rates'), 1)
+  assert.deepEqual(await ratesOf(feed), { USD: '2' })
+  world.clock.advance(hours(1))
+  assert.equal(await world.tick('rates'), 1)
+  assert.deepEqual(await ratesOf(feed), {})
+  assert.match(warningsOf(feed).at(-1) ?? '', /stands still/)
+})
+
+test('a feed that names no time is not made young by saying the same again, nor takes back what was set by hand', async (t) => {
+  const feed = await start(t)
+  const { world } = feed
+  feed.say('{"base": "EUR", "rates": {"USD": 2, "AED": 4}}')
+  await turn(feed)
+  world.clock.advance(hours(12))
+  await setRates(world.service.ctx, 'EUR', { USD: '1.5' }, 'test')
+  await turn(feed)
+  assert.equal((await ratesOf(feed)).USD, '1.5')
+  world.clock.advance(hours(12))
+  await turn(feed)
+  assert.deepEqual(await ratesOf(feed), { USD: '1.5' })
+  feed.say('{"base": "EUR", "rates": {"USD": 2.1, "AED": 4}}')
+  await turn(feed)
+  assert.deepEqual(await ratesOf(feed), { USD: '2.1', AED: '4' })
+})
+
+test('a feed with another base does not replace a newer table', async (t) => {
+  const feed = await start(t)
+  const { world } = feed
+  const answer = (ago: number) =>
+    `{"base": "USD", "rates": {"EUR": 0.9}, "timestamp": ${Math.floor((world.clock.now().getTime() - ago) / 1000)}}`
+  await setRates(world.service.ctx, 'EUR', { USD: '1.5' }, 'test')
+  const before = await world.operator.coffer.rates()
+  feed.say(answer(hours(1)))
+  await turn(feed)
+  assert.deepEqual(await world.operator.coffer.rates(), before)
+  feed.say(answer(0))
+  await turn(feed)
+  assert.equal((await world.operator.coffer.rates()).base, 'USD')
+})
+
+test('a feed that fails once is read again after five minutes, and not before', async (t) => {
+  const feed = await start(t)
+  await turn(feed)
+  feed.say(json('"JPY": 170'))
+  feed.world.clock.advance(minutes(5) - 5_000)
+  assert.equal(await feed.world.tick('rates'), 0)
+  feed.world.clock.advance(5_000)
+  assert.equal(await feed.world.tick('rates'), 1)
+  assert.equal((await ratesOf(feed)).JPY, '170')
+  feed.world.clock.advance(minutes(5))
+  assert.equal(await feed.world.tick('rates'), 0, 'what was read waits for its turn')
 })
 
 test('the settings of a feed are checked at start, and its address is never shown', () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { demoOperators, planHistory } from '@coffer/fixtures'
 import { type Coffer, createCoffer } from '@coffer/operator-sdk'
 import { type ReferenceOperator, startReferenceOperator } from '@coffer/reference-operator'
@@ -19,6 +21,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
 
 const PROJECT_DIR = join(import.meta.dirname, '../..')
+const COFFER = join(PROJECT_DIR, 'service/src/cli/main.ts')
 const DAY_MS = 24 * 3_600_000
 const DAYS = 5
 const DEMO_PLAYER = 'demo-player'
@@ -192,7 +195,20 @@ suite('the demo', { concurrency: false }, () => {
     while ((await countRows(own)).rounds! < 1) await setTimeout(20)
     cut.abort()
     await first
-    await assert.rejects(start(own), /Empty the database that DATABASE_URL names/)
+    await assert.rejects(start(own), /Name another, empty one/)
     assert.equal((await countRows(own)).operators, 3)
+  })
+
+  test('a database that holds operators of somebody is left as it is, whosever it is', async (t) => {
+    const ground = await layGround(t, DAYS)
+    const made = ['operator', 'create', '--slug', 'my-shop', '--name', 'My shop', '--currency', 'EUR']
+    const env = { PATH: process.env.PATH, COFFER_ENV: 'test', DATABASE_URL: ground.databaseUrl }
+    await promisify(execFile)(process.execPath, [COFFER, ...made], { env })
+    const own = { ...ground, settings: { ...ground.settings, databaseUrl: ground.databaseUrl } }
+    for (const one of [ground, own]) {
+      await assert.rejects(start(one), /operators that are not the demo’s \(my-shop\)/)
+      await assert.rejects(start(one), /nothing was touched/, 'nor is it by a second start')
+      assert.equal((await countRows(one)).operators, 1)
+    }
   })
 })

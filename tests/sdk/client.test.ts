@@ -5,7 +5,7 @@ import { suite, test } from 'node:test'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import type { CofferOptions } from '@coffer/operator-sdk'
 import { packedSdk } from './support/packed.ts'
-import { answer, BASE, NOBODY_THERE, NOW, PURCHASE, refusal, scripted } from './support/scripted.ts'
+import { answer, BASE, NOBODY_THERE, NOW, PURCHASE, page, refusal, scripted } from './support/scripted.ts'
 
 const sdk = await packedSdk()
 const { CofferError, createCoffer, verifySignature } = sdk
@@ -47,7 +47,7 @@ suite('what a client can call', () => {
     ])
     for (const { url, method, headers, body = '' } of sent) {
       const path = url.replace(BASE, '')
-      assert.deepEqual(verifySignature({ secret: 'key secret', method, path, headers, now: NOW, body }), { ok: true })
+      assert.deepEqual(verifySignature({ secret: 'key-secret', method, path, headers, now: NOW, body }), { ok: true })
       assert.equal(headers['x-key-id'], 'ck_test_1')
     }
     assert.equal(new Set(sent.map(({ headers }) => headers['x-nonce'])).size, sent.length)
@@ -85,7 +85,11 @@ test('options that cannot work are refused when the client is made', () => {
     ].map((baseUrl) => ({ baseUrl })),
     ...[
       { keyId: '' },
+      { keyId: 'ck_test_\u2026' },
+      { keyId: 'ck_test_1\n' },
       { keySecret: undefined as never },
+      { keySecret: 'cks_\u2026' },
+      { keySecret: ' s' },
       { timeoutMs: 0 },
       { timeoutMs: Number.NaN },
       { timeoutMs: 2 ** 31 },
@@ -132,15 +136,28 @@ suite('errors', () => {
       code: 'NO_ANSWER',
       retry: 'same-request',
     })
-    const page = () => new Response('<html>')
-    await assert.rejects(scripted(sdk, [page]).coffer.health(), { status: 200, code: 'UNREADABLE_ANSWER' })
+    await assert.rejects(scripted(sdk, [page(200)]).coffer.health(), { status: 200, code: 'UNREADABLE_ANSWER' })
     await assert.rejects(scripted(sdk, [answer(301, {})]).coffer.health(), {
       status: 301,
       code: 'UNREADABLE_ANSWER',
       retry: 'never',
     })
     const signal = AbortSignal.abort()
-    await assert.rejects(scripted(sdk, [page]).coffer.health(undefined, { signal }), { status: 0, code: 'ABORTED' })
+    await assert.rejects(scripted(sdk, [page(200)]).coffer.health(undefined, { signal }), {
+      status: 0,
+      code: 'ABORTED',
+    })
+  })
+
+  test('an answer without a body is not one of Coffer\u2019s, which always has one', async () => {
+    const empty = () => new Response(null, { status: 204 })
+    for (const { success } of Object.values(s2sRoutes)) assert.ok(Object.values(success).every(Boolean))
+    await assert.rejects(scripted(sdk, [empty]).coffer.getBox({ boxId: 1 }), {
+      ...{ status: 204, code: 'UNREADABLE_ANSWER', undecided: false },
+    })
+    await assert.rejects(scripted(sdk, [empty]).coffer.purchase(PURCHASE), {
+      ...{ status: 204, code: 'UNREADABLE_ANSWER', undecided: true },
+    })
   })
 
   test('a code of a later Coffer is told as it is', async () => {

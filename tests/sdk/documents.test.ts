@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boxOf, startWorld } from '../support/world.ts'
+import { signedDelivery } from './support/deliveries.ts'
 import { checkTypes, installPacked, lend, type Sdk } from './support/packed.ts'
 import { runFile, startServer } from './support/program.ts'
 import { samplesOf, writeSamples } from './support/samples.ts'
@@ -30,6 +31,24 @@ for (const name of ['server-node.ts', 'server-fastify.ts', 'server-express.ts'])
     assert.deepEqual(order, { status: 200, body: { received: { a: 1 } } })
   })
 }
+
+test('the guide\u2019s webhook sample does again what threw before, and nothing twice that was done', async () => {
+  const script = `import { webhooks } from './webhooks.ts'
+const [first] = JSON.parse(process.env.DELIVERIES)
+const say = console.log
+let told = 0
+console.error = () => {}
+console.log = () => { told += 1; if (told === 1) throw new Error('the work failed') }
+const statuses = []
+for (const { headers, body } of [first, first, first]) {
+  const answer = await webhooks({ method: 'POST', path: '/webhooks', headers, body: Buffer.from(body) })
+  statuses.push(answer.status)
+}
+say(statuses.join(' '), 'told', told)`
+  writeSamples(folder, new Map([['run-webhooks.ts', script]]))
+  const env = { ...SECRETS, DELIVERIES: JSON.stringify([signedDelivery([WEBHOOK_SECRET])]) }
+  assert.match(await runFile(folder, 'run-webhooks.ts', env), /^500 200 200 told 2\n/)
+})
 
 test('the guide\u2019s first box is opened at a real service, and its round is checked', async (t) => {
   const world = await startWorld(t)

@@ -4,7 +4,7 @@ import type { Coffer, CofferError } from '@coffer/operator-sdk'
 import { packedSdk } from './support/packed.ts'
 import * as script from './support/scripted.ts'
 
-const { answer, BASE, FINAL, GATEWAY, LOST, NOBODY_THERE, NOW, PURCHASE, refusal, scripted, UNDECIDED } = script
+const { answer, BASE, FINAL, GATEWAY, LOST, NOBODY_THERE, NOW, PURCHASE, page, refusal, scripted, UNDECIDED } = script
 const sdk = await packedSdk()
 
 const BUSY = refusal(429, 'RATE_LIMITED', { 'retry-after': '1' })
@@ -36,7 +36,7 @@ const NEW_EACH: Record<string, Call> = {
 suite('what is repeated', () => {
   for (const [name, call] of Object.entries(SAME_END)) {
     test(`${name} is repeated after whatever left it undecided, with the same bytes, each time signed anew`, async () => {
-      const bad = [UNDECIDED, LOST, NOBODY_THERE, GATEWAY, BUSY, DATABASE_GONE]
+      const bad = [UNDECIDED, LOST, NOBODY_THERE, GATEWAY, BUSY, DATABASE_GONE, page(408)]
       const { coffer, sent, waits } = scripted(sdk, [...bad, DONE])
       assert.deepEqual(await call(coffer), { done: true })
       assert.equal(sent.length, bad.length + 1)
@@ -44,7 +44,7 @@ suite('what is repeated', () => {
       assert.equal(new Set(sent.map(({ headers }) => headers['x-nonce'])).size, sent.length)
       for (const { method, url, headers, body = '' } of sent) {
         const path = url.replace(BASE, '')
-        const input = { secret: 'key secret', method, path, headers, body, now: NOW }
+        const input = { secret: 'key-secret', method, path, headers, body, now: NOW }
         assert.deepEqual(sdk.verifySignature(input), { ok: true })
       }
       assert.deepEqual([waits[0], waits[4], waits[5]], [2000, 1000, 2000])
@@ -55,7 +55,8 @@ suite('what is repeated', () => {
     test(`${name} is repeated only when it was surely not received`, async () => {
       const sure = scripted(sdk, [NOBODY_THERE, BUSY, DONE])
       assert.deepEqual(await call(sure.coffer), { done: true })
-      for (const unsure of [LOST, GATEWAY, UNDECIDED, DATABASE_GONE]) {
+      const torn = script.broken('EHOSTUNREACH', 'read')
+      for (const unsure of [LOST, GATEWAY, UNDECIDED, DATABASE_GONE, page(408), torn]) {
         const { coffer, sent } = scripted(sdk, [unsure, DONE])
         await assert.rejects(call(coffer), { undecided: true, tries: 1 })
         assert.equal(sent.length, 1)
@@ -111,7 +112,7 @@ suite('when repeating ends', () => {
   })
 
   test('what is thrown then says that the outcome is unknown and that the same ids must come again', async () => {
-    for (const last of [UNDECIDED, LOST, GATEWAY, BUSY]) {
+    for (const last of [UNDECIDED, LOST, GATEWAY, page(408)]) {
       await assert.rejects(scripted(sdk, [last]).coffer.purchase(PURCHASE), (error) => {
         assert.ok(error instanceof sdk.CofferError)
         assert.deepEqual([error.undecided, error.retry], [true, 'same-request'])
@@ -133,6 +134,35 @@ suite('when repeating ends', () => {
     await assert.rejects(after(FINAL), { undecided: false })
   })
 
+  test('after a lost answer, what is not Coffer\u2019s own word about the request decides nothing', async () => {
+    const json = answer(403, { error: { code: 'FORBIDDEN', message: 'Blocked by policy.' } })
+    const moved = page(302, { location: 'https://maintenance.test/' })
+    for (const last of [page(403), page(404), moved, page(410), json, refusal(404, 'NOT_FOUND')]) {
+      const { coffer, sent } = scripted(sdk, [LOST, last])
+      await assert.rejects(coffer.purchase(PURCHASE), { undecided: true, retry: 'same-request', tries: 2 })
+      assert.equal(sent.length, 2)
+    }
+    for (const last of [NOBODY_THERE, BUSY]) {
+      const { coffer } = scripted(sdk, [LOST, last])
+      await assert.rejects(coffer.purchase(PURCHASE), { undecided: true, retry: 'same-request' })
+    }
+    for (const code of ['ROUND_NOT_FOUND', 'INVENTORY_ITEM_NOT_FOUND']) {
+      const { coffer } = scripted(sdk, [LOST, refusal(404, code)])
+      await assert.rejects(coffer.purchase(PURCHASE), { undecided: false, retry: 'never' })
+    }
+  })
+
+  test('what was never sent, or was one too many, is known to have done nothing', async () => {
+    for (const last of [NOBODY_THERE, BUSY, refusal(429, 'RATE_LIMITED'), page(429)]) {
+      await assert.rejects(scripted(sdk, [last]).coffer.purchase(PURCHASE), (error) => {
+        assert.ok(error instanceof sdk.CofferError)
+        assert.deepEqual([error.undecided, error.retry], [false, 'same-request'])
+        assert.doesNotMatch(error.message, /not known/)
+        return true
+      })
+    }
+  })
+
   test('whatever only reads is never undecided', async () => {
     await assert.rejects(scripted(sdk, [LOST]).coffer.getBox({ boxId: 1 }), { undecided: false, retry: 'same-request' })
   })
@@ -148,6 +178,16 @@ suite('time', () => {
     await assert.rejects(coffer.health(undefined, { timeoutMs: 10 }), { code: 'NO_ANSWER', message: /within 10 ms/ })
   })
 
+  test('a time with a fraction of a millisecond is rounded up', async () => {
+    for (const [client, call] of [
+      [{ timeoutMs: 9.5 }, {}],
+      [{}, { timeoutMs: 9.5 }],
+    ]) {
+      const { coffer } = scripted(sdk, [], { fetch: silent, retry: { forMs: 0 }, ...client })
+      await assert.rejects(coffer.purchase(PURCHASE, call), { code: 'NO_ANSWER', message: /within 10 ms/ })
+    }
+  })
+
   test('a signal ends a try at once, and says that what was sent may have taken effect', async () => {
     const stop = new AbortController()
     const { coffer, sent } = scripted(sdk, [() => silent(null, sent[0])])
@@ -159,10 +199,15 @@ suite('time', () => {
   })
 
   test('a signal ends a wait, and nothing is sent after it', async () => {
-    for (const first of [UNDECIDED, NOBODY_THERE]) {
+    for (const [first, undecided] of [
+      [UNDECIDED, true],
+      [NOBODY_THERE, false],
+    ] as const) {
       const stop = new AbortController()
       const { coffer, sent } = scripted(sdk, [first, DONE], { wait: async () => stop.abort() })
-      await assert.rejects(coffer.purchase(PURCHASE, { signal: stop.signal }), { code: 'ABORTED', undecided: true })
+      await assert.rejects(coffer.purchase(PURCHASE, { signal: stop.signal }), {
+        ...{ code: 'ABORTED', undecided, retry: 'same-request' },
+      })
       assert.equal(sent.length, 1)
     }
   })

@@ -78,6 +78,13 @@ suite('signing', () => {
     }
   })
 
+  test('a time or a tolerance that is no number refuses', () => {
+    const { headers } = sign(VECTOR)
+    for (const part of [{ now: Number.NaN }, { toleranceSeconds: Number.NaN }]) {
+      assert.deepEqual(verifySignature({ ...VECTOR, headers, now: NOW, ...part }), refused('TIMESTAMP_SKEW'))
+    }
+  })
+
   test('a request without timestamp or signature is not signed', () => {
     for (const headers of [{}, { 'x-timestamp': '1717420800' }, { 'x-signature': 'a'.repeat(64) }]) {
       assert.deepEqual(verifySignature({ ...VECTOR, headers, now: NOW }), refused('MISSING_HEADERS'))

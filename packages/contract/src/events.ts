@@ -55,6 +55,8 @@ export const EVENT_PAYLOADS = {
     facts,
   }),
   bonus_entitlement: z.object({
+    dataVersion,
+    occurredAt: timestamp,
     itemId: id,
     name: z.string(),
     valueMinor: minor,

@@ -2,7 +2,7 @@ import type { Route } from '@coffer/contract/route'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import type { CallOptions, Coffer } from './client-types.ts'
 import { CofferError } from './error.ts'
-import { type Failure, isAtTheDoor, isOpenEnded } from './failure.ts'
+import { type Failure, isOpenEnded, saysNothing } from './failure.ts'
 import { mayRepeat, pauseAfter, type RouteName, repeatableOf } from './repeats.ts'
 import { requestOf } from './request.ts'
 import { aborted, send } from './send.ts'
@@ -48,15 +48,15 @@ async function call(settings: Settings, name: RouteName, input: object, wish: Ca
   }
 }
 
-/** A repeat gets no longer than the call has left. */
+/** A repeat gets no longer than the call has left. Timers count whole milliseconds. */
 function nextTimeout({ tries, spentMs }: Progress, timeoutMs: number, forMs: number): number {
-  return tries === 0 ? timeoutMs : Math.ceil(Math.min(timeoutMs, forMs - spentMs))
+  return Math.ceil(tries === 0 ? timeoutMs : Math.min(timeoutMs, forMs - spentMs))
 }
 
-/** After a try of unknown end, only an answer about the request itself decides; one at the door does not. */
+/** After a try of unknown end, only an answer of Coffer's about the request itself decides. */
 function isUndecided({ method }: Route, failure: Failure, wasUndecided: boolean): boolean {
   if (method === 'GET') return false
-  return isOpenEnded(failure) || (wasUndecided && (isAtTheDoor(failure) || failure.code === 'ABORTED'))
+  return isOpenEnded(failure) || (wasUndecided && saysNothing(failure))
 }
 
 function errorOf(failure: Failure, progress: Progress): CofferError {

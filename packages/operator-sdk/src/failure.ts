@@ -28,23 +28,28 @@ const AT_THE_DOOR: readonly string[] = [
   ...['SCOPE_MISSING', 'OPERATOR_SUSPENDED'],
 ]
 
+/** The refusal of an address that is not served: of a wrong `baseUrl`, or of another service than was asked before. */
+const NOBODY_HOME = 'NOT_FOUND'
+
 /**
- * True when Coffer has not said how the request ended. Its 503 without `Retry-After` is final; what a gateway between us says is
- * not its word, and silence is none either.
+ * True when this try may have taken effect and Coffer has not said whether. Its 503 without `Retry-After` is final; what a gateway
+ * between us says is not its word, and silence is none either. A request that was never sent, or was one too many, did nothing.
  */
 export function isOpenEnded({ status, code, neverSent, retryAfterSeconds }: Failure): boolean {
-  if (code === 'ABORTED') return neverSent !== true
-  if (status === 0 || status === 429) return true
-  if (code === 'UNREADABLE_ANSWER') return status < 300 || status >= 500
+  if (neverSent || status === 429) return false
+  if (status === 0) return true
+  if (code === 'UNREADABLE_ANSWER') return status < 300 || status === 408 || status >= 500
   return status >= 500 && !(code === 'WALLET_UNAVAILABLE' && retryAfterSeconds === null)
 }
 
-export function isAtTheDoor({ code }: Failure): boolean {
-  return AT_THE_DOOR.includes(code)
+/** True when this try tells nothing of an earlier one: only an answer of Coffer's own about the request itself does. */
+export function saysNothing({ status, code }: Failure): boolean {
+  if (status === 0 || status === 429 || code === 'UNREADABLE_ANSWER') return true
+  return code === NOBODY_HOME || AT_THE_DOOR.includes(code)
 }
 
 export function retryAdvice(failure: Failure): RetryAdvice {
-  if (isOpenEnded(failure) || failure.code === 'ABORTED') return 'same-request'
+  if (isOpenEnded(failure) || failure.status === 0 || failure.status === 429) return 'same-request'
   if (failure.code === 'WALLET_UNAVAILABLE') return 'new-request'
   return Object.hasOwn(ERRORS, failure.code) ? ERRORS[failure.code as keyof typeof ERRORS].retry : 'never'
 }

@@ -3,15 +3,16 @@ import type { Failure } from './failure.ts'
 /** What one try came to: the parsed body of a success, or how it failed. */
 export type Outcome = { answer: unknown } | { failure: Failure }
 
+type Ours = Record<string, unknown> & { code: string; message: string; requestId: string }
+
 type Envelope = {
-  error?: Record<string, unknown>
+  error?: unknown
   round?: { publicId: string; status: string }
   balanceAfterMinor?: number | null
 }
 
-/** `now` in milliseconds. */
+/** Every route of the backend API answers with a body. `now` in milliseconds. */
 export function readAnswer(response: Response, text: string, now: number): Outcome {
-  if (response.status === 204) return { answer: undefined }
   const body = parse(text)
   return response.ok && body !== undefined ? { answer: body } : { failure: failureOf(response, body, now) }
 }
@@ -20,7 +21,7 @@ function failureOf(response: Response, body: unknown, now: number): Failure {
   const { error, round, balanceAfterMinor } = (isObject(body) ? body : {}) as Envelope
   const { status } = response
   const shared = { status, retryAfterSeconds: retryAfter(response, now), requestId: requestIdOf(response), body }
-  if (!isObject(error) || typeof error.code !== 'string') {
+  if (!isOurs(error)) {
     const message = `The answer with status ${status} is not one of Coffer\u2019s. Is baseUrl the address of the service?`
     return { ...shared, code: 'UNREADABLE_ANSWER', message }
   }
@@ -28,13 +29,19 @@ function failureOf(response: Response, body: unknown, now: number): Failure {
   return {
     ...shared,
     code: error.code,
-    message: typeof message === 'string' ? message : error.code,
+    message,
     docUrl: typeof docUrl === 'string' ? docUrl : undefined,
     fields: fields as Record<string, string[]> | undefined,
     details,
     round,
     balanceAfterMinor,
   }
+}
+
+/** Gateways answer `{error: {code, message}}` too; Coffer's own errors name their request. */
+function isOurs(error: unknown): error is Ours {
+  const { code, message, requestId } = (isObject(error) ? error : {}) as Partial<Ours>
+  return [code, message, requestId].every((text) => typeof text === 'string')
 }
 
 const requestIdOf = (response: Response) => response.headers.get('x-request-id') ?? undefined

@@ -37,7 +37,7 @@ export function mayRepeat(repeatable: Repeatable, { status, code, neverSent, ret
   if (status === 429) return retryAfterSeconds !== null
   if (repeatable === 'new-each') return false
   if (status === 0) return true
-  if (code === 'UNREADABLE_ANSWER') return status >= 502 && status <= 504
+  if (code === 'UNREADABLE_ANSWER') return status === 408 || (status >= 502 && status <= 504)
   return status >= 500 && retryAfterSeconds !== null
 }
 

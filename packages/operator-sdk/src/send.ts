@@ -6,11 +6,12 @@ import { sign } from './signing.ts'
 
 const NONCE_BYTES = 18
 
-/** What `fetch` says when no connection came about. Anything else may have been received. */
+/** What `fetch` says when no connection came about. Anything else may have been received, and so may these on reading or writing. */
 const NEVER_CONNECTED = [
   ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'],
   'UND_ERR_CONNECT_TIMEOUT',
 ]
+const AFTER_CONNECTING: readonly unknown[] = ['read', 'write']
 
 export type SendOptions = { timeoutMs: number; signal: AbortSignal | undefined }
 
@@ -20,10 +21,11 @@ export async function send(settings: Settings, request: PlainRequest, options: S
   if (signal?.aborted) return { failure: { ...aborted(signal), neverSent: true } }
   const timeout = AbortSignal.timeout(timeoutMs)
   const { url, method, body } = request
+  const headers = headersOf(settings, request)
   try {
     const response = await settings.fetch(url, {
       method,
-      headers: headersOf(settings, request),
+      headers,
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(body === undefined ? {} : { body }),
@@ -60,16 +62,18 @@ function timedOut(timeoutMs: number, cause: unknown): Failure {
 }
 
 function unanswered(cause: unknown): Failure {
-  const code = systemCode(cause)
-  const neverSent = code !== null && NEVER_CONNECTED.includes(code)
+  const { code, syscall } = systemError(cause)
+  const neverSent = code !== null && NEVER_CONNECTED.includes(code) && !AFTER_CONNECTING.includes(syscall)
   const what = neverSent ? 'Coffer could not be reached' : 'The connection to Coffer broke before an answer came'
   const message = code === null ? `${what}.` : `${what} (${code}).`
   return { status: 0, code: 'NO_ANSWER', message, neverSent, retryAfterSeconds: null, cause }
 }
 
-/** The code of the system's error, which `fetch` puts into the cause of its own. */
-function systemCode(error: unknown): string | null {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } }
-  if (typeof cause?.code === 'string') return cause.code
-  return typeof code === 'string' ? code : null
+type SystemError = { code?: unknown; syscall?: unknown }
+
+/** What the system's error says, which `fetch` puts into the cause of its own. */
+function systemError(error: unknown): { code: string | null; syscall: unknown } {
+  const outer = (error ?? {}) as SystemError & { cause?: SystemError }
+  const { code, syscall } = typeof outer.cause?.code === 'string' ? outer.cause : outer
+  return { code: typeof code === 'string' ? code : null, syscall }
 }

@@ -6,6 +6,8 @@ const TIMEOUT_MS = 15_000
 const RETRY_FOR_MS = 30_000
 /** Timers hold no longer ones. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
+/** What an id or a secret of Coffer's is made of; a header could not carry all else. */
+const KEY = /^[\x21-\x7e]+$/
 
 export type CofferOptions = {
   /** Address of the service, e.g. `https://games.example`. */
@@ -35,8 +37,8 @@ export function settingsOf(options: CofferOptions): Settings {
   const settings = {
     ...options,
     baseUrl: checkedBaseUrl(options.baseUrl),
-    keyId: filled('keyId', options.keyId),
-    keySecret: filled('keySecret', options.keySecret),
+    keyId: checkedKey('keyId', options.keyId),
+    keySecret: checkedKey('keySecret', options.keySecret),
     fetch: options.fetch ?? globalThis.fetch,
     now: options.now ?? Date.now,
     randomBytes: options.randomBytes ?? randomBytes,
@@ -67,7 +69,9 @@ function checkedBaseUrl(text: string): string {
   return base.href
 }
 
-function filled(name: string, text: string): string {
+function checkedKey(name: string, text: string): string {
   if (typeof text !== 'string' || text === '') throw new TypeError(`${name} is missing`)
+  if (!KEY.test(text))
+    throw new TypeError(`${name} must be the whole text that Coffer gave you, with nothing around it`)
   return text
 }

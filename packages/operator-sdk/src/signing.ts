@@ -66,7 +66,8 @@ export function verifySignature(input: VerifyInput): Verified {
   }
   const skewMs = Math.abs(input.now - Number(timestamp) * 1000)
   const toleranceMs = (input.toleranceSeconds ?? SIGNATURE_TOLERANCE_SECONDS) * 1000
-  return skewMs > toleranceMs ? { ok: false, reason: 'TIMESTAMP_SKEW' } : { ok: true }
+  // Asked this way round, a time or a tolerance that is no number refuses.
+  return skewMs <= toleranceMs ? { ok: true } : { ok: false, reason: 'TIMESTAMP_SKEW' }
 }
 
 type Target = Pick<SignInput, 'method' | 'path' | 'body' | 'nonce'>

@@ -10,7 +10,12 @@ export function addServe(program: Command): void {
     .action(async (options: { migrate: boolean }) => {
       await withConfiguredDatabase(async (config) => {
         const asked = untilAsked()
-        const service = await startService({ ...config, migrateOnStart: config.migrateOnStart && options.migrate })
+        const migrateOnStart = config.migrateOnStart && options.migrate
+        const service = await startService({ ...config, migrateOnStart }).catch((error) => {
+          // Whoever started us is still there, and must hear that we are not.
+          process.channel?.unref()
+          throw error
+        })
         await asked
         await service.close()
       })

@@ -36,7 +36,7 @@ function addCreate(webhook: Command): void {
         const { operatorId } = await operatorOf(ctx, options.operator)
         return createEndpoint(ctx, { operatorId, url: options.url, types: options.types, actor: ACTOR })
       })
-      const words = `endpointId ${made.endpointId}\nsecret     ${made.secret}\nThe secret is not shown again.`
+      const words = `endpointId ${made.endpointId}\nsecret     ${made.secret}\nWhoever has the secret can sign as us: keep it.`
       say(command, made, words)
     })
 }
@@ -55,7 +55,7 @@ function addList(webhook: Command): void {
         ({ endpointId, url, types, enabled }) =>
           `${endpointId}  ${enabled ? 'on ' : 'off'}  ${url}  ${types.join(',')}`,
       )
-      const shown = endpoints.map(({ endpointId, url, types, enabled }) => ({ endpointId, url, types, enabled }))
+      const shown = endpoints.map(({ operatorId: _, ...endpoint }) => endpoint)
       say(command, { endpoints: shown }, lines.join('\n') || 'There are no endpoints yet: coffer webhook create')
     })
 }

@@ -1,27 +1,66 @@
-import type { Context } from '../platform/index.ts'
+import { makeSlots, type Slots } from '../kernel/index.ts'
+import { type Context, isDatabaseGone } from '../platform/index.ts'
 import { listDueEndpoints, sendDue } from '../webhooks/index.ts'
 
-/** Endpoints that a process is sending to. */
-const busyOf = new WeakMap<Context, Set<number>>()
+type DueEndpoint = { operatorId: number; endpointId: number }
+
+/** What a process is sending. */
+type Senders = {
+  busy: Set<number>
+  /** Endpoints at which something threw, and until when they are let alone, in monotonic milliseconds. */
+  resting: Map<number, number>
+  slots: { calls: Slots; database: Slots }
+}
+
+const sendersOf = new WeakMap<Context, Senders>()
 
 /**
- * Sends what is due to every endpoint that this process is not sending to already. Endpoints do not wait for each other: the pass ends
- * when the slowest of its own has answered, and meanwhile the next passes serve the others. Returns how many deliveries were sent.
+ * Looks for endpoints that something is due for, and begins to send to each that this process is not sending to already. Returns
+ * at once; `ended` says how many deliveries were sent when the slowest of them has answered. Endpoints wait for each other in nothing
+ * but `limits.webhookCallsCount`.
  */
-export async function runSendWebhooks(ctx: Context, signal?: AbortSignal): Promise<number> {
-  const busy = busyOf.get(ctx) ?? new Set<number>()
-  busyOf.set(ctx, busy)
+export async function beginWebhooks(ctx: Context, signal?: AbortSignal): Promise<{ ended: Promise<number> }> {
+  const senders = sendersOf.get(ctx) ?? makeSenders(ctx)
+  sendersOf.set(ctx, senders)
   const due = await ctx.systemTx((tx) => listDueEndpoints(tx, ctx.clock.now()))
-  const free = due.filter(({ endpointId }) => !busy.has(endpointId))
-  const counts = await Promise.all(
-    free.map(async (endpoint) => {
-      busy.add(endpoint.endpointId)
-      try {
-        return await sendDue(ctx, endpoint, () => signal?.aborted ?? false)
-      } finally {
-        busy.delete(endpoint.endpointId)
-      }
-    }),
-  )
-  return counts.reduce((sum, count) => sum + count, 0)
+  const sending = due
+    .filter(({ endpointId }) => !senders.busy.has(endpointId) && !isResting(ctx, senders, endpointId))
+    .map((endpoint) => sendTo(ctx, senders, endpoint, () => signal?.aborted ?? false))
+  return { ended: Promise.all(sending).then((counts) => counts.reduce((sum, count) => sum + count, 0)) }
+}
+
+/** One pass, to its end. */
+export async function runSendWebhooks(ctx: Context): Promise<number> {
+  return (await beginWebhooks(ctx)).ended
+}
+
+function makeSenders({ limits }: Context): Senders {
+  const slots = { calls: makeSlots(limits.webhookCallsCount), database: makeSlots(limits.webhookDatabaseCount) }
+  return { busy: new Set(), resting: new Map(), slots }
+}
+
+function isResting(ctx: Context, { resting }: Senders, endpointId: number): boolean {
+  const until = resting.get(endpointId)
+  if (until !== undefined && until <= ctx.clock.mono()) resting.delete(endpointId)
+  return resting.has(endpointId)
+}
+
+/** What goes wrong with one endpoint, such as a secret that does not open, is no other's trouble. */
+async function sendTo(
+  ctx: Context,
+  { busy, resting, slots }: Senders,
+  endpoint: DueEndpoint,
+  isEnding: () => boolean,
+): Promise<number> {
+  busy.add(endpoint.endpointId)
+  try {
+    return await sendDue(ctx, endpoint, slots, isEnding)
+  } catch (error) {
+    resting.set(endpoint.endpointId, ctx.clock.mono() + ctx.limits.webhookRestMs)
+    if (isDatabaseGone(error)) ctx.log.warn(endpoint, 'the database is away; an endpoint waits')
+    else ctx.log.error({ err: error, ...endpoint }, 'an endpoint could not be sent to')
+    return 0
+  } finally {
+    busy.delete(endpoint.endpointId)
+  }
 }

@@ -3,13 +3,13 @@ import { fetchRates } from '../rates/index.ts'
 import { sweepBuckets } from '../throttle/index.ts'
 import { runAutoOpen } from './auto-open.ts'
 import { runResolver } from './resolver.ts'
-import { runSendWebhooks } from './send-webhooks.ts'
+import { beginWebhooks, runSendWebhooks } from './send-webhooks.ts'
 
-/** A loop. One that `overlaps` begins its next pass while earlier ones still wait for others' answers. */
+/** A loop. One that can `begin` does not wait for what its pass has begun, which waits for others' answers. */
 type Job = {
-  run(ctx: Context, signal?: AbortSignal): Promise<number>
+  run(ctx: Context): Promise<number>
+  begin?(ctx: Context, signal: AbortSignal): Promise<{ ended: Promise<unknown> }>
   intervalMs(ctx: Context): number
-  overlaps?: boolean
 }
 
 /** One pass of each loop, by name. Every process runs them all; each piece of work is claimed in the database. */
@@ -17,7 +17,11 @@ export const JOBS = {
   resolver: { run: runResolver, intervalMs: (ctx: Context) => ctx.limits.resolverIntervalMs },
   'auto-open': { run: runAutoOpen, intervalMs: (ctx: Context) => ctx.limits.autoOpenIntervalMs },
   rates: { run: fetchRates, intervalMs: (ctx: Context) => ctx.limits.feedIntervalMs },
-  webhooks: { run: runSendWebhooks, intervalMs: (ctx: Context) => ctx.limits.webhooksIntervalMs, overlaps: true },
+  webhooks: {
+    run: runSendWebhooks,
+    begin: beginWebhooks,
+    intervalMs: (ctx: Context) => ctx.limits.webhooksIntervalMs,
+  },
   'sweep-buckets': { run: sweepBuckets, intervalMs: (ctx: Context) => ctx.limits.bucketSweepIntervalMs },
 } as const satisfies Record<string, Job>
 
@@ -34,24 +38,24 @@ export function startJobs(ctx: Context): () => Promise<void> {
 }
 
 async function loop(ctx: Context, name: string, job: Job, signal: AbortSignal): Promise<void> {
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Set<Promise<unknown>>()
   while (!signal.aborted) {
-    const pass = onePass(ctx, name, job, signal)
-    underWay.add(pass)
-    pass.finally(() => underWay.delete(pass))
-    if (!job.overlaps) await pass
+    try {
+      if (await clockIsRight(ctx)) await onePass(ctx, job, signal, underWay)
+    } catch (error) {
+      if (isDatabaseGone(error)) ctx.log.warn({ job: name }, 'the database is away; the job runs again')
+      else ctx.log.error({ err: error, job: name }, 'a job failed; it runs again')
+    }
     await ctx.clock.sleep(job.intervalMs(ctx), signal).catch(ignoreAbort)
   }
   await Promise.all(underWay)
 }
 
-async function onePass(ctx: Context, name: string, job: Job, signal: AbortSignal): Promise<void> {
-  try {
-    if (await clockIsRight(ctx)) await job.run(ctx, signal)
-  } catch (error) {
-    if (isDatabaseGone(error)) ctx.log.warn({ job: name }, 'the database is away; the job runs again')
-    else ctx.log.error({ err: error, job: name }, 'a job failed; it runs again')
-  }
+async function onePass(ctx: Context, job: Job, signal: AbortSignal, underWay: Set<Promise<unknown>>): Promise<void> {
+  if (!job.begin) return void (await job.run(ctx))
+  const { ended } = await job.begin(ctx, signal)
+  underWay.add(ended)
+  void ended.finally(() => underWay.delete(ended))
 }
 
 /** A wrong clock would take live leases, and judge calls that are under way as dead. */

@@ -93,8 +93,14 @@ export const LIMITS = {
   webhookLostMs: 60_000,
   /** Largest part of a receiver's answer that is read, bytes. */
   webhookReplyBytes: 64 * 1024,
-  /** Deliveries to one endpoint at once, in one process. */
+  /** Deliveries at once, in one process: to an endpoint that takes them, to another, to all, and those that use the database. */
   webhookBatchCount: 16,
+  webhookProbeCount: 2,
+  webhookCallsCount: 512,
+  webhookDatabaseCount: 4,
+  /** Sending to one endpoint goes on for so long before it is looked at anew; one at which something threw rests. */
+  webhookTurnMs: 10_000,
+  webhookRestMs: 10_000,
   /** The sender looks for due deliveries this often. */
   webhooksIntervalMs: 500,
   /** `Retry-After` of a receiver is honoured up to so long. */
@@ -107,10 +113,13 @@ export const LIMITS = {
   webhookUrlCharacters: 2048,
   /** A rate is used for so long after it was quoted, where a feed is set. */
   quoteAgeMs: 24 * 3_600_000,
-  /** A feed that names a day, and no moment, stands still when the day is further back than its longest holidays; */
-  quoteDayAgeMs: 7 * 24 * 3_600_000,
-  /** one that names a moment may be ahead of our clock by so much. */
+  /** The rates of a feed that names a day, and no moment, are used for so long after the day began: a weekend, and the day after it. */
+  quoteDayAgeMs: 4 * 24 * 3_600_000,
+  /** A feed may be ahead of our clock by so much: one that names a moment, and one that names a day, which begins earlier elsewhere. */
   quoteAheadMs: 300_000,
+  quoteDayAheadMs: 24 * 3_600_000,
+  /** A feed that could not be read or believed is read again after so long, or at its next turn when that comes sooner. */
+  feedRetryMs: 300_000,
   /** The loop of the feed looks whether it is time this often; how often that is, the deployment says. */
   feedIntervalMs: 30_000,
   /** The whole exchange with a feed, and the largest answer that is read, bytes. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { Hidden } from '../kernel/index.ts'
+import { readTrustProxy, type TrustProxy } from './trust-proxy.ts'
 
 /** What a process is told by its environment. Read once at start; every mistake is named at once. */
 export type Config = {
@@ -18,7 +19,7 @@ export type Config = {
   readonly allowedPrivateHosts: readonly string[]
   readonly logLevel: string
   readonly metricsPort: number | null
-  readonly trustProxy: boolean
+  readonly trustProxy: TrustProxy
   readonly migrateOnStart: boolean
   /** Where exchange rates are read, and how often. The address may hold a key. Null: they are set by hand. */
   readonly ratesFeed: { readonly url: Hidden<string>; readonly everyMinutes: number } | null
@@ -67,7 +68,15 @@ const environment = z.object({
   COFFER_ALLOWED_PRIVATE_HOSTS: z.string().default(''),
   COFFER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   METRICS_PORT: port.optional(),
-  COFFER_TRUST_PROXY: yesNo.prefault('false'),
+  COFFER_TRUST_PROXY: z
+    .string()
+    .prefault('false')
+    .transform((text, check): TrustProxy => {
+      const trust = readTrustProxy(text)
+      if (trust !== null) return trust
+      check.addIssue('must be true, false, a number of proxies from 1 to 10, or addresses and networks of proxies')
+      return z.NEVER
+    }),
   COFFER_MIGRATE: yesNo.prefault('true'),
   COFFER_RATES_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { invalidField, Refusal } from '../kernel/index.ts'
 import type { Context } from './context.ts'
 import type { Metrics } from './metrics.ts'
+import type { TrustProxy } from './trust-proxy.ts'
 
 export type WebServer = FastifyInstance
 export type WebRequest = FastifyRequest
@@ -28,6 +29,11 @@ export type ServerParts = {
   onUnroutable: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
+/** A number of proxies is counted from the one that connects. Fastify trusts nobody for a mere number, so it gets a function. */
+function trustOf(trust: TrustProxy) {
+  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust
+}
+
 /**
  * An HTTP server that hands each body on as raw bytes, gives each request an id of its own, sets the headers that every answer
  * has, and writes one log line per request, without query, body or anything personal.
@@ -37,7 +43,7 @@ export function makeHttpServer(ctx: Context, parts: ServerParts): WebServer {
     logger: false,
     genReqId: () => `req_${ctx.random.bytes(15).toString('base64url')}`,
     requestIdHeader: false,
-    trustProxy: ctx.config.trustProxy,
+    trustProxy: trustOf(ctx.config.trustProxy),
     return503OnClosing: false,
     requestTimeout: ctx.limits.requestMs,
     http: {

@@ -11,8 +11,8 @@ export type FeedAnswer = {
   rates: readonly (readonly [code: string, decimal: string | null])[]
 }
 
-/** How old a feed's answer may be. */
-type FeedLimits = Pick<Limits, 'quoteAgeMs' | 'quoteDayAgeMs' | 'quoteAheadMs'>
+/** How old a feed's answer may be, and how far ahead. */
+type FeedLimits = Pick<Limits, 'quoteAgeMs' | 'quoteDayAgeMs' | 'quoteAheadMs' | 'quoteDayAheadMs'>
 
 /**
  * The quotes of an answer, or in words why none of it is believed. Codes that are no currency are passed over. An answer that names
@@ -32,15 +32,23 @@ export function judgeFeed(answer: FeedAnswer, now: Date, limits: FeedLimits): Qu
   }
   if (Object.keys(rates).length === 0) return 'it quotes no currency'
   const at = momentOf(answer.quoted, now, limits)
-  return typeof at === 'string' ? at : { base: answer.base, rates, at }
+  return typeof at === 'string' ? at : { base: answer.base, rates, at, isDated: answer.quoted !== null }
 }
 
 function momentOf(quoted: FeedAnswer['quoted'], now: Date, limits: FeedLimits): Date | string {
   if (quoted === null) return now
-  if ('day' in quoted) return quoted.day < later(now, -limits.quoteDayAgeMs) ? 'it stands still' : now
+  if ('day' in quoted) return momentOfDay(quoted.day, now, limits)
   if (quoted < later(now, -limits.quoteAgeMs)) return 'it stands still'
   if (quoted > later(now, limits.quoteAheadMs)) return 'it is quoted in the future'
   return quoted < now ? quoted : now
+}
+
+/** Banks do not quote on a weekend, so a day is quoted when it is read; but never so late that its rates outlive `quoteDayAgeMs`. */
+function momentOfDay(day: Date, now: Date, limits: FeedLimits): Date | string {
+  if (day < later(now, -limits.quoteDayAgeMs)) return 'it stands still'
+  if (day > later(now, limits.quoteDayAheadMs)) return 'it is quoted in the future'
+  const latest = later(day, limits.quoteDayAgeMs - limits.quoteAgeMs)
+  return latest < now ? latest : now
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

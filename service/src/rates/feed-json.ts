@@ -15,6 +15,7 @@ type Json = NumberText | string | boolean | null | undefined | { readonly [name:
 export function readJsonFeed(text: string): FeedAnswer | string {
   const document = parse(text)
   if (!isObject(document)) return 'it is no JSON object'
+  if (namesIn(document) !== namesWritten(text)) return 'it has a name twice'
   const { base, rates, amount, timestamp, date } = document
   if (typeof base !== 'string' || !isObject(rates)) return 'it has no base or no rates'
   if (amount !== undefined && !(amount instanceof NumberText && Number(amount.text) === 1))
@@ -32,6 +33,19 @@ function parse(text: string): Json {
   } catch {
     return undefined
   }
+}
+
+function namesIn(value: Json): number {
+  if (Array.isArray(value)) return value.reduce((count: number, one: Json) => count + namesIn(one), 0)
+  if (!isObject(value)) return 0
+  return Object.values(value).reduce((count: number, one) => count + namesIn(one), Object.keys(value).length)
+}
+
+const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g
+
+/** In JSON that can be read a colon after a text makes it a name. Of two equal names the reader kept one. */
+function namesWritten(text: string): number {
+  return [...text.matchAll(TEXT)].filter(([, colon]) => colon !== undefined).length
 }
 
 function isObject(value: Json): value is { readonly [name: string]: Json } {

@@ -6,26 +6,31 @@ import { readJsonFeed } from './feed-json.ts'
 import { readXmlFeed } from './feed-xml.ts'
 import { putRates } from './put-rates.ts'
 import type { Quotes } from './rate-table.ts'
-import { claimFeed } from './store.ts'
+import { claimFeed, moveTurn } from './store.ts'
 
 /** The source of rates that a feed quoted. */
 const SOURCE = 'feed'
 
 /**
  * Reads the deployment's feed when its time has come, whichever process is first, and puts its rates in force. What cannot be
- * believed changes nothing and is logged; the feed is read again at its next turn. Returns how many feeds it read.
+ * believed changes nothing and is logged; the feed is then read again soon. Returns how many feeds it read.
  */
 export async function fetchRates(ctx: Context): Promise<number> {
   const { ratesFeed } = ctx.config
   if (ratesFeed === null) return 0
   const url = ratesFeed.url.reveal()
   const now = ctx.clock.now()
-  const turn = { now, before: later(now, -minutes(ratesFeed.everyMinutes)) }
-  if (!(await ctx.systemTx((tx) => claimFeed(tx, hashOf(url), turn)))) return 0
+  const feedHash = hashOf(url)
+  const everyMs = minutes(ratesFeed.everyMinutes)
+  if (!(await ctx.systemTx((tx) => claimFeed(tx, feedHash, { now, before: later(now, -everyMs) })))) return 0
   const quotes = await readFeed(ctx, url)
-  if (typeof quotes === 'string')
-    ctx.log.warn({ reason: quotes, alert: true }, 'the feed of rates was not read; it is read again')
-  else await putRates(ctx, quotes, SOURCE)
+  if (typeof quotes !== 'string') {
+    await putRates(ctx, quotes, SOURCE)
+    return 1
+  }
+  ctx.log.warn({ reason: quotes, alert: true }, 'the feed of rates was not read; it is read again')
+  const earlier = later(now, Math.min(everyMs, ctx.limits.feedRetryMs) - everyMs)
+  await ctx.systemTx((tx) => moveTurn(tx, feedHash, { askedAt: now, earlier }))
   return 1
 }
 

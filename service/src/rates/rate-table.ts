@@ -1,8 +1,15 @@
 import { isCurrency } from '@coffer/contract/currencies'
 import { crossRate, parseRate, RATE_OF_ONE, type Rate } from '@coffer/contract/rates'
+import { present } from '../kernel/index.ts'
 
 /** Quotes of one moment: one major unit of `base` is worth `rates[code]` major units of `code`; decimal strings. */
-export type Quotes = { base: string; rates: Record<string, string>; at: Date }
+export type Quotes = {
+  base: string
+  rates: Record<string, string>
+  at: Date
+  /** Whether the quotes name their time. What does not is only known to be new when it says something else than before. */
+  isDated: boolean
+}
 
 /** Quotes in force, each with its own moment; `ratesAt` is that of the newest. */
 export type RateTable = {
@@ -33,8 +40,12 @@ function rateFault(base: string, code: string, decimal: string): string | null {
     : 'must be a positive decimal such as 1.0834, at most 12 digits before and 24 after the point'
 }
 
-/** The table with quotes laid over it: of each code the newer quote counts. With another base the table begins anew. */
+/**
+ * The table with quotes laid over it: of each code the newer quote counts. With another base the table begins anew, unless the one
+ * in force is newer.
+ */
 export function withQuotes(before: RateTable | null, quotes: Quotes): RateTable {
+  if (before && before.base !== quotes.base && before.ratesAt > quotes.at) return before
   const kept = before?.base === quotes.base ? before : null
   const table: RateTable = {
     base: quotes.base,
@@ -51,9 +62,15 @@ export function withQuotes(before: RateTable | null, quotes: Quotes): RateTable 
   return table
 }
 
+/** Whether quotes without a time of their own say only what the last ones of their source said. */
+export function isRepeat(quotes: Quotes, last: Pick<RateTable, 'base' | 'rates'> | null): boolean {
+  if (quotes.isDated || last?.base !== quotes.base) return false
+  return Object.entries(quotes.rates).every(([code, decimal]) => last.rates[code] === decimal)
+}
+
 /** The table without the rates that were quoted before `since`. */
 export function quotedSince(table: RateTable, since: Date): RateTable {
-  const isUsable = (code: string) => (table.quotedAt[code] ?? table.ratesAt) >= since
+  const isUsable = (code: string) => present(table.quotedAt[code], 'every rate has its moment') >= since
   return { ...table, rates: Object.fromEntries(Object.entries(table.rates).filter(([code]) => isUsable(code))) }
 }
 

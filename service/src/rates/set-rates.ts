@@ -16,5 +16,5 @@ export async function setRates(
 ): Promise<void> {
   const fields = rateTableFaults(base, rates)
   if (Object.keys(fields).length > 0) throw new Refusal('VALIDATION_FAILED', { fields })
-  await putRates(ctx, { base, rates, at: ctx.clock.now() }, source)
+  await putRates(ctx, { base, rates, at: ctx.clock.now(), isDated: true }, source)
 }

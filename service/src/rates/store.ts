@@ -36,7 +36,10 @@ export async function findRates(tx: Tx): Promise<RateTable | null> {
     .limit(1)
     .executeTakeFirst()
   if (!row) return null
-  const quotedAt = Object.entries(row.quotedAt).map(([code, at]) => [code, new Date(at)])
+  const quotedAt = Object.keys(row.rates).map((code) => {
+    const at = row.quotedAt[code]
+    return [code, at === undefined ? row.ratesAt : new Date(at)] as const
+  })
   return { ...row, quotedAt: Object.fromEntries(quotedAt) }
 }
 
@@ -54,6 +57,18 @@ export async function insertRates(tx: Tx, table: RateTable, source: string, now:
     .execute()
 }
 
+/** The newest rates that came from a source, whatever is in force now; null before the first ones. */
+export async function findRatesOf(tx: Tx, source: string): Promise<Pick<RateTable, 'base' | 'rates'> | null> {
+  const row = await tx
+    .selectFrom('rate_tables')
+    .select(['base', 'rates'])
+    .where('source', '=', source)
+    .orderBy('rate_table_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Takes a feed's turn when nobody has since `before`; true for whoever got it. */
 export async function claimFeed(
   tx: Tx,
@@ -65,4 +80,14 @@ export async function claimFeed(
     on conflict (feed_hash) do update set asked_at = excluded.asked_at where rate_feeds.asked_at <= ${before}
     returning feed_hash`.execute(tx)
   return rows.length === 1
+}
+
+/** The turn that was taken at `askedAt` counts as one of `earlier`, so that the next one comes sooner. */
+export async function moveTurn(tx: Tx, feedHash: string, turn: { askedAt: Date; earlier: Date }): Promise<void> {
+  await tx
+    .updateTable('rate_feeds')
+    .set({ asked_at: turn.earlier })
+    .where('feed_hash', '=', feedHash)
+    .where('asked_at', '=', turn.askedAt)
+    .execute()
 }

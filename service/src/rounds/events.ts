@@ -78,6 +78,8 @@ export function bonusEvent(
     idempotencyKey: `bonus:reel:${reel.reel_id}`,
     occurredAt,
     payload: {
+      dataVersion: DATA_VERSION,
+      occurredAt: occurredAt.toISOString(),
       itemId: item.itemId,
       name: present(reel.item_name, 'a settled reel has a prize'),
       valueMinor: present(reel.item_value_minor, 'a settled reel has a prize'),

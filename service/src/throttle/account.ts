@@ -1,4 +1,14 @@
-import { type Bucket, type Fill, freeCount, freeParts, sliceCount, takenFrom, underRule, waitMs } from './bucket.ts'
+import {
+  type Bucket,
+  type Fill,
+  freeCount,
+  freeParts,
+  sliceCount,
+  takenBack,
+  takenFrom,
+  underRule,
+  waitMs,
+} from './bucket.ts'
 
 /** A request that waits until the database has been asked. */
 export type Waiter = { tell(admitted: boolean): void; fail(error: unknown): void }
@@ -35,6 +45,11 @@ export function openAccount(bucket: Bucket): Account {
 export function takeRule(account: Account, bucket: Bucket): void {
   account.fill = underRule(account.fill, account.bucket.rule, bucket.rule)
   account.bucket = bucket
+}
+
+/** The clock may have been set back since the last request; a bucket that is empty in the future would stay shut until then. */
+export function takeTime(account: Account, aheadMs: number, nowMs: number): void {
+  account.fill = takenBack(account.fill, aheadMs, nowMs)
 }
 
 /**

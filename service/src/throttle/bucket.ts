@@ -50,6 +50,11 @@ export function underRule(fill: Fill, old: Rule, rule: Rule): Fill {
   return { ...fill, usedParts: Math.min(fill.usedParts, rule.burstCount * rule.periodMs) }
 }
 
+/** The fill as of now, when a clock that has been set back since counted it more than `aheadMs` ahead. */
+export function takenBack(fill: Fill, aheadMs: number, nowMs: number): Fill {
+  return fill.atMs > nowMs + aheadMs ? { ...fill, atMs: nowMs } : fill
+}
+
 /** A clock that is behind the one that counted last sees nothing come back. */
 function usedNow({ usedParts, atMs }: Fill, { refillCount }: Rule, nowMs: number): number {
   return Math.max(0, usedParts - Math.max(0, nowMs - atMs) * refillCount)

@@ -1,6 +1,6 @@
 import type { Limits } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
-import { type Account, isAtRest, isFull, openAccount, takeRule } from './account.ts'
+import { type Account, isAtRest, isFull, openAccount, takeRule, takeTime } from './account.ts'
 import type { Bucket } from './bucket.ts'
 
 /** What one process has counted of all buckets, and what of it the database has yet to be told. */
@@ -39,6 +39,7 @@ export function accountOf(tally: Tally, bucket: Bucket, limits: Limits, nowMs: n
   const known = tally.accounts.get(key)
   if (known) {
     takeRule(known, bucket)
+    takeTime(known, 2 * limits.clockSkewMs, nowMs)
     return known
   }
   if (tally.accounts.size >= limits.bucketAccountsCount) forgetSome(tally.accounts, limits.bucketAccountsCount, nowMs)

@@ -19,7 +19,7 @@ export async function listDueEndpoints(tx: Tx, now: Date): Promise<{ operatorId:
   return rows
 }
 
-/** A delivery that this process is to send now; the attempt is recorded. */
+/** A delivery that this process is to send now; the attempt is recorded. `attemptCount` is that of the attempts before it. */
 export type Claimed = StoredEvent & { deliveryId: number; attemptId: number; attemptCount: number }
 
 /**
@@ -46,7 +46,7 @@ export async function claimDeliveries(
       returning operator_id, delivery_id, attempt_id
     ), claimed as (
       update webhook_deliveries delivery
-      set attempt_count = attempt_count + 1, last_attempt_id = attempts.attempt_id, last_attempt_at = ${at.now},
+      set last_attempt_id = attempts.attempt_id, last_attempt_at = ${at.now},
         next_attempt_at = ${at.lostAt}
       from attempts
       where delivery.operator_id = attempts.operator_id and delivery.delivery_id = attempts.delivery_id
@@ -71,31 +71,35 @@ export async function closeAttempt(tx: Tx, operatorId: number, attemptId: number
 }
 
 /** True whatever has become of it meanwhile: the receiver has it. */
-export async function markDelivered(tx: Tx, operatorId: number, deliveryId: number, at: Date): Promise<void> {
-  await tx
-    .updateTable('webhook_deliveries')
-    .set({ status: 'delivered', delivered_at: at, next_attempt_at: null })
-    .where('operator_id', '=', operatorId)
-    .where('delivery_id', '=', deliveryId)
-    .where('status', '!=', 'delivered')
-    .execute()
+export async function markDelivered(
+  tx: Tx,
+  operatorId: number,
+  { deliveryId, attemptId }: Pick<Claimed, 'deliveryId' | 'attemptId'>,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update webhook_deliveries
+    set status = 'delivered', delivered_at = ${at}, next_attempt_at = null,
+      attempt_count = attempt_count + case when last_attempt_id = ${attemptId} then 1 else 0 end
+    where operator_id = ${operatorId} and delivery_id = ${deliveryId} and status <> 'delivered'`.execute(tx)
 }
 
-/** Waits for its next attempt, or is parked when there is none. Nothing, when a later attempt has taken over. */
+/**
+ * Waits for its next attempt, or is parked when there is none. Only attempts whose end is known count: one that was lost with its
+ * process spends nothing. Nothing, when a later attempt has taken over.
+ */
 export async function markAttemptFailed(
   tx: Tx,
   operatorId: number,
   { deliveryId, attemptId }: Pick<Claimed, 'deliveryId' | 'attemptId'>,
   nextAttemptAt: Date | null,
 ): Promise<void> {
-  await tx
-    .updateTable('webhook_deliveries')
-    .set({ status: nextAttemptAt === null ? 'failed' : 'pending', next_attempt_at: nextAttemptAt })
-    .where('operator_id', '=', operatorId)
-    .where('delivery_id', '=', deliveryId)
-    .where('last_attempt_id', '=', attemptId)
-    .where('status', '=', 'pending')
-    .execute()
+  await sql`
+    update webhook_deliveries
+    set status = ${nextAttemptAt === null ? 'failed' : 'pending'}, next_attempt_at = ${nextAttemptAt},
+      attempt_count = attempt_count + 1
+    where operator_id = ${operatorId} and delivery_id = ${deliveryId} and status = 'pending'
+      and last_attempt_id = ${attemptId}`.execute(tx)
 }
 
 /** Failed deliveries become due at once, with a new budget. Returns how many. */
@@ -109,7 +113,7 @@ export async function reviveDeliveries(
     'deliveryId' in which
       ? sql`delivery_id = ${which.deliveryId}`
       : sql`delivery_id in (
-          select delivery_id from webhook_deliveries join outbox_events using (operator_id, event_id)
+          select delivery_id from webhook_deliveries
           where operator_id = ${operatorId} and status = 'failed'
             and occurred_at >= ${which.from} and occurred_at < ${which.to}
           order by delivery_id limit ${which.count}
@@ -153,11 +157,11 @@ export function listDeliveryRows(
 ): Promise<DeliveryRow[]> {
   const backwards = page.cursor?.direction === 'prev'
   let query = selectDeliveries(tx, filter.operatorId)
-  if (filter.status !== null) query = query.where('delivery.status', '=', filter.status)
-  if (filter.type !== null) query = query.where('event.type', '=', filter.type)
+  if (filter.status !== null) query = query.where('delivery.status', '=', sql.lit(filter.status))
+  if (filter.type !== null) query = query.where('delivery.type', '=', filter.type)
   if (filter.endpointId !== null) query = query.where('delivery.endpoint_id', '=', filter.endpointId)
-  if (filter.from) query = query.where('event.occurred_at', '>=', filter.from)
-  if (filter.to) query = query.where('event.occurred_at', '<', filter.to)
+  if (filter.from) query = query.where('delivery.occurred_at', '>=', filter.from)
+  if (filter.to) query = query.where('delivery.occurred_at', '<', filter.to)
   if (page.cursor) query = query.where('delivery.delivery_id', backwards ? '>' : '<', page.cursor.id)
   return query
     .orderBy('delivery.delivery_id', backwards ? 'asc' : 'desc')
@@ -184,13 +188,13 @@ function selectDeliveries(tx: Tx, operatorId: number) {
       'delivery.delivery_id',
       'delivery.endpoint_id',
       'endpoint.url',
-      'event.type',
+      'delivery.type',
       'event.player_external_id',
       'event.idempotency_key',
       'event.payload',
       'delivery.status',
       'delivery.attempt_count',
-      'event.occurred_at',
+      'delivery.occurred_at',
       'delivery.last_attempt_at',
       'delivery.next_attempt_at',
       'delivery.delivered_at',

@@ -3,13 +3,13 @@ import type { Tx } from '../platform/index.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { WebhookEndpointsTable } from './tables.ts'
 
-const COLUMNS = ['operator_id', 'endpoint_id', 'url', 'types', 'enabled'] as const
+const COLUMNS = ['operator_id', 'endpoint_id', 'url', 'types', 'enabled', 'gone_at'] as const
 
 function toEndpoint(
   row: Pick<WebhookEndpointsTable, Exclude<(typeof COLUMNS)[number], 'endpoint_id'>> & { endpoint_id: number },
 ): Endpoint {
-  const { operator_id: operatorId, endpoint_id: endpointId, url, types, enabled } = row
-  return { operatorId, endpointId, url, types, enabled }
+  const { operator_id: operatorId, endpoint_id: endpointId, url, types, enabled, gone_at: goneAt } = row
+  return { operatorId, endpointId, url, types, enabled, goneAt }
 }
 
 /** The operator's endpoints, oldest first. */
@@ -43,15 +43,15 @@ export async function findSendable(
   tx: Tx,
   operatorId: number,
   endpointId: number,
-): Promise<(Endpoint & { secrets: SealedSecrets; isGone: boolean }) | null> {
+): Promise<(Endpoint & { secrets: SealedSecrets }) | null> {
   const row = await tx
     .selectFrom('webhook_endpoints')
-    .select([...COLUMNS, 'secret_sealed', 'previous_secret_sealed', 'previous_secret_ends_at', 'gone_at'])
+    .select([...COLUMNS, 'secret_sealed', 'previous_secret_sealed', 'previous_secret_ends_at'])
     .where('operator_id', '=', operatorId)
     .where('endpoint_id', '=', endpointId)
     .where('enabled', '=', true)
     .executeTakeFirst()
-  return row ? { ...toEndpoint(row), secrets: row, isGone: row.gone_at !== null } : null
+  return row ? { ...toEndpoint(row), secrets: row } : null
 }
 
 export async function insertEndpoint(
@@ -85,7 +85,7 @@ export async function updateEndpoint(
   tx: Tx,
   operatorId: number,
   endpointId: number,
-  change: Partial<Pick<WebhookEndpointsTable, 'enabled' | 'gone_at'>>,
+  change: Pick<WebhookEndpointsTable, 'enabled'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_endpoints')
@@ -94,4 +94,15 @@ export async function updateEndpoint(
     .where('endpoint_id', '=', endpointId)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Its last answer was 410, since so long; null when it takes events. Written only when it changes. */
+export async function markGone(tx: Tx, operatorId: number, endpointId: number, goneAt: Date | null): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ gone_at: goneAt })
+    .where('operator_id', '=', operatorId)
+    .where('endpoint_id', '=', endpointId)
+    .where('gone_at', goneAt === null ? 'is not' : 'is', null)
+    .execute()
 }

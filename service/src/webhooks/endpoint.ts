@@ -2,9 +2,17 @@ import { EVENT_TYPES } from '@coffer/contract/events'
 import type { Random } from '../kernel/index.ts'
 
 /** Where an operator hears of events. */
-export type Endpoint = { operatorId: number; endpointId: number; url: string; types: string[]; enabled: boolean }
+export type Endpoint = {
+  operatorId: number
+  endpointId: number
+  url: string
+  types: string[]
+  enabled: boolean
+  /** Since when it has answered 410: staff should ask whether it is still meant to be there. */
+  goneAt: Date | null
+}
 
-/** Shown once, when an endpoint is made or its secret is replaced. */
+/** Shown when an endpoint is made or its secret is replaced. */
 export type EndpointSecret = { endpointId: number; secret: string }
 
 export const ALL_TYPES: readonly string[] = EVENT_TYPES

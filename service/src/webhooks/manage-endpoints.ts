@@ -12,7 +12,7 @@ export type CreateEndpointInput = {
   actor: string
 }
 
-/** A place that hears of events from now on. Its secret is shown here and never again. Refuses an address we would not call. */
+/** A place that hears of events from now on. Its secret is shown here. Refuses an address we would not call. */
 export async function createEndpoint(ctx: Context, input: CreateEndpointInput): Promise<EndpointSecret> {
   const { operatorId, url, actor } = input
   const types = [...new Set(input.types ?? ALL_TYPES)]

@@ -1,50 +1,100 @@
-import { later } from '../kernel/index.ts'
-import type { Context, HttpReply } from '../platform/index.ts'
+import { later, type Slots } from '../kernel/index.ts'
+import { type Context, type HttpReply, isDatabaseGone } from '../platform/index.ts'
 import { type Claimed, claimDeliveries, closeAttempt, markAttemptFailed, markDelivered } from './delivery-store.ts'
 import { ENDPOINT_SECRET } from './endpoint.ts'
-import { findSendable, type SealedSecrets, updateEndpoint } from './endpoint-store.ts'
+import { findSendable, markGone, type SealedSecrets } from './endpoint-store.ts'
 import { bodyOf, deliveryName, type Secrets, signedHeaders } from './message.ts'
 import { delayAfter, readRetryAfter } from './schedule.ts'
 
 /** An endpoint as it is sent to: its secrets are open. */
-type Target = { operatorId: number; endpointId: number; url: URL; secrets: Secrets; isGone: boolean }
+type Target = { operatorId: number; endpointId: number; url: URL; secrets: Secrets }
+
+type Batch = { target: Target; claimed: Claimed[]; claimedMono: number }
 
 /**
- * Sends everything that is due for one endpoint, batch by batch, until nothing is left or `isEnding` says so. Returns how many were
- * sent. Attempts are committed before they are sent, so a process that dies loses nothing: what it had taken is due again after
- * `limits.webhookLostMs`.
+ * Sends what is due for one endpoint until nothing is left, `isEnding` says so, or its turn is over. A slow answer holds no other up:
+ * there are always as many under way as the limits let. Returns how many were sent. Attempts are committed before they are sent, so a
+ * process that dies loses nothing: what it had taken is due again after `limits.webhookLostMs`.
  */
 export async function sendDue(
   ctx: Context,
   endpoint: { operatorId: number; endpointId: number },
+  slots: { calls: Slots; database: Slots },
   isEnding: () => boolean,
 ): Promise<number> {
-  for (let sent = 0; ; ) {
-    const batch = isEnding() ? null : await claim(ctx, endpoint)
-    if (batch === null) return sent
+  const underWay = new Set<Promise<void>>()
+  const turnEnds = ctx.clock.mono() + ctx.limits.webhookTurnMs
+  // Few until it is seen to take them, so that hanging endpoints hold few of the calls that all endpoints share.
+  let window: number = ctx.limits.webhookProbeCount
+  let sent = 0
+  while (!isEnding() && ctx.clock.mono() < turnEnds) {
+    if (underWay.size >= window) {
+      await Promise.race(underWay)
+      continue
+    }
+    const room = await takeSlots(slots.calls, window - underWay.size)
+    const batch = await inTurn(slots.database, () => claim(ctx, endpoint, room)).catch((error) => {
+      releaseSlots(slots.calls, room)
+      throw error
+    })
+    releaseSlots(slots.calls, room - (batch?.claimed.length ?? 0))
+    if (batch === null) {
+      if (underWay.size === 0) break
+      // One that hangs must not keep what comes meanwhile waiting.
+      await Promise.race([...underWay, ctx.clock.sleep(ctx.limits.webhooksIntervalMs)])
+      continue
+    }
     await ctx.points.at('webhook:attempt-recorded')
-    await Promise.all(batch.claimed.map((delivery) => sendOne(ctx, batch.target, delivery)))
+    for (const delivery of batch.claimed) {
+      const sending = sendOne(ctx, batch, delivery, slots.database).then((isTaken) => {
+        window = isTaken ? Math.min(window * 2, ctx.limits.webhookBatchCount) : ctx.limits.webhookProbeCount
+        slots.calls.release()
+        underWay.delete(sending)
+      })
+      underWay.add(sending)
+    }
     sent += batch.claimed.length
+  }
+  await Promise.all(underWay)
+  return sent
+}
+
+/** At least one, waiting for it if need be, and as many more as are free. */
+async function takeSlots(slots: Slots, wanted: number): Promise<number> {
+  await slots.take()
+  let taken = 1
+  while (taken < wanted && slots.tryTake()) taken += 1
+  return taken
+}
+
+function releaseSlots(slots: Slots, count: number): void {
+  for (let released = 0; released < count; released++) slots.release()
+}
+
+async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
+  await slots.take()
+  try {
+    return await work()
+  } finally {
+    slots.release()
   }
 }
 
 async function claim(
   ctx: Context,
   endpoint: { operatorId: number; endpointId: number },
-): Promise<{ target: Target; claimed: Claimed[] } | null> {
+  count: number,
+): Promise<Batch | null> {
   const { operatorId, endpointId } = endpoint
   const now = ctx.clock.now()
+  const claimedMono = ctx.clock.mono()
   return ctx.tx(operatorId, async (tx) => {
     const found = await findSendable(tx, operatorId, endpointId)
     if (!found) return null
-    const at = { now, lostAt: later(now, ctx.limits.webhookLostMs), count: ctx.limits.webhookBatchCount }
-    const claimed = await claimDeliveries(tx, endpoint, at)
+    const claimed = await claimDeliveries(tx, endpoint, { now, lostAt: later(now, ctx.limits.webhookLostMs), count })
     if (claimed.length === 0) return null
-    const { url, isGone } = found
-    return {
-      target: { ...endpoint, url: new URL(url), secrets: openSecrets(ctx, found.secrets, now), isGone },
-      claimed,
-    }
+    const target = { ...endpoint, url: new URL(found.url), secrets: openSecrets(ctx, found.secrets, now) }
+    return { target, claimed, claimedMono }
   })
 }
 
@@ -54,17 +104,27 @@ function openSecrets(ctx: Context, sealed: SealedSecrets, now: Date): Secrets {
   return previous !== null && endsAt !== null && endsAt > now ? [open(newest), open(previous)] : [open(newest)]
 }
 
-async function sendOne(ctx: Context, target: Target, delivery: Claimed): Promise<void> {
+async function sendOne(
+  ctx: Context,
+  { target, claimedMono }: Batch,
+  delivery: Claimed,
+  database: Slots,
+): Promise<boolean> {
+  const { operatorId, endpointId } = target
+  const about = { operatorId, endpointId, deliveryId: delivery.deliveryId, type: delivery.type }
+  // A process that stood still in between is not the only one by now. It is due again when it is taken for lost.
+  if (ctx.clock.mono() - claimedMono > ctx.limits.attemptSendMs) {
+    ctx.log.warn(about, 'a delivery came too late to be sent')
+    return false
+  }
   try {
     const reply = await post(ctx, target, delivery)
     await ctx.points.at('webhook:replied')
-    await record(ctx, target, delivery, reply)
+    return await inTurn(database, () => record(ctx, target, delivery, reply))
   } catch (error) {
-    const { operatorId, endpointId } = target
-    ctx.log.error(
-      { err: error, operatorId, endpointId, deliveryId: delivery.deliveryId },
-      'a delivery could not be sent',
-    )
+    if (isDatabaseGone(error)) ctx.log.warn(about, 'the database is away; a delivery is sent again')
+    else ctx.log.error({ err: error, ...about }, 'a delivery could not be sent')
+    return false
   }
 }
 
@@ -86,7 +146,8 @@ function post(ctx: Context, { endpointId, url, secrets }: Target, delivery: Clai
 
 const GONE = 410
 
-async function record(ctx: Context, target: Target, delivery: Claimed, reply: HttpReply): Promise<void> {
+/** True when the event was taken. */
+async function record(ctx: Context, target: Target, delivery: Claimed, reply: HttpReply): Promise<boolean> {
   const { operatorId, endpointId } = target
   const now = ctx.clock.now()
   const status = reply.kind === 'answered' ? reply.status : null
@@ -95,23 +156,22 @@ async function record(ctx: Context, target: Target, delivery: Claimed, reply: Ht
   const nextAttemptAt = isDelivered ? null : nextAttempt(ctx, delivery, reply, now)
   await ctx.tx(operatorId, async (tx) => {
     await closeAttempt(tx, operatorId, delivery.attemptId, { ended_at: now, status_code: status, reason })
-    if (isDelivered) await markDelivered(tx, operatorId, delivery.deliveryId, now)
+    if (isDelivered) await markDelivered(tx, operatorId, delivery, now)
     else await markAttemptFailed(tx, operatorId, delivery, nextAttemptAt)
-    const isGone = status === GONE
-    if (isGone !== target.isGone && (isGone || isDelivered)) {
-      await updateEndpoint(tx, operatorId, endpointId, { gone_at: isGone ? now : null })
-    }
+    if (status === GONE) await markGone(tx, operatorId, endpointId, now)
+    else if (isDelivered) await markGone(tx, operatorId, endpointId, null)
   })
   const { deliveryId, type } = delivery
   ctx.log.info({ operatorId, endpointId, deliveryId, type, status, reason }, 'webhook call')
   if (!isDelivered && nextAttemptAt === null) {
     ctx.log.warn({ operatorId, endpointId, deliveryId, type, alert: true }, 'a webhook delivery is parked')
   }
+  return isDelivered
 }
 
 function nextAttempt(ctx: Context, delivery: Claimed, reply: HttpReply, now: Date): Date | null {
   const header = reply.kind === 'answered' ? reply.headers['retry-after'] : undefined
   const askedMs = readRetryAfter(header, now, ctx.limits.webhookRetryAfterMs)
-  const delayMs = delayAfter(delivery.attemptCount, ctx.random.bytes(4).readUInt32BE(), askedMs)
+  const delayMs = delayAfter(delivery.attemptCount + 1, ctx.random.bytes(4).readUInt32BE(), askedMs)
   return delayMs === null ? null : later(now, delayMs)
 }

@@ -11,8 +11,9 @@ export async function insertEvent(tx: Tx, row: Omit<OutboxEventsTable, 'event_id
         ${row.occurred_at})
       returning operator_id, event_id, type, occurred_at
     )
-    insert into webhook_deliveries (operator_id, endpoint_id, event_id, status, attempt_count, next_attempt_at)
-    select operator_id, endpoint_id, event_id, 'pending', 0, occurred_at
+    insert into webhook_deliveries
+      (operator_id, endpoint_id, event_id, type, occurred_at, status, attempt_count, next_attempt_at)
+    select operator_id, endpoint_id, event_id, event.type, occurred_at, 'pending', 0, occurred_at
     from event join webhook_endpoints using (operator_id)
     where enabled and event.type = any (types)`.execute(tx)
 }
@@ -28,7 +29,7 @@ export async function insertEventFor(
     .insertInto('webhook_deliveries')
     .values({
       ...{ operator_id: row.operator_id, endpoint_id: endpointId, event_id, status: 'pending', attempt_count: 0 },
-      next_attempt_at: row.occurred_at,
+      ...{ type: row.type, occurred_at: row.occurred_at, next_attempt_at: row.occurred_at },
     })
     .returning('delivery_id')
     .executeTakeFirstOrThrow()

@@ -28,6 +28,8 @@ export type WebhookDeliveriesTable = {
   delivery_id: Generated<number>
   endpoint_id: number
   event_id: number
+  type: string
+  occurred_at: Date
   status: 'pending' | 'delivered' | 'failed'
   attempt_count: number
   next_attempt_at: Date | null

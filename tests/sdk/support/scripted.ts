@@ -25,7 +25,7 @@ export function scripted(
   const coffer = createCoffer({
     baseUrl: BASE,
     keyId: 'ck_test_1',
-    keySecret: 'key secret',
+    keySecret: 'key-secret',
     now: () => NOW,
     wait: async (ms) => waits.push(ms),
     fetch: async (url, init) => {
@@ -50,15 +50,20 @@ export const refusal = (status: number, code: string, headers: Record<string, st
   )
 
 /** What `fetch` throws when the system reports this. */
-export const broken = (code?: string) => () => {
-  throw new TypeError('fetch failed', { cause: Object.assign(new Error('m'), { code }) })
+export const broken = (code?: string, syscall?: string) => () => {
+  throw new TypeError('fetch failed', { cause: Object.assign(new Error('m'), { code, syscall }) })
 }
 
 export const UNDECIDED = refusal(503, 'WALLET_UNAVAILABLE', { 'retry-after': '2' })
 export const FINAL = refusal(503, 'WALLET_UNAVAILABLE')
 export const LOST = broken('ECONNRESET')
 export const NOBODY_THERE = broken('ECONNREFUSED')
-export const GATEWAY = () => new Response('<html>Bad gateway</html>', { status: 502 })
+/** A page of something between us. */
+export const page =
+  (status: number, headers: Record<string, string> = {}) =>
+  () =>
+    new Response('<html>Not Coffer</html>', { status, headers })
+export const GATEWAY = page(502)
 
 export const PURCHASE = {
   playerExternalId: 'u_1',
