@@ -54,9 +54,13 @@ suite('the casino site', () => {
   test('the catalogue shows what is on sale; a refusal and a dead service are told in words', async (t) => {
     const box = { boxId: 1, isActive: true, boxVersionId: 2, priceMinor: 500 }
     const boxes = [box, { ...box, boxId: 2, isActive: false }, { ...box, boxId: 3, boxVersionId: null }]
-    const baseUrl = await serve(t, async ({ method }) =>
-      method === 'GET' ? [200, { boxes }] : [403, { error: { code: 'GAME_DISABLED', message: 'Not enabled here.' } }],
-    )
+    const no = {
+      code: 'GAME_DISABLED',
+      message: 'Not enabled here.',
+      requestId: 'req_1',
+      docUrl: 'https://docs.example',
+    }
+    const baseUrl = await serve(t, async ({ method }) => (method === 'GET' ? [200, { boxes }] : [403, { error: no }]))
     const operator = await start(t, { baseUrl })
     assert.deepEqual(await (await api(operator, 'boxes')).json(), { boxes: [box] })
     const refused = await api(operator, 'launch', {})

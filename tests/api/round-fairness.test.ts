@@ -199,6 +199,8 @@ test('each bonus prize is told to the operator once, without what is kept for it
   const spins = { itemId: operator.items.spins, name: 'Sure spins', valueMinor: 200, currency: 'EUR' }
   for (const { payload, player_external_id } of bonuses) {
     assert.equal(player_external_id, 'ann')
-    assert.deepEqual(payload, { ...spins, roundPublicId: round.publicId, metadata: { count: 5 } })
+    const { occurredAt, ...told } = payload
+    assert.equal(occurredAt, round.settledAt)
+    assert.deepEqual(told, { dataVersion: 2, ...spins, roundPublicId: round.publicId, metadata: { count: 5 } })
   }
 })
