@@ -27,35 +27,39 @@ export async function sendDue(
   // Few until it is seen to take them, so that hanging endpoints hold few of the calls that all endpoints share.
   let window: number = ctx.limits.webhookProbeCount
   let sent = 0
-  while (!isEnding() && ctx.clock.mono() < turnEnds) {
-    if (underWay.size >= window) {
-      await Promise.race(underWay)
-      continue
-    }
-    const room = await takeSlots(slots.calls, window - underWay.size)
-    const batch = await inTurn(slots.database, () => claim(ctx, endpoint, room)).catch((error) => {
-      releaseSlots(slots.calls, room)
-      throw error
-    })
-    releaseSlots(slots.calls, room - (batch?.claimed.length ?? 0))
-    if (batch === null) {
-      if (underWay.size === 0) break
-      // One that hangs must not keep what comes meanwhile waiting.
-      await Promise.race([...underWay, ctx.clock.sleep(ctx.limits.webhooksIntervalMs)])
-      continue
-    }
-    await ctx.points.at('webhook:attempt-recorded')
-    for (const delivery of batch.claimed) {
-      const sending = sendOne(ctx, batch, delivery, slots.database).then((isTaken) => {
-        window = isTaken ? Math.min(window * 2, ctx.limits.webhookBatchCount) : ctx.limits.webhookProbeCount
-        slots.calls.release()
-        underWay.delete(sending)
+  try {
+    while (!isEnding() && ctx.clock.mono() < turnEnds) {
+      if (underWay.size >= window) {
+        await Promise.race(underWay)
+        continue
+      }
+      const room = await takeSlots(slots.calls, window - underWay.size)
+      const batch = await inTurn(slots.database, () => claim(ctx, endpoint, room)).catch((error) => {
+        releaseSlots(slots.calls, room)
+        throw error
       })
-      underWay.add(sending)
+      releaseSlots(slots.calls, room - (batch?.claimed.length ?? 0))
+      if (batch === null) {
+        if (underWay.size === 0) break
+        // One that hangs must not keep what comes meanwhile waiting.
+        await Promise.race([...underWay, ctx.clock.sleep(ctx.limits.webhooksIntervalMs)])
+        continue
+      }
+      await ctx.points.at('webhook:attempt-recorded')
+      for (const delivery of batch.claimed) {
+        const sending = sendOne(ctx, batch, delivery, slots.database).then((isTaken) => {
+          window = isTaken ? Math.min(window * 2, ctx.limits.webhookBatchCount) : ctx.limits.webhookProbeCount
+          slots.calls.release()
+          underWay.delete(sending)
+        })
+        underWay.add(sending)
+      }
+      sent += batch.claimed.length
     }
-    sent += batch.claimed.length
+  } finally {
+    // Whatever ends the turn, what was sent is waited for: its answers are recorded.
+    await Promise.all(underWay)
   }
-  await Promise.all(underWay)
   return sent
 }
 
