@@ -32,9 +32,10 @@ export async function prepareDemo(
     const coffer = commandLine(settings, databaseUrl)
     return Promise.all(known.operators.map((operator) => findAgain(settings, coffer, operator)))
   }
-  await refuseForeign(databaseUrl)
+  const there = await operatorsOf(databaseUrl)
+  refuseForeign(there)
   if (existsSync(marker(settings))) await beginAnew(settings, databaseUrl, say)
-  else if ((await operatorsOf(databaseUrl)).length > 0) throw foreign('the operators of a demo, but not their keys')
+  else if (there.length > 0) throw foreign('the operators of a demo, but not their keys')
   writeFileSync(marker(settings), '')
   say(`making the demo, with ${settings.demoDays} days of rounds that are played now`)
   const { operators, roundsCount } = await makeDemoApart({ settings, databaseUrl }, signal)
@@ -48,9 +49,9 @@ export function demoIsComplete(settings: StartSettings): void {
 }
 
 /** A demo is made in an empty database only: its rates hold for every operator, and half a demo is thrown away with all there is. */
-async function refuseForeign(databaseUrl: string): Promise<void> {
+function refuseForeign(there: readonly string[]): void {
   const ours = demoOperators().map(({ slug }) => slug)
-  const others = (await operatorsOf(databaseUrl)).filter((slug) => !ours.includes(slug))
+  const others = there.filter((slug) => !ours.includes(slug))
   if (others.length > 0) throw foreign(`operators that are not the demo\u2019s (${others.slice(0, 3).join(', ')})`)
 }
 

@@ -149,6 +149,7 @@ suite('the command line', { concurrency: false }, () => {
     assert.deepEqual([endpoints[0].types.length, endpoints[1].types.length], [2, 8])
     const id = String(made.endpointId)
     assert.notEqual((await json('webhook', 'rotate', id, ...of, '--overlap-hours', '1')).secret, made.secret)
+    assert.match((await coffer('webhook', 'rotate', id, ...of, '--overlap-hours', '99999')).err, /up to four digits/)
     const { delivery } = await json('webhook', 'test', id, ...of)
     assert.equal(delivery.type, 'webhook_test')
     const replay = ['webhook', 'replay', ...of]

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { verifyWebhookEnvelope } from '@coffer/operator-sdk'
 import {
@@ -13,6 +12,7 @@ import { type Limits, NO_POINTS, type Points, type Refusal } from '@coffer/servi
 import { Webhook } from 'standardwebhooks'
 import { assertSameBytes, hang, keysOf, type Received, status, subscribe } from '../support/receiver.ts'
 import { openRows } from '../support/rows.ts'
+import { standardSignature } from '../support/signed-delivery.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
 const MINUTE_MS = 60_000
@@ -36,7 +36,7 @@ test('a settled round is told to its operator’s endpoint once, signed in both 
   const path = new URL(receiver.url).pathname + new URL(receiver.url).search
   const envelope = { secrets: [secret], headers, body: text, path }
   assert.equal(verifyWebhookEnvelope(envelope).idempotencyKey, body.idempotencyKey)
-  assert.equal(headers['webhook-signature'], standard(secret, id, headers['webhook-timestamp'], text))
+  assert.equal(headers['webhook-signature'], standardSignature(secret, `${id}.${headers['webhook-timestamp']}.${text}`))
   const { deliveries } = await world.operator.coffer.listDeliveries()
   assert.deepEqual(
     deliveries.map((one) => [one.id, one.status, one.attemptCount, one.nextAttemptAt, one.type]),
@@ -229,7 +229,7 @@ test('a replaced secret signs beside the new one until its overlap ends', async 
   await world.tick('webhooks')
   const [both, one] = receiver.received as [Received, Received]
   const signatureOf = ({ id, headers, text }: Received, key: string) =>
-    standard(key, id, headers['webhook-timestamp'], text)
+    standardSignature(key, `${id}.${headers['webhook-timestamp']}.${text}`)
   assert.equal(both.headers['webhook-signature'], `${signatureOf(both, next)} ${signatureOf(both, secret)}`)
   assert.equal(one.headers['webhook-signature'], signatureOf(one, next))
   const { pathname, search } = new URL(receiver.url)
@@ -359,11 +359,6 @@ test('an address inside the deployment, an unknown event and an endpoint too man
   for (let count = 1; count < 20; count++) await make('https://casino.example/')
   await assert.rejects(make('https://casino.example/'), { code: 'VALIDATION_FAILED' })
 })
-
-function standard(secret: string, id: string, timestamp: unknown, text: string): string {
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64')}`
-}
 
 async function until(isTrue: () => boolean): Promise<void> {
   for (let looks = 0; looks < 1_000; looks++) {

@@ -35,16 +35,20 @@ export function postDelivery(url: string, wish: DeliveryWish = {}, signal?: Abor
   const timestamp = Math.floor((wish.now ?? Date.now()) / 1000) + skewSeconds
   const nonce = 'n'.repeat(16)
   const { headers } = sign({ secret, method: 'POST', path: new URL(url).pathname, body, timestamp, nonce })
-  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
-  const signature = createHmac('sha256', key).update(`${deliveryId}.${timestamp}.${body}`).digest('base64')
   const all: Record<string, string | undefined> = {
     'content-type': 'application/json',
     ...headers,
     'webhook-id': deliveryId,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': `v1,${signature}`,
+    'webhook-signature': standardSignature(secret, `${deliveryId}.${timestamp}.${body}`),
     ...wish.headers,
   }
   const sent = Object.entries(all).filter((line): line is [string, string] => line[1] !== undefined)
   return fetch(url, { method: 'POST', headers: sent, body: wish.sentBody ?? body, signal: signal ?? null })
+}
+
+/** One signature as Standard Webhooks writes it, of `{id}.{timestamp}.{body}`. */
+export function standardSignature(secret: string, content: string): string {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
 }

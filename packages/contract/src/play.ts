@@ -19,6 +19,7 @@ import {
   listQuery,
   minor,
   openedRound,
+  presentation,
   reels,
   revealedPair,
   round,
@@ -30,15 +31,6 @@ import { wireText } from './text.ts'
 /** The player API, `/api/play/*` (interface 4.1). Every route but session init needs `Authorization: Bearer <sessionToken>`. */
 
 const balanceMinor = z.int().nullable()
-
-export const presentation = z.object({
-  fastMode: z.boolean(),
-  skip: z.boolean(),
-  minCycleMs: z.int().min(0),
-  celebrateOnlyAbovePaid: z.boolean(),
-  sessionClock: z.boolean(),
-  netPosition: z.boolean(),
-})
 
 /** Session bootstrap (interface 2.1), frozen for the session. */
 export const bootstrap = z.object({

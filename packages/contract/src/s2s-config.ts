@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DATA_VERSION } from './events.ts'
 import { defineRoutes } from './route.ts'
-import { bps, GAME_KEYS, id, minor, timestamp } from './shapes.ts'
+import { bps, GAME_KEYS, id, minor, presentation, timestamp } from './shapes.ts'
 
 /** What an operator's backend mirrors of its settings, and the exchange rates in force (decisions §12). */
 
@@ -38,14 +38,7 @@ export const operatorConfig = z.object({
     toleranceBps: bps.nullable(),
     ratesAt: timestamp.nullable().meta({ description: 'When the newest rate was quoted; null without any' }),
   }),
-  presentation: z.object({
-    fastMode: z.boolean(),
-    skip: z.boolean(),
-    minCycleMs: z.int().min(0),
-    celebrateOnlyAbovePaid: z.boolean(),
-    sessionClock: z.boolean(),
-    netPosition: z.boolean(),
-  }),
+  presentation,
   wallet: z.object({ configured: z.boolean() }),
   webhooks: z.array(z.object({ id, url: z.string(), types: z.array(z.string()), enabled: z.boolean() })),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoutes } from './route.ts'
-import { cursorPair, id, idText, listQuery, timestamp } from './shapes.ts'
+import { cursorPair, id, idText, listQuery, moment, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /** Webhook deliveries as their receiver's developers see them (decisions §12). */
@@ -35,7 +35,6 @@ export const deliveryAttempt = z.object({
 export const deliveryDetail = delivery.extend({ body: z.string(), attempts: z.array(deliveryAttempt) })
 
 const deliveryParams = z.object({ deliveryId: wireText(1, 100) })
-const time = z.iso.datetime({ offset: true })
 
 export const webhookRoutes = defineRoutes({
   listDeliveries: {
@@ -46,8 +45,8 @@ export const webhookRoutes = defineRoutes({
       status: z.enum(DELIVERY_STATUSES).optional(),
       type: wireText(1, 100).optional(),
       endpointId: idText.optional(),
-      from: time.optional(),
-      to: time.optional(),
+      from: moment.optional(),
+      to: moment.optional(),
       ...listQuery,
     }),
     success: { 200: z.object({ deliveries: z.array(delivery), cursor: cursorPair }) },
@@ -73,7 +72,7 @@ export const webhookRoutes = defineRoutes({
     method: 'POST',
     path: '/api/s2s/webhooks/deliveries/replay',
     summary: 'Send every failed delivery of events that occurred in a time again',
-    body: z.object({ from: time, to: time }),
+    body: z.object({ from: moment, to: moment }),
     success: { 200: z.object({ replayedCount: z.int().min(0) }) },
     refusals: [],
   },

@@ -20,6 +20,7 @@ import {
   inventoryRow,
   listQuery,
   minor,
+  moment,
   openedRound,
   playerExternalId,
   reels,
@@ -228,8 +229,8 @@ export const s2sRoutes = defineRoutes({
     query: z.object({
       playerExternalId: playerExternalId.optional(),
       types: wireText(0, 200).optional(),
-      from: z.iso.datetime({ offset: true }).optional(),
-      to: z.iso.datetime({ offset: true }).optional(),
+      from: moment.optional(),
+      to: moment.optional(),
       ...listQuery,
     }),
     success: { 200: z.object({ items: z.array(historyItem), cursor: cursorPair }) },

@@ -54,6 +54,9 @@ export const idList = z
   .refine((ids) => ids.every(Number.isSafeInteger), { error: ID_LIST })
   .meta({ description: 'Ids separated by commas; the parameter may also be repeated' })
 
+/** A moment that a client names, in any time zone. */
+export const moment = z.iso.datetime({ offset: true })
+
 export const cursorPair = z.object({ next: z.string().nullable(), prev: z.string().nullable() })
 export const listQuery = {
   limit: z
@@ -185,6 +188,16 @@ export const reels = z
       seen.add(reel.reelIndex)
     })
   })
+
+/** How the game shows what happens. */
+export const presentation = z.object({
+  fastMode: z.boolean(),
+  skip: z.boolean(),
+  minCycleMs: z.int().min(0),
+  celebrateOnlyAbovePaid: z.boolean(),
+  sessionClock: z.boolean(),
+  netPosition: z.boolean(),
+})
 
 export const customAttributes = z.record(z.string(), z.union([z.boolean(), z.number(), z.string()]))
 

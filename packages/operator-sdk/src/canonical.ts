@@ -15,9 +15,21 @@ export type SignedRequest = {
  * The text that the `X-Signature` of a request covers, of one that was sent or one that arrived: for a log, or to see where two
  * sides differ. Null for a request without a timestamp. It says nothing about whether the signature holds.
  */
-export function canonicalOf({ method, path, headers, body = '' }: SignedRequest): string | null {
+export function canonicalOf({ method, path, headers, body }: SignedRequest): string | null {
   const timestamp = headerOf(headers, SIGNING_HEADERS.timestamp)
   if (timestamp === undefined) return null
-  const bodySha256 = createHash('sha256').update(body).digest('hex')
-  return canonicalString({ timestamp, method, path, bodySha256, nonce: headerOf(headers, SIGNING_HEADERS.nonce) })
+  return canonicalText({ timestamp, method, path, body, nonce: headerOf(headers, SIGNING_HEADERS.nonce) })
+}
+
+type Signable = {
+  timestamp: string
+  method: string
+  path: string
+  body?: string | Uint8Array | undefined
+  nonce?: string | undefined
+}
+
+/** The canonical string of a request with this body. */
+export function canonicalText({ body = '', ...parts }: Signable): string {
+  return canonicalString({ ...parts, bodySha256: createHash('sha256').update(body).digest('hex') })
 }

@@ -1,12 +1,12 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import {
-  canonicalString,
   isNonce,
   isSignature,
   isTimestamp,
   SIGNATURE_TOLERANCE_SECONDS,
   SIGNING_HEADERS,
 } from '@coffer/contract/signing'
+import { canonicalText } from './canonical.ts'
 import { type HeaderBag, headerOf } from './headers.ts'
 
 export type SignInput = {
@@ -73,9 +73,5 @@ export function verifySignature(input: VerifyInput): Verified {
 type Target = Pick<SignInput, 'method' | 'path' | 'body' | 'nonce'>
 
 function signatureOf(secret: string, timestamp: string, { method, path, body, nonce }: Target): string {
-  const bodySha256 = createHash('sha256')
-    .update(body ?? '')
-    .digest('hex')
-  const canonical = canonicalString({ timestamp, method, path, bodySha256, nonce })
-  return createHmac('sha256', secret).update(canonical).digest('hex')
+  return createHmac('sha256', secret).update(canonicalText({ timestamp, method, path, body, nonce })).digest('hex')
 }

@@ -1,3 +1,4 @@
+import { byId } from './dom.js'
 import { titleOf } from './forecast.js'
 import { moneyText } from './money.js'
 
@@ -13,7 +14,6 @@ const MAX_ROWS = 50
 const TYPES = { 'wallet.debit': 'Debit', 'wallet.credit': 'Credit', 'wallet.balance': 'Balance read' }
 const NO_ANSWER = { cut: 'the wallet cut the connection', left: 'Coffer hung up before an answer', answered: '' }
 
-const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
 const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
 const clock = (/** @type {string} */ at) => time.format(new Date(at))
 

@@ -1,5 +1,6 @@
 import { player, read, send } from './api.js'
 import { chosenFunding, openDesk, showBlocked, showTopUp } from './desk.js'
+import { byId } from './dom.js'
 import { closeGame, listenToGame, openGame, tellGame } from './game.js'
 import { showBoxes } from './lobby.js'
 import { openMessages } from './messages.js'
@@ -11,7 +12,6 @@ import { followWallet, refreshWallet, showCurrency } from './wallet.js'
 import { openWeather, refreshWeather } from './weather.js'
 import { openWebhooks, refreshWebhooks } from './webhooks.js'
 
-const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
 const currencies = /** @type {HTMLSelectElement} */ (byId('currency'))
 const openLobby = /** @type {HTMLButtonElement} */ (byId('open-game'))
 

@@ -22,6 +22,21 @@ export function button(text, className, onClick) {
   return node
 }
 
+const LOOK_AGAIN_MS = 150
+
+/** Changes come in bursts; one look is enough for each. @param {() => void} look */
+export function oncePerBurst(look) {
+  let isAboutToLook = false
+  return () => {
+    if (isAboutToLook) return
+    isAboutToLook = true
+    setTimeout(() => {
+      isAboutToLook = false
+      look()
+    }, LOOK_AGAIN_MS)
+  }
+}
+
 const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 

@@ -1,4 +1,5 @@
 import { player } from './api.js'
+import { byId } from './dom.js'
 
 /** The form that makes weather: what happens, to which calls, for how long. */
 
@@ -8,7 +9,6 @@ import { player } from './api.js'
 
 const APPLIED = 'apply-then-'
 
-const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement & HTMLSelectElement} */ (byId(id))
 
 /** @type {Map<string, Fault>} */

@@ -1,6 +1,6 @@
 import { read } from './api.js'
 import { facts, headerBlock, openDetail, textBlock } from './detail.js'
-import { button, byId, chip, clock, element, mark, pretty, showRows, timeElement } from './dom.js'
+import { button, byId, chip, clock, element, mark, oncePerBurst, pretty, showRows, timeElement } from './dom.js'
 import { notice } from './notice.js'
 import { opensslLine, visibleLineFeeds } from './signing.js'
 import { isShown, whenShown } from './tabs.js'
@@ -11,7 +11,6 @@ import { isShown, whenShown } from './tabs.js'
  *   type: string | null, status: number | null, tookMs: number | null, end: string | null}} Call
  */
 
-const LOOK_AGAIN_MS = 150
 const MAX_ROWS = 100
 const SIDES = {
   'to-coffer': {
@@ -35,7 +34,6 @@ const ENDS = /** @type {Record<string, string>} */ ({
 
 const choices = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-direction]')])
 let direction = ''
-let isAboutToLook = false
 /** @type {Call[]} */
 let calls = []
 
@@ -50,20 +48,19 @@ export function openSigned() {
   }
 }
 
+const look = oncePerBurst(() => {
+  read('signed-calls').then(
+    (answer) => {
+      calls = answer.calls
+      show()
+    },
+    () => {},
+  )
+})
+
 /** Looks again, when the panel is in view. */
 export function refreshSigned() {
-  if (isAboutToLook || !isShown('calls')) return
-  isAboutToLook = true
-  setTimeout(() => {
-    isAboutToLook = false
-    read('signed-calls').then(
-      (answer) => {
-        calls = answer.calls
-        show()
-      },
-      () => {},
-    )
-  }, LOOK_AGAIN_MS)
+  if (isShown('calls')) look()
 }
 
 function show() {

@@ -1,4 +1,5 @@
 import { player, read, slug } from './api.js'
+import { byId } from './dom.js'
 import { learnCurrencies, moneyText } from './money.js'
 
 /**
@@ -20,7 +21,6 @@ const WORDS = {
   cashback: (/** @type {any} */ reference) => `Cashed back: ${reference.itemName}`,
 }
 
-const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
 const figure = /** @type {HTMLElement} */ (document.querySelector('[data-testid=balance]'))
 const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
 

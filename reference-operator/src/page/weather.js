@@ -1,5 +1,6 @@
 import { change, player, read } from './api.js'
 import { showCalls } from './calls.js'
+import { byId, oncePerBurst } from './dom.js'
 import { openForecast, titleOf } from './forecast.js'
 import { notice } from './notice.js'
 
@@ -9,20 +10,15 @@ import { notice } from './notice.js'
  *   when: {player?: string, type?: string, idempotencyKey?: string}}} Rule
  */
 
-/** Changes come in bursts; one look is enough for each. */
-const LOOK_AGAIN_MS = 150
 const CACHE_WORDS = {
   'accepted-only': 'A key that was accepted gets that answer again. One that was refused is decided anew.',
   all: 'The first answer for a key is the answer for ever: what was refused once stays refused.',
 }
 const CALLS = { 'wallet.debit': 'debits', 'wallet.credit': 'credits', 'wallet.balance': 'balance reads' }
 
-const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
 const cache = /** @type {HTMLSelectElement} */ (byId('cache'))
 const broken = /** @type {HTMLInputElement} */ (byId('broken'))
 const callsBox = /** @type {HTMLDetailsElement} */ (byId('calls-box'))
-
-let isAboutToLook = false
 
 /** Opens the panel. Rejects when the casino does not answer. */
 export async function openWeather() {
@@ -36,16 +32,11 @@ export async function openWeather() {
 }
 
 /** Looks at the weather again, and at the calls when they are open. */
-export function refreshWeather() {
-  if (isAboutToLook) return
-  isAboutToLook = true
-  setTimeout(() => {
-    isAboutToLook = false
-    // Without an answer what stands here may be old, which the wallet's own light shows.
-    read('faults').then(show, () => {})
-    if (callsBox.open) read('calls').then(showCalls, () => {})
-  }, LOOK_AGAIN_MS)
-}
+export const refreshWeather = oncePerBurst(() => {
+  // Without an answer what stands here may be old, which the wallet's own light shows.
+  read('faults').then(show, () => {})
+  if (callsBox.open) read('calls').then(showCalls, () => {})
+})
 
 /** @param {Promise<any>} answer */
 function apply(answer) {

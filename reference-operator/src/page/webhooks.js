@@ -1,7 +1,7 @@
 import { read, send } from './api.js'
 import { openArrival } from './arrival.js'
 import { openDeliveries, refreshDeliveries } from './deliveries.js'
-import { button, byId, chip, element, mark, showRows, timeElement } from './dom.js'
+import { button, byId, chip, element, mark, oncePerBurst, showRows, timeElement } from './dom.js'
 import { notice } from './notice.js'
 import { openReceiver, showRules } from './receiver.js'
 import { isShown, lightTab, whenShown } from './tabs.js'
@@ -13,8 +13,6 @@ import { isShown, lightTab, whenShown } from './tabs.js'
  *   fault: string | null, status: number | null, endedAt: string | null}} Arrival
  */
 
-/** Changes come in bursts; one look is enough for each. */
-const LOOK_AGAIN_MS = 150
 export const VERDICTS = {
   first: { word: 'First', tone: 'good' },
   duplicate: { word: 'Duplicate', tone: 'wait' },
@@ -23,7 +21,6 @@ export const VERDICTS = {
 }
 const MAX_ROWS = 100
 
-let isAboutToLook = false
 let newest = 0
 
 /** Opens the panel. Rejects when the casino does not answer. */
@@ -38,15 +35,10 @@ export async function openWebhooks() {
 }
 
 /** Looks at the receiver again. */
-export function refreshWebhooks() {
-  if (isAboutToLook) return
-  isAboutToLook = true
-  setTimeout(() => {
-    isAboutToLook = false
-    read('webhooks').then(show, () => {})
-    if (isShown('webhooks') && !byId('deliveries-view').hidden) refreshDeliveries()
-  }, LOOK_AGAIN_MS)
-}
+export const refreshWebhooks = oncePerBurst(() => {
+  read('webhooks').then(show, () => {})
+  if (isShown('webhooks') && !byId('deliveries-view').hidden) refreshDeliveries()
+})
 
 /** @param {{url: string, hasSecret: boolean, endpointId: number | null, arrivals: Arrival[], rules: any[]}} state */
 function show({ url, hasSecret, endpointId, arrivals, rules }) {

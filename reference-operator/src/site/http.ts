@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readBody } from '../raw-request.ts'
 
 const MAX_BODY_BYTES = 16 * 1024
 
@@ -39,14 +40,9 @@ export async function readJson(request: IncomingMessage): Promise<Record<string,
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    size += chunk.length
-    if (size > MAX_BODY_BYTES) throw new SiteError(413, 'BODY_TOO_LARGE', 'The body is larger than 16 kB.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const body = await readBody(request, MAX_BODY_BYTES)
+  if (body === null) throw new SiteError(413, 'BODY_TOO_LARGE', 'The body is larger than 16 kB.')
+  return body.toString('utf8')
 }
 
 function parse(text: string): unknown {

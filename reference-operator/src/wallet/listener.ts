@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { nodeListener, type RawHandler, type RawRequest, type RawResponse } from '@coffer/operator-sdk'
+import { headerLines } from '../raw-request.ts'
 import type { CallEnd, CallStart } from '../signed/signed-call.ts'
 import type { SignedCalls } from '../signed/signed-calls.ts'
 import type { WalletCallRecord } from './call-log.ts'
@@ -83,6 +84,5 @@ function followEnd(
 }
 
 function textOf({ method, path, headers, body }: RawRequest): Omit<CallStart, 'direction'> {
-  const lines = Object.entries(headers).map(([name, value]) => [name, String(value)])
-  return { method, path, headers: Object.fromEntries(lines), body: Buffer.from(body).toString('utf8') }
+  return { method, path, headers: headerLines(headers), body: Buffer.from(body).toString('utf8') }
 }

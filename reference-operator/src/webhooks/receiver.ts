@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { canonicalOf, createWebhookHandler } from '@coffer/operator-sdk'
+import { headerLines, readBody } from '../raw-request.ts'
 import { lookAtDelivery, type Verdict } from './arrival.ts'
 import { type Came, type Checks, checkDelivery } from './check.ts'
 import { RECEIVER_FAULTS, type ReceiverAnswer, type ReceiverRule } from './faults.ts'
@@ -15,9 +16,9 @@ type Decided = { verdict: Verdict; answer: ReceiverAnswer }
 
 /** Takes one delivery for a casino: checks it, uses its key up, notes it, and answers as the rules of the receiver say. */
 export async function receiveDelivery(inbox: Inbox, casino: Receiver, { request, response }: Wire): Promise<void> {
-  const body = await readBody(request)
+  const body = await readBody(request, MAX_BODY_BYTES)
   const { method = '', url: path = '' } = request
-  const came: Came = { method, path, headers: linesOf(request), body: body ?? Buffer.alloc(0) }
+  const came: Came = { method, path, headers: headerLines(request.headers), body: body ?? Buffer.alloc(0) }
   const said = lookAtDelivery(came.body)
   const rule = inbox.faults.take(casino.slug, said.type)
   const checks = body ? checkDelivery(casino.webhookSecret, came, inbox.now()) : UNREAD
@@ -60,20 +61,4 @@ function reply({ request, response }: Wire, answer: ReceiverAnswer, end: (status
   if (status === null) return
   const head = { 'content-type': 'application/json', ...(status === 413 ? { connection: 'close' } : {}) }
   response.writeHead(status, head).end(JSON.stringify({ received: status < 300 }))
-}
-
-function linesOf({ headers }: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-}
-
-/** Null for a body that is too large. */
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    size += chunk.length
-    if (size > MAX_BODY_BYTES) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { hours } from '../kernel/index.ts'
 import { createKey, findKeyWithOperator, type Operator, revokeKey, rotateKey } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import { list } from './lists.ts'
+import { type OverlapOption, overlapMs } from './overlap.ts'
 import { say, UserError } from './say.ts'
 import { ACTOR, operatorOf, withContext } from './with-context.ts'
 
@@ -37,11 +37,10 @@ function addRotate(key: Command): void {
     .argument('<keyId>')
     .requiredOption('--operator <slug>')
     .option('--overlap-hours <hours>', 'how long both work', '24')
-    .action(async (keyId: string, options: { operator: string; overlapHours: string }, command: Command) => {
-      if (!/^\d{1,4}$/.test(options.overlapHours)) throw new UserError('--overlap-hours takes a whole number.')
+    .action(async (keyId: string, options: { operator: string } & OverlapOption, command: Command) => {
       const made = await withContext(async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
-        return rotateKey(ctx, { operatorId, keyId, overlapMs: hours(Number(options.overlapHours)), actor: ACTOR })
+        return rotateKey(ctx, { operatorId, keyId, overlapMs: overlapMs(options), actor: ACTOR })
       })
       const words = `keyId     ${made.keyId}\nkeySecret ${made.keySecret}\nThe old key works until ${made.endsAt.toISOString()}.`
       say(command, made, words)

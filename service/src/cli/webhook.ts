@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { hours } from '../kernel/index.ts'
 import {
   createEndpoint,
   listEndpoints,
@@ -10,6 +9,7 @@ import {
   testEndpoint,
 } from '../webhooks/index.ts'
 import { list } from './lists.ts'
+import { type OverlapOption, overlapMs } from './overlap.ts'
 import { say, UserError } from './say.ts'
 import { ACTOR, operatorOf, withContext } from './with-context.ts'
 
@@ -67,11 +67,15 @@ function addRotate(webhook: Command): void {
     .argument('<endpointId>')
     .requiredOption('--operator <slug>')
     .option('--overlap-hours <hours>', 'how long both sign', '24')
-    .action(async (endpointId: string, options: { operator: string; overlapHours: string }, command: Command) => {
-      const overlapMs = hours(wholeNumber(options.overlapHours, '--overlap-hours'))
+    .action(async (endpointId: string, options: { operator: string } & OverlapOption, command: Command) => {
       const made = await withContext(async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
-        const input = { operatorId, endpointId: wholeNumber(endpointId, 'endpointId'), overlapMs, actor: ACTOR }
+        const input = {
+          operatorId,
+          endpointId: wholeNumber(endpointId, 'endpointId'),
+          overlapMs: overlapMs(options),
+          actor: ACTOR,
+        }
         return rotateEndpointSecret(ctx, input)
       })
       const words = `secret ${made.secret}\nThe old secret signs too until ${made.oldEndsAt.toISOString()}.`

@@ -4,6 +4,7 @@ import type { Context, Tx } from '../platform/index.ts'
 import { applyRefundOutcome, applyRoundOutcome, prepareDebitProbe } from '../rounds/index.ts'
 import {
   type Attempt,
+  isDriven,
   listDue,
   lockOperation,
   type OperationKind,
@@ -88,8 +89,7 @@ async function resolveOne(ctx: Context, operatorId: number, operationId: number)
 async function prepare(ctx: Context, tx: Tx, operatorId: number, operationId: number): Promise<Job | null> {
   const now = ctx.clock.now()
   const operation = await lockOperation(tx, operatorId, operationId)
-  const driven = operation?.lease_until != null && operation.lease_until > now
-  if (operation?.state !== 'open' || driven || operation.next_look_at > now) return null
+  if (operation?.state !== 'open' || isDriven(operation, now) || operation.next_look_at > now) return null
   const operator = await getOperator(tx, operatorId)
   const attempt = await handlerOf(operation).prepare(ctx, tx, operator, operation)
   return attempt ? { operator, operation, attempt } : null

@@ -52,7 +52,10 @@ async function loop(ctx: Context, name: string, job: Job, signal: AbortSignal): 
 }
 
 async function onePass(ctx: Context, job: Job, signal: AbortSignal, underWay: Set<Promise<unknown>>): Promise<void> {
-  if (!job.begin) return void (await job.run(ctx))
+  if (!job.begin) {
+    await job.run(ctx)
+    return
+  }
   const { ended } = await job.begin(ctx, signal)
   underWay.add(ended)
   void ended.finally(() => underWay.delete(ended))

@@ -15,6 +15,7 @@ export {
   findLatestOperation,
   findOperation,
   hasConflict,
+  isDriven,
   listAttempts,
   listDue,
   lockOperation,

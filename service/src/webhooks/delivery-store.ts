@@ -1,10 +1,9 @@
+import type { DeliveryStatus } from '@coffer/contract/webhooks'
 import { sql } from 'kysely'
 import type { Cursor } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { StoredEvent } from './message.ts'
-import type { WebhookAttemptsTable, WebhookDeliveriesTable } from './tables.ts'
-
-export type DeliveryStatus = WebhookDeliveriesTable['status']
+import type { WebhookAttemptsTable } from './tables.ts'
 
 /** Enabled endpoints of all operators that something is due for. */
 export async function listDueEndpoints(tx: Tx, now: Date): Promise<{ operatorId: number; endpointId: number }[]> {

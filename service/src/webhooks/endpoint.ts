@@ -1,4 +1,3 @@
-import { EVENT_TYPES } from '@coffer/contract/events'
 import type { Random } from '../kernel/index.ts'
 
 /** Where an operator hears of events. */
@@ -14,8 +13,6 @@ export type Endpoint = {
 
 /** Shown when an endpoint is made or its secret is replaced. */
 export type EndpointSecret = { endpointId: number; secret: string }
-
-export const ALL_TYPES: readonly string[] = EVENT_TYPES
 
 /** What the sealed secret of an endpoint is bound to. */
 export const ENDPOINT_SECRET = 'webhook-endpoint'

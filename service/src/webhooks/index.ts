@@ -1,6 +1,6 @@
 export type { DeliveryFilter } from './delivery-store.ts'
 export { listDueEndpoints } from './delivery-store.ts'
-export { ALL_TYPES, type Endpoint, type EndpointSecret } from './endpoint.ts'
+export type { Endpoint, EndpointSecret } from './endpoint.ts'
 export { listEndpoints } from './endpoint-store.ts'
 export { type DomainEvent, enqueueEvent } from './enqueue-event.ts'
 export { createEndpoint, rotateEndpointSecret, setEndpointEnabled } from './manage-endpoints.ts'

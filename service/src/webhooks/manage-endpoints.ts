@@ -1,7 +1,8 @@
+import { EVENT_TYPES } from '@coffer/contract/events'
 import { appendAudit } from '../audit/index.ts'
 import { invalidField, later, Refusal } from '../kernel/index.ts'
 import { type Context, type Tx, urlFault } from '../platform/index.ts'
-import { ALL_TYPES, ENDPOINT_SECRET, type EndpointSecret, newEndpointSecret } from './endpoint.ts'
+import { ENDPOINT_SECRET, type EndpointSecret, newEndpointSecret } from './endpoint.ts'
 import { insertEndpoint, listEndpoints, replaceSecret, updateEndpoint } from './endpoint-store.ts'
 
 export type CreateEndpointInput = {
@@ -15,9 +16,9 @@ export type CreateEndpointInput = {
 /** A place that hears of events from now on. Its secret is shown here. Refuses an address we would not call. */
 export async function createEndpoint(ctx: Context, input: CreateEndpointInput): Promise<EndpointSecret> {
   const { operatorId, url, actor } = input
-  const types = [...new Set(input.types ?? ALL_TYPES)]
-  const unknown = types.filter((type) => !ALL_TYPES.includes(type))
-  if (unknown.length > 0 || types.length === 0) throw invalidField('types', `must be among ${ALL_TYPES.join(', ')}`)
+  const types = [...new Set(input.types ?? EVENT_TYPES)]
+  const unknown = types.filter((type) => !EVENT_TYPES.includes(type))
+  if (unknown.length > 0 || types.length === 0) throw invalidField('types', `must be among ${EVENT_TYPES.join(', ')}`)
   if (url.length > ctx.limits.webhookUrlCharacters) {
     throw invalidField('url', `must have at most ${ctx.limits.webhookUrlCharacters} characters`)
   }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { Refusal } from '../kernel/index.ts'
 import { envelopeHeaders, timestampOf } from '../platform/index.ts'
 
 /** An event as it is stored. */
@@ -17,11 +18,11 @@ export function deliveryName(deliveryId: number): string {
   return `${PREFIX}${deliveryId}`
 }
 
-/** Null for a text that names no delivery. */
-export function deliveryNumber(name: string): number | null {
-  if (!/^whd_[1-9]\d{0,15}$/.test(name)) return null
-  const number = Number(name.slice(PREFIX.length))
-  return Number.isSafeInteger(number) ? number : null
+/** Refuses, with DELIVERY_NOT_FOUND, a text that can name no delivery. */
+export function deliveryNumber(name: string): number {
+  const number = /^whd_[1-9]\d{0,15}$/.test(name) ? Number(name.slice(PREFIX.length)) : Number.NaN
+  if (!Number.isSafeInteger(number)) throw new Refusal('DELIVERY_NOT_FOUND')
+  return number
 }
 
 /** The newest first; the one before it while it overlaps. */

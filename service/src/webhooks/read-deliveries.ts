@@ -20,7 +20,6 @@ export async function readDeliveries(
 /** One delivery with its body and its attempts. Refuses with DELIVERY_NOT_FOUND. */
 export async function readDelivery(ctx: Context, operatorId: number, name: string): Promise<DeliveryDetail> {
   const deliveryId = deliveryNumber(name)
-  if (deliveryId === null) throw new Refusal('DELIVERY_NOT_FOUND')
   return ctx.tx(operatorId, async (tx) => {
     const row = await findDelivery(tx, operatorId, deliveryId)
     if (!row) throw new Refusal('DELIVERY_NOT_FOUND')

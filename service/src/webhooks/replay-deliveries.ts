@@ -11,7 +11,6 @@ import { deliveryView } from './view.ts'
  */
 export async function replayDelivery(ctx: Context, operatorId: number, name: string): Promise<Delivery> {
   const deliveryId = deliveryNumber(name)
-  if (deliveryId === null) throw new Refusal('DELIVERY_NOT_FOUND')
   return ctx.tx(operatorId, async (tx) => {
     const count = await reviveDeliveries(tx, operatorId, { deliveryId }, ctx.clock.now())
     const row = await findDelivery(tx, operatorId, deliveryId)

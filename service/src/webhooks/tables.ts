@@ -1,3 +1,4 @@
+import type { DeliveryStatus } from '@coffer/contract/webhooks'
 import type { Generated } from 'kysely'
 
 export type OutboxEventsTable = {
@@ -30,7 +31,7 @@ export type WebhookDeliveriesTable = {
   event_id: number
   type: string
   occurred_at: Date
-  status: 'pending' | 'delivered' | 'failed'
+  status: DeliveryStatus
   attempt_count: number
   next_attempt_at: Date | null
   last_attempt_id: number | null
