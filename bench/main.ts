@@ -1,25 +1,31 @@
 import { parseArgs } from 'node:util'
 import {
   benchHanging,
+  benchLists,
   benchOpen,
   benchProfile,
   hangingTable,
+  listsAreFlat,
+  listsTable,
   openTable,
   profileTables,
   type Stage,
   setStage,
   writeHanging,
+  writeLists,
   writeOpen,
   writeProfile,
 } from './index.ts'
 
-const USAGE = `npm run bench -- open|hanging|profile…
+const USAGE = `npm run bench -- open|hanging|lists|profile…
   --seconds N     length of a window of load
   --repeats N     how often each window is repeated
   --players N     players in their sessions
   --in-flight N   requests at once; may be said several times
   --rate N        hanging: opens, and as many reads, in a second
   --hanging N     hanging: opens on the dead wallet
+  --rows N        lists: rows of the longer list; the shorter one has a hundredth
+  --pages N       lists: pages read of each list
   --keep          writes the result to bench/results`
 
 const OPTIONS = {
@@ -29,6 +35,8 @@ const OPTIONS = {
   'in-flight': { type: 'string', multiple: true },
   rate: { type: 'string' },
   hanging: { type: 'string' },
+  rows: { type: 'string' },
+  pages: { type: 'string' },
   keep: { type: 'boolean' },
 } as const
 
@@ -60,6 +68,16 @@ const BENCHES: Readonly<Record<string, (stage: Stage, asked: Asked) => Promise<s
     })
     if (asked.keep) writeHanging(result, asked.command)
     return hangingTable(result)
+  },
+  lists: async (stage, asked) => {
+    const result = await benchLists(stage, {
+      rows: number(asked.rows, 1_000_000),
+      pages: number(asked.pages, 200),
+      say,
+    })
+    if (asked.keep) writeLists(result, asked.command)
+    if (!listsAreFlat(result)) process.exitCode = 1
+    return listsTable(result)
   },
   profile: async (stage, asked) => {
     const result = await benchProfile(stage, {
@@ -100,7 +118,7 @@ async function main(): Promise<void> {
 }
 
 main().then(
-  () => process.exit(0),
+  () => process.exit(),
   (error: unknown) => {
     console.error(error)
     process.exit(1)

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HangingResult } from '../hanging.ts'
+import type { ListsResult } from '../lists.ts'
 import type { OpenResult } from '../open.ts'
 import type { ProfileResult } from '../profile.ts'
 import type { Machine } from './machine.ts'
@@ -22,6 +23,14 @@ export function writeHanging(result: HangingResult, command: string): void {
     const text = `p99 ${quiet.p99Ms.toFixed(1)} ms quiet, ${hanging.p99Ms.toFixed(1)} ms hanging, ratio ${ratio.toFixed(2)}, of the middle windows ${middleRatio.toFixed(2)}`
     addLine(result.machine, command, `hanging, ${what}`, text)
   }
+}
+
+export function writeLists(result: ListsResult, command: string): void {
+  write('lists', result)
+  const ratios = result.rows.map(({ ratio }) => ratio)
+  const worst = result.rows.find(({ ratio }) => ratio === Math.max(...ratios))!
+  const text = `${result.rows.length} lists, worst ratio ${worst.ratio.toFixed(2)} (${worst.list}: p50 ${worst.fewP50Ms.toFixed(1)} ms, then ${worst.manyP50Ms.toFixed(1)} ms), best ${Math.min(...ratios).toFixed(2)}`
+  addLine(result.machine, command, `lists, ${result.fewRows} and ${result.manyRows} rows`, text)
 }
 
 export function writeProfile(result: ProfileResult): void {

@@ -42,6 +42,8 @@ export type Stage = {
   enter(slug: Slug, count: number): Promise<Player[]>
   /** Tells the database what its tables hold, as it finds out by itself within a minute or two: plans depend on it. */
   analyze(): Promise<void>
+  /** Runs statements on one connection, as the owner of the database. */
+  runSql(statements: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -66,7 +68,7 @@ export async function setStage(): Promise<Stage> {
   }
   try {
     await migrate(database.url)
-    await runSql(database.url, BARE_TABLE)
+    await runSql(database.url, [BARE_TABLE])
     const wallet = await start('wallet', {})
     const env = {
       COFFER_ENV: 'development',
@@ -80,18 +82,34 @@ export async function setStage(): Promise<Stage> {
     const [service, bare] = await Promise.all([start('service', env), start('bare', { ...env, ...bareEnv })])
     const enter = (slug: Slug, count: number) => enterPlayers(service.url, operators[slug], count)
     const durability = await readDurability(database.url, folder)
-    const analyze = () => runSql(database.url, 'analyze')
-    return { databasePid: database.pid, durability, service, bare, wallet, operators, enter, analyze, close }
+    const run = (statements: readonly string[]) => runSql(database.url, statements)
+    const analyze = () => run(['analyze'])
+    return {
+      databasePid: database.pid,
+      durability,
+      service,
+      bare,
+      wallet,
+      operators,
+      enter,
+      analyze,
+      runSql: run,
+      close,
+    }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function runSql(url: string, statement: string): Promise<void> {
+async function runSql(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 async function createOperators(ctx: OwnedContext, wallet: Child): Promise<Record<Slug, StageOperator>> {

@@ -1,4 +1,5 @@
 import type { HangingResult } from '../hanging.ts'
+import type { ListsResult } from '../lists.ts'
 import type { Figures, OpenResult } from '../open.ts'
 import type { ProfileResult } from '../profile.ts'
 
@@ -70,6 +71,14 @@ export function hangingTable({ rows, hanging, unanswered, busyCores }: HangingRe
   const held = `${hanging} opens hanging; calls that the wallet held unanswered, by window: ${counts}`
   const busy = `service and database kept ${busyCores.quiet.toFixed(2)} cores busy when quiet, ${busyCores.hanging.toFixed(2)} when hanging`
   return [table(head, lines), '', ...windows, held, busy].join('\n')
+}
+
+export function listsTable({ rows, fewRows, manyRows }: ListsResult): string {
+  const head = ['list', `p50 of ${fewRows} rows`, `p50 of ${manyRows} rows`, 'ratio']
+  return table(
+    head,
+    rows.map(({ list, fewP50Ms, manyP50Ms, ratio }) => [list, ms(fewP50Ms), ms(manyP50Ms), ratio.toFixed(2)]),
+  )
 }
 
 export function profileTables(result: ProfileResult): string {

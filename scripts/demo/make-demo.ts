@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { demoRates, writeDemoFiles } from '@coffer/fixtures'
+import { demoRates, MARKET_DAYS, writeDemoFiles } from '@coffer/fixtures'
 import { setRates } from '@coffer/service/administration'
 import { hours, later } from '@coffer/service/kernel'
 import { migrate } from '@coffer/service/platform'
@@ -8,7 +8,7 @@ import type { DemoFileOperator } from '../start/demo-file.ts'
 import type { StartSettings } from '../start/settings.ts'
 import { standInThePast } from './past.ts'
 import { playHistory } from './play-history.ts'
-import { ACTOR, leaveThePast, openTable } from './table.ts'
+import { ACTOR, leaveThePast, openTable, tellMarket } from './table.ts'
 
 const DAY_MS = hours(24)
 
@@ -18,19 +18,21 @@ export type DemoWish = { settings: StartSettings; databaseUrl: string }
 export type MadeDemo = { operators: Omit<DemoFileOperator, 'casinoUrl'>[]; roundsCount: number }
 
 /**
- * Makes the operators of the demo as they were so many days ago, and plays the days since, each deed at its own time: with
- * the real service, the real casino and the SDK. The operators' pasts run side by side. When it rejects, the database and
+ * Makes the operators of the demo as they were some months before anybody played, with the prices that collectibles had since, and
+ * plays the days, each deed at its own time: with the real service, the real casino and the SDK. The operators' pasts run side by side. When it rejects, the database and
  * the casino's wallet are of no use.
  */
 export async function makeDemo({ settings, databaseUrl }: DemoWish): Promise<MadeDemo> {
   const start = later(new Date(), -settings.demoDays * DAY_MS)
+  const founded = settings.demoDays === 0 ? start : later(start, -MARKET_DAYS * DAY_MS)
   mkdirSync(join(settings.dataDir, 'logs'), { recursive: true })
   await migrate(databaseUrl)
   const plans = await writeDemoFiles(join(settings.dataDir, 'demo'))
-  const pasts = await Promise.all(plans.map(() => standInThePast({ settings, databaseUrl }, start)))
+  const pasts = await Promise.all(plans.map(() => standInThePast({ settings, databaseUrl }, founded)))
   try {
     await setRates(pasts[0]!.ctx, demoRates.base, demoRates.rates, ACTOR)
     const tables = await Promise.all(plans.map((plan, index) => openTable(settings, pasts[index]!, plan)))
+    if (settings.demoDays > 0) await Promise.all(tables.map((table) => tellMarket(table, start)))
     await Promise.all(tables.map((table) => playHistory(settings.demoDays, start, table)))
     const operators = await Promise.all(tables.map((table) => leaveThePast(settings, table)))
     await setRates(pasts[0]!.ctx, demoRates.base, demoRates.rates, ACTOR)

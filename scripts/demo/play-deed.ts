@@ -22,6 +22,7 @@ export async function playDeed(table: Table, seat: Seat, deed: Deed): Promise<vo
   else if (deed.do === 'open-held') await openHeld(table, seat)
   else if (deed.do === 'give-back') await giveBack(table, seat)
   else if (deed.do === 'cash-back') await cashBack(table, seat)
+  else if (deed.do === 'buy-with-nuggets') await buyWithNuggets(table, seat, deed.item)
   else await table.coffer.rotateSeed({ playerExternalId: seat.person.externalId, clientSeed: deed.clientSeed })
 }
 
@@ -79,6 +80,12 @@ async function cashBack(table: Table, seat: Seat): Promise<void> {
   if (!cheapest) return
   seat.won = seat.won.filter(({ id }) => id !== cheapest.id)
   await table.coffer.cashout({ playerExternalId: externalId, inventoryItemId: cheapest.id, currency })
+}
+
+async function buyWithNuggets(table: Table, { person: { externalId } }: Seat, key: string): Promise<void> {
+  const itemId = table.items[key]
+  if (itemId === undefined) throw new RangeError(`${key} was never in the catalogue`)
+  await table.coffer.buyWithNuggets({ playerExternalId: externalId, clientActionId: `demo-${key}`, itemId })
 }
 
 function topUp(table: Table, { person: { externalId, currency } }: Seat): void {

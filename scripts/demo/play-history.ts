@@ -1,7 +1,7 @@
 import { type Moment, planHistory } from '@coffer/fixtures'
 import { later, seconds } from '@coffer/service/kernel'
 import { playDeed, type Seat } from './play-deed.ts'
-import { importSome, type Table } from './table.ts'
+import { importSome, type Table, tellValues } from './table.ts'
 
 /** Plays the days of one operator, one moment after the other. */
 export async function playHistory(days: number, start: Date, table: Table): Promise<void> {
@@ -13,17 +13,14 @@ export async function playHistory(days: number, start: Date, table: Table): Prom
 }
 
 async function play(table: Table, seats: Map<string, Seat>, moment: Moment): Promise<void> {
-  const { items, boxes } = table.plan.catalogue
+  const { boxes } = table.plan.catalogue
   if (moment.kind === 'deed') return playDeed(table, seatOf(seats, moment), moment.deed)
   if (moment.kind === 'archive') {
     await importSome(table, { boxes: boxes.filter(({ key }) => moment.boxes.includes(key)) })
     return
   }
-  const moved = items.flatMap((item) => {
-    const valueMinor = moment.valuesMinor[item.key]
-    return valueMinor === undefined ? [] : [{ ...item, valueMinor }]
-  })
-  await importSome(table, { items: moved })
+  const told = Object.entries(moment.valuesMinor).map(([key, valueMinor]) => [key, valueMinor, ''] as const)
+  await tellValues(table, told)
 }
 
 function seatOf(seats: Map<string, Seat>, { person }: Extract<Moment, { kind: 'deed' }>): Seat {

@@ -1,7 +1,14 @@
 import { dirname } from 'node:path'
-import type { WrittenOperator } from '@coffer/fixtures'
+import { planCampaign, planMarket, type WrittenOperator } from '@coffer/fixtures'
 import type { Coffer } from '@coffer/operator-sdk'
-import { changeSettings, createEndpoint, createOperator, importCatalogue } from '@coffer/service/administration'
+import {
+  changeSettings,
+  createEndpoint,
+  createOperator,
+  importCatalogue,
+  importValues,
+} from '@coffer/service/administration'
+import { hours, later, seconds } from '@coffer/service/kernel'
 import { addressSettings } from '../start/addresses.ts'
 import { type DemoFileOperator, webhookUrl } from '../start/demo-file.ts'
 import type { StartSettings } from '../start/settings.ts'
@@ -20,6 +27,7 @@ export type Table = {
   secrets: Secrets
   coffer: Coffer
   boxes: Record<string, BoxId>
+  items: Record<string, number>
   /** Rounds that were asked for so far. Numbers the clicks too. */
   roundsCount: number
 }
@@ -34,9 +42,28 @@ export async function openTable(start: StartSettings, past: Past, plan: WrittenO
   const all = { ...settings, ...addressSettings(start, slug) }
   await changeSettings(past.ctx, operatorId, all, { actor: ACTOR })
   const onSale = start.demoDays === 0 ? catalogue : { ...catalogue, boxes: catalogue.boxes.map(unarchived) }
-  const { boxes } = await importCatalogue(past.ctx, operatorId, onSale, dirname(plan.cataloguePath))
+  const { boxes, items } = await importCatalogue(past.ctx, operatorId, onSale, dirname(plan.cataloguePath))
   past.casino.addOperator({ slug, name, currency, currencies, ...secrets })
-  return { past, plan, operatorId, secrets, coffer: past.signIn(secrets), boxes, roundsCount: 0 }
+  return { past, plan, operatorId, secrets, coffer: past.signIn(secrets), boxes, items, roundsCount: 0 }
+}
+
+/** Tells what the collectibles were worth in the months before, all at once, as a price guide is read in. */
+export async function tellMarket(table: Table, start: Date): Promise<void> {
+  table.past.clock.moveTo(start)
+  await tellValues(
+    table,
+    planMarket(table.plan).map(({ key, valueMinor, second }) => [
+      key,
+      valueMinor,
+      later(start, seconds(second)).toISOString(),
+    ]),
+  )
+}
+
+/** Rows of item, value and moment; the moment is now when it is empty. */
+export async function tellValues(table: Table, rows: (readonly [string, number, string])[]): Promise<void> {
+  const lines = rows.map((row) => row.join(','))
+  await importValues(table.past.ctx, table.operatorId, ['item,valueMinor,recordedAt', ...lines].join('\n'))
 }
 
 /** What the operator is today. Its casino hears of events from now on: nothing of the past is sent to it. */
@@ -44,9 +71,17 @@ export async function leaveThePast(start: StartSettings, table: Table): Promise<
   const { past, plan, operatorId, secrets } = table
   const { slug, name, currency, currencies } = plan
   past.clock.moveTo(new Date())
+  if (start.demoDays > 0) await giveFreeOpens(table)
   const endpoint = { operatorId, url: webhookUrl(start, slug), actor: ACTOR }
   const { endpointId, secret } = await createEndpoint(past.ctx, endpoint)
   return { slug, name, currency, currencies, ...secrets, webhookSecret: secret, webhookEndpointId: endpointId }
+}
+
+async function giveFreeOpens({ past, plan, coffer, boxes }: Table): Promise<void> {
+  const { extId, box, quantity, days, players } = planCampaign(plan)
+  const validUntil = later(past.clock.now(), days * hours(24)).toISOString()
+  const boxIds = [boxes[box]!.boxId]
+  await coffer.createCampaign({ extId, boxIds, quantity, validUntil, playerExternalIds: players })
 }
 
 /** Brings some things of the catalogue to what is said here; the others stay as they are. */

@@ -1,6 +1,12 @@
 /** What staff and time can do to an operator, for whoever embeds the service: the first start, the test world, benches. */
 export { verifyAuditChain } from './audit/index.ts'
-export { importCatalogue } from './catalog/index.ts'
+export {
+  changeOperatorSettings as changeSettings,
+  convertOperator,
+  importCatalogue,
+  importValues,
+  recordValue,
+} from './catalog/index.ts'
 export {
   checkInvariants,
   type Diagnosis,
@@ -10,7 +16,6 @@ export {
 } from './doctor/index.ts'
 export { JOBS, type JobName } from './jobs/index.ts'
 export {
-  changeSettings,
   createKey,
   createOperator,
   findOperatorBySlug,

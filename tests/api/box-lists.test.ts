@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { CatalogueFile } from '@coffer/contract/catalogue-file'
-import { type BoxRow, boxDetail, boxRow } from '@coffer/contract/shapes'
+import { type BoxRow, backendBoxDetail, backendBoxRow } from '@coffer/contract/shapes'
 import { BOX_TOTAL_UNITS } from '@coffer/fairness'
 import { demoRates, sampleBox } from '@coffer/fixtures'
 import { z } from 'zod'
@@ -203,7 +203,7 @@ test('prices round up and prizes down into yen and dinar, once; a pinned rate is
   )
   const [dinar] = (await browse(operator, {}, 'KWD')).boxes
   assert.deepEqual([dinar?.priceMinor, dinar?.maxPrizeMinor, dinar?.currency], [1661, 16_635, 'KWD'])
-  const pinned = { currency: 'JPY', rate: { numerator: 200n, denominator: 1n } }
+  const pinned = { currency: 'JPY', rate: { numerator: 200n, denominator: 1n }, rateFrom: operator.currency }
   assert.equal((await showBox(world.ctx, operator, boxId, pinned)).priceMinor, 998)
   await assert.rejects(browse(operator, {}, 'GBP'), refusedWith('UNSUPPORTED_CURRENCY'))
 })
@@ -215,9 +215,9 @@ test('a box shows its odds, return, largest prize and stock, and fits the contra
   const { boxes, items } = await importFile(operator, file)
   const { boxId, boxVersionId } = boxes.sample!
   const detail = await showBox(world.ctx, operator, boxId, operator)
-  assert.deepEqual(z.strictObject(boxDetail.shape).parse(detail), detail)
+  assert.deepEqual(z.strictObject(backendBoxDetail.shape).parse(detail), detail)
   const row = (await browse(operator)).boxes[0]!
-  assert.deepEqual(z.strictObject(boxRow.shape).parse(row), row)
+  assert.deepEqual(z.strictObject(backendBoxRow.shape).parse(row), row)
   assert.deepEqual([row.rtpBps, row.houseEdgeBps, row.maxPrizeMinor], [9360, 640, 5000])
   assert.equal(detail.totalUnits, BOX_TOTAL_UNITS)
   assert.equal(detail.snapshotUrl, `http://coffer.test/fairness/box-versions/${boxVersionId}/snapshot`)

@@ -9,7 +9,8 @@ import { faults } from '@coffer/reference-operator'
 import { checkInvariants, type Diagnosis, type Examination, type WalletLedger } from '@coffer/service/administration'
 import { sql } from 'kysely'
 import { booksOf } from '../support/check-world.ts'
-import { CORRUPTIONS, CORRUPTIONS_ONCE_HEALED, type Corruption } from '../support/corruptions.ts'
+import type { Corruption } from '../support/corruption.ts'
+import { CORRUPTIONS, CORRUPTIONS_ONCE_HEALED } from '../support/corruptions.ts'
 import type { Player } from '../support/player.ts'
 import { status, subscribe } from '../support/receiver.ts'
 import { boxOf, openBody, startWorld, type World } from '../support/world.ts'
@@ -165,6 +166,7 @@ async function liveThroughEverything(t: TestContext): Promise<{ world: World; pl
   const refundable = { ...catalogue, boxes: catalogue.boxes.map((box) => ({ ...box, refundable: true })) }
   const world = await startWorld(t, { operators: { aurum: { catalogue: refundable }, bellis: {} } })
   const { operator } = world
+  await fillAVault(world)
   const launch = { target: { boxId: boxOf(operator).boxId }, funding: 'operator', fundingRounds: 2 }
   const player = await world.play(operator, 'ann', launch)
   await player.open(openBody(operator, 'free'))
@@ -174,6 +176,8 @@ async function liveThroughEverything(t: TestContext): Promise<{ world: World; pl
   assert.equal((await player.call('rotateSeed', { body: {} })).status, 200)
   await player.open(openBody(operator, 'after the reveal'))
   await holdAndCancel(operator, player)
+  await excludeSomebody(world)
+  await spendACampaign(world)
   await hearOfTests(t, world)
 
   world.casino.wallet.faults.push({ times: 1, fault: faults.refuse('INSUFFICIENT_FUNDS') })
@@ -181,6 +185,55 @@ async function liveThroughEverything(t: TestContext): Promise<{ world: World; pl
   world.casino.wallet.faults.push({ times: 1, fault: faults.serverError() })
   assert.equal((await player.open(openBody(operator, 'undecided'))).status, 503)
   return { world, player }
+}
+
+/** A player's items expire, are paid out, reserved and given back; another was bought with Nuggets. */
+async function fillAVault(world: World): Promise<void> {
+  const { operator } = world
+  const { coffer } = operator
+  const ofEve = { playerExternalId: 'eve' }
+  const winFour = async () => {
+    for (let click = 0; click < 20; click++) {
+      const { items } = await coffer.listInventory(ofEve)
+      if (items.length >= 4) return items.map((item) => item.id)
+      await coffer.purchase({ ...ofEve, ...openBody(operator, `eve-${world.clock.now().getTime()}-${click}`, 5) })
+    }
+    return assert.fail('100 reels hold four items')
+  }
+  await world.settings(operator, { 'inventory.expiryDays': 1 })
+  await winFour()
+  world.clock.advance(86_400_000)
+  assert.ok((await world.tick('expire-items')) >= 4)
+  await world.settings(operator, { 'inventory.expiryDays': null })
+  for (const [index, id] of (await winFour()).slice(0, 3).entries()) {
+    const reserve = { ...ofEve, inventoryItemIds: [id], idempotencyKey: `payout-${id}` }
+    const { payout } = await coffer.createPayout(reserve)
+    if (index === 0) await coffer.confirmPayout({ id: payout.id })
+    if (index === 1) await coffer.cancelPayout({ id: payout.id })
+  }
+  const itemId = operator.items['sample-physical']!
+  await coffer.buyWithNuggets({ ...ofEve, clientActionId: 'nuggets', itemId })
+}
+
+/** A player who has played is kept from playing on. */
+async function excludeSomebody(world: World): Promise<void> {
+  const { operator } = world
+  const player = await world.play(operator, 'kim')
+  assert.equal((await player.open(openBody(operator, 'before'))).status, 200)
+  await operator.coffer.setRestrictions({ playerExternalId: 'kim', selfExcluded: true })
+}
+
+/** A campaign pays one round alone, and another together with a launch. */
+async function spendACampaign(world: World): Promise<void> {
+  const { operator } = world
+  const { boxId } = boxOf(operator)
+  const validUntil = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
+  const campaign = { extId: 'summer', boxIds: [boxId], quantity: 4, validUntil, playerExternalIds: ['zoe'] }
+  await operator.coffer.createCampaign(campaign)
+  const alone = await operator.coffer.purchase({ playerExternalId: 'zoe', ...openBody(operator, 'alone') })
+  const player = await world.play(operator, 'zoe', { target: { boxId }, funding: 'operator' })
+  const together = await player.open(openBody(operator, 'together', 2))
+  assert.deepEqual([alone.round.funding, together.body.round.funding], ['operator', 'operator'])
 }
 
 /** An endpoint takes one event and fails another. It is not subscribed to those that the checks of rounds spoil. */

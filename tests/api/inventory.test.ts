@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { CursorPair, InventoryRow } from '@coffer/contract/shapes'
 import type { Player } from '../support/player.ts'
-import { openRows } from '../support/rows.ts'
 import { sureBoxes, win, winBody } from '../support/sure-boxes.ts'
 import { walkBothWays } from '../support/walk.ts'
 import { startWorld } from '../support/world.ts'
@@ -34,17 +33,15 @@ const rowOf = (rows: readonly InventoryRow[], id: number) => rows.find((row) => 
 
 test('a vault is listed by states, newest first; unknown ones are ignored, and items of a payout are in no list', async (t) => {
   const started = await start(t)
-  const { world, player, won } = started
+  const { operator, player, won } = started
   const [mug, cashed, reserved, paid] = idsOf(await won('mug', 'mug', 'mug', 'mug'))
   const [bonus, keepsake] = idsOf(await won('spins', 'keepsake'))
   assert.equal((await player.cashBack(cashed!)).status, 200)
-  const rows = openRows(world.databaseUrl)
-  const setState = 'update inventory_items set state = $1 where inventory_item_id = $2'
-  for (const one of [
-    ['reserved', reserved],
-    ['paid_out', paid],
-  ])
-    await rows.query(setState, one)
+  for (const id of [reserved!, paid!]) {
+    const reserve = { playerExternalId: 'ann', inventoryItemIds: [id], idempotencyKey: `payout-${id}` }
+    const { payout } = await operator.coffer.createPayout(reserve)
+    if (id === paid) await operator.coffer.confirmPayout({ id: payout.id })
+  }
 
   const open = [keepsake, mug]
   const LISTS: [string, (number | undefined)[]][] = [
@@ -67,6 +64,53 @@ test('a vault is listed by states, newest first; unknown ones are ignored, and i
     ['state=cashed_back,unresolved,forwarded_to_casino,reserved,paid_out', [keepsake, bonus, cashed, mug]],
   ]
   for (const [query, ids] of LISTS) assert.deepEqual(idsOf(await listed(started, query)), ids, query)
+})
+
+test('a vault is narrowed by type and to collectibles or others; unknown types are ignored', async (t) => {
+  const started = await start(t)
+  const [mug, book, crown, keepsake, spins] = idsOf(await started.won('mug', 'book', 'crown', 'keepsake', 'spins'))
+  const free = [keepsake, crown, book, mug]
+  const LISTS: [string, (number | undefined)[]][] = [
+    ['type=physical', [keepsake, crown, mug]],
+    ['type=digital', [book]],
+    ['type=digital,physical,digital', free],
+    ['type=', free],
+    ['type=nonsense', free],
+    ['type=nonsense,digital', [book]],
+    ['type=nuggets', []],
+    ['type=bonus', []],
+    ['type=bonus&state=forwarded_to_casino', [spins]],
+    ['collectible=true', [crown]],
+    ['collectible=false', [keepsake, book, mug]],
+    ['collectible=true&type=digital', []],
+    ['collectible=true&state=unresolved,forwarded_to_casino', [crown]],
+    ['state=reserved&type=physical', []],
+  ]
+  for (const [query, ids] of LISTS) assert.deepEqual(idsOf(await listed(started, query)), ids, query)
+  assert.equal((await started.player.inventory('?collectible=yes')).status, 422)
+})
+
+test('a page of a narrowed list is no place in another one', async (t) => {
+  const { operator, player, won } = await start(t)
+  await won('mug', 'crown', 'keepsake', 'crown')
+  const read = async (query: string) => {
+    const { items, cursor } = (await player.inventory(`?type=physical&collectible=false&${query}`)).body
+    return { rows: items, cursor }
+  }
+  const pages = await walkBothWays(read, 1, () => won('mug'))
+  assert.deepEqual(
+    pages.flat().map((row) => row.name),
+    ['Sure keepsake', 'Sure mug'],
+  )
+  const { next } = (await read('limit=1')).cursor
+  for (const query of ['', 'type=physical', 'collectible=false', 'type=physical&collectible=true', 'type=digital']) {
+    assert.equal((await player.inventory(`?${query}&cursor=${next}`)).status, 422, query)
+    const twin = operator.coffer.listInventory({
+      playerExternalId: 'ann',
+      ...Object.fromEntries(new URLSearchParams(`${query}&cursor=${next}`)),
+    })
+    await assert.rejects(twin, { code: 'VALIDATION_FAILED' })
+  }
 })
 
 test('a vault of 120 items is walked to its end and back, each item once, while new ones come in', async (t) => {

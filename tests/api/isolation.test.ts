@@ -55,8 +55,24 @@ const S2S: Record<keyof typeof s2sRoutes, Told> = {
   getRound: 'ROUND_NOT_FOUND',
   roundFairness: 'ROUND_NOT_FOUND',
   listInventory: 'own',
+  getInventoryItem: 'INVENTORY_ITEM_NOT_FOUND',
+  priceHistory: 'INVENTORY_ITEM_NOT_FOUND',
+  portfolio: 'own',
   cashout: 'INVENTORY_ITEM_NOT_FOUND',
+  createPayout: 'INVENTORY_ITEM_NOT_FOUND',
+  listPayouts: 'own',
+  getPayout: 'PAYOUT_NOT_FOUND',
+  confirmPayout: 'PAYOUT_NOT_FOUND',
+  cancelPayout: 'PAYOUT_NOT_FOUND',
+  buyWithNuggets: 'UNKNOWN_ITEM',
+  recordValue: 'UNKNOWN_ITEM',
+  createCampaign: 'UNKNOWN_BOX',
+  listCampaigns: 'own',
+  getCampaign: 'CAMPAIGN_NOT_FOUND',
+  cancelCampaign: 'CAMPAIGN_NOT_FOUND',
   fairnessState: 'own',
+  setRestrictions: 'own',
+  getRestrictions: 'own',
   rotateSeed: 'own',
   listSeeds: 'own',
   config: 'own',
@@ -169,12 +185,14 @@ test('rounds and items of another player of the operator are not there', async (
   const before = await rows.fingerprint()
   const rounds = ['getRound', 'roundFairness', 'openHeldRound', 'cancelHeldRound']
   const ITEM = 'INVENTORY_ITEM_NOT_FOUND'
-  const told: Record<string, string> = { cashBackItem: ITEM, cashout: ITEM }
+  const told: Record<string, string> = { cashBackItem: ITEM, cashout: ITEM, createPayout: ITEM }
+  for (const name of ['getInventoryItem', 'priceHistory']) told[name] = ITEM
+  for (const name of ['getPayout', 'confirmPayout', 'cancelPayout']) told[name] = 'PAYOUT_NOT_FOUND'
   for (const name of rounds) told[name] = 'ROUND_NOT_FOUND'
   const strangers = allSamples({ ...aurum, player: bob.player }).filter(({ surface, name }) => {
     return surface !== 'public' && name in told
   })
-  assert.equal(strangers.length, 9)
+  assert.deepEqual([...new Set(strangers.map(({ name }) => name))].sort(), Object.keys(told).sort())
   for (const one of strangers) {
     for (const who of ['bob', 'nobody']) {
       const as = one.surface === 's2s' ? { playerExternalId: who } : null
@@ -211,6 +229,11 @@ test('the database itself shows and takes rows of one operator only, in every ta
   const { world, rows, aurum, borealis } = await start(t)
   await win(aurum.operator, aurum.player, 'spins')
   await win(borealis.operator, borealis.player, 'spins')
+  for (const { operator } of [aurum, borealis])
+    await operator.coffer.setRestrictions({ playerExternalId: 'ann', dailyOpensCount: 1_000_000 })
+  for (const { operator, player } of [aurum, borealis]) {
+    assert.equal((await win(operator, player, 'keepsake')).round.funding, 'operator', 'a campaign gave it')
+  }
   const tables = await rows.tables()
   assert.deepEqual(
     tables.filter(({ secured, hasOperator }) => !secured || !hasOperator).map(({ name }) => name),

@@ -106,7 +106,7 @@ test('revealed pairs are listed newest first, and can be paged both ways', async
 })
 
 test('a backend can note the commitment of a player before the first round, and list none of a player it never named', async () => {
-  const caller = { operator, scopes: ['read'] }
+  const caller = { operator, scopes: ['read'], keyId: 'ck_test_key' }
   const shape = { body: undefined, params: undefined }
   const named = { ...shape, query: { playerExternalId: 'auditor' } }
   const read = async () => fairnessState.parse((await backendState(ctx, caller, named)).body)

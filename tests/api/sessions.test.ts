@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { type Bootstrap, bootstrap } from '@coffer/contract/play'
 import type { LaunchBody } from '@coffer/contract/s2s'
+import { changeOperatorSettings as changeSettings } from '../../service/src/catalog/index.ts'
 import { balance } from '../../service/src/http/play/balance.ts'
 import { composeBootstrap } from '../../service/src/http/play/bootstrap.ts'
 import { heartbeat } from '../../service/src/http/play/heartbeat.ts'
 import { createLaunch as createLaunchHandler } from '../../service/src/http/s2s/create-launch.ts'
 import { later, minutes, Refusal } from '../../service/src/kernel/index.ts'
-import { changeSettings, getOperator, type Operator } from '../../service/src/operators/index.ts'
+import { getOperator, type Operator } from '../../service/src/operators/index.ts'
 import type { Context, HttpReply } from '../../service/src/platform/index.ts'
 import { setRates } from '../../service/src/rates/index.ts'
 import {
@@ -78,8 +79,14 @@ test('the box of another operator is unknown', async () => {
 test('a launch with operator funding needs a key with the scope `funding`', async () => {
   const body: LaunchBody = { ...lobby, target: { boxId: boxes.boxId }, funding: 'operator' }
   const input = { body, params: undefined, query: undefined }
-  await assert.rejects(createLaunchHandler(ctx, { operator, scopes: ['play'] }, input), refusal('SCOPE_MISSING'))
-  assert.equal((await createLaunchHandler(ctx, { operator, scopes: ['play', 'funding'] }, input)).status, 201)
+  await assert.rejects(
+    createLaunchHandler(ctx, { operator, scopes: ['play'], keyId: 'ck_test_key' }, input),
+    refusal('SCOPE_MISSING'),
+  )
+  assert.equal(
+    (await createLaunchHandler(ctx, { operator, scopes: ['play', 'funding'], keyId: 'ck_test_key' }, input)).status,
+    201,
+  )
 })
 
 test('a launch token is known to the database by its hash only, and its link carries it in the fragment', async () => {
@@ -276,9 +283,13 @@ test('a balance that cannot be read is null in bootstrap and heartbeat, and 503 
     const [yes, no] = [{ balanceMinor: -5, currency: 'EUR' }, { errorCode: 'PLAYER_BLOCKED' }]
     const fetched = { balanceMinor: -5, balanceFetchedAt: START.toISOString() }
     const expiresAt = later(START, minutes(30)).toISOString()
-    assert.deepEqual((await heartbeat(withWallet(yes), session, input)).body, { expiresAt, ...fetched })
+    const standing = {
+      session: { startedAt: START.toISOString(), elapsedSeconds: 0 },
+      netPosition: { spentMinor: 0, returnedMinor: 0, netMinor: 0, currency: 'EUR' },
+    }
+    assert.deepEqual((await heartbeat(withWallet(yes), session, input)).body, { expiresAt, ...fetched, ...standing })
     assert.deepEqual((await balance(withWallet(yes), session, input)).body, { ...fetched, currency: 'EUR' })
-    const unread = { expiresAt, balanceMinor: null, balanceFetchedAt: null }
+    const unread = { expiresAt, balanceMinor: null, balanceFetchedAt: null, ...standing }
     for (const failure of [no, 'failed' as const, { balanceMinor: 5, currency: 'JPY' }]) {
       assert.deepEqual((await heartbeat(withWallet(failure), session, input)).body, unread)
       await assert.rejects(balance(withWallet(failure), session, input), refusal('WALLET_UNAVAILABLE'))

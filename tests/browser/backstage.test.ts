@@ -154,11 +154,12 @@ test('a signed call shows the text that was signed, and the line beside it makes
   assert.equal(await part('Signature').innerText(), signature)
 })
 
-test('tabs are walked by the arrow keys; a desk shows the casino and what stands behind it, a phone one of the seven', async (t) => {
+test('tabs are walked by the arrow keys; a desk shows the casino and what stands behind it, a phone one of the nine', async (t) => {
   const { page } = await visit(t)
   const shown = () => page.locator('[role=tabpanel]:visible').evaluateAll((nodes) => nodes.map(({ id }) => id))
   await page.getByRole('tab', { name: 'Wallet' }).focus()
-  for (const key of ['ArrowRight', 'ArrowRight', 'End', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key)
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'End', 'ArrowRight', 'ArrowLeft'])
+    await page.keyboard.press(key)
   assert.deepEqual(await shown(), ['panel-lobby', 'panel-calls'])
   assert.equal(await page.evaluate('document.activeElement.id'), 'tab-calls')
   await page.setViewportSize(PHONE)

@@ -17,7 +17,9 @@ const VIEWS = [
 const INTO_THE_SPIN_MS = 2600
 /** Fonts, pictures and panels are in their places. */
 const SETTLED_MS = 700
-const PANELS = ['wallet', 'weather', 'webhooks', 'messages', 'calls']
+const PANELS = ['wallet', 'staff', 'weather', 'webhooks', 'messages', 'calls']
+/** The staff's jobs that are folded up at first. */
+const JOBS = ['campaigns', 'protection', 'payouts', 'goods']
 
 type Shoot = (name: string, settledMs?: number) => Promise<void>
 
@@ -36,6 +38,7 @@ async function takeWalk(page: Page, casinoUrl: string, shoot: Shoot): Promise<vo
   await game.getByTestId('vault-link').click()
   await game.getByTestId('vault-item').first().waitFor()
   await shoot('vault')
+  await takeCashBack(page, game, shoot)
   for (const panel of PANELS) {
     await page.locator(`#tab-${panel}`).click()
     await shoot(panel)
@@ -58,6 +61,19 @@ async function openBox(page: Page, game: FrameLocator, shoot: Shoot): Promise<vo
   await shoot('result')
 }
 
+/** Both questions about cashback: for one item, and for several. */
+async function takeCashBack(page: Page, game: FrameLocator, shoot: Shoot): Promise<void> {
+  await game.getByTestId('cash-back').first().click()
+  await shoot('cashback')
+  await page.keyboard.press('Escape')
+  if ((await game.getByTestId('select').count()) === 0) return
+  await game.getByTestId('select').click()
+  await game.getByTestId('select-all').click()
+  await game.getByTestId('cash-back-many').click()
+  await shoot('cashback-several')
+  await page.keyboard.press('Escape')
+}
+
 async function takeDetails(page: Page, shoot: Shoot): Promise<void> {
   await page.getByTestId('signed-call').first().locator('button').click()
   await shoot('call')
@@ -72,14 +88,32 @@ async function takeDetails(page: Page, shoot: Shoot): Promise<void> {
   await shoot('deliveries')
 }
 
+/** What the player of the demo has collected in its days, and what staff can do for them. */
+async function takeCollection(page: Page, casinoUrl: string, shoot: Shoot): Promise<void> {
+  await page.goto(casinoUrl)
+  await page.getByTestId('box-card').first().waitFor()
+  await page.locator('#tab-collection').click()
+  await page.getByTestId('price-point').first().waitFor()
+  await shoot('collection')
+  await page.getByTestId('thing').last().scrollIntoViewIfNeeded()
+  await shoot('collection-below')
+  await page.locator('#tab-staff').click()
+  for (const job of JOBS) {
+    await page.locator(`#job-${job} > summary`).click()
+    await shoot(`staff-${job}`)
+  }
+}
+
 async function takeView(browser: Browser, view: (typeof VIEWS)[number], casinoUrl: string): Promise<void> {
   const page = await browser.newPage({ viewport: view })
-  await takeWalk(page, casinoUrl, async (name, settledMs = SETTLED_MS) => {
+  const shoot: Shoot = async (name, settledMs = SETTLED_MS) => {
     await page.waitForTimeout(settledMs)
     await page.screenshot({ path: join(PICTURES, `${name}-${view.width}.png`) })
     const isReadme = name === 'opening' && view.width > 1000
     if (isReadme) await page.screenshot({ path: join(PROJECT_DIR, 'docs/images/opening.png') })
-  })
+  }
+  await takeWalk(page, casinoUrl, shoot)
+  await takeCollection(page, casinoUrl, shoot)
   await page.close()
 }
 

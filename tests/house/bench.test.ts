@@ -19,3 +19,15 @@ test('every bench runs against a database on the disk and prints its table', () 
   assert.match(stdout, /\| reads +\| \d+\/\d+ /)
   assert.match(stdout, /per open: \d+\.\d\d transactions, \d+\.\d\d round trips/)
 })
+
+test('the bench of lists prints a ratio for each of them, and fails when one is too large', () => {
+  const program = ['bench/main.ts', 'lists', '--rows', '20000', '--pages', '3']
+  const { status, stdout, stderr } = spawnSync(process.execPath, program, { cwd: PROJECT_DIR, encoding: 'utf8' })
+  assert.equal(stderr, '')
+  const ratios = [...stdout.matchAll(/^\| (?:vault|history|rounds) of .* \| +(\d+\.\d\d) +\|$/gm)].map(([, text]) =>
+    Number(text),
+  )
+  assert.equal(ratios.length, 17)
+  // A ratio that is printed as 1.30 may be on either side.
+  if (!ratios.includes(1.3)) assert.equal(status, Math.max(...ratios) > 1.3 ? 1 : 0)
+})

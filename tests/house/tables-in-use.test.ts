@@ -4,11 +4,6 @@ import { SERVICE } from './support/paths.ts'
 import { file, isTypeScript, readSourceTree, type SourceFile } from './support/source-tree.ts'
 import { dottedName, isNode, type Node, syntaxOf } from './support/syntax.ts'
 
-/** Codes that stand in the table before the service gives them, and what will. */
-const OWED: Readonly<Record<string, string>> = {
-  ITEM_BUSY: 'moves of an item other than cashback, while a credit of it is undecided',
-}
-
 const TABLES = {
   ERRORS: 'packages/contract/src/errors.ts',
   LIMITS: 'service/src/kernel/limits.ts',
@@ -59,7 +54,7 @@ function limitsRead(files: readonly SourceFile[]): Set<string> {
 function unused(files: readonly SourceFile[]): string[] {
   const [codes, points, limits] = [textsOf(files, 'ERRORS'), textsOf(files, 'POINTS'), limitsRead(files)]
   return [
-    ...namesOf(files, 'ERRORS').filter((name) => !codes.has(name) && OWED[name] === undefined),
+    ...namesOf(files, 'ERRORS').filter((name) => !codes.has(name)),
     ...namesOf(files, 'LIMITS').filter((name) => !limits.has(name)),
     ...namesOf(files, 'POINTS').filter((name) => !points.has(name)),
   ]
@@ -67,14 +62,6 @@ function unused(files: readonly SourceFile[]): string[] {
 
 test('every error code is given, every limit is read and every point is passed somewhere in the service', () => {
   assert.deepEqual(unused(readSourceTree()), [])
-})
-
-test('a code that is owed is not given yet', () => {
-  const given = textsOf(readSourceTree(), 'ERRORS')
-  assert.deepEqual(
-    Object.keys(OWED).filter((name) => given.has(name)),
-    [],
-  )
 })
 
 test('the tables are read: each holds the names that this project cannot be without', () => {

@@ -5,6 +5,7 @@ import { ERROR_CODES } from '@coffer/contract/errors'
 import { isAllowed } from '@coffer/game/src/host/origin.ts'
 import { drawFiller } from '@coffer/game/src/reel/filler.ts'
 import { revealInMs, stopsAtMs } from '@coffer/game/src/reel/timing.ts'
+import { inTab, kindsOf, readView, VAULT_TABS, viewPath } from '@coffer/game/src/state/vault-view.ts'
 import {
   chanceDigits,
   contrast,
@@ -12,6 +13,7 @@ import {
   createTranslator,
   formatBps,
   formatChance,
+  formatChange,
   formatMoney,
   houseTokens,
   isUndecided,
@@ -58,6 +60,14 @@ test('chances and basis points are shown exactly and never rounded up', () => {
   assert.equal(oneIn(100_000_000, 100_000_000, 'en'), '1.0')
 })
 
+test('a change is shown in percent without a sign, never more than it is, and a small one is not shown as none', () => {
+  assert.equal(formatChange(5000, 3001, 'en'), '39.9')
+  assert.equal(formatChange(5000, 8001, 'en'), '60.0')
+  assert.equal(formatChange(1000, 1120, 'de'), '12,0')
+  assert.equal(formatChange(100_000, 100_040, 'en'), '0.04')
+  assert.equal(formatChange(0, 40, 'en'), null)
+})
+
 test('a tier follows the value of a prize against the price, each border in the tier above', () => {
   const tiers = [0, 499, 500, 999, 1000, 2999, 3000, 19_999, 20_000].map((value) => tierOf(value, 1000))
   assert.deepEqual(tiers, [1, 1, 2, 2, 3, 3, 4, 4, 5])
@@ -82,6 +92,32 @@ test('a refused open always says that nothing was charged or lost', () => {
     ...['FREE_OPENS_EXHAUSTED', 'INSUFFICIENT_FUNDS', 'PLAYER_BLOCKED', 'WALLET_UNAVAILABLE', 'RATE_LIMITED'],
   ]
   for (const code of refusals) assert.match(error(code).next, /Nothing (was charged|is lost)/, code)
+})
+
+test('whoever may not play is told so without reproach or lure, and that nothing was lost', () => {
+  const { t } = createTranslator('en')
+  const reasons = ['SELF_EXCLUDED', 'COOL_OFF', 'DAILY_SPEND', 'DAILY_OPENS'] as const
+  for (const reason of reasons) {
+    const words = `${t(`restricted.what.${reason}`)} ${t(`restricted.until.${reason}`, { moment: 'May 5, 2026' })}`
+    assert.match(words, /^[A-Z].+\. [A-Z].+ May 5, 2026\.$/, reason)
+    assert.doesNotMatch(words, /again|come back|soon|sorry|unfortunately|only|!/i, reason)
+  }
+  for (const key of ['restricted.stays', 'restricted.closed'] as const) {
+    assert.match(t(key), /Nothing was charged.*safe.*cash it back.*every draw/, key)
+  }
+})
+
+test('every view of the vault has an address of its own, and any other address shows the first', () => {
+  const views = VAULT_TABS.flatMap((tab) => kindsOf(tab).map((kind) => ({ tab, kind })))
+  const paths = views.map(viewPath)
+  assert.equal(new Set(paths).size, views.length)
+  for (const [at, path] of paths.entries()) {
+    const [, tab, kind] = path.split('/')
+    assert.deepEqual(readView(tab, kind), views[at])
+  }
+  assert.deepEqual(readView('attic', 'gold'), { tab: 'kept', kind: 'all' })
+  assert.deepEqual(inTab({ tab: 'done', kind: 'bonus' }, 'way'), { tab: 'way', kind: 'all' })
+  assert.deepEqual(inTab({ tab: 'kept', kind: 'collectible' }, 'way'), { tab: 'way', kind: 'collectible' })
 })
 
 test('a locale without words speaks English with its own numbers, and a malformed one does not break', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { suite, type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { demoOperators, planHistory } from '@coffer/fixtures'
+import { demoOperators, MARKET_DAYS, planHistory } from '@coffer/fixtures'
 import { type Coffer, createCoffer } from '@coffer/operator-sdk'
 import { type ReferenceOperator, startReferenceOperator } from '@coffer/reference-operator'
 import { type Service, startService } from '@coffer/service'
@@ -79,6 +79,16 @@ async function wholeHistory(coffer: Coffer) {
   }
 }
 
+/** A collectible that somebody has won. */
+async function findCollectible(coffer: Coffer) {
+  const players = new Set((await wholeHistory(coffer)).map(({ playerExternalId }) => playerExternalId))
+  for (const playerExternalId of players) {
+    const { items } = await coffer.listInventory({ playerExternalId, collectible: true })
+    if (items[0]) return { coffer, playerExternalId, id: items[0].id }
+  }
+  throw new Error('nobody has won a collectible')
+}
+
 /** Rows of the tables that a demo fills. */
 async function countRows({ databaseUrl }: Ground): Promise<Record<string, number>> {
   const db = new pg.Client({ connectionString: databaseUrl })
@@ -125,6 +135,36 @@ suite('the demo', { concurrency: false }, () => {
       assert.deepEqual([...types].sort(), ['cashback', 'open', 'purchase', 'refund'])
       const first = await wholeHistory(clientOf(demo, operators[0]!))
       assert.deepEqual([...new Set(first.map(({ currency }) => currency))].sort(), ['EUR', 'JPY', 'USD'])
+    })
+  })
+
+  test('collectibles come with months of prices that were told before anybody played, free opens run, and a thing was bought with Nuggets', async (t) => {
+    const ground = await layGround(t, DAYS)
+    const operators = await start(ground)
+    await openDoors(ground, operators, async (demo) => {
+      for (const [index, operator] of operators.entries()) {
+        const coffer = clientOf(demo, operator)
+        const { campaigns } = await coffer.listCampaigns({ playerExternalId: DEMO_PLAYER })
+        assert.deepEqual(
+          campaigns.map(({ extId, status, usedCount }) => [extId, status, usedCount]),
+          [['welcome', 'active', 0]],
+        )
+        const { items } = await coffer.listInventory({ playerExternalId: DEMO_PLAYER, limit: 200 })
+        assert.equal(items.filter(({ acquisitionType }) => acquisitionType === 'bought_with_nuggets').length, 1)
+        const { presentation } = await coffer.config()
+        assert.deepEqual([presentation.sessionClock, presentation.netPosition], Array(2).fill(index === 2))
+      }
+      const { coffer, ...found } = await findCollectible(clientOf(demo, operators[0]!))
+      const { points, wonAt } = await coffer.priceHistory(found)
+      const times = points.map(({ recordedAt }) => Date.parse(recordedAt))
+      assert.ok(points.length > 50, `${points.length} values`)
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => a - b),
+      )
+      assert.ok(times[0]! < Date.now() - MARKET_DAYS * DAY_MS, 'they begin when the shop did')
+      assert.ok(times.at(-1)! > Date.now() - DAYS * DAY_MS, 'and went on while people played')
+      assert.ok(Date.parse(wonAt) > Date.now() - DAYS * DAY_MS)
     })
   })
 

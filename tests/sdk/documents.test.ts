@@ -68,3 +68,18 @@ console.log(await sellBox(order) === await sellBox(order), await sellBox({ ...or
   writeSamples(folder, new Map([['run-sell.ts', sell]]))
   assert.match(await runFile(folder, 'run-sell.ts', env), /^true refused: UNKNOWN_BOX, see http/)
 })
+
+test('the guide of campaigns gives a player free opens at a real service, and reports them', async (t) => {
+  const world = await startWorld(t)
+  const samples = writeSamples(folder, samplesOf('docs/operators/campaigns.md'))
+  const checked = await checkTypes(folder, samples)
+  assert.ok(checked.ok, checked.output)
+  const { keyId, keySecret } = world.operator
+  const env = { COFFER_URL: world.baseUrl, COFFER_KEY_ID: keyId, COFFER_KEY_SECRET: keySecret }
+  const script = `import { report, welcome } from './give-free-opens.ts'
+const again = () => welcome('welcome', ${boxOf(world.operator).boxId}, ['u_1', 'u_2'])
+console.log(await again(), await again(), await report('welcome'))`
+  writeSamples(folder, new Map([['run-campaign.ts', script]]))
+  const output = await runFile(folder, 'run-campaign.ts', env)
+  assert.match(output, /^active active welcome is active\nu_1: 0 used, 3 left\nu_2: 0 used, 3 left/)
+})

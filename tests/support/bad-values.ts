@@ -22,13 +22,6 @@ export type BadValue = { path: string; value: unknown }
 
 const UNSTORABLE = ['a\u0000b', '\ud800', 'a\udc00b']
 const NO_INTEGERS = ['1', '', 1.5, -1, 2 ** 53, 1e300, true, null, [], {}]
-/** Rules that a schema does not show, by the field's name. */
-const BY_NAME: Readonly<Record<string, string[]>> = {
-  currency: ['eur', 'EU', 'EURO', 'XXX', '€€€'],
-  roundPublicId: [''],
-  clientSeed: ['a:b', 'é', 'a\tb', 'a\u007fb'],
-  returnUrl: ['casino', '//casino.example', 'javascript:alert(1)', 'data:text/html,x', 'ftp://casino.example'],
-}
 const TIMES = [
   '',
   'x',
@@ -38,6 +31,17 @@ const TIMES = [
   '2026-01-01T00:00:00',
   '1700000000',
 ]
+/** Rules that a schema does not show, by the field's name. */
+const BY_NAME: Readonly<Record<string, string[]>> = {
+  currency: ['eur', 'EU', 'EURO', 'XXX', '€€€'],
+  roundPublicId: [''],
+  validFrom: TIMES,
+  validUntil: TIMES,
+  coolOffUntil: TIMES,
+  extId: ['', 'a b', 'a/b', 'a\u0000', 'é'],
+  clientSeed: ['a:b', 'é', 'a\tb', 'a\u007fb'],
+  returnUrl: ['casino', '//casino.example', 'javascript:alert(1)', 'data:text/html,x', 'ftp://casino.example'],
+}
 const TEXT_BY_NAME: Readonly<Record<string, string[]>> = {
   ...BY_NAME,
   limit: ['0', '201', '9999', '10000', 'x', '', '-1', '1.5', '1e1', ' 1', '0x10'],
@@ -49,6 +53,7 @@ const TEXT_BY_NAME: Readonly<Record<string, string[]>> = {
   boxVersionId: ['0', '-1', '1.5', 'x', '9007199254740992', '1%00'],
   id: ['0', '-1', '1.5', 'x', '9007199254740992', '1%00'],
   publicId: ['%00', 'x'.repeat(201)],
+  extId: ['%00', '%20', 'a:b', 'x'.repeat(81)],
   from: TIMES,
   to: TIMES,
 }
@@ -79,7 +84,10 @@ function fieldsOf({ properties = {}, required = [] }: Schema, prefix: string): B
   })
 }
 
+/** Of a field that takes null too, everything but null. */
 function badValues(field: Schema): unknown[] {
+  const [only, none] = [...(field.anyOf ?? [])].sort((one) => (one.type === 'null' ? 1 : -1))
+  if (only && none?.type === 'null') return badValues(only).filter((value) => value !== null)
   if (field.enum) return ['', 'nope', String(field.enum[0]).toUpperCase(), 1, null, [field.enum[0]]]
   const { minLength = 0, maxLength, minimum = -1, maximum, minItems = 0, maxItems } = field
   switch (field.type) {

@@ -1,16 +1,14 @@
+import { CAMPAIGN_CORRUPTIONS } from './campaign-corruptions.ts'
+import { CATALOG_CORRUPTIONS, STANDS } from './catalog-corruptions.ts'
+import { type Corruption, copied, freeItem } from './corruption.ts'
+import { CURRENCY_CORRUPTIONS } from './currency-corruptions.ts'
+import { ITEM_CORRUPTIONS } from './item-corruptions.ts'
+import { RESTRICTION_CORRUPTIONS } from './restriction-corruptions.ts'
+
 /**
  * One wrong thing for each invariant of the doctor, as a superuser could do it to the database of `tests/api/doctor.test.ts`, which has at
  * least one row for every subquery here.
  */
-export type Corruption = {
-  /** The invariant that must be the only one to report it. */
-  invariant: string
-  /** What else cannot but be wrong then. */
-  also?: string[]
-  sql: string[]
-  healed?: boolean
-}
-
 const settled = `select public_id from rounds where state = 'settled' and funding = 'player' and mode = 'open' order by round_id limit 1`
 const refused = `select public_id from rounds where state = 'voided' and refunded_minor is null order by round_id limit 1`
 const pending = `select public_id from rounds where state = 'pending'`
@@ -19,17 +17,6 @@ const settledDebit = `kind = 'round_debit' and subject_id = (${settled})`
 const pendingDebit = `kind = 'round_debit' and subject_id = (${pending})`
 const attemptsOf = (operation: string) =>
   `operation_id in (select operation_id from wallet_operations where ${operation})`
-const freeItem = `inventory_item_id = (select inventory_item_id from inventory_items where state = 'unresolved' order by 1 limit 1)`
-const cashedBack = `state = 'cashed_back' and credits_minor > 0`
-
-/** A row once more under another id. */
-function copied(table: string, where: string, changes: string): string[] {
-  return [
-    `create temporary table copy on commit drop as select * from ${table} where ${where} limit 1`,
-    `update copy set ${changes}`,
-    `insert into ${table} overriding system value select * from copy`,
-  ]
-}
 
 const AS_REFUND = `operation_id = 900001, kind = 'round_refund', direction = 'credit', state = 'open',
   idempotency_key = 'refund:' || idempotency_key, body = (body::jsonb
@@ -211,36 +198,6 @@ const clicksAndHistory: Corruption[] = [
   },
 ]
 
-const inventory: Corruption[] = [
-  {
-    invariant:
-      'An item that is cashed back was paid by an accepted credit of the recorded amount; one worth nothing by none.',
-    sql: [
-      `update inventory_items set credits_minor = credits_minor + 1, basis_minor = basis_minor + 1 where ${cashedBack}`,
-    ],
-  },
-  {
-    invariant: 'An accepted cashback credit belongs to an item that is cashed back by it.',
-    sql: [
-      `update inventory_items set state = 'unresolved', credit_currency = null, credits_minor = null, basis_minor = null,
-         price_fall_minor = null, price_rise_minor = null, credits_share_minor = null, credit_operation_id = null
-       where ${cashedBack}`,
-    ],
-  },
-  {
-    invariant: 'An item is locked exactly while a credit of it is undecided.',
-    sql: [
-      `update inventory_items set state = 'crediting', credit_currency = 'EUR', credits_minor = 1, basis_minor = 1,
-         price_fall_minor = 0, price_rise_minor = 0, credits_share_minor = 0 where ${freeItem}`,
-    ],
-  },
-  {
-    invariant:
-      'What an item counts for is recorded while its cashback is under way or done only, and its parts add up to the basis.',
-    sql: [`update inventory_items set basis_minor = basis_minor + 1 where ${cashedBack}`],
-  },
-]
-
 const fairness: Corruption[] = [
   {
     invariant: 'The nonces of a pair are 0 to n-1.',
@@ -276,6 +233,7 @@ const fairness: Corruption[] = [
     sql: [
       'update box_version_prizes set value_minor = value_minor + 1 where operator_id = (select max(operator_id) from operators)',
     ],
+    also: [STANDS],
   },
   {
     invariant: 'A revealed server seed is the one that was committed to.',
@@ -357,6 +315,7 @@ const theRest: Corruption[] = [
       `update boxes set live_version_id = (select max(box_version_id) from box_versions)
        where operator_id = (select min(operator_id) from operators)`,
     ],
+    also: [STANDS],
   },
   {
     invariant: 'The audit log of an operator is an unbroken chain.',
@@ -391,9 +350,13 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...rounds,
   ...reels,
   ...clicksAndHistory,
-  ...inventory,
+  ...ITEM_CORRUPTIONS,
+  ...CATALOG_CORRUPTIONS,
+  ...CURRENCY_CORRUPTIONS,
   ...fairness,
   ...theRest,
+  ...CAMPAIGN_CORRUPTIONS,
+  ...RESTRICTION_CORRUPTIONS,
 ]
 /** To be done to a world in which nothing is under way any more. */
 export const CORRUPTIONS_ONCE_HEALED: readonly Corruption[] = healed.map((one) => ({ ...one, healed: true }))

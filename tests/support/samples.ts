@@ -1,9 +1,12 @@
+import type { campaignRoutes } from '@coffer/contract/campaigns'
 import { playRoutes } from '@coffer/contract/play'
+import type { playerRoutes } from '@coffer/contract/players'
 import { publicRoutes } from '@coffer/contract/public'
 import type { Route } from '@coffer/contract/route'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { faults } from '@coffer/reference-operator'
 import { createEndpoint } from '@coffer/service/administration'
+import { days, later } from '../../service/src/kernel/index.ts'
 import { jsonSchemaOf } from './bad-values.ts'
 import type { Caller, Sample } from './door.ts'
 import type { Player } from './player.ts'
@@ -23,6 +26,13 @@ export type Scene = {
   /** Four boxes that were paid for and are still closed. */
   heldIds: readonly string[]
   inventoryItemId: number
+  /** A book that nothing was done with. */
+  freeItemId: number
+  /** Three payouts of a book each that are reserved. */
+  payoutIds: readonly number[]
+  /** A campaign for a box that is opened nowhere else, and until when another may last. */
+  campaignExtId: string
+  validUntil: string
   endpointId: number
   /** A delivery that was given up. */
   failedDeliveryId: string
@@ -39,6 +49,15 @@ export async function makeScene(world: World, operator: TestOperator, externalId
     const prepaid = { playerExternalId: externalId, mode: 'prepay' as const, ...winBody(operator, `held-${n}`, 'mug') }
     heldIds.push((await operator.coffer.purchase(prepaid)).round.publicId)
   }
+  const books = (await win(operator, player, 'book', 'book', 'book', 'book')).items.map((item) => item.id)
+  const payoutIds = []
+  for (const id of books.slice(1)) {
+    const reserve = { playerExternalId: externalId, inventoryItemIds: [id], idempotencyKey: `payout-${id}` }
+    payoutIds.push((await operator.coffer.createPayout(reserve)).payout.id)
+  }
+  const validUntil = later(world.clock.now(), days(7)).toISOString()
+  const campaignExtId = `${operator.slug}-${externalId}`
+  await operator.coffer.createCampaign({ ...campaignOf(operator, externalId, validUntil), extId: campaignExtId })
   const { token: leavingToken } = await world.play(operator, externalId)
   const { endpointId } = await createEndpoint(world.service.ctx, {
     operatorId: operator.operatorId,
@@ -59,7 +78,15 @@ export async function makeScene(world: World, operator: TestOperator, externalId
     roundId: round.publicId,
     heldIds,
     inventoryItemId: items[0]!.id,
+    freeItemId: books[0]!,
+    payoutIds,
+    campaignExtId,
+    validUntil,
   }
+}
+
+function campaignOf(operator: TestOperator, externalId: string, validUntil: string) {
+  return { boxIds: [operator.boxes.keepsake!.boxId], quantity: 3, validUntil, playerExternalIds: [externalId] }
 }
 
 /** Nothing listens there, and nothing but a test event is sent. */
@@ -86,7 +113,9 @@ export function playSamples({ operator, launchToken, boxId, roundId, heldIds, in
     cancelHeldRound: { params: { publicId: heldIds[1]! } },
     listRounds: { query: { status: 'settled', limit: '10' } },
     getRound: { params: { publicId: roundId } },
-    listInventory: { query: { state: 'unresolved', currency: 'USD', limit: '10' } },
+    listInventory: {
+      query: { state: 'unresolved', type: 'physical', collectible: 'false', currency: 'USD', limit: '10' },
+    },
     cashBackItem: { params: { id: String(inventoryItemId) }, body: { expectedRevisionId: 1 } },
     fairnessState: {},
     rotateSeed: { body: { clientSeed: 'my seed' } },
@@ -98,6 +127,7 @@ export function playSamples({ operator, launchToken, boxId, roundId, heldIds, in
 export function s2sSamples(scene: Scene) {
   const { operator, player, boxId, roundId, heldIds, inventoryItemId, endpointId, failedDeliveryId } = scene
   const playerExternalId = player.externalId
+  const ofItem = { params: { id: String(inventoryItemId) } }
   const ofRound = { params: { publicId: roundId }, query: { playerExternalId } }
   const samples: Samples<typeof s2sRoutes> = {
     health: {},
@@ -116,12 +146,35 @@ export function s2sSamples(scene: Scene) {
     listRounds: { query: { playerExternalId, status: 'settled', limit: '10' } },
     getRound: ofRound,
     roundFairness: ofRound,
-    listInventory: { query: { playerExternalId, state: 'unresolved', currency: 'USD', limit: '10' } },
+    listInventory: {
+      query: {
+        playerExternalId,
+        state: 'unresolved',
+        type: 'physical',
+        collectible: 'false',
+        currency: 'USD',
+        limit: '10',
+      },
+    },
+    getInventoryItem: { ...ofItem, query: { playerExternalId, currency: 'USD' } },
+    priceHistory: { ...ofItem, query: { playerExternalId, currency: 'USD' } },
+    portfolio: { query: { playerExternalId, state: 'unresolved', currency: 'USD' } },
     cashout: { body: { playerExternalId, inventoryItemId, currency: 'USD', expectedRevisionId: 1 } },
+    createPayout: {
+      body: { playerExternalId, inventoryItemIds: [scene.freeItemId], idempotencyKey: 'sample-payout' },
+    },
+    listPayouts: { query: { playerExternalId, status: 'reserved,cancelled', limit: '10' } },
+    getPayout: { params: { id: String(scene.payoutIds[0]) }, query: { playerExternalId } },
+    confirmPayout: { params: { id: String(scene.payoutIds[1]) }, body: { playerExternalId } },
+    cancelPayout: { params: { id: String(scene.payoutIds[2]) }, body: { playerExternalId } },
+    buyWithNuggets: { body: { playerExternalId, clientActionId: 'sample-nuggets', itemId: operator.items.mug! } },
+    ...campaignSamples(scene),
+    ...playerSamples(scene),
+    recordValue: { params: { itemId: String(operator.items.dust) }, body: { valueMinor: 110 } },
     fairnessState: { query: { playerExternalId } },
     rotateSeed: { body: { playerExternalId, clientSeed: 'my seed' } },
     listSeeds: { query: { playerExternalId, limit: '10' } },
-    config: {},
+    config: { query: { currency: 'USD' } },
     rates: {},
     listDeliveries: {
       query: { status: 'failed', type: 'webhook_test', endpointId: String(endpointId), ...PERIOD, limit: '10' },
@@ -132,6 +185,32 @@ export function s2sSamples(scene: Scene) {
     testEndpoint: { params: { endpointId: String(endpointId) } },
   }
   return samples
+}
+
+function campaignSamples({
+  operator,
+  player,
+  validUntil,
+  campaignExtId: extId,
+}: Scene): Samples<typeof campaignRoutes> {
+  const { externalId: playerExternalId } = player
+  return {
+    createCampaign: { body: { extId: 'sample', ...campaignOf(operator, playerExternalId, validUntil) } },
+    listCampaigns: { query: { playerExternalId, status: 'active,scheduled', limit: '10' } },
+    getCampaign: { params: { extId } },
+    cancelCampaign: { params: { extId } },
+  }
+}
+
+function playerSamples({ player }: Scene): Samples<typeof playerRoutes> {
+  const { externalId: playerExternalId } = player
+  return {
+    setRestrictions: {
+      params: { playerExternalId },
+      body: { coolOffUntil: null, selfExcluded: false, dailySpendMinor: 1_000_000_000, dailyOpensCount: 1_000_000 },
+    },
+    getRestrictions: { params: { playerExternalId } },
+  }
 }
 
 export function publicSamples({ operator, roundId }: Scene) {
@@ -157,6 +236,16 @@ export function allSamples(scene: Scene): RouteSample[] {
     ...of('s2s', s2sRoutes, s2sSamples(scene)),
     ...of('public', publicRoutes, publicSamples(scene)),
   ]
+}
+
+/** A call of each route that takes a currency, in this one. */
+export function currencySamples(scene: Scene, currency: string): RouteSample[] {
+  const isIn = (schema: Route['query']) => schema !== undefined && 'currency' in (jsonSchemaOf(schema).properties ?? {})
+  return allSamples(scene).flatMap(({ route, sample, ...one }) => {
+    const query = isIn(route.query) ? { query: { ...sample.query, currency } } : {}
+    const body = isIn(route.body) ? { body: { ...sample.body, currency } } : {}
+    return isIn(route.query) || isIn(route.body) ? [{ ...one, route, sample: { ...sample, ...query, ...body } }] : []
+  })
 }
 
 /** Who a scene calls a route as. */
@@ -185,9 +274,11 @@ export function listQueryOf({ player }: Scene, one: RouteSample, query: string):
 }
 
 /** Puts at least two rows into every list of a scene's player. */
-export async function fillLists(world: World, { operator, player, endpointId }: Scene): Promise<void> {
+export async function fillLists(world: World, { operator, player, endpointId, validUntil }: Scene): Promise<void> {
   await win(operator, player, 'mug', 'mug')
   for (let n = 0; n < 2; n++) {
+    const extId = `listed-${player.externalId}-${n}`
+    await operator.coffer.createCampaign({ extId, ...campaignOf(operator, player.externalId, validUntil) })
     await operator.coffer.testEndpoint({ endpointId })
     await operator.coffer.rotateSeed({ playerExternalId: player.externalId })
     world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.serverError() })

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { tellHost } from './host/host.ts'
 import { CashBackDialog } from './parts/cash-back-dialog.tsx'
+import { CashBackManyDialog } from './parts/cash-back-many-dialog.tsx'
 import { Header } from './parts/header.tsx'
 import { RealityDialog } from './parts/reality-dialog.tsx'
 import { BoxScreen } from './screens/box.tsx'
@@ -19,7 +20,7 @@ import { t } from './state/words.ts'
 export function App() {
   const now = phase.value
   if (now.name === 'loading') return <Loading />
-  if (now.name === 'failed') return <LaunchFailed code={now.code} />
+  if (now.name === 'failed') return <LaunchFailed failure={now.failure} />
   if (now.name === 'expired') return <Expired />
   if (current().bootstrap.game.key !== 'mystery_box') return <Unplayable />
   return <House />
@@ -38,6 +39,7 @@ function House() {
         <Screen />
       </main>
       <CashBackDialog />
+      <CashBackManyDialog />
       <RealityDialog />
     </>
   )
@@ -51,7 +53,7 @@ function Screen() {
     case 'box':
       return <BoxScreen key={now.boxId} boxId={now.boxId} />
     case 'vault':
-      return <VaultScreen />
+      return <VaultScreen view={now.view} />
     case 'rounds':
       return <RoundsScreen />
     case 'fairness':

@@ -1,13 +1,17 @@
+import type { Bootstrap } from '@coffer/contract/play'
+import { PlayFailure } from '@coffer/web'
 import { meetHost, tellHost } from './host/host.ts'
 import { readyPayload, takeEarly } from './host/inbound.ts'
 import { api, failureOf } from './state/api.ts'
 import { refreshBalance, setBalance } from './state/balance.ts'
 import { boxDetail, boxes } from './state/boxes.ts'
+import { noteFreeOpens } from './state/free-opens.ts'
 import { openBox, resumeOpen } from './state/opening.ts'
 import { dropPending, findPending } from './state/pending.ts'
 import { unfinished } from './state/resume.ts'
 import { land, route } from './state/route.ts'
 import { beginSession, current, phase, restoreSession, session, updateSession } from './state/session.ts'
+import { refreshStanding } from './state/standing.ts'
 import { wear } from './state/theme.ts'
 import { locale } from './state/words.ts'
 
@@ -31,13 +35,13 @@ export async function bootAgain(): Promise<void> {
 
 async function start(): Promise<void> {
   if (launchToken === null && !restoreSession()) {
-    phase.value = { name: 'failed', code: 'LAUNCH_TOKEN_INVALID' }
+    phase.value = { name: 'failed', failure: new PlayFailure('LAUNCH_TOKEN_INVALID', 0) }
     return
   }
   try {
     if (launchToken !== null) beginSession(await api.call('initSession', { body: { launchToken } }))
   } catch (thrown) {
-    phase.value = { name: 'failed', code: failureOf(thrown).code }
+    phase.value = { name: 'failed', failure: failureOf(thrown) }
     return
   }
   const isNew = launchToken !== null
@@ -58,19 +62,20 @@ async function enter(isNew: boolean): Promise<void> {
   locale.value = bootstrap.tenant.locale
   wear(bootstrap.theme.tokens)
   meetHost(bootstrap.allowedOrigins)
-  if (isNew) landOnTarget()
+  if (isNew) landOnTarget(bootstrap.game.target)
   phase.value = { name: 'playing' }
   tellHost('ready', readyPayload())
   if (isNew) setBalance(bootstrap.player.balanceMinor)
   else void refreshBalance()
+  refreshStanding()
   takeEarly()
   if (bootstrap.game.key !== 'mystery_box') return
   void boxes.load()
   await goOn(isNew)
 }
 
-function landOnTarget(): void {
-  const target = current().bootstrap.game.target
+function landOnTarget(target: Bootstrap['game']['target']): void {
+  if (target) noteFreeOpens([target])
   land(target ? { screen: 'box', boxId: target.boxId } : { screen: 'lobby' })
 }
 

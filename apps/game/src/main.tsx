@@ -3,16 +3,14 @@ import { App } from './app.tsx'
 import { boot } from './boot.ts'
 import { listenToHost } from './host/inbound.ts'
 import { watchHeight } from './host/resize.ts'
-import { watchHeartbeat } from './state/heartbeat.ts'
-import { watchMinutes } from './state/reality.ts'
 import { watchRoute } from './state/route.ts'
+import { watchHeartbeat } from './state/standing.ts'
 import { wear } from './state/theme.ts'
 
 wear({})
 listenToHost()
 watchRoute()
 watchHeartbeat()
-watchMinutes()
 watchHeight()
 render(<App />, document.getElementById('app')!)
 void boot()

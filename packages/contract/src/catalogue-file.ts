@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ITEM_TYPES } from './shapes.ts'
+import { AMOUNT_MAX } from './settings.ts'
+import { currency, ITEM_TYPES } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /** The file that `coffer catalog import` reads (decisions §13). Amounts are minor units of the operator's currency. */
@@ -8,7 +9,7 @@ const key = z.string().regex(/^[A-Za-z0-9_.-]{1,80}$/, { error: 'must be 1-80 of
 const slug = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, { error: 'must be lower-case words with hyphens' })
-const amount = z.int().min(0).max(1_000_000_000_000)
+const amount = z.int().min(0).max(AMOUNT_MAX)
 
 export const ATTRIBUTE_NAME = /^[a-z][a-z0-9_]{0,39}$/
 const attributeValue = z.union([z.boolean(), z.number(), wireText(0, 500)])
@@ -54,6 +55,8 @@ const box = z.strictObject({
 })
 
 export const catalogueFile = z.strictObject({
+  /** What the amounts are in. A file that names another currency than the operator's is refused. */
+  currency: currency.optional(),
   attributes: z.array(attribute).max(100).optional(),
   items: z.array(item).max(100_000),
   boxes: z.array(box).max(10_000),

@@ -113,6 +113,22 @@ export const ERRORS = {
     'same-request',
   ),
 
+  UNKNOWN_ITEM: entry(404, 'There is no such item in the catalogue.', 'Use an item id of your catalogue.'),
+  PAYOUT_NOT_AVAILABLE: entry(
+    422,
+    'An item cannot be paid out. Nothing was reserved.',
+    'Read the items: only unresolved ones that were won can be.',
+  ),
+  PAYOUT_NOT_FOUND: entry(404, 'There is no such payout.', 'Check the payout id and the player.'),
+  PAYOUT_NOT_RESERVED: entry(409, 'This payout came to its end before.', 'Read the payout to see what became of it.'),
+  SHIPPING_DISABLED: entry(403, 'Nothing is shipped here.', 'Enable shipping in the operator settings.'),
+  CAMPAIGN_NOT_FOUND: entry(404, 'There is no such campaign.', 'Check its extId in the list of campaigns.'),
+  PLAYER_RESTRICTED: entry(
+    403,
+    'The player is taking a break from playing. Nothing was charged.',
+    'See `error.reason` and `error.until`. Credits and refunds go on.',
+  ),
+
   DELIVERY_NOT_FOUND: entry(404, 'There is no such webhook delivery.', 'Check its id in the list of deliveries.'),
   DELIVERY_NOT_FAILED: entry(
     409,

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { boxRow, bps, FUNDINGS, facts, GAME_KEYS, ITEM_TYPES, id, minor, roundFairness, timestamp } from './shapes.ts'
+import {
+  backendBoxRow,
+  bps,
+  FUNDINGS,
+  facts,
+  GAME_KEYS,
+  ITEM_TYPES,
+  id,
+  minor,
+  roundFairness,
+  timestamp,
+} from './shapes.ts'
 import { wireText } from './text.ts'
 
 /** Events that an operator's webhook endpoints hear of (interface section 6, decisions §12). */
@@ -84,7 +95,7 @@ export const EVENT_PAYLOADS = {
     occurredAt: timestamp,
     boxId: id,
     changes: z.array(z.enum(BOX_CHANGES)).min(1),
-    box: boxRow,
+    box: backendBoxRow,
   }),
   box_archived: z.object({
     dataVersion,

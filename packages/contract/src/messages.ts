@@ -25,5 +25,14 @@ export type HostMessageType =
   | 'state.get'
   | 'reality.check'
 
+/**
+ * Payloads that name more than the state of the game:
+ *
+ * | type | payload | means |
+ * |---|---|---|
+ * | `hello` | `{can: ['collection']}` | what the host can show; the game offers a way to that and to nothing else |
+ * | `navigate` | `{screen}` | the game shows another of its screens |
+ * | `navigate` | `{to: 'collection', inventoryItemId}` | the player asks for the price history of a collectible, which only the host can show |
+ */
 export type GameMessage = { source: 'coffer-game'; v: 1; type: GameMessageType; id?: string; payload?: unknown }
 export type HostMessage = { source: 'coffer-host'; v: 1; type: HostMessageType; id?: string; payload?: unknown }

@@ -15,6 +15,7 @@ import {
   GAME_KEYS,
   id,
   idText,
+  inventoryFilters,
   inventoryRow,
   listQuery,
   minor,
@@ -71,6 +72,27 @@ export const bootstrap = z.object({
   resume: z.object({ publicId: z.string(), clientActionId: z.string(), gameKey: z.enum(GAME_KEYS) }).nullable(),
 })
 
+/** What a session has moved so far: debits, and credits and refunds, of the wallet. */
+export const netPosition = z.object({
+  spentMinor: minor,
+  returnedMinor: minor,
+  netMinor: z.int().meta({ description: 'returnedMinor - spentMinor' }),
+  currency: z.string(),
+})
+
+export const heartbeat = z.object({
+  expiresAt: timestamp,
+  balanceMinor,
+  balanceFetchedAt: timestamp.nullable(),
+  session: z.object({ startedAt: timestamp, elapsedSeconds: z.int().min(0) }),
+  netPosition: netPosition.nullable().meta({ description: 'Null when a rate that it needs is missing' }),
+})
+
+/** Operator-funded opens of a box that the player has now, of the launch and of campaigns. */
+const freeOpens = { freeOpens: z.int().min(0) }
+export const playBoxRow = boxRow.extend(freeOpens)
+export const playBoxDetail = boxDetail.extend(freeOpens)
+
 export const openBody = z.object({ clientActionId, reels, funding: z.enum(FUNDINGS).optional() })
 const itemParams = z.object({ id: idText })
 const boxParams = z.object({ boxId: idText })
@@ -90,13 +112,14 @@ export const playRoutes = defineRoutes({
       'GAME_DISABLED',
       'OPERATOR_SUSPENDED',
       'UNSUPPORTED_CURRENCY',
+      'PLAYER_RESTRICTED',
     ],
   },
   heartbeat: {
     method: 'POST',
     path: '/api/play/session/heartbeat',
     summary: 'Keep the session alive and read the balance',
-    success: { 200: z.object({ expiresAt: timestamp, balanceMinor, balanceFetchedAt: timestamp.nullable() }) },
+    success: { 200: heartbeat },
     refusals: [],
   },
   logout: {
@@ -126,16 +149,16 @@ export const playRoutes = defineRoutes({
     path: '/api/play/boxes',
     summary: 'Boxes on sale, priced in the session\u2019s currency',
     query: s2sRoutes.listBoxes.query.omit({ currency: true, locale: true }),
-    success: { 200: z.object({ boxes: z.array(boxRow), cursor: cursorPair }) },
-    refusals: [],
+    success: { 200: z.object({ boxes: z.array(playBoxRow), cursor: cursorPair }) },
+    refusals: ['UNSUPPORTED_CURRENCY'],
   },
   getBox: {
     method: 'GET',
     path: '/api/play/boxes/:boxId',
     summary: 'A box with its odds, before any purchase',
     params: boxParams,
-    success: { 200: z.object({ box: boxDetail }) },
-    refusals: ['UNKNOWN_BOX'],
+    success: { 200: z.object({ box: playBoxDetail }) },
+    refusals: ['UNKNOWN_BOX', 'UNSUPPORTED_CURRENCY'],
   },
   openRound: {
     method: 'POST',
@@ -150,6 +173,7 @@ export const playRoutes = defineRoutes({
       'UNSUPPORTED_CURRENCY',
       'FX_RATE_MOVED',
       'FREE_OPENS_EXHAUSTED',
+      'PLAYER_RESTRICTED',
       'INSUFFICIENT_FUNDS',
       'PLAYER_BLOCKED',
       'WALLET_UNAVAILABLE',
@@ -198,7 +222,12 @@ export const playRoutes = defineRoutes({
     method: 'GET',
     path: '/api/play/inventory',
     summary: 'The player\u2019s vault, newest first',
-    query: z.object({ state: wireText(0, 400).optional(), currency: currency.optional(), ...listQuery }),
+    query: z.object({
+      state: wireText(0, 400).optional(),
+      ...inventoryFilters,
+      currency: currency.optional(),
+      ...listQuery,
+    }),
     success: { 200: z.object({ items: z.array(inventoryRow), cursor: cursorPair }) },
     refusals: ['UNSUPPORTED_CURRENCY'],
   },
@@ -245,5 +274,9 @@ export const playRoutes = defineRoutes({
 })
 
 export type Bootstrap = z.infer<typeof bootstrap>
+export type Heartbeat = z.infer<typeof heartbeat>
+export type NetPosition = z.infer<typeof netPosition>
+export type PlayBoxRow = z.infer<typeof playBoxRow>
+export type PlayBoxDetail = z.infer<typeof playBoxDetail>
 export type OpenBody = z.infer<typeof openBody>
 export type Presentation = z.infer<typeof presentation>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DATA_VERSION } from './events.ts'
 import { defineRoutes } from './route.ts'
-import { bps, GAME_KEYS, id, minor, presentation, timestamp } from './shapes.ts'
+import { bps, currency, GAME_KEYS, id, minor, presentation, timestamp } from './shapes.ts'
 
 /** What an operator's backend mirrors of its settings, and the exchange rates in force (decisions §12). */
 
@@ -55,8 +55,11 @@ export const configRoutes = defineRoutes({
     method: 'GET',
     path: '/api/s2s/config',
     summary: 'Settings that a backend mirrors; read them anew after `settings_changed`',
+    query: z.object({
+      currency: currency.optional().meta({ description: 'Of the amounts of `upgrader`; yours when omitted' }),
+    }),
     success: { 200: operatorConfig },
-    refusals: [],
+    refusals: ['UNSUPPORTED_CURRENCY'],
   },
   rates: {
     method: 'GET',

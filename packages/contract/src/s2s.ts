@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { defineRoutes } from './route.ts'
+import { campaignRoutes } from './s2s-campaigns.ts'
 import { configRoutes } from './s2s-config.ts'
+import { playerRoutes } from './s2s-players.ts'
+import { vaultRoutes } from './s2s-vault.ts'
 import { webhookRoutes } from './s2s-webhooks.ts'
 import {
-  boxDetail,
-  boxRow,
+  backendBoxDetail,
+  backendBoxRow,
   cancelledRound,
-  cashedBackItem,
   clientActionId,
   clientSeed,
   currency,
@@ -17,7 +19,6 @@ import {
   id,
   idList,
   idText,
-  inventoryRow,
   listQuery,
   minor,
   moment,
@@ -78,13 +79,6 @@ export const purchaseBody = z.object({
   currency: currency.optional(),
   funding: z.enum(FUNDINGS).optional(),
   reels,
-})
-
-export const cashoutBody = z.object({
-  playerExternalId,
-  inventoryItemId: id,
-  currency: currency.optional(),
-  expectedRevisionId: z.int().min(0).optional(),
 })
 
 /** Round fairness detail (interface 2.3). */
@@ -157,7 +151,14 @@ export const s2sRoutes = defineRoutes({
     summary: 'Mint a launch token for a player',
     body: launchBody,
     success: { 201: z.object({ launchToken: z.string(), launchUrl: z.string(), expiresAt: timestamp }) },
-    refusals: ['UNKNOWN_BOX', 'BOX_NOT_PLAYABLE', 'GAME_DISABLED', 'OPERATOR_SUSPENDED', 'UNSUPPORTED_CURRENCY'],
+    refusals: [
+      'UNKNOWN_BOX',
+      'BOX_NOT_PLAYABLE',
+      'GAME_DISABLED',
+      'OPERATOR_SUSPENDED',
+      'UNSUPPORTED_CURRENCY',
+      'PLAYER_RESTRICTED',
+    ],
   },
   listBoxes: {
     method: 'GET',
@@ -170,7 +171,7 @@ export const s2sRoutes = defineRoutes({
       locale: wireText(1, 35).optional(),
       ...listQuery,
     }),
-    success: { 200: z.object({ boxes: z.array(boxRow), cursor: cursorPair }) },
+    success: { 200: z.object({ boxes: z.array(backendBoxRow), cursor: cursorPair }) },
     refusals: ['UNSUPPORTED_CURRENCY'],
   },
   getBox: {
@@ -179,7 +180,7 @@ export const s2sRoutes = defineRoutes({
     summary: 'A box with its odds',
     params: z.object({ boxId: idText }),
     query: z.object({ currency: currency.optional(), locale: wireText(1, 35).optional() }),
-    success: { 200: z.object({ box: boxDetail }) },
+    success: { 200: z.object({ box: backendBoxDetail }) },
     refusals: ['UNKNOWN_BOX', 'UNSUPPORTED_CURRENCY'],
   },
   purchase: {
@@ -193,6 +194,7 @@ export const s2sRoutes = defineRoutes({
       'UNKNOWN_BOX',
       'BOX_NOT_PLAYABLE',
       'UNSUPPORTED_CURRENCY',
+      'PLAYER_RESTRICTED',
       'INSUFFICIENT_FUNDS',
       'PLAYER_BLOCKED',
       'WALLET_UNAVAILABLE',
@@ -270,32 +272,6 @@ export const s2sRoutes = defineRoutes({
     success: { 200: z.object({ round: roundProof }) },
     refusals: ['ROUND_NOT_FOUND'],
   },
-  listInventory: {
-    method: 'GET',
-    path: '/api/s2s/inventory',
-    summary: 'Items of a player, newest first',
-    query: ofPlayer.extend({ state: wireText(0, 400).optional(), currency: currency.optional(), ...listQuery }),
-    success: { 200: z.object({ items: z.array(inventoryRow), cursor: cursorPair }) },
-    refusals: ['UNSUPPORTED_CURRENCY'],
-  },
-  cashout: {
-    method: 'POST',
-    path: '/api/s2s/cashout',
-    summary: 'Cash an item of a player back to the wallet',
-    body: cashoutBody,
-    success: {
-      200: z.object({ item: cashedBackItem.extend({ inventoryItemId: id }), balanceAfterMinor: z.int().nullable() }),
-    },
-    refusals: [
-      'INVENTORY_ITEM_NOT_FOUND',
-      'CASHBACK_NOT_AVAILABLE',
-      'PRICE_CHANGED',
-      'UNSUPPORTED_CURRENCY',
-      'INSUFFICIENT_FUNDS',
-      'PLAYER_BLOCKED',
-      'WALLET_UNAVAILABLE',
-    ],
-  },
   fairnessState: {
     method: 'GET',
     path: '/api/s2s/fairness/state',
@@ -320,6 +296,9 @@ export const s2sRoutes = defineRoutes({
     success: { 200: z.object({ seeds: z.array(revealedPair), cursor: cursorPair }) },
     refusals: [],
   },
+  ...vaultRoutes,
+  ...campaignRoutes,
+  ...playerRoutes,
   ...configRoutes,
   ...webhookRoutes,
 })
@@ -339,7 +318,23 @@ export const SCOPE_OF: Readonly<Record<keyof typeof s2sRoutes, Scope | null>> = 
   getRound: 'read',
   roundFairness: 'read',
   listInventory: 'read',
+  getInventoryItem: 'read',
+  priceHistory: 'read',
+  portfolio: 'read',
   cashout: 'inventory',
+  recordValue: 'inventory',
+  createPayout: 'inventory',
+  listPayouts: 'read',
+  getPayout: 'read',
+  confirmPayout: 'inventory',
+  cancelPayout: 'inventory',
+  buyWithNuggets: 'inventory',
+  createCampaign: 'funding',
+  listCampaigns: 'read',
+  getCampaign: 'read',
+  cancelCampaign: 'funding',
+  setRestrictions: 'play',
+  getRestrictions: 'read',
   fairnessState: 'read',
   rotateSeed: 'play',
   listSeeds: 'read',
@@ -354,7 +349,6 @@ export const SCOPE_OF: Readonly<Record<keyof typeof s2sRoutes, Scope | null>> = 
 
 export type LaunchBody = z.infer<typeof launchBody>
 export type PurchaseBody = z.infer<typeof purchaseBody>
-export type CashoutBody = z.infer<typeof cashoutBody>
 export type RoundProof = z.infer<typeof roundProof>
 export type HistoryItem = z.infer<typeof historyItem>
 export type UnresolvedOperation = z.infer<typeof unresolvedOperation>

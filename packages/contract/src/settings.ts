@@ -8,7 +8,8 @@ import { wireText } from './text.ts'
 /** Locales that the hosted pages can speak. */
 export const LOCALES = ['en', 'de', 'es', 'fr', 'pt', 'tr', 'ar'] as const
 
-const AMOUNT_MAX = 1_000_000_000_000
+/** The most that an amount of an operator may be, in minor units of its currency. */
+export const AMOUNT_MAX = 1_000_000_000_000
 const bps = z.int().min(0).max(10_000)
 const amount = z.int().min(0).max(AMOUNT_MAX)
 const perSecond = z.int().min(1).max(1_000_000)

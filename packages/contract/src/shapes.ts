@@ -68,6 +68,15 @@ export const listQuery = {
   cursor: wireText(1, 1000).optional(),
 }
 
+/** Further filters of a list of items; unknown tokens of `type` are ignored, and none known means all types. */
+export const inventoryFilters = {
+  type: wireText(0, 100).optional(),
+  collectible: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+}
+
 export const uncredited = z.object({ priceFallMinor: minor, priceRiseMinor: minor, creditsShareMinor: minor })
 
 /** Commitment under which a round is drawn. */
@@ -241,6 +250,18 @@ export const boxDetail = boxRow.extend({
   ),
 })
 
+/** What only the operator is told of a box: whether the values of its collectibles have outgrown its price. */
+const boxStanding = {
+  currentRtpBps: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ description: 'RTP at current values, as cashback would pay it; null for a box without a live version' }),
+  isPaused: z.boolean().meta({ description: 'Off sale while it gives more than it takes at current values' }),
+}
+export const backendBoxRow = boxRow.extend(boxStanding)
+export const backendBoxDetail = boxDetail.extend(boxStanding)
+
 /** The standard error envelope, with the additions that single codes carry. */
 export const errorAnswer = z.object({
   error: z.object({
@@ -253,6 +274,7 @@ export const errorAnswer = z.object({
     state: z.string().optional(),
     reason: z.string().optional(),
     current: z.unknown().optional(),
+    until: timestamp.nullable().optional(),
   }),
   round: z.object({ publicId: z.string(), status: z.enum(ROUND_STATUSES) }).optional(),
   balanceAfterMinor: z.int().nullable().optional(),
@@ -275,4 +297,6 @@ export type OpenedRound = z.infer<typeof openedRound>
 export type CancelledRound = z.infer<typeof cancelledRound>
 export type BoxRow = z.infer<typeof boxRow>
 export type BoxDetail = z.infer<typeof boxDetail>
+export type BackendBoxRow = z.infer<typeof backendBoxRow>
+export type BackendBoxDetail = z.infer<typeof backendBoxDetail>
 export type ErrorAnswer = z.infer<typeof errorAnswer>

@@ -1,8 +1,11 @@
+import type * as campaigns from '@coffer/contract/campaigns'
 import type * as errors from '@coffer/contract/errors'
 import type * as events from '@coffer/contract/events'
+import type * as players from '@coffer/contract/players'
 import type { Route } from '@coffer/contract/route'
 import type * as s2s from '@coffer/contract/s2s'
 import type * as shapes from '@coffer/contract/shapes'
+import type * as vault from '@coffer/contract/vault'
 import type * as wallet from '@coffer/contract/wallet'
 import type * as webhooks from '@coffer/contract/webhooks'
 
@@ -41,10 +44,17 @@ export type LaunchBody = s2s.LaunchBody
 export type PurchaseBody = s2s.PurchaseBody
 export type HistoryItem = s2s.HistoryItem
 export type UnresolvedOperation = s2s.UnresolvedOperation
-export type BoxRow = shapes.BoxRow
-export type BoxDetail = shapes.BoxDetail
+export type BoxRow = shapes.BackendBoxRow
+export type BoxDetail = shapes.BackendBoxDetail
 export type InventoryRow = shapes.InventoryRow
 export type OpenedRound = shapes.OpenedRound
+export type InventoryDetail = vault.InventoryDetail
+export type PriceHistory = vault.PriceHistory
+export type Portfolio = vault.Portfolio
+export type Payout = vault.Payout
+export type Campaign = campaigns.Campaign
+export type CampaignBody = campaigns.CampaignBody
+export type Restrictions = players.Restrictions
 export type Delivery = webhooks.Delivery
 export type CofferEvent = events.CofferEvent
 export type WalletCall = wallet.WalletCall

@@ -1,4 +1,5 @@
 import { player, read, send } from './api.js'
+import { openCollection, refreshCollection, showThing } from './collection.js'
 import { chosenFunding, openDesk, showBlocked, showTopUp } from './desk.js'
 import { byId } from './dom.js'
 import { closeGame, listenToGame, openGame, tellGame } from './game.js'
@@ -7,6 +8,7 @@ import { openMessages } from './messages.js'
 import { learnCurrencies } from './money.js'
 import { clearNotice, notice } from './notice.js'
 import { openSigned, refreshSigned } from './signed.js'
+import { openStaff } from './staff.js'
 import { openTabs, showTab } from './tabs.js'
 import { followWallet, refreshWallet, showCurrency } from './wallet.js'
 import { openWeather, refreshWeather } from './weather.js'
@@ -41,6 +43,8 @@ async function start() {
   listenToGame(hearGame)
   byId('to-lobby').addEventListener('click', () => showTab('lobby'))
   openDesk(() => currencies.value, refresh)
+  openCollection({ currency: () => currencies.value, serviceOrigin: casino.serviceOrigin })
+  openStaff(refreshCollection)
   openMessages(tellGame)
   openSigned()
   await Promise.all([openWeather(), openWebhooks()])
@@ -68,6 +72,7 @@ function changeCurrency() {
   showBoxes(currencies.value, casino.serviceOrigin, (box, card) => {
     launch({ boxId: box.boxId, title: box.name, openedBy: card })
   })
+  refreshCollection()
 }
 
 /** @param {{boxId?: number, title: string, openedBy: HTMLElement}} wanted */
@@ -88,15 +93,23 @@ async function launch({ boxId, title, openedBy }) {
   isLaunching = false
 }
 
-/** @param {string} type */
-function hearGame(type) {
+/** @param {string} type @param {any} payload */
+function hearGame(type, payload) {
   if (type === 'close') closeGame()
+  if (type === 'navigate') followGame(payload)
   const words = WORDS.get(type)
   if (words) notice(words)
   if (MOVES_MONEY.has(type)) refresh()
 }
 
+/** Where the game sends the player: only places of this page that it was told of. @param {any} payload */
+function followGame(payload) {
+  const { to, inventoryItemId } = payload ?? {}
+  if (to === 'collection' && Number.isSafeInteger(inventoryItemId)) showThing(inventoryItemId)
+}
+
 function refresh() {
+  refreshCollection()
   refreshWallet().then((who) => showBlocked(who.blocked), notice)
 }
 

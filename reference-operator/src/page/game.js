@@ -3,6 +3,9 @@ import { showTab } from './tabs.js'
 
 /** The game in its frame, and the words that it and the page exchange. */
 
+/** What the page tells every game of itself: the game shows a way to what its host can do. */
+export const GREETING = { can: ['collection'] }
+
 const stage = byId('game')
 const holder = byId('game-frame')
 
@@ -36,7 +39,7 @@ export function openGame({ title, launchUrl, serviceOrigin, openedBy }) {
   frame.dataset.testid = 'game-frame'
   frame.allow = 'fullscreen; autoplay'
   frame.src = launchUrl
-  frame.addEventListener('load', () => tellGame('hello'))
+  frame.addEventListener('load', () => tellGame('hello', GREETING))
   origin = serviceOrigin
   opener = openedBy
   byId('game-title').textContent = title
@@ -80,13 +83,13 @@ export function tellGame(type, payload) {
 
 /**
  * Hears what the game says; anything of another origin or another window is not the game.
- * @param {(type: string) => void} onMessage
+ * @param {(type: string, payload: any) => void} onMessage
  */
 export function listenToGame(onMessage) {
   addEventListener('message', ({ data, origin: from, source }) => {
     if (!frame || from !== origin || source !== frame.contentWindow) return
     if (data?.source !== 'coffer-game' || data.v !== 1) return
     note({ isFromGame: true, origin: from, data })
-    onMessage(String(data.type))
+    onMessage(String(data.type), data.payload)
   })
 }

@@ -1,5 +1,5 @@
 import { read } from './api.js'
-import { moneyText } from './money.js'
+import { moneyText, percentText } from './money.js'
 
 /** The boxes on sale, as cards. */
 
@@ -69,17 +69,18 @@ function cardOf(box, serviceOrigin, onPick) {
   )
   if (box.maxPrizeMinor !== null)
     card.append(span('fact', `Largest prize ${moneyText(box.maxPrizeMinor, box.currency)}`))
-  if (box.rtpBps !== null) card.append(span('fact', `Returns ${percent(box.rtpBps)} on average`))
+  if (box.rtpBps !== null) card.append(span('fact', `Returns ${percentText(box.rtpBps)} on average`))
   card.addEventListener('click', () => onPick(box, card))
   item.append(card)
   return item
 }
 
 /**
+ * The picture of a box or a thing behind glass.
  * @param {string | null} imageUrl
  * @param {string} serviceOrigin
  */
-function artOf(imageUrl, serviceOrigin) {
+export function artOf(imageUrl, serviceOrigin) {
   const vitrine = span('vitrine', '')
   if (imageUrl === null) return vitrine
   const image = document.createElement('img')
@@ -89,12 +90,6 @@ function artOf(imageUrl, serviceOrigin) {
   image.addEventListener('error', () => image.remove())
   vitrine.append(image)
   return vitrine
-}
-
-/** @param {number} bps */
-function percent(bps) {
-  const digits = String(bps).padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}\u00a0%`
 }
 
 /**

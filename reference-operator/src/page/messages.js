@@ -1,5 +1,5 @@
 import { button, byId, chip, clock, element, mark } from './dom.js'
-import { whatIsSaid } from './game.js'
+import { GREETING, whatIsSaid } from './game.js'
 
 /** Every message between this page and the game in its frame, both ways, and a button for each that the game understands. */
 
@@ -10,7 +10,7 @@ const value = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (by
 
 /** What the page can say, what it does, and with which payload. */
 const HOST_MESSAGES = [
-  { type: 'hello', words: 'Greet the game; it answers ready' },
+  { type: 'hello', words: 'Greet the game; it answers ready', payload: () => GREETING },
   { type: 'state.get', words: 'Ask what the game is doing' },
   { type: 'balance.refresh', words: 'Have it read the balance again' },
   { type: 'pause', words: 'Stop new opens' },

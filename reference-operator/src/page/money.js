@@ -27,6 +27,26 @@ export function moneyText(minor, currency, { signed = false } = {}) {
   return format.format(/** @type {any} */ (decimal(minor, exponent))).replace('-', '\u2212')
 }
 
+/**
+ * `12.05 %`, or `+12.05 %` when signed.
+ * @param {number} bps
+ * @param {{signed?: boolean}} [options]
+ */
+export function percentText(bps, { signed = false } = {}) {
+  const sign = bps < 0 ? '\u2212' : signed && bps > 0 ? '+' : ''
+  return `${sign}${decimal(Math.abs(bps), 2)}\u00a0%`
+}
+
+/** By how many basis points an amount has changed, without what is less than one; null when it was nothing. @param {number} from @param {number} to */
+export function changeBps(from, to) {
+  return from === 0 ? null : Number(((BigInt(to) - BigInt(from)) * 10_000n) / BigInt(from))
+}
+
+/** An amount that has changed by so many percent, without what is less than a minor unit. @param {number} minor @param {number} percent */
+export function changedBy(minor, percent) {
+  return Number((BigInt(minor) * BigInt(100 + percent)) / 100n)
+}
+
 /** @param {string} currency */
 export function unitOf(currency) {
   return 10 ** (exponents.get(currency) ?? 2)

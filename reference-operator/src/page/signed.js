@@ -96,8 +96,8 @@ function answerChip({ status, end }) {
   return end === null ? chip('waiting', 'wait') : chip(ENDS[end] ?? end, 'bad')
 }
 
-/** @param {number} callId */
-async function openCall(callId) {
+/** Looks at one call closely. @param {number} callId */
+export async function openCall(callId) {
   try {
     const { call } = await read('signed-calls/one', { callId: String(callId) })
     openDetail(`${call.method} ${call.path.split('?')[0]}`, contentOf(call))

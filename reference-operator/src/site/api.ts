@@ -5,10 +5,21 @@ import type { WalletControls } from '../wallet/controls.ts'
 import type { Ledger } from '../wallet/ledger.ts'
 import type { Weather } from '../wallet/weather.ts'
 import type { Inbox } from '../webhooks/inbox.ts'
+import { sendCollectedItem, sendCollection } from './collection-api.ts'
 import { replayDelivery, replayFailed, sendDeliveries, sendDelivery, testEndpoint } from './deliveries-api.ts'
+import { cancelPayout, confirmPayout, reservePayout, sellForNuggets, sendGoods, sendPayouts } from './goods-api.ts'
 import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
 import { amountOf, boxIdOf, currencyOf, flagOf, fundingOf, playerOf } from './input.ts'
 import { sendSignedCall, sendSignedCalls } from './signed-api.ts'
+import {
+  cancelCampaign,
+  giveFreeOpens,
+  moveMarket,
+  protect,
+  sendCampaigns,
+  sendMarket,
+  sendRestrictions,
+} from './staff-api.ts'
 import { streamLedger } from './stream.ts'
 import { addFault, clearFaults, putFaults, sendCalls, sendFaults } from './weather-api.ts'
 import { addReceiverRule, clearReceiverRules, sendArrival, sendWebhooks } from './webhooks-api.ts'
@@ -48,6 +59,21 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'POST deliveries/test': testEndpoint,
   'GET signed-calls': sendSignedCalls,
   'GET signed-calls/one': sendSignedCall,
+  'GET collection': sendCollection,
+  'GET collection/item': sendCollectedItem,
+  'GET market': sendMarket,
+  'POST market': moveMarket,
+  'GET campaigns': sendCampaigns,
+  'POST campaigns': giveFreeOpens,
+  'POST campaigns/cancel': cancelCampaign,
+  'GET restrictions': sendRestrictions,
+  'POST restrictions': protect,
+  'GET payouts': sendPayouts,
+  'POST payouts': reservePayout,
+  'POST payouts/confirm': confirmPayout,
+  'POST payouts/cancel': cancelPayout,
+  'GET goods': sendGoods,
+  'POST goods': sellForNuggets,
   'POST launch': launch,
   'POST top-up': topUp,
   'POST blocked': setBlocked,

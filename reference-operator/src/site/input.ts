@@ -53,3 +53,19 @@ export function idOf(field: string, value: string | null): number {
   if (value !== null && /^\d{1,15}$/.test(value)) return Number(value)
   throw invalid(field, 'must be an id')
 }
+
+/** An id in a body. */
+export function idNumberOf(field: string, value: unknown): number {
+  return countOf(field, value, 1, Number.MAX_SAFE_INTEGER)
+}
+
+export function countOf(field: string, value: unknown, least: number, most: number): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return value
+  throw invalid(field, `must be an integer from ${least} to ${most}`)
+}
+
+/** An id that is a text of its own. */
+export function textIdOf(field: string, value: unknown): string {
+  if (typeof value === 'string' && /^[A-Za-z0-9._-]{1,80}$/.test(value)) return value
+  throw invalid(field, 'must be an id')
+}

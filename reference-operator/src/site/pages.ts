@@ -14,6 +14,9 @@ const ASSETS: Readonly<Record<string, string>> = {
   'lists.css': 'text/css',
   'closeup.css': 'text/css',
   'tabs.css': 'text/css',
+  'collection.css': 'text/css',
+  'chart.css': 'text/css',
+  'staff.css': 'text/css',
   'casino.js': 'text/javascript',
   'api.js': 'text/javascript',
   'desk.js': 'text/javascript',
@@ -35,6 +38,18 @@ const ASSETS: Readonly<Record<string, string>> = {
   'signing.js': 'text/javascript',
   'signed.js': 'text/javascript',
   'messages.js': 'text/javascript',
+  'collection.js': 'text/javascript',
+  'piece.js': 'text/javascript',
+  'chart.js': 'text/javascript',
+  'chart-scale.js': 'text/javascript',
+  'svg.js': 'text/javascript',
+  'staff.js': 'text/javascript',
+  'staff-job.js': 'text/javascript',
+  'market.js': 'text/javascript',
+  'campaigns.js': 'text/javascript',
+  'protection.js': 'text/javascript',
+  'payouts.js': 'text/javascript',
+  'goods.js': 'text/javascript',
   'icon.svg': 'image/svg+xml',
 }
 
@@ -51,14 +66,19 @@ export function sendCss(response: ServerResponse, css: string): void {
   response.writeHead(200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' }).end(css)
 }
 
+/** Panels of the casino's page that stand in files of their own. */
+const PANELS = { collection: 'panel-collection.html', staff: 'panel-staff.html', weather: 'panel-weather.html' }
+
 /** The casino's page. Only itself and the service may show, run or send anything in it. */
 export function sendCasinoPage(response: ServerResponse, { slug, name }: Casino, serviceOrigin: string): void {
-  sendHtml(response, fill('casino.html', { slug, name }), serviceOrigin)
+  const panels = Object.entries(PANELS).map(([panel, file]) => [panel, readPage(file)] as const)
+  const page = panels.reduce((html, [panel, part]) => html.replace(`{{${panel}}}`, () => part), readPage('casino.html'))
+  sendHtml(response, fill(page, { slug, name }), serviceOrigin)
 }
 
 /** The list of all casinos of this process. */
 export function sendIndexPage(response: ServerResponse, casinos: Iterable<Casino>, serviceOrigin: string): void {
-  const card = ({ slug, name, currency }: Casino) => fill('index-card.html', { slug, name, currency })
+  const card = ({ slug, name, currency }: Casino) => fill(readPage('index-card.html'), { slug, name, currency })
   const cards = [...casinos].map(card).join('')
   sendHtml(
     response,
@@ -91,8 +111,8 @@ function sendHtml(response: ServerResponse, html: string, serviceOrigin: string,
   response.end(html)
 }
 
-function fill(file: string, values: Record<string, string>): string {
-  return readPage(file).replace(/\{\{(\w+)\}\}/g, (_, key: string) => escapeHtml(values[key] ?? ''))
+function fill(html: string, values: Record<string, string>): string {
+  return html.replace(/\{\{(\w+)\}\}/g, (_, key: string) => escapeHtml(values[key] ?? ''))
 }
 
 function readPage(file: string): string {

@@ -2,7 +2,14 @@
  * What a `clientActionId` is unique for, besides operator and player (decisions §7, "Repeats"). Opening and cancelling a held box
  * have no such id: the round's public id stands for it.
  */
-export type ActionKind = 'box_round' | 'held_open' | 'held_cancel' | 'upgrader' | 'shipping' | 'nuggets_purchase'
+export type ActionKind =
+  | 'box_round'
+  | 'held_open'
+  | 'held_cancel'
+  | 'upgrader'
+  | 'shipping'
+  | 'nuggets_purchase'
+  | 'payout'
 
 /** An answer that every repeat of a click gets. */
 export type Answer = {

@@ -7,28 +7,33 @@ import { boxChanges } from './box-changes.ts'
 import { type ListedBox, listBoxesByKeys } from './box-list-store.ts'
 import { listAttributes, takeEventNumbers } from './box-store.ts'
 import { boxRow } from './box-view.ts'
-import type { Import } from './import.ts'
+import type { Change } from './change.ts'
 
-/** Boxes as they were seen before an import; `keys` null stands for all of the operator's. */
+/** Boxes as they were seen before a change; `keys` null stands for all of the operator's. */
 export type Before = { declared: readonly Attribute[]; keys: readonly string[] | null; boxes: readonly ListedBox[] }
 
 type Told = { box: ListedBox; events: Pick<DomainEvent, 'type' | 'payload'>[] }
 
+export async function lookBefore({ tx, operator }: Change, keys: readonly string[] | null): Promise<Before> {
+  const declared = await listAttributes(tx, operator.operatorId)
+  return { declared, keys, boxes: await listBoxesByKeys(tx, operator.operatorId, keys) }
+}
+
 /**
- * Tells what an import changed about boxes that were there before it: `box_updated` for what a reader sees differently, then
- * `box_archived` for a box that went off sale. A box without a change is not told of.
+ * Tells what a change did to boxes that were there before it: `box_updated` for what a reader sees differently, then `box_archived`
+ * for a box that the archive took off sale. A box without a change is not told of.
  */
-export async function announceChanges(run: Import, before: Before): Promise<void> {
-  const { tx, now } = run
-  const { operatorId } = run.operator
+export async function announceChanges(change: Change, before: Before): Promise<void> {
+  const { tx, now } = change
+  const { operatorId } = change.operator
   const declared = await listAttributes(tx, operatorId)
   const was = new Map(before.boxes.map((box) => [box.boxId, box]))
   const told = (await listBoxesByKeys(tx, operatorId, before.keys)).flatMap((box): Told[] => {
-    const previous = was.get(box.boxId)
+    const previous = was.get(box.boxId) ?? asAnnounced(box)
     if (!previous) return []
     const events = [
-      ...updated(run, { box: previous, declared: before.declared }, { box, declared }),
-      ...(box.archived && !previous.archived ? [archived(run, box)] : []),
+      ...updated(change, { box: previous, declared: before.declared }, { box, declared }),
+      ...(box.archived && !previous.archived ? [archived(change, box)] : []),
     ]
     return events.length === 0 ? [] : [{ box, events }]
   })
@@ -44,18 +49,24 @@ export async function announceChanges(run: Import, before: Before): Promise<void
   }
 }
 
+/** A new box is told by its version, as on sale; it is told of again when it is not. */
+function asAnnounced(box: ListedBox): ListedBox | null {
+  return box.isPaused ? { ...box, isActive: true } : null
+}
+
 type Seen = Parameters<typeof boxChanges>[0]
 
-function updated({ operator, baseUrl, now }: Import, before: Seen, after: Seen): Told['events'] {
+function updated({ operator, baseUrl, now }: Change, before: Seen, after: Seen): Told['events'] {
   const changes = boxChanges(before, after)
   if (changes.length === 0) return []
   const { currency } = operator
-  const box = boxRow(after.box, { baseUrl, declared: after.declared, from: currency, currency, rate: RATE_OF_ONE })
+  const rates = new Map([[currency, RATE_OF_ONE]])
+  const box = boxRow(after.box, { baseUrl, declared: after.declared, currency, rates })
   const occurredAt = now.toISOString()
   return [{ type: 'box_updated', payload: { dataVersion: DATA_VERSION, occurredAt, boxId: box.boxId, changes, box } }]
 }
 
-function archived({ now }: Import, { boxId, slug, version }: ListedBox): Told['events'][number] {
+function archived({ now }: Change, { boxId, slug, version }: ListedBox): Told['events'][number] {
   const lastBoxVersionId = version?.boxVersionId ?? null
   const occurredAt = now.toISOString()
   return { type: 'box_archived', payload: { dataVersion: DATA_VERSION, occurredAt, boxId, slug, lastBoxVersionId } }

@@ -7,8 +7,8 @@ import type { ListedBox } from './box-list-store.ts'
 export type SeenBox = { box: ListedBox; declared: readonly Attribute[] }
 
 /**
- * What of a box a reader sees differently, apart from price and odds, which belong to its version. Going off sale is no change of
- * this list: it is told by an event of its own.
+ * What of a box a reader sees differently, apart from price and odds, which belong to its version. Going off sale by the archive is no
+ * change of this list: it is told by an event of its own.
  */
 export function boxChanges(before: SeenBox, after: SeenBox): BoxChange[] {
   const [was, is] = [before.box, after.box]
@@ -17,7 +17,7 @@ export function boxChanges(before: SeenBox, after: SeenBox): BoxChange[] {
     ['description', was.description !== is.description],
     ['image', was.imageUrl !== is.imageUrl],
     ['attributes', !isDeepStrictEqual(attributesOf(before), attributesOf(after))],
-    ['active', !was.isActive && is.isActive],
+    ['active', was.isActive !== is.isActive && !is.archived],
     ['refundable', was.refundable !== is.refundable],
   ]
   return changed.filter(([, isChanged]) => isChanged).map(([change]) => change)

@@ -15,8 +15,12 @@ export type ListedBox = {
   refundable: boolean
   attributes: Record<string, unknown>
   archived: boolean
-  /** It is on sale: published and not archived. */
+  /** It is on sale: published, not archived and not paused. */
   isActive: boolean
+  /** Off sale while it gives more than it takes at current values. */
+  isPaused: boolean
+  /** What its live version returns at current values. */
+  currentRtpBps: number | null
   version: {
     boxVersionId: number
     versionNumber: number
@@ -28,11 +32,12 @@ export type ListedBox = {
   } | null
 }
 
-const IS_ACTIVE = sql`(b.archived_at is null and b.live_version_id is not null)`
+const IS_ACTIVE = sql`(b.archived_at is null and b.live_version_id is not null and b.paused_at is null)`
 
 const SELECT = sql`
   select b.box_id as "boxId", b.slug, b.name, b.description, b.image_url as "imageUrl", b.refundable, b.attributes,
     b.archived_at is not null as archived, ${IS_ACTIVE} as "isActive",
+    b.paused_at is not null as "isPaused", b.current_rtp_bps as "currentRtpBps",
     case when v.box_version_id is not null then json_build_object('boxVersionId', v.box_version_id,
       'versionNumber', v.version_number, 'priceMinor', v.price_minor, 'currency', v.currency, 'rtpBps', v.rtp_bps,
       'maxPrizeMinor', v.max_prize_minor, 'snapshotHash', v.snapshot_hash) end as version

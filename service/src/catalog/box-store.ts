@@ -51,14 +51,19 @@ export type Box = {
 }
 
 export async function findBox(tx: Tx, operatorId: number, boxId: number): Promise<Box | null> {
-  const row = await tx
+  const [box] = await boxesByIds(tx, operatorId, [boxId])
+  return box ?? null
+}
+
+/** The boxes of these ids, in no order; ids of none are left out. */
+export function boxesByIds(tx: Tx, operatorId: number, boxIds: readonly number[]): Promise<Box[]> {
+  return tx
     .selectFrom('boxes')
     .select(['box_id as boxId', 'name', 'slug', 'image_url as imageUrl', 'live_version_id as liveVersionId'])
     .select((eb) => eb('archived_at', 'is not', null).$castTo<boolean>().as('archived'))
     .where('operator_id', '=', operatorId)
-    .where('box_id', '=', boxId)
-    .executeTakeFirst()
-  return row ?? null
+    .where((eb) => eb('box_id', '=', eb.fn.any(eb.val([...boxIds]))))
+    .execute()
 }
 
 /** The box that has this key or, when none has, this slug. */

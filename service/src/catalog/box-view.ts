@@ -1,5 +1,5 @@
-import { convertCeil, convertFloor, type Rate } from '@coffer/contract/rates'
-import type { BoxDetail, BoxRow } from '@coffer/contract/shapes'
+import { convertCeil, convertFloor, RATE_OF_ONE, type Rate } from '@coffer/contract/rates'
+import type { BackendBoxDetail, BackendBoxRow } from '@coffer/contract/shapes'
 import { BOX_TOTAL_UNITS, chancePercent } from '@coffer/fairness'
 import { assert } from '../kernel/index.ts'
 import { absoluteUrl } from '../media/index.ts'
@@ -9,20 +9,27 @@ import type { CatalogueItem } from './item-store.ts'
 import { snapshotUrl } from './snapshot-url.ts'
 import type { VersionPrize } from './version-store.ts'
 
-/** What boxes are shown with: the service's address, declared attributes, and amounts in `currency` at `rate` from `from`. */
+/** What boxes are shown with: the service's address, declared attributes, and amounts in `currency`. */
 export type Showing = {
   baseUrl: string
   declared: readonly Attribute[]
-  from: string
   currency: string
-  rate: Rate
+  /** To `currency`, by the currency of a version. What is priced in another one is shown as it is priced. */
+  rates: ReadonlyMap<string, Rate>
 }
 
-/** A price rounds up, what can be won rounds down. */
-export function boxRow(box: ListedBox, showing: Showing): BoxRow {
+type Conversion = { from: string; to: string; rate: Rate }
+
+function conversionOf({ version }: ListedBox, { currency, rates }: Showing): Conversion {
+  const from = version?.currency ?? currency
+  const rate = rates.get(from)
+  return rate ? { from, to: currency, rate } : { from, to: from, rate: RATE_OF_ONE }
+}
+
+/** A box as its operator sees it; players are shown what the contract of their surface names. A price rounds up, what can be won rounds down. */
+export function boxRow(box: ListedBox, showing: Showing): BackendBoxRow {
   const { version } = box
-  const { from, currency, rate } = showing
-  assert(version === null || version.currency === from, 'a live version is priced in the currency of its operator')
+  const { from, to, rate } = conversionOf(box, showing)
   return {
     boxId: box.boxId,
     boxVersionId: version?.boxVersionId ?? null,
@@ -31,12 +38,14 @@ export function boxRow(box: ListedBox, showing: Showing): BoxRow {
     name: box.name,
     imageUrl: absoluteUrl(showing.baseUrl, box.imageUrl),
     isActive: box.isActive,
-    priceMinor: version && convertCeil(version.priceMinor, rate, from, currency),
-    currency,
+    priceMinor: version && convertCeil(version.priceMinor, rate, from, to),
+    currency: to,
     rtpBps: version?.rtpBps ?? null,
     houseEdgeBps: version && 10_000 - version.rtpBps,
-    maxPrizeMinor: version && convertFloor(version.maxPrizeMinor, rate, from, currency),
+    maxPrizeMinor: version && convertFloor(version.maxPrizeMinor, rate, from, to),
     customAttributes: customAttributes(showing.declared, box.attributes),
+    currentRtpBps: box.currentRtpBps,
+    isPaused: box.isPaused,
   }
 }
 
@@ -46,8 +55,9 @@ export function boxDetail(
   prizes: readonly VersionPrize[],
   items: ReadonlyMap<number, CatalogueItem>,
   showing: Showing,
-): BoxDetail {
+): BackendBoxDetail {
   const { version } = box
+  const conversion = conversionOf(box, showing)
   return {
     ...boxRow(box, showing),
     description: box.description,
@@ -55,20 +65,21 @@ export function boxDetail(
     snapshotHash: version?.snapshotHash ?? null,
     totalUnits: BOX_TOTAL_UNITS,
     refundable: box.refundable,
-    prizes: prizes.map((prize) => prizeView(prize, items.get(prize.itemId), showing)),
+    prizes: prizes.map((prize) => prizeView(prize, items.get(prize.itemId), conversion, showing.baseUrl)),
   }
 }
 
 function prizeView(
   prize: VersionPrize,
   item: CatalogueItem | undefined,
-  { baseUrl, from, currency, rate }: Showing,
-): BoxDetail['prizes'][number] {
+  { from, to, rate }: Conversion,
+  baseUrl: string,
+): BackendBoxDetail['prizes'][number] {
   assert(item, 'a prize is an item of the catalogue')
   const { itemId, name, type, valueMinor, chanceUnits, rangeStart, rangeEnd } = prize
   return {
-    ...{ itemId, name, type, currency, chanceUnits, rangeStart, rangeEnd },
-    valueMinor: convertFloor(valueMinor, rate, from, currency),
+    ...{ itemId, name, type, currency: to, chanceUnits, rangeStart, rangeEnd },
+    valueMinor: convertFloor(valueMinor, rate, from, to),
     imageUrl: absoluteUrl(baseUrl, item.imageUrl),
     chancePercent: chancePercent(chanceUnits),
     inStock: item.stock === null || item.stock > 0,

@@ -1,5 +1,4 @@
-import type { Rate } from '@coffer/contract/rates'
-import type { BoxRow, CursorPair } from '@coffer/contract/shapes'
+import type { BackendBoxRow, CursorPair } from '@coffer/contract/shapes'
 import { invalidField, pageOf, readPage } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
@@ -8,10 +7,10 @@ import { type ListedBox, listBoxes } from './box-list-store.ts'
 import { type BoxListQuery, type BoxSort, readBoxQuery, SORT_TEXT_CHARACTERS, sortType } from './box-query.ts'
 import { listAttributes } from './box-store.ts'
 import { boxRow } from './box-view.ts'
-import { showingIn } from './showing.ts'
+import { type Money, showingIn } from './showing.ts'
 
 /**
- * A page of an operator's boxes with amounts in `money.currency`, at `money.rate` or, without one, at the current rate; with
+ * A page of an operator's boxes with amounts in `money.currency`, at its pinned rate or, without one, at the current rate; with
  * `onSaleOnly`, of active boxes only, whatever the query asks for. Throws a 422 for a filter, sort or cursor that cannot be read, and
  * UNSUPPORTED_CURRENCY.
  */
@@ -19,9 +18,9 @@ export function browseBoxes(
   ctx: Context,
   operator: Operator,
   query: BoxListQuery,
-  money: { currency: string; rate?: Rate },
+  money: Money,
   { onSaleOnly = false }: { onSaleOnly?: boolean } = {},
-): Promise<{ boxes: BoxRow[]; cursor: CursorPair }> {
+): Promise<{ boxes: BackendBoxRow[]; cursor: CursorPair }> {
   return ctx.tx(operator.operatorId, async (tx) => {
     const declared = await listAttributes(tx, operator.operatorId)
     const wanted = readBoxQuery(query, declared, onSaleOnly)
@@ -29,9 +28,9 @@ export function browseBoxes(
     if (request.cursor && !fitsSort(request.cursor.sort, wanted.sort)) {
       throw invalidField('cursor', 'is malformed or belongs to another list')
     }
-    const showing = await showingIn(ctx, tx, operator, money, declared)
     const found = await listBoxes(tx, operator.operatorId, wanted, request)
     const { rows, cursor } = pageOf(found, request, (box) => ({ sort: sortValue(box, wanted.sort), id: box.boxId }))
+    const showing = await showingIn(ctx, tx, operator, money, { declared, boxes: rows })
     return { boxes: rows.map((box) => boxRow(box, showing)), cursor }
   })
 }

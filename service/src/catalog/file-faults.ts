@@ -35,21 +35,28 @@ function isStorableJson(value: unknown): boolean {
 
 /** What the operator's catalogue has, as far as a file refers to it. */
 export type Surroundings = {
+  currency: string
   itemKeys: ReadonlySet<string>
   attributes: readonly Attribute[]
   /** Which box, by key, has a slug now. */
   slugs: readonly { key: string; slug: string }[]
 }
 
-/** What is wrong with a file inside the catalogue that it is imported into: unknown items and attributes, slugs taken. */
+/** What is wrong with a file inside the catalogue that it is imported into: another currency, unknown items and attributes, slugs taken. */
 export function surroundingFaults(file: CatalogueFile, around: Surroundings): Fault[] {
   const keysOfFile = new Set(file.boxes.map(({ key }) => key))
   const takenBy = new Map(around.slugs.filter(({ key }) => !keysOfFile.has(key)).map(({ slug, key }) => [slug, key]))
-  return file.boxes.flatMap((box, index) => {
+  const boxFaults = file.boxes.flatMap((box, index) => {
     const owner = takenBy.get(box.slug)
     const slug = owner === undefined ? [] : [{ path: `boxes.${index}.slug`, message: `belongs to the box ${owner}` }]
     return [...slug, ...prizeFaults(box, index, around.itemKeys), ...attributeFaults(box, index, around.attributes)]
   })
+  return [...currencyFaults(file, around), ...boxFaults]
+}
+
+function currencyFaults({ currency }: CatalogueFile, { currency: own }: Surroundings): Fault[] {
+  if (currency === undefined || currency === own) return []
+  return [{ path: 'currency', message: `is ${currency}, and the operator is priced in ${own}` }]
 }
 
 function prizeFaults(box: CatalogueBox, index: number, itemKeys: ReadonlySet<string>): Fault[] {

@@ -6,12 +6,10 @@ import type { Import } from './import.ts'
 import type { PrizeItem } from './import-items.ts'
 import { isRtpOutside, publishFaults, type RtpBounds, rtpBpsOf } from './publish-gate.ts'
 import { type Publication, publishVersions } from './publish-versions.ts'
-import { type NewestVersion, newestVersions, prizesOfVersions, type VersionPrize } from './version-store.ts'
+import type { RtpOverride } from './rtp-override.ts'
+import { type FiledPrize, type NewestVersion, newestVersions, prizesOfVersions } from './version-store.ts'
 
 type ImportedBox = { boxId: number; boxVersionId: number | null }
-
-/** A box that went on sale although its RTP is outside the operator's bounds. */
-export type RtpOverride = { key: string; boxId: number; boxVersionId: number; rtpBps: number }
 
 /** Writes the file's boxes, and publishes those that are not archived and whose price or odds changed. */
 export async function importBoxes(
@@ -81,24 +79,32 @@ async function changedBoxes(
     const previous = newest.get(boxId) ?? null
     const publication = { boxId, ...publicationOf(box, items), previous }
     const was = previous && (published.get(previous.boxVersionId) ?? [])
-    const isSame =
-      previous && was && oddsOf(previous, was) === oddsOf({ ...publication, ...operator }, publication.prizes)
+    const kept = publication.prizes.map((prize) => asPublished(prize, was ?? []))
+    const isSame = previous && was && oddsOf(previous, was) === oddsOf({ ...publication, ...operator }, kept)
     return box.archived || isSame ? [] : [{ index, box, publication }]
   })
 }
 
 function publicationOf(box: FileBox, items: ReadonlyMap<string, PrizeItem>) {
   const prizes = box.prizes.map(({ item, chanceUnits }) => {
-    const { itemId, name, type, valueMinor } = present(items.get(item), 'a prize is a known item')
-    return { itemId, name, type, valueMinor, chanceUnits }
+    const { itemId, name, type, valueMinor, valueInFile } = present(items.get(item), 'a prize is a known item')
+    return { itemId, name, type, valueMinor, valueInFile, chanceUnits }
   })
   return { name: box.name, slug: box.slug, priceMinor: box.priceMinor, prizes }
+}
+
+type Prize = Omit<FiledPrize, 'rangeStart' | 'rangeEnd'>
+
+/** A value that was told calls for no new version: a prize that the file values as it did then keeps its published value. */
+function asPublished(prize: Prize, published: readonly FiledPrize[]): Prize {
+  const was = published.find(({ itemId }) => itemId === prize.itemId)
+  return was?.valueInFile === prize.valueInFile ? { ...prize, valueMinor: was.valueMinor } : prize
 }
 
 /** Everything of a version that a player is promised, as a text that is equal only when all of it is. */
 function oddsOf(
   { priceMinor, currency }: Pick<NewestVersion, 'priceMinor' | 'currency'>,
-  prizes: readonly Omit<VersionPrize, 'rangeStart' | 'rangeEnd'>[],
+  prizes: readonly Omit<Prize, 'valueInFile'>[],
 ): string {
   const facts = prizes.map(({ itemId, name, type, valueMinor, chanceUnits }) => [
     itemId,

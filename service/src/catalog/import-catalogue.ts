@@ -4,16 +4,19 @@ import { present } from '../kernel/index.ts'
 import { storeMedia } from '../media/index.ts'
 import { getOperator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { announceChanges, type Before } from './announce-changes.ts'
-import { listBoxesByKeys } from './box-list-store.ts'
+import { announceChanges, lookBefore } from './announce-changes.ts'
 import { listAttributes, listSlugs, lockCatalogue, upsertAttributes } from './box-store.ts'
 import { refuseFaults } from './faults.ts'
 import { fileFaults, surroundingFaults } from './file-faults.ts'
 import type { Import } from './import.ts'
-import { importBoxes, type RtpOverride } from './import-boxes.ts'
+import { importBoxes } from './import-boxes.ts'
 import { importItems } from './import-items.ts'
 import { lockItemsByKeys } from './item-store.ts'
 import { type ImageFile, readImages } from './read-images.ts'
+import { reviewBoxes } from './review-boxes.ts'
+import { overridesEntry, type RtpOverride } from './rtp-override.ts'
+import { alertStaff, auditTurns } from './tell-turns.ts'
+import type { Turn } from './turn.ts'
 
 /** Ids by the keys of the file; `boxVersionId` is the live one, null for a box that was never on sale. */
 export type ImportedCatalogue = {
@@ -36,7 +39,7 @@ export async function importCatalogue(
 ): Promise<ImportedCatalogue> {
   refuseFaults(fileFaults(file))
   const images = await readImages(file, operatorId, baseDir, ctx.limits.mediaBytes)
-  return ctx.tx(operatorId, async (tx) => {
+  const { imported, turns } = await ctx.tx(operatorId, async (tx) => {
     await lockCatalogue(tx, operatorId)
     const operator = await getOperator(tx, operatorId)
     const now = ctx.clock.now()
@@ -44,11 +47,17 @@ export async function importCatalogue(
     const imageUrlOf = (imageUrl?: string) => (imageUrl === undefined ? null : (stored.get(imageUrl) ?? imageUrl))
     return importRows({ tx, operator, baseUrl: ctx.config.baseUrl, now, rtpOverrideBy, imageUrlOf }, file)
   })
+  alertStaff(ctx, operatorId, turns)
+  return imported
 }
 
-async function importRows(run: Import, file: CatalogueFile): Promise<ImportedCatalogue> {
+async function importRows(
+  run: Import,
+  file: CatalogueFile,
+): Promise<{ imported: ImportedCatalogue; turns: readonly Turn[] }> {
   const { tx, operator } = run
-  const before = await lookBefore(run, file)
+  const touched = touchedBoxes(file)
+  const before = await lookBefore(run, touched)
   await upsertAttributes(tx, operator.operatorId, file.attributes ?? [])
   const mentioned = new Set([
     ...file.items.map(({ key }) => key),
@@ -62,35 +71,31 @@ async function importRows(run: Import, file: CatalogueFile): Promise<ImportedCat
   )
   const attributes = await listAttributes(tx, operator.operatorId)
   const itemKeys = new Set([...known, ...file.items].map(({ key }) => key))
-  refuseFaults(surroundingFaults(file, { itemKeys, attributes, slugs }))
+  refuseFaults(surroundingFaults(file, { currency: operator.currency, itemKeys, attributes, slugs }))
   const items = await importItems(run, file.items, known)
   const { imported, overrides } = await importBoxes(run, file.boxes, items)
+  const turns = await reviewBoxes(run, touched)
   await announceChanges(run, before)
   await auditOverrides(run, overrides)
+  await auditTurns(run, turns)
   const itemId = (key: string) => present(items.get(key), 'an imported item has an id').itemId
   return {
-    items: Object.fromEntries(file.items.map(({ key }) => [key, itemId(key)])),
-    boxes: Object.fromEntries(imported),
+    imported: {
+      items: Object.fromEntries(file.items.map(({ key }) => [key, itemId(key)])),
+      boxes: Object.fromEntries(imported),
+    },
+    turns,
   }
 }
 
-/** A declaration shows on every box of the operator, so with one of them all boxes are looked at. */
-async function lookBefore({ tx, operator }: Import, file: CatalogueFile): Promise<Before> {
-  const keys = file.attributes?.length ? null : file.boxes.map(({ key }) => key)
-  const declared = await listAttributes(tx, operator.operatorId)
-  return { declared, keys, boxes: await listBoxesByKeys(tx, operator.operatorId, keys) }
+/** A declaration shows on every box, and an item's value weighs in every box that holds it: with one of them all are looked at. */
+function touchedBoxes(file: CatalogueFile): string[] | null {
+  return file.attributes?.length || file.items.length > 0 ? null : file.boxes.map(({ key }) => key)
 }
 
 async function auditOverrides({ tx, operator, now, rtpOverrideBy }: Import, boxes: RtpOverride[]): Promise<void> {
-  if (rtpOverrideBy === null || boxes.length === 0) return
-  const { minRtpBps, maxRtpBps } = operator.settings
-  const details = { minRtpBps, maxRtpBps, boxes }
-  await appendAudit(tx, operator.operatorId, {
-    actor: rtpOverrideBy,
-    action: 'catalog.rtp_overridden',
-    details,
-    at: now,
-  })
+  const entries = overridesEntry(rtpOverrideBy, operator.settings, boxes, now)
+  for (const entry of entries) await appendAudit(tx, operator.operatorId, entry)
 }
 
 async function storeImages(

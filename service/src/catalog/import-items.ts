@@ -2,34 +2,46 @@ import type { CatalogueItem as FileItem } from '@coffer/contract/catalogue-file'
 import type { ItemType } from '@coffer/contract/shapes'
 import { present } from '../kernel/index.ts'
 import type { Import } from './import.ts'
-import { type ItemRow, insertRevisions, type KnownItem, upsertItems } from './item-store.ts'
+import { type ItemRow, type KnownItem, upsertItems } from './item-store.ts'
+import { momentAfter } from './told-value.ts'
+import { insertRevisions, listLastRevisions, type ValuedItem } from './value-store.ts'
 
-/** An item as a box of the file may hold it. */
-export type PrizeItem = { itemId: number; name: string; type: ItemType; valueMinor: number }
+/** An item as a box of the file may hold it: with the value in force, and what the file says of it. */
+export type PrizeItem = { itemId: number; name: string; type: ItemType; valueMinor: number; valueInFile: number }
 
 /** Writes the file's items, adds a revision to each that is new or changed its value, and answers all known ones by key. */
 export async function importItems(
-  { tx, operator, now, imageUrlOf }: Import,
+  run: Import,
   items: readonly FileItem[],
   known: readonly KnownItem[],
 ): Promise<Map<string, PrizeItem>> {
+  const { tx, operator, now, imageUrlOf } = run
   const before = new Map(known.map((item) => [item.key, item]))
   const rows = items.map((item) => rowOf(item, operator.currency, imageUrlOf(item.imageUrl)))
-  const ids = await upsertItems(tx, operator.operatorId, rows, now)
-  const written = rows.map((row) => ({ ...row, itemId: present(ids.get(row.key), 'a written item has an id') }))
-  const moved = written.filter(({ key, value_minor, currency }) => {
-    const was = before.get(key)
-    return was?.valueMinor !== value_minor || was.currency !== currency
+  const stored = await upsertItems(tx, operator.operatorId, rows, now)
+  const written = rows.map(({ key, name, type, value_minor, currency }): KnownItem => {
+    const { itemId, valueMinor } = present(stored.get(key), 'a written item has an id')
+    return { itemId, key, name, type, valueMinor, valueInFile: value_minor, currency }
   })
-  const revisions = moved.map(({ itemId, value_minor, currency }) => ({ itemId, valueMinor: value_minor, currency }))
-  await insertRevisions(tx, operator.operatorId, revisions, now)
-  return new Map<string, PrizeItem>([
-    ...before,
-    ...written.map(({ key, itemId, name, type, value_minor }): [string, PrizeItem] => [
-      key,
-      { itemId, name, type, valueMinor: value_minor },
-    ]),
-  ])
+  const moved = written.filter(({ key, valueMinor, currency }) => {
+    const was = before.get(key)
+    return was?.valueMinor !== valueMinor || was.currency !== currency
+  })
+  await addRevisions(run, moved)
+  return new Map<string, PrizeItem>([...before, ...written.map((item): [string, PrizeItem] => [item.key, item])])
+}
+
+async function addRevisions({ tx, operator, now }: Import, moved: readonly ValuedItem[]): Promise<void> {
+  const last = await listLastRevisions(
+    tx,
+    operator.operatorId,
+    moved.map(({ itemId }) => itemId),
+  )
+  const revisions = moved.map(({ itemId, valueMinor, currency }) => {
+    const before = last.get(itemId)
+    return { itemId, valueMinor, currency, recordedAt: before ? momentAfter(before.recordedAt, now) : now }
+  })
+  await insertRevisions(tx, operator.operatorId, revisions)
 }
 
 function rowOf(item: FileItem, currency: string, imageUrl: string | null): ItemRow {

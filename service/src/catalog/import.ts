@@ -1,12 +1,7 @@
-import type { Operator } from '../operators/index.ts'
-import type { Tx } from '../platform/index.ts'
+import type { Change } from './change.ts'
 
-/** What the steps of one import share, inside its transaction. */
-export type Import = {
-  readonly tx: Tx
-  readonly operator: Operator
-  readonly baseUrl: string
-  readonly now: Date
+/** What the steps of one import share. */
+export type Import = Change & {
   /** Who lets boxes of this import return less or more than the operator's settings allow; null when nobody does. */
   readonly rtpOverrideBy: string | null
   /** What is stored for an `imageUrl` of the file. */

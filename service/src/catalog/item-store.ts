@@ -20,8 +20,10 @@ export type CatalogueItem = {
   shippingCostMinor: number | null
   valueMinor: number
   currency: string
-  /** The revision in force. */
+  /** The newest revision, with the value that it holds: in another currency once the operator was converted to one. */
   revisionId: number
+  revisionValueMinor: number
+  revisionCurrency: string
 }
 
 /** Several items in one query; an id of no item of the operator is absent from the answer. */
@@ -35,9 +37,16 @@ export async function itemsByIds(
     select i.item_id as "itemId", i.key, i.name, i.type, i.image_url as "imageUrl", i.is_collectible as "isCollectible",
       i.collectible_category as "collectibleCategory", i.metadata, i.cashback, i.archived_at is not null as archived,
       i.stock, i.shipping_cost_minor as "shippingCostMinor", i.value_minor as "valueMinor", i.currency,
-      (select max(r.revision_id) from item_revisions r where r.operator_id = i.operator_id and r.item_id = i.item_id)
-        as "revisionId"
+      newest.revision_id as "revisionId", newest.value_minor as "revisionValueMinor",
+      newest.currency as "revisionCurrency"
     from catalogue_items i
+    cross join lateral (
+      select r.revision_id, r.value_minor, r.currency
+      from item_revisions r
+      where r.operator_id = i.operator_id and r.item_id = i.item_id
+      order by r.revision_id desc
+      limit 1
+    ) newest
     where i.operator_id = ${operatorId} and i.item_id = any(${[...ids]}::bigint[])`.execute(tx)
   return new Map(rows.map((row) => [row.itemId, row]))
 }
@@ -49,6 +58,8 @@ export type KnownItem = {
   name: string
   type: ItemType
   valueMinor: number
+  /** What the catalogue file said last. */
+  valueInFile: number
   currency: string
 }
 
@@ -57,6 +68,7 @@ export function lockItemsByKeys(tx: Tx, operatorId: number, keys: readonly strin
   return tx
     .selectFrom('catalogue_items')
     .select(['item_id as itemId', 'key', 'name', 'type', 'value_minor as valueMinor', 'currency'])
+    .select('value_in_file as valueInFile')
     .where('operator_id', '=', operatorId)
     .where((eb) => eb('key', '=', eb.fn.any(eb.val([...keys]))))
     .orderBy('item_id')
@@ -83,27 +95,31 @@ export type ItemRow = {
 }
 
 /**
- * Writes items by key, all in one statement, and answers every key's id. A stock is put in force when the file says another number
- * than it said before: what was shipped meanwhile does not come back by the same file.
+ * Writes items by key, all in one statement, and answers every key's id and the value in force. Value and stock are put in force when
+ * the file says another number than it said before: the same file undoes no value that was told meanwhile, and brings nothing back
+ * that was shipped.
  */
 export async function upsertItems(
   tx: Tx,
   operatorId: number,
   items: readonly ItemRow[],
   now: Date,
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ key: string; itemId: number }>`
-    insert into catalogue_items (operator_id, key, name, type, value_minor, currency, image_url, shipping_cost_minor,
-      is_collectible, collectible_category, metadata, stock, stock_in_file, upgrader_prize, cashback, archived_at,
-      created_at)
-    select ${operatorId}::bigint, key, name, type, value_minor, currency, image_url, shipping_cost_minor,
-      is_collectible, collectible_category, metadata, stock, stock, upgrader_prize, cashback,
+): Promise<Map<string, { itemId: number; valueMinor: number }>> {
+  const { rows } = await sql<{ key: string; itemId: number; valueMinor: number }>`
+    insert into catalogue_items (operator_id, key, name, type, value_minor, value_in_file, currency, image_url,
+      shipping_cost_minor, is_collectible, collectible_category, metadata, stock, stock_in_file, upgrader_prize, cashback,
+      archived_at, created_at)
+    select ${operatorId}::bigint, key, name, type, value_minor, value_minor, currency, image_url,
+      shipping_cost_minor, is_collectible, collectible_category, metadata, stock, stock, upgrader_prize, cashback,
       case when archived then ${now}::timestamptz end, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item (key text, name text, type text, value_minor bigint,
       currency text, image_url text, shipping_cost_minor bigint, is_collectible boolean, collectible_category text,
       metadata jsonb, stock bigint, upgrader_prize boolean, cashback boolean, archived boolean)
     on conflict (operator_id, key) do update set
-      name = excluded.name, type = excluded.type, value_minor = excluded.value_minor, currency = excluded.currency,
+      name = excluded.name, type = excluded.type, currency = excluded.currency,
+      value_minor = case when excluded.value_minor <> catalogue_items.value_in_file then excluded.value_minor
+        else catalogue_items.value_minor end,
+      value_in_file = excluded.value_minor,
       image_url = excluded.image_url, shipping_cost_minor = excluded.shipping_cost_minor,
       is_collectible = excluded.is_collectible, collectible_category = excluded.collectible_category,
       metadata = excluded.metadata,
@@ -112,20 +128,6 @@ export async function upsertItems(
       stock_in_file = excluded.stock, upgrader_prize = excluded.upgrader_prize, cashback = excluded.cashback,
       archived_at = case when excluded.archived_at is not null
         then coalesce(catalogue_items.archived_at, excluded.archived_at) end
-    returning key, item_id as "itemId"`.execute(tx)
-  return new Map(rows.map(({ key, itemId }) => [key, itemId]))
-}
-
-/** Adds a point to the history of each item. */
-export async function insertRevisions(
-  tx: Tx,
-  operatorId: number,
-  revisions: readonly { itemId: number; valueMinor: number; currency: string }[],
-  now: Date,
-): Promise<void> {
-  await sql`
-    insert into item_revisions (operator_id, item_id, value_minor, currency, recorded_at)
-    select ${operatorId}::bigint, "itemId", "valueMinor", currency, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(revisions)}::jsonb)
-      as revision ("itemId" bigint, "valueMinor" bigint, currency text)`.execute(tx)
+    returning key, item_id as "itemId", value_minor as "valueMinor"`.execute(tx)
+  return new Map(rows.map(({ key, ...item }) => [key, item]))
 }

@@ -8,10 +8,10 @@ import { updateLiveVersions } from './box-store.ts'
 import { rtpBpsOf } from './publish-gate.ts'
 import { snapshotUrl } from './snapshot-url.ts'
 import {
+  type FiledPrize,
   insertVersions,
   type NewestVersion,
   takeVersionIds,
-  type VersionPrize,
   type VersionRow,
 } from './version-store.ts'
 
@@ -21,7 +21,7 @@ export type Publication = {
   name: string
   slug: string
   priceMinor: number
-  prizes: readonly Omit<VersionPrize, 'rangeStart' | 'rangeEnd'>[]
+  prizes: readonly Omit<FiledPrize, 'rangeStart' | 'rangeEnd'>[]
   previous: NewestVersion | null
 }
 

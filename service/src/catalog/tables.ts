@@ -20,6 +20,7 @@ type CatalogueItemsTable = {
   stock: number | null
   /** What the catalogue file said last. */
   stock_in_file: number | null
+  value_in_file: number
   upgrader_prize: boolean
   cashback: boolean
   archived_at: Date | null
@@ -55,6 +56,10 @@ type BoxesTable = {
   live_version_id: number | null
   event_sequence: Generated<number>
   archived_at: Date | null
+  /** What it returns at current values; null exactly while there is no live version. */
+  current_rtp_bps: number | null
+  unprofitable_since: Date | null
+  paused_at: Date | null
   created_at: Date
 }
 
@@ -83,6 +88,7 @@ type BoxVersionPrizesTable = {
   name: string
   type: ItemType
   value_minor: number
+  value_in_file: number
 }
 
 declare module '../platform/database.ts' {

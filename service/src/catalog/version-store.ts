@@ -11,7 +11,7 @@ export type PlayableVersion = {
   boxName: string
   /** It is the newest of its box. */
   isLive: boolean
-  /** It is live and its box is not archived: it may be bought. */
+  /** It is live, and its box is neither archived nor paused: it may be bought. */
   onSale: boolean
   refundable: boolean
   priceMinor: number
@@ -40,15 +40,15 @@ export async function findVersion(tx: Tx, operatorId: number, boxVersionId: numb
     )
     .select(['v.box_version_id as boxVersionId', 'v.box_id as boxId', 'b.name as boxName', 'b.refundable'])
     .select(['v.price_minor as priceMinor', 'v.currency', 'v.snapshot_hash as snapshotHash'])
-    .select(['b.live_version_id as liveVersionId', 'b.archived_at as archivedAt'])
+    .select(['b.live_version_id as liveVersionId', 'b.archived_at as archivedAt', 'b.paused_at as pausedAt'])
     .where('v.operator_id', '=', operatorId)
     .where('v.box_version_id', '=', boxVersionId)
     .executeTakeFirst()
   if (!version) return null
-  const { liveVersionId, archivedAt, ...rest } = version
+  const { liveVersionId, archivedAt, pausedAt, ...rest } = version
   const isLive = liveVersionId === boxVersionId
   const prizes = await prizesOf(tx, operatorId, rest)
-  return { ...rest, isLive, onSale: isLive && archivedAt === null, prizes }
+  return { ...rest, isLive, onSale: isLive && archivedAt === null && pausedAt === null, prizes }
 }
 
 const CACHED_COUNT = 1000
@@ -68,22 +68,26 @@ async function prizesOf(
   return prizes
 }
 
+/** A prize with what the catalogue file said of its value when it was published. */
+export type FiledPrize = VersionPrize & { valueInFile: number }
+
 /** Prizes of several versions in published order, by version, in one query. */
 export async function prizesOfVersions(
   tx: Tx,
   operatorId: number,
   boxVersionIds: readonly number[],
-): Promise<Map<number, VersionPrize[]>> {
+): Promise<Map<number, FiledPrize[]>> {
   const rows = await tx
     .selectFrom('box_version_prizes')
     .select(['box_version_id as boxVersionId', 'item_id as itemId', 'name', 'type', 'value_minor as valueMinor'])
     .select(['chance_units as chanceUnits', 'range_start as rangeStart', 'range_end as rangeEnd'])
+    .select('value_in_file as valueInFile')
     .where('operator_id', '=', operatorId)
     .where((eb) => eb('box_version_id', '=', eb.fn.any(eb.val([...boxVersionIds]))))
     .orderBy('box_version_id')
     .orderBy('position')
     .execute()
-  const byVersion = new Map<number, VersionPrize[]>()
+  const byVersion = new Map<number, FiledPrize[]>()
   for (const { boxVersionId, ...prize } of rows) {
     const prizes = byVersion.get(boxVersionId)
     if (prizes) prizes.push(prize)
@@ -149,7 +153,7 @@ export type VersionRow = {
   maxPrizeMinor: number
   snapshot: string
   snapshotHash: string
-  prizes: VersionPrize[]
+  prizes: FiledPrize[]
 }
 
 /** Writes versions and their prizes, in two statements however many there are. */
@@ -174,10 +178,10 @@ export async function insertVersions(
   )
   await sql`
     insert into box_version_prizes (operator_id, box_version_id, position, item_id, chance_units, range_start, range_end,
-      name, type, value_minor)
+      name, type, value_minor, value_in_file)
     select ${operatorId}::bigint, "boxVersionId", position, "itemId", "chanceUnits", "rangeStart", "rangeEnd", name,
-      type, "valueMinor"
+      type, "valueMinor", "valueInFile"
     from jsonb_to_recordset(${JSON.stringify(prizes)}::jsonb) as prize ("boxVersionId" bigint, position integer,
       "itemId" bigint, "chanceUnits" integer, "rangeStart" integer, "rangeEnd" integer, name text, type text,
-      "valueMinor" bigint)`.execute(tx)
+      "valueMinor" bigint, "valueInFile" bigint)`.execute(tx)
 }

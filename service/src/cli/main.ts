@@ -2,9 +2,12 @@ import { Command, CommanderError } from 'commander'
 import { readVersion } from '../version.ts'
 import { addCatalog } from './catalog-import.ts'
 import { addDoctor } from './doctor.ts'
+import { addItemDeliver } from './item-deliver.ts'
+import { addItemValues } from './item-values.ts'
 import { addKey } from './key.ts'
 import { addLaunch } from './launch.ts'
 import { addMigrate } from './migrate.ts'
+import { addOperatorConvert } from './operator-convert.ts'
 import { addOperatorCreate } from './operator-create.ts'
 import { addOperatorSettings } from './operator-settings.ts'
 import { addRates } from './rates-set.ts'
@@ -27,8 +30,12 @@ addMigrate(program)
 const operator = program.command('operator').description('operators')
 addOperatorCreate(operator)
 addOperatorSettings(operator)
+addOperatorConvert(operator)
 addKey(program)
 addCatalog(program)
+const item = program.command('item').description('items in the catalogue and in vaults')
+addItemDeliver(item)
+addItemValues(item)
 addRates(program)
 addWebhook(program)
 addLaunch(program)

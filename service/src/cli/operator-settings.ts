@@ -1,7 +1,8 @@
 import type { Settings } from '@coffer/contract/settings'
 import type { Command } from 'commander'
+import { changeOperatorSettings } from '../catalog/index.ts'
 import { Refusal } from '../kernel/index.ts'
-import { type ChangeSettingsOptions, changeSettings, type SettingsPatch } from '../operators/index.ts'
+import type { ChangeSettingsOptions, SettingsPatch } from '../operators/index.ts'
 import { countOpenOperations } from '../wallet/index.ts'
 import { readJsonFile } from './read-json-file.ts'
 import { say, UserError } from './say.ts'
@@ -21,7 +22,7 @@ export function addOperatorSettings(operator: Command): void {
       if (!isPatch(patch)) throw new UserError(`${file} is not a JSON object.`)
       const { settings, changes } = await withContext(async (ctx) => {
         const { operatorId } = await operatorOf(ctx, slug)
-        return changeSettings(ctx, operatorId, patch, { actor: ACTOR, force, guard: refuseToLoseMoney })
+        return changeOperatorSettings(ctx, operatorId, patch, { actor: ACTOR, force, guard: refuseToLoseMoney })
       })
       const lines = changes.map(({ path, from, to }) => `${path}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`)
       const warnings = warningsOf(settings)

@@ -1,5 +1,8 @@
 import { answersInvariants } from './answers-checks.ts'
 import { auditInvariants } from './audit-checks.ts'
+import { campaignsInvariants } from './campaigns-checks.ts'
+import { catalogInvariants } from './catalog-checks.ts'
+import { currencyInvariants } from './currency-checks.ts'
 import { fairnessInvariants } from './fairness-checks.ts'
 import { healedInvariants } from './healed-checks.ts'
 import { historyInvariants } from './history-checks.ts'
@@ -8,8 +11,10 @@ import { inventoryInvariants } from './inventory-checks.ts'
 import { isolationInvariants } from './isolation-checks.ts'
 import { outboxInvariants } from './outbox-checks.ts'
 import { reelsInvariants } from './reels-checks.ts'
+import { restrictionsInvariants } from './restrictions-checks.ts'
 import { roundsInvariants } from './rounds-checks.ts'
 import { sessionsInvariants } from './sessions-checks.ts'
+import { vaultInvariants } from './vault-checks.ts'
 import { walletInvariants } from './wallet-checks.ts'
 
 /** Everything that the database alone can tell, in the order in which it is asked. */
@@ -20,9 +25,14 @@ export const INVARIANTS: readonly Invariant[] = [
   ...answersInvariants,
   ...historyInvariants,
   ...inventoryInvariants,
+  ...vaultInvariants,
+  ...catalogInvariants,
+  ...currencyInvariants,
   ...fairnessInvariants,
   ...outboxInvariants,
   ...sessionsInvariants,
+  ...campaignsInvariants,
+  ...restrictionsInvariants,
   ...isolationInvariants,
   ...auditInvariants,
   ...healedInvariants,

@@ -23,8 +23,9 @@ const freeOpensAreCounted = byQuery(
   sql`
     select l.operator_id, 'launch ' || l.launch_id as subject,
       case
-        when l.free_opens_used <> coalesce(r.reels, 0)
-          then l.free_opens_used || ' are used, and ' || coalesce(r.reels, 0) || ' reels were opened'
+        when l.free_opens_used <> coalesce(r.reels, 0) - coalesce(u.units, 0)
+          then l.free_opens_used || ' are used, and ' || coalesce(r.reels, 0) || ' reels were opened, ' || coalesce(u.units, 0)
+            || ' of them by campaigns'
         when l.free_opens_used > l.free_opens_granted
           then l.free_opens_used || ' are used of ' || l.free_opens_granted
         when r.strangers > 0 then r.strangers || ' of its reels are another player\u2019s'
@@ -37,7 +38,12 @@ const freeOpensAreCounted = byQuery(
       join round_reels using (operator_id, round_id)
       join launches l on l.operator_id = r.operator_id and l.launch_id = r.launch_id
       where r.funding = 'operator' group by r.operator_id, r.launch_id
-    ) r using (operator_id, launch_id)`,
+    ) r using (operator_id, launch_id)
+    left join (
+      select r.operator_id, r.launch_id, sum(u.unit_count) as units
+      from campaign_uses u join rounds r on r.operator_id = u.operator_id and r.public_id = u.round_public_id
+      group by r.operator_id, r.launch_id
+    ) u using (operator_id, launch_id)`,
 )
 
 export const sessionsInvariants: readonly Invariant[] = [tokenIsUsedOnce, freeOpensAreCounted]

@@ -46,7 +46,7 @@ export type OpenPlayHandler<Name extends UnauthenticatedPlayRoute> = (
 
 export type S2sHandler<Name extends keyof typeof s2sRoutes> = (
   ctx: Context,
-  caller: { operator: Operator; scopes: readonly string[] },
+  caller: { operator: Operator; scopes: readonly string[]; keyId: string },
   input: Input<(typeof s2sRoutes)[Name]>,
 ) => Promise<HttpAnswer>
 

@@ -1,6 +1,5 @@
 import { walletKey } from '@coffer/contract/keys'
 import { formatRate, type Rate } from '@coffer/contract/rates'
-import { type CatalogueItem, itemsByIds } from '../catalog/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { rateFor } from '../rates/index.ts'
@@ -17,7 +16,9 @@ import { type Cashback, convertCashback } from './cashback.ts'
 import { answerOf, move, operationOf, undecided, walletRefusal } from './cashback-answer.ts'
 import type { CashBack, CashBackAnswer } from './cashback-call.ts'
 import { type CreditColumns, findItem, type InventoryRecord, lockItem } from './store.ts'
-import { cashbackNow, cashbackRefused, valueNow } from './view.ts'
+import { isPayable, valueNow } from './valuation.ts'
+import { type Valued, valueItems } from './value-items.ts'
+import { cashbackNow, cashbackRefused } from './view.ts'
 
 export type BegunCashback =
   | { kind: 'done'; answer: CashBackAnswer }
@@ -40,10 +41,10 @@ export async function beginCashback(ctx: Context, tx: Tx, input: CashBack, waite
 }
 
 async function beginCredit(ctx: Context, tx: Tx, input: CashBack, item: InventoryRecord): Promise<BegunCashback> {
-  const catalogueItem = (await itemsByIds(tx, item.operator_id, [item.item_id])).get(item.item_id)
-  refuseWhenNotOffered(input, item, catalogueItem)
+  const valued = (await valueItems(ctx, tx, item.operator_id, [item]))(item)
+  refuseWhenNotOffered(input, item, valued)
   const rate = await rateFor(ctx, tx, input.operator, item.currency, input.currency)
-  const credit = convertCashback(cashbackNow(item, catalogueItem), rate, item.currency, input.currency)
+  const credit = convertCashback(cashbackNow(item, valued.valuation), rate, item.currency, input.currency)
   const columns = creditColumns(credit, input.currency, rate)
   if (credit.creditsMinor === 0) return settleNothing(ctx, tx, input, item, columns)
   if (input.operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
@@ -130,15 +131,19 @@ async function refuseLike(tx: Tx, input: CashBack, operationId: number): Promise
   throw walletRefusal(operation.error_code)
 }
 
-function refuseWhenNotOffered(input: CashBack, item: InventoryRecord, catalogueItem: CatalogueItem | undefined): void {
+function refuseWhenNotOffered(
+  input: CashBack,
+  item: InventoryRecord,
+  { catalogueItem: { revisionId }, valuation }: Valued,
+): void {
   if (cashbackRefused(item, input.operator)) throw new Refusal('CASHBACK_NOT_AVAILABLE', { state: item.state })
-  const revisionId = catalogueItem?.revisionId ?? item.won_revision_id
+  if (!isPayable(item, valuation)) throw new Refusal('UNSUPPORTED_CURRENCY')
   if (!item.is_collectible || input.expectedRevisionId === null || input.expectedRevisionId === revisionId) return
-  const cashback = cashbackNow(item, catalogueItem)
+  const cashback = cashbackNow(item, valuation)
   throw new Refusal('PRICE_CHANGED', {
     current: {
       revisionId,
-      valueMinor: valueNow(item, catalogueItem),
+      valueMinor: valueNow(item, valuation),
       cashbackMinor: cashback.creditsMinor,
       cashbackUncredited: cashback.uncredited,
       currency: item.currency,

@@ -1,11 +1,11 @@
 import { readRate } from '@coffer/contract/rates'
-import { itemsByIds } from '../catalog/index.ts'
 import { assert, assertMove, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { refusalOf } from '../wallet/index.ts'
 import type { CashBack, CashBackAnswer } from './cashback-call.ts'
 import { ITEM_MOVES } from './item.ts'
 import { type CreditColumns, type InventoryRecord, lockItem, moveItem } from './store.ts'
+import { valueItems } from './value-items.ts'
 import { cashedBackItem } from './view.ts'
 
 /** Nobody knows yet whether the credit was paid: the same call resumes it. */
@@ -46,7 +46,12 @@ export async function answerOf(
   const item = present(await lockItem(tx, input.owner, input.inventoryItemId), 'the item exists')
   const currency = present(item.credit_currency, 'an item that is cashed back knows the currency of its credit')
   const rate = readRate(present(item.credit_rate, 'and the rate that took it there'))
-  const catalogueItem = (await itemsByIds(tx, item.operator_id, [item.item_id])).get(item.item_id)
-  const showing = { operator: input.operator, baseUrl: ctx.config.baseUrl, catalogueItem, into: { currency, rate } }
+  const valued = await valueItems(ctx, tx, item.operator_id, [item])
+  const showing = {
+    ...valued(item),
+    operator: input.operator,
+    baseUrl: ctx.config.baseUrl,
+    into: { currency, rate },
+  }
   return { item: cashedBackItem(item, showing), balanceAfterMinor }
 }

@@ -19,26 +19,18 @@ export async function grantItems(
 ): Promise<InventoryRecord[]> {
   if (grants.length === 0) return []
   const now = ctx.clock.now()
-  const { settings } = to.operator
-  const { expiryDays } = settings.inventory
+  const { expiryDays } = to.operator.settings.inventory
   const rows = grants.map(({ item, valueMinor, currency, boxName }) => {
     const { type } = item
     assert(type !== 'nuggets', 'a Nuggets prize is no inventory')
     const state = stateWhenWon(type)
     return {
+      ...termsOf(item, to.operator),
       operator_id: to.owner.operatorId,
       player_id: to.owner.playerId,
-      item_id: item.itemId,
-      name: item.name,
-      image_url: item.imageUrl,
       type,
       currency,
       won_value_minor: valueMinor,
-      percent_bps: settings.cashback.percentBps,
-      credited_rise_bps: settings.collectibles.creditedRiseBps,
-      cashback: item.cashback,
-      is_collectible: item.isCollectible,
-      won_revision_id: item.revisionId,
       state,
       acquisition_type: 'game_win' as const,
       round_public_id: to.roundPublicId,
@@ -48,4 +40,18 @@ export async function grantItems(
     }
   })
   return insertItems(tx, rows)
+}
+
+/** What an item keeps for ever of its catalogue item and of the rules in force when it comes into the vault. */
+export function termsOf(item: CatalogueItem, { settings }: Operator) {
+  return {
+    item_id: item.itemId,
+    name: item.name,
+    image_url: item.imageUrl,
+    percent_bps: settings.cashback.percentBps,
+    credited_rise_bps: settings.collectibles.creditedRiseBps,
+    cashback: item.cashback,
+    is_collectible: item.isCollectible,
+    won_revision_id: item.revisionId,
+  }
 }

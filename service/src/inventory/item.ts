@@ -1,4 +1,4 @@
-import type { InventoryState, ItemType } from '@coffer/contract/shapes'
+import type { InventoryRow, InventoryState, ItemType } from '@coffer/contract/shapes'
 import type { Transitions } from '../kernel/index.ts'
 
 /** States of an item won. `crediting` is internal and reads as `unresolved`: a cashback credit is under way. */
@@ -24,6 +24,11 @@ export function publicState(state: ItemState): InventoryState {
 /** Bonus prizes go to the operator at once; Nuggets prizes are no inventory at all. */
 export function stateWhenWon(type: Exclude<ItemType, 'nuggets'>): ItemState {
   return type === 'bonus' ? 'forwarded_to_casino' : 'unresolved'
+}
+
+/** Goods bought with Nuggets are not cashed back, paid out or staked (interface 2.4). */
+export function canOnlyBeShipped(item: { acquisition_type: InventoryRow['acquisitionType'] }): boolean {
+  return item.acquisition_type === 'bought_with_nuggets'
 }
 
 /** States that may be listed, for one a client asked for. Items of a payout are never listed. */

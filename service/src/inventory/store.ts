@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
 import type { Cursor, Owner } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import { readMerged, type Tx } from '../platform/index.ts'
 import type { ItemState } from './item.ts'
+import type { ItemFilter } from './item-filter.ts'
 
 type InventoryItemsTable = {
   operator_id: number
@@ -31,6 +32,7 @@ type InventoryItemsTable = {
   credits_share_minor: number | null
   credit_operation_id: number | null
   expires_at: Date | null
+  expired_at: Date | null
   created_at: Date
 }
 
@@ -66,10 +68,12 @@ export const NO_CREDIT: CreditColumns = {
   credit_operation_id: null,
 }
 
-export function insertItems(
-  tx: Tx,
-  rows: Omit<InventoryRecord, 'inventory_item_id' | keyof CreditColumns>[],
-): Promise<InventoryRecord[]> {
+/** An item as it comes into the vault; most get their id from the database. */
+export type NewItem = Omit<InventoryRecord, 'inventory_item_id' | 'expired_at' | keyof CreditColumns> & {
+  inventory_item_id?: number
+}
+
+export function insertItems(tx: Tx, rows: NewItem[]): Promise<InventoryRecord[]> {
   return tx
     .insertInto('inventory_items')
     .values(rows.map((row) => ({ ...row, ...NO_CREDIT })))
@@ -120,15 +124,15 @@ export function listOfRound(tx: Tx, owner: Owner, roundPublicId: string): Promis
 /** `limit + 1` items beyond the cursor, newest first, or in reverse for `prev`. */
 export function listItems(
   tx: Tx,
-  owner: Owner,
-  states: readonly ItemState[],
+  { operatorId, playerId }: Owner,
+  { states, types, collectible }: ItemFilter,
   page: { limit: number; cursor: Cursor | null },
 ): Promise<InventoryRecord[]> {
-  const backwards = page.cursor?.direction === 'prev'
-  let query = ofPlayer(tx, owner).where('state', 'in', states)
-  if (page.cursor) query = query.where('inventory_item_id', backwards ? '>' : '<', page.cursor.id)
-  return query
-    .orderBy('inventory_item_id', backwards ? 'asc' : 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  const list = {
+    table: 'inventory_items' as const,
+    id: 'inventory_item_id',
+    equal: { operator_id: operatorId, player_id: playerId },
+    among: { state: states, type: types, is_collectible: collectible },
+  }
+  return readMerged(tx, list, page)
 }

@@ -1,41 +1,35 @@
 import { convertFloor, type Rate } from '@coffer/contract/rates'
 import type { CashedBackItem, InventoryRow } from '@coffer/contract/shapes'
-import type { CatalogueItem } from '../catalog/index.ts'
 import { present } from '../kernel/index.ts'
 import { absoluteUrl } from '../media/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { type Cashback, cashbackOf, convertCashback } from './cashback.ts'
-import { publicState } from './item.ts'
+import { canOnlyBeShipped, publicState } from './item.ts'
 import type { InventoryRecord } from './store.ts'
+import { isPayable, type Valuation, valueNow } from './valuation.ts'
+import type { Valued } from './value-items.ts'
 
-/** What a row is shown with: its catalogue item as it is now, and a currency to show it in. */
-export type Showing = {
+/** What a row is shown with: its catalogue item as it is now with its value, and a currency to show it in. */
+export type Showing = Valued & {
   operator: Operator
   baseUrl: string
-  catalogueItem: CatalogueItem | undefined
   /** Null: the item's own currency. */
   into: { currency: string; rate: Rate } | null
-}
-
-/** The value in force, in the item's own currency. Only a collectible's moves. */
-export function valueNow(record: InventoryRecord, catalogueItem: CatalogueItem | undefined): number {
-  if (!record.is_collectible || catalogueItem?.currency !== record.currency) return record.won_value_minor
-  return catalogueItem.valueMinor
 }
 
 /** True when cashback is not offered, by the item's state and origin or by the operator's policy. */
 export function cashbackRefused(record: InventoryRecord, operator: Operator): boolean {
   const offered =
     record.state === 'unresolved' || record.state === 'crediting'
-      ? record.acquisition_type === 'game_win' && record.cashback && operator.settings.policies.cashbackEnabled
+      ? !canOnlyBeShipped(record) && record.cashback && operator.settings.policies.cashbackEnabled
       : false
   return !offered
 }
 
-export function cashbackNow(record: InventoryRecord, catalogueItem: CatalogueItem | undefined): Cashback {
+export function cashbackNow(record: InventoryRecord, valuation: Valuation): Cashback {
   return cashbackOf({
     wonValueMinor: record.won_value_minor,
-    valueMinor: valueNow(record, catalogueItem),
+    valueMinor: valueNow(record, valuation),
     percentBps: record.percent_bps,
     creditedRiseBps: record.credited_rise_bps,
   })
@@ -43,9 +37,10 @@ export function cashbackNow(record: InventoryRecord, catalogueItem: CatalogueIte
 
 /** Inventory row (interface 2.4). */
 export function inventoryRow(record: InventoryRecord, showing: Showing): InventoryRow {
-  const { operator, into, catalogueItem } = showing
+  const { operator, into, valuation } = showing
   const show = (minor: number) => (into ? convertFloor(minor, into.rate, record.currency, into.currency) : minor)
-  const own = cashbackRefused(record, operator) ? null : cashbackNow(record, catalogueItem)
+  const offered = !cashbackRefused(record, operator) && isPayable(record, valuation)
+  const own = offered ? cashbackNow(record, valuation) : null
   const cashback = own && into ? convertCashback(own, into.rate, record.currency, into.currency) : own
   const row: InventoryRow = {
     id: record.inventory_item_id,
@@ -53,7 +48,7 @@ export function inventoryRow(record: InventoryRecord, showing: Showing): Invento
     name: record.name,
     imageUrl: absoluteUrl(showing.baseUrl, record.image_url),
     type: record.type,
-    valueMinor: show(valueNow(record, catalogueItem)),
+    valueMinor: show(valueNow(record, valuation)),
     currency: into?.currency ?? record.currency,
     state: publicState(record.state),
     acquisitionType: record.acquisition_type,
@@ -66,21 +61,21 @@ export function inventoryRow(record: InventoryRecord, showing: Showing): Invento
     wonAtRoundPublicId: record.round_public_id,
     createdAt: record.created_at.toISOString(),
   }
-  if (record.expires_at) row.expiresAt = record.expires_at.toISOString()
-  return record.is_collectible ? { ...row, ...collectiblePart(record, catalogueItem, show) } : row
+  const expires = row.state === 'unresolved' && operator.settings.inventory.expiryDays !== null
+  if (record.expires_at && expires) row.expiresAt = record.expires_at.toISOString()
+  return record.is_collectible ? { ...row, ...collectiblePart(record, showing, show) } : row
 }
 
 function collectiblePart(
   record: InventoryRecord,
-  catalogueItem: CatalogueItem | undefined,
+  { catalogueItem, valuation }: Valued,
   show: (minor: number) => number,
 ): Partial<InventoryRow> {
-  const inCatalogue = catalogueItem !== undefined && !catalogueItem.archived
   return {
     isCollectible: true,
-    currentRevisionId: catalogueItem?.revisionId ?? record.won_revision_id,
+    currentRevisionId: catalogueItem.revisionId,
     wonValueMinor: show(record.won_value_minor),
-    currentValueMinor: inCatalogue ? show(valueNow(record, catalogueItem)) : null,
+    currentValueMinor: catalogueItem.archived ? null : show(valueNow(record, valuation)),
   }
 }
 

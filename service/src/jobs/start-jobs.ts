@@ -2,6 +2,8 @@ import { type Context, clockSkewMs, isDatabaseGone } from '../platform/index.ts'
 import { fetchRates } from '../rates/index.ts'
 import { sweepBuckets } from '../throttle/index.ts'
 import { runAutoOpen } from './auto-open.ts'
+import { runCancelPayouts } from './cancel-payouts.ts'
+import { runExpireItems } from './expire-items.ts'
 import { runResolver } from './resolver.ts'
 import { beginWebhooks, runSendWebhooks } from './send-webhooks.ts'
 
@@ -16,6 +18,8 @@ type Job = {
 export const JOBS = {
   resolver: { run: runResolver, intervalMs: (ctx: Context) => ctx.limits.resolverIntervalMs },
   'auto-open': { run: runAutoOpen, intervalMs: (ctx: Context) => ctx.limits.autoOpenIntervalMs },
+  'cancel-payouts': { run: runCancelPayouts, intervalMs: (ctx: Context) => ctx.limits.payoutCancelIntervalMs },
+  'expire-items': { run: runExpireItems, intervalMs: (ctx: Context) => ctx.limits.expiryIntervalMs },
   rates: { run: fetchRates, intervalMs: (ctx: Context) => ctx.limits.feedIntervalMs },
   webhooks: {
     run: runSendWebhooks,

@@ -6,6 +6,8 @@ export const LIMITS = {
   requestMs: 20_000,
   /** Page size of a list when none is asked; the largest is the contract's. */
   pageCount: 50,
+  /** Points of a price history: the newest ones. */
+  pricePointsCount: 500,
   /** A launch token lives so long. */
   launchTokenMs: 60_000,
   /** A session ends at the latest after so long. */
@@ -49,12 +51,21 @@ export const LIMITS = {
   /** Held boxes are looked at for opening by themselves this often, and so many at once. */
   autoOpenIntervalMs: 60_000,
   autoOpenBatchCount: 100,
+  /** A payout that nobody confirms is cancelled after so long; overdue ones are looked for this often, so many at once. */
+  payoutReservedMs: 72 * 3_600_000,
+  payoutCancelIntervalMs: 60_000,
+  payoutCancelBatchCount: 32,
+  /** Items whose time has passed are looked for this often, and expire so many at a time. */
+  expiryIntervalMs: 60_000,
+  expiryBatchCount: 1_000,
   /** `Retry-After` of an undecided answer, seconds. */
   undecidedRetrySeconds: 2,
   /** A transaction is tried so often on a serialization failure or a deadlock. */
   transactionTries: 4,
   /** A nonce or a signature is remembered for so long. */
   nonceMemoryMs: 600_000,
+  /** The rows of a table stand in the order of their making, but for ones that were made within so long of each other. */
+  rowsOutOfOrderMs: 60_000,
   /** Without a nonce, an identical signature is taken again only inside this window. */
   signatureGraceMs: 2_000,
   /** Graceful shutdown in production: not ready any more, but still listening, for so long, until nothing is sent here; */
@@ -127,6 +138,9 @@ export const LIMITS = {
   feedReplyBytes: 256 * 1024,
   /** Largest media file, bytes. */
   mediaBytes: 5 * 1024 * 1024,
+  /** Largest file of item values, bytes, and how many values it may tell. */
+  valueFileBytes: 8 * 1024 * 1024,
+  valueFileRowsCount: 50_000,
 } as const
 
 export type Limits = { readonly [name in keyof typeof LIMITS]: number }

@@ -6,6 +6,8 @@ export type RefusalDetails = {
   current?: unknown
   state?: string
   reason?: string
+  /** When it will no longer be refused, ISO 8601; null when nobody can say. */
+  until?: string | null
   walletErrorCode?: string
   /** Sent as `Retry-After`. */
   retryAfterSeconds?: number

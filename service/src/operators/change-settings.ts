@@ -1,9 +1,8 @@
-import { DATA_VERSION } from '@coffer/contract/events'
 import type { Settings } from '@coffer/contract/settings'
-import { appendAudit } from '../audit/index.ts'
+import { type AuditEntry, appendAudit } from '../audit/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { enqueueEvent } from '../webhooks/index.ts'
 import type { Operator } from './operator.ts'
+import { recordSettingsChange } from './record-settings-change.ts'
 import { mergeSettings, readSettings, type SettingsChange, type SettingsPatch, settingsChanges } from './settings.ts'
 import { getOperator, lockSavedSettings, saveSettings } from './store.ts'
 
@@ -16,6 +15,17 @@ export type ChangeSettingsOptions = {
 }
 
 /**
+ * What higher floors do about a change, in its transaction, for an operator with its new settings. The entries that it answers follow
+ * the change's own in the audit log.
+ */
+export type FollowSettings = (
+  tx: Tx,
+  operator: Operator,
+  changes: readonly SettingsChange[],
+  at: Date,
+) => Promise<AuditEntry[]>
+
+/**
  * Merges a document into the operator's settings. A change with an effect is saved, audited and told to the operator's endpoints;
  * one without leaves no trace. Throws a 422 that names each unknown setting and each bad value; nothing is saved then.
  */
@@ -24,6 +34,7 @@ export async function changeSettings(
   operatorId: number,
   patch: SettingsPatch,
   options: ChangeSettingsOptions,
+  follow: FollowSettings,
 ): Promise<{ settings: Settings; changes: SettingsChange[] }> {
   const at = ctx.clock.now()
   return ctx.tx(operatorId, async (tx) => {
@@ -35,19 +46,10 @@ export async function changeSettings(
     if (changes.length === 0) return { settings, changes }
     if (!options.force) await options.guard?.(tx, operator, changes)
     await saveSettings(tx, operatorId, { ...document, currencies: settings.currencies }, at)
+    const following = await follow(tx, { ...operator, settings }, changes, at)
     const entry = { actor: options.actor, action: 'settings.changed', details: { changes }, at }
-    await announce(tx, operatorId, await appendAudit(tx, operatorId, entry), at)
+    await recordSettingsChange(tx, operatorId, entry)
+    for (const one of following) await appendAudit(tx, operatorId, one)
     return { settings, changes }
-  })
-}
-
-/** The audit entry's number is the event's: it rises with each change and is never used twice. */
-async function announce(tx: Tx, operatorId: number, sequence: number, occurredAt: Date): Promise<void> {
-  await enqueueEvent(tx, operatorId, {
-    type: 'settings_changed',
-    playerExternalId: null,
-    idempotencyKey: `settings_changed:${sequence}`,
-    payload: { dataVersion: DATA_VERSION, occurredAt: occurredAt.toISOString() },
-    occurredAt,
   })
 }

@@ -1,6 +1,8 @@
 export { ALL_SCOPES, type ApiKey, type Caller, type NewKey } from './api-key.ts'
 export { authenticateRequest, type SignedRequest } from './authenticate-request.ts'
 export { type ChangeSettingsOptions, changeSettings } from './change-settings.ts'
+export { type Conversion, convertedDown, convertedUp } from './conversion.ts'
+export { type ConvertedOperator, convertOperatorSettings, lockOperator, saveConversion } from './convert-currency.ts'
 export { type CreateKeyInput, createKey } from './create-key.ts'
 export { type CreatedOperator, type CreateOperatorInput, createOperator } from './create-operator.ts'
 export { findKeyWithOperator } from './key-store.ts'

@@ -125,3 +125,16 @@ export async function saveSettings(tx: Tx, operatorId: number, document: Setting
     .where('operator_id', '=', operatorId)
     .execute()
 }
+
+/** The same with another currency of its own. */
+export async function saveCurrency(
+  tx: Tx,
+  operatorId: number,
+  { currency, document, at }: { currency: string; document: SettingsPatch; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('operators')
+    .set({ currency, settings: JSON.stringify(document), updated_at: at })
+    .where('operator_id', '=', operatorId)
+    .execute()
+}

@@ -1,2 +1,16 @@
 export type { Player } from './player.ts'
-export { ensurePlayer, findPlayer, getPlayer } from './store.ts'
+export { refuseExcluded, restricted } from './refuse-excluded.ts'
+export {
+  type Amount,
+  changed,
+  dayOf,
+  exclusionOf,
+  type Restrictions,
+  restrictionChanges,
+  spendCap,
+  standingAt,
+  type Use,
+} from './restriction.ts'
+export { findRestrictions, lockRestrictions, saveRestrictions } from './restriction-store.ts'
+export { ensurePlayer, ensurePlayers, externalIdsOf, findPlayer, getPlayer, lockPlayer, sharePlayer } from './store.ts'
+export { viewRestrictions } from './view.ts'

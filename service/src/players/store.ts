@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import { type Owner, present } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { Player } from './player.ts'
@@ -41,13 +41,66 @@ export async function ensurePlayer(tx: Tx, operatorId: number, externalId: strin
   return inserted ?? present(await findPlayer(tx, operatorId, externalId), 'a player that could not be inserted exists')
 }
 
-/** The player of a row that refers to one. */
-export async function getPlayer(tx: Tx, owner: Owner): Promise<Player> {
-  const found = await tx
+/** The ids of players by their external ids, made on first sight, in two statements however many there are. */
+export async function ensurePlayers(
+  tx: Tx,
+  operatorId: number,
+  externalIds: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  // In one order, so that two who make the same players at once wait for each other and never both ways.
+  await sql`
+    insert into players (operator_id, external_id, created_at)
+    select ${operatorId}::bigint, external_id, ${now}::timestamptz
+    from unnest(${[...externalIds]}::text[]) as named (external_id) order by external_id
+    on conflict (operator_id, external_id) do nothing`.execute(tx)
+  const players = await tx
+    .selectFrom('players')
+    .select(COLUMNS)
+    .where('operator_id', '=', operatorId)
+    .where((eb) => eb('external_id', '=', eb.fn.any(eb.val([...externalIds]))))
+    .execute()
+  return new Map(players.map(({ playerId, externalId }) => [externalId, playerId]))
+}
+
+/** The external ids of players that rows refer to. */
+export async function externalIdsOf(
+  tx: Tx,
+  operatorId: number,
+  playerIds: readonly number[],
+): Promise<Map<number, string>> {
+  const players = await tx
+    .selectFrom('players')
+    .select(COLUMNS)
+    .where('operator_id', '=', operatorId)
+    .where((eb) => eb('player_id', '=', eb.fn.any(eb.val([...playerIds]))))
+    .execute()
+  return new Map(players.map(({ playerId, externalId }) => [playerId, externalId]))
+}
+
+function playerOf(tx: Tx, owner: Owner) {
+  return tx
     .selectFrom('players')
     .select(COLUMNS)
     .where('operator_id', '=', owner.operatorId)
     .where('player_id', '=', owner.playerId)
-    .executeTakeFirst()
+}
+
+/** The player of a row that refers to one. */
+export async function getPlayer(tx: Tx, owner: Owner): Promise<Player> {
+  const found = await playerOf(tx, owner).executeTakeFirst()
   return present(found, 'a player that is referred to exists')
+}
+
+/** The restrictions of this player do not change until the transaction ends. */
+export async function sharePlayer(tx: Tx, owner: Owner): Promise<void> {
+  await playerOf(tx, owner).forKeyShare().execute()
+}
+
+/**
+ * Waits for every transaction that shares this player, or has written a row that refers to them, which is the same to the database;
+ * none begins until this one ends.
+ */
+export async function lockPlayer(tx: Tx, owner: Owner): Promise<void> {
+  await playerOf(tx, owner).forUpdate().execute()
 }

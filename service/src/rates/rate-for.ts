@@ -11,8 +11,14 @@ import { rateBetween } from './rate-table.ts'
  */
 export async function rateFor(ctx: Context, tx: Tx, operator: Operator, from: string, to: string): Promise<Rate> {
   if (from === to) return RATE_OF_ONE
-  const table = operatorCurrencies(operator).includes(to) ? await currentRates(ctx, tx) : null
-  const rate = table && rateBetween(table, from, to)
+  const rate = operatorCurrencies(operator).includes(to) ? await currentRate(ctx, tx, from, to) : null
   if (!rate) throw new Refusal('UNSUPPORTED_CURRENCY')
   return rate
+}
+
+/** The same between any two currencies, whoever uses them; null when either has no rate that can be used. */
+export async function currentRate(ctx: Context, tx: Tx, from: string, to: string): Promise<Rate | null> {
+  if (from === to) return RATE_OF_ONE
+  const table = await currentRates(ctx, tx)
+  return table && rateBetween(table, from, to)
 }

@@ -2,7 +2,6 @@ import { walletKey } from '@coffer/contract/keys'
 import { type Answer, readStoredAnswer, storeAnswerUnlessThere } from '../actions/index.ts'
 import { present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { freeOpensLeft as grantOf } from '../sessions/index.ts'
 import { closeAttempt, type Outcome, queueOperation, type Verdict } from '../wallet/index.ts'
 import { openedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
 import { clickOf } from './begin-round.ts'
@@ -46,9 +45,9 @@ function kindOf(verdict: Verdict): DebitVerdict {
 async function settle(ctx: Context, tx: Tx, driver: Driver, round: RoundRecord, verdict: Verdict): Promise<Answer> {
   const { operator, owner, playerExternalId } = driver
   const balanceAfterMinor = verdict.kind === 'accepted' ? verdict.balanceAfterMinor : null
-  const freeOpensLeft = driver.launchId === null ? undefined : (await grantOf(tx, owner, driver.launchId)).left
-  const settling = { operator, owner, playerExternalId, round, balanceAfterMinor, freeOpensLeft }
-  const opened = round.mode === 'prepay' ? await holdRound(tx, settling) : await settleRound(ctx, tx, settling)
+  const freeOpensOf = driver.launchId === null ? undefined : { owner, launchId: driver.launchId }
+  const settling = { operator, owner, playerExternalId, round, balanceAfterMinor, freeOpensOf }
+  const opened = round.mode === 'prepay' ? await holdRound(ctx, tx, settling) : await settleRound(ctx, tx, settling)
   return answerForGood(tx, driver, round, openedAnswer(opened))
 }
 

@@ -6,8 +6,7 @@ import { findVersion, type PlayableVersion } from '../catalog/index.ts'
 import { assert, invalidField, type Owner, present, publicId, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { rateFor } from '../rates/index.ts'
-import { freeOpensLeft, takeFreeOpens } from '../sessions/index.ts'
+import { refuseExcluded } from '../players/index.ts'
 import {
   type Attempt,
   beginOperation,
@@ -18,10 +17,11 @@ import {
   recordNextAttempt,
 } from '../wallet/index.ts'
 import { openedAnswer, undecidedAnswer } from './answers.ts'
-import { holdRound } from './hold-round.ts'
-import { assertPayable, type PricedReel, priceReels, rateMoved } from './price.ts'
+import { fundingOf, settleFunded } from './funding.ts'
+import { assertPayable, type PricedReel, priceReels } from './price.ts'
+import { refuseBeyondCaps } from './refuse-beyond-caps.ts'
 import { BOX_GAME, type RoundMode } from './round.ts'
-import { settleRound } from './settle-round.ts'
+import { roundRate } from './round-rate.ts'
 import { insertReels, insertRound, lockRound, type RoundRecord } from './store.ts'
 
 /** A click that opens boxes, from either surface. */
@@ -32,8 +32,8 @@ export type OpenRequest = {
   /** The session's launch, which may hold free opens; null on the backend, where `funding: 'operator'` is the operator's word. */
   launchId: number | null
   currency: string
-  /** The session's rate; null takes the current one. */
-  pinned: { rate: Rate; at: Date } | null
+  /** The session's rate, and the currency that it is from; null takes the current one. */
+  pinned: { rate: Rate; from: string; at: Date } | null
   mode: RoundMode
   clientActionId: string
   funding: Funding | null
@@ -89,12 +89,17 @@ async function beginNew(ctx: Context, tx: Tx, request: OpenRequest, id: string):
   const { operator, owner } = request
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   if (!operator.settings.enabledGames.includes(BOX_GAME)) throw new Refusal('GAME_DISABLED')
+  const restrictions = await refuseExcluded(ctx, tx, owner)
   await refuseTooManyUnknown(ctx, tx, request)
   const reels = await findReels(tx, request)
-  const rate = await rateOf(ctx, tx, request, reels)
+  const rate = await roundRate(ctx, tx, request, reels)
   const priced = priceReels(reels, rate, request.currency)
   assertPayable(priced.reels, rate, request.currency)
-  const funding = await fundingOf(tx, request, reels)
+  const now = ctx.clock.now()
+  const boxIds = reels.map((reel) => reel.version.boxId)
+  const { funding, uses } = await fundingOf(tx, request, boxIds, now)
+  const bet = funding === 'player' ? { minor: priced.operatorBetMinor, currency: operator.currency } : null
+  await refuseBeyondCaps(ctx, tx, restrictions, { owner, at: now, opensCount: reels.length, bet })
   const round = await insertRound(tx, {
     operator_id: owner.operatorId,
     public_id: id,
@@ -109,13 +114,17 @@ async function beginNew(ctx: Context, tx: Tx, request: OpenRequest, id: string):
     rate: formatRate(rate),
     bet_minor: priced.betMinor,
     operator_bet_minor: priced.operatorBetMinor,
-    created_at: ctx.clock.now(),
+    created_at: now,
   })
   await insertReels(
     tx,
     priced.reels.map((reel) => reelRow(round, reel)),
   )
-  if (funding === 'operator') return settleFunded(ctx, tx, request, round)
+  if (funding === 'operator') {
+    const answer = openedAnswer(await settleFunded(ctx, tx, request, round, uses))
+    await storeAnswer(tx, clickOf(request), answer)
+    return { kind: 'answer', answer, replayed: false }
+  }
   const attempt = await beginOperation(ctx, tx, operator, {
     owner,
     playerExternalId: request.playerExternalId,
@@ -150,22 +159,6 @@ function reelRow(round: RoundRecord, reel: PricedReel) {
   }
 }
 
-/** An operator-funded open needs no wallet: it settles in this one transaction. */
-async function settleFunded(ctx: Context, tx: Tx, request: OpenRequest, round: RoundRecord): Promise<Begun> {
-  const { operator, owner, playerExternalId, launchId } = request
-  let left: number | undefined
-  if (launchId !== null) {
-    const taken = await takeFreeOpens(tx, owner, launchId, request.reels.length)
-    if (taken === null) throw new Refusal('FREE_OPENS_EXHAUSTED')
-    left = taken
-  }
-  const settling = { operator, owner, playerExternalId, round, balanceAfterMinor: null, freeOpensLeft: left }
-  const opened = round.mode === 'prepay' ? await holdRound(tx, settling) : await settleRound(ctx, tx, settling)
-  const answer = openedAnswer(opened)
-  await storeAnswer(tx, clickOf(request), answer)
-  return { kind: 'answer', answer, replayed: false }
-}
-
 type FoundReel = { reelIndex: number; version: PlayableVersion }
 
 async function findReels(tx: Tx, request: OpenRequest): Promise<FoundReel[]> {
@@ -175,40 +168,12 @@ async function findReels(tx: Tx, request: OpenRequest): Promise<FoundReel[]> {
   for (const boxVersionId of new Set(request.reels.map((reel) => reel.boxVersionId))) {
     const version = await findVersion(tx, request.owner.operatorId, boxVersionId)
     if (!version) throw new Refusal('UNKNOWN_BOX')
-    if (!version.isLive || !version.onSale) throw new Refusal('BOX_NOT_PLAYABLE')
+    // A conversion of the operator that came in since the request was read shows here: its boxes are priced in one currency.
+    const isInCurrency = version.currency === request.operator.currency
+    if (!version.isLive || !version.onSale || !isInCurrency) throw new Refusal('BOX_NOT_PLAYABLE')
     versions.set(boxVersionId, version)
   }
   return request.reels
     .map(({ reelIndex, boxVersionId }) => ({ reelIndex, version: present(versions.get(boxVersionId), 'just found') }))
     .sort((a, b) => a.reelIndex - b.reelIndex)
-}
-
-/** The session's pinned rate, unless the operator bounds how far it may be from the current one. */
-async function rateOf(ctx: Context, tx: Tx, request: OpenRequest, reels: readonly FoundReel[]): Promise<Rate> {
-  const { operator, currency, pinned } = request
-  const { toleranceBps } = operator.settings.fx
-  if (pinned && toleranceBps === null) return pinned.rate
-  const current = await rateFor(ctx, tx, operator, operator.currency, currency)
-  if (!pinned) return current
-  if (rateMoved(pinned.rate, current, toleranceBps ?? 0)) {
-    const { betMinor } = priceReels(reels, current, currency)
-    throw new Refusal('FX_RATE_MOVED', {
-      current: { ratePinnedAt: pinned.at.toISOString(), priceMinor: betMinor, currency },
-    })
-  }
-  return pinned.rate
-}
-
-/**
- * Who pays. On the player's surface the launch's grant decides: asked for and too few units left is a refusal, never a debit;
- * not said, the operator pays when all reels are of the live version of the target box and units suffice.
- */
-async function fundingOf(tx: Tx, request: OpenRequest, reels: readonly FoundReel[]): Promise<Funding> {
-  if (request.funding === 'player') return 'player'
-  if (request.launchId === null) return request.funding ?? 'player'
-  const grant = await freeOpensLeft(tx, request.owner, request.launchId)
-  const qualifies = reels.every((reel) => reel.version.boxId === grant.boxId) && grant.left >= reels.length
-  if (qualifies) return 'operator'
-  if (request.funding === 'operator') throw new Refusal('FREE_OPENS_EXHAUSTED')
-  return 'player'
 }

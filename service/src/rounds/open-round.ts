@@ -8,7 +8,7 @@ import { beginRound, type OpenRequest } from './begin-round.ts'
 /**
  * Opens one or several boxes: two commits and one wallet call. The debit is recorded before the call, the draw exists only after
  * the money. A repeated `clientActionId` never debits twice: it gets the stored answer, waits for the request that drives the
- * round, or resumes it with the same bytes. Refuses, with no round: GAME_DISABLED, UNKNOWN_BOX, BOX_NOT_PLAYABLE,
+ * round, or resumes it with the same bytes. Refuses, with no round: GAME_DISABLED, PLAYER_RESTRICTED, UNKNOWN_BOX, BOX_NOT_PLAYABLE,
  * UNSUPPORTED_CURRENCY, FX_RATE_MOVED, FREE_OPENS_EXHAUSTED, and WALLET_UNAVAILABLE when no wallet is configured.
  */
 export async function openRound(ctx: Context, request: OpenRequest): Promise<ClickAnswer> {

@@ -4,6 +4,9 @@ import type { Transitions } from '../kernel/index.ts'
 /** `pending`, `voiding`, `refunding` and `cancelling` are internal: money whose end is not known yet. */
 export type RoundState = 'pending' | 'voiding' | 'refunding' | 'held' | 'cancelling' | 'settled' | 'voided'
 
+/** Rounds of these states count towards the caps of their day: money that went back, or is on its way back, does not. */
+export const COUNTED_STATES: readonly RoundState[] = ['pending', 'held', 'cancelling', 'settled']
+
 export type RoundMode = 'open' | 'prepay'
 
 export const BOX_GAME: GameKey = 'mystery_box'

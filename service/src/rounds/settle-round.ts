@@ -11,6 +11,7 @@ import { enqueueEvent } from '../webhooks/index.ts'
 import { type DrawnPrize, drawReel } from './draw-reel.ts'
 import { bonusEvent, roundSettledEvent } from './events.ts'
 import { boxFacts } from './facts.ts'
+import { countFreeOpensOfBox, type FreeOpensOf } from './free-opens.ts'
 import { moveRound } from './move-round.ts'
 import { prizeValue } from './price.ts'
 import { recordOpen } from './record-history.ts'
@@ -23,7 +24,8 @@ export type Settling = {
   playerExternalId: string
   round: RoundRecord
   balanceAfterMinor: number | null
-  freeOpensLeft?: number | undefined
+  /** Whose free opens of the lowest reel's box the answer counts; not told when omitted. */
+  freeOpensOf?: FreeOpensOf | undefined
 }
 
 /**
@@ -65,8 +67,19 @@ export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Pro
     items: await viewRows(ctx, tx, operator, granted, null, items),
     balanceAfterMinor: settling.balanceAfterMinor,
     facts,
-    ...(settling.freeOpensLeft === undefined ? {} : { freeOpensLeft: settling.freeOpensLeft }),
+    ...(await freeOpensShown(ctx, tx, settling, reels)),
   }
+}
+
+/** What is left for another round of the lowest reel's box, once this one has taken its free opens. */
+export async function freeOpensShown(
+  ctx: Context,
+  tx: Tx,
+  { freeOpensOf }: Settling,
+  reels: readonly ReelRecord[],
+): Promise<{ freeOpensLeft?: number }> {
+  const { box_id: boxId } = present(reels[0], 'a round has a reel')
+  return freeOpensOf ? { freeOpensLeft: await countFreeOpensOfBox(ctx, tx, freeOpensOf, boxId) } : {}
 }
 
 async function loadVersions(

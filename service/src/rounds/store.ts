@@ -1,7 +1,7 @@
 import type { Funding, GameKey, ItemType } from '@coffer/contract/shapes'
 import { type Generated, sql } from 'kysely'
 import type { Cursor, Owner } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import { readMerged, type Tx } from '../platform/index.ts'
 import type { RoundMode, RoundState } from './round.ts'
 
 type RoundsTable = {
@@ -136,17 +136,17 @@ export function findRoundAnywhere(tx: Tx, publicId: string): Promise<RoundRecord
 /** `limit + 1` rounds beyond the cursor, newest first, or in reverse for `prev`. */
 export function listRounds(
   tx: Tx,
-  owner: Owner,
+  { operatorId, playerId }: Owner,
   states: readonly RoundState[],
   page: { limit: number; cursor: Cursor | null },
 ): Promise<RoundRecord[]> {
-  const backwards = page.cursor?.direction === 'prev'
-  let query = ofPlayer(tx, owner).where('state', 'in', states)
-  if (page.cursor) query = query.where('round_id', backwards ? '>' : '<', page.cursor.id)
-  return query
-    .orderBy('round_id', backwards ? 'asc' : 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  const list = {
+    table: 'rounds' as const,
+    id: 'round_id',
+    equal: { operator_id: operatorId, player_id: playerId },
+    among: { state: states },
+  }
+  return readMerged(tx, list, page)
 }
 
 /** Reels of several rounds, each round's by reel index. */

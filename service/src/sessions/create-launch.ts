@@ -2,7 +2,7 @@ import type { LaunchBody } from '@coffer/contract/s2s'
 import { bearerToken, later, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { ensurePlayer } from '../players/index.ts'
+import { ensurePlayer, refuseExcluded } from '../players/index.ts'
 import { rateFor } from '../rates/index.ts'
 import { effectiveLocale } from './locale.ts'
 import { insertLaunch } from './store.ts'
@@ -12,8 +12,8 @@ import { tokenHash } from './token.ts'
 export type Launch = { launchToken: string; launchUrl: string; expiresAt: Date }
 
 /**
- * Mints a launch token: 60 s, single use. Throws, in this order, OPERATOR_SUSPENDED, GAME_DISABLED, UNKNOWN_BOX, BOX_NOT_PLAYABLE,
- * UNSUPPORTED_CURRENCY. Whether the caller may use operator funding is the caller's to check.
+ * Mints a launch token: 60 s, single use. Throws, in this order, OPERATOR_SUSPENDED, GAME_DISABLED, PLAYER_RESTRICTED, UNKNOWN_BOX,
+ * BOX_NOT_PLAYABLE, UNSUPPORTED_CURRENCY. Whether the caller may use operator funding is the caller's to check.
  */
 export async function createLaunch(ctx: Context, operator: Operator, input: LaunchBody): Promise<Launch> {
   if (operator.status !== 'active') throw new Refusal('OPERATOR_SUSPENDED')
@@ -33,13 +33,15 @@ async function recordLaunch(
   const { operatorId } = operator
   const { boxId, autoOpen } = input.target
   const currency = input.currency ?? operator.currency
+  const now = ctx.clock.now()
+  const { playerId } = await ensurePlayer(tx, operatorId, input.playerExternalId, now)
+  await refuseExcluded(ctx, tx, { operatorId, playerId })
   if (boxId !== undefined) await getTargetBox(tx, operatorId, boxId)
   await rateFor(ctx, tx, operator, operator.currency, currency)
-  const now = ctx.clock.now()
   const expiresAt = later(now, ctx.limits.launchTokenMs)
   await insertLaunch(tx, {
     operator_id: operatorId,
-    player_id: (await ensurePlayer(tx, operatorId, input.playerExternalId, now)).playerId,
+    player_id: playerId,
     token_hash: tokenHash(launchToken),
     game_key: input.gameKey,
     box_id: boxId ?? null,

@@ -2,7 +2,9 @@ import { formatRate } from '@coffer/contract/rates'
 import { bearerToken, later, present, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
+import { refuseExcluded, sharePlayer } from '../players/index.ts'
 import { rateFor } from '../rates/index.ts'
+import { lastHistoryEntry } from '../wallet/index.ts'
 import { readSession } from './read-session.ts'
 import type { Session } from './session.ts'
 import { findLaunchUse, findSession, insertSession, type LaunchRow, takeLaunch } from './store.ts'
@@ -10,7 +12,8 @@ import { tokenHash } from './token.ts'
 
 /**
  * Exchanges a launch token for a session, once. A refusal for another reason than the token leaves the token as it was.
- * Throws LAUNCH_TOKEN_INVALID, LAUNCH_TOKEN_EXPIRED, LAUNCH_TOKEN_CONSUMED, OPERATOR_SUSPENDED, GAME_DISABLED, UNSUPPORTED_CURRENCY.
+ * Throws LAUNCH_TOKEN_INVALID, LAUNCH_TOKEN_EXPIRED, LAUNCH_TOKEN_CONSUMED, OPERATOR_SUSPENDED, GAME_DISABLED, PLAYER_RESTRICTED,
+ * UNSUPPORTED_CURRENCY.
  */
 export async function initSession(
   ctx: Context,
@@ -36,6 +39,9 @@ async function takeOrRefuse(tx: Tx, hash: Buffer, now: Date): Promise<LaunchRow>
 }
 
 async function begin(ctx: Context, tx: Tx, launch: LaunchRow, operator: Operator, hash: Buffer): Promise<Session> {
+  const owner = { operatorId: launch.operator_id, playerId: launch.player_id }
+  await sharePlayer(tx, owner)
+  await refuseExcluded(ctx, tx, owner)
   const rate = await rateFor(ctx, tx, operator, operator.currency, launch.currency)
   const now = ctx.clock.now()
   await insertSession(tx, {
@@ -45,11 +51,13 @@ async function begin(ctx: Context, tx: Tx, launch: LaunchRow, operator: Operator
     token_hash: hash,
     currency: launch.currency,
     rate: formatRate(rate),
+    rate_from: operator.currency,
     rate_pinned_at: now,
     created_at: now,
     seen_at: now,
     ends_at: later(now, ctx.limits.sessionAbsoluteMs),
     revoked_at: null,
+    history_after: await lastHistoryEntry(tx, owner.operatorId),
   })
   return readSession(tx, present(await findSession(tx, hash), 'a session that was inserted can be read'), operator)
 }

@@ -16,12 +16,15 @@ export async function readSession(tx: Tx, row: SessionRow, operator: Operator): 
     launchId: row.launch_id,
     currency: row.currency,
     rate: readRate(row.rate),
+    rateFrom: row.rate_from,
     ratePinnedAt: row.rate_pinned_at,
     locale: row.locale,
     gameKey: row.game_key,
     returnUrl: row.return_url,
     targetBoxId: row.box_id,
     autoOpen: row.auto_open,
+    startedAt: row.created_at,
     endsAt: row.ends_at,
+    historyAfter: row.history_after,
   }
 }

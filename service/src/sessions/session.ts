@@ -13,8 +13,10 @@ export type Session = {
   launchId: number
   /** What the player is charged in. */
   currency: string
-  /** From the operator's currency to the session's, pinned. */
+  /** From `rateFrom` to the session's currency, pinned. */
   rate: Rate
+  /** The operator's currency when the rate was pinned. */
+  rateFrom: string
   ratePinnedAt: Date
   locale: string
   gameKey: GameKey
@@ -22,8 +24,11 @@ export type Session = {
   /** The box that the launch was minted for. */
   targetBoxId: number | null
   autoOpen: boolean
+  startedAt: Date
   /** The session ends then, however busy it is. */
   endsAt: Date
+  /** What the player's history holds beyond this entry has been moved since the session began. */
+  historyAfter: number
 }
 
 /** What decides whether a session still lives. `seen_at` may lag behind its last use by {@link bumpMs}. */

@@ -1,3 +1,4 @@
+import { getOperator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import { rateFor } from '../rates/index.ts'
 import type { Session } from './session.ts'
@@ -13,9 +14,11 @@ export async function setSessionCurrency(
   currency: string,
 ): Promise<{ currency: string; ratePinnedAt: Date }> {
   return ctx.tx(session.owner.operatorId, async (tx) => {
-    const rate = await rateFor(ctx, tx, session.operator, session.operator.currency, currency)
+    // The operator may have been converted since the session was read.
+    const operator = await getOperator(tx, session.owner.operatorId)
+    const rate = await rateFor(ctx, tx, operator, operator.currency, currency)
     const ratePinnedAt = ctx.clock.now()
-    await markCurrency(tx, session, { currency, rate, at: ratePinnedAt })
+    await markCurrency(tx, session, { currency, rate, from: operator.currency, at: ratePinnedAt })
     return { currency, ratePinnedAt }
   })
 }

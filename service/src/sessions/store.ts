@@ -90,14 +90,26 @@ export async function markRevoked(tx: Tx, tokenHash: Buffer, now: Date): Promise
   return numUpdatedRows > 0n
 }
 
+/** Ends every session of a player that may still live. */
+export async function revokeSessions(tx: Tx, owner: Owner, now: Date): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('operator_id', '=', owner.operatorId)
+    .where('player_id', '=', owner.playerId)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', now)
+    .execute()
+}
+
 export async function markCurrency(
   tx: Tx,
   session: { owner: Owner; sessionId: number },
-  pin: { currency: string; rate: Rate; at: Date },
+  pin: { currency: string; rate: Rate; from: string; at: Date },
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
-    .set({ currency: pin.currency, rate: formatRate(pin.rate), rate_pinned_at: pin.at })
+    .set({ currency: pin.currency, rate: formatRate(pin.rate), rate_from: pin.from, rate_pinned_at: pin.at })
     .where('operator_id', '=', session.owner.operatorId)
     .where('player_id', '=', session.owner.playerId)
     .where('session_id', '=', session.sessionId)
@@ -105,19 +117,34 @@ export async function markCurrency(
   assert(numUpdatedRows === 1n, 'an authenticated session exists')
 }
 
-export async function findGrant(
-  tx: Tx,
-  owner: Owner,
-  launchId: number,
-): Promise<Pick<LaunchRow, 'box_id' | 'free_opens_granted' | 'free_opens_used'> | null> {
-  const found = await tx
+export type Grant = Pick<LaunchRow, 'box_id' | 'free_opens_granted' | 'free_opens_used'>
+
+function grantOf(tx: Tx, owner: Owner, launchId: number) {
+  return tx
     .selectFrom('launches')
     .select(['box_id', 'free_opens_granted', 'free_opens_used'])
     .where('operator_id', '=', owner.operatorId)
     .where('player_id', '=', owner.playerId)
     .where('launch_id', '=', launchId)
+}
+
+export async function findGrant(tx: Tx, owner: Owner, launchId: number): Promise<Grant | null> {
+  return (await grantOf(tx, owner, launchId).executeTakeFirst()) ?? null
+}
+
+/** A grant that has units left for one of these boxes, kept from others until this transaction ends. Null when there is none. */
+export async function lockGrant(
+  tx: Tx,
+  owner: Owner,
+  launchId: number,
+  boxIds: readonly number[],
+): Promise<Grant | null> {
+  const locked = await grantOf(tx, owner, launchId)
+    .where((eb) => eb('box_id', '=', eb.fn.any(eb.val([...boxIds]))))
+    .where('free_opens_used', '<', (eb) => eb.ref('free_opens_granted'))
+    .forNoKeyUpdate()
     .executeTakeFirst()
-  return found ?? null
+  return locked ?? null
 }
 
 /** Uses units of a grant, all or none. Gives what is left, or null when there are too few. */

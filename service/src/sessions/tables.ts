@@ -33,11 +33,15 @@ export type SessionsTable = {
   launch_id: number
   token_hash: Buffer
   currency: string
-  /** numerator/denominator, from the operator's currency to the session's. */
+  /** numerator/denominator, from `rate_from` to the session's currency. */
   rate: string
+  /** The operator's currency when the rate was pinned. */
+  rate_from: string
   rate_pinned_at: Date
   created_at: Date
   seen_at: Date
   ends_at: Date
   revoked_at: Date | null
+  /** The operator's last entry in the history when the session began; 0 when there was none. */
+  history_after: number
 }

@@ -1,15 +1,24 @@
 import type { UpgraderConfig } from '@coffer/contract/config'
 import { mulDivFloor } from '@coffer/contract/money'
+import { convertCeil, convertFloor, type Rate } from '@coffer/contract/rates'
 import type { Settings } from '@coffer/contract/settings'
 
 const WHOLE_BPS = 10_000
 
 type Offer = Pick<UpgraderConfig, 'chancePresetsBps' | 'defaultChanceBps' | 'maxChanceBps' | 'available'>
 
-/** What the Upgrader offers under an operator's settings, with amounts in the operator's own currency (interface 2.8). */
-export function selectorConfig(settings: Pick<Settings, 'upgrader' | 'noLoss'>, currency: string): UpgraderConfig {
-  const { houseEdgeBps, minWagerMinor, maxWagerMinor, modes } = settings.upgrader
-  return { houseEdgeBps, ...offerOf(settings), minWagerMinor, maxWagerMinor, currency, modes }
+/**
+ * What the Upgrader offers under an operator's settings (interface 2.8). Amounts are converted from the operator's own currency: the
+ * least wager rounds up and the most rounds down, so that no wager is let in that the operator's own figures would not.
+ */
+export function selectorConfig(
+  settings: Pick<Settings, 'upgrader' | 'noLoss'>,
+  { from, to, rate }: { from: string; to: string; rate: Rate },
+): UpgraderConfig {
+  const { houseEdgeBps, modes } = settings.upgrader
+  const minWagerMinor = convertCeil(settings.upgrader.minWagerMinor, rate, from, to)
+  const maxWagerMinor = convertFloor(settings.upgrader.maxWagerMinor, rate, from, to)
+  return { houseEdgeBps, ...offerOf(settings), minWagerMinor, maxWagerMinor, currency: to, modes }
 }
 
 /** Presets above the largest chance are dropped; without any of them there is no game. */

@@ -1,7 +1,13 @@
 export { nothingWasSent } from './attempt-history.ts'
 export { closeAttempt, dropUnsent } from './close-attempt.ts'
 export { appendHistory, type HistoryEntry } from './history.ts'
-export { HISTORY_TYPES, type HistoryFilter, type HistoryType } from './history-store.ts'
+export {
+  HISTORY_TYPES,
+  type HistoryFilter,
+  type HistoryType,
+  lastHistoryEntry,
+  sumHistoryAfter,
+} from './history-store.ts'
 export type { Attempt, Movement, OperationKind, OperationState, Outcome, Verdict } from './operation.ts'
 export { probeOperation } from './probe-operation.ts'
 export { type Balance, readBalance } from './read-balance.ts'

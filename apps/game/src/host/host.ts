@@ -1,4 +1,5 @@
 import type { GameMessage, GameMessageType } from '@coffer/contract/messages'
+import { signal } from '@preact/signals'
 import { isAllowed } from './origin.ts'
 
 /** The page around the game. Nothing is posted before its origin is known and on the operator's allow-list. */
@@ -6,6 +7,9 @@ let hostOrigin: string | null = null
 let allowed: readonly string[] = []
 
 export const isFramed = window.parent !== window
+
+/** What the host said it can do, in its `hello`. */
+export const hostCan = signal<readonly string[]>([])
 
 /** Takes the allow-list of the bootstrap and, where the browser tells it, the origin of the page around. */
 export function meetHost(allowedOrigins: readonly string[]): void {

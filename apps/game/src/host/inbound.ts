@@ -2,13 +2,15 @@ import { isCurrency } from '@coffer/contract/currencies'
 import type { HostMessage } from '@coffer/contract/messages'
 import { balance, refreshBalance } from '../state/balance.ts'
 import { changeCurrency } from '../state/currency.ts'
+import { freeOpensOf } from '../state/free-opens.ts'
 import { opening } from '../state/opening.ts'
 import { realityCheck } from '../state/reality.ts'
 import { route } from '../state/route.ts'
 import { current, paused, phase } from '../state/session.ts'
+import { beat } from '../state/standing.ts'
 import { wear } from '../state/theme.ts'
 import { locale } from '../state/words.ts'
-import { acceptHost, tellHost } from './host.ts'
+import { acceptHost, hostCan, tellHost } from './host.ts'
 
 /** Messages that came before the allow-list was known. */
 const early: MessageEvent[] = []
@@ -36,7 +38,10 @@ function take(event: MessageEvent): void {
 type Fields = Readonly<Record<string, unknown>>
 
 const handlers: { readonly [T in HostMessage['type']]?: (fields: Fields, id?: string) => void | Promise<void> } = {
-  hello: (_, id) => tellHost('ready', readyPayload(), id),
+  hello: ({ can }, id) => {
+    hostCan.value = Array.isArray(can) ? can.filter((name) => typeof name === 'string') : []
+    tellHost('ready', readyPayload(), id)
+  },
   'state.get': (_, id) => tellHost('ready', readyPayload(), id),
   'balance.refresh': refreshBalance,
   pause: () => {
@@ -57,20 +62,22 @@ const handlers: { readonly [T in HostMessage['type']]?: (fields: Fields, id?: st
   },
   'reality.check': () => {
     realityCheck.value = true
+    void beat()
   },
 }
 
 /** What the host may know of the game's state. */
 export function readyPayload(): Fields {
-  const { bootstrap, currency, freeOpens } = current()
+  const { bootstrap, currency } = current()
+  const { key, target } = bootstrap.game
   return {
-    gameKey: bootstrap.game.key,
+    gameKey: key,
     screen: route.value.screen,
     opening: opening.value?.is ?? 'idle',
     paused: paused.value,
     balanceMinor: balance.value?.minor ?? null,
     currency,
-    freeOpens,
+    freeOpens: target ? freeOpensOf(target.boxId) : 0,
   }
 }
 

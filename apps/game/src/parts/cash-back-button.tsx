@@ -1,6 +1,7 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
-import { askCashBack, cashedBack } from '../state/cash-back.ts'
-import { current } from '../state/session.ts'
+import { askCashBack } from '../state/cash-back.ts'
+import { cashedBack } from '../state/credit.ts'
+import { canCashBack } from '../state/offer.ts'
 import { money, t } from '../state/words.ts'
 
 /** Offers the amount an item brings now; after the cashback it says what went to the balance. */
@@ -13,8 +14,7 @@ export function CashBackButton({ item }: { item: InventoryRow }) {
       </p>
     )
   }
-  if (item.state !== 'unresolved' || item.cashbackMinor === null || !current().bootstrap.policies.cashbackEnabled)
-    return null
+  if (item.cashbackMinor === null || !canCashBack(item)) return null
   return (
     <button type="button" class="button" data-testid="cash-back" onClick={() => askCashBack(item)}>
       {t('cashback.now', { amount: money(item.cashbackMinor, item.currency) })}

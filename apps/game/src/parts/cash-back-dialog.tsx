@@ -1,66 +1,70 @@
-import { type CashBack, cashBack, confirmCashBack, dropCashBack, type Offer } from '../state/cash-back.ts'
+import { type CashBack, cashBack, confirmCashBack, dropCashBack } from '../state/cash-back.ts'
+import type { Offer } from '../state/offer.ts'
 import { money, t } from '../state/words.ts'
+import { PartsBar, PartsTable } from './cash-back-parts.tsx'
 import { Dialog } from './dialog.tsx'
 import { FailureWords } from './failure.tsx'
+import { ValueChange } from './value-change.tsx'
 
-/** Asks before an item leaves the vault, and shows what is credited and what is not. */
+/** Asks before an item leaves the vault, and shows what is paid, what is not, and why. */
 export function CashBackDialog() {
   const now = cashBack.value
   if (!now) return null
+  const { offer } = now
   return (
     <Dialog
-      title={t('cashback.title', { name: now.offer.item.name })}
+      title={t('cashback.title', { name: offer.item.name })}
       canClose={now.is === 'asking'}
       onClose={dropCashBack}
     >
-      <Sums offer={now.offer} />
       <State now={now} />
-      <div class="dialog-actions">
-        <button type="button" class="button" disabled={now.is !== 'asking'} onClick={dropCashBack}>
-          {t('app.cancel')}
-        </button>
-        <button
-          type="button"
-          class="button primary"
-          data-testid="confirm-cash-back"
-          disabled={now.is !== 'asking'}
-          onClick={confirmCashBack}
-        >
-          {now.is === 'asking'
-            ? t('cashback.confirm', { amount: money(now.offer.cashbackMinor, now.offer.currency) })
-            : t('cashback.working')}
-        </button>
+      <ThenAndNow offer={offer} />
+      <PartsBar offer={offer} />
+      <PartsTable offer={offer} />
+      <div class="dialog-foot">
+        <p class="dialog-note">{t('cashback.warn')}</p>
+        <div class="dialog-actions">
+          <button type="button" class="button" disabled={now.is !== 'asking'} onClick={dropCashBack}>
+            {t('app.cancel')}
+          </button>
+          <button
+            type="button"
+            class="button primary"
+            data-testid="confirm-cash-back"
+            disabled={now.is !== 'asking'}
+            onClick={confirmCashBack}
+          >
+            {now.is === 'asking'
+              ? t('cashback.confirm', { amount: money(offer.cashbackMinor, offer.currency) })
+              : t('cashback.working')}
+          </button>
+        </div>
       </div>
     </Dialog>
   )
 }
 
-function Sums({ offer }: { offer: Offer }) {
-  const { priceFallMinor, priceRiseMinor, creditsShareMinor } = offer.uncredited
-  const basisMinor = offer.cashbackMinor + priceFallMinor + priceRiseMinor + creditsShareMinor
+/** A collectible's value at the win beside its value now. */
+function ThenAndNow({ offer: { wonValueMinor, valueMinor, currency } }: { offer: Offer }) {
+  if (wonValueMinor === null) return null
   return (
-    <dl class="sums">
-      <Sum label={t('cashback.value')} minor={basisMinor} currency={offer.currency} />
-      {priceFallMinor > 0 && <Sum label={t('cashback.priceFall')} minor={-priceFallMinor} currency={offer.currency} />}
-      {priceRiseMinor > 0 && <Sum label={t('cashback.priceRise')} minor={-priceRiseMinor} currency={offer.currency} />}
-      {creditsShareMinor > 0 && (
-        <Sum label={t('cashback.share')} minor={-creditsShareMinor} currency={offer.currency} />
-      )}
-      <Sum label={t('cashback.get')} minor={offer.cashbackMinor} currency={offer.currency} isTotal />
+    <dl class="then-now" data-testid="then-and-now">
+      <div>
+        <dt>{t('cashback.then')}</dt>
+        <dd>{money(wonValueMinor, currency)}</dd>
+      </div>
+      <div>
+        <dt>{t('cashback.now.value')}</dt>
+        <dd>
+          {money(valueMinor, currency)} <ValueChange wonMinor={wonValueMinor} nowMinor={valueMinor} />
+        </dd>
+      </div>
     </dl>
   )
 }
 
-function Sum(props: { label: string; minor: number; currency: string; isTotal?: boolean }) {
-  return (
-    <div class={props.isTotal ? 'sum is-total' : 'sum'}>
-      <dt>{props.label}</dt>
-      <dd>{money(props.minor, props.currency)}</dd>
-    </div>
-  )
-}
-
 function State({ now }: { now: CashBack }) {
+  const { offer, failureCode } = now
   if (now.is === 'confirming' || now.is === 'slowed') {
     return (
       <p class="notice is-info" role="status">
@@ -68,13 +72,22 @@ function State({ now }: { now: CashBack }) {
       </p>
     )
   }
-  if (now.failureCode === 'PRICE_CHANGED') {
-    return (
-      <p class="notice is-info" role="alert" data-testid="error-words" data-code="PRICE_CHANGED">
-        {t('cashback.changed')}
-      </p>
-    )
-  }
-  if (now.failureCode) return <FailureWords code={now.failureCode} />
-  return <p class="dialog-note">{t('cashback.warn')}</p>
+  if (failureCode === 'PRICE_CHANGED') return <Changed offer={offer} />
+  return failureCode ? <FailureWords code={failureCode} /> : null
+}
+
+function Changed({ offer: { before, cashbackMinor, currency } }: { offer: Offer }) {
+  return (
+    <div class="notice is-info" role="alert" data-testid="error-words" data-code="PRICE_CHANGED">
+      <p class="notice-what">{t('cashback.changed')}</p>
+      {before && (
+        <p>
+          {t('cashback.changedText', {
+            before: money(before.cashbackMinor, before.currency),
+            now: money(cashbackMinor, currency),
+          })}
+        </p>
+      )}
+    </div>
+  )
 }

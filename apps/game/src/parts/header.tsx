@@ -3,11 +3,12 @@ import { failureOf } from '../state/api.ts'
 import { balance, isRefreshing, refreshBalance } from '../state/balance.ts'
 import { changeCurrency } from '../state/currency.ts'
 import { opening } from '../state/opening.ts'
-import { minutesSince } from '../state/reality.ts'
 import { hrefOf, type Route, route } from '../state/route.ts'
 import { current, paused } from '../state/session.ts'
-import { type MessageName, money, plural, t } from '../state/words.ts'
+import { FIRST_VIEW } from '../state/vault-view.ts'
+import { type MessageName, money, t } from '../state/words.ts'
 import { FailureWords } from './failure.tsx'
+import { SessionLine } from './session-line.tsx'
 
 export function Header() {
   const [failureCode, setFailureCode] = useState<string | null>(null)
@@ -41,23 +42,23 @@ function Brand() {
   )
 }
 
-const ITEMS: readonly (readonly [Exclude<Route['screen'], 'box'>, MessageName])[] = [
-  ['lobby', 'nav.boxes'],
-  ['vault', 'nav.vault'],
-  ['rounds', 'nav.rounds'],
-  ['fairness', 'nav.fairness'],
+const ITEMS: readonly (readonly [Route, MessageName])[] = [
+  [{ screen: 'lobby' }, 'nav.boxes'],
+  [{ screen: 'vault', view: FIRST_VIEW }, 'nav.vault'],
+  [{ screen: 'rounds' }, 'nav.rounds'],
+  [{ screen: 'fairness' }, 'nav.fairness'],
 ]
 
 function Nav() {
   const now = route.value.screen
   return (
     <nav class="nav" aria-label={t('nav.label')}>
-      {ITEMS.map(([screen, label]) => (
+      {ITEMS.map(([to, label]) => (
         <a
-          key={screen}
-          href={hrefOf({ screen })}
-          data-testid={`${screen}-link`}
-          aria-current={now === screen || (now === 'box' && screen === 'lobby') ? 'page' : undefined}
+          key={to.screen}
+          href={hrefOf(to)}
+          data-testid={`${to.screen}-link`}
+          aria-current={now === to.screen || (now === 'box' && to.screen === 'lobby') ? 'page' : undefined}
         >
           {t(label)}
         </a>
@@ -120,20 +121,5 @@ function CurrencyChoice({ onFailure }: { onFailure: (code: string | null) => voi
         </option>
       ))}
     </select>
-  )
-}
-
-/** Time and sums of the session, where the casino's rules ask for them. */
-function SessionLine() {
-  const { bootstrap, startedAtMs, paidMinor, wonMinor, currency } = current()
-  const { sessionClock, netPosition } = bootstrap.presentation
-  if (!sessionClock && !netPosition) return null
-  return (
-    <p class="session-line">
-      {sessionClock && <span>{plural('session.clock', minutesSince(startedAtMs))}</span>}
-      {netPosition && (
-        <span>{t('session.net', { paid: money(paidMinor, currency), won: money(wonMinor, currency) })}</span>
-      )}
-    </p>
   )
 }

@@ -1,20 +1,23 @@
-import { minutesSince, realityCheck } from '../state/reality.ts'
-import { current } from '../state/session.ts'
-import { money, plural, t } from '../state/words.ts'
+import { realityCheck } from '../state/reality.ts'
+import { sessionMinutes, standing } from '../state/standing.ts'
+import { money, t } from '../state/words.ts'
 import { BackToCasino } from './back-to-casino.tsx'
 import { Dialog } from './dialog.tsx'
+import { NetParts, timeWords } from './session-line.tsx'
 
-/** A pause that the host asks for: how long one has been here, and what was paid and won. */
+/** A pause that the host asks for: how long one has been here, and what money has moved. */
 export function RealityDialog() {
   if (!realityCheck.value) return null
-  const { startedAtMs, paidMinor, wonMinor, currency } = current()
+  const minutes = sessionMinutes.value
+  const net = standing.value?.netPosition ?? null
   const goOn = () => {
     realityCheck.value = false
   }
   return (
     <Dialog title={t('reality.title')} onClose={goOn}>
-      <p>{plural('reality.text', minutesSince(startedAtMs))}</p>
-      <p>{t('session.net', { paid: money(paidMinor, currency), won: money(wonMinor, currency) })}</p>
+      {minutes !== null && <p>{t('session.clock', { time: timeWords(minutes) })}</p>}
+      {net && <p>{t('session.net', { amount: money(net.netMinor, net.currency) })}</p>}
+      {net && <NetParts net={net} />}
       <div class="dialog-actions">
         <BackToCasino />
         <button type="button" class="button primary" onClick={goOn}>

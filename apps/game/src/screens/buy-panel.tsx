@@ -2,37 +2,51 @@ import type { BoxDetail } from '@coffer/contract/shapes'
 import type { PlayFailure } from '@coffer/web'
 import { useState } from 'preact/hooks'
 import { FailureWords, referenceOf } from '../parts/failure.tsx'
+import { RestrictedNotice } from '../parts/restricted.tsx'
 import { failureOf } from '../state/api.ts'
 import { balance } from '../state/balance.ts'
 import { boxDetail } from '../state/boxes.ts'
 import { changeCurrency } from '../state/currency.ts'
+import { freeOpensOf } from '../state/free-opens.ts'
 import { closeOpening, isFree, openBox, opening } from '../state/opening.ts'
 import { chooseFast, wantsFast } from '../state/pace.ts'
 import { reelCount } from '../state/reel-count.ts'
 import { current, paused } from '../state/session.ts'
 import { money, plural, t } from '../state/words.ts'
 
+/** `error.current` of FX_RATE_MOVED: what the refused open costs now, all its reels together. */
+type PriceMoved = { priceMinor: number; currency: string }
+
 /** The price, how many boxes at once, and the one button. */
 export function BuyPanel({ box }: { box: BoxDetail }) {
-  const { freeOpens, bootstrap } = current()
-  const maxReels = bootstrap.game.maxReels
-  const reels = Math.min(reelCount.value, maxReels)
-  const isTarget = bootstrap.game.target?.boxId === box.boxId
   if (box.priceMinor === null || box.boxVersionId === null || !box.isActive) {
     return <p class="notice is-info">{t('box.offSale')}</p>
   }
+  const refusal = refusalOf(box)
   return (
     <div class="buy">
       <p class="price">
         <span class="price-amount">{money(box.priceMinor, box.currency)}</span>
         <span class="muted">{t('box.perBox')}</span>
       </p>
-      {isTarget && freeOpens > 0 && <p class="free">{plural('box.free', freeOpens)}</p>}
+      {refusal?.code === 'PLAYER_RESTRICTED' ? <RestrictedNotice failure={refusal} /> : <Offered box={box} />}
+    </div>
+  )
+}
+
+/** What can be chosen, what was refused the last time, and the button. */
+function Offered({ box }: { box: BoxDetail }) {
+  const { maxReels } = current().bootstrap.game
+  const freeOpens = freeOpensOf(box.boxId)
+  const reels = reelsNow()
+  return (
+    <>
+      {freeOpens > 0 && <p class="free">{plural('box.free', freeOpens)}</p>}
       {maxReels > 1 && <ReelChooser max={maxReels} chosen={reels} />}
       <Refused box={box} />
       <OpenButton box={box} reels={reels} />
       <Hint box={box} reels={reels} />
-      {bootstrap.presentation.fastMode && (
+      {current().bootstrap.presentation.fastMode && (
         <label class="toggle">
           <input
             type="checkbox"
@@ -42,9 +56,11 @@ export function BuyPanel({ box }: { box: BoxDetail }) {
           {t('box.fast')}
         </label>
       )}
-    </div>
+    </>
   )
 }
+
+const reelsNow = () => Math.min(reelCount.value, current().bootstrap.game.maxReels)
 
 function ReelChooser({ max, chosen }: { max: number; chosen: number }) {
   return (
@@ -86,17 +102,15 @@ function OpenButton({ box, reels }: { box: BoxDetail; reels: number }) {
 }
 
 export function openLabel(box: BoxDetail, reels: number): string {
-  if (isFree(box, reels)) return plural('box.openFree', current().freeOpens)
+  if (isFree(box, reels)) return plural('box.openFree', freeOpensOf(box.boxId))
   return t('box.open', { amount: money((box.priceMinor ?? 0) * reels, box.currency) })
 }
 
 /** What is worth knowing before the click: a balance that will not do, or free opens that do not reach. */
 function Hint({ box, reels }: { box: BoxDetail; reels: number }) {
-  const { freeOpens, bootstrap } = current()
   if (isFree(box, reels)) return null
-  if (bootstrap.game.target?.boxId === box.boxId && freeOpens > 0) {
-    return <p class="hint">{plural('box.freeStays', freeOpens)}</p>
-  }
+  const freeOpens = freeOpensOf(box.boxId)
+  if (freeOpens > 0) return <p class="hint">{plural('box.freeStays', freeOpens)}</p>
   const costMinor = (box.priceMinor ?? 0) * reels
   const now = balance.value
   if (!now || now.minor === null || now.currency !== box.currency || now.minor >= costMinor) return null
@@ -107,13 +121,32 @@ function Hint({ box, reels }: { box: BoxDetail; reels: number }) {
   )
 }
 
-function Refused({ box }: { box: BoxDetail }) {
+/** What was refused here, if that was the last thing that happened. */
+function refusalOf(box: BoxDetail): PlayFailure | null {
   const now = opening.value
-  if (now?.is !== 'refused' || now.box.boxId !== box.boxId) return null
+  return now?.is === 'refused' && now.box.boxId === box.boxId ? now.failure : null
+}
+
+function Refused({ box }: { box: BoxDetail }) {
+  const failure = refusalOf(box)
+  if (!failure) return null
   return (
-    <FailureWords code={now.failure.code} reference={referenceOf(now.failure)}>
-      <NextStep box={box} failure={now.failure} />
+    <FailureWords code={failure.code} reference={referenceOf(failure)}>
+      <NewPrice box={box} failure={failure} />
+      <NextStep box={box} failure={failure} />
     </FailureWords>
+  )
+}
+
+/** The price that this box has at the rate of now, beside the one that was shown. */
+function NewPrice({ box, failure }: { box: BoxDetail; failure: PlayFailure }) {
+  const moved = failure.code === 'FX_RATE_MOVED' ? (failure.answer?.error.current as PriceMoved | undefined) : undefined
+  if (!moved) return null
+  const before = money((box.priceMinor ?? 0) * reelsNow(), box.currency)
+  return (
+    <p class="new-price" data-testid="new-price">
+      {t('box.newPrice', { before, now: money(moved.priceMinor, moved.currency) })}
+    </p>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { BoxRow } from '@coffer/contract/shapes'
+import type { PlayBoxRow } from '@coffer/contract/play'
 import { formatBps } from '@coffer/web'
 import { Art } from '../parts/art.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -7,8 +7,9 @@ import { Heading } from '../parts/heading.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { ResumeNotice } from '../parts/resume-notice.tsx'
 import { boxes } from '../state/boxes.ts'
+import { freeOpensOf } from '../state/free-opens.ts'
 import { hrefOf } from '../state/route.ts'
-import { money, t, words } from '../state/words.ts'
+import { money, plural, t, words } from '../state/words.ts'
 import { BoxSkeletons } from './loading.tsx'
 
 export function Lobby() {
@@ -29,7 +30,7 @@ export function Lobby() {
   )
 }
 
-function Grid({ rows }: { rows: readonly BoxRow[] }) {
+function Grid({ rows }: { rows: readonly PlayBoxRow[] }) {
   if (rows.length === 0) return <Empty title={t('lobby.empty.title')} text={t('lobby.empty.text')} />
   return (
     <ul class="box-grid">
@@ -42,12 +43,18 @@ function Grid({ rows }: { rows: readonly BoxRow[] }) {
   )
 }
 
-function BoxCard({ box }: { box: BoxRow }) {
+function BoxCard({ box }: { box: PlayBoxRow }) {
   const { locale } = words.value
+  const freeOpens = freeOpensOf(box.boxId)
   return (
     <a class="box-card" data-testid="box-card" data-slug={box.slug} href={hrefOf({ screen: 'box', boxId: box.boxId })}>
       <span class="vitrine">
         <Art src={box.imageUrl} lazy />
+        {freeOpens > 0 && (
+          <span class="chip is-free" data-testid="free-opens">
+            {plural('lobby.free', freeOpens)}
+          </span>
+        )}
       </span>
       <span class="box-name">{box.name}</span>
       {box.priceMinor !== null && <span class="box-price">{money(box.priceMinor, box.currency)}</span>}

@@ -1,8 +1,9 @@
 import type { BoxDetail } from '@coffer/contract/shapes'
 import { VerifyLink } from '../parts/verify-link.tsx'
 import { boxDetail } from '../state/boxes.ts'
+import { freeOpensOf } from '../state/free-opens.ts'
 import { isFree, openBox } from '../state/opening.ts'
-import { current, paused } from '../state/session.ts'
+import { paused } from '../state/session.ts'
 import type { Result } from '../state/wins.ts'
 import { money, plural, t } from '../state/words.ts'
 
@@ -11,7 +12,7 @@ export function OpenAgain({ box, reels }: { box: BoxDetail; reels: number }) {
   const now = boxDetail(box.boxId).state.value.data ?? box
   if (now.boxVersionId === null || now.priceMinor === null || !now.isActive) return null
   const label = isFree(now, reels)
-    ? plural('result.openAgainFree', current().freeOpens)
+    ? plural('result.openAgainFree', freeOpensOf(now.boxId))
     : t('result.openAgain', { amount: money(now.priceMinor * reels, now.currency) })
   return (
     <button

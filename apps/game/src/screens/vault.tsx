@@ -1,51 +1,63 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
 import { useEffect } from 'preact/hooks'
-import { Art } from '../parts/art.tsx'
-import { CashBackButton } from '../parts/cash-back-button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LoadFailure } from '../parts/failure.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
-import { cashedBack } from '../state/cash-back.ts'
-import { hrefOf } from '../state/route.ts'
-import { showInVault, type VaultFilter, vault, vaultFilter } from '../state/vault.ts'
-import { day, money, t } from '../state/words.ts'
+import { panelId, Tabs, tabId } from '../parts/tabs.tsx'
+import { VaultItem } from '../parts/vault-item.tsx'
+import { cashedBack } from '../state/credit.ts'
+import { hrefOf, land } from '../state/route.ts'
+import { selection, stopSelecting } from '../state/selection.ts'
+import { vaultList } from '../state/vault.ts'
+import { inTab, kindsOf, VAULT_TABS, type VaultView, viewPath } from '../state/vault-view.ts'
+import { money, t } from '../state/words.ts'
+import { CollectionLine } from './collection-line.tsx'
 import { BoxSkeletons } from './loading.tsx'
+import { SelectBar, SelectButton } from './select-bar.tsx'
 
-const FILTERS: readonly VaultFilter[] = ['unresolved', 'all']
+const NAME = 'vault'
 
-export function VaultScreen() {
-  const now = vault.state.value
-  useEffect(() => {
-    void vault.load()
-  }, [])
+export function VaultScreen({ view }: { view: VaultView }) {
+  const show = (to: VaultView) => land({ screen: 'vault', view: to })
   return (
     <>
       <Heading>{t('vault.title')}</Heading>
       <p class="lead muted">{t('vault.lead')}</p>
-      <Filters />
-      <LastCashBack />
-      {now.is === 'failed' && <LoadFailure failure={now.failure} retry={vault.load} />}
-      {now.data ? <Items rows={now.data.rows} /> : now.is === 'loading' && <BoxSkeletons />}
-      <MoreButton list={vault} label={t('vault.more')} />
+      <Tabs
+        label={t('vault.tabs')}
+        name={NAME}
+        tabs={VAULT_TABS.map((id) => ({ id, label: t(`vault.tab.${id}`) }))}
+        chosen={view.tab}
+        onChoose={(tab) => show(inTab(view, tab))}
+      />
+      <div role="tabpanel" id={panelId(NAME)} aria-labelledby={tabId(NAME, view.tab)}>
+        <div class="vault-tools">
+          <Kinds view={view} onChoose={show} />
+          {view.tab === 'kept' && <SelectButton rows={vaultList(view).state.value.data?.rows ?? []} />}
+        </div>
+        <LastCashBack />
+        <Listed key={viewPath(view)} view={view} onShow={show} />
+      </div>
     </>
   )
 }
 
-function Filters() {
+function Kinds({ view, onChoose }: { view: VaultView; onChoose: (to: VaultView) => void }) {
   return (
     <fieldset class="filters">
       <legend class="visually-hidden">{t('vault.filter')}</legend>
       <div class="segments">
-        {FILTERS.map((filter) => (
-          <label key={filter} class="segment">
+        {kindsOf(view.tab).map((kind) => (
+          <label key={kind} class="segment">
             <input
               type="radio"
-              name="vault-filter"
-              checked={vaultFilter.value === filter}
-              onChange={() => showInVault(filter)}
+              name="vault-kind"
+              value={kind}
+              checked={kind === view.kind}
+              onChange={() => onChoose({ tab: view.tab, kind })}
             />
-            <span>{t(`vault.filter.${filter}`)}</span>
+            <span>{t(`vault.kind.${kind}`)}</span>
           </label>
         ))}
       </div>
@@ -63,60 +75,59 @@ function LastCashBack() {
   )
 }
 
-function Items({ rows }: { rows: readonly InventoryRow[] }) {
-  if (rows.length === 0) return <EmptyVault />
+function Listed({ view, onShow }: { view: VaultView; onShow: (to: VaultView) => void }) {
+  const list = vaultList(view)
+  const now = list.state.value
+  useEffect(() => {
+    void list.load()
+    return stopSelecting
+  }, [])
+  const rows = now.data?.rows
   return (
-    <ul class="item-grid">
-      {rows.map((item) => (
-        <li key={item.id}>
-          <Item item={item} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {now.is === 'failed' && <LoadFailure failure={now.failure} retry={list.load} />}
+      {!rows && now.is === 'loading' && <BoxSkeletons />}
+      {rows?.length === 0 && <EmptyView view={view} onShow={onShow} />}
+      {rows && rows.length > 0 && <Items rows={rows} view={view} isWhole={now.data?.next === null} />}
+      <MoreButton list={list} label={t('vault.more')} />
+    </>
   )
 }
 
-function EmptyVault() {
-  const isFirst = cashedBack.value.size === 0
+function Items({ rows, view, isWhole }: { rows: readonly InventoryRow[]; view: VaultView; isWhole: boolean }) {
   return (
-    <Empty title={t('vault.empty.title')} text={t(isFirst ? 'vault.empty.text' : 'vault.empty.undecided')}>
-      <a class="button primary" href={hrefOf({ screen: 'lobby' })}>
-        {t('vault.empty.action')}
-      </a>
+    <>
+      {view.kind === 'collectible' && isWhole && <CollectionLine rows={rows} />}
+      {selection.value && <SelectBar rows={rows} />}
+      <ul class={selection.value ? 'item-grid is-selecting' : 'item-grid'}>
+        {rows.map((item) => (
+          <li key={item.id}>
+            <VaultItem item={item} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Nothing here: what would stand here, and the one way on that makes sense. */
+function EmptyView({ view: { tab, kind }, onShow }: { view: VaultView; onShow: (to: VaultView) => void }) {
+  if (kind !== 'all') {
+    return (
+      <Empty title={t(`vault.empty.${kind}.title`)} text={t(`vault.empty.${kind}.text`)}>
+        <button type="button" class="button" onClick={() => onShow({ tab, kind: 'all' })}>
+          {t('vault.showAll')}
+        </button>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title={t(`vault.empty.${tab}.title`)} text={t(`vault.empty.${tab}.text`)}>
+      {tab === 'kept' && (
+        <a class="button primary" href={hrefOf({ screen: 'lobby' })}>
+          {t('vault.empty.action')}
+        </a>
+      )}
     </Empty>
   )
-}
-
-function Item({ item }: { item: InventoryRow }) {
-  const isOpen = item.state === 'unresolved'
-  return (
-    <article
-      class={isOpen ? 'item' : 'item is-done'}
-      data-testid="vault-item"
-      data-item-id={item.id}
-      data-state={item.state}
-    >
-      <div class="vitrine">
-        <Art src={item.imageUrl} lazy />
-        <span class={`chip state-${item.state}`}>{t(`state.${item.state}`)}</span>
-      </div>
-      <h2 class="item-name">{item.name}</h2>
-      <p class="item-value">{money(item.valueMinor, item.currency)}</p>
-      <ValueChange item={item} />
-      <p class="item-date">
-        {isOpen && item.expiresAt
-          ? t('vault.expires', { date: day(item.expiresAt) })
-          : t('vault.wonAt', { date: day(item.createdAt) })}
-      </p>
-      <CashBackButton item={item} />
-    </article>
-  )
-}
-
-/** A collectible's value moves: by how much since it was won. */
-function ValueChange({ item }: { item: InventoryRow }) {
-  const changeMinor = item.wonValueMinor === undefined ? 0 : item.valueMinor - item.wonValueMinor
-  if (changeMinor === 0) return null
-  const amount = money(Math.abs(changeMinor), item.currency)
-  return <p class="item-change">{t(changeMinor > 0 ? 'vault.change.up' : 'vault.change.down', { amount })}</p>
 }

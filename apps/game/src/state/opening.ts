@@ -6,10 +6,11 @@ import { tellHost } from '../host/host.ts'
 import type { Pace } from '../reel/timing.ts'
 import { api, failureOf, sleep } from './api.ts'
 import { refreshBalance, takeBalance } from './balance.ts'
-import { boxDetail } from './boxes.ts'
+import { boxDetail, boxes } from './boxes.ts'
+import { freeOpensOf, noteFreeOpens } from './free-opens.ts'
 import { paceNow } from './pace.ts'
 import { dropPending, keepPending, type PendingOpen } from './pending.ts'
-import { current, updateSession } from './session.ts'
+import { refreshStanding } from './standing.ts'
 import { repriced } from './vault.ts'
 import { type Result, readResult } from './wins.ts'
 
@@ -77,8 +78,7 @@ export function showPrize(): void {
 }
 
 export function isFree(box: BoxDetail, reels: number): boolean {
-  const { bootstrap, freeOpens } = current()
-  return bootstrap.game.target?.boxId === box.boxId && freeOpens >= reels
+  return freeOpensOf(box.boxId) >= reels
 }
 
 function isBusy(): boolean {
@@ -111,19 +111,20 @@ async function send(box: BoxDetail, body: OpenBody): Promise<void> {
 async function show(box: BoxDetail, seed: number, answer: OpenedRound, startedAtMs: number): Promise<void> {
   const items = await repriced(answer.items)
   const result = readResult({ ...answer, items: [...items] }, box)
-  takeOutcome(answer, result)
+  takeOutcome(box, answer, result)
   opening.value = { is: 'spinning', box, result, seed, pace: paceNow(), startedAtMs }
 }
 
-function takeOutcome(answer: OpenedRound, result: Result): void {
-  const { freeOpens, paidMinor, wonMinor } = current()
-  const used = result.isFree ? result.wins.length : 0
-  updateSession({
-    freeOpens: answer.freeOpensLeft ?? Math.max(0, freeOpens - used),
-    paidMinor: paidMinor + result.paidMinor,
-    wonMinor: wonMinor + result.worthMinor,
-  })
-  if (!result.isFree) takeBalance(answer.balanceAfterMinor)
+function takeOutcome(box: BoxDetail, answer: OpenedRound, result: Result): void {
+  if (result.isFree) countDown(box, answer.freeOpensLeft ?? freeOpensOf(box.boxId) - result.wins.length)
+  else takeBalance(answer.balanceAfterMinor)
+  refreshStanding()
+}
+
+/** A campaign's free opens may be of several boxes, so those of the others are read anew. */
+function countDown({ boxId }: BoxDetail, left: number): void {
+  noteFreeOpens([{ boxId, freeOpens: Math.max(0, left) }])
+  void boxes.load()
 }
 
 function refuse(box: BoxDetail, seed: number, body: OpenBody, failure: PlayFailure): void {
@@ -133,7 +134,10 @@ function refuse(box: BoxDetail, seed: number, body: OpenBody, failure: PlayFailu
   }
   dropPending()
   opening.value = { is: 'refused', box, failure }
-  if (failure.code === 'FREE_OPENS_EXHAUSTED') updateSession({ freeOpens: 0 })
+  if (failure.code === 'FREE_OPENS_EXHAUSTED') {
+    countDown(box, 0)
+    void boxDetail(box.boxId).load()
+  }
   if (failure.code === 'INSUFFICIENT_FUNDS') {
     tellHost('funds.insufficient', { neededMinor: (box.priceMinor ?? 0) * body.reels.length, currency: box.currency })
     void refreshBalance()

@@ -1,23 +1,29 @@
 import { signal } from '@preact/signals'
+import { readView, type VaultView, viewPath } from './vault-view.ts'
 
 export type Route =
   | { readonly screen: 'lobby' }
   | { readonly screen: 'box'; readonly boxId: number }
-  | { readonly screen: 'vault' }
+  | { readonly screen: 'vault'; readonly view: VaultView }
   | { readonly screen: 'rounds' }
   | { readonly screen: 'fairness' }
 
 export const route = signal<Route>(readRoute())
 
 export function hrefOf(to: Route): string {
-  return to.screen === 'box' ? `#/box/${to.boxId}` : to.screen === 'lobby' ? '#/' : `#/${to.screen}`
+  switch (to.screen) {
+    case 'lobby':
+      return '#/'
+    case 'box':
+      return `#/box/${to.boxId}`
+    case 'vault':
+      return `#/vault${viewPath(to.view)}`
+    default:
+      return `#/${to.screen}`
+  }
 }
 
-export function go(to: Route): void {
-  location.hash = hrefOf(to)
-}
-
-/** Replaces the address without a new entry in the history, so that "back" leaves the game. */
+/** Replaces the address without a new entry in the history: "back" leaves the game, or the screen, and not a tab of it. */
 export function land(to: Route): void {
   history.replaceState(null, '', location.pathname + location.search + hrefOf(to))
   route.value = to
@@ -42,8 +48,9 @@ function carriesLaunch(hash: string): boolean {
 }
 
 function readRoute(): Route {
-  const [, screen, id] = location.hash.split('/')
-  if (screen === 'box' && /^\d+$/.test(id ?? '')) return { screen: 'box', boxId: Number(id) }
-  if (screen === 'vault' || screen === 'rounds' || screen === 'fairness') return { screen }
+  const [, screen, first, second] = location.hash.split('/')
+  if (screen === 'box' && /^\d+$/.test(first ?? '')) return { screen: 'box', boxId: Number(first) }
+  if (screen === 'vault') return { screen, view: readView(first, second) }
+  if (screen === 'rounds' || screen === 'fairness') return { screen }
   return { screen: 'lobby' }
 }

@@ -1,4 +1,5 @@
 import type { Bootstrap } from '@coffer/contract/play'
+import type { PlayFailure } from '@coffer/web'
 import { effect, signal } from '@preact/signals'
 import { forget, readStored, store } from './storage.ts'
 
@@ -6,17 +7,12 @@ import { forget, readStored, store } from './storage.ts'
 export type Session = {
   readonly bootstrap: Bootstrap
   readonly currency: string
-  readonly freeOpens: number
   readonly autoOpened: boolean
-  /** Wall clock, milliseconds. */
-  readonly startedAtMs: number
-  readonly paidMinor: number
-  readonly wonMinor: number
 }
 
 export type Phase =
   | { readonly name: 'loading' }
-  | { readonly name: 'failed'; readonly code: string }
+  | { readonly name: 'failed'; readonly failure: PlayFailure }
   | { readonly name: 'expired' }
   | { readonly name: 'playing' }
 
@@ -33,15 +29,7 @@ effect(() => {
 
 /** Takes up a session. The one left by a reload, or a new one. */
 export function beginSession(bootstrap: Bootstrap): void {
-  session.value = {
-    bootstrap,
-    currency: bootstrap.session.currency,
-    freeOpens: bootstrap.game.target?.freeOpens ?? 0,
-    autoOpened: false,
-    startedAtMs: Date.now(),
-    paidMinor: 0,
-    wonMinor: 0,
-  }
+  session.value = { bootstrap, currency: bootstrap.session.currency, autoOpened: false }
 }
 
 export function restoreSession(): boolean {

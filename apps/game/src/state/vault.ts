@@ -1,25 +1,34 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
-import { signal } from '@preact/signals'
 import { api } from './api.ts'
 import { createPaged } from './paged.ts'
+import { route } from './route.ts'
 import { current } from './session.ts'
+import { LISTED, queryOf, type VaultView, viewPath } from './vault-view.ts'
 
-export type VaultFilter = 'unresolved' | 'all'
+export type VaultList = ReturnType<typeof createPaged<InventoryRow>>
 
-const LISTED = 'unresolved,ship_requested,fulfilled,cashed_back,expired,forwarded_to_casino,consumed'
+const lists = new Map<string, VaultList>()
 
-export const vaultFilter = signal<VaultFilter>('unresolved')
+/** The items of a view, kept until {@link refreshVault}; whoever shows it loads it. */
+export function vaultList(view: VaultView): VaultList {
+  const key = viewPath(view)
+  const known = lists.get(key)
+  if (known) return known
+  const made = createPaged<InventoryRow>(async (cursor) => {
+    const query = { ...queryOf(view), ...shownCurrency(), limit: '24', ...(cursor && { cursor }) }
+    const answer = await api.call('listInventory', { query })
+    return { rows: answer.items, cursor: answer.cursor }
+  })
+  lists.set(key, made)
+  return made
+}
 
-export const vault = createPaged<InventoryRow>(async (cursor) => {
-  const state = vaultFilter.peek() === 'all' ? LISTED : 'unresolved'
-  const query = { state, ...shownCurrency(), limit: '24', ...(cursor && { cursor }) }
-  const answer = await api.call('listInventory', { query })
-  return { rows: answer.items, cursor: answer.cursor }
-})
-
-export function showInVault(filter: VaultFilter): Promise<void> {
-  vaultFilter.value = filter
-  return vault.load()
+/** Items or their currency have changed: reads what is shown anew, and forgets the rest. */
+export async function refreshVault(): Promise<void> {
+  const now = route.peek()
+  const shown = now.screen === 'vault' ? viewPath(now.view) : null
+  for (const key of lists.keys()) if (key !== shown) lists.delete(key)
+  if (shown !== null) await lists.get(shown)?.load()
 }
 
 /** The same rows valued in the currency the player plays in; as they are when the service cannot say. */

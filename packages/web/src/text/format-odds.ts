@@ -26,6 +26,17 @@ export function formatBps(bps: number, locale: string): string {
   return decimal(bps, 2, locale)
 }
 
+/**
+ * How far a value has moved, in percent of what it was, without a sign and never rounded up; null when it was worth nothing. One digit
+ * after the point, two for a move of less than a tenth.
+ */
+export function formatChange(fromMinor: number, toMinor: number, locale: string): string | null {
+  if (fromMinor === 0) return null
+  const movedMinor = Math.abs(toMinor - fromMinor)
+  const tenths = mulDivFloor(movedMinor, 1000, fromMinor)
+  return tenths > 0 ? decimal(tenths, 1, locale, 1) : decimal(mulDivFloor(movedMinor, 10_000, fromMinor), 2, locale)
+}
+
 /** The N of "1 in N", with one digit after the point below ten. */
 export function oneIn(units: number, totalUnits: number, locale: string): string {
   const tenths = mulDivFloor(totalUnits, 20, units)

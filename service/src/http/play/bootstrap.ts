@@ -4,8 +4,8 @@ import { readFairnessState } from '../../fairness/index.ts'
 import { absoluteUrl } from '../../media/index.ts'
 import { type Operator, operatorCurrencies } from '../../operators/index.ts'
 import type { Context, Tx } from '../../platform/index.ts'
-import { findUndecidedRound } from '../../rounds/index.ts'
-import { findTargetBox, freeOpensLeft, operatorLocales, type Session, sessionExpiresAt } from '../../sessions/index.ts'
+import { countFreeOpensOfBox, findUndecidedRound } from '../../rounds/index.ts'
+import { findTargetBox, operatorLocales, type Session, sessionExpiresAt } from '../../sessions/index.ts'
 import { type Balance, readBalance } from '../../wallet/index.ts'
 import { viewBalance } from './view-balance.ts'
 
@@ -49,22 +49,21 @@ async function readPlay(
   session: Session,
 ): Promise<Pick<Bootstrap, 'fairness' | 'resume'> & { target: Bootstrap['game']['target'] }> {
   const { activeSince: _, ...fairness } = await readFairnessState(ctx, tx, session.owner)
-  return { fairness, target: await readTarget(tx, session), resume: await findUndecidedRound(tx, session.owner) }
+  return { fairness, target: await readTarget(ctx, tx, session), resume: await findUndecidedRound(tx, session.owner) }
 }
 
-/** Null lands in the lobby, also when the box went off sale after the launch. */
-async function readTarget(tx: Tx, session: Session): Promise<Bootstrap['game']['target']> {
+/** Null lands in the lobby, also when the box went off sale after the launch, or its operator was converted after the rate was pinned. */
+async function readTarget(ctx: Context, tx: Tx, session: Session): Promise<Bootstrap['game']['target']> {
   if (session.targetBoxId === null) return null
   const version = await findTargetBox(tx, session.owner.operatorId, session.targetBoxId)
-  if (!version) return null
-  const { left } = await freeOpensLeft(tx, session.owner, session.launchId)
+  if (version?.currency !== session.rateFrom) return null
   return {
     boxId: version.boxId,
     boxVersionId: version.boxVersionId,
     name: version.boxName,
     priceMinor: convertCeil(version.priceMinor, session.rate, version.currency, session.currency),
     currency: session.currency,
-    freeOpens: left,
+    freeOpens: await countFreeOpensOfBox(ctx, tx, session, version.boxId),
     autoOpen: session.autoOpen,
   }
 }

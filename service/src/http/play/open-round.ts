@@ -10,7 +10,7 @@ export const openRoundHandler: PlayHandler<'openRound'> = async (ctx, session, {
       playerExternalId: session.playerExternalId,
       launchId: session.launchId,
       currency: session.currency,
-      pinned: { rate: session.rate, at: session.ratePinnedAt },
+      pinned: { rate: session.rate, from: session.rateFrom, at: session.ratePinnedAt },
       mode: 'open',
       clientActionId: body.clientActionId,
       funding: body.funding ?? null,

@@ -1,27 +1,43 @@
 import type { s2sRoutes } from '@coffer/contract/s2s'
 import type { S2sHandler } from '../handlers.ts'
+import { buyWithNuggetsHandler } from './buy-with-nuggets.ts'
+import { cancelCampaignHandler } from './cancel-campaign.ts'
 import { cancelHeldRoundHandler } from './cancel-held-round.ts'
+import { cancelPayoutHandler } from './cancel-payout.ts'
 import { cashoutHandler } from './cashout.ts'
 import { config } from './config.ts'
+import { confirmPayoutHandler } from './confirm-payout.ts'
+import { createCampaignHandler } from './create-campaign.ts'
 import { createLaunch } from './create-launch.ts'
+import { createPayoutHandler } from './create-payout.ts'
 import { fairnessState } from './fairness-state.ts'
 import { getBox } from './get-box.ts'
+import { getCampaignHandler } from './get-campaign.ts'
 import { getDelivery } from './get-delivery.ts'
+import { getInventoryItemHandler } from './get-inventory-item.ts'
+import { getPayout } from './get-payout.ts'
+import { getRestrictions } from './get-restrictions.ts'
 import { getRoundHandler } from './get-round.ts'
 import { health } from './health.ts'
 import { historyHandler } from './history.ts'
 import { listBoxes } from './list-boxes.ts'
+import { listCampaignsHandler } from './list-campaigns.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listInventoryHandler } from './list-inventory.ts'
+import { listPayoutsHandler } from './list-payouts.ts'
 import { listRoundsHandler } from './list-rounds.ts'
 import { listSeeds } from './list-seeds.ts'
 import { openHeldRoundHandler } from './open-held-round.ts'
+import { portfolio } from './portfolio.ts'
+import { priceHistory } from './price-history.ts'
 import { purchaseHandler } from './purchase.ts'
 import { rates } from './rates.ts'
+import { recordValueHandler } from './record-value.ts'
 import { replayDeliveriesHandler } from './replay-deliveries.ts'
 import { replayDeliveryHandler } from './replay-delivery.ts'
 import { rotateSeed } from './rotate-seed.ts'
 import { roundFairnessHandler } from './round-fairness.ts'
+import { setRestrictionsHandler } from './set-restrictions.ts'
 import { testEndpointHandler } from './test-endpoint.ts'
 import { unresolvedHandler } from './unresolved.ts'
 
@@ -42,6 +58,22 @@ export const s2sHandlers: S2sHandlers = {
   roundFairness: roundFairnessHandler,
   listInventory: listInventoryHandler,
   cashout: cashoutHandler,
+  getInventoryItem: getInventoryItemHandler,
+  priceHistory,
+  portfolio,
+  recordValue: recordValueHandler,
+  createPayout: createPayoutHandler,
+  listPayouts: listPayoutsHandler,
+  getPayout,
+  confirmPayout: confirmPayoutHandler,
+  cancelPayout: cancelPayoutHandler,
+  buyWithNuggets: buyWithNuggetsHandler,
+  createCampaign: createCampaignHandler,
+  listCampaigns: listCampaignsHandler,
+  getCampaign: getCampaignHandler,
+  cancelCampaign: cancelCampaignHandler,
+  setRestrictions: setRestrictionsHandler,
+  getRestrictions,
   fairnessState,
   rotateSeed,
   listSeeds,

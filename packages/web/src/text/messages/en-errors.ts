@@ -76,6 +76,17 @@ export const enErrors = {
   ),
   ITEM_BUSY: say('This item is being cashed back right now.', 'Nothing is lost. Your vault shows it in a moment.'),
 
+  UNKNOWN_ITEM: say('There is no such item.', `${LOST_NOTHING} ${ASK_SUPPORT}`),
+  PAYOUT_NOT_AVAILABLE: say('This item cannot be paid out.', 'Nothing is lost. Your vault shows what became of it.'),
+  PAYOUT_NOT_FOUND: say('There is no such payout.', ASK_SUPPORT),
+  PAYOUT_NOT_RESERVED: say('This payout is over.', ASK_SUPPORT),
+  SHIPPING_DISABLED: say('Your casino ships nothing at the moment.', 'Nothing is lost. Your item stays in your vault.'),
+  CAMPAIGN_NOT_FOUND: say('There is no such campaign.', ASK_SUPPORT),
+  PLAYER_RESTRICTED: say(
+    'You are taking a break from playing.',
+    'Nothing was charged. Your items and your money are safe, and you can still cash back what is in your vault.',
+  ),
+
   DELIVERY_NOT_FOUND: say('There is no such delivery.', ASK_SUPPORT),
   DELIVERY_NOT_FAILED: say('This delivery has not failed.', ASK_SUPPORT),
   ENDPOINT_NOT_FOUND: say('There is no such endpoint.', ASK_SUPPORT),

@@ -1,0 +1,84 @@
+import type { InventoryRow } from '@coffer/contract/shapes'
+import { hostCan, tellHost } from '../host/host.ts'
+import { cashedBack } from '../state/credit.ts'
+import { canCashBack } from '../state/offer.ts'
+import { selection, toggle } from '../state/selection.ts'
+import { day, money, t } from '../state/words.ts'
+import { Art } from './art.tsx'
+import { CashBackButton } from './cash-back-button.tsx'
+import { ValueChange } from './value-change.tsx'
+
+/** A thing in its pane: what it is worth, how it stands, and what can be done with it. */
+export function VaultItem({ item }: { item: InventoryRow }) {
+  const isKept = item.state === 'unresolved'
+  const isChosen = selection.value?.has(item.id)
+  return (
+    <article
+      class={`item ${isKept ? '' : 'is-done'} ${isChosen ? 'is-chosen' : ''}`}
+      data-testid="vault-item"
+      data-item-id={item.id}
+      data-state={item.state}
+    >
+      <div class="vitrine">
+        <Art src={item.imageUrl} lazy />
+        {isKept ? (
+          item.isCollectible && <span class="chip">{t('vault.collectible')}</span>
+        ) : (
+          <span class={`chip state-${item.state}`}>{t(`state.${item.state}`)}</span>
+        )}
+      </div>
+      <h2 class="item-name">{item.name}</h2>
+      <p class="item-value">
+        <span>{money(item.valueMinor, item.currency)}</span>
+        {item.wonValueMinor !== undefined && <ValueChange wonMinor={item.wonValueMinor} nowMinor={item.valueMinor} />}
+      </p>
+      <Since item={item} />
+      {selection.value ? <Choice item={item} /> : <Actions item={item} />}
+    </article>
+  )
+}
+
+/** When it was won, what for a collectible it was worth then, and when it has to be decided. */
+function Since({ item }: { item: InventoryRow }) {
+  const date = day(item.createdAt)
+  const amount = item.wonValueMinor === undefined ? null : money(item.wonValueMinor, item.currency)
+  return (
+    <div class="item-since">
+      <p>{amount === null ? t('vault.wonAt', { date }) : t('vault.wonFor', { date, amount })}</p>
+      {item.isCollectible && item.currentValueMinor === null && <p>{t('vault.lastValue')}</p>}
+      {item.state === 'unresolved' && item.expiresAt && <p>{t('vault.expires', { date: day(item.expiresAt) })}</p>}
+    </div>
+  )
+}
+
+function Actions({ item }: { item: InventoryRow }) {
+  return (
+    <div class="item-actions">
+      <CashBackButton item={item} />
+      {item.isCollectible && hostCan.value.includes('collection') && (
+        <button
+          type="button"
+          class="button quiet"
+          data-testid="price-history"
+          onClick={() => tellHost('navigate', { to: 'collection', inventoryItemId: item.id })}
+        >
+          {t('vault.history')}
+          <span class="visually-hidden">: {item.name}</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Choice({ item }: { item: InventoryRow }) {
+  if (!canCashBack(item) || cashedBack.value.has(item.id)) return <p class="item-since">{t('select.paysNothing')}</p>
+  return (
+    <label class="toggle item-choice">
+      <input type="checkbox" checked={selection.value?.has(item.id)} onChange={() => toggle(item.id)} />
+      <span>
+        {money(item.cashbackMinor ?? 0, item.currency)}
+        <span class="visually-hidden"> {item.name}</span>
+      </span>
+    </label>
+  )
+}

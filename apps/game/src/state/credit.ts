@@ -1,0 +1,34 @@
+import type { CashedBackItem } from '@coffer/contract/shapes'
+import { type PlayFailure, untilDecided } from '@coffer/web'
+import { signal } from '@preact/signals'
+import { tellHost } from '../host/host.ts'
+import { api, sleep } from './api.ts'
+import { takeBalance } from './balance.ts'
+import type { Offer } from './offer.ts'
+import { refreshStanding } from './standing.ts'
+
+/** What a cashback waits for: its answer, the casino's confirmation, or its turn after too many requests. */
+export type Waiting = 'working' | 'confirming' | 'slowed'
+
+const GIVE_UP_MS = 60_000
+
+/** What was cashed back in this tab, by item id. */
+export const cashedBack = signal<ReadonlyMap<number, CashedBackItem>>(new Map())
+
+/** Cashes one item back, at the value that was agreed to. Throws PlayFailure: final, or undecided once nobody waits any longer. */
+export async function credit(offer: Offer, onWaiting: (waiting: Waiting) => void): Promise<CashedBackItem> {
+  const params = { id: String(offer.item.id) }
+  const body = { expectedRevisionId: offer.revisionId }
+  const { item, balanceAfterMinor } = await untilDecided({
+    send: () => api.call('cashBackItem', { params, body }),
+    sleep,
+    now: () => performance.now(),
+    giveUpMs: GIVE_UP_MS,
+    onUndecided: (failure: PlayFailure) => onWaiting(failure.code === 'RATE_LIMITED' ? 'slowed' : 'confirming'),
+  })
+  cashedBack.value = new Map(cashedBack.value).set(item.id, item)
+  takeBalance(balanceAfterMinor)
+  refreshStanding()
+  tellHost('item.cashed_back', { inventoryItemId: item.id, cashbackMinor: item.cashbackMinor, currency: item.currency })
+  return item
+}

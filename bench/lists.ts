@@ -1,0 +1,96 @@
+import { type Coffer, createCoffer } from '@coffer/operator-sdk'
+import { emptySample, percentile, type Sample } from './support/latencies.ts'
+import { CROWD_ROWS_EACH, fillStatements, ONE_OF_CROWD, WHALE } from './support/list-rows.ts'
+import { type Machine, readMachine } from './support/machine.ts'
+import type { Slug, Stage } from './support/stage.ts'
+
+export type ListsOptions = {
+  /** Rows in each list of the operator that has many; the other one has a hundredth. */
+  rows: number
+  /** Pages that are read of each list. */
+  pages: number
+  say?: (line: string) => void
+}
+
+export type ListsRow = { list: string; fewP50Ms: number; manyP50Ms: number; ratio: number }
+export type ListsResult = { machine: Machine; fewRows: number; manyRows: number; pages: number; rows: ListsRow[] }
+
+/** A page may take so many times as long when there are a hundred times as many rows. */
+export const LARGEST_RATIO = 1.3
+
+const FEW: Slug = 'plumbum'
+const MANY: Slug = 'aurum'
+/** Every player of either operator has more rows of each kind. */
+const limit = 20
+const WARM_UP_PAGES = 20
+
+type Read = (coffer: Coffer) => Promise<unknown>
+
+/** Reads the same lists of two operators by turns, of which one has a hundred times as many rows, and compares the medians. */
+export async function benchLists(stage: Stage, { rows, pages, say = () => {} }: ListsOptions): Promise<ListsResult> {
+  const machine = readMachine()
+  const crowdCount = Math.max(1, Math.floor(rows / 100 / CROWD_ROWS_EACH))
+  const manyRows = crowdCount * CROWD_ROWS_EACH * 100
+  const fewRows = manyRows / 100
+  for (const [slug, rowCount] of [
+    [FEW, fewRows],
+    [MANY, manyRows],
+  ] as const) {
+    await stage.runSql(fillStatements({ slug, rowCount, crowdCount }))
+    say(`${rowCount} rows of one player of ${slug} in each list, and as many of ${crowdCount}`)
+  }
+  await stage.runSql(['vacuum analyze'])
+  const [few, many] = [FEW, MANY].map((slug) => {
+    const { keyId, keySecret } = stage.operators[slug]
+    return createCoffer({ baseUrl: stage.service.url, keyId, keySecret })
+  })
+  const found: ListsRow[] = []
+  for (const [list, read] of Object.entries(lists())) {
+    const [fewP50Ms, manyP50Ms] = await byTurns([few!, many!], read, pages)
+    found.push({ list, fewP50Ms: fewP50Ms!, manyP50Ms: manyP50Ms!, ratio: manyP50Ms! / fewP50Ms! })
+  }
+  return { machine, fewRows, manyRows, pages, rows: found }
+}
+
+export function listsAreFlat({ rows }: ListsResult): boolean {
+  return rows.every(({ ratio }) => ratio <= LARGEST_RATIO)
+}
+
+function lists(): Record<string, Read> {
+  const found: Record<string, Read> = {
+    'history of all': (coffer) => coffer.history({ limit }),
+    'history of all, one type': (coffer) => coffer.history({ limit, types: 'open' }),
+    'history of all, a rare type': (coffer) => coffer.history({ limit, types: 'refund' }),
+  }
+  for (const [who, playerExternalId] of [
+    ['who owns all', WHALE],
+    ['of many', ONE_OF_CROWD],
+  ] as const) {
+    const of = { playerExternalId, limit }
+    Object.assign(found, {
+      [`vault of one ${who}`]: (coffer: Coffer) => coffer.listInventory(of),
+      [`vault of one ${who}, a rare state`]: (coffer: Coffer) => coffer.listInventory({ ...of, state: 'fulfilled' }),
+      [`vault of one ${who}, a rare type`]: (coffer: Coffer) =>
+        coffer.listInventory({ ...of, state: 'unresolved,fulfilled', type: 'digital' }),
+      [`history of one ${who}`]: (coffer: Coffer) => coffer.history(of),
+      [`history of one ${who}, a rare type`]: (coffer: Coffer) => coffer.history({ ...of, types: 'refund' }),
+      [`rounds of one ${who}`]: (coffer: Coffer) => coffer.listRounds(of),
+      [`rounds of one ${who}, a rare status`]: (coffer: Coffer) => coffer.listRounds({ ...of, status: 'voided' }),
+    } satisfies Record<string, Read>)
+  }
+  return found
+}
+
+/** Medians of one list of several operators, in milliseconds. Each turn begins with another operator. */
+async function byTurns(coffers: readonly Coffer[], read: Read, pages: number): Promise<number[]> {
+  const samples: Sample[] = coffers.map(emptySample)
+  for (let turn = 0; turn < WARM_UP_PAGES + pages; turn++) {
+    for (let step = 0; step < coffers.length; step++) {
+      const which = (turn + step) % coffers.length
+      const began = performance.now()
+      await read(coffers[which]!)
+      if (turn >= WARM_UP_PAGES) samples[which]!.latencies.push(performance.now() - began)
+    }
+  }
+  return samples.map((sample) => percentile(sample, 50))
+}

@@ -1,0 +1,77 @@
+import { read, send } from './api.js'
+import { button, byId, chip, element, showRows } from './dom.js'
+import { moneyText } from './money.js'
+import { doJob, sayState } from './staff-job.js'
+
+/**
+ * Things that the casino pays out by itself.
+ * @typedef {{id: number, status: string, items: {inventoryItemId: number, name: string, valueMinor: number, currency: string}[]}} Payout
+ * @typedef {{id: number, name: string, valueMinor: number, currency: string}} Thing
+ */
+
+const TONES = /** @type {Record<string, string>} */ ({ reserved: 'wait', paid_out: 'good' })
+const WORDS = /** @type {Record<string, string>} */ ({ paid_out: 'paid out' })
+
+const reserve = /** @type {HTMLButtonElement} */ (byId('reserve'))
+let afterwards = () => {}
+
+export const payouts = { name: 'payouts', path: '/api/s2s/payouts', refresh }
+
+/** @param {() => void} onVault */
+export function openPayouts(onVault) {
+  afterwards = onVault
+  byId('payout-items').addEventListener('change', showReserve)
+  byId('payout-form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    act('payouts', { inventoryItemIds: picked() })
+  })
+}
+
+/** @param {string} name @param {Record<string, unknown>} wish */
+async function act(name, wish) {
+  await doJob(payouts, () => send(name, wish))
+  afterwards()
+}
+
+async function refresh() {
+  const answer = await read('payouts')
+  showRows(byId('payout-items'), answer.items, JSON.stringify, pick)
+  if (answer.items.length === 0)
+    byId('payout-items').replaceChildren(element('p', 'lesson', 'Nothing stands free in the vault.'))
+  showRows(byId('payouts'), answer.payouts, JSON.stringify, payoutRow)
+  const open = answer.payouts.filter((/** @type {Payout} */ { status }) => status === 'reserved').length
+  sayState('payouts', open === 0 ? '' : `${open} reserved`)
+  showReserve()
+}
+
+function picked() {
+  const boxes = /** @type {HTMLInputElement[]} */ ([...byId('payout-items').querySelectorAll('input')])
+  return boxes.filter(({ checked }) => checked).map(({ value }) => Number(value))
+}
+
+function showReserve() {
+  reserve.disabled = picked().length === 0
+}
+
+/** @param {Thing} thing */
+function pick({ id, name, valueMinor, currency }) {
+  const box = /** @type {HTMLInputElement} */ (element('input', ''))
+  Object.assign(box, { type: 'checkbox', value: String(id) })
+  const label = element('label', 'tick', box, element('span', 'pick-name', name))
+  label.append(element('span', 'told', moneyText(valueMinor, currency)))
+  return label
+}
+
+/** @param {Payout} payout */
+function payoutRow({ id: payoutId, status, items }) {
+  const names = items.map(({ name }) => name).join(', ')
+  const head = element('span', 'line', element('strong', '', names), chip(WORDS[status] ?? status, TONES[status]))
+  const item = element('li', 'slip', element('div', '', head))
+  item.dataset.testid = 'payout'
+  item.dataset.status = status
+  if (status !== 'reserved') return item
+  const confirm = button('Paid out', 'quiet small', () => act('payouts/confirm', { payoutId }))
+  const cancel = button('Give back', 'quiet small', () => act('payouts/cancel', { payoutId }))
+  item.append(element('div', 'slip-tools', confirm, cancel))
+  return item
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { Casino } from '../casinos.ts'
+import type { Site } from './api.ts'
+import { type Exchange, readJson, sendJson } from './http.ts'
+import { idNumberOf, invalid, playerOf } from './input.ts'
+
+/** What the casino pays out by itself, and what it sells for its own points: Coffer keeps the vault, and never calls the wallet for either. */
+
+const VAULT_ROWS = 24
+const PAYOUT_ROWS = 5
+const GOODS_ROWS = 12
+/** Boxes whose prizes stand in the shop. */
+const BOXES_IN_SHOP = 6
+const MAX_ITEMS = 50
+
+/** What stands free in the player's vault, and their last payouts. */
+export async function sendPayouts(_: Site, casino: Casino, { response, url }: Exchange): Promise<void> {
+  const playerExternalId = playerOf(url.searchParams.get('player'))
+  const [{ items }, { payouts }] = await Promise.all([
+    casino.coffer.listInventory({ playerExternalId, state: 'unresolved', limit: VAULT_ROWS }),
+    casino.coffer.listPayouts({ playerExternalId, limit: PAYOUT_ROWS }),
+  ])
+  const free = items.filter(({ acquisitionType }) => acquisitionType === 'game_win')
+  sendJson(response, 200, {
+    items: free.map(({ id, name, valueMinor, currency }) => ({ id, name, valueMinor, currency })),
+    payouts,
+  })
+}
+
+/** Reserves things of the player that the casino is going to pay out. */
+export async function reservePayout(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+  const { player, inventoryItemIds: ids } = await readJson(request)
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_ITEMS) {
+    throw invalid('inventoryItemIds', `must be 1 to ${MAX_ITEMS} ids`)
+  }
+  const answer = await casino.coffer.createPayout({
+    playerExternalId: playerOf(player),
+    inventoryItemIds: ids.map((id) => idNumberOf('inventoryItemIds', id)),
+    idempotencyKey: `desk-${randomUUID()}`,
+  })
+  sendJson(response, 201, answer)
+}
+
+export async function confirmPayout(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+  const { player, payoutId } = await readJson(request)
+  const wanted = { id: idNumberOf('payoutId', payoutId), playerExternalId: playerOf(player) }
+  sendJson(response, 200, await casino.coffer.confirmPayout(wanted))
+}
+
+export async function cancelPayout(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+  const { player, payoutId } = await readJson(request)
+  const wanted = { id: idNumberOf('payoutId', payoutId), playerExternalId: playerOf(player) }
+  sendJson(response, 200, await casino.coffer.cancelPayout(wanted))
+}
+
+/** Physical things that the casino's boxes hold, the cheapest first. */
+export async function sendGoods(_: Site, casino: Casino, { response }: Exchange): Promise<void> {
+  const { boxes } = await casino.coffer.listBoxes({ limit: BOXES_IN_SHOP })
+  const details = await Promise.all(boxes.map(({ boxId }) => casino.coffer.getBox({ boxId })))
+  const prizes = details.flatMap(({ box }) => box.prizes)
+  const physical = prizes.filter(({ type, inStock }) => type === 'physical' && inStock)
+  const byId = new Map(physical.map((prize) => [prize.itemId, prize]))
+  const goods = [...byId.values()].toSorted((a, b) => a.valueMinor - b.valueMinor).slice(0, GOODS_ROWS)
+  sendJson(response, 200, { goods: goods.map(({ itemId, name }) => ({ itemId, name })) })
+}
+
+/** The casino has taken its points; the thing goes into the vault. */
+export async function sellForNuggets(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+  const { player, itemId } = await readJson(request)
+  const { item } = await casino.coffer.buyWithNuggets({
+    playerExternalId: playerOf(player),
+    clientActionId: `desk-${randomUUID()}`,
+    itemId: idNumberOf('itemId', itemId),
+  })
+  sendJson(response, 201, { item })
+}

@@ -1,0 +1,10 @@
+import type { Operator } from '../operators/index.ts'
+import type { Tx } from '../platform/index.ts'
+
+/** What the steps of one change of a catalogue share, inside its transaction, which holds the lock of the catalogue. */
+export type Change = {
+  readonly tx: Tx
+  readonly operator: Operator
+  readonly baseUrl: string
+  readonly now: Date
+}

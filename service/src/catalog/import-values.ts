@@ -1,0 +1,54 @@
+import { invalidField } from '../kernel/index.ts'
+import { getOperator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { lockCatalogue } from './box-store.ts'
+import { refuseFaults } from './faults.ts'
+import { alertStaff } from './tell-turns.ts'
+import { planValues, putValues } from './tell-values.ts'
+import { readValueFile, type ValueFile } from './value-file.ts'
+import { listItemIds, lockItems } from './value-store.ts'
+
+export type ImportedValues = { rowsCount: number; recordedCount: number; unchangedCount: number }
+
+/**
+ * Tells the values of a CSV file, in the order of its rows, all or nothing. Rows that say nothing new add no point. Throws a 422 that
+ * names every fault by its line.
+ */
+export async function importValues(ctx: Context, operatorId: number, text: string): Promise<ImportedValues> {
+  const { limits } = ctx
+  if (Buffer.byteLength(text) > limits.valueFileBytes) {
+    throw invalidField('file', `must have at most ${limits.valueFileBytes} bytes`)
+  }
+  const file = readValueFile(text, limits.valueFileRowsCount)
+  const { points, turns } = await ctx.tx(operatorId, async (tx) => {
+    await lockCatalogue(tx, operatorId)
+    const operator = await getOperator(tx, operatorId)
+    const change = { tx, operator, baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
+    const { told, strangers } = await findItems(tx, operatorId, file)
+    const { points, faults } = await planValues(change, told)
+    refuseFaults([...file.faults, ...strangers, ...faults])
+    return { points, turns: await putValues(change, points) }
+  })
+  alertStaff(ctx, operatorId, turns)
+  const rowsCount = file.rows.length
+  return { rowsCount, recordedCount: points.length, unchangedCount: rowsCount - points.length }
+}
+
+/** The items that rows name, and a fault for each row that names none. */
+async function findItems(tx: Tx, operatorId: number, { namedBy, rows }: ValueFile) {
+  const names = [...new Set(rows.map(({ item }) => item))]
+  const ids = namedBy === 'key' ? await listItemIds(tx, operatorId, names) : await knownIds(tx, operatorId, names)
+  const found = rows.map((row) => ({ ...row, path: `line ${row.line}`, itemId: ids.get(row.item) }))
+  return {
+    told: found.flatMap((row) => (row.itemId === undefined ? [] : [{ ...row, itemId: row.itemId }])),
+    strangers: found
+      .filter(({ itemId }) => itemId === undefined)
+      .map(({ path, item }) => ({ path, message: `there is no item ${item}` })),
+  }
+}
+
+async function knownIds(tx: Tx, operatorId: number, names: readonly string[]): Promise<Map<string, number>> {
+  const numbers = names.map(Number).filter((id) => Number.isSafeInteger(id))
+  const items = await lockItems(tx, operatorId, numbers)
+  return new Map([...items.keys()].map((id) => [String(id), id]))
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/index.ts'
+import type { WeighedBox } from './box-standing.ts'
+import './tables.ts'
+
+/** A box with a live version: what it holds, and how it was found to stand. */
+export type StandingBox = WeighedBox & {
+  boxId: number
+  boxVersionId: number
+  key: string
+  slug: string
+  /** Null when it was never weighed. */
+  currentRtpBps: number | null
+  unprofitableSince: Date | null
+  pausedAt: Date | null
+}
+
+/** Keys of the boxes whose live version holds one of these items. */
+export async function listBoxKeysHolding(tx: Tx, operatorId: number, itemIds: readonly number[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('boxes as b')
+    .innerJoin('box_version_prizes as p', (join) =>
+      join.onRef('p.operator_id', '=', 'b.operator_id').onRef('p.box_version_id', '=', 'b.live_version_id'),
+    )
+    .select('b.key')
+    .distinct()
+    .where('b.operator_id', '=', operatorId)
+    .where((eb) => eb('p.item_id', '=', eb.fn.any(eb.val([...itemIds]))))
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
+/**
+ * Boxes of these keys, or all of the operator's, that have a live version, ascending by id. Only a collectible moves, and only
+ * while it is valued in the currency of the version.
+ */
+export async function listStandingBoxes(
+  tx: Tx,
+  operatorId: number,
+  keys: readonly string[] | null,
+): Promise<StandingBox[]> {
+  const scope = keys === null ? sql`true` : sql`b.key = any(${[...keys]}::text[])`
+  const { rows } = await sql<StandingBox>`
+    select b.box_id as "boxId", b.live_version_id as "boxVersionId", b.key, b.slug, b.archived_at is not null as archived,
+      b.current_rtp_bps as "currentRtpBps", b.unprofitable_since as "unprofitableSince", b.paused_at as "pausedAt",
+      v.price_minor as "priceMinor",
+      (select json_agg(json_build_object('chanceUnits', p.chance_units, 'publishedMinor', p.value_minor,
+          'valueMinor', case when i.is_collectible and i.currency = v.currency then i.value_minor else p.value_minor end))
+        from box_version_prizes p
+        join catalogue_items i on i.operator_id = p.operator_id and i.item_id = p.item_id
+        where p.operator_id = v.operator_id and p.box_version_id = v.box_version_id) as prizes
+    from boxes b
+    join box_versions v on v.operator_id = b.operator_id and v.box_version_id = b.live_version_id
+    where b.operator_id = ${operatorId} and ${scope}
+    order by b.box_id`.execute(tx)
+  return rows
+}
+
+export type StandingRow = Pick<StandingBox, 'boxId' | 'currentRtpBps' | 'unprofitableSince' | 'pausedAt'>
+
+/** Writes how boxes stand. */
+export async function updateStandings(tx: Tx, operatorId: number, standings: readonly StandingRow[]): Promise<void> {
+  await sql`
+    update boxes b set current_rtp_bps = stands."currentRtpBps", unprofitable_since = stands."unprofitableSince",
+      paused_at = stands."pausedAt"
+    from jsonb_to_recordset(${JSON.stringify(standings)}::jsonb) as stands ("boxId" bigint, "currentRtpBps" bigint,
+      "unprofitableSince" timestamptz, "pausedAt" timestamptz)
+    where b.operator_id = ${operatorId} and b.box_id = stands."boxId"`.execute(tx)
+}

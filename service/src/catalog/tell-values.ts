@@ -1,0 +1,62 @@
+import { present } from '../kernel/index.ts'
+import type { Change } from './change.ts'
+import type { Fault } from './faults.ts'
+import { reviewAndAnnounce } from './review-boxes.ts'
+import { listBoxKeysHolding } from './standing-store.ts'
+import { auditTurns } from './tell-turns.ts'
+import { pointOf, type ToldValue, type ValuePoint } from './told-value.ts'
+import type { Turn } from './turn.ts'
+import {
+  insertRevisions,
+  listKnownPoints,
+  listLastRevisions,
+  lockItems,
+  type RevisionRow,
+  updateValues,
+} from './value-store.ts'
+
+/** A value that somebody tells of an item of the catalogue; `path` names it in a refusal. */
+export type ItemTold = ToldValue & { itemId: number; path: string }
+
+/** Points that told values add to the histories of their items, and what is wrong with the others, by path. */
+export type ValuePlan = { points: readonly PlannedPoint[]; faults: readonly Fault[] }
+
+type PlannedPoint = RevisionRow & { currency: string }
+
+/**
+ * Locks the items and reads what told values add, in the order given. What says nothing new adds no point: the value in force, and a
+ * point that stands in the history already. Items are to be known.
+ */
+export async function planValues({ tx, operator, now }: Change, told: readonly ItemTold[]): Promise<ValuePlan> {
+  const { operatorId } = operator
+  const items = await lockItems(tx, operatorId, [...new Set(told.map(({ itemId }) => itemId))])
+  const last = await listLastRevisions(tx, operatorId, [...items.keys()])
+  const known = await listKnownPoints(tx, operatorId, told)
+  const inForce = new Map<number, ValuePoint>()
+  const points: PlannedPoint[] = []
+  const faults: Fault[] = []
+  for (const one of told.filter((_, place) => !known.has(place))) {
+    const { itemId, valueMinor, currency } = present(items.get(one.itemId), 'a told item is known')
+    const { recordedAt } = present(last.get(itemId), 'an item has a revision')
+    const point = pointOf(one, inForce.get(itemId) ?? { valueMinor, recordedAt }, now)
+    if (typeof point === 'string') faults.push({ path: one.path, message: point })
+    if (point === null || typeof point === 'string') continue
+    inForce.set(itemId, point)
+    points.push({ itemId, currency, ...point })
+  }
+  return { points, faults }
+}
+
+/** Puts the planned values in force, and tells of the boxes that go off sale by it or come back. */
+export async function putValues(change: Change, points: readonly PlannedPoint[]): Promise<readonly Turn[]> {
+  if (points.length === 0) return []
+  const { operatorId } = change.operator
+  const values = new Map(points.map(({ itemId, valueMinor }) => [itemId, valueMinor]))
+  const rows = [...values].map(([itemId, valueMinor]) => ({ itemId, valueMinor }))
+  await updateValues(change.tx, operatorId, rows)
+  await insertRevisions(change.tx, operatorId, points)
+  const keys = await listBoxKeysHolding(change.tx, operatorId, [...values.keys()])
+  const turns = await reviewAndAnnounce(change, keys)
+  await auditTurns(change, turns)
+  return turns
+}

@@ -1,0 +1,75 @@
+import { AMOUNT_MAX } from '@coffer/contract/settings'
+import { moment } from '@coffer/contract/shapes'
+import { CsvError, parse } from 'csv-parse/sync'
+import type { Fault } from './faults.ts'
+import type { ToldValue } from './told-value.ts'
+
+/** A file of values: CSV with a header, a row for each value (docs/operators/collectibles.md). Pure. */
+
+/** A row; its item is named by the key of the catalogue file or by its id, as the header says. */
+export type ValueRow = ToldValue & { line: number; item: string }
+export type ValueFile = { namedBy: 'key' | 'id'; rows: readonly ValueRow[]; faults: readonly Fault[] }
+
+const COLUMNS = ['item', 'itemId', 'valueMinor', 'recordedAt']
+const ITEM = /^[A-Za-z0-9_.-]{1,80}$/
+const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,12})$/
+
+/** Reads a file, and names everything that is wrong with it by its line. */
+export function readValueFile(text: string, maxRowsCount: number): ValueFile {
+  const lines = readLines(text)
+  if (!Array.isArray(lines)) return { namedBy: 'key', rows: [], faults: [lines] }
+  const [header, ...body] = lines
+  const namedBy = header?.fields.includes('itemId') ? 'id' : 'key'
+  const fault = header ? headerFault(header.fields) : 'must be a header such as item,valueMinor,recordedAt'
+  if (fault !== null) return { namedBy, rows: [], faults: [at(header?.line ?? 1, fault)] }
+  if (body.length > maxRowsCount) {
+    return { namedBy, rows: [], faults: [{ path: 'file', message: `must have at most ${maxRowsCount} rows` }] }
+  }
+  const read = body.map((line) => readRow(line, header!.fields))
+  return {
+    namedBy,
+    rows: read.flatMap((row) => ('message' in row ? [] : [row])),
+    faults: read.flatMap((row) => ('message' in row ? [row] : [])),
+  }
+}
+
+type Line = { line: number; fields: readonly string[] }
+
+function readLines(text: string): Line[] | Fault {
+  try {
+    const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true, trim: true } as const
+    const records = parse(text, options) as unknown as { record: string[]; info: { lines: number } }[]
+    return records.map(({ record, info }) => ({ line: info.lines, fields: record }))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return at(Number(error.lines), 'cannot be read as CSV: a quote stands open, or inside a field')
+  }
+}
+
+function headerFault(fields: readonly string[]): string | null {
+  const unknown = fields.find((name) => !COLUMNS.includes(name))
+  if (unknown !== undefined) return `has an unknown column ${unknown}; there are ${COLUMNS.join(', ')}`
+  if (new Set(fields).size < fields.length) return 'names a column twice'
+  if (fields.includes('item') === fields.includes('itemId')) return 'must have one of item and itemId'
+  return fields.includes('valueMinor') ? null : 'must have valueMinor'
+}
+
+function readRow({ line, fields }: Line, names: readonly string[]): ValueRow | Fault {
+  if (fields.length !== names.length) return at(line, `must have ${names.length} fields`)
+  const field = (name: string) => fields[names.indexOf(name)] ?? ''
+  const item = field('item') || field('itemId')
+  if (!ITEM.test(item)) return at(line, 'must name an item by its key or id')
+  const value = field('valueMinor')
+  if (!WHOLE_NUMBER.test(value) || Number(value) > AMOUNT_MAX) {
+    return at(line, `valueMinor must be a whole number from 0 to ${AMOUNT_MAX}`)
+  }
+  const recordedAt = field('recordedAt')
+  if (recordedAt !== '' && !moment.safeParse(recordedAt).success) {
+    return at(line, 'recordedAt must be a moment such as 2026-03-01T12:00:00Z, or empty')
+  }
+  return { line, item, valueMinor: Number(value), recordedAt: recordedAt === '' ? null : new Date(recordedAt) }
+}
+
+function at(line: number, message: string): Fault {
+  return { path: `line ${line}`, message }
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/index.ts'
+import './tables.ts'
+
+/** The newest revision of an item. */
+export type LastRevision = { itemId: number; revisionId: number; recordedAt: Date }
+
+/** An item as far as its value goes, in minor units of its currency. */
+export type ValuedItem = { itemId: number; valueMinor: number; currency: string }
+
+/** Locks items, ascending by id; an id of no item of the operator is absent from the answer. */
+export async function lockItems(
+  tx: Tx,
+  operatorId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, ValuedItem>> {
+  const rows = await tx
+    .selectFrom('catalogue_items')
+    .select(['item_id as itemId', 'value_minor as valueMinor', 'currency'])
+    .where('operator_id', '=', operatorId)
+    .where((eb) => eb('item_id', '=', eb.fn.any(eb.val([...itemIds]))))
+    .orderBy('item_id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.itemId, row]))
+}
+
+/** Item ids by key, of these keys. */
+export async function listItemIds(tx: Tx, operatorId: number, keys: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('catalogue_items')
+    .select(['key', 'item_id as itemId'])
+    .where('operator_id', '=', operatorId)
+    .where((eb) => eb('key', '=', eb.fn.any(eb.val([...keys]))))
+    .execute()
+  return new Map(rows.map(({ key, itemId }) => [key, itemId]))
+}
+
+/** The newest revision of each of these items that has one. Items are to be locked before. */
+export async function listLastRevisions(
+  tx: Tx,
+  operatorId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, LastRevision>> {
+  const { rows } = await sql<LastRevision>`
+    select item.id as "itemId", r.revision_id as "revisionId", r.recorded_at as "recordedAt"
+    from unnest(${[...itemIds]}::bigint[]) as item (id)
+    cross join lateral (
+      select revision_id, recorded_at from item_revisions
+      where operator_id = ${operatorId} and item_id = item.id
+      order by revision_id desc limit 1
+    ) r`.execute(tx)
+  return new Map(rows.map((row) => [row.itemId, row]))
+}
+
+/** A point of an item's history. */
+export type RevisionRow = { itemId: number; valueMinor: number; recordedAt: Date }
+
+/** Which of these values stand in the histories of their items already, dated alike, by their place in the list. */
+export async function listKnownPoints(
+  tx: Tx,
+  operatorId: number,
+  values: readonly { itemId: number; valueMinor: number; recordedAt: Date | null }[],
+): Promise<Set<number>> {
+  // As milliseconds, because a client may name a moment that PostgreSQL cannot read.
+  const points = values.map(({ itemId, valueMinor, recordedAt }) => ({
+    ...{ itemId, valueMinor },
+    recordedAtMs: recordedAt?.getTime(),
+  }))
+  const { rows } = await sql<{ place: number }>`
+    select point.place from rows from (jsonb_to_recordset(${JSON.stringify(points)}::jsonb)
+      as ("itemId" bigint, "valueMinor" bigint, "recordedAtMs" bigint)) with ordinality
+      as point (item_id, value_minor, recorded_at_ms, place)
+    where recorded_at_ms is not null and exists (
+      select from item_revisions r
+      where r.operator_id = ${operatorId} and r.item_id = point.item_id and r.value_minor = point.value_minor
+        and r.recorded_at = timestamptz 'epoch' + point.recorded_at_ms * interval '1 millisecond')`.execute(tx)
+  return new Set(rows.map(({ place }) => place - 1))
+}
+
+/** Puts values in force, in the currencies that the items have. */
+export async function updateValues(
+  tx: Tx,
+  operatorId: number,
+  values: readonly { itemId: number; valueMinor: number }[],
+): Promise<void> {
+  await sql`
+    update catalogue_items i set value_minor = told."valueMinor"
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as told ("itemId" bigint, "valueMinor" bigint)
+    where i.operator_id = ${operatorId} and i.item_id = told."itemId"`.execute(tx)
+}
+
+/** Adds points to histories, those of one item in the order given. */
+export async function insertRevisions(
+  tx: Tx,
+  operatorId: number,
+  revisions: readonly (RevisionRow & { currency: string })[],
+): Promise<void> {
+  await sql`
+    insert into item_revisions (operator_id, item_id, value_minor, currency, recorded_at)
+    select ${operatorId}::bigint, item_id, value_minor, currency, recorded_at
+    from rows from (jsonb_to_recordset(${JSON.stringify(revisions)}::jsonb)
+      as ("itemId" bigint, "valueMinor" bigint, currency text, "recordedAt" timestamptz)) with ordinality
+      as revision (item_id, value_minor, currency, recorded_at, place)
+    order by place`.execute(tx)
+}

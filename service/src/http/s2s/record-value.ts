@@ -1,0 +1,7 @@
+import { recordValue } from '../../catalog/index.ts'
+import { ok, type S2sHandler } from '../handlers.ts'
+
+export const recordValueHandler: S2sHandler<'recordValue'> = async (ctx, { operator }, { params, body }) => {
+  const recordedAt = body.recordedAt === undefined ? null : new Date(body.recordedAt)
+  return ok(await recordValue(ctx, operator.operatorId, params.itemId, { valueMinor: body.valueMinor, recordedAt }))
+}

@@ -1,0 +1,55 @@
+import { appendAudit } from '../audit/index.ts'
+import { assert, assertMove, Refusal } from '../kernel/index.ts'
+import type { Context } from '../platform/index.ts'
+import { ITEM_MOVES, publicState } from './item.ts'
+import { lockItemsOfOperator, moveItems } from './item-moves-store.ts'
+import type { InventoryRecord } from './store.ts'
+
+export type DeliveredItems = { delivered: number[]; alreadyDelivered: number[] }
+
+/**
+ * Marks digital items as handed over by the desk: all of them or none. Again changes nothing. Refuses with VALIDATION_FAILED, with each item that
+ * cannot be in words.
+ */
+export async function deliverItems(
+  ctx: Context,
+  input: { operatorId: number; inventoryItemIds: readonly number[]; actor: string },
+): Promise<DeliveredItems> {
+  const { operatorId, actor } = input
+  const ids = [...new Set(input.inventoryItemIds)]
+  return ctx.tx(operatorId, async (tx) => {
+    const found = new Map(
+      (await lockItemsOfOperator(tx, operatorId, ids)).map((item) => [item.inventory_item_id, item]),
+    )
+    refuseFaults(ids.map((id) => [id, faultOf(found.get(id))]))
+    const isDone = (id: number) => found.get(id)?.state === 'fulfilled'
+    const delivered = ids.filter((id) => !isDone(id))
+    if (delivered.length > 0) {
+      assertMove(ITEM_MOVES, 'unresolved', 'fulfilled')
+      const moved = await moveItems(tx, operatorId, delivered, { from: 'unresolved', to: 'fulfilled' })
+      assert(moved === delivered.length, 'locked items move')
+      const at = ctx.clock.now()
+      await appendAudit(tx, operatorId, {
+        actor,
+        action: 'item.delivered',
+        details: { inventoryItemIds: delivered },
+        at,
+      })
+    }
+    return { delivered, alreadyDelivered: ids.filter(isDone) }
+  })
+}
+
+/** Why an item cannot be handed over by the desk; null when it can, or was. */
+function faultOf(item: InventoryRecord | undefined): string | null {
+  if (!item) return 'is no item of this operator'
+  if (item.type === 'physical') return 'is physical: it goes on a shipping order'
+  if (item.state === 'unresolved' || item.state === 'fulfilled') return null
+  if (item.state === 'crediting') return 'is being cashed back'
+  return `is ${publicState(item.state)}`
+}
+
+function refuseFaults(faults: readonly [id: number, fault: string | null][]): void {
+  const found = faults.flatMap(([id, fault]): [string, string[]][] => (fault === null ? [] : [[String(id), [fault]]]))
+  if (found.length > 0) throw new Refusal('VALIDATION_FAILED', { fields: Object.fromEntries(found) })
+}

@@ -1,0 +1,39 @@
+import type { CursorPair } from '@coffer/contract/shapes'
+import type { Payout } from '@coffer/contract/vault'
+import { type PageRequest, pageOf, Refusal } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { isOf, listedStatuses, type PayoutCall } from './payout.ts'
+import { findPayout, listPayoutItems, listPayoutRecords, type PayoutRecord } from './payout-store.ts'
+import { payoutView } from './payout-view.ts'
+
+/** A page of an operator's payouts, newest first. */
+export async function listPayouts(
+  ctx: Context,
+  query: { operatorId: number; playerExternalId: string | null; statuses: readonly string[] },
+  request: PageRequest,
+): Promise<{ payouts: Payout[]; cursor: CursorPair }> {
+  return ctx.tx(query.operatorId, async (tx) => {
+    const filter = { ...query, statuses: listedStatuses(query.statuses) }
+    const page = pageOf(await listPayoutRecords(tx, filter, request), request, (row) => ({
+      sort: null,
+      id: row.payout_id,
+    }))
+    return { payouts: await withItems(tx, query.operatorId, page.rows), cursor: page.cursor }
+  })
+}
+
+/** One payout. Refuses with PAYOUT_NOT_FOUND. */
+export async function readPayout(ctx: Context, call: PayoutCall): Promise<Payout> {
+  const { operatorId, payoutId } = call
+  return ctx.tx(operatorId, async (tx) => {
+    const payout = await findPayout(tx, operatorId, payoutId)
+    if (!payout || !isOf(payout, call)) throw new Refusal('PAYOUT_NOT_FOUND')
+    return payoutView(payout, await listPayoutItems(tx, operatorId, [payoutId]))
+  })
+}
+
+async function withItems(tx: Tx, operatorId: number, payouts: readonly PayoutRecord[]): Promise<Payout[]> {
+  const ids = payouts.map((payout) => payout.payout_id)
+  const items = Map.groupBy(await listPayoutItems(tx, operatorId, ids), (item) => item.payout_id)
+  return payouts.map((payout) => payoutView(payout, items.get(payout.payout_id) ?? []))
+}

@@ -1,0 +1,58 @@
+import type { Rate } from '@coffer/contract/rates'
+import { type CatalogueItem, itemsByIds, listLastValues } from '../catalog/index.ts'
+import { present } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { currentRate } from '../rates/index.ts'
+import { type Abroad, namedValue, type Valuation, valuationOf } from './valuation.ts'
+
+/** A catalogue item that somebody holds, and the currency of that. */
+export type Holding = { item_id: number; currency: string }
+
+/** A catalogue item as it stands now, and its value in the currency that it is held in. */
+export type Valued = { catalogueItem: CatalogueItem; valuation: Valuation }
+
+/** Values catalogue items in the currencies in which they are held; a constant number of statements for any number of them. */
+export async function valueItems(
+  ctx: Context,
+  tx: Tx,
+  operatorId: number,
+  holdings: readonly Holding[],
+  known?: ReadonlyMap<number, CatalogueItem>,
+): Promise<(holding: Holding) => Valued> {
+  const ids = [...new Set(holdings.map((holding) => holding.item_id))]
+  const catalogue = known ?? (await itemsByIds(tx, operatorId, ids))
+  const itemOf = (holding: Holding) => present(catalogue.get(holding.item_id), 'what is held is in the catalogue')
+  const unnamed = holdings.filter((holding) => namedValue(itemOf(holding), holding.currency) === null)
+  const abroad = unnamed.length === 0 ? () => NOTHING : await lookAbroad(ctx, tx, operatorId, unnamed, itemOf)
+  return (holding) => {
+    const catalogueItem = itemOf(holding)
+    return { catalogueItem, valuation: valuationOf(catalogueItem, holding.currency, abroad(holding)) }
+  }
+}
+
+const NOTHING: Abroad = { rate: null, lastMinor: null }
+
+/** Rates to the currencies of these holdings, and where there is none the last value that was named in them. */
+async function lookAbroad(
+  ctx: Context,
+  tx: Tx,
+  operatorId: number,
+  holdings: readonly Holding[],
+  itemOf: (holding: Holding) => CatalogueItem,
+): Promise<(holding: Holding) => Abroad> {
+  const pairOf = (holding: Holding) => `${itemOf(holding).currency} ${holding.currency}`
+  const rates = new Map<string, Rate | null>()
+  for (const holding of holdings) {
+    const pair = pairOf(holding)
+    if (!rates.has(pair)) rates.set(pair, await currentRate(ctx, tx, itemOf(holding).currency, holding.currency))
+  }
+  const unrated = holdings.filter((holding) => rates.get(pairOf(holding)) === null)
+  const itemIds = [...new Set(unrated.map((holding) => holding.item_id))]
+  const currencies = [...new Set(unrated.map((holding) => holding.currency))]
+  const last = unrated.length === 0 ? [] : await listLastValues(tx, operatorId, { itemIds, currencies })
+  const lastOf = new Map(last.map(({ itemId, currency, valueMinor }) => [`${itemId} ${currency}`, valueMinor]))
+  return (holding) => ({
+    rate: rates.get(pairOf(holding)) ?? null,
+    lastMinor: lastOf.get(`${holding.item_id} ${holding.currency}`) ?? null,
+  })
+}

@@ -1,0 +1,23 @@
+import { type Owner, Refusal } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { type Exclusion, exclusionOf, type Restrictions } from './restriction.ts'
+import { findRestrictions } from './restriction-store.ts'
+
+/**
+ * Refuses whatever a player may not do while excluded or cooling off: to be launched, and to spend anything. Gives the restrictions that
+ * there are besides, for the caps of a day; null when there are none. Throws PLAYER_RESTRICTED.
+ *
+ * It is exact once the transaction shares the player, or has written a row that refers to them: a change of restrictions then waits for
+ * it, or was seen.
+ */
+export async function refuseExcluded(ctx: Context, tx: Tx, owner: Owner): Promise<Restrictions | null> {
+  const restrictions = await findRestrictions(tx, owner)
+  const exclusion = exclusionOf(restrictions, ctx.clock.now())
+  if (exclusion) throw restricted(exclusion)
+  return restrictions
+}
+
+/** PLAYER_RESTRICTED with its reason and its end. */
+export function restricted({ reason, until }: Exclusion): Refusal {
+  return new Refusal('PLAYER_RESTRICTED', { reason, until: until?.toISOString() ?? null })
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listInventory, listPayouts, readFilter } from '../../service/src/inventory/index.ts'
+import type { PageRequest } from '../../service/src/kernel/index.ts'
+import { getOperator } from '../../service/src/operators/index.ts'
+import type { Context } from '../../service/src/platform/index.ts'
+import { listRounds } from '../../service/src/rounds/index.ts'
+import { HISTORY_TYPES, readHistory } from '../../service/src/wallet/index.ts'
+import { listenIn, readCount } from '../support/read-count.ts'
+import { openRows, type Rows } from '../support/rows.ts'
+import { sureBoxes, win } from '../support/sure-boxes.ts'
+import { startWorld } from '../support/world.ts'
+
+const COUNT = 20_000
+const LIMIT = 2
+/** A page of two and one more, from each combination of eight states, three types, collectible or not. */
+const MOST_ROWS = 8 * 3 * 2 * (LIMIT + 1)
+
+/** What is rare stands among the oldest, where it takes longest to come upon; most of the history, and its newest part, is another player’s. */
+const COPIES = {
+  inventory_items: `inventory_item_id = -n, state = case when n > ${COUNT - 9} then 'fulfilled' when n % 2 = 0 then 'cashed_back'
+    else 'unresolved' end, type = case when n > ${COUNT - 9} then 'digital' else 'physical' end`,
+  history_entries: `entry_id = -n, player_external_id = case when n <= ${(COUNT * 3) / 4} then 'bob' else player_external_id end, type = case when n > ${COUNT - 9} then 'refund' else 'open' end, operation_id = null`,
+  rounds: `round_id = -n, public_id = 'rnd_' || n, nonce = case when n <= ${COUNT - 9} then -n end,
+    state = case when n > ${COUNT - 9} then 'voided' else 'settled' end`,
+  payouts: `payout_id = -n, status = case when n > ${COUNT - 9} then 'paid_out' else 'cancelled' end, closed_at = created_at`,
+}
+
+/** The first page, one from the middle on, and one from the end back. */
+const PLACES: PageRequest['cursor'][] = [
+  null,
+  { direction: 'next', sort: null, id: -COUNT / 2 },
+  { direction: 'prev', sort: null, id: -COUNT - 1 },
+]
+
+/** Copies one row of each list, in a transaction that is to be rolled back. */
+async function copyRows(rows: Rows): Promise<void> {
+  await rows.query('set local session_replication_role = replica')
+  for (const [table, columns] of Object.entries(COPIES)) {
+    await rows.query(`create temporary table copies on commit drop as
+      select one.*, n from (select * from ${table} limit 1) one, generate_series(1, ${COUNT}) n`)
+    await rows.query(`update copies set ${columns}`)
+    await rows.query('alter table copies drop column n')
+    await rows.query(`insert into ${table} overriding system value select * from copies`)
+    await rows.query('drop table copies')
+    await rows.query(`analyze ${table}`)
+  }
+}
+
+test('a page of a list reads only the rows that it shows, however many there are, common or rare', async (t) => {
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
+  const { operatorId } = world.operator
+  const { items } = await win(world.operator, await world.play(world.operator, 'ann'), 'mug', 'mug')
+  const reserved = { inventoryItemIds: [items[1]!.id], idempotencyKey: 'payout' }
+  await world.operator.coffer.createPayout({ playerExternalId: 'ann', ...reserved })
+  const rows = openRows(world.databaseUrl)
+  const [{ player_id } = { player_id: '0' }] = await rows.query<{ player_id: string }>('select player_id from players')
+  const owner = { operatorId, playerId: Number(player_id) }
+  await rows.query('begin')
+  await copyRows(rows)
+
+  const { tx, asked } = listenIn(rows)
+  const ctx: Context = { ...world.service.ctx, tx: (_, work) => work(tx) }
+  const operator = await world.service.ctx.tx(operatorId, (own) => getOperator(own, operatorId))
+  const vault = (query: Parameters<typeof readFilter>[0]) => async (page: PageRequest) =>
+    (await listInventory(ctx, operator, owner, { filter: readFilter(query), currency: null, page })).items
+  const history =
+    (types: (typeof HISTORY_TYPES)[number][], playerExternalId: string | null) => async (page: PageRequest) =>
+      (await readHistory(ctx, { operatorId, playerExternalId, types, from: null, to: null }, page)).items
+  const rounds = (status: string) => async (page: PageRequest) =>
+    (await listRounds(ctx, owner, { statuses: [status], page })).rounds
+  const payouts = (statuses: string[], playerExternalId: string | null) => async (page: PageRequest) =>
+    (await listPayouts(ctx, { operatorId, playerExternalId, statuses }, page)).payouts
+  const lists = [
+    ...[{}, { state: 'fulfilled' }, { state: 'unresolved,fulfilled', type: 'digital' }, { collectible: false }].map(
+      vault,
+    ),
+    vault({ state: 'unresolved,ship_requested,fulfilled,cashed_back,expired,forwarded_to_casino,consumed' }),
+    ...[null, 'ann'].flatMap((who) => [
+      history([...HISTORY_TYPES], who),
+      history(['open'], who),
+      history(['refund'], who),
+    ]),
+    ...['', 'settled', 'voided'].map(rounds),
+    ...[null, 'ann'].flatMap((who) => [payouts([], who), payouts(['paid_out'], who), payouts(['cancelled'], who)]),
+  ]
+  for (const read of lists) {
+    for (const cursor of PLACES) assert.equal((await read({ limit: LIMIT, cursor, filters: '' })).length, LIMIT)
+  }
+  const told = []
+  for (const statement of [...asked]) told.push(await readCount(rows, statement))
+  await rows.query('rollback')
+  assert.ok(told.length >= lists.length * PLACES.length)
+  for (const { plan, most } of told) assert.ok(most <= MOST_ROWS, `${most} rows are read\n${plan}`)
+})

@@ -1,0 +1,22 @@
+/** Something wrong that a superuser could do to a database, and who must report it. */
+export type Corruption = {
+  /** The invariant that must be the only one to report it. */
+  invariant: string
+  /** What else cannot but be wrong then. */
+  also?: string[]
+  sql: string[]
+  healed?: boolean
+}
+
+/** The oldest item that is free, and was won. */
+export const freeItem = `inventory_item_id = (select inventory_item_id from inventory_items where state = 'unresolved'
+  and acquisition_type = 'game_win' order by 1 limit 1)`
+
+/** A row once more under another id. */
+export function copied(table: string, where: string, changes: string): string[] {
+  return [
+    `create temporary table copy on commit drop as select * from ${table} where ${where} limit 1`,
+    `update copy set ${changes}`,
+    `insert into ${table} overriding system value select * from copy`,
+  ]
+}
