@@ -77,6 +77,8 @@ test('a field outside its bounds is refused by its name, and makes neither campa
   const CASES: [field: string, change: object][] = [
     ['extId', { extId: 'x'.repeat(81) }],
     ['extId', { extId: 'a/b' }],
+    ['extId', { extId: '.' }],
+    ['extId', { extId: '..' }],
     ['boxIds', { boxIds: [] }],
     ['boxIds', { boxIds: boxes(51) }],
     ['boxIds', { boxIds: [1, 2, 1] }],

@@ -7,7 +7,12 @@ import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld, type TestOperator } from '../support/world.ts'
 
 const METADATA: Record<string, NonNullable<CatalogueFile['items'][number]['metadata']>> = {
-  mug: { colour: 'red', _supplier: 'secret', made: { _year: 1999 } },
+  mug: {
+    colour: 'red',
+    _supplier: 'secret',
+    made: { year: 1999, _by: 'them' },
+    parts: [{ _cost: 4, name: 'ear' }, null],
+  },
   book: { _shelf: 7 },
   crown: { grade: 'MS 65', _paidMinor: 4000, category: 'hat', schema_version: 9 },
 }
@@ -46,7 +51,7 @@ test('a detail is the row, and says when and in which box it was won, and what i
   assert.deepEqual(await detailOf(operator, mug!.id), {
     ...won(mug, 'mug'),
     collectibleCategory: null,
-    metadata: { colour: 'red', made: { _year: 1999 } },
+    metadata: { colour: 'red', made: { year: 1999 }, parts: [{ name: 'ear' }, null] },
   })
   assert.deepEqual(await detailOf(operator, book!.id), {
     ...won(book, 'book'),

@@ -230,10 +230,11 @@ test('with a feed, a rate of more than 24 hours is refused on every route with a
   const scene = await makeScene(world, world.operator, 'ann')
   const inDollars = await world.play(world.operator, 'bob', { currency: 'USD' })
   const launch = { playerExternalId: 'ann', gameKey: 'mystery_box', target: {}, currency: 'USD' } as const
-  world.clock.advance(hours(24) - 1_000)
+  const newestAt = Date.parse((await world.operator.coffer.rates()).ratesAt!)
+  world.clock.advance(newestAt + hours(24) - minutes(1) - world.clock.now().getTime())
   assert.ok((await world.operator.coffer.createLaunch(launch)).launchToken)
   const { launchToken } = await world.operator.coffer.createLaunch(launch)
-  world.clock.advance(2_000)
+  world.clock.advance(minutes(1))
   // Sessions have ended by now, so players come anew.
   const player = await world.play(world.operator, 'ann')
   for (const one of currencySamples(scene, 'USD')) {

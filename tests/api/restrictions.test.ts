@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { s2sRoutes } from '@coffer/contract/s2s'
-import { convertOperator, createKey } from '@coffer/service/administration'
+import { convertOperator, createKey, setRates } from '@coffer/service/administration'
 import { hours, later } from '../../service/src/kernel/index.ts'
+import type { Context } from '../../service/src/platform/index.ts'
+import { setRestrictions } from '../../service/src/sessions/index.ts'
 import { knock } from '../support/door.ts'
+import { listenIn, readCount } from '../support/read-count.ts'
 import { openRows } from '../support/rows.ts'
 import { sureBox } from '../support/sure-box.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
@@ -106,6 +109,8 @@ const BAD: Record<string, unknown[]> = {
     '2026-12-01',
     '2026-12-01T10:00:00',
     '2026-13-01T10:00:00Z',
+    '9999-12-31T23:59:59-00:01',
+    '0000-01-01T00:00:00+00:01',
     '',
     1_800_000_000,
     true,
@@ -200,4 +205,36 @@ test('a cap keeps the currency that the operator had, and bets of both currencie
   await assert.rejects(coffer.purchase({ ...ann, clientActionId: 'too much', reels }), { code: 'PLAYER_RESTRICTED' })
   assert.equal((await set(world, { dailySpendMinor: null })).today.spentMinor, 542 + 542, '500 EUR are 541.7 USD')
   assert.equal((await set(world, { dailySpendMinor: 1084 })).dailySpendCurrency, 'USD')
+})
+
+test('an exclusion is set and told also while a rate is missing that the bets of the day need', async (t) => {
+  const world = await start(t)
+  const { operator, service } = world
+  await operator.coffer.purchase({ playerExternalId: 'ann', ...openBody(operator, 'in euro') })
+  await convertOperator(service.ctx, operator.operatorId, 'USD', { actor: 'test' })
+  world.clock.advance(hours(1))
+  await setRates(service.ctx, 'GBP', { CHF: '1.12' }, 'test')
+  const { isRestricted, today } = await set(world, { selfExcluded: true })
+  assert.deepEqual([isRestricted, today], [true, { spentMinor: null, opensCount: 1 }])
+  assert.deepEqual((await read(world)).today, { spentMinor: null, opensCount: 1 })
+})
+
+test('ending the sessions of a player reads those of nobody else', async (t) => {
+  const world = await start(t)
+  await world.play(world.operator, 'ann')
+  const rows = openRows(world.databaseUrl)
+  await rows.query('begin')
+  await rows.query('set local session_replication_role = replica')
+  await rows.query(`insert into sessions overriding system value
+    select operator_id, -n, 1000 + n, -n, ('x' || n)::bytea, currency, rate, rate_pinned_at, created_at, seen_at, ends_at, null, rate_from,
+      history_after from (select * from sessions limit 1) s, generate_series(1, 20000) n`)
+  await rows.query('analyze sessions')
+  const { tx, asked } = listenIn(rows)
+  const ctx: Context = { ...world.service.ctx, tx: (_, work) => work(tx) }
+  const { operatorId } = world.operator
+  await setRestrictions(ctx, { operatorId, playerExternalId: 'ann', change: { selfExcluded: true }, actor: 'test' })
+  const ending = asked.find(({ text }) => text.startsWith('update "sessions"'))
+  const { plan, most } = await readCount(rows, ending!)
+  await rows.query('rollback')
+  assert.ok(most <= 1, `${most} rows are read\n${plan}`)
 })

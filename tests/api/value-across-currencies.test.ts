@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { convertOperator, setRates } from '@coffer/service/administration'
+import { openRows } from '../support/rows.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -59,6 +60,18 @@ test('a value that is told in the new currency moves it, at the current rate and
   )
   const { item } = await cashOut()
   assert.deepEqual([item.cashbackMinor, item.uncredited, item.basisMinor], [5157, cashbackUncredited, 6461])
+})
+
+test('a value that is told in the new currency moves it, whatever number the conversion made of the old one', async (t) => {
+  const { world, tell, shown } = await start(t)
+  const [converted] = await openRows(world.databaseUrl).query<{ told: number }>(
+    "select value_minor::int as told from catalogue_items where key = 'crown'",
+  )
+  world.clock.advance(60_000)
+  await setRates(world.service.ctx, 'EUR', { USD: '2' }, 'test')
+  assert.equal((await tell(converted!.told)).changed, true)
+  assert.equal((await shown()).valueMinor, Math.floor(converted!.told / 2))
+  assert.equal((await tell(converted!.told)).changed, false)
 })
 
 test('while no rate says what it is worth, the last value known is shown, and nothing is paid by it', async (t) => {

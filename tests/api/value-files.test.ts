@@ -75,6 +75,18 @@ test('a file again adds nothing, and one without moments holds from now on', asy
   assert.ok(points.every(([, moment]) => new Date(moment!) >= before))
 })
 
+test('a file again adds nothing when some of its rows confirmed a value, and a moment of the past with another value is refused', async (t) => {
+  const { at, history, tell } = await start(t)
+  const header = 'item,valueMinor,recordedAt'
+  const file = [header, `crown,5000,${at(5)}`, `crown,5100,${at(10)}`, `crown,5100,${at(15)}`, `crown,5200,${at(20)}`]
+  assert.deepEqual(await tell(...file), { rowsCount: 4, recordedCount: 2, unchangedCount: 2 })
+  const before = await history('crown')
+  assert.deepEqual(await tell(...file), { rowsCount: 4, recordedCount: 0, unchangedCount: 4 })
+  assert.deepEqual(await history('crown'), before)
+  for (const row of [`crown,5200,${at(15)}`, `crown,5100,${at(5)}`])
+    assert.deepEqual(Object.keys(await faultsOf(tell(header, row))), ['line 2'], row)
+})
+
 test('a file with a mistake changes nothing, and every mistake is named by its line', async (t) => {
   const { at, history, tell } = await start(t)
   const faults = await faultsOf(

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { s2sRoutes } from '@coffer/contract/s2s'
 import { CofferError } from '@coffer/operator-sdk'
 import { faults } from '@coffer/reference-operator'
 import { days, hours, later, minutes } from '../../service/src/kernel/index.ts'
+import { knock } from '../support/door.ts'
 import { callPlay } from '../support/player.ts'
 import { openRows } from '../support/rows.ts'
 import { sureBox } from '../support/sure-box.ts'
@@ -149,6 +151,35 @@ test('a click that began before the exclusion is resumed and replayed, and never
   const resumed = await coffer.purchase({ ...ANN, ...openBody(world.operator, 'unknown') })
   assert.deepEqual([resumed.round.publicId, resumed.round.status], [unknown.body.round.publicId, 'settled'])
 })
+
+test('a debit of which nothing had left before the exclusion is never sent, and its round is voided', async (t) => {
+  const world = await start(t)
+  const { operator } = world
+  const player = await world.play(operator, 'ann')
+  const before = balanceOf(world)
+  const walletUrl = await urlOfWallet(world)
+  await world.settings(operator, { 'wallet.url': 'http://127.0.0.1:9/wallet' })
+  assert.equal((await player.open(openBody(operator, 'unsent'))).status, 503)
+  await world.settings(operator, { 'wallet.url': walletUrl })
+  await restrict(operator, { coolOffUntil: later(world.clock.now(), hours(1)).toISOString() })
+  const repeat = () => knock(world, s2sRoutes.purchase, operator, { body: { ...ANN, ...openBody(operator, 'unsent') } })
+  const undecided = await repeat()
+  assert.deepEqual([undecided.status, undecided.body.error.code], [503, 'WALLET_UNAVAILABLE'])
+  assert.equal(balanceOf(world), before, 'nothing is charged')
+  world.clock.advance(minutes(2))
+  await world.tick('resolver')
+  assert.equal((await repeat()).headers.get('retry-after'), null, 'that is the last word')
+  assert.equal(balanceOf(world), before)
+  const [round] = (await operator.coffer.listRounds(ANN)).rounds
+  assert.equal(round?.status, 'voided')
+})
+
+async function urlOfWallet({ databaseUrl }: World): Promise<string | undefined> {
+  const [row] = await openRows(databaseUrl).query<{ url: string }>(
+    "select settings #>> '{wallet,url}' as url from operators where slug = 'aurum'",
+  )
+  return row?.url
+}
 
 test('what is the player’s stays theirs while they are excluded: cash back, held boxes opened, cancelled and opened by themselves', async (t) => {
   const world = await start(t, { 'vault.autoOpenAfterHours': 1 })

@@ -99,7 +99,11 @@ export const ERRORS = {
   ),
 
   INVENTORY_ITEM_NOT_FOUND: entry(404, 'There is no such item in the vault.', 'Check the item id and the player.'),
-  CASHBACK_NOT_AVAILABLE: entry(422, 'This item cannot be cashed back.', 'Read the item: its state says why.'),
+  CASHBACK_NOT_AVAILABLE: entry(
+    422,
+    'This item cannot be cashed back.',
+    'Read the item: its state says why. While it is unresolved, cashback is not offered for it: its `cashbackMinor` is null.',
+  ),
   PRICE_CHANGED: entry(
     409,
     'The value of this item has changed.',

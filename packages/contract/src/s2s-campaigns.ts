@@ -10,9 +10,9 @@ export const CAMPAIGN_DAYS = 30
 
 export const CAMPAIGN_STATUSES = ['scheduled', 'active', 'ended', 'cancelled'] as const
 
-export const campaignExtId = z
-  .string()
-  .regex(/^[A-Za-z0-9._-]{1,80}$/, { error: 'must be 1-80 of A-Z, a-z, 0-9, . _ -' })
+export const campaignExtId = z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,80}$/, {
+  error: 'must be 1-80 of A-Z, a-z, 0-9, . _ -, and more than one or two dots',
+})
 
 function distinct<T extends z.ZodType>(element: T, max: number) {
   return z

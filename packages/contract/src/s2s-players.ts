@@ -31,7 +31,10 @@ export const restrictions = z.object({
   dailySpendCurrency: z.string().nullable(),
   dailyOpensCount: z.int().nullable(),
   today: z
-    .object({ spentMinor: z.int(), opensCount: z.int() })
+    .object({
+      spentMinor: z.int().nullable().meta({ description: 'Null when a rate that it needs is missing' }),
+      opensCount: z.int(),
+    })
     .meta({ description: 'What counts towards the caps so far' }),
   updatedAt: timestamp.nullable(),
 })
@@ -46,7 +49,7 @@ export const playerRoutes = defineRoutes({
     params,
     body: restrictionsBody,
     success: { 200: z.object({ restrictions }) },
-    refusals: ['UNSUPPORTED_CURRENCY'],
+    refusals: [],
   },
   getRestrictions: {
     method: 'GET',
@@ -54,7 +57,7 @@ export const playerRoutes = defineRoutes({
     summary: 'What keeps a player from playing',
     params,
     success: { 200: z.object({ restrictions }) },
-    refusals: ['UNSUPPORTED_CURRENCY'],
+    refusals: [],
   },
 })
 

@@ -54,8 +54,17 @@ export const idList = z
   .refine((ids) => ids.every(Number.isSafeInteger), { error: ID_LIST })
   .meta({ description: 'Ids separated by commas; the parameter may also be repeated' })
 
-/** A moment that a client names, in any time zone. */
-export const moment = z.iso.datetime({ offset: true })
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
+const FIRST_MOMENT = Date.parse('0000-01-01T00:00:00.000Z')
+
+/** A moment that a client names, in any time zone; in UTC too it lies in a year of four digits, so that it can be answered. */
+export const moment = z.iso.datetime({ offset: true, abort: true }).refine(
+  (text) => {
+    const at = Date.parse(text)
+    return at >= FIRST_MOMENT && at <= LAST_MOMENT
+  },
+  { error: 'must lie in the years 0000 to 9999, UTC' },
+)
 
 export const cursorPair = z.object({ next: z.string().nullable(), prev: z.string().nullable() })
 export const listQuery = {

@@ -6,7 +6,7 @@ import { doJob, sayState } from './staff-job.js'
 /**
  * What keeps the player from playing.
  * @typedef {{isRestricted: boolean, coolOffUntil: string | null, selfExcluded: boolean, dailySpendMinor: number | null,
- *   dailyOpensCount: number | null, today: {spentMinor: number, opensCount: number}}} Restrictions
+ *   dailyOpensCount: number | null, today: {spentMinor: number | null, opensCount: number}}} Restrictions
  */
 
 const spend = /** @type {HTMLInputElement} */ (byId('cap-spend'))
@@ -41,7 +41,8 @@ async function refresh() {
   press('exclude', selfExcluded, selfExcluded ? 'Lift the exclusion' : 'Exclude the player')
   const bets = today.opensCount === 1 ? '1 open' : `${today.opensCount} opens`
   const until = isCooling ? ` Cooling off until ${clock(coolOffUntil)}.` : ''
-  byId('protection-today').textContent = `Today: ${moneyText(today.spentMinor, currency)} in ${bets}.${until}`
+  const spent = today.spentMinor === null ? 'an unknown sum' : moneyText(today.spentMinor, currency)
+  byId('protection-today').textContent = `Today: ${spent} in ${bets}.${until}`
   byId('cap-spend-label').textContent = `Bets a day, in ${currency}`
   // Whole units: what is typed here is never more exact.
   spend.value = dailySpendMinor === null ? '' : String(Math.floor(dailySpendMinor / unitOf(currency)))

@@ -47,7 +47,7 @@ export type OperatorConversion = {
 /**
  * Gives an operator another currency of its own, at the rate of now, in one transaction: settings, items, and a new version of each
  * active box. What was won, bought or charged before keeps its currency. Throws UNSUPPORTED_CURRENCY without a rate, and a 422 that
- * names every amount or box that cannot be converted.
+ * names the first amount that the other currency cannot hold, or every box that may not go on sale in it.
  */
 export async function convertOperator(
   ctx: Context,

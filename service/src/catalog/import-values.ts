@@ -6,7 +6,7 @@ import { refuseFaults } from './faults.ts'
 import { alertStaff } from './tell-turns.ts'
 import { planValues, putValues } from './tell-values.ts'
 import { readValueFile, type ValueFile } from './value-file.ts'
-import { listItemIds, lockItems } from './value-store.ts'
+import { listItemIds, listPastValues, lockItems } from './value-store.ts'
 
 export type ImportedValues = { rowsCount: number; recordedCount: number; unchangedCount: number }
 
@@ -25,7 +25,12 @@ export async function importValues(ctx: Context, operatorId: number, text: strin
     const operator = await getOperator(tx, operatorId)
     const change = { tx, operator, baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
     const { told, strangers } = await findItems(tx, operatorId, file)
-    const { points, faults } = await planValues(change, told)
+    // A row that confirmed a value added no point, so the same file again names a moment that lies behind the last one.
+    const past = await listPastValues(tx, operatorId, told)
+    const { points, faults } = await planValues(
+      change,
+      told.filter((_, place) => !past.has(place)),
+    )
     refuseFaults([...file.faults, ...strangers, ...faults])
     return { points, turns: await putValues(change, points) }
   })

@@ -37,8 +37,10 @@ export async function planValues({ tx, operator, now }: Change, told: readonly I
   const faults: Fault[] = []
   for (const one of told.filter((_, place) => !known.has(place))) {
     const { itemId, valueMinor, currency } = present(items.get(one.itemId), 'a told item is known')
-    const { recordedAt } = present(last.get(itemId), 'an item has a revision')
-    const point = pointOf(one, inForce.get(itemId) ?? { valueMinor, recordedAt }, now)
+    const newest = present(last.get(itemId), 'an item has a revision')
+    // What was told in a currency that the operator has left says nothing of the same number in this one.
+    const before = newest.currency === currency ? valueMinor : null
+    const point = pointOf(one, inForce.get(itemId) ?? { valueMinor: before, recordedAt: newest.recordedAt }, now)
     if (typeof point === 'string') faults.push({ path: one.path, message: point })
     if (point === null || typeof point === 'string') continue
     inForce.set(itemId, point)

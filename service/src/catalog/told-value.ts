@@ -6,8 +6,11 @@ export type ToldValue = { valueMinor: number; recordedAt: Date | null }
 /** A point of an item's history. The last one is in force. */
 export type ValuePoint = { valueMinor: number; recordedAt: Date }
 
+/** What a value is compared with: the point in force, whose value is null when none was told in the item's currency. */
+export type InForce = { valueMinor: number | null; recordedAt: Date }
+
 /** The point that a told value adds, null when it says nothing new, or what is wrong with its moment in words. */
-export function pointOf(told: ToldValue, inForce: ValuePoint, now: Date): ValuePoint | null | string {
+export function pointOf(told: ToldValue, inForce: InForce, now: Date): ValuePoint | null | string {
   const { valueMinor, recordedAt } = told
   if (recordedAt && recordedAt > now) return 'must not be in the future'
   if (recordedAt && recordedAt <= inForce.recordedAt) {

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/index.ts'
 import './tables.ts'
 
-/** The newest revision of an item. */
-export type LastRevision = { itemId: number; revisionId: number; recordedAt: Date }
+/** The newest revision of an item, in the currency that the operator had then. */
+export type LastRevision = { itemId: number; revisionId: number; currency: string; recordedAt: Date }
 
 /** An item as far as its value goes, in minor units of its currency. */
 export type ValuedItem = { itemId: number; valueMinor: number; currency: string }
@@ -43,10 +43,10 @@ export async function listLastRevisions(
   itemIds: readonly number[],
 ): Promise<Map<number, LastRevision>> {
   const { rows } = await sql<LastRevision>`
-    select item.id as "itemId", r.revision_id as "revisionId", r.recorded_at as "recordedAt"
+    select item.id as "itemId", r.revision_id as "revisionId", r.currency, r.recorded_at as "recordedAt"
     from unnest(${[...itemIds]}::bigint[]) as item (id)
     cross join lateral (
-      select revision_id, recorded_at from item_revisions
+      select revision_id, currency, recorded_at from item_revisions
       where operator_id = ${operatorId} and item_id = item.id
       order by revision_id desc limit 1
     ) r`.execute(tx)
@@ -56,11 +56,26 @@ export async function listLastRevisions(
 /** A point of an item's history. */
 export type RevisionRow = { itemId: number; valueMinor: number; recordedAt: Date }
 
+/** A value and the moment that somebody names for it; null: now. */
+type DatedValue = { itemId: number; valueMinor: number; recordedAt: Date | null }
+
 /** Which of these values stand in the histories of their items already, dated alike, by their place in the list. */
-export async function listKnownPoints(
+export async function listKnownPoints(tx: Tx, operatorId: number, values: readonly DatedValue[]): Promise<Set<number>> {
+  return placesWhere(
+    tx,
+    values,
+    sql`exists (
+      select from item_revisions r
+      where r.operator_id = ${operatorId} and r.item_id = point.item_id and r.value_minor = point.value_minor
+        and r.recorded_at = point.recorded_at)`,
+  )
+}
+
+/** The places of the values that have a moment and of which a condition on `point` holds. */
+async function placesWhere(
   tx: Tx,
-  operatorId: number,
-  values: readonly { itemId: number; valueMinor: number; recordedAt: Date | null }[],
+  values: readonly DatedValue[],
+  condition: RawBuilder<unknown>,
 ): Promise<Set<number>> {
   // As milliseconds, because a client may name a moment that PostgreSQL cannot read.
   const points = values.map(({ itemId, valueMinor, recordedAt }) => ({
@@ -68,14 +83,30 @@ export async function listKnownPoints(
     recordedAtMs: recordedAt?.getTime(),
   }))
   const { rows } = await sql<{ place: number }>`
-    select point.place from rows from (jsonb_to_recordset(${JSON.stringify(points)}::jsonb)
-      as ("itemId" bigint, "valueMinor" bigint, "recordedAtMs" bigint)) with ordinality
-      as point (item_id, value_minor, recorded_at_ms, place)
-    where recorded_at_ms is not null and exists (
-      select from item_revisions r
-      where r.operator_id = ${operatorId} and r.item_id = point.item_id and r.value_minor = point.value_minor
-        and r.recorded_at = timestamptz 'epoch' + point.recorded_at_ms * interval '1 millisecond')`.execute(tx)
+    select point.place from (
+      select item_id, value_minor, place, timestamptz 'epoch' + recorded_at_ms * interval '1 millisecond' as recorded_at
+      from rows from (jsonb_to_recordset(${JSON.stringify(points)}::jsonb)
+        as ("itemId" bigint, "valueMinor" bigint, "recordedAtMs" bigint)) with ordinality
+        as told (item_id, value_minor, recorded_at_ms, place)
+      where recorded_at_ms is not null
+    ) point
+    where ${condition}`.execute(tx)
   return new Set(rows.map(({ place }) => place - 1))
+}
+
+/** Which of these values were in force at their moments, and are not any more, by their place in the list. */
+export async function listPastValues(tx: Tx, operatorId: number, values: readonly DatedValue[]): Promise<Set<number>> {
+  return placesWhere(
+    tx,
+    values,
+    sql`point.recorded_at < (
+      select r.recorded_at from item_revisions r
+      where r.operator_id = ${operatorId} and r.item_id = point.item_id order by r.recorded_at desc limit 1
+    ) and point.value_minor = (
+      select r.value_minor from item_revisions r
+      where r.operator_id = ${operatorId} and r.item_id = point.item_id and r.recorded_at <= point.recorded_at
+      order by r.recorded_at desc limit 1)`,
+  )
 }
 
 /** Puts values in force, in the currencies that the items have. */

@@ -1,5 +1,5 @@
 export type { Player } from './player.ts'
-export { refuseExcluded, restricted } from './refuse-excluded.ts'
+export { isExcluded, refuseExcluded, restricted } from './refuse-excluded.ts'
 export {
   type Amount,
   changed,

@@ -17,6 +17,11 @@ export async function refuseExcluded(ctx: Context, tx: Tx, owner: Owner): Promis
   return restrictions
 }
 
+/** Whether a player is excluded or cooling off; as exact as {@link refuseExcluded}. */
+export async function isExcluded(ctx: Context, tx: Tx, owner: Owner): Promise<boolean> {
+  return exclusionOf(await findRestrictions(tx, owner), ctx.clock.now()) !== null
+}
+
 /** PLAYER_RESTRICTED with its reason and its end. */
 export function restricted({ reason, until }: Exclusion): Refusal {
   return new Refusal('PLAYER_RESTRICTED', { reason, until: until?.toISOString() ?? null })

@@ -25,8 +25,8 @@ export type Exclusion = { reason: RestrictionReason; until: Date | null }
 
 export type Amount = { minor: number; currency: string }
 
-/** What is counted towards the caps of a day. */
-export type Use = { spentMinor: number; opensCount: number }
+/** What is counted towards the caps of a day; the money is null when a rate that it needs is missing. */
+export type Use = { spentMinor: number | null; opensCount: number }
 
 /** Restrictions as they stand at a moment: a cool-off that is over is none. */
 export function standingAt(stored: Restrictions | null, now: Date): Restrictions {

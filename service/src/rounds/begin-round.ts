@@ -6,14 +6,16 @@ import { findVersion, type PlayableVersion } from '../catalog/index.ts'
 import { assert, invalidField, type Owner, present, publicId, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { refuseExcluded } from '../players/index.ts'
+import { isExcluded, refuseExcluded, sharePlayer } from '../players/index.ts'
 import {
   type Attempt,
   beginOperation,
   countUnknownDebits,
   findLatestOperation,
   isHeldBack,
+  listAttempts,
   lockOperation,
+  nothingWasSent,
   recordNextAttempt,
 } from '../wallet/index.ts'
 import { openedAnswer, undecidedAnswer } from './answers.ts'
@@ -74,9 +76,20 @@ async function resume(
   await lockOperation(tx, owner.operatorId, operationId)
   const round = present(await lockRound(tx, owner, publicId), 'the round of an action exists')
   if (round.state !== 'pending') return (await answerNow(tx, request)) ?? undecided
+  if (await wouldBeginToSpend(ctx, tx, owner, operationId)) return undecided
   const attempt = await recordNextAttempt(ctx, tx, operator, operationId)
   assert(attempt !== 'closed', 'the debit of a pending round is open')
   return attempt === 'busy' ? { kind: 'busy', operationId, publicId } : { kind: 'send', attempt, publicId }
+}
+
+/**
+ * Whether this would be the first byte to leave for the debit of a player who may not spend any more: nothing is charged after an
+ * exclusion that was not under way before it. The resolver voids such a round.
+ */
+async function wouldBeginToSpend(ctx: Context, tx: Tx, owner: Owner, operationId: number): Promise<boolean> {
+  if (!nothingWasSent(await listAttempts(tx, owner.operatorId, operationId))) return false
+  await sharePlayer(tx, owner)
+  return isExcluded(ctx, tx, owner)
 }
 
 /** The debit came to its end while this request waited for its lock: there may be an answer by now. */

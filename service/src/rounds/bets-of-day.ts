@@ -1,6 +1,6 @@
 import { sumMinor } from '@coffer/contract/money'
 import { convertCeil } from '@coffer/contract/rates'
-import { later, type Owner, Refusal } from '../kernel/index.ts'
+import { later, type Owner } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type Amount, dayOf } from '../players/index.ts'
 import { currentRate } from '../rates/index.ts'
@@ -14,12 +14,17 @@ export async function betsOfDay(ctx: Context, tx: Tx, owner: Owner, at: Date): P
   return sumBets(tx, owner, from, yesterday)
 }
 
-/** A sum in one currency; what is in another is converted at the current rate, up. Throws UNSUPPORTED_CURRENCY without one. */
-export async function sumIn(ctx: Context, tx: Tx, amounts: readonly Amount[], currency: string): Promise<number> {
+/** A sum in one currency; what is in another is converted at the current rate, up. Null without one. */
+export async function sumIn(
+  ctx: Context,
+  tx: Tx,
+  amounts: readonly Amount[],
+  currency: string,
+): Promise<number | null> {
   const converted: number[] = []
   for (const [of, parts] of Map.groupBy(amounts, (amount) => amount.currency)) {
     const rate = await currentRate(ctx, tx, of, currency)
-    if (rate === null) throw new Refusal('UNSUPPORTED_CURRENCY')
+    if (rate === null) return null
     converted.push(convertCeil(sumMinor(parts.map(({ minor }) => minor)), rate, of, currency))
   }
   return sumMinor(converted)

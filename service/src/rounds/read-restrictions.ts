@@ -6,8 +6,8 @@ import { findPlayer, findRestrictions, standingAt, viewRestrictions } from '../p
 import { betsOfDay, sumIn } from './bets-of-day.ts'
 
 /**
- * What keeps a player from playing, and what counts towards the caps of today: in the currency of the cap, else the operator's. Nothing, of
- * a player that nobody has heard of. Throws UNSUPPORTED_CURRENCY when bets of today are in a currency without a rate.
+ * What keeps a player from playing, and what counts towards the caps of today: in the currency of the cap, else the operator's, and null
+ * when bets of today are in a currency without a rate. Nothing, of a player that nobody has heard of.
  */
 export async function readRestrictions(
   ctx: Context,

@@ -1,5 +1,5 @@
 import { sumMinor } from '@coffer/contract/money'
-import type { Owner } from '../kernel/index.ts'
+import { type Owner, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type Amount, dayOf, lockRestrictions, type Restrictions, restricted, spendCap } from '../players/index.ts'
 import { betsOfDay, sumIn } from './bets-of-day.ts'
@@ -9,7 +9,8 @@ export type Spend = { owner: Owner; at: Date; opensCount: number; bet: Amount | 
 
 /**
  * Refuses a spend that would go beyond a cap of the day; one that reaches it is let through. Spends of a player with caps come one after
- * the other from here to the end of the transaction, which records them. Throws PLAYER_RESTRICTED.
+ * the other from here to the end of the transaction, which records them. Throws PLAYER_RESTRICTED, and UNSUPPORTED_CURRENCY when bets of
+ * the day cannot be counted in the cap's currency.
  */
 export async function refuseBeyondCaps(
   ctx: Context,
@@ -25,6 +26,7 @@ export async function refuseBeyondCaps(
   const { until } = dayOf(at)
   const today = await betsOfDay(ctx, tx, owner, at)
   const spentMinor = cap && bet ? await sumIn(ctx, tx, [...today, bet], cap.currency) : 0
+  if (spentMinor === null) throw new Refusal('UNSUPPORTED_CURRENCY')
   if (cap && spentMinor > cap.minor) throw restricted({ reason: 'DAILY_SPEND', until })
   const opened = sumMinor([...today.map((bets) => bets.opensCount), opensCount])
   if (opensCap !== null && opened > opensCap) throw restricted({ reason: 'DAILY_OPENS', until })
