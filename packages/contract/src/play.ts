@@ -191,14 +191,7 @@ export const playRoutes = defineRoutes({
     summary: 'Cancel a box that was paid for earlier and is still closed',
     params: roundParams,
     success: { 200: cancelledRound },
-    refusals: [
-      'ROUND_NOT_FOUND',
-      'ROUND_NOT_REFUNDABLE',
-      'REFUND_NOT_ALLOWED',
-      'INSUFFICIENT_FUNDS',
-      'PLAYER_BLOCKED',
-      'WALLET_UNAVAILABLE',
-    ],
+    refusals: s2sRoutes.cancelHeldRound.refusals,
   },
   listRounds: {
     method: 'GET',
@@ -231,15 +224,7 @@ export const playRoutes = defineRoutes({
     params: itemParams,
     body: z.object({ expectedRevisionId: z.int().min(0).optional() }),
     success: { 200: z.object({ item: cashedBackItem, balanceAfterMinor: balanceMinor }) },
-    refusals: [
-      'INVENTORY_ITEM_NOT_FOUND',
-      'CASHBACK_NOT_AVAILABLE',
-      'PRICE_CHANGED',
-      'UNSUPPORTED_CURRENCY',
-      'INSUFFICIENT_FUNDS',
-      'PLAYER_BLOCKED',
-      'WALLET_UNAVAILABLE',
-    ],
+    refusals: s2sRoutes.cashout.refusals,
   },
   fairnessState: {
     method: 'GET',

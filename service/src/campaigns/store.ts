@@ -93,8 +93,8 @@ const holdsPlayer = (playerId: number) => sql`exists (
   select from campaign_players
   where operator_id = c.operator_id and campaign_id = c.campaign_id and player_id = ${playerId})`
 
-/** What `campaignStatus` says, in SQL. */
-function isStatus(status: CampaignStatus, now: Date): RawBuilder<unknown> {
+/** What `campaignStatus` says, in SQL, of the campaign `c`. */
+export function isStatus(status: CampaignStatus, now: Date): RawBuilder<unknown> {
   if (status === 'cancelled') return sql`c.cancelled_at is not null`
   const period = {
     scheduled: sql`c.valid_from > ${now}`,

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Owner } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
+import { isStatus } from './store.ts'
 import './tables.ts'
 
 /** What a player may still open of a campaign's boxes. */
 export type CampaignUnits = { campaignId: number; boxIds: number[]; left: number }
 
-const isActive = (now: Date) => sql`c.cancelled_at is null and c.valid_from <= ${now} and c.valid_until > ${now}`
+const isActive = (now: Date) => isStatus('active', now)
 
 /** Keeps others from a player's units of the campaigns that hold one of these boxes, until this transaction ends. One order for all. */
 export async function lockUnits(tx: Tx, owner: Owner, boxIds: readonly number[], now: Date): Promise<number[]> {

@@ -1,6 +1,7 @@
 import { mulDivFloor } from '@coffer/contract/money'
 import type { Settings } from '@coffer/contract/settings'
 import { BOX_TOTAL_UNITS } from '@coffer/fairness'
+import { countedMinor } from './counted.ts'
 
 /** What a live version costs its operator at current values, and what follows of it (decisions §5). Pure. */
 
@@ -34,7 +35,8 @@ const WHOLE_BPS = 10_000n
 export function standingOf(box: WeighedBox, { cashback, collectibles, catalog }: Settings): Standing {
   const { creditedRiseBps } = collectibles
   const counted = box.prizes.reduce(
-    (sum, prize) => sum + BigInt(countedMinor(prize, creditedRiseBps)) * BigInt(prize.chanceUnits),
+    (sum, { publishedMinor, valueMinor, chanceUnits }) =>
+      sum + BigInt(countedMinor(publishedMinor, valueMinor, creditedRiseBps)) * BigInt(chanceUnits),
     0n,
   )
   const credited = BigInt(cashback.percentBps) * counted
@@ -42,12 +44,6 @@ export function standingOf(box: WeighedBox, { cashback, collectibles, catalog }:
   const isUnprofitable = !box.archived && credited > WHOLE_BPS * taken
   const isPaused = isUnprofitable && catalog.pauseUnprofitable
   return { currentRtpBps: tellableBps(credited, taken), isUnprofitable, isPaused }
-}
-
-/** What a prize counts for before the operator's share: a fall in full, a rise as far as it is credited. */
-function countedMinor({ publishedMinor, valueMinor }: WeighedPrize, creditedRiseBps: number): number {
-  if (valueMinor <= publishedMinor) return valueMinor
-  return publishedMinor + mulDivFloor(valueMinor - publishedMinor, creditedRiseBps, WHOLE_BPS)
 }
 
 /** Rounded down, and the largest number for a box for one cent with a fortune in it. */

@@ -1,6 +1,7 @@
 import { mulDivFloor } from '@coffer/contract/money'
 import { convertCeil, convertFloor, type Rate } from '@coffer/contract/rates'
 import type { Uncredited } from '@coffer/contract/shapes'
+import { countedMinor } from '../catalog/index.ts'
 
 /** What cashing an item back pays, and what it does not, by cause (decisions §8). Pure. */
 
@@ -17,14 +18,13 @@ export type Cashback = { creditsMinor: number; uncredited: Uncredited; basisMino
 
 /** Figures in the item's own currency; `basisMinor` = credits + the three uncredited parts = max(W, V), always. */
 export function cashbackOf({ wonValueMinor, valueMinor, percentBps, creditedRiseBps }: CashbackTerms): Cashback {
-  const rise = Math.max(0, valueMinor - wonValueMinor)
-  const counted = rise === 0 ? valueMinor : wonValueMinor + mulDivFloor(rise, creditedRiseBps, 10_000)
+  const counted = countedMinor(wonValueMinor, valueMinor, creditedRiseBps)
   const creditsMinor = mulDivFloor(counted, percentBps, 10_000)
   return {
     creditsMinor,
     uncredited: {
       priceFallMinor: Math.max(0, wonValueMinor - valueMinor),
-      priceRiseMinor: rise === 0 ? 0 : valueMinor - counted,
+      priceRiseMinor: valueMinor - counted,
       creditsShareMinor: counted - creditsMinor,
     },
     basisMinor: Math.max(wonValueMinor, valueMinor),
