@@ -8,7 +8,7 @@ import type { DemoFileOperator } from '../start/demo-file.ts'
 import type { StartSettings } from '../start/settings.ts'
 import { standInThePast } from './past.ts'
 import { playHistory } from './play-history.ts'
-import { ACTOR, leaveThePast, openTable, tellMarket } from './table.ts'
+import { ACTOR, leaveThePast, openTable, tellMarket, tellOfOrders } from './table.ts'
 
 const DAY_MS = hours(24)
 
@@ -34,6 +34,7 @@ export async function makeDemo({ settings, databaseUrl }: DemoWish): Promise<Mad
     const tables = await Promise.all(plans.map((plan, index) => openTable(settings, pasts[index]!, plan)))
     if (settings.demoDays > 0) await Promise.all(tables.map((table) => tellMarket(table, start)))
     await Promise.all(tables.map((table) => playHistory(settings.demoDays, start, table)))
+    await tellOfOrders(tables)
     const operators = await Promise.all(tables.map((table) => leaveThePast(settings, table)))
     await setRates(pasts[0]!.ctx, demoRates.base, demoRates.rates, ACTOR)
     return { operators, roundsCount: tables.reduce((sum, table) => sum + table.roundsCount, 0) }

@@ -17,10 +17,15 @@ export type Past = {
   ctx: OwnedContext
   clock: PastClock
   casino: ReferenceOperator
+  /** Address of the service. */
+  url: string
   /** The operator's own client. */
   signIn(secrets: Secrets): Coffer
   close(): Promise<void>
 }
+
+/** Events one after the other, so that whoever reads of them finds them in the order in which they happened. */
+const IN_ORDER = { webhookProbeCount: 1, webhookBatchCount: 1 }
 
 /** Starts a service without loops and a casino without players. Wallet calls go to that casino, whatever host they name. */
 export async function standInThePast(wish: DemoWish, start: Date): Promise<Past> {
@@ -32,11 +37,11 @@ export async function standInThePast(wish: DemoWish, start: Date): Promise<Past>
     createWriteStream(join(wish.settings.dataDir, 'logs', 'demo.log'), { flags: 'a' }),
   )
   const http = toTheCasino(makeHttpClient(config, LIMITS), () => casino.url)
-  const service = await startService(config, { migrate: false, jobs: false, clock, log, http })
+  const service = await startService(config, { migrate: false, jobs: false, clock, log, http, limits: IN_ORDER })
   const dataDir = operatorDataDir(wish.settings)
   const casino = await startReferenceOperator({ port: 0, dataDir, operators: [], baseUrl: service.url, now })
   return {
-    ...{ ctx: service.ctx, clock, casino },
+    ...{ ctx: service.ctx, clock, casino, url: service.url },
     signIn: ({ keyId, keySecret }) => createCoffer({ baseUrl: service.url, keyId, keySecret, now }),
     close: async () => {
       await casino.close()
@@ -53,9 +58,11 @@ function configOf({ settings: { dataDir, baseUrl }, databaseUrl }: DemoWish): Co
   return readConfig({ ...process.env, ...place, ...alone, COFFER_RATES_URL: '' })
 }
 
+/** Wallet calls name the address of today. Events go to where the casino was then, which its endpoint names. */
 function toTheCasino(client: HttpClient, address: () => string): HttpClient {
+  const thenOf = (url: URL) => (url.pathname.startsWith('/wallet/') ? address() + url.pathname : url.href)
   return {
-    send: (request) => client.send({ ...request, url: address() + new URL(request.url).pathname }),
+    send: (request) => client.send({ ...request, url: thenOf(new URL(request.url)) }),
     close: () => client.close(),
   }
 }

@@ -1,15 +1,11 @@
-import type { Deed, Person } from '@coffer/fixtures'
-import { CofferError, exponentOf, type OpenedRound } from '@coffer/operator-sdk'
+import type { Deed } from '@coffer/fixtures'
+import { CofferError, type OpenedRound } from '@coffer/operator-sdk'
+import { buyWithNuggets, cancelOrder, order } from './play-orders.ts'
+import { haveEnough, type Seat, topUp } from './seat.ts'
 import type { Table } from './table.ts'
 
-/** Whoever has less than this puts some money in before they play, in whole units of a currency with minor digits. */
-const ENOUGH_UNITS = 300
-const TOP_UP_UNITS = 500
 /** What somebody has left who finds that it is not enough. */
 const TOO_LITTLE_MINOR = 20
-
-/** What a player has before them: boxes that they hold, and what the last open gave. */
-export type Seat = { person: Person; held: string[]; won: OpenedRound['items'] }
 
 type Click = { box: string; reels?: number; mode?: 'open' | 'prepay'; funding?: 'operator' }
 
@@ -22,15 +18,14 @@ export async function playDeed(table: Table, seat: Seat, deed: Deed): Promise<vo
   else if (deed.do === 'open-held') await openHeld(table, seat)
   else if (deed.do === 'give-back') await giveBack(table, seat)
   else if (deed.do === 'cash-back') await cashBack(table, seat)
-  else if (deed.do === 'buy-with-nuggets') await buyWithNuggets(table, seat, deed.item)
+  else if (deed.do === 'buy-with-nuggets') await buyWithNuggets(table, seat, deed)
+  else if (deed.do === 'order') await order(table, seat, deed)
+  else if (deed.do === 'cancel-order') await cancelOrder(table, seat, deed.name)
   else await table.coffer.rotateSeed({ playerExternalId: seat.person.externalId, clientSeed: deed.clientSeed })
 }
 
 async function pay(table: Table, seat: Seat, click: Click): Promise<OpenedRound> {
-  const { externalId, currency } = seat.person
-  const { wallet } = table.past.casino
-  const balanceMinor = wallet.openPlayer(table.plan.slug, externalId, currency)
-  if (balanceMinor < unitsMinor(currency, ENOUGH_UNITS)) topUp(table, seat)
+  haveEnough(table, seat)
   return purchase(table, seat, click)
 }
 
@@ -80,19 +75,4 @@ async function cashBack(table: Table, seat: Seat): Promise<void> {
   if (!cheapest) return
   seat.won = seat.won.filter(({ id }) => id !== cheapest.id)
   await table.coffer.cashout({ playerExternalId: externalId, inventoryItemId: cheapest.id, currency })
-}
-
-async function buyWithNuggets(table: Table, { person: { externalId } }: Seat, key: string): Promise<void> {
-  const itemId = table.items[key]
-  if (itemId === undefined) throw new RangeError(`${key} was never in the catalogue`)
-  await table.coffer.buyWithNuggets({ playerExternalId: externalId, clientActionId: `demo-${key}`, itemId })
-}
-
-function topUp(table: Table, { person: { externalId, currency } }: Seat): void {
-  table.past.casino.wallet.topUp(table.plan.slug, externalId, currency, unitsMinor(currency, TOP_UP_UNITS))
-}
-
-/** So many units of a currency with minor digits; of one without, a hundred times as many. */
-function unitsMinor(currency: string, units: number): number {
-  return units * 10 ** (exponentOf(currency) || 2)
 }

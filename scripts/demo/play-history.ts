@@ -1,6 +1,8 @@
-import { type Moment, planHistory } from '@coffer/fixtures'
+import { type Moment, type Person, planHistory } from '@coffer/fixtures'
 import { later, seconds } from '@coffer/service/kernel'
-import { playDeed, type Seat } from './play-deed.ts'
+import { playDeed } from './play-deed.ts'
+import { moveOrder } from './play-orders.ts'
+import type { Seat } from './seat.ts'
 import { importSome, type Table, tellValues } from './table.ts'
 
 /** Plays the days of one operator, one moment after the other. */
@@ -14,7 +16,8 @@ export async function playHistory(days: number, start: Date, table: Table): Prom
 
 async function play(table: Table, seats: Map<string, Seat>, moment: Moment): Promise<void> {
   const { boxes } = table.plan.catalogue
-  if (moment.kind === 'deed') return playDeed(table, seatOf(seats, moment), moment.deed)
+  if (moment.kind === 'deed') return playDeed(table, seatOf(seats, moment.person), moment.deed)
+  if (moment.kind === 'desk') return moveOrder(table, seatOf(seats, moment.person), moment.order, moment.change)
   if (moment.kind === 'archive') {
     await importSome(table, { boxes: boxes.filter(({ key }) => moment.boxes.includes(key)) })
     return
@@ -23,8 +26,8 @@ async function play(table: Table, seats: Map<string, Seat>, moment: Moment): Pro
   await tellValues(table, told)
 }
 
-function seatOf(seats: Map<string, Seat>, { person }: Extract<Moment, { kind: 'deed' }>): Seat {
-  const seat = seats.get(person.externalId) ?? { person, held: [], won: [] }
+function seatOf(seats: Map<string, Seat>, person: Person): Seat {
+  const seat = seats.get(person.externalId) ?? { person, held: [], won: [], orders: new Map() }
   seats.set(person.externalId, seat)
   return seat
 }

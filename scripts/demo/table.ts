@@ -7,6 +7,8 @@ import {
   createOperator,
   importCatalogue,
   importValues,
+  JOBS,
+  setEndpointEnabled,
 } from '@coffer/service/administration'
 import { hours, later, seconds } from '@coffer/service/kernel'
 import { addressSettings } from '../start/addresses.ts'
@@ -25,6 +27,8 @@ export type Table = {
   plan: WrittenOperator
   operatorId: number
   secrets: Secrets
+  /** Where the casino hears of orders while it stands in the past. */
+  pastEndpointId: number
   coffer: Coffer
   boxes: Record<string, BoxId>
   items: Record<string, number>
@@ -44,7 +48,11 @@ export async function openTable(start: StartSettings, past: Past, plan: WrittenO
   const onSale = start.demoDays === 0 ? catalogue : { ...catalogue, boxes: catalogue.boxes.map(unarchived) }
   const { boxes, items } = await importCatalogue(past.ctx, operatorId, onSale, dirname(plan.cataloguePath))
   past.casino.addOperator({ slug, name, currency, currencies, ...secrets })
-  return { past, plan, operatorId, secrets, coffer: past.signIn(secrets), boxes, items, roundsCount: 0 }
+  const endpoint = { operatorId, url: past.casino.webhookUrl(slug), types: ['fulfillment_notice'], actor: ACTOR }
+  const { secret: webhookSecret, endpointId } = await createEndpoint(past.ctx, endpoint)
+  past.casino.addOperator({ slug, name, currency, currencies, ...secrets, webhookSecret })
+  const coffer = past.signIn(secrets)
+  return { past, plan, operatorId, secrets, pastEndpointId: endpointId, coffer, boxes, items, roundsCount: 0 }
 }
 
 /** Tells what the collectibles were worth in the months before, all at once, as a price guide is read in. */
@@ -66,7 +74,16 @@ export async function tellValues(table: Table, rows: (readonly [string, number, 
   await importValues(table.past.ctx, table.operatorId, ['item,valueMinor,recordedAt', ...lines].join('\n'))
 }
 
-/** What the operator is today. Its casino hears of events from now on: nothing of the past is sent to it. */
+/** Lets the casinos hear what became of orders, when every clock of the past has come to today. Of nothing else that was. */
+export async function tellOfOrders(tables: readonly Table[]): Promise<void> {
+  for (const { past } of tables) past.clock.moveTo(new Date())
+  await JOBS.webhooks.run(tables[0]!.past.ctx)
+  for (const { past, operatorId, pastEndpointId: endpointId } of tables) {
+    await setEndpointEnabled(past.ctx, { operatorId, endpointId, enabled: false, actor: ACTOR })
+  }
+}
+
+/** What the operator is today. Its casino hears of all events from now on. */
 export async function leaveThePast(start: StartSettings, table: Table): Promise<Omit<DemoFileOperator, 'casinoUrl'>> {
   const { past, plan, operatorId, secrets } = table
   const { slug, name, currency, currencies } = plan

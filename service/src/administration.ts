@@ -6,6 +6,7 @@ export {
   importCatalogue,
   importValues,
   recordValue,
+  setStock,
 } from './catalog/index.ts'
 export {
   checkInvariants,
@@ -24,4 +25,5 @@ export {
   rotateKey,
 } from './operators/index.ts'
 export { setRates } from './rates/index.ts'
+export { changeOrder } from './shipping/index.ts'
 export { createEndpoint, listEndpoints, rotateEndpointSecret, setEndpointEnabled } from './webhooks/index.ts'

@@ -124,6 +124,11 @@ test('rules between fields are refused by the field that breaks them', async (t)
     ['s2s.createLaunch', 'fundingRounds', { funding: 'player' }],
     ['s2s.createLaunch', 'fundingRounds', { funding: undefined }],
     ['s2s.createLaunch', 'fundingRounds', { target: {} }],
+    ['play.quoteShipping', 'inventoryItemIds', { inventoryItemIds: [1, 1] }],
+    ['s2s.quoteShipping', 'inventoryItemIds', { inventoryItemIds: [1, 1] }],
+    ['play.createOrder', 'inventoryItemIds', { inventoryItemIds: [1, 1] }],
+    ['s2s.createOrder', 'inventoryItemIds', { inventoryItemIds: [1, 1] }],
+    ['s2s.buyWithNuggets', 'contact', { contact: undefined }],
   ]
   const samples = new Map(allSamples(scene).map((one) => [label(one), one]))
   for (const [name, field, change] of CASES) {
@@ -179,6 +184,8 @@ const OTHER_FILTERS: Record<string, string> = {
   's2s.listRounds': 'status=settled',
   'play.listInventory': 'state=cashed_back',
   's2s.listInventory': 'currency=USD',
+  'play.listOrders': 'status=cancelled',
+  's2s.listOrders': 'status=cancelled',
 }
 
 test('a cursor of another list, of other filters or of another player is refused', async (t) => {

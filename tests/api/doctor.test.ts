@@ -13,6 +13,8 @@ import type { Corruption } from '../support/corruption.ts'
 import { CORRUPTIONS, CORRUPTIONS_ONCE_HEALED } from '../support/corruptions.ts'
 import type { Player } from '../support/player.ts'
 import { status, subscribe } from '../support/receiver.ts'
+import { ship } from '../support/shipping.ts'
+import { shipEverything } from '../support/shipping-life.ts'
 import { boxOf, openBody, startWorld, type World } from '../support/world.ts'
 
 /** What may be wrong with a wallet's books, and the invariant that must be the only one to report it. */
@@ -85,6 +87,22 @@ test('a round whose money is undecided breaks nothing until the world is said to
   assert.deepEqual(broken(await checkInvariants(world.service.ctx, { ledger, healed: true })), [
     'After healing, no operation stays open.',
     'After healing, no round is pending, voiding, refunding or cancelling.',
+  ])
+})
+
+test('a shipping fee that is undecided breaks nothing until the world is said to be healed', async (t) => {
+  const world = await startWorld(t, { operators: { aurum: { settings: { 'shipping.defaultCostMinor': 300 } } } })
+  const { coffer, items } = world.operator
+  const itemId = items['sample-physical']!
+  const { item } = await coffer.buyWithNuggets({ playerExternalId: 'ann', clientActionId: 'good', itemId })
+  const player = await world.play(world.operator, 'ann')
+  world.casino.wallet.faults.push({ times: 1, fault: faults.serverError({ apply: true }) })
+  assert.equal((await ship(player, [item.id])).status, 503)
+  const ledger = booksOf(world.casino)
+  assert.deepEqual((await checkInvariants(world.service.ctx, { ledger })).violations, [])
+  assert.deepEqual(broken(await checkInvariants(world.service.ctx, { ledger, healed: true })), [
+    'After healing, no operation stays open.',
+    'After healing, no shipping fee is undecided.',
   ])
 })
 
@@ -163,8 +181,12 @@ test('coffer doctor ends with 0 when all holds and with 1 when it does not, and 
 /** One operator's player does everything that leaves a trace, and one debit is left undecided. */
 async function liveThroughEverything(t: TestContext): Promise<{ world: World; player: Player }> {
   const catalogue = sampleBox()
-  const refundable = { ...catalogue, boxes: catalogue.boxes.map((box) => ({ ...box, refundable: true })) }
-  const world = await startWorld(t, { operators: { aurum: { catalogue: refundable }, bellis: {} } })
+  const refundable = {
+    items: catalogue.items.map((item) => (item.key === 'sample-collectible' ? { ...item, stock: 1 } : item)),
+    boxes: catalogue.boxes.map((box) => ({ ...box, refundable: true })),
+  }
+  const settings = { 'shipping.defaultCostMinor': 300 }
+  const world = await startWorld(t, { operators: { aurum: { catalogue: refundable, settings }, bellis: {} } })
   const { operator } = world
   await fillAVault(world)
   const launch = { target: { boxId: boxOf(operator).boxId }, funding: 'operator', fundingRounds: 2 }
@@ -176,6 +198,7 @@ async function liveThroughEverything(t: TestContext): Promise<{ world: World; pl
   assert.equal((await player.call('rotateSeed', { body: {} })).status, 200)
   await player.open(openBody(operator, 'after the reveal'))
   await holdAndCancel(operator, player)
+  await shipEverything(world, 'kim')
   await excludeSomebody(world)
   await spendACampaign(world)
   await hearOfTests(t, world)

@@ -37,6 +37,13 @@ const PLAY: Record<keyof typeof playRoutes, Told> = {
   getRound: 'ROUND_NOT_FOUND',
   listInventory: 'own',
   cashBackItem: 'INVENTORY_ITEM_NOT_FOUND',
+  quoteShipping: 'own',
+  createOrder: 'INVENTORY_NOT_SHIPPABLE',
+  listOrders: 'own',
+  getOrder: 'ORDER_NOT_FOUND',
+  cancelOrder: 'ORDER_NOT_FOUND',
+  changeOrderAddress: 'ORDER_NOT_FOUND',
+  removeOrderItem: 'ORDER_NOT_FOUND',
   fairnessState: 'own',
   rotateSeed: 'own',
   listSeeds: 'own',
@@ -64,6 +71,13 @@ const S2S: Record<keyof typeof s2sRoutes, Told> = {
   getPayout: 'PAYOUT_NOT_FOUND',
   confirmPayout: 'PAYOUT_NOT_FOUND',
   cancelPayout: 'PAYOUT_NOT_FOUND',
+  quoteShipping: 'own',
+  createOrder: 'INVENTORY_NOT_SHIPPABLE',
+  listOrders: 'own',
+  getOrder: 'ORDER_NOT_FOUND',
+  cancelOrder: 'ORDER_NOT_FOUND',
+  changeOrderAddress: 'ORDER_NOT_FOUND',
+  removeOrderItem: 'ORDER_NOT_FOUND',
   buyWithNuggets: 'UNKNOWN_ITEM',
   recordValue: 'UNKNOWN_ITEM',
   createCampaign: 'UNKNOWN_BOX',
@@ -88,8 +102,12 @@ type TwoOperators = { world: World; rows: Rows; aurum: Scene; borealis: Scene }
 
 /** Two operators with a player of the same name; everything of the first can be told by its words. */
 async function start(t: TestContext): Promise<TwoOperators> {
+  const settings = { 'shipping.defaultCostMinor': 300 }
   const world = await startWorld(t, {
-    operators: { aurum: { catalogue: sureBoxes('Aurum') }, borealis: { catalogue: sureBoxes('Borealis') } },
+    operators: {
+      aurum: { catalogue: sureBoxes('Aurum'), settings },
+      borealis: { catalogue: sureBoxes('Borealis'), settings },
+    },
   })
   const aurum = await makeScene(world, world.operators.aurum!, 'ann')
   const borealis = await makeScene(world, world.operators.borealis!, 'ann')
@@ -101,6 +119,7 @@ async function start(t: TestContext): Promise<TwoOperators> {
 async function marksOf(rows: Rows, { operator }: Scene): Promise<string[]> {
   const found = await rows.query<{ mark: string }>(
     `select public_id as mark from rounds where operator_id = $1
+     union all select public_id from shipping_orders where operator_id = $1
      union all select server_seed_hash from seed_pairs where operator_id = $1
      union all select server_seed from seed_pairs where operator_id = $1 and server_seed is not null
      union all select client_seed from seed_pairs where operator_id = $1 and state = 'revealed'`,
@@ -179,7 +198,7 @@ test('a token, of a launch or of a session, acts for its own operator and player
   )
 })
 
-test('rounds and items of another player of the operator are not there', async (t) => {
+test('rounds, items and orders of another player of the operator are not there', async (t) => {
   const { world, rows, aurum } = await start(t)
   const bob = await makeScene(world, aurum.operator, 'bob')
   const before = await rows.fingerprint()
@@ -189,6 +208,8 @@ test('rounds and items of another player of the operator are not there', async (
   for (const name of ['getInventoryItem', 'priceHistory']) told[name] = ITEM
   for (const name of ['getPayout', 'confirmPayout', 'cancelPayout']) told[name] = 'PAYOUT_NOT_FOUND'
   for (const name of rounds) told[name] = 'ROUND_NOT_FOUND'
+  for (const name of ['getOrder', 'cancelOrder', 'changeOrderAddress', 'removeOrderItem'])
+    told[name] = 'ORDER_NOT_FOUND'
   const strangers = allSamples({ ...aurum, player: bob.player }).filter(({ surface, name }) => {
     return surface !== 'public' && name in told
   })

@@ -5,9 +5,11 @@ import type { PageRequest } from '../../service/src/kernel/index.ts'
 import { getOperator } from '../../service/src/operators/index.ts'
 import type { Context } from '../../service/src/platform/index.ts'
 import { listRounds } from '../../service/src/rounds/index.ts'
+import { listOrders } from '../../service/src/shipping/index.ts'
 import { HISTORY_TYPES, readHistory } from '../../service/src/wallet/index.ts'
 import { listenIn, readCount } from '../support/read-count.ts'
 import { openRows, type Rows } from '../support/rows.ts'
+import { orderOf } from '../support/shipping.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -24,6 +26,9 @@ const COPIES = {
   rounds: `round_id = -n, public_id = 'rnd_' || n, nonce = case when n <= ${COUNT - 9} then -n end,
     state = case when n > ${COUNT - 9} then 'voided' else 'settled' end`,
   payouts: `payout_id = -n, status = case when n > ${COUNT - 9} then 'paid_out' else 'cancelled' end, closed_at = created_at`,
+  shipping_orders: `order_id = -n, public_id = 'ord_' || n, status = case when n > ${COUNT - 9} then 'processing' else 'pending' end`,
+  shipping_lines: 'line_id = -n, order_id = -n, inventory_item_id = -n',
+  shipping_moves: 'move_id = -n, order_id = -n',
 }
 
 /** The first page, one from the middle on, and one from the end back. */
@@ -50,9 +55,10 @@ async function copyRows(rows: Rows): Promise<void> {
 test('a page of a list reads only the rows that it shows, however many there are, common or rare', async (t) => {
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
   const { operatorId } = world.operator
-  const { items } = await win(world.operator, await world.play(world.operator, 'ann'), 'mug', 'mug')
+  const { items } = await win(world.operator, await world.play(world.operator, 'ann'), 'mug', 'mug', 'mug')
   const reserved = { inventoryItemIds: [items[1]!.id], idempotencyKey: 'payout' }
   await world.operator.coffer.createPayout({ playerExternalId: 'ann', ...reserved })
+  await world.operator.coffer.createOrder({ playerExternalId: 'ann', ...orderOf([items[2]!.id]) })
   const rows = openRows(world.databaseUrl)
   const [{ player_id } = { player_id: '0' }] = await rows.query<{ player_id: string }>('select player_id from players')
   const owner = { operatorId, playerId: Number(player_id) }
@@ -71,6 +77,8 @@ test('a page of a list reads only the rows that it shows, however many there are
     (await listRounds(ctx, owner, { statuses: [status], page })).rounds
   const payouts = (statuses: string[], playerExternalId: string | null) => async (page: PageRequest) =>
     (await listPayouts(ctx, { operatorId, playerExternalId, statuses }, page)).payouts
+  const orders = (statuses: string[], playerId: number | null) => async (page: PageRequest) =>
+    (await listOrders(ctx, { operatorId, playerId }, { statuses, page })).orders
   const lists = [
     ...[{}, { state: 'fulfilled' }, { state: 'unresolved,fulfilled', type: 'digital' }, { collectible: false }].map(
       vault,
@@ -83,6 +91,11 @@ test('a page of a list reads only the rows that it shows, however many there are
     ]),
     ...['', 'settled', 'voided'].map(rounds),
     ...[null, 'ann'].flatMap((who) => [payouts([], who), payouts(['paid_out'], who), payouts(['cancelled'], who)]),
+    ...[null, owner.playerId].flatMap((who) => [
+      orders([], who),
+      orders(['pending'], who),
+      orders(['processing'], who),
+    ]),
   ]
   for (const read of lists) {
     for (const cursor of PLACES) assert.equal((await read({ limit: LIMIT, cursor, filters: '' })).length, LIMIT)

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { faults } from '@coffer/reference-operator'
+import { createEndpoint } from '@coffer/service/administration'
 import { later, minutes } from '@coffer/service/kernel'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '../support/browser.ts'
+import type { Player } from '../support/player.ts'
+import { fillIn, shipEverything, shippingVisit } from '../support/shipping-page.ts'
 import { ENDPOINT_SECRET, postDelivery } from '../support/signed-delivery.ts'
 import { revalued, sureBoxes, win } from '../support/sure-boxes.ts'
-import { boxOf, openBody, startWorld } from '../support/world.ts'
+import { boxOf, openBody, startWorld, type World } from '../support/world.ts'
 
 const SCREENS = [
   { name: 'lobby', link: 'lobby-link', ready: 'box-card' },
@@ -15,8 +19,8 @@ const SCREENS = [
   { name: 'fairness', link: 'fairness-link', ready: 'rotate' },
 ]
 
-const PANELS = ['Lobby', 'Collection', 'Game', 'Wallet', 'Staff', 'Weather', 'Webhooks', 'Messages', 'Calls']
-const JOBS = ['Market', 'Free opens', 'Player protection', 'Payouts', 'Goods for Nuggets']
+const PANELS = ['Lobby', 'Collection', 'Orders', 'Game', 'Wallet', 'Staff', 'Weather', 'Webhooks', 'Messages', 'Calls']
+const JOBS = ['Market', 'Free opens', 'Player protection', 'Payouts', 'Goods for Nuggets', 'Orders']
 
 test('every screen of the game passes the accessibility rules and fits 320 px', async (t) => {
   const world = await startWorld(t)
@@ -107,6 +111,50 @@ test('the vault in every view, a selection, both questions about cashback and a 
   await judge('a break from playing')
 })
 
+test('shipping in the game, from the choice to the cancelled order, passes the rules at 320 px', async (t) => {
+  const { page, world } = await shippingVisit(t, ['keepsake', 'mug', 'book'])
+  await page.setViewportSize({ width: 320, height: 640 })
+  const judge = async (screen: string) => {
+    await assertAccessible(page, screen)
+    await assertTouchable(page, screen)
+  }
+  await page.getByTestId('orders-link').click()
+  await page.locator('.empty').waitFor()
+  await judge('no orders')
+  await page.getByTestId('vault-link').click()
+  await page.getByTestId('ship').first().click()
+  await page.getByTestId('ship-meter').waitFor()
+  await judge('too little to ship')
+  await page.getByTestId('choose-more').click()
+  await page.getByTestId('ship-meter').waitFor()
+  await judge('a choice of items')
+  await page.getByTestId('stop-selecting').click()
+  await shipEverything(page)
+  await judge('an address form')
+  await page.getByTestId('place-order').click()
+  await page.getByTestId('field-problem').first().waitFor()
+  await judge('an address to mend')
+  await fillIn(page.getByRole('dialog'))
+  world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.reset({ apply: true }) })
+  await page.getByTestId('place-order').click()
+  await page.getByTestId('ship-waits').waitFor()
+  await judge('an order that is being confirmed')
+  await page.getByTestId('ship-placed').waitFor()
+  await judge('a placed order')
+  await page.getByTestId('see-orders').click()
+  await page.getByTestId('order').waitFor()
+  await judge('orders')
+  for (const way of ['change-address', 'take-off', 'cancel-order']) {
+    await page.getByTestId(way).first().click()
+    await page.getByRole('dialog').waitFor()
+    await judge(way)
+    if (way !== 'cancel-order') await page.keyboard.press('Escape')
+  }
+  await page.getByTestId('confirm-change').click()
+  await page.locator('[data-status=cancelled]').waitFor()
+  await judge('a cancelled order')
+})
+
 test('the casino page and the verifier pass the accessibility rules and fit 320 px', async (t) => {
   const world = await startWorld(t)
   const browser = await launchBrowser()
@@ -160,12 +208,14 @@ test('every panel of the casino page, and what it looks at closely, passes the r
   }
 })
 
-test('a collection with its chart, and each job of the staff, pass the rules on a phone and on a desk', async (t) => {
+test('a collection with its chart, orders on their way, and each job of the staff, pass the rules on a phone and on a desk', async (t) => {
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
   const { operator } = world
   const browser = await launchBrowser()
   t.after(() => browser.close())
-  const [crown] = (await win(operator, await world.play(operator, 'ann'), 'crown')).items
+  const ann = await world.play(operator, 'ann')
+  const [crown] = (await win(operator, ann, 'crown')).items
+  await placeOrders(world, ann)
   world.clock.advance(minutes(5))
   await operator.coffer.recordValue({ itemId: crown!.itemId, valueMinor: 4000 })
   await operator.coffer.createCampaign({
@@ -182,15 +232,45 @@ test('a collection with its chart, and each job of the staff, pass the rules on 
     await page.getByRole('tab', { name: 'Collection' }).click()
     await page.getByText('All 2 values as a table').click()
     await assertAccessible(page, `a collection at ${viewport.width}`)
+    await page.getByRole('tab', { name: 'Orders' }).click()
+    await page.getByTestId('order').nth(1).waitFor()
+    for (const notices of await page.getByTestId('notices').all()) await notices.locator('summary').click()
+    await assertAccessible(page, `orders at ${viewport.width}`)
     await page.getByRole('tab', { name: 'Staff' }).click()
     for (const job of JOBS) {
       if (job !== JOBS[0]) await page.locator('summary').filter({ hasText: job }).click()
       await page.waitForLoadState('networkidle')
       await assertAccessible(page, `${job} at ${viewport.width}`)
     }
+    await page.getByRole('button', { name: 'Change address' }).click()
+    await page.locator('summary').filter({ hasText: 'Where to' }).click()
+    await page.locator('#order-items input').first().check()
+    await page.locator('#place-order:enabled').waitFor()
+    await assertAccessible(page, `an order at ${viewport.width}`)
     await page.close()
   }
 })
+
+/** Two orders of a player, one of them cancelled, of which the casino has heard. */
+async function placeOrders(world: World, player: Player): Promise<void> {
+  const { operator, casino, service } = world
+  const types = ['fulfillment_notice']
+  const address = { operatorId: operator.operatorId, url: casino.webhookUrl(operator.slug), types, actor: 'test' }
+  const { secret, endpointId } = await createEndpoint(service.ctx, address)
+  casino.addOperator({ ...operator, webhookSecret: secret, webhookEndpointId: endpointId })
+  const home = { name: 'Ann', line1: '2 Quay', city: 'Ghent', region: 'Flanders', postalCode: '9000', country: 'BE' }
+  const ofPlayer = { playerExternalId: player.externalId }
+  const order = async () => {
+    const [mug] = (await win(operator, player, 'mug')).items
+    const wish = { ...ofPlayer, inventoryItemIds: [mug!.id], address: home, contact: { email: 'ann@example.com' } }
+    return (await operator.coffer.createOrder(wish)).order
+  }
+  const { publicId } = await order()
+  await operator.coffer.cancelOrder({ ...ofPlayer, publicId })
+  await order()
+  await world.tick('webhooks')
+  await world.tick('webhooks')
+}
 
 /** Half-way through a fade nothing has the contrast that it is made with. */
 const FADES_ARE_OVER = `Promise.all(

@@ -19,7 +19,7 @@ const INTO_THE_SPIN_MS = 2600
 const SETTLED_MS = 700
 const PANELS = ['wallet', 'staff', 'weather', 'webhooks', 'messages', 'calls']
 /** The staff's jobs that are folded up at first. */
-const JOBS = ['campaigns', 'protection', 'payouts', 'goods']
+const JOBS = ['campaigns', 'protection', 'payouts', 'goods', 'orders']
 
 type Shoot = (name: string, settledMs?: number) => Promise<void>
 
@@ -97,11 +97,33 @@ async function takeCollection(page: Page, casinoUrl: string, shoot: Shoot): Prom
   await shoot('collection')
   await page.getByTestId('thing').last().scrollIntoViewIfNeeded()
   await shoot('collection-below')
+  await page.locator('#tab-orders').click()
+  await page.getByTestId('order').first().waitFor()
+  await shoot('orders')
   await page.locator('#tab-staff').click()
   for (const job of JOBS) {
     await page.locator(`#job-${job} > summary`).click()
     await shoot(`staff-${job}`)
   }
+}
+
+/** The same player's orders in the game, and what it asks before something is sent. */
+async function takeShipping(page: Page, casinoUrl: string, shoot: Shoot): Promise<void> {
+  await page.goto(casinoUrl)
+  await page.getByTestId('open-game').click()
+  const game = page.frameLocator('[data-testid=game-frame]')
+  await game.getByTestId('vault-link').click()
+  await game.getByTestId('vault-item').first().waitFor()
+  await shoot('vault-collector')
+  await game.getByTestId('ship').first().click()
+  await game.getByRole('dialog').waitFor()
+  await shoot('ship')
+  await page.keyboard.press('Escape')
+  await game.getByTestId('orders-link').click()
+  await game.getByTestId('order').first().waitFor()
+  await shoot('game-orders')
+  await game.getByTestId('order').nth(1).scrollIntoViewIfNeeded()
+  await shoot('game-orders-below')
 }
 
 async function takeView(browser: Browser, view: (typeof VIEWS)[number], casinoUrl: string): Promise<void> {
@@ -114,6 +136,7 @@ async function takeView(browser: Browser, view: (typeof VIEWS)[number], casinoUr
   }
   await takeWalk(page, casinoUrl, shoot)
   await takeCollection(page, casinoUrl, shoot)
+  await takeShipping(page, casinoUrl, shoot)
   await page.close()
 }
 

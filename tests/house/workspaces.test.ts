@@ -29,7 +29,7 @@ const MAY_LEAVE = [
   { from: 'tests/', to: /^service\/src\/http\/(play|s2s|public)\/[a-z-]+\.ts$/ },
   {
     from: 'tests/',
-    to: /^service\/src\/(catalog\/publish-gate|inventory\/(cashback|item)|rounds\/round|throttle\/bucket|wallet\/attempt-history)\.ts$/,
+    to: /^service\/src\/(catalog\/publish-gate|inventory\/(cashback|item)|rounds\/round|shipping\/intent|throttle\/bucket|wallet\/attempt-history)\.ts$/,
   },
   { from: 'tests/', to: /^service\/src\/platform\/(migrate|outbound-guard|query-parser)\.ts$/ },
   { from: 'tests/', to: /^apps\/game\/src\// },

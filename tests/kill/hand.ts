@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InventoryRow, OpenedRound } from '@coffer/contract/shapes'
+import type { ShippingOrder } from '@coffer/contract/shipping'
 import { type Click, type Clicks, codeOf, isDecided, isSuccess, type Reply, replyOf } from './clicks.ts'
 import { type Dice, makeDice } from './dice.ts'
 import type { KillPlayer } from './player.ts'
+import { cancelSend, isOrderDecided, isOrdered, orderSend, removeClick, type Surface } from './shipments.ts'
 
 const TRIES_COUNT = 8
 
-const MOVES = { open: 48, fundedPurchase: 6, prepay: 14, cashBack: 20, rotate: 8, look: 4 } as const
+const MOVES = { open: 48, fundedPurchase: 6, prepay: 14, cashBack: 20, ship: 20, rotate: 8, look: 4 } as const
 
 type IsOver = () => boolean
 
@@ -46,6 +48,8 @@ export class Hand {
         return this.#prepay(isOver)
       case 'cashBack':
         return this.#cashBack(isOver)
+      case 'ship':
+        return this.#ship(isOver)
       case 'rotate':
         return this.#rotate()
       case 'look':
@@ -82,9 +86,7 @@ export class Hand {
   }
 
   async #cashBack(isOver: IsOver): Promise<void> {
-    const listed = await this.#player.call(this.#service(), 'listInventory', { query: '?state=unresolved&limit=20' })
-    const items = (listed?.body.items ?? []) as InventoryRow[]
-    const offered = items.filter((item) => (item.cashbackMinor ?? 0) > 0)
+    const offered = (await this.#items()).filter((item) => (item.cashbackMinor ?? 0) > 0)
     if (offered.length === 0) return
     const { id } = this.#dice.pick(offered)
     const send = (service: number) =>
@@ -92,6 +94,40 @@ export class Hand {
     // A repeat after the end is told that the item is gone, or gets the first answer again when it had waited for it.
     const click: Click = { name: `${this.#player.name} cashback ${id}`, send, final: null, isFinal: isSuccess }
     await this.#drive(click, isOver, 'CASHBACK_NOT_AVAILABLE')
+  }
+
+  async #items(): Promise<InventoryRow[]> {
+    const listed = await this.#player.call(this.#service(), 'listInventory', { query: '?state=unresolved&limit=20' })
+    return (listed?.body.items ?? []) as InventoryRow[]
+  }
+
+  /** Orders items, and some time later cancels the order, takes an item off it, does both at once, or leaves it. */
+  async #ship(isOver: IsOver): Promise<void> {
+    const items = (await this.#items()).filter((item) => item.shippable)
+    if (items.length === 0) return
+    const id = this.#nextId()
+    const send = orderSend(this.#player, this.#dice, items, id)
+    const click = this.#clicks.add(`${this.#player.name} ship ${id}`, send, isOrderDecided)
+    const reply = await this.#drive(click, isOver, 'INVENTORY_NOT_SHIPPABLE')
+    if (!reply || !isOrdered(reply)) return
+    await sleep(this.#dice.between(0, 300))
+    const order = reply.body.order as ShippingOrder
+    const cancel = () => this.#cancelOrder(isOver, order)
+    const remove = () => this.#removeItem(isOver, order)
+    await Promise.all(this.#dice.pick([[], [cancel], [cancel], [remove], [cancel, remove]]).map((act) => act()))
+  }
+
+  async #cancelOrder(isOver: IsOver, { publicId }: ShippingOrder): Promise<void> {
+    const surface = this.#surface()
+    const name = `${this.#player.name} cancel ${publicId} (${surface})`
+    await this.#drive(this.#clicks.add(name, cancelSend(this.#player, surface, publicId), isSuccess), isOver)
+  }
+
+  async #removeItem(isOver: IsOver, order: ShippingOrder): Promise<void> {
+    const [item] = order.items
+    if (!item) return
+    const click = removeClick(this.#player, this.#surface(), order, item.inventoryItemId)
+    await this.#drive(click, isOver, 'SHIPMENT_NOT_EDITABLE')
   }
 
   async #rotate(): Promise<void> {
@@ -138,6 +174,10 @@ export class Hand {
 
   #service(): number {
     return this.#dice.below(2)
+  }
+
+  #surface(): Surface {
+    return this.#dice.percent(50) ? 'game' : 'backend'
   }
 
   #nextId(): string {

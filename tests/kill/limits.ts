@@ -25,6 +25,7 @@ export const LONGEST_WALLET_DELAY_MS = 2_000
 export const FAST_SETTINGS = {
   'wallet.quarantineSeconds': 3,
   'wallet.giveUpSeconds': 4,
+  'shipping.defaultCostMinor': 300,
   'rateLimits.playPerSecond': 1_000,
   'rateLimits.playBurst': 1_000,
   'rateLimits.opensPerSecond': 1_000,

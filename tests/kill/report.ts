@@ -8,6 +8,7 @@ export type KillReport = {
   clicks: { count: number; requests: number; decided: number }
   /** How many of each, by what they came to. */
   rounds: Record<string, number>
+  orders: Record<string, number>
   operations: Record<string, number>
   attempts: Record<string, number>
   violations: string[]
@@ -18,10 +19,15 @@ export type KillReport = {
 const ROUNDS = `
   select case when state = 'voided' and refunded_minor is not null then 'voided and refunded' else state end as name
   from rounds`
+const ORDERS = `
+  select origin || case when fee_minor is null then ' ' else ' with a fee ' end || status as name from shipping_orders
+  union all select 'fee without an order' from shipping_intents where state = 'no_order'`
 const OPERATIONS = `select kind || ' ' || state as name from wallet_operations`
 const ATTEMPTS = `select coalesce(outcome, 'lost with its process') as name from wallet_attempts`
 
-export async function countRows(databaseUrl: string): Promise<Pick<KillReport, 'rounds' | 'operations' | 'attempts'>> {
+type Counted = 'rounds' | 'orders' | 'operations' | 'attempts'
+
+export async function countRows(databaseUrl: string): Promise<Pick<KillReport, Counted>> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const count = async (names: string) => {
@@ -31,7 +37,12 @@ export async function countRows(databaseUrl: string): Promise<Pick<KillReport, '
     return Object.fromEntries(rows.map((row) => [row.name, row.count]))
   }
   try {
-    return { rounds: await count(ROUNDS), operations: await count(OPERATIONS), attempts: await count(ATTEMPTS) }
+    return {
+      rounds: await count(ROUNDS),
+      orders: await count(ORDERS),
+      operations: await count(OPERATIONS),
+      attempts: await count(ATTEMPTS),
+    }
   } finally {
     await client.end()
   }
@@ -48,6 +59,7 @@ export function wordsOf(report: KillReport): string {
     ...table('kills', report.kills),
     ...table('clicks', told),
     ...table('rounds', report.rounds),
+    ...table('orders', report.orders),
     ...table('operations', report.operations),
     ...table('attempts', report.attempts),
     verdict,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { suite, type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { SHIPPING_STATUSES } from '@coffer/contract/shipping'
 import { demoOperators, MARKET_DAYS, planHistory } from '@coffer/fixtures'
 import { type Coffer, createCoffer } from '@coffer/operator-sdk'
 import { type ReferenceOperator, startReferenceOperator } from '@coffer/reference-operator'
@@ -97,6 +98,12 @@ async function winCollectible(coffer: Coffer) {
   throw new Error('300 reels brought no collectible')
 }
 
+/** Whose orders the desk of an operator moves on, in the plan. */
+function whoOrdered(slug: string): Set<string> {
+  const operator = demoOperators().find((one) => one.slug === slug)!
+  return new Set(planHistory(operator, DAYS).flatMap((one) => (one.kind === 'desk' ? [one.person.externalId] : [])))
+}
+
 /** Rows of the tables that a demo fills. */
 async function countRows({ databaseUrl }: Ground): Promise<Record<string, number>> {
   const db = new pg.Client({ connectionString: databaseUrl })
@@ -140,13 +147,13 @@ suite('the demo', { concurrency: false }, () => {
         const players = new Set(history.map(({ playerExternalId }) => playerExternalId))
         assert.ok(players.size >= 3, `${players.size} people have played`)
       }
-      assert.deepEqual([...types].sort(), ['cashback', 'open', 'purchase', 'refund'])
+      assert.deepEqual([...types].sort(), ['cashback', 'open', 'purchase', 'refund', 'shipping'])
       const first = await wholeHistory(clientOf(demo, operators[0]!))
       assert.deepEqual([...new Set(first.map(({ currency }) => currency))].sort(), ['EUR', 'JPY', 'USD'])
     })
   })
 
-  test('collectibles come with months of prices that were told before anybody played, free opens run, and a thing was bought with Nuggets', async (t) => {
+  test('collectibles come with months of prices that were told before anybody played, free opens run, and things were bought with Nuggets', async (t) => {
     const ground = await layGround(t, DAYS)
     const operators = await start(ground)
     await openDoors(ground, operators, async (demo) => {
@@ -158,7 +165,8 @@ suite('the demo', { concurrency: false }, () => {
           [['welcome', 'active', 0]],
         )
         const { items } = await coffer.listInventory({ playerExternalId: DEMO_PLAYER, limit: 200 })
-        assert.equal(items.filter(({ acquisitionType }) => acquisitionType === 'bought_with_nuggets').length, 1)
+        const bought = items.filter(({ acquisitionType }) => acquisitionType === 'bought_with_nuggets')
+        assert.equal(bought.length, 2, 'a souvenir, and what came back with the order that was cancelled')
         const { presentation } = await coffer.config()
         assert.deepEqual([presentation.sessionClock, presentation.netPosition], Array(2).fill(index === 2))
       }
@@ -173,6 +181,46 @@ suite('the demo', { concurrency: false }, () => {
       assert.ok(times[0]! < Date.now() - MARKET_DAYS * DAY_MS, 'they begin when the shop did')
       assert.ok(times.at(-1)! > Date.now() - DAYS * DAY_MS, 'and went on while people played')
       assert.ok(points.at(-1)!.recordedAt < wonAt)
+    })
+  })
+
+  test('orders stand in every status, paid by the player where the game took them, and the casinos have heard of each change', async (t) => {
+    const ground = await layGround(t, DAYS)
+    const operators = await start(ground)
+    await openDoors(ground, operators, async (demo) => {
+      for (const { slug, ...operator } of operators) {
+        const coffer = clientOf(demo, { slug, ...operator })
+        const { orders } = await coffer.listOrders({ playerExternalId: DEMO_PLAYER })
+        assert.deepEqual(
+          orders.map(({ status }) => status),
+          ['pending', 'processing', 'shipped', 'cancelled', 'delivered'],
+        )
+        const [pending, processing, shipped, cancelled, delivered] = orders
+        assert.deepEqual(
+          [pending, processing, shipped, cancelled, delivered].map((order) => order!.fee !== null),
+          [false, false, true, true, true],
+        )
+        assert.ok(pending!.items.some(({ waitingForStock }) => waitingForStock))
+        assert.equal(pending!.items.length, 3, 'one joined it later')
+        assert.ok(shipped!.carrier && shipped!.trackingNumber && shipped!.trackingUrl)
+        assert.equal(cancelled!.fee!.refundedMinor, cancelled!.fee!.amountMinor)
+        assert.ok(delivered!.deliveredAt && delivered!.realizedTotalCostMinor)
+        const statuses = new Set<string>()
+        for (const externalId of whoOrdered(slug)) {
+          const copies = demo.casino.inbox.orders(slug, externalId)
+          const known = await coffer.listOrders({ playerExternalId: externalId })
+          // Pictures stand where the service of the start stands, which in a test is another one.
+          const here = JSON.stringify(known.orders).replaceAll(demo.service.url, ground.settings.baseUrl)
+          assert.deepEqual(
+            copies.map(({ order }) => order),
+            JSON.parse(here),
+            'a copy is what Coffer has',
+          )
+          assert.ok(copies.every(({ notices }) => notices.every(({ isLate }) => !isLate)))
+          for (const { order } of copies) statuses.add(order.status)
+        }
+        assert.deepEqual([...statuses].sort(), [...SHIPPING_STATUSES].sort())
+      }
     })
   })
 

@@ -50,6 +50,32 @@ say(statuses.join(' '), 'told', told)`
   assert.match(await runFile(folder, 'run-webhooks.ts', env), /^500 200 200 told 2\n/)
 })
 
+test('the guide\u2019s copy of an order follows the newest notice, whichever comes last', async () => {
+  const notice = (status: string, occurredAt: string, changes: string[], refunded: number | null = null) => {
+    const order = { publicId: 'ord_1', status }
+    return { order, occurredAt: `2024-06-03T12:00:0${occurredAt}Z`, changes, shippingRefundedMinor: refunded }
+  }
+  const notices = [
+    notice('processing', '2.000', ['status']),
+    notice('pending', '1.999', ['created']),
+    notice('shipped', '2.001', ['status', 'tracking']),
+    notice('cancelled', '1.000', ['cancelled'], 0),
+    notice('cancelled', '1.000', ['cancelled'], 490),
+  ]
+  const script = `import { orders, takeNotice } from './notices.ts'
+for (const notice of JSON.parse(process.env.NOTICES)) {
+  takeNotice(notice)
+  console.log(orders.get('ord_1').order.status)
+}`
+  writeSamples(folder, new Map([['run-notices.ts', script]]))
+  const output = await runFile(folder, 'run-notices.ts', { NOTICES: JSON.stringify(notices) })
+  const refund = 'refund your charge for ord_1'
+  assert.deepEqual(output.trim().split('\n'), [
+    ...['processing', 'processing', 'shipped'],
+    ...[refund, 'shipped', 'shipped'],
+  ])
+})
+
 test('the guide\u2019s first box is opened at a real service, and its round is checked', async (t) => {
   const world = await startWorld(t)
   const { keyId, keySecret } = world.operator
@@ -67,6 +93,26 @@ const order = { id: 'o-1', player: 'u_2', boxVersionId: ${boxVersionId} }
 console.log(await sellBox(order) === await sellBox(order), await sellBox({ ...order, id: 'o-2', boxVersionId: 999999 }))`
   writeSamples(folder, new Map([['run-sell.ts', sell]]))
   assert.match(await runFile(folder, 'run-sell.ts', env), /^true refused: UNKNOWN_BOX, see http/)
+})
+
+test('the guide\u2019s order is placed at a real service, and what cannot be sent is told', async (t) => {
+  const world = await startWorld(t, { operators: { aurum: { settings: { 'shipping.minShipmentValueMinor': 1000 } } } })
+  const { keyId, keySecret, coffer, items } = world.operator
+  const buy = async (clientActionId: string) => {
+    const wish = { playerExternalId: 'u_1', clientActionId, itemId: items['sample-physical']! }
+    return (await coffer.buyWithNuggets(wish)).item.id
+  }
+  const [one, other] = [await buy('one'), await buy('other')]
+  const script = `import { ship } from './ship.ts'
+console.log(await ship('u_1', [${one}]))
+console.log(await ship('u_1', [${one}, ${other}]))
+console.log(await ship('u_1', [${one}, ${other}]))`
+  writeSamples(folder, new Map([['run-ship.ts', script]]))
+  const env = { COFFER_URL: world.baseUrl, COFFER_KEY_ID: keyId, COFFER_KEY_SECRET: keySecret }
+  const lines = (await runFile(folder, 'run-ship.ts', env)).split('\n')
+  assert.equal(lines[0], 'nothing was ordered: 1000 is the least')
+  assert.match(lines[1]!, /^ord_\w+ is pending$/)
+  assert.match(lines[2]!, /^refused: INVENTORY_NOT_SHIPPABLE \{"/)
 })
 
 test('the guide of campaigns gives a player free opens at a real service, and reports them', async (t) => {

@@ -59,7 +59,8 @@ test('a program in an empty folder signs the check vector, imported and required
 })
 
 const PROGRAM = `
-import { createCoffer, createWebhookHandler, verifyWebhook, type Coffer, type OpenedRound } from '@coffer/operator-sdk'
+import { createCoffer, createWebhookHandler, verifyWebhook } from '@coffer/operator-sdk'
+import type { Coffer, OpenedRound, ShippingOrder, ShippingQuote } from '@coffer/operator-sdk'
 
 const coffer = createCoffer({ baseUrl: 'https://a.test', keyId: 'k', keySecret: 's' })
 const opened: OpenedRound = await coffer.purchase(
@@ -89,6 +90,19 @@ if (event.known && event.type === 'round_settled') {
   // @ts-expect-error A round has no slug.
   const slug: string = event.payload.slug
 }
+if (event.known && event.type === 'fulfillment_notice') {
+  const copy: ShippingOrder = event.payload.order
+  const refunded: number | null = event.payload.shippingRefundedMinor
+  const waits: boolean | undefined = copy.items[0]?.waitingForStock
+  // @ts-expect-error There is no such change.
+  event.payload.changes.includes('lost')
+}
+const quoted: { quote: ShippingQuote } = await coffer.quoteShipping({ playerExternalId: 'u', inventoryItemIds: [1] })
+const address = { name: 'A', line1: 'B', city: 'C', region: 'D', postalCode: 'E', country: 'GB' }
+const order = { playerExternalId: 'u', inventoryItemIds: [1], contact: { email: 'a@b.test' } }
+await coffer.createOrder({ ...order, address })
+// @ts-expect-error An order goes somewhere.
+await coffer.createOrder(order)
 createWebhookHandler({ secrets: ['whsec_'], onEvent: async ({ deliveryId }) => deliveryId.length })
 
 export const names: { [K in keyof Coffer]: true } = { ROUTES }

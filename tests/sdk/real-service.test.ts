@@ -29,20 +29,26 @@ async function start(t: TestContext, options: Partial<CofferOptions> = {}): Prom
 
 const purchaseOf = ({ operator }: World) => ({ playerExternalId: 'ann', ...openBody(operator, 'click') })
 
-test('a purchase whose first answer is lost on its way is charged once', async (t) => {
+/** Loses the first answer to a call of this address. */
+function losingFirst(ending: string): { fetch: typeof fetch; count(): number } {
   let lost = 0
   const losing: typeof fetch = async (url, init) => {
     const response = await fetch(url, init)
-    if (!String(url).endsWith('/purchase') || lost > 0) return response
+    if (!String(url).endsWith(ending) || lost > 0) return response
     lost += 1
     await response.text()
     throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })
   }
-  const { world, coffer, statuses, balance } = await start(t, { fetch: losing })
+  return { fetch: losing, count: () => lost }
+}
+
+test('a purchase whose first answer is lost on its way is charged once', async (t) => {
+  const losing = losingFirst('/purchase')
+  const { world, coffer, statuses, balance } = await start(t, { fetch: losing.fetch })
   await coffer.createLaunch({ playerExternalId: 'ann', gameKey: 'mystery_box', target: {} })
   const before = balance()
   const { round, balanceAfterMinor } = await coffer.purchase(purchaseOf(world))
-  assert.equal(lost, 1)
+  assert.equal(losing.count(), 1)
   assert.equal(balance(), before - round.betMinor)
   assert.equal(balanceAfterMinor, balance())
   assert.deepEqual(statuses, [201, 200])
@@ -51,6 +57,21 @@ test('a purchase whose first answer is lost on its way is charged once', async (
     rounds.map(({ publicId }) => publicId),
     [round.publicId],
   )
+})
+
+test('an order whose first answer is lost on its way is placed once, also when nobody named the click', async (t) => {
+  const losing = losingFirst('/shipping/orders')
+  const { world, coffer, statuses } = await start(t, { fetch: losing.fetch })
+  const ofPlayer = { playerExternalId: 'ann' }
+  const itemId = world.operator.items['sample-physical']!
+  const { item } = await coffer.buyWithNuggets({ ...ofPlayer, clientActionId: 'mug', itemId })
+  const address = { name: 'Ann', line1: '2 Quay', city: 'Ghent', region: 'Flanders', postalCode: '9000', country: 'BE' }
+  const contact = { email: 'ann@example.com' }
+  const { order } = await coffer.createOrder({ ...ofPlayer, inventoryItemIds: [item.id], address, contact })
+  assert.equal(losing.count(), 1)
+  assert.deepEqual(statuses, [201, 201])
+  const { orders } = await coffer.listOrders(ofPlayer)
+  assert.deepEqual(orders, [order])
 })
 
 test('a purchase that the wallet booked without saying so is repeated by itself and charged once', async (t) => {

@@ -12,6 +12,8 @@ const DATABASE_GONE = refusal(500, 'INTERNAL', { 'retry-after': '2' })
 const DONE = answer(200, { done: true })
 const launch = { playerExternalId: 'u_1', gameKey: 'mystery_box', target: {} } as const
 const ofPlayer = { playerExternalId: 'u_1' }
+const address = { name: 'A', line1: 'B', city: 'C', region: 'D', postalCode: 'E', country: 'GB' }
+const ORDER = { ...ofPlayer, inventoryItemIds: [1], address, contact: { email: 'a@b.test' } }
 
 type Call = (coffer: Coffer) => Promise<unknown>
 
@@ -21,6 +23,9 @@ const SAME_END: Record<string, Call> = {
   openHeldRound: (coffer) => coffer.openHeldRound({ ...ofPlayer, publicId: 'rnd_1' }),
   cancelHeldRound: (coffer) => coffer.cancelHeldRound({ ...ofPlayer, roundPublicId: 'rnd_1' }),
   cashout: (coffer) => coffer.cashout({ ...ofPlayer, inventoryItemId: 1 }),
+  createOrder: (coffer) => coffer.createOrder(ORDER),
+  cancelOrder: (coffer) => coffer.cancelOrder({ ...ofPlayer, publicId: 'ord_1' }),
+  removeOrderItem: (coffer) => coffer.removeOrderItem({ ...ofPlayer, publicId: 'ord_1', inventoryItemId: 1 }),
   getBox: (coffer) => coffer.getBox({ boxId: 1 }),
   listInventory: (coffer) => coffer.listInventory(ofPlayer),
 }
@@ -63,6 +68,22 @@ suite('what is repeated', () => {
       }
     })
   }
+
+  test('an order without a click gets one, the same in every try of a call and another in the next call; one that is given stays', async () => {
+    const clicksOf = async (order: object, coffer: Coffer, sent: script.Sent[]) => {
+      const before = sent.length
+      await coffer.createOrder({ ...ORDER, ...order })
+      return sent.slice(before).map(({ body = '' }) => JSON.parse(body).clientActionId as unknown)
+    }
+    const { coffer, sent } = scripted(sdk, [LOST, DONE, LOST, DONE, DONE])
+    const [first, again] = await clicksOf({}, coffer, sent)
+    const [second] = await clicksOf({ clientActionId: undefined }, coffer, sent)
+    assert.match(String(first), /^[\w-]{24}$/)
+    assert.equal(again, first)
+    assert.match(String(second), /^[\w-]{24}$/)
+    assert.notEqual(second, first)
+    assert.deepEqual(await clicksOf({ clientActionId: 'mine' }, coffer, sent), ['mine'])
+  })
 
   test('a 503 without Retry-After is final, and a refusal is never repeated', async () => {
     const last = [

@@ -40,6 +40,8 @@ const BY_NAME: Readonly<Record<string, string[]>> = {
   coolOffUntil: TIMES,
   extId: ['', 'a b', 'a/b', 'a\u0000', 'é'],
   clientSeed: ['a:b', 'é', 'a\tb', 'a\u007fb'],
+  country: ['E', '12', 'É1', 'e-'],
+  email: ['ann', 'ann@', '@b', 'a b@c.example', 'a@b@c.example'],
   returnUrl: ['casino', '//casino.example', 'javascript:alert(1)', 'data:text/html,x', 'ftp://casino.example'],
 }
 const TEXT_BY_NAME: Readonly<Record<string, string[]>> = {

@@ -4,6 +4,7 @@ import { type Corruption, copied, freeItem } from './corruption.ts'
 import { CURRENCY_CORRUPTIONS } from './currency-corruptions.ts'
 import { ITEM_CORRUPTIONS } from './item-corruptions.ts'
 import { RESTRICTION_CORRUPTIONS } from './restriction-corruptions.ts'
+import { SHIPPING_CORRUPTIONS, SHIPPING_CORRUPTIONS_ONCE_HEALED } from './shipping-corruptions.ts'
 
 /**
  * One wrong thing for each invariant of the doctor, as a superuser could do it to the database of `tests/api/doctor.test.ts`, which has at
@@ -351,6 +352,7 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...reels,
   ...clicksAndHistory,
   ...ITEM_CORRUPTIONS,
+  ...SHIPPING_CORRUPTIONS,
   ...CATALOG_CORRUPTIONS,
   ...CURRENCY_CORRUPTIONS,
   ...fairness,
@@ -359,4 +361,6 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...RESTRICTION_CORRUPTIONS,
 ]
 /** To be done to a world in which nothing is under way any more. */
-export const CORRUPTIONS_ONCE_HEALED: readonly Corruption[] = healed.map((one) => ({ ...one, healed: true }))
+export const CORRUPTIONS_ONCE_HEALED: readonly Corruption[] = [...healed, ...SHIPPING_CORRUPTIONS_ONCE_HEALED].map(
+  (one) => ({ ...one, healed: true }),
+)

@@ -32,7 +32,7 @@ const inventory: Corruption[] = [
   },
 ]
 
-const bought = "acquisition_type = 'bought_with_nuggets'"
+const bought = "acquisition_type = 'bought_with_nuggets' and state = 'unresolved'"
 
 const PAYOUT = 'An item is reserved or paid out exactly when one payout of its player is.'
 const CLICK = 'A payout, and an item bought with Nuggets, belongs to one request, and a repeat of that is told of it.'
@@ -66,7 +66,12 @@ const vault: Corruption[] = [
     sql: [`delete from actions where kind = 'payout' and subject_id = (select min(payout_id)::text from payouts)`],
   },
   { invariant: CLICK, sql: copied('actions', "kind = 'payout'", "client_action_id = 'other', subject_id = '900001'") },
-  { invariant: CLICK, sql: [`update actions set status = null, body = null where kind = 'nuggets_purchase'`] },
+  {
+    invariant: CLICK,
+    sql: [
+      `update actions set status = null, body = null where kind = 'nuggets_purchase' and client_action_id = 'nuggets'`,
+    ],
+  },
   {
     invariant: CLICK,
     sql: [`update actions set body = jsonb_set(body::jsonb, '{payout,id}', '900001')::text where kind = 'payout'`],

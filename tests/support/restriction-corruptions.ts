@@ -5,7 +5,7 @@ const excludedPlayer = 'player_id = (select player_id from restrictions where se
 /** What may be wrong with what keeps players from playing. */
 export const RESTRICTION_CORRUPTIONS: readonly Corruption[] = [
   {
-    invariant: 'No round was begun while its player was excluded or cooling off.',
+    invariant: 'No round and no shipping fee was begun while its player was excluded or cooling off.',
     sql: [
       `update rounds set created_at = (select changed_at + interval '1 minute' from restriction_changes where self_excluded)
        where ${excludedPlayer}`,

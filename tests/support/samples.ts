@@ -4,6 +4,7 @@ import type { playerRoutes } from '@coffer/contract/players'
 import { publicRoutes } from '@coffer/contract/public'
 import type { Route } from '@coffer/contract/route'
 import { s2sRoutes } from '@coffer/contract/s2s'
+import type { playerShippingRoutes, shippingRoutes } from '@coffer/contract/shipping'
 import { faults } from '@coffer/reference-operator'
 import { createEndpoint } from '@coffer/service/administration'
 import { days, later } from '../../service/src/kernel/index.ts'
@@ -11,6 +12,7 @@ import { jsonSchemaOf } from './bad-values.ts'
 import type { Caller, Sample } from './door.ts'
 import type { Player } from './player.ts'
 import { openRows } from './rows.ts'
+import { ADDRESS, CONTACT, orderOf, shipped } from './shipping.ts'
 import { win, winBody } from './sure-boxes.ts'
 import type { TestOperator, World } from './world.ts'
 
@@ -28,6 +30,13 @@ export type Scene = {
   inventoryItemId: number
   /** A book that nothing was done with. */
   freeItemId: number
+  /** Two mugs that nothing was done with. */
+  shippableIds: readonly number[]
+  /** A pending order that the player placed, and may cancel. */
+  cancellableId: string
+  /** A pending order of the backend with two mugs, and one of them. */
+  orderId: string
+  orderedItemId: number
   /** Three payouts of a book each that are reserved. */
   payoutIds: readonly number[]
   /** A campaign for a box that is opened nowhere else, and until when another may last. */
@@ -55,6 +64,7 @@ export async function makeScene(world: World, operator: TestOperator, externalId
     const reserve = { playerExternalId: externalId, inventoryItemIds: [id], idempotencyKey: `payout-${id}` }
     payoutIds.push((await operator.coffer.createPayout(reserve)).payout.id)
   }
+  const orders = await placeOrders(operator, player)
   const validUntil = later(world.clock.now(), days(7)).toISOString()
   const campaignExtId = `${operator.slug}-${externalId}`
   await operator.coffer.createCampaign({ ...campaignOf(operator, externalId, validUntil), extId: campaignExtId })
@@ -80,9 +90,18 @@ export async function makeScene(world: World, operator: TestOperator, externalId
     inventoryItemId: items[0]!.id,
     freeItemId: books[0]!,
     payoutIds,
+    ...orders,
     campaignExtId,
     validUntil,
   }
+}
+
+async function placeOrders(operator: TestOperator, player: Player) {
+  const mugs = (await win(operator, player, 'mug', 'mug', 'mug', 'mug', 'mug')).items.map((item) => item.id)
+  const { publicId: cancellableId } = await shipped(player, mugs.slice(0, 1))
+  const { externalId: playerExternalId } = player
+  const { order } = await operator.coffer.createOrder({ playerExternalId, ...orderOf(mugs.slice(1, 3)) })
+  return { shippableIds: mugs.slice(3), cancellableId, orderId: order.publicId, orderedItemId: mugs[1]! }
 }
 
 function campaignOf(operator: TestOperator, externalId: string, validUntil: string) {
@@ -99,7 +118,8 @@ const PERIOD = { from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z
 type Samples<Routes> = Record<keyof Routes, Sample>
 
 /** A call of each player route that is served. A route without one is a type error here, and a failed test. */
-export function playSamples({ operator, launchToken, boxId, roundId, heldIds, inventoryItemId }: Scene) {
+export function playSamples(scene: Scene) {
+  const { operator, launchToken, boxId, roundId, heldIds, inventoryItemId } = scene
   const samples: Samples<typeof playRoutes> = {
     initSession: { body: { launchToken } },
     heartbeat: {},
@@ -117,6 +137,7 @@ export function playSamples({ operator, launchToken, boxId, roundId, heldIds, in
       query: { state: 'unresolved', type: 'physical', collectible: 'false', currency: 'USD', limit: '10' },
     },
     cashBackItem: { params: { id: String(inventoryItemId) }, body: { expectedRevisionId: 1 } },
+    ...playShippingSamples(scene),
     fairnessState: {},
     rotateSeed: { body: { clientSeed: 'my seed' } },
     listSeeds: { query: { limit: '10' } },
@@ -167,7 +188,7 @@ export function s2sSamples(scene: Scene) {
     getPayout: { params: { id: String(scene.payoutIds[0]) }, query: { playerExternalId } },
     confirmPayout: { params: { id: String(scene.payoutIds[1]) }, body: { playerExternalId } },
     cancelPayout: { params: { id: String(scene.payoutIds[2]) }, body: { playerExternalId } },
-    buyWithNuggets: { body: { playerExternalId, clientActionId: 'sample-nuggets', itemId: operator.items.mug! } },
+    ...shippingSamples(scene),
     ...campaignSamples(scene),
     ...playerSamples(scene),
     recordValue: { params: { itemId: String(operator.items.dust) }, body: { valueMinor: 110 } },
@@ -183,6 +204,45 @@ export function s2sSamples(scene: Scene) {
     replayDelivery: { params: { deliveryId: failedDeliveryId } },
     replayDeliveries: { body: PERIOD },
     testEndpoint: { params: { endpointId: String(endpointId) } },
+  }
+  return samples
+}
+
+const WHOLE_ADDRESS = { ...ADDRESS, line2: 'Second floor', phone: '+353 91 000 000' }
+const ANOTHER_ADDRESS = { ...WHOLE_ADDRESS, line1: '2 Quay Street' }
+const NOTES = 'Ring twice'
+
+function playShippingSamples({ shippableIds, cancellableId, orderId, orderedItemId }: Scene) {
+  const ofOrder = { params: { publicId: orderId } }
+  const order = { address: WHOLE_ADDRESS, notes: NOTES, clientActionId: 'sample-order' }
+  const samples: Samples<typeof playerShippingRoutes> = {
+    quoteShipping: { body: { inventoryItemIds: [...shippableIds] } },
+    createOrder: { body: orderOf(shippableIds.slice(0, 1), order) },
+    listOrders: { query: { status: 'pending,cancelled', limit: '10' } },
+    getOrder: ofOrder,
+    cancelOrder: { params: { publicId: cancellableId } },
+    changeOrderAddress: { ...ofOrder, body: { address: WHOLE_ADDRESS } },
+    removeOrderItem: { ...ofOrder, body: { inventoryItemId: orderedItemId } },
+  }
+  return samples
+}
+
+function shippingSamples({ operator, player, shippableIds, cancellableId, orderId, orderedItemId }: Scene) {
+  const { externalId: playerExternalId } = player
+  const params = { publicId: orderId }
+  const order = { address: WHOLE_ADDRESS, notes: NOTES, clientActionId: 'sample-backend-order' }
+  const bought = { clientActionId: 'sample-nuggets', itemId: operator.items.mug! }
+  const samples: Samples<typeof shippingRoutes> = {
+    quoteShipping: { body: { playerExternalId, inventoryItemIds: [...shippableIds] } },
+    createOrder: { body: { playerExternalId, ...orderOf(shippableIds.slice(1), order) } },
+    listOrders: { query: { playerExternalId, status: 'pending,cancelled', limit: '10' } },
+    getOrder: { params, query: { playerExternalId } },
+    cancelOrder: { params: { publicId: cancellableId }, body: { playerExternalId } },
+    changeOrderAddress: { params, body: { playerExternalId, address: ANOTHER_ADDRESS } },
+    removeOrderItem: { params, body: { playerExternalId, inventoryItemId: orderedItemId } },
+    buyWithNuggets: {
+      body: { playerExternalId, ...bought, address: WHOLE_ADDRESS, contact: CONTACT, notes: NOTES },
+    },
   }
   return samples
 }

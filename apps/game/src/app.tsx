@@ -3,13 +3,16 @@ import { tellHost } from './host/host.ts'
 import { CashBackDialog } from './parts/cash-back-dialog.tsx'
 import { CashBackManyDialog } from './parts/cash-back-many-dialog.tsx'
 import { Header } from './parts/header.tsx'
+import { OrderChangeDialog } from './parts/order-change-dialog.tsx'
 import { RealityDialog } from './parts/reality-dialog.tsx'
+import { ShipDialog } from './parts/ship-dialog.tsx'
 import { BoxScreen } from './screens/box.tsx'
 import { Expired } from './screens/expired.tsx'
 import { FairnessScreen } from './screens/fairness.tsx'
 import { LaunchFailed } from './screens/launch-failed.tsx'
 import { Loading } from './screens/loading.tsx'
 import { Lobby } from './screens/lobby.tsx'
+import { OrdersScreen } from './screens/orders.tsx'
 import { RoundsScreen } from './screens/rounds.tsx'
 import { Unplayable } from './screens/unplayable.tsx'
 import { VaultScreen } from './screens/vault.tsx'
@@ -40,6 +43,8 @@ function House() {
       </main>
       <CashBackDialog />
       <CashBackManyDialog />
+      <ShipDialog />
+      <OrderChangeDialog />
       <RealityDialog />
     </>
   )
@@ -54,6 +59,8 @@ function Screen() {
       return <BoxScreen key={now.boxId} boxId={now.boxId} />
     case 'vault':
       return <VaultScreen view={now.view} />
+    case 'orders':
+      return <OrdersScreen />
     case 'rounds':
       return <RoundsScreen />
     case 'fairness':

@@ -11,6 +11,9 @@ const slug = z
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, { error: 'must be lower-case words with hyphens' })
 const amount = z.int().min(0).max(AMOUNT_MAX)
 
+/** The most pieces of an item that can be counted. */
+export const STOCK_MAX = 1_000_000_000
+
 export const ATTRIBUTE_NAME = /^[a-z][a-z0-9_]{0,39}$/
 const attributeValue = z.union([z.boolean(), z.number(), wireText(0, 500)])
 
@@ -35,7 +38,7 @@ const item = z.strictObject({
   isCollectible: z.boolean().optional(),
   collectibleCategory: wireText(1, 60).optional(),
   metadata: z.record(wireText(1, 80), z.json()).optional(),
-  stock: z.int().min(0).max(1_000_000_000).optional(),
+  stock: z.int().min(0).max(STOCK_MAX).optional(),
   upgraderPrize: z.boolean().optional(),
   cashback: z.boolean().optional(),
   archived: z.boolean().optional(),

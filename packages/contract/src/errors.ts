@@ -126,6 +126,29 @@ export const ERRORS = {
   PAYOUT_NOT_FOUND: entry(404, 'There is no such payout.', 'Check the payout id and the player.'),
   PAYOUT_NOT_RESERVED: entry(409, 'This payout came to its end before.', 'Read the payout to see what became of it.'),
   SHIPPING_DISABLED: entry(403, 'Nothing is shipped here.', 'Enable shipping in the operator settings.'),
+  INVENTORY_NOT_SHIPPABLE: entry(
+    422,
+    'An item cannot be shipped. Nothing was ordered, and a fee that was taken goes back at once.',
+    '`fields` names each such item and why; ask for a quote, or leave it out.',
+    'new-request',
+  ),
+  SHIPMENT_BELOW_MINIMUM: entry(
+    422,
+    'The items are worth less than the shipping minimum. Nothing was charged.',
+    'Show `error.minimumMinor` and `error.valueMinor`, and let the player add items.',
+    'new-request',
+  ),
+  ORDER_NOT_FOUND: entry(404, 'There is no such shipping order.', 'Check the order id and the player.'),
+  SHIPMENT_NOT_CANCELLABLE: entry(
+    422,
+    'This order is on its way and can no longer be cancelled.',
+    'Read the order: only a pending one can be cancelled.',
+  ),
+  SHIPMENT_NOT_EDITABLE: entry(
+    422,
+    'This order can no longer be changed this way.',
+    'Read the order: only a pending one changes. The last item of a paid order stays on it: cancel the order instead.',
+  ),
   CAMPAIGN_NOT_FOUND: entry(404, 'There is no such campaign.', 'Check its extId in the list of campaigns.'),
   PLAYER_RESTRICTED: entry(
     403,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { backendOrder, SHIPPING_CHANGES } from './s2s-shipping.ts'
 import {
   backendBoxRow,
   bps,
@@ -75,6 +76,18 @@ export const EVENT_PAYLOADS = {
     roundPublicId: z.string(),
     metadata: z.record(z.string(), z.unknown()),
   }),
+  fulfillment_notice: z.object({
+    dataVersion,
+    occurredAt: timestamp,
+    playerExternalId: z.string(),
+    changes: z.array(z.enum(SHIPPING_CHANGES)).min(1),
+    order: backendOrder,
+    shippingRefundedMinor: minor.nullable().meta({
+      description:
+        'What goes back to the player\u2019s wallet with a cancel, 0 when the player was charged nothing; else null',
+    }),
+    shippingRefundedCurrency: z.string().nullable(),
+  }),
   box_version_published: z.object({
     dataVersion,
     occurredAt: timestamp,
@@ -112,7 +125,7 @@ export type EventType = keyof typeof EVENT_PAYLOADS
 export const SENT_EVENT_TYPES = Object.keys(EVENT_PAYLOADS) as readonly EventType[]
 
 /** Everything an endpoint may subscribe to, the events of games and desks that are not enabled yet included. */
-export const EVENT_TYPES: readonly string[] = [...SENT_EVENT_TYPES, 'fulfillment_notice', 'kyc_status_changed']
+export const EVENT_TYPES: readonly string[] = [...SENT_EVENT_TYPES, 'kyc_status_changed']
 
 /** Sent to one endpoint when staff or its developer ask for it; no endpoint subscribes to it. */
 export const TEST_EVENT_TYPE = 'webhook_test'

@@ -32,6 +32,7 @@ export type HostMessageType =
  * |---|---|---|
  * | `hello` | `{can: ['collection']}` | what the host can show; the game offers a way to that and to nothing else |
  * | `navigate` | `{screen}` | the game shows another of its screens |
+ * | `shipping.created` | `{publicId, itemCount, feeMinor, currency}` | the player has had items sent; never where they go |
  * | `navigate` | `{to: 'collection', inventoryItemId}` | the player asks for the price history of a collectible, which only the host can show |
  */
 export type GameMessage = { source: 'coffer-game'; v: 1; type: GameMessageType; id?: string; payload?: unknown }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoutes } from './route.ts'
 import { s2sRoutes } from './s2s.ts'
+import { playerShippingRoutes } from './s2s-shipping.ts'
 import {
   boxDetail,
   boxRow,
@@ -226,6 +227,7 @@ export const playRoutes = defineRoutes({
     success: { 200: z.object({ item: cashedBackItem, balanceAfterMinor: balanceMinor }) },
     refusals: s2sRoutes.cashout.refusals,
   },
+  ...playerShippingRoutes,
   fairnessState: {
     method: 'GET',
     path: '/api/play/fairness/state',

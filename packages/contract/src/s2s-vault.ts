@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { defineRoutes } from './route.ts'
 import {
   cashedBackItem,
-  clientActionId,
   currency,
   cursorPair,
+  distinctIds,
   id,
   idText,
   inventoryFilters,
@@ -83,12 +83,6 @@ export const payout = z.object({
   expiresAt: timestamp.meta({ description: 'A payout that nobody has confirmed by then is cancelled by itself' }),
   closedAt: timestamp.nullable(),
 })
-
-const distinctIds = z
-  .array(id)
-  .min(1)
-  .max(50)
-  .refine((ids) => new Set(ids).size === ids.length, { error: 'must be distinct' })
 
 const ofPlayer = z.object({ playerExternalId })
 const ofOnePayout = z.object({ playerExternalId: playerExternalId.optional() })
@@ -207,14 +201,6 @@ export const vaultRoutes = defineRoutes({
     body: ofOnePayout,
     success: { 200: z.object({ payout }) },
     refusals: ['PAYOUT_NOT_FOUND', 'PAYOUT_NOT_RESERVED'],
-  },
-  buyWithNuggets: {
-    method: 'POST',
-    path: '/api/s2s/nuggets/purchases',
-    summary: 'Put a physical item into a player\u2019s vault that they have bought with Nuggets; never a wallet call',
-    body: z.object({ playerExternalId, clientActionId, itemId: id }),
-    success: { 201: z.object({ item: inventoryRow, order: z.null() }) },
-    refusals: ['UNKNOWN_ITEM', 'SHIPPING_DISABLED', 'PLAYER_RESTRICTED'],
   },
 })
 

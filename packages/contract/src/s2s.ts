@@ -3,6 +3,7 @@ import { defineRoutes } from './route.ts'
 import { campaignRoutes } from './s2s-campaigns.ts'
 import { configRoutes } from './s2s-config.ts'
 import { playerRoutes } from './s2s-players.ts'
+import { shippingRoutes } from './s2s-shipping.ts'
 import { vaultRoutes } from './s2s-vault.ts'
 import { webhookRoutes } from './s2s-webhooks.ts'
 import {
@@ -297,6 +298,7 @@ export const s2sRoutes = defineRoutes({
     refusals: [],
   },
   ...vaultRoutes,
+  ...shippingRoutes,
   ...campaignRoutes,
   ...playerRoutes,
   ...configRoutes,
@@ -328,6 +330,13 @@ export const SCOPE_OF: Readonly<Record<keyof typeof s2sRoutes, Scope | null>> = 
   getPayout: 'read',
   confirmPayout: 'inventory',
   cancelPayout: 'inventory',
+  quoteShipping: 'read',
+  createOrder: 'shipping',
+  listOrders: 'read',
+  getOrder: 'read',
+  cancelOrder: 'shipping',
+  changeOrderAddress: 'shipping',
+  removeOrderItem: 'shipping',
   buyWithNuggets: 'inventory',
   createCampaign: 'funding',
   listCampaigns: 'read',

@@ -54,6 +54,13 @@ export const idList = z
   .refine((ids) => ids.every(Number.isSafeInteger), { error: ID_LIST })
   .meta({ description: 'Ids separated by commas; the parameter may also be repeated' })
 
+/** Ids of a body, each once: as many as one call may name. */
+export const distinctIds = z
+  .array(id)
+  .min(1)
+  .max(50)
+  .refine((ids) => new Set(ids).size === ids.length, { error: 'must be distinct' })
+
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 const FIRST_MOMENT = Date.parse('0000-01-01T00:00:00.000Z')
 
@@ -284,6 +291,9 @@ export const errorAnswer = z.object({
     reason: z.string().optional(),
     current: z.unknown().optional(),
     until: timestamp.nullable().optional(),
+    minimumMinor: minor.optional(),
+    valueMinor: minor.optional(),
+    currency: z.string().optional(),
   }),
   round: z.object({ publicId: z.string(), status: z.enum(ROUND_STATUSES) }).optional(),
   balanceAfterMinor: z.int().nullable().optional(),

@@ -3,9 +3,9 @@ import { s2sRoutes } from '@coffer/contract/s2s'
 import type { CallOptions, Coffer } from './client-types.ts'
 import { CofferError } from './error.ts'
 import { type Failure, isOpenEnded, saysNothing } from './failure.ts'
-import { mayRepeat, pauseAfter, type RouteName, repeatableOf } from './repeats.ts'
+import { mayRepeat, pauseAfter, type RouteName, repeatableOf, withClick } from './repeats.ts'
 import { requestOf } from './request.ts'
-import { aborted, send } from './send.ts'
+import { aborted, randomText, send } from './send.ts'
 import { type CofferOptions, checkTimes, type Settings, settingsOf } from './settings.ts'
 
 /**
@@ -29,7 +29,11 @@ type Progress = { tries: number; spentMs: number; undecided: boolean }
 /** Sends a request until it is decided, its time is up, or it may not be sent again. Every try has the same bytes. */
 async function call(settings: Settings, name: RouteName, input: object, wish: CallOptions): Promise<unknown> {
   const route: Route = s2sRoutes[name]
-  const request = requestOf(settings.baseUrl, route, input)
+  const request = requestOf(
+    settings.baseUrl,
+    route,
+    withClick(name, input, () => randomText(settings)),
+  )
   const { signal, timeoutMs = settings.timeoutMs, retry = settings.retry } = wish
   checkTimes({ timeoutMs, retry })
   const progress: Progress = { tries: 0, spentMs: 0, undecided: false }

@@ -44,6 +44,8 @@ export type {
   LaunchBody,
   OpenedRound,
   PurchaseBody,
+  ShippingOrder,
+  ShippingQuote,
   UnresolvedOperation,
   WalletBalanceReply,
   WalletCall,

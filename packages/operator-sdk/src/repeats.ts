@@ -20,6 +20,11 @@ const POSTS: Readonly<Record<Post, Repeatable>> = {
   confirmPayout: 'same-end',
   cancelPayout: 'same-end',
   buyWithNuggets: 'same-end',
+  quoteShipping: 'same-end',
+  createOrder: 'same-end',
+  cancelOrder: 'same-end',
+  changeOrderAddress: 'same-end',
+  removeOrderItem: 'same-end',
   createCampaign: 'same-end',
   cancelCampaign: 'same-end',
   setRestrictions: 'same-end',
@@ -30,12 +35,20 @@ const POSTS: Readonly<Record<Post, Repeatable>> = {
   testEndpoint: 'new-each',
 }
 
+/** Routes that answer without a `clientActionId` too, and come to the same when sent twice only with one. */
+const OPTIONAL_CLICK: readonly RouteName[] = ['createOrder']
+
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 4_000
 const SHORTEST_PAUSE_MS = 100
 
 export function repeatableOf(name: RouteName, { method }: Route): Repeatable {
   return method === 'GET' ? 'same-end' : POSTS[name as Post]
+}
+
+/** The input with a `clientActionId` of its own where the caller may leave it out, so that every try of a call carries the same. */
+export function withClick(name: RouteName, input: { clientActionId?: unknown }, newId: () => string): object {
+  return OPTIONAL_CLICK.includes(name) ? { ...input, clientActionId: input.clientActionId ?? newId() } : input
 }
 
 /** Whether a call may be sent again by itself after this. A 503 of Coffer's without `Retry-After` is final. */

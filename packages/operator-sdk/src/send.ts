@@ -4,7 +4,7 @@ import type { PlainRequest } from './request.ts'
 import type { Settings } from './settings.ts'
 import { sign } from './signing.ts'
 
-const NONCE_BYTES = 18
+const RANDOM_BYTES = 18
 
 /** What `fetch` says when no connection came about. Anything else may have been received, and so may these on reading or writing. */
 const NEVER_CONNECTED = [
@@ -45,9 +45,14 @@ function headersOf(settings: Settings, { method, path, body }: PlainRequest): Re
     path,
     body: body ?? '',
     timestamp: Math.floor(settings.now() / 1000),
-    nonce: Buffer.from(settings.randomBytes(NONCE_BYTES)).toString('base64url'),
+    nonce: randomText(settings),
   })
   return body === undefined ? headers : { ...headers, 'content-type': 'application/json' }
+}
+
+/** A text that comes only once: 24 characters that need no escape anywhere. */
+export function randomText({ randomBytes }: Settings): string {
+  return Buffer.from(randomBytes(RANDOM_BYTES)).toString('base64url')
 }
 
 /** The signal of the caller ended the call. */

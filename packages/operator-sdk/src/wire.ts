@@ -5,6 +5,7 @@ import type * as players from '@coffer/contract/players'
 import type { Route } from '@coffer/contract/route'
 import type * as s2s from '@coffer/contract/s2s'
 import type * as shapes from '@coffer/contract/shapes'
+import type * as shipping from '@coffer/contract/shipping'
 import type * as vault from '@coffer/contract/vault'
 import type * as wallet from '@coffer/contract/wallet'
 import type * as webhooks from '@coffer/contract/webhooks'
@@ -52,6 +53,8 @@ export type InventoryDetail = vault.InventoryDetail
 export type PriceHistory = vault.PriceHistory
 export type Portfolio = vault.Portfolio
 export type Payout = vault.Payout
+export type ShippingOrder = shipping.BackendOrder
+export type ShippingQuote = shipping.ShippingQuote
 export type Campaign = campaigns.Campaign
 export type CampaignBody = campaigns.CampaignBody
 export type Restrictions = players.Restrictions

@@ -7,6 +7,7 @@ import { showBoxes } from './lobby.js'
 import { openMessages } from './messages.js'
 import { learnCurrencies } from './money.js'
 import { clearNotice, notice } from './notice.js'
+import { openOrders, refreshOrders } from './orders.js'
 import { openSigned, refreshSigned } from './signed.js'
 import { openStaff } from './staff.js'
 import { openTabs, showTab } from './tabs.js'
@@ -44,12 +45,13 @@ async function start() {
   byId('to-lobby').addEventListener('click', () => showTab('lobby'))
   openDesk(() => currencies.value, refresh)
   openCollection({ currency: () => currencies.value, serviceOrigin: casino.serviceOrigin })
+  openOrders(casino.serviceOrigin)
   openStaff(refreshCollection)
   openMessages(tellGame)
   openSigned()
   await Promise.all([openWeather(), openWebhooks()])
   followWallet({
-    onBell: { weather: refreshWeather, webhooks: refreshWebhooks, signed: refreshSigned },
+    onBell: { weather: refreshWeather, webhooks: hearWebhooks, signed: refreshSigned },
     onEntry: (entry) => {
       // Of what Coffer itself asked for, the game knows already.
       if (entry.idempotencyKey === null) tellGame('balance.refresh')
@@ -59,6 +61,11 @@ async function start() {
   refresh()
   for (const id of ['open-game', 'top-up', 'blocked', 'fair', 'test-event']) enable(byId(id))
   for (const node of document.querySelectorAll('[data-testid=add-fault]')) enable(node)
+}
+
+function hearWebhooks() {
+  refreshWebhooks()
+  refreshOrders()
 }
 
 /** What needs the casino's answer before it can do anything. @param {Element} node */

@@ -1,12 +1,11 @@
 import { read, send } from './api.js'
 import { button, byId, chip, element, showRows } from './dom.js'
-import { moneyText } from './money.js'
+import { picked, pickOf } from './picks.js'
 import { doJob, sayState } from './staff-job.js'
 
 /**
  * Things that the casino pays out by itself.
  * @typedef {{id: number, status: string, items: {inventoryItemId: number, name: string, valueMinor: number, currency: string}[]}} Payout
- * @typedef {{id: number, name: string, valueMinor: number, currency: string}} Thing
  */
 
 const TONES = /** @type {Record<string, string>} */ ({ reserved: 'wait', paid_out: 'good' })
@@ -23,7 +22,7 @@ export function openPayouts(onVault) {
   byId('payout-items').addEventListener('change', showReserve)
   byId('payout-form').addEventListener('submit', (event) => {
     event.preventDefault()
-    act('payouts', { inventoryItemIds: picked() })
+    act('payouts', { inventoryItemIds: picked('payout-items') })
   })
 }
 
@@ -35,7 +34,7 @@ async function act(name, wish) {
 
 async function refresh() {
   const answer = await read('payouts')
-  showRows(byId('payout-items'), answer.items, JSON.stringify, pick)
+  showRows(byId('payout-items'), answer.items, JSON.stringify, pickOf)
   if (answer.items.length === 0)
     byId('payout-items').replaceChildren(element('p', 'lesson', 'Nothing stands free in the vault.'))
   showRows(byId('payouts'), answer.payouts, JSON.stringify, payoutRow)
@@ -44,22 +43,8 @@ async function refresh() {
   showReserve()
 }
 
-function picked() {
-  const boxes = /** @type {HTMLInputElement[]} */ ([...byId('payout-items').querySelectorAll('input')])
-  return boxes.filter(({ checked }) => checked).map(({ value }) => Number(value))
-}
-
 function showReserve() {
-  reserve.disabled = picked().length === 0
-}
-
-/** @param {Thing} thing */
-function pick({ id, name, valueMinor, currency }) {
-  const box = /** @type {HTMLInputElement} */ (element('input', ''))
-  Object.assign(box, { type: 'checkbox', value: String(id) })
-  const label = element('label', 'tick', box, element('span', 'pick-name', name))
-  label.append(element('span', 'told', moneyText(valueMinor, currency)))
-  return label
+  reserve.disabled = picked('payout-items').length === 0
 }
 
 /** @param {Payout} payout */

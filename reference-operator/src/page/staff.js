@@ -3,13 +3,14 @@ import { byId } from './dom.js'
 import { goods, openGoods } from './goods.js'
 import { market, openMarket } from './market.js'
 import { notice } from './notice.js'
+import { openOrderDesk, orderDesk } from './order-desk.js'
 import { openPayouts, payouts } from './payouts.js'
 import { openProtection, protection } from './protection.js'
 import { isShown, whenShown } from './tabs.js'
 
 /** The staff's panel: one job is open at a time, and only that one asks Coffer for anything. */
 
-const JOBS = [market, campaigns, protection, payouts, goods]
+const JOBS = [market, campaigns, protection, payouts, goods, orderDesk]
 
 /** @param {(itemId?: number) => void} onVault Called when something of the player's vault has changed; with the item whose price it was. */
 export function openStaff(onVault) {
@@ -18,6 +19,7 @@ export function openStaff(onVault) {
   openProtection()
   openPayouts(onVault)
   openGoods(onVault)
+  openOrderDesk(onVault)
   for (const { name } of JOBS) byId(`job-${name}`).addEventListener('toggle', refreshStaff)
   whenShown('staff', refreshStaff)
 }

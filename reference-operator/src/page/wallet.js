@@ -1,6 +1,7 @@
 import { player, read, slug } from './api.js'
 import { byId } from './dom.js'
 import { learnCurrencies, moneyText } from './money.js'
+import { shortName } from './order-words.js'
 
 /**
  * The player's balance and ledger, live.
@@ -16,8 +17,9 @@ const WORDS = {
   top_up: () => 'Top-up',
   adjustment: () => 'Adjustment',
   round: () => 'Box opened',
-  refund: () => 'Refund',
-  shipping: () => 'Shipping fee',
+  refund: (/** @type {any} */ { orderPublicId }) =>
+    orderPublicId ? `Shipping fee back: order ${shortName(orderPublicId)}` : 'Refund',
+  shipping: (/** @type {any} */ { orderPublicId }) => `Shipping fee of order ${shortName(orderPublicId)}`,
   cashback: (/** @type {any} */ reference) => `Cashed back: ${reference.itemName}`,
 }
 

@@ -10,6 +10,15 @@ import { replayDelivery, replayFailed, sendDeliveries, sendDelivery, testEndpoin
 import { cancelPayout, confirmPayout, reservePayout, sellForNuggets, sendGoods, sendPayouts } from './goods-api.ts'
 import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
 import { amountOf, boxIdOf, currencyOf, flagOf, fundingOf, playerOf } from './input.ts'
+import {
+  cancelOrder,
+  changeAddress,
+  placeOrder,
+  quoteOrder,
+  sendDeskOrders,
+  sendOrders,
+  takeOff,
+} from './orders-api.ts'
 import { sendSignedCall, sendSignedCalls } from './signed-api.ts'
 import {
   cancelCampaign,
@@ -74,6 +83,13 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'POST payouts/cancel': cancelPayout,
   'GET goods': sendGoods,
   'POST goods': sellForNuggets,
+  'GET orders': sendOrders,
+  'GET orders/desk': sendDeskOrders,
+  'POST orders': placeOrder,
+  'POST orders/quote': quoteOrder,
+  'POST orders/cancel': cancelOrder,
+  'POST orders/address': changeAddress,
+  'POST orders/remove-item': takeOff,
   'POST launch': launch,
   'POST top-up': topUp,
   'POST blocked': setBlocked,
@@ -144,8 +160,8 @@ async function setBlocked({ wallet }: Site, { slug }: Casino, { request, respons
   sendJson(response, 200, { player: wallet.player(slug, player) })
 }
 
-function translated({ status, code, message }: CofferError): SiteError {
-  if (status >= 400 && status < 500 && status !== 401) return new SiteError(status, code, message)
+function translated({ status, code, message, fields }: CofferError): SiteError {
+  if (status >= 400 && status < 500 && status !== 401) return new SiteError(status, code, message, fields)
   const reason = status === 401 ? 'The games do not accept this casino\u2019s key.' : 'The games cannot be reached.'
   return new SiteError(502, code, `${reason} Nothing was charged. Please try again in a moment.`)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Casino } from '../casinos.ts'
 import type { Site } from './api.ts'
 import { type Exchange, readJson, sendJson } from './http.ts'
-import { idNumberOf, invalid, playerOf } from './input.ts'
+import { addressOf, contactOf, idNumberOf, idsOf, noteOf, playerOf } from './input.ts'
 
 /** What the casino pays out by itself, and what it sells for its own points: Coffer keeps the vault, and never calls the wallet for either. */
 
@@ -11,7 +11,6 @@ const PAYOUT_ROWS = 5
 const GOODS_ROWS = 12
 /** Boxes whose prizes stand in the shop. */
 const BOXES_IN_SHOP = 6
-const MAX_ITEMS = 50
 
 /** What stands free in the player's vault, and their last payouts. */
 export async function sendPayouts(_: Site, casino: Casino, { response, url }: Exchange): Promise<void> {
@@ -29,13 +28,10 @@ export async function sendPayouts(_: Site, casino: Casino, { response, url }: Ex
 
 /** Reserves things of the player that the casino is going to pay out. */
 export async function reservePayout(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
-  const { player, inventoryItemIds: ids } = await readJson(request)
-  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_ITEMS) {
-    throw invalid('inventoryItemIds', `must be 1 to ${MAX_ITEMS} ids`)
-  }
+  const { player, inventoryItemIds } = await readJson(request)
   const answer = await casino.coffer.createPayout({
     playerExternalId: playerOf(player),
-    inventoryItemIds: ids.map((id) => idNumberOf('inventoryItemIds', id)),
+    inventoryItemIds: idsOf('inventoryItemIds', inventoryItemIds),
     idempotencyKey: `desk-${randomUUID()}`,
   })
   sendJson(response, 201, answer)
@@ -64,13 +60,18 @@ export async function sendGoods(_: Site, casino: Casino, { response }: Exchange)
   sendJson(response, 200, { goods: goods.map(({ itemId, name }) => ({ itemId, name })) })
 }
 
-/** The casino has taken its points; the thing goes into the vault. */
+/** The casino has taken its points; the thing goes into the vault, and with an address on its way at once. */
 export async function sellForNuggets(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
-  const { player, itemId } = await readJson(request)
-  const { item } = await casino.coffer.buyWithNuggets({
+  const { player, itemId, address, contact, notes } = await readJson(request)
+  const { item, order } = await casino.coffer.buyWithNuggets({
     playerExternalId: playerOf(player),
     clientActionId: `desk-${randomUUID()}`,
     itemId: idNumberOf('itemId', itemId),
+    ...(address !== undefined && {
+      address: addressOf('address', address),
+      contact: contactOf('contact', contact),
+      notes: noteOf('notes', notes),
+    }),
   })
-  sendJson(response, 201, { item })
+  sendJson(response, 201, { item, order })
 }

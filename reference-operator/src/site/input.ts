@@ -1,3 +1,4 @@
+import type { Inputs } from '@coffer/operator-sdk'
 import type { Casino } from '../casinos.ts'
 import { SiteError } from './http.ts'
 
@@ -5,6 +6,8 @@ export const DEFAULT_PLAYER = 'demo-player'
 const MAX_PLAYER_CHARACTERS = 64
 /** Ten billion of the smallest unit: more than any demo needs, far from the safe integers. */
 const MAX_TOP_UP_MINOR = 10_000_000_000
+
+type Address = Inputs['createOrder']['address']
 
 /** What is wrong with one part of the input. */
 export const invalid = (field: string, message: string) =>
@@ -68,4 +71,44 @@ export function countOf(field: string, value: unknown, least: number, most: numb
 export function textIdOf(field: string, value: unknown): string {
   if (typeof value === 'string' && /^[A-Za-z0-9._-]{1,80}$/.test(value)) return value
   throw invalid(field, 'must be an id')
+}
+
+const MAX_ITEMS = 50
+const ADDRESS_FIELDS = ['name', 'line1', 'line2', 'city', 'region', 'postalCode', 'country', 'phone'] as const
+
+/** Ids of things, as many as one call may name. */
+export function idsOf(field: string, value: unknown): number[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_ITEMS) {
+    throw invalid(field, `must be 1 to ${MAX_ITEMS} ids`)
+  }
+  return value.map((id) => idNumberOf(field, id))
+}
+
+/** An address with what was written of it. What is missing or too long, Coffer says. */
+export function addressOf(field: string, value: unknown): Address {
+  const given = objectOf(field, value)
+  const lines = ADDRESS_FIELDS.map((name) => [name, writtenOf(`${field}.${name}`, given[name])])
+  return Object.fromEntries(lines.filter(([, text]) => text !== undefined)) as Address
+}
+
+export function contactOf(field: string, value: unknown): { email: string } {
+  const { email } = objectOf(field, value)
+  return { email: writtenOf(`${field}.email`, email) ?? '' }
+}
+
+/** A note for whoever delivers; undefined when there is none. */
+export function noteOf(field: string, value: unknown): string | undefined {
+  return writtenOf(field, value)
+}
+
+function objectOf(field: string, value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw invalid(field, 'must be an object')
+}
+
+/** A text without the blanks around it; undefined when nothing was written. */
+function writtenOf(field: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'string') throw invalid(field, 'must be a text')
+  return value.trim() || undefined
 }

@@ -16,6 +16,7 @@ const ASSETS: Readonly<Record<string, string>> = {
   'tabs.css': 'text/css',
   'collection.css': 'text/css',
   'chart.css': 'text/css',
+  'orders.css': 'text/css',
   'staff.css': 'text/css',
   'casino.js': 'text/javascript',
   'api.js': 'text/javascript',
@@ -50,6 +51,12 @@ const ASSETS: Readonly<Record<string, string>> = {
   'protection.js': 'text/javascript',
   'payouts.js': 'text/javascript',
   'goods.js': 'text/javascript',
+  'orders.js': 'text/javascript',
+  'order-card.js': 'text/javascript',
+  'order-words.js': 'text/javascript',
+  'order-desk.js': 'text/javascript',
+  'address-form.js': 'text/javascript',
+  'picks.js': 'text/javascript',
   'icon.svg': 'image/svg+xml',
 }
 
@@ -67,7 +74,12 @@ export function sendCss(response: ServerResponse, css: string): void {
 }
 
 /** Panels of the casino's page that stand in files of their own. */
-const PANELS = { collection: 'panel-collection.html', staff: 'panel-staff.html', weather: 'panel-weather.html' }
+const PANELS = {
+  collection: 'panel-collection.html',
+  orders: 'panel-orders.html',
+  staff: 'panel-staff.html',
+  weather: 'panel-weather.html',
+}
 
 /** The casino's page. Only itself and the service may show, run or send anything in it. */
 export function sendCasinoPage(response: ServerResponse, { slug, name }: Casino, serviceOrigin: string): void {

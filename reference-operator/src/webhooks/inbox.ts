@@ -1,6 +1,8 @@
+import type { WebhookDelivery } from '@coffer/operator-sdk'
 import { Changes } from '../changes.ts'
 import type { Arrival, ArrivalDetail } from './arrival.ts'
 import { ReceiverFaults } from './faults.ts'
+import type { OrderCopy } from './order-store.ts'
 import { type NewArrival, openStore, type Store } from './store.ts'
 
 /** Every delivery that arrived at the casinos of this process, and what the receiver is told to do to the next ones. */
@@ -22,9 +24,20 @@ export class Inbox extends Changes {
     return this.#now()
   }
 
-  /** Uses a key up: `first` for one that was never taken. A real casino would book the event in the same transaction. */
-  takeKey(operator: string, idempotencyKey: string): 'first' | 'duplicate' {
-    return this.#store.takeKey(operator, idempotencyKey, this.#time())
+  /** Uses the key of an event up, `first` for one that was never taken, and does what the event asks for in the same transaction. */
+  take(operator: string, event: WebhookDelivery): 'first' | 'duplicate' {
+    return this.#store.atOnce(() => {
+      const verdict = this.#store.takeKey(operator, event.idempotencyKey, this.#time())
+      if (verdict === 'first' && event.known && event.type === 'fulfillment_notice') {
+        this.#store.takeNotice(operator, event.payload)
+      }
+      return verdict
+    })
+  }
+
+  /** The casino's own copies of a player's shipping orders, the newest order first. */
+  orders(operator: string, player: string): OrderCopy[] {
+    return this.#store.listOrders(operator, player)
   }
 
   /** Notes a delivery. Returns what notes its end, with the status that was sent. */

@@ -43,8 +43,8 @@ async function decide(inbox: Inbox, casino: Receiver, came: Came, rule: Receiver
   const handler = createWebhookHandler({
     secrets: webhookSecret,
     now: () => inbox.now(),
-    onEvent: ({ idempotencyKey }) => {
-      verdict = inbox.takeKey(slug, idempotencyKey)
+    onEvent: (event) => {
+      verdict = inbox.take(slug, event)
     },
     // The arrival says why it was not believed.
     onError: () => {},

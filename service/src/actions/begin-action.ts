@@ -1,7 +1,7 @@
 import { assert, type Owner, present } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { ActionKind, Answer } from './action.ts'
-import { findAction, insertAction, updateAnswer } from './store.ts'
+import { findAction, findAnswered, insertAction, updateAnswer, updateAnswers } from './store.ts'
 
 export type Click = { owner: Owner; kind: ActionKind; clientActionId: string }
 
@@ -45,6 +45,21 @@ export async function storeAnswerUnlessThere(tx: Tx, click: Click, answer: Answe
   assert(answer.retryAfterSeconds === undefined, 'an undecided answer is not stored')
   const body = JSON.stringify(answer.body)
   return updateAnswer(tx, click.owner, click.kind, click.clientActionId, { status: answer.status, body })
+}
+
+/** Clicks that are about one subject, of which there may be several: a later one may take up what an earlier one began. */
+type Subject = { owner: Owner; kind: ActionKind; subjectId: string }
+
+/** Makes an answer final for all clicks about a subject that have none yet. */
+export async function storeAnswerOfSubject(tx: Tx, subject: Subject, answer: Answer): Promise<void> {
+  assert(answer.retryAfterSeconds === undefined, 'an undecided answer is not stored')
+  await updateAnswers(tx, subject, { status: answer.status, body: JSON.stringify(answer.body) })
+}
+
+/** The answer that the clicks about a subject have got; null while there is none. */
+export async function readAnswerOfSubject(tx: Tx, subject: Subject): Promise<Answer | null> {
+  const first = await findAnswered(tx, subject)
+  return first ? readAnswer(first) : null
 }
 
 function readAnswer(row: { status: number | null; body: string | null }): Answer | null {

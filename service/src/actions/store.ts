@@ -67,3 +67,36 @@ export async function updateAnswer(
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
+
+type Subject = { owner: Owner; kind: ActionKind; subjectId: string }
+
+/** Stores an answer for the actions of a subject that have none. */
+export async function updateAnswers(
+  tx: Tx,
+  { owner, kind, subjectId }: Subject,
+  answer: { status: number; body: string },
+): Promise<void> {
+  await tx
+    .updateTable('actions')
+    .set(answer)
+    .where('operator_id', '=', owner.operatorId)
+    .where('player_id', '=', owner.playerId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('status', 'is', null)
+    .execute()
+}
+
+/** An action of a subject that has its answer. */
+export function findAnswered(tx: Tx, { owner, kind, subjectId }: Subject): Promise<ActionRow | undefined> {
+  return tx
+    .selectFrom('actions')
+    .selectAll()
+    .where('operator_id', '=', owner.operatorId)
+    .where('player_id', '=', owner.playerId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('status', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -3,6 +3,7 @@ import { readVersion } from '../version.ts'
 import { addCatalog } from './catalog-import.ts'
 import { addDoctor } from './doctor.ts'
 import { addItemDeliver } from './item-deliver.ts'
+import { addItemStock } from './item-stock.ts'
 import { addItemValues } from './item-values.ts'
 import { addKey } from './key.ts'
 import { addLaunch } from './launch.ts'
@@ -10,6 +11,7 @@ import { addMigrate } from './migrate.ts'
 import { addOperatorConvert } from './operator-convert.ts'
 import { addOperatorCreate } from './operator-create.ts'
 import { addOperatorSettings } from './operator-settings.ts'
+import { addOrder } from './order.ts'
 import { addRates } from './rates-set.ts'
 import { sayError, UserError } from './say.ts'
 import { addServe } from './serve.ts'
@@ -36,6 +38,8 @@ addCatalog(program)
 const item = program.command('item').description('items in the catalogue and in vaults')
 addItemDeliver(item)
 addItemValues(item)
+addItemStock(item)
+addOrder(program)
 addRates(program)
 addWebhook(program)
 addLaunch(program)

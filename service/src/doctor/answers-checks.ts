@@ -59,4 +59,51 @@ const answerIsTrue = byQuery(
     left join ${MAY_FOLLOW} as may (told, states) on may.told = a.told ->> 'status'`,
 )
 
-export const answersInvariants: readonly Invariant[] = [roundHasClick, roundIsAnswered, answerIsTrue]
+const orderIsAnswered = byQuery(
+  'An order and a shipping fee belong to the clicks that asked for them, which are told of the order once it is decided.',
+  sql`
+    select coalesce(w.operator_id, a.operator_id) as operator_id, 'order ' || coalesce(w.id, a.subject_id) as subject,
+      case
+        when a.subject_id is null then 'no click asked for it'
+        when w.id is null then 'it was asked for, and is not there'
+        when a.player_id <> w.player_id then 'another player asked for it'
+        when (w.state <> 'undecided') <> (a.status is not null)
+          then 'it is ' || w.state || ', and a click is told ' || coalesce(a.status::text, 'nothing')
+        when (w.state = 'ordered') <> (a.status = 201) then 'it is ' || w.state || ', and a click is told ' || a.status
+        when a.status = 201 and a.body::jsonb -> 'order' ->> 'publicId' is distinct from w.id then 'a click is told of another order'
+      end as detail
+    from (
+      select operator_id, public_id as id, player_id, 'ordered' as state from shipping_orders where origin <> 'nuggets'
+      union all
+      select operator_id, order_public_id, player_id, state from shipping_intents where state <> 'ordered'
+    ) w
+    full join (select * from actions where kind = 'shipping') a on a.operator_id = w.operator_id and a.subject_id = w.id`,
+)
+
+const nuggetsOrderIsTold = byQuery(
+  'A good bought with Nuggets was put on the order that its purchase tells of, and such a purchase opened every order of Nuggets goods.',
+  sql`
+    with told as (
+      select operator_id, subject_id as item, body::jsonb -> 'order' ->> 'publicId' as id
+      from actions where kind = 'nuggets_purchase' and body::jsonb -> 'order' <> 'null'
+    )
+    select operator_id, 'item ' || told.item as subject,
+      case when not exists (
+        select from shipping_orders o join shipping_lines l using (operator_id, order_id)
+        where o.operator_id = told.operator_id and o.public_id = told.id and l.inventory_item_id::text = told.item
+      ) then 'it was never on order ' || told.id end as detail
+    from told
+    union all
+    select operator_id, 'order ' || public_id,
+      case when (operator_id, public_id) not in (select operator_id, id from told where id is not null)
+        then 'no purchase tells of it' end
+    from shipping_orders where origin = 'nuggets'`,
+)
+
+export const answersInvariants: readonly Invariant[] = [
+  roundHasClick,
+  roundIsAnswered,
+  answerIsTrue,
+  orderIsAnswered,
+  nuggetsOrderIsTold,
+]

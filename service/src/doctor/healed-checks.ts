@@ -28,4 +28,17 @@ const itemsAreFree = byQueryOnceHealed(
     from inventory_items`,
 )
 
-export const healedInvariants: readonly Invariant[] = [operationsAreClosed, roundsAreDecided, itemsAreFree]
+const feesAreDecided = byQueryOnceHealed(
+  'After healing, no shipping fee is undecided.',
+  sql`
+    select operator_id, 'fee of ' || order_public_id as subject,
+      case when state = 'undecided' then 'it is undecided' end as detail
+    from shipping_intents`,
+)
+
+export const healedInvariants: readonly Invariant[] = [
+  operationsAreClosed,
+  roundsAreDecided,
+  itemsAreFree,
+  feesAreDecided,
+]

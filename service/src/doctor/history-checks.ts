@@ -4,13 +4,16 @@ import type { Invariant } from './invariant.ts'
 
 /** The operator's reconciliation feed. */
 
+/** A debit that nothing came of enters the history together with its refund. */
+const goesBack = sql`(r.state = 'refunding' or (x.state = 'no_order' and back.state is distinct from 'accepted'))`
+
 const movementsStandInIt = byQuery(
   'A movement of money that is final stands in the history once, with its amount as the player sees it.',
   sql`
     select o.operator_id, 'operation ' || o.operation_id as subject,
       case
-        when r.state = 'refunding' and h.entries is null then null
-        when r.state = 'refunding' then 'it is refunded, and stands in the history before that is final'
+        when ${goesBack} and h.entries is null then null
+        when ${goesBack} then 'it is refunded, and stands in the history before that is final'
         when coalesce(h.entries, 0) <> 1 then coalesce(h.entries, 0) || ' entries tell of it'
         when (h.amount, h.currency, h.player_id, h.external_id, h.key) is distinct from (
             case o.direction when 'debit' then -o.amount_minor else o.amount_minor end, o.currency, o.player_id,
@@ -19,6 +22,10 @@ const movementsStandInIt = byQuery(
       end as detail
     from wallet_operations o
     left join rounds r on r.operator_id = o.operator_id and r.public_id = o.subject_id and o.kind = 'round_debit'
+    left join shipping_intents x
+      on x.operator_id = o.operator_id and x.order_public_id = o.subject_id and o.kind = 'shipping_debit'
+    left join wallet_operations back
+      on back.operator_id = o.operator_id and back.subject_id = x.order_public_id and back.kind = 'shipping_refund'
     left join (
       select operator_id, operation_id, count(*) as entries, min(entry_id) as entry, min(amount_minor) as amount,
         min(currency) as currency, min(player_id) as player_id,

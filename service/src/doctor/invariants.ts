@@ -4,16 +4,20 @@ import { campaignsInvariants } from './campaigns-checks.ts'
 import { catalogInvariants } from './catalog-checks.ts'
 import { currencyInvariants } from './currency-checks.ts'
 import { fairnessInvariants } from './fairness-checks.ts'
+import { feesInvariants } from './fees-checks.ts'
 import { healedInvariants } from './healed-checks.ts'
 import { historyInvariants } from './history-checks.ts'
 import type { Invariant } from './invariant.ts'
 import { inventoryInvariants } from './inventory-checks.ts'
 import { isolationInvariants } from './isolation-checks.ts'
+import { noticesInvariants } from './notices-checks.ts'
 import { outboxInvariants } from './outbox-checks.ts'
 import { reelsInvariants } from './reels-checks.ts'
 import { restrictionsInvariants } from './restrictions-checks.ts'
 import { roundsInvariants } from './rounds-checks.ts'
 import { sessionsInvariants } from './sessions-checks.ts'
+import { shippingInvariants } from './shipping-checks.ts'
+import { stockInvariants } from './stock-checks.ts'
 import { vaultInvariants } from './vault-checks.ts'
 import { walletInvariants } from './wallet-checks.ts'
 
@@ -26,6 +30,10 @@ export const INVARIANTS: readonly Invariant[] = [
   ...historyInvariants,
   ...inventoryInvariants,
   ...vaultInvariants,
+  ...shippingInvariants,
+  ...stockInvariants,
+  ...feesInvariants,
+  ...noticesInvariants,
   ...catalogInvariants,
   ...currencyInvariants,
   ...fairnessInvariants,

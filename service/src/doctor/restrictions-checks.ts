@@ -22,11 +22,16 @@ const exclusions = (clockToleranceMs: number) => {
 const within = (moment: string) => sql.raw(`${moment} > x.began_at and (x.ended_at is null or ${moment} < x.ended_at)`)
 
 const nothingIsBegun = byQuery(
-  'No round was begun while its player was excluded or cooling off.',
+  'No round and no shipping fee was begun while its player was excluded or cooling off.',
   ({ clockToleranceMs }) => sql`
-    select r.operator_id, 'round ' || r.public_id as subject,
+    select r.operator_id, r.subject,
       case when x.began_at is not null then 'it was begun at ' || r.created_at || ', in an exclusion since ' || x.began_at end as detail
-    from rounds r left join (${exclusions(clockToleranceMs)}) x
+    from (
+      select operator_id, player_id, 'round ' || public_id as subject, created_at from rounds
+      union all
+      select operator_id, player_id, 'fee of ' || order_public_id, created_at from shipping_intents
+    ) r
+    left join (${exclusions(clockToleranceMs)}) x
       on x.operator_id = r.operator_id and x.player_id = r.player_id and ${within('r.created_at')}`,
 )
 

@@ -13,6 +13,10 @@ const oneLivePerKey = byQuery(
     group by operator_id, idempotency_key`,
 )
 
+/** A fee is an event of its own for each intent: the hash of operator, player and order, as one JSON text. */
+const feeHash = sql`encode(sha256(convert_to(
+  '[' || operator_id || ',' || to_json(player_external_id) || ',' || to_json(subject_id) || ']', 'UTF8')), 'hex')`
+
 const keyNamesEvent = byQuery(
   'The key and the direction of an operation are those of its kind and subject.',
   sql`
@@ -21,9 +25,11 @@ const keyNamesEvent = byQuery(
           when 'round_debit' then 'debit round:'
           when 'round_refund' then 'credit refund:round:'
           when 'cashback_credit' then 'credit cashback:inventory:'
-        end || subject_id
+          when 'shipping_debit' then 'debit shipping:player:'
+          when 'shipping_refund' then 'credit shipping:refund:'
+        end || case kind when 'shipping_debit' then ${feeHash} else subject_id end
         then 'a ' || kind || ' of ' || subject_id || ' is a ' || direction || ' with the key ' || idempotency_key end as detail
-    from wallet_operations where kind in ('round_debit', 'round_refund', 'cashback_credit')`,
+    from wallet_operations`,
 )
 
 const frozenBody = byQuery(

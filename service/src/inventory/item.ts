@@ -1,4 +1,5 @@
 import type { InventoryRow, InventoryState, ItemType } from '@coffer/contract/shapes'
+import type { UnshippableReason } from '@coffer/contract/shipping'
 import type { Transitions } from '../kernel/index.ts'
 
 /** States of an item won. `crediting` is internal and reads as `unresolved`: a cashback credit is under way. */
@@ -29,6 +30,16 @@ export function stateWhenWon(type: Exclude<ItemType, 'nuggets'>): ItemState {
 /** Goods bought with Nuggets are not cashed back, paid out or staked (interface 2.4). */
 export function canOnlyBeShipped(item: { acquisition_type: InventoryRow['acquisitionType'] }): boolean {
   return item.acquisition_type === 'bought_with_nuggets'
+}
+
+/** Why an item cannot go on a shipping order; null when it can. */
+export function unshippable(item: {
+  state: ItemState
+  type: Exclude<ItemType, 'nuggets'>
+}): Exclude<UnshippableReason, 'NOT_FOUND'> | null {
+  if (item.state === 'crediting') return 'ITEM_BUSY'
+  if (item.state !== 'unresolved') return 'NOT_UNRESOLVED'
+  return item.type === 'physical' ? null : 'NOT_PHYSICAL'
 }
 
 /** States that may be listed, for one a client asked for. Items of a payout are never listed. */

@@ -93,6 +93,11 @@ export function findItem(tx: Tx, owner: Owner, inventoryItemId: number): Promise
   return ofPlayer(tx, owner).where('inventory_item_id', '=', inventoryItemId).executeTakeFirst()
 }
 
+/** Several items of a player, by ascending id. */
+export function findItems(tx: Tx, owner: Owner, ids: readonly number[]): Promise<InventoryRecord[]> {
+  return ofPlayer(tx, owner).where('inventory_item_id', 'in', ids).orderBy('inventory_item_id').execute()
+}
+
 export function lockItem(tx: Tx, owner: Owner, inventoryItemId: number): Promise<InventoryRecord | undefined> {
   return ofPlayer(tx, owner).where('inventory_item_id', '=', inventoryItemId).forUpdate().executeTakeFirst()
 }

@@ -2,6 +2,7 @@ import { applyCashbackOutcome } from '../inventory/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { applyRefundOutcome, applyRoundOutcome, prepareDebitProbe } from '../rounds/index.ts'
+import { applyFeeOutcome, applyShippingRefund, prepareFeeProbe } from '../shipping/index.ts'
 import {
   type Attempt,
   isDriven,
@@ -26,7 +27,7 @@ type Job = { operator: Operator; operation: OperationRow; attempt: Attempt }
 const sendAgain: Handler['prepare'] = (ctx, tx, operator, operation) =>
   probeOperation(ctx, tx, operator, operation, { onlyClean: false })
 
-const roundOf = ({ operator, operation, attempt }: Job) => ({
+const subjectOf = ({ operator, operation, attempt }: Job) => ({
   operator,
   owner: ownerOf(operation),
   playerExternalId: operation.player_external_id,
@@ -36,18 +37,26 @@ const roundOf = ({ operator, operation, attempt }: Job) => ({
   live: false,
 })
 
-const HANDLERS: Partial<Record<OperationKind, Handler>> = {
+const HANDLERS: Record<OperationKind, Handler> = {
   round_debit: {
     prepare: prepareDebitProbe,
-    apply: (ctx, tx, job, outcome) => applyRoundOutcome(ctx, tx, roundOf(job), outcome),
+    apply: (ctx, tx, job, outcome) => applyRoundOutcome(ctx, tx, subjectOf(job), outcome),
   },
   round_refund: {
     prepare: sendAgain,
-    apply: (ctx, tx, job, outcome) => applyRefundOutcome(ctx, tx, roundOf(job), outcome),
+    apply: (ctx, tx, job, outcome) => applyRefundOutcome(ctx, tx, subjectOf(job), outcome),
   },
   cashback_credit: {
     prepare: sendAgain,
     apply: (ctx, tx, job, outcome) => applyCashbackOutcome(ctx, tx, creditOf(job), job.attempt, outcome),
+  },
+  shipping_debit: {
+    prepare: prepareFeeProbe,
+    apply: (ctx, tx, job, outcome) => applyFeeOutcome(ctx, tx, subjectOf(job), outcome),
+  },
+  shipping_refund: {
+    prepare: sendAgain,
+    apply: (ctx, tx, job, outcome) => applyShippingRefund(ctx, tx, subjectOf(job), outcome),
   },
 }
 
@@ -80,7 +89,7 @@ async function resolveOne(ctx: Context, operatorId: number, operationId: number)
     await ctx.points.at('resolver:attempt-recorded')
     const outcome = await sendAttempt(ctx, job.operator, job.attempt)
     await ctx.points.at('resolver:replied')
-    await ctx.tx(operatorId, (tx) => handlerOf(job.operation).apply(ctx, tx, job, outcome))
+    await ctx.tx(operatorId, (tx) => HANDLERS[job.operation.kind].apply(ctx, tx, job, outcome))
   } catch (error) {
     ctx.log.error({ err: error, operatorId, operationId }, 'an operation could not be resolved')
   }
@@ -91,12 +100,6 @@ async function prepare(ctx: Context, tx: Tx, operatorId: number, operationId: nu
   const operation = await lockOperation(tx, operatorId, operationId)
   if (operation?.state !== 'open' || isDriven(operation, now) || operation.next_look_at > now) return null
   const operator = await getOperator(tx, operatorId)
-  const attempt = await handlerOf(operation).prepare(ctx, tx, operator, operation)
+  const attempt = await HANDLERS[operation.kind].prepare(ctx, tx, operator, operation)
   return attempt ? { operator, operation, attempt } : null
-}
-
-function handlerOf(operation: OperationRow): Handler {
-  const handler = HANDLERS[operation.kind]
-  if (!handler) throw new Error(`nothing resolves operations of kind ${operation.kind}`)
-  return handler
 }

@@ -4,6 +4,7 @@ import { sweepBuckets } from '../throttle/index.ts'
 import { runAutoOpen } from './auto-open.ts'
 import { runCancelPayouts } from './cancel-payouts.ts'
 import { runExpireItems } from './expire-items.ts'
+import { runFillBackorders } from './fill-backorders.ts'
 import { runResolver } from './resolver.ts'
 import { beginWebhooks, runSendWebhooks } from './send-webhooks.ts'
 
@@ -20,6 +21,7 @@ export const JOBS = {
   'auto-open': { run: runAutoOpen, intervalMs: (ctx: Context) => ctx.limits.autoOpenIntervalMs },
   'cancel-payouts': { run: runCancelPayouts, intervalMs: (ctx: Context) => ctx.limits.payoutCancelIntervalMs },
   'expire-items': { run: runExpireItems, intervalMs: (ctx: Context) => ctx.limits.expiryIntervalMs },
+  'fill-backorders': { run: runFillBackorders, intervalMs: (ctx: Context) => ctx.limits.backorderIntervalMs },
   rates: { run: fetchRates, intervalMs: (ctx: Context) => ctx.limits.feedIntervalMs },
   webhooks: {
     run: runSendWebhooks,

@@ -58,6 +58,9 @@ export const LIMITS = {
   /** Items whose time has passed are looked for this often, and expire so many at a time. */
   expiryIntervalMs: 60_000,
   expiryBatchCount: 1_000,
+  /** Stock that has come is given to the lines that wait for it this often; so many items, and lines, are looked at at a time. */
+  backorderIntervalMs: 10_000,
+  backorderBatchCount: 500,
   /** `Retry-After` of an undecided answer, seconds. */
   undecidedRetrySeconds: 2,
   /** A transaction is tried so often on a serialization failure or a deadlock. */

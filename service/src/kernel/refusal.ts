@@ -9,6 +9,10 @@ export type RefusalDetails = {
   /** When it will no longer be refused, ISO 8601; null when nobody can say. */
   until?: string | null
   walletErrorCode?: string
+  /** Amounts of SHIPMENT_BELOW_MINIMUM. */
+  minimumMinor?: number
+  valueMinor?: number
+  currency?: string
   /** Sent as `Retry-After`. */
   retryAfterSeconds?: number
 }

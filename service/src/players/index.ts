@@ -12,5 +12,14 @@ export {
   type Use,
 } from './restriction.ts'
 export { findRestrictions, lockRestrictions, saveRestrictions } from './restriction-store.ts'
-export { ensurePlayer, ensurePlayers, externalIdsOf, findPlayer, getPlayer, lockPlayer, sharePlayer } from './store.ts'
+export {
+  ensurePlayer,
+  ensurePlayers,
+  externalIdsOf,
+  findPlayer,
+  getPlayer,
+  lockPlayer,
+  lockTurn,
+  sharePlayer,
+} from './store.ts'
 export { viewRestrictions } from './view.ts'

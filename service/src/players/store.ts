@@ -104,3 +104,11 @@ export async function sharePlayer(tx: Tx, owner: Owner): Promise<void> {
 export async function lockPlayer(tx: Tx, owner: Owner): Promise<void> {
   await playerOf(tx, owner).forUpdate().execute()
 }
+
+/**
+ * What is done for one player under this lock comes one after the other, and a change of restrictions waits for it. Rows that refer to the
+ * player may be written meanwhile.
+ */
+export async function lockTurn(tx: Tx, owner: Owner): Promise<void> {
+  await playerOf(tx, owner).forNoKeyUpdate().execute()
+}

@@ -10,13 +10,13 @@ import { isExcluded, refuseExcluded, sharePlayer } from '../players/index.ts'
 import {
   type Attempt,
   beginOperation,
-  countUnknownDebits,
   findLatestOperation,
   isHeldBack,
   listAttempts,
   lockOperation,
   nothingWasSent,
   recordNextAttempt,
+  refuseTooManyUnknown,
 } from '../wallet/index.ts'
 import { openedAnswer, undecidedAnswer } from './answers.ts'
 import { fundingOf, settleFunded } from './funding.ts'
@@ -103,7 +103,7 @@ async function beginNew(ctx: Context, tx: Tx, request: OpenRequest, id: string):
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   if (!operator.settings.enabledGames.includes(BOX_GAME)) throw new Refusal('GAME_DISABLED')
   const restrictions = await refuseExcluded(ctx, tx, owner)
-  await refuseTooManyUnknown(ctx, tx, request)
+  await refuseTooManyUnknown(ctx, tx, operator, owner)
   const reels = await findReels(tx, request)
   const rate = await roundRate(ctx, tx, request, reels)
   const priced = priceReels(reels, rate, request.currency)
@@ -150,13 +150,6 @@ async function beginNew(ctx: Context, tx: Tx, request: OpenRequest, id: string):
     reference: { kind: 'round', publicId: id },
   })
   return { kind: 'send', attempt, publicId: id }
-}
-
-/** A player with too many debits of unknown outcome waits until some are resolved. */
-async function refuseTooManyUnknown(ctx: Context, tx: Tx, request: OpenRequest): Promise<void> {
-  const { maxUnknown } = request.operator.settings.wallet
-  if ((await countUnknownDebits(tx, request.owner)) < maxUnknown) return
-  throw new Refusal('WALLET_UNAVAILABLE', { retryAfterSeconds: ctx.limits.tooManyUnknownRetrySeconds })
 }
 
 function reelRow(round: RoundRecord, reel: PricedReel) {

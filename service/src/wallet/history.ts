@@ -12,6 +12,7 @@ export type HistoryEntry = {
   operation: OperationRow | null
   roundPublicId?: string | null
   inventoryItemId?: number
+  orderPublicId?: string
   payoutMinor?: number
   currency: string
   status: 'settled' | 'held' | 'voided'
@@ -30,7 +31,7 @@ export async function appendHistory(tx: Tx, entry: HistoryEntry): Promise<void> 
     operation_id: operation?.operation_id ?? null,
     round_public_id: entry.roundPublicId ?? null,
     inventory_item_id: entry.inventoryItemId ?? null,
-    order_public_id: null,
+    order_public_id: entry.orderPublicId ?? null,
     amount_minor: operation?.direction === 'debit' ? 0 - amount : amount,
     payout_minor: entry.payoutMinor ?? null,
     currency: entry.currency,

@@ -14,10 +14,10 @@ export { type Balance, readBalance } from './read-balance.ts'
 export { readHistory, readUnresolved } from './read-history.ts'
 export { beginOperation, isHeldBack, queueOperation, recordNextAttempt } from './record-attempt.ts'
 export { refusalOf } from './refusal-codes.ts'
+export { refuseTooManyUnknown } from './refuse-too-many-unknown.ts'
 export { sendAttempt } from './send-attempt.ts'
 export {
   countOpenOperations,
-  countUnknownDebits,
   findLatestOperation,
   findOperation,
   hasConflict,

@@ -1,3 +1,10 @@
+import {
+  type FeeStep,
+  type FeeVerdict,
+  INTENT_MOVES,
+  type IntentState,
+  stepAfterFee,
+} from '../../../service/src/shipping/intent.ts'
 import { DONE, type Done, driveNew, driveOn, type Outcome, restOf, withActor } from '../support/flow.ts'
 import { beginOperation, closeAttempt, closeUnsent, isIdle, isQuiet, wasNeverSent } from '../support/operation.ts'
 import { NO_REFUND, REFUND_DUE, type Refund } from '../support/refund.ts'
@@ -57,30 +64,55 @@ export function resolve(state: State, who: number): Done<State> | null {
   }
 }
 
+/** The outcome of an attempt is recorded, and the intent moves by the service's own rule. */
 export function applyOutcome(before: State, who: number, outcome: Outcome, setting: ShippingSetting): Done<State> {
   const { operation: place, attempt } = before.actors[who]!
   const { operation, verdict } = closeAttempt(before.operations[place]!, attempt, outcome, setting.mutants)
-  const isLive = who < setting.requests.length
+  const live = who < setting.requests.length
   const rested = withActor(before, who, restOf(who, setting.requests.length))
   const state: State = { ...rested, operations: before.operations.with(place, operation) }
-  if (verdict === 'accepted') return accept(state, place, isLive, setting)
-  const isEarlyOrder = setting.mutants.has('order_before_fee') && state.item === place
-  if (verdict === 'refused' && (state.intents[place]!.end === 'undecided' || isEarlyOrder)) {
-    const released: State = isEarlyOrder ? { ...state, item: 'free' } : state
-    return { sentence: 'no order', state: end(released, place, 'refused', NO_REFUND) }
-  }
-  return { sentence: `intent ${place + 1} stays ${state.intents[place]!.end}`, state }
+  const done = take(stepOf(state, place, verdict, live, setting), state, place, live, setting)
+  const isWrong = setting.mutants.size === 0 && !isMove(before.intents[place]!, done.state.intents[place]!)
+  return isWrong ? { ...done, breach: 'an intent moves as the service does not know' } : done
 }
 
-/** The fee is paid. Who still waits gets the order if the item can still be had; in any other case the fee goes back. */
-function accept(state: State, place: number, isLive: boolean, { mutants }: ShippingSetting): Done<State> {
-  const intent = state.intents[place]!
-  const isOpen = intent.end === 'undecided' || mutants.has('no_state_check_at_order')
-  if (!isOpen && intent.end !== 'refused') return { sentence: `intent ${place + 1} stays ${intent.end}`, state }
-  const isFree = state.item === 'free' || mutants.has('live_accept_ignores_items')
-  if (isOpen && isLive && isFree) return order(state, place)
-  const refund = !isLive && mutants.has('resolver_accept_without_refund') ? NO_REFUND : REFUND_DUE
+function stepOf(state: State, place: number, verdict: string, live: boolean, { mutants }: ShippingSetting): FeeStep {
+  const kind: FeeVerdict = verdict === 'accepted' || verdict === 'refused' ? verdict : 'open'
+  const isUnchecked = mutants.has('no_state_check_at_order') && kind === 'accepted'
+  const isEarlyOrder = mutants.has('order_before_fee') && state.item === place && kind === 'refused'
+  return stepAfterFee(isUnchecked || isEarlyOrder ? 'undecided' : stateOf(state.intents[place]!), kind, { live })
+}
+
+/** To the service an order that was cancelled is one that was placed: its intent has come to its end. */
+function stateOf({ end }: Intent): IntentState {
+  return end === 'cancelled' ? 'ordered' : end
+}
+
+function isMove(from: Intent, to: Intent): boolean {
+  return stateOf(from) === stateOf(to) || INTENT_MOVES[stateOf(from)].includes(stateOf(to))
+}
+
+function take(step: FeeStep, state: State, place: number, live: boolean, { mutants }: ShippingSetting): Done<State> {
+  switch (step) {
+    case 'order':
+      if (state.item === 'free' || mutants.has('live_accept_ignores_items')) return order(state, place)
+      return giveBack(state, place, REFUND_DUE)
+    case 'give_back':
+      return giveBack(state, place, !live && mutants.has('resolver_accept_without_refund') ? NO_REFUND : REFUND_DUE)
+    case 'refuse':
+      return { sentence: 'no order', state: end(released(state, place), place, 'refused', NO_REFUND) }
+    case 'stay':
+      return { sentence: `intent ${place + 1} stays ${state.intents[place]!.end}`, state }
+  }
+}
+
+/** The fee was taken, but the item cannot be had, or nobody waits any more. */
+function giveBack(state: State, place: number, refund: Refund): Done<State> {
   return { sentence: 'no order; the refund is queued', state: end(state, place, 'no_order', refund) }
+}
+
+function released(state: State, place: number): State {
+  return state.item === place ? { ...state, item: 'free' } : state
 }
 
 function order(state: State, place: number): Done<State> {

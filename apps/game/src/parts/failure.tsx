@@ -1,18 +1,20 @@
-import type { PlayFailure } from '@coffer/web'
+import type { ErrorWords, PlayFailure } from '@coffer/web'
 import type { ComponentChildren } from 'preact'
 import { t, words } from '../state/words.ts'
 
-/** What went wrong, in human words, with what to do next. */
+/** What went wrong, in human words, with what to do next. `said` are words that fit the place better than those of the code. */
 export function FailureWords({
   code,
+  said = words.value.error(code),
   reference,
   children,
 }: {
   code: string
+  said?: ErrorWords
   reference?: string
   children?: ComponentChildren
 }) {
-  const { what, next } = words.value.error(code)
+  const { what, next } = said
   return (
     <div class="notice is-danger" role="alert" data-testid="error-words" data-code={code}>
       <p class="notice-what">{what}</p>

@@ -49,8 +49,12 @@ const ITEMS: readonly (readonly [Route, MessageName])[] = [
   [{ screen: 'fairness' }, 'nav.fairness'],
 ]
 
+/** Screens that are reached from one of the navigation belong to it. */
+const BELONGS_TO: Readonly<Partial<Record<Route['screen'], Route['screen']>>> = { box: 'lobby', orders: 'vault' }
+
 function Nav() {
-  const now = route.value.screen
+  const { screen } = route.value
+  const now = BELONGS_TO[screen] ?? screen
   return (
     <nav class="nav" aria-label={t('nav.label')}>
       {ITEMS.map(([to, label]) => (
@@ -58,7 +62,7 @@ function Nav() {
           key={to.screen}
           href={hrefOf(to)}
           data-testid={`${to.screen}-link`}
-          aria-current={now === to.screen || (now === 'box' && to.screen === 'lobby') ? 'page' : undefined}
+          aria-current={now === to.screen ? 'page' : undefined}
         >
           {t(label)}
         </a>

@@ -2,10 +2,12 @@ import type { InventoryRow } from '@coffer/contract/shapes'
 import { hostCan, tellHost } from '../host/host.ts'
 import { cashedBack } from '../state/credit.ts'
 import { canCashBack } from '../state/offer.ts'
-import { selection, toggle } from '../state/selection.ts'
+import { canShip, MOST_ITEMS } from '../state/quote.ts'
+import { purpose, selection, toggle } from '../state/selection.ts'
 import { day, money, t } from '../state/words.ts'
 import { Art } from './art.tsx'
 import { CashBackButton } from './cash-back-button.tsx'
+import { ShipButton } from './ship-button.tsx'
 import { ValueChange } from './value-change.tsx'
 
 /** A thing in its pane: what it is worth, how it stands, and what can be done with it. */
@@ -55,6 +57,7 @@ function Actions({ item }: { item: InventoryRow }) {
   return (
     <div class="item-actions">
       <CashBackButton item={item} />
+      <ShipButton item={item} />
       {item.isCollectible && hostCan.value.includes('collection') && (
         <button
           type="button"
@@ -71,12 +74,23 @@ function Actions({ item }: { item: InventoryRow }) {
 }
 
 function Choice({ item }: { item: InventoryRow }) {
-  if (!canCashBack(item) || cashedBack.value.has(item.id)) return <p class="item-since">{t('select.paysNothing')}</p>
+  const isToShip = purpose.value === 'ship'
+  const chosen = selection.value!
+  const isOn = chosen.has(item.id)
+  if (isToShip && !canShip(item)) return <p class="item-since">{t('ship.cannot')}</p>
+  if (!isToShip && (!canCashBack(item) || cashedBack.value.has(item.id))) {
+    return <p class="item-since">{t('select.paysNothing')}</p>
+  }
   return (
     <label class="toggle item-choice">
-      <input type="checkbox" checked={selection.value?.has(item.id)} onChange={() => toggle(item.id)} />
+      <input
+        type="checkbox"
+        checked={isOn}
+        disabled={isToShip && !isOn && chosen.size >= MOST_ITEMS}
+        onChange={() => toggle(item.id)}
+      />
       <span>
-        {money(item.cashbackMinor ?? 0, item.currency)}
+        {isToShip ? t('ship.mark') : money(item.cashbackMinor ?? 0, item.currency)}
         <span class="visually-hidden"> {item.name}</span>
       </span>
     </label>

@@ -1,10 +1,12 @@
-import type { BoxDetail } from '@coffer/contract/shapes'
+import type { BoxDetail, InventoryRow } from '@coffer/contract/shapes'
 import { useEffect, useRef } from 'preact/hooks'
 import { Art } from '../parts/art.tsx'
 import { CashBackButton } from '../parts/cash-back-button.tsx'
+import { ShipButton } from '../parts/ship-button.tsx'
 import { TierMark } from '../parts/tier-mark.tsx'
 import { cashedBack } from '../state/credit.ts'
 import { closeOpening } from '../state/opening.ts'
+import { ordered } from '../state/orders.ts'
 import { current } from '../state/session.ts'
 import { isCelebrated, type Result, type Win } from '../state/wins.ts'
 import { money, t } from '../state/words.ts'
@@ -36,7 +38,7 @@ export function PrizeCard({ result, win, box }: { result: Result; win: Win; box:
       <WhereItGoes win={win} />
       <div class="prize-actions">
         <KeepButton label={t(isInVault(win) ? 'result.keep' : 'result.goOn')} />
-        {win.item && <CashBackButton item={win.item} />}
+        {win.item && <WhatNext item={win.item} />}
         <OpenAgain box={box} reels={1} />
       </div>
       <ResultFoot result={result} />
@@ -44,8 +46,24 @@ export function PrizeCard({ result, win, box }: { result: Result; win: Win; box:
   )
 }
 
+function WhatNext({ item }: { item: InventoryRow }) {
+  if (ordered.value.has(item.id)) {
+    return (
+      <p class="cashed" role="status">
+        {t('ship.ordered')}
+      </p>
+    )
+  }
+  return (
+    <>
+      <CashBackButton item={item} />
+      <ShipButton item={item} />
+    </>
+  )
+}
+
 export function isInVault(win: Win): boolean {
-  return win.item?.state === 'unresolved' && !cashedBack.value.has(win.item.id)
+  return win.item?.state === 'unresolved' && !cashedBack.value.has(win.item.id) && !ordered.value.has(win.item.id)
 }
 
 /** Prizes that do not wait in the vault say where they are. */

@@ -1,30 +1,20 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
 import { useEffect, useRef } from 'preact/hooks'
+import { BeginButton } from '../parts/begin-button.tsx'
 import { totalIn } from '../parts/cash-back-many-dialog.tsx'
 import { askMany } from '../state/cash-back-many.ts'
 import { cashedBack } from '../state/credit.ts'
 import { canCashBack } from '../state/offer.ts'
-import { select, selection, startSelecting, stopSelecting } from '../state/selection.ts'
+import { select, selection, stopSelecting } from '../state/selection.ts'
 import { plural, t } from '../state/words.ts'
 
 const payableOf = (rows: readonly InventoryRow[]) =>
   rows.filter((row) => canCashBack(row) && !cashedBack.value.has(row.id))
 
-/** The way into a selection, where there are several items to select. It takes the focus back when the selection ends. */
+/** The way to cash several items back. */
 export function SelectButton({ rows }: { rows: readonly InventoryRow[] }) {
-  const isSelecting = selection.value !== null
-  const wasSelecting = useRef(false)
-  const ref = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (wasSelecting.current && !isSelecting) ref.current?.focus({ preventScroll: true })
-    wasSelecting.current = isSelecting
-  }, [isSelecting])
-  if (isSelecting || payableOf(rows).length < 2) return null
-  return (
-    <button type="button" class="button quiet" data-testid="select" ref={ref} onClick={startSelecting}>
-      {t('select.begin')}
-    </button>
-  )
+  const { length } = payableOf(rows)
+  return <BeginButton wanted="cash-back" count={length} label={t('select.begin')} testId="select" />
 }
 
 /** While items are selected: what they pay together, and the way to cash them back. It takes the focus that the way in has lost. */

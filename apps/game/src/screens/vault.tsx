@@ -1,20 +1,24 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
 import { useEffect } from 'preact/hooks'
+import { BeginButton } from '../parts/begin-button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LoadFailure } from '../parts/failure.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
+import { ParkedNotice } from '../parts/ship-dialog.tsx'
 import { panelId, Tabs, tabId } from '../parts/tabs.tsx'
 import { VaultItem } from '../parts/vault-item.tsx'
 import { cashedBack } from '../state/credit.ts'
+import { canShip, isShippingOn } from '../state/quote.ts'
 import { hrefOf, land } from '../state/route.ts'
-import { selection, stopSelecting } from '../state/selection.ts'
+import { purpose, selection, stopSelecting } from '../state/selection.ts'
 import { vaultList } from '../state/vault.ts'
 import { inTab, kindsOf, VAULT_TABS, type VaultView, viewPath } from '../state/vault-view.ts'
 import { money, t } from '../state/words.ts'
 import { CollectionLine } from './collection-line.tsx'
 import { BoxSkeletons } from './loading.tsx'
 import { SelectBar, SelectButton } from './select-bar.tsx'
+import { ShipBar } from './ship-bar.tsx'
 
 const NAME = 'vault'
 
@@ -22,8 +26,8 @@ export function VaultScreen({ view }: { view: VaultView }) {
   const show = (to: VaultView) => land({ screen: 'vault', view: to })
   return (
     <>
-      <Heading>{t('vault.title')}</Heading>
-      <p class="lead muted">{t('vault.lead')}</p>
+      <Head />
+      <ParkedNotice />
       <Tabs
         label={t('vault.tabs')}
         name={NAME}
@@ -34,12 +38,39 @@ export function VaultScreen({ view }: { view: VaultView }) {
       <div role="tabpanel" id={panelId(NAME)} aria-labelledby={tabId(NAME, view.tab)}>
         <div class="vault-tools">
           <Kinds view={view} onChoose={show} />
-          {view.tab === 'kept' && <SelectButton rows={vaultList(view).state.value.data?.rows ?? []} />}
+          {view.tab === 'kept' && <Ways rows={vaultList(view).state.value.data?.rows ?? []} />}
         </div>
         <LastCashBack />
         <Listed key={viewPath(view)} view={view} onShow={show} />
       </div>
     </>
+  )
+}
+
+function Head() {
+  return (
+    <>
+      <div class="vault-head">
+        <Heading>{t('vault.title')}</Heading>
+        {isShippingOn() && (
+          <a class="text-link" href={hrefOf({ screen: 'orders' })} data-testid="orders-link">
+            {t('orders.link')}
+          </a>
+        )}
+      </div>
+      <p class="lead muted">{t('vault.lead')}</p>
+    </>
+  )
+}
+
+/** What can be done with several items. */
+function Ways({ rows }: { rows: readonly InventoryRow[] }) {
+  const { length } = rows.filter(canShip)
+  return (
+    <div class="vault-ways">
+      <SelectButton rows={rows} />
+      <BeginButton wanted="ship" count={length} label={t('ship.begin')} testId="ship-several" />
+    </div>
   )
 }
 
@@ -98,7 +129,8 @@ function Items({ rows, view, isWhole }: { rows: readonly InventoryRow[]; view: V
   return (
     <>
       {view.kind === 'collectible' && isWhole && <CollectionLine rows={rows} />}
-      {selection.value && <SelectBar rows={rows} />}
+      {purpose.value === 'cash-back' && <SelectBar rows={rows} />}
+      {purpose.value === 'ship' && <ShipBar rows={rows} />}
       <ul class={selection.value ? 'item-grid is-selecting' : 'item-grid'}>
         {rows.map((item) => (
           <li key={item.id}>

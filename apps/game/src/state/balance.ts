@@ -17,9 +17,9 @@ export function setBalance(minor: number | null): void {
   if (minor !== null) tellHost('balance', { balanceMinor: minor, currency })
 }
 
-/** Takes the balance that an answer carried; one that it left out is read anew. */
-export function takeBalance(minor: number | null): void {
-  if (minor !== null) setBalance(minor)
+/** Takes the balance that an answer carried; one that it left out, or one in another currency than the session's, is read anew. */
+export function takeBalance(minor: number | null, currency = current().currency): void {
+  if (minor !== null && currency === current().currency) setBalance(minor)
   else void refreshBalance()
 }
 

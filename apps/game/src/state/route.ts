@@ -5,6 +5,7 @@ export type Route =
   | { readonly screen: 'lobby' }
   | { readonly screen: 'box'; readonly boxId: number }
   | { readonly screen: 'vault'; readonly view: VaultView }
+  | { readonly screen: 'orders' }
   | { readonly screen: 'rounds' }
   | { readonly screen: 'fairness' }
 
@@ -51,6 +52,6 @@ function readRoute(): Route {
   const [, screen, first, second] = location.hash.split('/')
   if (screen === 'box' && /^\d+$/.test(first ?? '')) return { screen: 'box', boxId: Number(first) }
   if (screen === 'vault') return { screen, view: readView(first, second) }
-  if (screen === 'rounds' || screen === 'fairness') return { screen }
+  if (screen === 'orders' || screen === 'rounds' || screen === 'fairness') return { screen }
   return { screen: 'lobby' }
 }

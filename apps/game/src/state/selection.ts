@@ -1,14 +1,24 @@
-import { signal } from '@preact/signals'
+import { batch, signal } from '@preact/signals'
+
+export type Purpose = 'cash-back' | 'ship'
 
 /** Ids of the items that are selected; null while nobody selects. */
 export const selection = signal<ReadonlySet<number> | null>(null)
+/** What they are selected for; null while nobody selects. */
+export const purpose = signal<Purpose | null>(null)
 
-export function startSelecting(): void {
-  selection.value = new Set()
+export function startSelecting(wanted: Purpose, ids: readonly number[] = []): void {
+  batch(() => {
+    purpose.value = wanted
+    selection.value = new Set(ids)
+  })
 }
 
 export function stopSelecting(): void {
-  selection.value = null
+  batch(() => {
+    purpose.value = null
+    selection.value = null
+  })
 }
 
 export function select(ids: readonly number[]): void {

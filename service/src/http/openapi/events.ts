@@ -5,6 +5,7 @@ import type { PathItem } from './types.ts'
 const SUMMARIES: Record<EventType, string> = {
   round_settled: 'A round was drawn',
   bonus_entitlement: 'A bonus was won: grant it',
+  fulfillment_notice: 'A shipping order changed: replace your copy of it by `order`',
   box_version_published: 'A new version of a box is on sale',
   box_updated: 'Words, picture, attributes or availability of a box changed',
   box_archived: 'A box was taken out of the catalogue',

@@ -1,9 +1,10 @@
 import { readPage } from '../../kernel/index.ts'
 import { listRounds } from '../../rounds/index.ts'
+import { commaList } from '../comma-list.ts'
 import { ok, type PlayHandler } from '../handlers.ts'
 
 export const listRoundsHandler: PlayHandler<'listRounds'> = async (ctx, session, { query }) => {
-  const statuses = (query.status ?? '').split(',')
+  const statuses = commaList(query.status)
   return ok(
     await listRounds(ctx, session.owner, {
       statuses,

@@ -3,18 +3,22 @@ import type { S2sHandler } from '../handlers.ts'
 import { buyWithNuggetsHandler } from './buy-with-nuggets.ts'
 import { cancelCampaignHandler } from './cancel-campaign.ts'
 import { cancelHeldRoundHandler } from './cancel-held-round.ts'
+import { cancelOrderHandler } from './cancel-order.ts'
 import { cancelPayoutHandler } from './cancel-payout.ts'
 import { cashoutHandler } from './cashout.ts'
+import { changeOrderAddressHandler } from './change-order-address.ts'
 import { config } from './config.ts'
 import { confirmPayoutHandler } from './confirm-payout.ts'
 import { createCampaignHandler } from './create-campaign.ts'
 import { createLaunch } from './create-launch.ts'
+import { createOrderHandler } from './create-order.ts'
 import { createPayoutHandler } from './create-payout.ts'
 import { fairnessState } from './fairness-state.ts'
 import { getBox } from './get-box.ts'
 import { getCampaignHandler } from './get-campaign.ts'
 import { getDelivery } from './get-delivery.ts'
 import { getInventoryItemHandler } from './get-inventory-item.ts'
+import { getOrderHandler } from './get-order.ts'
 import { getPayout } from './get-payout.ts'
 import { getRestrictions } from './get-restrictions.ts'
 import { getRoundHandler } from './get-round.ts'
@@ -24,6 +28,7 @@ import { listBoxes } from './list-boxes.ts'
 import { listCampaignsHandler } from './list-campaigns.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listInventoryHandler } from './list-inventory.ts'
+import { listOrdersHandler } from './list-orders.ts'
 import { listPayoutsHandler } from './list-payouts.ts'
 import { listRoundsHandler } from './list-rounds.ts'
 import { listSeeds } from './list-seeds.ts'
@@ -31,8 +36,10 @@ import { openHeldRoundHandler } from './open-held-round.ts'
 import { portfolio } from './portfolio.ts'
 import { priceHistory } from './price-history.ts'
 import { purchaseHandler } from './purchase.ts'
+import { quoteShippingHandler } from './quote-shipping.ts'
 import { rates } from './rates.ts'
 import { recordValueHandler } from './record-value.ts'
+import { removeOrderItemHandler } from './remove-order-item.ts'
 import { replayDeliveriesHandler } from './replay-deliveries.ts'
 import { replayDeliveryHandler } from './replay-delivery.ts'
 import { rotateSeed } from './rotate-seed.ts'
@@ -84,4 +91,11 @@ export const s2sHandlers: S2sHandlers = {
   replayDelivery: replayDeliveryHandler,
   replayDeliveries: replayDeliveriesHandler,
   testEndpoint: testEndpointHandler,
+  quoteShipping: quoteShippingHandler,
+  createOrder: createOrderHandler,
+  listOrders: listOrdersHandler,
+  getOrder: getOrderHandler,
+  cancelOrder: cancelOrderHandler,
+  changeOrderAddress: changeOrderAddressHandler,
+  removeOrderItem: removeOrderItemHandler,
 }

@@ -81,6 +81,23 @@ export const enErrors = {
   PAYOUT_NOT_FOUND: say('There is no such payout.', ASK_SUPPORT),
   PAYOUT_NOT_RESERVED: say('This payout is over.', ASK_SUPPORT),
   SHIPPING_DISABLED: say('Your casino ships nothing at the moment.', 'Nothing is lost. Your item stays in your vault.'),
+  INVENTORY_NOT_SHIPPABLE: say(
+    'One of these items cannot be shipped.',
+    'Nothing was ordered. A fee that was already taken goes back to your balance. Your vault shows what became of the item.',
+  ),
+  SHIPMENT_BELOW_MINIMUM: say(
+    'These items are worth less than your casino ships.',
+    'Nothing was charged. Add more items to the order.',
+  ),
+  ORDER_NOT_FOUND: say('There is no such order.', `${LOST_NOTHING} Look for it in your orders.`),
+  SHIPMENT_NOT_CANCELLABLE: say(
+    'This order is already being packed or on its way.',
+    'It can no longer be cancelled. Its timeline shows where it is.',
+  ),
+  SHIPMENT_NOT_EDITABLE: say(
+    'This order can no longer be changed this way.',
+    'Nothing was changed. While nobody packs it, you can still cancel it whole.',
+  ),
   CAMPAIGN_NOT_FOUND: say('There is no such campaign.', ASK_SUPPORT),
   PLAYER_RESTRICTED: say(
     'You are taking a break from playing.',

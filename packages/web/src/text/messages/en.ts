@@ -1,5 +1,9 @@
+import { enShipping } from './en-shipping.ts'
+
 /** Every word of the game in English. `{name}` is filled in; `.one` and `.other` are plural forms. */
 export const en = {
+  ...enShipping,
+
   'app.loading': 'Opening the house…',
   'app.skip': 'Skip to the content',
   'app.backToCasino': 'Back to the casino',
@@ -144,7 +148,7 @@ export const en = {
   'cashback.before': 'Before:',
   'cashback.done': '{amount} went to your balance.',
 
-  'select.begin': 'Select several',
+  'select.begin': 'Cash back several',
   'select.label': 'Selected items',
   'select.none': 'Choose what to cash back.',
   'select.sum.one': '{count} item pays {amount}',

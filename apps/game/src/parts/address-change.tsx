@@ -1,0 +1,43 @@
+import type { ShippingOrder } from '@coffer/contract/shipping'
+import { useState } from 'preact/hooks'
+import { ADDRESS_FIELDS, EMPTY_DRAFT, type Field, withAddress } from '../state/address-form.ts'
+import { confirmAddress, dropOrderChange, type OrderChange } from '../state/order-change.ts'
+import { t } from '../state/words.ts'
+import { AddressFields } from './address-fields.tsx'
+import { useAddressForm } from './use-address-form.ts'
+
+type Props = { order: ShippingOrder; now: OrderChange; isOver: boolean }
+
+/** Where an order goes instead; nothing is asked for once that can no longer be changed. */
+export function AddressChange({ order, now: { failure, isWorking }, isOver }: Props) {
+  const [draft, setDraft] = useState(() => withAddress(EMPTY_DRAFT, order.address))
+  const form = useAddressForm(ADDRESS_FIELDS, failure)
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (form.check(draft)) void confirmAddress(order, draft)
+  }
+  const write = (field: Field, text: string) => {
+    const written = { ...draft, [field]: text }
+    setDraft(written)
+    form.rewritten(written, field)
+  }
+  const fields = <AddressFields fields={ADDRESS_FIELDS} draft={draft} problems={form.problems} onInput={write} />
+  return (
+    <form class="ship-form" ref={form.ref} noValidate onSubmit={submit}>
+      {!isOver && <p class="dialog-note">{t('order.address.text')}</p>}
+      {!isOver && fields}
+      <div class="dialog-foot">
+        <div class="dialog-actions">
+          <button type="button" class="button" data-testid="drop-change" disabled={isWorking} onClick={dropOrderChange}>
+            {t(isOver ? 'order.close' : 'app.cancel')}
+          </button>
+          {!isOver && (
+            <button type="submit" class="button primary" data-testid="confirm-change" disabled={isWorking}>
+              {t(isWorking ? 'order.address.working' : 'order.address.confirm')}
+            </button>
+          )}
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { useEffect } from 'preact/hooks'
+import { Empty } from '../parts/empty.tsx'
+import { LoadFailure } from '../parts/failure.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { MoreButton } from '../parts/more-button.tsx'
+import { ParkedNotice } from '../parts/ship-dialog.tsx'
+import { orders } from '../state/orders.ts'
+import { hrefOf } from '../state/route.ts'
+import { FIRST_VIEW } from '../state/vault-view.ts'
+import { t } from '../state/words.ts'
+import { OrderCard } from './order-card.tsx'
+
+const VAULT = hrefOf({ screen: 'vault', view: FIRST_VIEW })
+
+export function OrdersScreen() {
+  const now = orders.state.value
+  const rows = now.data?.rows
+  useEffect(() => {
+    void orders.load()
+  }, [])
+  return (
+    <>
+      <a class="back" href={VAULT}>
+        <span aria-hidden="true">‹ </span>
+        {t('orders.back')}
+      </a>
+      <Heading>{t('orders.title')}</Heading>
+      <p class="lead muted">{t('orders.lead')}</p>
+      <ParkedNotice />
+      {now.is === 'failed' && <LoadFailure failure={now.failure} retry={orders.load} />}
+      {!rows && now.is === 'loading' && <div class="skeleton list" />}
+      {rows?.length === 0 && (
+        <Empty title={t('orders.empty.title')} text={t('orders.empty.text')}>
+          <a class="button primary" href={VAULT}>
+            {t('orders.empty.action')}
+          </a>
+        </Empty>
+      )}
+      <ul class="orders">
+        {rows?.map((order) => (
+          <li key={order.publicId}>
+            <OrderCard order={order} />
+          </li>
+        ))}
+      </ul>
+      <MoreButton list={orders} label={t('orders.more')} />
+    </>
+  )
+}

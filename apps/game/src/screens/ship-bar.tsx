@@ -1,0 +1,74 @@
+import type { InventoryRow } from '@coffer/contract/shapes'
+import { useEffect, useRef } from 'preact/hooks'
+import { LoadFailure } from '../parts/failure.tsx'
+import { feeWords, ShipMeter } from '../parts/ship-meter.tsx'
+import { askQuote, canShip, MOST_ITEMS, quote, quoteOf } from '../state/quote.ts'
+import { select, selection, stopSelecting } from '../state/selection.ts'
+import { current } from '../state/session.ts'
+import { askShipment } from '../state/shipment.ts'
+import { money, plural, t } from '../state/words.ts'
+
+/** While items to be sent are selected: what they are worth, how far that reaches, what shipping costs, and the way on. */
+export function ShipBar({ rows }: { rows: readonly InventoryRow[] }) {
+  const ref = useRef<HTMLButtonElement>(null)
+  useEffect(() => ref.current?.focus({ preventScroll: true }), [])
+  const shippable = rows.filter(canShip)
+  const items = shippable.filter((row) => selection.value!.has(row.id))
+  const ids = items.map(({ id }) => id)
+  const { currency } = current()
+  useEffect(() => askQuote(ids), [ids.join(), currency])
+  const all = shippable.slice(0, MOST_ITEMS).map(({ id }) => id)
+  return (
+    <section class="select-bar is-shipping" aria-label={t('ship.label')}>
+      <Told items={items} />
+      <div class="select-actions">
+        <button type="button" class="button quiet" data-testid="ship-all" ref={ref} onClick={() => select(all)}>
+          {t('select.all')}
+        </button>
+        <button type="button" class="button quiet" data-testid="stop-selecting" onClick={stopSelecting}>
+          {t('app.cancel')}
+        </button>
+        <button
+          type="button"
+          class="button primary"
+          data-testid="ship-chosen"
+          disabled={!quoteOf(ids)?.canBeOrdered}
+          onClick={() => askShipment(items)}
+        >
+          {t('ship.review')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function Told({ items }: { items: readonly InventoryRow[] }) {
+  const ids = items.map(({ id }) => id)
+  const now = quote.state.value
+  const known = quoteOf(ids)
+  if (ids.length > 0 && now.is === 'failed') return <LoadFailure failure={now.failure} retry={() => askQuote(ids)} />
+  const left = known?.items.filter(({ shippable }) => !shippable) ?? []
+  return (
+    <div class="ship-told">
+      <p class="select-sum" role="status" data-testid="ship-sum">
+        {ids.length === 0 ? t('ship.none') : known ? sumWords(ids.length, known) : t('ship.asking')}
+      </p>
+      {ids.length >= MOST_ITEMS && <p class="hint">{t('ship.most', { max: MOST_ITEMS })}</p>}
+      {known && <ShipMeter quote={known} />}
+      {left.map(({ inventoryItemId, reason }) => (
+        <p key={inventoryItemId} class="hint is-bad" data-testid="cannot-go">
+          {items.find(({ id }) => id === inventoryItemId)?.name}: {reason && t(`ship.reason.${reason}`)}
+        </p>
+      ))}
+      {known && (
+        <p class="ship-cost" data-testid="bar-fee">
+          {t('ship.fee')} <strong>{feeWords(known)}</strong>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function sumWords(count: number, known: NonNullable<ReturnType<typeof quoteOf>>): string {
+  return plural('ship.sum', count, { amount: money(known.itemsValueTotalMinor, known.currency) })
+}

@@ -1,0 +1,94 @@
+import type { Address } from '@coffer/contract/shipping'
+
+type FieldRule = {
+  /** Longest text, in characters. */
+  readonly max: number
+  readonly isNeeded: boolean
+  /** Where the service looks for it, as its refusals name it. */
+  readonly path: string
+}
+
+/** What is asked for, in the order of the form. The limits are the service's. */
+export const FIELD_RULES = {
+  name: { max: 200, isNeeded: true, path: 'address.name' },
+  line1: { max: 200, isNeeded: true, path: 'address.line1' },
+  line2: { max: 200, isNeeded: false, path: 'address.line2' },
+  postalCode: { max: 40, isNeeded: true, path: 'address.postalCode' },
+  city: { max: 200, isNeeded: true, path: 'address.city' },
+  region: { max: 200, isNeeded: true, path: 'address.region' },
+  country: { max: 2, isNeeded: true, path: 'address.country' },
+  phone: { max: 40, isNeeded: false, path: 'address.phone' },
+  email: { max: 254, isNeeded: true, path: 'contact.email' },
+  notes: { max: 500, isNeeded: false, path: 'notes' },
+} as const satisfies Record<string, FieldRule>
+
+export type Field = keyof typeof FIELD_RULES
+export type Draft = Readonly<Record<Field, string>>
+/** What is wrong with a field: nothing or something unusable stands in it, it is too long, or the service refused it. */
+export type Problem = 'bad' | 'long' | 'refused'
+export type Problems = Readonly<Partial<Record<Field, Problem>>>
+
+export const ADDRESS_FIELDS = [
+  'name',
+  'line1',
+  'line2',
+  'postalCode',
+  'city',
+  'region',
+  'country',
+  'phone',
+] as const satisfies readonly Field[]
+export const ORDER_FIELDS: readonly Field[] = [...ADDRESS_FIELDS, 'email', 'notes']
+
+export const EMPTY_DRAFT = Object.fromEntries(ORDER_FIELDS.map((field) => [field, ''])) as Draft
+
+/** What has to be mended before these fields are sent. */
+export function problemsOf(draft: Draft, fields: readonly Field[]): Problems {
+  return collect(fields, (field) => problemOf(field, draft[field].trim()))
+}
+
+/** The problems after one field was written anew. */
+export function mended(problems: Problems, draft: Draft, field: Field): Problems {
+  const { [field]: _, ...others } = problems
+  return { ...others, ...problemsOf(draft, [field]) }
+}
+
+/** What the service refused, by the field that it stands in. */
+export function refusedFields(refused: Readonly<Record<string, unknown>>, fields: readonly Field[]): Problems {
+  return collect(fields, (field) => (FIELD_RULES[field].path in refused ? 'refused' : null))
+}
+
+/** Characters as the service counts them. */
+export const lengthOf = (text: string) => [...text].length
+
+export function addressOf(draft: Draft): Address {
+  const text = (field: Field) => draft[field].trim()
+  return {
+    name: text('name'),
+    line1: text('line1'),
+    line2: text('line2') || null,
+    city: text('city'),
+    region: text('region'),
+    postalCode: text('postalCode'),
+    country: text('country').toUpperCase(),
+    phone: text('phone') || null,
+  }
+}
+
+/** The draft with an address in it. */
+export function withAddress(draft: Draft, address: Address): Draft {
+  return { ...draft, ...address, line2: address.line2 ?? '', phone: address.phone ?? '' }
+}
+
+function problemOf(field: Field, text: string): Problem | null {
+  const { max, isNeeded } = FIELD_RULES[field]
+  if (text === '') return isNeeded ? 'bad' : null
+  if (lengthOf(text) > max) return 'long'
+  if (field === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)) return 'bad'
+  if (field === 'country' && !/^[A-Za-z]{2}$/.test(text)) return 'bad'
+  return null
+}
+
+function collect(fields: readonly Field[], find: (field: Field) => Problem | null): Problems {
+  return Object.fromEntries(fields.map((field) => [field, find(field)]).filter(([, problem]) => problem !== null))
+}

@@ -1,0 +1,130 @@
+import type { InventoryRow } from '@coffer/contract/shapes'
+import type { OrderBody, ShippingOrder, ShippingQuote } from '@coffer/contract/shipping'
+import { isUndecided, type PlayFailure, untilDecided } from '@coffer/web'
+import { signal } from '@preact/signals'
+import { tellHost } from '../host/host.ts'
+import { addressOf, type Draft, EMPTY_DRAFT } from './address-form.ts'
+import { api, failureOf, sleep } from './api.ts'
+import { refreshBalance, takeBalance } from './balance.ts'
+import { noteOrdered, orders } from './orders.ts'
+import { askQuote } from './quote.ts'
+import { stopSelecting } from './selection.ts'
+import { refreshStanding } from './standing.ts'
+import { refreshVault } from './vault.ts'
+
+/** One order, from the question where it goes to its answer. From `working` to `parked` nobody can say yet whether it was placed. */
+export type Shipment = { readonly items: readonly InventoryRow[] } & (
+  | { readonly is: 'asking'; readonly failure: PlayFailure | null }
+  | { readonly is: 'working' | 'confirming' | 'slowed' | 'parked'; readonly body: OrderBody; readonly fee: Fee }
+  | { readonly is: 'placed'; readonly order: ShippingOrder }
+)
+type Fee = ShippingQuote['fee']
+type Sent = { items: readonly InventoryRow[]; body: OrderBody; fee: Fee }
+
+const GIVE_UP_MS = 60_000
+
+export const shipment = signal<Shipment | null>(null)
+export const isShipmentShown = signal(false)
+/** What the player has entered. It is personal, so it stands in no storage and ends with the page. */
+export const draft = signal<Draft>(EMPTY_DRAFT)
+
+/** Asks where these items go. An order that is not decided yet comes first, whatever is asked for. */
+export function askShipment(items: readonly InventoryRow[]): void {
+  if (!isOpen()) {
+    shipment.value = { is: 'asking', items, failure: null }
+    askQuote(items.map(({ id }) => id))
+  }
+  isShipmentShown.value = true
+}
+
+/** Goes on with the items that can be sent. */
+export function leaveOut(ids: readonly number[]): void {
+  const now = shipment.value
+  if (now?.is !== 'asking') return
+  askShipment(now.items.filter(({ id }) => !ids.includes(id)))
+}
+
+/** Closes the question, or what was told; an undecided order stays until it is decided. */
+export function dropShipment(): void {
+  const now = shipment.value
+  if (!now || isSending(now)) return
+  isShipmentShown.value = false
+  if (now.is === 'parked') return
+  shipment.value = null
+  if (now.is === 'asking' && now.failure?.code === 'INVENTORY_NOT_SHIPPABLE') void refreshVault()
+}
+
+/** Orders what is asked about. A click is one `clientActionId`, whatever becomes of its first request. */
+export async function placeOrder(fee: Fee): Promise<void> {
+  const now = shipment.value
+  if (now?.is !== 'asking') return
+  const notes = draft.value.notes.trim()
+  const body: OrderBody = {
+    clientActionId: crypto.randomUUID(),
+    inventoryItemIds: now.items.map(({ id }) => id),
+    address: addressOf(draft.value),
+    contact: { email: draft.value.email.trim() },
+    ...(notes !== '' && { notes }),
+  }
+  await send({ items: now.items, body, fee })
+}
+
+/** Sends the very same order again. */
+export async function checkShipment(): Promise<void> {
+  const now = shipment.value
+  if (now?.is === 'parked') await send(now)
+}
+
+export const isSending = ({ is }: Shipment) => is === 'working' || is === 'confirming' || is === 'slowed'
+
+function isOpen(): boolean {
+  const now = shipment.value
+  return now !== null && (now.is === 'parked' || isSending(now))
+}
+
+async function send({ items, body, fee }: Sent): Promise<void> {
+  const sent = { items, body, fee }
+  shipment.value = { is: 'working', ...sent }
+  try {
+    const { order, balanceAfterMinor } = await untilDecided({
+      send: () => api.call('createOrder', { body }),
+      sleep,
+      now: () => performance.now(),
+      giveUpMs: GIVE_UP_MS,
+      onUndecided: ({ code }) => {
+        shipment.value = { is: code === 'RATE_LIMITED' ? 'slowed' : 'confirming', ...sent }
+      },
+    })
+    placed(items, order, balanceAfterMinor)
+  } catch (thrown) {
+    refused(sent, failureOf(thrown))
+  }
+}
+
+function placed(items: readonly InventoryRow[], order: ShippingOrder, balanceAfterMinor: number | null): void {
+  shipment.value = { is: 'placed', items, order }
+  isShipmentShown.value = true
+  noteOrdered(items.map(({ id }) => id))
+  if (order.fee) {
+    takeBalance(balanceAfterMinor, order.fee.currency)
+    refreshStanding()
+  }
+  const { amountMinor: feeMinor, currency } = order.fee ?? { amountMinor: 0, currency: order.currency }
+  tellHost('shipping.created', { publicId: order.publicId, itemCount: items.length, feeMinor, currency })
+  stopSelecting()
+  void refreshVault()
+  void orders.load()
+}
+
+function refused(sent: Sent, failure: PlayFailure): void {
+  if (isUndecided(failure)) {
+    shipment.value = { is: 'parked', ...sent }
+    return
+  }
+  shipment.value = { is: 'asking', items: sent.items, failure }
+  askQuote(sent.body.inventoryItemIds)
+  if (failure.code === 'INSUFFICIENT_FUNDS' && sent.fee) {
+    tellHost('funds.insufficient', { neededMinor: sent.fee.amountMinor, currency: sent.fee.currency })
+  }
+  void refreshBalance()
+}

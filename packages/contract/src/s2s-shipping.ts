@@ -1,0 +1,360 @@
+import { z } from 'zod'
+import { defineRoutes } from './route.ts'
+import { AMOUNT_MAX } from './settings.ts'
+import {
+  clientActionId,
+  cursorPair,
+  distinctIds,
+  id,
+  inventoryRow,
+  listQuery,
+  minor,
+  playerExternalId,
+  timestamp,
+} from './shapes.ts'
+import { wireText } from './text.ts'
+
+/** Shipping orders as both surfaces know them, and the backend's routes (interface 2.6 and 4.4, decisions §9). */
+
+export const SHIPPING_STATUSES = [
+  'pending',
+  'processing',
+  'shipped',
+  'delivered',
+  'shipped_with_replacements',
+  'returned',
+  'cancelled',
+] as const
+
+/** What happened to an order, in the order in which a notice names it (interface section 6). */
+export const SHIPPING_CHANGES = [
+  'created',
+  'items_added',
+  'item_removed',
+  'status',
+  'cancelled',
+  'tracking',
+  'address',
+  'backorder',
+  'replacements_sent',
+  'details',
+] as const
+
+/** Why an item cannot go on an order. */
+export const UNSHIPPABLE_REASONS = ['NOT_FOUND', 'NOT_PHYSICAL', 'NOT_UNRESOLVED', 'ITEM_BUSY'] as const
+
+const line = wireText(1, 200)
+const country = wireText(2, 2)
+  .refine((text) => /^[A-Za-z]{2}$/.test(text), { error: 'must be two letters' })
+  .transform((text) => text.toUpperCase())
+  .meta({ description: 'ISO 3166-1, two letters; answered in capitals' })
+const orNull = (schema: z.ZodType<string, string>) =>
+  schema
+    .nullable()
+    .optional()
+    .transform((text) => text || null)
+
+export const addressBody = z.object({
+  name: line,
+  line1: line,
+  line2: orNull(wireText(0, 200)),
+  city: line,
+  region: line,
+  postalCode: wireText(1, 40),
+  country,
+  phone: orNull(wireText(0, 40)),
+})
+
+export const contactBody = z.object({
+  email: wireText(3, 254).refine((text) => /^[^\s@]+@[^\s@]+$/.test(text), { error: 'must be an e-mail address' }),
+})
+
+/** The player's delivery note. */
+export const deliveryNote = wireText(0, 500)
+
+const address = z.object({
+  name: z.string(),
+  line1: z.string(),
+  line2: z.string().nullable(),
+  city: z.string(),
+  region: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+  phone: z.string().nullable(),
+})
+
+/** An order as its player reads it. `fee` and `timeline` are additive. */
+export const shippingOrder = z.object({
+  publicId: z.string(),
+  status: z.enum(SHIPPING_STATUSES),
+  currency: z.string(),
+  shippingCostMinor: minor,
+  itemsValueTotalMinor: minor,
+  address,
+  contact: z.object({ email: z.string() }),
+  userNotes: z.string().nullable(),
+  createdAt: timestamp,
+  carrier: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
+  trackingUrl: z.string().nullable(),
+  deliveredAt: timestamp.nullable(),
+  replacementsSentAt: timestamp.nullable(),
+  items: z.array(
+    z.object({
+      inventoryItemId: id,
+      itemId: id,
+      name: z.string(),
+      imageUrl: z.string().nullable(),
+      valueMinor: minor,
+      currency: z.string(),
+      waitingForStock: z.boolean(),
+    }),
+  ),
+  fee: z
+    .object({ amountMinor: minor, currency: z.string(), refundedMinor: minor })
+    .nullable()
+    .meta({ description: 'What the player was charged through the wallet; null when nothing was' }),
+  timeline: z
+    .array(z.object({ status: z.enum(SHIPPING_STATUSES), at: timestamp }))
+    .meta({ description: 'The statuses that the order has had, oldest first' }),
+})
+
+/** An order as its operator reads it: with what fulfilment has really cost, and, additively, whose it is. */
+export const backendOrder = shippingOrder.extend({
+  realizedTotalCostMinor: minor.nullable(),
+  playerExternalId: z.string().meta({ description: 'Whose order it is' }),
+})
+
+/** What an order of these items would be. Amounts are in the operator's currency, but for `fee`. */
+export const shippingQuote = z.object({
+  currency: z.string(),
+  shippingCostMinor: minor,
+  itemsValueTotalMinor: minor.meta({ description: 'Of the items that can be shipped' }),
+  minimumMinor: minor.meta({ description: 'What the items must be worth together; 0 when there is no minimum' }),
+  canBeOrdered: z.boolean().meta({ description: 'Every item can be shipped, and the minimum is met' }),
+  fee: z
+    .object({ amountMinor: minor, currency: z.string() })
+    .nullable()
+    .meta({ description: 'What the wallet would be debited; null when nothing would be' }),
+  items: z.array(
+    z.object({
+      inventoryItemId: id,
+      name: z.string().nullable(),
+      valueMinor: minor.nullable(),
+      shippable: z.boolean(),
+      reason: z.enum(UNSHIPPABLE_REASONS).nullable().meta({ description: 'Null when it can be shipped' }),
+      waitingForStock: z.boolean(),
+    }),
+  ),
+})
+
+export const orderBody = z.object({
+  inventoryItemIds: distinctIds,
+  address: addressBody,
+  contact: contactBody,
+  notes: deliveryNote.optional(),
+  clientActionId: clientActionId.optional(),
+})
+
+export const quoteBody = z.object({ inventoryItemIds: distinctIds })
+export const addressChange = z.object({ address: addressBody })
+export const itemRemoval = z.object({ inventoryItemId: id })
+export const orderList = { status: wireText(0, 200).optional(), ...listQuery }
+
+const clearable = (max: number) =>
+  wireText(0, max)
+    .nullable()
+    .transform((text) => text || null)
+const isWebAddress = (text: string | null) => text === null || /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+
+/** What the shipping desk saves of an order, any of it at once; null, or an empty text, clears. No route takes it. */
+export const orderSave = z.strictObject({
+  status: z.enum(SHIPPING_STATUSES).optional(),
+  carrier: clearable(200).optional(),
+  trackingNumber: clearable(200).optional(),
+  trackingUrl: clearable(2048).refine(isWebAddress, { error: 'must be an http or https address' }).optional(),
+  realizedTotalCostMinor: minor.max(AMOUNT_MAX).nullable().optional(),
+  userNotes: clearable(500).optional(),
+  address: addressBody.optional(),
+})
+
+/** Opaque to clients: an id of any other form is one that no order has. */
+export const orderParams = z.object({ publicId: wireText(1, 200) })
+const ofPlayer = z.object({ playerExternalId })
+
+/** Goods bought with Nuggets: an address needs somebody to write to. */
+export const nuggetsBody = z
+  .object({
+    playerExternalId,
+    clientActionId,
+    itemId: id,
+    address: addressBody.optional(),
+    contact: contactBody.optional(),
+    notes: deliveryNote.optional(),
+  })
+  .superRefine((body, issues) => {
+    if (body.address === undefined || body.contact !== undefined) return
+    issues.addIssue({ code: 'custom', path: ['contact'], message: 'is needed with an address' })
+  })
+
+export const shippingRoutes = defineRoutes({
+  quoteShipping: {
+    method: 'POST',
+    path: '/api/s2s/shipping/quote',
+    summary: 'What an order of these items would be, and why one of them cannot be shipped; nothing changes',
+    body: ofPlayer.extend(quoteBody.shape),
+    success: { 200: z.object({ quote: shippingQuote }) },
+    refusals: ['SHIPPING_DISABLED', 'UNSUPPORTED_CURRENCY'],
+  },
+  createOrder: {
+    method: 'POST',
+    path: '/api/s2s/shipping/orders',
+    summary: 'Order the shipping of items, all or none; the wallet is never called',
+    body: ofPlayer.extend(orderBody.shape),
+    success: { 201: z.object({ order: backendOrder, balanceAfterMinor: z.null() }) },
+    refusals: [
+      'SHIPPING_DISABLED',
+      'INVENTORY_NOT_SHIPPABLE',
+      'SHIPMENT_BELOW_MINIMUM',
+      'UNSUPPORTED_CURRENCY',
+      'WALLET_UNAVAILABLE',
+    ],
+  },
+  listOrders: {
+    method: 'GET',
+    path: '/api/s2s/shipping/orders',
+    summary: 'Shipping orders of a player, newest first',
+    query: ofPlayer.extend(orderList),
+    success: { 200: z.object({ orders: z.array(backendOrder), cursor: cursorPair }) },
+    refusals: [],
+  },
+  getOrder: {
+    method: 'GET',
+    path: '/api/s2s/shipping/orders/:publicId',
+    summary: 'One shipping order of a player',
+    params: orderParams,
+    query: ofPlayer,
+    success: { 200: z.object({ order: backendOrder }) },
+    refusals: ['ORDER_NOT_FOUND'],
+  },
+  cancelOrder: {
+    method: 'POST',
+    path: '/api/s2s/shipping/orders/:publicId/cancel',
+    summary:
+      'Cancel a pending order: its items go back to the vault, and a fee that the player paid to the wallet; again is 200 too',
+    params: orderParams,
+    body: ofPlayer,
+    success: { 200: z.object({ order: backendOrder, balanceAfterMinor: z.null() }) },
+    refusals: ['ORDER_NOT_FOUND', 'SHIPMENT_NOT_CANCELLABLE'],
+  },
+  changeOrderAddress: {
+    method: 'POST',
+    path: '/api/s2s/shipping/orders/:publicId/address',
+    summary: 'Change the address of a pending order; its cost stays',
+    params: orderParams,
+    body: ofPlayer.extend(addressChange.shape),
+    success: { 200: z.object({ order: backendOrder }) },
+    refusals: ['ORDER_NOT_FOUND', 'SHIPMENT_NOT_EDITABLE'],
+  },
+  removeOrderItem: {
+    method: 'POST',
+    path: '/api/s2s/shipping/orders/:publicId/remove-item',
+    summary: 'Take an item off a pending order, so that it can be cashed back; again is 200 too',
+    params: orderParams,
+    body: ofPlayer.extend(itemRemoval.shape),
+    success: { 200: z.object({ order: backendOrder, item: inventoryRow }) },
+    refusals: ['ORDER_NOT_FOUND', 'SHIPMENT_NOT_EDITABLE', 'INVENTORY_ITEM_NOT_FOUND'],
+  },
+  buyWithNuggets: {
+    method: 'POST',
+    path: '/api/s2s/nuggets/purchases',
+    summary:
+      'Give a player a physical item that they have bought with Nuggets, and ship it when an address is named; never a wallet call',
+    body: nuggetsBody,
+    success: { 201: z.object({ item: inventoryRow, order: backendOrder.nullable() }) },
+    refusals: ['UNKNOWN_ITEM', 'SHIPPING_DISABLED', 'PLAYER_RESTRICTED', 'UNSUPPORTED_CURRENCY'],
+  },
+})
+
+/** The same for the player's own surface, where the fee is charged through the wallet. */
+export const playerShippingRoutes = defineRoutes({
+  quoteShipping: {
+    method: 'POST',
+    path: '/api/play/shipping/quote',
+    summary: 'What an order of these items would cost, and why one of them cannot be shipped; nothing changes',
+    body: quoteBody,
+    success: { 200: z.object({ quote: shippingQuote }) },
+    refusals: ['SHIPPING_DISABLED', 'UNSUPPORTED_CURRENCY'],
+  },
+  createOrder: {
+    method: 'POST',
+    path: '/api/play/shipping/orders',
+    summary: 'Order the shipping of items, all or none; the fee of the dearest is debited once, first',
+    body: orderBody,
+    success: { 201: z.object({ order: shippingOrder, balanceAfterMinor: z.int().nullable() }) },
+    refusals: [
+      'SHIPPING_DISABLED',
+      'INVENTORY_NOT_SHIPPABLE',
+      'SHIPMENT_BELOW_MINIMUM',
+      'UNSUPPORTED_CURRENCY',
+      'PLAYER_RESTRICTED',
+      'INSUFFICIENT_FUNDS',
+      'PLAYER_BLOCKED',
+      'WALLET_UNAVAILABLE',
+    ],
+  },
+  listOrders: {
+    method: 'GET',
+    path: '/api/play/shipping/orders',
+    summary: 'The player\u2019s shipping orders, newest first',
+    query: z.object(orderList),
+    success: { 200: z.object({ orders: z.array(shippingOrder), cursor: cursorPair }) },
+    refusals: [],
+  },
+  getOrder: {
+    method: 'GET',
+    path: '/api/play/shipping/orders/:publicId',
+    summary: 'One shipping order of the player',
+    params: orderParams,
+    success: { 200: z.object({ order: shippingOrder, balanceAfterMinor: z.int().nullable() }) },
+    refusals: ['ORDER_NOT_FOUND'],
+  },
+  cancelOrder: {
+    method: 'POST',
+    path: '/api/play/shipping/orders/:publicId/cancel',
+    summary:
+      'Cancel a pending order: its items go back to the vault, and its fee to the wallet, once; again is 200 too',
+    params: orderParams,
+    success: { 200: z.object({ order: shippingOrder, balanceAfterMinor: z.int().nullable() }) },
+    refusals: ['ORDER_NOT_FOUND', 'SHIPMENT_NOT_CANCELLABLE'],
+  },
+  changeOrderAddress: {
+    method: 'POST',
+    path: '/api/play/shipping/orders/:publicId/address',
+    summary: 'Change the address of a pending order; its cost stays',
+    params: orderParams,
+    body: addressChange,
+    success: { 200: z.object({ order: shippingOrder }) },
+    refusals: ['ORDER_NOT_FOUND', 'SHIPMENT_NOT_EDITABLE'],
+  },
+  removeOrderItem: {
+    method: 'POST',
+    path: '/api/play/shipping/orders/:publicId/remove-item',
+    summary: 'Take an item off a pending order, so that it can be cashed back; again is 200 too',
+    params: orderParams,
+    body: itemRemoval,
+    success: { 200: z.object({ order: shippingOrder, item: inventoryRow }) },
+    refusals: ['ORDER_NOT_FOUND', 'SHIPMENT_NOT_EDITABLE', 'INVENTORY_ITEM_NOT_FOUND'],
+  },
+})
+
+export type ShippingStatus = (typeof SHIPPING_STATUSES)[number]
+export type ShippingChange = (typeof SHIPPING_CHANGES)[number]
+export type UnshippableReason = (typeof UNSHIPPABLE_REASONS)[number]
+export type Address = z.output<typeof addressBody>
+export type OrderBody = z.output<typeof orderBody>
+export type OrderSave = z.output<typeof orderSave>
+export type OrderSaveInput = z.input<typeof orderSave>
+export type ShippingOrder = z.infer<typeof shippingOrder>
+export type BackendOrder = z.infer<typeof backendOrder>
+export type ShippingQuote = z.infer<typeof shippingQuote>

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { Casino } from '../casinos.ts'
+import type { Site } from './api.ts'
+import { type Exchange, readJson, sendJson } from './http.ts'
+import { addressOf, contactOf, idNumberOf, idsOf, noteOf, playerOf, textIdOf } from './input.ts'
+
+/** What becomes of a player's things on their way home: the casino's own copies of the orders, and what its people do with them. */
+
+const VAULT_ROWS = 24
+const ORDER_ROWS = 5
+
+/** What the notices have told so far. Coffer is not asked. */
+export function sendOrders({ inbox }: Site, { slug }: Casino, { response, url }: Exchange): void {
+  sendJson(response, 200, { orders: inbox.orders(slug, playerOf(url.searchParams.get('player'))) })
+}
+
+/** What can be sent, and the player's last orders as Coffer has them. */
+export async function sendDeskOrders(_: Site, casino: Casino, { response, url }: Exchange): Promise<void> {
+  const playerExternalId = playerOf(url.searchParams.get('player'))
+  const [{ items }, { orders }] = await Promise.all([
+    casino.coffer.listInventory({ playerExternalId, state: 'unresolved', limit: VAULT_ROWS }),
+    casino.coffer.listOrders({ playerExternalId, limit: ORDER_ROWS }),
+  ])
+  const ready = items.filter(({ shippable }) => shippable)
+  sendJson(response, 200, {
+    items: ready.map(({ id, name, valueMinor, currency }) => ({ id, name, valueMinor, currency })),
+    orders,
+  })
+}
+
+/** What an order of these things would be. Nothing changes. */
+export async function quoteOrder(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+  const { player, inventoryItemIds } = await readJson(request)
+  const wanted = { playerExternalId: playerOf(player), inventoryItemIds: idsOf('inventoryItemIds', inventoryItemIds) }
+  sendJson(response, 200, await casino.coffer.quoteShipping(wanted))
+}
+
+/** Has things of the player sent. Coffer charges nothing for what is ordered here. */
+export async function placeOrder(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+  const input = await readJson(request)
+  const answer = await casino.coffer.createOrder({
+    playerExternalId: playerOf(input.player),
+    inventoryItemIds: idsOf('inventoryItemIds', input.inventoryItemIds),
+    address: addressOf('address', input.address),
+    contact: contactOf('contact', input.contact),
+    notes: noteOf('notes', input.notes),
+    clientActionId: `desk-${randomUUID()}`,
+  })
+  sendJson(response, 201, answer)
+}
+
+export async function cancelOrder(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+  sendJson(response, 200, await casino.coffer.cancelOrder(orderOf(await readJson(request))))
+}
+
+export async function changeAddress(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+  const input = await readJson(request)
+  const wish = { ...orderOf(input), address: addressOf('address', input.address) }
+  sendJson(response, 200, await casino.coffer.changeOrderAddress(wish))
+}
+
+/** Takes one thing off, so that the player can cash it back. */
+export async function takeOff(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+  const input = await readJson(request)
+  const wish = { ...orderOf(input), inventoryItemId: idNumberOf('inventoryItemId', input.inventoryItemId) }
+  sendJson(response, 200, await casino.coffer.removeOrderItem(wish))
+}
+
+function orderOf({ player, publicId }: Record<string, unknown>) {
+  return { playerExternalId: playerOf(player), publicId: textIdOf('publicId', publicId) }
+}

@@ -1,0 +1,10 @@
+import { createShippingOrder } from '../../shipping/index.ts'
+import { clickAnswer } from '../click-answer.ts'
+import type { PlayHandler } from '../handlers.ts'
+import { orderRequest } from '../order-request.ts'
+
+export const createOrderHandler: PlayHandler<'createOrder'> = async (ctx, session, { body }) => {
+  const { operator, owner, playerExternalId, currency: chargedIn } = session
+  const request = { operator, owner, playerExternalId, chargedIn, ...orderRequest(body) }
+  return clickAnswer(await createShippingOrder(ctx, request))
+}

@@ -1,0 +1,109 @@
+import type { Address, BackendOrder } from '@coffer/contract/shipping'
+import { beginAction, type ClickAnswer, storeAnswer } from '../actions/index.ts'
+import { grantBoughtItem, readItemRow, requestShipping, reserveItemId } from '../inventory/index.ts'
+import { assert, type Owner, present, publicId, Refusal } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { lockTurn, refuseExcluded } from '../players/index.ts'
+import { addLines } from './add-lines.ts'
+import { costOf } from './batch.ts'
+import { changeOrderRecord } from './change-order-record.ts'
+import { listLines } from './line-store.ts'
+import { type DraftLine, isSameAddress, ORDER_LINES_COUNT } from './order.ts'
+import { lockPendingOrders } from './order-store.ts'
+import { placeOrder } from './place-order.ts'
+import { readBatch } from './read-batch.ts'
+import type { OrderRecord } from './tables.ts'
+
+export type Delivery = { address: Address; contactEmail: string; userNotes: string | null }
+
+export type BuyWithNuggets = {
+  operator: Operator
+  owner: Owner
+  playerExternalId: string
+  clientActionId: string
+  itemId: number
+  /** Where it goes at once; null leaves it in the vault. */
+  delivery: Delivery | null
+}
+
+/**
+ * Gives a physical item to a player who has paid the operator in Nuggets. The wallet is never called, and the item never expires. With
+ * an address it joins the player's pending order to the same address, or opens one, whatever the shipping minimum: the operator has
+ * sold it. Refuses with PLAYER_RESTRICTED, SHIPPING_DISABLED, UNKNOWN_ITEM, or a 422 that names the item; a refusal is not remembered.
+ */
+export async function buyWithNuggets(ctx: Context, input: BuyWithNuggets): Promise<ClickAnswer> {
+  const { operator, owner, clientActionId, delivery } = input
+  const click = { owner, kind: 'nuggets_purchase' as const, clientActionId }
+  return ctx.tx(owner.operatorId, async (tx) => {
+    await lockTurn(tx, owner)
+    const inventoryItemId = await reserveItemId(tx)
+    const begun = await beginAction(tx, click, String(inventoryItemId), ctx.clock.now())
+    if (!begun.isNew) {
+      return { ...present(begun.answer, 'a purchase is answered as it is made'), replayed: true }
+    }
+    await refuseExcluded(ctx, tx, owner)
+    if (!operator.settings.policies.shippingEnabled) throw new Refusal('SHIPPING_DISABLED')
+    await grantBoughtItem(ctx, tx, { operator, owner, itemId: input.itemId, inventoryItemId })
+    const order = delivery && (await orderBought(ctx, tx, input, inventoryItemId, delivery))
+    const item = await readItemRow(ctx, tx, operator, owner, inventoryItemId)
+    const answer = { status: 201, body: { item, order } }
+    await storeAnswer(tx, click, answer)
+    return { ...answer, replayed: false }
+  })
+}
+
+async function orderBought(
+  ctx: Context,
+  tx: Tx,
+  { operator, owner, playerExternalId }: BuyWithNuggets,
+  inventoryItemId: number,
+  { address, contactEmail, userNotes }: Delivery,
+): Promise<BackendOrder> {
+  const batch = await readBatch(ctx, tx, operator, owner, [inventoryItemId])
+  const { currency } = batch
+  const { stock: _, shippingCostMinor: __, ...line } = present(batch.items[0], 'what was just bought can be shipped')
+  const open = await findOpenOrder(tx, owner, { address, currency })
+  if (open) return join(ctx, tx, open, line)
+
+  const placed = await placeOrder(ctx, tx, {
+    owner,
+    playerExternalId,
+    publicId: publicId('ord', ctx.random),
+    draft: {
+      origin: 'nuggets',
+      currency,
+      shippingCostMinor: costOf(batch),
+      lines: [line],
+      address,
+      contactEmail,
+      userNotes,
+    },
+    fee: null,
+  })
+  assert(placed.kind === 'placed', 'what was just bought can be shipped')
+  return placed.placed.shown
+}
+
+/** The player's oldest pending order to this address that has room, in the currency in which the good is counted. */
+async function findOpenOrder(
+  tx: Tx,
+  owner: Owner,
+  { address, currency }: { address: Address; currency: string },
+): Promise<OrderRecord | null> {
+  const pending = await lockPendingOrders(tx, owner)
+  for (const order of pending) {
+    if (order.currency !== currency || !isSameAddress(order.address, address)) continue
+    const lines = await listLines(tx, owner.operatorId, [order.order_id])
+    if (lines.length < ORDER_LINES_COUNT) return order
+  }
+  return null
+}
+
+async function join(ctx: Context, tx: Tx, order: OrderRecord, line: DraftLine): Promise<BackendOrder> {
+  const { operator_id: operatorId, player_id: playerId } = order
+  const faults = await requestShipping(tx, { operatorId, playerId }, [line.inventoryItemId])
+  assert(faults.size === 0, 'what was just bought can be shipped')
+  await addLines(tx, order, [line], ctx.clock.now())
+  return (await changeOrderRecord(ctx, tx, order, {}, { changes: ['items_added'] })).shown
+}

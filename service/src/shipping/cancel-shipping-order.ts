@@ -1,0 +1,69 @@
+import type { BackendOrder } from '@coffer/contract/shipping'
+import { appendAudit } from '../audit/index.ts'
+import { Refusal } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { type Attempt, beginOperation } from '../wallet/index.ts'
+import { changeOrderRecord } from './change-order-record.ts'
+import { giveBack } from './give-back.ts'
+import { listLines } from './line-store.ts'
+import { lockOrder } from './order-store.ts'
+import { refundOf } from './refund.ts'
+import { showOrder } from './show-order.ts'
+import type { OrderRecord } from './tables.ts'
+import { takeLinesOffOrder } from './take-lines-off-order.ts'
+
+export type CancelOrder = {
+  operator: Operator
+  /** Null for the desk, which cancels any order of its operator. */
+  playerId: number | null
+  publicId: string
+  /** Who of the staff asks, for the audit log; null when a player or a backend does. */
+  actor: string | null
+}
+
+type Cancelled = { order: OrderRecord; shown: BackendOrder; refund: Attempt | null }
+
+/**
+ * Cancels a pending order, whoever asks: its items go back to the vault at once, and a fee that the player was charged goes back to the
+ * wallet exactly once. Its first attempt precedes the answer; the order is cancelled whatever the wallet says. Again is the same
+ * answer without a further effect. Refuses with ORDER_NOT_FOUND or SHIPMENT_NOT_CANCELLABLE.
+ */
+export async function cancelShippingOrder(
+  ctx: Context,
+  input: CancelOrder,
+): Promise<{ order: BackendOrder; balanceAfterMinor: number | null }> {
+  const { operator } = input
+  const { order, shown, refund } = await ctx.tx(operator.operatorId, (tx) => cancel(ctx, tx, input))
+  if (!refund) return { order: shown, balanceAfterMinor: null }
+  const owner = { operatorId: order.operator_id, playerId: order.player_id }
+  const party = { operator, owner, playerExternalId: order.player_external_id, publicId: order.public_id }
+  return { order: shown, balanceAfterMinor: await giveBack(ctx, { ...party, attempt: refund, live: true }) }
+}
+
+async function cancel(ctx: Context, tx: Tx, input: CancelOrder): Promise<Cancelled> {
+  const { operator, playerId, publicId, actor } = input
+  const { operatorId } = operator
+  const order = await lockOrder(tx, { operatorId, playerId }, publicId)
+  if (!order) throw new Refusal('ORDER_NOT_FOUND')
+  if (order.status === 'cancelled') return { order, shown: await showOrder(ctx, tx, order), refund: null }
+  if (order.status !== 'pending') throw new Refusal('SHIPMENT_NOT_CANCELLABLE')
+
+  const at = ctx.clock.now()
+  await takeLinesOffOrder(tx, order, await listLines(tx, operatorId, [order.order_id]), { at, because: 'cancelled' })
+  const refund = await beginRefund(ctx, tx, operator, order)
+  const refunded = { minor: order.fee_minor ?? 0, currency: order.fee_currency ?? order.currency }
+  const changed = await changeOrderRecord(ctx, tx, order, { status: 'cancelled' }, { changes: ['cancelled'], refunded })
+  if (actor !== null) {
+    await appendAudit(tx, operatorId, { actor, action: 'order.cancelled', details: { publicId }, at })
+  }
+  return { ...changed, refund }
+}
+
+async function beginRefund(ctx: Context, tx: Tx, operator: Operator, order: OrderRecord): Promise<Attempt | null> {
+  const { fee_minor: amountMinor, fee_currency: currency } = order
+  if (amountMinor === null || currency === null) return null
+  const owner = { operatorId: order.operator_id, playerId: order.player_id }
+  const movement = refundOf(owner, order.player_external_id, order.public_id, { amountMinor, currency })
+  return beginOperation(ctx, tx, operator, movement)
+}

@@ -1,0 +1,49 @@
+import {
+  type BackendOrder,
+  type OrderSaveInput,
+  SHIPPING_CHANGES,
+  type ShippingChange,
+} from '@coffer/contract/shipping'
+import { appendAudit } from '../audit/index.ts'
+import { Refusal } from '../kernel/index.ts'
+import type { Context } from '../platform/index.ts'
+import { changeOrderRecord } from './change-order-record.ts'
+import { followStatus } from './follow-status.ts'
+import { effectOf, readSave } from './order-save.ts'
+import { lockOrder } from './order-store.ts'
+import { showOrder } from './show-order.ts'
+
+export type ChangeOrder = { operatorId: number; publicId: string; save: OrderSaveInput; actor: string }
+
+/**
+ * What the desk saves of an order: status, tracking, note, recorded cost, address, any of it at once. One save is one notice and one
+ * entry of the audit log, which holds no personal data; a save that changes nothing is neither. Cancelling is `cancelShippingOrder`.
+ * Refuses with ORDER_NOT_FOUND, SHIPMENT_NOT_EDITABLE, or a 422 that names the field.
+ */
+export async function changeOrder(
+  ctx: Context,
+  input: ChangeOrder,
+): Promise<{ order: BackendOrder; changes: ShippingChange[] }> {
+  const { operatorId, publicId, actor } = input
+  const save = readSave(input.save)
+  return ctx.tx(operatorId, async (tx) => {
+    const order = await lockOrder(tx, { operatorId, playerId: null }, publicId)
+    if (!order) throw new Refusal('ORDER_NOT_FOUND')
+    const effect = effectOf(order, save)
+    if (effect.told.length === 0) return { order: await showOrder(ctx, tx, order), changes: [] }
+
+    const at = ctx.clock.now()
+    const followed = await followStatus(tx, order, effect.change.status, at)
+    const told = [...effect.told, ...followed.told]
+    const changes = SHIPPING_CHANGES.filter((change) => told.includes(change))
+    const change = { ...effect.change, ...followed.change }
+    const { shown } = await changeOrderRecord(ctx, tx, order, change, { changes })
+    await appendAudit(tx, operatorId, {
+      actor,
+      action: 'order.changed',
+      details: { publicId, changes: effect.audited },
+      at,
+    })
+    return { order: shown, changes }
+  })
+}

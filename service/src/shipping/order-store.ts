@@ -1,0 +1,97 @@
+import type { ShippingStatus } from '@coffer/contract/shipping'
+import type { Cursor } from '../kernel/index.ts'
+import { readMerged, type Tx } from '../platform/index.ts'
+import type { OrderOwner } from './order.ts'
+import type { MoveRecord, OrderRecord } from './tables.ts'
+
+export function insertOrder(tx: Tx, row: Omit<OrderRecord, 'order_id'>): Promise<OrderRecord> {
+  return tx
+    .insertInto('shipping_orders')
+    .values({ ...row, address: JSON.stringify(row.address) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+function ofOwner(tx: Tx, { operatorId, playerId }: OrderOwner) {
+  const ofOperator = tx.selectFrom('shipping_orders').selectAll().where('operator_id', '=', operatorId)
+  return playerId === null ? ofOperator : ofOperator.where('player_id', '=', playerId)
+}
+
+export function findOrder(tx: Tx, owner: OrderOwner, publicId: string): Promise<OrderRecord | undefined> {
+  return ofOwner(tx, owner).where('public_id', '=', publicId).executeTakeFirst()
+}
+
+export function lockOrder(tx: Tx, owner: OrderOwner, publicId: string): Promise<OrderRecord | undefined> {
+  return ofOwner(tx, owner).where('public_id', '=', publicId).forUpdate().executeTakeFirst()
+}
+
+export function lockOrderById(tx: Tx, operatorId: number, orderId: number): Promise<OrderRecord | undefined> {
+  return ofOwner(tx, { operatorId, playerId: null }).where('order_id', '=', orderId).forUpdate().executeTakeFirst()
+}
+
+/** The pending orders of a player, oldest first, locked. */
+export function lockPendingOrders(tx: Tx, owner: OrderOwner): Promise<OrderRecord[]> {
+  return ofOwner(tx, owner).where('status', '=', 'pending').orderBy('order_id').forUpdate().execute()
+}
+
+export type OrderChange = Partial<
+  Pick<
+    OrderRecord,
+    | 'status'
+    | 'address'
+    | 'user_notes'
+    | 'realized_total_cost_minor'
+    | 'carrier'
+    | 'tracking_number'
+    | 'tracking_url'
+    | 'delivered_at'
+    | 'replacements_sent_at'
+    | 'notice_count'
+    | 'noticed_at'
+  >
+>
+
+/** Changes an order that is in the expected status; true when it was. */
+export async function updateOrder(tx: Tx, order: OrderRecord, { address, ...change }: OrderChange): Promise<boolean> {
+  const result = await tx
+    .updateTable('shipping_orders')
+    .set({ ...change, ...(address === undefined ? {} : { address: JSON.stringify(address) }) })
+    .where('operator_id', '=', order.operator_id)
+    .where('order_id', '=', order.order_id)
+    .where('status', '=', order.status)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** `limit + 1` orders beyond the cursor, newest first, or in reverse for `prev`. */
+export function listOrderRecords(
+  tx: Tx,
+  { operatorId, playerId }: OrderOwner,
+  statuses: readonly ShippingStatus[],
+  page: { limit: number; cursor: Cursor | null },
+): Promise<OrderRecord[]> {
+  const player: Record<string, number> = playerId === null ? {} : { player_id: playerId }
+  const list = {
+    table: 'shipping_orders' as const,
+    id: 'order_id',
+    equal: { operator_id: operatorId, ...player },
+    among: { status: statuses },
+  }
+  return readMerged(tx, list, page)
+}
+
+export async function insertMove(tx: Tx, row: Omit<MoveRecord, 'move_id'>): Promise<void> {
+  await tx.insertInto('shipping_moves').values(row).execute()
+}
+
+/** The statuses that orders have had, oldest first. */
+export async function listMoves(tx: Tx, operatorId: number, orderIds: readonly number[]): Promise<MoveRecord[]> {
+  if (orderIds.length === 0) return []
+  return tx
+    .selectFrom('shipping_moves')
+    .selectAll()
+    .where('operator_id', '=', operatorId)
+    .where('order_id', 'in', orderIds)
+    .orderBy('move_id')
+    .execute()
+}

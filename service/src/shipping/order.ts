@@ -1,0 +1,64 @@
+import { type Address, SHIPPING_STATUSES, type ShippingStatus } from '@coffer/contract/shipping'
+import type { Transitions } from '../kernel/index.ts'
+
+/** How the status of an order moves (interface 3.3, decisions §9). */
+export const ORDER_MOVES: Transitions<ShippingStatus> = {
+  pending: ['processing', 'cancelled'],
+  processing: ['shipped'],
+  shipped: ['delivered', 'shipped_with_replacements', 'returned'],
+  delivered: ['shipped_with_replacements'],
+  shipped_with_replacements: ['delivered'],
+  returned: [],
+  cancelled: [],
+}
+
+/** Who asked for an order. Only the game charges the player. */
+export type OrderOrigin = 'game' | 'backend' | 'nuggets'
+
+/** Whose order is meant: a player's own, or any of the operator's, for the desk. */
+export type OrderOwner = { operatorId: number; playerId: number | null }
+
+/** What a player is charged, in the currency of the debit. */
+export type Fee = { amountMinor: number; currency: string }
+
+/** An order as it will be placed: frozen when it is asked for. */
+export type OrderDraft = {
+  origin: OrderOrigin
+  /** The operator's at that moment; that of the cost and of every line. */
+  currency: string
+  shippingCostMinor: number
+  lines: readonly DraftLine[]
+  address: Address
+  contactEmail: string
+  userNotes: string | null
+}
+
+export type DraftLine = {
+  inventoryItemId: number
+  itemId: number
+  name: string
+  imageUrl: string | null
+  valueMinor: number
+}
+
+/** As many lines as an order holds; goods that come later open another one. */
+export const ORDER_LINES_COUNT = 50
+
+/** Why a line left its order. */
+export type LeftBecause = 'cancelled' | 'removed' | 'returned'
+
+/** Equal in every field: what is bought later can go along. */
+export function isSameAddress(one: Address, other: Address): boolean {
+  return addressKey(one) === addressKey(other)
+}
+
+/** An address as one text, in one order of its fields. */
+export function addressKey({ name, line1, line2, city, region, postalCode, country, phone }: Address): string {
+  return JSON.stringify([name, line1, line2, city, region, postalCode, country, phone])
+}
+
+/** Statuses that a list shows for those asked for; unknown ones are ignored, and none known means all. */
+export function listedStatuses(asked: readonly string[]): ShippingStatus[] {
+  const known = SHIPPING_STATUSES.filter((status) => asked.includes(status))
+  return known.length > 0 ? known : [...SHIPPING_STATUSES]
+}

@@ -1,0 +1,40 @@
+import { present } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { appendHistory, findLatestOperation } from '../wallet/index.ts'
+import type { Driver } from './driver.ts'
+
+/** The fee of an order; `voided` when there never was one for it. */
+export function recordFee(ctx: Context, tx: Tx, driver: Driver, status: 'settled' | 'voided'): Promise<void> {
+  return append(ctx, tx, driver, { kind: 'shipping_debit', type: 'shipping', status })
+}
+
+/** A fee that went back. */
+export function recordRefund(ctx: Context, tx: Tx, driver: Driver): Promise<void> {
+  return append(ctx, tx, driver, { kind: 'shipping_refund', type: 'refund', status: 'settled' })
+}
+
+type Line = {
+  kind: 'shipping_debit' | 'shipping_refund'
+  type: 'shipping' | 'refund'
+  status: 'settled' | 'voided'
+}
+
+async function append(
+  ctx: Context,
+  tx: Tx,
+  { owner, playerExternalId, publicId }: Driver,
+  { kind, type, status }: Line,
+): Promise<void> {
+  const found = await findLatestOperation(tx, owner.operatorId, kind, publicId)
+  const operation = present(found, 'what is recorded was moved')
+  await appendHistory(tx, {
+    owner,
+    playerExternalId,
+    type,
+    operation,
+    orderPublicId: publicId,
+    currency: operation.currency,
+    status,
+    occurredAt: operation.closed_at ?? ctx.clock.now(),
+  })
+}

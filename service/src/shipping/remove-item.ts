@@ -1,0 +1,52 @@
+import type { InventoryRow } from '@coffer/contract/shapes'
+import type { BackendOrder } from '@coffer/contract/shipping'
+import { readItemRow } from '../inventory/index.ts'
+import { type Owner, Refusal } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { changeOrderRecord } from './change-order-record.ts'
+import { findLine, listLines } from './line-store.ts'
+import { lockOrder } from './order-store.ts'
+import { showOrder } from './show-order.ts'
+import type { LineRecord, OrderRecord } from './tables.ts'
+import { takeLinesOffOrder } from './take-lines-off-order.ts'
+
+export type RemoveItem = { operator: Operator; owner: Owner; publicId: string; inventoryItemId: number }
+
+/**
+ * Takes an item off a pending order, so that it is free in the vault again. The last item of an order that the player was charged for
+ * stays on it; any other order that is emptied is cancelled. Again is the same answer. Refuses with ORDER_NOT_FOUND,
+ * SHIPMENT_NOT_EDITABLE or INVENTORY_ITEM_NOT_FOUND.
+ */
+export async function removeItem(
+  ctx: Context,
+  input: RemoveItem,
+): Promise<{ order: BackendOrder; item: InventoryRow }> {
+  const { operator, owner, publicId, inventoryItemId } = input
+  return ctx.tx(owner.operatorId, async (tx) => {
+    const order = await lockOrder(tx, owner, publicId)
+    if (!order) throw new Refusal('ORDER_NOT_FOUND')
+    const line = await findLine(tx, order, inventoryItemId)
+    const shown =
+      line?.left_because === 'removed' ? await showOrder(ctx, tx, order) : await remove(ctx, tx, order, line)
+    return { order: shown, item: await readItemRow(ctx, tx, operator, owner, inventoryItemId) }
+  })
+}
+
+async function remove(ctx: Context, tx: Tx, order: OrderRecord, line: LineRecord | undefined): Promise<BackendOrder> {
+  if (order.status !== 'pending') throw new Refusal('SHIPMENT_NOT_EDITABLE')
+  if (!line) throw new Refusal('INVENTORY_ITEM_NOT_FOUND')
+  const isLast = (await listLines(tx, order.operator_id, [order.order_id])).length === 1
+  if (isLast && order.fee_minor !== null) throw new Refusal('SHIPMENT_NOT_EDITABLE')
+  await takeLinesOffOrder(tx, order, [line], { at: ctx.clock.now(), because: 'removed' })
+  const changed = isLast
+    ? await changeOrderRecord(
+        ctx,
+        tx,
+        order,
+        { status: 'cancelled' },
+        { changes: ['item_removed', 'cancelled'], refunded: { minor: 0, currency: order.currency } },
+      )
+    : await changeOrderRecord(ctx, tx, order, {}, { changes: ['item_removed'] })
+  return changed.shown
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { minutes } from '../../service/src/kernel/index.ts'
+import { cancelOrder, shipped } from '../support/shipping.ts'
+import { sureBoxes, win, winBody } from '../support/sure-boxes.ts'
+import { walkBothWays } from '../support/walk.ts'
+import { startWorld } from '../support/world.ts'
+
+const ANN = { playerExternalId: 'ann' }
+
+/** One of each movement, a minute apart, and an open of another player. */
+async function start(t: TestContext) {
+  const settings = { 'shipping.defaultCostMinor': 300 }
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes(), settings } } })
+  const { operator } = world
+  const { coffer } = operator
+  const player = await world.play(operator, 'ann')
+  const pause = () => world.clock.advance(minutes(1))
+  const { round, items } = await win(operator, player, 'mug', 'book')
+  const [mug, book] = items
+  pause()
+  await player.cashBack(book!.id)
+  pause()
+  const prepaid = { ...ANN, mode: 'prepay' as const }
+  const given = (await coffer.purchase({ ...prepaid, ...winBody(operator, 'given back', 'mug') })).round.publicId
+  await coffer.cancelHeldRound({ ...ANN, roundPublicId: given })
+  pause()
+  const opened = (await coffer.purchase({ ...prepaid, ...winBody(operator, 'opened', 'mug') })).round.publicId
+  await coffer.openHeldRound({ ...ANN, publicId: opened })
+  pause()
+  const between = world.clock.now().toISOString()
+  const { publicId: order } = await shipped(player, [mug!.id])
+  await cancelOrder(player, order)
+  const bob = await world.play(operator, 'bob')
+  const bobs = (await win(operator, bob, 'mug')).round.publicId
+  return { world, operator, coffer, ...{ round: round.publicId, book: book!.id, given, opened, order, bobs, between } }
+}
+
+test('the history holds each movement of money once, as the player sees it, with what it was for and its key', async (t) => {
+  const { world, coffer, round, book, given, opened, order, bobs } = await start(t)
+  const { items } = await coffer.history()
+  const told = items.map(({ id, occurredAt, providerTxnRef, ...line }) => line)
+  const ann = (type: string, of: object, amountMinor: number, status: string, idempotencyKey: string | null) => {
+    return { type, ...ANN, ...of, amountMinor, currency: 'EUR', status, idempotencyKey }
+  }
+  const feeKey = told.find(({ type }) => type === 'shipping')!.idempotencyKey
+  assert.match(feeKey!, /^shipping:player:[0-9a-f]{64}$/)
+  const ofRound = (roundPublicId: string, payoutMinor?: number) => {
+    return { roundPublicId, ...(payoutMinor === undefined ? {} : { payoutMinor }) }
+  }
+  assert.deepEqual(told, [
+    { ...ann('open', ofRound(bobs, 900), -968, 'settled', `round:${bobs}`), playerExternalId: 'bob' },
+    ann('refund', { orderPublicId: order }, 300, 'settled', `shipping:refund:${order}`),
+    ann('shipping', { orderPublicId: order }, -300, 'settled', feeKey),
+    ann('open', ofRound(opened, 900), 0, 'settled', null),
+    ann('purchase', ofRound(opened), -968, 'held', `round:${opened}`),
+    ann('refund', ofRound(given), 968, 'settled', `refund:round:${given}`),
+    ann('purchase', ofRound(given), -968, 'held', `round:${given}`),
+    ann('cashback', { roundPublicId: round, inventoryItemId: book }, 360, 'settled', `cashback:inventory:${book}`),
+    ann('open', ofRound(round, 1300), -1399, 'settled', `round:${round}`),
+  ])
+  const moved = items.filter(({ playerExternalId }) => playerExternalId === 'ann')
+  const sum = moved.reduce((total, { amountMinor }) => total + amountMinor, 0)
+  assert.equal(100_000 + sum, world.casino.wallet.balance('aurum', 'ann', 'EUR'), 'the lines add up to the balance')
+})
+
+test('the history is of one player or of all, of some types, of a time, and is walked both ways', async (t) => {
+  const { coffer, between } = await start(t)
+  type Query = Parameters<typeof coffer.history>[0]
+  const idsOf = async (query: Query) => (await coffer.history(query)).items.map(({ id }) => id)
+  const all = (await coffer.history()).items
+  const where = (keep: (line: (typeof all)[number]) => boolean) => all.filter(keep).map(({ id }) => id)
+  assert.deepEqual(
+    await idsOf(ANN),
+    where(({ playerExternalId }) => playerExternalId === 'ann'),
+  )
+  assert.deepEqual(
+    await idsOf({ types: 'refund,cashback' }),
+    where(({ type }) => /refund|cashback/.test(type)),
+  )
+  const [before, after] = [await idsOf({ to: between }), await idsOf({ from: between })]
+  assert.deepEqual([after.length, before.length, [...after, ...before]], [3, 6, where(() => true)])
+  assert.deepEqual(await idsOf({ playerExternalId: 'nobody' }), [])
+  const pages = await walkBothWays(async (query) => {
+    const { items, cursor } = await coffer.history({ ...ANN, ...Object.fromEntries(new URLSearchParams(query)) })
+    return { rows: items, cursor }
+  }, 3)
+  assert.deepEqual(
+    pages.map((page) => page.length),
+    [3, 3, 2],
+  )
+})

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { playRoutes } from '@coffer/contract/play'
+import { freePorts } from '../kill/ports.ts'
+import { knock } from '../support/door.ts'
+import { startWorld } from '../support/world.ts'
+
+test('what a process measures is read in the text format of Prometheus, on a port of its own and nowhere else', async (t) => {
+  const [port] = await freePorts(1)
+  const world = await startWorld(t, { environment: { METRICS_PORT: String(port) } })
+  await knock(world, playRoutes.heartbeat, { token: 'ps_of_nobody' })
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+  assert.equal(answer.status, 200)
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
+  const text = await answer.text()
+  assert.match(text, /^# TYPE coffer_http_request_seconds histogram$/m)
+  const counted =
+    /^coffer_http_request_seconds_count\{route="\/api\/play\/session\/heartbeat",method="POST",status="401"\} 1$/m
+  assert.match(text, counted)
+  assert.ok(!text.includes('ps_of_nobody'), 'a route is measured, and not who called it')
+  assert.equal((await fetch(`${world.baseUrl}/metrics`)).status, 404)
+})

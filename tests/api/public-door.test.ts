@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { test } from 'node:test'
+import { publicRoutes } from '@coffer/contract/public'
+import { snapshotHash } from '@coffer/fairness'
+import { knock } from '../support/door.ts'
+import { sureBoxes } from '../support/sure-boxes.ts'
+import { startWorld } from '../support/world.ts'
+
+test('the odds of a version are read by anyone, hashed as they are written, and may be kept for ever', async (t) => {
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
+  const { boxId, boxVersionId } = world.operator.boxes.mug!
+  const read = () =>
+    knock(world, publicRoutes.boxVersionSnapshot, null, { params: { boxVersionId: String(boxVersionId) } })
+  const { status, headers, body, text } = await read()
+  const { snapshotHash: hash, ...rest } = body as never as { snapshotHash: string; ranges: object[] }
+  assert.deepEqual([status, hash], [200, snapshotHash(rest)])
+  assert.equal(hash, (await world.operator.coffer.getBox({ boxId })).box.snapshotHash)
+  const prize = { itemId: world.operator.items.mug, name: 'Sure mug', type: 'physical', valueMinor: 900 }
+  assert.deepEqual(rest.ranges, [{ ...prize, start: 0, end: 100_000_000 }])
+  assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  await world.catalogue(world.operator, {
+    items: [],
+    boxes: sureBoxes().boxes.map((box) => (box.key === 'mug' ? { ...box, priceMinor: 970 } : box)),
+  })
+  assert.equal((await read()).text, text, 'a newer version changes nothing of it')
+})
+
+test('a picture of the catalogue is served as it was imported, by the name of its content', async (t) => {
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-picture-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>'
+  writeFileSync(join(folder, 'mug.svg'), drawing)
+  const [mug] = sureBoxes().items
+  await world.catalogue(world.operator, {
+    items: [{ ...mug!, imageUrl: `${basename(folder)}/mug.svg` }],
+    boxes: [],
+  })
+  const { prizes } = (await world.operator.coffer.getBox({ boxId: world.operator.boxes.mug!.boxId })).box
+  const picture = await fetch(prizes[0]!.imageUrl!)
+  assert.deepEqual([picture.status, await picture.text()], [200, drawing])
+  assert.equal(picture.headers.get('content-type'), 'image/svg+xml')
+  assert.match(picture.headers.get('content-security-policy') ?? '', /^default-src 'none'/)
+  assert.match(picture.headers.get('cache-control') ?? '', /immutable/)
+  assert.equal((await fetch(prizes[0]!.imageUrl!.replace(/[0-9a-f]{32}/, '0'.repeat(32)))).status, 404)
+})

@@ -1,0 +1,180 @@
+import type { Settings } from '@coffer/contract/settings'
+import type { LIMIT_NAMES } from './interface-names.ts'
+import type { Entry, Owed } from './proof.ts'
+
+const KYC: Owed = { owed: 'KYC', until: 'POST /api/s2s/kyc/sessions' }
+const UPGRADER: Owed = { owed: 'Upgrader', until: 'POST /api/s2s/upgrader/play' }
+const AT_THE_EDGE = [
+  'api/limits',
+  'what is exactly as long as allowed is served, and one more is refused by its name',
+] as const
+const MALFORMED = [
+  'api/bad-input',
+  'every route refuses each malformed field by its path, and changes nothing',
+] as const
+const ADDRESSED = [
+  'api/shipping-orders',
+  'the address needs its fields, the country two letters, the contact an e-mail address, and a note has 500 characters',
+] as const
+const FIGURES = [
+  'api/limits',
+  'the times and sizes that other tests shorten are those of the interface and the decisions',
+] as const
+
+/** Section 8. */
+export const LIMIT_PROOFS: Record<(typeof LIMIT_NAMES)[number], Entry> = {
+  'Idle session expiry: 30 minutes by default; bumped by heartbeat': [
+    'api/session-door',
+    'a heartbeat puts off the end of an idle session, and an idle one ends after 30 minutes',
+  ],
+  'Wallet call timeout: 10 seconds': [
+    ['faults/every-fault', 'every fault of a wallet that caches … answers ends a … as the protocol says'],
+    FIGURES,
+  ],
+  '`clientActionId` length: at most 80 characters (rounds/open)': AT_THE_EDGE,
+  '`clientActionId` length: at most 80 characters (Upgrader play, play-with-items)': UPGRADER,
+  '`reels`: non-empty; `reelIndex` >= 0; `boxVersionId` >= 1': MALFORMED,
+  'Shipping batch: 1-50 inventory ids': [
+    'api/shipping-orders',
+    'an order takes 1 to 50 items, each once, and 50 go on one',
+  ],
+  'Shipping minimum: operator setting `shipping.minShipmentValueMinor` (0 = none)': [
+    'api/shipping-orders',
+    'items that are worth less than the minimum are refused with the three amounts, before any debit',
+  ],
+  'Delivery note: at most 500 characters': ADDRESSED,
+  'Address country: 2 letters': ADDRESSED,
+  'KYC link lifetime: 30 minutes, single use': KYC,
+  '`playerExternalId`: 1-190 characters': AT_THE_EDGE,
+  '`playerExternalId`: 1-190 characters (KYC calls)': KYC,
+  'Re-verification `reason`: 3-500 characters': { owed: 'KYC', until: 'POST /api/s2s/kyc/reverify' },
+  'Price history: at most the most recent 500 points, not paginated': [
+    'api/price-history',
+    'a history holds the 500 newest points',
+  ],
+  'Upgrader wager: within `minWagerMinor`..`maxWagerMinor`': UPGRADER,
+  'Upgrader chance: one of the presets, at most `maxChanceBps`': UPGRADER,
+}
+
+const RATES = 'api/rate-limits'
+const OF_A_KEY = [RATES, 'a key sends a burst of 1000, then 200 in a second, and is told how it stands'] as const
+const OF_A_SESSION = [
+  RATES,
+  'a session sends a burst of 200, then 50 in a second; the page that asked may read what it is told',
+] as const
+const OF_OPENS = [
+  RATES,
+  'a player opens a burst of 100, from both surfaces together; a refused open moves nothing and works later',
+] as const
+
+/** Decisions, section 3. */
+export const RATE_LIMIT_PROOFS: Record<keyof Settings['rateLimits'], Entry> = {
+  backendPerSecond: OF_A_KEY,
+  backendBurst: OF_A_KEY,
+  playPerSecond: OF_A_SESSION,
+  playBurst: OF_A_SESSION,
+  opensPerSecond: OF_OPENS,
+  opensBurst: OF_OPENS,
+  initPerMinute: [
+    RATES,
+    'sessions begin so often from an address, for each operator; a refused launch token still works',
+  ],
+  kycPerHour: KYC,
+}
+
+const SIGNING = 'api/signing'
+const SESSIONS = 'api/sessions'
+const HOOKS = 'scenarios/webhooks'
+
+/** Figures of the decisions, with the section that they stand in. */
+export const FURTHER_LIMIT_PROOFS = {
+  '§1 tolerance of a timestamp: 300 s either way': [SIGNING, '300 seconds either way are allowed, more are not'],
+  '§1 a nonce is refused again inside 600 s': [
+    SIGNING,
+    'a nonce is taken once inside ten minutes, whatever it is sent with',
+  ],
+  '§1 `X-Nonce`: 16-64 of `[A-Za-z0-9_-]`': [SIGNING, 'a nonce of another form is refused'],
+  '§1 without a nonce, a launch is repeated inside 2 s only': [
+    SIGNING,
+    'without a nonce, a launch is repeated for two seconds only, and a read at any time',
+  ],
+  '§2 launch token: 60 s, single use': [
+    SESSIONS,
+    'a launch token that is unknown, expired or consumed is refused by name, a consumed one also after its 60 s',
+  ],
+  '§2 session: 12 h at the longest': [
+    SESSIONS,
+    'a session idle for longer than its time ends, and one in use lives up to 12 h',
+  ],
+  '§2 init waits at most 3 s for the balance': [
+    SESSIONS,
+    'session init asks the wallet for the balance and gives it 3 s',
+  ],
+  '§2 `returnUrl`: http or https, at most 2048 characters': MALFORMED,
+  '§2 `fundingRounds`: 1-100': AT_THE_EDGE,
+  '§3 body: 64 kB': ['api/http', 'a body of 64 kB is read, and one byte more is 413'],
+  '§3 list: 50 rows by default, 200 at most': [
+    'api/limits',
+    'a page of a list holds 50 rows unless another number is asked for, and 200 at most',
+  ],
+  '§3 `walletErrorCode`: shown only as `[A-Z0-9_]{1,64}`': [
+    'scenarios/wallet-says-no',
+    'an open that the wallet refuses with "…" is a voided round, for good, and nothing moved',
+  ],
+  '§4 client seed: 1-128 printable ASCII characters except `:`': [
+    'fairness/draw',
+    'a client seed is 1 to 128 printable ASCII characters without the colon',
+  ],
+  '§5 attribute names: `[a-z][a-z0-9_]{0,39}`': [
+    'api/limits',
+    'a catalogue file names an attribute in 1 to 40 small letters, digits and underscores, beginning with a letter',
+  ],
+  '§5 RTP inside `minRtpBps`..`maxRtpBps`': [
+    'api/rtp-override',
+    'a box may return exactly what the bounds allow; one outside needs an override, and the audit log names it',
+  ],
+  '§6 a rate of a feed: not older than 24 h': [
+    'api/rates-feed',
+    'with a feed, a rate of more than 24 hours is refused on every route with a currency, and no other is',
+  ],
+  '§6 `fx.toleranceBps`': [
+    'api/pinned-rate',
+    'with a tolerance, a pinned rate that is too far off either way is refused with the new price, and pinned anew on request',
+  ],
+  '§7 reels: 1..`game.maxReels`, distinct': [
+    'api/limits',
+    'a round has as many reels as the operator allows, each once',
+  ],
+  '§7 `wallet.maxUnknown` undecided debits of a player': [
+    'scenarios/resolver',
+    'a player with too many debits of unknown outcome waits, with no round, until they are resolved',
+  ],
+  '§8 a payout is cancelled after 72 h': [
+    'api/payouts',
+    'a payout that nobody confirms is cancelled after 72 hours, and one that was confirmed stays',
+  ],
+  '§8 lines of an order that goods bought with Nuggets join: fewer than 50': [
+    'api/shipping-nuggets',
+    'an order of fifty lines is full: the next good goes to one with room, or opens another',
+  ],
+  '§10 `stakeItemIds`: 1-50': { owed: 'Upgrader', until: 'GET /api/s2s/upgrader/prizes-by-items' },
+  '§11 SSO ticket: 60 s, single use': { owed: 'admin', until: 'POST /api/s2s/admin-sso' },
+  '§11 images of KYC: 10 MB': KYC,
+  '§12 attempts of a delivery: 10, over some four days': [
+    HOOKS,
+    'a delivery is tried ten times over some four days, then parked, and goes out again when it is replayed',
+  ],
+  '§12 time-out of a delivery: 15 s': [
+    [HOOKS, 'an endpoint that hangs delays no other, and neither the events that come meanwhile'],
+    FIGURES,
+  ],
+  '§12 `Retry-After` of a receiver: up to 1 h': [
+    HOOKS,
+    'a receiver may ask for more time with Retry-After, up to an hour',
+  ],
+  '§12 answers of wallets and receivers: read up to 64 kB': [
+    ['api/http-client', 'an answer above the limit has failed, and is not read to its end'],
+    FIGURES,
+  ],
+  '§14 bounds of the settings': ['api/settings', 'each bound of the table refuses what is beyond it, by path'],
+} as const satisfies Record<string, Entry>

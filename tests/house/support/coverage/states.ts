@@ -1,0 +1,128 @@
+import type { InventoryState, RoundStatus } from '@coffer/contract/shapes'
+import type { ShippingStatus } from '@coffer/contract/shipping'
+import type { TRANSITION_NAMES } from './interface-names.ts'
+import type { Entry, Owed } from './proof.ts'
+
+const STAKED: Owed = { owed: 'Upgrader', until: 'POST /api/s2s/upgrader/play-with-items' }
+const PAID_OUT = [
+  'api/payouts',
+  'items are reserved together with their figures, and paid out by a word of the operator',
+] as const
+const CASHED_BACK = [
+  'scenarios/open-a-box',
+  'a player opens a box, finds the item in the vault, cashes it back, and everyone can check the draw',
+] as const
+const VOIDED = [
+  'scenarios/wallet-says-no',
+  'an open that the wallet refuses with "…" is a voided round, for good, and nothing moved',
+] as const
+const HELD = 'scenarios/held-boxes'
+const ORDERED = [
+  'api/shipping-orders',
+  'a backend orders items without a call of the wallet, and the answer holds everything of the order',
+] as const
+const CANCELLED = [
+  'api/shipping-cancel',
+  'whoever cancels, and however often, one refund gives the fee back, and every answer is 200',
+] as const
+const GIVEN_BACK = [
+  'api/shipping-cancel',
+  'a cancelled order gives its items and their stock back and holds no line, and its cost stays',
+] as const
+const MOVED = [
+  'api/shipping-desk',
+  'the desk moves an order along the table and no other way, and is told which ways there are',
+] as const
+const DELIVERED = [
+  'api/shipping-desk',
+  'an order that is delivered fulfils its items, and replacements that arrive later leave them so',
+] as const
+
+export const INVENTORY_STATE_PROOFS: Record<InventoryState, Entry> = {
+  unresolved: [
+    'api/inventory',
+    'a vault is listed by states, newest first; unknown ones are ignored, and items of a payout are in no list',
+  ],
+  ship_requested: ORDERED,
+  fulfilled: [
+    DELIVERED,
+    [
+      'scenarios/items-end',
+      'the desk hands digital items over and marks them, once and with its name in the audit log',
+    ],
+  ],
+  cashed_back: CASHED_BACK,
+  expired: [
+    'scenarios/items-end',
+    'a free item expires when its time has passed, and what was done with it before stays done',
+  ],
+  forwarded_to_casino: [
+    'scenarios/items-end',
+    'a bonus goes to the casino with one entitlement event, and Nuggets are told by the round alone',
+  ],
+  consumed: STAKED,
+  reserved: PAID_OUT,
+  paid_out: PAID_OUT,
+}
+
+export const ROUND_STATUS_PROOFS: Record<RoundStatus, Entry> = {
+  settled: CASHED_BACK,
+  voided: VOIDED,
+  held: [HELD, 'a prepaid box is debited and held without a draw, and opens later at the version that was bought'],
+}
+
+export const SHIPPING_STATUS_PROOFS: Record<ShippingStatus, Entry> = {
+  pending: ORDERED,
+  processing: MOVED,
+  shipped: MOVED,
+  delivered: DELIVERED,
+  shipped_with_replacements: DELIVERED,
+  returned: [
+    'api/shipping-desk',
+    'a returned order gives its items back to the vault, and neither its fee nor its stock',
+  ],
+  cancelled: GIVEN_BACK,
+}
+
+export const TRANSITION_PROOFS: Record<(typeof TRANSITION_NAMES)[number], Entry> = {
+  'Item: `unresolved` → `cashed_back`, by cashback or cashout that the wallet accepts': CASHED_BACK,
+  'Item: `unresolved` stays, when the wallet fails the credit': [
+    'scenarios/wallet-says-no',
+    'a cashback that the wallet refuses with "…" leaves the item as it was',
+  ],
+  'Item: `unresolved` stays, when `expectedRevisionId` is not the current one': [
+    'api/collectibles',
+    'a collectible whose value … is paid only after the player has seen the new figures',
+  ],
+  'Item: `unresolved` → `ship_requested`, when its order is created': ORDERED,
+  'Item: `ship_requested` → `unresolved`, when its order is cancelled': GIVEN_BACK,
+  'Item: `unresolved` → `consumed`, when it is staked': STAKED,
+  'Round: new → `settled`, when the debit is accepted': CASHED_BACK,
+  'Round: new → `voided`, when the debit is refused': VOIDED,
+  'Round: `held` stays, when the wallet refuses the credit of a cancel': [
+    HELD,
+    'a cancel that the wallet refuses leaves the box held, to be opened or cancelled later',
+  ],
+  'Order: new → `pending`, with the change `created`': [
+    'api/shipping-notices',
+    'each change is one notice: it names what changed, and shows the order as the read that follows it',
+  ],
+  'Order: `pending` → `cancelled`, whoever cancels; items back, fee refunded once': [CANCELLED, GIVEN_BACK],
+  'Order: `cancelled` stays, when it is cancelled again': CANCELLED,
+  'Order: `pending` stays, when its address changes; the cost is not quoted again': [
+    'api/shipping-changes',
+    'a pending order is sent elsewhere from both surfaces, and its cost and its fee stay',
+  ],
+  'Session: a launch token is consumed by init, and a second init is refused': [
+    'api/session-door',
+    'a launch token begins one session, with all that the game needs, and no second one',
+  ],
+  'Session: a heartbeat keeps it active and bumps its idle expiry': [
+    'api/session-door',
+    'a heartbeat puts off the end of an idle session, and an idle one ends after 30 minutes',
+  ],
+  'Session: logout revokes it, again too': [
+    'api/session-door',
+    'a logout ends the session, again is as good, and the token opens nothing any more',
+  ],
+}

@@ -1,0 +1,63 @@
+import type { TestContext } from 'node:test'
+import { type Fault, faults } from '@coffer/reference-operator'
+import type { Player } from '../player.ts'
+import { openRows, type Rows } from '../rows.ts'
+import { sureBoxes } from '../sure-boxes.ts'
+import { startWorld, type TestOperator, type World } from '../world.ts'
+
+/** A world in which every code can be provoked, one after the other. */
+export type ErrorStage = {
+  /** Ends with the one request, not with the world. */
+  t: TestContext
+  world: World
+  rows: Rows
+  /** Everything is allowed here. */
+  usual: TestOperator
+  /** A player whom nobody has used before, in a session. */
+  enter(operator: TestOperator, launch?: object): Promise<Player>
+  /** An id that was not sent before. */
+  fresh(): string
+  /** The wallet has this fault once, in its next debit or credit. */
+  fail(type: 'wallet.debit' | 'wallet.credit', fault: Fault): void
+}
+
+/** The other operators, by what one cannot do with them. */
+const OTHERS = {
+  /** Ships nothing and takes nothing back. */
+  stingy: { 'policies.shippingEnabled': false, 'policies.refundEnabled': false },
+  /** Ships what is worth a thousand euro. */
+  choosy: { 'shipping.minShipmentValueMinor': 100_000 },
+  /** Charges for shipping. */
+  dear: { 'shipping.defaultCostMinor': 700 },
+  /** Serves one request in a second. */
+  slow: { rateLimits: { playPerSecond: 1, playBurst: 1, backendPerSecond: 1, backendBurst: 5 } },
+  /** Notices when a rate moves. */
+  watchful: { 'fx.toleranceBps': 100 },
+  /** Is changed by what is tried. */
+  closing: {},
+} as const
+
+export type OtherOperator = keyof typeof OTHERS
+
+export async function makeErrorStage(t: TestContext): Promise<ErrorStage> {
+  const catalogue = sureBoxes()
+  const others = Object.entries(OTHERS).map(([slug, settings]) => [slug, { catalogue, settings }])
+  const world = await startWorld(t, { operators: { usual: { catalogue }, ...Object.fromEntries(others) } })
+  let count = 0
+  const fresh = () => `fresh-${count++}`
+  return {
+    ...{ t, world, fresh },
+    rows: openRows(world.databaseUrl),
+    usual: world.operator,
+    enter: (operator, launch) => world.play(operator, fresh(), launch),
+    fail: (type, fault) => {
+      world.casino.wallet.faults.push({ when: { type }, times: 1, fault })
+    },
+  }
+}
+
+export function otherOperator({ world }: ErrorStage, slug: OtherOperator): TestOperator {
+  return world.operators[slug]!
+}
+
+export const { refuse, serverError } = faults

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPool, type Rows } from './rows.ts'
+import { seededBytes } from './seeds.ts'
+
+/** Something that is done while somebody else does something to the same thing. */
+export type Mover<T> = () => Promise<T>
+
+/** Lets movers meet, in one of two ways. */
+export type Meeting = {
+  /**
+   * Keeps a row locked until the first mover stands behind it or is done, and then the second: who came first goes first. `statement`
+   * locks the row whose key is `$1`.
+   */
+  queue<T>(lock: { statement: string; id: number | string }, movers: readonly Mover<T>[]): Promise<T[]>
+  /** At once, but for some milliseconds that the seed decides. */
+  together<T>(movers: readonly Mover<T>[]): Promise<T[]>
+}
+
+/** Whoever waits for a session, and whoever waits for those. */
+const BEHIND = `
+  with recursive waits (pid) as (
+    select pid from pg_stat_activity where datname = current_database() and $1 = any(pg_blocking_pids(pid))
+    union
+    select a.pid from pg_stat_activity a join waits w on w.pid = any(pg_blocking_pids(a.pid))
+    where a.datname = current_database()
+  ) select count(*)::int as count from waits`
+
+const LOOKS_COUNT = 3000
+const MOMENTS_COUNT = 16
+
+/** A meeting place of one database; several can be used side by side. `rows` looks, a connection of its own holds the lock. */
+export function openMeeting(databaseUrl: string, rows: Rows, name: string): Meeting {
+  const holder = openPool(databaseUrl)
+  const random = seededBytes(name)
+  return {
+    queue: async ({ statement, id }, movers) => {
+      const [own] = (await holder.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
+      await holder.query('begin')
+      await holder.query(statement, [id])
+      const moving: ReturnType<(typeof movers)[number]>[] = []
+      let settled = 0
+      for (const move of movers) {
+        moving.push(move().finally(() => settled++))
+        await untilBehind(rows, own.pid, () => moving.length - settled)
+      }
+      await holder.query('commit')
+      return Promise.all(moving)
+    },
+    together: (movers) =>
+      Promise.all(
+        movers.map(async (move) => {
+          await sleep(random(1)[0]! % MOMENTS_COUNT)
+          return move()
+        }),
+      ),
+  }
+}
+
+async function untilBehind(rows: Rows, pid: number, count: () => number): Promise<void> {
+  for (let looks = 0; looks < LOOKS_COUNT; looks++) {
+    if ((await rows.query<{ count: number }>(BEHIND, [pid]))[0]!.count >= count()) return
+    await sleep(4)
+  }
+  assert.fail(`${count()} never waited`)
+}
+
+/** Everyone with everyone else, and with their like. */
+export function pairsOf<T>(all: readonly T[]): [T, T][] {
+  return all.flatMap((one, index) => all.slice(index).map((other): [T, T] => [one, other]))
+}
