@@ -288,8 +288,7 @@ suite('the HTTP server', { concurrency: false }, () => {
     const made = await createOperator(ctx, { slug: 'aurum', name: 'Aurum', currency: 'EUR', actor: 'test' })
     const allowedOrigins = ['https://casino.example', 'https://www.casino.example']
     await changeSettings(ctx, made.operatorId, { allowedOrigins }, { actor: 'test' })
-    const response = await call('/play')
-    if (response.status === 503) return
+    assert.equal((await call('/play')).status, 200)
     const deadline = performance.now() + 8_000
     while (!(await policy()).includes('casino.example') && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 200))

@@ -161,6 +161,22 @@ test('the desk says how many pieces there are, by key or id, and those who wait 
   assert.equal((await of('item', 'stock', '--item', 'mug', '--unlimited')).out, 'mug: always one more, as before.\n')
 })
 
+test('nothing that a player has written moves the terminal of the desk or looks like a line of ours', async (t) => {
+  const { operator, player, of, json } = await start(t)
+  const [item] = (await win(operator, player, 'mug')).items
+  const notes = 'Ring\n\u001b[2J\u009b1A\u202eShipping  EUR 0.00\u2028Tracking  none'
+  const { publicId } = await shipped(player, [item!.id], {
+    notes,
+    address: { ...ADDRESS, line1: '1 Quay\u0007 Street' },
+  })
+  const { out } = await of('order', 'show', publicId)
+  assert.doesNotMatch(out, /[^\P{Cc}\n]|[\u2028\u202e]/u)
+  assert.match(out, /^Note {6}Ring \[2J 1A Shipping {2}EUR 0\.00 Tracking {2}none$/m)
+  assert.match(out, /^To .*1 Quay {2}Street/m)
+  assert.equal(out.match(/^Shipping /gm)?.length, 1)
+  assert.equal((await json('order', 'show', publicId)).order.userNotes, notes, 'a program gets what was written')
+})
+
 test('what the desk types wrong is said in words or as JSON, changes nothing, and ends with 1', async (t) => {
   const { world, coffer, order, of, file } = await start(t)
   const { publicId } = await order('mug')

@@ -265,12 +265,25 @@ test('notices of one order are each later than the one before, also while the cl
   )
 })
 
+test('an order was delivered, and its replacements sent, when its status says so, also by a clock that is behind', async (t) => {
+  const { world, order, won, desk } = await startShipping(t)
+  const { publicId } = orderIn(await order(await won('mug')))
+  for (const status of ['processing', 'shipped'] as const) await desk(publicId, { status })
+  world.clock.advance(-60_000)
+  for (const status of ['shipped_with_replacements', 'delivered'] as const) await desk(publicId, { status })
+  const { timeline, deliveredAt, replacementsSentAt } = (await noticesOf(world, { publicId })).at(-1)!.order
+  const [, , , replaced, delivered] = timeline.map(({ at }) => at)
+  assert.deepEqual([replacementsSentAt, deliveredAt], [replaced, delivered])
+})
+
 test('a save is refused that is no save, that names nobody\u2019s order, or that comes too late', async (t) => {
   const { world, coffer, operator, order, won, desk, rows } = await startShipping(t)
   const { publicId } = orderIn(await order(await won('mug')))
   const before = await rows.fingerprint()
   const faults: [save: object, field: string][] = [
     [{ trackingUrl: 'javascript:alert(1)' }, 'trackingUrl'],
+    [{ trackingUrl: 'https:parcel' }, 'trackingUrl'],
+    [{ trackingUrl: ' https://a.example' }, 'trackingUrl'],
     [{ trackingUrl: `https://a.example/${'a'.repeat(2048)}` }, 'trackingUrl'],
     [{ carrier: 'a'.repeat(201) }, 'carrier'],
     [{ userNotes: 'a'.repeat(501) }, 'userNotes'],

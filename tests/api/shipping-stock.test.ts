@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { CatalogueFile } from '@coffer/contract/catalogue-file'
 import type { ShippingOrder } from '@coffer/contract/shipping'
 import { changeOrder, setStock } from '@coffer/service/administration'
-import { openRows } from '../support/rows.ts'
+import { openPool, openRows } from '../support/rows.ts'
 import { cancelOrder, noticesOf, readOrder, removeItem, ship, shipped, told } from '../support/shipping.ts'
 import { type SureKey, sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
@@ -62,6 +62,20 @@ test('what was ordered while its item was not counted gives nothing back when it
   await setStock('mug', { set: 4 })
   assert.equal((await cancelOrder(player, uncounted.publicId)).status, 200)
   assert.equal(await stockOf('mug'), 4)
+})
+
+test('an order of what is not counted waits for nobody who holds the catalogue, as an import does to its end', async (t) => {
+  const { world, player, won, rows, stockOf } = await start(t, { mug: 1 })
+  const [first, second] = (await won('keepsake', 'keepsake')) as [number, number]
+  const importing = await openPool(world.databaseUrl).connect()
+  t.after(() => importing.release(true))
+  await importing.query('begin')
+  await importing.query("select from catalogue_items where key = 'keepsake' for no key update")
+  const order = await shipped(player, [first, second])
+  assert.equal((await cancelOrder(player, order.publicId)).status, 200)
+  await importing.query('rollback')
+  assert.deepEqual([await stockOf('keepsake'), await stockOf('mug')], [null, 1])
+  assert.deepEqual(await rows.query('select from shipping_lines where took_stock or waiting_for_stock'), [])
 })
 
 test('new stock goes to the oldest line that waits, one piece each, and each order is told once', async (t) => {

@@ -64,6 +64,7 @@ test('an item that is cashed back while the form is filled in is named, and the 
   const line = dialog.getByTestId('ship-line').filter({ hasText: 'Sure mug' })
   await line.getByText('It has been decided about already.').waitFor()
   await dialog.getByTestId('leave-out').click()
+  await page.locator(`[data-item-id="${mug.id}"]`).waitFor({ state: 'detached' })
   await dialog.getByTestId('place-order').getByText('Ship 1 item for €4.90').click()
   await page.getByTestId('ship-placed').waitFor()
   assert.deepEqual(feesOf(world), [-490], 'the refused order was not charged')

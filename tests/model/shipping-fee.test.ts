@@ -11,6 +11,7 @@ const usual: ShippingSetting = {
   cancels: 2,
   faults: 2,
   mutants: new Set(),
+  promise: 'everything',
 }
 
 function modelOf(name: string, change: Partial<ShippingSetting>) {
@@ -58,6 +59,19 @@ for (const [mutant, expected] of mutants) {
     assertBreaks(t, modelOf(mutant, { mutants: new Set([mutant]) }), expected)
   })
 }
+
+test('a fee that is accepted after it was refused goes back, and only because of that rule', (t) => {
+  const promise = 'what_we_heard'
+  for (const world of ['quarantine_too_short', 'no_guard_before_sending'] as const) {
+    assertHolds(t, modelOf(world, { promise, mutants: new Set([world]) }))
+    const broken = new Set<ShippingMutant>([world, 'accept_after_refusal_ignored'])
+    assertBreaks(
+      t,
+      modelOf(`${world}, accept ignored`, { promise, mutants: broken }),
+      /fee without an order or a refund/,
+    )
+  }
+})
 
 test('what the states of a shipping fee leave out changes nothing', (t) => {
   assertLosesNothing(t, modelOf('unbroken', { faults: 1, cancels: 1 }))

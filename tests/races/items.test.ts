@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CofferError } from '@coffer/operator-sdk'
 import { deliverItems } from '../../service/src/inventory/index.ts'
 import { Refusal } from '../../service/src/kernel/index.ts'
 import type { Player } from '../support/player.ts'
-import { openPool, openRows, type Rows } from '../support/rows.ts'
+import { type Meeting, openMeeting } from '../support/racing.ts'
+import { openRows, type Rows } from '../support/rows.ts'
 import { seededBytes } from '../support/seeds.ts'
 import { sureBoxes, winBody } from '../support/sure-boxes.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -13,7 +13,7 @@ import { startWorld, type World } from '../support/world.ts'
 const TRIALS = 30
 const LOST = ['CASHBACK_NOT_AVAILABLE', 'PAYOUT_NOT_AVAILABLE', 'ITEM_BUSY', 'VALIDATION_FAILED', 'PAYOUT_NOT_RESERVED']
 
-type Stage = { world: World; player: Player; rows: Rows }
+type Stage = { world: World; player: Player; rows: Rows; meeting: Meeting }
 
 /** Tries to move one thing; true when it did, false when it was told that somebody else had. */
 type Move = (stage: Stage, id: number) => Promise<boolean>
@@ -78,7 +78,9 @@ async function start(t: TestContext): Promise<Stage> {
   const settings = { 'inventory.expiryDays': 1000, 'game.maxReels': 20 }
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes(), settings } } })
   world.casino.wallet.setBalance('aurum', 'ann', 'EUR', 10_000_000)
-  return { world, player: await world.play(world.operator, 'ann'), rows: openRows(world.databaseUrl) }
+  const rows = openRows(world.databaseUrl)
+  const meeting = openMeeting(world.databaseUrl, rows, 'items-race')
+  return { world, rows, meeting, player: await world.play(world.operator, 'ann') }
 }
 
 async function winBooks({ world, player }: Stage, count: number): Promise<number[]> {
@@ -99,50 +101,9 @@ const lock = (table: string, column: string) => `select from ${table} where ${co
 const LOCK_ITEM = lock('inventory_items', 'inventory_item_id')
 const LOCK_PAYOUT = lock('payouts', 'payout_id')
 
-/** Keeps a row locked until the first mover stands behind it, and then the second: who came first goes first. */
-async function queue(
-  { world, rows }: Stage,
-  { statement, id }: { statement: string; id: number },
-  movers: readonly (() => Promise<boolean>)[],
-): Promise<boolean[]> {
-  const pool = openPool(world.databaseUrl)
-  await pool.query('begin')
-  await pool.query(statement, [id])
-  const moving: Promise<boolean>[] = []
-  for (const move of movers) {
-    moving.push(move())
-    await untilWaiting(rows, moving.length)
-  }
-  await pool.query('commit')
-  await pool.end()
-  return Promise.all(moving)
-}
-
-async function untilWaiting(rows: Rows, count: number): Promise<void> {
-  const waiting = `select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  for (let looks = 0; looks < 2000; looks++) {
-    if ((await rows.query<{ count: number }>(waiting))[0]!.count >= count) return
-    await sleep(2)
-  }
-  assert.fail(`${count} never waited`)
-}
-
-const random = seededBytes('items-race')
-
-/** At once, but for a moment that the seed decides. */
-async function together(movers: readonly (() => Promise<boolean>)[]): Promise<boolean[]> {
-  return Promise.all(
-    movers.map(async (move) => {
-      await sleep(random(1)[0]! % 6)
-      return move()
-    }),
-  )
-}
-
 test('of two that move one item, one does, whoever they are and whoever comes first', async (t) => {
   const stage = await start(t)
-  const { world, rows } = stage
+  const { world, rows, meeting } = stage
   const pairs = pairsOf(Object.keys(ITEM_MOVES))
   const books = await winBooks(stage, pairs.length * TRIALS)
   for (const pair of pairs) {
@@ -154,7 +115,9 @@ test('of two that move one item, one does, whoever they are and whoever comes fi
         const names = trial % 2 === 0 ? pair : pair.toReversed()
         const movers = names.map((name) => () => ITEM_MOVES[name]!.move(stage, id))
         const isQueued = !pair.includes('expiry') && trial % 3 > 0
-        const moved = isQueued ? await queue(stage, { statement: LOCK_ITEM, id }, movers) : await together(movers)
+        const moved = isQueued
+          ? await meeting.queue({ statement: LOCK_ITEM, id }, movers)
+          : await meeting.together(movers)
         assert.equal(moved.filter(Boolean).length, 1, `${names} of item ${id}: ${moved}`)
         const winner = names[moved.indexOf(true)]!
         if (isQueued) assert.equal(winner, names[0], 'who stood first')
@@ -180,7 +143,7 @@ test('of two that move one item, one does, whoever they are and whoever comes fi
 
 test('of two that end one payout, one does, and its items go the same way', async (t) => {
   const stage = await start(t)
-  const { world, rows } = stage
+  const { world, rows, meeting } = stage
   const pairs = pairsOf(Object.keys(PAYOUT_MOVES))
   const books = await winBooks(stage, pairs.length * TRIALS * 2)
   for (const pair of pairs) {
@@ -193,7 +156,9 @@ test('of two that end one payout, one does, and its items go the same way', asyn
         const names = trial % 2 === 0 ? pair : pair.toReversed()
         const movers = names.map((name) => () => PAYOUT_MOVES[name]!.move(stage, id))
         const isQueued = trial % 3 > 0
-        const moved = isQueued ? await queue(stage, { statement: LOCK_PAYOUT, id }, movers) : await together(movers)
+        const moved = isQueued
+          ? await meeting.queue({ statement: LOCK_PAYOUT, id }, movers)
+          : await meeting.together(movers)
         const winner = names[moved.indexOf(true)]!
         const bothCancel = !pair.includes('confirm')
         assert.deepEqual(moved.filter(Boolean).length, bothCancel ? 2 : 1, `${names} of payout ${id}: ${moved}`)
@@ -210,6 +175,8 @@ test('of two that end one payout, one does, and its items go the same way', asyn
     })
   }
 })
+
+const random = seededBytes('payouts-race')
 
 test('payouts that overlap neither deadlock nor share an item, in whatever order they name them', async (t) => {
   const stage = await start(t)

@@ -24,6 +24,8 @@ const TRIALS = 30
 const FEE_MINOR = 300
 /** Longer than a test; it ends when it is told to. */
 const UNTIL_TOLD_MS = 600_000
+/** Lets everyone look for an intent, and nobody write one. */
+const LOCK_INTENTS = 'lock table shipping_intents in share mode'
 const LOCK_ORDER = 'select from shipping_orders where public_id = $1 for update'
 
 async function start(t: TestContext) {
@@ -155,12 +157,13 @@ test('an address that meets the cancel of its order is changed before it, or not
 })
 
 test('20 parallel orders of the same items to one address, without an id, are one order, one fee and one answer', async (t) => {
-  const { world, player } = await start(t)
+  const { world, player, meeting } = await start(t)
   const mugs = await winMugs(world, player, 3)
   const waiters = gatherWaiters(world, 19)
   const asked = gatherFees(world, 1)
-  const shipping = Array.from({ length: 20 }, (_, n) => ship(player, n % 2 === 0 ? mugs : mugs.toReversed()))
-  await Promise.all([asked, waiters.gathered])
+  const clicks = Array.from({ length: 20 }, (_, n) => () => ship(player, n % 2 === 0 ? mugs : mugs.toReversed()))
+  const shipping = await meeting.crowd(LOCK_INTENTS, clicks)
+  await Promise.race([Promise.all([asked, waiters.gathered]), ...shipping])
   await world.casino.wallet.endWaits()
   waiters.release()
   const answers = await Promise.all(shipping)
@@ -187,8 +190,8 @@ test('the same items to several addresses at once are one order, and the other f
   const mugs = await winMugs(world, player, 3)
   const asked = gatherFees(world, 5)
   const shipping = Array.from({ length: 5 }, (_, n) => ship(player, mugs, { address: { ...ADDRESS, line2: `${n}` } }))
-  await asked
-  assert.equal(feesOf(world), 0)
+  await Promise.race([asked, ...shipping])
+  assert.equal(feesOf(world), 0, 'nobody was served before all had come')
   await world.casino.wallet.endWaits()
   const answers = await Promise.all(shipping)
   assert.deepEqual(answers.map(({ status, body }) => body.error?.code ?? status).sort(), [

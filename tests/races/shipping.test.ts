@@ -14,6 +14,7 @@ const TRIALS = 50
 const LANES = 8
 const FEE_MINOR = 300
 const CASHBACK_MINOR = 810
+const STOCK_COUNT = 1_000_000
 
 const LOST = [
   'CASHBACK_NOT_AVAILABLE',
@@ -99,9 +100,11 @@ async function orLost<Body>(moving: Promise<Body>, what: (body: Body) => string)
   }
 }
 
+/** Of everything there are counted pieces, so that whoever ships meets at the stock, too. */
 function catalogue(): CatalogueFile {
   const file = sureBoxes()
-  return { ...file, items: file.items.map((item) => (item.key === 'crown' ? { ...item, shippingCostMinor: 0 } : item)) }
+  const costOf = (key: string) => (key === 'crown' ? { shippingCostMinor: 0 } : {})
+  return { ...file, items: file.items.map((item) => ({ ...item, stock: STOCK_COUNT, ...costOf(item.key) })) }
 }
 
 async function openLanes(t: TestContext): Promise<Lane[]> {
@@ -197,6 +200,21 @@ function purseOf({ world, player }: Lane): () => number {
   return () => world.casino.wallet.balance('aurum', player.externalId, 'EUR')! - before
 }
 
+/** As many pieces are gone as stand on orders, and nobody ever waited for somebody who waited for them. */
+async function assertInOrder(lanes: readonly Lane[]): Promise<void> {
+  const { rows } = lanes[0]!
+  const stocks = await rows.query<{ left: number; expected: number }>(
+    `select stock::int as left, $1 - (select count(*)::int from shipping_lines l
+       where l.item_id = i.item_id and took_stock and left_at is null) as expected from catalogue_items i`,
+    [STOCK_COUNT],
+  )
+  for (const { left, expected } of stocks) assert.equal(left, expected)
+  const [seen] = await rows.query<{ deadlocks: number }>(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  )
+  assert.equal(seen!.deadlocks, 0)
+}
+
 test('of two that take one item, one does, and whoever paid a fee for nothing has it back', async (t) => {
   const lanes = await openLanes(t)
   for (const [one, other] of pairsOf(Object.keys(TAKERS))) {
@@ -221,6 +239,7 @@ test('of two that take one item, one does, and whoever paid a fee for nothing ha
       t.diagnostic([...wins].map(([name, count]) => `${name} ${count}`).join(', '))
     })
   }
+  await assertInOrder(lanes)
 })
 
 /** Each thing happened to the order once, whoever asked for it again, and was told of; the fee went back with the cancel. */
@@ -270,4 +289,5 @@ test('of two that change one order each does so once, and an item that it gives 
       t.diagnostic([...ends].map(([name, count]) => `${name} ${count}`).join(', '))
     })
   }
+  await assertInOrder(lanes)
 })

@@ -6,13 +6,15 @@ import { seededBytes } from './seeds.ts'
 /** Something that is done while somebody else does something to the same thing. */
 export type Mover<T> = () => Promise<T>
 
-/** Lets movers meet, in one of two ways. */
+/** Lets movers meet, in one of three ways. */
 export type Meeting = {
   /**
    * Keeps a row locked until the first mover stands behind it or is done, and then the second: who came first goes first. `statement`
    * locks the row whose key is `$1`.
    */
   queue<T>(lock: { statement: string; id: number | string }, movers: readonly Mover<T>[]): Promise<T[]>
+  /** Keeps a lock until all stand behind it, and lets them go; how they go on is for the caller to see. */
+  crowd<T>(statement: string, movers: readonly Mover<T>[]): Promise<Promise<T>[]>
   /** At once, but for some milliseconds that the seed decides. */
   together<T>(movers: readonly Mover<T>[]): Promise<T[]>
 }
@@ -46,6 +48,15 @@ export function openMeeting(databaseUrl: string, rows: Rows, name: string): Meet
       }
       await holder.query('commit')
       return Promise.all(moving)
+    },
+    crowd: async (statement, movers) => {
+      const [own] = (await holder.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
+      await holder.query('begin')
+      await holder.query(statement)
+      const moving = movers.map((move) => move())
+      await untilBehind(rows, own.pid, () => moving.length)
+      await holder.query('commit')
+      return moving
     },
     together: (movers) =>
       Promise.all(

@@ -141,7 +141,7 @@ export const ERRORS = {
   ORDER_NOT_FOUND: entry(404, 'There is no such shipping order.', 'Check the order id and the player.'),
   SHIPMENT_NOT_CANCELLABLE: entry(
     422,
-    'This order is on its way and can no longer be cancelled.',
+    'This order is being packed or was sent, so it can no longer be cancelled.',
     'Read the order: only a pending one can be cancelled.',
   ),
   SHIPMENT_NOT_EDITABLE: entry(

@@ -165,7 +165,8 @@ const clearable = (max: number) =>
   wireText(0, max)
     .nullable()
     .transform((text) => text || null)
-const isWebAddress = (text: string | null) => text === null || /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+/** With its slashes: `https:parcel` is a place on the page that shows it. */
+const isWebAddress = (text: string | null) => text === null || (/^https?:\/\//i.test(text) && URL.canParse(text))
 
 /** What the shipping desk saves of an order, any of it at once; null, or an empty text, clears. No route takes it. */
 export const orderSave = z.strictObject({

@@ -49,7 +49,7 @@ function refundWords(notices) {
   const { refundedMinor, refundedCurrency } = cancel
   if (refundedMinor && refundedCurrency) {
     return [
-      element('p', 'told refund', `Coffer gave the shipping fee back: ${moneyText(refundedMinor, refundedCurrency)}.`),
+      element('p', 'told refund', `Coffer gives the shipping fee back: ${moneyText(refundedMinor, refundedCurrency)}.`),
     ]
   }
   const words = element('p', 'own-refund', 'Coffer had charged nothing: refund your own charge if you made one.')
@@ -90,7 +90,7 @@ function steps({ status, timeline }) {
 function story({ address, userNotes, currency, shippingCostMinor, realizedTotalCostMinor, fee, ...order }) {
   const isTracked = order.carrier !== null || order.trackingNumber !== null || order.trackingUrl !== null
   const charged = fee === null ? 'nothing' : moneyText(fee.amountMinor, fee.currency)
-  const cost = `${moneyText(shippingCostMinor, currency)}, of which Coffer charged ${charged}`
+  const cost = `${moneyText(shippingCostMinor, currency)}; Coffer charged ${charged}`
   return facts([
     ['Goes to', addressText(address)],
     ['Note', userNotes],

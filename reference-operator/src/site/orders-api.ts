@@ -18,7 +18,7 @@ export function sendOrders({ inbox }: Site, { slug }: Casino, { response, url }:
 export async function sendDeskOrders(_: Site, casino: Casino, { response, url }: Exchange): Promise<void> {
   const playerExternalId = playerOf(url.searchParams.get('player'))
   const [{ items }, { orders }] = await Promise.all([
-    casino.coffer.listInventory({ playerExternalId, state: 'unresolved', limit: VAULT_ROWS }),
+    casino.coffer.listInventory({ playerExternalId, state: 'unresolved', type: 'physical', limit: VAULT_ROWS }),
     casino.coffer.listOrders({ playerExternalId, limit: ORDER_ROWS }),
   ])
   const ready = items.filter(({ shippable }) => shippable)

@@ -6,49 +6,62 @@ export type Pieces = { itemId: number; count: number }
 
 /**
  * Takes pieces of items from stock, as many as there are beyond those that it is to leave, and says how many that were; null for an item
- * of which there is always one more. Locks are taken by ascending id.
+ * of which there is always one more.
  */
 export async function takeStock(
   tx: Tx,
   operatorId: number,
   wanted: readonly (Pieces & { leave?: number })[],
 ): Promise<Map<number, number | null>> {
-  const { rows } = await sql<{ itemId: number; taken: number | null }>`
-    with wanted as (
-      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as piece ("itemId" bigint, count bigint, leave bigint)
-    ),
-    held as (
-      select i.item_id,
-        case when i.stock is not null then least(greatest(i.stock - coalesce(w.leave, 0), 0), w.count) end as taken
-      from catalogue_items i join wanted w on w."itemId" = i.item_id
-      where i.operator_id = ${operatorId}
-      order by i.item_id
-      for no key update of i
-    ),
-    reduced as (
-      update catalogue_items i set stock = i.stock - held.taken
-      from held
-      where i.operator_id = ${operatorId} and i.item_id = held.item_id and held.taken > 0
-    )
-    select item_id as "itemId", taken from held`.execute(tx)
-  return new Map(rows.map(({ itemId, taken }) => [itemId, taken]))
+  const stocks = await lockStocks(tx, operatorId, wanted)
+  const taken = wanted.map(({ itemId, count, leave = 0 }): [number, number | null] => {
+    const stock = stocks.get(itemId) ?? null
+    return [itemId, stock === null ? null : Math.min(Math.max(stock - leave, 0), count)]
+  })
+  const pieces = taken.flatMap(([itemId, count]) => (count ? [{ itemId, count: -count }] : []))
+  await changeStocks(tx, operatorId, pieces)
+  return new Map(taken)
 }
 
 /** Puts pieces back, of items that are counted. */
 export async function returnStock(tx: Tx, operatorId: number, pieces: readonly Pieces[]): Promise<void> {
+  const stocks = await lockStocks(tx, operatorId, pieces)
+  await changeStocks(
+    tx,
+    operatorId,
+    pieces.filter(({ itemId }) => stocks.has(itemId)),
+  )
+}
+
+/**
+ * Locks the items that are counted, by ascending id, so that two orders never wait for each other, and says how many pieces there are of
+ * each. An order of what is not counted waits for nobody, not even for an import. A statement of its own: one that locks a row and changes
+ * it too can wait for whoever waits for it.
+ */
+async function lockStocks(
+  tx: Tx,
+  operatorId: number,
+  pieces: readonly Pieces[],
+): Promise<ReadonlyMap<number, number | null>> {
+  const rows = await tx
+    .selectFrom('catalogue_items')
+    .select(['item_id as itemId', 'stock'])
+    .where('operator_id', '=', operatorId)
+    .where((eb) => eb('item_id', '=', eb.fn.any(eb.val(pieces.map((one) => one.itemId)))))
+    .where('stock', 'is not', null)
+    .orderBy('item_id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(rows.map(({ itemId, stock }) => [itemId, stock]))
+}
+
+/** Adds to the stock of locked items; fewer than none takes from it. */
+async function changeStocks(tx: Tx, operatorId: number, pieces: readonly Pieces[]): Promise<void> {
   if (pieces.length === 0) return
   await sql`
-    with back as (
-      select i.item_id, b.count
-      from catalogue_items i
-      join jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb) as b ("itemId" bigint, count bigint) on b."itemId" = i.item_id
-      where i.operator_id = ${operatorId} and i.stock is not null
-      order by i.item_id
-      for no key update of i
-    )
-    update catalogue_items i set stock = i.stock + back.count
-    from back
-    where i.operator_id = ${operatorId} and i.item_id = back.item_id`.execute(tx)
+    update catalogue_items i set stock = i.stock + piece.count
+    from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb) as piece ("itemId" bigint, count bigint)
+    where i.operator_id = ${operatorId} and i.item_id = piece."itemId"`.execute(tx)
 }
 
 /** How many pieces of items there are; null stands for any number. */

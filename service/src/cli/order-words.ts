@@ -3,6 +3,14 @@ import type { Address, BackendOrder, ShippingChange } from '@coffer/contract/shi
 
 /** Shipping orders as the command line says them. */
 
+/** What would move the cursor of a terminal, colour it, break a line, or turn the way it is written round. */
+const NOT_SHOWN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+
+/** What somebody else has written, on one line: a note of a player cannot say anything that looks like ours. */
+function quoted(text: string): string {
+  return text.replace(NOT_SHOWN, ' ')
+}
+
 export function rowInWords({
   publicId,
   playerExternalId,
@@ -16,20 +24,20 @@ export function rowInWords({
   const waiting = items.filter((item) => item.waitingForStock).length
   const counted = `${items.length} ${items.length === 1 ? 'item' : 'items'}${waiting > 0 ? `, ${waiting} waiting` : ''}`
   const worth = money(itemsValueTotalMinor, currency)
-  return `${publicId}  ${status.padEnd(10)}  ${createdAt}  ${playerExternalId}, ${address.country}  ${counted}, ${worth}`
+  return `${publicId}  ${status.padEnd(10)}  ${createdAt}  ${quoted(playerExternalId)}, ${address.country}  ${counted}, ${worth}`
 }
 
 export function orderInWords(order: BackendOrder): string {
   const { publicId, status, items, currency, contact, userNotes, timeline } = order
   const lines = items.map(({ inventoryItemId, name, valueMinor, waitingForStock }) => {
-    return `  ${inventoryItemId}  ${name}  ${money(valueMinor, currency)}${waitingForStock ? '  waits for stock' : ''}`
+    return `  ${inventoryItemId}  ${quoted(name)}  ${money(valueMinor, currency)}${waitingForStock ? '  waits for stock' : ''}`
   })
   return [
     `${publicId} is ${status}.`,
-    `Player    ${order.playerExternalId}`,
-    `To        ${addressInWords(order.address)}`,
-    `Contact   ${contact.email}`,
-    ...(userNotes === null ? [] : [`Note      ${userNotes}`]),
+    `Player    ${quoted(order.playerExternalId)}`,
+    `To        ${quoted(addressInWords(order.address))}`,
+    `Contact   ${quoted(contact.email)}`,
+    ...(userNotes === null ? [] : [`Note      ${quoted(userNotes)}`]),
     ...trackingInWords(order),
     `Shipping  ${costInWords(order)}`,
     `Items     ${items.length}, ${money(order.itemsValueTotalMinor, currency)}`,
@@ -44,7 +52,7 @@ function addressInWords({ name, line1, line2, postalCode, city, region, country,
 
 function trackingInWords({ carrier, trackingNumber, trackingUrl }: BackendOrder): string[] {
   const said = [carrier, trackingNumber, trackingUrl].filter((text) => text !== null)
-  return said.length > 0 ? [`Tracking  ${said.join('  ')}`] : []
+  return said.length > 0 ? [`Tracking  ${quoted(said.join('  '))}`] : []
 }
 
 function costInWords({ shippingCostMinor, realizedTotalCostMinor, currency, fee }: BackendOrder): string {

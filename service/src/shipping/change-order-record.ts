@@ -13,16 +13,16 @@ export type ChangedOrder = { order: OrderRecord; shown: BackendOrder }
 
 /**
  * Writes a change of a locked order, its move when it has a new status, and the notice that tells of all of it. What happens to its
- * lines is done before.
+ * lines is done before. `noticed_at` is for whoever has used it already: the next one there is.
  */
 export async function changeOrderRecord(
   ctx: Context,
   tx: Tx,
   before: OrderRecord,
-  change: Omit<OrderChange, 'notice_count' | 'noticed_at'>,
+  change: Omit<OrderChange, 'notice_count'>,
   happened: Happened,
 ): Promise<ChangedOrder> {
-  const noticed_at = nextNoticeAt(before, ctx.clock.now())
+  const noticed_at = change.noticed_at ?? nextNoticeAt(before, ctx.clock.now())
   const written = { ...change, notice_count: before.notice_count + 1, noticed_at }
   assert(await updateOrder(tx, before, written), 'a locked order changes')
   const order = { ...before, ...written }

@@ -9,6 +9,7 @@ import { Refusal } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import { changeOrderRecord } from './change-order-record.ts'
 import { followStatus } from './follow-status.ts'
+import { nextNoticeAt } from './notice.ts'
 import { effectOf, readSave } from './order-save.ts'
 import { lockOrder } from './order-store.ts'
 import { showOrder } from './show-order.ts'
@@ -32,11 +33,12 @@ export async function changeOrder(
     const effect = effectOf(order, save)
     if (effect.told.length === 0) return { order: await showOrder(ctx, tx, order), changes: [] }
 
-    const at = ctx.clock.now()
+    // One time for the move, for what it says of the order, and for the notice, whichever process was here before.
+    const at = nextNoticeAt(order, ctx.clock.now())
     const followed = await followStatus(tx, order, effect.change.status, at)
     const told = [...effect.told, ...followed.told]
     const changes = SHIPPING_CHANGES.filter((change) => told.includes(change))
-    const change = { ...effect.change, ...followed.change }
+    const change = { ...effect.change, ...followed.change, noticed_at: at }
     const { shown } = await changeOrderRecord(ctx, tx, order, change, { changes })
     await appendAudit(tx, operatorId, {
       actor,

@@ -22,7 +22,7 @@ export function shippingFee(name: string, setting: ShippingSetting): Model<State
       flowMoves(state, rules, to)
     },
     wrong: (state) => wrong(state),
-    wrongAtEnd,
+    wrongAtEnd: (state) => wrongAtEnd(state, setting),
     describeEnd: (state) =>
       state.intents
         .map(({ end }) => end)
@@ -80,11 +80,12 @@ function wrong(state: State): string | null {
   return null
 }
 
-function wrongAtEnd(state: State): string | null {
+function wrongAtEnd(state: State, { promise }: ShippingSetting): string | null {
   for (const [place, { end, refund }] of state.intents.entries()) {
     if (end === 'undecided') return `intent ${place + 1} is stuck`
     const isSettled = end === 'ordered' || refund.credited || refund.at === 'parked'
-    if (isPaid(state, place) && !isSettled) return 'a fee without an order or a refund'
+    const isCounted = promise === 'everything' || state.operations[place]!.state === 'accepted'
+    if (isPaid(state, place) && isCounted && !isSettled) return 'a fee without an order or a refund'
   }
   return state.actors.some(({ at }) => at === 'waiting' || at === 'driving') ? 'a process is stuck' : null
 }

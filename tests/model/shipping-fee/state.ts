@@ -13,6 +13,8 @@ export type ShippingSetting = Outside & {
   cancels: number
   faults: number
   mutants: ReadonlySet<ShippingMutant>
+  /** What must hold at the end: of every fee that the wallet took, or of those that we heard of. */
+  promise: 'everything' | 'what_we_heard'
 }
 
 export type ShippingMutant =
@@ -22,6 +24,8 @@ export type ShippingMutant =
   | 'resolver_accept_without_refund'
   | 'cancel_refunds_again'
   | 'no_state_check_at_order'
+  | 'accept_after_refusal_ignored'
+  | 'no_guard_before_sending'
   | 'any_refusal_is_final'
   | 'quarantine_too_short'
 

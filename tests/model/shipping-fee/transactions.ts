@@ -80,6 +80,8 @@ function stepOf(state: State, place: number, verdict: string, live: boolean, { m
   const kind: FeeVerdict = verdict === 'accepted' || verdict === 'refused' ? verdict : 'open'
   const isUnchecked = mutants.has('no_state_check_at_order') && kind === 'accepted'
   const isEarlyOrder = mutants.has('order_before_fee') && state.item === place && kind === 'refused'
+  const isIgnored = mutants.has('accept_after_refusal_ignored') && state.intents[place]!.end === 'refused'
+  if (isIgnored) return 'stay'
   return stepAfterFee(isUnchecked || isEarlyOrder ? 'undecided' : stateOf(state.intents[place]!), kind, { live })
 }
 

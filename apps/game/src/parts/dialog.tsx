@@ -10,15 +10,15 @@ type Props = {
   children: ComponentChildren
 }
 
-/** A modal dialog: the browser keeps the focus inside and gives it back afterwards. Esc closes it where that is allowed. */
+/** A modal dialog: the browser keeps the focus inside, and it goes back afterwards to what opened it. Esc closes it where that is allowed. */
 export function Dialog({ title, canClose = true, isWide = false, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
-    const dialog = ref.current!
-    dialog.showModal()
+    const opener = document.activeElement
+    ref.current!.showModal()
     if (isWide) document.getElementById(titleId)?.focus()
-    return () => dialog.close()
+    return () => giveFocusBack(opener)
   }, [])
   return (
     <dialog
@@ -36,4 +36,14 @@ export function Dialog({ title, canClose = true, isWide = false, onClose, childr
       {children}
     </dialog>
   )
+}
+
+/**
+ * The dialog has left the page by now, and the browser has nothing to give back from. The content takes the focus where the opener has
+ * gone too; a screen or a bar that took it meanwhile keeps it.
+ */
+function giveFocusBack(opener: Element | null): void {
+  if (opener === document.body || document.activeElement !== document.body) return
+  const next = opener?.isConnected ? opener : document.getElementById('content')
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true })
 }

@@ -1,9 +1,9 @@
 import type { ShippingOrder } from '@coffer/contract/shipping'
 import { money, plural, t } from '../state/words.ts'
 
-/** What is on an order, what the player paid to have it sent, and what of that came back. */
+/** What is on an order, what the player paid to have it sent, and what of that goes back. */
 export function OrderCosts({ order }: { order: ShippingOrder }) {
-  const { items, fee, status, currency } = order
+  const { items, fee, currency } = order
   return (
     <>
       {items.length > 0 && (
@@ -16,12 +16,10 @@ export function OrderCosts({ order }: { order: ShippingOrder }) {
           <dt>{t('order.fee')}</dt>
           <dd data-testid="order-fee">{feeWords(order)}</dd>
         </div>
-        {fee !== null && (status === 'cancelled' || fee.refundedMinor > 0) && (
+        {fee !== null && fee.refundedMinor > 0 && (
           <div class="sum">
             <dt>{t('order.refunded')}</dt>
-            <dd data-testid="order-refund">
-              {fee.refundedMinor > 0 ? money(fee.refundedMinor, fee.currency) : t('order.refunding')}
-            </dd>
+            <dd data-testid="order-refund">{money(fee.refundedMinor, fee.currency)}</dd>
           </div>
         )}
       </dl>

@@ -12,11 +12,18 @@ import { OrderCard } from './order-card.tsx'
 
 const VAULT = hrefOf({ screen: 'vault', view: FIRST_VIEW })
 
+/** Others move orders on: whoever comes back to the page sees them as they are now. */
+function readAnew(): void {
+  if (document.visibilityState === 'visible') void orders.load()
+}
+
 export function OrdersScreen() {
   const now = orders.state.value
   const rows = now.data?.rows
   useEffect(() => {
     void orders.load()
+    document.addEventListener('visibilitychange', readAnew)
+    return () => document.removeEventListener('visibilitychange', readAnew)
   }, [])
   return (
     <>

@@ -18,7 +18,7 @@ export function setBalance(minor: number | null): void {
 }
 
 /** Takes the balance that an answer carried; one that it left out, or one in another currency than the session's, is read anew. */
-export function takeBalance(minor: number | null, currency = current().currency): void {
+export function takeBalance(minor: number | null, currency: string): void {
   if (minor !== null && currency === current().currency) setBalance(minor)
   else void refreshBalance()
 }

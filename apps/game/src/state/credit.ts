@@ -27,7 +27,7 @@ export async function credit(offer: Offer, onWaiting: (waiting: Waiting) => void
     onUndecided: (failure: PlayFailure) => onWaiting(failure.code === 'RATE_LIMITED' ? 'slowed' : 'confirming'),
   })
   cashedBack.value = new Map(cashedBack.value).set(item.id, item)
-  takeBalance(balanceAfterMinor)
+  takeBalance(balanceAfterMinor, item.currency)
   refreshStanding()
   tellHost('item.cashed_back', { inventoryItemId: item.id, cashbackMinor: item.cashbackMinor, currency: item.currency })
   return item

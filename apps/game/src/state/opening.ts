@@ -117,7 +117,7 @@ async function show(box: BoxDetail, seed: number, answer: OpenedRound, startedAt
 
 function takeOutcome(box: BoxDetail, answer: OpenedRound, result: Result): void {
   if (result.isFree) countDown(box, answer.freeOpensLeft ?? freeOpensOf(box.boxId) - result.wins.length)
-  else takeBalance(answer.balanceAfterMinor)
+  else takeBalance(answer.balanceAfterMinor, answer.round.currency)
   refreshStanding()
 }
 

@@ -37,11 +37,12 @@ export function askShipment(items: readonly InventoryRow[]): void {
   isShipmentShown.value = true
 }
 
-/** Goes on with the items that can be sent. */
+/** Goes on with the items that can be sent. Those that cannot have changed, so the vault is read anew. */
 export function leaveOut(ids: readonly number[]): void {
   const now = shipment.value
   if (now?.is !== 'asking') return
   askShipment(now.items.filter(({ id }) => !ids.includes(id)))
+  void refreshVault()
 }
 
 /** Closes the question, or what was told; an undecided order stays until it is decided. */

@@ -248,7 +248,13 @@ export const OTHER_PROOFS = {
     'browser/open-a-box',
     'a round is verified in the browser, offline from the service once its proof is there',
   ],
-  'GET /play': ['api/http', 'only the origins of active operators may frame the game'],
+  'GET /play': [
+    [
+      'browser/open-a-box',
+      'a person launches from the casino, opens a box, finds the item in the vault and cashes it back',
+    ],
+    ['api/http', 'only the origins of active operators may frame the game'],
+  ],
   'GET /media/{operatorId}/{name}': [
     'api/public-door',
     'a picture of the catalogue is served as it was imported, by the name of its content',

@@ -28,10 +28,12 @@ export const BUILT_ENDPOINTS = [
   'GET /api/s2s/health',
 ] as const
 
-/** Whose each row is that is not built yet. */
+/** Whose each row is that is not built yet, those of the decisions (§10, §11) too. */
 export const OWED_ENDPOINTS = {
   'POST /api/play/upgrader/prizes': 'Upgrader',
   'POST /api/play/upgrader/play': 'Upgrader',
+  'POST /api/play/upgrader/prizes-by-items': 'Upgrader',
+  'POST /api/play/upgrader/play-with-items': 'Upgrader',
   'GET /api/s2s/upgrader/prizes': 'Upgrader',
   'POST /api/s2s/upgrader/play': 'Upgrader',
   'GET /api/s2s/upgrader/prizes-by-items': 'Upgrader',
@@ -39,7 +41,10 @@ export const OWED_ENDPOINTS = {
   'POST /api/s2s/kyc/sessions': 'KYC',
   'POST /api/s2s/kyc/email': 'KYC',
   'POST /api/s2s/kyc/reverify': 'KYC',
+  'GET /api/s2s/kyc/requests': 'KYC',
+  'GET /kyc': 'KYC',
   'POST /api/s2s/admin-sso': 'admin',
+  'GET /admin/sso': 'admin',
 } as const
 
 export const OWED_EVENTS = { kyc_status_changed: 'KYC' } as const

@@ -8,7 +8,13 @@ import { BOX_CHANGE_PROOFS, EVENT_PROOFS, SHIPPING_CHANGE_PROOFS } from './event
 import { KYC_TRANSITION_NAMES, OWED_CODES, OWED_ENDPOINTS, OWED_EVENTS } from './interface-names.ts'
 import { FURTHER_LIMIT_PROOFS, LIMIT_PROOFS, RATE_LIMIT_PROOFS } from './limits.ts'
 import { type Entry, type Owed, type Row, rowsOf, type Section } from './proof.ts'
-import { INVENTORY_STATE_PROOFS, ROUND_STATUS_PROOFS, SHIPPING_STATUS_PROOFS, TRANSITION_PROOFS } from './states.ts'
+import {
+  FURTHER_TRANSITION_PROOFS,
+  INVENTORY_STATE_PROOFS,
+  ROUND_STATUS_PROOFS,
+  SHIPPING_STATUS_PROOFS,
+  TRANSITION_PROOFS,
+} from './states.ts'
 
 /** The table of `tests/support/errors` makes the type checker ask for a request for each code. */
 const EVERY_CODE = ['api/every-error', '… is told to a caller of …'] as const
@@ -53,5 +59,6 @@ export function sections(): Section[] {
       title: 'Moves',
       rows: [...rowsOf(TRANSITION_PROOFS), ...KYC_TRANSITION_NAMES.map((name) => ({ name, entry: KYC }))],
     },
+    { title: 'Moves of the decisions', rows: rowsOf(FURTHER_TRANSITION_PROOFS) },
   ]
 }

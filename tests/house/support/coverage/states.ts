@@ -33,6 +33,10 @@ const MOVED = [
   'api/shipping-desk',
   'the desk moves an order along the table and no other way, and is told which ways there are',
 ] as const
+const RETURNED = [
+  'api/shipping-desk',
+  'a returned order gives its items back to the vault, and neither its fee nor its stock',
+] as const
 const DELIVERED = [
   'api/shipping-desk',
   'an order that is delivered fulfils its items, and replacements that arrive later leave them so',
@@ -77,10 +81,7 @@ export const SHIPPING_STATUS_PROOFS: Record<ShippingStatus, Entry> = {
   shipped: MOVED,
   delivered: DELIVERED,
   shipped_with_replacements: DELIVERED,
-  returned: [
-    'api/shipping-desk',
-    'a returned order gives its items back to the vault, and neither its fee nor its stock',
-  ],
+  returned: RETURNED,
   cancelled: GIVEN_BACK,
 }
 
@@ -124,5 +125,51 @@ export const TRANSITION_PROOFS: Record<(typeof TRANSITION_NAMES)[number], Entry>
   'Session: logout revokes it, again too': [
     'api/session-door',
     'a logout ends the session, again is as good, and the token opens nothing any more',
+  ],
+}
+
+/** Those that the interface does not show, as the decisions have them (§7, §8, §9). */
+export const FURTHER_TRANSITION_PROOFS: Readonly<Record<string, Entry>> = {
+  'Item: won → `forwarded_to_casino`, a bonus': [
+    'scenarios/items-end',
+    'a bonus goes to the casino with one entitlement event, and Nuggets are told by the round alone',
+  ],
+  'Item: `ship_requested` → `fulfilled`, when its order is delivered': DELIVERED,
+  'Item: `ship_requested` → `unresolved`, when it is taken off its order': [
+    'api/shipping-changes',
+    'an item taken off its order is free to be cashed back, its stock too, and the others go on at the same cost',
+  ],
+  'Item: `ship_requested` → `unresolved`, when its order comes back': RETURNED,
+  'Item: `unresolved` → `fulfilled`, a digital one that the desk hands over': [
+    'scenarios/items-end',
+    'the desk hands digital items over and marks them, once and with its name in the audit log',
+  ],
+  'Item: `unresolved` → `expired`, after `inventory.expiryDays`': [
+    'scenarios/items-end',
+    'a free item expires when its time has passed, and what was done with it before stays done',
+  ],
+  'Item: `unresolved` → `reserved` → `paid_out`, by a payout': PAID_OUT,
+  'Item: `reserved` → `unresolved`, by a payout that is cancelled': [
+    'api/payouts',
+    'a cancelled payout gives its items back, free for everything, and they can be reserved once more',
+  ],
+  'Round: new → `held` → `settled`, when it is opened': [
+    HELD,
+    'a prepaid box is debited and held without a draw, and opens later at the version that was bought',
+  ],
+  'Round: `held` → `settled`, after `vault.autoOpenAfterHours`': [
+    HELD,
+    'a held box opens by itself after the hours that its operator sets, and not before',
+  ],
+  'Round: `held` → `voided`, when it is cancelled': [
+    HELD,
+    'a held box is cancelled once, and everyone who asks again is told the same',
+  ],
+  'Order: `pending` → `processing` → `shipped` → `delivered`, and no other way': MOVED,
+  'Order: `shipped` or `delivered` → `shipped_with_replacements` → `delivered`': DELIVERED,
+  'Order: `shipped` → `returned`; items back, no refund': RETURNED,
+  'Order: `pending` → `cancelled`, when its last item leaves and nobody paid': [
+    'api/shipping-changes',
+    'the last item of an order that the player paid for stays on it; any other emptied order is cancelled with nothing to give back',
   ],
 }

@@ -91,7 +91,7 @@ export const enErrors = {
   ),
   ORDER_NOT_FOUND: say('There is no such order.', `${LOST_NOTHING} Look for it in your orders.`),
   SHIPMENT_NOT_CANCELLABLE: say(
-    'This order is already being packed or on its way.',
+    'This order is already being packed, or was sent.',
     'It can no longer be cancelled. Its timeline shows where it is.',
   ),
   SHIPMENT_NOT_EDITABLE: say(

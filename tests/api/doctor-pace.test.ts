@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkInvariants } from '@coffer/service/administration'
+import type { Context } from '../../service/src/platform/index.ts'
+import { listenIn, readCount } from '../support/read-count.ts'
+import { openRows, type Rows } from '../support/rows.ts'
+import { shipEverything } from '../support/shipping-life.ts'
+import { startWorld } from '../support/world.ts'
+
+const COUNT = 5_000
+/** Some tables have more rows than one for each order; one of every row with every other has millions. */
+const MOST_ROWS = 50 * COUNT
+
+/** What becomes of the columns that are unique, in the nth copy of a row. */
+const COPIES = {
+  shipping_orders: "order_id = -n, public_id = 'ord_' || n",
+  shipping_lines: 'line_id = -n, order_id = -n, inventory_item_id = -n',
+  shipping_moves: 'move_id = -n, order_id = -n',
+  shipping_intents: "intent_id = -n, order_public_id = 'ord_' || n, fingerprint = n",
+  actions: `client_action_id = 'copy-' || n, subject_id = n, body = replace(body, body::jsonb -> 'order' ->> 'publicId', 'ord_' || n)`,
+  wallet_operations: "operation_id = -n, idempotency_key = 'key-' || n, subject_id = 'ord_' || n",
+  history_entries: "entry_id = -n, operation_id = -n, order_public_id = 'ord_' || n",
+  outbox_events: "event_id = -n, idempotency_key = 'fulfillment_notice:ord_' || n || ':1'",
+}
+
+/** The rows that are copied, of goods bought with Nuggets where there are such. */
+const OF_ORDERS: Partial<Record<keyof typeof COPIES, string>> = {
+  shipping_orders: "origin = 'nuggets'",
+  actions: "kind = 'nuggets_purchase' and body::jsonb -> 'order' <> 'null'",
+  wallet_operations: "kind = 'shipping_debit'",
+  history_entries: "type = 'shipping'",
+  outbox_events: "type = 'fulfillment_notice'",
+}
+
+/** Copies a row of each table, in a transaction that is to be rolled back. */
+async function copyRows(rows: Rows): Promise<void> {
+  await rows.query('set local session_replication_role = replica')
+  for (const [table, columns] of Object.entries(COPIES)) {
+    const which = OF_ORDERS[table as keyof typeof COPIES] ?? 'true'
+    await rows.query(`create temporary table copies on commit drop as
+      select one.*, n from (select * from ${table} where ${which} limit 1) one, generate_series(1, ${COUNT}) n`)
+    await rows.query(`update copies set ${columns}`)
+    await rows.query('alter table copies drop column n')
+    await rows.query(`insert into ${table} overriding system value select * from copies`)
+    await rows.query('drop table copies')
+    await rows.query(`analyze ${table}`)
+  }
+}
+
+test('what the doctor reads of orders grows as they do, and never compares each with each', async (t) => {
+  const world = await startWorld(t, { operators: { aurum: { settings: { 'shipping.defaultCostMinor': 300 } } } })
+  await shipEverything(world, 'ann')
+  const rows = openRows(world.databaseUrl)
+  await rows.query('begin')
+  await copyRows(rows)
+  // As little as there is for tables that are bigger than memory.
+  await rows.query("set local work_mem = '64kB'; set local hash_mem_multiplier = 1")
+
+  const { tx, asked } = listenIn({
+    ...rows,
+    // The picture is that of the transaction which has made it.
+    query: async (text, values) => (text.startsWith('set ') ? [] : rows.query(text, values)),
+  })
+  const { limits } = world.service.ctx
+  const systemTx: Context['systemTx'] = (work) => work(tx)
+  await checkInvariants({ systemTx, limits })
+  const statements = asked
+    .map(({ text, values }) => ({ text: text.replace(/^declare doctor no scroll cursor for /, ''), values }))
+    .filter(({ text }) => /^\s*select/.test(text))
+  const told = []
+  for (const statement of statements) told.push(await readCount(rows, statement))
+  await rows.query('rollback')
+  assert.ok(told.some(({ most }) => most > COUNT))
+  for (const { plan, most } of told) assert.ok(most <= MOST_ROWS, `${most} rows are read\n${plan}`)
+})
