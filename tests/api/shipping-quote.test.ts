@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ShippingQuote } from '@coffer/contract/shipping'
 import { faults } from '@coffer/reference-operator'
-import { setRates } from '@coffer/service/administration'
+import { convertOperator, getOperator, setRates } from '@coffer/service/administration'
+import type { PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely'
+import type { Context } from '../../service/src/platform/index.ts'
+import { quoteShipping } from '../../service/src/shipping/index.ts'
 import { orderOf, shipped } from '../support/shipping.ts'
 import { quote, refusal, startShipping } from '../support/shipping-world.ts'
 import { win } from '../support/sure-boxes.ts'
@@ -158,4 +161,31 @@ test('while shipping is off, or the currency of the session has no rate, nothing
     [],
   )
   assert.deepEqual(calls, [], 'the wallet was never asked')
+})
+
+test('a quote asks the database as often for twenty items as for two, also for such as were won in another currency', async (t) => {
+  const { world, operator, won, rows } = await startShipping(t, { costs: { mug: 499 } })
+  const ids = await won(...Array.from({ length: 20 }, () => 'mug' as const))
+  await convertOperator(world.service.ctx, operator.operatorId, 'USD', { actor: 'test' })
+  const { operatorId } = operator
+  const [player] = await rows.query<{ player_id: string }>('select player_id from players')
+  const owner = { operatorId, playerId: Number(player!.player_id) }
+  const converted = await world.service.ctx.tx(operatorId, (tx) => getOperator(tx, operatorId))
+  const asks = async (inventoryItemIds: number[]) => {
+    let asked = 0
+    const counting = {
+      transformQuery: ({ node }: PluginTransformQueryArgs) => {
+        asked += 1
+        return node
+      },
+      transformResult: async ({ result }: PluginTransformResultArgs) => result,
+    }
+    const { ctx: own } = world.service
+    const ctx: Context = { ...own, tx: (id, work) => own.tx(id, (tx) => work(tx.withPlugin(counting))) }
+    const quoted = await quoteShipping(ctx, { operator: converted, owner, inventoryItemIds, chargedIn: 'EUR' })
+    assert.deepEqual([quoted.currency, quoted.itemsValueTotalMinor], ['USD', 975 * inventoryItemIds.length])
+    return asked
+  }
+  assert.ok((await asks(ids)) > 0)
+  assert.equal(await asks(ids), await asks(ids.slice(0, 2)))
 })

@@ -193,6 +193,15 @@ test('a player with too many fees of unknown outcome begins no other, but may ta
   await shipped(player, [third])
 })
 
+test('a player has at most twenty fees under way at once, to however many addresses one item is asked for', async (t) => {
+  const { world, player, won } = await start(t, {}, 1)
+  world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 100, fault: faults.hang() })
+  const asked = Array.from({ length: 30 }, (_, n) => ship(player, won, { address: { ...ADDRESS, line2: `Flat ${n}` } }))
+  const told = (await Promise.all(asked)).map(toldOf)
+  assert.equal(told.filter((one) => one.join() === '503,WALLET_UNAVAILABLE,5').length, 10)
+  assert.equal((await intentsOf(world)).length, 20)
+})
+
 test('without a wallet no fee is asked for, and what costs nothing is shipped all the same', async (t) => {
   const { world, player, won } = await start(t, {}, 3)
   const [first, second, third] = won as [number, number, number]

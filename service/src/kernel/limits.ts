@@ -38,6 +38,8 @@ export const LIMITS = {
   breakerProbeMs: 500,
   /** `Retry-After` for a player with too many undecided debits, seconds. */
   tooManyUnknownRetrySeconds: 5,
+  /** Shipping fees of one player that may be undecided at once, those under way included. */
+  undecidedFeesCount: 20,
   /** The resolver looks for due operations this often, and takes so many at once. */
   resolverIntervalMs: 1_000,
   resolverBatchCount: 32,

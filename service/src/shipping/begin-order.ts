@@ -19,7 +19,7 @@ import {
 import { orderedAnswer, undecidedAnswer } from './answers.ts'
 import { type Batch, costOf, notShippable, refuseBelowMinimum } from './batch.ts'
 import { feeHash, fingerprintOf, subjectOf } from './intent.ts'
-import { findUndecidedIntent, insertIntent, lockIntent } from './intent-store.ts'
+import { countUndecidedIntents, findUndecidedIntent, insertIntent, lockIntent } from './intent-store.ts'
 import type { Fee, OrderDraft } from './order.ts'
 import { placeOrder } from './place-order.ts'
 import { feeFor, readBatch } from './read-batch.ts'
@@ -142,6 +142,7 @@ async function beginFee(ctx: Context, tx: Tx, request: OrderRequest, { id, draft
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   await refuseExcluded(ctx, tx, owner)
   await refuseTooManyUnknown(ctx, tx, operator, owner)
+  await refuseTooManyUndecided(ctx, tx, owner)
   await insertIntent(tx, {
     operator_id: owner.operatorId,
     order_public_id: id,
@@ -165,4 +166,10 @@ async function beginFee(ctx: Context, tx: Tx, request: OrderRequest, { id, draft
     reference: { kind: 'shipping', orderPublicId: id },
   })
   return { kind: 'send', attempt, publicId: id }
+}
+
+/** One item may be asked for with many addresses at once, and no call of the wallet may be kept from others that way. */
+async function refuseTooManyUndecided(ctx: Context, tx: Tx, owner: Owner): Promise<void> {
+  if ((await countUndecidedIntents(tx, owner)) < ctx.limits.undecidedFeesCount) return
+  throw new Refusal('WALLET_UNAVAILABLE', { retryAfterSeconds: ctx.limits.tooManyUnknownRetrySeconds })
 }

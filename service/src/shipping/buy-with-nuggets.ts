@@ -8,9 +8,8 @@ import { lockTurn, refuseExcluded } from '../players/index.ts'
 import { addLines } from './add-lines.ts'
 import { costOf } from './batch.ts'
 import { changeOrderRecord } from './change-order-record.ts'
-import { listLines } from './line-store.ts'
-import { type DraftLine, isSameAddress, ORDER_LINES_COUNT } from './order.ts'
-import { lockPendingOrders } from './order-store.ts'
+import { type DraftLine, ORDER_LINES_COUNT } from './order.ts'
+import { lockOpenOrder } from './order-store.ts'
 import { placeOrder } from './place-order.ts'
 import { readBatch } from './read-batch.ts'
 import type { OrderRecord } from './tables.ts'
@@ -63,7 +62,7 @@ async function orderBought(
   const batch = await readBatch(ctx, tx, operator, owner, [inventoryItemId])
   const { currency } = batch
   const { stock: _, shippingCostMinor: __, ...line } = present(batch.items[0], 'what was just bought can be shipped')
-  const open = await findOpenOrder(tx, owner, { address, currency })
+  const open = await lockOpenOrder(tx, owner, { address, currency }, ORDER_LINES_COUNT)
   if (open) return join(ctx, tx, open, line)
 
   const placed = await placeOrder(ctx, tx, {
@@ -83,21 +82,6 @@ async function orderBought(
   })
   assert(placed.kind === 'placed', 'what was just bought can be shipped')
   return placed.placed.shown
-}
-
-/** The player's oldest pending order to this address that has room, in the currency in which the good is counted. */
-async function findOpenOrder(
-  tx: Tx,
-  owner: Owner,
-  { address, currency }: { address: Address; currency: string },
-): Promise<OrderRecord | null> {
-  const pending = await lockPendingOrders(tx, owner)
-  for (const order of pending) {
-    if (order.currency !== currency || !isSameAddress(order.address, address)) continue
-    const lines = await listLines(tx, owner.operatorId, [order.order_id])
-    if (lines.length < ORDER_LINES_COUNT) return order
-  }
-  return null
 }
 
 async function join(ctx: Context, tx: Tx, order: OrderRecord, line: DraftLine): Promise<BackendOrder> {

@@ -23,6 +23,17 @@ export function findUndecidedIntent(tx: Tx, owner: Owner, fingerprint: string): 
   return ofOwner(tx, owner).where('fingerprint', '=', fingerprint).where('state', '=', 'undecided').executeTakeFirst()
 }
 
+export async function countUndecidedIntents(tx: Tx, owner: Owner): Promise<number> {
+  const row = await tx
+    .selectFrom('shipping_intents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('operator_id', '=', owner.operatorId)
+    .where('player_id', '=', owner.playerId)
+    .where('state', '=', 'undecided')
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
 export function lockIntent(tx: Tx, owner: Owner, orderPublicId: string): Promise<IntentRecord | undefined> {
   return ofOwner(tx, owner).where('order_public_id', '=', orderPublicId).forUpdate().executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 import type { ShippingStatus } from '@coffer/contract/shipping'
-import type { Cursor } from '../kernel/index.ts'
+import { sql } from 'kysely'
+import type { Cursor, Owner } from '../kernel/index.ts'
 import { readMerged, type Tx } from '../platform/index.ts'
 import type { OrderOwner } from './order.ts'
 import type { MoveRecord, OrderRecord } from './tables.ts'
@@ -29,9 +30,25 @@ export function lockOrderById(tx: Tx, operatorId: number, orderId: number): Prom
   return ofOwner(tx, { operatorId, playerId: null }).where('order_id', '=', orderId).forUpdate().executeTakeFirst()
 }
 
-/** The pending orders of a player, oldest first, locked. */
-export function lockPendingOrders(tx: Tx, owner: OrderOwner): Promise<OrderRecord[]> {
-  return ofOwner(tx, owner).where('status', '=', 'pending').orderBy('order_id').forUpdate().execute()
+/** The oldest pending order of a player to this address and in this currency that has room for a line, locked. */
+export async function lockOpenOrder(
+  tx: Tx,
+  { operatorId, playerId }: Owner,
+  { address, currency }: Pick<OrderRecord, 'address' | 'currency'>,
+  linesCount: number,
+): Promise<OrderRecord | undefined> {
+  const { rows } = await sql<OrderRecord>`
+    select o.* from shipping_orders o
+    where o.operator_id = ${operatorId} and o.player_id = ${playerId} and o.status = 'pending'
+      and o.currency = ${currency} and o.address = ${JSON.stringify(address)}::jsonb
+      and (
+        select count(*) from shipping_lines l
+        where l.operator_id = o.operator_id and l.order_id = o.order_id and l.left_at is null
+      ) < ${linesCount}
+    order by o.order_id
+    limit 1
+    for update of o`.execute(tx)
+  return rows[0]
 }
 
 export type OrderChange = Partial<

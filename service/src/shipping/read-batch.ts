@@ -1,7 +1,7 @@
-import { convertCeil, convertFloor } from '@coffer/contract/rates'
+import { convertCeil, convertFloor, type Rate } from '@coffer/contract/rates'
 import type { UnshippableReason } from '@coffer/contract/shipping'
-import { type ItemToShip, readItemsToShip } from '../inventory/index.ts'
-import type { Owner } from '../kernel/index.ts'
+import { type ItemToShip, ratesInto, readItemsToShip } from '../inventory/index.ts'
+import { type Owner, present } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { rateFor } from '../rates/index.ts'
@@ -17,32 +17,38 @@ export async function readBatch(
   ids: readonly number[],
 ): Promise<Batch> {
   const found = new Map((await readItemsToShip(ctx, tx, owner, ids)).map((item) => [item.inventoryItemId, item]))
+  const rates = await ratesInto(ctx, tx, operator, { from: currenciesOf([...found.values()]), to: operator.currency })
   const items: BatchItem[] = []
   const faults = new Map<number, UnshippableReason>()
   for (const id of ids) {
     const item = found.get(id)
-    if (item && item.fault === null) items.push(await countItem(ctx, tx, operator, item))
+    if (item && item.fault === null) items.push(countItem(operator, item, rates))
     else faults.set(id, item?.fault ?? 'NOT_FOUND')
   }
   return { currency: operator.currency, items, faults }
 }
 
-async function countItem(ctx: Context, tx: Tx, operator: Operator, item: ItemToShip): Promise<BatchItem> {
+/** Those that amounts of the items which can be shipped are in: their values, and what it costs to send them. */
+function currenciesOf(found: readonly ItemToShip[]): string[] {
+  return found
+    .filter(({ fault }) => fault === null)
+    .flatMap(({ currency, catalogueItem }) => [currency, catalogueItem.currency])
+}
+
+function countItem({ currency, settings }: Operator, item: ItemToShip, rates: ReadonlyMap<string, Rate>): BatchItem {
   const { inventoryItemId, name, imageUrl, catalogueItem } = item
   const { itemId, stock, shippingCostMinor, currency: costCurrency } = catalogueItem
-  const { currency, settings } = operator
-  const worth = await rateFor(ctx, tx, operator, item.currency, currency)
-  const cost = await rateFor(ctx, tx, operator, costCurrency, currency)
+  const rateOf = (from: string) => present(rates.get(from), 'what is counted has a rate')
   return {
     inventoryItemId,
     itemId,
     name,
     imageUrl,
-    valueMinor: convertFloor(item.valueMinor, worth, item.currency, currency),
+    valueMinor: convertFloor(item.valueMinor, rateOf(item.currency), item.currency, currency),
     shippingCostMinor:
       shippingCostMinor === null
         ? settings.shipping.defaultCostMinor
-        : convertCeil(shippingCostMinor, cost, costCurrency, currency),
+        : convertCeil(shippingCostMinor, rateOf(costCurrency), costCurrency, currency),
     stock,
   }
 }
