@@ -28,10 +28,17 @@ export function installed(name: string): string {
   return join(PROJECT_DIR, 'node_modules/.bin', name)
 }
 
-/** Tools of npm name `node` and must find the pinned one, also when a file is run without npm. */
+/**
+ * Tools of npm name `node` and must find the pinned one, also when a file is run without npm. A run of the tests starts many
+ * processes of the same sources: what one of them has compiled, the others read.
+ */
 function environment(): NodeJS.ProcessEnv {
   const bin = join(PROJECT_DIR, 'node_modules/.bin')
-  return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
+  return {
+    ...process.env,
+    PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+    NODE_COMPILE_CACHE: join(PROJECT_DIR, '.coffer/compiled'),
+  }
 }
 
 /** Ctrl-C reaches the child by itself, being in our group; a TERM or HUP sent to us alone is handed on. */

@@ -15,6 +15,7 @@ import { withDatabase } from '@coffer/service/database'
 import pg from 'pg'
 import { startDatabase } from '../../scripts/start/database.ts'
 import { readStartSettings } from '../../scripts/start/settings.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 const ENTRY = join(import.meta.dirname, '../../service/src/cli/main.ts')
@@ -67,7 +68,7 @@ suite('the command line', { concurrency: false }, () => {
     databaseUrl = (await createTestDatabase()).url
     folder = mkdtempSync(join(tmpdir(), 'coffer-cli-'))
     env = {
-      PATH: process.env.PATH,
+      ...bareEnvironment(),
       COFFER_ENV: 'test',
       DATABASE_URL: databaseUrl,
       COFFER_DATA_DIR: folder,

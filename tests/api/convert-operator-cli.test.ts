@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { openRows } from '../support/rows.ts'
 import { sureBox } from '../support/sure-box.ts'
 import { startWorld } from '../support/world.ts'
@@ -14,7 +15,7 @@ test('on the command line a conversion is tried out, carried out once, and refus
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBox() } } })
   const folder = mkdtempSync(join(tmpdir(), 'coffer-convert-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  const env = { COFFER_ENV: 'test', DATABASE_URL: world.databaseUrl, COFFER_DATA_DIR: folder, PATH: process.env.PATH }
+  const env = { COFFER_ENV: 'test', DATABASE_URL: world.databaseUrl, COFFER_DATA_DIR: folder, ...bareEnvironment() }
   const run = (currency: string, ...options: string[]) =>
     new Promise<{ failed: boolean; out: string; err: string }>((resolve) => {
       const args = [CLI, 'operator', 'convert', 'aurum', '--currency', currency, ...options]

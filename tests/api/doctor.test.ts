@@ -8,6 +8,7 @@ import { sampleBox } from '@coffer/fixtures'
 import { faults } from '@coffer/reference-operator'
 import { checkInvariants, type Diagnosis, type Examination, type WalletLedger } from '@coffer/service/administration'
 import { sql } from 'kysely'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { booksOf } from '../support/check-world.ts'
 import type { Corruption } from '../support/corruption.ts'
 import { CORRUPTIONS, CORRUPTIONS_ONCE_HEALED } from '../support/corruptions.ts'
@@ -337,7 +338,7 @@ async function spoil(statement: string, run: () => Promise<{ numAffectedRows?: b
 function coffer(world: World, folder: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const entry = join(import.meta.dirname, '../../service/src/cli/main.ts')
   const env = {
-    PATH: process.env.PATH,
+    ...bareEnvironment(),
     COFFER_ENV: 'test',
     DATABASE_URL: world.databaseUrl,
     COFFER_DATA_DIR: folder,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { CatalogueFile } from '@coffer/contract/catalogue-file'
 import { importCatalogue, verifyAuditChain } from '@coffer/service/administration'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { openRows } from '../support/rows.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -73,7 +74,7 @@ test('on the command line the override is an option of the import', async (t) =>
   t.after(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'catalogue.json')
   writeFileSync(path, JSON.stringify(FILE))
-  const env = { COFFER_ENV: 'test', DATABASE_URL: world.databaseUrl, COFFER_DATA_DIR: folder, PATH: process.env.PATH }
+  const env = { COFFER_ENV: 'test', DATABASE_URL: world.databaseUrl, COFFER_DATA_DIR: folder, ...bareEnvironment() }
   const run = (...options: string[]) =>
     new Promise<{ failed: boolean; out: string; err: string }>((resolve) => {
       const args = [CLI, 'catalog', 'import', path, '--operator', 'aurum', '--json', ...options]

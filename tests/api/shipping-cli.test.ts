@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { ADDRESS, shipped, told } from '../support/shipping.ts'
 import { shippingCatalogue } from '../support/shipping-world.ts'
 import { type SureKey, win } from '../support/sure-boxes.ts'
@@ -25,7 +26,7 @@ async function start(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-desk-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const env = {
-    ...{ PATH: process.env.PATH, COFFER_ENV: 'test', DATABASE_URL: world.databaseUrl, COFFER_DATA_DIR: folder },
+    ...{ ...bareEnvironment(), COFFER_ENV: 'test', DATABASE_URL: world.databaseUrl, COFFER_DATA_DIR: folder },
     ...environment,
   }
   const coffer = (...args: string[]) =>

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { importValues } from '@coffer/service/administration'
 import { LIMITS } from '../../service/src/kernel/index.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { faultsOf } from '../support/catalogue-world.ts'
 import { openRows } from '../support/rows.ts'
 import { sureBoxes } from '../support/sure-boxes.ts'
@@ -166,7 +167,7 @@ test('coffer item values reads a file, answers with --json, and ends with 1 when
     writeFileSync(path, text)
     const args = ['item', 'values', path, '--operator', operator.slug, ...more]
     const env = {
-      PATH: process.env.PATH,
+      ...bareEnvironment(),
       COFFER_ENV: 'test',
       DATABASE_URL: world.databaseUrl,
       COFFER_DATA_DIR: folder,

@@ -17,6 +17,7 @@ import pg from 'pg'
 import { demoIsComplete, prepareDemo } from '../../scripts/start/demo.ts'
 import { type DemoFileOperator, writeDemoFile } from '../../scripts/start/demo-file.ts'
 import { readStartSettings, type StartSettings } from '../../scripts/start/settings.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { checkWorld } from '../support/check-world.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
@@ -298,7 +299,7 @@ suite('the demo', { concurrency: false }, () => {
   test('a database that holds operators of somebody is left as it is, whosever it is', async (t) => {
     const ground = await layGround(t, DAYS)
     const made = ['operator', 'create', '--slug', 'my-shop', '--name', 'My shop', '--currency', 'EUR']
-    const env = { PATH: process.env.PATH, COFFER_ENV: 'test', DATABASE_URL: ground.databaseUrl }
+    const env = { ...bareEnvironment(), COFFER_ENV: 'test', DATABASE_URL: ground.databaseUrl }
     await promisify(execFile)(process.execPath, [COFFER, ...made], { env })
     const own = { ...ground, settings: { ...ground.settings, databaseUrl: ground.databaseUrl } }
     for (const one of [ground, own]) {

@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import type { InventoryRow } from '@coffer/contract/shapes'
 import { faults } from '@coffer/reference-operator'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { assertInvalid, knock } from '../support/door.ts'
 import { subscribe } from '../support/receiver.ts'
 import { openRows } from '../support/rows.ts'
@@ -266,7 +267,7 @@ function deliverOn(t: TestContext, { databaseUrl }: World, { slug }: TestOperato
   const folder = mkdtempSync(join(tmpdir(), 'coffer-deliver-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const entry = join(import.meta.dirname, '../../service/src/cli/main.ts')
-  const env = { PATH: process.env.PATH, COFFER_ENV: 'test', DATABASE_URL: databaseUrl, COFFER_DATA_DIR: folder }
+  const env = { ...bareEnvironment(), COFFER_ENV: 'test', DATABASE_URL: databaseUrl, COFFER_DATA_DIR: folder }
   return (...words: (number | string)[]) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
       const args = [entry, 'item', 'deliver', ...words.map(String), '--operator', slug]

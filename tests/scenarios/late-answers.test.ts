@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, faults } from '@coffer/reference-operator'
-import type { PointName } from '@coffer/service/kernel'
+import { letPass, makeBarrier } from '../support/pacing.ts'
 import type { Player } from '../support/player.ts'
 import { sureBox } from '../support/sure-box.ts'
 import { openBody, startWorld, type World, type WorldOptions } from '../support/world.ts'
 
-const MINUTE_MS = 60_000
 /** The wallet wakes up so late, */
 const LATE_MS = 1_500
 /** and our 10 seconds, where they are to end before that. */
@@ -128,26 +127,6 @@ function meet(world: World, type: 'wallet.debit' | 'wallet.credit', ...met: Faul
   world.casino.wallet.faults.push(...met.map((fault) => ({ when: { type }, times: 1, fault })))
 }
 
-async function letPass(world: World, minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute++) {
-    world.clock.advance(MINUTE_MS)
-    await world.tick('resolver')
-  }
-}
-
 function balanceOf(world: World): number {
   return world.casino.wallet.balance(world.operator.slug, 'ann', 'EUR')!
-}
-
-/** Stops the first request that comes to a point until it is released. */
-function makeBarrier(point: PointName) {
-  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let isFirst = true
-  const at = async (name: PointName) => {
-    if (name !== point || !isFirst) return
-    isFirst = false
-    reached.resolve()
-    await released.promise
-  }
-  return { at, reached: reached.promise, release: released.resolve }
 }

@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, faults } from '@coffer/reference-operator'
 import { getOperator } from '@coffer/service/administration'
-import type { PointName } from '@coffer/service/kernel'
 import { createShippingOrder } from '../../service/src/shipping/index.ts'
+import { letPass, makeBarrier } from '../support/pacing.ts'
 import type { Answer } from '../support/player.ts'
 import { openRows } from '../support/rows.ts'
 import { ADDRESS, CONTACT, cancelOrder, orderOf, ship, shipped } from '../support/shipping.ts'
@@ -289,24 +289,4 @@ const isReplayed = ({ headers }: Answer<unknown>) => headers.get('coffer-replaye
 
 function meet(world: World, type: 'wallet.debit' | 'wallet.credit', ...met: Fault[]): void {
   world.casino.wallet.faults.push(...met.map((fault) => ({ when: { type }, times: 1, fault })))
-}
-
-async function letPass(world: World, minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute++) {
-    world.clock.advance(MINUTE_MS)
-    await world.tick('resolver')
-  }
-}
-
-/** Stops the first request that comes to a point until it is released. */
-function makeBarrier(point: PointName) {
-  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let isFirst = true
-  const at = async (name: PointName) => {
-    if (name !== point || !isFirst) return
-    isFirst = false
-    reached.resolve()
-    await released.promise
-  }
-  return { at, reached: reached.promise, release: released.resolve }
 }
