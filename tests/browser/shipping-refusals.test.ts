@@ -10,6 +10,8 @@ import type { World } from '../support/world.ts'
 type Stage = { world: World; player: Player }
 type Refused = { code: string; words: RegExp; happens: (stage: Stage) => unknown }
 
+const IS_FOCUS_INSIDE = 'document.activeElement.closest("dialog") !== null'
+
 /** What can happen between the question and the button, and what the player is told then. */
 const BEFORE_PAYING: readonly Refused[] = [
   {
@@ -48,6 +50,7 @@ for (const { code, words, happens } of BEFORE_PAYING) {
     await page.getByTestId('place-order').click()
     const told = page.getByRole('dialog').locator(`[data-code=${code}]`).first()
     assert.match(await wordsOf(told), words)
+    assert.equal(await page.evaluate(IS_FOCUS_INSIDE), true, 'whoever types goes on from the dialog')
     await assertNothingMoved(world, player)
   })
 }

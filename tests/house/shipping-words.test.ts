@@ -4,7 +4,7 @@ import { playerShippingRoutes, type SHIPPING_STATUSES } from '@coffer/contract/s
 import {
   ADDRESS_FIELDS,
   addressOf,
-  EMPTY_DRAFT,
+  EMPTY_ENTRY,
   FIELD_RULES,
   mended,
   ORDER_FIELDS,
@@ -19,7 +19,7 @@ import { createTranslator } from '@coffer/web'
 const { createOrder, changeOrderAddress } = playerShippingRoutes
 const at = '2026-01-01T00:00:00.000Z'
 const HOME = {
-  ...{ ...EMPTY_DRAFT, name: ' Ann ', line1: '1 Quay', city: 'Galway', region: 'Connacht' },
+  ...{ ...EMPTY_ENTRY, name: ' Ann ', line1: '1 Quay', city: 'Galway', region: 'Connacht' },
   ...{ postalCode: 'H91', country: 'ie', email: 'ann@example.com' },
 }
 /** The body that the form sends for a draft. */
@@ -48,8 +48,8 @@ test('what the form lets through the service reads, at the longest text of every
 })
 
 test('what the service refuses in a form is found at its field, and an empty form is refused field by field', () => {
-  const empty = problemsOf(EMPTY_DRAFT, ORDER_FIELDS)
-  const refusal = createOrder.body.safeParse({ ...bodyOf({ ...EMPTY_DRAFT }), notes: 'x'.repeat(501) })
+  const empty = problemsOf(EMPTY_ENTRY, ORDER_FIELDS)
+  const refusal = createOrder.body.safeParse({ ...bodyOf({ ...EMPTY_ENTRY }), notes: 'x'.repeat(501) })
   const fields = Object.fromEntries(refusal.error!.issues.map(({ path }) => [path.join('.'), ['no']]))
   const refused = Object.keys(refusedFields(fields, ORDER_FIELDS)).sort()
   assert.deepEqual(refused, [...Object.keys(empty), 'notes'].sort())
@@ -57,14 +57,14 @@ test('what the service refuses in a form is found at its field, and an empty for
   for (const email of ['ann', 'ann@', '@home', 'ann @home', 'ann@home@work']) {
     assert.deepEqual(problemsOf({ ...HOME, email }, ['email']), { email: 'bad' }, email)
   }
-  assert.deepEqual(mended(empty, { ...EMPTY_DRAFT, name: 'Ann' }, 'name').name, undefined)
+  assert.deepEqual(mended(empty, { ...EMPTY_ENTRY, name: 'Ann' }, 'name').name, undefined)
 })
 
 test('an address that is changed begins with the one that stands, and is read again as it was', () => {
   const address = addressOf(HOME)
-  assert.deepEqual(addressOf(withAddress(EMPTY_DRAFT, address)), address)
+  assert.deepEqual(addressOf(withAddress(EMPTY_ENTRY, address)), address)
   assert.ok(changeOrderAddress.body.safeParse({ address }).success)
-  assert.deepEqual(problemsOf(withAddress(EMPTY_DRAFT, address), ADDRESS_FIELDS), {})
+  assert.deepEqual(problemsOf(withAddress(EMPTY_ENTRY, address), ADDRESS_FIELDS), {})
 })
 
 test('every country can be chosen once, by its name, and none has a code for a name', () => {

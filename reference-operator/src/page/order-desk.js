@@ -49,7 +49,7 @@ async function refresh() {
     byId('order-items').replaceChildren(element('p', 'lesson', 'Nothing in the vault can be sent.'))
   showRows(byId('desk-orders'), orders, JSON.stringify, orderRow)
   const open = orders.filter((/** @type {Order} */ { status }) => !CLOSED.has(status)).length
-  sayState('orders', open === 0 ? '' : `${open} on the way`)
+  sayState('orders', open === 0 ? '' : `${open} open`)
   await showQuote()
 }
 

@@ -1,6 +1,6 @@
 import type { ShippingOrder } from '@coffer/contract/shipping'
 import { useState } from 'preact/hooks'
-import { ADDRESS_FIELDS, EMPTY_DRAFT, type Field, withAddress } from '../state/address-form.ts'
+import { ADDRESS_FIELDS, EMPTY_ENTRY, type Field, withAddress } from '../state/address-form.ts'
 import { confirmAddress, dropOrderChange, type OrderChange } from '../state/order-change.ts'
 import { t } from '../state/words.ts'
 import { AddressFields } from './address-fields.tsx'
@@ -10,18 +10,18 @@ type Props = { order: ShippingOrder; now: OrderChange; isOver: boolean }
 
 /** Where an order goes instead; nothing is asked for once that can no longer be changed. */
 export function AddressChange({ order, now: { failure, isWorking }, isOver }: Props) {
-  const [draft, setDraft] = useState(() => withAddress(EMPTY_DRAFT, order.address))
+  const [entry, setEntry] = useState(() => withAddress(EMPTY_ENTRY, order.address))
   const form = useAddressForm(ADDRESS_FIELDS, failure)
   const submit = (event: Event) => {
     event.preventDefault()
-    if (form.check(draft)) void confirmAddress(order, draft)
+    if (form.check(entry)) void confirmAddress(order, entry)
   }
   const write = (field: Field, text: string) => {
-    const written = { ...draft, [field]: text }
-    setDraft(written)
+    const written = { ...entry, [field]: text }
+    setEntry(written)
     form.rewritten(written, field)
   }
-  const fields = <AddressFields fields={ADDRESS_FIELDS} draft={draft} problems={form.problems} onInput={write} />
+  const fields = <AddressFields fields={ADDRESS_FIELDS} entry={entry} problems={form.problems} onInput={write} />
   return (
     <form class="ship-form" ref={form.ref} noValidate onSubmit={submit}>
       {!isOver && <p class="dialog-note">{t('order.address.text')}</p>}

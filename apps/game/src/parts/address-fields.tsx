@@ -1,11 +1,11 @@
 import { useId } from 'preact/hooks'
-import { type Draft, FIELD_RULES, type Field, lengthOf, type Problem, type Problems } from '../state/address-form.ts'
+import { type Entry, FIELD_RULES, type Field, lengthOf, type Problem, type Problems } from '../state/address-form.ts'
 import { countriesIn } from '../state/countries.ts'
 import { t, words } from '../state/words.ts'
 
 type Props = {
   fields: readonly Field[]
-  draft: Draft
+  entry: Entry
   problems: Problems
   onInput: (field: Field, text: string) => void
 }
@@ -24,14 +24,14 @@ const KNOWN_AS: Readonly<Record<Field, { autocomplete: string; type?: 'tel' | 'e
   notes: { autocomplete: 'off' },
 }
 
-export function AddressFields({ fields, draft, problems, onInput }: Props) {
+export function AddressFields({ fields, entry, problems, onInput }: Props) {
   return (
     <div class="address-fields">
       {fields.map((field) => (
         <OneField
           key={field}
           field={field}
-          text={draft[field]}
+          text={entry[field]}
           problem={problems[field]}
           onInput={(text) => onInput(field, text)}
         />

@@ -20,6 +20,10 @@ export function Dialog({ title, canClose = true, isWide = false, onClose, childr
     if (isWide) document.getElementById(titleId)?.focus()
     return () => giveFocusBack(opener)
   }, [])
+  // What had the focus may have gone with what was shown before: a form that was sent, a button that was answered.
+  useEffect(() => {
+    if (document.activeElement === document.body) document.getElementById(titleId)?.focus()
+  })
   return (
     <dialog
       ref={ref}

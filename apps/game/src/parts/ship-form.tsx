@@ -2,7 +2,7 @@ import type { InventoryRow } from '@coffer/contract/shapes'
 import type { ShippingQuote } from '@coffer/contract/shipping'
 import type { PlayFailure } from '@coffer/web'
 import { type Field, ORDER_FIELDS } from '../state/address-form.ts'
-import { draft, dropShipment, placeOrder } from '../state/shipment.ts'
+import { dropShipment, entry, placeOrder } from '../state/shipment.ts'
 import { money, plural, t } from '../state/words.ts'
 import { AddressFields } from './address-fields.tsx'
 import { useAddressForm } from './use-address-form.ts'
@@ -14,16 +14,16 @@ export function ShipForm({ items, quote, failure }: Props) {
   const form = useAddressForm(ORDER_FIELDS, failure)
   const submit = (event: Event) => {
     event.preventDefault()
-    if (form.check(draft.value)) void placeOrder(quote.fee)
+    if (form.check(entry.value)) void placeOrder(quote.fee)
   }
   const write = (field: Field, text: string) => {
-    draft.value = { ...draft.value, [field]: text }
-    form.rewritten(draft.value, field)
+    entry.value = { ...entry.value, [field]: text }
+    form.rewritten(entry.value, field)
   }
   return (
     <form class="ship-form" ref={form.ref} noValidate onSubmit={submit} data-testid="ship-form">
       <h3 class="form-title">{t('address.title')}</h3>
-      <AddressFields fields={ORDER_FIELDS} draft={draft.value} problems={form.problems} onInput={write} />
+      <AddressFields fields={ORDER_FIELDS} entry={entry.value} problems={form.problems} onInput={write} />
       <div class="dialog-foot">
         <div class="dialog-actions">
           <button type="button" class="button" data-testid="drop-shipment" onClick={dropShipment}>

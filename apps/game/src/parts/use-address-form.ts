@@ -1,6 +1,6 @@
 import type { PlayFailure } from '@coffer/web'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Draft, type Field, mended, type Problems, problemsOf, refusedFields } from '../state/address-form.ts'
+import { type Entry, type Field, mended, type Problems, problemsOf, refusedFields } from '../state/address-form.ts'
 
 /** What is wrong with a form. It is said once the player wants to go on, and then as they write; the first of it takes the focus. */
 export function useAddressForm(fields: readonly Field[], failure: PlayFailure | null) {
@@ -20,13 +20,13 @@ export function useAddressForm(fields: readonly Field[], failure: PlayFailure | 
     ref,
     problems,
     /** True when it can be sent. */
-    check(draft: Draft): boolean {
-      const found = problemsOf(draft, fields)
+    check(entry: Entry): boolean {
+      const found = problemsOf(entry, fields)
       tell(found)
       return Object.keys(found).length === 0
     },
-    rewritten(draft: Draft, field: Field): void {
-      if (problems[field]) setProblems(mended(problems, draft, field))
+    rewritten(entry: Entry, field: Field): void {
+      if (problems[field]) setProblems(mended(problems, entry, field))
     },
   }
 }

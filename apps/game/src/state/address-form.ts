@@ -23,7 +23,7 @@ export const FIELD_RULES = {
 } as const satisfies Record<string, FieldRule>
 
 export type Field = keyof typeof FIELD_RULES
-export type Draft = Readonly<Record<Field, string>>
+export type Entry = Readonly<Record<Field, string>>
 /** What is wrong with a field: nothing or something unusable stands in it, it is too long, or the service refused it. */
 export type Problem = 'bad' | 'long' | 'refused'
 export type Problems = Readonly<Partial<Record<Field, Problem>>>
@@ -40,17 +40,17 @@ export const ADDRESS_FIELDS = [
 ] as const satisfies readonly Field[]
 export const ORDER_FIELDS: readonly Field[] = [...ADDRESS_FIELDS, 'email', 'notes']
 
-export const EMPTY_DRAFT = Object.fromEntries(ORDER_FIELDS.map((field) => [field, ''])) as Draft
+export const EMPTY_ENTRY = Object.fromEntries(ORDER_FIELDS.map((field) => [field, ''])) as Entry
 
 /** What has to be mended before these fields are sent. */
-export function problemsOf(draft: Draft, fields: readonly Field[]): Problems {
-  return collect(fields, (field) => problemOf(field, draft[field].trim()))
+export function problemsOf(entry: Entry, fields: readonly Field[]): Problems {
+  return collect(fields, (field) => problemOf(field, entry[field].trim()))
 }
 
 /** The problems after one field was written anew. */
-export function mended(problems: Problems, draft: Draft, field: Field): Problems {
+export function mended(problems: Problems, entry: Entry, field: Field): Problems {
   const { [field]: _, ...others } = problems
-  return { ...others, ...problemsOf(draft, [field]) }
+  return { ...others, ...problemsOf(entry, [field]) }
 }
 
 /** What the service refused, by the field that it stands in. */
@@ -61,8 +61,8 @@ export function refusedFields(refused: Readonly<Record<string, unknown>>, fields
 /** Characters as the service counts them. */
 export const lengthOf = (text: string) => [...text].length
 
-export function addressOf(draft: Draft): Address {
-  const text = (field: Field) => draft[field].trim()
+export function addressOf(entry: Entry): Address {
+  const text = (field: Field) => entry[field].trim()
   return {
     name: text('name'),
     line1: text('line1'),
@@ -75,9 +75,9 @@ export function addressOf(draft: Draft): Address {
   }
 }
 
-/** The draft with an address in it. */
-export function withAddress(draft: Draft, address: Address): Draft {
-  return { ...draft, ...address, line2: address.line2 ?? '', phone: address.phone ?? '' }
+/** The entry with an address in it. */
+export function withAddress(entry: Entry, address: Address): Entry {
+  return { ...entry, ...address, line2: address.line2 ?? '', phone: address.phone ?? '' }
 }
 
 function problemOf(field: Field, text: string): Problem | null {

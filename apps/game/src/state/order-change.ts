@@ -1,7 +1,7 @@
 import type { ShippingOrder } from '@coffer/contract/shipping'
 import type { PlayFailure } from '@coffer/web'
 import { signal } from '@preact/signals'
-import { addressOf, type Draft } from './address-form.ts'
+import { addressOf, type Entry } from './address-form.ts'
 import { api, failureOf } from './api.ts'
 import { takeBalance } from './balance.ts'
 import { noteReturned, orders, showOrder } from './orders.ts'
@@ -41,9 +41,9 @@ export function confirmCancel(order: ShippingOrder): Promise<void> {
   })
 }
 
-export function confirmAddress(order: ShippingOrder, draft: Draft): Promise<void> {
+export function confirmAddress(order: ShippingOrder, entry: Entry): Promise<void> {
   return change(async () => {
-    const body = { address: addressOf(draft) }
+    const body = { address: addressOf(entry) }
     const answer = await api.call('changeOrderAddress', { params: { publicId: order.publicId }, body })
     return answer.order
   })

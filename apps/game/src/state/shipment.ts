@@ -3,7 +3,7 @@ import type { OrderBody, ShippingOrder, ShippingQuote } from '@coffer/contract/s
 import { isUndecided, type PlayFailure, untilDecided } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { tellHost } from '../host/host.ts'
-import { addressOf, type Draft, EMPTY_DRAFT } from './address-form.ts'
+import { addressOf, EMPTY_ENTRY, type Entry } from './address-form.ts'
 import { api, failureOf, sleep } from './api.ts'
 import { refreshBalance, takeBalance } from './balance.ts'
 import { noteOrdered, orders } from './orders.ts'
@@ -26,7 +26,7 @@ const GIVE_UP_MS = 60_000
 export const shipment = signal<Shipment | null>(null)
 export const isShipmentShown = signal(false)
 /** What the player has entered. It is personal, so it stands in no storage and ends with the page. */
-export const draft = signal<Draft>(EMPTY_DRAFT)
+export const entry = signal<Entry>(EMPTY_ENTRY)
 
 /** Asks where these items go. An order that is not decided yet comes first, whatever is asked for. */
 export function askShipment(items: readonly InventoryRow[]): void {
@@ -59,12 +59,12 @@ export function dropShipment(): void {
 export async function placeOrder(fee: Fee): Promise<void> {
   const now = shipment.value
   if (now?.is !== 'asking') return
-  const notes = draft.value.notes.trim()
+  const notes = entry.value.notes.trim()
   const body: OrderBody = {
     clientActionId: crypto.randomUUID(),
     inventoryItemIds: now.items.map(({ id }) => id),
-    address: addressOf(draft.value),
-    contact: { email: draft.value.email.trim() },
+    address: addressOf(entry.value),
+    contact: { email: entry.value.email.trim() },
     ...(notes !== '' && { notes }),
   }
   await send({ items: now.items, body, fee })

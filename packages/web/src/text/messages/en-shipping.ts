@@ -104,7 +104,7 @@ export const enShipping = {
   'order.to': 'Goes to',
   'order.contact': 'News to {email}',
   'order.notes': 'Your note',
-  'order.fee': 'Shipping paid',
+  'order.fee': 'Shipping',
   'order.fee.free': 'Free',
   'order.fee.notHere': 'Not charged here',
   'order.refunded': 'Back to your balance',
