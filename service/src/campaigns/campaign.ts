@@ -1,5 +1,5 @@
 import { CAMPAIGN_DAYS, CAMPAIGN_STATUSES, type CampaignStatus } from '@coffer/contract/campaigns'
-import { days, invalidField, later } from '../kernel/index.ts'
+import { days, invalidField, knownOrAll, later } from '../kernel/index.ts'
 
 /** When a campaign gives opens: from `validFrom` on and before `validUntil`, unless it was cancelled. */
 export type CampaignPeriod = { validFrom: Date; validUntil: Date; cancelledAt: Date | null }
@@ -28,7 +28,5 @@ export function assertPeriod(validFrom: Date, validUntil: Date, now: Date): void
 
 /** The statuses that a list is asked for; none known means all. */
 export function askedStatuses(text: string | undefined): CampaignStatus[] {
-  const asked = (text ?? '').split(',')
-  const known = CAMPAIGN_STATUSES.filter((status) => asked.includes(status))
-  return known.length > 0 ? known : [...CAMPAIGN_STATUSES]
+  return knownOrAll(CAMPAIGN_STATUSES, (text ?? '').split(','))
 }

@@ -1,8 +1,6 @@
 import type { ItemType } from '@coffer/contract/shapes'
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-
-/** A jsonb column: written as text, read as a value. */
-type Json<T> = ColumnType<T, string, string>
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Json } from '../platform/index.ts'
 
 type CatalogueItemsTable = {
   operator_id: number

@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
+import type { OperationKind } from '../wallet/index.ts'
 import { byQuery } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
 
 /** Shipping fees: the debits that were asked for, the orders that came of them, and what goes back (money protocol, section 6). */
+
+/** What was asked of the wallet for each order: how often, and what. */
+const operationsOf = (kind: OperationKind) => sql`
+  select operator_id, subject_id, count(*) as times, min(player_id) as player_id, min(amount_minor) as amount_minor,
+    min(currency) as currency, min(state) as state
+  from wallet_operations where kind = ${sql.lit(kind)} group by operator_id, subject_id`
 
 const feeIsDecided = byQuery(
   'A shipping fee that was asked for has one debit of its amount, and stands as the wallet decided on that.',
@@ -10,8 +17,8 @@ const feeIsDecided = byQuery(
     select coalesce(x.operator_id, d.operator_id) as operator_id, 'fee of ' || coalesce(x.order_public_id, d.subject_id) as subject,
       case
         when x.intent_id is null then 'it was debited, and nobody asked for an order'
-        when d.debits is null then 'it was never debited'
-        when d.debits > 1 then d.debits || ' debits of it were begun'
+        when d.times is null then 'it was never debited'
+        when d.times > 1 then d.times || ' debits of it were begun'
         when (d.player_id, d.amount_minor, d.currency) <> (x.player_id, x.fee_minor, x.fee_currency)
           then 'it is ' || concat_ws(' ', x.fee_minor, x.fee_currency) || ', its debit ' || concat_ws(' ', d.amount_minor, d.currency)
             || ' of player ' || d.player_id
@@ -22,11 +29,7 @@ const feeIsDecided = byQuery(
           end) then 'it is ' || x.state || ', and its debit ' || d.state
       end as detail
     from shipping_intents x
-    full join (
-      select operator_id, subject_id, count(*) as debits, min(player_id) as player_id, min(amount_minor) as amount_minor,
-        min(currency) as currency, min(state) as state
-      from wallet_operations where kind = 'shipping_debit' group by operator_id, subject_id
-    ) d on d.operator_id = x.operator_id and d.subject_id = x.order_public_id`,
+    full join (${operationsOf('shipping_debit')}) d on d.operator_id = x.operator_id and d.subject_id = x.order_public_id`,
 )
 
 const orderIsCharged = byQuery(
@@ -55,8 +58,8 @@ const feeGoesBackOnce = byQuery(
     select coalesce(x.operator_id, r.operator_id) as operator_id, 'fee of ' || coalesce(x.order_public_id, r.subject_id) as subject,
       case
         when x.intent_id is null then 'it goes back, and is not owed'
-        when r.refunds is null then 'it is owed, and does not go back'
-        when r.refunds > 1 then 'it goes back ' || r.refunds || ' times'
+        when r.times is null then 'it is owed, and does not go back'
+        when r.times > 1 then 'it goes back ' || r.times || ' times'
         when r.state not in ('open', 'parked', 'accepted') then 'it is owed, and its refund is ' || r.state
         when (r.player_id, r.amount_minor, r.currency) <> (x.player_id, x.fee_minor, x.fee_currency)
           then 'it is ' || concat_ws(' ', x.fee_minor, x.fee_currency) || ', and what goes back ' || concat_ws(' ', r.amount_minor, r.currency)
@@ -67,11 +70,7 @@ const feeGoesBackOnce = byQuery(
       left join shipping_orders o on o.operator_id = x.operator_id and o.public_id = x.order_public_id
       where x.state = 'no_order' or o.status = 'cancelled'
     ) x
-    full join (
-      select operator_id, subject_id, count(*) as refunds, min(player_id) as player_id, min(amount_minor) as amount_minor,
-        min(currency) as currency, min(state) as state
-      from wallet_operations where kind = 'shipping_refund' group by operator_id, subject_id
-    ) r on r.operator_id = x.operator_id and r.subject_id = x.order_public_id`,
+    full join (${operationsOf('shipping_refund')}) r on r.operator_id = x.operator_id and r.subject_id = x.order_public_id`,
 )
 
 const feesStandInHistory = byQuery(

@@ -1,4 +1,4 @@
-import { PAYOUT_STATUSES, type PayoutStatus } from '@coffer/contract/vault'
+import type { PayoutStatus } from '@coffer/contract/vault'
 import type { Transitions } from '../kernel/index.ts'
 import type { ItemState } from './item.ts'
 import type { PayoutRecord } from './payout-store.ts'
@@ -26,9 +26,3 @@ export const ITEMS_AFTER = { paid_out: 'paid_out', cancelled: 'unresolved' } as 
   PayoutEnd,
   ItemState
 >
-
-/** Statuses that a list shows for those asked for; unknown ones are ignored, and none known means all. */
-export function listedStatuses(asked: readonly string[]): PayoutStatus[] {
-  const known = PAYOUT_STATUSES.filter((status) => asked.includes(status))
-  return known.length > 0 ? known : [...PAYOUT_STATUSES]
-}

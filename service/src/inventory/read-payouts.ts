@@ -1,8 +1,8 @@
 import type { CursorPair } from '@coffer/contract/shapes'
-import type { Payout } from '@coffer/contract/vault'
-import { type PageRequest, pageOf, Refusal } from '../kernel/index.ts'
+import { PAYOUT_STATUSES, type Payout } from '@coffer/contract/vault'
+import { knownOrAll, type PageRequest, pageOf, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { isOf, listedStatuses, type PayoutCall } from './payout.ts'
+import { isOf, type PayoutCall } from './payout.ts'
 import { findPayout, listPayoutItems, listPayoutRecords, type PayoutRecord } from './payout-store.ts'
 import { payoutView } from './payout-view.ts'
 
@@ -13,7 +13,7 @@ export async function listPayouts(
   request: PageRequest,
 ): Promise<{ payouts: Payout[]; cursor: CursorPair }> {
   return ctx.tx(query.operatorId, async (tx) => {
-    const filter = { ...query, statuses: listedStatuses(query.statuses) }
+    const filter = { ...query, statuses: knownOrAll(PAYOUT_STATUSES, query.statuses) }
     const page = pageOf(await listPayoutRecords(tx, filter, request), request, (row) => ({
       sort: null,
       id: row.payout_id,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type ColumnType, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { assert, type Limits } from '../kernel/index.ts'
 import { assertRole } from './database-role.ts'
@@ -8,6 +8,9 @@ import { isStaleStatement, PreparedClient } from './prepared-client.ts'
 /** Tables are declared by their owners, through declaration merging into this interface. */
 // biome-ignore lint/suspicious/noEmptyInterface: owners merge their tables into it
 export interface Tables {}
+
+/** A jsonb column: written as text, read as a value. */
+export type Json<T> = ColumnType<T, string, string>
 
 /** A running transaction. */
 export type Tx = Kysely<Tables>

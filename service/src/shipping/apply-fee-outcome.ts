@@ -66,7 +66,7 @@ async function order(
   await moveIntent(tx, intent, 'ordered')
   await recordFee(ctx, tx, driver, 'settled')
   const balanceAfterMinor = verdict.kind === 'accepted' ? verdict.balanceAfterMinor : null
-  return answerForGood(tx, driver, orderedAnswer(placed.placed.shown, balanceAfterMinor))
+  return answerForGood(tx, driver, orderedAnswer(placed.shown, balanceAfterMinor))
 }
 
 async function refuse(tx: Tx, driver: Driver, intent: IntentRecord, verdict: Verdict): Promise<AppliedFee> {

@@ -1,15 +1,11 @@
 import { sumMinor } from '@coffer/contract/money'
 import type { UnshippableReason } from '@coffer/contract/shipping'
 import { Refusal } from '../kernel/index.ts'
+import type { Delivery, DraftLine, OrderDraft, OrderOrigin } from './order.ts'
 
 /** Items that a player wants on one order, in the operator's currency. Pure. */
 
-export type BatchItem = {
-  inventoryItemId: number
-  itemId: number
-  name: string
-  imageUrl: string | null
-  valueMinor: number
+export type BatchItem = DraftLine & {
   /** The item's own, 0 included, else the operator's default. */
   shippingCostMinor: number
   /** Pieces that are left; null for any number. */
@@ -32,6 +28,25 @@ export function totalOf({ items }: Pick<Batch, 'items'>): number {
 export function costOf({ items }: Pick<Batch, 'items'>): number {
   const [dearest] = items.toSorted((a, b) => b.valueMinor - a.valueMinor || b.shippingCostMinor - a.shippingCostMinor)
   return dearest?.shippingCostMinor ?? 0
+}
+
+/** The order of a batch as it will be placed, with what it costs and what each line counts for. */
+export function draftOf(batch: Batch, origin: OrderOrigin, { address, contactEmail, userNotes }: Delivery): OrderDraft {
+  return {
+    origin,
+    currency: batch.currency,
+    shippingCostMinor: costOf(batch),
+    lines: batch.items.map(({ inventoryItemId, itemId, name, imageUrl, valueMinor }) => ({
+      inventoryItemId,
+      itemId,
+      name,
+      imageUrl,
+      valueMinor,
+    })),
+    address,
+    contactEmail,
+    userNotes,
+  }
 }
 
 const WORDS: Record<UnshippableReason, string> = {

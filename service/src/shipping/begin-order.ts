@@ -1,5 +1,4 @@
 import { walletKey } from '@coffer/contract/keys'
-import type { Address } from '@coffer/contract/shipping'
 import { type Answer, beginAction, readAnswerOfSubject, storeAnswer, storeAnswerUnlessThere } from '../actions/index.ts'
 import { assert, type Owner, present, publicId, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
@@ -17,10 +16,10 @@ import {
   refuseTooManyUnknown,
 } from '../wallet/index.ts'
 import { orderedAnswer, undecidedAnswer } from './answers.ts'
-import { type Batch, costOf, notShippable, refuseBelowMinimum } from './batch.ts'
+import { draftOf, notShippable, refuseBelowMinimum } from './batch.ts'
 import { feeHash, fingerprintOf, subjectOf } from './intent.ts'
 import { countUndecidedIntents, findUndecidedIntent, insertIntent, lockIntent } from './intent-store.ts'
-import type { Fee, OrderDraft } from './order.ts'
+import type { Delivery, Fee, OrderDraft } from './order.ts'
 import { placeOrder } from './place-order.ts'
 import { feeFor, readBatch } from './read-batch.ts'
 
@@ -34,10 +33,7 @@ export type OrderRequest = {
   clientActionId: string | null
   /** Each once. */
   inventoryItemIds: readonly number[]
-  address: Address
-  contactEmail: string
-  userNotes: string | null
-}
+} & Delivery
 
 export type BegunOrder =
   | { kind: 'answer'; answer: Answer; replayed: boolean }
@@ -105,33 +101,14 @@ async function beginNew(ctx: Context, tx: Tx, request: OrderRequest, id: string)
   const batch = await readBatch(ctx, tx, operator, owner, ids)
   if (batch.faults.size > 0) throw notShippable(ids, batch.faults)
   refuseBelowMinimum(batch, operator.settings.shipping.minShipmentValueMinor)
-  const draft = draftOf(request, batch)
+  const draft = draftOf(batch, chargedIn === null ? 'backend' : 'game', request)
   const fee = chargedIn === null ? null : await feeFor(ctx, tx, operator, draft.shippingCostMinor, chargedIn)
   if (fee !== null) return beginFee(ctx, tx, request, { id, draft, fee })
 
   const { playerExternalId } = request
   const placed = await placeOrder(ctx, tx, { owner, playerExternalId, publicId: id, draft, fee: null })
   if (placed.kind === 'gone') throw notShippable(ids, placed.faults)
-  return { kind: 'answer', answer: orderedAnswer(placed.placed.shown, null), replayed: false }
-}
-
-function draftOf(request: OrderRequest, batch: Batch): OrderDraft {
-  const { chargedIn, address, contactEmail, userNotes } = request
-  return {
-    origin: chargedIn === null ? 'backend' : 'game',
-    currency: batch.currency,
-    shippingCostMinor: costOf(batch),
-    lines: batch.items.map(({ inventoryItemId, itemId, name, imageUrl, valueMinor }) => ({
-      inventoryItemId,
-      itemId,
-      name,
-      imageUrl,
-      valueMinor,
-    })),
-    address,
-    contactEmail,
-    userNotes,
-  }
+  return { kind: 'answer', answer: orderedAnswer(placed.shown, null), replayed: false }
 }
 
 type Asked = { id: string; draft: OrderDraft; fee: Fee }

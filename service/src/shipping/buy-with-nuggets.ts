@@ -1,4 +1,4 @@
-import type { Address, BackendOrder } from '@coffer/contract/shipping'
+import type { BackendOrder } from '@coffer/contract/shipping'
 import { beginAction, type ClickAnswer, storeAnswer } from '../actions/index.ts'
 import { grantBoughtItem, readItemRow, requestShipping, reserveItemId } from '../inventory/index.ts'
 import { assert, type Owner, present, publicId, Refusal } from '../kernel/index.ts'
@@ -6,15 +6,13 @@ import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockTurn, refuseExcluded } from '../players/index.ts'
 import { addLines } from './add-lines.ts'
-import { costOf } from './batch.ts'
+import { draftOf } from './batch.ts'
 import { changeOrderRecord } from './change-order-record.ts'
-import { type DraftLine, ORDER_LINES_COUNT } from './order.ts'
+import { type Delivery, type DraftLine, ORDER_LINES_COUNT } from './order.ts'
 import { lockOpenOrder } from './order-store.ts'
 import { placeOrder } from './place-order.ts'
 import { readBatch } from './read-batch.ts'
 import type { OrderRecord } from './tables.ts'
-
-export type Delivery = { address: Address; contactEmail: string; userNotes: string | null }
 
 export type BuyWithNuggets = {
   operator: Operator
@@ -57,37 +55,23 @@ async function orderBought(
   tx: Tx,
   { operator, owner, playerExternalId }: BuyWithNuggets,
   inventoryItemId: number,
-  { address, contactEmail, userNotes }: Delivery,
+  delivery: Delivery,
 ): Promise<BackendOrder> {
-  const batch = await readBatch(ctx, tx, operator, owner, [inventoryItemId])
-  const { currency } = batch
-  const { stock: _, shippingCostMinor: __, ...line } = present(batch.items[0], 'what was just bought can be shipped')
-  const open = await lockOpenOrder(tx, owner, { address, currency }, ORDER_LINES_COUNT)
-  if (open) return join(ctx, tx, open, line)
+  const draft = draftOf(await readBatch(ctx, tx, operator, owner, [inventoryItemId]), 'nuggets', delivery)
+  const open = await lockOpenOrder(tx, owner, draft, ORDER_LINES_COUNT)
+  if (open) return join(ctx, tx, open, draft.lines)
 
-  const placed = await placeOrder(ctx, tx, {
-    owner,
-    playerExternalId,
-    publicId: publicId('ord', ctx.random),
-    draft: {
-      origin: 'nuggets',
-      currency,
-      shippingCostMinor: costOf(batch),
-      lines: [line],
-      address,
-      contactEmail,
-      userNotes,
-    },
-    fee: null,
-  })
+  const id = publicId('ord', ctx.random)
+  const placed = await placeOrder(ctx, tx, { owner, playerExternalId, publicId: id, draft, fee: null })
   assert(placed.kind === 'placed', 'what was just bought can be shipped')
-  return placed.placed.shown
+  return placed.shown
 }
 
-async function join(ctx: Context, tx: Tx, order: OrderRecord, line: DraftLine): Promise<BackendOrder> {
+async function join(ctx: Context, tx: Tx, order: OrderRecord, lines: readonly DraftLine[]): Promise<BackendOrder> {
   const { operator_id: operatorId, player_id: playerId } = order
-  const faults = await requestShipping(tx, { operatorId, playerId }, [line.inventoryItemId])
+  const ids = lines.map((line) => line.inventoryItemId)
+  const faults = await requestShipping(tx, { operatorId, playerId }, ids)
   assert(faults.size === 0, 'what was just bought can be shipped')
-  await addLines(tx, order, [line], ctx.clock.now())
-  return (await changeOrderRecord(ctx, tx, order, {}, { changes: ['items_added'] })).shown
+  await addLines(tx, order, lines, ctx.clock.now())
+  return changeOrderRecord(ctx, tx, order, {}, { changes: ['items_added'] })
 }

@@ -53,11 +53,11 @@ async function cancel(ctx: Context, tx: Tx, input: CancelOrder): Promise<Cancell
   await takeLinesOffOrder(tx, order, await listLines(tx, operatorId, [order.order_id]), { at, because: 'cancelled' })
   const refund = await beginRefund(ctx, tx, operator, order)
   const refunded = { minor: order.fee_minor ?? 0, currency: order.fee_currency ?? order.currency }
-  const changed = await changeOrderRecord(ctx, tx, order, { status: 'cancelled' }, { changes: ['cancelled'], refunded })
+  const shown = await changeOrderRecord(ctx, tx, order, { status: 'cancelled' }, { changes: ['cancelled'], refunded })
   if (actor !== null) {
     await appendAudit(tx, operatorId, { actor, action: 'order.cancelled', details: { publicId }, at })
   }
-  return { ...changed, refund }
+  return { order, shown, refund }
 }
 
 async function beginRefund(ctx: Context, tx: Tx, operator: Operator, order: OrderRecord): Promise<Attempt | null> {

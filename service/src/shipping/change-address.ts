@@ -20,6 +20,6 @@ export async function changeAddress(
     if (!order) throw new Refusal('ORDER_NOT_FOUND')
     if (order.status !== 'pending') throw new Refusal('SHIPMENT_NOT_EDITABLE')
     if (isSameAddress(order.address, address)) return showOrder(ctx, tx, order)
-    return (await changeOrderRecord(ctx, tx, order, { address }, { changes: ['address'] })).shown
+    return changeOrderRecord(ctx, tx, order, { address }, { changes: ['address'] })
   })
 }

@@ -1,19 +1,15 @@
 import type { BackendOrder, ShippingStatus } from '@coffer/contract/shipping'
 import { assert, assertMove } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { enqueueEvent } from '../webhooks/index.ts'
-import { fulfillmentNotice, type Happened, nextNoticeAt } from './notice.ts'
+import { type Happened, nextNoticeAt } from './notice.ts'
 import { ORDER_MOVES } from './order.ts'
 import { insertMove, type OrderChange, updateOrder } from './order-store.ts'
-import { showOrder } from './show-order.ts'
 import type { OrderRecord } from './tables.ts'
-
-/** An order after a change, and as it is shown then. */
-export type ChangedOrder = { order: OrderRecord; shown: BackendOrder }
+import { tellOrder } from './tell-order.ts'
 
 /**
  * Writes a change of a locked order, its move when it has a new status, and the notice that tells of all of it. What happens to its
- * lines is done before. `noticed_at` is for whoever has used it already: the next one there is.
+ * lines is done before. Gives the order as it is shown then. `noticed_at` is for whoever has used it already: the next one there is.
  */
 export async function changeOrderRecord(
   ctx: Context,
@@ -21,15 +17,13 @@ export async function changeOrderRecord(
   before: OrderRecord,
   change: Omit<OrderChange, 'notice_count'>,
   happened: Happened,
-): Promise<ChangedOrder> {
+): Promise<BackendOrder> {
   const noticed_at = change.noticed_at ?? nextNoticeAt(before, ctx.clock.now())
   const written = { ...change, notice_count: before.notice_count + 1, noticed_at }
   assert(await updateOrder(tx, before, written), 'a locked order changes')
   const order = { ...before, ...written }
   if (change.status !== undefined) await recordMove(tx, order, before.status, change.status)
-  const shown = await showOrder(ctx, tx, order)
-  await enqueueEvent(tx, order.operator_id, fulfillmentNotice(order, shown, happened))
-  return { order, shown }
+  return tellOrder(ctx, tx, order, happened)
 }
 
 async function recordMove(tx: Tx, order: OrderRecord, from: ShippingStatus, to: ShippingStatus): Promise<void> {

@@ -39,7 +39,7 @@ export async function changeOrder(
     const told = [...effect.told, ...followed.told]
     const changes = SHIPPING_CHANGES.filter((change) => told.includes(change))
     const change = { ...effect.change, ...followed.change, noticed_at: at }
-    const { shown } = await changeOrderRecord(ctx, tx, order, change, { changes })
+    const shown = await changeOrderRecord(ctx, tx, order, change, { changes })
     await appendAudit(tx, operatorId, {
       actor,
       action: 'order.changed',

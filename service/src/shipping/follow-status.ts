@@ -17,6 +17,7 @@ export async function followStatus(
   to: ShippingStatus | undefined,
   at: Date,
 ): Promise<Followed> {
+  if (to === undefined) return { change: {}, told: [] }
   const { operator_id: operatorId, order_id: orderId } = order
   const lines = await listLines(tx, operatorId, [orderId])
   switch (to) {

@@ -1,4 +1,4 @@
-import { type Address, SHIPPING_STATUSES, type ShippingStatus } from '@coffer/contract/shipping'
+import type { Address, ShippingStatus } from '@coffer/contract/shipping'
 import type { Transitions } from '../kernel/index.ts'
 
 /** How the status of an order moves (interface 3.3, decisions §9). */
@@ -21,16 +21,16 @@ export type OrderOwner = { operatorId: number; playerId: number | null }
 /** What a player is charged, in the currency of the debit. */
 export type Fee = { amountMinor: number; currency: string }
 
+/** Where an order goes, and whom to write to about it. */
+export type Delivery = { address: Address; contactEmail: string; userNotes: string | null }
+
 /** An order as it will be placed: frozen when it is asked for. */
-export type OrderDraft = {
+export type OrderDraft = Delivery & {
   origin: OrderOrigin
   /** The operator's at that moment; that of the cost and of every line. */
   currency: string
   shippingCostMinor: number
   lines: readonly DraftLine[]
-  address: Address
-  contactEmail: string
-  userNotes: string | null
 }
 
 export type DraftLine = {
@@ -55,10 +55,4 @@ export function isSameAddress(one: Address, other: Address): boolean {
 /** An address as one text, in one order of its fields. */
 export function addressKey({ name, line1, line2, city, region, postalCode, country, phone }: Address): string {
   return JSON.stringify([name, line1, line2, city, region, postalCode, country, phone])
-}
-
-/** Statuses that a list shows for those asked for; unknown ones are ignored, and none known means all. */
-export function listedStatuses(asked: readonly string[]): ShippingStatus[] {
-  const known = SHIPPING_STATUSES.filter((status) => asked.includes(status))
-  return known.length > 0 ? known : [...SHIPPING_STATUSES]
 }

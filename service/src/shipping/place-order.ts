@@ -1,14 +1,11 @@
-import type { UnshippableReason } from '@coffer/contract/shipping'
+import type { BackendOrder, UnshippableReason } from '@coffer/contract/shipping'
 import { requestShipping } from '../inventory/index.ts'
 import type { Owner } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { enqueueEvent } from '../webhooks/index.ts'
 import { addLines } from './add-lines.ts'
-import type { ChangedOrder } from './change-order-record.ts'
-import { fulfillmentNotice } from './notice.ts'
 import type { Fee, OrderDraft } from './order.ts'
 import { insertMove, insertOrder } from './order-store.ts'
-import { showOrder } from './show-order.ts'
+import { tellOrder } from './tell-order.ts'
 
 export type Placing = {
   owner: Owner
@@ -19,7 +16,7 @@ export type Placing = {
   fee: Fee | null
 }
 
-export type Placed = { kind: 'placed'; placed: ChangedOrder } | { kind: 'gone'; faults: Map<number, UnshippableReason> }
+export type Placed = { kind: 'placed'; shown: BackendOrder } | { kind: 'gone'; faults: Map<number, UnshippableReason> }
 
 /** Locks the items of a draft and places its order: all of them, or none when one cannot be had any more. */
 export async function placeOrder(ctx: Context, tx: Tx, placing: Placing): Promise<Placed> {
@@ -55,7 +52,5 @@ export async function placeOrder(ctx: Context, tx: Tx, placing: Placing): Promis
   })
   await insertMove(tx, { operator_id: order.operator_id, order_id: order.order_id, status: 'pending', moved_at: now })
   await addLines(tx, order, draft.lines, now)
-  const shown = await showOrder(ctx, tx, order)
-  await enqueueEvent(tx, order.operator_id, fulfillmentNotice(order, shown, { changes: ['created'] }))
-  return { kind: 'placed', placed: { order, shown } }
+  return { kind: 'placed', shown: await tellOrder(ctx, tx, order, { changes: ['created'] }) }
 }

@@ -1,8 +1,8 @@
 import type { CursorPair } from '@coffer/contract/shapes'
-import type { BackendOrder } from '@coffer/contract/shipping'
-import { type PageRequest, pageOf, Refusal } from '../kernel/index.ts'
+import { type BackendOrder, SHIPPING_STATUSES } from '@coffer/contract/shipping'
+import { knownOrAll, type PageRequest, pageOf, Refusal } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
-import { listedStatuses, type OrderOwner } from './order.ts'
+import type { OrderOwner } from './order.ts'
 import { findOrder, listOrderRecords } from './order-store.ts'
 import { showOrder, showOrders } from './show-order.ts'
 
@@ -14,7 +14,7 @@ export async function listOrders(
 ): Promise<{ orders: BackendOrder[]; cursor: CursorPair }> {
   const { operatorId } = owner
   return ctx.tx(operatorId, async (tx) => {
-    const found = await listOrderRecords(tx, owner, listedStatuses(query.statuses), query.page)
+    const found = await listOrderRecords(tx, owner, knownOrAll(SHIPPING_STATUSES, query.statuses), query.page)
     const page = pageOf(found, query.page, (order) => ({ sort: null, id: order.order_id }))
     return { orders: await showOrders(ctx, tx, operatorId, page.rows), cursor: page.cursor }
   })

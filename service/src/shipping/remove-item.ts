@@ -39,14 +39,13 @@ async function remove(ctx: Context, tx: Tx, order: OrderRecord, line: LineRecord
   const isLast = (await listLines(tx, order.operator_id, [order.order_id])).length === 1
   if (isLast && order.fee_minor !== null) throw new Refusal('SHIPMENT_NOT_EDITABLE')
   await takeLinesOffOrder(tx, order, [line], { at: ctx.clock.now(), because: 'removed' })
-  const changed = isLast
-    ? await changeOrderRecord(
-        ctx,
-        tx,
-        order,
-        { status: 'cancelled' },
-        { changes: ['item_removed', 'cancelled'], refunded: { minor: 0, currency: order.currency } },
-      )
-    : await changeOrderRecord(ctx, tx, order, {}, { changes: ['item_removed'] })
-  return changed.shown
+  if (!isLast) return changeOrderRecord(ctx, tx, order, {}, { changes: ['item_removed'] })
+  const refunded = { minor: 0, currency: order.currency }
+  return changeOrderRecord(
+    ctx,
+    tx,
+    order,
+    { status: 'cancelled' },
+    { changes: ['item_removed', 'cancelled'], refunded },
+  )
 }

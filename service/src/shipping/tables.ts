@@ -1,10 +1,8 @@
 import type { Address, ShippingStatus } from '@coffer/contract/shipping'
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
+import type { Json } from '../platform/index.ts'
 import type { IntentState } from './intent.ts'
 import type { LeftBecause, OrderDraft, OrderOrigin } from './order.ts'
-
-/** A jsonb column: written as text, read as a value. */
-type Json<T> = ColumnType<T, string, string>
 
 type ShippingOrdersTable = {
   operator_id: number

@@ -1,17 +1,16 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { LoadFailure } from '../parts/failure.tsx'
+import { SelectActions } from '../parts/select-actions.tsx'
 import { feeWords, ShipMeter } from '../parts/ship-meter.tsx'
 import { askQuote, canShip, MOST_ITEMS, quote, quoteOf } from '../state/quote.ts'
-import { select, selection, stopSelecting } from '../state/selection.ts'
+import { selection } from '../state/selection.ts'
 import { current } from '../state/session.ts'
 import { askShipment } from '../state/shipment.ts'
 import { money, plural, t } from '../state/words.ts'
 
 /** While items to be sent are selected: what they are worth, how far that reaches, what shipping costs, and the way on. */
 export function ShipBar({ rows }: { rows: readonly InventoryRow[] }) {
-  const ref = useRef<HTMLButtonElement>(null)
-  useEffect(() => ref.current?.focus({ preventScroll: true }), [])
   const shippable = rows.filter(canShip)
   const items = shippable.filter((row) => selection.value!.has(row.id))
   const ids = items.map(({ id }) => id)
@@ -21,23 +20,16 @@ export function ShipBar({ rows }: { rows: readonly InventoryRow[] }) {
   return (
     <section class="select-bar is-shipping" aria-label={t('ship.label')}>
       <Told items={items} />
-      <div class="select-actions">
-        <button type="button" class="button quiet" data-testid="ship-all" ref={ref} onClick={() => select(all)}>
-          {t('select.all')}
-        </button>
-        <button type="button" class="button quiet" data-testid="stop-selecting" onClick={stopSelecting}>
-          {t('app.cancel')}
-        </button>
-        <button
-          type="button"
-          class="button primary"
-          data-testid="ship-chosen"
-          disabled={!quoteOf(ids)?.canBeOrdered}
-          onClick={() => askShipment(items)}
-        >
-          {t('ship.review')}
-        </button>
-      </div>
+      <SelectActions
+        all={all}
+        allTestId="ship-all"
+        go={{
+          label: t('ship.review'),
+          testId: 'ship-chosen',
+          isOff: !quoteOf(ids)?.canBeOrdered,
+          onClick: () => askShipment(items),
+        }}
+      />
     </section>
   )
 }
