@@ -1,6 +1,7 @@
 import type { Deed } from '@coffer/fixtures'
 import { CofferError, type OpenedRound } from '@coffer/operator-sdk'
 import { buyWithNuggets, cancelOrder, order } from './play-orders.ts'
+import { upgrade } from './play-upgrades.ts'
 import { haveEnough, type Seat, topUp } from './seat.ts'
 import type { Table } from './table.ts'
 
@@ -20,6 +21,7 @@ export async function playDeed(table: Table, seat: Seat, deed: Deed): Promise<vo
   else if (deed.do === 'cash-back') await cashBack(table, seat)
   else if (deed.do === 'buy-with-nuggets') await buyWithNuggets(table, seat, deed)
   else if (deed.do === 'order') await order(table, seat, deed)
+  else if (deed.do === 'upgrade') await upgrade(table, seat, deed)
   else if (deed.do === 'cancel-order') await cancelOrder(table, seat, deed.name)
   else await table.coffer.rotateSeed({ playerExternalId: seat.person.externalId, clientSeed: deed.clientSeed })
 }

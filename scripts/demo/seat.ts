@@ -21,6 +21,6 @@ export function topUp(table: Table, { person: { externalId, currency } }: Seat):
 }
 
 /** So many units of a currency with minor digits; of one without, a hundred times as many. */
-function unitsMinor(currency: string, units: number): number {
+export function unitsMinor(currency: string, units: number): number {
   return units * 10 ** (exponentOf(currency) || 2)
 }

@@ -1,9 +1,11 @@
 import { globSync } from 'node:fs'
+import { longestFirst } from './longest-first.ts'
 import { PROJECT_DIR, runLive } from './program.ts'
 
 /** More than the cores: many tests wait for a database or a browser. Node's own default on two cores is one. */
-const CONCURRENCY_COUNT = 3
+const CONCURRENCY_COUNT = 4
 const TIMEOUT_MS = 240_000
+const GLOBAL_SETUP = 'tests/support/global-setup.ts'
 
 /** Every test file of the project, in a fixed order. */
 export function allTestFiles(): string[] {
@@ -11,9 +13,16 @@ export function allTestFiles(): string[] {
   return globSync('**/*.test.ts', { cwd: PROJECT_DIR, exclude }).sort()
 }
 
+/** Runs every test, the longest files first, with one database cluster and one browser for all of them. */
+export function runAllTests(): Promise<number> {
+  const limits = [`--concurrency=${CONCURRENCY_COUNT}`, `--timeout=${TIMEOUT_MS}`]
+  const files = longestFirst(allTestFiles())
+  return runLive(process.execPath, ['scripts/run/in-order.ts', ...limits, `--setup=${GLOBAL_SETUP}`, ...files])
+}
+
 /** Runs test files with one database cluster and one browser for all of them. Returns the runner's exit code. */
 export function runTests(files: readonly string[], options: readonly string[] = []): Promise<number> {
-  return runNode(['--test-global-setup=tests/support/global-setup.ts', ...options], files)
+  return runNode([`--test-global-setup=${GLOBAL_SETUP}`, ...options], files)
 }
 
 /** Runs test files that need neither database nor browser. */

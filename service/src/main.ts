@@ -50,7 +50,7 @@ async function listen(
 ): Promise<Service> {
   await askRoles(ctx.db)
   let stopping = false
-  const metrics = config.metricsPort === null ? null : makeMetrics()
+  const metrics = config.metricsPort === null ? null : await makeMetrics()
   const readiness = makeReadiness(ctx, databaseUrl, () => stopping, readVersion())
   const app = buildServer(ctx, { readiness, metrics })
   await app.listen({ port: config.port, host: config.host })

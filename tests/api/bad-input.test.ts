@@ -129,6 +129,14 @@ test('rules between fields are refused by the field that breaks them', async (t)
     ['play.createOrder', 'inventoryItemIds', { inventoryItemIds: [1, 1] }],
     ['s2s.createOrder', 'inventoryItemIds', { inventoryItemIds: [1, 1] }],
     ['s2s.buyWithNuggets', 'contact', { contact: undefined }],
+    ...['play.upgraderPrizes', 'play.playUpgrader'].flatMap((name): [string, string, object][] => [
+      [name, 'wagerMinor', { wagerMinor: 100 }],
+      [name, 'wagerMinor', { stakeItemIds: undefined }],
+      [name, 'stakeItemIds', { stakeItemIds: [1, 1] }],
+    ]),
+    ...['play.upgraderPrizesByItems', 'play.playUpgraderWithItems', 's2s.playUpgraderWithItems'].map(
+      (name): [string, string, object] => [name, 'stakeItemIds', { stakeItemIds: [1, 2, 1] }],
+    ),
   ]
   const samples = new Map(allSamples(scene).map((one) => [label(one), one]))
   for (const [name, field, change] of CASES) {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sampleBox } from '@coffer/fixtures'
 import { checkInvariants } from '@coffer/service/administration'
 import type { Context } from '../../service/src/platform/index.ts'
 import { listenIn, readCount } from '../support/read-count.ts'
 import { openRows, type Rows } from '../support/rows.ts'
 import { shipEverything } from '../support/shipping-life.ts'
+import { LIFE_PRIZES, LIFE_SETTINGS, upgradeEverything } from '../support/upgrader-life.ts'
 import { startWorld } from '../support/world.ts'
 
 const COUNT = 5_000
@@ -21,22 +23,29 @@ const COPIES = {
   wallet_operations: "operation_id = -n, idempotency_key = 'key-' || n, subject_id = 'ord_' || n",
   history_entries: "entry_id = -n, operation_id = -n, order_public_id = 'ord_' || n",
   outbox_events: "event_id = -n, idempotency_key = 'fulfillment_notice:ord_' || n || ':1'",
+  rounds: "round_id = -n, public_id = 'rnd_' || n, nonce = nonce + n",
+  round_deals: 'round_id = -n, won_inventory_item_id = -n',
+  upgrader_stakes: 'round_id = -n, inventory_item_id = -n',
+  inventory_items: "inventory_item_id = -n, round_public_id = 'rnd_' || n",
 }
 
-/** The rows that are copied, of goods bought with Nuggets where there are such. */
-const OF_ORDERS: Partial<Record<keyof typeof COPIES, string>> = {
+/** The rows that are copied: of goods bought with Nuggets where there are such, and of plays with items. */
+const COPIED: Partial<Record<keyof typeof COPIES, string>> = {
   shipping_orders: "origin = 'nuggets'",
   actions: "kind = 'nuggets_purchase' and body::jsonb -> 'order' <> 'null'",
   wallet_operations: "kind = 'shipping_debit'",
   history_entries: "type = 'shipping'",
   outbox_events: "type = 'fulfillment_notice'",
+  rounds: "mode = 'items'",
+  round_deals: 'won_inventory_item_id is not null',
+  inventory_items: "state = 'consumed'",
 }
 
 /** Copies a row of each table, in a transaction that is to be rolled back. */
 async function copyRows(rows: Rows): Promise<void> {
   await rows.query('set local session_replication_role = replica')
   for (const [table, columns] of Object.entries(COPIES)) {
-    const which = OF_ORDERS[table as keyof typeof COPIES] ?? 'true'
+    const which = COPIED[table as keyof typeof COPIES] ?? 'true'
     await rows.query(`create temporary table copies on commit drop as
       select one.*, n from (select * from ${table} where ${which} limit 1) one, generate_series(1, ${COUNT}) n`)
     await rows.query(`update copies set ${columns}`)
@@ -47,8 +56,12 @@ async function copyRows(rows: Rows): Promise<void> {
   }
 }
 
-test('what the doctor reads of orders grows as they do, and never compares each with each', async (t) => {
-  const world = await startWorld(t, { operators: { aurum: { settings: { 'shipping.defaultCostMinor': 300 } } } })
+test('what the doctor reads of orders and of Upgrader rounds grows as they do, and never compares each with each', async (t) => {
+  const settings = { ...LIFE_SETTINGS, 'shipping.defaultCostMinor': 300 }
+  const catalogue = sampleBox()
+  catalogue.items.push(...LIFE_PRIZES)
+  const world = await startWorld(t, { operators: { aurum: { catalogue, settings } } })
+  await upgradeEverything(world, 'leo')
   await shipEverything(world, 'ann')
   const rows = openRows(world.databaseUrl)
   await rows.query('begin')

@@ -16,6 +16,7 @@ import type { Player } from '../support/player.ts'
 import { status, subscribe } from '../support/receiver.ts'
 import { ship } from '../support/shipping.ts'
 import { shipEverything } from '../support/shipping-life.ts'
+import { LIFE_PRIZES, LIFE_SETTINGS, upgradeEverything } from '../support/upgrader-life.ts'
 import { boxOf, openBody, startWorld, type World } from '../support/world.ts'
 
 /** What may be wrong with a wallet's books, and the invariant that must be the only one to report it. */
@@ -183,10 +184,13 @@ test('coffer doctor ends with 0 when all holds and with 1 when it does not, and 
 async function liveThroughEverything(t: TestContext): Promise<{ world: World; player: Player }> {
   const catalogue = sampleBox()
   const refundable = {
-    items: catalogue.items.map((item) => (item.key === 'sample-collectible' ? { ...item, stock: 1 } : item)),
+    items: [
+      ...catalogue.items.map((item) => (item.key === 'sample-collectible' ? { ...item, stock: 1 } : item)),
+      ...LIFE_PRIZES,
+    ],
     boxes: catalogue.boxes.map((box) => ({ ...box, refundable: true })),
   }
-  const settings = { 'shipping.defaultCostMinor': 300 }
+  const settings = { ...LIFE_SETTINGS, 'shipping.defaultCostMinor': 300 }
   const world = await startWorld(t, { operators: { aurum: { catalogue: refundable, settings }, bellis: {} } })
   const { operator } = world
   await fillAVault(world)
@@ -199,6 +203,7 @@ async function liveThroughEverything(t: TestContext): Promise<{ world: World; pl
   assert.equal((await player.call('rotateSeed', { body: {} })).status, 200)
   await player.open(openBody(operator, 'after the reveal'))
   await holdAndCancel(operator, player)
+  await upgradeEverything(world, 'leo')
   await shipEverything(world, 'kim')
   await excludeSomebody(world)
   await spendACampaign(world)

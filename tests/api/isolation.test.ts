@@ -18,6 +18,7 @@ import {
   s2sSamples,
 } from '../support/samples.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
+import { upgraded } from '../support/upgrader.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 /** What whoever sends another operator's ids is told; `own` is a success that holds only what is their own. */
@@ -44,6 +45,11 @@ const PLAY: Record<keyof typeof playRoutes, Told> = {
   cancelOrder: 'ORDER_NOT_FOUND',
   changeOrderAddress: 'ORDER_NOT_FOUND',
   removeOrderItem: 'ORDER_NOT_FOUND',
+  upgraderConfig: 'own',
+  upgraderPrizes: 'UPGRADER_ITEM_NOT_OWNED',
+  playUpgrader: 'UPGRADER_ITEM_NOT_OWNED',
+  upgraderPrizesByItems: 'UPGRADER_ITEM_NOT_OWNED',
+  playUpgraderWithItems: 'UPGRADER_ITEM_NOT_OWNED',
   fairnessState: 'own',
   rotateSeed: 'own',
   listSeeds: 'own',
@@ -79,6 +85,10 @@ const S2S: Record<keyof typeof s2sRoutes, Told> = {
   changeOrderAddress: 'ORDER_NOT_FOUND',
   removeOrderItem: 'ORDER_NOT_FOUND',
   buyWithNuggets: 'UNKNOWN_ITEM',
+  upgraderPrizes: 'own',
+  playUpgrader: 'UPGRADER_PRIZE_OUT_OF_RANGE',
+  upgraderPrizesByItems: 'UPGRADER_ITEM_NOT_OWNED',
+  playUpgraderWithItems: 'UPGRADER_ITEM_NOT_OWNED',
   recordValue: 'UNKNOWN_ITEM',
   createCampaign: 'UNKNOWN_BOX',
   listCampaigns: 'own',
@@ -255,6 +265,7 @@ test('the database itself shows and takes rows of one operator only, in every ta
   for (const { operator, player } of [aurum, borealis]) {
     assert.equal((await win(operator, player, 'keepsake')).round.funding, 'operator', 'a campaign gave it')
   }
+  for (const scene of [aurum, borealis]) await upgraded(scene.player, playSamples(scene).playUpgrader.body!)
   const tables = await rows.tables()
   assert.deepEqual(
     tables.filter(({ secured, hasOperator }) => !secured || !hasOperator).map(({ name }) => name),

@@ -47,3 +47,16 @@ test('a picture of the catalogue is served as it was imported, by the name of it
   assert.match(picture.headers.get('cache-control') ?? '', /immutable/)
   assert.equal((await fetch(prizes[0]!.imageUrl!.replace(/[0-9a-f]{32}/, '0'.repeat(32)))).status, 404)
 })
+
+test('a part of the game is kept for ever by its name, and one that is not there is not', async (t) => {
+  const world = await startWorld(t)
+  const page = await (await fetch(`${world.baseUrl}/play`)).text()
+  const parts = [...page.matchAll(/"(\/play\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+  assert.ok(parts.length >= 2, page)
+  for (const path of parts) {
+    const { status, headers } = await fetch(world.baseUrl + path)
+    assert.deepEqual([status, headers.get('cache-control')], [200, 'public, max-age=31536000, immutable'], path)
+  }
+  const gone = await fetch(`${world.baseUrl}/play/assets/upgrader-gone.js`)
+  assert.deepEqual([gone.status, gone.headers.get('cache-control')], [404, null])
+})

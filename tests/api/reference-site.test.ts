@@ -26,6 +26,8 @@ async function start(t: TestContext, { baseUrl = 'http://127.0.0.1:9' } = {}) {
   return operator
 }
 
+const UPGRADE = { clientActionId: 'click-1', chanceBps: 5000, targetItemId: 3, wagerMinor: 500 }
+
 suite('the casino site', () => {
   const api = (operator: ReferenceOperator, name: string, body?: unknown) =>
     fetch(`${operator.url}/c/euro/api/${name}`, {
@@ -49,6 +51,29 @@ suite('the casino site', () => {
       ...{ funding: 'operator', returnUrl: `${operator.url}/c/euro?player=ann` },
     }
     assert.deepEqual(asked, [['POST', '/api/s2s/launches', 'ck_1', body]])
+  })
+
+  test('the Upgrader is launched without a target, and played with the page\u2019s own click; while nobody knows how a play ended, the page is told to send that click again', async (t) => {
+    const asked: unknown[] = []
+    const error = { code: 'WALLET_UNAVAILABLE', message: 'm', requestId: 'r', docUrl: 'd' }
+    let headers: Record<string, string> = { 'retry-after': '2' }
+    const baseUrl = await serve(t, async ({ url }, body) => {
+      asked.push([url, JSON.parse(body)])
+      return url === '/api/s2s/launches' ? [201, { launchUrl: 'u', expiresAt: 'soon' }] : [503, { error }, headers]
+    })
+    const operator = await start(t, { baseUrl })
+    assert.equal((await api(operator, 'launch', { player: 'ann', gameKey: 'upgrader' })).status, 201)
+    const undecided = await api(operator, 'upgrader/play', { player: 'ann', ...UPGRADE })
+    assert.equal(undecided.status, 503)
+    assert.match(await undecided.text(), /the same play is asked for, never a second one/)
+    headers = {}
+    const final = await api(operator, 'upgrader/play', { player: 'ann', ...UPGRADE })
+    assert.equal(final.status, 502)
+    assert.match(await final.text(), /Nothing was charged/)
+    const launched = asked.map((one) => one as [string, Record<string, unknown>])
+    assert.deepEqual([launched[0]![1].gameKey, launched[0]![1].target], ['upgrader', {}])
+    const play = ['/api/s2s/upgrader/play', { playerExternalId: 'ann', currency: 'EUR', ...UPGRADE }]
+    assert.deepEqual(asked.slice(1), [play, play])
   })
 
   test('the catalogue shows what is on sale; a refusal and a dead service are told in words', async (t) => {
@@ -85,6 +110,12 @@ suite('the casino site', () => {
       ['top-up', { amountMinor: 5, player: 'a\u0000b' }, 'player'],
       ['top-up', { amountMinor: 5, player: 'x'.repeat(65) }, 'player'],
       ['blocked', { blocked: 'yes' }, 'blocked'],
+      ['launch', { gameKey: 'chess' }, 'gameKey'],
+      ['upgrader/prizes', { chanceBps: 0, wagerMinor: 500 }, 'chanceBps'],
+      ['upgrader/prizes', { chanceBps: 5000, wagerMinor: 0 }, 'wagerMinor'],
+      ['upgrader/play', { ...UPGRADE, targetItemId: 'lamp' }, 'targetItemId'],
+      ['upgrader/play', { ...UPGRADE, clientActionId: '' }, 'clientActionId'],
+      ['upgrader/play', { ...UPGRADE, wagerMinor: undefined, stakeItemIds: [] }, 'stakeItemIds'],
     ]
     for (const [name, body, field] of cases) {
       const response = await api(operator, name, body)
@@ -179,13 +210,13 @@ async function listenToStream(operator: ReferenceOperator, headers: Record<strin
   return { amounts, until, stop: () => abort.abort() }
 }
 
-type Answer = (request: IncomingMessage, body: string) => Promise<[number, unknown]>
+type Answer = (request: IncomingMessage, body: string) => Promise<[number, unknown, Record<string, string>?]>
 
 async function serve(t: TestContext, answer: Answer): Promise<string> {
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
-    const [status, value] = await answer(request, body)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    const [status, value, headers = {}] = await answer(request, body)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => void server.close())

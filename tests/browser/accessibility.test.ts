@@ -10,6 +10,7 @@ import type { Player } from '../support/player.ts'
 import { fillIn, shipEverything, shippingVisit } from '../support/shipping-page.ts'
 import { ENDPOINT_SECRET, postDelivery } from '../support/signed-delivery.ts'
 import { revalued, sureBoxes, win } from '../support/sure-boxes.ts'
+import { missesAt, startUpgrader, winsAt } from '../support/upgrader.ts'
 import { boxOf, openBody, startWorld, type World } from '../support/world.ts'
 
 const SCREENS = [
@@ -20,7 +21,16 @@ const SCREENS = [
 ]
 
 const PANELS = ['Lobby', 'Collection', 'Orders', 'Game', 'Wallet', 'Staff', 'Weather', 'Webhooks', 'Messages', 'Calls']
-const JOBS = ['Market', 'Free opens', 'Player protection', 'Payouts', 'Goods for Nuggets', 'Orders']
+const JOBS = [
+  'Market',
+  'Free opens',
+  'Player protection',
+  'Payouts',
+  'Goods for Nuggets',
+  'Upgrade from the backend',
+  'Orders',
+]
+const BOTH_GAMES = { enabledGames: ['mystery_box', 'upgrader'] }
 
 test('every screen of the game passes the accessibility rules and fits 320 px', async (t) => {
   const world = await startWorld(t)
@@ -155,6 +165,56 @@ test('shipping in the game, from the choice to the cancelled order, passes the r
   await judge('a cancelled order')
 })
 
+test('the Upgrader, from the choice to a win and a miss, passes the rules on a phone in the dark and on a desk in the light', async (t) => {
+  const { world, operator, won, aim } = await startUpgrader(t)
+  await won('mug', 'mug', 'book')
+  const browser = await launchBrowser()
+  t.after(() => browser.close())
+  for (const { width, height, tokens, isWhole } of [
+    { width: 320, height: 640, tokens: {}, isWhole: true },
+    { width: 1280, height: 800, tokens: { colorGround: '#F7F5F1' }, isWhole: false },
+  ]) {
+    await world.settings(operator, { 'theme.tokens': tokens })
+    const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce', locale: 'en' })
+    const judge = async (screen: string) => {
+      await assertAccessible(page, `${screen} at ${width}`)
+      await assertTouchable(page, `${screen} at ${width}`)
+    }
+    const launch = { playerExternalId: 'ann', gameKey: 'upgrader', target: {} } as const
+    await page.goto((await operator.coffer.createLaunch(launch)).launchUrl)
+    await assertFocusInSight(page, width)
+    if (isWhole) await judgeChoices(page, judge)
+    for (const wanted of isWhole ? [winsAt(5000), missesAt(5000)] : [winsAt(5000)]) {
+      await aim(wanted)
+      await page.getByTestId('wager').fill('10')
+      await page.locator('[data-testid=upgrade-play]:enabled').waitFor()
+      await judge('a choice of prizes')
+      await page.getByTestId('upgrade-play').click()
+      await page.getByTestId('upgrade-result').waitFor()
+      await judge('a result')
+      await page.getByTestId('keep').click()
+    }
+    await page.getByTestId('rounds-link').click()
+    await page.getByTestId('round').first().waitFor()
+    await judge('rounds of the Upgrader')
+    await page.close()
+  }
+})
+
+/** What can be chosen, and what cannot, before a play with balance. */
+async function judgeChoices(page: Page, judge: (screen: string) => Promise<void>): Promise<void> {
+  await page.getByTestId('wager').fill('3')
+  await page.getByTestId('no-prize').waitFor()
+  await judge('no prize')
+  await page.getByTestId('wager').fill('0')
+  await judge('a wager that is too small')
+  await page.getByRole('radio', { name: 'Vault' }).check()
+  await page.getByTestId('stake-item').first().click()
+  await page.getByTestId('stake-sum').filter({ hasText: 'counts for' }).waitFor()
+  await judge('a choice of items')
+  await page.getByRole('radio', { name: 'Balance' }).check()
+}
+
 test('the casino page and the verifier pass the accessibility rules and fit 320 px', async (t) => {
   const world = await startWorld(t)
   const browser = await launchBrowser()
@@ -173,7 +233,7 @@ test('the casino page and the verifier pass the accessibility rules and fit 320 
 })
 
 test('every panel of the casino page, and what it looks at closely, passes the rules on a phone and on a desk', async (t) => {
-  const world = await startWorld(t)
+  const world = await startWorld(t, { operators: { aurum: { settings: BOTH_GAMES } } })
   const { slug } = world.operator
   world.casino.addOperator({ ...world.operator, webhookSecret: ENDPOINT_SECRET, webhookEndpointId: 1 })
   const browser = await launchBrowser()
@@ -190,6 +250,7 @@ test('every panel of the casino page, and what it looks at closely, passes the r
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' })
     await page.goto(`${world.casino.url}/c/${slug}?player=ann`)
     await page.getByTestId('box-card').first().waitFor()
+    await page.getByTestId('open-upgrader').waitFor()
     for (const panel of PANELS) {
       await page.getByRole('tab', { name: panel }).click()
       await assertAccessible(page, `${panel} at ${viewport.width}`)
@@ -209,7 +270,7 @@ test('every panel of the casino page, and what it looks at closely, passes the r
 })
 
 test('a collection with its chart, orders on their way, and each job of the staff, pass the rules on a phone and on a desk', async (t) => {
-  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes(), settings: BOTH_GAMES } } })
   const { operator } = world
   const browser = await launchBrowser()
   t.after(() => browser.close())
@@ -285,6 +346,27 @@ const TOO_SMALL = `[...document.querySelectorAll('button, a[href], select, summa
   .map((node) => [node.textContent.trim() || node.getAttribute('aria-label'), node.getBoundingClientRect()])
   .filter(([, { width, height }]) => width < 44 || height < 44)
   .map(([name, { width, height }]) => name + ' ' + width + ' x ' + height)`
+
+/** What has the focus and lies under something else, or out of sight; null for none. */
+const COVERED = `(() => {
+  const focused = document.activeElement
+  const shown = focused.closest('label') ?? focused
+  const { x, y, width, height } = shown.getBoundingClientRect()
+  const top = document.elementFromPoint(x + width / 2, y + height / 2)
+  return top && (shown.contains(top) || top.contains(shown)) ? null : shown.textContent
+})()`
+
+/** Walks through a choice with the keyboard alone: whatever has the focus is not under the button that stays in reach. */
+async function assertFocusInSight(page: Page, width: number): Promise<void> {
+  await page.locator('[data-testid=upgrade-play]:enabled').waitFor()
+  await page.getByTestId('currency').focus()
+  for (let presses = 0; presses < 20; presses++) {
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate(COVERED), null, `the focus is in sight at ${width}`)
+    if (await page.evaluate("document.activeElement.dataset.testid === 'upgrade-play'")) return
+  }
+  assert.fail('the button is reached with the keyboard')
+}
 
 async function assertTouchable(page: Page, screen: string): Promise<void> {
   assert.deepEqual(await page.evaluate(TOO_SMALL), [], `targets of ${screen}`)

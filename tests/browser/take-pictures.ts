@@ -120,8 +120,8 @@ async function takeShipping(page: Page, casinoUrl: string, shoot: Shoot): Promis
   await shoot('ship')
   await page.keyboard.press('Escape')
   await game.getByTestId('ship-several').click()
-  await game.getByRole('checkbox').nth(0).check()
-  await game.getByRole('checkbox').nth(1).check()
+  await game.locator('.item-choice').nth(0).click()
+  await game.locator('.item-choice').nth(1).click()
   await shoot('ship-several')
   await game.getByTestId('ship-chosen').click()
   await game.getByTestId('place-order').waitFor()
@@ -135,6 +135,45 @@ async function takeShipping(page: Page, casinoUrl: string, shoot: Shoot): Promis
   await shoot('game-orders-below')
 }
 
+/** The Upgrader, from the choice to what a roll gave, and what the vault offers to stake. */
+async function takeUpgrader(page: Page, casinoUrl: string, shoot: Shoot): Promise<void> {
+  await page.goto(casinoUrl)
+  await page.getByTestId('open-game').click()
+  const game = page.frameLocator('[data-testid=game-frame]')
+  await game.getByTestId('upgrader-link').click()
+  await game.locator('[data-testid=upgrade-play]:enabled').waitFor()
+  await shoot('upgrader')
+  await game.getByTestId('target').first().scrollIntoViewIfNeeded()
+  await shoot('upgrader-below')
+  for (const outcome of [true, false]) await takeOutcome(page, game, outcome, shoot)
+  await game.getByRole('radio', { name: 'Vault' }).check()
+  await game.getByTestId('stake-item').first().click()
+  await shoot('upgrader-items')
+  await game.getByTestId('rounds-link').click()
+  await game.getByTestId('round').first().waitFor()
+  await shoot('game-rounds')
+}
+
+/** Plays until it is won, or until it is missed; the needle is shown on its way the first time. */
+async function takeOutcome(page: Page, game: FrameLocator, isWin: boolean, shoot: Shoot): Promise<void> {
+  for (let plays = 0; ; plays++) {
+    await game.locator('[data-testid=upgrade-play]:enabled').click()
+    if (isWin && plays === 0) {
+      await game.getByTestId('skip').waitFor()
+      await page.waitForTimeout(INTO_THE_SPIN_MS)
+      await shoot('upgrader-turning', 0)
+    } else {
+      await game.getByTestId('skip').click()
+    }
+    const result = game.getByTestId('upgrade-result')
+    await result.waitFor()
+    const isWanted = (await result.getAttribute('data-won')) === String(isWin)
+    if (isWanted) await shoot(isWin ? 'upgrader-won' : 'upgrader-missed')
+    await game.getByTestId('keep').click()
+    if (isWanted) return
+  }
+}
+
 async function takeView(browser: Browser, view: (typeof VIEWS)[number], casinoUrl: string): Promise<void> {
   const page = await browser.newPage({ viewport: view })
   const shoot: Shoot = async (name, settledMs = SETTLED_MS) => {
@@ -146,6 +185,7 @@ async function takeView(browser: Browser, view: (typeof VIEWS)[number], casinoUr
   await takeWalk(page, casinoUrl, shoot)
   await takeCollection(page, casinoUrl, shoot)
   await takeShipping(page, casinoUrl, shoot)
+  await takeUpgrader(page, casinoUrl, shoot)
   await page.close()
 }
 

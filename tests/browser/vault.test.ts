@@ -179,7 +179,7 @@ test('a player who takes a break is told so calmly: what holds, until when, and 
   await openBox(page, 'mug')
   const words = page.getByTestId('error-words')
   assert.equal(await words.getAttribute('data-code'), 'PLAYER_RESTRICTED')
-  assert.match(await wordsOf(words), /how many boxes you may open in a day\..*ends on .+\..*Nothing was charged/)
+  assert.match(await wordsOf(words), /how often you may play in a day\..*ends on .+\..*Nothing was charged/)
   assert.equal(await page.getByTestId('open-box').count(), 0, 'nothing is pushed')
   await words.getByRole('link', { name: 'Your vault' }).click()
   await page.getByTestId('cash-back').click()

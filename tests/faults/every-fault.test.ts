@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CatalogueFile } from '@coffer/contract/catalogue-file'
 import { FAULT_TABLE, type FaultName, faultNamed } from '@coffer/reference-operator'
 import type { Answer, Player } from '../support/player.ts'
 import { cancelOrder, ship, shipped } from '../support/shipping.ts'
 import { sureBox } from '../support/sure-box.ts'
+import { upgrade } from '../support/upgrader.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
 /** A second of a wallet's faults and of our limits takes so long here: 10 s to answer are 1 s. */
@@ -13,7 +15,17 @@ const MINUTE_MS = 60_000
 const START_MINOR = 100_000
 const PRICE_MINOR = 500
 const CASHBACK_MINOR = 405
+/** Wins up to 456 at 75 percent. */
+const WAGER_MINOR = 360
 const FEE_MINOR = 300
+
+const SETTINGS = { enabledGames: ['mystery_box', 'upgrader'], 'shipping.defaultCostMinor': FEE_MINOR }
+
+/** The mug of 450 is also what a play of the Upgrader aims at. */
+function catalogue(): CatalogueFile {
+  const { items, boxes } = sureBox()
+  return { items: items.map((item) => ({ ...item, upgraderPrize: true })), boxes }
+}
 
 type Told = [status: number, code: string | null]
 
@@ -46,6 +58,14 @@ const FLOWS: Record<string, Flow> = {
     type: 'wallet.debit',
     act: (player) => player.open(bodyOf(player)),
     done: -PRICE_MINOR,
+    refused: 0,
+    resolved: 0,
+  },
+  'play of the Upgrader': {
+    before: async () => {},
+    type: 'wallet.debit',
+    act: (player) => upgrade(player, wagerOf(player)),
+    done: -WAGER_MINOR,
     refused: 0,
     resolved: 0,
   },
@@ -96,7 +116,7 @@ type Row = { fault: FaultName; player: Player; told: Answer<{ error?: { code: st
 
 async function meetEveryFault(t: TestContext, cache: 'accepted-only' | 'all', name: string, flow: Flow): Promise<void> {
   const world = await startWorld(t, {
-    operators: { aurum: { catalogue: sureBox(), settings: { 'shipping.defaultCostMinor': FEE_MINOR } } },
+    operators: { aurum: { catalogue: catalogue(), settings: SETTINGS } },
     walletUnitMs: UNIT_MS,
     service: { limits: { walletCallMs: 10 * UNIT_MS, operationLeaseMs: 12 * UNIT_MS, breakerFailuresCount: 1000 } },
   })
@@ -191,6 +211,11 @@ const ordered = new WeakMap<Player, string>()
 
 function bodyOf(player: Player) {
   return openBody(current.operator, `click-${player.externalId}`)
+}
+
+function wagerOf({ externalId }: Player) {
+  const { items } = current.operator
+  return { clientActionId: `click-${externalId}`, wagerMinor: WAGER_MINOR, chanceBps: 7500, targetItemId: items.mug! }
 }
 
 async function buy(player: Player): Promise<void> {

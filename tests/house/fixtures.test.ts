@@ -161,10 +161,11 @@ test('every box has one rare prize worth twenty times its price or more', () => 
   }
 })
 
-test('every item is a prize somewhere, every prize is an item, and every type is present', () => {
+test('every item is a prize of a box or of the Upgrader, every prize is an item, and every type is present', () => {
   for (const { items, boxes } of catalogues()) {
-    const won = new Set(boxes.flatMap((box) => box.prizes.map((prize) => prize.item)))
-    assert.deepEqual([...won].sort(), items.map((item) => item.key).sort())
+    const inBoxes = boxes.flatMap((box) => box.prizes.map((prize) => prize.item))
+    const inUpgrader = items.flatMap((item) => (item.upgraderPrize ? [item.key] : []))
+    assert.deepEqual([...new Set([...inBoxes, ...inUpgrader])].sort(), items.map((item) => item.key).sort())
     assert.deepEqual([...new Set(items.map((item) => item.type))].sort(), ['bonus', 'digital', 'nuggets', 'physical'])
     assert.ok(items.some((item) => item.isCollectible && item.collectibleCategory && item.metadata))
     assert.ok(items.some((item) => item.stock !== undefined))

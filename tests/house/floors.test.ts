@@ -22,8 +22,11 @@ const FLOORS: readonly (readonly string[])[] = [
   ['cli'],
 ]
 
-/** The supervisor of the embedded database is a door of its own, so that a process that needs it loads nothing else. */
-const SECOND_DOORS = ['service/src/platform/embedded-postgres.ts']
+/**
+ * Doors of their own: the supervisor of the embedded database, so that a process that needs it loads nothing else, and the web
+ * server, so that a command loads none.
+ */
+const SECOND_DOORS = ['service/src/platform/embedded-postgres.ts', 'service/src/platform/http-server.ts']
 
 const floorOf = (folder: string) => FLOORS.findIndex((names) => names.includes(folder))
 

@@ -14,6 +14,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'packages/fairness/vectors/generate.ts': 'a person who adds vectors; tests/fairness compares its output',
   'reference-operator/src/main.ts': 'scripts/start/bring-up.ts',
   'scripts/demo/main.ts': 'scripts/start/make-demo-apart.ts',
+  'scripts/run/in-order.ts': 'scripts/run/tests.ts',
   'bench/processes/bare.ts': 'bench/support/stage.ts',
   'bench/processes/service.ts': 'bench/support/stage.ts',
   'bench/processes/wallet.ts': 'bench/support/stage.ts',

@@ -29,10 +29,12 @@ const MAY_LEAVE = [
   { from: 'tests/', to: /^service\/src\/http\/(play|s2s|public)\/[a-z-]+\.ts$/ },
   {
     from: 'tests/',
-    to: /^service\/src\/(catalog\/publish-gate|inventory\/(cashback|item)|rounds\/round|shipping\/intent|throttle\/bucket|wallet\/attempt-history)\.ts$/,
+    to: /^service\/src\/(catalog\/publish-gate|inventory\/(cashback|item)|rounds\/round|shipping\/intent|throttle\/bucket|upgrader\/(band|deal|selector)|wallet\/attempt-history)\.ts$/,
   },
   { from: 'tests/', to: /^service\/src\/platform\/(migrate|outbound-guard|query-parser)\.ts$/ },
   { from: 'tests/', to: /^apps\/game\/src\// },
+  { from: 'tests/fairness/', to: /^service\/src\/cli\/simulation-table\.ts$/ },
+  { from: 'tests/browser/', to: /^packages\/fairness\/page\/build\.ts$/ },
   { from: 'tests/fairness/', to: /^packages\/fairness\/(vectors\/generate|page\/build)\.ts$/ },
   { from: 'scripts/', to: /^packages\/fairness\/page\/build\.ts$/ },
 ]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { InventoryRow, OpenedRound } from '@coffer/contract/shapes'
+import type { UpgraderPrizes } from '@coffer/contract/upgrader'
 import { faults } from '@coffer/reference-operator'
 import { POINTS, type PointName } from '@coffer/service/kernel'
 import { type Answer, callPlay, type Player, type PlayRouteName } from '../support/player.ts'
@@ -48,6 +49,8 @@ export const LIVE_FLOWS: Record<string, Flow> = {
   'a cancel of a held box': live('cancel-held-round', cancelBox),
   'a cashback': live('cash-back', cashBack),
   'a rotation': live('rotate-seed', rotate, false),
+  'an Upgrader play with balance': live('open-round', stakeBalance, false),
+  'an Upgrader play with items': live('stake-items', stakeItems),
   'an order': live('create-order', orderItem),
   'an order whose fee the wallet had left without an answer': live(
     'create-order',
@@ -65,6 +68,7 @@ const resolved = (prepare: Flow['prepare'], policies: Flow['policies'] = ['refun
 /** What the resolver finds to do when nobody comes back. */
 export const RESOLVED_FLOWS: Record<string, Flow> = {
   'a debit of unknown outcome': resolved((...at) => silenced(at, openBoxes), ['refund', 'settle']),
+  'a wager of unknown outcome': resolved((...at) => silenced(at, stakeBalance), ['settle']),
   'a refund that is owed': resolved((...at) => owed(at, openBoxes)),
   'the credit of a cancel': resolved((...at) => silenced(at, cancelBox)),
   'the credit of a cashback': resolved((...at) => silenced(at, cashBack)),
@@ -137,6 +141,25 @@ async function cancelOrder(world: World, player: Player): Promise<Scene> {
   const path = `/api/play/shipping/orders/${publicId}/cancel`
   const scene = sceneOf(world, player, 'cancelOrder', { path })
   return { ...scene, changeMinor: SHIPPING_FEE_MINOR, isRepeatable: false }
+}
+
+async function stakeBalance(world: World, player: Player): Promise<Scene> {
+  const body = await aim(player, { wagerMinor: 500 })
+  const refusals = { WALLET_UNAVAILABLE: 'unchanged' } as const
+  return { ...sceneOf(world, player, 'playUpgrader', { body }), changeMinor: -500, refusals }
+}
+
+async function stakeItems(world: World, player: Player): Promise<Scene> {
+  const { id } = await winUntil(world, player, ({ cashbackMinor }) => Boolean(cashbackMinor))
+  const body = await aim(player, { stakeItemIds: [id] })
+  return sceneOf(world, player, 'playUpgrader', { body })
+}
+
+/** A click that stakes something on the best prize that there is for it. */
+async function aim(player: Player, stake: { wagerMinor: number } | { stakeItemIds: number[] }) {
+  const asked = { ...stake, chanceBps: 5000 }
+  const { body } = await player.call<UpgraderPrizes>('upgraderPrizes', { body: asked })
+  return { ...asked, clientActionId: `crash-${clicks++}`, targetItemId: body.prizes[0]!.itemId }
 }
 
 async function rotate(world: World, player: Player): Promise<Scene> {

@@ -5,10 +5,20 @@ import { type Click, type Clicks, codeOf, isDecided, isSuccess, type Reply, repl
 import { type Dice, makeDice } from './dice.ts'
 import type { KillPlayer } from './player.ts'
 import { cancelSend, isOrderDecided, isOrdered, orderSend, removeClick, type Surface } from './shipments.ts'
+import { stakeOf, upgradeSend } from './upgrades.ts'
 
 const TRIES_COUNT = 8
 
-const MOVES = { open: 48, fundedPurchase: 6, prepay: 14, cashBack: 20, ship: 20, rotate: 8, look: 4 } as const
+const MOVES = {
+  open: 48,
+  fundedPurchase: 6,
+  prepay: 14,
+  cashBack: 20,
+  ship: 20,
+  upgrade: 28,
+  rotate: 8,
+  look: 4,
+} as const
 
 type IsOver = () => boolean
 
@@ -50,6 +60,8 @@ export class Hand {
         return this.#cashBack(isOver)
       case 'ship':
         return this.#ship(isOver)
+      case 'upgrade':
+        return this.#upgrade(isOver)
       case 'rotate':
         return this.#rotate()
       case 'look':
@@ -128,6 +140,15 @@ export class Hand {
     if (!item) return
     const click = removeClick(this.#player, this.#surface(), order, item.inventoryItemId)
     await this.#drive(click, isOver, 'SHIPMENT_NOT_EDITABLE')
+  }
+
+  /** Stakes a wager, or items that another hand may want at the same time. */
+  async #upgrade(isOver: IsOver): Promise<void> {
+    const stake = stakeOf(this.#dice, await this.#items())
+    if (!stake) return
+    const id = this.#nextId()
+    const send = await upgradeSend(this.#player, this.#dice, this.#service(), stake, id)
+    if (send) await this.#drive(this.#add('upgrade', id, send), isOver, 'UPGRADER_ITEM_NOT_OWNED')
   }
 
   async #rotate(): Promise<void> {

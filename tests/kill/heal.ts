@@ -10,6 +10,8 @@ import type { Stage } from './stage.ts'
 const PATIENCE_MS = 180_000
 const PARALLEL_COUNT = 8
 const PAGE_COUNT = 200
+/** What is refused before anything is charged or staked is asked anew each time. */
+const ASKED_ANEW = ['FREE_OPENS_EXHAUSTED', 'INVENTORY_NOT_SHIPPABLE', 'UPGRADER_ITEM_NOT_OWNED']
 
 /** Waits until the resolver has brought every operation to its end; what is left then, the doctor names. */
 export async function untilQuiet(stage: Stage): Promise<void> {
@@ -38,9 +40,8 @@ export async function repeatAll(clicks: Clicks): Promise<void> {
 
 async function repeat(clicks: Clicks, click: Click): Promise<void> {
   const replies = [await clicks.tell(click, 0), await clicks.tell(click, 1)]
-  const isRemembered = / (open|purchase|ship) /.test(click.name)
-  // What is refused before anything is charged is asked anew each time.
-  const isRefused = ['FREE_OPENS_EXHAUSTED', 'INVENTORY_NOT_SHIPPABLE'].includes(codeOf(replies[1]!) ?? '')
+  const isRemembered = / (open|purchase|ship|upgrade) /.test(click.name)
+  const isRefused = ASKED_ANEW.includes(codeOf(replies[1]!) ?? '')
   if (isRemembered && click.final === null && !isRefused)
     clicks.violations.push(`${click.name} has no answer for good: ${JSON.stringify(replies)}`)
 }

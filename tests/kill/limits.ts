@@ -23,6 +23,7 @@ export const FAST_LIMITS: Partial<Limits> = {
 export const LONGEST_WALLET_DELAY_MS = 2_000
 
 export const FAST_SETTINGS = {
+  enabledGames: ['mystery_box', 'upgrader'],
   'wallet.quarantineSeconds': 3,
   'wallet.giveUpSeconds': 4,
   'shipping.defaultCostMinor': 300,

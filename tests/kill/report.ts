@@ -17,7 +17,8 @@ export type KillReport = {
 }
 
 const ROUNDS = `
-  select case when state = 'voided' and refunded_minor is not null then 'voided and refunded' else state end as name
+  select case when game_key <> 'upgrader' then '' when mode = 'items' then 'stake of items ' else 'wager ' end
+    || case when state = 'voided' and refunded_minor is not null then 'voided and refunded' else state end as name
   from rounds`
 const ORDERS = `
   select origin || case when fee_minor is null then ' ' else ' with a fee ' end || status as name from shipping_orders

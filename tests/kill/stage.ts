@@ -12,6 +12,7 @@ import { FAST_LIMITS, FAST_SETTINGS } from './limits.ts'
 import { Part } from './part.ts'
 import { freePorts } from './ports.ts'
 import type { ServiceProcessOptions } from './service-process.ts'
+import { withTargets } from './targets.ts'
 import type { WalletProcessOptions } from './wallet-process.ts'
 
 const ACTOR = 'kill-test'
@@ -98,7 +99,7 @@ async function createOperators(openContext: () => OwnedContext, walletPort: numb
       })
       const own = { ...FAST_SETTINGS, ...settings, 'wallet.url': `http://127.0.0.1:${walletPort}/wallet/${slug}` }
       await changeSettings(ctx, made.operatorId, own, { actor: ACTOR, force: true })
-      const { boxes } = await importCatalogue(ctx, made.operatorId, sampleBox(), tmpdir())
+      const { boxes } = await importCatalogue(ctx, made.operatorId, withTargets(sampleBox()), tmpdir())
       const { boxId, boxVersionId } = boxes.sample!
       operators.push({ ...made, currency: 'EUR', boxId, boxVersionId: boxVersionId! })
     }

@@ -10,6 +10,7 @@ const usual: Setting = {
   faults: 3,
   resolvers: 1,
   rotations: 0,
+  mayWithdraw: false,
   mode: 'open',
   policies: ['refund'],
   mutants: new Set(),
@@ -64,6 +65,14 @@ test('two resolvers, a rotation and a change of policy do no harm', (t) => {
   }
 })
 
+test('a paid round is drawn or refunded although what it was begun for has left the offer meanwhile', (t) => {
+  assertHolds(t, modelOf('withdrawn', { mayWithdraw: true, faults: 2 + more }))
+  assertEnds(t, modelOf('withdrawn, settle', { mayWithdraw: true, policies: ['settle'], faults: 2 }), [
+    'settled, paid',
+    'voided, not paid',
+  ])
+})
+
 test('a network that delivers calls twice does no harm to a wallet that keeps every answer', (t) => {
   assertHolds(t, modelOf('calls delivered twice', { wallet: 'keeps_all', deliversTwice: true, faults: 4 + more }))
 })
@@ -81,11 +90,13 @@ const mutants: [Mutant, RegExp][] = [
   ['unknown_taken_for_never_sent', /debit without a box or a refund/],
   ['refunded_twice', /refunded a second time/],
   ['rotation_without_lock', /revealed seed pair/],
+  ['offer_weighed_at_settle', /debit without a box or a refund/],
 ]
 
 function brokenBy(mutant: Mutant, faults: number) {
   const rotations = mutant === 'rotation_without_lock' ? 1 : 0
-  return modelOf(mutant, { mutants: new Set([mutant]), rotations, faults })
+  const mayWithdraw = mutant === 'offer_weighed_at_settle'
+  return modelOf(mutant, { mutants: new Set([mutant]), rotations, mayWithdraw, faults })
 }
 
 for (const [mutant, expected] of mutants) {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { sampleBox } from '@coffer/fixtures'
 import { POINTS, type PointName } from '@coffer/service/kernel'
 import { balanceOf, type Flow, LIVE_FLOWS, RESOLVED_FLOWS, type Scene, SHIPPING_FEE_MINOR } from '../kill/flows.ts'
+import { withTargets } from '../kill/targets.ts'
 import { buildGallows, type Gallows } from '../kill/victim.ts'
 import { checkWorld } from '../support/check-world.ts'
 import type { Answer, Player } from '../support/player.ts'
@@ -18,8 +20,9 @@ const PASSES_COUNT = 20
 type Stage = { world: World; rows: Rows; gallows: Gallows; killedAt: Set<PointName> }
 
 test('a process that is killed at any named point of any flow loses nothing, and the click gets one answer for good', async (t) => {
-  const world = await startWorld(t)
+  const world = await startWorld(t, { operators: { aurum: { catalogue: withTargets(sampleBox()) } } })
   await world.settings(world.operator, {
+    enabledGames: ['mystery_box', 'upgrader'],
     'session.idleMinutes': 720,
     'shipping.defaultCostMinor': SHIPPING_FEE_MINOR,
   })

@@ -8,6 +8,7 @@ import { type Meeting, openMeeting, pairsOf } from '../support/racing.ts'
 import { openRows, type Rows } from '../support/rows.ts'
 import { ADDRESS, cancelOrder, orderOf, removeItem, ship, shipped } from '../support/shipping.ts'
 import { type SureKey, sureBoxes, winBody } from '../support/sure-boxes.ts'
+import { UPGRADER_ON, upgrade } from '../support/upgrader.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const TRIALS = 50
@@ -24,6 +25,8 @@ const LOST = [
   'SHIPMENT_NOT_EDITABLE',
   'VALIDATION_FAILED',
 ]
+/** A stake says nothing else of an item that somebody else has. */
+const NOT_STAKED = ['UPGRADER_ITEM_NOT_OWNED']
 
 /** A player who plays one trial after the other, beside others who do the same. */
 type Lane = { world: World; player: Player; rows: Rows; meeting: Meeting; won: Map<SureKey, number[]> }
@@ -34,7 +37,7 @@ type Trial = Lane & { n: number; id: number; coin: number; order: string; mayJoi
 /** Moves the mug, as the first or the second of the two. What it did, as a text; null when it was told that it cannot be done. */
 type Way = (trial: Trial, turn: number) => Promise<string | null>
 
-/** What takes a free mug. It leads to a cashback, a payout, or the order that it names. */
+/** What takes a free mug. It leads to a cashback, a payout, or the order or the round that it names. */
 const TAKERS: Record<string, Way> = {
   'cash back': async ({ player, id }) => did(await player.cashBack(id), () => 'cashed_back'),
   'cash out': ({ world, player, id }) =>
@@ -53,6 +56,13 @@ const TAKERS: Record<string, Way> = {
   payout: ({ world, player, id }, turn) => {
     const body = { playerExternalId: player.externalId, inventoryItemIds: [id], idempotencyKey: `${id}-${turn}` }
     return orLost(world.operator.coffer.createPayout(body), ({ payout }) => `payout ${payout.id}`)
+  },
+  stake: async (trial, turn) => {
+    const { world, player, n } = trial
+    const body = wager(trial, turn)
+    if ((n + turn) % 2 === 0) return did(await upgrade(player, body), roundIn, NOT_STAKED)
+    const playing = world.operator.coffer.playUpgraderWithItems({ playerExternalId: player.externalId, ...body })
+    return orLost(playing, roundIn, NOT_STAKED)
   },
 }
 
@@ -80,35 +90,43 @@ function click({ id, n, mayJoin }: Trial, turn: number): object {
   return { address, clientActionId: `ship-${id}-${mayJoin && n % 2 === 0 ? 0 : turn}` }
 }
 
+/** A mug for a keepsake. Two stakes at once are the same click every second time. */
+function wager({ world, id, n, mayJoin }: Trial, turn: number) {
+  const clientActionId = `stake-${id}-${mayJoin && n % 2 === 0 ? 0 : turn}`
+  return { stakeItemIds: [id], chanceBps: 5000, targetItemId: world.operator.items.keepsake!, clientActionId }
+}
+
 const orderIn = ({ order }: { order: { publicId: string } }) => order.publicId
+const roundIn = ({ round }: { round: { publicId: string } }) => round.publicId
 
 function did<Body>(
   { body, text }: { body: Body & { error?: { code: string } }; text: string },
   what: (body: Body) => string,
+  lost = LOST,
 ): string | null {
   if (!body.error) return what(body)
-  assert.ok(LOST.includes(body.error.code), text)
+  assert.ok(lost.includes(body.error.code), text)
   return null
 }
 
-async function orLost<Body>(moving: Promise<Body>, what: (body: Body) => string): Promise<string | null> {
+async function orLost<Body>(moving: Promise<Body>, what: (body: Body) => string, lost = LOST): Promise<string | null> {
   try {
     return what(await moving)
   } catch (error) {
-    if (!(error instanceof CofferError) || !LOST.includes(error.code)) throw error
+    if (!(error instanceof CofferError) || !lost.includes(error.code)) throw error
     return null
   }
 }
 
-/** Of everything there are counted pieces, so that whoever ships meets at the stock, too. */
+/** Of everything there are counted pieces, so that whoever ships meets at the stock, too. A keepsake is what a mug can win. */
 function catalogue(): CatalogueFile {
   const file = sureBoxes()
-  const costOf = (key: string) => (key === 'crown' ? { shippingCostMinor: 0 } : {})
-  return { ...file, items: file.items.map((item) => ({ ...item, stock: STOCK_COUNT, ...costOf(item.key) })) }
+  const own: Record<string, object> = { crown: { shippingCostMinor: 0 }, keepsake: { upgraderPrize: true } }
+  return { ...file, items: file.items.map((item) => ({ ...item, stock: STOCK_COUNT, ...own[item.key] })) }
 }
 
 async function openLanes(t: TestContext): Promise<Lane[]> {
-  const settings = { 'game.maxReels': 20, 'shipping.defaultCostMinor': FEE_MINOR }
+  const settings = { ...UPGRADER_ON, 'shipping.defaultCostMinor': FEE_MINOR }
   const world = await startWorld(t, { operators: { aurum: { catalogue: catalogue(), settings } } })
   const lanes = Array.from({ length: LANES }, async (_, n) => {
     const name = `player-${n}`
@@ -166,30 +184,37 @@ async function playPair(
 /** What the two ways came to; `first` is what came of the one that stood first. */
 type Judge = (trial: Trial, results: [string | null, string | null], first: string | null | undefined) => Promise<void>
 
-type Standing = { state: string; orders: { publicId: string; status: string; fee: number | null; stands: boolean }[] }
+type Order = { publicId: string; status: string; fee: number | null; stands: boolean }
+type Standing = { state: string; orders: Order[]; staked: string[] }
 
-/** Where the mug is, and every order that it was ever on. */
+/** Where the mug is, every order that it was ever on, and every round that it was staked in. */
 async function standingOf({ rows, id }: Trial): Promise<Standing> {
-  const [item] = await rows.query<{ state: string }>('select state from inventory_items where inventory_item_id = $1', [
-    id,
-  ])
-  const orders = await rows.query<Standing['orders'][number]>(
+  const [item] = await rows.query<Pick<Standing, 'state' | 'staked'>>(
+    `select state, array(select public_id from upgrader_stakes s join rounds using (operator_id, round_id)
+       where s.inventory_item_id = i.inventory_item_id) as staked
+     from inventory_items i where inventory_item_id = $1`,
+    [id],
+  )
+  const orders = await rows.query<Order>(
     `select public_id as "publicId", status, fee_minor::int as fee, left_at is null as stands
      from shipping_lines join shipping_orders using (operator_id, order_id) where inventory_item_id = $1 order by order_id`,
     [id],
   )
-  return { state: item!.state, orders }
+  return { ...item!, orders }
 }
 
 /** The mug is where the winner brought it and nowhere else, and the player paid for exactly that. */
 async function assertTaken(trial: Trial, winner: string | null, movedMinor: number): Promise<void> {
-  const { state, orders } = await standingOf(trial)
+  const { state, orders, staked } = await standingOf(trial)
   const about = `${trial.id}: ${winner} ${JSON.stringify(orders)}`
   const isOrder = winner?.startsWith('ord_') ?? false
-  const expected = isOrder ? 'ship_requested' : winner?.startsWith('payout') ? 'reserved' : (winner ?? 'unresolved')
+  const isRound = winner?.startsWith('rnd_') ?? false
+  const led = winner?.startsWith('payout') ? 'reserved' : (winner ?? 'unresolved')
+  const expected = isOrder ? 'ship_requested' : isRound ? 'consumed' : led
   assert.equal(state, expected, about)
   const standing = orders.filter(({ stands }) => stands).map(({ publicId }) => publicId)
   assert.deepEqual(standing, isOrder ? [winner] : [], about)
+  assert.deepEqual(staked, isRound ? [winner] : [], about)
   const fees = orders.filter(({ status }) => status !== 'cancelled').reduce((sum, { fee }) => sum + (fee ?? 0), 0)
   assert.equal(movedMinor, (winner === 'cashed_back' ? CASHBACK_MINOR : 0) - fees, `${about}: what it cost`)
 }

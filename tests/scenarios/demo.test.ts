@@ -141,6 +141,9 @@ suite('the demo', { concurrency: false }, () => {
         const { rounds } = await coffer.listRounds({ playerExternalId: DEMO_PLAYER, limit: 200 })
         assert.ok(rounds.some(({ status }) => status === 'settled'))
         assert.equal(rounds.filter(({ status }) => status === 'held').length >= 2, true, 'boxes wait to be opened')
+        const upgrades = rounds.flatMap(({ mode }) => (mode === undefined ? [] : [mode]))
+        const both = operator.slug === 'sakura' ? [] : ['balance', 'items']
+        assert.deepEqual([...new Set(upgrades)].sort(), both, 'plays of the Upgrader with an amount and with a thing')
         const { items } = await coffer.listInventory({ playerExternalId: DEMO_PLAYER, limit: 200 })
         assert.ok(items.length > 0)
         const seeds = await coffer.listSeeds({ playerExternalId: DEMO_PLAYER })
@@ -148,7 +151,7 @@ suite('the demo', { concurrency: false }, () => {
         const players = new Set(history.map(({ playerExternalId }) => playerExternalId))
         assert.ok(players.size >= 3, `${players.size} people have played`)
       }
-      assert.deepEqual([...types].sort(), ['cashback', 'open', 'purchase', 'refund', 'shipping'])
+      assert.deepEqual([...types].sort(), ['cashback', 'open', 'purchase', 'refund', 'shipping', 'upgrade'])
       const first = await wholeHistory(clientOf(demo, operators[0]!))
       assert.deepEqual([...new Set(first.map(({ currency }) => currency))].sort(), ['EUR', 'JPY', 'USD'])
     })
@@ -225,13 +228,15 @@ suite('the demo', { concurrency: false }, () => {
     })
   })
 
-  test('the plan of a whole demo has hundreds of rounds, and some that a wallet without money refuses', () => {
+  test('the plan of a whole demo has hundreds of rounds, some that a wallet without money refuses, and plays of the Upgrader where there is one', () => {
     for (const operator of demoOperators()) {
       const deeds = planHistory(operator, 30).flatMap((moment) => (moment.kind === 'deed' ? [moment.deed.do] : []))
+      const hasUpgrader = operator.games.includes('upgrader')
       const count = (...names: string[]) => deeds.filter((name) => names.includes(name)).length
       assert.ok(count('open', 'open-free', 'hold') > 120, operator.slug)
       assert.ok(count('open-without-money') >= 3, operator.slug)
       assert.ok(count('rotate-seed') >= 4, operator.slug)
+      assert.equal(count('upgrade') >= 15, hasUpgrader, operator.slug)
     }
   })
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { OpenedRound } from '@coffer/contract/shapes'
 import { type Fault, faults } from '@coffer/reference-operator'
 import type { Player } from '../support/player.ts'
+import { sureBoxes, winBody } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
 const hours = (count: number) => count * 3_600_000
@@ -29,6 +30,32 @@ test('a prepaid box is debited and held without a draw, and opens later at the v
       ['purchase', -500, 'held'],
     ],
   )
+})
+
+test('a held box holds the kind of prize that it was sold with, whatever the catalogue makes of the thing since', async (t) => {
+  const file = sureBoxes()
+  const world = await startWorld(t, { operators: { aurum: { catalogue: file } } })
+  const { operator } = world
+  const player = await world.play(operator, 'ann')
+  const hold = (key: 'mug' | 'spins') =>
+    operator.coffer.purchase({ playerExternalId: 'ann', mode: 'prepay', ...winBody(operator, key, key) })
+  const [mug, spins] = [await hold('mug'), await hold('spins')]
+  const became = { mug: 'nuggets', spins: 'physical' } as Record<string, 'nuggets' | 'physical'>
+  const items = file.items.map((item) => ({ ...item, type: became[item.key] ?? item.type }))
+  await world.catalogue(operator, { items, boxes: [] })
+
+  for (const [held, type, state] of [
+    [mug, 'physical', 'unresolved'],
+    [spins, 'bonus', 'forwarded_to_casino'],
+  ] as const) {
+    const opened = await openHeld(player, held)
+    assert.equal(opened.status, 200, opened.text)
+    assert.deepEqual(
+      opened.body.items.map((item) => [item.type, item.state]),
+      [[type, state]],
+    )
+    assert.equal(opened.body.facts?.reels[0]?.itemType, type)
+  }
 })
 
 test('a held box is cancelled once, and everyone who asks again is told the same', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { boxOf, startWorld } from '../support/world.ts'
 import { signedDelivery } from './support/deliveries.ts'
 import { checkTypes, installPacked, lend, type Sdk } from './support/packed.ts'
@@ -11,12 +12,13 @@ const folder = await installPacked()
 lend(folder, ['fastify', 'express', '@types/node', 'undici-types'])
 const guide = writeSamples(folder, samplesOf('docs/operators/sdk.md'))
 const readme = writeSamples(folder, samplesOf('packages/operator-sdk/README.md'))
+const upgrader = writeSamples(folder, samplesOf('docs/operators/upgrader.md'))
 const sdk: Sdk = await import(`${folder}/node_modules/@coffer/operator-sdk/index.js`)
 
 const SECRETS = { COFFER_OUTBOUND_SECRET: OUTBOUND_SECRET, COFFER_WEBHOOK_SECRET: WEBHOOK_SECRET }
 
-test('every sample of the guide and of the package compiles against the packed SDK, but Express, which has no types', async () => {
-  const typed = [...guide, ...readme].filter((name) => name !== 'server-express.ts')
+test('every sample of the guides of the SDK and the Upgrader and of the package compiles against the packed SDK, but Express, which has no types', async () => {
+  const typed = [...guide, ...readme, ...upgrader].filter((name) => name !== 'server-express.ts')
   assert.ok(typed.length >= 9)
   const checked = await checkTypes(folder, typed)
   assert.ok(checked.ok, checked.output)
@@ -128,4 +130,46 @@ console.log(await again(), await again(), await report('welcome'))`
   writeSamples(folder, new Map([['run-campaign.ts', script]]))
   const output = await runFile(folder, 'run-campaign.ts', env)
   assert.match(output, /^active active welcome is active\nu_1: 0 used, 3 left\nu_2: 0 used, 3 left/)
+})
+
+test('the guide of the Upgrader plays an amount and a thing at a real service, and each click once', async (t) => {
+  const { items, boxes } = sureBoxes()
+  const lamp = { key: 'lamp', name: 'Lamp', type: 'physical' as const, valueMinor: 1800, upgraderPrize: true }
+  const catalogue = { items: [...items, lamp], boxes }
+  const settings = { enabledGames: ['mystery_box', 'upgrader'] }
+  const world = await startWorld(t, { operators: { aurum: { catalogue, settings } } })
+  const { keyId, keySecret, slug, coffer } = world.operator
+  const ann = await world.play(world.operator, 'ann')
+  const [thing] = (await win(world.operator, ann, 'keepsake')).items
+  const script = `import { launchUpgrader } from './launch-upgrader.ts'
+import { dearest, upgrade } from './upgrade.ts'
+const amount = { player: 'ann', chanceBps: 5000, wagerMinor: 1000 }
+const thing = { player: 'ann', chanceBps: 7500, stakeItemIds: [${thing!.id}] }
+console.log(await launchUpgrader('ann'))
+for (const [click, wish] of [['a', amount], ['b', thing]]) {
+  const prize = await dearest(wish)
+  console.log(await upgrade(click, wish, prize))
+  console.log(await upgrade(click, wish, prize))
+}
+console.log(await dearest({ ...amount, wagerMinor: 600 }))
+console.log(await upgrade('c', { ...amount, chanceBps: 1 }, 1))`
+  writeSamples(folder, new Map([['run-upgrade.ts', script]]))
+  const env = { COFFER_URL: world.baseUrl, COFFER_KEY_ID: keyId, COFFER_KEY_SECRET: keySecret }
+  const lines = (await runFile(folder, 'run-upgrade.ts', env)).trim().split('\n')
+  assert.match(lines[0]!, /\/play#token=lt_/)
+  assert.match(lines[1]!, /^rolled \d+, below 5000 wins: (won Lamp|nothing won)$/)
+  assert.equal(lines[2], lines[1])
+  assert.match(lines[3]!, /^rolled \d+, below 7500 wins: (won Lamp|nothing won)$/)
+  assert.equal(lines[4], lines[3], 'a click whose things are gone is told again too')
+  assert.deepEqual(lines.slice(5), ['null', 'refused: UPGRADER_CHANCE_INVALID'])
+  const { rounds } = await coffer.listRounds({ playerExternalId: 'ann' })
+  const played = rounds.filter(({ mode }) => mode !== undefined)
+  assert.deepEqual(
+    played.map(({ mode, betMinor }) => [mode, betMinor]),
+    [
+      ['items', 1500],
+      ['balance', 1000],
+    ],
+  )
+  assert.equal(world.casino.wallet.ledger(slug).filter(({ amountMinor }) => amountMinor === -1000).length, 1)
 })

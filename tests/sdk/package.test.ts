@@ -60,7 +60,7 @@ test('a program in an empty folder signs the check vector, imported and required
 
 const PROGRAM = `
 import { createCoffer, createWebhookHandler, verifyWebhook } from '@coffer/operator-sdk'
-import type { Coffer, OpenedRound, ShippingOrder, ShippingQuote } from '@coffer/operator-sdk'
+import type { Coffer, OpenedRound, PlayedUpgrade, ShippingOrder, ShippingQuote, UpgraderConfig } from '@coffer/operator-sdk'
 
 const coffer = createCoffer({ baseUrl: 'https://a.test', keyId: 'k', keySecret: 's' })
 const opened: OpenedRound = await coffer.purchase(
@@ -86,7 +86,18 @@ const event = verifyWebhook({ secrets: 'whsec_', headers: {}, body: '' })
 const early: number = event.payload.betMinor
 if (event.known && event.type === 'round_settled') {
   const bet: number = event.payload.betMinor
-  const hash: string | undefined = event.payload.outcome.reels[0]?.snapshotHash
+  const { outcome } = event.payload
+  if (outcome.kind === 'box') {
+    const hash: string | undefined = outcome.reels[0]?.snapshotHash
+    // @ts-expect-error A box is not rolled.
+    const rolled: number = outcome.rolledBps
+  } else {
+    const rolled: number = outcome.rolledBps
+    const won: number | null = outcome.wonInventoryItemId
+    const aimedAt: string = outcome.target.name
+    // @ts-expect-error The Upgrader has no reels.
+    outcome.reels
+  }
   // @ts-expect-error A round has no slug.
   const slug: string = event.payload.slug
 }
@@ -103,6 +114,19 @@ const order = { playerExternalId: 'u', inventoryItemIds: [1], contact: { email: 
 await coffer.createOrder({ ...order, address })
 // @ts-expect-error An order goes somewhere.
 await coffer.createOrder(order)
+const aim = { playerExternalId: 'u', chanceBps: 5000 }
+const { prizes, config } = await coffer.upgraderPrizes({ ...aim, wagerMinor: 500 })
+const { stake } = await coffer.upgraderPrizesByItems({ ...aim, stakeItemIds: [1, 2] })
+const offer: UpgraderConfig = config
+const counted: number | undefined = stake.items[0]?.valueMinor
+const play = { ...aim, clientActionId: 'c', targetItemId: prizes[0]?.itemId ?? 1 }
+const played: PlayedUpgrade = await coffer.playUpgrader({ ...play, wagerMinor: 500 })
+const { round, wonItem, stake: consumed } = await coffer.playUpgraderWithItems({ ...play, stakeItemIds: [1, 2] })
+const roll: number = round.rolledBps
+const cashback: number | null | undefined = wonItem?.cashbackMinor
+const used: 'consumed' | undefined = consumed?.items[0]?.state
+// @ts-expect-error An amount is staked on one route, and things on the other.
+await coffer.playUpgrader({ ...play, stakeItemIds: [1] })
 createWebhookHandler({ secrets: ['whsec_'], onEvent: async ({ deliveryId }) => deliveryId.length })
 
 export const names: { [K in keyof Coffer]: true } = { ROUTES }

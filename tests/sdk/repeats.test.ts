@@ -14,6 +14,7 @@ const launch = { playerExternalId: 'u_1', gameKey: 'mystery_box', target: {} } a
 const ofPlayer = { playerExternalId: 'u_1' }
 const address = { name: 'A', line1: 'B', city: 'C', region: 'D', postalCode: 'E', country: 'GB' }
 const ORDER = { ...ofPlayer, inventoryItemIds: [1], address, contact: { email: 'a@b.test' } }
+const UPGRADE = { ...ofPlayer, clientActionId: 'click-1', chanceBps: 5000, targetItemId: 3 }
 
 type Call = (coffer: Coffer) => Promise<unknown>
 
@@ -26,6 +27,10 @@ const SAME_END: Record<string, Call> = {
   createOrder: (coffer) => coffer.createOrder(ORDER),
   cancelOrder: (coffer) => coffer.cancelOrder({ ...ofPlayer, publicId: 'ord_1' }),
   removeOrderItem: (coffer) => coffer.removeOrderItem({ ...ofPlayer, publicId: 'ord_1', inventoryItemId: 1 }),
+  playUpgrader: (coffer) => coffer.playUpgrader({ ...UPGRADE, wagerMinor: 500 }),
+  playUpgraderWithItems: (coffer) => coffer.playUpgraderWithItems({ ...UPGRADE, stakeItemIds: [7, 8] }),
+  upgraderPrizesByItems: (coffer) =>
+    coffer.upgraderPrizesByItems({ ...ofPlayer, stakeItemIds: [7, 8], chanceBps: 5000 }),
   getBox: (coffer) => coffer.getBox({ boxId: 1 }),
   listInventory: (coffer) => coffer.listInventory(ofPlayer),
 }

@@ -21,7 +21,7 @@ type Schema = {
 export type BadValue = { path: string; value: unknown }
 
 const UNSTORABLE = ['a\u0000b', '\ud800', 'a\udc00b']
-const NO_INTEGERS = ['1', '', 1.5, -1, 2 ** 53, 1e300, true, null, [], {}]
+const NO_INTEGERS = ['1', '', 1.5, 2 ** 53, 1e300, true, null, [], {}]
 const TIMES = [
   '',
   'x',
@@ -44,6 +44,7 @@ const BY_NAME: Readonly<Record<string, string[]>> = {
   email: ['ann', 'ann@', '@b', 'a b@c.example', 'a@b@c.example'],
   returnUrl: ['casino', '//casino.example', 'javascript:alert(1)', 'data:text/html,x', 'ftp://casino.example'],
 }
+const FIFTY_ONE = Array.from({ length: 51 }, (_, index) => index + 1).join(',')
 const TEXT_BY_NAME: Readonly<Record<string, string[]>> = {
   ...BY_NAME,
   limit: ['0', '201', '9999', '10000', 'x', '', '-1', '1.5', '1e1', ' 1', '0x10'],
@@ -54,6 +55,9 @@ const TEXT_BY_NAME: Readonly<Record<string, string[]>> = {
   boxId: ['0', '-1', '1.5', 'x', '01', '9007199254740992', '99999999999999999999', '1%00', '%00', '+1'],
   boxVersionId: ['0', '-1', '1.5', 'x', '9007199254740992', '1%00'],
   id: ['0', '-1', '1.5', 'x', '9007199254740992', '1%00'],
+  wagerMinor: ['-1', '1.5', 'x', '', ' 1', '1e3', '0x10', '9007199254740992', '12345678901234567'],
+  chanceBps: ['-1', '50.5', 'x', '', '5e3', '9007199254740992'],
+  stakeItemIds: ['', 'x', '0', '-1', '1.5', '1,', ',1', '1,x', '1,1', '01', '9007199254740992', FIFTY_ONE],
   publicId: ['%00', 'x'.repeat(201)],
   extId: ['%00', '%20', 'a:b', 'x'.repeat(81)],
   from: TIMES,
@@ -97,7 +101,11 @@ function badValues(field: Schema): unknown[] {
       if ((maxLength ?? field.pattern) === undefined) throw new Error('a text of the contract has its longest length')
       return [1, true, null, [], {}, ...UNSTORABLE, 'x'.repeat((maxLength ?? 200) + 1), ...(minLength > 0 ? [''] : [])]
     case 'integer':
-      return [...NO_INTEGERS, minimum - 1, ...(maximum && maximum < 2 ** 53 - 1 ? [maximum + 1] : [])]
+      return [
+        ...NO_INTEGERS,
+        ...(minimum < -1 ? [] : [-1, minimum - 1]),
+        ...(maximum && maximum < 2 ** 53 - 1 ? [maximum + 1] : []),
+      ]
     case 'boolean':
       return ['true', 1, 0, null, {}]
     case 'array':

@@ -1,4 +1,4 @@
-import type { Corruption } from './corruption.ts'
+import { type Corruption, DRAWN_STANDS_IN_HISTORY } from './corruption.ts'
 
 const COUNTED = 'What a player has used of a campaign is what rounds took of it, and no more than was granted.'
 const PAID = 'What campaigns give pays for reels of their boxes, in rounds of the same player that the operator paid.'
@@ -23,7 +23,10 @@ export const CAMPAIGN_CORRUPTIONS: readonly Corruption[] = [
   },
   {
     invariant: PAID,
-    also: ['A settled or held round was paid by an accepted debit of its bet, or by the operator.'],
+    also: [
+      'A settled or held round was paid by an accepted debit of its bet, by the operator, or with items.',
+      DRAWN_STANDS_IN_HISTORY,
+    ],
     sql: [`update rounds set funding = 'player' where public_id in (${bought})`],
   },
   { invariant: IN_TIME, sql: ["update campaigns set valid_from = valid_until - interval '1 second'"] },

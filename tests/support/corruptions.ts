@@ -1,17 +1,18 @@
 import { CAMPAIGN_CORRUPTIONS } from './campaign-corruptions.ts'
 import { CATALOG_CORRUPTIONS, STANDS } from './catalog-corruptions.ts'
-import { type Corruption, copied, freeItem } from './corruption.ts'
+import { type Corruption, copied, DRAWN_STANDS_IN_HISTORY, freeItem } from './corruption.ts'
 import { CURRENCY_CORRUPTIONS } from './currency-corruptions.ts'
 import { ITEM_CORRUPTIONS } from './item-corruptions.ts'
 import { RESTRICTION_CORRUPTIONS } from './restriction-corruptions.ts'
 import { SHIPPING_CORRUPTIONS, SHIPPING_CORRUPTIONS_ONCE_HEALED } from './shipping-corruptions.ts'
+import { UPGRADER_CORRUPTIONS } from './upgrader-corruptions.ts'
 
 /**
  * One wrong thing for each invariant of the doctor, as a superuser could do it to the database of `tests/api/doctor.test.ts`, which has at
  * least one row for every subquery here.
  */
-const settled = `select public_id from rounds where state = 'settled' and funding = 'player' and mode = 'open' order by round_id limit 1`
-const refused = `select public_id from rounds where state = 'voided' and refunded_minor is null order by round_id limit 1`
+const settled = `select public_id from rounds where state = 'settled' and funding = 'player' and mode = 'open' and game_key = 'mystery_box' order by round_id limit 1`
+const refused = `select public_id from rounds where state = 'voided' and refunded_minor is null and game_key = 'mystery_box' order by round_id limit 1`
 const pending = `select public_id from rounds where state = 'pending'`
 const refusedDebit = `kind = 'round_debit' and subject_id = (${refused})`
 const settledDebit = `kind = 'round_debit' and subject_id = (${settled})`
@@ -69,11 +70,12 @@ const wallet: Corruption[] = [
 
 const rounds: Corruption[] = [
   {
-    invariant: 'A settled or held round was paid by an accepted debit of its bet, or by the operator.',
+    invariant: 'A settled or held round was paid by an accepted debit of its bet, by the operator, or with items.',
+    also: [DRAWN_STANDS_IN_HISTORY],
     sql: [`update rounds set funding = 'operator' where public_id = (${settled})`],
   },
   {
-    invariant: 'A settled or held round was paid by an accepted debit of its bet, or by the operator.',
+    invariant: 'A settled or held round was paid by an accepted debit of its bet, by the operator, or with items.',
     also: ['An accepted debit of a round is kept, refunded, or its refund is under way.'],
     sql: [
       `update wallet_operations set subject_id = 'rnd_x', idempotency_key = 'round:rnd_x',
@@ -138,7 +140,7 @@ const reels: Corruption[] = [
     also: ['No row of one operator points at a row of another, or at none.'],
   },
   {
-    invariant: 'An item won with a box is the prize of exactly one reel.',
+    invariant: 'An item that was won is the prize of exactly one reel or one deal.',
     sql: copied('inventory_items', freeItem, 'inventory_item_id = 900001'),
   },
   {
@@ -162,7 +164,7 @@ const reels: Corruption[] = [
 
 const clicksAndHistory: Corruption[] = [
   {
-    invariant: 'Every box round belongs to one click, and every click to its round.',
+    invariant: 'Every round belongs to one click of its game, and every click to its round.',
     sql: [`update actions set client_action_id = 'other' where subject_id = (${pending})`],
   },
   {
@@ -182,11 +184,13 @@ const clicksAndHistory: Corruption[] = [
     ],
   },
   {
-    invariant: 'A movement of money that is final stands in the history once, with its amount as the player sees it.',
+    invariant:
+      'A movement of money that is final stands in the history once, as what it was, with its amount as the player sees it.',
     sql: [`update history_entries set amount_minor = -amount_minor where idempotency_key = 'round:' || (${settled})`],
   },
   {
-    invariant: 'A movement of money that is final stands in the history once, with its amount as the player sees it.',
+    invariant:
+      'A movement of money that is final stands in the history once, as what it was, with its amount as the player sees it.',
     sql: ["delete from history_entries where type = 'cashback'"],
   },
   {
@@ -194,7 +198,7 @@ const clicksAndHistory: Corruption[] = [
     sql: ['update history_entries set amount_minor = -5 where operation_id is null'],
   },
   {
-    invariant: 'A settled box round stands in the history as one open, with what it paid out.',
+    invariant: DRAWN_STANDS_IN_HISTORY,
     sql: [`update history_entries set payout_minor = payout_minor + 1 where round_public_id = (${settled})`],
   },
 ]
@@ -245,7 +249,7 @@ const fairness: Corruption[] = [
     ],
   },
   {
-    invariant: 'Every reel that was drawn from a revealed seed is drawn again with the same result.',
+    invariant: 'Every reel and every roll from a revealed seed is drawn again with the same result.',
     sql: [
       `update round_reels l set raw_draw = z.range_start from box_version_prizes z
       where z.box_version_id = l.box_version_id and z.item_id = l.item_id and l.raw_draw is not null`,
@@ -359,6 +363,7 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...theRest,
   ...CAMPAIGN_CORRUPTIONS,
   ...RESTRICTION_CORRUPTIONS,
+  ...UPGRADER_CORRUPTIONS,
 ]
 /** To be done to a world in which nothing is under way any more. */
 export const CORRUPTIONS_ONCE_HEALED: readonly Corruption[] = [...healed, ...SHIPPING_CORRUPTIONS_ONCE_HEALED].map(

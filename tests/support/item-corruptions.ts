@@ -78,7 +78,7 @@ const vault: Corruption[] = [
   },
   { invariant: NUGGETS, sql: [`update inventory_items set expires_at = created_at where ${bought}`] },
   { invariant: NUGGETS, sql: [`update inventory_items set type = 'digital' where ${bought}`] },
-  { invariant: NUGGETS, sql: [`update inventory_items set state = 'consumed' where ${bought}`] },
+  { invariant: NUGGETS, sql: [`update inventory_items set state = 'forwarded_to_casino' where ${bought}`] },
   {
     invariant: NUGGETS,
     sql: [

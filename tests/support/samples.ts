@@ -14,6 +14,7 @@ import type { Player } from './player.ts'
 import { openRows } from './rows.ts'
 import { ADDRESS, CONTACT, orderOf, shipped } from './shipping.ts'
 import { win, winBody } from './sure-boxes.ts'
+import { playUpgraderSamples, prepareUpgrader, upgraderSamples } from './upgrader-samples.ts'
 import type { TestOperator, World } from './world.ts'
 
 /** A player of an operator who has opened a box, won a mug and has a session: what the routes can be called with. */
@@ -39,6 +40,9 @@ export type Scene = {
   orderedItemId: number
   /** Three payouts of a book each that are reserved. */
   payoutIds: readonly number[]
+  /** Books to be staked, each in one play, and what a book can win at even chances. */
+  stakeIds: readonly number[]
+  targetItemId: number
   /** A campaign for a box that is opened nowhere else, and until when another may last. */
   campaignExtId: string
   validUntil: string
@@ -59,6 +63,7 @@ export async function makeScene(world: World, operator: TestOperator, externalId
     heldIds.push((await operator.coffer.purchase(prepaid)).round.publicId)
   }
   const books = (await win(operator, player, 'book', 'book', 'book', 'book')).items.map((item) => item.id)
+  const staking = await prepareUpgrader(world, operator, player)
   const payoutIds = []
   for (const id of books.slice(1)) {
     const reserve = { playerExternalId: externalId, inventoryItemIds: [id], idempotencyKey: `payout-${id}` }
@@ -91,6 +96,7 @@ export async function makeScene(world: World, operator: TestOperator, externalId
     freeItemId: books[0]!,
     payoutIds,
     ...orders,
+    ...staking,
     campaignExtId,
     validUntil,
   }
@@ -138,6 +144,7 @@ export function playSamples(scene: Scene) {
     },
     cashBackItem: { params: { id: String(inventoryItemId) }, body: { expectedRevisionId: 1 } },
     ...playShippingSamples(scene),
+    ...playUpgraderSamples(scene),
     fairnessState: {},
     rotateSeed: { body: { clientSeed: 'my seed' } },
     listSeeds: { query: { limit: '10' } },
@@ -189,6 +196,7 @@ export function s2sSamples(scene: Scene) {
     confirmPayout: { params: { id: String(scene.payoutIds[1]) }, body: { playerExternalId } },
     cancelPayout: { params: { id: String(scene.payoutIds[2]) }, body: { playerExternalId } },
     ...shippingSamples(scene),
+    ...upgraderSamples(scene),
     ...campaignSamples(scene),
     ...playerSamples(scene),
     recordValue: { params: { itemId: String(operator.items.dust) }, body: { valueMinor: 110 } },

@@ -102,7 +102,8 @@ const refundOf = (where: string) => `kind = 'shipping_refund' and subject_id = (
 const backWithoutOrder = `select operation_id from wallet_operations join shipping_intents using (operator_id)
   where kind = 'shipping_refund' and subject_id = order_public_id and shipping_intents.state = 'no_order'`
 
-const MOVEMENTS = 'A movement of money that is final stands in the history once, with its amount as the player sees it.'
+const MOVEMENTS =
+  'A movement of money that is final stands in the history once, as what it was, with its amount as the player sees it.'
 
 const fees: Corruption[] = [
   {

@@ -11,6 +11,8 @@ const MEMORY_FOLDER = '/dev/shm'
 const MEMORY_BYTES = 2_000_000_000
 const PREFIX = 'coffer-test-'
 const TEMPLATE = 'coffer_template'
+/** The tables of a test are small: to start another process for a query costs more than it brings. */
+const SETTINGS = { max_parallel_workers_per_gather: '0' }
 
 /** One cluster for a whole run, in memory where there is room, and in it a closed template with the newest schema. */
 export async function startTestCluster(projectDir: string): Promise<TestCluster> {
@@ -21,7 +23,8 @@ export async function startTestCluster(projectDir: string): Promise<TestCluster>
   chmodSync(dataDir, 0o755)
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
   const directory = join(dataDir, 'cluster')
-  const database = await startEmbeddedPostgres({ dataDir, directory, projectDir, fsync: false }).catch((error) => {
+  const options = { dataDir, directory, projectDir, fsync: false, settings: SETTINGS }
+  const database = await startEmbeddedPostgres(options).catch((error) => {
     remove()
     throw error
   })

@@ -6,6 +6,7 @@ import { Header } from './parts/header.tsx'
 import { OrderChangeDialog } from './parts/order-change-dialog.tsx'
 import { RealityDialog } from './parts/reality-dialog.tsx'
 import { ShipDialog } from './parts/ship-dialog.tsx'
+import { UpgraderRoute } from './parts/upgrader-route.tsx'
 import { BoxScreen } from './screens/box.tsx'
 import { Expired } from './screens/expired.tsx'
 import { FairnessScreen } from './screens/fairness.tsx'
@@ -14,10 +15,10 @@ import { Loading } from './screens/loading.tsx'
 import { Lobby } from './screens/lobby.tsx'
 import { OrdersScreen } from './screens/orders.tsx'
 import { RoundsScreen } from './screens/rounds.tsx'
-import { Unplayable } from './screens/unplayable.tsx'
 import { VaultScreen } from './screens/vault.tsx'
+import { reachable } from './state/games.ts'
 import { route } from './state/route.ts'
-import { current, phase } from './state/session.ts'
+import { phase } from './state/session.ts'
 import { t } from './state/words.ts'
 
 export function App() {
@@ -25,12 +26,11 @@ export function App() {
   if (now.name === 'loading') return <Loading />
   if (now.name === 'failed') return <LaunchFailed failure={now.failure} />
   if (now.name === 'expired') return <Expired />
-  if (current().bootstrap.game.key !== 'mystery_box') return <Unplayable />
   return <House />
 }
 
 function House() {
-  const { screen } = route.value
+  const { screen } = reachable(route.value)
   useEffect(() => tellHost('navigate', { screen }), [screen])
   return (
     <>
@@ -51,12 +51,14 @@ function House() {
 }
 
 function Screen() {
-  const now = route.value
+  const now = reachable(route.value)
   switch (now.screen) {
     case 'lobby':
       return <Lobby />
     case 'box':
       return <BoxScreen key={now.boxId} boxId={now.boxId} />
+    case 'upgrader':
+      return <UpgraderRoute />
     case 'vault':
       return <VaultScreen view={now.view} />
     case 'orders':

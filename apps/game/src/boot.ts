@@ -6,13 +6,16 @@ import { api, failureOf } from './state/api.ts'
 import { refreshBalance, setBalance } from './state/balance.ts'
 import { boxDetail, boxes } from './state/boxes.ts'
 import { noteFreeOpens } from './state/free-opens.ts'
+import { hasGame, homeRoute } from './state/games.ts'
 import { openBox, resumeOpen } from './state/opening.ts'
-import { dropPending, findPending } from './state/pending.ts'
+import { dropPending, findPending, type Pending } from './state/pending.ts'
+import { resumeUnknownUpgrade, resumeUpgrade } from './state/play-upgrade.ts'
 import { unfinished } from './state/resume.ts'
 import { land, route } from './state/route.ts'
 import { beginSession, current, phase, restoreSession, session, updateSession } from './state/session.ts'
 import { refreshStanding } from './state/standing.ts'
 import { wear } from './state/theme.ts'
+import { beginUpgrader } from './state/upgrader-config.ts'
 import { locale } from './state/words.ts'
 
 let launchToken: string | null = null
@@ -69,28 +72,40 @@ async function enter(isNew: boolean): Promise<void> {
   else void refreshBalance()
   refreshStanding()
   takeEarly()
-  if (bootstrap.game.key !== 'mystery_box') return
-  void boxes.load()
+  if (hasGame('upgrader')) beginUpgrader(isNew)
+  if (hasGame('mystery_box')) void boxes.load()
   await goOn(isNew)
 }
 
 function landOnTarget(target: Bootstrap['game']['target']): void {
   if (target) noteFreeOpens([target])
-  land(target ? { screen: 'box', boxId: target.boxId } : { screen: 'lobby' })
+  land(target ? { screen: 'box', boxId: target.boxId } : homeRoute())
 }
 
-/** Brings an open that was left without an answer to its end before another begins. */
+/** Brings a click that was left without an answer to its end before another begins. */
 async function goOn(isNew: boolean): Promise<void> {
   const left = current().bootstrap.resume
   const pending = findPending()
   const isKnown = isNew ? pending !== null && left?.clientActionId === pending.body.clientActionId : pending !== null
   if (pending && isKnown) {
-    land({ screen: 'box', boxId: pending.boxId })
-    return resumeOpen(pending)
+    return repeat(pending)
   }
   dropPending()
-  if (isNew && left) unfinished.value = left.publicId
-  else await openOnArrival()
+  if (!isNew || !left) return openOnArrival()
+  if (left.gameKey === 'upgrader' && hasGame('upgrader')) {
+    land({ screen: 'upgrader' })
+    return resumeUnknownUpgrade(left.clientActionId)
+  }
+  unfinished.value = left.publicId
+}
+
+function repeat(pending: Pending): Promise<void> {
+  if (pending.game === 'upgrader') {
+    land({ screen: 'upgrader' })
+    return resumeUpgrade(pending.aim, pending.body)
+  }
+  land({ screen: 'box', boxId: pending.boxId })
+  return resumeOpen(pending)
 }
 
 /** A launch with `autoOpen` opens its box once, not again after a reload. */

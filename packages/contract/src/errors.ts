@@ -149,6 +149,35 @@ export const ERRORS = {
     'This order can no longer be changed this way.',
     'Read the order: only a pending one changes. The last item of a paid order stays on it: cancel the order instead.',
   ),
+  UPGRADER_MODE_DISABLED: entry(
+    403,
+    'The Upgrader is not played this way here. Nothing was staked.',
+    'Offer the mode that `config.modes` has, or enable this one in the operator settings.',
+  ),
+  UPGRADER_CHANCE_INVALID: entry(
+    422,
+    'This chance is not on offer. Nothing was staked.',
+    'Use one of `config.chancePresetsBps`; without any, hide the game.',
+    'new-request',
+  ),
+  UPGRADER_ITEM_NOT_OWNED: entry(
+    422,
+    'An item cannot be staked. Nothing was staked.',
+    '`fields` names each such item and why; leave it out.',
+    'new-request',
+  ),
+  UPGRADER_WAGER_OUT_OF_RANGE: entry(
+    422,
+    'The stake is too small or too large. Nothing was staked.',
+    'Stay within `error.current.minWagerMinor` and `error.current.maxWagerMinor`.',
+    'new-request',
+  ),
+  UPGRADER_PRIZE_OUT_OF_RANGE: entry(
+    422,
+    'This prize cannot be won with this stake and chance. Nothing was staked.',
+    'Ask for the prizes again and aim at one of them.',
+    'new-request',
+  ),
   CAMPAIGN_NOT_FOUND: entry(404, 'There is no such campaign.', 'Check its extId in the list of campaigns.'),
   PLAYER_RESTRICTED: entry(
     403,

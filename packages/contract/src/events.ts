@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { backendOrder, SHIPPING_CHANGES } from './s2s-shipping.ts'
+import { upgraderOutcome } from './s2s-upgrader.ts'
 import {
   backendBoxRow,
   bps,
@@ -63,7 +64,7 @@ export const EVENT_PAYLOADS = {
     playerCurrency: z.string().nullable(),
     funding: z.enum(FUNDINGS),
     boxId: id.nullable(),
-    outcome: boxOutcome,
+    outcome: z.discriminatedUnion('kind', [boxOutcome, upgraderOutcome]),
     facts,
   }),
   bonus_entitlement: z.object({

@@ -32,6 +32,8 @@ export type HostMessageType =
  * |---|---|---|
  * | `hello` | `{can: ['collection']}` | what the host can show; the game offers a way to that and to nothing else |
  * | `navigate` | `{screen}` | the game shows another of its screens |
+ * | `round.started` | `{gameKey: 'upgrader', mode, chanceBps, targetItemId, betMinor, currency, funding}` | a play of the Upgrader; one that opens boxes names `boxId` and `reels` |
+ * | `round.settled` | `{publicId, betMinor, payoutMinor, currency, funding}` | it has been shown; the Upgrader adds `gameKey` |
  * | `shipping.created` | `{publicId, itemCount, feeMinor, currency}` | the player has had items sent; never where they go |
  * | `navigate` | `{to: 'collection', inventoryItemId}` | the player asks for the price history of a collectible, which only the host can show |
  */

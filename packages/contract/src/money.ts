@@ -13,6 +13,24 @@ export function mulDivCeil(value: number | bigint, numerator: number | bigint, d
   return toSafe(-floorDivide(-(BigInt(value) * BigInt(numerator)), BigInt(denominator)))
 }
 
+/** {@link mulDivFloor}, and the largest safe integer where the result would be beyond it: for bounds that amounts are compared with. */
+export function mulDivFloorCapped(
+  value: number | bigint,
+  numerator: number | bigint,
+  denominator: number | bigint,
+): number {
+  return toCapped(floorDivide(BigInt(value) * BigInt(numerator), BigInt(denominator)))
+}
+
+/** {@link mulDivCeil}, capped like {@link mulDivFloorCapped}. */
+export function mulDivCeilCapped(
+  value: number | bigint,
+  numerator: number | bigint,
+  denominator: number | bigint,
+): number {
+  return toCapped(-floorDivide(-(BigInt(value) * BigInt(numerator)), BigInt(denominator)))
+}
+
 /** Sum of minor units. Throws AmountOutOfRange when the sum is no safe integer. */
 export function sumMinor(parts: readonly number[]): number {
   return toSafe(parts.reduce((sum, part) => sum + BigInt(part), 0n))
@@ -36,6 +54,10 @@ export class AmountOutOfRange extends RangeError {
 function toSafe(value: bigint): number {
   if (value > MAX_SAFE || value < -MAX_SAFE) throw new AmountOutOfRange()
   return Number(value)
+}
+
+function toCapped(value: bigint): number {
+  return toSafe(value > MAX_SAFE ? MAX_SAFE : value)
 }
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineRoutes } from './route.ts'
 import { s2sRoutes } from './s2s.ts'
 import { playerShippingRoutes } from './s2s-shipping.ts'
+import { playerUpgraderRoutes, upgraderConfig } from './s2s-upgrader.ts'
 import {
   boxDetail,
   boxRow,
@@ -58,7 +59,11 @@ export const bootstrap = z.object({
         autoOpen: z.boolean(),
       })
       .nullable(),
+    /** Upgrader sessions only, as of the session's beginning. */
+    upgrader: upgraderConfig.optional(),
   }),
+  /** Games that the operator has enabled: a session of one of them may play the others. */
+  enabledGames: z.array(z.enum(GAME_KEYS)),
   fairness: fairnessState.omit({ activeSince: true }),
   policies: z.object({ cashbackEnabled: z.boolean(), shippingEnabled: z.boolean(), refundEnabled: z.boolean() }),
   session: z.object({ currency: z.string(), ratePinnedAt: timestamp }),
@@ -228,6 +233,7 @@ export const playRoutes = defineRoutes({
     refusals: s2sRoutes.cashout.refusals,
   },
   ...playerShippingRoutes,
+  ...playerUpgraderRoutes,
   fairnessState: {
     method: 'GET',
     path: '/api/play/fairness/state',

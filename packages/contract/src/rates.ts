@@ -47,17 +47,18 @@ export function readRate(stored: string): Rate {
 
 /** Converts minor units of `from` to minor units of `to`, rounded down once. */
 export function convertFloor(minor: number, rate: Rate, from: string, to: string): number {
-  const scaled = scale(rate, from, to)
+  const scaled = minorRate(rate, from, to)
   return mulDivFloor(minor, scaled.numerator, scaled.denominator)
 }
 
 /** Converts minor units of `from` to minor units of `to`, rounded up once. */
 export function convertCeil(minor: number, rate: Rate, from: string, to: string): number {
-  const scaled = scale(rate, from, to)
+  const scaled = minorRate(rate, from, to)
   return mulDivCeil(minor, scaled.numerator, scaled.denominator)
 }
 
-function scale(rate: Rate, from: string, to: string): Rate {
+/** The same rate between minor units: one of `from` is worth numerator / denominator of `to`. */
+export function minorRate(rate: Rate, from: string, to: string): Rate {
   return {
     numerator: rate.numerator * 10n ** BigInt(exponentOf(to)),
     denominator: rate.denominator * 10n ** BigInt(exponentOf(from)),

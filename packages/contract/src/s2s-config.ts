@@ -1,22 +1,10 @@
 import { z } from 'zod'
 import { DATA_VERSION } from './events.ts'
 import { defineRoutes } from './route.ts'
+import { upgraderConfig } from './s2s-upgrader.ts'
 import { bps, currency, GAME_KEYS, id, minor, presentation, timestamp } from './shapes.ts'
 
 /** What an operator's backend mirrors of its settings, and the exchange rates in force (decisions §12). */
-
-/** What the Upgrader offers (interface 2.8); amounts in `currency`. */
-export const upgraderConfig = z.object({
-  houseEdgeBps: bps,
-  chancePresetsBps: z.array(bps),
-  defaultChanceBps: bps,
-  maxChanceBps: bps,
-  available: z.boolean(),
-  minWagerMinor: minor,
-  maxWagerMinor: minor,
-  currency: z.string(),
-  modes: z.object({ balance: z.boolean(), items: z.boolean() }),
-})
 
 export const operatorConfig = z.object({
   dataVersion: z.literal(DATA_VERSION),
@@ -70,5 +58,4 @@ export const configRoutes = defineRoutes({
   },
 })
 
-export type UpgraderConfig = z.infer<typeof upgraderConfig>
 export type OperatorConfig = z.infer<typeof operatorConfig>

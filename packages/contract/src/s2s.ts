@@ -4,6 +4,7 @@ import { campaignRoutes } from './s2s-campaigns.ts'
 import { configRoutes } from './s2s-config.ts'
 import { playerRoutes } from './s2s-players.ts'
 import { shippingRoutes } from './s2s-shipping.ts'
+import { upgraderRoutes } from './s2s-upgrader.ts'
 import { vaultRoutes } from './s2s-vault.ts'
 import { webhookRoutes } from './s2s-webhooks.ts'
 import {
@@ -299,6 +300,7 @@ export const s2sRoutes = defineRoutes({
   },
   ...vaultRoutes,
   ...shippingRoutes,
+  ...upgraderRoutes,
   ...campaignRoutes,
   ...playerRoutes,
   ...configRoutes,
@@ -338,6 +340,10 @@ export const SCOPE_OF: Readonly<Record<keyof typeof s2sRoutes, Scope | null>> = 
   changeOrderAddress: 'shipping',
   removeOrderItem: 'shipping',
   buyWithNuggets: 'inventory',
+  upgraderPrizes: 'read',
+  playUpgrader: 'play',
+  upgraderPrizesByItems: 'read',
+  playUpgraderWithItems: 'play',
   createCampaign: 'funding',
   listCampaigns: 'read',
   getCampaign: 'read',

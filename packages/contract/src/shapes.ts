@@ -20,6 +20,8 @@ export const INVENTORY_STATES = [
   'paid_out',
 ] as const
 export const ROUND_STATUSES = ['settled', 'voided', 'held'] as const
+/** What an Upgrader round is played with. */
+export const UPGRADER_MODES = ['balance', 'items'] as const
 
 /** Positive ids are PostgreSQL bigint identities, always safe integers. */
 export const id = z.int().min(1)
@@ -159,6 +161,15 @@ export const facts = z.object({
   deal: z.object({ stakeCountedMinor: minor, stakeUncredited: uncredited }).nullable(),
 })
 
+/** The prize that an Upgrader round aims at. */
+export const upgradeTarget = z.object({
+  itemId: id,
+  name: z.string(),
+  valueMinor: minor,
+  currency: z.string(),
+  imageUrl: z.string().nullable(),
+})
+
 export const round = z.object({
   publicId: z.string(),
   status: z.enum(ROUND_STATUSES),
@@ -177,6 +188,13 @@ export const round = z.object({
     }),
   ),
   refundedMinor: minor.optional(),
+  // An Upgrader round has these in place of reels; the roll once it is settled.
+  mode: z.enum(UPGRADER_MODES).optional(),
+  chanceBps: bps.optional(),
+  feeBps: bps.optional(),
+  rolledBps: z.int().min(0).max(9_999).optional(),
+  isWin: z.boolean().optional(),
+  target: upgradeTarget.optional(),
 })
 
 /** Answer of an open or a purchase that came to its end. */
@@ -303,6 +321,7 @@ export type Funding = (typeof FUNDINGS)[number]
 export type ItemType = (typeof ITEM_TYPES)[number]
 export type InventoryState = (typeof INVENTORY_STATES)[number]
 export type RoundStatus = (typeof ROUND_STATUSES)[number]
+export type UpgraderMode = (typeof UPGRADER_MODES)[number]
 export type GameKey = (typeof GAME_KEYS)[number]
 export type CursorPair = z.infer<typeof cursorPair>
 export type Uncredited = z.infer<typeof uncredited>
@@ -311,6 +330,7 @@ export type RevealedPair = z.infer<typeof revealedPair>
 export type InventoryRow = z.infer<typeof inventoryRow>
 export type CashedBackItem = z.infer<typeof cashedBackItem>
 export type Facts = z.infer<typeof facts>
+export type UpgradeTarget = z.infer<typeof upgradeTarget>
 export type RoundAnswer = z.infer<typeof round>
 export type OpenedRound = z.infer<typeof openedRound>
 export type CancelledRound = z.infer<typeof cancelledRound>

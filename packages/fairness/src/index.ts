@@ -6,7 +6,7 @@ export { ALGORITHM_KEY, BOX_TOTAL_UNITS, draw, drawMessage, UPGRADER_TOTAL } fro
 export type { Digest } from './hmac.ts'
 export { hmacSha256 } from './hmac.ts'
 export type { OddsPrize, OddsRange, Span } from './odds.ts'
-export { chancePercent, oddsFault, rangeAt, rangesOf } from './odds.ts'
+export { chancePercent, oddsFault, rangeAt, rangesOf, upgraderChancePercent } from './odds.ts'
 export type { ProofReel, ProofRound, ProofSnapshot, RoundProof } from './proof.ts'
 export { sha256, sha256Hex } from './sha256.ts'
 export type { Snapshot, SnapshotBody, SnapshotInput } from './snapshot.ts'

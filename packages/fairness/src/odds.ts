@@ -55,3 +55,8 @@ export function rangeAt<Range extends Span>(ranges: readonly Range[], rawDraw: n
 export function chancePercent(chanceUnits: number): number {
   return chanceUnits / 1_000_000
 }
+
+/** The same of a chance of the Upgrader, whose units are basis points. */
+export function upgraderChancePercent(chanceBps: number): number {
+  return chanceBps / 100
+}

@@ -1,7 +1,7 @@
 import { type Check, compared } from './check.ts'
 import { ALGORITHM_KEY, BOX_TOTAL_UNITS, draw, UPGRADER_TOTAL } from './draw.ts'
 import type { Digest } from './hmac.ts'
-import { chancePercent, oddsFault, rangeAt } from './odds.ts'
+import { chancePercent, oddsFault, rangeAt, upgraderChancePercent } from './odds.ts'
 import type { ProofReel, ProofRound, ProofSnapshot, RoundProof } from './proof.ts'
 import { snapshotHash } from './snapshot.ts'
 
@@ -19,7 +19,9 @@ export function boxReelChecks(reel: ProofReel, { round, snapshots }: RoundProof,
 export function upgraderReelChecks(reel: ProofReel, { round }: RoundProof, hmac: Digest): Check[] {
   const { rawDraw, chanceUnits, result } = reel
   const inDial = chanceUnits > 0 && chanceUnits <= UPGRADER_TOTAL
-  const chance = inDial ? chanceWords(chanceUnits, UPGRADER_TOTAL, chanceUnits / 100) : `1 to ${UPGRADER_TOTAL} units`
+  const chance = inDial
+    ? chanceWords(chanceUnits, UPGRADER_TOTAL, upgraderChancePercent(chanceUnits))
+    : `1 to ${UPGRADER_TOTAL} units`
   return [
     ...drawChecks(reel, round, UPGRADER_TOTAL, hmac),
     compared('chance', 'The chance is one the dial can have', chance, statedChance(reel)),

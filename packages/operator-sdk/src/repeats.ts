@@ -25,6 +25,8 @@ const POSTS: Readonly<Record<Post, Repeatable>> = {
   cancelOrder: 'same-end',
   changeOrderAddress: 'same-end',
   removeOrderItem: 'same-end',
+  playUpgrader: 'same-end',
+  playUpgraderWithItems: 'same-end',
   createCampaign: 'same-end',
   cancelCampaign: 'same-end',
   setRestrictions: 'same-end',

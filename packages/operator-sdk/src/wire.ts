@@ -6,6 +6,7 @@ import type { Route } from '@coffer/contract/route'
 import type * as s2s from '@coffer/contract/s2s'
 import type * as shapes from '@coffer/contract/shapes'
 import type * as shipping from '@coffer/contract/shipping'
+import type * as upgrader from '@coffer/contract/upgrader'
 import type * as vault from '@coffer/contract/vault'
 import type * as wallet from '@coffer/contract/wallet'
 import type * as webhooks from '@coffer/contract/webhooks'
@@ -55,6 +56,9 @@ export type Portfolio = vault.Portfolio
 export type Payout = vault.Payout
 export type ShippingOrder = shipping.BackendOrder
 export type ShippingQuote = shipping.ShippingQuote
+export type UpgraderConfig = upgrader.UpgraderConfig
+export type UpgraderPrizes = upgrader.UpgraderPrizes
+export type PlayedUpgrade = upgrader.PlayedUpgrade
 export type Campaign = campaigns.Campaign
 export type CampaignBody = campaigns.CampaignBody
 export type Restrictions = players.Restrictions

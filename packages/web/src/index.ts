@@ -6,8 +6,17 @@ export type { UntilDecided } from './api/until-decided.ts'
 export { untilDecided } from './api/until-decided.ts'
 export type { Catalogue, ErrorWords, MessageKey, MessageParams, PluralKey } from './text/catalogue.ts'
 export { formatMoney } from './text/format-money.ts'
-export { chanceDigits, formatBps, formatChance, formatChange, oneIn } from './text/format-odds.ts'
+export {
+  chanceDigits,
+  formatBps,
+  formatChance,
+  formatChange,
+  formatPercent,
+  formatTimes,
+  oneIn,
+} from './text/format-odds.ts'
 export type { LocalCode } from './text/messages/en-errors.ts'
+export { parseMoney, typedMoney } from './text/parse-money.ts'
 export type { Translator } from './text/translator.ts'
 export { createTranslator, knownLocales } from './text/translator.ts'
 export { contrast, readColor } from './theme/contrast.ts'

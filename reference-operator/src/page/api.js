@@ -4,7 +4,7 @@ export const slug = /** @type {string} */ (document.documentElement.dataset.slug
 export const player = new URLSearchParams(location.search).get('player') || 'demo-player'
 
 /**
- * The answer of `/c/<slug>/api/<name>`. Throws an Error whose message can be shown.
+ * The answer of `/c/<slug>/api/<name>`. Throws an Error whose message can be shown, with the `status`; 0 when nothing was answered.
  * @param {string} name
  * @param {Record<string, string>} [query]
  * @returns {Promise<any>}
@@ -44,5 +44,5 @@ async function answerOf(pending) {
   if (response?.ok) return body
   const fields = Object.entries(body?.error?.fields ?? {}).map(([name, problems]) => `${name} ${problems.join(', ')}`)
   const message = body?.error?.message ?? 'The casino cannot be reached. Nothing was charged. Please try again.'
-  throw new Error([message, ...fields].join(' '))
+  throw Object.assign(new Error([message, ...fields].join(' ')), { status: response?.status ?? 0 })
 }

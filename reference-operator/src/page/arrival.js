@@ -3,6 +3,7 @@ import { facts, headerBlock, openDetail, textBlock } from './detail.js'
 import { clock, element, pretty, verdict } from './dom.js'
 import { notice } from './notice.js'
 import { visibleLineFeeds } from './signing.js'
+import { eventWords } from './upgrade-words.js'
 
 /** One delivery that arrived, looked at closely: what it says, what each signature is worth, and everything that came. */
 
@@ -36,6 +37,7 @@ function contentOf(arrival) {
   const story = element('p', 'story', VERDICT_WORDS[/** @type {keyof typeof VERDICT_WORDS} */ (arrival.verdict)])
   return [
     story,
+    ...toldOf(arrival.body),
     element(
       'ul',
       'verdicts',
@@ -54,6 +56,12 @@ function contentOf(arrival) {
     textBlock('Raw body', arrival.body, { note: 'Both signatures are over these bytes, before anything parses them.' }),
     ...canonicalOf(arrival.canonical),
   ]
+}
+
+/** What the event says, where that can be said in a sentence. @param {string} body */
+function toldOf(body) {
+  const words = eventWords(body)
+  return words === null ? [] : [element('p', 'story', words)]
 }
 
 /** @param {string} name @param {string} result */

@@ -11,6 +11,7 @@ import { openOrders, refreshOrders } from './orders.js'
 import { openSigned, refreshSigned } from './signed.js'
 import { openStaff } from './staff.js'
 import { openTabs, showTab } from './tabs.js'
+import { openUpgraderDoor, showUpgraderDoor } from './upgrader-door.js'
 import { followWallet, refreshWallet, showCurrency } from './wallet.js'
 import { openWeather, refreshWeather } from './weather.js'
 import { openWebhooks, refreshWebhooks } from './webhooks.js'
@@ -40,6 +41,7 @@ async function start() {
   currencies.value = casino.currency
   currencies.addEventListener('change', changeCurrency)
   openLobby.addEventListener('click', () => launch({ title: casino.name, openedBy: openLobby }))
+  openUpgraderDoor((door) => launch({ gameKey: 'upgrader', title: 'Upgrader', openedBy: door }))
   byId('close-game').addEventListener('click', closeGame)
   listenToGame(hearGame)
   byId('to-lobby').addEventListener('click', () => showTab('lobby'))
@@ -79,18 +81,19 @@ function changeCurrency() {
   showBoxes(currencies.value, casino.serviceOrigin, (box, card) => {
     launch({ boxId: box.boxId, title: box.name, openedBy: card })
   })
+  showUpgraderDoor(currencies.value)
   refreshCollection()
 }
 
-/** @param {{boxId?: number, title: string, openedBy: HTMLElement}} wanted */
-async function launch({ boxId, title, openedBy }) {
+/** @param {{boxId?: number, gameKey?: string, title: string, openedBy: HTMLElement}} wanted */
+async function launch({ boxId, gameKey, title, openedBy }) {
   if (isLaunching) return
   isLaunching = true
   clearNotice()
   openedBy.setAttribute('aria-busy', 'true')
   try {
     const funding = boxId === undefined ? undefined : chosenFunding()
-    const { launchUrl } = await send('launch', { boxId, funding, currency: currencies.value })
+    const { launchUrl } = await send('launch', { boxId, gameKey, funding, currency: currencies.value })
     openGame({ title, launchUrl, serviceOrigin: casino.serviceOrigin, openedBy })
     refresh()
   } catch (problem) {

@@ -7,10 +7,11 @@ import { openOrderDesk, orderDesk } from './order-desk.js'
 import { openPayouts, payouts } from './payouts.js'
 import { openProtection, protection } from './protection.js'
 import { isShown, whenShown } from './tabs.js'
+import { openUpgrader, upgrader } from './upgrader.js'
 
 /** The staff's panel: one job is open at a time, and only that one asks Coffer for anything. */
 
-const JOBS = [market, campaigns, protection, payouts, goods, orderDesk]
+const JOBS = [market, campaigns, protection, payouts, goods, orderDesk, upgrader]
 
 /** @param {(itemId?: number) => void} onVault Called when something of the player's vault has changed; with the item whose price it was. */
 export function openStaff(onVault) {
@@ -20,6 +21,7 @@ export function openStaff(onVault) {
   openPayouts(onVault)
   openGoods(onVault)
   openOrderDesk(onVault)
+  openUpgrader(onVault)
   for (const { name } of JOBS) byId(`job-${name}`).addEventListener('toggle', refreshStaff)
   whenShown('staff', refreshStaff)
 }

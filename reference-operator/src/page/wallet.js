@@ -16,7 +16,7 @@ const WORDS = {
   opening: () => 'Welcome balance',
   top_up: () => 'Top-up',
   adjustment: () => 'Adjustment',
-  round: () => 'Box opened',
+  round: () => 'Round played',
   refund: (/** @type {any} */ { orderPublicId }) =>
     orderPublicId ? `Shipping fee back: order ${shortName(orderPublicId)}` : 'Refund',
   shipping: (/** @type {any} */ { orderPublicId }) => `Shipping fee of order ${shortName(orderPublicId)}`,

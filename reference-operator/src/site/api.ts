@@ -9,7 +9,7 @@ import { sendCollectedItem, sendCollection } from './collection-api.ts'
 import { replayDelivery, replayFailed, sendDeliveries, sendDelivery, testEndpoint } from './deliveries-api.ts'
 import { cancelPayout, confirmPayout, reservePayout, sellForNuggets, sendGoods, sendPayouts } from './goods-api.ts'
 import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
-import { amountOf, boxIdOf, currencyOf, flagOf, fundingOf, playerOf } from './input.ts'
+import { amountOf, boxIdOf, currencyOf, flagOf, fundingOf, gameKeyOf, playerOf } from './input.ts'
 import {
   cancelOrder,
   changeAddress,
@@ -30,6 +30,7 @@ import {
   sendRestrictions,
 } from './staff-api.ts'
 import { streamLedger } from './stream.ts'
+import { playUpgrade, sendPrizes, sendStakes, sendUpgrader } from './upgrader-api.ts'
 import { addFault, clearFaults, putFaults, sendCalls, sendFaults } from './weather-api.ts'
 import { addReceiverRule, clearReceiverRules, sendArrival, sendWebhooks } from './webhooks-api.ts'
 
@@ -90,6 +91,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'POST orders/cancel': cancelOrder,
   'POST orders/address': changeAddress,
   'POST orders/remove-item': takeOff,
+  'GET upgrader': sendUpgrader,
+  'GET upgrader/stakes': sendStakes,
+  'POST upgrader/prizes': sendPrizes,
+  'POST upgrader/play': playUpgrade,
   'POST launch': launch,
   'POST top-up': topUp,
   'POST blocked': setBlocked,
@@ -133,12 +138,13 @@ async function launch({ wallet }: Site, casino: Casino, { request, response }: E
   const input = await readJson(request)
   const player = playerOf(input.player)
   const currency = currencyOf(casino, input.currency)
+  const gameKey = gameKeyOf(input.gameKey)
   const boxId = boxIdOf(input.boxId)
   const funding = fundingOf(input.funding)
   wallet.openPlayer(casino.slug, player, currency)
   const { launchUrl, expiresAt } = await casino.coffer.createLaunch({
     playerExternalId: player,
-    gameKey: 'mystery_box',
+    gameKey,
     target: { boxId },
     currency,
     funding,

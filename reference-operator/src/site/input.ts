@@ -34,6 +34,13 @@ export function boxIdOf(value: unknown): number | undefined {
   throw invalid('boxId', 'must be the id of a box')
 }
 
+/** Boxes when it is left out. */
+export function gameKeyOf(value: unknown): 'mystery_box' | 'upgrader' {
+  if (value === undefined || value === null) return 'mystery_box'
+  if (value === 'mystery_box' || value === 'upgrader') return value
+  throw invalid('gameKey', 'must be mystery_box or upgrader')
+}
+
 export function fundingOf(value: unknown): 'player' | 'operator' | undefined {
   if (value === undefined || value === null) return undefined
   if (value === 'player' || value === 'operator') return value

@@ -57,6 +57,9 @@ const ASSETS: Readonly<Record<string, string>> = {
   'order-desk.js': 'text/javascript',
   'address-form.js': 'text/javascript',
   'picks.js': 'text/javascript',
+  'upgrader.js': 'text/javascript',
+  'upgrader-door.js': 'text/javascript',
+  'upgrade-words.js': 'text/javascript',
   'icon.svg': 'image/svg+xml',
 }
 

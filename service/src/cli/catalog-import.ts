@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
-import { catalogueFile } from '@coffer/contract/catalogue-file'
+import { type CatalogueFile, catalogueFile } from '@coffer/contract/catalogue-file'
 import type { Command } from 'commander'
-import { importCatalogue } from '../catalog/index.ts'
+import { importCatalogue, isUpgraderPrize } from '../catalog/index.ts'
 import { Refusal } from '../kernel/index.ts'
 import { readJsonFile } from './read-json-file.ts'
 import { say } from './say.ts'
@@ -29,8 +29,26 @@ export function addCatalog(program: Command): void {
         return importCatalogue(ctx, operatorId, file, dirname(resolve(path)), { rtpOverrideBy })
       })
       const [items, boxes] = [Object.keys(imported.items).length, Object.keys(imported.boxes).length]
-      say(command, imported, `${items} items and ${boxes} boxes stand in the catalogue of ${options.operator}.`)
+      const warnings = warningsOf(file)
+      say(
+        command,
+        warnings.length === 0 ? imported : { ...imported, warnings },
+        `${items} items and ${boxes} boxes stand in the catalogue of ${options.operator}.`,
+      )
+      if (!command.optsWithGlobals().json) for (const warning of warnings) console.error(`Warning: ${warning}`)
     })
+}
+
+/** What is allowed and has no effect. */
+function warningsOf({ items }: CatalogueFile): string[] {
+  return items
+    .filter(
+      ({ upgraderPrize = false, type }) => upgraderPrize && !isUpgraderPrize({ upgraderPrize, type, archived: false }),
+    )
+    .map(
+      ({ key, type }) =>
+        `${key} is ${type}: it is never a prize of the Upgrader, which holds physical and digital items.`,
+    )
 }
 
 function readCatalogue(value: unknown) {

@@ -1,10 +1,8 @@
 import { launchBody } from '@coffer/contract/s2s'
 import type { Command } from 'commander'
-import { findBoxId } from '../catalog/index.ts'
 import { Refusal } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
-import type { Context } from '../platform/index.ts'
 import { createLaunch } from '../sessions/index.ts'
+import { boxIdOf } from './box-id.ts'
 import { say } from './say.ts'
 import { operatorOf, withContext } from './with-context.ts'
 
@@ -23,18 +21,11 @@ export function addLaunch(program: Command): void {
     .action(async (options: Options, command: Command) => {
       const { launchToken, launchUrl, expiresAt } = await withContext(async (ctx) => {
         const operator = await operatorOf(ctx, options.operator)
-        const boxId = options.box === undefined ? undefined : await boxIdOf(ctx, operator, options.box)
+        const boxId = options.box === undefined ? undefined : await boxIdOf(ctx, operator.operatorId, options.box)
         return createLaunch(ctx, operator, readBody(options, boxId))
       })
       say(command, { launchUrl, launchToken, expiresAt }, launchUrl)
     })
-}
-
-async function boxIdOf(ctx: Context, { operatorId }: Operator, box: string): Promise<number> {
-  if (/^\d+$/.test(box)) return Number(box)
-  const boxId = await ctx.tx(operatorId, (tx) => findBoxId(tx, operatorId, box))
-  if (boxId === null) throw new Refusal('UNKNOWN_BOX')
-  return boxId
 }
 
 function readBody({ player, game, currency, locale }: Options, boxId: number | undefined) {

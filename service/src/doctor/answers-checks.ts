@@ -4,18 +4,21 @@ import type { Invariant } from './invariant.ts'
 
 /** Clicks and the answers that their repeats get. */
 
+/** The kind of the clicks that play the game of a round. */
+const clickOfGame = sql`case r.game_key when 'upgrader' then 'upgrader' else 'box_round' end`
+
 const roundHasClick = byQuery(
-  'Every box round belongs to one click, and every click to its round.',
+  'Every round belongs to one click of its game, and every click to its round.',
   sql`
     select coalesce(r.operator_id, a.operator_id) as operator_id,
       coalesce('round ' || r.public_id, 'click for ' || a.subject_id) as subject,
       case
         when a.subject_id is null then 'no click began it'
         when r.public_id is null then 'it began no round'
-        when (a.player_id, a.client_action_id) <> (r.player_id, r.client_action_id) then 'another click began it'
+        when (a.player_id, a.client_action_id, a.kind) <> (r.player_id, r.client_action_id, ${clickOfGame}) then 'another click began it'
       end as detail
-    from (select * from rounds where game_key = 'mystery_box') r
-    full join (select * from actions where kind = 'box_round') a
+    from rounds r
+    full join (select * from actions where kind in ('box_round', 'upgrader')) a
       on a.operator_id = r.operator_id and a.subject_id = r.public_id`,
 )
 
@@ -25,9 +28,9 @@ const roundIsAnswered = byQuery(
     select r.operator_id, 'round ' || r.public_id as subject,
       case when a.body is null then 'it is ' || r.state || ', and its click has no answer' end as detail
     from rounds r
-    left join actions a on a.operator_id = r.operator_id and a.player_id = r.player_id and a.kind = 'box_round'
+    left join actions a on a.operator_id = r.operator_id and a.player_id = r.player_id and a.kind = ${clickOfGame}
       and a.client_action_id = r.client_action_id
-    where r.game_key = 'mystery_box' and r.state in ('settled', 'held', 'cancelling', 'voided')`,
+    where r.state in ('settled', 'held', 'cancelling', 'voided')`,
 )
 
 /** States that a round may be in after a click was told one for good. Late accepts refund what was told to be voided. */
@@ -49,13 +52,20 @@ const answerIsTrue = byQuery(
           is distinct from (to_jsonb(r.bet_minor), to_jsonb(r.payout_minor), to_jsonb(r.nonce))
           then 'it tells other amounts or another nonce'
         when a.facts is distinct from r.facts::jsonb then 'it tells other facts'
+        when d.round_id is not null and (a.told -> 'rolledBps', a.told -> 'isWin', a.told -> 'target' -> 'itemId',
+            a.told -> 'target' -> 'valueMinor', a.won)
+          is distinct from (to_jsonb(d.rolled_bps), to_jsonb(d.rolled_bps < d.chance_bps), to_jsonb(d.target_item_id),
+            to_jsonb(d.target_value_minor), to_jsonb(d.won_inventory_item_id))
+          then 'it tells of another roll, target or prize'
       end as detail
     from (
-      select operator_id, kind, subject_id, answer.json -> 'round' as told, answer.json -> 'facts' as facts
+      select operator_id, kind, subject_id, answer.json -> 'round' as told, answer.json -> 'facts' as facts,
+        answer.json -> 'wonItem' -> 'inventoryItemId' as won
       from actions cross join lateral (select body::jsonb as json offset 0) answer
-      where kind in ('box_round', 'held_open') and body is not null
+      where kind in ('box_round', 'held_open', 'upgrader') and body is not null
     ) a
     join rounds r on r.operator_id = a.operator_id and r.public_id = a.subject_id
+    left join round_deals d on d.operator_id = r.operator_id and d.round_id = r.round_id
     left join ${MAY_FOLLOW} as may (told, states) on may.told = a.told ->> 'status'`,
 )
 

@@ -1,5 +1,13 @@
 import { createHmac } from 'node:crypto'
-import { BOX_TOTAL_UNITS, type Digest, draw, oddsFault, serverSeedHash, snapshotHash } from '@coffer/fairness'
+import {
+  BOX_TOTAL_UNITS,
+  type Digest,
+  draw,
+  oddsFault,
+  serverSeedHash,
+  snapshotHash,
+  UPGRADER_TOTAL,
+} from '@coffer/fairness'
 import { sql } from 'kysely'
 import { byQuery, byRow } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
@@ -116,17 +124,25 @@ type Drawn = {
   nonce: number
   reel_index: number
   raw_draw: number
+  total: number
 }
 
 const drawsAgain = byRow<Drawn>(
-  'Every reel that was drawn from a revealed seed is drawn again with the same result.',
+  'Every reel and every roll from a revealed seed is drawn again with the same result.',
   sql`
     select l.operator_id, 'reel ' || l.reel_index || ' of round ' || r.public_id as subject, p.server_seed,
-      r.client_seed, r.nonce, l.reel_index, l.raw_draw
+      r.client_seed, r.nonce, l.reel_index, l.raw_draw, ${sql.lit(BOX_TOTAL_UNITS)} as total
     from seed_pairs p
     join rounds r using (operator_id, pair_id)
     join round_reels l using (operator_id, round_id)
-    where p.state = 'revealed' and r.state = 'settled' and r.game_key = 'mystery_box'`,
+    where p.state = 'revealed' and r.state = 'settled'
+    union all
+    select r.operator_id, 'roll of round ' || r.public_id, p.server_seed, r.client_seed, r.nonce, 0, d.rolled_bps,
+      ${sql.lit(UPGRADER_TOTAL)}
+    from seed_pairs p
+    join rounds r using (operator_id, pair_id)
+    join round_deals d using (operator_id, round_id)
+    where p.state = 'revealed' and r.state = 'settled'`,
   (reel) => {
     const again = redraw(reel)
     return again === reel.raw_draw ? null : `its seeds give ${again} in place of ${reel.raw_draw}`
@@ -136,10 +152,10 @@ const drawsAgain = byRow<Drawn>(
 /** The bytes of the package's own HMAC, faster. */
 const nodeDigest: Digest = (key, message) => createHmac('sha256', key).update(message).digest()
 
-function redraw({ server_seed, client_seed, nonce, reel_index }: Drawn): number | string {
+function redraw({ server_seed, client_seed, nonce, reel_index, total }: Drawn): number | string {
   const seeds = { serverSeed: server_seed, clientSeed: client_seed, nonce, reelIndex: reel_index }
   try {
-    return draw({ ...seeds, total: BOX_TOTAL_UNITS, hmac: nodeDigest })
+    return draw({ ...seeds, total, hmac: nodeDigest })
   } catch (error) {
     return error instanceof RangeError ? error.message : 'no draw'
   }

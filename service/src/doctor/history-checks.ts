@@ -7,8 +7,12 @@ import type { Invariant } from './invariant.ts'
 /** A debit that nothing came of enters the history together with its refund. */
 const goesBack = sql`(r.state = 'refunding' or (x.state = 'no_order' and back.state is distinct from 'accepted'))`
 
+/** What the money of a round moved for; the refund of a round is one, whatever its game is. */
+const typeOfMove = sql`case when o.kind = 'round_refund' then 'refund' when r.mode = 'prepay' then 'purchase'
+  when r.game_key = 'upgrader' then 'upgrade' else 'open' end`
+
 const movementsStandInIt = byQuery(
-  'A movement of money that is final stands in the history once, with its amount as the player sees it.',
+  'A movement of money that is final stands in the history once, as what it was, with its amount as the player sees it.',
   sql`
     select o.operator_id, 'operation ' || o.operation_id as subject,
       case
@@ -19,6 +23,8 @@ const movementsStandInIt = byQuery(
             case o.direction when 'debit' then -o.amount_minor else o.amount_minor end, o.currency, o.player_id,
             o.player_external_id, o.idempotency_key)
           then 'entry ' || h.entry || ' says ' || concat_ws(' ', h.amount, h.currency)
+        when o.kind in ('round_debit', 'round_refund') and h.type is distinct from ${typeOfMove}
+          then 'entry ' || h.entry || ' says ' || h.type || ' of a ' || concat_ws(' ', r.game_key, o.kind)
       end as detail
     from wallet_operations o
     left join rounds r on r.operator_id = o.operator_id and r.public_id = o.subject_id and o.kind = 'round_debit'
@@ -29,7 +35,8 @@ const movementsStandInIt = byQuery(
     left join (
       select operator_id, operation_id, count(*) as entries, min(entry_id) as entry, min(amount_minor) as amount,
         min(currency) as currency, min(player_id) as player_id,
-        min(player_external_id) as external_id, min(idempotency_key) as key
+        min(player_external_id) as external_id, min(idempotency_key) as key,
+        min(type) as type
       from history_entries where operation_id is not null group by operator_id, operation_id
     ) h on h.operator_id = o.operator_id and h.operation_id = o.operation_id
     where o.state = 'accepted'`,
@@ -48,20 +55,24 @@ const entriesAreMovements = byQuery(
 )
 
 const opensStandInIt = byQuery(
-  'A settled box round stands in the history as one open, with what it paid out.',
+  'A settled round stands in the history as one open or upgrade, with the debit that paid for it then and what it paid out.',
   sql`
     select r.operator_id, 'round ' || r.public_id as subject,
       case
-        when coalesce(h.entries, 0) <> 1 then coalesce(h.entries, 0) || ' opens tell of it'
+        when coalesce(h.entries, 0) <> 1 then coalesce(h.entries, 0) || ' entries tell of its draw'
+        when h.type <> case r.game_key when 'upgrader' then 'upgrade' else 'open' end then 'its entry says ' || h.type
+        when h.paid <> (r.funding = 'player' and r.mode = 'open')
+          then 'its entry has ' || case when h.paid then 'a debit' else 'no debit' end
         when (h.payout, h.status) is distinct from (r.payout_minor, 'settled')
           then 'its entry says ' || h.status || ' with a payout of ' || coalesce(h.payout::text, 'nothing')
       end as detail
     from rounds r
     left join (
-      select operator_id, round_public_id, count(*) as entries, min(payout_minor) as payout, min(status) as status
-      from history_entries where type = 'open' group by operator_id, round_public_id
+      select operator_id, round_public_id, count(*) as entries, min(type) as type, bool_or(operation_id is not null) as paid,
+        min(payout_minor) as payout, min(status) as status
+      from history_entries where type in ('open', 'upgrade') group by operator_id, round_public_id
     ) h on h.operator_id = r.operator_id and h.round_public_id = r.public_id
-    where r.state = 'settled' and r.game_key = 'mystery_box'`,
+    where r.state = 'settled'`,
 )
 
 export const historyInvariants: readonly Invariant[] = [movementsStandInIt, entriesAreMovements, opensStandInIt]

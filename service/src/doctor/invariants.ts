@@ -3,6 +3,7 @@ import { auditInvariants } from './audit-checks.ts'
 import { campaignsInvariants } from './campaigns-checks.ts'
 import { catalogInvariants } from './catalog-checks.ts'
 import { currencyInvariants } from './currency-checks.ts'
+import { dealsInvariants } from './deals-checks.ts'
 import { fairnessInvariants } from './fairness-checks.ts'
 import { feesInvariants } from './fees-checks.ts'
 import { healedInvariants } from './healed-checks.ts'
@@ -17,6 +18,7 @@ import { restrictionsInvariants } from './restrictions-checks.ts'
 import { roundsInvariants } from './rounds-checks.ts'
 import { sessionsInvariants } from './sessions-checks.ts'
 import { shippingInvariants } from './shipping-checks.ts'
+import { stakesInvariants } from './stakes-checks.ts'
 import { stockInvariants } from './stock-checks.ts'
 import { vaultInvariants } from './vault-checks.ts'
 import { walletInvariants } from './wallet-checks.ts'
@@ -26,6 +28,8 @@ export const INVARIANTS: readonly Invariant[] = [
   ...walletInvariants,
   ...roundsInvariants,
   ...reelsInvariants,
+  ...dealsInvariants,
+  ...stakesInvariants,
   ...answersInvariants,
   ...historyInvariants,
   ...inventoryInvariants,

@@ -15,9 +15,9 @@ const settledIsTold = byQuery(
         when (r.state = 'settled') <> (e.event_id is not null)
           then 'it is ' || r.state || ', and has ' || coalesce('event ' || e.event_id, 'no event')
         when e.event_id is null then null
-        when (e.player_external_id, payload.json ->> 'roundPublicId', payload.json -> 'betMinor', payload.json -> 'payoutMinor',
+        when (e.player_external_id, payload.json ->> 'roundPublicId', payload.json ->> 'gameKey', payload.json -> 'betMinor', payload.json -> 'payoutMinor',
             payload.json -> 'facts')
-          is distinct from (p.external_id, r.public_id, to_jsonb(r.operator_bet_minor), to_jsonb(r.operator_payout_minor),
+          is distinct from (p.external_id, r.public_id, r.game_key, to_jsonb(r.operator_bet_minor), to_jsonb(r.operator_payout_minor),
             r.facts::jsonb)
           then 'event ' || e.event_id || ' says something else'
       end as detail

@@ -55,17 +55,20 @@ const reelWonItem = byQuery(
 )
 
 const itemIsPrize = byQuery(
-  'An item won with a box is the prize of exactly one reel.',
+  'An item that was won is the prize of exactly one reel or one deal.',
   sql`
     select i.operator_id, 'item ' || i.inventory_item_id as subject,
-      case when coalesce(l.reels, 0) <> 1 then coalesce(l.reels, 0) || ' reels won it' end as detail
+      case when coalesce(w.wins, 0) <> 1 then coalesce(w.wins, 0) || ' reels and deals won it' end as detail
     from inventory_items i
-    left join rounds r on r.operator_id = i.operator_id and r.public_id = i.round_public_id
     left join (
-      select operator_id, inventory_item_id, count(*) as reels from round_reels
+      select operator_id, inventory_item_id, count(*) as wins from (
+        select operator_id, inventory_item_id from round_reels
+        union all
+        select operator_id, won_inventory_item_id from round_deals
+      ) prizes
       where inventory_item_id is not null group by operator_id, inventory_item_id
-    ) l on l.operator_id = i.operator_id and l.inventory_item_id = i.inventory_item_id
-    where i.acquisition_type = 'game_win' and r.game_key is distinct from 'upgrader'`,
+    ) w using (operator_id, inventory_item_id)
+    where i.acquisition_type = 'game_win'`,
 )
 
 const amountsAreSums = byQuery(

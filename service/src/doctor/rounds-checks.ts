@@ -7,12 +7,12 @@ import type { Invariant } from './invariant.ts'
 const money = (operation: string) => sql.raw(`concat_ws(' ', ${operation}.amount_minor, ${operation}.currency)`)
 
 const paid = byQuery(
-  'A settled or held round was paid by an accepted debit of its bet, or by the operator.',
+  'A settled or held round was paid by an accepted debit of its bet, by the operator, or with items.',
   sql`
     select r.operator_id, 'round ' || r.public_id as subject,
       case
         when r.funding = 'operator' and d.operation_id is not null then 'the operator paid, and a debit was accepted'
-        when r.funding = 'operator' then null
+        when r.funding = 'operator' or r.mode = 'items' then null
         when d.operation_id is null then 'no debit of it was accepted'
         when (d.amount_minor, d.currency, d.player_id) <> (r.bet_minor, r.currency, r.player_id)
           then 'its bet is ' || concat_ws(' ', r.bet_minor, r.currency) || ' of player ' || r.player_id

@@ -4,7 +4,7 @@ import type { Context, Tx } from '../platform/index.ts'
 import { makeNextPair } from './make-next-pair.ts'
 import { type ActivePair, PAIR_MOVES, type RevealedSeedPair, SEAL_PURPOSE } from './pair.ts'
 import { findPairs, insertPairs, markActive, markRevealed } from './store.ts'
-import { ensureLocked } from './take-nonce.ts'
+import { lockSeedPairs } from './take-nonce.ts'
 import { viewRevealed, viewState } from './view.ts'
 
 export type RotateSeedInput = {
@@ -22,7 +22,7 @@ export async function rotateSeed(
   input: RotateSeedInput,
 ): Promise<{ revealed: RevealedPair; current: FairnessState }> {
   return ctx.tx(owner.operatorId, async (tx) => {
-    await ensureLocked(ctx, tx, owner)
+    await lockSeedPairs(ctx, tx, owner)
     await ctx.points.at('rotate-seed:locked')
     const { active, next } = await getPairs(tx, owner)
     const revealed = await reveal(ctx, tx, owner, active)

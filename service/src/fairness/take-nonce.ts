@@ -18,14 +18,14 @@ export type TakenNonce = {
  * gaps, and no rotation comes between. To be called only in the transaction that settles the round.
  */
 export async function takeNonce(ctx: Context, tx: Tx, owner: Owner): Promise<TakenNonce> {
-  await ensureLocked(ctx, tx, owner)
+  await lockSeedPairs(ctx, tx, owner)
   const { pairId, serverSeedSealed, serverSeedHash, clientSeed, nextNonce } = await takeNextNonce(tx, owner)
   const serverSeed = new Hidden(ctx.sealer.open(serverSeedSealed, SEAL_PURPOSE))
   return { pairId, serverSeed, serverSeedHash, clientSeed, nonce: nextNonce }
 }
 
 /** Locks the player's pairs, after making them if this is the first use. */
-export async function ensureLocked(ctx: Context, tx: Tx, owner: Owner): Promise<void> {
+export async function lockSeedPairs(ctx: Context, tx: Tx, owner: Owner): Promise<void> {
   if (await lockPairs(tx, owner)) return
   await ensurePairs(ctx, tx, owner)
   await lockPairs(tx, owner)

@@ -24,6 +24,8 @@ const OPENS: ReadonlySet<string> = new Set<keyof typeof playRoutes | keyof typeo
   'openRound',
   'openHeldRound',
   'purchase',
+  'playUpgrader',
+  'playUpgraderWithItems',
 ])
 
 /** Each throws RATE_LIMITED when there is no token left, before anything of the request is done. */

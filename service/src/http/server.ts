@@ -1,5 +1,6 @@
 import { Refusal } from '../kernel/index.ts'
-import { type Context, type Metrics, makeHttpServer, type WebServer } from '../platform/index.ts'
+import { makeHttpServer } from '../platform/http-server.ts'
+import type { Context, Metrics, WebServer } from '../platform/index.ts'
 import { addApiRoutes } from './api-routes.ts'
 import { openToAnyOrigin, setCorsHeaders } from './cors.ts'
 import { addPages } from './pages/index.ts'

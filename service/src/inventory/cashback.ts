@@ -31,6 +31,12 @@ export function cashbackOf({ wonValueMinor, valueMinor, percentBps, creditedRise
   }
 }
 
+/** Figures of what counts in full. */
+export function wholeValue(valueMinor: number): Cashback {
+  const uncredited = { priceFallMinor: 0, priceRiseMinor: 0, creditsShareMinor: 0 }
+  return { creditsMinor: valueMinor, uncredited, basisMinor: valueMinor }
+}
+
 /** The same figures in another currency: credits down, each uncredited part up, and the basis is their sum. */
 export function convertCashback(cashback: Cashback, rate: Rate, from: string, to: string): Cashback {
   const up = (minor: number) => convertCeil(minor, rate, from, to)

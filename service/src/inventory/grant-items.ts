@@ -1,15 +1,23 @@
+import type { ItemType } from '@coffer/contract/shapes'
 import type { CatalogueItem } from '../catalog/index.ts'
-import { assert, hours, later, type Owner } from '../kernel/index.ts'
+import { hours, later, type Owner } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { stateWhenWon } from './item.ts'
 import { type InventoryRecord, insertItems } from './store.ts'
 
-export type Grant = { item: CatalogueItem; valueMinor: number; currency: string; boxName: string | null }
+/** A prize as it was offered: its catalogue item may be worth something else by now, and may even be of another type. */
+export type Grant = {
+  item: CatalogueItem
+  type: Exclude<ItemType, 'nuggets'>
+  valueMinor: number
+  currency: string
+  boxName: string | null
+}
 
 /**
  * Puts won items into the vault, in the transaction that settles their round. The won value and the rules of the cashback are
- * stored with the item for ever. Nuggets prizes are not inventory; a caller filters them.
+ * stored with the item for ever. Nuggets prizes are not inventory.
  */
 export async function grantItems(
   ctx: Context,
@@ -20,9 +28,7 @@ export async function grantItems(
   if (grants.length === 0) return []
   const now = ctx.clock.now()
   const { expiryDays } = to.operator.settings.inventory
-  const rows = grants.map(({ item, valueMinor, currency, boxName }) => {
-    const { type } = item
-    assert(type !== 'nuggets', 'a Nuggets prize is no inventory')
+  const rows = grants.map(({ item, type, valueMinor, currency, boxName }) => {
     const state = stateWhenWon(type)
     return {
       ...termsOf(item, to.operator),

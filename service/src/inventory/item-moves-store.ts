@@ -11,7 +11,7 @@ function byId(tx: Tx, operatorId: number, ids: readonly number[]) {
     .selectFrom('inventory_items')
     .selectAll()
     .where('operator_id', '=', operatorId)
-    .where('inventory_item_id', 'in', ids)
+    .where((eb) => eb('inventory_item_id', '=', eb.fn.any(eb.val([...ids]))))
     .orderBy('inventory_item_id')
     .forUpdate()
 }
@@ -37,7 +37,7 @@ export async function moveItems(
     .updateTable('inventory_items')
     .set({ state: to })
     .where('operator_id', '=', operatorId)
-    .where('inventory_item_id', 'in', ids)
+    .where((eb) => eb('inventory_item_id', '=', eb.fn.any(eb.val([...ids]))))
     .where('state', '=', from)
     .executeTakeFirst()
   return Number(result.numUpdatedRows)

@@ -42,6 +42,16 @@ export function unshippable(item: {
   return item.type === 'physical' ? null : 'NOT_PHYSICAL'
 }
 
+/** Why an item cannot be staked in the Upgrader, in words; null when it can. */
+export function unstakeable(item: {
+  state: ItemState
+  acquisition_type: InventoryRow['acquisitionType']
+}): string | null {
+  if (item.state === 'crediting') return 'is being cashed back'
+  if (item.state !== 'unresolved') return `is ${publicState(item.state)}`
+  return canOnlyBeShipped(item) ? 'was bought with Nuggets' : null
+}
+
 /** States that may be listed, for one a client asked for. Items of a payout are never listed. */
 export function listedStates(asked: readonly string[]): ItemState[] {
   const known = asked.filter((state): state is ItemState => Object.hasOwn(ITEM_MOVES, state) && state !== 'crediting')

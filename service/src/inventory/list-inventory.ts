@@ -1,3 +1,4 @@
+import type { Rate } from '@coffer/contract/rates'
 import type { CursorPair, InventoryRow } from '@coffer/contract/shapes'
 import type { CatalogueItem } from '../catalog/index.ts'
 import { type Owner, type PageRequest, pageOf } from '../kernel/index.ts'
@@ -48,11 +49,21 @@ export async function viewRows(
   const rates = currency === null ? null : await ratesInto(ctx, tx, operator, { from, to: currency })
   return records.map((record) => {
     const rate = rates?.get(record.currency)
-    return inventoryRow(record, {
-      ...valued(record),
-      operator,
-      baseUrl: ctx.config.baseUrl,
-      into: currency !== null && rate ? { currency, rate } : null,
-    })
+    const into = currency !== null && rate ? { currency, rate } : null
+    return inventoryRow(record, { ...valued(record), operator, baseUrl: ctx.config.baseUrl, into })
+  })
+}
+
+/** The same in a currency at a rate that was pinned before, for items of one currency. */
+export async function viewRowsAt(
+  ctx: Context,
+  tx: Tx,
+  operator: Operator,
+  records: readonly InventoryRecord[],
+  into: { currency: string; rate: Rate },
+): Promise<InventoryRow[]> {
+  const valued = await valueItems(ctx, tx, operator.operatorId, records)
+  return records.map((record) => {
+    return inventoryRow(record, { ...valued(record), operator, baseUrl: ctx.config.baseUrl, into })
   })
 }

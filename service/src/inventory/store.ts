@@ -95,7 +95,10 @@ export function findItem(tx: Tx, owner: Owner, inventoryItemId: number): Promise
 
 /** Several items of a player, by ascending id. */
 export function findItems(tx: Tx, owner: Owner, ids: readonly number[]): Promise<InventoryRecord[]> {
-  return ofPlayer(tx, owner).where('inventory_item_id', 'in', ids).orderBy('inventory_item_id').execute()
+  return ofPlayer(tx, owner)
+    .where((eb) => eb('inventory_item_id', '=', eb.fn.any(eb.val([...ids]))))
+    .orderBy('inventory_item_id')
+    .execute()
 }
 
 export function lockItem(tx: Tx, owner: Owner, inventoryItemId: number): Promise<InventoryRecord | undefined> {

@@ -1,8 +1,10 @@
+import type { GameKey } from '@coffer/contract/shapes'
 import { applyCashbackOutcome } from '../inventory/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { applyRefundOutcome, applyRoundOutcome, prepareDebitProbe } from '../rounds/index.ts'
+import { applyRefundOutcome, applyRoundOutcome, prepareDebitProbe, type Settle, settleBoxes } from '../rounds/index.ts'
 import { applyFeeOutcome, applyShippingRefund, prepareFeeProbe } from '../shipping/index.ts'
+import { settleUpgrade } from '../upgrader/index.ts'
 import {
   type Attempt,
   isDriven,
@@ -37,10 +39,14 @@ const subjectOf = ({ operator, operation, attempt }: Job) => ({
   live: false,
 })
 
+const SETTLES: Record<GameKey, Settle> = { mystery_box: settleBoxes, upgrader: settleUpgrade }
+
+const settle: Settle = (ctx, tx, settling) => SETTLES[settling.round.game_key](ctx, tx, settling)
+
 const HANDLERS: Record<OperationKind, Handler> = {
   round_debit: {
     prepare: prepareDebitProbe,
-    apply: (ctx, tx, job, outcome) => applyRoundOutcome(ctx, tx, subjectOf(job), outcome),
+    apply: (ctx, tx, job, outcome) => applyRoundOutcome(ctx, tx, { ...subjectOf(job), settle }, outcome),
   },
   round_refund: {
     prepare: sendAgain,

@@ -50,6 +50,8 @@ export const LIMITS = {
   doctorFetchCount: 1_000,
   /** One check of the doctor may run so long: it reads whole tables. */
   doctorStatementMs: 600_000,
+  /** Rounds of one simulation: openings of a box, or plays of the Upgrader at each chance. */
+  simulatedRoundsCount: 100_000_000,
   /** Held boxes are looked at for opening by themselves this often, and so many at once. */
   autoOpenIntervalMs: 60_000,
   autoOpenBatchCount: 100,

@@ -18,6 +18,8 @@ export const POINTS = [
   'cancel-order:replied',
   'cancel-order:applied',
   'rotate-seed:locked',
+  'stake-items:consumed',
+  'stake-items:settled',
   'webhook:attempt-recorded',
   'webhook:replied',
 ] as const

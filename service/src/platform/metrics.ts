@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 /** What a process measures of itself. */
 export type Metrics = {
@@ -8,7 +7,9 @@ export type Metrics = {
   text(): Promise<string>
 }
 
-export function makeMetrics(): Metrics {
+/** What counts is loaded here only: most processes are asked for no metrics. */
+export async function makeMetrics(): Promise<Metrics> {
+  const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({

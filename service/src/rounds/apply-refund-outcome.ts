@@ -5,7 +5,7 @@ import { type Limits, type Owner, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { closeAttempt, dropUnsent, lockOperation, type Outcome, refusalOf, type Verdict } from '../wallet/index.ts'
 import { refusedAnswer } from './answers.ts'
-import { clickOf } from './begin-round.ts'
+import { clickOf } from './click.ts'
 import { moveRound } from './move-round.ts'
 import type { Driver } from './outcome.ts'
 import { recordRefund } from './record-history.ts'
@@ -42,7 +42,7 @@ async function refunded(
   const round = await markRefunded(ctx, tx, before, before.bet_minor)
   await recordRefund(tx, driver, round, before.state === 'refunding')
   if (before.state === 'refunding') {
-    const click = clickOf({ owner: driver.owner, clientActionId: round.client_action_id })
+    const click = clickOf({ owner: driver.owner, game: round.game_key, clientActionId: round.client_action_id })
     await storeAnswerUnlessThere(tx, click, refusedAnswer(round.public_id, null))
   }
   const answer = cancelledAnswer(round, balanceAfterMinor)

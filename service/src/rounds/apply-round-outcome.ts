@@ -4,19 +4,17 @@ import { present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { closeAttempt, type Outcome, queueOperation, type Verdict } from '../wallet/index.ts'
 import { openedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
-import { clickOf } from './begin-round.ts'
-import { holdRound } from './hold-round.ts'
+import { clickOf } from './click.ts'
 import { moveRound } from './move-round.ts'
-import type { Driver } from './outcome.ts'
+import type { DebitDriver } from './outcome.ts'
 import { type DebitVerdict, stepAfterDebit } from './round.ts'
-import { settleRound } from './settle-round.ts'
 import { lockRound, type RoundRecord } from './store.ts'
 
 /**
- * The second transaction of an open: records what the wallet said and moves the round by the table of the money protocol. Returns
+ * The second transaction of a play: records what the wallet said and moves the round by the table of the money protocol. Returns
  * what the player is told; it is stored unless the round is still undecided. The resolver calls the same verb.
  */
-export async function applyRoundOutcome(ctx: Context, tx: Tx, driver: Driver, outcome: Outcome): Promise<Answer> {
+export async function applyRoundOutcome(ctx: Context, tx: Tx, driver: DebitDriver, outcome: Outcome): Promise<Answer> {
   const verdict = await closeAttempt(ctx, tx, driver.attempt, outcome)
   const round = present(await lockRound(tx, driver.owner, driver.publicId), 'the round of a debit exists')
   const { unknownDebit } = driver.operator.settings.wallet
@@ -42,18 +40,23 @@ function kindOf(verdict: Verdict): DebitVerdict {
   return verdict.kind === 'conflict' ? 'unknown' : verdict.kind
 }
 
-async function settle(ctx: Context, tx: Tx, driver: Driver, round: RoundRecord, verdict: Verdict): Promise<Answer> {
+async function settle(
+  ctx: Context,
+  tx: Tx,
+  driver: DebitDriver,
+  round: RoundRecord,
+  verdict: Verdict,
+): Promise<Answer> {
   const { operator, owner, playerExternalId } = driver
   const balanceAfterMinor = verdict.kind === 'accepted' ? verdict.balanceAfterMinor : null
   const freeOpensOf = driver.launchId === null ? undefined : { owner, launchId: driver.launchId }
   const settling = { operator, owner, playerExternalId, round, balanceAfterMinor, freeOpensOf }
-  const opened = round.mode === 'prepay' ? await holdRound(ctx, tx, settling) : await settleRound(ctx, tx, settling)
-  return answerForGood(tx, driver, round, openedAnswer(opened))
+  return answerForGood(tx, driver, round, openedAnswer(await driver.settle(ctx, tx, settling)))
 }
 
 async function refuse(
   tx: Tx,
-  driver: Driver,
+  driver: DebitDriver,
   round: RoundRecord,
   to: 'voided' | 'voiding',
   verdict: Verdict,
@@ -65,7 +68,7 @@ async function refuse(
 }
 
 /** The debit stands and nobody waits for the box any more: give the money back, as an operation of its own. */
-async function oweRefund(ctx: Context, tx: Tx, driver: Driver, round: RoundRecord): Promise<void> {
+async function oweRefund(ctx: Context, tx: Tx, driver: DebitDriver, round: RoundRecord): Promise<void> {
   await moveRound(tx, round, 'refunding')
   await queueOperation(ctx, tx, {
     owner: driver.owner,
@@ -81,8 +84,8 @@ async function oweRefund(ctx: Context, tx: Tx, driver: Driver, round: RoundRecor
 }
 
 /** One click has one answer: what was stored before stands, whatever this request has heard since. */
-async function answerForGood(tx: Tx, driver: Driver, round: RoundRecord, answer: Answer): Promise<Answer> {
-  const click = clickOf({ owner: driver.owner, clientActionId: round.client_action_id })
+async function answerForGood(tx: Tx, driver: DebitDriver, round: RoundRecord, answer: Answer): Promise<Answer> {
+  const click = clickOf({ owner: driver.owner, game: round.game_key, clientActionId: round.client_action_id })
   if (await storeAnswerUnlessThere(tx, click, answer)) return answer
   return present(await readStoredAnswer(tx, click), 'an answer that could not be stored stands there')
 }

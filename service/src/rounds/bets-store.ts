@@ -4,7 +4,10 @@ import type { Tx } from '../platform/index.ts'
 import type { Amount } from '../players/index.ts'
 import { COUNTED_STATES } from './round.ts'
 
-/** Bets of the player's own money in a currency that the operator has, or had then; opens of either funding. */
+/**
+ * Bets of the player's own money in a currency that the operator has, or had then; opens of either funding. An Upgrader round has no
+ * reels and counts as one open.
+ */
 export type Bets = Amount & { opensCount: number }
 
 /** Literals: a plan that is kept for any value could not know how rare each of them is. */
@@ -27,8 +30,8 @@ export async function findNewestBefore(tx: Tx, owner: Owner, before: Date): Prom
 export async function sumBets(tx: Tx, owner: Owner, since: Date, afterRoundId: number): Promise<Bets[]> {
   const { rows } = await sql<Bets>`
     select r.operator_currency as currency,
-      coalesce(sum(r.operator_bet_minor) filter (where r.funding = 'player'), 0)::int8 as minor,
-      sum(reels.count)::int8 as "opensCount"
+      coalesce(sum(r.operator_bet_minor) filter (where r.funding = 'player' and r.mode <> 'items'), 0)::int8 as minor,
+      sum(greatest(reels.count, 1))::int8 as "opensCount"
     from rounds r cross join lateral (
       select count(*) from round_reels l where l.operator_id = r.operator_id and l.round_id = r.round_id
     ) reels

@@ -7,15 +7,20 @@ import type { DomainEvent } from '../webhooks/index.ts'
 import type { ReelRecord, RoundRecord } from './store.ts'
 import { fairnessView } from './view.ts'
 
-/** `round_settled` (interface section 6): the operator-currency leg, and the player's when it differs. */
+/** What a game tells of a round that came to its end, in the operator's currency; `boxId` is the box of the lowest reel. */
+export type RoundTold = { outcome: Record<string, unknown>; boxId: number | null; facts: Facts }
+
+/**
+ * `round_settled` (interface section 6): the operator-currency leg, and the player's when the charged currency is another. A stake of
+ * items charges nothing.
+ */
 export function roundSettledEvent(
   round: RoundRecord,
-  reels: readonly ReelRecord[],
-  facts: Facts,
+  { outcome, boxId, facts }: RoundTold,
   playerExternalId: string,
 ): DomainEvent {
   const occurredAt = present(round.settled_at, 'a settled round has its time')
-  const converted = round.currency !== round.operator_currency
+  const converted = round.currency !== round.operator_currency && round.mode !== 'items'
   return {
     type: 'round_settled',
     playerExternalId,
@@ -32,14 +37,18 @@ export function roundSettledEvent(
       playerBetMinor: converted ? round.bet_minor : null,
       playerCurrency: converted ? round.currency : null,
       funding: round.funding,
-      boxId: reels[0]?.box_id ?? null,
-      outcome: {
-        kind: 'box',
-        fairness: fairnessView(round),
-        reels: reels.map((reel) => reelOutcome(reel, round.operator_currency)),
-      },
+      boxId,
+      outcome,
       facts,
     },
+  }
+}
+
+export function boxOutcome(round: RoundRecord, reels: readonly ReelRecord[]) {
+  return {
+    kind: 'box' as const,
+    fairness: fairnessView(round),
+    reels: reels.map((reel) => reelOutcome(reel, round.operator_currency)),
   }
 }
 

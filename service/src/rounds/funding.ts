@@ -1,12 +1,11 @@
-import type { Funding, OpenedRound } from '@coffer/contract/shapes'
+import type { Funding } from '@coffer/contract/shapes'
 import { lockCampaignUnits, takeCampaignUnits } from '../campaigns/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockFreeOpens, takeFreeOpens } from '../sessions/index.ts'
-import type { OpenRequest } from './begin-round.ts'
+import type { OpenRequest } from './begin-open.ts'
 import { coverReels, type Grant, type GrantUse } from './grants.ts'
-import { holdRound } from './hold-round.ts'
-import { settleRound } from './settle-round.ts'
+import { settleBoxes } from './settle-boxes.ts'
 import type { RoundRecord } from './store.ts'
 
 /** Who pays a round, and what is taken of free opens for it: of the operator's word alone, nothing. */
@@ -47,12 +46,12 @@ export async function settleFunded(
   request: OpenRequest,
   round: RoundRecord,
   uses: readonly GrantUse[],
-): Promise<OpenedRound> {
+): Promise<Record<string, unknown>> {
   const { operator, owner, playerExternalId, launchId } = request
   for (const use of uses) await take(tx, request, round, use)
   const freeOpensOf = launchId === null && uses.length === 0 ? undefined : { owner, launchId }
   const settling = { operator, owner, playerExternalId, round, balanceAfterMinor: null, freeOpensOf }
-  return round.mode === 'prepay' ? holdRound(ctx, tx, settling) : settleRound(ctx, tx, settling)
+  return settleBoxes(ctx, tx, settling)
 }
 
 async function take(

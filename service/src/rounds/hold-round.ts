@@ -1,8 +1,9 @@
 import type { OpenedRound } from '@coffer/contract/shapes'
 import type { Context, Tx } from '../platform/index.ts'
 import { moveRound } from './move-round.ts'
+import type { Settling } from './outcome.ts'
 import { recordPurchase } from './record-history.ts'
-import { freeOpensShown, type Settling } from './settle-round.ts'
+import { freeOpensShown } from './settle-round.ts'
 import { listReels } from './store.ts'
 import { roundView } from './view.ts'
 

@@ -1,35 +1,20 @@
 import type { ClickAnswer } from '../actions/index.ts'
 import type { Context } from '../platform/index.ts'
-import { type Attempt, sendAttempt, waitForOperation } from '../wallet/index.ts'
-import { undecidedAnswer } from './answers.ts'
-import { applyRoundOutcome } from './apply-round-outcome.ts'
-import { beginRound, type OpenRequest } from './begin-round.ts'
+import { beginOpen, type OpenRequest } from './begin-open.ts'
+import { playRound } from './play-round.ts'
+import { BOX_GAME } from './round.ts'
+import { settleBoxes } from './settle-boxes.ts'
 
 /**
- * Opens one or several boxes: two commits and one wallet call. The debit is recorded before the call, the draw exists only after
- * the money. A repeated `clientActionId` never debits twice: it gets the stored answer, waits for the request that drives the
- * round, or resumes it with the same bytes. Refuses, with no round: GAME_DISABLED, PLAYER_RESTRICTED, UNKNOWN_BOX, BOX_NOT_PLAYABLE,
- * UNSUPPORTED_CURRENCY, FX_RATE_MOVED, FREE_OPENS_EXHAUSTED, and WALLET_UNAVAILABLE when no wallet is configured.
+ * Opens one or several boxes, as every game is played (`playRound`). Refuses, with no round: GAME_DISABLED, PLAYER_RESTRICTED,
+ * UNKNOWN_BOX, BOX_NOT_PLAYABLE, UNSUPPORTED_CURRENCY, FX_RATE_MOVED, FREE_OPENS_EXHAUSTED, and WALLET_UNAVAILABLE when no wallet
+ * is configured.
  */
-export async function openRound(ctx: Context, request: OpenRequest): Promise<ClickAnswer> {
-  const { operatorId } = request.operator
-  const begun = await ctx.tx(operatorId, (tx) => beginRound(ctx, tx, request, null))
-  if (begun.kind === 'answer') return { ...begun.answer, replayed: begun.replayed }
-  if (begun.kind === 'send') return drive(ctx, request, begun.publicId, begun.attempt)
-
-  await waitForOperation(ctx, operatorId, begun.operationId)
-  const again = await ctx.tx(operatorId, (tx) => beginRound(ctx, tx, request, begun.operationId))
-  if (again.kind === 'answer') return { ...again.answer, replayed: again.replayed }
-  return { ...undecidedAnswer(begun.publicId, ctx.limits), replayed: false }
-}
-
-async function drive(ctx: Context, request: OpenRequest, publicId: string, attempt: Attempt): Promise<ClickAnswer> {
-  const { operator, owner, playerExternalId, launchId } = request
-  await ctx.points.at('open-round:attempt-recorded')
-  const outcome = await sendAttempt(ctx, operator, attempt)
-  await ctx.points.at('open-round:replied')
-  const driver = { operator, owner, playerExternalId, publicId, attempt, launchId, live: true }
-  const answer = await ctx.tx(operator.operatorId, (tx) => applyRoundOutcome(ctx, tx, driver, outcome))
-  await ctx.points.at('open-round:settled')
-  return { ...answer, replayed: false }
+export function openRound(ctx: Context, request: OpenRequest): Promise<ClickAnswer> {
+  return playRound(ctx, {
+    ...request,
+    game: BOX_GAME,
+    begin: (tx, publicId) => beginOpen(ctx, tx, request, publicId),
+    settle: settleBoxes,
+  })
 }

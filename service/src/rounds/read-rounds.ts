@@ -1,10 +1,12 @@
 import type { RoundProof } from '@coffer/contract/s2s'
 import type { CursorPair, GameKey, RoundAnswer } from '@coffer/contract/shapes'
-import { BOX_TOTAL_UNITS, chancePercent } from '@coffer/fairness'
+import { BOX_TOTAL_UNITS, chancePercent, UPGRADER_TOTAL, upgraderChancePercent } from '@coffer/fairness'
 import { revealedSeed } from '../fairness/index.ts'
 import { type Owner, type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { listedStates } from './round.ts'
+import { type DealRecord, listDeals } from './deal-store.ts'
+import { isWon, UPGRADER_REEL } from './draw-reel.ts'
+import { BOX_GAME, listedStates, UPGRADER_GAME } from './round.ts'
 import {
   findNewestPending,
   findRound,
@@ -14,7 +16,7 @@ import {
   type ReelRecord,
   type RoundRecord,
 } from './store.ts'
-import { fairnessView, roundView } from './view.ts'
+import { fairnessView, roundView, upgradeView } from './view.ts'
 
 /** A page of a player's rounds, newest first. Rounds that are still being resolved stand in no list. */
 export async function listRounds(
@@ -25,16 +27,7 @@ export async function listRounds(
   return ctx.tx(owner.operatorId, async (tx) => {
     const found = await listRoundRecords(tx, owner, listedStates(query.statuses), query.page)
     const page = pageOf(found, query.page, (round) => ({ sort: null, id: round.round_id }))
-    const reels = await listReels(
-      tx,
-      owner.operatorId,
-      page.rows.map((round) => round.round_id),
-    )
-    const reelsOf = Map.groupBy(reels, (reel) => reel.round_id)
-    return {
-      rounds: page.rows.map((round) => roundView(round, reelsOf.get(round.round_id) ?? [])),
-      cursor: page.cursor,
-    }
+    return { rounds: await viewRounds(ctx, tx, owner.operatorId, page.rows), cursor: page.cursor }
   })
 }
 
@@ -43,7 +36,24 @@ export async function getRound(ctx: Context, owner: Owner, publicId: string): Pr
   return ctx.tx(owner.operatorId, async (tx) => {
     const round = await findRound(tx, owner, publicId)
     if (!round) throw new Refusal('ROUND_NOT_FOUND')
-    return roundView(round, await listReels(tx, owner.operatorId, [round.round_id]))
+    const [view] = await viewRounds(ctx, tx, owner.operatorId, [round])
+    return present(view, 'a round has its view')
+  })
+}
+
+/** Rounds as clients see them; a constant number of statements for any number of them. */
+async function viewRounds(
+  ctx: Context,
+  tx: Tx,
+  operatorId: number,
+  rounds: readonly RoundRecord[],
+): Promise<RoundAnswer[]> {
+  const idsOf = (game: GameKey) => rounds.filter((round) => round.game_key === game).map((round) => round.round_id)
+  const reels = Map.groupBy(await listReels(tx, operatorId, idsOf(BOX_GAME)), (reel) => reel.round_id)
+  const deals = await listDeals(tx, operatorId, idsOf(UPGRADER_GAME))
+  return rounds.map((round) => {
+    const deal = deals.get(round.round_id)
+    return deal ? upgradeView(round, deal, ctx.config.baseUrl) : roundView(round, reels.get(round.round_id) ?? [])
   })
 }
 
@@ -66,7 +76,30 @@ async function proofOf(tx: Tx, round: RoundRecord | undefined): Promise<RoundPro
     status: 'settled',
     settledAt: present(round.settled_at, 'a settled round has its time').toISOString(),
     fairness: { ...fairnessView(round), serverSeed: await revealedSeed(tx, round.operator_id, pairId) },
-    reels: (await listReels(tx, round.operator_id, [round.round_id])).map(reelProof),
+    reels: await reelProofs(tx, round),
+  }
+}
+
+async function reelProofs(tx: Tx, round: RoundRecord): Promise<RoundProof['reels']> {
+  const { operator_id: operatorId, round_id: roundId } = round
+  if (round.game_key !== UPGRADER_GAME) return (await listReels(tx, operatorId, [roundId])).map(reelProof)
+  const deals = await listDeals(tx, operatorId, [roundId])
+  return [dealProof(present(deals.get(roundId), 'an Upgrader round has its deal'))]
+}
+
+/** An Upgrader round proves like one reel whose odds are its chance; there is no snapshot. */
+function dealProof(deal: DealRecord): RoundProof['reels'][number] {
+  const rolledBps = present(deal.rolled_bps, 'a settled deal has its roll')
+  const target = { itemId: deal.target_item_id, name: deal.target_name }
+  return {
+    reelIndex: UPGRADER_REEL,
+    rawDraw: rolledBps,
+    chanceUnits: deal.chance_bps,
+    chancePercent: upgraderChancePercent(deal.chance_bps),
+    totalUnits: UPGRADER_TOTAL,
+    snapshotHash: null,
+    boxVersionId: null,
+    result: isWon(rolledBps, deal.chance_bps) ? target : null,
   }
 }
 

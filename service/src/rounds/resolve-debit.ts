@@ -11,7 +11,7 @@ import {
   probeOperation,
 } from '../wallet/index.ts'
 import { refusedAnswer } from './answers.ts'
-import { clickOf } from './begin-round.ts'
+import { clickOf } from './click.ts'
 import { moveRound } from './move-round.ts'
 import { lockRound, type RoundRecord } from './store.ts'
 
@@ -47,6 +47,6 @@ async function giveUpUnsent(
 ): Promise<void> {
   await dropUnsent(ctx, tx, operation.operator_id, operation.operation_id)
   await moveRound(tx, round, 'voided')
-  const click = clickOf({ owner, clientActionId: round.client_action_id })
+  const click = clickOf({ owner, game: round.game_key, clientActionId: round.client_action_id })
   await storeAnswerUnlessThere(tx, click, refusedAnswer(round.public_id, null))
 }

@@ -1,4 +1,5 @@
 import type { GameKey, RoundStatus } from '@coffer/contract/shapes'
+import type { ActionKind } from '../actions/index.ts'
 import type { Transitions } from '../kernel/index.ts'
 
 /** `pending`, `voiding`, `refunding` and `cancelling` are internal: money whose end is not known yet. */
@@ -7,9 +8,14 @@ export type RoundState = 'pending' | 'voiding' | 'refunding' | 'held' | 'cancell
 /** Rounds of these states count towards the caps of their day: money that went back, or is on its way back, does not. */
 export const COUNTED_STATES: readonly RoundState[] = ['pending', 'held', 'cancelling', 'settled']
 
-export type RoundMode = 'open' | 'prepay'
+/** `open` is paid and drawn at once, `prepay` is paid and kept closed, `items` is paid with a stake of items: nobody's money moves. */
+export type RoundMode = 'open' | 'prepay' | 'items'
 
 export const BOX_GAME: GameKey = 'mystery_box'
+export const UPGRADER_GAME: GameKey = 'upgrader'
+
+/** Clicks of a game: both surfaces and all modes of it share one. */
+export const CLICK_OF: Readonly<Record<GameKey, ActionKind>> = { mystery_box: 'box_round', upgrader: 'upgrader' }
 
 export const ROUND_MOVES: Transitions<RoundState> = {
   pending: ['settled', 'held', 'voiding', 'refunding', 'voided'],

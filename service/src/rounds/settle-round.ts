@@ -4,29 +4,18 @@ import type { OpenedRound } from '@coffer/contract/shapes'
 import { type CatalogueItem, findVersion, itemsByIds, type PlayableVersion } from '../catalog/index.ts'
 import { takeNonce } from '../fairness/index.ts'
 import { grantItems, viewRows } from '../inventory/index.ts'
-import { type Owner, present } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
+import { present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { enqueueEvent } from '../webhooks/index.ts'
+import { closeRound } from './close-round.ts'
 import { type DrawnPrize, drawReel } from './draw-reel.ts'
-import { bonusEvent, roundSettledEvent } from './events.ts'
+import { bonusEvent, boxOutcome, roundSettledEvent } from './events.ts'
 import { boxFacts } from './facts.ts'
-import { countFreeOpensOfBox, type FreeOpensOf } from './free-opens.ts'
-import { moveRound } from './move-round.ts'
+import { countFreeOpensOfBox } from './free-opens.ts'
+import type { Settling } from './outcome.ts'
 import { prizeValue } from './price.ts'
-import { recordOpen } from './record-history.ts'
 import { listReels, type ReelRecord, type RoundRecord, updateReel } from './store.ts'
 import { roundView } from './view.ts'
-
-export type Settling = {
-  operator: Operator
-  owner: Owner
-  playerExternalId: string
-  round: RoundRecord
-  balanceAfterMinor: number | null
-  /** Whose free opens of the lowest reel's box the answer counts; not told when omitted. */
-  freeOpensOf?: FreeOpensOf | undefined
-}
 
 /**
  * Draws a paid (or operator-funded) box round and grants what was won, in the transaction that makes it final. The seed pair is
@@ -44,20 +33,13 @@ export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Pro
 
   const value = valueIn(settling.round)
   const facts = boxFacts(settledReels, settling.round.currency, value)
-  const columns = {
-    pair_id: pair.pairId,
-    nonce: pair.nonce,
-    server_seed_hash: pair.serverSeedHash,
-    client_seed: pair.clientSeed,
-    payout_minor: sumMinor(facts.reels.map((reel) => reel.itemValueMinor)),
-    operator_payout_minor: sumMinor(settledReels.map((reel) => reel.item_value_minor ?? 0)),
-    facts: JSON.stringify(facts),
-    settled_at: ctx.clock.now(),
-  }
-  const round = await moveRound(tx, settling.round, 'settled', columns)
-  await recordOpen(tx, settling, round)
-
-  await enqueueEvent(tx, owner.operatorId, roundSettledEvent(round, settledReels, facts, playerExternalId))
+  const round = await closeRound(ctx, tx, settling, pair, {
+    payoutMinor: sumMinor(facts.reels.map((reel) => reel.itemValueMinor)),
+    operatorPayoutMinor: sumMinor(settledReels.map((reel) => reel.item_value_minor ?? 0)),
+    facts,
+  })
+  const told = { outcome: boxOutcome(round, settledReels), boxId: settledReels[0]?.box_id ?? null, facts }
+  await enqueueEvent(tx, owner.operatorId, roundSettledEvent(round, told, playerExternalId))
   for (const reel of settledReels.filter((reel) => reel.item_type === 'bonus')) {
     const item = present(items.get(reel.item_id ?? 0), 'a prize is in the catalogue')
     await enqueueEvent(tx, owner.operatorId, bonusEvent(round, reel, item, playerExternalId))
@@ -117,17 +99,17 @@ async function grant(ctx: Context, tx: Tx, settling: Settling, { reels, drawn, v
     const { prize, rawDraw } = present(drawn[index], 'every reel is drawn')
     return { reel, prize, rawDraw, version: versionOf(versions, reel) }
   })
-  const kept = prizes.filter(({ prize }) => prize.type !== 'nuggets')
+  const kept = prizes.flatMap(({ reel, prize, version }) => {
+    if (prize.type === 'nuggets') return []
+    const item = present(items.get(prize.itemId), 'a prize is in the catalogue')
+    const { type, valueMinor } = prize
+    return [{ reel, grant: { item, type, valueMinor, currency: version.currency, boxName: version.boxName } }]
+  })
   const granted = await grantItems(
     ctx,
     tx,
     { operator: settling.operator, owner: settling.owner, roundPublicId: settling.round.public_id },
-    kept.map(({ prize, version }) => ({
-      item: present(items.get(prize.itemId), 'a prize is in the catalogue'),
-      valueMinor: prize.valueMinor,
-      currency: version.currency,
-      boxName: version.boxName,
-    })),
+    kept.map(({ grant }) => grant),
   )
   const settledReels: ReelRecord[] = []
   for (const { reel, prize, rawDraw } of prizes) {

@@ -1,6 +1,9 @@
-import type { RoundAnswer } from '@coffer/contract/shapes'
+import type { RoundAnswer, UpgraderMode, UpgradeTarget } from '@coffer/contract/shapes'
 import { ALGORITHM_KEY } from '@coffer/fairness'
 import { present } from '../kernel/index.ts'
+import { absoluteUrl } from '../media/index.ts'
+import type { DealRecord } from './deal-store.ts'
+import { isWon } from './draw-reel.ts'
 import { publicStatus } from './round.ts'
 import type { ReelRecord, RoundRecord } from './store.ts'
 
@@ -20,6 +23,38 @@ export function roundView(round: RoundRecord, reels: readonly ReelRecord[]): Rou
   if (status === 'settled') view.fairness = fairnessView(round)
   if (round.refunded_minor !== null) view.refundedMinor = round.refunded_minor
   return view
+}
+
+/** An Upgrader round as clients see it: what it aimed at, and the roll once it is settled. */
+export function upgradeView(round: RoundRecord, deal: DealRecord, baseUrl: string): RoundAnswer {
+  const roll =
+    deal.rolled_bps === null ? {} : { rolledBps: deal.rolled_bps, isWin: isWon(deal.rolled_bps, deal.chance_bps) }
+  return {
+    ...roundView(round, []),
+    mode: upgraderMode(round),
+    chanceBps: deal.chance_bps,
+    feeBps: deal.fee_bps,
+    ...roll,
+    target: targetView(deal, { valueMinor: deal.target_value_minor, currency: round.currency }, baseUrl),
+  }
+}
+
+export function upgraderMode(round: RoundRecord): UpgraderMode {
+  return round.mode === 'items' ? 'items' : 'balance'
+}
+
+/** The prize aimed at, with its value in one of the two currencies that it is kept in. */
+export function targetView(
+  deal: DealRecord,
+  value: Pick<UpgradeTarget, 'valueMinor' | 'currency'>,
+  baseUrl: string,
+): UpgradeTarget {
+  return {
+    itemId: deal.target_item_id,
+    name: deal.target_name,
+    ...value,
+    imageUrl: absoluteUrl(baseUrl, deal.target_image_url),
+  }
 }
 
 /** The commitment that a settled round was drawn under. */

@@ -1,1 +1,7 @@
-export { selectorConfig } from './selector.ts'
+export { type Band, bandInOperatorCurrency, bandOf, largestChance } from './band.ts'
+export { listPrizes } from './list-prizes.ts'
+export { playUpgrader } from './play-upgrader.ts'
+export { readOffer, readSelector } from './read-selector.ts'
+export { stakeOf } from './request.ts'
+export { settleUpgrade } from './settle-upgrade.ts'
+export { countRolls, type SimulatedChance, simulateChances } from './simulation.ts'

@@ -45,6 +45,9 @@ function moves(state: State, setting: Setting, to: Move<State>): void {
   if (state.policy + 1 < setting.policies.length) {
     to(`the operator's policy becomes "${setting.policies[state.policy + 1]}"`, { ...state, policy: state.policy + 1 })
   }
+  if (setting.mayWithdraw && state.isOffered && state.debit !== null) {
+    to('the operator takes what is played for off the offer', { ...state, isOffered: false })
+  }
   if (state.round === 'held') heldMoves(state, to)
 }
 

@@ -11,6 +11,8 @@ export type Setting = Outside & {
   /** Processes whose resolver takes up the round. */
   resolvers: number
   rotations: number
+  /** Whether the operator may take away what a round has begun for: ends the box, archives the target of an Upgrader, moves its value. */
+  mayWithdraw: boolean
   /** `prepay` buys a held box, which is then opened or cancelled once each. */
   mode: RoundMode
   /** The operator's policies for a debit that turns out accepted when nobody waits; with two, it changes from one to the other. */
@@ -36,6 +38,7 @@ export type Mutant =
   | 'refunded_twice'
   | 'unknown_taken_for_never_sent'
   | 'rotation_without_lock'
+  | 'offer_weighed_at_settle'
 
 export type State = Readonly<{
   round: RoundState | 'none'
@@ -55,6 +58,8 @@ export type State = Readonly<{
   policy: number
   openLeft: boolean
   cancelLeft: boolean
+  /** What the round has begun for is still on offer. */
+  isOffered: boolean
   faultsLeft: number
 }>
 
@@ -86,6 +91,7 @@ export function startOf(setting: Setting): State {
     policy: 0,
     openLeft: setting.mode === 'prepay',
     cancelLeft: setting.mode === 'prepay',
+    isOffered: true,
     faultsLeft: setting.faults,
   }
 }
@@ -95,7 +101,8 @@ export function pack(state: State, setting: Setting, into: number[]): void {
   into.push(
     ROUNDS.indexOf(state.round) * 8 + ANSWERS.indexOf(state.answer) * 2 + (state.refunded ? 1 : 0),
     packRefund(state.refund) * 8 + packLedger(state.debitLedger),
-    ((state.pair * 4 + state.rotationsLeft) * 2 + state.policy) * 4 +
+    ((state.pair * 4 + state.rotationsLeft) * 2 + state.policy) * 8 +
+      (state.isOffered ? 4 : 0) +
       (state.openLeft ? 2 : 0) +
       (state.cancelLeft ? 1 : 0),
     state.faultsLeft,

@@ -101,6 +101,8 @@ export function applyOutcome(
   const state = withActor({ ...before, debit: closed.operation }, who, isLive ? DONE : AWAY)
   switch (stepOf(state, closed.verdict, isLive, setting)) {
     case 'settle': {
+      if (!state.isOffered && setting.mutants.has('offer_weighed_at_settle'))
+        return { sentence: 'what is played for is gone, and the round is voided', ...voidRound(state, isLive) }
       const drawing: Actor = { at: 'drawing', attempt, pair: state.pair }
       return {
         sentence: `locks round and seed pair ${state.pair + 1}, and draws`,

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test'
 import { type Fault, faults } from '@coffer/reference-operator'
 import type { Player } from '../player.ts'
 import { openRows, type Rows } from '../rows.ts'
-import { sureBoxes } from '../sure-boxes.ts'
+import { upgraderCatalogue } from '../upgrader.ts'
 import { startWorld, type TestOperator, type World } from '../world.ts'
 
 /** A world in which every code can be provoked, one after the other. */
@@ -31,6 +31,8 @@ const OTHERS = {
   dear: { 'shipping.defaultCostMinor': 700 },
   /** Serves one request in a second. */
   slow: { rateLimits: { playPerSecond: 1, playBurst: 1, backendPerSecond: 1, backendBurst: 5 } },
+  /** Has the Upgrader too. */
+  trading: { enabledGames: ['mystery_box', 'upgrader'] },
   /** Notices when a rate moves. */
   watchful: { 'fx.toleranceBps': 100 },
   /** Is changed by what is tried. */
@@ -40,7 +42,7 @@ const OTHERS = {
 export type OtherOperator = keyof typeof OTHERS
 
 export async function makeErrorStage(t: TestContext): Promise<ErrorStage> {
-  const catalogue = sureBoxes()
+  const catalogue = upgraderCatalogue()
   const others = Object.entries(OTHERS).map(([slug, settings]) => [slug, { catalogue, settings }])
   const world = await startWorld(t, { operators: { usual: { catalogue }, ...Object.fromEntries(others) } })
   let count = 0

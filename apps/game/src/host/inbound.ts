@@ -9,6 +9,7 @@ import { route } from '../state/route.ts'
 import { current, paused, phase } from '../state/session.ts'
 import { beat } from '../state/standing.ts'
 import { wear } from '../state/theme.ts'
+import { upgrade } from '../state/upgrade.ts'
 import { locale } from '../state/words.ts'
 import { acceptHost, hostCan, tellHost } from './host.ts'
 
@@ -57,7 +58,7 @@ const handlers: { readonly [T in HostMessage['type']]?: (fields: Fields, id?: st
   'theme.set': (fields) => wear({ ...current().bootstrap.theme.tokens, ...textsOf(fields.tokens) }),
   'currency.set': async (fields) => {
     const { currency } = fields
-    if (typeof currency !== 'string' || !isCurrency(currency) || opening.value?.is === 'spinning') return
+    if (typeof currency !== 'string' || !isCurrency(currency) || isMoving()) return
     await changeCurrency(currency).catch(() => undefined)
   },
   'reality.check': () => {
@@ -74,12 +75,15 @@ export function readyPayload(): Fields {
     gameKey: key,
     screen: route.value.screen,
     opening: opening.value?.is ?? 'idle',
+    upgrading: upgrade.value?.is ?? 'idle',
     paused: paused.value,
     balanceMinor: balance.value?.minor ?? null,
     currency,
     freeOpens: target ? freeOpensOf(target.boxId) : 0,
   }
 }
+
+const isMoving = () => opening.value?.is === 'spinning' || upgrade.value?.is === 'turning'
 
 function isHostMessage(data: unknown): data is HostMessage {
   const message = fieldsOf(data)

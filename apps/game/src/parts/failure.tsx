@@ -25,12 +25,14 @@ export function FailureWords({
   )
 }
 
+type LoadProps = { failure: PlayFailure; retry: () => void; label?: string }
+
 /** A list or a page that could not be read, with a way to try again. */
-export function LoadFailure({ failure, retry }: { failure: PlayFailure; retry: () => void }) {
+export function LoadFailure({ failure, retry, label = t('app.retry') }: LoadProps) {
   return (
     <FailureWords code={failure.code} reference={referenceOf(failure)}>
       <button type="button" class="button" onClick={retry}>
-        {t('app.retry')}
+        {label}
       </button>
     </FailureWords>
   )

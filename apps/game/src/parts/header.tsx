@@ -2,9 +2,12 @@ import { useState } from 'preact/hooks'
 import { failureOf } from '../state/api.ts'
 import { balance, isRefreshing, refreshBalance } from '../state/balance.ts'
 import { changeCurrency } from '../state/currency.ts'
-import { opening } from '../state/opening.ts'
+import { hasGame, homeRoute, reachable } from '../state/games.ts'
+import { isOpening } from '../state/opening.ts'
 import { hrefOf, type Route, route } from '../state/route.ts'
 import { current, paused } from '../state/session.ts'
+import { isUpgrading } from '../state/upgrade.ts'
+import { isUpgraderShown } from '../state/upgrader-config.ts'
 import { FIRST_VIEW } from '../state/vault-view.ts'
 import { type MessageName, money, t } from '../state/words.ts'
 import { FailureWords } from './failure.tsx'
@@ -36,7 +39,7 @@ export function Header() {
 function Brand() {
   const { name, logoUrl } = current().bootstrap.tenant
   return (
-    <a class="brand" href={hrefOf({ screen: 'lobby' })}>
+    <a class="brand" href={hrefOf(homeRoute())}>
       {logoUrl ? <img class="brand-logo" src={logoUrl} alt={name} /> : name}
     </a>
   )
@@ -44,6 +47,7 @@ function Brand() {
 
 const ITEMS: readonly (readonly [Route, MessageName])[] = [
   [{ screen: 'lobby' }, 'nav.boxes'],
+  [{ screen: 'upgrader' }, 'nav.upgrader'],
   [{ screen: 'vault', view: FIRST_VIEW }, 'nav.vault'],
   [{ screen: 'rounds' }, 'nav.rounds'],
   [{ screen: 'fairness' }, 'nav.fairness'],
@@ -52,12 +56,17 @@ const ITEMS: readonly (readonly [Route, MessageName])[] = [
 /** Screens that are reached from one of the navigation belong to it. */
 const BELONGS_TO: Readonly<Partial<Record<Route['screen'], Route['screen']>>> = { box: 'lobby', orders: 'vault' }
 
+function isOffered({ screen }: Route): boolean {
+  if (screen === 'lobby') return hasGame('mystery_box')
+  return screen !== 'upgrader' || isUpgraderShown()
+}
+
 function Nav() {
-  const { screen } = route.value
+  const { screen } = reachable(route.value)
   const now = BELONGS_TO[screen] ?? screen
   return (
     <nav class="nav" aria-label={t('nav.label')}>
-      {ITEMS.map(([to, label]) => (
+      {ITEMS.filter(([to]) => isOffered(to)).map(([to, label]) => (
         <a
           key={to.screen}
           href={hrefOf(to)}
@@ -100,7 +109,6 @@ function Balance() {
 function CurrencyChoice({ onFailure }: { onFailure: (code: string | null) => void }) {
   const { bootstrap, currency } = current()
   if (bootstrap.currencies.length < 2) return null
-  const isOpening = opening.value !== null && opening.value.is !== 'refused' && opening.value.is !== 'shown'
   const choose = async (select: HTMLSelectElement) => {
     try {
       await changeCurrency(select.value)
@@ -116,7 +124,7 @@ function CurrencyChoice({ onFailure }: { onFailure: (code: string | null) => voi
       aria-label={t('currency.label')}
       data-testid="currency"
       value={currency}
-      disabled={isOpening}
+      disabled={isOpening() || isUpgrading()}
       onChange={(event) => choose(event.currentTarget)}
     >
       {bootstrap.currencies.map((code) => (

@@ -22,7 +22,7 @@ export function restrictionWords(failure: PlayFailure): { what: string; until: s
 export function RestrictedNotice({ failure }: { failure: PlayFailure }) {
   const { what, until } = restrictionWords(failure)
   const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => ref.current?.focus({ preventScroll: true }), [])
+  useEffect(() => ref.current?.focus(), [])
   return (
     <div
       ref={ref}

@@ -3,11 +3,13 @@ import { hostCan, tellHost } from '../host/host.ts'
 import { cashedBack } from '../state/credit.ts'
 import { canCashBack } from '../state/offer.ts'
 import { canShip, MOST_ITEMS } from '../state/quote.ts'
-import { purpose, selection, toggle } from '../state/selection.ts'
+import { type Purpose, purpose, selection, toggle } from '../state/selection.ts'
+import { canStake, MOST_STAKED } from '../state/stake.ts'
 import { day, money, t } from '../state/words.ts'
 import { Art } from './art.tsx'
 import { CashBackButton } from './cash-back-button.tsx'
 import { ShipButton } from './ship-button.tsx'
+import { UpgradeButton } from './upgrade-button.tsx'
 import { ValueChange } from './value-change.tsx'
 
 /** A thing in its pane: what it is worth, how it stands, and what can be done with it. */
@@ -58,6 +60,7 @@ function Actions({ item }: { item: InventoryRow }) {
     <div class="item-actions">
       <CashBackButton item={item} />
       <ShipButton item={item} />
+      <UpgradeButton item={item} />
       {item.isCollectible && hostCan.value.includes('collection') && (
         <button
           type="button"
@@ -73,24 +76,28 @@ function Actions({ item }: { item: InventoryRow }) {
   )
 }
 
+/** For each purpose: which items can be chosen, how many at most, and what is said of them. */
+const CHOICES = {
+  'cash-back': {
+    canBe: (item: InventoryRow) => canCashBack(item) && !cashedBack.value.has(item.id),
+    most: Number.POSITIVE_INFINITY,
+    mark: (item: InventoryRow) => money(item.cashbackMinor ?? 0, item.currency),
+    cannot: 'select.paysNothing',
+  },
+  ship: { canBe: canShip, most: MOST_ITEMS, mark: () => t('ship.mark'), cannot: 'ship.cannot' },
+  upgrade: { canBe: canStake, most: MOST_STAKED, mark: () => t('upgrade.mark'), cannot: 'upgrade.cannot' },
+} as const satisfies Record<Purpose, object>
+
 function Choice({ item }: { item: InventoryRow }) {
-  const isToShip = purpose.value === 'ship'
+  const { canBe, most, mark, cannot } = CHOICES[purpose.value!]
   const chosen = selection.value!
   const isOn = chosen.has(item.id)
-  if (isToShip && !canShip(item)) return <p class="item-since">{t('ship.cannot')}</p>
-  if (!isToShip && (!canCashBack(item) || cashedBack.value.has(item.id))) {
-    return <p class="item-since">{t('select.paysNothing')}</p>
-  }
+  if (!canBe(item)) return <p class="item-since">{t(cannot)}</p>
   return (
     <label class="toggle item-choice">
-      <input
-        type="checkbox"
-        checked={isOn}
-        disabled={isToShip && !isOn && chosen.size >= MOST_ITEMS}
-        onChange={() => toggle(item.id)}
-      />
+      <input type="checkbox" checked={isOn} disabled={!isOn && chosen.size >= most} onChange={() => toggle(item.id)} />
       <span>
-        {isToShip ? t('ship.mark') : money(item.cashbackMinor ?? 0, item.currency)}
+        {mark(item)}
         <span class="visually-hidden"> {item.name}</span>
       </span>
     </label>

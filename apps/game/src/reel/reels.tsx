@@ -5,6 +5,7 @@ import { t } from '../state/words.ts'
 import { restingStrip, seedOf, winningStrip } from './cells.ts'
 import { Reel } from './reel.tsx'
 import { passingCells, revealInMs } from './timing.ts'
+import { useSkipKey } from './use-skip-key.ts'
 
 /** All reels of an open. They stand while the answer is awaited; then they show it. */
 export function Reels({ now }: { now: OpeningInStage }) {
@@ -67,15 +68,4 @@ function useReveal(now: OpeningInStage, count: number): { onStop: () => void; is
     timer.current = setTimeout(showPrize, revealInMs(now.pace, minCycleMs, sinceClickMs))
   }
   return { onStop, isOver }
-}
-
-function useSkipKey(canSkip: boolean, skip: () => void): void {
-  useEffect(() => {
-    if (!canSkip) return
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') skip()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [canSkip])
 }

@@ -2,16 +2,17 @@ import type { BoxDetail } from '@coffer/contract/shapes'
 import type { PlayFailure } from '@coffer/web'
 import { useState } from 'preact/hooks'
 import { FailureWords, referenceOf } from '../parts/failure.tsx'
+import { FastToggle } from '../parts/fast-toggle.tsx'
 import { RestrictedNotice } from '../parts/restricted.tsx'
 import { failureOf } from '../state/api.ts'
 import { balance } from '../state/balance.ts'
 import { boxDetail } from '../state/boxes.ts'
 import { changeCurrency } from '../state/currency.ts'
 import { freeOpensOf } from '../state/free-opens.ts'
-import { closeOpening, isFree, openBox, opening } from '../state/opening.ts'
-import { chooseFast, wantsFast } from '../state/pace.ts'
+import { closeOpening, isFree, isOpening, openBox, opening } from '../state/opening.ts'
 import { reelCount } from '../state/reel-count.ts'
 import { current, paused } from '../state/session.ts'
+import { isUpgrading } from '../state/upgrade.ts'
 import { money, plural, t } from '../state/words.ts'
 
 /** `error.current` of FX_RATE_MOVED: what the refused open costs now, all its reels together. */
@@ -46,16 +47,7 @@ function Offered({ box }: { box: BoxDetail }) {
       <Refused box={box} />
       <OpenButton box={box} reels={reels} />
       <Hint box={box} reels={reels} />
-      {current().bootstrap.presentation.fastMode && (
-        <label class="toggle">
-          <input
-            type="checkbox"
-            checked={wantsFast.value}
-            onChange={(event) => chooseFast(event.currentTarget.checked)}
-          />
-          {t('box.fast')}
-        </label>
-      )}
+      <FastToggle label={t('box.fast')} />
     </>
   )
 }
@@ -87,13 +79,12 @@ function ReelChooser({ max, chosen }: { max: number; chosen: number }) {
 }
 
 function OpenButton({ box, reels }: { box: BoxDetail; reels: number }) {
-  const isElsewhere = opening.value !== null && opening.value.box.boxId !== box.boxId
   return (
     <button
       type="button"
       class="button primary is-wide"
       data-testid="open-box"
-      disabled={paused.value || (isElsewhere && opening.value?.is !== 'refused' && opening.value?.is !== 'shown')}
+      disabled={paused.value || isOpening() || isUpgrading()}
       onClick={() => openBox(box, reels)}
     >
       {openLabel(box, reels)}

@@ -1,9 +1,8 @@
-import type { BoxDetail, InventoryRow } from '@coffer/contract/shapes'
+import type { BoxDetail } from '@coffer/contract/shapes'
 import { useEffect, useRef } from 'preact/hooks'
 import { Art } from '../parts/art.tsx'
-import { CashBackButton } from '../parts/cash-back-button.tsx'
-import { ShipButton } from '../parts/ship-button.tsx'
 import { TierMark } from '../parts/tier-mark.tsx'
+import { WhatNext } from '../parts/what-next.tsx'
 import { cashedBack } from '../state/credit.ts'
 import { closeOpening } from '../state/opening.ts'
 import { ordered } from '../state/orders.ts'
@@ -43,22 +42,6 @@ export function PrizeCard({ result, win, box }: { result: Result; win: Win; box:
       </div>
       <ResultFoot result={result} />
     </article>
-  )
-}
-
-function WhatNext({ item }: { item: InventoryRow }) {
-  if (ordered.value.has(item.id)) {
-    return (
-      <p class="cashed" role="status">
-        {t('ship.ordered')}
-      </p>
-    )
-  }
-  return (
-    <>
-      <CashBackButton item={item} />
-      <ShipButton item={item} />
-    </>
   )
 }
 

@@ -1,14 +1,16 @@
 import type { RoundAnswer } from '@coffer/contract/shapes'
+import { formatBps, formatPercent } from '@coffer/web'
 import { useEffect } from 'preact/hooks'
+import { DialMark } from '../dial/dial-mark.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LoadFailure } from '../parts/failure.tsx'
 import { Heading } from '../parts/heading.tsx'
+import { HomeLink } from '../parts/home-link.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { ResumeNotice } from '../parts/resume-notice.tsx'
 import { VerifyLink } from '../parts/verify-link.tsx'
 import { rounds } from '../state/rounds.ts'
-import { hrefOf } from '../state/route.ts'
-import { dayAndTime, money, t } from '../state/words.ts'
+import { dayAndTime, money, t, words } from '../state/words.ts'
 
 export function RoundsScreen() {
   const now = rounds.state.value
@@ -35,9 +37,7 @@ function Rounds({ rows }: { rows: readonly RoundAnswer[] }) {
   if (rows.length === 0) {
     return (
       <Empty title={t('rounds.empty.title')} text={t('rounds.empty.text')}>
-        <a class="button primary" href={hrefOf({ screen: 'lobby' })}>
-          {t('vault.empty.action')}
-        </a>
+        <HomeLink />
       </Empty>
     )
   }
@@ -53,12 +53,18 @@ function Rounds({ rows }: { rows: readonly RoundAnswer[] }) {
 }
 
 function Round({ round }: { round: RoundAnswer }) {
-  const names = round.reels.map((reel) => reel.result?.name).filter((name) => name !== undefined)
+  const names = namesOf(round)
   const isSettled = round.status === 'settled'
   return (
     <>
       <div class="round-what">
         <p class="round-names">{names.length > 0 ? names.join(', ') : t(`round.${round.status}`)}</p>
+        {round.target && (
+          <p class="round-roll">
+            <DialMark round={round} />
+            {rollWords(round)}
+          </p>
+        )}
         <p class="muted">
           {round.settledAt ? dayAndTime(round.settledAt) : t(`round.${round.status}`)}
           {round.refundedMinor !== undefined &&
@@ -67,7 +73,7 @@ function Round({ round }: { round: RoundAnswer }) {
       </div>
       <dl class="round-sums">
         <div>
-          <dt>{t('rounds.paid')}</dt>
+          <dt>{t(round.mode === 'items' ? 'rounds.staked' : 'rounds.paid')}</dt>
           <dd>{round.funding === 'operator' ? t('rounds.free') : money(round.betMinor, round.currency)}</dd>
         </div>
         <div>
@@ -78,4 +84,17 @@ function Round({ round }: { round: RoundAnswer }) {
       {isSettled && <VerifyLink publicId={round.publicId}>{t('rounds.verify')}</VerifyLink>}
     </>
   )
+}
+
+/** What a round won, or an Upgrader round aimed at. */
+function namesOf({ target, reels }: RoundAnswer): string[] {
+  if (target) return [target.name]
+  return reels.map((reel) => reel.result?.name).filter((name) => name !== undefined)
+}
+
+function rollWords({ chanceBps = 0, rolledBps, isWin }: RoundAnswer): string {
+  const { locale } = words.value
+  const percent = formatPercent(chanceBps, locale)
+  if (rolledBps === undefined) return t('rounds.upgrade.open', { percent })
+  return t(isWin ? 'rounds.upgrade.won' : 'rounds.upgrade.missed', { percent, roll: formatBps(rolledBps, locale) })
 }

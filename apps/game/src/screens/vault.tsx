@@ -4,6 +4,7 @@ import { BeginButton } from '../parts/begin-button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LoadFailure } from '../parts/failure.tsx'
 import { Heading } from '../parts/heading.tsx'
+import { HomeLink } from '../parts/home-link.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { ParkedNotice } from '../parts/ship-dialog.tsx'
 import { panelId, Tabs, tabId } from '../parts/tabs.tsx'
@@ -12,6 +13,7 @@ import { cashedBack } from '../state/credit.ts'
 import { canShip, isShippingOn } from '../state/quote.ts'
 import { hrefOf, land } from '../state/route.ts'
 import { purpose, selection, stopSelecting } from '../state/selection.ts'
+import { canStake } from '../state/stake.ts'
 import { vaultList } from '../state/vault.ts'
 import { inTab, kindsOf, VAULT_TABS, type VaultView, viewPath } from '../state/vault-view.ts'
 import { money, t } from '../state/words.ts'
@@ -19,6 +21,7 @@ import { CollectionLine } from './collection-line.tsx'
 import { BoxSkeletons } from './loading.tsx'
 import { SelectBar, SelectButton } from './select-bar.tsx'
 import { ShipBar } from './ship-bar.tsx'
+import { StakeBar } from './stake-bar.tsx'
 
 const NAME = 'vault'
 
@@ -65,11 +68,16 @@ function Head() {
 
 /** What can be done with several items. */
 function Ways({ rows }: { rows: readonly InventoryRow[] }) {
-  const { length } = rows.filter(canShip)
   return (
     <div class="vault-ways">
       <SelectButton rows={rows} />
-      <BeginButton wanted="ship" count={length} label={t('ship.begin')} testId="ship-several" />
+      <BeginButton wanted="ship" count={rows.filter(canShip).length} label={t('ship.begin')} testId="ship-several" />
+      <BeginButton
+        wanted="upgrade"
+        count={rows.filter(canStake).length}
+        label={t('upgrade.begin')}
+        testId="upgrade-several"
+      />
     </div>
   )
 }
@@ -131,6 +139,7 @@ function Items({ rows, view, isWhole }: { rows: readonly InventoryRow[]; view: V
       {view.kind === 'collectible' && isWhole && <CollectionLine rows={rows} />}
       {purpose.value === 'cash-back' && <SelectBar rows={rows} />}
       {purpose.value === 'ship' && <ShipBar rows={rows} />}
+      {purpose.value === 'upgrade' && <StakeBar rows={rows} />}
       <ul class={selection.value ? 'item-grid is-selecting' : 'item-grid'}>
         {rows.map((item) => (
           <li key={item.id}>
@@ -155,11 +164,7 @@ function EmptyView({ view: { tab, kind }, onShow }: { view: VaultView; onShow: (
   }
   return (
     <Empty title={t(`vault.empty.${tab}.title`)} text={t(`vault.empty.${tab}.text`)}>
-      {tab === 'kept' && (
-        <a class="button primary" href={hrefOf({ screen: 'lobby' })}>
-          {t('vault.empty.action')}
-        </a>
-      )}
+      {tab === 'kept' && <HomeLink />}
     </Empty>
   )
 }

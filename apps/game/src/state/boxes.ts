@@ -1,6 +1,7 @@
 import type { PlayBoxDetail } from '@coffer/contract/play'
 import { api } from './api.ts'
 import { noteFreeOpens } from './free-opens.ts'
+import { hasGame } from './games.ts'
 import { createPaged } from './paged.ts'
 import { createResource, type Resource } from './resource.ts'
 
@@ -28,5 +29,5 @@ export function boxDetail(boxId: number): Resource<PlayBoxDetail> {
 
 /** Prices are in the session's currency: a change of it makes everything read so far old. */
 export async function forgetPrices(): Promise<void> {
-  await Promise.all([boxes.load(), ...[...details.values()].map((detail) => detail.load())])
+  await Promise.all([hasGame('mystery_box') && boxes.load(), ...[...details.values()].map((detail) => detail.load())])
 }

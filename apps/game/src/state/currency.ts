@@ -3,6 +3,7 @@ import { refreshBalance, setBalance } from './balance.ts'
 import { forgetPrices } from './boxes.ts'
 import { current, updateSession } from './session.ts'
 import { refreshStanding } from './standing.ts'
+import { readUpgraderConfig } from './upgrader-config.ts'
 import { refreshVault } from './vault.ts'
 
 /** Plays on in another currency, or pins the rate of the same one anew. Throws PlayFailure. */
@@ -12,5 +13,6 @@ export async function changeCurrency(currency: string): Promise<void> {
   updateSession({ currency: pinned.currency })
   if (isOther) setBalance(null)
   refreshStanding()
-  await Promise.all([forgetPrices(), isOther && refreshBalance(), isOther && refreshVault()])
+  const isOld = isOther ? [refreshBalance(), refreshVault()] : []
+  await Promise.all([forgetPrices(), readUpgraderConfig(), ...isOld])
 }

@@ -11,6 +11,7 @@ import { freeOpensOf, noteFreeOpens } from './free-opens.ts'
 import { paceNow } from './pace.ts'
 import { dropPending, keepPending, type PendingOpen } from './pending.ts'
 import { refreshStanding } from './standing.ts'
+import { isUpgrading } from './upgrade.ts'
 import { repriced } from './vault.ts'
 import { type Result, readResult } from './wins.ts'
 
@@ -41,7 +42,7 @@ export const opening = signal<Opening | null>(null)
 
 /** Opens a box. A click is one `clientActionId`, whatever becomes of its first request. */
 export function openBox(box: BoxDetail, reels: number): Promise<void> {
-  if (isBusy() || box.boxVersionId === null) return Promise.resolve()
+  if (isOpening() || isUpgrading() || box.boxVersionId === null) return Promise.resolve()
   const boxVersionId = box.boxVersionId
   const body: OpenBody = {
     clientActionId: crypto.randomUUID(),
@@ -58,7 +59,7 @@ export async function resumeOpen(pending: PendingOpen): Promise<void> {
   const detail = boxDetail(pending.boxId)
   if (!detail.state.value.data) await detail.load()
   const box = detail.state.value.data
-  if (box && !isBusy()) await send(box, pending.body)
+  if (box && !isOpening()) await send(box, pending.body)
 }
 
 export function checkAgain(): void {
@@ -67,7 +68,7 @@ export function checkAgain(): void {
 }
 
 export function closeOpening(): void {
-  if (!isBusy()) opening.value = null
+  if (!isOpening()) opening.value = null
 }
 
 export function showPrize(): void {
@@ -81,7 +82,8 @@ export function isFree(box: BoxDetail, reels: number): boolean {
   return freeOpensOf(box.boxId) >= reels
 }
 
-function isBusy(): boolean {
+/** True from the click until its prize has been shown. */
+export function isOpening(): boolean {
   const is = opening.value?.is
   return is !== undefined && is !== 'shown' && is !== 'refused'
 }
@@ -89,7 +91,7 @@ function isBusy(): boolean {
 async function send(box: BoxDetail, body: OpenBody): Promise<void> {
   const startedAtMs = performance.now()
   const seed = crypto.getRandomValues(new Uint32Array(1))[0]!
-  keepPending(box.boxId, body)
+  keepPending({ game: 'mystery_box', boxId: box.boxId, body })
   opening.value = { is: 'asking', box, seed, body }
   try {
     const answer = await untilDecided({

@@ -1,24 +1,27 @@
 import type { OpenBody } from '@coffer/contract/play'
 import { current } from './session.ts'
 import { forget, readStored, store } from './storage.ts'
+import type { Aim, UpgradeBody } from './upgrade.ts'
 
-/** An open that was sent and not answered yet, kept over a reload so that the very same one can be repeated. */
-export type PendingOpen = { readonly owner: string; readonly boxId: number; readonly body: OpenBody }
+/** A click that was sent and not answered yet, kept over a reload so that the very same one can be repeated. */
+export type PendingOpen = { readonly game: 'mystery_box'; readonly boxId: number; readonly body: OpenBody }
+type PendingUpgrade = { readonly game: 'upgrader'; readonly aim: Aim | null; readonly body: UpgradeBody }
+export type Pending = PendingOpen | PendingUpgrade
 
 const KEY = 'coffer.pending'
 
-export function keepPending(boxId: number, body: OpenBody): void {
-  store(KEY, { owner: ownerName(), boxId, body } satisfies PendingOpen)
+export function keepPending(pending: Pending): void {
+  store(KEY, { owner: ownerName(), pending })
 }
 
 export function dropPending(): void {
   forget(KEY)
 }
 
-/** The pending open of this player, or null. */
-export function findPending(): PendingOpen | null {
-  const pending = readStored<PendingOpen>(KEY)
-  return pending?.owner === ownerName() ? pending : null
+/** The pending click of this player, or null. */
+export function findPending(): Pending | null {
+  const kept = readStored<{ owner: string; pending: Pending }>(KEY)
+  return kept?.owner === ownerName() ? kept.pending : null
 }
 
 function ownerName(): string {

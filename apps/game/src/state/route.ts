@@ -4,6 +4,7 @@ import { readView, type VaultView, viewPath } from './vault-view.ts'
 export type Route =
   | { readonly screen: 'lobby' }
   | { readonly screen: 'box'; readonly boxId: number }
+  | { readonly screen: 'upgrader' }
   | { readonly screen: 'vault'; readonly view: VaultView }
   | { readonly screen: 'orders' }
   | { readonly screen: 'rounds' }
@@ -52,6 +53,6 @@ function readRoute(): Route {
   const [, screen, first, second] = location.hash.split('/')
   if (screen === 'box' && /^\d+$/.test(first ?? '')) return { screen: 'box', boxId: Number(first) }
   if (screen === 'vault') return { screen, view: readView(first, second) }
-  if (screen === 'orders' || screen === 'rounds' || screen === 'fairness') return { screen }
+  if (screen === 'upgrader' || screen === 'orders' || screen === 'rounds' || screen === 'fairness') return { screen }
   return { screen: 'lobby' }
 }

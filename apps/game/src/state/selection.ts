@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals'
 
-export type Purpose = 'cash-back' | 'ship'
+export type Purpose = 'cash-back' | 'ship' | 'upgrade'
 
 /** Ids of the items that are selected; null while nobody selects. */
 export const selection = signal<ReadonlySet<number> | null>(null)

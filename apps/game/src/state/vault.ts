@@ -43,7 +43,17 @@ export async function repriced(items: readonly InventoryRow[]): Promise<readonly
   }
 }
 
-function shownCurrency(): { currency?: string } {
+/** An item that has just been won; null when it cannot be read now. */
+export async function findItem(id: number): Promise<InventoryRow | null> {
+  try {
+    const { items } = await api.call('listInventory', { query: { ...shownCurrency(), state: LISTED, limit: '50' } })
+    return items.find((item) => item.id === id) ?? null
+  } catch {
+    return null
+  }
+}
+
+export function shownCurrency(): { currency?: string } {
   const { currency, bootstrap } = current()
   return currency === bootstrap.tenant.currency ? {} : { currency }
 }

@@ -26,6 +26,16 @@ export function formatBps(bps: number, locale: string): string {
   return decimal(bps, 2, locale)
 }
 
+/** Basis points in percent with no more digits than they need: (5000, 'en') is `50`, (250, 'en') is `2.5`. */
+export function formatPercent(bps: number, locale: string): string {
+  return decimal(bps, 2, locale, 0)
+}
+
+/** How many times one amount another is, two digits after the point, never rounded up: (920, 500, 'en') is `1.84`. */
+export function formatTimes(minor: number, ofMinor: number, locale: string): string {
+  return decimal(mulDivFloor(minor, 100, ofMinor), 2, locale)
+}
+
 /**
  * How far a value has moved, in percent of what it was, without a sign and never rounded up; null when it was worth nothing. One digit
  * after the point, two for a move of less than a tenth.

@@ -9,6 +9,8 @@ import { html, page } from './html.ts'
 import { sendPage } from './send-page.ts'
 
 const GAME_DIR = join(import.meta.dirname, '../../../../apps/game/dist')
+const KEPT_FOR_EVER = { maxAge: '365d', immutable: true }
+const KEPT_AN_HOUR = { maxAge: '1h', immutable: false }
 /** Who may frame the game is read again after so long. */
 const ANCESTORS_MS = 5_000
 
@@ -27,9 +29,9 @@ export function addGame(app: WebServer, ctx: Context): void {
     const file = request.params['*']
     if (file === 'index.html' || !(await isBuilt())) throw new Refusal('NOT_FOUND')
     const hashed = file.startsWith('assets/')
-    reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    return reply.sendFile(file)
+    // Of a file that is there only: a browser that kept a part as missing would never get it.
+    return reply.sendFile(file, { cacheControl: true, ...(hashed ? KEPT_FOR_EVER : KEPT_AN_HOUR) })
   })
 }
 

@@ -6,6 +6,7 @@ import { type Operator, operatorCurrencies } from '../../operators/index.ts'
 import type { Context, Tx } from '../../platform/index.ts'
 import { countFreeOpensOfBox, findUndecidedRound } from '../../rounds/index.ts'
 import { findTargetBox, operatorLocales, type Session, sessionExpiresAt } from '../../sessions/index.ts'
+import { readSelector } from '../../upgrader/index.ts'
 import { type Balance, readBalance } from '../../wallet/index.ts'
 import { viewBalance } from './view-balance.ts'
 
@@ -24,7 +25,8 @@ export async function composeBootstrap(ctx: Context, session: Session, sessionTo
     player: { externalId: playerExternalId, ...readAt(balance, askedAt) },
     tenant: viewTenant(ctx, session),
     theme: { tokens: settings.theme.tokens },
-    game: { key: session.gameKey, maxReels: settings.game.maxReels, target: read.target },
+    game: { key: session.gameKey, maxReels: settings.game.maxReels, ...read.game },
+    enabledGames: settings.enabledGames,
     fairness: read.fairness,
     policies: settings.policies,
     session: { currency, ratePinnedAt: session.ratePinnedAt.toISOString() },
@@ -43,13 +45,21 @@ function readAt(balance: Balance, askedAt: string) {
   return { balanceMinor: viewBalance(balance).balanceMinor, balanceFetchedAt }
 }
 
+type OfGame = Pick<Bootstrap['game'], 'target' | 'upgrader'>
+
 async function readPlay(
   ctx: Context,
   tx: Tx,
   session: Session,
-): Promise<Pick<Bootstrap, 'fairness' | 'resume'> & { target: Bootstrap['game']['target'] }> {
+): Promise<Pick<Bootstrap, 'fairness' | 'resume'> & { game: OfGame }> {
   const { activeSince: _, ...fairness } = await readFairnessState(ctx, tx, session.owner)
-  return { fairness, target: await readTarget(ctx, tx, session), resume: await findUndecidedRound(tx, session.owner) }
+  return { fairness, game: await readGame(ctx, tx, session), resume: await findUndecidedRound(tx, session.owner) }
+}
+
+/** What the session was launched for: a box, or the Upgrader with what it offers as the session begins. */
+async function readGame(ctx: Context, tx: Tx, session: Session): Promise<OfGame> {
+  if (session.gameKey !== 'upgrader') return { target: await readTarget(ctx, tx, session) }
+  return { target: null, upgrader: await readSelector(ctx, tx, session.operator, session.currency) }
 }
 
 /** Null lands in the lobby, also when the box went off sale after the launch, or its operator was converted after the rate was pinned. */

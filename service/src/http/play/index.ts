@@ -20,10 +20,15 @@ import { listSeeds } from './list-seeds.ts'
 import { logout } from './logout.ts'
 import { openHeldRoundHandler } from './open-held-round.ts'
 import { openRoundHandler } from './open-round.ts'
+import { playUpgraderHandler } from './play-upgrader.ts'
+import { playUpgraderWithItemsHandler } from './play-upgrader-with-items.ts'
 import { quoteShippingHandler } from './quote-shipping.ts'
 import { removeOrderItemHandler } from './remove-order-item.ts'
 import { rotateSeed } from './rotate-seed.ts'
 import { setCurrency } from './set-currency.ts'
+import { upgraderConfigHandler } from './upgrader-config.ts'
+import { upgraderPrizesHandler } from './upgrader-prizes.ts'
+import { upgraderPrizesByItemsHandler } from './upgrader-prizes-by-items.ts'
 
 type PlayHandlers = {
   [Name in keyof typeof playRoutes]: Name extends UnauthenticatedPlayRoute ? OpenPlayHandler<Name> : PlayHandler<Name>
@@ -54,4 +59,9 @@ export const playHandlers: PlayHandlers = {
   cancelOrder: cancelOrderHandler,
   changeOrderAddress: changeOrderAddressHandler,
   removeOrderItem: removeOrderItemHandler,
+  upgraderConfig: upgraderConfigHandler,
+  upgraderPrizes: upgraderPrizesHandler,
+  playUpgrader: playUpgraderHandler,
+  upgraderPrizesByItems: upgraderPrizesByItemsHandler,
+  playUpgraderWithItems: playUpgraderWithItemsHandler,
 }

@@ -2,9 +2,9 @@ import type { OperatorConfig } from '@coffer/contract/config'
 import { DATA_VERSION } from '@coffer/contract/events'
 import { type Operator, operatorCurrencies } from '../../operators/index.ts'
 import type { Context } from '../../platform/index.ts'
-import { currentRates, rateFor } from '../../rates/index.ts'
+import { currentRates } from '../../rates/index.ts'
 import { operatorLocales } from '../../sessions/index.ts'
-import { selectorConfig } from '../../upgrader/index.ts'
+import { readSelector } from '../../upgrader/index.ts'
 import { listEndpoints } from '../../webhooks/index.ts'
 import { ok, type S2sHandler } from '../handlers.ts'
 
@@ -18,7 +18,7 @@ async function composeConfig(ctx: Context, operator: Operator, shownIn: string):
   const { noLoss, kyc, presentation } = settings
   const read = await ctx.tx(operator.operatorId, async (tx) => ({
     rates: await currentRates(ctx, tx),
-    rate: await rateFor(ctx, tx, operator, currency, shownIn),
+    upgrader: await readSelector(ctx, tx, operator, shownIn),
     endpoints: await listEndpoints(tx, operator.operatorId),
   }))
   return {
@@ -28,7 +28,7 @@ async function composeConfig(ctx: Context, operator: Operator, shownIn: string):
     currencies: operatorCurrencies(operator),
     locales: operatorLocales(operator),
     ...{ enabledGames, policies, cashback, collectibles, shipping, inventory, vault },
-    upgrader: selectorConfig(settings, { from: currency, to: shownIn, rate: read.rate }),
+    upgrader: read.upgrader,
     ...{ noLoss, kyc, presentation },
     fx: { toleranceBps: settings.fx.toleranceBps, ratesAt: read.rates?.ratesAt.toISOString() ?? null },
     wallet: { configured: settings.wallet.url !== '' },

@@ -33,6 +33,8 @@ import { listPayoutsHandler } from './list-payouts.ts'
 import { listRoundsHandler } from './list-rounds.ts'
 import { listSeeds } from './list-seeds.ts'
 import { openHeldRoundHandler } from './open-held-round.ts'
+import { playUpgraderHandler } from './play-upgrader.ts'
+import { playUpgraderWithItemsHandler } from './play-upgrader-with-items.ts'
 import { portfolio } from './portfolio.ts'
 import { priceHistory } from './price-history.ts'
 import { purchaseHandler } from './purchase.ts'
@@ -47,6 +49,8 @@ import { roundFairnessHandler } from './round-fairness.ts'
 import { setRestrictionsHandler } from './set-restrictions.ts'
 import { testEndpointHandler } from './test-endpoint.ts'
 import { unresolvedHandler } from './unresolved.ts'
+import { upgraderPrizesHandler } from './upgrader-prizes.ts'
+import { upgraderPrizesByItemsHandler } from './upgrader-prizes-by-items.ts'
 
 type S2sHandlers = { [Name in keyof typeof s2sRoutes]: S2sHandler<Name> }
 
@@ -98,4 +102,8 @@ export const s2sHandlers: S2sHandlers = {
   cancelOrder: cancelOrderHandler,
   changeOrderAddress: changeOrderAddressHandler,
   removeOrderItem: removeOrderItemHandler,
+  upgraderPrizes: upgraderPrizesHandler,
+  playUpgrader: playUpgraderHandler,
+  upgraderPrizesByItems: upgraderPrizesByItemsHandler,
+  playUpgraderWithItems: playUpgraderWithItemsHandler,
 }

@@ -58,6 +58,27 @@ const ORDER_READ = [
   'a player reads the same of an order as its operator, but for what it really cost',
 ] as const
 
+const PLAYED_TWICE = [
+  'api/upgrader-play',
+  'a repeated click gets the first round over both surfaces and in both modes, and is neither paid nor consumed again',
+] as const
+const PLAYED = [
+  ['scenarios/upgrader', 'a wager wins its target or nothing, is debited once, and anyone can check the roll'],
+  PLAYED_TWICE,
+] as const
+const STAKED = [
+  ['scenarios/upgrader', 'items are counted for their cashback, consumed win or lose, and no wallet is called'],
+  PLAYED_TWICE,
+] as const
+const PRIZES = [
+  'api/upgrader-prizes',
+  'a prize is in the band by its unrounded value, on both edges too, and is shown rounded down, the highest first',
+] as const
+const PRIZES_BY_ITEMS = [
+  'api/upgrader-prizes',
+  'a stake of items is shown with what each counts for, and all of it is computed in the operator’s currency',
+] as const
+
 export const PLAY_PROOFS: Record<keyof typeof playRoutes, Entry> = {
   initSession: [
     'api/session-door',
@@ -85,6 +106,14 @@ export const PLAY_PROOFS: Record<keyof typeof playRoutes, Entry> = {
   getRound: ROUND_READ,
   listInventory: VAULT_LISTED,
   cashBackItem: WHOLE_STORY,
+  upgraderConfig: [
+    'api/upgrader-config',
+    'the selector is the same wherever it is read, in any currency: the least wager up, the most and the richest prize down',
+  ],
+  upgraderPrizes: PRIZES,
+  playUpgrader: PLAYED,
+  upgraderPrizesByItems: PRIZES_BY_ITEMS,
+  playUpgraderWithItems: STAKED,
   fairnessState: SEEDS,
   rotateSeed: SEEDS,
   listSeeds: SEEDS,
@@ -181,6 +210,13 @@ export const S2S_PROOFS: Record<keyof typeof s2sRoutes, Entry> = {
     'api/restrictions',
     'of a player whom nobody has heard of there are no restrictions, and asking makes none; setting some does',
   ],
+  upgraderPrizes: PRIZES,
+  playUpgrader: PLAYED,
+  upgraderPrizesByItems: [
+    'api/upgrader-prizes',
+    'ids of a stake are read alike in every spelling, in the order in which they stand, and up to fifty of them',
+  ],
+  playUpgraderWithItems: STAKED,
   fairnessState: SEEDS,
   rotateSeed: SEEDS,
   listSeeds: SEEDS,

@@ -14,8 +14,11 @@ const NOTICED = [
 
 export const EVENT_PROOFS: Record<EventType | typeof TEST_EVENT_TYPE, Entry> = {
   round_settled: [
-    'api/round-fairness',
-    'the event of a settled round tells what the answer told, in the operator’s currency',
+    ['api/round-fairness', 'the event of a settled round tells what the answer told, in the operator’s currency'],
+    [
+      'api/upgrader-money',
+      'the event of a play is delivered to the casino, signed, as the answer told it, and once for a repeated click',
+    ],
   ],
   bonus_entitlement: [
     'api/round-fairness',

@@ -1,6 +1,6 @@
 /** Names of rows as the interface has them, so that no row of it is without a place in the table. */
 
-/** Sections 4.1 to 4.4 and 4.7: what is there. */
+/** Sections 4.1 to 4.4, 4.6 and 4.7: what is there. */
 export const BUILT_ENDPOINTS = [
   'POST /api/play/session/init',
   'POST /api/play/session/heartbeat',
@@ -15,6 +15,8 @@ export const BUILT_ENDPOINTS = [
   'GET /api/play/fairness/state',
   'POST /api/play/fairness/rotate',
   'POST /api/play/wallet/balance',
+  'POST /api/play/upgrader/prizes',
+  'POST /api/play/upgrader/play',
   'GET /api/s2s/inventory',
   'GET /api/s2s/inventory/{id}',
   'GET /api/s2s/inventory/{id}/price-history',
@@ -25,19 +27,15 @@ export const BUILT_ENDPOINTS = [
   'GET /api/s2s/shipping/orders/{publicId}',
   'POST /api/s2s/shipping/orders/{publicId}/cancel',
   'POST /api/s2s/shipping/orders/{publicId}/address',
+  'GET /api/s2s/upgrader/prizes',
+  'POST /api/s2s/upgrader/play',
+  'GET /api/s2s/upgrader/prizes-by-items',
+  'POST /api/s2s/upgrader/play-with-items',
   'GET /api/s2s/health',
 ] as const
 
-/** Whose each row is that is not built yet, those of the decisions (§10, §11) too. */
+/** Whose each row is that is not built yet, those of the decisions (§11) too. */
 export const OWED_ENDPOINTS = {
-  'POST /api/play/upgrader/prizes': 'Upgrader',
-  'POST /api/play/upgrader/play': 'Upgrader',
-  'POST /api/play/upgrader/prizes-by-items': 'Upgrader',
-  'POST /api/play/upgrader/play-with-items': 'Upgrader',
-  'GET /api/s2s/upgrader/prizes': 'Upgrader',
-  'POST /api/s2s/upgrader/play': 'Upgrader',
-  'GET /api/s2s/upgrader/prizes-by-items': 'Upgrader',
-  'POST /api/s2s/upgrader/play-with-items': 'Upgrader',
   'POST /api/s2s/kyc/sessions': 'KYC',
   'POST /api/s2s/kyc/email': 'KYC',
   'POST /api/s2s/kyc/reverify': 'KYC',
@@ -55,6 +53,8 @@ export const BUILT_CODES = [
   ...['PRICE_CHANGED', 'INVENTORY_ITEM_NOT_FOUND', 'UNSUPPORTED_CURRENCY', 'ROUND_NOT_FOUND', 'SHIPPING_DISABLED'],
   ...['INVENTORY_NOT_SHIPPABLE', 'SHIPMENT_BELOW_MINIMUM', 'ORDER_NOT_FOUND', 'SHIPMENT_NOT_CANCELLABLE'],
   ...['SHIPMENT_NOT_EDITABLE', 'VALIDATION_FAILED'],
+  ...['UPGRADER_MODE_DISABLED', 'UPGRADER_WAGER_OUT_OF_RANGE', 'UPGRADER_CHANCE_INVALID'],
+  ...['UPGRADER_PRIZE_OUT_OF_RANGE', 'UPGRADER_ITEM_NOT_OWNED'],
 ]
 
 export const OWED_CODES = {
@@ -62,11 +62,6 @@ export const OWED_CODES = {
   KYC_ALREADY_SUBMITTED: 'KYC',
   KYC_NO_OPEN_REQUEST: 'KYC',
   KYC_NOT_CONFIRMED: 'KYC',
-  UPGRADER_MODE_DISABLED: 'Upgrader',
-  UPGRADER_WAGER_OUT_OF_RANGE: 'Upgrader',
-  UPGRADER_CHANCE_INVALID: 'Upgrader',
-  UPGRADER_PRIZE_OUT_OF_RANGE: 'Upgrader',
-  UPGRADER_ITEM_NOT_OWNED: 'Upgrader',
   ADMIN_IDENTITY_CONFLICT: 'admin',
 } as const
 

@@ -3,7 +3,6 @@ import type { LIMIT_NAMES } from './interface-names.ts'
 import type { Entry, Owed } from './proof.ts'
 
 const KYC: Owed = { owed: 'KYC', until: 'POST /api/s2s/kyc/sessions' }
-const UPGRADER: Owed = { owed: 'Upgrader', until: 'POST /api/s2s/upgrader/play' }
 const AT_THE_EDGE = [
   'api/limits',
   'what is exactly as long as allowed is served, and one more is refused by its name',
@@ -32,7 +31,13 @@ export const LIMIT_PROOFS: Record<(typeof LIMIT_NAMES)[number], Entry> = {
     FIGURES,
   ],
   '`clientActionId` length: at most 80 characters (rounds/open)': AT_THE_EDGE,
-  '`clientActionId` length: at most 80 characters (Upgrader play, play-with-items)': UPGRADER,
+  '`clientActionId` length: at most 80 characters (Upgrader play, play-with-items)': [
+    [
+      'api/upgrader-play',
+      'a repeated click gets the first round over both surfaces and in both modes, and is neither paid nor consumed again',
+    ],
+    MALFORMED,
+  ],
   '`reels`: non-empty; `reelIndex` >= 0; `boxVersionId` >= 1': MALFORMED,
   'Shipping batch: 1-50 inventory ids': [
     'api/shipping-orders',
@@ -52,8 +57,17 @@ export const LIMIT_PROOFS: Record<(typeof LIMIT_NAMES)[number], Entry> = {
     'api/price-history',
     'a history holds the 500 newest points',
   ],
-  'Upgrader wager: within `minWagerMinor`..`maxWagerMinor`': UPGRADER,
-  'Upgrader chance: one of the presets, at most `maxChanceBps`': UPGRADER,
+  'Upgrader wager: within `minWagerMinor`..`maxWagerMinor`': [
+    'api/upgrader-play',
+    'a stake of exactly the least or the most is taken, and one minor unit beyond is not',
+  ],
+  'Upgrader chance: one of the presets, at most `maxChanceBps`': [
+    ['api/upgrader-config', 'what is offered follows from the settings'],
+    [
+      'api/upgrader-play',
+      'of two faults the one is told that comes first in the order of the checks, on both surfaces and in both modes',
+    ],
+  ],
 }
 
 const RATES = 'api/rate-limits'
@@ -157,7 +171,14 @@ export const FURTHER_LIMIT_PROOFS = {
     'api/shipping-nuggets',
     'an order of fifty lines is full: the next good goes to one with room, or opens another',
   ],
-  '§10 `stakeItemIds`: 1-50': { owed: 'Upgrader', until: 'GET /api/s2s/upgrader/prizes-by-items' },
+  '§10 `stakeItemIds`: 1-50': [
+    'api/upgrader-prizes',
+    'ids of a stake are read alike in every spelling, in the order in which they stand, and up to fifty of them',
+  ],
+  '§10 prizes of one answer: at most 100': [
+    'api/upgrader-prizes',
+    'of more than a hundred prizes the hundred highest are listed',
+  ],
   '§11 SSO ticket: 60 s, single use': { owed: 'admin', until: 'POST /api/s2s/admin-sso' },
   '§11 images of KYC: 10 MB': KYC,
   '§12 attempts of a delivery: 10, over some four days': [

@@ -1,9 +1,13 @@
 import type { InventoryState, RoundStatus } from '@coffer/contract/shapes'
 import type { ShippingStatus } from '@coffer/contract/shipping'
 import type { TRANSITION_NAMES } from './interface-names.ts'
-import type { Entry, Owed } from './proof.ts'
+import type { Entry } from './proof.ts'
 
-const STAKED: Owed = { owed: 'Upgrader', until: 'POST /api/s2s/upgrader/play-with-items' }
+const UPGRADER = 'scenarios/upgrader'
+const STAKED = [
+  UPGRADER,
+  'items are counted for their cashback, consumed win or lose, and no wallet is called',
+] as const
 const PAID_OUT = [
   'api/payouts',
   'items are reserved together with their figures, and paid out by a word of the operator',
@@ -99,7 +103,13 @@ export const TRANSITION_PROOFS: Record<(typeof TRANSITION_NAMES)[number], Entry>
   'Item: `ship_requested` → `unresolved`, when its order is cancelled': GIVEN_BACK,
   'Item: `unresolved` → `consumed`, when it is staked': STAKED,
   'Round: new → `settled`, when the debit is accepted': CASHED_BACK,
-  'Round: new → `voided`, when the debit is refused': VOIDED,
+  'Round: new → `voided`, when the debit is refused': [
+    VOIDED,
+    [
+      'api/upgrader-money',
+      'a wager that the wallet refuses is a voided round without a roll, for good, and nothing moved',
+    ],
+  ],
   'Round: `held` stays, when the wallet refuses the credit of a cancel': [
     HELD,
     'a cancel that the wallet refuses leaves the box held, to be opened or cancelled later',

@@ -98,6 +98,20 @@ export const enErrors = {
     'This order can no longer be changed this way.',
     'Nothing was changed. While nobody packs it, you can still cancel it whole.',
   ),
+  UPGRADER_MODE_DISABLED: say('The Upgrader is not played this way here.', 'Nothing was staked. Choose the other way.'),
+  UPGRADER_CHANCE_INVALID: say('This chance is not on offer any more.', 'Nothing was staked. Choose another chance.'),
+  UPGRADER_ITEM_NOT_OWNED: say(
+    'One of these items cannot be staked any more.',
+    'Nothing was staked. Look into your vault and choose again.',
+  ),
+  UPGRADER_WAGER_OUT_OF_RANGE: say(
+    'This stake is too small or too large.',
+    'Nothing was staked. Choose one within the limits shown.',
+  ),
+  UPGRADER_PRIZE_OUT_OF_RANGE: say(
+    'This prize cannot be won with this stake and chance any more.',
+    'Nothing was staked. Choose another prize.',
+  ),
   CAMPAIGN_NOT_FOUND: say('There is no such campaign.', ASK_SUPPORT),
   PLAYER_RESTRICTED: say(
     'You are taking a break from playing.',

@@ -1,8 +1,10 @@
 import { enShipping } from './en-shipping.ts'
+import { enUpgrader } from './en-upgrader.ts'
 
 /** Every word of the game in English. `{name}` is filled in; `.one` and `.other` are plural forms. */
 export const en = {
   ...enShipping,
+  ...enUpgrader,
 
   'app.loading': 'Opening the house…',
   'app.skip': 'Skip to the content',
@@ -29,14 +31,12 @@ export const en = {
   'session.spent': 'Put in',
   'session.returned': 'Came back',
   'session.netWords':
-    'What went from your balance to the boxes, and what came back to it. Items in your vault are not money yet, so they are not in it.',
+    'What went from your balance into the games, and what came back to it. Items in your vault are not money yet, so they are not in it.',
 
   'launch.title': 'The game did not start',
   'expired.title': 'Your session has ended',
   'expired.text': 'You were away for a while, so we closed the session. What you won is safe in your vault.',
   'expired.next': 'Go back to your casino and start the game again.',
-  'unplayable.title': 'This game is not here',
-  'unplayable.text': 'Your casino started a game that this page does not have. Nothing was charged.',
 
   'lobby.title': 'Boxes',
   'lobby.lead': 'Every box shows its odds before you pay.',
@@ -228,10 +228,10 @@ export const en = {
   'vault.change.same': 'as when won',
 
   'restricted.title': 'A break from playing',
-  'restricted.what.SELF_EXCLUDED': 'You have asked not to play, so no box opens.',
+  'restricted.what.SELF_EXCLUDED': 'You have asked not to play, so no game begins.',
   'restricted.what.COOL_OFF': 'You are taking a break from playing.',
-  'restricted.what.DAILY_SPEND': 'This would go beyond what you may spend on boxes in a day.',
-  'restricted.what.DAILY_OPENS': 'This would go beyond how many boxes you may open in a day.',
+  'restricted.what.DAILY_SPEND': 'This would go beyond what you may spend on playing in a day.',
+  'restricted.what.DAILY_OPENS': 'This would go beyond how often you may play in a day.',
   'restricted.until.SELF_EXCLUDED': 'This holds until {moment}.',
   'restricted.until.COOL_OFF': 'The break ends on {moment}.',
   'restricted.until.DAILY_SPEND': 'The day of this limit ends on {moment}.',
@@ -256,10 +256,10 @@ export const en = {
   'state.paid_out': 'Paid out',
 
   'rounds.title': 'Your rounds',
-  'rounds.lead': 'Every box you opened, with its proof.',
+  'rounds.lead': 'Everything you played, with its proof.',
   'rounds.empty.title': 'No rounds yet',
   'rounds.empty.text':
-    'Once you have opened a box, it stands here with what you paid, what you won and a link to check the draw.',
+    'Once you have played, it stands here with what you paid, what you won and a link to check the draw.',
   'rounds.paid': 'Paid',
   'rounds.won': 'Worth',
   'rounds.free': 'Free',

@@ -1,0 +1,60 @@
+import type { UpgraderConfig } from '@coffer/contract/upgrader'
+import { typedMoney } from '@coffer/web'
+import { money, t, words } from '../state/words.ts'
+import { firstAmount, quickAmounts } from './amounts.ts'
+import { chooseWager, isWithin, typeWager, wagerMinor, wagerText } from './choice.ts'
+
+/** An amount of the balance, typed or chosen. */
+export function Wager({ offer }: { offer: UpgraderConfig }) {
+  const { minWagerMinor, maxWagerMinor, currency } = offer
+  const problem = problemOf(offer)
+  return (
+    <>
+      <label class="field">
+        <span class="field-label">{t('upgrade.wager', { currency })}</span>
+        <input
+          class="input wager"
+          data-testid="wager"
+          name="wager"
+          inputMode="decimal"
+          autocomplete="off"
+          value={wagerText.value}
+          aria-invalid={problem !== null}
+          aria-describedby="wager-hint"
+          onInput={(event) => typeWager(event.currentTarget.value)}
+        />
+      </label>
+      <fieldset>
+        <legend class="visually-hidden">{t('upgrade.quick')}</legend>
+        <div class="segments is-spread">
+          {quickAmounts(minWagerMinor, maxWagerMinor).map((amount) => (
+            <label key={amount} class="segment">
+              <input
+                type="radio"
+                name="quick-wager"
+                value={amount}
+                checked={amount === wagerMinor.value}
+                onChange={() => chooseWager(amount)}
+              />
+              <span>{money(amount, currency)}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <p class={problem === null ? 'hint' : 'hint is-bad'} id="wager-hint" role="status">
+        {problem ?? t('upgrade.limits', { min: money(minWagerMinor, currency), max: money(maxWagerMinor, currency) })}
+      </p>
+    </>
+  )
+}
+
+function problemOf(offer: UpgraderConfig): string | null {
+  const { minWagerMinor, maxWagerMinor, currency } = offer
+  const minor = wagerMinor.value
+  if (minor === null) {
+    const example = typedMoney(firstAmount(minWagerMinor, maxWagerMinor), currency, words.value.locale)
+    return t('upgrade.wager.bad', { example })
+  }
+  if (isWithin(minor, offer)) return null
+  return t('upgrade.wager.range', { min: money(minWagerMinor, currency), max: money(maxWagerMinor, currency) })
+}

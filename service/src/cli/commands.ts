@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+
+type Adder = (program: Command) => void
+
+/** Every command, by the first word that calls it, in the order of the help; those of one noun stand together. */
+const COMMANDS: Readonly<Record<string, () => Promise<Adder>>> = {
+  serve: async () => (await import('./serve.ts')).addServe,
+  migrate: async () => (await import('./migrate.ts')).addMigrate,
+  operator: async () => (await import('./operator.ts')).addOperator,
+  key: async () => (await import('./key.ts')).addKey,
+  catalog: async () => (await import('./catalog-import.ts')).addCatalog,
+  item: async () => (await import('./item.ts')).addItem,
+  order: async () => (await import('./order.ts')).addOrder,
+  rates: async () => (await import('./rates-set.ts')).addRates,
+  webhook: async () => (await import('./webhook.ts')).addWebhook,
+  launch: async () => (await import('./launch.ts')).addLaunch,
+  sign: async () => (await import('./sign.ts')).addSign,
+  verify: async () => (await import('./verify.ts')).addVerify,
+  simulate: async () => (await import('./simulate.ts')).addSimulate,
+  doctor: async () => (await import('./doctor.ts')).addDoctor,
+}
+
+/**
+ * What adds the command that is called, and nothing else: a command loads no more of the service than it needs. The help, and words
+ * that call nothing, get all of them.
+ */
+export function addersFor(words: readonly string[]): Promise<Adder[]> {
+  const called = words.find((word) => !word.startsWith('-')) ?? ''
+  const one = Object.hasOwn(COMMANDS, called) ? COMMANDS[called] : undefined
+  return Promise.all((one ? [one] : Object.values(COMMANDS)).map((load) => load()))
+}

@@ -1,0 +1,104 @@
+import { assert, assertMove, type Owner, present, Refusal } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { type Cashback, convertCashback, wholeValue } from './cashback.ts'
+import { ITEM_MOVES, unstakeable } from './item.ts'
+import { lockItems, moveItems } from './item-moves-store.ts'
+import { ratesInto } from './rates-into.ts'
+import { findItems, type InventoryRecord } from './store.ts'
+import { isPayable, type Valuation, valueNow } from './valuation.ts'
+import { valueItems } from './value-items.ts'
+import { cashbackNow } from './view.ts'
+
+/** An item that may be staked, with what it counts for; figures in the operator's currency. */
+export type StakeableItem = {
+  inventoryItemId: number
+  itemId: number
+  name: string
+  valueMinor: number
+  counted: Cashback
+}
+
+/**
+ * Items of a player with what they count for today, in the order asked for, each id once; nothing is locked, and a player whom we do not
+ * know has none. Throws UPGRADER_ITEM_NOT_OWNED naming each that cannot be staked, and UNSUPPORTED_CURRENCY when one cannot be valued.
+ */
+export async function readStake(
+  ctx: Context,
+  tx: Tx,
+  operator: Operator,
+  owner: Owner | null,
+  ids: readonly number[],
+): Promise<StakeableItem[]> {
+  return countStake(ctx, tx, operator, ids, owner ? await findItems(tx, owner, ids) : [])
+}
+
+/** The same of items that stay locked to the end of the transaction. */
+export async function lockStake(
+  ctx: Context,
+  tx: Tx,
+  operator: Operator,
+  owner: Owner,
+  ids: readonly number[],
+): Promise<StakeableItem[]> {
+  return countStake(ctx, tx, operator, ids, await lockItems(tx, owner, ids))
+}
+
+/** Consumes locked items that may be staked, for good. */
+export async function consumeItems(tx: Tx, operatorId: number, ids: readonly number[]): Promise<void> {
+  assertMove(ITEM_MOVES, 'unresolved', 'consumed')
+  const moved = await moveItems(tx, operatorId, ids, { from: 'unresolved', to: 'consumed' })
+  assert(moved === ids.length, 'locked items move')
+}
+
+async function countStake(
+  ctx: Context,
+  tx: Tx,
+  operator: Operator,
+  ids: readonly number[],
+  records: readonly InventoryRecord[],
+): Promise<StakeableItem[]> {
+  const found = new Map(records.map((record) => [record.inventory_item_id, record]))
+  refuseUnstakeable(ids, found)
+  const valued = await valueItems(ctx, tx, operator.operatorId, records)
+  const from = records.map((record) => record.currency)
+  const rates = await ratesInto(ctx, tx, operator, { from, to: operator.currency })
+  return ids.map((id) => {
+    const record = present(found.get(id), 'an item that may be staked was found')
+    const { valuation } = valued(record)
+    const rate = present(rates.get(record.currency), 'the rates of all items are read')
+    const own = countsFor(record, operator, valuation)
+    const value = wholeValue(valueNow(record, valuation))
+    const home = (figures: Cashback) => convertCashback(figures, rate, record.currency, operator.currency)
+    return {
+      inventoryItemId: id,
+      itemId: record.item_id,
+      name: record.name,
+      valueMinor: home(value).creditsMinor,
+      counted: home(own),
+    }
+  })
+}
+
+/** The Credits part of its cashback at this moment; an item without a cashback of its own counts for all that it was won for. */
+function countsFor(record: InventoryRecord, operator: Operator, valuation: Valuation): Cashback {
+  if (!record.cashback || !operator.settings.policies.cashbackEnabled) return wholeValue(record.won_value_minor)
+  if (!isPayable(record, valuation)) throw new Refusal('UNSUPPORTED_CURRENCY')
+  return cashbackNow(record, valuation)
+}
+
+function refuseUnstakeable(ids: readonly number[], found: ReadonlyMap<number, InventoryRecord>): void {
+  const faults = ids.map((id) => {
+    const record = found.get(id)
+    return record ? unstakeable(record) : 'is not in the vault'
+  })
+  const fields = faults.flatMap((fault, place): [string, string[]][] =>
+    fault === null ? [] : [[`stakeItemIds.${place}`, [fault]]],
+  )
+  if (fields.length === 0) return
+  const isBusy = ids.some((id) => found.get(id)?.state === 'crediting')
+  throw new Refusal('UPGRADER_ITEM_NOT_OWNED', {
+    fields: Object.fromEntries(fields),
+    ...(isBusy ? { reason: 'ITEM_BUSY' } : {}),
+  })
+}

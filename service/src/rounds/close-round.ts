@@ -1,0 +1,32 @@
+import type { Facts } from '@coffer/contract/shapes'
+import type { TakenNonce } from '../fairness/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { moveRound } from './move-round.ts'
+import type { Settling } from './outcome.ts'
+import { recordOpen } from './record-history.ts'
+import type { RoundRecord } from './store.ts'
+
+/** What a draw came to: the payout in the round's currency and in the operator's, and the facts as they are told for ever. */
+export type RoundResult = { payoutMinor: number; operatorPayoutMinor: number; facts: Facts }
+
+/** Makes a drawn round final, under the commitment that it was drawn with, and puts it into the operator's feed. */
+export async function closeRound(
+  ctx: Context,
+  tx: Tx,
+  settling: Settling,
+  pair: TakenNonce,
+  { payoutMinor, operatorPayoutMinor, facts }: RoundResult,
+): Promise<RoundRecord> {
+  const round = await moveRound(tx, settling.round, 'settled', {
+    pair_id: pair.pairId,
+    nonce: pair.nonce,
+    server_seed_hash: pair.serverSeedHash,
+    client_seed: pair.clientSeed,
+    payout_minor: payoutMinor,
+    operator_payout_minor: operatorPayoutMinor,
+    facts: JSON.stringify(facts),
+    settled_at: ctx.clock.now(),
+  })
+  await recordOpen(tx, settling, round)
+  return round
+}

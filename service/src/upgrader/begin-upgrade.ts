@@ -1,0 +1,163 @@
+import { convertFloor } from '@coffer/contract/rates'
+import { storeAnswer } from '../actions/index.ts'
+import { type CatalogueItem, isUpgraderPrize, itemsByIds, type WinnableType } from '../catalog/index.ts'
+import { lockSeedPairs } from '../fairness/index.ts'
+import { consumeItems, lockStake } from '../inventory/index.ts'
+import { present, Refusal } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { type Restrictions, refuseExcluded } from '../players/index.ts'
+import {
+  type Begun,
+  beginDebit,
+  clickOf,
+  openedAnswer,
+  type RoundRecord,
+  recordUpgrade,
+  refuseBeyondCaps,
+  UPGRADER_GAME,
+} from '../rounds/index.ts'
+import { refuseTooManyUnknown } from '../wallet/index.ts'
+import { termsOf } from './band.ts'
+import { type CountedStake, type Deal, isWinnable } from './deal.ts'
+import { type ReadDeal, readDeal, refuseDisabled } from './read-deal.ts'
+import type { PlayRequest } from './request.ts'
+import { wagerLimits } from './selector.ts'
+import { settleUpgrade } from './settle-upgrade.ts'
+import { insertStakes } from './stake-store.ts'
+import { consumedView } from './view.ts'
+
+/**
+ * The first request of a click that plays. The target is weighed again and its value pinned here, before anything is paid, so that a
+ * paid round always settles. With items the whole round is played here: they are locked after the seed pair, counted, consumed, and
+ * the roll follows in the same transaction.
+ */
+export async function beginUpgrade(ctx: Context, tx: Tx, request: PlayRequest, publicId: string): Promise<Begun> {
+  const { operator, owner, stake } = request
+  const isPaid = stake.mode === 'balance'
+  if (isPaid && operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
+  refuseDisabled(operator)
+  const restrictions = await refuseExcluded(ctx, tx, owner)
+  if (isPaid) await refuseTooManyUnknown(ctx, tx, operator, owner)
+  else await refuseCaps(ctx, tx, request, restrictions, null)
+  const read = await readDeal(ctx, tx, request, (ids) => lockPairsAndStake(ctx, tx, request, ids))
+  refuseWager(request, read)
+  const target = await findTarget(tx, request, read)
+  if (isPaid) await refuseCaps(ctx, tx, request, restrictions, read.deal)
+  const round = await record(ctx, tx, request, publicId, read, target)
+  if (isPaid) return beginDebit(ctx, tx, request, round)
+  const staked = present(read.stake, 'a round that is not paid for has a stake of items')
+  await stakeItems(tx, round, staked)
+  await ctx.points.at('stake-items:consumed')
+  return settleNow(ctx, tx, request, round, staked)
+}
+
+/** In the order of the house: the seed pair before items. */
+async function lockPairsAndStake(ctx: Context, tx: Tx, { operator, owner }: PlayRequest, ids: readonly number[]) {
+  await lockSeedPairs(ctx, tx, owner)
+  return lockStake(ctx, tx, operator, owner, ids)
+}
+
+/** A wager is held against limits in its own currency, items against the operator's own. */
+function refuseWager({ operator }: PlayRequest, { deal, stake, shownIn }: ReadDeal): void {
+  const shown = wagerLimits(operator.settings, shownIn)
+  const { minWagerMinor, maxWagerMinor } = stake ? operator.settings.upgrader : shown
+  const { stakeMinor } = deal.weighed
+  if (stakeMinor > 0 && stakeMinor >= minWagerMinor && stakeMinor <= maxWagerMinor) return
+  throw new Refusal('UPGRADER_WAGER_OUT_OF_RANGE', {
+    current: { wagerMinor: deal.betMinor, ...shown, currency: shownIn.to },
+  })
+}
+
+type Target = CatalogueItem & { type: WinnableType }
+
+/** An operator that was converted since the request was read shows here: prizes are valued in one currency. */
+async function findTarget(tx: Tx, request: PlayRequest, { deal, shownIn }: ReadDeal): Promise<Target> {
+  const { operator, targetItemId } = request
+  const target = (await itemsByIds(tx, operator.operatorId, [targetItemId])).get(targetItemId)
+  const isOnOffer = target && isUpgraderPrize(target) && target.currency === operator.currency
+  if (isOnOffer && isWinnable(deal, target.valueMinor)) return target
+  throw new Refusal('UPGRADER_PRIZE_OUT_OF_RANGE', { current: { ...deal.band, currency: shownIn.to } })
+}
+
+/**
+ * A play is one open, and a wager is a bet; items are no money that a cap could count. Caps are locked before the seed pair, as boxes
+ * do that are drawn at once.
+ */
+function refuseCaps(
+  ctx: Context,
+  tx: Tx,
+  { operator, owner }: PlayRequest,
+  restrictions: Restrictions | null,
+  paid: Deal | null,
+): Promise<void> {
+  const bet = paid && { minor: paid.operatorBetMinor, currency: operator.currency }
+  return refuseBeyondCaps(ctx, tx, restrictions, { owner, at: ctx.clock.now(), opensCount: 1, bet })
+}
+
+function record(
+  ctx: Context,
+  tx: Tx,
+  request: PlayRequest,
+  publicId: string,
+  { deal, stake, shownIn: { from, to, rate } }: ReadDeal,
+  target: Target,
+): Promise<RoundRecord> {
+  const { operator, owner, clientActionId } = request
+  const terms = termsOf(operator.settings)
+  return recordUpgrade(ctx, tx, {
+    ...{ operator, owner, publicId, clientActionId, rate },
+    mode: stake ? 'items' : 'open',
+    currency: to,
+    betMinor: deal.betMinor,
+    operatorBetMinor: deal.operatorBetMinor,
+    deal: {
+      chance_bps: deal.chanceBps,
+      fee_bps: terms.houseEdgeBps,
+      no_loss: terms.noLoss,
+      nuggets_cost_percent: terms.nuggetsCostPercent,
+      target_item_id: target.itemId,
+      target_name: target.name,
+      target_type: target.type,
+      target_image_url: target.imageUrl,
+      target_value_minor: convertFloor(target.valueMinor, rate, from, to),
+      operator_target_value_minor: target.valueMinor,
+    },
+  })
+}
+
+async function stakeItems(tx: Tx, round: RoundRecord, { items }: CountedStake): Promise<void> {
+  const { operator_id, round_id } = round
+  const rows = items.map(({ inventoryItemId, counted, operatorCountedMinor, valueMinor }, position) => ({
+    operator_id,
+    round_id,
+    position,
+    inventory_item_id: inventoryItemId,
+    counted_minor: counted.creditsMinor,
+    operator_counted_minor: operatorCountedMinor,
+    item_value_minor: valueMinor,
+    price_fall_minor: counted.uncredited.priceFallMinor,
+    price_rise_minor: counted.uncredited.priceRiseMinor,
+    credits_share_minor: counted.uncredited.creditsShareMinor,
+  }))
+  await insertStakes(tx, rows)
+  await consumeItems(
+    tx,
+    operator_id,
+    items.map((item) => item.inventoryItemId),
+  )
+}
+
+async function settleNow(
+  ctx: Context,
+  tx: Tx,
+  request: PlayRequest,
+  round: RoundRecord,
+  staked: CountedStake,
+): Promise<Begun> {
+  const { operator, owner, playerExternalId, clientActionId } = request
+  const settling = { operator, owner, playerExternalId, round, balanceAfterMinor: null }
+  const settled = await settleUpgrade(ctx, tx, settling)
+  const answer = openedAnswer({ ...settled, stake: consumedView(staked, round.currency) })
+  await storeAnswer(tx, clickOf({ owner, game: UPGRADER_GAME, clientActionId }), answer)
+  return { kind: 'answer', answer, replayed: false }
+}

@@ -1,0 +1,26 @@
+import type { ClickAnswer } from '../actions/index.ts'
+import type { Context } from '../platform/index.ts'
+import { playRound, UPGRADER_GAME } from '../rounds/index.ts'
+import { beginUpgrade } from './begin-upgrade.ts'
+import type { PlayRequest } from './request.ts'
+import { settleUpgrade } from './settle-upgrade.ts'
+
+/**
+ * Plays the Upgrader, with the flow of every round: with balance two commits and one wallet call, with items one transaction and no
+ * call. A repeated `clientActionId` gets the first round, whichever mode it was. Refuses, with no round and in this order:
+ * WALLET_UNAVAILABLE when balance is staked and no wallet is configured, GAME_DISABLED, PLAYER_RESTRICTED by an exclusion, then as in
+ * decisions §10 UPGRADER_MODE_DISABLED, UNSUPPORTED_CURRENCY, UPGRADER_CHANCE_INVALID, UPGRADER_ITEM_NOT_OWNED,
+ * UPGRADER_WAGER_OUT_OF_RANGE, UPGRADER_PRIZE_OUT_OF_RANGE. PLAYER_RESTRICTED by a cap comes last with balance, and with items before
+ * those of §10, because caps are locked before the seed pair.
+ */
+export async function playUpgrader(ctx: Context, request: PlayRequest): Promise<ClickAnswer> {
+  const answer = await playRound(ctx, {
+    ...request,
+    launchId: null,
+    game: UPGRADER_GAME,
+    begin: (tx, publicId) => beginUpgrade(ctx, tx, request, publicId),
+    settle: settleUpgrade,
+  })
+  if (request.stake.mode === 'items') await ctx.points.at('stake-items:settled')
+  return answer
+}

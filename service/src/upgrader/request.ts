@@ -1,0 +1,34 @@
+import type { Owner } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+
+/** What is staked: a wager in minor units of the currency of the request, or items of the vault, each once. */
+export type Stake = { mode: 'balance'; wagerMinor: number } | { mode: 'items'; inventoryItemIds: readonly number[] }
+
+/** A question for prizes, or the part of a play that they have in common, from either surface. */
+export type StakeRequest = {
+  operator: Operator
+  /** Null for a player whom we have never heard of. */
+  owner: Owner | null
+  /** Charged with balance; shown with items. */
+  currency: string
+  chanceBps: number
+  stake: Stake
+}
+
+/** A click that plays. */
+export type PlayRequest = StakeRequest & {
+  owner: Owner
+  playerExternalId: string
+  clientActionId: string
+  targetItemId: number
+}
+
+/** The stake of a body of the player's surface, which names one of the two. */
+export function stakeOf(body: {
+  wagerMinor?: number | undefined
+  stakeItemIds?: readonly number[] | undefined
+}): Stake {
+  return body.stakeItemIds === undefined
+    ? { mode: 'balance', wagerMinor: body.wagerMinor ?? 0 }
+    : { mode: 'items', inventoryItemIds: body.stakeItemIds }
+}

@@ -1,0 +1,100 @@
+import { sumMinor } from '@coffer/contract/money'
+import { readRate } from '@coffer/contract/rates'
+import type { Facts } from '@coffer/contract/shapes'
+import type { WonItem } from '@coffer/contract/upgrader'
+import { itemsByIds } from '../catalog/index.ts'
+import { takeNonce } from '../fairness/index.ts'
+import { grantItems, type InventoryRecord, viewRowsAt } from '../inventory/index.ts'
+import { assert, present } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import {
+  closeRound,
+  type DealRecord,
+  drawRoll,
+  getDeal,
+  isWon,
+  type RoundRecord,
+  roundSettledEvent,
+  type Settle,
+  type Settling,
+  updateRoll,
+  upgradeView,
+} from '../rounds/index.ts'
+import { enqueueEvent } from '../webhooks/index.ts'
+import { listStakes, type StakeRecord } from './stake-store.ts'
+import { upgraderOutcome, wonItemView } from './view.ts'
+
+/**
+ * Rolls a paid Upgrader round and grants the target on a win, in the transaction that makes it final. The seed pair is locked from the
+ * nonce to the commit. Type and value of the target were pinned before the stake was paid. The round is locked by the caller.
+ */
+export const settleUpgrade: Settle = async (ctx, tx, settling) => {
+  const { owner, playerExternalId } = settling
+  const { operator_id: operatorId, round_id: roundId } = settling.round
+  const pinned = await getDeal(tx, settling.round)
+  const stakes = await listStakes(tx, operatorId, roundId)
+  const pair = await takeNonce(ctx, tx, owner)
+  const seeds = { serverSeed: pair.serverSeed.reveal(), clientSeed: pair.clientSeed, nonce: pair.nonce }
+  const rolledBps = drawRoll(seeds)
+  const isWin = isWon(rolledBps, pinned.chance_bps)
+  const won = isWin ? await grantTarget(ctx, tx, settling, pinned) : null
+
+  const roll = { rolled_bps: rolledBps, won_inventory_item_id: won?.inventory_item_id ?? null }
+  assert(await updateRoll(tx, pinned, roll), 'a deal is rolled once')
+  const deal = { ...pinned, ...roll }
+  const facts = upgradeFacts(settling.round, stakes)
+  const round = await closeRound(ctx, tx, settling, pair, {
+    payoutMinor: isWin ? deal.target_value_minor : 0,
+    operatorPayoutMinor: isWin ? deal.operator_target_value_minor : 0,
+    facts,
+  })
+  const outcome = upgraderOutcome(round, deal, stakes, ctx.config.baseUrl)
+  await enqueueEvent(tx, operatorId, roundSettledEvent(round, { outcome, boxId: null, facts }, playerExternalId))
+  return {
+    round: upgradeView(round, deal, ctx.config.baseUrl),
+    wonItem: won && (await viewWon(ctx, tx, settling, won)),
+    balanceAfterMinor: settling.balanceAfterMinor,
+    facts,
+  }
+}
+
+async function grantTarget(ctx: Context, tx: Tx, settling: Settling, deal: DealRecord): Promise<InventoryRecord> {
+  const { operator, owner, round } = settling
+  const items = await itemsByIds(tx, round.operator_id, [deal.target_item_id])
+  const item = present(items.get(deal.target_item_id), 'a target is never deleted')
+  const [won] = await grantItems(ctx, tx, { operator, owner, roundPublicId: round.public_id }, [
+    {
+      item,
+      type: deal.target_type,
+      valueMinor: deal.operator_target_value_minor,
+      currency: round.operator_currency,
+      boxName: null,
+    },
+  ])
+  return present(won, 'a granted item is in the vault')
+}
+
+/** At the rate that was pinned with the round: what is paid settles, whatever rates there are by now. */
+async function viewWon(ctx: Context, tx: Tx, { operator, round }: Settling, won: InventoryRecord): Promise<WonItem> {
+  const into = { currency: round.currency, rate: readRate(round.rate) }
+  const [row] = await viewRowsAt(ctx, tx, operator, [won], into)
+  return wonItemView(present(row, 'a record has its row'))
+}
+
+/** Round facts of an Upgrader round (interface 2.9): what the stake counted for, and what of the items' values was not counted. */
+function upgradeFacts(round: RoundRecord, stakes: readonly StakeRecord[]): Facts {
+  const sum = (part: 'price_fall_minor' | 'price_rise_minor' | 'credits_share_minor') =>
+    sumMinor(stakes.map((stake) => stake[part]))
+  return {
+    currency: round.currency,
+    reels: [],
+    deal: {
+      stakeCountedMinor: round.bet_minor,
+      stakeUncredited: {
+        priceFallMinor: sum('price_fall_minor'),
+        priceRiseMinor: sum('price_rise_minor'),
+        creditsShareMinor: sum('credits_share_minor'),
+      },
+    },
+  }
+}

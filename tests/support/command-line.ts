@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { bareEnvironment } from './bare-environment.ts'
+
+const ENTRY = join(import.meta.dirname, '../../service/src/cli/main.ts')
+
+type Ran = { code: number; out: string; err: string }
+
+/** The command line as processes of its own, on a database. */
+export function commandLine(t: TestContext, databaseUrl: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-command-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const env = { ...bareEnvironment(), COFFER_ENV: 'test', DATABASE_URL: databaseUrl, COFFER_DATA_DIR: folder }
+  const coffer = (...args: string[]) =>
+    new Promise<Ran>((resolve) => {
+      execFile(process.execPath, [ENTRY, ...args], { env }, (error, out, err) => {
+        resolve({ code: error ? Number(error.code) : 0, out, err })
+      })
+    })
+  return {
+    coffer,
+    /** The result of a command, and how it ended. */
+    json: async (...args: string[]) => {
+      const { code, out, err } = await coffer(...args, '--json')
+      assert.ok(out, err)
+      return { code, ...JSON.parse(out) }
+    },
+    file: (name: string, content: unknown) => {
+      const path = join(folder, name)
+      writeFileSync(path, JSON.stringify(content))
+      return path
+    },
+  }
+}
