@@ -103,7 +103,8 @@ function badValues(field: Schema): unknown[] {
     case 'integer':
       return [
         ...NO_INTEGERS,
-        ...(minimum < -1 ? [] : [-1, minimum - 1]),
+        ...(minimum < -1 ? [] : [-1]),
+        minimum - 1,
         ...(maximum && maximum < 2 ** 53 - 1 ? [maximum + 1] : []),
       ]
     case 'boolean':

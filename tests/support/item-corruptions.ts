@@ -81,6 +81,11 @@ const vault: Corruption[] = [
   { invariant: NUGGETS, sql: [`update inventory_items set state = 'forwarded_to_casino' where ${bought}`] },
   {
     invariant: NUGGETS,
+    sql: [`update inventory_items set state = 'consumed' where ${bought}`],
+    also: ['An item is consumed exactly when its player staked it in one round, and that is settled.'],
+  },
+  {
+    invariant: NUGGETS,
     sql: [
       `insert into payout_items select operator_id, (select min(payout_id) from payouts where status = 'cancelled'), inventory_item_id,
          won_value_minor, null, currency from inventory_items where ${bought}`,
