@@ -35,7 +35,7 @@ export const upgraderConfig = z.object({
   minWagerMinor: minor,
   maxWagerMinor: minor,
   maxPrizeMinor: minor.nullable().meta({
-    description: 'The richest prize that the largest wager can win at the smallest chance; null when there is none',
+    description: 'The richest prize that a wager within the limits can win; null when there is none',
   }),
   currency: z.string(),
   modes: z.object({ balance: z.boolean(), items: z.boolean() }),
@@ -58,12 +58,7 @@ export const consumedStake = upgraderStake.extend({
   items: z.array(stakedItem.extend({ state: z.literal('consumed') })),
 })
 
-export const upgraderPrize = z.object({
-  itemId: id,
-  name: z.string(),
-  valueMinor: minor,
-  currency: z.string(),
-  imageUrl: z.string().nullable(),
+export const upgraderPrize = upgradeTarget.extend({
   rtpBps: bps.meta({ description: 'chanceBps times the value over the wager, rounded down' }),
 })
 

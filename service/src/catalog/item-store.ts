@@ -36,7 +36,8 @@ export async function itemsByIds(
   if (ids.length === 0) return new Map()
   const { rows } = await sql<CatalogueItem>`
     select i.item_id as "itemId", i.key, i.name, i.type, i.image_url as "imageUrl", i.is_collectible as "isCollectible",
-      i.collectible_category as "collectibleCategory", i.metadata, i.cashback, i.upgrader_prize as "upgraderPrize", i.archived_at is not null as archived,
+      i.collectible_category as "collectibleCategory", i.metadata, i.cashback, i.upgrader_prize as "upgraderPrize",
+      i.archived_at is not null as archived,
       i.stock, i.shipping_cost_minor as "shippingCostMinor", i.value_minor as "valueMinor", i.currency,
       newest.revision_id as "revisionId", newest.value_minor as "revisionValueMinor",
       newest.currency as "revisionCurrency"

@@ -1,14 +1,6 @@
-import { createHmac } from 'node:crypto'
-import {
-  BOX_TOTAL_UNITS,
-  type Digest,
-  draw,
-  oddsFault,
-  serverSeedHash,
-  snapshotHash,
-  UPGRADER_TOTAL,
-} from '@coffer/fairness'
+import { BOX_TOTAL_UNITS, draw, oddsFault, serverSeedHash, snapshotHash, UPGRADER_TOTAL } from '@coffer/fairness'
 import { sql } from 'kysely'
+import { nodeDigest } from '../fairness/index.ts'
 import { byQuery, byRow } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
 
@@ -148,9 +140,6 @@ const drawsAgain = byRow<Drawn>(
     return again === reel.raw_draw ? null : `its seeds give ${again} in place of ${reel.raw_draw}`
   },
 )
-
-/** The bytes of the package's own HMAC, faster. */
-const nodeDigest: Digest = (key, message) => createHmac('sha256', key).update(message).digest()
 
 function redraw({ server_seed, client_seed, nonce, reel_index, total }: Drawn): number | string {
   const seeds = { serverSeed: server_seed, clientSeed: client_seed, nonce, reelIndex: reel_index }

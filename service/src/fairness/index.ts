@@ -1,4 +1,5 @@
 export { listRevealedPairs } from './list-revealed-pairs.ts'
+export { nodeDigest } from './node-digest.ts'
 export { readFairnessState } from './read-fairness-state.ts'
 export { rotateSeed } from './rotate-seed.ts'
 export { revealedSeed } from './store.ts'

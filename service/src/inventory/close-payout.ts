@@ -1,8 +1,8 @@
 import type { Payout } from '@coffer/contract/vault'
 import { assert, assertMove, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { ITEM_MOVES } from './item.ts'
-import { lockItemsOfOperator, moveItems } from './item-moves-store.ts'
+import { lockItemsOfOperator } from './item-moves-store.ts'
+import { moveAll } from './move-all.ts'
 import { ITEMS_AFTER, isOf, PAYOUT_MOVES, type PayoutCall, type PayoutEnd } from './payout.ts'
 import { listPayoutItems, lockPayout, movePayout, type PayoutRecord } from './payout-store.ts'
 import { payoutView } from './payout-view.ts'
@@ -45,8 +45,6 @@ async function end(ctx: Context, tx: Tx, payout: PayoutRecord, to: PayoutEnd): P
   await lockItemsOfOperator(tx, operatorId, ids)
   assertMove(PAYOUT_MOVES, payout.status, to)
   assert(await movePayout(tx, payout, to, closedAt), 'a locked payout moves')
-  assertMove(ITEM_MOVES, 'reserved', ITEMS_AFTER[to])
-  const moved = await moveItems(tx, operatorId, ids, { from: 'reserved', to: ITEMS_AFTER[to] })
-  assert(moved === ids.length, 'the items of a reserved payout are reserved')
+  await moveAll(tx, operatorId, ids, { from: 'reserved', to: ITEMS_AFTER[to] })
   return { ...payout, status: to, closed_at: closedAt }
 }

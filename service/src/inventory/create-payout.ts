@@ -1,11 +1,12 @@
 import type { Payout } from '@coffer/contract/vault'
 import { beginAction, type ClickAnswer, storeAnswer } from '../actions/index.ts'
-import { assert, assertMove, later, type Owner, present, Refusal } from '../kernel/index.ts'
+import { later, type Owner, present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { canOnlyBeShipped, ITEM_MOVES, publicState } from './item.ts'
-import { lockItems, moveItems } from './item-moves-store.ts'
+import { canOnlyBeShipped, publicState } from './item.ts'
+import { lockItems } from './item-moves-store.ts'
 import { viewRows } from './list-inventory.ts'
+import { moveAll } from './move-all.ts'
 import { insertPayout, listPayoutItems, type PayoutRecord, takePayoutId } from './payout-store.ts'
 import { payoutView } from './payout-view.ts'
 import type { InventoryRecord } from './store.ts'
@@ -47,9 +48,7 @@ async function reserve(ctx: Context, tx: Tx, input: CreatePayout, payoutId: numb
   refuseUnavailable(records, ids)
 
   const rows = await viewRows(ctx, tx, operator, records, null)
-  assertMove(ITEM_MOVES, 'unresolved', 'reserved')
-  const moved = await moveItems(tx, owner.operatorId, ids, { from: 'unresolved', to: 'reserved' })
-  assert(moved === ids.length, 'locked items move')
+  await moveAll(tx, owner.operatorId, ids, { from: 'unresolved', to: 'reserved' })
   const payout = newPayout(ctx, input, payoutId)
   const frozen = rows.map(({ id, valueMinor, cashbackMinor, currency }) => ({
     operator_id: owner.operatorId,

@@ -1,8 +1,9 @@
 import { appendAudit } from '../audit/index.ts'
-import { assert, assertMove, Refusal } from '../kernel/index.ts'
+import { Refusal } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
-import { ITEM_MOVES, publicState } from './item.ts'
-import { lockItemsOfOperator, moveItems } from './item-moves-store.ts'
+import { publicState } from './item.ts'
+import { lockItemsOfOperator } from './item-moves-store.ts'
+import { moveAll } from './move-all.ts'
 import type { InventoryRecord } from './store.ts'
 
 export type DeliveredItems = { delivered: number[]; alreadyDelivered: number[] }
@@ -25,9 +26,7 @@ export async function deliverItems(
     const isDone = (id: number) => found.get(id)?.state === 'fulfilled'
     const delivered = ids.filter((id) => !isDone(id))
     if (delivered.length > 0) {
-      assertMove(ITEM_MOVES, 'unresolved', 'fulfilled')
-      const moved = await moveItems(tx, operatorId, delivered, { from: 'unresolved', to: 'fulfilled' })
-      assert(moved === delivered.length, 'locked items move')
+      await moveAll(tx, operatorId, delivered, { from: 'unresolved', to: 'fulfilled' })
       const at = ctx.clock.now()
       await appendAudit(tx, operatorId, {
         actor,

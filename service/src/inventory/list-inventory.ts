@@ -54,16 +54,15 @@ export async function viewRows(
   })
 }
 
-/** The same in a currency at a rate that was pinned before, for items of one currency. */
-export async function viewRowsAt(
+/** One item in a currency at a rate that was pinned before, whatever rates there are by now. */
+export async function viewRowAt(
   ctx: Context,
   tx: Tx,
   operator: Operator,
-  records: readonly InventoryRecord[],
+  record: InventoryRecord,
   into: { currency: string; rate: Rate },
-): Promise<InventoryRow[]> {
-  const valued = await valueItems(ctx, tx, operator.operatorId, records)
-  return records.map((record) => {
-    return inventoryRow(record, { ...valued(record), operator, baseUrl: ctx.config.baseUrl, into })
-  })
+  known: ReadonlyMap<number, CatalogueItem>,
+): Promise<InventoryRow> {
+  const valued = await valueItems(ctx, tx, operator.operatorId, [record], known)
+  return inventoryRow(record, { ...valued(record), operator, baseUrl: ctx.config.baseUrl, into })
 }

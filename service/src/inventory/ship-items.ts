@@ -1,9 +1,10 @@
 import type { UnshippableReason } from '@coffer/contract/shipping'
 import type { CatalogueItem } from '../catalog/index.ts'
-import { assert, assertMove, type Owner } from '../kernel/index.ts'
+import type { Owner } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { ITEM_MOVES, type ItemState, unshippable } from './item.ts'
-import { lockItems, lockItemsOfOperator, moveItems } from './item-moves-store.ts'
+import { unshippable } from './item.ts'
+import { lockItems, lockItemsOfOperator } from './item-moves-store.ts'
+import { moveAll } from './move-all.ts'
 import { findItems } from './store.ts'
 import { valueNow } from './valuation.ts'
 import { valueItems } from './value-items.ts'
@@ -82,14 +83,4 @@ async function endShipping(
   if (ids.length === 0) return
   await lockItemsOfOperator(tx, operatorId, ids)
   await moveAll(tx, operatorId, ids, { from: 'ship_requested', to })
-}
-
-async function moveAll(
-  tx: Tx,
-  operatorId: number,
-  ids: readonly number[],
-  { from, to }: { from: ItemState; to: ItemState },
-): Promise<void> {
-  assertMove(ITEM_MOVES, from, to)
-  assert((await moveItems(tx, operatorId, ids, { from, to })) === ids.length, 'locked items move')
 }

@@ -1,9 +1,11 @@
-import { assert, assertMove, type Owner, present, Refusal } from '../kernel/index.ts'
+import { convertFloor } from '@coffer/contract/rates'
+import { type Owner, present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type Cashback, convertCashback, wholeValue } from './cashback.ts'
-import { ITEM_MOVES, unstakeable } from './item.ts'
-import { lockItems, moveItems } from './item-moves-store.ts'
+import { unstakeable } from './item.ts'
+import { lockItems } from './item-moves-store.ts'
+import { moveAll } from './move-all.ts'
 import { ratesInto } from './rates-into.ts'
 import { findItems, type InventoryRecord } from './store.ts'
 import { isPayable, type Valuation, valueNow } from './valuation.ts'
@@ -45,10 +47,8 @@ export async function lockStake(
 }
 
 /** Consumes locked items that may be staked, for good. */
-export async function consumeItems(tx: Tx, operatorId: number, ids: readonly number[]): Promise<void> {
-  assertMove(ITEM_MOVES, 'unresolved', 'consumed')
-  const moved = await moveItems(tx, operatorId, ids, { from: 'unresolved', to: 'consumed' })
-  assert(moved === ids.length, 'locked items move')
+export function consumeItems(tx: Tx, operatorId: number, ids: readonly number[]): Promise<void> {
+  return moveAll(tx, operatorId, ids, { from: 'unresolved', to: 'consumed' })
 }
 
 async function countStake(
@@ -67,15 +67,12 @@ async function countStake(
     const record = present(found.get(id), 'an item that may be staked was found')
     const { valuation } = valued(record)
     const rate = present(rates.get(record.currency), 'the rates of all items are read')
-    const own = countsFor(record, operator, valuation)
-    const value = wholeValue(valueNow(record, valuation))
-    const home = (figures: Cashback) => convertCashback(figures, rate, record.currency, operator.currency)
     return {
       inventoryItemId: id,
       itemId: record.item_id,
       name: record.name,
-      valueMinor: home(value).creditsMinor,
-      counted: home(own),
+      valueMinor: convertFloor(valueNow(record, valuation), rate, record.currency, operator.currency),
+      counted: convertCashback(countsFor(record, operator, valuation), rate, record.currency, operator.currency),
     }
   })
 }

@@ -1,17 +1,14 @@
-import type { Rate } from '@coffer/contract/rates'
-import { formatRate } from '@coffer/contract/rates'
+import { formatRate, type Rate } from '@coffer/contract/rates'
 import type { Funding } from '@coffer/contract/shapes'
-import { storeAnswer } from '../actions/index.ts'
 import { findVersion, type PlayableVersion } from '../catalog/index.ts'
 import { invalidField, type Owner, present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { refuseExcluded } from '../players/index.ts'
 import { refuseTooManyUnknown } from '../wallet/index.ts'
-import { openedAnswer } from './answers.ts'
+import { answerAtOnce } from './answer-at-once.ts'
 import { beginDebit } from './begin-debit.ts'
 import type { Begun } from './begin-round.ts'
-import { clickOf } from './click.ts'
 import { fundingOf, settleFunded } from './funding.ts'
 import { assertPayable, type PricedReel, priceReels } from './price.ts'
 import { refuseBeyondCaps } from './refuse-beyond-caps.ts'
@@ -29,7 +26,7 @@ export type OpenRequest = {
   currency: string
   /** The session's rate, and the currency that it is from; null takes the current one. */
   pinned: { rate: Rate; from: string; at: Date } | null
-  mode: RoundMode
+  mode: Exclude<RoundMode, 'items'>
   clientActionId: string
   funding: Funding | null
   reels: readonly { reelIndex: number; boxVersionId: number }[]
@@ -72,9 +69,7 @@ export async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest, id: 
     priced.reels.map((reel) => reelRow(round, reel)),
   )
   if (funding === 'player') return beginDebit(ctx, tx, request, round)
-  const answer = openedAnswer(await settleFunded(ctx, tx, request, round, uses))
-  await storeAnswer(tx, clickOf({ ...request, game: BOX_GAME }), answer)
-  return { kind: 'answer', answer, replayed: false }
+  return answerAtOnce(tx, { ...request, game: BOX_GAME }, await settleFunded(ctx, tx, request, round, uses))
 }
 
 function reelRow(round: RoundRecord, reel: PricedReel) {

@@ -1,10 +1,7 @@
-import { createHmac } from 'node:crypto'
-import { BOX_TOTAL_UNITS, type Digest, draw, UPGRADER_TOTAL } from '@coffer/fairness'
+import { BOX_TOTAL_UNITS, draw, UPGRADER_TOTAL } from '@coffer/fairness'
 import type { PlayableVersion } from '../catalog/index.ts'
+import { nodeDigest } from '../fairness/index.ts'
 import { present } from '../kernel/index.ts'
-
-/** Node's digest in place of the package's own: the same bytes, faster. */
-const nodeDigest: Digest = (key, message) => createHmac('sha256', key).update(message).digest()
 
 export type Seeds = { serverSeed: string; clientSeed: string; nonce: number }
 

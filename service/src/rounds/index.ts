@@ -1,4 +1,4 @@
-export { openedAnswer } from './answers.ts'
+export { answerAtOnce } from './answer-at-once.ts'
 export { applyRefundOutcome } from './apply-refund-outcome.ts'
 export { applyRoundOutcome } from './apply-round-outcome.ts'
 export { openOverdueRound } from './auto-open-round.ts'
@@ -16,7 +16,6 @@ export {
   simulatedBox,
 } from './box-simulation.ts'
 export { cancelHeldRound } from './cancel-held-round.ts'
-export { clickOf } from './click.ts'
 export { closeRound } from './close-round.ts'
 export { type DealRecord, getDeal, updateRoll } from './deal-store.ts'
 export { type Deviation, deviationOfWins, isWithin } from './deviation.ts'

@@ -1,5 +1,4 @@
 import { convertFloor } from '@coffer/contract/rates'
-import { storeAnswer } from '../actions/index.ts'
 import { type CatalogueItem, isUpgraderPrize, itemsByIds, type WinnableType } from '../catalog/index.ts'
 import { lockSeedPairs } from '../fairness/index.ts'
 import { consumeItems, lockStake } from '../inventory/index.ts'
@@ -7,10 +6,9 @@ import { present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type Restrictions, refuseExcluded } from '../players/index.ts'
 import {
+  answerAtOnce,
   type Begun,
   beginDebit,
-  clickOf,
-  openedAnswer,
   type RoundRecord,
   recordUpgrade,
   refuseBeyondCaps,
@@ -157,7 +155,6 @@ async function settleNow(
   const { operator, owner, playerExternalId, clientActionId } = request
   const settling = { operator, owner, playerExternalId, round, balanceAfterMinor: null }
   const settled = await settleUpgrade(ctx, tx, settling)
-  const answer = openedAnswer({ ...settled, stake: consumedView(staked, round.currency) })
-  await storeAnswer(tx, clickOf({ owner, game: UPGRADER_GAME, clientActionId }), answer)
-  return { kind: 'answer', answer, replayed: false }
+  const played = { ...settled, stake: consumedView(staked, round.currency) }
+  return answerAtOnce(tx, { owner, game: UPGRADER_GAME, clientActionId }, played)
 }

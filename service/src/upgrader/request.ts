@@ -22,13 +22,3 @@ export type PlayRequest = StakeRequest & {
   clientActionId: string
   targetItemId: number
 }
-
-/** The stake of a body of the player's surface, which names one of the two. */
-export function stakeOf(body: {
-  wagerMinor?: number | undefined
-  stakeItemIds?: readonly number[] | undefined
-}): Stake {
-  return body.stakeItemIds === undefined
-    ? { mode: 'balance', wagerMinor: body.wagerMinor ?? 0 }
-    : { mode: 'items', inventoryItemIds: body.stakeItemIds }
-}

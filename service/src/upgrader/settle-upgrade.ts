@@ -4,7 +4,7 @@ import type { Facts } from '@coffer/contract/shapes'
 import type { WonItem } from '@coffer/contract/upgrader'
 import { itemsByIds } from '../catalog/index.ts'
 import { takeNonce } from '../fairness/index.ts'
-import { grantItems, type InventoryRecord, viewRowsAt } from '../inventory/index.ts'
+import { grantItems, viewRowAt } from '../inventory/index.ts'
 import { assert, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
@@ -32,14 +32,14 @@ export const settleUpgrade: Settle = async (ctx, tx, settling) => {
   const { owner, playerExternalId } = settling
   const { operator_id: operatorId, round_id: roundId } = settling.round
   const pinned = await getDeal(tx, settling.round)
-  const stakes = await listStakes(tx, operatorId, roundId)
+  const stakes = settling.round.mode === 'items' ? await listStakes(tx, operatorId, roundId) : []
   const pair = await takeNonce(ctx, tx, owner)
   const seeds = { serverSeed: pair.serverSeed.reveal(), clientSeed: pair.clientSeed, nonce: pair.nonce }
   const rolledBps = drawRoll(seeds)
   const isWin = isWon(rolledBps, pinned.chance_bps)
-  const won = isWin ? await grantTarget(ctx, tx, settling, pinned) : null
+  const wonItem = isWin ? await grantTarget(ctx, tx, settling, pinned) : null
 
-  const roll = { rolled_bps: rolledBps, won_inventory_item_id: won?.inventory_item_id ?? null }
+  const roll = { rolled_bps: rolledBps, won_inventory_item_id: wonItem?.inventoryItemId ?? null }
   assert(await updateRoll(tx, pinned, roll), 'a deal is rolled once')
   const deal = { ...pinned, ...roll }
   const facts = upgradeFacts(settling.round, stakes)
@@ -52,13 +52,14 @@ export const settleUpgrade: Settle = async (ctx, tx, settling) => {
   await enqueueEvent(tx, operatorId, roundSettledEvent(round, { outcome, boxId: null, facts }, playerExternalId))
   return {
     round: upgradeView(round, deal, ctx.config.baseUrl),
-    wonItem: won && (await viewWon(ctx, tx, settling, won)),
+    wonItem,
     balanceAfterMinor: settling.balanceAfterMinor,
     facts,
   }
 }
 
-async function grantTarget(ctx: Context, tx: Tx, settling: Settling, deal: DealRecord): Promise<InventoryRecord> {
+/** Type and value as they were pinned, and the answer's amounts at the rate that was: what is paid settles, whatever there is by now. */
+async function grantTarget(ctx: Context, tx: Tx, settling: Settling, deal: DealRecord): Promise<WonItem> {
   const { operator, owner, round } = settling
   const items = await itemsByIds(tx, round.operator_id, [deal.target_item_id])
   const item = present(items.get(deal.target_item_id), 'a target is never deleted')
@@ -71,14 +72,9 @@ async function grantTarget(ctx: Context, tx: Tx, settling: Settling, deal: DealR
       boxName: null,
     },
   ])
-  return present(won, 'a granted item is in the vault')
-}
-
-/** At the rate that was pinned with the round: what is paid settles, whatever rates there are by now. */
-async function viewWon(ctx: Context, tx: Tx, { operator, round }: Settling, won: InventoryRecord): Promise<WonItem> {
+  const record = present(won, 'a granted item is in the vault')
   const into = { currency: round.currency, rate: readRate(round.rate) }
-  const [row] = await viewRowsAt(ctx, tx, operator, [won], into)
-  return wonItemView(present(row, 'a record has its row'))
+  return wonItemView(await viewRowAt(ctx, tx, operator, record, into, items))
 }
 
 /** Round facts of an Upgrader round (interface 2.9): what the stake counted for, and what of the items' values was not counted. */

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { FailureWords, referenceOf } from '../parts/failure.tsx'
 import { FastToggle } from '../parts/fast-toggle.tsx'
 import { RestrictedNotice } from '../parts/restricted.tsx'
+import { Segments } from '../parts/segments.tsx'
 import { failureOf } from '../state/api.ts'
 import { balance } from '../state/balance.ts'
 import { boxDetail } from '../state/boxes.ts'
@@ -58,22 +59,15 @@ function ReelChooser({ max, chosen }: { max: number; chosen: number }) {
   return (
     <fieldset class="reel-chooser">
       <legend>{t('box.reels')}</legend>
-      <div class="segments">
-        {Array.from({ length: max }, (_, index) => index + 1).map((count) => (
-          <label key={count} class="segment">
-            <input
-              type="radio"
-              name="reels"
-              value={count}
-              checked={count === chosen}
-              onChange={() => {
-                reelCount.value = count
-              }}
-            />
-            <span>{count}</span>
-          </label>
-        ))}
-      </div>
+      <Segments
+        name="reels"
+        values={Array.from({ length: max }, (_, index) => index + 1)}
+        chosen={chosen}
+        label={String}
+        choose={(count) => {
+          reelCount.value = count
+        }}
+      />
     </fieldset>
   )
 }

@@ -1,6 +1,7 @@
 import type { BoxDetail } from '@coffer/contract/shapes'
 import { useEffect, useRef } from 'preact/hooks'
 import { Heading } from '../parts/heading.tsx'
+import { UndecidedNotice } from '../parts/undecided-notice.tsx'
 import { Reels } from '../reel/reels.tsx'
 import { checkAgain, type OpeningInStage } from '../state/opening.ts'
 import { t } from '../state/words.ts'
@@ -34,25 +35,18 @@ function Turning({ now, box }: { now: OpeningInStage; box: BoxDetail }) {
         {t('reel.stage', { name: box.name })}
       </Heading>
       <Reels now={now} />
-      {now.is === 'slowed' && (
-        <div class="notice is-info" role="status" data-testid="slowed">
-          <p class="notice-what">{t('reel.slowed')}</p>
-          <p>{t('reel.slowedText')}</p>
-        </div>
-      )}
-      {(now.is === 'confirming' || now.is === 'parked') && (
-        <div class="notice is-info" role="status" data-testid="confirming">
-          <p class="notice-what">{t('reel.confirming')}</p>
-          <p>{t('reel.confirmingText')}</p>
-          {now.is === 'parked' && (
-            <div class="notice-actions">
-              <button type="button" class="button primary" onClick={checkAgain}>
-                {t('reel.checkAgain')}
-              </button>
-            </div>
-          )}
-        </div>
-      )}
+      <Undecided now={now} />
     </>
   )
+}
+
+function Undecided({ now }: { now: OpeningInStage }) {
+  if (now.is !== 'slowed' && now.is !== 'confirming' && now.is !== 'parked') return null
+  const isSlowed = now.is === 'slowed'
+  const words = {
+    what: t(isSlowed ? 'reel.slowed' : 'reel.confirming'),
+    text: t(isSlowed ? 'reel.slowedText' : 'reel.confirmingText'),
+    checkAgain: t('reel.checkAgain'),
+  }
+  return <UndecidedNotice is={now.is} words={words} checkAgain={checkAgain} />
 }

@@ -6,6 +6,7 @@ import { LoadFailure } from '../parts/failure.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { HomeLink } from '../parts/home-link.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
+import { Segments } from '../parts/segments.tsx'
 import { ParkedNotice } from '../parts/ship-dialog.tsx'
 import { panelId, Tabs, tabId } from '../parts/tabs.tsx'
 import { VaultItem } from '../parts/vault-item.tsx'
@@ -86,20 +87,13 @@ function Kinds({ view, onChoose }: { view: VaultView; onChoose: (to: VaultView) 
   return (
     <fieldset class="filters">
       <legend class="visually-hidden">{t('vault.filter')}</legend>
-      <div class="segments">
-        {kindsOf(view.tab).map((kind) => (
-          <label key={kind} class="segment">
-            <input
-              type="radio"
-              name="vault-kind"
-              value={kind}
-              checked={kind === view.kind}
-              onChange={() => onChoose({ tab: view.tab, kind })}
-            />
-            <span>{t(`vault.kind.${kind}`)}</span>
-          </label>
-        ))}
-      </div>
+      <Segments
+        name="vault-kind"
+        values={kindsOf(view.tab)}
+        chosen={view.kind}
+        label={(kind) => t(`vault.kind.${kind}`)}
+        choose={(kind) => onChoose({ tab: view.tab, kind })}
+      />
     </fieldset>
   )
 }

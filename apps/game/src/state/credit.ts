@@ -1,14 +1,14 @@
 import type { CashedBackItem } from '@coffer/contract/shapes'
-import { type PlayFailure, untilDecided } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { tellHost } from '../host/host.ts'
-import { api, sleep } from './api.ts'
+import { api } from './api.ts'
 import { takeBalance } from './balance.ts'
 import type { Offer } from './offer.ts'
 import { refreshStanding } from './standing.ts'
+import { type Unanswered, untilAnswered } from './until-answered.ts'
 
-/** What a cashback waits for: its answer, the casino's confirmation, or its turn after too many requests. */
-export type Waiting = 'working' | 'confirming' | 'slowed'
+/** What a cashback waits for: its answer, or more than that. */
+export type Waiting = 'working' | Unanswered
 
 const GIVE_UP_MS = 60_000
 
@@ -19,13 +19,11 @@ export const cashedBack = signal<ReadonlyMap<number, CashedBackItem>>(new Map())
 export async function credit(offer: Offer, onWaiting: (waiting: Waiting) => void): Promise<CashedBackItem> {
   const params = { id: String(offer.item.id) }
   const body = { expectedRevisionId: offer.revisionId }
-  const { item, balanceAfterMinor } = await untilDecided({
-    send: () => api.call('cashBackItem', { params, body }),
-    sleep,
-    now: () => performance.now(),
-    giveUpMs: GIVE_UP_MS,
-    onUndecided: (failure: PlayFailure) => onWaiting(failure.code === 'RATE_LIMITED' ? 'slowed' : 'confirming'),
-  })
+  const { item, balanceAfterMinor } = await untilAnswered(
+    () => api.call('cashBackItem', { params, body }),
+    GIVE_UP_MS,
+    onWaiting,
+  )
   cashedBack.value = new Map(cashedBack.value).set(item.id, item)
   takeBalance(balanceAfterMinor, item.currency)
   refreshStanding()

@@ -1,16 +1,17 @@
 import type { OpenBody } from '@coffer/contract/play'
 import type { BoxDetail, OpenedRound } from '@coffer/contract/shapes'
-import { isUndecided, type PlayFailure, untilDecided } from '@coffer/web'
+import { isUndecided, type PlayFailure } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { tellHost } from '../host/host.ts'
 import type { Pace } from '../reel/timing.ts'
-import { api, failureOf, sleep } from './api.ts'
+import { api, failureOf } from './api.ts'
 import { refreshBalance, takeBalance } from './balance.ts'
 import { boxDetail, boxes } from './boxes.ts'
 import { freeOpensOf, noteFreeOpens } from './free-opens.ts'
 import { paceNow } from './pace.ts'
 import { dropPending, keepPending, type PendingOpen } from './pending.ts'
 import { refreshStanding } from './standing.ts'
+import { untilAnswered } from './until-answered.ts'
 import { isUpgrading } from './upgrade.ts'
 import { repriced } from './vault.ts'
 import { type Result, readResult } from './wins.ts'
@@ -94,15 +95,13 @@ async function send(box: BoxDetail, body: OpenBody): Promise<void> {
   keepPending({ game: 'mystery_box', boxId: box.boxId, body })
   opening.value = { is: 'asking', box, seed, body }
   try {
-    const answer = await untilDecided({
-      send: () => api.call('openRound', { body }),
-      sleep,
-      now: () => performance.now(),
-      giveUpMs: GIVE_UP_MS,
-      onUndecided: ({ code }) => {
-        opening.value = { is: code === 'RATE_LIMITED' ? 'slowed' : 'confirming', box, seed, body }
+    const answer = await untilAnswered(
+      () => api.call('openRound', { body }),
+      GIVE_UP_MS,
+      (is) => {
+        opening.value = { is, box, seed, body }
       },
-    })
+    )
     dropPending()
     await show(box, seed, answer, startedAtMs)
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import type { PlayedUpgrade } from '@coffer/contract/upgrader'
-import { isUndecided, type PlayFailure, untilDecided } from '@coffer/web'
+import { isUndecided, type PlayFailure } from '@coffer/web'
 import { tellHost } from '../host/host.ts'
-import { api, failureOf, sleep } from './api.ts'
+import { api, failureOf } from './api.ts'
 import { refreshBalance, takeBalance } from './balance.ts'
 import { isOpening } from './opening.ts'
 import { paceNow } from './pace.ts'
@@ -9,6 +9,7 @@ import { dropPending, keepPending } from './pending.ts'
 import { route } from './route.ts'
 import { unpick } from './stake.ts'
 import { refreshStanding } from './standing.ts'
+import { untilAnswered } from './until-answered.ts'
 import { type Aim, isUpgrading, readPlayed, type UpgradeBody, type UpgradeResult, upgrade } from './upgrade.ts'
 import { readUpgraderConfig } from './upgrader-config.ts'
 import { findItem, refreshVault } from './vault.ts'
@@ -57,15 +58,13 @@ async function send(aim: Aim | null, body: UpgradeBody): Promise<void> {
   keepPending({ game: 'upgrader', aim, body })
   upgrade.value = { is: 'asking', aim, body }
   try {
-    const answer = await untilDecided({
-      send: () => api.call('playUpgrader', { body }),
-      sleep,
-      now: () => performance.now(),
-      giveUpMs: GIVE_UP_MS,
-      onUndecided: ({ code }) => {
-        upgrade.value = { is: code === 'RATE_LIMITED' ? 'slowed' : 'confirming', aim, body }
+    const answer = await untilAnswered(
+      () => api.call('playUpgrader', { body }),
+      GIVE_UP_MS,
+      (is) => {
+        upgrade.value = { is, aim, body }
       },
-    })
+    )
     dropPending()
     await show(aim, answer, startedAtMs)
   } catch (thrown) {

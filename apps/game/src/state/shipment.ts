@@ -1,15 +1,16 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
 import type { OrderBody, ShippingOrder, ShippingQuote } from '@coffer/contract/shipping'
-import { isUndecided, type PlayFailure, untilDecided } from '@coffer/web'
+import { isUndecided, type PlayFailure } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { tellHost } from '../host/host.ts'
 import { addressOf, EMPTY_ENTRY, type Entry } from './address-form.ts'
-import { api, failureOf, sleep } from './api.ts'
+import { api, failureOf } from './api.ts'
 import { refreshBalance, takeBalance } from './balance.ts'
 import { noteOrdered, orders } from './orders.ts'
 import { askQuote } from './quote.ts'
 import { stopSelecting } from './selection.ts'
 import { refreshStanding } from './standing.ts'
+import { untilAnswered } from './until-answered.ts'
 import { refreshVault } from './vault.ts'
 
 /** One order, from the question where it goes to its answer. From `working` to `parked` nobody can say yet whether it was placed. */
@@ -87,15 +88,13 @@ async function send({ items, body, fee }: Sent): Promise<void> {
   const sent = { items, body, fee }
   shipment.value = { is: 'working', ...sent }
   try {
-    const { order, balanceAfterMinor } = await untilDecided({
-      send: () => api.call('createOrder', { body }),
-      sleep,
-      now: () => performance.now(),
-      giveUpMs: GIVE_UP_MS,
-      onUndecided: ({ code }) => {
-        shipment.value = { is: code === 'RATE_LIMITED' ? 'slowed' : 'confirming', ...sent }
+    const { order, balanceAfterMinor } = await untilAnswered(
+      () => api.call('createOrder', { body }),
+      GIVE_UP_MS,
+      (is) => {
+        shipment.value = { is, ...sent }
       },
-    })
+    )
     placed(items, order, balanceAfterMinor)
   } catch (thrown) {
     refused(sent, failureOf(thrown))

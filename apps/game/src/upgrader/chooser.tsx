@@ -2,6 +2,7 @@ import type { UpgraderConfig } from '@coffer/contract/upgrader'
 import { formatPercent } from '@coffer/web'
 import { Dial } from '../dial/dial.tsx'
 import { Art } from '../parts/art.tsx'
+import { Segments } from '../parts/segments.tsx'
 import { t, words } from '../state/words.ts'
 import { Action, Promises, Terms } from './action.tsx'
 import { chanceBps, chooseChance, target } from './choice.ts'
@@ -37,24 +38,17 @@ export function Chooser({ offer }: { offer: UpgraderConfig }) {
 
 function Chances({ offer }: { offer: UpgraderConfig }) {
   const { locale } = words.value
-  const chosen = chanceBps.value
   return (
     <fieldset class="choice">
       <legend class="choice-title">{t('upgrade.chance')}</legend>
-      <div class="segments is-even">
-        {offer.chancePresetsBps.map((chance) => (
-          <label key={chance} class="segment">
-            <input
-              type="radio"
-              name="chance"
-              value={chance}
-              checked={chance === chosen}
-              onChange={() => chooseChance(chance)}
-            />
-            <span>{t('upgrade.percent', { percent: formatPercent(chance, locale) })}</span>
-          </label>
-        ))}
-      </div>
+      <Segments
+        name="chance"
+        values={offer.chancePresetsBps}
+        chosen={chanceBps.value}
+        label={(chance) => t('upgrade.percent', { percent: formatPercent(chance, locale) })}
+        choose={chooseChance}
+        layout="is-even"
+      />
     </fieldset>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dial, type Roll } from '../dial/dial.tsx'
 import { Art } from '../parts/art.tsx'
 import { Heading } from '../parts/heading.tsx'
+import { UndecidedNotice } from '../parts/undecided-notice.tsx'
 import { revealInMs } from '../reel/timing.ts'
 import { useSkipKey } from '../reel/use-skip-key.ts'
 import { checkUpgradeAgain, showUpgrade } from '../state/play-upgrade.ts'
@@ -55,25 +56,7 @@ function Waiting({ now, canSkip, skip }: { now: UpgradeOnStage; canSkip: boolean
           </button>
         )}
       </div>
-      {now.is === 'slowed' && (
-        <div class="notice is-info" role="status" data-testid="slowed">
-          <p class="notice-what">{t('upgrade.slowed')}</p>
-          <p>{t('upgrade.slowedText')}</p>
-        </div>
-      )}
-      {(now.is === 'confirming' || now.is === 'parked') && (
-        <div class="notice is-info" role="status" data-testid="confirming">
-          <p class="notice-what">{t('upgrade.confirming')}</p>
-          <p>{t('upgrade.confirmingText')}</p>
-          {now.is === 'parked' && (
-            <div class="notice-actions">
-              <button type="button" class="button primary" data-testid="check-again" onClick={checkUpgradeAgain}>
-                {t('upgrade.checkAgain')}
-              </button>
-            </div>
-          )}
-        </div>
-      )}
+      <Undecided now={now} />
     </>
   )
 }
@@ -111,4 +94,15 @@ function useRoll(now: UpgradeOnStage): { roll: Roll | null; canSkip: boolean; sk
     canSkip,
     skip,
   }
+}
+
+function Undecided({ now }: { now: UpgradeOnStage }) {
+  if (now.is !== 'slowed' && now.is !== 'confirming' && now.is !== 'parked') return null
+  const isSlowed = now.is === 'slowed'
+  const words = {
+    what: t(isSlowed ? 'upgrade.slowed' : 'upgrade.confirming'),
+    text: t(isSlowed ? 'upgrade.slowedText' : 'upgrade.confirmingText'),
+    checkAgain: t('upgrade.checkAgain'),
+  }
+  return <UndecidedNotice is={now.is} words={words} checkAgain={checkUpgradeAgain} />
 }

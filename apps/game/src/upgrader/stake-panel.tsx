@@ -1,5 +1,6 @@
 import type { UpgraderMode } from '@coffer/contract/shapes'
 import type { UpgraderConfig } from '@coffer/contract/upgrader'
+import { Segments } from '../parts/segments.tsx'
 import { wantedMode } from '../state/stake.ts'
 import { clearUpgrade } from '../state/upgrade.ts'
 import { t } from '../state/words.ts'
@@ -27,23 +28,17 @@ function ModeChoice({ chosen }: { chosen: UpgraderMode }) {
   return (
     <fieldset>
       <legend class="visually-hidden">{t('upgrade.with')}</legend>
-      <div class="segments is-even">
-        {MODES.map((one) => (
-          <label key={one} class="segment">
-            <input
-              type="radio"
-              name="stake-mode"
-              value={one}
-              checked={one === chosen}
-              onChange={() => {
-                clearUpgrade()
-                wantedMode.value = one
-              }}
-            />
-            <span>{t(`upgrade.with.${one}`)}</span>
-          </label>
-        ))}
-      </div>
+      <Segments
+        name="stake-mode"
+        values={MODES}
+        chosen={chosen}
+        label={(one) => t(`upgrade.with.${one}`)}
+        choose={(one) => {
+          clearUpgrade()
+          wantedMode.value = one
+        }}
+        layout="is-even"
+      />
     </fieldset>
   )
 }

@@ -1,5 +1,6 @@
 import type { UpgraderConfig } from '@coffer/contract/upgrader'
 import { typedMoney } from '@coffer/web'
+import { Segments } from '../parts/segments.tsx'
 import { money, t, words } from '../state/words.ts'
 import { firstAmount, quickAmounts } from './amounts.ts'
 import { chooseWager, isWithin, typeWager, wagerMinor, wagerText } from './choice.ts'
@@ -26,20 +27,14 @@ export function Wager({ offer }: { offer: UpgraderConfig }) {
       </label>
       <fieldset>
         <legend class="visually-hidden">{t('upgrade.quick')}</legend>
-        <div class="segments is-spread">
-          {quickAmounts(minWagerMinor, maxWagerMinor).map((amount) => (
-            <label key={amount} class="segment">
-              <input
-                type="radio"
-                name="quick-wager"
-                value={amount}
-                checked={amount === wagerMinor.value}
-                onChange={() => chooseWager(amount)}
-              />
-              <span>{money(amount, currency)}</span>
-            </label>
-          ))}
-        </div>
+        <Segments
+          name="quick-wager"
+          values={quickAmounts(minWagerMinor, maxWagerMinor)}
+          chosen={wagerMinor.value}
+          label={(amount) => money(amount, currency)}
+          choose={chooseWager}
+          layout="is-spread"
+        />
       </fieldset>
       <p class={problem === null ? 'hint' : 'hint is-bad'} id="wager-hint" role="status">
         {problem ?? t('upgrade.limits', { min: money(minWagerMinor, currency), max: money(maxWagerMinor, currency) })}

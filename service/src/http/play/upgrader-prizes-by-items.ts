@@ -1,8 +1,8 @@
-import { listPrizes, stakeOf } from '../../upgrader/index.ts'
+import { listPrizes } from '../../upgrader/index.ts'
 import { ok, type PlayHandler } from '../handlers.ts'
+import { stakeRequest } from '../stake-request.ts'
 
 export const upgraderPrizesByItemsHandler: PlayHandler<'upgraderPrizesByItems'> = async (ctx, session, { body }) => {
-  const { operator, owner } = session
-  const currency = body.currency ?? session.currency
-  return ok(await listPrizes(ctx, { operator, owner, currency, chanceBps: body.chanceBps, stake: stakeOf(body) }))
+  const { operator, owner, currency } = session
+  return ok(await listPrizes(ctx, { operator, owner, ...stakeRequest(body, currency) }))
 }

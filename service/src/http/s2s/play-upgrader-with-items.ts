@@ -1,6 +1,7 @@
-import { playUpgrader, stakeOf } from '../../upgrader/index.ts'
+import { playUpgrader } from '../../upgrader/index.ts'
 import { clickAnswer } from '../click-answer.ts'
 import type { S2sHandler } from '../handlers.ts'
+import { playRequest } from '../stake-request.ts'
 import { ensureOwner } from './ensure-owner.ts'
 
 export const playUpgraderWithItemsHandler: S2sHandler<'playUpgraderWithItems'> = async (
@@ -8,9 +9,8 @@ export const playUpgraderWithItemsHandler: S2sHandler<'playUpgraderWithItems'> =
   { operator },
   { body },
 ) => {
-  const { playerExternalId, clientActionId, chanceBps, targetItemId } = body
+  const { playerExternalId } = body
   const owner = await ensureOwner(ctx, operator.operatorId, playerExternalId)
-  const currency = body.currency ?? operator.currency
-  const click = { clientActionId, chanceBps, targetItemId, currency, stake: stakeOf(body) }
+  const click = playRequest(body, operator.currency)
   return clickAnswer(await playUpgrader(ctx, { operator, owner, playerExternalId, ...click }))
 }

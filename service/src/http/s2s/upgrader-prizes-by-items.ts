@@ -1,5 +1,6 @@
-import { listPrizes, stakeOf } from '../../upgrader/index.ts'
+import { listPrizes } from '../../upgrader/index.ts'
 import { ok, type S2sHandler } from '../handlers.ts'
+import { stakeRequest } from '../stake-request.ts'
 import { findOwner } from './find-owner.ts'
 
 export const upgraderPrizesByItemsHandler: S2sHandler<'upgraderPrizesByItems'> = async (
@@ -8,6 +9,5 @@ export const upgraderPrizesByItemsHandler: S2sHandler<'upgraderPrizesByItems'> =
   { query },
 ) => {
   const owner = await findOwner(ctx, operator, query.playerExternalId)
-  const currency = query.currency ?? operator.currency
-  return ok(await listPrizes(ctx, { operator, owner, currency, chanceBps: query.chanceBps, stake: stakeOf(query) }))
+  return ok(await listPrizes(ctx, { operator, owner, ...stakeRequest(query, operator.currency) }))
 }
