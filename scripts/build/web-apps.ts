@@ -6,13 +6,11 @@ import { buildWithVite } from './with-vite.ts'
 const SHARED_SOURCES = ['packages/web', 'packages/contract', 'packages/fairness']
 const VERIFIER = 'packages/fairness/dist/verify.html'
 
+/** Folders of `apps`, each with a Vite configuration of its own. */
+const APPS = ['game', 'kyc', 'admin'] as const
+
 const PARTS: readonly Part[] = [
-  {
-    name: 'game',
-    sources: ['apps/game', ...SHARED_SOURCES],
-    output: 'apps/game/dist/index.html',
-    build: (projectDir) => buildWithVite({ root: join(projectDir, 'apps/game') }),
-  },
+  ...APPS.map(appPart),
   {
     name: 'verify',
     sources: ['packages/contract', 'packages/fairness'],
@@ -24,6 +22,15 @@ const PARTS: readonly Part[] = [
 /** Builds what a browser loads, where its sources changed. Returns the names of what was built. */
 export function buildWebApps(projectDir: string, log?: (line: string) => void): Promise<string[]> {
   return buildParts(projectDir, PARTS, log)
+}
+
+function appPart(name: (typeof APPS)[number]): Part {
+  return {
+    name,
+    sources: [`apps/${name}`, ...SHARED_SOURCES],
+    output: `apps/${name}/dist/index.html`,
+    build: (projectDir) => buildWithVite({ root: join(projectDir, 'apps', name) }),
+  }
 }
 
 async function buildVerifier(projectDir: string): Promise<void> {

@@ -1,14 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { demoRates, MARKET_DAYS, writeDemoFiles } from '@coffer/fixtures'
-import { setRates } from '@coffer/service/administration'
+import { createStaff, setRates } from '@coffer/service/administration'
 import { hours, later } from '@coffer/service/kernel'
 import { migrate } from '@coffer/service/platform'
 import type { DemoFileOperator } from '../start/demo-file.ts'
+import { DEMO_STAFF } from '../start/demo-staff.ts'
 import type { StartSettings } from '../start/settings.ts'
 import { standInThePast } from './past.ts'
 import { playHistory } from './play-history.ts'
-import { ACTOR, leaveThePast, openTable, tellMarket, tellOfOrders } from './table.ts'
+import { ACTOR, leaveThePast, openTable, tellCasinos, tellMarket } from './table.ts'
 
 const DAY_MS = hours(24)
 
@@ -31,10 +32,11 @@ export async function makeDemo({ settings, databaseUrl }: DemoWish): Promise<Mad
   const pasts = await Promise.all(plans.map(() => standInThePast({ settings, databaseUrl }, founded)))
   try {
     await setRates(pasts[0]!.ctx, demoRates.base, demoRates.rates, ACTOR)
-    const tables = await Promise.all(plans.map((plan, index) => openTable(settings, pasts[index]!, plan)))
+    const [reviewer] = await Promise.all(DEMO_STAFF.map((staff) => createStaff(pasts[0]!.ctx, staff)))
+    const tables = await Promise.all(plans.map((plan, index) => openTable(settings, pasts[index]!, plan, reviewer!)))
     if (settings.demoDays > 0) await Promise.all(tables.map((table) => tellMarket(table, start)))
     await Promise.all(tables.map((table) => playHistory(settings.demoDays, start, table)))
-    await tellOfOrders(tables)
+    await tellCasinos(tables)
     const operators = await Promise.all(tables.map((table) => leaveThePast(settings, table)))
     await setRates(pasts[0]!.ctx, demoRates.base, demoRates.rates, ACTOR)
     return { operators, roundsCount: tables.reduce((sum, table) => sum + table.roundsCount, 0) }

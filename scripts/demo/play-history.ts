@@ -1,6 +1,7 @@
 import { type Moment, type Person, planHistory } from '@coffer/fixtures'
 import { later, seconds } from '@coffer/service/kernel'
 import { playDeed } from './play-deed.ts'
+import { introduce, review } from './play-identities.ts'
 import { moveOrder } from './play-orders.ts'
 import type { Seat } from './seat.ts'
 import { importSome, type Table, tellValues } from './table.ts'
@@ -18,6 +19,8 @@ async function play(table: Table, seats: Map<string, Seat>, moment: Moment): Pro
   const { boxes } = table.plan.catalogue
   if (moment.kind === 'deed') return playDeed(table, seatOf(seats, moment.person), moment.deed)
   if (moment.kind === 'desk') return moveOrder(table, seatOf(seats, moment.person), moment.order, moment.change)
+  if (moment.kind === 'introduce') return introduce(table, moment.person, moment)
+  if (moment.kind === 'review') return review(table, moment.person, moment.reasons)
   if (moment.kind === 'archive') {
     await importSome(table, { boxes: boxes.filter(({ key }) => moment.boxes.includes(key)) })
     return

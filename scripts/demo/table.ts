@@ -8,6 +8,7 @@ import {
   importCatalogue,
   importValues,
   JOBS,
+  type Reviewer,
   setEndpointEnabled,
 } from '@coffer/service/administration'
 import { hours, later, seconds } from '@coffer/service/kernel'
@@ -27,9 +28,11 @@ export type Table = {
   plan: WrittenOperator
   operatorId: number
   secrets: Secrets
-  /** Where the casino hears of orders while it stands in the past. */
+  /** Where the casino hears of orders and verifications while it stands in the past. */
   pastEndpointId: number
   coffer: Coffer
+  /** Who decides at the platform's desk. */
+  reviewer: Reviewer
   boxes: Record<string, BoxId>
   items: Record<string, number>
   /** Rounds that were asked for so far. Numbers the clicks too. */
@@ -37,7 +40,12 @@ export type Table = {
 }
 
 /** Creates the operator with every box on sale, also those that are archived by now. */
-export async function openTable(start: StartSettings, past: Past, plan: WrittenOperator): Promise<Table> {
+export async function openTable(
+  start: StartSettings,
+  past: Past,
+  plan: WrittenOperator,
+  reviewer: Reviewer,
+): Promise<Table> {
   const { slug, name, currency, currencies, games, settings, catalogue } = plan
   const first = { currencies, enabledGames: games }
   const made = await createOperator(past.ctx, { slug, name, currency, settings: first, actor: ACTOR })
@@ -48,11 +56,16 @@ export async function openTable(start: StartSettings, past: Past, plan: WrittenO
   const onSale = start.demoDays === 0 ? catalogue : { ...catalogue, boxes: catalogue.boxes.map(unarchived) }
   const { boxes, items } = await importCatalogue(past.ctx, operatorId, onSale, dirname(plan.cataloguePath))
   past.casino.addOperator({ slug, name, currency, currencies, ...secrets })
-  const endpoint = { operatorId, url: past.casino.webhookUrl(slug), types: ['fulfillment_notice'], actor: ACTOR }
+  const endpoint = {
+    operatorId,
+    url: past.casino.webhookUrl(slug),
+    types: ['fulfillment_notice', 'kyc_status_changed'],
+    actor: ACTOR,
+  }
   const { secret: webhookSecret, endpointId } = await createEndpoint(past.ctx, endpoint)
   past.casino.addOperator({ slug, name, currency, currencies, ...secrets, webhookSecret })
   const coffer = past.signIn(secrets)
-  return { past, plan, operatorId, secrets, pastEndpointId: endpointId, coffer, boxes, items, roundsCount: 0 }
+  return { past, plan, operatorId, secrets, pastEndpointId: endpointId, coffer, reviewer, boxes, items, roundsCount: 0 }
 }
 
 /** Tells what the collectibles were worth in the months before, all at once, as a price guide is read in. */
@@ -74,8 +87,8 @@ export async function tellValues(table: Table, rows: (readonly [string, number, 
   await importValues(table.past.ctx, table.operatorId, ['item,valueMinor,recordedAt', ...lines].join('\n'))
 }
 
-/** Lets the casinos hear what became of orders, when every clock of the past has come to today. Of nothing else that was. */
-export async function tellOfOrders(tables: readonly Table[]): Promise<void> {
+/** Lets the casinos hear what became of orders and verifications, when every clock of the past has come to today. Of nothing else that was. */
+export async function tellCasinos(tables: readonly Table[]): Promise<void> {
   for (const { past } of tables) past.clock.moveTo(new Date())
   await JOBS.webhooks.run(tables[0]!.past.ctx)
   for (const { past, operatorId, pastEndpointId: endpointId } of tables) {

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { longestFirst } from './longest-first.ts'
+import { inBatches } from './longest-first.ts'
 import { PROJECT_DIR, runLive } from './program.ts'
 
 /** More than the cores: many tests wait for a database or a browser. Node's own default on two cores is one. */
@@ -16,8 +16,8 @@ export function allTestFiles(): string[] {
 /** Runs every test, the longest files first, with one database cluster and one browser for all of them. */
 export function runAllTests(): Promise<number> {
   const limits = [`--concurrency=${CONCURRENCY_COUNT}`, `--timeout=${TIMEOUT_MS}`]
-  const files = longestFirst(allTestFiles())
-  return runLive(process.execPath, ['scripts/run/in-order.ts', ...limits, `--setup=${GLOBAL_SETUP}`, ...files])
+  const batches = inBatches(allTestFiles()).map((files) => files.join(','))
+  return runLive(process.execPath, ['scripts/run/in-order.ts', ...limits, `--setup=${GLOBAL_SETUP}`, ...batches])
 }
 
 /** Runs test files with one database cluster and one browser for all of them. Returns the runner's exit code. */

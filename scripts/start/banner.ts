@@ -3,7 +3,7 @@ import type { BroughtUp } from './bring-up.ts'
 import type { StartSettings } from './settings.ts'
 
 /** What a newcomer needs on one screen. */
-export function printBanner(settings: StartSettings, { demo, launchUrl, took }: BroughtUp): void {
+export function printBanner(settings: StartSettings, { demo, launchUrl, deskUrl, took }: BroughtUp): void {
   const rows: [label: string, text: string][] = [
     ['Casino', styleText('bold', settings.operatorUrl)],
     ...demo.operators.map(({ slug, currency, casinoUrl }): [string, string] => [
@@ -13,6 +13,7 @@ export function printBanner(settings: StartSettings, { demo, launchUrl, took }: 
     ['Service', settings.baseUrl],
     ['OpenAPI', demo.docsUrl],
     ['Launch link', `${launchUrl}  ${dim('opens the game once')}`],
+    ['Review desk', deskUrl ? `${deskUrl}  ${dim('signs in once')}` : demo.adminUrl],
     ...demo.operators.map(({ slug, keyId, keySecret }, index): [string, string] => [
       index === 0 ? 'Keys' : '',
       `${slug.padEnd(10)} ${keyId} ${dim(keySecret)}`,

@@ -5,6 +5,7 @@ import { startChild } from './child.ts'
 import { startDatabase } from './database.ts'
 import { demoIsComplete, prepareDemo } from './demo.ts'
 import { type DemoFile, writeDemoFile } from './demo-file.ts'
+import { mintDeskLink } from './desk-link.ts'
 import type { House } from './house.ts'
 import { needFreePorts } from './ports.ts'
 import { Problem } from './problem.ts'
@@ -14,8 +15,8 @@ import { startStopwatch } from './stopwatch.ts'
 
 const DEMO_PLAYER = 'demo-player'
 
-/** `took` says in words how long each phase took. */
-export type BroughtUp = { demo: DemoFile; launchUrl: string; took: string }
+/** `deskUrl` signs in at the review desk, once; null when nobody may be signed in. `took` says in words how long each phase took. */
+export type BroughtUp = { demo: DemoFile; launchUrl: string; deskUrl: string | null; took: string }
 
 /**
  * Brings everything up from the ground: web apps, database, demo data, service, reference operator. What runs is in
@@ -39,11 +40,14 @@ export async function bringUp(
   const demo = writeDemoFile(settings, operators)
   demoIsComplete(settings)
   watch.lap('demo')
-  await addService(settings, house, databaseUrl, signal)
+  const [deskUrl] = await Promise.all([
+    mintDeskLink(settings, databaseUrl),
+    addService(settings, house, databaseUrl, signal),
+  ])
   watch.lap('service')
   await addOperator(settings, house, signal)
   watch.lap('casino')
-  return { demo, launchUrl: await launchLink(demo), took: watch.words() }
+  return { demo, launchUrl: await launchLink(demo), deskUrl, took: watch.words() }
 }
 
 async function addDatabase(settings: StartSettings, house: House, say: (line: string) => void): Promise<string> {

@@ -1,19 +1,15 @@
-import { execFile } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { demoOperators } from '@coffer/fixtures'
 import { addressSettings } from './addresses.ts'
+import { type Coffer, commandLine } from './command-line.ts'
 import { type DemoFileOperator, readDemoFile, webhookUrl } from './demo-file.ts'
 import { emptyDatabase, operatorsOf } from './empty-database.ts'
 import { makeDemoApart } from './make-demo-apart.ts'
 import { Problem } from './problem.ts'
-import { operatorDataDir, SERVICE_ENTRY, type StartSettings } from './settings.ts'
-
-const run = promisify(execFile)
+import { operatorDataDir, type StartSettings } from './settings.ts'
 
 type Say = (line: string) => void
-type Coffer = (...args: string[]) => Promise<unknown>
 type CreatedEndpoint = { endpointId: number; secret: string }
 
 /**
@@ -109,16 +105,6 @@ async function tellAddresses(settings: StartSettings, coffer: Coffer, slug: stri
   const file = join(settings.dataDir, 'demo', slug, 'addresses.json')
   writeFileSync(file, JSON.stringify(addressSettings(settings, slug)))
   await coffer('operator', 'settings', slug, file, '--force')
-}
-
-/** The commands that an integrator would use. */
-function commandLine(settings: StartSettings, databaseUrl: string): Coffer {
-  const env = { ...process.env, DATABASE_URL: databaseUrl, COFFER_DATA_DIR: settings.dataDir }
-  const entry = join(settings.projectDir, SERVICE_ENTRY)
-  return async (...args) => {
-    const { stdout } = await run(process.execPath, [entry, ...args, '--json'], { cwd: settings.projectDir, env })
-    return stdout.trim() === '' ? undefined : JSON.parse(stdout)
-  }
 }
 
 function marker(settings: StartSettings): string {

@@ -17,6 +17,17 @@ export {
 } from './doctor/index.ts'
 export { JOBS, type JobName } from './jobs/index.ts'
 export {
+  authenticateKycBrowser,
+  claimCase,
+  decideCase,
+  eraseKycOf,
+  openKycLink,
+  type Reviewer,
+  saveKycDraft,
+  storeKycImage,
+  submitKyc,
+} from './kyc/index.ts'
+export {
   createKey,
   createOperator,
   findOperatorBySlug,
@@ -26,4 +37,11 @@ export {
 } from './operators/index.ts'
 export { setRates } from './rates/index.ts'
 export { changeOrder } from './shipping/index.ts'
-export { createEndpoint, listEndpoints, rotateEndpointSecret, setEndpointEnabled } from './webhooks/index.ts'
+export { createStaff, mintStaffLink } from './staff/index.ts'
+export {
+  createEndpoint,
+  listEndpoints,
+  openPayloads,
+  rotateEndpointSecret,
+  setEndpointEnabled,
+} from './webhooks/index.ts'

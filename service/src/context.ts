@@ -2,8 +2,10 @@ import { type Clock, LIMITS, type Limits, NO_POINTS, type Points, present, type 
 import {
   type Config,
   type Context,
+  type DocumentStore,
   type HttpClient,
   type Log,
+  makeDocumentStore,
   makeHttpClient,
   makeLog,
   makeSealer,
@@ -24,6 +26,7 @@ export type ContextOverrides = {
   points?: Points
   limits?: Partial<Limits>
   http?: HttpClient
+  documents?: DocumentStore
 }
 
 export type OwnedContext = Context & {
@@ -40,13 +43,15 @@ export function makeContext(config: Config, overrides: ContextOverrides = {}): O
   const databaseUrl = present(config.databaseUrl, 'a context is made for a known database').reveal()
   const db = openDatabase(databaseUrl, limits, (error) => log.warn({ reason: error.message }, 'a connection was lost'))
   const sealer = makeSealer(masterKeyOf(config), random)
+  const ownStore = makeDocumentStore(config, { limits, clock, random })
+  const documents = overrides.documents ?? ownStore
   return {
-    ...{ db, clock, random, http, log, config, limits, points, sealer },
+    ...{ db, clock, random, http, log, config, limits, points, sealer, documents },
     tx: (operatorId, work) => operatorTransaction(db, operatorId, work),
     systemTx: (work) => systemTransaction(db, work),
     systemStatements: (work) => systemStatements(db, work),
     close: async () => {
-      await Promise.all([db.close(), http.close()])
+      await Promise.all([db.close(), http.close(), ownStore.close()])
     },
   }
 }

@@ -160,7 +160,7 @@ test('every route serves its sample, and ignores fields and parameters that it d
     }
     const schema = one.route.success[answer.status]
     assert.notEqual(schema, undefined, `${label(one)} answered ${answer.status} ${answer.text}`)
-    schema?.parse(answer.body)
+    if (schema !== 'image') schema?.parse(answer.body)
     assert.ok(!answer.text.includes('unknown'))
   }
 })
@@ -194,6 +194,7 @@ const OTHER_FILTERS: Record<string, string> = {
   's2s.listInventory': 'currency=USD',
   'play.listOrders': 'status=cancelled',
   's2s.listOrders': 'status=cancelled',
+  's2s.listKycRequests': 'status=PENDING',
 }
 
 test('a cursor of another list, of other filters or of another player is refused', async (t) => {

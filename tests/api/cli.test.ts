@@ -16,9 +16,8 @@ import pg from 'pg'
 import { startDatabase } from '../../scripts/start/database.ts'
 import { readStartSettings } from '../../scripts/start/settings.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
+import { COFFER_PROGRAM } from '../support/coffer-program.ts'
 import { createTestDatabase } from '../support/database.ts'
-
-const ENTRY = join(import.meta.dirname, '../../service/src/cli/main.ts')
 
 type Ran = { code: number; out: string; err: string }
 
@@ -33,7 +32,7 @@ function coffer(...args: string[]): Promise<Ran> {
 
 function cofferIn(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [ENTRY, ...args], { env: environment }, (error, out, err) => {
+    execFile(process.execPath, [COFFER_PROGRAM, ...args], { env: environment }, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err })
     })
   })
@@ -357,7 +356,7 @@ suite('the command line', { concurrency: false }, () => {
 
   test('serve answers, takes a TERM, and ends by itself when its starter is gone', async () => {
     for (const end of ['SIGTERM', 'disconnect'] as const) {
-      const child = spawn(process.execPath, [ENTRY, 'serve'], {
+      const child = spawn(process.execPath, [COFFER_PROGRAM, 'serve'], {
         env: { ...env, PORT: '0', COFFER_BASE_URL: undefined },
         stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       })

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { bareEnvironment } from '../support/bare-environment.ts'
+import { COFFER_PROGRAM } from '../support/coffer-program.ts'
 import { openRows } from '../support/rows.ts'
 import { sureBox } from '../support/sure-box.ts'
 import { startWorld } from '../support/world.ts'
-
-const CLI = join(import.meta.dirname, '../../service/src/cli/main.ts')
 
 test('on the command line a conversion is tried out, carried out once, and refused in words', async (t) => {
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBox() } } })
@@ -18,7 +17,7 @@ test('on the command line a conversion is tried out, carried out once, and refus
   const env = { COFFER_ENV: 'test', DATABASE_URL: world.databaseUrl, COFFER_DATA_DIR: folder, ...bareEnvironment() }
   const run = (currency: string, ...options: string[]) =>
     new Promise<{ failed: boolean; out: string; err: string }>((resolve) => {
-      const args = [CLI, 'operator', 'convert', 'aurum', '--currency', currency, ...options]
+      const args = [COFFER_PROGRAM, 'operator', 'convert', 'aurum', '--currency', currency, ...options]
       execFile(process.execPath, args, { env }, (error, out, err) => resolve({ failed: error !== null, out, err }))
     })
   const tried = await run('JPY', '--dry-run')

@@ -10,8 +10,10 @@ import { checkInvariants, type Diagnosis, type Examination, type WalletLedger } 
 import { sql } from 'kysely'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { booksOf } from '../support/check-world.ts'
+import { COFFER_PROGRAM } from '../support/coffer-program.ts'
 import type { Corruption } from '../support/corruption.ts'
 import { CORRUPTIONS, CORRUPTIONS_ONCE_HEALED } from '../support/corruptions.ts'
+import { verifyEverybody } from '../support/kyc-life.ts'
 import type { Player } from '../support/player.ts'
 import { status, subscribe } from '../support/receiver.ts'
 import { ship } from '../support/shipping.ts'
@@ -205,6 +207,7 @@ async function liveThroughEverything(t: TestContext): Promise<{ world: World; pl
   await holdAndCancel(operator, player)
   await upgradeEverything(world, 'leo')
   await shipEverything(world, 'kim')
+  await verifyEverybody(world)
   await excludeSomebody(world)
   await spendACampaign(world)
   await hearOfTests(t, world)
@@ -341,7 +344,6 @@ async function spoil(statement: string, run: () => Promise<{ numAffectedRows?: b
 }
 
 function coffer(world: World, folder: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const entry = join(import.meta.dirname, '../../service/src/cli/main.ts')
   const env = {
     ...bareEnvironment(),
     COFFER_ENV: 'test',
@@ -350,7 +352,7 @@ function coffer(world: World, folder: string, ...args: string[]): Promise<{ code
     COFFER_BASE_URL: 'https://boxes.example',
   }
   return new Promise((resolve) => {
-    execFile(process.execPath, [entry, 'doctor', ...args], { env }, (error, out, err) => {
+    execFile(process.execPath, [COFFER_PROGRAM, 'doctor', ...args], { env }, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err })
     })
   })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { adminRoutes } from '@coffer/contract/admin'
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@coffer/contract/errors'
+import { kycPageRoutes } from '@coffer/contract/kyc'
 import { playRoutes } from '@coffer/contract/play'
 import { publicRoutes } from '@coffer/contract/public'
 import type { Route } from '@coffer/contract/route'
@@ -50,6 +52,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   ...{ VALIDATION_FAILED: 422, UNSUPPORTED_MEDIA_TYPE: 415, BODY_TOO_LARGE: 413, NOT_FOUND: 404 },
   ...{ RATE_LIMITED: 429, INTERNAL: 500, MISSING_HEADERS: 401, TIMESTAMP_SKEW: 401, INVALID_SIGNATURE: 401 },
   ...{ REPLAYED_REQUEST: 401, SCOPE_MISSING: 403, UPGRADER_MODE_DISABLED: 403, UPGRADER_CHANCE_INVALID: 422 },
+  ...{ KYC_DISABLED: 403, KYC_ALREADY_SUBMITTED: 409, KYC_NO_OPEN_REQUEST: 404, KYC_NOT_CONFIRMED: 409 },
   ...{ UPGRADER_ITEM_NOT_OWNED: 422, UPGRADER_WAGER_OUT_OF_RANGE: 422, UPGRADER_PRIZE_OUT_OF_RANGE: 422 },
 }
 
@@ -58,7 +61,10 @@ test('the status of a code is the one that the interface or the decisions give i
   assert.deepEqual(Object.fromEntries(told), STATUSES)
 })
 
-const SURFACES: Record<Surface, Record<string, Route>> = { play: playRoutes, s2s: s2sRoutes, public: publicRoutes }
+const SURFACES: Record<Surface, Record<string, Route>> = {
+  ...{ play: playRoutes, s2s: s2sRoutes, public: publicRoutes },
+  ...{ kyc: kycPageRoutes, admin: adminRoutes },
+}
 
 test('a code that a route of a surface can refuse with is provoked on that surface', () => {
   const missing = Object.entries(SURFACES).flatMap(([surface, routes]) => {

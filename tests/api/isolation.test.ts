@@ -5,6 +5,7 @@ import { playRoutes } from '@coffer/contract/play'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import type pg from 'pg'
 import { type DoorAnswer, knock } from '../support/door.ts'
+import { turnKycOver } from '../support/kyc-samples.ts'
 import { openPool, openRows, type Rows } from '../support/rows.ts'
 import {
   allSamples,
@@ -106,6 +107,10 @@ const S2S: Record<keyof typeof s2sRoutes, Told> = {
   replayDelivery: 'DELIVERY_NOT_FOUND',
   replayDeliveries: 'own',
   testEndpoint: 'ENDPOINT_NOT_FOUND',
+  createKycSession: 'own',
+  changeKycEmail: 'own',
+  reverifyKyc: 'own',
+  listKycRequests: 'own',
 }
 
 type TwoOperators = { world: World; rows: Rows; aurum: Scene; borealis: Scene }
@@ -251,7 +256,7 @@ test('a page of one operator is no place in the lists of another', async (t) => 
 })
 
 /** Tables that belong to no operator. */
-const SHARED = ['migrations', 'rate_feeds', 'rate_tables']
+const SHARED = ['migrations', 'rate_feeds', 'rate_tables', 'staff', 'staff_links', 'staff_sessions']
 /** Tables into which this test writes nothing for both operators. */
 const WITHOUT_ROWS = ['box_attributes', 'media']
 const DENIED = /row-level security|permission denied/
@@ -266,6 +271,7 @@ test('the database itself shows and takes rows of one operator only, in every ta
     assert.equal((await win(operator, player, 'keepsake')).round.funding, 'operator', 'a campaign gave it')
   }
   for (const scene of [aurum, borealis]) await upgraded(scene.player, playSamples(scene).playUpgrader.body!)
+  for (const { operator } of [aurum, borealis]) await turnKycOver(world, operator, 'ann')
   const tables = await rows.tables()
   assert.deepEqual(
     tables.filter(({ secured, hasOperator }) => !secured || !hasOperator).map(({ name }) => name),

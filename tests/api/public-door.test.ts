@@ -48,15 +48,48 @@ test('a picture of the catalogue is served as it was imported, by the name of it
   assert.equal((await fetch(prizes[0]!.imageUrl!.replace(/[0-9a-f]{32}/, '0'.repeat(32)))).status, 404)
 })
 
-test('a part of the game is kept for ever by its name, and one that is not there is not', async (t) => {
-  const world = await startWorld(t)
-  const page = await (await fetch(`${world.baseUrl}/play`)).text()
-  const parts = [...page.matchAll(/"(\/play\/assets\/[^"]+)"/g)].map(([, path]) => path!)
-  assert.ok(parts.length >= 2, page)
-  for (const path of parts) {
-    const { status, headers } = await fetch(world.baseUrl + path)
-    assert.deepEqual([status, headers.get('cache-control')], [200, 'public, max-age=31536000, immutable'], path)
-  }
-  const gone = await fetch(`${world.baseUrl}/play/assets/upgrader-gone.js`)
-  assert.deepEqual([gone.status, gone.headers.get('cache-control')], [404, null])
+test('the files of the game', async (t) => {
+  const { baseUrl } = await startWorld(t)
+  const get = (path: string, headers = {}) => fetch(baseUrl + path, { headers })
+  const tellOf = ({ status, headers }: Response) => [status, headers.get('cache-control'), headers.get('content-type')]
+
+  await t.test('a part is kept for ever by its name, and one that is not there is not', async () => {
+    const page = await (await get('/play')).text()
+    const parts = [...page.matchAll(/"(\/play\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+    assert.ok(parts.length >= 2, page)
+    for (const path of parts) {
+      const type = path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8'
+      assert.deepEqual(tellOf(await get(path)), [200, 'public, max-age=31536000, immutable', type], path)
+    }
+    const gone = await get('/play/assets/upgrader-gone.js')
+    assert.deepEqual([gone.status, gone.headers.get('cache-control')], [404, null])
+  })
+
+  await t.test('a browser asks whether the page has changed, and gets it again only then', async () => {
+    const first = await get('/play')
+    const tag = first.headers.get('etag')
+    assert.deepEqual(tellOf(first), [200, 'no-cache', 'text/html; charset=utf-8'])
+    for (const known of [`${tag}`, `W/${tag}`]) {
+      const again = await get('/play', { 'if-none-match': known })
+      assert.deepEqual([again.status, again.headers.get('etag'), await again.text()], [304, tag, ''], known)
+    }
+    assert.equal((await get('/play', { 'if-none-match': '"another"' })).status, 200)
+  })
+
+  await t.test('only files of its folder are served, and a drawing does not act as a page', async () => {
+    const drawing = await get('/play/icon.svg')
+    assert.deepEqual(tellOf(drawing), [200, 'public, max-age=3600', 'image/svg+xml'])
+    assert.match(drawing.headers.get('content-security-policy') ?? '', /^default-src 'none'.*sandbox/)
+    const around = [
+      '..%2fpackage.json',
+      'assets%2f..%2f..%2fpackage.json',
+      '%252e%252e%252fpackage.json',
+      '%2fetc%2fpasswd',
+    ]
+    const odd = ['assets', 'assets/', 'assets//', '.git', 'assets/.git', 'icon.svg%00', 'icon.svg/x', 'x'.repeat(300)]
+    for (const name of [...around, ...odd, 'index.html']) {
+      const { status, headers } = await get(`/play/${name}`)
+      assert.deepEqual([status, headers.get('cache-control')], [404, null], name)
+    }
+  })
 })

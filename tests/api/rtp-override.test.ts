@@ -7,10 +7,9 @@ import { test } from 'node:test'
 import type { CatalogueFile } from '@coffer/contract/catalogue-file'
 import { importCatalogue, verifyAuditChain } from '@coffer/service/administration'
 import { bareEnvironment } from '../support/bare-environment.ts'
+import { COFFER_PROGRAM } from '../support/coffer-program.ts'
 import { openRows } from '../support/rows.ts'
 import { startWorld } from '../support/world.ts'
-
-const CLI = join(import.meta.dirname, '../../service/src/cli/main.ts')
 
 /** Boxes for 10,000 that return so many bps each; the bounds of an operator are 8500 and 9900. */
 function returning(rtpBps: Record<string, number>): CatalogueFile {
@@ -77,7 +76,7 @@ test('on the command line the override is an option of the import', async (t) =>
   const env = { COFFER_ENV: 'test', DATABASE_URL: world.databaseUrl, COFFER_DATA_DIR: folder, ...bareEnvironment() }
   const run = (...options: string[]) =>
     new Promise<{ failed: boolean; out: string; err: string }>((resolve) => {
-      const args = [CLI, 'catalog', 'import', path, '--operator', 'aurum', '--json', ...options]
+      const args = [COFFER_PROGRAM, 'catalog', 'import', path, '--operator', 'aurum', '--json', ...options]
       execFile(process.execPath, args, { env }, (error, out, err) => resolve({ failed: error !== null, out, err }))
     })
   const refused = await run()

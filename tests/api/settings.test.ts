@@ -60,6 +60,16 @@ const REFUSED: Rule[] = [
   [{ rateLimits: { playBurst: 0 } }, 'rateLimits.playBurst'],
   [{ rateLimits: { playBurst: 1_000_001 } }, 'rateLimits.playBurst'],
   [{ adminSso: { defaultRoles: ['owner'] } }, 'adminSso.defaultRoles.0'],
+  [{ kyc: { enabled: 'yes' } }, 'kyc.enabled'],
+  [{ kyc: { minimumAge: -1 } }, 'kyc.minimumAge'],
+  [{ kyc: { minimumAge: 121 } }, 'kyc.minimumAge'],
+  [{ kyc: { fourEyes: null } }, 'kyc.fourEyes'],
+  [{ kyc: { provider: 'nobody' } }, 'kyc.provider'],
+  [{ kyc: { retentionDays: 0 } }, 'kyc.retentionDays'],
+  [{ kyc: { retentionDays: 36_501 } }, 'kyc.retentionDays'],
+  [{ kyc: { draftDays: 0 } }, 'kyc.draftDays'],
+  [{ kyc: { draftDays: 3651 } }, 'kyc.draftDays'],
+  [{ rateLimits: { kycPerHour: 0 } }, 'rateLimits.kycPerHour'],
 ]
 
 const TAKEN: object[] = [
@@ -72,6 +82,8 @@ const TAKEN: object[] = [
   { logoUrl: '/media/1/abc.svg', theme: { tokens: { colorPrimary: '#d9a441' } } },
   { allowedOrigins: ['https://www.casino-1.example:8443', 'http://[::1]:4001', 'http://127.0.0.1:4001'] },
   { rateLimits: { opensBurst: 1_000_000 }, inventory: { expiryDays: null } },
+  { kyc: { minimumAge: 0, retentionDays: 1, draftDays: 1 } },
+  { kyc: { minimumAge: 120, retentionDays: 36_500, draftDays: 3650, provider: null } },
 ]
 
 suite('bounds of the operator settings', () => {
@@ -94,6 +106,11 @@ suite('bounds of the operator settings', () => {
     const wallet = (quarantineSeconds: number, giveUpSeconds: number) =>
       PRODUCTION.safeParse({ wallet: { quarantineSeconds, giveUpSeconds } }).success
     assert.deepEqual([wallet(14, 90), wallet(15, 29), wallet(15, 30)], [false, false, true])
+  })
+
+  test('nobody is verified by test data in production', () => {
+    const patch = { kyc: { enabled: true, provider: 'sandbox' } }
+    assert.deepEqual([PRODUCTION.safeParse(patch).success, DEVELOPMENT.safeParse(patch).success], [false, true])
   })
 })
 

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import { bareEnvironment } from '../support/bare-environment.ts'
+import { COFFER_PROGRAM } from '../support/coffer-program.ts'
 import { ADDRESS, shipped, told } from '../support/shipping.ts'
 import { shippingCatalogue } from '../support/shipping-world.ts'
 import { type SureKey, win } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
 
-const ENTRY = join(import.meta.dirname, '../../service/src/cli/main.ts')
 const MASTER_KEY = '0123456789abcdef'.repeat(4)
 
 type Ran = { code: number; out: string; err: string }
@@ -31,7 +31,7 @@ async function start(t: TestContext) {
   }
   const coffer = (...args: string[]) =>
     new Promise<Ran>((resolve) => {
-      execFile(process.execPath, [ENTRY, ...args], { env }, (error, out, err) => {
+      execFile(process.execPath, [COFFER_PROGRAM, ...args], { env }, (error, out, err) => {
         resolve({ code: error ? Number(error.code) : 0, out, err })
       })
     })

@@ -8,11 +8,11 @@ import { importValues } from '@coffer/service/administration'
 import { LIMITS } from '../../service/src/kernel/index.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { faultsOf } from '../support/catalogue-world.ts'
+import { COFFER_PROGRAM } from '../support/coffer-program.ts'
 import { openRows } from '../support/rows.ts'
 import { sureBoxes } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
 
-const CLI = join(import.meta.dirname, '../../service/src/cli/main.ts')
 const SECOND_MS = 1000
 
 async function start(t: TestContext) {
@@ -174,7 +174,7 @@ test('coffer item values reads a file, answers with --json, and ends with 1 when
       COFFER_BASE_URL: 'https://boxes.example',
     }
     return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      execFile(process.execPath, [CLI, ...args], { env }, (error, out, err) => {
+      execFile(process.execPath, [COFFER_PROGRAM, ...args], { env }, (error, out, err) => {
         resolve({ code: error ? Number(error.code) : 0, out, err })
       })
     })

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import { createEndpoint } from '@coffer/service/administration'
 import { later, minutes } from '@coffer/service/kernel'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { assertAccessible, assertTouchable } from '../support/accessible.ts'
 import { launchBrowser } from '../support/browser.ts'
 import type { Player } from '../support/player.ts'
 import { fillIn, shipEverything, shippingVisit } from '../support/shipping-page.ts'
-import { ENDPOINT_SECRET, postDelivery } from '../support/signed-delivery.ts'
+import { ENDPOINT_SECRET, eventOf, postDelivery } from '../support/signed-delivery.ts'
 import { revalued, sureBoxes, win } from '../support/sure-boxes.ts'
 import { missesAt, startUpgrader, winsAt } from '../support/upgrader.ts'
 import { boxOf, openBody, startWorld, type World } from '../support/world.ts'
@@ -20,7 +20,19 @@ const SCREENS = [
   { name: 'fairness', link: 'fairness-link', ready: 'rotate' },
 ]
 
-const PANELS = ['Lobby', 'Collection', 'Orders', 'Game', 'Wallet', 'Staff', 'Weather', 'Webhooks', 'Messages', 'Calls']
+const PANELS = [
+  'Lobby',
+  'Collection',
+  'Orders',
+  'Identity',
+  'Game',
+  'Wallet',
+  'Staff',
+  'Weather',
+  'Webhooks',
+  'Messages',
+  'Calls',
+]
 const JOBS = [
   'Market',
   'Free opens',
@@ -28,9 +40,10 @@ const JOBS = [
   'Payouts',
   'Goods for Nuggets',
   'Upgrade from the backend',
+  'Identity',
   'Orders',
 ]
-const BOTH_GAMES = { enabledGames: ['mystery_box', 'upgrader'] }
+const BOTH_GAMES = { enabledGames: ['mystery_box', 'upgrader'], kyc: { enabled: true } }
 
 test('every screen of the game passes the accessibility rules and fits 320 px', async (t) => {
   const world = await startWorld(t)
@@ -243,6 +256,7 @@ test('every panel of the casino page, and what it looks at closely, passes the r
   const now = world.clock.now().getTime()
   await postDelivery(world.casino.webhookUrl(slug), { now })
   await postDelivery(world.casino.webhookUrl(slug), { now, skewSeconds: -400 })
+  await postDelivery(world.casino.webhookUrl(slug), { now, event: turnedDown(now) })
   for (const viewport of [
     { width: 320, height: 640 },
     { width: 1280, height: 800 },
@@ -312,6 +326,22 @@ test('a collection with its chart, orders on their way, and each job of the staf
   }
 })
 
+/** A verification that may be tried again; its identity is there only to be hidden. */
+function turnedDown(now: number): object {
+  const at = new Date(now).toISOString()
+  return eventOf('kyc:1:REJECTED', 'kyc_status_changed', {
+    ...{
+      dataVersion: 2,
+      occurredAt: at,
+      requestId: 1,
+      playerExternalId: 'ann',
+      status: 'REJECTED',
+      verdict: 'rejected',
+    },
+    ...{ submittedAt: at, decidedAt: at, reasons: ['DOCUMENT_EXPIRED'], retryable: true, identity: { legalName: 'Z' } },
+  })
+}
+
 /** Two orders of a player, one of them cancelled, of which the casino has heard. */
 async function placeOrders(world: World, player: Player): Promise<void> {
   const { operator, casino, service } = world
@@ -333,20 +363,6 @@ async function placeOrders(world: World, player: Player): Promise<void> {
   await world.tick('webhooks')
 }
 
-/** Half-way through a fade nothing has the contrast that it is made with. */
-const FADES_ARE_OVER = `Promise.all(
-  document.getAnimations()
-    .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
-    .map(({ finished }) => finished.catch(() => {})),
-).then(() => undefined)`
-
-/** What is pressed or chosen is at least 44 px high and wide; a box that only looks small has a label around it. */
-const TOO_SMALL = `[...document.querySelectorAll('button, a[href], select, summary, label:has(input)')]
-  .filter((node) => node.checkVisibility() && !node.closest('.skip-link'))
-  .map((node) => [node.textContent.trim() || node.getAttribute('aria-label'), node.getBoundingClientRect()])
-  .filter(([, { width, height }]) => width < 44 || height < 44)
-  .map(([name, { width, height }]) => name + ' ' + width + ' x ' + height)`
-
 /** What has the focus and lies under something else, or out of sight; null for none. */
 const COVERED = `(() => {
   const focused = document.activeElement
@@ -366,18 +382,4 @@ async function assertFocusInSight(page: Page, width: number): Promise<void> {
     if (await page.evaluate("document.activeElement.dataset.testid === 'upgrade-play'")) return
   }
   assert.fail('the button is reached with the keyboard')
-}
-
-async function assertTouchable(page: Page, screen: string): Promise<void> {
-  assert.deepEqual(await page.evaluate(TOO_SMALL), [], `targets of ${screen}`)
-}
-
-async function assertAccessible(page: Page, screen: string): Promise<void> {
-  await page.evaluate(FADES_ARE_OVER)
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-  assert.deepEqual(found, [], `accessibility of ${screen}`)
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  assert.equal(overflow, 0, `${screen} fits the width of the page`)
 }

@@ -154,7 +154,7 @@ test('a signed call shows the text that was signed, and the line beside it makes
   assert.equal(await part('Signature').innerText(), signature)
 })
 
-test('tabs are walked by the arrow keys; a desk shows the casino and what stands behind it, a phone one of the ten', async (t) => {
+test('tabs are walked by the arrow keys; a desk shows the casino and what stands behind it, a phone one of the eleven', async (t) => {
   const { page } = await visit(t)
   const shown = () => page.locator('[role=tabpanel]:visible').evaluateAll((nodes) => nodes.map(({ id }) => id))
   await page.getByRole('tab', { name: 'Wallet' }).focus()

@@ -12,9 +12,8 @@ import {
   refusedFields,
   withAddress,
 } from '@coffer/game/src/state/address-form.ts'
-import { countriesIn } from '@coffer/game/src/state/countries.ts'
 import { canTakeOff, courseOf, trackingLink } from '@coffer/game/src/state/order-course.ts'
-import { createTranslator } from '@coffer/web'
+import { countriesIn, createTranslator } from '@coffer/web'
 
 const { createOrder, changeOrderAddress } = playerShippingRoutes
 const at = '2026-01-01T00:00:00.000Z'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PointName } from '@coffer/service/kernel'
+import { makeOneFile } from '../support/one-file.ts'
 import type { World } from '../support/world.ts'
 import { Part } from './part.ts'
 import { freePorts } from './ports.ts'
@@ -20,6 +21,7 @@ export type Gallows = {
 export async function buildGallows(world: World): Promise<Gallows> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-victims-'))
   const [port = 0] = await freePorts(1)
+  const program = await makeOneFile('tests/kill/service-process.ts')
   const { config } = world.service.ctx
   const env = {
     COFFER_ENV: 'test',
@@ -36,7 +38,7 @@ export async function buildGallows(world: World): Promise<Gallows> {
       const clockAheadMs = world.clock.now().getTime() - Date.now() + aheadMs
       const options: ServiceProcessOptions = { clockAheadMs, jobs, crash: { point, passage: 1 } }
       const own = { ...env, SERVICE_PROCESS: JSON.stringify(options) }
-      const victim = new Part({ name: 'victim', entry: 'service-process.ts', env: own, logFile: join(folder, 'log') })
+      const victim = new Part({ name: 'victim', entry: program.path, env: own, logFile: join(folder, 'log') })
       try {
         if (await victim.tryToStart()) await act(`http://127.0.0.1:${port}`)
         const survived = await Promise.race([victim.ended(), sleep(DEATH_MS, true, { ref: false })])
@@ -45,6 +47,9 @@ export async function buildGallows(world: World): Promise<Gallows> {
         await victim.kill()
       }
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true })
+      program.remove()
+    },
   }
 }

@@ -6,6 +6,9 @@ import { balanceOf, type Flow, LIVE_FLOWS, RESOLVED_FLOWS, type Scene, SHIPPING_
 import { withTargets } from '../kill/targets.ts'
 import { buildGallows, type Gallows } from '../kill/victim.ts'
 import { checkWorld } from '../support/check-world.ts'
+import { browserWith, type KycBrowser, mintLink, openLink, smallPhoto } from '../support/kyc.ts'
+import { ZOFIA } from '../support/kyc-people.ts'
+import { keysInRows, remainsOf, storedKeys } from '../support/kyc-store.ts'
 import type { Answer, Player } from '../support/player.ts'
 import { assertSameBytes, subscribe } from '../support/receiver.ts'
 import { openRows, type Rows } from '../support/rows.ts'
@@ -15,6 +18,8 @@ const LEASE_MS = 15_000
 const GIVEN_UP_MS = 120_000
 const SENDER_LOST_MS = 61_000
 const PASS_MS = 300_000
+const UPLOAD_LOST_MS = 3_600_001
+const DRAFT_KEPT_MS = 90_000_000
 const PASSES_COUNT = 20
 
 type Stage = { world: World; rows: Rows; gallows: Gallows; killedAt: Set<PointName> }
@@ -25,6 +30,7 @@ test('a process that is killed at any named point of any flow loses nothing, and
     enabledGames: ['mystery_box', 'upgrader'],
     'session.idleMinutes': 720,
     'shipping.defaultCostMinor': SHIPPING_FEE_MINOR,
+    ...{ 'kyc.enabled': true, 'kyc.draftDays': 1 },
   })
   const gallows = await buildGallows(world)
   t.after(gallows.remove)
@@ -44,6 +50,9 @@ test('a process that is killed at any named point of any flow loses nothing, and
   }
   for (const point of ['webhook:attempt-recorded', 'webhook:replied'] as const)
     await t.test(`an event is delivered, killed at ${point}`, () => killSender(t, stage, point))
+  await t.test('a photo is sent, killed at kyc-image:written', () => killUpload(stage, 'kyc-image:written'))
+  await t.test('a photo is replaced, killed at kyc-image:removed', () => killUpload(stage, 'kyc-image:removed'))
+  await t.test('a person is erased, killed at kyc-erase:recorded', () => killErasure(stage))
   assert.deepEqual([...stage.killedAt].sort(), [...POINTS].sort(), 'a process was killed at every point there is')
 })
 
@@ -91,6 +100,54 @@ async function killSender(t: TestContext, stage: Stage, point: PointName): Promi
     [['delivered', 1]],
     'the attempt that was lost with its process is not counted',
   )
+}
+
+/** The player sends the photo again and hands everything in; what the killed process left behind is swept away. */
+async function killUpload(stage: Stage, point: PointName): Promise<void> {
+  const { world, rows, gallows } = stage
+  const browser = await fillIn(world)
+  const bytes = await smallPhoto()
+  await gallows.execute(point, {}, async (url) => {
+    const atVictim = browserWith({ ...world, baseUrl: url }, browser.cookie)
+    const sending = atVictim.call('POST', 'images/front', bytes, { origin: world.baseUrl })
+    await assert.rejects(sending, TypeError, 'the killed process answers nothing')
+  })
+  stage.killedAt.add(point)
+  const left = point === 'kyc-image:written' ? 'storing' : 'removing'
+  assert.equal((await keysInRows(rows, left)).length, 1, 'what is left of it')
+  await browser.upload('front', bytes)
+  const { requestId } = await browser.submit()
+  await assertSwept(stage)
+  assert.equal(storedKeys(world, requestId).length, 3)
+}
+
+/** Nothing of the person is read any more, and their photos go with the next sweep. */
+async function killErasure(stage: Stage): Promise<void> {
+  const { world, rows, gallows } = stage
+  const browser = await fillIn(world)
+  const { requestId } = await browser.page()
+  await gallows.execute('kyc-erase:recorded', { jobs: true, aheadMs: DRAFT_KEPT_MS }, () => {})
+  stage.killedAt.add('kyc-erase:recorded')
+  assert.deepEqual(await remainsOf(rows, requestId), ['images'])
+  assert.equal(storedKeys(world, requestId).length, 3, 'the process died before it removed them')
+  await assertSwept(stage)
+  assert.deepEqual([await remainsOf(rows, requestId), storedKeys(world, requestId)], [[], []])
+}
+
+/** A player with a verification that wants only the last click. */
+async function fillIn(world: World): Promise<KycBrowser> {
+  const browser = (await openLink(world, await mintLink(world.operator, `player-${players++}`, ZOFIA)))!
+  await browser.draft(ZOFIA.answers)
+  for (const kind of ['front', 'back', 'selfie'] as const) await browser.upload(kind, await smallPhoto())
+  return browser
+}
+
+async function assertSwept(stage: Stage): Promise<void> {
+  const { world, rows } = stage
+  world.clock.advance(UPLOAD_LOST_MS)
+  await world.tick('keep-kyc')
+  assert.deepEqual(storedKeys(world), await keysInRows(rows))
+  await heal(stage)
 }
 
 let players = 0

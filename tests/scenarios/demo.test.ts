@@ -6,16 +6,18 @@ import { join } from 'node:path'
 import { suite, type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { KycQueueRow } from '@coffer/contract/admin'
 import { SHIPPING_STATUSES } from '@coffer/contract/shipping'
 import { demoOperators, MARKET_DAYS, planHistory } from '@coffer/fixtures'
 import { type Coffer, createCoffer } from '@coffer/operator-sdk'
 import { type ReferenceOperator, startReferenceOperator } from '@coffer/reference-operator'
 import { type Service, startService } from '@coffer/service'
-import { JOBS } from '@coffer/service/administration'
+import { JOBS, mintStaffLink } from '@coffer/service/administration'
 import { readConfig } from '@coffer/service/platform'
 import pg from 'pg'
 import { demoIsComplete, prepareDemo } from '../../scripts/start/demo.ts'
 import { type DemoFileOperator, writeDemoFile } from '../../scripts/start/demo-file.ts'
+import { DEMO_STAFF } from '../../scripts/start/demo-staff.ts'
 import { readStartSettings, type StartSettings } from '../../scripts/start/settings.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { checkWorld } from '../support/check-world.ts'
@@ -105,6 +107,44 @@ function whoOrdered(slug: string): Set<string> {
   return new Set(planHistory(operator, DAYS).flatMap((one) => (one.kind === 'desk' ? [one.person.externalId] : [])))
 }
 
+/** One verification in each state for the casino, and what its copies of them are; three wait for the desk. */
+async function checkVerifications(demo: Demo): Promise<void> {
+  const waiting: string[] = []
+  for (const operator of demo.operators) {
+    const { requests } = await clientOf(demo, operator).listKycRequests({})
+    const statuses = requests.map(({ status }) => status).sort()
+    if (operator.slug === 'aurum') {
+      assert.deepEqual(statuses, ['CONFIRMED', 'PENDING', 'REJECTED', 'SUBMITTED', 'SUBMITTED'])
+      assert.equal(requests.find(({ status }) => status === 'REJECTED')!.retryable, true)
+    }
+    for (const { identity, ...request } of requests) {
+      const { playerExternalId, requestId } = request
+      const copies = demo.casino.inbox.verifications(operator.slug, playerExternalId)
+      const { occurredAt: _, ...copy } = copies.find((one) => one.requestId === requestId)!
+      assert.deepEqual(copy, request)
+      assert.deepEqual(demo.casino.inbox.identity(operator.slug, playerExternalId)?.identity ?? null, identity)
+      if (request.status === 'SUBMITTED') waiting.push(`${operator.slug} ${playerExternalId}`)
+    }
+  }
+  assert.deepEqual(waiting.sort(), ['aurum carla', 'aurum farah', 'bluebird avery'])
+  assert.deepEqual(await hintsAtTheDesk(demo), ['DOCUMENT_EXPIRED', 'DUPLICATE_IDENTITY'])
+}
+
+/** What the desk of the demo is told of those who wait, by a reviewer who has signed in. */
+async function hintsAtTheDesk({ service }: Demo): Promise<string[]> {
+  const { loginUrl } = await mintStaffLink(service.ctx, DEMO_STAFF[0].email)
+  const token = new URL(loginUrl).hash.slice('#token='.length)
+  const headers = { 'content-type': 'application/json', origin: new URL(loginUrl).origin }
+  const signedIn = await fetch(`${service.url}/api/admin/sign-in`, {
+    ...{ method: 'POST', headers, body: JSON.stringify({ token }) },
+  })
+  assert.equal(signedIn.status, 200)
+  const cookie = signedIn.headers.getSetCookie().map((one) => one.split(';')[0])
+  const queue = await fetch(`${service.url}/api/admin/kyc/requests`, { headers: { cookie: cookie.join('; ') } })
+  const { requests } = (await queue.json()) as { requests: KycQueueRow[] }
+  return [...new Set(requests.flatMap(({ hints }) => hints.map(({ code }) => code)))].sort()
+}
+
 /** Rows of the tables that a demo fills. */
 async function countRows({ databaseUrl }: Ground): Promise<Record<string, number>> {
   const db = new pg.Client({ connectionString: databaseUrl })
@@ -188,7 +228,7 @@ suite('the demo', { concurrency: false }, () => {
     })
   })
 
-  test('orders stand in every status, paid by the player where the game took them, and the casinos have heard of each change', async (t) => {
+  test('orders stand in every status, paid by the player where the game took them, verifications too, some of them before the desk, and the casinos have heard of each change', async (t) => {
     const ground = await layGround(t, DAYS)
     const operators = await start(ground)
     await openDoors(ground, operators, async (demo) => {
@@ -225,6 +265,7 @@ suite('the demo', { concurrency: false }, () => {
         }
         assert.deepEqual([...statuses].sort(), [...SHIPPING_STATUSES].sort())
       }
+      await checkVerifications(demo)
     })
   })
 

@@ -8,6 +8,7 @@ import { s2sRoutes } from '@coffer/contract/s2s'
 import type { InventoryRow } from '@coffer/contract/shapes'
 import { faults } from '@coffer/reference-operator'
 import { bareEnvironment } from '../support/bare-environment.ts'
+import { COFFER_PROGRAM } from '../support/coffer-program.ts'
 import { assertInvalid, knock } from '../support/door.ts'
 import { subscribe } from '../support/receiver.ts'
 import { openRows } from '../support/rows.ts'
@@ -266,11 +267,10 @@ test('a bonus goes to the casino with one entitlement event, and Nuggets are tol
 function deliverOn(t: TestContext, { databaseUrl }: World, { slug }: TestOperator) {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-deliver-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  const entry = join(import.meta.dirname, '../../service/src/cli/main.ts')
   const env = { ...bareEnvironment(), COFFER_ENV: 'test', DATABASE_URL: databaseUrl, COFFER_DATA_DIR: folder }
   return (...words: (number | string)[]) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      const args = [entry, 'item', 'deliver', ...words.map(String), '--operator', slug]
+      const args = [COFFER_PROGRAM, 'item', 'deliver', ...words.map(String), '--operator', slug]
       execFile(process.execPath, args, { env }, (error, out, err) => {
         resolve({ code: error ? Number(error.code) : 0, out, err })
       })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { signInReviewer, submitFor } from '../support/kyc.ts'
+import { BRAM, ZOFIA } from '../support/kyc-people.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { boxOf, startWorld } from '../support/world.ts'
 import { signedDelivery } from './support/deliveries.ts'
@@ -13,12 +15,13 @@ lend(folder, ['fastify', 'express', '@types/node', 'undici-types'])
 const guide = writeSamples(folder, samplesOf('docs/operators/sdk.md'))
 const readme = writeSamples(folder, samplesOf('packages/operator-sdk/README.md'))
 const upgrader = writeSamples(folder, samplesOf('docs/operators/upgrader.md'))
+const kyc = writeSamples(folder, samplesOf('docs/operators/kyc.md'))
 const sdk: Sdk = await import(`${folder}/node_modules/@coffer/operator-sdk/index.js`)
 
 const SECRETS = { COFFER_OUTBOUND_SECRET: OUTBOUND_SECRET, COFFER_WEBHOOK_SECRET: WEBHOOK_SECRET }
 
-test('every sample of the guides of the SDK and the Upgrader and of the package compiles against the packed SDK, but Express, which has no types', async () => {
-  const typed = [...guide, ...readme, ...upgrader].filter((name) => name !== 'server-express.ts')
+test('every sample of the guides of the SDK, the Upgrader and verifications and of the package compiles against the packed SDK, but Express, which has no types', async () => {
+  const typed = [...guide, ...readme, ...upgrader, ...kyc].filter((name) => name !== 'server-express.ts')
   assert.ok(typed.length >= 9)
   const checked = await checkTypes(folder, typed)
   assert.ok(checked.ok, checked.output)
@@ -172,4 +175,30 @@ console.log(await upgrade('c', { ...amount, chanceBps: 1 }, 1))`
     ],
   )
   assert.equal(world.casino.wallet.ledger(slug).filter(({ amountMinor }) => amountMinor === -1000).length, 1)
+})
+
+test('the guides of verifications mint a link at a real service, say when there is none to mint, and open a re-verification once', async (t) => {
+  const world = await startWorld(t, { operators: { aurum: { settings: { 'kyc.enabled': true } } } })
+  const { operator } = world
+  const { keyId, keySecret } = operator
+  const env = { COFFER_URL: world.baseUrl, COFFER_KEY_ID: keyId, COFFER_KEY_SECRET: keySecret }
+  const reviewer = await signInReviewer(world)
+  await submitFor(world, operator, 'ann', ZOFIA)
+  await reviewer.decide(await submitFor(world, operator, 'ben', BRAM), 'confirmed')
+  const script = `import { coffer } from './coffer.ts'
+import { reverify } from './reverify.ts'
+import { verificationLink } from './verify-a-player.ts'
+import { linkFor } from './readme-kyc.ts'
+const email = 'someone@players.example'
+console.log(await verificationLink('ann', email))
+console.log((await verificationLink('cleo', email)) !== (await linkFor(coffer, 'cleo', email)))
+for (const player of ['ben', 'ben', 'ann', 'cleo', 'dora']) console.log(await reverify(coffer, player, 'quokka-reason'))`
+  writeSamples(folder, new Map([['run-kyc.ts', script]]))
+  const lines = (await runFile(folder, 'run-kyc.ts', env)).trim().split('\n')
+  const [opened, again] = [/^opened (\d+)$/.exec(lines[2]!)![1], /^(\d+) is open already$/.exec(lines[3]!)![1]]
+  assert.equal(opened, again)
+  assert.deepEqual(lines.slice(0, 2), ['null', 'true'])
+  assert.match(lines[4]!, /is open already/)
+  assert.match(lines[5]!, /is open already/)
+  assert.equal(lines[6], 'not verified: mint a link instead')
 })

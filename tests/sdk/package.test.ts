@@ -60,7 +60,7 @@ test('a program in an empty folder signs the check vector, imported and required
 
 const PROGRAM = `
 import { createCoffer, createWebhookHandler, verifyWebhook } from '@coffer/operator-sdk'
-import type { Coffer, OpenedRound, PlayedUpgrade, ShippingOrder, ShippingQuote, UpgraderConfig } from '@coffer/operator-sdk'
+import type { Coffer, KycIdentity, KycReason, KycRequest, OpenedRound, PlayedUpgrade, ShippingOrder, ShippingQuote, UpgraderConfig } from '@coffer/operator-sdk'
 
 const coffer = createCoffer({ baseUrl: 'https://a.test', keyId: 'k', keySecret: 's' })
 const opened: OpenedRound = await coffer.purchase(
@@ -127,6 +127,21 @@ const cashback: number | null | undefined = wonItem?.cashbackMinor
 const used: 'consumed' | undefined = consumed?.items[0]?.state
 // @ts-expect-error An amount is staked on one route, and things on the other.
 await coffer.playUpgrader({ ...play, stakeItemIds: [1] })
+if (event.known && event.type === 'kyc_status_changed') {
+  const { requestId, status, retryable } = event.payload
+  const again: boolean | null = retryable
+  const reasons: KycReason[] = event.payload.reasons
+  const identity: KycIdentity | null = event.payload.identity
+  const second: string | null | undefined = identity?.addressLine2
+  // @ts-expect-error An event tells no e-mail.
+  event.payload.email
+}
+const { kycUrl } = await coffer.createKycSession({ playerExternalId: 'u', email: 'a@b.test', locale: 'en' })
+// @ts-expect-error A link is for somebody who can be written to.
+await coffer.createKycSession({ playerExternalId: 'u', locale: 'en' })
+const asked = await coffer.reverifyKyc({ playerExternalId: 'u', reason: 'A new address' })
+const cameTo: 'opened' | 'already_open' = asked.status
+const { requests }: { requests: KycRequest[] } = await coffer.listKycRequests({ status: 'SUBMITTED' })
 createWebhookHandler({ secrets: ['whsec_'], onEvent: async ({ deliveryId }) => deliveryId.length })
 
 export const names: { [K in keyof Coffer]: true } = { ROUTES }

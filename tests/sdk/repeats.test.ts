@@ -29,6 +29,9 @@ const SAME_END: Record<string, Call> = {
   removeOrderItem: (coffer) => coffer.removeOrderItem({ ...ofPlayer, publicId: 'ord_1', inventoryItemId: 1 }),
   playUpgrader: (coffer) => coffer.playUpgrader({ ...UPGRADE, wagerMinor: 500 }),
   playUpgraderWithItems: (coffer) => coffer.playUpgraderWithItems({ ...UPGRADE, stakeItemIds: [7, 8] }),
+  createKycSession: (coffer) => coffer.createKycSession({ ...ofPlayer, email: 'a@b.test', locale: 'en' }),
+  changeKycEmail: (coffer) => coffer.changeKycEmail({ ...ofPlayer, email: 'a@b.test' }),
+  reverifyKyc: (coffer) => coffer.reverifyKyc({ ...ofPlayer, reason: 'A new address' }),
   upgraderPrizesByItems: (coffer) =>
     coffer.upgraderPrizesByItems({ ...ofPlayer, stakeItemIds: [7, 8], chanceBps: 5000 }),
   getBox: (coffer) => coffer.getBox({ boxId: 1 }),

@@ -42,6 +42,7 @@ const BY_NAME: Readonly<Record<string, string[]>> = {
   clientSeed: ['a:b', 'é', 'a\tb', 'a\u007fb'],
   country: ['E', '12', 'É1', 'e-'],
   email: ['ann', 'ann@', '@b', 'a b@c.example', 'a@b@c.example'],
+  returnOrigin: ['null', 'casino.example', 'https://casino.example/', 'ftp://casino.example'],
   returnUrl: ['casino', '//casino.example', 'javascript:alert(1)', 'data:text/html,x', 'ftp://casino.example'],
 }
 const FIFTY_ONE = Array.from({ length: 51 }, (_, index) => index + 1).join(',')

@@ -42,12 +42,13 @@ export async function openCatalogueWorld(): Promise<CatalogueWorld> {
     db,
     random,
     clock: { ...systemClock, now: () => now },
-    http: { send: () => Promise.reject(new Error('no way out')), close: async () => {} },
+    http: { send: noWayOut, close: async () => {} },
     log: makeLog('silent'),
     config: readConfig({ COFFER_ENV: 'test', COFFER_BASE_URL: 'http://coffer.test' }),
     limits: LIMITS,
     points: NO_POINTS,
     sealer: makeSealer(randomBytes(32), random),
+    documents: { put: noWayOut, get: noWayOut, remove: noWayOut },
     tx: (operatorId, work) => operatorTransaction(db, operatorId, (tx) => work(counted(tx))),
     systemTx: (work) => systemTransaction(db, (tx) => work(counted(tx))),
     systemStatements: (work) => systemStatements(db, (tx) => work(counted(tx))),
@@ -65,6 +66,8 @@ export async function openCatalogueWorld(): Promise<CatalogueWorld> {
     close: () => db.close(),
   }
 }
+
+const noWayOut = () => Promise.reject(new Error('no way out'))
 
 /** The fields that a refused import or list names. */
 export async function faultsOf(refused: Promise<unknown>): Promise<Record<string, string[]>> {

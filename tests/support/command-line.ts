@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { bareEnvironment } from './bare-environment.ts'
-
-const ENTRY = join(import.meta.dirname, '../../service/src/cli/main.ts')
+import { COFFER_PROGRAM } from './coffer-program.ts'
 
 type Ran = { code: number; out: string; err: string }
 
-/** The command line as processes of its own, on a database. */
-export function commandLine(t: TestContext, databaseUrl: string) {
+/** The command line as processes of its own, on a database. `settings` are those of the process, beside what every test has. */
+export function commandLine(t: TestContext, databaseUrl: string, settings: NodeJS.ProcessEnv = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-command-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  const env = { ...bareEnvironment(), COFFER_ENV: 'test', DATABASE_URL: databaseUrl, COFFER_DATA_DIR: folder }
+  const own = { COFFER_ENV: 'test', DATABASE_URL: databaseUrl, COFFER_DATA_DIR: folder }
+  const env = { ...bareEnvironment(), ...own, ...settings }
   const coffer = (...args: string[]) =>
     new Promise<Ran>((resolve) => {
-      execFile(process.execPath, [ENTRY, ...args], { env }, (error, out, err) => {
+      execFile(process.execPath, [COFFER_PROGRAM, ...args], { env }, (error, out, err) => {
         resolve({ code: error ? Number(error.code) : 0, out, err })
       })
     })

@@ -3,6 +3,7 @@ import { CATALOG_CORRUPTIONS, STANDS } from './catalog-corruptions.ts'
 import { type Corruption, copied, DRAWN_STANDS_IN_HISTORY, freeItem } from './corruption.ts'
 import { CURRENCY_CORRUPTIONS } from './currency-corruptions.ts'
 import { ITEM_CORRUPTIONS } from './item-corruptions.ts'
+import { KYC_CORRUPTIONS, KYC_CORRUPTIONS_ONCE_HEALED } from './kyc-corruptions.ts'
 import { RESTRICTION_CORRUPTIONS } from './restriction-corruptions.ts'
 import { SHIPPING_CORRUPTIONS, SHIPPING_CORRUPTIONS_ONCE_HEALED } from './shipping-corruptions.ts'
 import { UPGRADER_CORRUPTIONS } from './upgrader-corruptions.ts'
@@ -363,9 +364,12 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...theRest,
   ...CAMPAIGN_CORRUPTIONS,
   ...RESTRICTION_CORRUPTIONS,
+  ...KYC_CORRUPTIONS,
   ...UPGRADER_CORRUPTIONS,
 ]
 /** To be done to a world in which nothing is under way any more. */
-export const CORRUPTIONS_ONCE_HEALED: readonly Corruption[] = [...healed, ...SHIPPING_CORRUPTIONS_ONCE_HEALED].map(
-  (one) => ({ ...one, healed: true }),
-)
+export const CORRUPTIONS_ONCE_HEALED: readonly Corruption[] = [
+  ...healed,
+  ...SHIPPING_CORRUPTIONS_ONCE_HEALED,
+  ...KYC_CORRUPTIONS_ONCE_HEALED,
+].map((one) => ({ ...one, healed: true }))

@@ -1,26 +1,33 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
+import { openPool } from './rows.ts'
 
 /** Serialises the copies: PostgreSQL refuses to copy a template that another session looks at. */
 const CLONE_LOCK = 4_201_337
+
+/** One connection for all databases of a process. */
+let admin: pg.Pool | undefined
 
 /**
  * A database of its own with the newest schema and no rows, for one test file. It is never dropped before the run ends,
  * when the whole cluster goes. Needs the global set-up of `npm test` or `npm run t`.
  */
 export async function createTestDatabase(): Promise<{ url: string; name: string }> {
-  const admin = required('TEST_DATABASE_URL')
+  const adminUrl = required('TEST_DATABASE_URL')
   const name = `test_${randomBytes(8).toString('hex')}`
-  const client = new pg.Client({ connectionString: admin })
-  await client.connect()
+  admin ??= openPool(adminUrl)
+  const client = await admin.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [CLONE_LOCK])
     // Files are copied as they are; the usual way writes each page of them into the log of changes, too.
     await client.query(`create database ${name} template ${required('TEST_DATABASE_TEMPLATE')} strategy file_copy`)
-  } finally {
-    await client.end()
+    await client.query('select pg_advisory_unlock($1)', [CLONE_LOCK])
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
   }
-  const url = new URL(admin)
+  const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return { url: url.href, name }
 }

@@ -10,22 +10,24 @@ export type Mover<T> = () => Promise<T>
 export type Meeting = {
   /**
    * Keeps a row locked until the first mover stands behind it or is done, and then the second: who came first goes first. `statement`
-   * locks the row whose key is `$1`.
+   * locks the row whose key is `$1`, or without an id a table.
    */
-  queue<T>(lock: { statement: string; id: number | string }, movers: readonly Mover<T>[]): Promise<T[]>
+  queue<T>(lock: { statement: string; id?: number | string }, movers: readonly Mover<T>[]): Promise<T[]>
   /** Keeps a lock until all stand behind it, and lets them go; how they go on is for the caller to see. */
   crowd<T>(statement: string, movers: readonly Mover<T>[]): Promise<Promise<T>[]>
   /** At once, but for some milliseconds that the seed decides. */
   together<T>(movers: readonly Mover<T>[]): Promise<T[]>
 }
 
-/** Whoever waits for a session, and whoever waits for those. */
+/** Whoever waits for a session, and whoever waits for those. Whom one waits for is dear to ask, so only of those who wait, and once. */
 const BEHIND = `
-  with recursive waits (pid) as (
-    select pid from pg_stat_activity where datname = current_database() and $1 = any(pg_blocking_pids(pid))
+  with recursive waiting as materialized (
+    select pid, pg_blocking_pids(pid) as behind from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+  ), waits (pid) as (
+    select pid from waiting where $1 = any(behind)
     union
-    select a.pid from pg_stat_activity a join waits w on w.pid = any(pg_blocking_pids(a.pid))
-    where a.datname = current_database()
+    select waiting.pid from waiting join waits on waits.pid = any(behind)
   ) select count(*)::int as count from waits`
 
 const LOOKS_COUNT = 3000
@@ -39,7 +41,7 @@ export function openMeeting(databaseUrl: string, rows: Rows, name: string): Meet
     queue: async ({ statement, id }, movers) => {
       const [own] = (await holder.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
       await holder.query('begin')
-      await holder.query(statement, [id])
+      await holder.query(statement, id === undefined ? [] : [id])
       const moving: ReturnType<(typeof movers)[number]>[] = []
       let settled = 0
       for (const move of movers) {

@@ -10,6 +10,7 @@ import { createEndpoint } from '@coffer/service/administration'
 import { days, later } from '../../service/src/kernel/index.ts'
 import { jsonSchemaOf } from './bad-values.ts'
 import type { Caller, Sample } from './door.ts'
+import { kycSamples, prepareKyc, turnKycOver } from './kyc-samples.ts'
 import type { Player } from './player.ts'
 import { openRows } from './rows.ts'
 import { ADDRESS, CONTACT, orderOf, shipped } from './shipping.ts'
@@ -74,6 +75,7 @@ export async function makeScene(world: World, operator: TestOperator, externalId
   const campaignExtId = `${operator.slug}-${externalId}`
   await operator.coffer.createCampaign({ ...campaignOf(operator, externalId, validUntil), extId: campaignExtId })
   const { token: leavingToken } = await world.play(operator, externalId)
+  await prepareKyc(world, operator, externalId)
   const { endpointId } = await createEndpoint(world.service.ctx, {
     operatorId: operator.operatorId,
     ...SILENT,
@@ -115,7 +117,7 @@ function campaignOf(operator: TestOperator, externalId: string, validUntil: stri
 }
 
 /** Nothing listens there, and nothing but a test event is sent. */
-const SILENT = { url: 'http://127.0.0.1:9/', types: ['kyc_status_changed'] }
+const SILENT = { url: 'http://127.0.0.1:9/', types: ['box_archived'] }
 const GIVE_UP = `update webhook_deliveries set status = 'failed', next_attempt_at = null, attempt_count = 10
   where 'whd_' || delivery_id = $1`
 
@@ -199,6 +201,7 @@ export function s2sSamples(scene: Scene) {
     ...upgraderSamples(scene),
     ...campaignSamples(scene),
     ...playerSamples(scene),
+    ...kycSamples(playerExternalId),
     recordValue: { params: { itemId: String(operator.items.dust) }, body: { valueMinor: 110 } },
     fairnessState: { query: { playerExternalId } },
     rotateSeed: { body: { playerExternalId, clientSeed: 'my seed' } },
@@ -344,6 +347,7 @@ export function listQueryOf({ player }: Scene, one: RouteSample, query: string):
 /** Puts at least two rows into every list of a scene's player. */
 export async function fillLists(world: World, { operator, player, endpointId, validUntil }: Scene): Promise<void> {
   await win(operator, player, 'mug', 'mug')
+  await turnKycOver(world, operator, player.externalId)
   for (let n = 0; n < 2; n++) {
     const extId = `listed-${player.externalId}-${n}`
     await operator.coffer.createCampaign({ extId, ...campaignOf(operator, player.externalId, validUntil) })

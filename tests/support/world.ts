@@ -18,6 +18,7 @@ import {
 } from '@coffer/service/administration'
 import { readConfig } from '@coffer/service/platform'
 import { checkEvents } from './check-events.ts'
+import { checkSecrets } from './check-secrets.ts'
 import { checkWorld } from './check-world.ts'
 import { createTestDatabase } from './database.ts'
 import { readableLog } from './log-reader.ts'
@@ -36,6 +37,7 @@ const NO_RATE_LIMITS = {
   opensPerSecond: 1_000_000,
   opensBurst: 1_000_000,
   initPerMinute: 1_000_000,
+  kycPerHour: 1_000_000,
 }
 
 /** An operator of the test world: its secrets, its SDK client, and its catalogue as imported. */
@@ -168,7 +170,8 @@ type Ending = {
 async function endWorld(t: TestContext, { service, casino, databaseUrl, dataDir, reader }: Ending): Promise<void> {
   try {
     await checkWorld({ service, casino })
-    await checkEvents(databaseUrl)
+    await checkEvents(service, databaseUrl)
+    await checkSecrets(databaseUrl, reader.lines)
   } catch (error) {
     // A test that has failed before would not show it.
     t.diagnostic(error instanceof Error ? error.message : String(error))

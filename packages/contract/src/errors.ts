@@ -22,7 +22,7 @@ const entry = (status: number, message: string, next: string, retry: ErrorEntry[
 export const ERRORS = {
   VALIDATION_FAILED: entry(422, 'Some of the input is missing or malformed.', 'Mend the fields named in `fields`.'),
   UNSUPPORTED_MEDIA_TYPE: entry(415, 'The body is not JSON.', 'Send `Content-Type: application/json`.'),
-  BODY_TOO_LARGE: entry(413, 'The body is larger than 64 kB.', 'Send a smaller body.'),
+  BODY_TOO_LARGE: entry(413, 'The body is too large.', 'Send at most 64 kB; a photo of a verification may have 10 MB.'),
   NOT_FOUND: entry(404, 'There is nothing at this address.', 'Check the method and the path.'),
   RATE_LIMITED: entry(429, 'Too many requests.', 'Wait as long as `Retry-After` says.', 'same-request'),
   INTERNAL: entry(500, 'Something went wrong on our side.', 'Tell us the request id.', 'same-request'),
@@ -183,6 +183,65 @@ export const ERRORS = {
     403,
     'The player is taking a break from playing. Nothing was charged.',
     'See `error.reason` and `error.until`. Credits and refunds go on.',
+  ),
+
+  KYC_DISABLED: entry(403, 'Players are not verified here.', 'Enable `kyc` in the operator settings.'),
+  KYC_ALREADY_SUBMITTED: entry(
+    409,
+    'The verification was handed in and is being reviewed.',
+    'Wait for its `kyc_status_changed`: no new link is needed.',
+  ),
+  KYC_NO_OPEN_REQUEST: entry(404, 'There is no open verification of this player.', 'Nothing to do: ignore it.'),
+  KYC_NOT_CONFIRMED: entry(
+    409,
+    'The player\u2019s last verification is no confirmation.',
+    'Mint a session: only who is confirmed is verified again.',
+  ),
+  KYC_SESSION_ENDED: entry(
+    401,
+    'This verification page is no longer open. What was typed is kept.',
+    'Open the verification again from the casino.',
+  ),
+  KYC_NOT_OPEN: entry(409, 'This verification was handed in and cannot be changed.', 'Wait for the decision.'),
+  KYC_IMAGE_REFUSED: entry(
+    422,
+    'This photo cannot be taken.',
+    'See `error.reason`. Send a JPEG, PNG or WebP of at most 10 MB, at least 300 pixels on its shorter side.',
+    'new-request',
+  ),
+  KYC_UNAVAILABLE: entry(
+    503,
+    'Photos cannot be stored or read just now. Nothing that was kept is lost.',
+    'Try again in a moment.',
+    'same-request',
+  ),
+
+  STAFF_LINK_INVALID: entry(401, 'This login link is not valid any more.', 'Ask for a new one: a link works once.'),
+  STAFF_SESSION_INVALID: entry(401, 'You are not signed in.', 'Sign in with a login link.'),
+  STAFF_FORBIDDEN: entry(403, 'Your role does not reach this desk.', 'Ask an administrator for the role.'),
+  ORIGIN_REFUSED: entry(
+    403,
+    'This change does not come from a page of ours.',
+    'Use the page; it is not for other programs.',
+  ),
+  KYC_REQUEST_NOT_FOUND: entry(404, 'There is no such verification.', 'Go back to the queue.'),
+  KYC_NOT_SUBMITTED: entry(
+    409,
+    'This verification does not wait for a review.',
+    'Read it: it was decided, or is still being filled in.',
+  ),
+  KYC_CLAIMED: entry(409, 'Somebody else is reviewing this.', 'Take another, or wait until their time on it ends.'),
+  KYC_NOT_CLAIMED: entry(409, 'You do not hold this verification.', 'Claim it first.', 'new-request'),
+  KYC_SECOND_REVIEWER_NEEDED: entry(
+    409,
+    'Your opinion stands already; another reviewer has to agree.',
+    'Leave it in the queue for somebody else.',
+  ),
+  KYC_ERASED: entry(
+    409,
+    'What the player handed in was erased: it cannot be confirmed, and takes no more notes.',
+    'Reject it as incomplete, unless it is decided.',
+    'new-request',
   ),
 
   DELIVERY_NOT_FOUND: entry(404, 'There is no such webhook delivery.', 'Check its id in the list of deliveries.'),

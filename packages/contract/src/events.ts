@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { kycStanding } from './s2s-kyc.ts'
 import { backendOrder, SHIPPING_CHANGES } from './s2s-shipping.ts'
 import { upgraderOutcome } from './s2s-upgrader.ts'
 import {
@@ -118,6 +119,7 @@ export const EVENT_PAYLOADS = {
     slug: z.string(),
     lastBoxVersionId: id.nullable(),
   }),
+  kyc_status_changed: z.object({ dataVersion, occurredAt: timestamp, ...kycStanding }),
   settings_changed: z.object({ dataVersion, occurredAt: timestamp }),
 } as const
 
@@ -125,8 +127,8 @@ export const EVENT_PAYLOADS = {
 export type EventType = keyof typeof EVENT_PAYLOADS
 export const SENT_EVENT_TYPES = Object.keys(EVENT_PAYLOADS) as readonly EventType[]
 
-/** Everything an endpoint may subscribe to, the events of games and desks that are not enabled yet included. */
-export const EVENT_TYPES: readonly string[] = [...SENT_EVENT_TYPES, 'kyc_status_changed']
+/** Everything an endpoint may subscribe to. */
+export const EVENT_TYPES: readonly string[] = SENT_EVENT_TYPES
 
 /** Sent to one endpoint when staff or its developer ask for it; no endpoint subscribes to it. */
 export const TEST_EVENT_TYPE = 'webhook_test'

@@ -10,8 +10,10 @@ export type Route = {
   readonly params?: ZodType
   readonly query?: ZodType
   readonly body?: ZodType
-  /** Status and shape of success; `null` for an answer without a body. */
-  readonly success: { readonly [status: number]: ZodType | null }
+  /** The body is an image, as bytes, in the place of JSON. */
+  readonly receives?: 'image'
+  /** Status and shape of success; `null` for an answer without a body, `image` for one that is an image. */
+  readonly success: { readonly [status: number]: ZodType | null | 'image' }
   /** Refusals of this route beyond those that every route of its surface shares. */
   readonly refusals: readonly ErrorCode[]
 }

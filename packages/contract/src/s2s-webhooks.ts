@@ -32,7 +32,13 @@ export const deliveryAttempt = z.object({
 })
 
 /** With the exact body that is posted, and every attempt, oldest first. */
-export const deliveryDetail = delivery.extend({ body: z.string(), attempts: z.array(deliveryAttempt) })
+export const deliveryDetail = delivery.extend({
+  body: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null when it holds personal data and the key lacks the scope `kyc`' }),
+  attempts: z.array(deliveryAttempt),
+})
 
 const deliveryParams = z.object({ deliveryId: wireText(1, 100) })
 

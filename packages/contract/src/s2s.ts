@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineRoutes } from './route.ts'
 import { campaignRoutes } from './s2s-campaigns.ts'
 import { configRoutes } from './s2s-config.ts'
+import { kycRoutes } from './s2s-kyc.ts'
 import { playerRoutes } from './s2s-players.ts'
 import { shippingRoutes } from './s2s-shipping.ts'
 import { upgraderRoutes } from './s2s-upgrader.ts'
@@ -302,6 +303,7 @@ export const s2sRoutes = defineRoutes({
   ...shippingRoutes,
   ...upgraderRoutes,
   ...campaignRoutes,
+  ...kycRoutes,
   ...playerRoutes,
   ...configRoutes,
   ...webhookRoutes,
@@ -348,6 +350,10 @@ export const SCOPE_OF: Readonly<Record<keyof typeof s2sRoutes, Scope | null>> = 
   listCampaigns: 'read',
   getCampaign: 'read',
   cancelCampaign: 'funding',
+  createKycSession: 'kyc',
+  changeKycEmail: 'kyc',
+  reverifyKyc: 'kyc',
+  listKycRequests: 'kyc',
   setRestrictions: 'play',
   getRestrictions: 'read',
   fairnessState: 'read',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isCurrency } from './currencies.ts'
+import { webOrigin } from './origin.ts'
 import { GAME_KEYS } from './shapes.ts'
 import { wireText } from './text.ts'
 
@@ -7,6 +8,9 @@ import { wireText } from './text.ts'
 
 /** Locales that the hosted pages can speak. */
 export const LOCALES = ['en', 'de', 'es', 'fr', 'pt', 'tr', 'ar'] as const
+
+/** Outside checks of a verification that an operator may have. */
+export const KYC_PROVIDERS = ['sandbox'] as const
 
 /** The most that an amount of an operator may be, in minor units of its currency. */
 export const AMOUNT_MAX = 1_000_000_000_000
@@ -17,11 +21,6 @@ const webUrl = wireText(1, 2048).refine((text) => /^(https?:)?$/.test(URL.parse(
   error: 'must be an http or https address',
 })
 const mediaOrWebUrl = z.union([z.string().regex(/^\/media\/[A-Za-z0-9_./-]{1,200}$/), webUrl])
-/** Origins go into a header as they are: nothing of its syntax may stand in one. */
-const ORIGIN = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/
-const origin = wireText(1, 300).refine((text) => ORIGIN.test(text) && URL.parse(text)?.origin === text, {
-  error: 'must be an origin such as https://casino.example',
-})
 const themeValue = wireText(1, 200).refine((text) => !/[;{}<>]|url\(/i.test(text), {
   error: 'must not contain ; { } < > or url(',
 })
@@ -31,6 +30,35 @@ const currencyCode = z.string().refine(isCurrency, { error: 'must be an ISO 4217
 export const GRANTABLE_ROLES = ['catalog', 'shipping', 'support', 'finance', 'viewer'] as const
 
 const section = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).prefault({} as never)
+
+const kyc = section({
+  enabled: z.boolean().default(false),
+  minimumAge: z.int().min(0).max(120).default(18),
+  fourEyes: z.boolean().default(false),
+  provider: z.enum(KYC_PROVIDERS).nullable().default(null),
+  retentionDays: z.int().min(1).max(36_500).nullable().default(null),
+  draftDays: z.int().min(1).max(3650).default(30),
+})
+
+const upgrader = section({
+  houseEdgeBps: z.int().min(0).max(9999).default(500),
+  chancePresetsBps: z.array(z.int().min(1).max(9999)).max(20).default([1000, 2500, 5000, 7500]),
+  defaultChanceBps: z.int().min(1).max(9999).default(5000),
+  minWagerMinor: amount.default(100),
+  maxWagerMinor: amount.default(100_000),
+  modes: section({ balance: z.boolean().default(true), items: z.boolean().default(true) }),
+})
+
+const rateLimits = section({
+  backendPerSecond: perSecond.default(200),
+  backendBurst: perSecond.default(1000),
+  playPerSecond: perSecond.default(50),
+  playBurst: perSecond.default(200),
+  opensPerSecond: perSecond.default(20),
+  opensBurst: perSecond.default(100),
+  initPerMinute: perSecond.default(600),
+  kycPerHour: perSecond.default(20),
+})
 
 /** Bounds that are tighter in production than on a developer's machine. */
 export type SettingsBounds = { readonly production: boolean }
@@ -66,19 +94,12 @@ function shape(bounds: SettingsBounds) {
     shipping: section({ minShipmentValueMinor: amount.default(0), defaultCostMinor: amount.default(0) }),
     inventory: section({ expiryDays: z.int().min(1).max(3650).nullable().default(null) }),
     vault: section({ autoOpenAfterHours: z.int().min(1).max(8760).nullable().default(null) }),
-    kyc: section({ enabled: z.boolean().default(false), minimumAge: z.int().min(0).max(120).default(18) }),
-    upgrader: section({
-      houseEdgeBps: z.int().min(0).max(9999).default(500),
-      chancePresetsBps: z.array(z.int().min(1).max(9999)).max(20).default([1000, 2500, 5000, 7500]),
-      defaultChanceBps: z.int().min(1).max(9999).default(5000),
-      minWagerMinor: amount.default(100),
-      maxWagerMinor: amount.default(100_000),
-      modes: section({ balance: z.boolean().default(true), items: z.boolean().default(true) }),
-    }),
+    kyc,
+    upgrader,
     noLoss: section({ enabled: z.boolean().default(false), nuggetsCostPercent: z.int().min(0).max(99).default(0) }),
     theme: section({ tokens: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/), themeValue).default({}) }),
     logoUrl: mediaOrWebUrl.nullable().default(null),
-    allowedOrigins: z.array(origin).max(50).default([]),
+    allowedOrigins: z.array(webOrigin).max(50).default([]),
     adminSso: section({ defaultRoles: z.array(z.enum(GRANTABLE_ROLES)).default(['viewer']) }),
     presentation: section({
       fastMode: z.boolean().default(true),
@@ -89,16 +110,7 @@ function shape(bounds: SettingsBounds) {
       netPosition: z.boolean().default(false),
     }),
     catalog: section({ pauseUnprofitable: z.boolean().default(false) }),
-    rateLimits: section({
-      backendPerSecond: perSecond.default(200),
-      backendBurst: perSecond.default(1000),
-      playPerSecond: perSecond.default(50),
-      playBurst: perSecond.default(200),
-      opensPerSecond: perSecond.default(20),
-      opensBurst: perSecond.default(100),
-      initPerMinute: perSecond.default(600),
-      kycPerHour: perSecond.default(20),
-    }),
+    rateLimits,
   })
 }
 
@@ -135,6 +147,7 @@ function contradictions(settings: Settings, bounds: SettingsBounds): [path: stri
       'upgrader.defaultChanceBps',
       'must be one of the presets',
     ],
+    [bounds.production && settings.kyc.provider === 'sandbox', 'kyc.provider', 'must not be the sandbox in production'],
     [new Set(settings.currencies).size !== settings.currencies.length, 'currencies', 'must be distinct'],
   ]
   return found.filter(([wrong]) => wrong).map(([, path, message]) => [path, message])

@@ -30,6 +30,10 @@ const POSTS: Readonly<Record<Post, Repeatable>> = {
   createCampaign: 'same-end',
   cancelCampaign: 'same-end',
   setRestrictions: 'same-end',
+  // One request comes of it, and of its links the last one works, which is the one that is answered.
+  createKycSession: 'same-end',
+  changeKycEmail: 'same-end',
+  reverifyKyc: 'same-end',
   createLaunch: 'new-each',
   rotateSeed: 'new-each',
   replayDelivery: 'new-each',

@@ -4,6 +4,7 @@ import type * as events from '@coffer/contract/events'
 import type * as players from '@coffer/contract/players'
 import type { Route } from '@coffer/contract/route'
 import type * as s2s from '@coffer/contract/s2s'
+import type * as kyc from '@coffer/contract/s2s-kyc'
 import type * as shapes from '@coffer/contract/shapes'
 import type * as shipping from '@coffer/contract/shipping'
 import type * as upgrader from '@coffer/contract/upgrader'
@@ -62,6 +63,10 @@ export type PlayedUpgrade = upgrader.PlayedUpgrade
 export type Campaign = campaigns.Campaign
 export type CampaignBody = campaigns.CampaignBody
 export type Restrictions = players.Restrictions
+export type KycSessionBody = kyc.KycSessionBody
+export type KycRequest = kyc.KycRequest
+export type KycIdentity = kyc.KycIdentity
+export type KycReason = kyc.KycReason
 export type Delivery = webhooks.Delivery
 export type CofferEvent = events.CofferEvent
 export type WalletCall = wallet.WalletCall

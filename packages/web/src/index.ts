@@ -1,10 +1,12 @@
 export type { Play, PlayAnswer, PlayApi, PlayApiOptions, PlayRequest, PlayRoute } from './api/client.ts'
 export { createPlayApi } from './api/client.ts'
 export type { FailureCode } from './api/failure.ts'
-export { isUndecided, PlayFailure, retryAfterMs } from './api/failure.ts'
+export { isUndecided, PlayFailure, readFailure, retryAfterMs } from './api/failure.ts'
 export type { UntilDecided } from './api/until-decided.ts'
 export { untilDecided } from './api/until-decided.ts'
-export type { Catalogue, ErrorWords, MessageKey, MessageParams, PluralKey } from './text/catalogue.ts'
+export type { Catalogue, ErrorWords, MessageKey, PluralKey } from './text/catalogue.ts'
+export type { Country } from './text/countries.ts'
+export { countriesIn, countryName } from './text/countries.ts'
 export { formatMoney } from './text/format-money.ts'
 export {
   chanceDigits,
@@ -15,8 +17,11 @@ export {
   formatTimes,
   oneIn,
 } from './text/format-odds.ts'
+export { canonicalLocale, directionOf, languageOf } from './text/locale.ts'
 export type { LocalCode } from './text/messages/en-errors.ts'
 export { parseMoney, typedMoney } from './text/parse-money.ts'
+export type { MessageParams } from './text/template.ts'
+export { fillIn } from './text/template.ts'
 export type { Translator } from './text/translator.ts'
 export { createTranslator, knownLocales } from './text/translator.ts'
 export { contrast, readColor } from './theme/contrast.ts'

@@ -2,6 +2,7 @@ import { read } from './api.js'
 import { facts, headerBlock, openDetail, textBlock } from './detail.js'
 import { clock, element, pretty, verdict } from './dom.js'
 import { notice } from './notice.js'
+import { personalNote, personalQuery } from './personal.js'
 import { visibleLineFeeds } from './signing.js'
 import { eventWords } from './upgrade-words.js'
 
@@ -22,10 +23,10 @@ const VERDICT_WORDS = {
   dropped: 'A rule of the receiver stood in the way, and nothing was taken. Coffer tries again.',
 }
 
-/** @param {number} arrivalId */
-export async function openArrival(arrivalId) {
+/** @param {number} arrivalId @param {boolean} [shows] What is personal too. */
+export async function openArrival(arrivalId, shows = false) {
   try {
-    const { arrival } = await read('webhooks/arrival', { arrivalId: String(arrivalId) })
+    const { arrival } = await read('webhooks/arrival', { arrivalId: String(arrivalId), ...personalQuery(shows) })
     openDetail(arrival.type ?? 'Not an event', contentOf(arrival))
   } catch (problem) {
     notice(problem)
@@ -51,11 +52,18 @@ function contentOf(arrival) {
       ['Key', code(arrival.idempotencyKey)],
       ['Delivery', code(arrival.deliveryId)],
     ]),
+    ...personalNote(arrival.personal, (shows) => openArrival(arrival.arrivalId, shows)),
     textBlock('Event', pretty(arrival.body)),
     headerBlock('Headers', arrival.headers),
-    textBlock('Raw body', arrival.body, { note: 'Both signatures are over these bytes, before anything parses them.' }),
+    textBlock('Raw body', arrival.body, { note: rawNote(arrival.personal) }),
     ...canonicalOf(arrival.canonical),
   ]
+}
+
+/** @param {string} personal */
+function rawNote(personal) {
+  if (personal === 'masked') return 'Both signatures are over the bytes that came, in which nothing is hidden.'
+  return 'Both signatures are over these bytes, before anything parses them.'
 }
 
 /** What the event says, where that can be said in a sentence. @param {string} body */

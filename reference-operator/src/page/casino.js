@@ -3,6 +3,7 @@ import { openCollection, refreshCollection, showThing } from './collection.js'
 import { chosenFunding, openDesk, showBlocked, showTopUp } from './desk.js'
 import { byId } from './dom.js'
 import { closeGame, listenToGame, openGame, tellGame } from './game.js'
+import { openIdentity, refreshIdentity } from './identity.js'
 import { showBoxes } from './lobby.js'
 import { openMessages } from './messages.js'
 import { learnCurrencies } from './money.js'
@@ -48,6 +49,7 @@ async function start() {
   openDesk(() => currencies.value, refresh)
   openCollection({ currency: () => currencies.value, serviceOrigin: casino.serviceOrigin })
   openOrders(casino.serviceOrigin)
+  openIdentity(casino.serviceOrigin)
   openStaff(refreshCollection)
   openMessages(tellGame)
   openSigned()
@@ -68,6 +70,7 @@ async function start() {
 function hearWebhooks() {
   refreshWebhooks()
   refreshOrders()
+  refreshIdentity()
 }
 
 /** What needs the casino's answer before it can do anything. @param {Element} node */

@@ -2,6 +2,7 @@ import { read, send } from './api.js'
 import { facts, openDetail, textBlock } from './detail.js'
 import { button, byId, chip, clock, element, pretty, showRows, timeElement, verdict } from './dom.js'
 import { notice } from './notice.js'
+import { personalNote, personalQuery } from './personal.js'
 
 /**
  * Coffer's own list of deliveries to this casino, as the SDK reads it.
@@ -87,17 +88,17 @@ function storyOf({ attemptCount, nextAttemptAt, deliveredAt, lastAttemptAt }) {
   return lastAttemptAt ? `${tries}, the last at ${clock(lastAttemptAt)}` : tries
 }
 
-/** @param {string} deliveryId */
-async function openDelivery(deliveryId) {
+/** @param {string} deliveryId @param {boolean} [shows] What is personal too. */
+async function openDelivery(deliveryId, shows = false) {
   try {
-    const { delivery } = await read('deliveries/one', { deliveryId })
+    const { delivery } = await read('deliveries/one', { deliveryId, ...personalQuery(shows) })
     openDetail(delivery.type, contentOf(delivery))
   } catch (problem) {
     notice(problem)
   }
 }
 
-/** @param {Delivery & {body: string, attempts: {startedAt: string, endedAt: string | null, statusCode: number | null, reason: string | null}[]}} delivery */
+/** @param {Delivery & {body: string | null, personal: 'none' | 'masked' | 'shown', attempts: {startedAt: string, endedAt: string | null, statusCode: number | null, reason: string | null}[]}} delivery */
 function contentOf(delivery) {
   const attempts = delivery.attempts.map(({ startedAt, statusCode, reason }, index) => {
     const result = reason ?? (statusCode === null ? 'under way' : 'delivered')
@@ -113,8 +114,16 @@ function contentOf(delivery) {
       ['Delivery', element('code', '', delivery.id)],
     ]),
     ...(attempts.length > 0 ? [element('h3', '', 'Attempts'), element('ol', 'verdicts', ...attempts)] : []),
-    textBlock('Event', pretty(delivery.body)),
-    textBlock('Raw body', delivery.body),
+    ...personalNote(delivery.personal, (shows) => openDelivery(delivery.id, shows)),
+    ...bodyBlocks(delivery.body),
+  ]
+}
+
+/** @param {string | null} body */
+function bodyBlocks(body) {
+  if (body !== null) return [textBlock('Event', pretty(body)), textBlock('Raw body', body)]
+  return [
+    element('p', 'lead', 'It holds personal data, which this casino\u2019s key may not read: it lacks the scope kyc.'),
   ]
 }
 

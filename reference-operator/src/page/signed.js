@@ -2,6 +2,7 @@ import { read } from './api.js'
 import { facts, headerBlock, openDetail, textBlock } from './detail.js'
 import { button, byId, chip, clock, element, mark, oncePerBurst, pretty, showRows, timeElement } from './dom.js'
 import { notice } from './notice.js'
+import { personalNote, personalQuery } from './personal.js'
 import { opensslLine, visibleLineFeeds } from './signing.js'
 import { isShown, whenShown } from './tabs.js'
 
@@ -96,10 +97,10 @@ function answerChip({ status, end }) {
   return end === null ? chip('waiting', 'wait') : chip(ENDS[end] ?? end, 'bad')
 }
 
-/** Looks at one call closely. @param {number} callId */
-export async function openCall(callId) {
+/** Looks at one call closely. @param {number} callId @param {boolean} [shows] What is personal too. */
+export async function openCall(callId, shows = false) {
   try {
-    const { call } = await read('signed-calls/one', { callId: String(callId) })
+    const { call } = await read('signed-calls/one', { callId: String(callId), ...personalQuery(shows) })
     openDetail(`${call.method} ${call.path.split('?')[0]}`, contentOf(call))
   } catch (problem) {
     notice(problem)
@@ -118,6 +119,7 @@ function contentOf(call) {
     ]),
     ...signatureBlocks(call, side),
     headerBlock('Headers', call.headers),
+    ...personalNote(call.personal, (shows) => openCall(call.callId, shows)),
     ...(call.body ? [textBlock('Body', call.body, { shown: pretty(call.body) })] : []),
     ...(call.answer ? [textBlock('Answer', call.answer, { shown: pretty(call.answer) })] : []),
   ]

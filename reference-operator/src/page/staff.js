@@ -1,6 +1,7 @@
 import { campaigns, openCampaigns } from './campaigns.js'
 import { byId } from './dom.js'
 import { goods, openGoods } from './goods.js'
+import { identityDesk, openIdentityDesk } from './identity-desk.js'
 import { market, openMarket } from './market.js'
 import { notice } from './notice.js'
 import { openOrderDesk, orderDesk } from './order-desk.js'
@@ -11,7 +12,7 @@ import { openUpgrader, upgrader } from './upgrader.js'
 
 /** The staff's panel: one job is open at a time, and only that one asks Coffer for anything. */
 
-const JOBS = [market, campaigns, protection, payouts, goods, orderDesk, upgrader]
+const JOBS = [market, campaigns, protection, payouts, goods, orderDesk, identityDesk, upgrader]
 
 /** @param {(itemId?: number) => void} onVault Called when something of the player's vault has changed; with the item whose price it was. */
 export function openStaff(onVault) {
@@ -21,6 +22,7 @@ export function openStaff(onVault) {
   openPayouts(onVault)
   openGoods(onVault)
   openOrderDesk(onVault)
+  openIdentityDesk()
   openUpgrader(onVault)
   for (const { name } of JOBS) byId(`job-${name}`).addEventListener('toggle', refreshStaff)
   whenShown('staff', refreshStaff)

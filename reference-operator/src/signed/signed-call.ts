@@ -1,4 +1,5 @@
 import { canonicalOf } from '@coffer/operator-sdk'
+import type { Personal } from '../personal.ts'
 
 /** One signed call between this casino and Coffer, as a developer wants to see it. Times in ISO 8601, UTC. */
 export type SignedCall = {
@@ -21,6 +22,8 @@ export type SignedCall = {
   tookMs: number | null
   /** `answered`, or why there is no answer: `failed` to reach Coffer, `cut` by the wallet, `left` by Coffer. */
   end: 'answered' | 'failed' | 'cut' | 'left' | null
+  /** Whether body or answer hold something of a person, and whether it can be read here. */
+  personal: Personal
 }
 
 export type CallStart = Pick<SignedCall, 'direction' | 'method' | 'path' | 'headers' | 'body'>
@@ -33,11 +36,11 @@ export function beginCall(callId: number, startedAt: string, { headers: sent, ..
     ...{ callId, startedAt, ...start, headers },
     canonical: canonicalOf({ ...start, headers }),
     signature: headers['x-signature'] ?? null,
-    ...{ status: null, answer: null, tookMs: null, end: null },
+    ...{ status: null, answer: null, tookMs: null, end: null, personal: 'none' },
   }
 }
 
-/** A token is a key to a player's session, so no log shows one. */
+/** A token is a key to a player's session or verification, so no log shows one. */
 export function withoutTokens(text: string): string {
-  return text.replace(/\b(lt|ps)_[\w-]{8,}/g, '$1_[hidden]')
+  return text.replace(/\b(lt|ps|kt)_[\w-]{8,}/g, '$1_[hidden]')
 }

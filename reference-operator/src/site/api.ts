@@ -9,6 +9,7 @@ import { sendCollectedItem, sendCollection } from './collection-api.ts'
 import { replayDelivery, replayFailed, sendDeliveries, sendDelivery, testEndpoint } from './deliveries-api.ts'
 import { cancelPayout, confirmPayout, reservePayout, sellForNuggets, sendGoods, sendPayouts } from './goods-api.ts'
 import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
+import { changeEmail, invite, openVerification, reverify, sendDesk, sendOffer, sendStanding } from './identity-api.ts'
 import { amountOf, boxIdOf, currencyOf, flagOf, fundingOf, gameKeyOf, playerOf } from './input.ts'
 import {
   cancelOrder,
@@ -91,6 +92,13 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'POST orders/cancel': cancelOrder,
   'POST orders/address': changeAddress,
   'POST orders/remove-item': takeOff,
+  'GET identity': sendStanding,
+  'GET identity/offer': sendOffer,
+  'POST identity/session': openVerification,
+  'GET identity/desk': sendDesk,
+  'POST identity/reverify': reverify,
+  'POST identity/invite': invite,
+  'POST identity/email': changeEmail,
   'GET upgrader': sendUpgrader,
   'GET upgrader/stakes': sendStakes,
   'POST upgrader/prizes': sendPrizes,

@@ -1,7 +1,8 @@
 import type { Casino } from '../casinos.ts'
+import { withBody } from '../personal.ts'
 import type { Site } from './api.ts'
 import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
-import { invalid } from './input.ts'
+import { invalid, showsPersonal } from './input.ts'
 
 /** Coffer's own list of deliveries to this casino, read and replayed through the SDK. */
 
@@ -20,10 +21,11 @@ export async function sendDeliveries(_: Site, casino: Casino, { response, url }:
   sendJson(response, 200, await casino.coffer.listDeliveries({ status, cursor, limit: ROWS }))
 }
 
-/** One delivery with its body and its attempts, `?deliveryId=`. */
+/** One delivery with its body and its attempts, `?deliveryId=`; what is personal with `?personal=show` alone. */
 export async function sendDelivery(_: Site, casino: Casino, { response, url }: Exchange): Promise<void> {
   const deliveryId = deliveryIdOf(url.searchParams.get('deliveryId'))
-  sendJson(response, 200, await casino.coffer.getDelivery({ deliveryId }))
+  const { delivery } = await casino.coffer.getDelivery({ deliveryId })
+  sendJson(response, 200, { delivery: withBody(delivery, showsPersonal(url)) })
 }
 
 /** Sends one failed delivery again. */

@@ -58,6 +58,11 @@ export function flagOf(field: string, value: unknown): boolean {
   throw invalid(field, 'must be true or false')
 }
 
+/** Whether whoever looks asked for what is personal too. */
+export function showsPersonal(url: URL): boolean {
+  return url.searchParams.get('personal') === 'show'
+}
+
 /** An id of a list of this site, as text of an address. */
 export function idOf(field: string, value: string | null): number {
   if (value !== null && /^\d{1,15}$/.test(value)) return Number(value)
@@ -101,6 +106,13 @@ export function addressOf(field: string, value: unknown): Address {
 export function contactOf(field: string, value: unknown): { email: string } {
   const { email } = objectOf(field, value)
   return { email: writtenOf(`${field}.email`, email) ?? '' }
+}
+
+/** A text that has to be there. */
+export function textOf(field: string, value: unknown): string {
+  const text = writtenOf(field, value)
+  if (text === undefined) throw invalid(field, 'must not be empty')
+  return text
 }
 
 /** A note for whoever delivers; undefined when there is none. */

@@ -17,6 +17,7 @@ const ASSETS: Readonly<Record<string, string>> = {
   'collection.css': 'text/css',
   'chart.css': 'text/css',
   'orders.css': 'text/css',
+  'identity.css': 'text/css',
   'staff.css': 'text/css',
   'casino.js': 'text/javascript',
   'api.js': 'text/javascript',
@@ -56,6 +57,11 @@ const ASSETS: Readonly<Record<string, string>> = {
   'order-words.js': 'text/javascript',
   'order-desk.js': 'text/javascript',
   'address-form.js': 'text/javascript',
+  'identity.js': 'text/javascript',
+  'identity-popup.js': 'text/javascript',
+  'identity-words.js': 'text/javascript',
+  'identity-desk.js': 'text/javascript',
+  'personal.js': 'text/javascript',
   'picks.js': 'text/javascript',
   'upgrader.js': 'text/javascript',
   'upgrader-door.js': 'text/javascript',
@@ -80,6 +86,7 @@ export function sendCss(response: ServerResponse, css: string): void {
 const PANELS = {
   collection: 'panel-collection.html',
   orders: 'panel-orders.html',
+  identity: 'panel-identity.html',
   staff: 'panel-staff.html',
   weather: 'panel-weather.html',
 }

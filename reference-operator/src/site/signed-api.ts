@@ -1,7 +1,7 @@
 import type { Casino } from '../casinos.ts'
 import type { Site } from './api.ts'
 import { type Exchange, SiteError, sendJson } from './http.ts'
-import { idOf } from './input.ts'
+import { idOf, showsPersonal } from './input.ts'
 
 /** The signed calls between this casino and Coffer, as its page shows them. */
 
@@ -13,9 +13,9 @@ export function sendSignedCalls({ signed }: Site, { slug }: Casino, { response }
   sendJson(response, 200, { calls })
 }
 
-/** One call with everything, `?callId=`. */
+/** One call with everything, `?callId=`; what is personal with `?personal=show` alone. */
 export function sendSignedCall({ signed }: Site, { slug }: Casino, { response, url }: Exchange): void {
-  const call = signed.find(slug, idOf('callId', url.searchParams.get('callId')))
+  const call = signed.find(slug, idOf('callId', url.searchParams.get('callId')), showsPersonal(url))
   if (!call) throw new SiteError(404, 'NOT_FOUND', 'That call is no longer kept: only the last 200 are.')
   sendJson(response, 200, { call })
 }

@@ -1,9 +1,10 @@
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '@coffer/operator-sdk'
 import type { Casino } from '../casinos.ts'
+import { withBody } from '../personal.ts'
 import { RECEIVER_FAULTS, type ReceiverFaultName, type ReceiverRule } from '../webhooks/faults.ts'
 import type { Site } from './api.ts'
 import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
-import { flagOf, idOf, invalid } from './input.ts'
+import { flagOf, idOf, invalid, showsPersonal } from './input.ts'
 
 /** What arrived at the casino's webhook receiver, and what the receiver is told to do to the next deliveries. */
 
@@ -24,11 +25,11 @@ export function sendWebhooks({ inbox }: Site, casino: Casino, { response }: Exch
   })
 }
 
-/** One arrival with everything that came, `?arrivalId=`. */
+/** One arrival with everything that came, `?arrivalId=`; what is personal with `?personal=show` alone. */
 export function sendArrival({ inbox }: Site, { slug }: Casino, { response, url }: Exchange): void {
   const arrival = inbox.find(slug, idOf('arrivalId', url.searchParams.get('arrivalId')))
   if (!arrival) throw new SiteError(404, 'NOT_FOUND', 'That delivery is no longer kept: only the last 200 are.')
-  sendJson(response, 200, { arrival })
+  sendJson(response, 200, { arrival: withBody(arrival, showsPersonal(url)) })
 }
 
 /** Adds one rule, to be tried before all others. */

@@ -2,6 +2,8 @@ import type { WebhookDelivery } from '@coffer/operator-sdk'
 import { Changes } from '../changes.ts'
 import type { Arrival, ArrivalDetail } from './arrival.ts'
 import { ReceiverFaults } from './faults.ts'
+import { type Standing, standingOf } from './kyc-standing.ts'
+import type { KnownIdentity, KycCopy } from './kyc-store.ts'
 import type { OrderCopy } from './order-store.ts'
 import { type NewArrival, openStore, type Store } from './store.ts'
 
@@ -28,9 +30,7 @@ export class Inbox extends Changes {
   take(operator: string, event: WebhookDelivery): 'first' | 'duplicate' {
     return this.#store.atOnce(() => {
       const verdict = this.#store.takeKey(operator, event.idempotencyKey, this.#time())
-      if (verdict === 'first' && event.known && event.type === 'fulfillment_notice') {
-        this.#store.takeNotice(operator, event.payload)
-      }
+      if (verdict === 'first') this.#act(operator, event)
       return verdict
     })
   }
@@ -38,6 +38,26 @@ export class Inbox extends Changes {
   /** The casino's own copies of a player's shipping orders, the newest order first. */
   orders(operator: string, player: string): OrderCopy[] {
     return this.#store.listOrders(operator, player)
+  }
+
+  /** The casino's own copies of a player's verifications, the newest first. */
+  verifications(operator: string, player: string): KycCopy[] {
+    return this.#store.listKyc(operator, player)
+  }
+
+  /** Who the player is, as far as a verification has said; null when none has. */
+  identity(operator: string, player: string): KnownIdentity | null {
+    return this.#store.findIdentity(operator, player)
+  }
+
+  standing(operator: string, player: string): Standing {
+    return standingOf(this.verifications(operator, player), this.#store.findInvitation(operator, player))
+  }
+
+  /** Asks the player for a verification that is open: their page says so from now on. */
+  invite(operator: string, player: string, requestId: number): void {
+    this.#store.upsertInvitation(operator, player, requestId)
+    this.changed(operator)
   }
 
   /** Notes a delivery. Returns what notes its end, with the status that was sent. */
@@ -66,6 +86,12 @@ export class Inbox extends Changes {
   close(): void {
     this.#isClosed = true
     this.#store.close()
+  }
+
+  #act(operator: string, event: WebhookDelivery): void {
+    if (!event.known) return
+    if (event.type === 'fulfillment_notice') this.#store.takeNotice(operator, event.payload)
+    if (event.type === 'kyc_status_changed') this.#store.takeKycChange(operator, event.payload)
   }
 
   #time(): string {

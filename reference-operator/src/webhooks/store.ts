@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction, openSqlite } from '../sqlite.ts'
 import type { Arrival, ArrivalDetail } from './arrival.ts'
+import { KYC_SCHEMA, kycStatements } from './kyc-store.ts'
 import { ORDERS_SCHEMA, orderStatements } from './order-store.ts'
 
 /** Arrivals are a window on the last ones; a key is kept for ever, for a delivery may be replayed at any time. */
@@ -51,11 +52,13 @@ export function openStore(dataDir: string) {
   const database = openSqlite(dataDir, 'webhooks')
   database.exec(SCHEMA)
   database.exec(ORDERS_SCHEMA)
+  database.exec(KYC_SCHEMA)
   database.exec(END_LEFT_OVERS)
   return {
     ...arrivalStatements(database),
     ...keyStatements(database),
     ...orderStatements(database),
+    ...kycStatements(database),
     /** Does all of a piece of work, or nothing. */
     atOnce: <T>(work: () => T): T => inTransaction(database, work),
     /** Again is no change. */

@@ -36,9 +36,17 @@ const feesAreDecided = byQueryOnceHealed(
     from shipping_intents`,
 )
 
+const photosAreAtRest = byQueryOnceHealed(
+  'After healing, no photo is on its way into the store or out of it.',
+  sql`
+    select operator_id, 'photo ' || image_id as subject, case when state <> 'stored' then 'it is ' || state end as detail
+    from kyc_images`,
+)
+
 export const healedInvariants: readonly Invariant[] = [
   operationsAreClosed,
   roundsAreDecided,
   itemsAreFree,
   feesAreDecided,
+  photosAreAtRest,
 ]

@@ -11,8 +11,10 @@ import { historyInvariants } from './history-checks.ts'
 import type { Invariant } from './invariant.ts'
 import { inventoryInvariants } from './inventory-checks.ts'
 import { isolationInvariants } from './isolation-checks.ts'
+import { kycInvariants } from './kyc-checks.ts'
 import { noticesInvariants } from './notices-checks.ts'
 import { outboxInvariants } from './outbox-checks.ts'
+import { personalInvariants } from './personal-checks.ts'
 import { reelsInvariants } from './reels-checks.ts'
 import { restrictionsInvariants } from './restrictions-checks.ts'
 import { roundsInvariants } from './rounds-checks.ts'
@@ -45,6 +47,8 @@ export const INVARIANTS: readonly Invariant[] = [
   ...sessionsInvariants,
   ...campaignsInvariants,
   ...restrictionsInvariants,
+  ...kycInvariants,
+  ...personalInvariants,
   ...isolationInvariants,
   ...auditInvariants,
   ...healedInvariants,

@@ -1,3 +1,5 @@
+import { adminRoutes } from '@coffer/contract/admin'
+import { kycPageRoutes } from '@coffer/contract/kyc'
 import { playRoutes } from '@coffer/contract/play'
 import { publicRoutes } from '@coffer/contract/public'
 import type { Route } from '@coffer/contract/route'
@@ -7,12 +9,16 @@ import { present } from '../kernel/index.ts'
 import type { Caller } from '../operators/index.ts'
 import type { Context, WebRequest, WebServer } from '../platform/index.ts'
 import type { Session } from '../sessions/index.ts'
+import { adminHandlers } from './admin/index.ts'
 import { authenticateBackend } from './authenticate-backend.ts'
+import { authenticateKycPage } from './authenticate-kyc-page.ts'
 import { authenticatePlayer, bearerOf } from './authenticate-player.ts'
+import { authenticateStaff } from './authenticate-staff.ts'
 import type { HttpAnswer } from './handlers.ts'
+import { kycPageHandlers } from './kyc/index.ts'
 import { playHandlers } from './play/index.ts'
 import { publicHandlers } from './public/index.ts'
-import { limitInit, limitOpens } from './rate-limits.ts'
+import { limitInit, limitKyc, limitOpens } from './rate-limits.ts'
 import { type RawInput, readInput } from './read-input.ts'
 import { s2sHandlers } from './s2s/index.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -37,7 +43,8 @@ type Surface = {
 
 /** Serves every route of the contract. */
 export function addApiRoutes(app: WebServer, ctx: Context): void {
-  for (const surface of [playSurface(ctx), backendSurface(ctx), publicSurface()]) addRoutes(app, ctx, surface)
+  const surfaces = [playSurface(ctx), backendSurface(ctx), publicSurface(), kycPageSurface(ctx), adminSurface(ctx)]
+  for (const surface of surfaces) addRoutes(app, ctx, surface)
 }
 
 /** Player routes find their session before the body is read. */
@@ -66,8 +73,29 @@ function backendSurface(ctx: Context): Surface {
     authenticate: (name, request, reply) => authenticateBackend(ctx, name as keyof typeof s2sRoutes, request, reply),
     limit: async (name, _request, reply, { caller, input }) => {
       const { playerExternalId } = (input.body ?? {}) as PurchaseBody
-      await limitOpens(ctx, reply, name, { operator: (caller as Caller).operator, playerExternalId })
+      const player = { operator: (caller as Caller).operator, playerExternalId }
+      await limitOpens(ctx, reply, name, player)
+      await limitKyc(ctx, reply, name, player)
     },
+  }
+}
+
+/** The verification page's own API: whose it is, its cookie tells. */
+function kycPageSurface(ctx: Context): Surface {
+  return {
+    routes: kycPageRoutes,
+    handlers: kycPageHandlers as unknown as Record<string, AnyHandler>,
+    when: 'onRequest',
+    authenticate: (name, request, reply) => authenticateKycPage(ctx, name, request, reply),
+  }
+}
+
+function adminSurface(ctx: Context): Surface {
+  return {
+    routes: adminRoutes,
+    handlers: adminHandlers as unknown as Record<string, AnyHandler>,
+    when: 'onRequest',
+    authenticate: (name, request, reply) => authenticateStaff(ctx, name as keyof typeof adminRoutes, request, reply),
   }
 }
 
@@ -91,6 +119,7 @@ function addRoutes(app: WebServer, ctx: Context, { routes, handlers, when, authe
     app.route({
       method: route.method,
       url: route.path,
+      config: { bodyBytes: route.receives === 'image' ? ctx.limits.kycImageBytes : ctx.limits.bodyBytes },
       [when]: async (request: WebRequest, reply: FastifyReply) => {
         callers.set(request, await authenticate(name, request, reply))
       },

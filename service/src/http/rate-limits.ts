@@ -3,6 +3,7 @@ import type { playRoutes } from '@coffer/contract/play'
 import type { s2sRoutes } from '@coffer/contract/s2s'
 import type { FastifyReply } from 'fastify'
 import { Refusal, seconds } from '../kernel/index.ts'
+import type { KycBrowser } from '../kyc/index.ts'
 import type { Caller, Operator } from '../operators/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
 import { findLaunchOperator, type Session } from '../sessions/index.ts'
@@ -11,9 +12,13 @@ import {
   type Bucket,
   initBucket,
   keyBucket,
+  kycBucket,
+  kycImageBucket,
+  kycPageBucket,
   opensBucket,
   type Standing,
   sessionBucket,
+  signInBucket,
   strangerBucket,
   strangerInitPerMinute,
   takeToken,
@@ -47,6 +52,28 @@ export async function limitOpens(
   if (OPENS.has(route)) await spend(ctx, reply, opensBucket(opener.operator, opener.playerExternalId))
 }
 
+/** Links to the verification of a player. */
+export async function limitKyc(
+  ctx: Context,
+  reply: FastifyReply,
+  route: string,
+  asked: { operator: Operator; playerExternalId: string },
+): Promise<void> {
+  if (route === 'createKycSession') await spend(ctx, reply, kycBucket(asked.operator, asked.playerExternalId))
+}
+
+/** What one page of a verification asks for: as much as a session of a player. To read a photo is work, so they are fewer. */
+export async function limitKycBrowser(
+  ctx: Context,
+  reply: FastifyReply,
+  route: string,
+  { operator, linkId }: KycBrowser,
+): Promise<void> {
+  await spend(ctx, reply, kycPageBucket(operator, linkId))
+  if (route === 'storeKycImage')
+    await spend(ctx, reply, kycImageBucket(operator, linkId, ctx.limits.kycImagesPerHourCount))
+}
+
 /** The token is looked at to know whose it is, and not taken: a refused one still works. */
 export async function limitInit(
   ctx: Context,
@@ -58,6 +85,11 @@ export async function limitInit(
   const operator = await findLaunchOperator(ctx, launchToken)
   const bucket = operator ? initBucket(operator, address) : strangerBucket(await strangerInitPerMinute(ctx), address)
   await spend(ctx, reply, bucket)
+}
+
+/** Login links of staff that an address may try: as many as launch tokens that are nobody's. */
+export async function limitSignIn(ctx: Context, reply: FastifyReply, request: WebRequest): Promise<void> {
+  await spend(ctx, reply, signInBucket(await strangerInitPerMinute(ctx), addressName(request.ip)))
 }
 
 async function spend(ctx: Context, reply: FastifyReply, bucket: Bucket): Promise<void> {

@@ -10,7 +10,7 @@ export function readInput(route: Route, request: WebRequest): RawInput {
   const written: RawInput = {
     params: request.params,
     query: parseQuery(request.raw.url ?? ''),
-    body: readJson(request),
+    body: route.receives === 'image' ? bodyBytes(request) : readJson(request),
   }
   const fields: Record<string, string[]> = {}
   const read = (part: keyof RawInput): unknown => {
@@ -21,7 +21,8 @@ export function readInput(route: Route, request: WebRequest): RawInput {
       fields[path] = [...(fields[path] ?? []), issue.message]
     }
   }
-  const input = { params: read('params'), query: read('query'), body: read('body') }
+  const body = route.receives === 'image' ? written.body : read('body')
+  const input = { params: read('params'), query: read('query'), body }
   if (Object.keys(fields).length > 0) throw new Refusal('VALIDATION_FAILED', { fields })
   return input
 }

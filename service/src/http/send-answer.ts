@@ -18,6 +18,7 @@ export function sendAnswer(
   assert(schema !== undefined, `${route.method} ${route.path} does not answer ${answer.status}`)
   reply.code(answer.status).headers(answer.headers ?? {})
   if (schema === null) return reply.send()
+  if (schema === 'image') return reply.send(answer.body)
   return sendJson(reply, schema.parse(answer.body))
 }
 

@@ -23,7 +23,7 @@ export function buildServer(ctx: Context, options: ServerOptions): WebServer {
   })
   openToAnyOrigin(app)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.raw.url?.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (/^\/(kyc\/)?api\//.test(request.raw.url ?? '')) reply.header('cache-control', 'no-store')
   })
   app.setErrorHandler((error, request, reply) => sendThrown(ctx, request, reply, error))
   app.setNotFoundHandler((request, reply) => sendThrown(ctx, request, reply, new Refusal('NOT_FOUND')))

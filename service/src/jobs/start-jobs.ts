@@ -1,3 +1,4 @@
+import { checkByProviders } from '../kyc/index.ts'
 import { type Context, clockSkewMs, isDatabaseGone } from '../platform/index.ts'
 import { fetchRates } from '../rates/index.ts'
 import { sweepBuckets } from '../throttle/index.ts'
@@ -5,6 +6,7 @@ import { runAutoOpen } from './auto-open.ts'
 import { runCancelPayouts } from './cancel-payouts.ts'
 import { runExpireItems } from './expire-items.ts'
 import { runFillBackorders } from './fill-backorders.ts'
+import { runKeepKyc } from './keep-kyc.ts'
 import { runResolver } from './resolver.ts'
 import { beginWebhooks, runSendWebhooks } from './send-webhooks.ts'
 
@@ -22,6 +24,8 @@ export const JOBS = {
   'cancel-payouts': { run: runCancelPayouts, intervalMs: (ctx: Context) => ctx.limits.payoutCancelIntervalMs },
   'expire-items': { run: runExpireItems, intervalMs: (ctx: Context) => ctx.limits.expiryIntervalMs },
   'fill-backorders': { run: runFillBackorders, intervalMs: (ctx: Context) => ctx.limits.backorderIntervalMs },
+  'check-kyc': { run: checkByProviders, intervalMs: (ctx: Context) => ctx.limits.kycCheckIntervalMs },
+  'keep-kyc': { run: runKeepKyc, intervalMs: (ctx: Context) => ctx.limits.kycKeepIntervalMs },
   rates: { run: fetchRates, intervalMs: (ctx: Context) => ctx.limits.feedIntervalMs },
   webhooks: {
     run: runSendWebhooks,

@@ -10,7 +10,7 @@ export function publicId(prefix: 'rnd' | 'ord', random: Random): string {
 }
 
 /** A bearer token: a prefix and 256 random bits in base64url. */
-export function bearerToken(prefix: 'lt' | 'ps', random: Random): string {
+export function bearerToken(prefix: 'lt' | 'ps' | 'ks' | 'kt' | 'st' | 'ss', random: Random): string {
   return `${prefix}_${random.bytes(32).toString('base64url')}`
 }
 

@@ -12,6 +12,39 @@ export const LIMITS = {
   launchTokenMs: 60_000,
   /** A session ends at the latest after so long. */
   sessionAbsoluteMs: 12 * 3_600_000,
+  /** Photos that one opened link may send in an hour, retakes and all. */
+  kycImagesPerHourCount: 60,
+  /** Photos that one process takes in at once, as they come over the wire; and of these, of one opened link. */
+  kycUploadsCount: 16,
+  kycUploadsOfLinkCount: 2,
+  /** A link to the verification page lives so long, and opens it once; */
+  kycLinkMs: 30 * 60_000,
+  /** the page it opened ends after so long without a word. */
+  kycIdleMs: 60 * 60_000,
+  /** A reviewer holds a verification for so long; every act of theirs begins it anew. */
+  kycClaimMs: 15 * 60_000,
+  /** Outside checks are looked for this often, */
+  kycCheckIntervalMs: 1_000,
+  /** and what is to be erased this often. */
+  kycKeepIntervalMs: 60_000,
+  /** Verifications that one pass of a loop takes. */
+  kycBatchCount: 20,
+  /** Other players' verifications that one mark of a person shows the reviewer, at most. */
+  kycLikenessesCount: 20,
+  /** An outside check that did not answer is asked again after so long at the least, */
+  kycProviderRetryMs: 60_000,
+  /** and at the most. */
+  kycProviderPauseMs: 3_600_000,
+  /** An image that never came to be stored, or would not be removed, is looked at again after so long. */
+  kycSweepMs: 3_600_000,
+  /** A pass that removes photos gives up after so many that would not be removed. */
+  kycRemovalFailuresCount: 3,
+  /** A login link of staff lives so long; */
+  staffLinkMs: 24 * 3_600_000,
+  /** their session ends after so long without a request, */
+  staffIdleMs: 60 * 60_000,
+  /** and at the latest after so long. */
+  staffAbsoluteMs: 12 * 3_600_000,
   /** Idle bumps of a session are written at most this often. */
   sessionBumpMs: 60_000,
   /** The whole exchange of a wallet call: connect, headers, body. */
@@ -148,6 +181,19 @@ export const LIMITS = {
   /** Largest file of item values, bytes, and how many values it may tell. */
   valueFileBytes: 8 * 1024 * 1024,
   valueFileRowsCount: 50_000,
+  /** Largest photo that is sent for a check of identity, bytes, and its pixels: more than the camera of any phone makes. */
+  kycImageBytes: 10 * 1024 * 1024,
+  kycImagePixels: 50_000_000,
+  /** A photo is kept at most so wide and so high, and is refused when its shorter side would come out below, pixels. */
+  kycImageWidthPixels: 2_400,
+  kycImageHeightPixels: 2_400,
+  kycImageSidePixels: 300,
+  /** Reading one photo takes at most so long; so many are read at once, in one process. */
+  kycImageMs: 15_000,
+  kycImagesCount: 1,
+  /** Largest document that is stored, as it is sealed, bytes; and the whole exchange with a store that is reached over the network. */
+  documentBytes: 16 * 1024 * 1024,
+  documentCallMs: 15_000,
 } as const
 
 export type Limits = { readonly [name in keyof typeof LIMITS]: number }

@@ -20,6 +20,9 @@ export const POINTS = [
   'rotate-seed:locked',
   'stake-items:consumed',
   'stake-items:settled',
+  'kyc-image:written',
+  'kyc-image:removed',
+  'kyc-erase:recorded',
   'webhook:attempt-recorded',
   'webhook:replied',
 ] as const

@@ -95,6 +95,12 @@ export async function listActiveOperators(tx: Tx): Promise<Operator[]> {
   return rows.map(toOperator)
 }
 
+/** Suspended ones too: what is kept for them has its end all the same. */
+export async function listAllOperators(tx: Tx): Promise<Operator[]> {
+  const rows = await tx.selectFrom('operators').select(OPERATOR_COLUMNS).orderBy('operator_id').execute()
+  return rows.map(toOperator)
+}
+
 export async function insertOperator(
   tx: Tx,
   row: Omit<OperatorsTable, 'operator_id' | 'settings'> & { settings: SettingsPatch },

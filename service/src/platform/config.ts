@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { Hidden } from '../kernel/index.ts'
+import { DOCUMENT_SETTINGS, type DocumentsConfig, documentMistakes, documentsOf } from './documents-config.ts'
 import { readTrustProxy, type TrustProxy } from './trust-proxy.ts'
 
 /** What a process is told by its environment. Read once at start; every mistake is named at once. */
@@ -23,6 +24,7 @@ export type Config = {
   readonly migrateOnStart: boolean
   /** Where exchange rates are read, and how often. The address may hold a key. Null: they are set by hand. */
   readonly ratesFeed: { readonly url: Hidden<string>; readonly everyMinutes: number } | null
+  readonly documents: DocumentsConfig
 }
 
 export class ConfigError extends Error {}
@@ -42,6 +44,7 @@ const NAMES = [
   'COFFER_MIGRATE',
   'COFFER_RATES_URL',
   'COFFER_RATES_EVERY_MINUTES',
+  ...(Object.keys(DOCUMENT_SETTINGS) as (keyof typeof DOCUMENT_SETTINGS)[]),
 ] as const
 
 const port = z
@@ -90,6 +93,7 @@ const environment = z.object({
     .prefault('60')
     .transform(Number)
     .refine((count) => count >= 1 && count <= 720, { error: 'must be from 1 to 720' }),
+  ...DOCUMENT_SETTINGS,
 })
 
 /** Throws ConfigError with a line per mistake. `NAME_FILE` reads the value of NAME from a file. */
@@ -99,7 +103,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
   }
   const read = parsed.data
-  const mistakes = read.COFFER_ENV === 'production' ? productionMistakes(read) : []
+  const isProduction = read.COFFER_ENV === 'production'
+  const mistakes = [...(isProduction ? productionMistakes(read) : []), ...documentMistakes(read, isProduction)]
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
   return {
     environment: read.COFFER_ENV,
@@ -117,6 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: read.COFFER_TRUST_PROXY,
     migrateOnStart: read.COFFER_MIGRATE,
     ratesFeed: ratesFeedOf(read),
+    documents: documentsOf(read, path.resolve(read.COFFER_DATA_DIR)),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Clock, Limits, Points, Random } from '../kernel/index.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './database.ts'
+import type { DocumentStore } from './documents.ts'
 import type { HttpClient } from './http-client.ts'
 import type { Log } from './log.ts'
 import type { Sealer } from './sealing.ts'
@@ -16,6 +17,7 @@ export type Context = {
   readonly limits: Limits
   readonly points: Points
   readonly sealer: Sealer
+  readonly documents: DocumentStore
   /**
    * Runs `work` in one transaction of an operator, as `coffer_app` under row-level security: no row of another operator can be
    * seen or written. Tried again on serialization failures and deadlocks, so `work` must not have effects outside the database.

@@ -2,10 +2,10 @@
 export type HttpRequest = {
   /** Whose call it is. Calls of different lanes never wait for one another, not even to one host. */
   lane: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers: Record<string, string>
-  body?: string
+  body?: string | Buffer
   /** One limit over the whole exchange: connect, headers and body. */
   timeoutMs: number
   maxReplyBytes: number

@@ -15,6 +15,10 @@ declare module 'fastify' {
     /** Whose request it was, for the log. */
     operatorSlug: string | null
   }
+  interface FastifyContextConfig {
+    /** The largest body of the route. */
+    bodyBytes?: number
+  }
 }
 
 /** A body above the limit is read on so far before it is refused: a client that is still sending would not hear the answer. */
@@ -61,8 +65,8 @@ export function makeHttpServer(ctx: Context, parts: ServerParts): WebServer {
   app.decorateRequest('contentType', '')
   app.decorateRequest('operatorSlug', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, payload, done) => {
-    readBody(payload as Readable, ctx.limits.bodyBytes).then(
+  app.addContentTypeParser('*', (request, payload, done) => {
+    readBody(payload as Readable, request.routeOptions.config.bodyBytes ?? ctx.limits.bodyBytes).then(
       (body) => done(null, body),
       (error) => done(isCutOff(error) ? invalidField('body', 'ended before it was whole') : error),
     )

@@ -1,10 +1,9 @@
 import { later, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
+import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { readSession } from './read-session.ts'
 import { bumpMs, isBumpDue, isSessionOver, type Session } from './session.ts'
 import { findSession, markSeen, type SessionRow } from './store.ts'
-import { tokenHash } from './token.ts'
 
 /**
  * Whose session a bearer token stands for; its idle expiry is moved on.

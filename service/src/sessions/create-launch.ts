@@ -1,13 +1,12 @@
 import type { LaunchBody } from '@coffer/contract/s2s'
 import { bearerToken, later, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
+import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { ensurePlayer, refuseExcluded } from '../players/index.ts'
 import { rateFor } from '../rates/index.ts'
 import { effectiveLocale } from './locale.ts'
 import { insertLaunch } from './store.ts'
 import { getTargetBox } from './target-box.ts'
-import { tokenHash } from './token.ts'
 
 export type Launch = { launchToken: string; launchUrl: string; expiresAt: Date }
 

@@ -1,7 +1,6 @@
 import { getOperator, type Operator } from '../operators/index.ts'
-import type { Context } from '../platform/index.ts'
+import { type Context, tokenHash } from '../platform/index.ts'
 import { findOperatorOfLaunch } from './store.ts'
-import { tokenHash } from './token.ts'
 
 /** Whose launch token this is, used up or not; null when it is nobody's. Takes nothing. */
 export async function findLaunchOperator(ctx: Context, launchToken: string): Promise<Operator | null> {

@@ -1,14 +1,13 @@
 import { formatRate } from '@coffer/contract/rates'
 import { bearerToken, later, present, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
+import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { refuseExcluded, sharePlayer } from '../players/index.ts'
 import { rateFor } from '../rates/index.ts'
 import { lastHistoryEntry } from '../wallet/index.ts'
 import { readSession } from './read-session.ts'
 import type { Session } from './session.ts'
 import { findLaunchUse, findSession, insertSession, type LaunchRow, takeLaunch } from './store.ts'
-import { tokenHash } from './token.ts'
 
 /**
  * Exchanges a launch token for a session, once. A refusal for another reason than the token leaves the token as it was.

@@ -1,7 +1,6 @@
 import { Refusal } from '../kernel/index.ts'
-import type { Context } from '../platform/index.ts'
+import { type Context, tokenHash } from '../platform/index.ts'
 import { markRevoked } from './store.ts'
-import { tokenHash } from './token.ts'
 
 /** Ends a session; doing so again, or after it expired, changes nothing. Throws SESSION_INVALID for a token that was never ours. */
 export async function logOut(ctx: Context, token: string | null): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Settings } from '@coffer/contract/settings'
-import { minutes, seconds } from '../kernel/index.ts'
+import { hours, minutes, seconds } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Bucket, Rule } from './bucket.ts'
 
@@ -34,6 +34,32 @@ export function initBucket({ operatorId, settings }: Operator, address: string):
 /** Launch tokens from one address that are nobody's: guesses, and mistakes. */
 export function strangerBucket(initPerMinute: RateLimits['initPerMinute'], address: string): Bucket {
   return { operatorId: NO_OPERATOR, kind: 'init', subject: address, rule: perMinute(initPerMinute) }
+}
+
+/** Login links of the platform's staff that are tried from one address. */
+export function signInBucket(perMinuteCount: number, address: string): Bucket {
+  return { operatorId: NO_OPERATOR, kind: 'sign_in', subject: address, rule: perMinute(perMinuteCount) }
+}
+
+/** Links to the verification of a player. */
+export function kycBucket({ operatorId, settings }: Operator, playerExternalId: string): Bucket {
+  const { kycPerHour } = settings.rateLimits
+  return { operatorId, kind: 'kyc', subject: playerExternalId, rule: perHour(kycPerHour) }
+}
+
+/** Every request of a page that verifies a player. */
+export function kycPageBucket({ operatorId, settings }: Operator, linkId: number): Bucket {
+  const { playPerSecond, playBurst } = settings.rateLimits
+  return { operatorId, kind: 'kyc_page', subject: String(linkId), rule: perSecond(playPerSecond, playBurst) }
+}
+
+/** Photos of such a page. */
+export function kycImageBucket({ operatorId }: Operator, linkId: number, perHourCount: number): Bucket {
+  return { operatorId, kind: 'kyc_image', subject: String(linkId), rule: perHour(perHourCount) }
+}
+
+function perHour(count: number): Rule {
+  return { burstCount: count, refillCount: count, periodMs: hours(1) }
 }
 
 function perSecond(refillCount: number, burstCount: number): Rule {

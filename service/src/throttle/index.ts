@@ -1,7 +1,17 @@
 export type { Standing } from './account.ts'
 export { addressName } from './address.ts'
 export type { Bucket } from './bucket.ts'
-export { initBucket, keyBucket, opensBucket, sessionBucket, strangerBucket } from './buckets.ts'
+export {
+  initBucket,
+  keyBucket,
+  kycBucket,
+  kycImageBucket,
+  kycPageBucket,
+  opensBucket,
+  sessionBucket,
+  signInBucket,
+  strangerBucket,
+} from './buckets.ts'
 export { endReports } from './report.ts'
 export { strangerInitPerMinute } from './stranger-limit.ts'
 export { sweepBuckets } from './sweep-buckets.ts'

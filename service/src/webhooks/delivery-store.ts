@@ -2,7 +2,7 @@ import type { DeliveryStatus } from '@coffer/contract/webhooks'
 import { sql } from 'kysely'
 import type { Cursor } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
-import type { StoredEvent } from './message.ts'
+import type { SealableEvent } from './message.ts'
 import type { WebhookAttemptsTable } from './tables.ts'
 
 /** Enabled endpoints of all operators that something is due for. */
@@ -19,7 +19,7 @@ export async function listDueEndpoints(tx: Tx, now: Date): Promise<{ operatorId:
 }
 
 /** A delivery that this process is to send now; the attempt is recorded. `attemptCount` is that of the attempts before it. */
-export type Claimed = StoredEvent & { deliveryId: number; attemptId: number; attemptCount: number }
+export type Claimed = SealableEvent & { deliveryId: number; attemptId: number; attemptCount: number }
 
 /**
  * Takes what is due for an endpoint, oldest first, and records an attempt of each. Whoever takes a delivery has until `lostAt`; then it
@@ -52,7 +52,8 @@ export async function claimDeliveries(
       returning delivery.operator_id, delivery.delivery_id, event_id, attempt_id, attempt_count
     )
     select delivery_id as "deliveryId", attempt_id as "attemptId", attempt_count as "attemptCount", type,
-      player_external_id as "playerExternalId", idempotency_key as "idempotencyKey", payload
+      player_external_id as "playerExternalId", idempotency_key as "idempotencyKey", payload,
+      payload_sealed as "payloadSealed"
     from claimed join outbox_events using (operator_id, event_id)
     order by delivery_id`.execute(tx)
   return rows
@@ -139,7 +140,8 @@ export type DeliveryRow = {
   type: string
   player_external_id: string | null
   idempotency_key: string
-  payload: string
+  payload: string | null
+  payload_sealed: Buffer | null
   status: DeliveryStatus
   attempt_count: number
   occurred_at: Date
@@ -191,6 +193,7 @@ function selectDeliveries(tx: Tx, operatorId: number) {
       'event.player_external_id',
       'event.idempotency_key',
       'event.payload',
+      'event.payload_sealed',
       'delivery.status',
       'delivery.attempt_count',
       'delivery.occurred_at',

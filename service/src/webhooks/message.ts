@@ -2,8 +2,16 @@ import { createHmac } from 'node:crypto'
 import { Refusal } from '../kernel/index.ts'
 import { envelopeHeaders, timestampOf } from '../platform/index.ts'
 
-/** An event as it is stored. */
+/** An event as it is told. */
 export type StoredEvent = { type: string; playerExternalId: string | null; idempotencyKey: string; payload: string }
+
+/** An event as it is stored: one of the payloads is null. */
+export type SealableEvent = Omit<StoredEvent, 'payload'> & { payload: string | null; payloadSealed: Buffer | null }
+
+/** What a sealed payload is bound to. */
+export function payloadPurpose(idempotencyKey: string): string {
+  return `event:${idempotencyKey}`
+}
 
 /** The body of a delivery: the payload exactly as it was stored, so that every attempt sends the same bytes. */
 export function bodyOf({ type, playerExternalId, idempotencyKey, payload }: StoredEvent): string {

@@ -1,9 +1,17 @@
 import type { CursorPair } from '@coffer/contract/shapes'
 import type { Delivery, DeliveryDetail } from '@coffer/contract/webhooks'
-import { type PageRequest, pageOf, Refusal } from '../kernel/index.ts'
-import type { Context } from '../platform/index.ts'
-import { type DeliveryFilter, findDelivery, listAttemptRows, listDeliveryRows } from './delivery-store.ts'
+import { appendAudit } from '../audit/index.ts'
+import { type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import {
+  type DeliveryFilter,
+  type DeliveryRow,
+  findDelivery,
+  listAttemptRows,
+  listDeliveryRows,
+} from './delivery-store.ts'
 import { bodyOf, deliveryNumber } from './message.ts'
+import { openPayloads } from './open-payloads.ts'
 import { deliveryView } from './view.ts'
 
 /** A page of an operator's deliveries, newest first. */
@@ -17,17 +25,28 @@ export async function readDeliveries(
   return { deliveries: page.rows.map(deliveryView), cursor: page.cursor }
 }
 
-/** One delivery with its body and its attempts. Refuses with DELIVERY_NOT_FOUND. */
-export async function readDelivery(ctx: Context, operatorId: number, name: string): Promise<DeliveryDetail> {
+export type DeliveryReader = {
+  operatorId: number
+  /** Who asks, for the audit log. */
+  actor: string
+  mayReadPersonalData: boolean
+}
+
+/**
+ * One delivery with its body and its attempts. A body that holds personal data is null for a reader who may not see it; one who does is
+ * recorded. Refuses with DELIVERY_NOT_FOUND.
+ */
+export async function readDelivery(ctx: Context, reader: DeliveryReader, name: string): Promise<DeliveryDetail> {
+  const { operatorId } = reader
   const deliveryId = deliveryNumber(name)
   return ctx.tx(operatorId, async (tx) => {
     const row = await findDelivery(tx, operatorId, deliveryId)
     if (!row) throw new Refusal('DELIVERY_NOT_FOUND')
     const attempts = await listAttemptRows(tx, operatorId, deliveryId, ctx.limits.webhookAttemptsShownCount)
-    const { type, player_external_id: playerExternalId, idempotency_key: idempotencyKey, payload } = row
+    const body = await readBody(ctx, tx, reader, row)
     return {
       ...deliveryView(row),
-      body: bodyOf({ type, playerExternalId, idempotencyKey, payload }),
+      body,
       attempts: attempts.map((attempt) => ({
         startedAt: attempt.started_at.toISOString(),
         endedAt: attempt.ended_at?.toISOString() ?? null,
@@ -36,4 +55,18 @@ export async function readDelivery(ctx: Context, operatorId: number, name: strin
       })),
     }
   })
+}
+
+async function readBody(ctx: Context, tx: Tx, reader: DeliveryReader, row: DeliveryRow): Promise<string | null> {
+  const { operatorId, actor, mayReadPersonalData } = reader
+  const { type, player_external_id: playerExternalId, idempotency_key: idempotencyKey } = row
+  const isSealed = row.payload_sealed !== null
+  if (isSealed && !mayReadPersonalData) return null
+  const stored = { type, playerExternalId, idempotencyKey, payload: row.payload, payloadSealed: row.payload_sealed }
+  const [event] = await openPayloads(ctx, tx, operatorId, [stored])
+  if (isSealed) {
+    const details = { event: idempotencyKey }
+    await appendAudit(tx, operatorId, { actor, action: 'webhook.personal_data_read', details, at: ctx.clock.now() })
+  }
+  return bodyOf(present(event, 'an event was opened'))
 }

@@ -4,12 +4,16 @@ import { type Claimed, claimDeliveries, closeAttempt, markAttemptFailed, markDel
 import { ENDPOINT_SECRET } from './endpoint.ts'
 import { findSendable, markGone, type SealedSecrets } from './endpoint-store.ts'
 import { bodyOf, deliveryName, type Secrets, signedHeaders } from './message.ts'
+import { openPayloads } from './open-payloads.ts'
 import { delayAfter, readRetryAfter } from './schedule.ts'
 
 /** An endpoint as it is sent to: its secrets are open. */
 type Target = { operatorId: number; endpointId: number; url: URL; secrets: Secrets }
 
-type Batch = { target: Target; claimed: Claimed[]; claimedMono: number }
+/** A delivery that was taken, with its payload open. */
+type Sendable = Omit<Claimed, 'payload' | 'payloadSealed'> & { payload: string }
+
+type Batch = { target: Target; claimed: Sendable[]; claimedMono: number }
 
 /**
  * Sends what is due for one endpoint until nothing is left, `isEnding` says so, or its turn is over. A slow answer holds no other up:
@@ -98,7 +102,7 @@ async function claim(
     const claimed = await claimDeliveries(tx, endpoint, { now, lostAt: later(now, ctx.limits.webhookLostMs), count })
     if (claimed.length === 0) return null
     const target = { ...endpoint, url: new URL(found.url), secrets: openSecrets(ctx, found.secrets, now) }
-    return { target, claimed, claimedMono }
+    return { target, claimed: await openPayloads(ctx, tx, operatorId, claimed), claimedMono }
   })
 }
 
@@ -111,7 +115,7 @@ function openSecrets(ctx: Context, sealed: SealedSecrets, now: Date): Secrets {
 async function sendOne(
   ctx: Context,
   { target, claimedMono }: Batch,
-  delivery: Claimed,
+  delivery: Sendable,
   database: Slots,
 ): Promise<boolean> {
   const { operatorId, endpointId } = target
@@ -132,7 +136,7 @@ async function sendOne(
   }
 }
 
-function post(ctx: Context, { endpointId, url, secrets }: Target, delivery: Claimed): Promise<HttpReply> {
+function post(ctx: Context, { endpointId, url, secrets }: Target, delivery: Sendable): Promise<HttpReply> {
   const id = deliveryName(delivery.deliveryId)
   const body = bodyOf(delivery)
   const nonce = ctx.random.bytes(24).toString('base64url')
@@ -151,7 +155,7 @@ function post(ctx: Context, { endpointId, url, secrets }: Target, delivery: Clai
 const GONE = 410
 
 /** True when the event was taken. */
-async function record(ctx: Context, target: Target, delivery: Claimed, reply: HttpReply): Promise<boolean> {
+async function record(ctx: Context, target: Target, delivery: Sendable, reply: HttpReply): Promise<boolean> {
   const { operatorId, endpointId } = target
   const now = ctx.clock.now()
   const status = reply.kind === 'answered' ? reply.status : null
@@ -173,7 +177,7 @@ async function record(ctx: Context, target: Target, delivery: Claimed, reply: Ht
   return isDelivered
 }
 
-function nextAttempt(ctx: Context, delivery: Claimed, reply: HttpReply, now: Date): Date | null {
+function nextAttempt(ctx: Context, delivery: Sendable, reply: HttpReply, now: Date): Date | null {
   const header = reply.kind === 'answered' ? reply.headers['retry-after'] : undefined
   const askedMs = readRetryAfter(header, now, ctx.limits.webhookRetryAfterMs)
   const delayMs = delayAfter(delivery.attemptCount + 1, ctx.random.bytes(4).readUInt32BE(), askedMs)

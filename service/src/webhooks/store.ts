@@ -6,9 +6,10 @@ import type { OutboxEventsTable } from './tables.ts'
 export async function insertEvent(tx: Tx, row: Omit<OutboxEventsTable, 'event_id'>): Promise<void> {
   await sql`
     with event as (
-      insert into outbox_events (operator_id, type, player_external_id, idempotency_key, payload, occurred_at)
+      insert into outbox_events
+        (operator_id, type, player_external_id, idempotency_key, payload, payload_sealed, occurred_at)
       values (${row.operator_id}, ${row.type}, ${row.player_external_id}, ${row.idempotency_key}, ${row.payload},
-        ${row.occurred_at})
+        ${row.payload_sealed}, ${row.occurred_at})
       returning operator_id, event_id, type, occurred_at
     )
     insert into webhook_deliveries
@@ -34,4 +35,31 @@ export async function insertEventFor(
     .returning('delivery_id')
     .executeTakeFirstOrThrow()
   return delivery_id
+}
+
+/** The sealed payload of an event, to be told again without what was erased; null when there is none. */
+export async function findSealedPayload(tx: Tx, operatorId: number, idempotencyKey: string): Promise<Buffer | null> {
+  const found = await tx
+    .selectFrom('outbox_events')
+    .select('payload_sealed')
+    .where('operator_id', '=', operatorId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
+  return found?.payload_sealed ?? null
+}
+
+/** Run as the system: nobody else may touch what was told. */
+export async function replaceSealedPayload(
+  tx: Tx,
+  operatorId: number,
+  idempotencyKey: string,
+  sealed: Buffer,
+): Promise<void> {
+  await tx
+    .updateTable('outbox_events')
+    .set({ payload_sealed: sealed })
+    .where('operator_id', '=', operatorId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .where('payload_sealed', 'is not', null)
+    .execute()
 }

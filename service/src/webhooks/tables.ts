@@ -7,7 +7,10 @@ export type OutboxEventsTable = {
   type: string
   player_external_id: string | null
   idempotency_key: string
-  payload: string
+  /** Null exactly when it is sealed. */
+  payload: string | null
+  /** The payload of an event that holds personal data. */
+  payload_sealed: Buffer | null
   occurred_at: Date
 }
 

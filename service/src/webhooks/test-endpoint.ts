@@ -20,6 +20,7 @@ export async function testEndpoint(ctx: Context, operatorId: number, endpointId:
       player_external_id: null,
       idempotency_key: `${TEST_EVENT_TYPE}:${ctx.random.bytes(16).toString('hex')}`,
       payload: JSON.stringify({ dataVersion: DATA_VERSION, occurredAt: now.toISOString(), message: 'This is a test.' }),
+      payload_sealed: null,
       occurred_at: now,
     })
     return deliveryView(present(await findDelivery(tx, operatorId, deliveryId), 'the delivery was just made'))

@@ -21,7 +21,8 @@ export const SERVICE = 'service/src/'
 
 /** The domain folders of the service: the floors between the platform and HTTP. */
 export const DOMAINS = [
-  ...['webhooks', 'audit', 'operators', 'players', 'actions', 'rates', 'wallet', 'fairness', 'kyc', 'staff', 'media'],
+  ...['webhooks', 'audit', 'privacy', 'operators', 'players', 'actions', 'rates', 'wallet', 'fairness'],
+  ...['kyc', 'staff', 'media'],
   ...['catalog', 'collectibles', 'sessions', 'campaigns', 'inventory', 'rounds', 'shipping', 'upgrader'],
 ] as const
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import type { TestContext } from 'node:test'
 
 export type Environment = Record<string, string>
@@ -14,9 +16,18 @@ export async function runFile(folder: string, file: string, env: Environment = {
   return output
 }
 
-/** Starts a server of a folder on a free port; it says `listening` and its port. Gives its address, and ends it with the test. */
+/** A port that nobody listened on just now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** Starts a server of a folder on a free port, or on the one that is named; it says `listening` and its port. Gives its address, and ends it with the test. */
 export async function startServer(t: TestContext, folder: string, file: string, env: Environment): Promise<string> {
-  const child = spawn(process.execPath, [file], { cwd: folder, env: { ...process.env, ...env, PORT: '0' } })
+  const child = spawn(process.execPath, [file], { cwd: folder, env: { ...process.env, PORT: '0', ...env } })
   t.after(() => child.kill())
   let output = ''
   const port = await new Promise<string>((resolve, reject) => {

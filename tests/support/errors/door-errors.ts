@@ -12,7 +12,7 @@ import { makeWay } from '../database-way.ts'
 import { type Caller, type DoorAnswer, knock } from '../door.ts'
 import { readableLog } from '../log-reader.ts'
 import { type ErrorStage, otherOperator } from './stage.ts'
-import { type ProvokersOf, told } from './told.ts'
+import { type ProvokersOf, type Told, told } from './told.ts'
 
 const LARGEST_BODY_BYTES = 64 * 1024
 const TEXT = { raw: 'hello', contentType: 'text/plain' }
@@ -85,9 +85,9 @@ export const doorErrors = {
   OPERATOR_SUSPENDED: {
     play: async (stage) => {
       const { token } = await stage.enter(otherOperator(stage, 'closing'))
-      return whileSuspended(stage, () => knock(stage.world, playRoutes.heartbeat, { token }))
+      return whileSuspended(stage, async () => told(await knock(stage.world, playRoutes.heartbeat, { token })))
     },
-    s2s: async (stage) => whileSuspended(stage, () => health(stage, otherOperator(stage, 'closing'))),
+    s2s: async (stage) => whileSuspended(stage, async () => told(await health(stage, otherOperator(stage, 'closing')))),
   },
 } as const satisfies ProvokersOf
 
@@ -125,12 +125,13 @@ async function withoutDatabase({ t, world }: ErrorStage, { path }: Route, header
   return told(await plain(`${service.url}${path}`, headers), { waits: true })
 }
 
-async function whileSuspended(stage: ErrorStage, send: () => Promise<DoorAnswer>) {
+/** What `closing` is told while it is suspended. */
+export async function whileSuspended(stage: ErrorStage, send: () => Promise<Told>): Promise<Told> {
   const { operatorId } = otherOperator(stage, 'closing')
   const become = (status: string) =>
     stage.rows.query('update operators set status = $2 where operator_id = $1', [operatorId, status])
   await become('suspended')
   const answer = await send()
   await become('active')
-  return told(answer)
+  return answer
 }

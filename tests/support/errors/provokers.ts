@@ -1,16 +1,25 @@
-import type { ErrorCode } from '@coffer/contract/errors'
+import { ERROR_CODES, type ErrorCode } from '@coffer/contract/errors'
 import { doorErrors } from './door-errors.ts'
+import { kycErrors } from './kyc-errors.ts'
+import { pageErrors } from './page-errors.ts'
 import { playErrors } from './play-errors.ts'
 import { shippingErrors } from './shipping-errors.ts'
-import type { Provokers } from './told.ts'
+import type { Provokers, ProvokersOf } from './told.ts'
 import { upgraderErrors } from './upgrader-errors.ts'
 import { vaultErrors } from './vault-errors.ts'
 
-/** A real request for each code of the contract. A code without one is a type error here. */
-export const PROVOKERS: Record<ErrorCode, Provokers> = {
+/** A code without a request is a type error here. */
+const EVERY: Record<ErrorCode, Provokers> = {
   ...doorErrors,
   ...playErrors,
   ...vaultErrors,
   ...shippingErrors,
   ...upgraderErrors,
+  ...kycErrors,
 }
+const ON_PAGES: ProvokersOf = pageErrors
+
+/** A real request for each code of the contract, on each surface that can refuse with it. */
+export const PROVOKERS = Object.fromEntries(
+  ERROR_CODES.map((code) => [code, { ...EVERY[code], ...ON_PAGES[code] }]),
+) as Record<ErrorCode, Provokers>

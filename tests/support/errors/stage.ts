@@ -30,13 +30,18 @@ const OTHERS = {
   /** Charges for shipping. */
   dear: { 'shipping.defaultCostMinor': 700 },
   /** Serves one request in a second. */
-  slow: { rateLimits: { playPerSecond: 1, playBurst: 1, backendPerSecond: 1, backendBurst: 5 } },
+  slow: {
+    kyc: { enabled: true },
+    rateLimits: { playPerSecond: 1, playBurst: 1, backendPerSecond: 1, backendBurst: 5 },
+  },
   /** Has the Upgrader too. */
   trading: { enabledGames: ['mystery_box', 'upgrader'] },
   /** Notices when a rate moves. */
   watchful: { 'fx.toleranceBps': 100 },
+  /** Confirms and rejects by two pairs of eyes. */
+  careful: { kyc: { enabled: true, fourEyes: true } },
   /** Is changed by what is tried. */
-  closing: {},
+  closing: { kyc: { enabled: true } },
 } as const
 
 export type OtherOperator = keyof typeof OTHERS
@@ -44,7 +49,9 @@ export type OtherOperator = keyof typeof OTHERS
 export async function makeErrorStage(t: TestContext): Promise<ErrorStage> {
   const catalogue = upgraderCatalogue()
   const others = Object.entries(OTHERS).map(([slug, settings]) => [slug, { catalogue, settings }])
-  const world = await startWorld(t, { operators: { usual: { catalogue }, ...Object.fromEntries(others) } })
+  const usual = { catalogue, settings: { kyc: { enabled: true } } }
+  const operators = { usual, ...Object.fromEntries(others) }
+  const world = await startWorld(t, { operators })
   let count = 0
   const fresh = () => `fresh-${count++}`
   return {

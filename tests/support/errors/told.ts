@@ -13,7 +13,7 @@ export type Told = {
   waits: boolean
 }
 
-export type Surface = 'play' | 's2s' | 'public'
+export type Surface = 'play' | 's2s' | 'public' | 'kyc' | 'admin'
 
 /** Makes a request that is refused with one code, on each surface that can refuse with it. */
 export type Provokers = { readonly [surface in Surface]?: (stage: ErrorStage) => Promise<Told> }

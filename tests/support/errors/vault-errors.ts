@@ -143,7 +143,7 @@ export const vaultErrors = {
   DELIVERY_NOT_FAILED: {
     s2s: async ({ world, usual }) => {
       const { operatorId } = usual
-      const silent = { url: 'http://127.0.0.1:9/', types: ['kyc_status_changed'], actor: 'test' }
+      const silent = { url: 'http://127.0.0.1:9/', types: ['box_archived'], actor: 'test' }
       const { endpointId } = await createEndpoint(world.service.ctx, { operatorId, ...silent })
       const { delivery } = await usual.coffer.testEndpoint({ endpointId })
       const sent = { params: { deliveryId: delivery.id } }

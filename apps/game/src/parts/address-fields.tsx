@@ -1,6 +1,6 @@
+import { countriesIn } from '@coffer/web'
 import { useId } from 'preact/hooks'
 import { type Entry, FIELD_RULES, type Field, lengthOf, type Problem, type Problems } from '../state/address-form.ts'
-import { countriesIn } from '../state/countries.ts'
 import { t, words } from '../state/words.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { ShippingOrder } from '@coffer/contract/shipping'
+import { countryName } from '@coffer/web'
 import { Art } from '../parts/art.tsx'
-import { countryName } from '../state/countries.ts'
 import { askOrderChange, type Line } from '../state/order-change.ts'
 import { canTakeOff, trackingLink } from '../state/order-course.ts'
 import { day, money, t, words } from '../state/words.ts'

@@ -1,7 +1,5 @@
-import { createTranslator, formatMoney, type MessageKey } from '@coffer/web'
+import { createTranslator, directionOf, formatMoney, type MessageKey } from '@coffer/web'
 import { computed, effect, signal } from '@preact/signals'
-
-const RIGHT_TO_LEFT = /^(ar|fa|he|ur)\b/
 
 export type MessageName = MessageKey
 
@@ -11,7 +9,7 @@ export const words = computed(() => createTranslator(locale.value))
 
 effect(() => {
   document.documentElement.lang = words.value.words
-  document.documentElement.dir = RIGHT_TO_LEFT.test(words.value.words) ? 'rtl' : 'ltr'
+  document.documentElement.dir = directionOf(words.value.words)
 })
 
 export const t: (typeof words.value)['t'] = (key, params) => words.value.t(key, params)

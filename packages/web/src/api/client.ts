@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@coffer/contract/errors'
 import type { playRoutes } from '@coffer/contract/play'
-import type { ErrorAnswer } from '@coffer/contract/shapes'
-import { PlayFailure, retryAfterMs } from './failure.ts'
+import { PlayFailure, readFailure } from './failure.ts'
 
 /** Types of the player API, read from the contract's route table. */
 export type Play = typeof playRoutes
@@ -114,10 +113,8 @@ function offline(): never {
 }
 
 function failureOf(answer: Response, json: unknown, nowMs: number, options: PlayApiOptions): PlayFailure {
-  const envelope = json as ErrorAnswer | null
-  const code = envelope?.error?.code as ErrorCode | undefined
-  const waitMs = retryAfterMs(answer.headers.get('retry-after'), nowMs)
-  if (!code) return new PlayFailure('UNREADABLE', answer.status, waitMs)
+  const failure = readFailure(answer.status, answer.headers.get('retry-after'), json, nowMs)
+  const { code } = failure
   if (code === 'SESSION_INVALID' || code === 'SESSION_EXPIRED') options.onSessionEnd?.(code)
-  return new PlayFailure(code, answer.status, waitMs, envelope)
+  return failure
 }

@@ -37,6 +37,14 @@ export function isUndecided(failure: PlayFailure): boolean {
   return failure.status < 400 || failure.status >= 500
 }
 
+/** The failure that an answer tells of: its status, its `Retry-After`, and the error envelope, if its body holds one. */
+export function readFailure(status: number, retryAfter: string | null, json: unknown, nowMs: number): PlayFailure {
+  const envelope = json as ErrorAnswer | null
+  const code = envelope?.error?.code as ErrorCode | undefined
+  const waitMs = retryAfterMs(retryAfter, nowMs)
+  return code ? new PlayFailure(code, status, waitMs, envelope) : new PlayFailure('UNREADABLE', status, waitMs)
+}
+
 /** Milliseconds of a `Retry-After` header, in seconds or as a date. Null when absent, 2 s when it cannot be read. */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null

@@ -8,7 +8,6 @@ type Key = keyof typeof en
 export type PluralKey = Key extends infer K ? (K extends `${infer Name}.other` ? Name : never) : never
 /** Messages that stand alone. */
 export type MessageKey = Exclude<Key, `${PluralKey}.${string}`>
-export type MessageParams = Readonly<Record<string, string | number>>
 
 /** Words of one locale. A locale may leave words out; English fills them in. Plural forms are those of `Intl.PluralRules`. */
 export type Catalogue = {

@@ -1,6 +1,8 @@
-import type { Catalogue, ErrorWords, MessageKey, MessageParams, PluralKey } from './catalogue.ts'
+import type { Catalogue, ErrorWords, MessageKey, PluralKey } from './catalogue.ts'
+import { canonicalLocale, languageOf } from './locale.ts'
 import { en } from './messages/en.ts'
 import { enErrors } from './messages/en-errors.ts'
+import { fillIn, type MessageParams } from './template.ts'
 
 const catalogues: Readonly<Record<string, Catalogue>> = { en: { messages: en, errors: enErrors } }
 
@@ -21,8 +23,8 @@ export const knownLocales: readonly string[] = Object.keys(catalogues)
 
 /** Words for a locale, falling back from `de-AT` to `de` to `en`, key by key. A malformed locale is `en`. */
 export function createTranslator(asked: string): Translator {
-  const locale = canonical(asked)
-  const words = [locale, locale.split('-')[0]!, 'en'].find((name) => name in catalogues)!
+  const locale = canonicalLocale(asked)
+  const words = languageOf(asked, knownLocales)
   const { messages, errors } = catalogues[words]!
   const plurals = new Intl.PluralRules(words)
   const numbers = new Intl.NumberFormat(locale)
@@ -30,9 +32,9 @@ export function createTranslator(asked: string): Translator {
   return {
     locale,
     words,
-    t: (key, params = {}) => fill(text(key), params),
+    t: (key, params = {}) => fillIn(text(key), params),
     plural: (key, count, params = {}) =>
-      fill(text(`${key}.${plurals.select(count)}`) ?? text(`${key}.other`), {
+      fillIn(text(`${key}.${plurals.select(count)}`) ?? text(`${key}.other`), {
         ...params,
         count: numbers.format(count),
       }),
@@ -40,17 +42,5 @@ export function createTranslator(asked: string): Translator {
       const known = (Object.hasOwn(enErrors, code) ? code : 'UNKNOWN') as keyof typeof enErrors
       return errors[known] ?? enErrors[known]
     },
-  }
-}
-
-function fill(template: string, params: MessageParams): string {
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
-}
-
-function canonical(asked: string): string {
-  try {
-    return Intl.getCanonicalLocales(asked)[0] ?? 'en'
-  } catch {
-    return 'en'
   }
 }

@@ -9,6 +9,7 @@ const SUMMARIES: Record<EventType, string> = {
   box_version_published: 'A new version of a box is on sale',
   box_updated: 'Words, picture, attributes or availability of a box changed',
   box_archived: 'A box was taken out of the catalogue',
+  kyc_status_changed: 'A verification came to another status, or was opened: mirror it',
   settings_changed: 'The operator\u2019s settings changed: read `GET /api/s2s/config` again',
 }
 

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '@coffer/contract/errors'
 import type { Route } from '@coffer/contract/route'
 import { type ZodType, z } from 'zod'
+import { assert } from '../../kernel/index.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 import type { JsonSchema, MediaBody, Operation, Parameter, Response } from './types.ts'
 
@@ -82,9 +83,15 @@ function successes(route: Route): Record<string, Response> {
       status,
       schema === null
         ? { description: 'Done; no body' }
-        : { description: 'Success', ...jsonBody(schemaOf(schema, 'output')) },
+        : { description: 'Success', ...jsonBody(schemaOf(documented(schema), 'output')) },
     ]),
   )
+}
+
+/** Images go between our own pages and us only, which is documented for nobody. */
+function documented(schema: ZodType | 'image'): ZodType {
+  assert(schema !== 'image', 'a route that is documented answers JSON')
+  return schema
 }
 
 function errorResponses(codes: readonly ErrorCode[]): Record<string, Response> {

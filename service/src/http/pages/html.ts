@@ -51,10 +51,17 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+export type PageOptions = {
+  language?: string
+  /** For people who have nothing to do with the rest of the house: without a way to it. */
+  isAlone?: boolean
+}
+
 /** A whole page of the house. */
-export function page(title: string, body: Html): string {
+export function page(title: string, body: Html, { language = 'en', isAlone = false }: PageOptions = {}): string {
+  const ways = html`<header><a class="mark" href="/">Coffer</a><nav><a href="/docs">Reference</a><a href="/docs/errors">Errors</a><a href="/fairness/verify">Verify a round</a></nav></header>`
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -64,7 +71,7 @@ export function page(title: string, body: Html): string {
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
-<header><a class="mark" href="/">Coffer</a><nav><a href="/docs">Reference</a><a href="/docs/errors">Errors</a><a href="/fairness/verify">Verify a round</a></nav></header>
+${isAlone ? null : ways}
 <main>${body}</main>
 </body>
 </html>

@@ -1,8 +1,10 @@
 import { Refusal } from '../../kernel/index.ts'
 import type { Context, WebServer } from '../../platform/index.ts'
 import { buildOpenApi } from '../openapi/index.ts'
+import { addAdmin } from './admin.ts'
 import { errorListPage, errorPage, isErrorCode } from './error-pages.ts'
 import { addGame } from './game.ts'
+import { addKyc } from './kyc.ts'
 import { landingPage } from './landing.ts'
 import { addMedia } from './media.ts'
 import { referencePage } from './reference.ts'
@@ -25,6 +27,8 @@ export function addPages(app: WebServer, ctx: Context): void {
     return reply.type('application/json; charset=utf-8').send(document(ctx.config.baseUrl))
   })
   addGame(app, ctx)
+  addKyc(app, ctx)
+  addAdmin(app)
   addVerifier(app)
   addMedia(app, ctx)
 }

@@ -6,10 +6,12 @@ import { cancelHeldRoundHandler } from './cancel-held-round.ts'
 import { cancelOrderHandler } from './cancel-order.ts'
 import { cancelPayoutHandler } from './cancel-payout.ts'
 import { cashoutHandler } from './cashout.ts'
+import { changeKycEmailHandler } from './change-kyc-email.ts'
 import { changeOrderAddressHandler } from './change-order-address.ts'
 import { config } from './config.ts'
 import { confirmPayoutHandler } from './confirm-payout.ts'
 import { createCampaignHandler } from './create-campaign.ts'
+import { createKycSessionHandler } from './create-kyc-session.ts'
 import { createLaunch } from './create-launch.ts'
 import { createOrderHandler } from './create-order.ts'
 import { createPayoutHandler } from './create-payout.ts'
@@ -28,6 +30,7 @@ import { listBoxes } from './list-boxes.ts'
 import { listCampaignsHandler } from './list-campaigns.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listInventoryHandler } from './list-inventory.ts'
+import { listKycRequestsHandler } from './list-kyc-requests.ts'
 import { listOrdersHandler } from './list-orders.ts'
 import { listPayoutsHandler } from './list-payouts.ts'
 import { listRoundsHandler } from './list-rounds.ts'
@@ -44,6 +47,7 @@ import { recordValueHandler } from './record-value.ts'
 import { removeOrderItemHandler } from './remove-order-item.ts'
 import { replayDeliveriesHandler } from './replay-deliveries.ts'
 import { replayDeliveryHandler } from './replay-delivery.ts'
+import { reverifyKycHandler } from './reverify-kyc.ts'
 import { rotateSeed } from './rotate-seed.ts'
 import { roundFairnessHandler } from './round-fairness.ts'
 import { setRestrictionsHandler } from './set-restrictions.ts'
@@ -83,6 +87,10 @@ export const s2sHandlers: S2sHandlers = {
   listCampaigns: listCampaignsHandler,
   getCampaign: getCampaignHandler,
   cancelCampaign: cancelCampaignHandler,
+  createKycSession: createKycSessionHandler,
+  changeKycEmail: changeKycEmailHandler,
+  reverifyKyc: reverifyKycHandler,
+  listKycRequests: listKycRequestsHandler,
   setRestrictions: setRestrictionsHandler,
   getRestrictions,
   fairnessState,

@@ -1,6 +1,7 @@
 import type { playRoutes } from '@coffer/contract/play'
 import type { publicRoutes } from '@coffer/contract/public'
 import type { s2sRoutes } from '@coffer/contract/s2s'
+import type { kycRoutes } from '@coffer/contract/s2s-kyc'
 import type { WalletCall } from '@coffer/contract/wallet'
 import type { Entry } from './proof.ts'
 
@@ -144,7 +145,8 @@ const TRIED = [
   'a delivery is tried ten times over some four days, then parked, and goes out again when it is replayed',
 ] as const
 
-export const S2S_PROOFS: Record<keyof typeof s2sRoutes, Entry> = {
+/** Those of verifications stand in `kyc.ts`. */
+export const S2S_PROOFS: Record<Exclude<keyof typeof s2sRoutes, keyof typeof kycRoutes>, Entry> = {
   health: ['api/signing', 'a signed health call is answered, with and without a nonce'],
   createLaunch: [
     'api/session-door',
@@ -283,6 +285,14 @@ export const OTHER_PROOFS = {
   'GET /fairness/verify': [
     'browser/open-a-box',
     'a round is verified in the browser, offline from the service once its proof is there',
+  ],
+  'GET /kyc': [
+    ['scenarios/kyc', '100 browsers that open one link at once are one session; the others see that it has ended'],
+    ['scenarios/kyc', 'a link ends with its use, with a newer link and with its time; looking ahead takes nothing'],
+  ],
+  'GET /admin': [
+    'api/staff',
+    'the page of the desk is at every address below /admin, is kept nowhere and shown in no frame',
   ],
   'GET /play': [
     [

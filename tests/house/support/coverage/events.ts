@@ -37,6 +37,17 @@ export const EVENT_PROOFS: Record<EventType | typeof TEST_EVENT_TYPE, Entry> = {
     'api/catalogue-events',
     'archiving and its return are told once each, and the numbers of a box rise over both kinds of event',
   ],
+  kyc_status_changed: [
+    ['scenarios/kyc', 'a player is verified: each status is told once, and only the confirmation says who they are'],
+    [
+      'api/kyc-webhooks',
+      'each status is told once, with every key of the interface on every event, and values in place of their absence',
+    ],
+    [
+      'api/kyc-webhooks',
+      'a delivery verifies with the SDK and with any Standard Webhooks library, and one that was changed does not',
+    ],
+  ],
   settings_changed: [
     ['api/settings', 'a change with an effect is audited and told once; one without leaves no trace'],
     [

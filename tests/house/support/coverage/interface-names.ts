@@ -1,6 +1,6 @@
 /** Names of rows as the interface has them, so that no row of it is without a place in the table. */
 
-/** Sections 4.1 to 4.4, 4.6 and 4.7: what is there. */
+/** Section 4: what is there. */
 export const BUILT_ENDPOINTS = [
   'POST /api/play/session/init',
   'POST /api/play/session/heartbeat',
@@ -32,20 +32,17 @@ export const BUILT_ENDPOINTS = [
   'GET /api/s2s/upgrader/prizes-by-items',
   'POST /api/s2s/upgrader/play-with-items',
   'GET /api/s2s/health',
+  'POST /api/s2s/kyc/sessions',
+  'POST /api/s2s/kyc/email',
+  'POST /api/s2s/kyc/reverify',
+  'GET /api/s2s/kyc/requests',
 ] as const
 
 /** Whose each row is that is not built yet, those of the decisions (§11) too. */
 export const OWED_ENDPOINTS = {
-  'POST /api/s2s/kyc/sessions': 'KYC',
-  'POST /api/s2s/kyc/email': 'KYC',
-  'POST /api/s2s/kyc/reverify': 'KYC',
-  'GET /api/s2s/kyc/requests': 'KYC',
-  'GET /kyc': 'KYC',
   'POST /api/s2s/admin-sso': 'admin',
   'GET /admin/sso': 'admin',
 } as const
-
-export const OWED_EVENTS = { kyc_status_changed: 'KYC' } as const
 
 /** Section 7: the codes that are there, and those that are not. */
 export const BUILT_CODES = [
@@ -55,13 +52,10 @@ export const BUILT_CODES = [
   ...['SHIPMENT_NOT_EDITABLE', 'VALIDATION_FAILED'],
   ...['UPGRADER_MODE_DISABLED', 'UPGRADER_WAGER_OUT_OF_RANGE', 'UPGRADER_CHANCE_INVALID'],
   ...['UPGRADER_PRIZE_OUT_OF_RANGE', 'UPGRADER_ITEM_NOT_OWNED'],
+  ...['KYC_DISABLED', 'KYC_ALREADY_SUBMITTED', 'KYC_NO_OPEN_REQUEST', 'KYC_NOT_CONFIRMED'],
 ]
 
 export const OWED_CODES = {
-  KYC_DISABLED: 'KYC',
-  KYC_ALREADY_SUBMITTED: 'KYC',
-  KYC_NO_OPEN_REQUEST: 'KYC',
-  KYC_NOT_CONFIRMED: 'KYC',
   ADMIN_IDENTITY_CONFLICT: 'admin',
 } as const
 
@@ -85,7 +79,7 @@ export const LIMIT_NAMES = [
   'Upgrader chance: one of the presets, at most `maxChanceBps`',
 ] as const
 
-/** Sections 3.1 to 3.3 and 3.5. */
+/** Section 3. */
 export const TRANSITION_NAMES = [
   'Item: `unresolved` → `cashed_back`, by cashback or cashout that the wallet accepts',
   'Item: `unresolved` stays, when the wallet fails the credit',
@@ -103,13 +97,9 @@ export const TRANSITION_NAMES = [
   'Session: a launch token is consumed by init, and a second init is refused',
   'Session: a heartbeat keeps it active and bumps its idle expiry',
   'Session: logout revokes it, again too',
-] as const
-
-/** Section 3.4, all of KYC. */
-export const KYC_TRANSITION_NAMES = [
   'KYC: none → `PENDING`, by a session mint',
   'KYC: `PENDING` stays, by another mint; the earlier link ends',
   'KYC: `PENDING` → `SUBMITTED`, when the wizard is finished',
   'KYC: `SUBMITTED` → `CONFIRMED` or `REJECTED`, by the review',
   'KYC: `CONFIRMED` → a new `PENDING`, by re-verification',
-]
+] as const

@@ -1,8 +1,8 @@
 import type { Settings } from '@coffer/contract/settings'
 import type { LIMIT_NAMES } from './interface-names.ts'
-import type { Entry, Owed } from './proof.ts'
+import type { Entry } from './proof.ts'
 
-const KYC: Owed = { owed: 'KYC', until: 'POST /api/s2s/kyc/sessions' }
+const KYC = 'api/kyc-sessions'
 const AT_THE_EDGE = [
   'api/limits',
   'what is exactly as long as allowed is served, and one more is refused by its name',
@@ -49,10 +49,16 @@ export const LIMIT_PROOFS: Record<(typeof LIMIT_NAMES)[number], Entry> = {
   ],
   'Delivery note: at most 500 characters': ADDRESSED,
   'Address country: 2 letters': ADDRESSED,
-  'KYC link lifetime: 30 minutes, single use': KYC,
+  'KYC link lifetime: 30 minutes, single use': [
+    'scenarios/kyc',
+    'a link ends with its use, with a newer link and with its time; looking ahead takes nothing',
+  ],
   '`playerExternalId`: 1-190 characters': AT_THE_EDGE,
-  '`playerExternalId`: 1-190 characters (KYC calls)': KYC,
-  'Re-verification `reason`: 3-500 characters': { owed: 'KYC', until: 'POST /api/s2s/kyc/reverify' },
+  '`playerExternalId`: 1-190 characters (KYC calls)': [
+    KYC,
+    'each field of a session is refused by its name when it is missing or not of its form, and taken on the edge',
+  ],
+  'Re-verification `reason`: 3-500 characters': [KYC, 'a re-verification needs a reason of 3 to 500 characters'],
   'Price history: at most the most recent 500 points, not paginated': [
     'api/price-history',
     'a history holds the 500 newest points',
@@ -93,7 +99,10 @@ export const RATE_LIMIT_PROOFS: Record<keyof Settings['rateLimits'], Entry> = {
     RATES,
     'sessions begin so often from an address, for each operator; a refused launch token still works',
   ],
-  kycPerHour: KYC,
+  kycPerHour: [
+    KYC,
+    'a player gets twenty links in an hour, over all processes together, then must wait; another player need not',
+  ],
 }
 
 const SIGNING = 'api/signing'
@@ -180,7 +189,18 @@ export const FURTHER_LIMIT_PROOFS = {
     'of more than a hundred prizes the hundred highest are listed',
   ],
   '§11 SSO ticket: 60 s, single use': { owed: 'admin', until: 'POST /api/s2s/admin-sso' },
-  '§11 images of KYC: 10 MB': KYC,
+  '§2 KYC link: 30 min single use': [
+    'scenarios/kyc',
+    '100 browsers that open one link at once are one session; the others see that it has ended',
+  ],
+  '§11 cookie of the page: 60 min idle': [
+    'scenarios/kyc',
+    'the page lives on its cookie for an hour after the last word, in headers that let the opener hear and nobody frame',
+  ],
+  '§11 images of KYC: 10 MB': [
+    'api/kyc-wizard',
+    'a photo may have 10 MB and not one byte more, and what is none is refused with its reason',
+  ],
   '§12 attempts of a delivery: 10, over some four days': [
     HOOKS,
     'a delivery is tried ten times over some four days, then parked, and goes out again when it is replayed',

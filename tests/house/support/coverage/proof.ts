@@ -2,7 +2,7 @@
 export type Proof = readonly [file: string, title: string]
 
 /** A row of the interface that is not built yet: whose it is, and the endpoint, code or event with which it comes. */
-export type Owed = { readonly owed: 'KYC' | 'admin'; readonly until: string }
+export type Owed = { readonly owed: 'admin'; readonly until: string }
 
 /** One test, or several that show the row together. Null: none does, which the house does not let pass. */
 export type Entry = Proof | readonly Proof[] | Owed | null

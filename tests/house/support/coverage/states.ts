@@ -46,6 +46,12 @@ const DELIVERED = [
   'an order that is delivered fulfils its items, and replacements that arrive later leave them so',
 ] as const
 
+const KYC = 'api/kyc-sessions'
+const VERIFIED = [
+  'scenarios/kyc',
+  'a player is verified: each status is told once, and only the confirmation says who they are',
+] as const
+
 export const INVENTORY_STATE_PROOFS: Record<InventoryState, Entry> = {
   unresolved: [
     'api/inventory',
@@ -131,6 +137,27 @@ export const TRANSITION_PROOFS: Record<(typeof TRANSITION_NAMES)[number], Entry>
   'Session: a heartbeat keeps it active and bumps its idle expiry': [
     'api/session-door',
     'a heartbeat puts off the end of an idle session, and an idle one ends after 30 minutes',
+  ],
+  'KYC: none → `PENDING`, by a session mint': [
+    KYC,
+    'after a decision, whichever, a session opens another request with an event of its own, and while it is reviewed none',
+  ],
+  'KYC: `PENDING` stays, by another mint; the earlier link ends': [
+    KYC,
+    'a session goes on with a request that is pending: its contact is the new one, and nothing is told again',
+  ],
+  'KYC: `PENDING` → `SUBMITTED`, when the wizard is finished': VERIFIED,
+  'KYC: `SUBMITTED` → `CONFIRMED` or `REJECTED`, by the review': [
+    VERIFIED,
+    [
+      'scenarios/kyc',
+      'a rejection that may be tried again opens another request, which keeps the words and asks for the photos',
+    ],
+    ['races/kyc', 'whatever two do to a verification that was handed in, it is decided at most once, and told of so'],
+  ],
+  'KYC: `CONFIRMED` → a new `PENDING`, by re-verification': [
+    KYC,
+    'a re-verification opens one request for a confirmed player, and says so again while any is open; the first reason stands',
   ],
   'Session: logout revokes it, again too': [
     'api/session-door',

@@ -118,6 +118,35 @@ export const enErrors = {
     'Nothing was charged. Your items and your money are safe, and you can still cash back what is in your vault.',
   ),
 
+  KYC_DISABLED: say('Your casino verifies nobody here.', ASK_SUPPORT),
+  KYC_ALREADY_SUBMITTED: say('Your verification was handed in.', 'Your casino tells you when it is decided.'),
+  KYC_NO_OPEN_REQUEST: say('There is no open verification.', ASK_SUPPORT),
+  KYC_NOT_CONFIRMED: say('There is no confirmed verification.', ASK_SUPPORT),
+  KYC_SESSION_ENDED: say(
+    'This page is no longer open.',
+    'What you typed is kept. Open the verification again from your casino.',
+  ),
+  KYC_NOT_OPEN: say(
+    'Your verification was handed in and cannot be changed.',
+    'Your casino tells you when it is decided.',
+  ),
+  KYC_IMAGE_REFUSED: say('This photo cannot be used.', 'Take another, or choose another file.'),
+  KYC_UNAVAILABLE: say('Photos cannot be stored right now.', `What you handed over before is kept. ${TRY_SOON}`),
+
+  STAFF_LINK_INVALID: say('This login link does not work any more.', 'Ask for a new one. Each works once.'),
+  STAFF_SESSION_INVALID: say('You are not signed in.', 'Sign in with a login link.'),
+  STAFF_FORBIDDEN: say('Your role does not reach this desk.', 'Ask an administrator for the role.'),
+  ORIGIN_REFUSED: say('This did not come from a page of ours.', `${LOST_NOTHING} Reload the page.`),
+  KYC_REQUEST_NOT_FOUND: say('There is no such verification.', 'Go back to the queue.'),
+  KYC_NOT_SUBMITTED: say('This verification does not wait for a review.', 'Look at it again.'),
+  KYC_CLAIMED: say('Somebody else is reviewing this.', 'Take another one.'),
+  KYC_NOT_CLAIMED: say('You do not hold this verification.', 'Claim it first.'),
+  KYC_SECOND_REVIEWER_NEEDED: say('Your opinion is noted.', 'Another reviewer has to agree.'),
+  KYC_ERASED: say(
+    'What the player handed in was erased.',
+    'It can only be rejected as incomplete, and takes no notes.',
+  ),
+
   DELIVERY_NOT_FOUND: say('There is no such delivery.', ASK_SUPPORT),
   DELIVERY_NOT_FAILED: say('This delivery has not failed.', ASK_SUPPORT),
   ENDPOINT_NOT_FOUND: say('There is no such endpoint.', ASK_SUPPORT),

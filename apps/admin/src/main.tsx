@@ -1,0 +1,12 @@
+import { applyTheme, makeTheme } from '@coffer/web'
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { watchActivity } from './state/activity.ts'
+import { watchRoute } from './state/route.ts'
+import { enter } from './state/session.ts'
+
+applyTheme(document.documentElement.style, makeTheme({}, 'light'))
+watchRoute()
+watchActivity()
+render(<App />, document.getElementById('app')!)
+void enter()

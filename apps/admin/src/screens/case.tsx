@@ -1,0 +1,85 @@
+import type { KycCase } from '@coffer/contract/admin'
+import { useState } from 'preact/hooks'
+import { FailureNotice } from '../parts/failure.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { api } from '../state/api.ts'
+import { useKeys } from '../state/keys.ts'
+import { tell } from '../state/notice.ts'
+import { findNext } from '../state/queue.ts'
+import { follow, go, hrefOf, route } from '../state/route.ts'
+import { phase } from '../state/session.ts'
+import { CaseActions } from './case-actions.tsx'
+import { CaseAnswers } from './case-answers.tsx'
+import { CaseHead } from './case-head.tsx'
+import { CaseImages } from './case-images.tsx'
+import { CaseNotes } from './case-notes.tsx'
+import { CasePast } from './case-past.tsx'
+import { type Decision, DecisionDialog } from './decision-dialog.tsx'
+import { possibleActs } from './possible-acts.ts'
+import { useCase } from './use-case.ts'
+import { useHold } from './use-hold.ts'
+
+export function Case({ requestId }: { requestId: number }) {
+  const { found, failure, isBusy, act } = useCase(requestId)
+  const [asks, setAsks] = useState<Decision['verdict'] | null>(null)
+  const staffId = phase.value.name === 'in' ? phase.value.staff.staffId : 0
+  const can = possibleActs(found, staffId)
+  const back = { requestId: null, ask: route.value.ask }
+  const claimOrRelease = () => {
+    if (can.claim) void act(() => api.claim(requestId))
+    else if (can.release) void act(() => api.release(requestId))
+    else if (can.look) void act(() => api.read(requestId))
+  }
+  const decide = async (decision: Decision) => {
+    const now = await act(() => api.decide(requestId, decision))
+    setAsks(null)
+    if (now !== null) await goOn(now, staffId)
+  }
+  useHold(found, staffId, () => void act(() => api.claim(requestId)))
+  useKeys({
+    c: claimOrRelease,
+    y: () => can.confirm && setAsks('confirmed'),
+    n: () => can.reject && setAsks('rejected'),
+    Escape: () => go(back),
+  })
+  return (
+    <article class="case">
+      <a class="text-link" href={hrefOf(back)} onClick={(event) => follow(event, back)}>
+        <Icon name="back" /> Queue
+      </a>
+      {failure !== null && <FailureNotice code={failure} />}
+      {found !== null && (
+        <>
+          <CaseHead found={found} />
+          <div class="case-sides">
+            <div class="case-side">
+              <CaseAnswers found={found} />
+            </div>
+            <CaseImages found={found} />
+            <div class="case-side is-more">
+              <CasePast found={found} ask={back.ask} />
+              <CaseNotes found={found} isBusy={isBusy} onNote={(text) => act(() => api.note(requestId, text))} />
+            </div>
+          </div>
+          <CaseActions {...{ found, can, isBusy, staffId }} onClaim={claimOrRelease} onAsk={setAsks} />
+          {asks !== null && (
+            <DecisionDialog {...{ found, isBusy }} verdict={asks} onDecide={decide} onClose={() => setAsks(null)} />
+          )}
+        </>
+      )}
+    </article>
+  )
+}
+
+/** From a case that was spoken on to the next of the queue. */
+async function goOn(now: KycCase, staffId: number): Promise<void> {
+  const said = now.status === 'SUBMITTED' ? 'Your opinion stands; another reviewer has to agree.' : saidOf(now)
+  const next = await findNext(now.requestId, staffId)
+  tell(next === null ? `${said} Nobody else waits.` : `${said} This is the next one.`)
+  go({ requestId: next, ask: { ...route.value.ask, status: 'SUBMITTED', cursor: null } })
+}
+
+function saidOf({ status, playerExternalId, retryable }: KycCase): string {
+  if (status === 'CONFIRMED') return `${playerExternalId} is confirmed.`
+  return `${playerExternalId} is rejected${retryable ? ' and may try again' : ' for good'}.`
+}

@@ -1,0 +1,32 @@
+import type { KycCase } from '@coffer/contract/admin'
+import type { KycVerdict } from '@coffer/contract/s2s-kyc'
+
+/** `look`: somebody else holds it, and may have let go of it since. */
+export type PossibleActs = { claim: boolean; release: boolean; look: boolean; confirm: boolean; reject: boolean }
+
+/** What the reviewer may do with a case at this moment, as the service would say. */
+export function possibleActs(found: KycCase | null, staffId: number): PossibleActs {
+  if (found === null || found.status !== 'SUBMITTED')
+    return { claim: false, release: false, look: false, confirm: false, reject: false }
+  const isYours = found.claim?.staffId === staffId
+  const speaks = isYours && !spokeLast(found)
+  const isFree = found.claim === null
+  const look = !isFree && !isYours
+  return { claim: isFree, release: isYours, look, confirm: speaks && !found.isErased, reject: speaks }
+}
+
+/** With four eyes, nobody speaks twice in a row. */
+export function spokeLast({ fourEyes, opinions }: KycCase): boolean {
+  return fourEyes && opinions.at(-1)?.isYours === true
+}
+
+/** Whether a verdict would only be the first of the two that four eyes need. */
+export function spokeFirst({ fourEyes, opinions }: KycCase, verdict: KycVerdict): boolean {
+  const last = opinions.at(-1)
+  return fourEyes && (last === undefined || last.isYours || !isPerson(last.by) || last.verdict !== verdict)
+}
+
+/** An outside check has a name, and no e-mail address; its opinion is not one of the two. */
+function isPerson(by: string): boolean {
+  return by.includes('@')
+}

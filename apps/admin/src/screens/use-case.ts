@@ -1,0 +1,48 @@
+import type { KycCase } from '@coffer/contract/admin'
+import { useEffect, useState } from 'preact/hooks'
+import { api, codeOf, type FailureCode } from '../state/api.ts'
+import { endIfSignedOut } from '../state/session.ts'
+
+/** After these the case is another than the one that is shown. */
+const STALE: readonly FailureCode[] = [
+  'KYC_CLAIMED',
+  'KYC_NOT_CLAIMED',
+  'KYC_NOT_SUBMITTED',
+  'KYC_SECOND_REVIEWER_NEEDED',
+]
+
+export type Desk = {
+  found: KycCase | null
+  failure: FailureCode | null
+  isBusy: boolean
+  /** Does something with the case and shows what it has become; null when it was refused. */
+  act(work: () => Promise<KycCase>): Promise<KycCase | null>
+}
+
+/** A case as long as it is looked at. It is read once, and not again by itself: that somebody read it is recorded each time. */
+export function useCase(requestId: number): Desk {
+  const [found, setFound] = useState<KycCase | null>(null)
+  const [failure, setFailure] = useState<FailureCode | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const act: Desk['act'] = async (work) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const now = await work()
+      setFound(now)
+      return now
+    } catch (thrown) {
+      const code = codeOf(thrown)
+      if (endIfSignedOut(code)) return null
+      setFailure(code)
+      if (STALE.includes(code)) await api.read(requestId).then(setFound, () => undefined)
+      return null
+    } finally {
+      setBusy(false)
+    }
+  }
+  useEffect(() => {
+    void act(() => api.read(requestId))
+  }, [requestId])
+  return { found, failure, isBusy, act }
+}

@@ -1,0 +1,55 @@
+import type { StaffMember } from '@coffer/contract/admin'
+import { signal } from '@preact/signals'
+import { api, codeOf, type FailureCode } from './api.ts'
+import { tell } from './notice.ts'
+
+/** `nobody`: no link was followed. Else why the desk is closed. */
+export type Why = 'nobody' | 'signed-out' | FailureCode
+
+type Phase = { name: 'loading' } | { name: 'in'; staff: StaffMember } | { name: 'out'; why: Why }
+
+export const phase = signal<Phase>({ name: 'loading' })
+
+/** Signs in with the link that was followed, or goes on with the session that this browser has. */
+export async function enter(): Promise<void> {
+  const token = takeLinkToken()
+  const refused = token === null ? null : await trySignIn(token)
+  if (phase.value.name === 'in') return
+  try {
+    const { staff } = await api.me()
+    phase.value = { name: 'in', staff }
+    if (refused !== null) tell(`That link was used up. You are still signed in as ${staff.email}.`)
+  } catch (thrown) {
+    const code = codeOf(thrown)
+    phase.value = { name: 'out', why: refused ?? (code === 'STAFF_SESSION_INVALID' ? 'nobody' : code) }
+  }
+}
+
+export async function leave(): Promise<void> {
+  await api.signOut().catch(() => null)
+  phase.value = { name: 'out', why: 'signed-out' }
+}
+
+/** Whatever call failed: without a session, there is nothing to show any more. True when that is so. */
+export function endIfSignedOut(code: FailureCode): boolean {
+  if (code !== 'STAFF_SESSION_INVALID') return false
+  phase.value = { name: 'out', why: code }
+  return true
+}
+
+async function trySignIn(token: string): Promise<FailureCode | null> {
+  try {
+    const { staff } = await api.signIn(token)
+    phase.value = { name: 'in', staff }
+    return null
+  } catch (thrown) {
+    return codeOf(thrown)
+  }
+}
+
+/** The token is a secret: it leaves the address, and with it the history, before anything else happens. */
+function takeLinkToken(): string | null {
+  const token = /[#&]token=(st_[\w-]+)/.exec(location.hash)?.[1] ?? null
+  if (token !== null) history.replaceState(null, '', location.pathname + location.search)
+  return token
+}

@@ -1,0 +1,88 @@
+import { type FaultPath, imagesOf, type KycAnswers, stepOf } from '@coffer/contract/kyc-answers'
+import { useEffect } from 'preact/hooks'
+import { DateField } from '../parts/date-field.tsx'
+import { Check, TextField } from '../parts/field.tsx'
+import { StepForm } from '../parts/step-form.tsx'
+import { PhotoField } from '../photo/photo-field.tsx'
+import { neverExpires } from '../state/check.ts'
+import { answer, answers } from '../state/draft.ts'
+import { faults, today } from '../state/steps.ts'
+import { t } from '../state/words.ts'
+import { MrzLines } from './mrz-lines.tsx'
+import { photoName } from './photo-name.ts'
+import { TypeChoice } from './type-choice.tsx'
+
+type Document = KycAnswers['document']
+type Write = (change: Partial<Document>) => void
+
+const EXAMPLE = { day: '31', month: '8', year: '2031' }
+
+export function DocumentStep() {
+  const { document } = answers.value
+  const write: Write = (change) => answer('document', { ...document, ...change })
+  useEffect(takeUpExpiry, [])
+  return (
+    <StepForm title={t('document.title')} lead={t('document.lead')}>
+      <TypeChoice value={document.type} onChange={(type) => write({ type })} />
+      <TextField
+        path="document.number"
+        label={t('document.number')}
+        value={document.number}
+        onInput={(number) => write({ number })}
+        input={{ autocomplete: 'off', autoCapitalize: 'characters', spellcheck: false, dir: 'ltr' }}
+      />
+      <Expiry document={document} write={write} />
+      <MrzLines value={document.mrz} onInput={(mrz) => write({ mrz })} />
+      <section class="photos">
+        <h2 class="points-title">{t('document.photos')}</h2>
+        <p class="hint">{t('document.photos.hint')}</p>
+        {imagesOf(document.type)
+          .filter((kind) => kind !== 'selfie')
+          .map((kind) => (
+            <PhotoField key={kind} kind={kind} label={photoName(kind)} />
+          ))}
+      </section>
+    </StepForm>
+  )
+}
+
+function Expiry({ document, write }: { document: Document; write: Write }) {
+  return (
+    <div class="field-group">
+      <DateField
+        key={String(neverExpires.value)}
+        path="document.expiresOn"
+        label={t('document.expiresOn')}
+        value={document.expiresOn}
+        isDisabled={neverExpires.value}
+        example={EXAMPLE}
+        onInput={(expiresOn) => write({ expiresOn })}
+      />
+      {hasPassed(document) && (
+        <p class="hint" role="status" data-testid="expired">
+          {t('document.expired')}
+        </p>
+      )}
+      <Check
+        id="never-expires"
+        label={t('document.neverExpires')}
+        isChecked={neverExpires.value}
+        onChange={(isChecked) => {
+          neverExpires.value = isChecked
+          if (isChecked) write({ expiresOn: '' })
+        }}
+      />
+    </div>
+  )
+}
+
+/** It holds nobody up: the reviewer decides. Whoever has a better document is spared a rejection. */
+function hasPassed({ expiresOn }: Document): boolean {
+  return expiresOn !== '' && !('document.expiresOn' in faults.value) && expiresOn < today()
+}
+
+/** A step that was finished without a date was finished with "does not expire". */
+function takeUpExpiry(): void {
+  const isOpen = (Object.keys(faults.value) as FaultPath[]).some((path) => stepOf(path) === 'document')
+  if (!isOpen && answers.value.document.expiresOn === '') neverExpires.value = true
+}

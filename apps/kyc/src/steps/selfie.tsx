@@ -1,0 +1,27 @@
+import { Icon, type IconName } from '../parts/icons.tsx'
+import { StepForm } from '../parts/step-form.tsx'
+import { PhotoField } from '../photo/photo-field.tsx'
+import { t } from '../state/words.ts'
+import type { KycKey } from '../text/words.ts'
+
+const TIPS: readonly (readonly [IconName, KycKey])[] = [
+  ['sun', 'selfie.tip.light'],
+  ['eye', 'selfie.tip.bare'],
+  ['person', 'selfie.tip.alone'],
+]
+
+export function SelfieStep() {
+  return (
+    <StepForm title={t('selfie.title')} lead={t('selfie.lead')}>
+      <ul class="tips">
+        {TIPS.map(([icon, key]) => (
+          <li key={key}>
+            <Icon name={icon} />
+            <span>{t(key)}</span>
+          </li>
+        ))}
+      </ul>
+      <PhotoField kind="selfie" label={t('photo.selfie')} />
+    </StepForm>
+  )
+}

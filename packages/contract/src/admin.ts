@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { kycAnswers } from './kyc.ts'
+import { IMAGE_KINDS } from './kyc-answers.ts'
+import { defineRoutes } from './route.ts'
+import { KYC_REASONS, KYC_STATUSES, KYC_VERDICTS } from './s2s-kyc.ts'
+import { cursorPair, id, idText, listQuery, timestamp } from './shapes.ts'
+import { wireText } from './text.ts'
+
+/**
+ * The API of the desks of the platform's staff, `/api/admin/*` (decisions §11): a session in a cookie; every change comes from a page of ours
+ * and carries the session's token in `X-Csrf-Token`. Not for integrators.
+ */
+
+export const PLATFORM_ROLES = ['platform_admin', 'kyc_reviewer', 'fulfilment'] as const
+export type PlatformRole = (typeof PLATFORM_ROLES)[number]
+
+export const CSRF_HEADER = 'x-csrf-token'
+
+/** What an automatic check found. None decides by itself. `details` says nothing of a person. */
+export const KYC_HINTS = [
+  'UNDERAGE',
+  'DOCUMENT_EXPIRED',
+  'MRZ_UNREADABLE',
+  'MRZ_CHECK_DIGIT_WRONG',
+  'MRZ_NAME_DIFFERS',
+  'MRZ_BIRTH_DATE_DIFFERS',
+  'MRZ_NUMBER_DIFFERS',
+  'MRZ_EXPIRY_DIFFERS',
+  'MRZ_EXPIRED',
+  'DUPLICATE_IDENTITY',
+  'NAME_DIFFERS_FROM_CONFIRMED',
+  'BIRTH_DATE_DIFFERS_FROM_CONFIRMED',
+  'PROVIDER',
+] as const
+export type KycHintCode = (typeof KYC_HINTS)[number]
+export const kycHint = z.object({ code: z.enum(KYC_HINTS), details: z.record(z.string(), z.unknown()) })
+export type KycHint = z.infer<typeof kycHint>
+
+const staffMember = z.object({ staffId: id, email: z.string(), roles: z.array(z.enum(PLATFORM_ROLES)) })
+const signedIn = z.object({ staff: staffMember, csrfToken: z.string() })
+
+export const kycQueueRow = z.object({
+  requestId: id,
+  operator: z.object({ slug: z.string(), name: z.string() }),
+  playerExternalId: z.string(),
+  status: z.enum(KYC_STATUSES),
+  isReverification: z.boolean(),
+  createdAt: timestamp,
+  submittedAt: timestamp.nullable(),
+  decidedAt: timestamp.nullable(),
+  reasons: z.array(z.enum(KYC_REASONS)),
+  retryable: z.boolean().nullable(),
+  hints: z.array(kycHint),
+  claim: z.object({ staffId: id, email: z.string(), endsAt: timestamp }).nullable(),
+  isErased: z.boolean(),
+  awaits: z.enum(['provider', 'review', 'second_review']).nullable().meta({ description: 'Null unless submitted' }),
+})
+
+export const kycCase = kycQueueRow.extend({
+  fourEyes: z.boolean(),
+  minimumAge: z.int(),
+  locale: z.string(),
+  email: z.string().nullable(),
+  reverifyReason: z.string().nullable(),
+  answers: kycAnswers.nullable().meta({ description: 'Null until it is submitted, and after erasure' }),
+  images: z.array(z.object({ kind: z.enum(IMAGE_KINDS), width: z.int(), height: z.int(), uploadedAt: timestamp })),
+  opinions: z.array(
+    z.object({
+      by: z.string(),
+      isYours: z.boolean(),
+      verdict: z.enum(KYC_VERDICTS),
+      reasons: z.array(z.enum(KYC_REASONS)),
+      at: timestamp,
+    }),
+  ),
+  notes: z.array(z.object({ noteId: id, by: z.string(), at: timestamp, text: z.string() })),
+  earlier: z
+    .array(
+      kycQueueRow.pick({
+        requestId: true,
+        status: true,
+        submittedAt: true,
+        decidedAt: true,
+        reasons: true,
+        retryable: true,
+        isErased: true,
+      }),
+    )
+    .meta({ description: 'Other requests of the same player, newest first' }),
+})
+
+const params = z.object({ requestId: idText })
+const one = { 200: z.object({ request: kycCase }) }
+/** Nobody but its holder works on a request that is submitted. */
+const held = ['KYC_REQUEST_NOT_FOUND', 'KYC_NOT_SUBMITTED', 'KYC_NOT_CLAIMED'] as const
+
+export const adminRoutes = defineRoutes({
+  signIn: {
+    method: 'POST',
+    path: '/api/admin/sign-in',
+    summary: 'Exchange a login link\u2019s token for a session, once',
+    body: z.object({ token: wireText(1, 200) }),
+    success: { 200: signedIn },
+    refusals: ['STAFF_LINK_INVALID'],
+  },
+  signOut: {
+    method: 'POST',
+    path: '/api/admin/sign-out',
+    summary: 'End the session',
+    success: { 204: null },
+    refusals: [],
+  },
+  me: { method: 'GET', path: '/api/admin/me', summary: 'Who is signed in', success: { 200: signedIn }, refusals: [] },
+  listKycQueue: {
+    method: 'GET',
+    path: '/api/admin/kyc/requests',
+    summary: 'Verifications: submitted ones oldest first, others newest first',
+    query: z.object({
+      status: z.enum(KYC_STATUSES).default('SUBMITTED'),
+      operator: wireText(1, 100).optional().meta({ description: 'Its slug' }),
+      ...listQuery,
+    }),
+    success: { 200: z.object({ requests: z.array(kycQueueRow), cursor: cursorPair }) },
+    refusals: [],
+  },
+  getKycCase: {
+    method: 'GET',
+    path: '/api/admin/kyc/requests/:requestId',
+    summary: 'One verification with everything in it; who looked is recorded',
+    params,
+    success: one,
+    refusals: ['KYC_REQUEST_NOT_FOUND'],
+  },
+  getKycCaseImage: {
+    method: 'GET',
+    path: '/api/admin/kyc/requests/:requestId/images/:kind',
+    summary: 'A photo of it; who looked is recorded',
+    params: params.extend({ kind: z.enum(IMAGE_KINDS) }),
+    success: { 200: 'image' },
+    refusals: ['KYC_REQUEST_NOT_FOUND', 'NOT_FOUND', 'KYC_UNAVAILABLE'],
+  },
+  claimKycCase: {
+    method: 'POST',
+    path: '/api/admin/kyc/requests/:requestId/claim',
+    summary: 'Keep others off it for a while; again prolongs it',
+    params,
+    success: one,
+    refusals: ['KYC_REQUEST_NOT_FOUND', 'KYC_NOT_SUBMITTED', 'KYC_CLAIMED'],
+  },
+  releaseKycCase: {
+    method: 'POST',
+    path: '/api/admin/kyc/requests/:requestId/release',
+    summary: 'Give it back to the queue',
+    params,
+    success: one,
+    refusals: held,
+  },
+  noteKycCase: {
+    method: 'POST',
+    path: '/api/admin/kyc/requests/:requestId/notes',
+    summary: 'Leave a note for other reviewers; nobody else reads it',
+    params,
+    body: z.object({ text: wireText(1, 2000) }),
+    success: { 201: z.object({ request: kycCase }) },
+    refusals: ['KYC_REQUEST_NOT_FOUND', 'KYC_ERASED'],
+  },
+  decideKycCase: {
+    method: 'POST',
+    path: '/api/admin/kyc/requests/:requestId/decide',
+    summary: 'Say a verdict: the decision, or with four eyes the first half of it',
+    params,
+    body: z
+      .object({
+        verdict: z.enum(KYC_VERDICTS),
+        reasons: z.array(z.enum(KYC_REASONS)).max(KYC_REASONS.length).default([]),
+      })
+      .superRefine(({ verdict, reasons }, issues) => {
+        const refuse = (message: string) => issues.addIssue({ code: 'custom', path: ['reasons'], message })
+        if (new Set(reasons).size !== reasons.length) refuse('must be distinct')
+        if (verdict === 'rejected' && reasons.length === 0) refuse('a rejection needs a reason')
+        if (verdict === 'confirmed' && reasons.length > 0) refuse('a confirmation has no reasons')
+      }),
+    success: one,
+    refusals: [...held, 'KYC_SECOND_REVIEWER_NEEDED', 'KYC_ERASED'],
+  },
+})
+
+export type StaffMember = z.infer<typeof staffMember>
+export type SignedIn = z.infer<typeof signedIn>
+export type KycQueueRow = z.infer<typeof kycQueueRow>
+export type KycCase = z.infer<typeof kycCase>

@@ -1,0 +1,20 @@
+const RIGHT_TO_LEFT = /^(ar|fa|he|ur)\b/
+
+/** The language tag in its usual form; a malformed one is `en`. */
+export function canonicalLocale(asked: string): string {
+  try {
+    return Intl.getCanonicalLocales(asked.replaceAll('_', '-'))[0] ?? 'en'
+  } catch {
+    return 'en'
+  }
+}
+
+/** The language that has words for a locale: `de` for `de-AT`, `en` for one that nobody wrote words in. */
+export function languageOf<Known extends string>(asked: string, known: readonly Known[]): Known | 'en' {
+  const locale = canonicalLocale(asked)
+  return known.find((name) => name === locale) ?? known.find((name) => name === locale.split('-')[0]) ?? 'en'
+}
+
+export function directionOf(language: string): 'rtl' | 'ltr' {
+  return RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr'
+}

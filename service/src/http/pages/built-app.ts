@@ -1,0 +1,76 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyReply } from 'fastify'
+import { Refusal } from '../../kernel/index.ts'
+import type { WebServer } from '../../platform/index.ts'
+import { html, page } from './html.ts'
+import { sendPage } from './send-page.ts'
+import { sendFile } from './static-files.ts'
+
+/** One of the web apps: what it is called in a sentence, and the path that its page and its files stand under. */
+export type BuiltApp = { name: string; folder: string; path: string }
+
+const APPS_DIR = join(import.meta.dirname, '../../../../apps')
+const KEPT_FOR_EVER = 'public, max-age=31536000, immutable'
+const KEPT_AN_HOUR = 'public, max-age=3600'
+/** A drawing of an app, opened by itself, does not act as a page. */
+const PART_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/** Sends the page of an app with these headers; words that say what to do when the app was never built. */
+export async function sendApp(
+  reply: FastifyReply,
+  app: BuiltApp,
+  headers: Readonly<Record<string, string>>,
+): Promise<FastifyReply> {
+  if (!(await isBuilt(app))) return sendPage(reply, notBuiltPage(app), 503)
+  return sendFile(reply, distOf(app), 'index.html', headers)
+}
+
+/** The files below an app's path. Their names hold their hash, so they never change. */
+export function addParts(server: WebServer, app: BuiltApp): void {
+  server.get<{ Params: { '*': string } }>(`${app.path}/*`, async (request, reply) =>
+    sendPart(reply, app, request.params['*']),
+  )
+}
+
+/** One of them. The page itself is none: it comes with what its own address adds to it. */
+export async function sendPart(reply: FastifyReply, app: BuiltApp, name: string): Promise<FastifyReply> {
+  if (name === 'index.html' || !(await isBuilt(app))) throw new Refusal('NOT_FOUND')
+  const kept = name.startsWith('assets/') ? KEPT_FOR_EVER : KEPT_AN_HOUR
+  return sendFile(reply, distOf(app), name, { 'content-security-policy': PART_POLICY, 'cache-control': kept })
+}
+
+/** What the page of an app may load: its own files, and pictures from wherever an operator keeps them. */
+export function appPolicy({ images, frameAncestors }: { images: string; frameAncestors: string | null }): string {
+  const rules = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${images}`,
+    "font-src 'self'",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]
+  if (frameAncestors !== null) rules.push(`frame-ancestors ${frameAncestors}`)
+  return rules.join('; ')
+}
+
+function distOf({ folder }: BuiltApp): string {
+  return join(APPS_DIR, folder, 'dist')
+}
+
+async function isBuilt(app: BuiltApp): Promise<boolean> {
+  return access(join(distOf(app), 'index.html')).then(
+    () => true,
+    () => false,
+  )
+}
+
+function notBuiltPage({ name }: BuiltApp): string {
+  return page(
+    'Not built – Coffer',
+    html`<h1>${name} is not built yet</h1><p>Run <code>npm start</code> once: it builds it.</p>`,
+  )
+}

@@ -1,0 +1,73 @@
+import type { FastifyReply } from 'fastify'
+import { Refusal } from '../../kernel/index.ts'
+import { authenticateKycBrowser, cameBy, type KycBrowser, openKycLink } from '../../kyc/index.ts'
+import { type Context, parseQuery, type WebRequest, type WebServer } from '../../platform/index.ts'
+import { cookieHeader, readCookie } from '../cookies.ts'
+import { KYC_COOKIE } from '../kyc-cookie.ts'
+import { addParts, appPolicy, type BuiltApp, sendApp } from './built-app.ts'
+import { html, PAGE_POLICY, page } from './html.ts'
+import { expiredWords } from './kyc-expired-words.ts'
+
+const KYC: BuiltApp = { name: 'The verification page', folder: 'kyc', path: '/kyc' }
+const TOKEN_CHARACTERS = 200
+
+/** What stands on every answer of the page, expired or not (decisions §11). */
+const HEADERS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  // Else the window that opened it could not be told when it is done.
+  'cross-origin-opener-policy': 'unsafe-none',
+}
+
+/** The verification page at `/kyc`, which a link opens once, and its files below. */
+export function addKyc(app: WebServer, ctx: Context): void {
+  app.get('/kyc', async (request, reply) => openPage(ctx, request, reply))
+  // Looking whether a link is there takes nothing from it.
+  app.head('/kyc', async (_request, reply) => reply.headers(HEADERS).send())
+  addParts(app, KYC)
+}
+
+async function openPage(ctx: Context, request: WebRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { token, locale } = parseQuery(request.raw.url ?? '')
+  // An answer that is no success is not kept: the browser asks again when the person really comes.
+  if (isNoVisit(request)) return reply.code(503).headers(HEADERS).send()
+  if (typeof token === 'string' && token.length <= TOKEN_CHARACTERS) {
+    const cookie = await openKycLink(ctx, token)
+    if (cookie !== null) return sendWizard(reply.headers(cookieHeader(ctx, KYC_COOKIE, cookie)))
+  }
+  const browser = await findBrowser(ctx, request)
+  const isReload = browser !== null && (token === undefined || (typeof token === 'string' && cameBy(browser, token)))
+  return isReload ? sendWizard(reply) : sendExpired(reply, String(locale ?? ''))
+}
+
+/** A browser that looks ahead, or that would show the page in a frame, where it does not run. */
+function isNoVisit({ headers }: WebRequest): boolean {
+  const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']]
+  const isAhead = purposes.some((purpose) => /prefetch|prerender|preview/i.test(String(purpose ?? '')))
+  return isAhead || /^(iframe|frame|embed|object|image)$/.test(String(headers['sec-fetch-dest'] ?? ''))
+}
+
+async function findBrowser(ctx: Context, request: WebRequest): Promise<KycBrowser | null> {
+  try {
+    return await authenticateKycBrowser(ctx, readCookie(request, KYC_COOKIE))
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+function sendWizard(reply: FastifyReply): Promise<FastifyReply> {
+  const policy = appPolicy({ images: "'self' https: data: blob:", frameAncestors: "'none'" })
+  return sendApp(reply, KYC, { ...HEADERS, 'content-security-policy': policy })
+}
+
+/** Says what happened and what to do, in the player's language, with nothing to run. */
+function sendExpired(reply: FastifyReply, locale: string): FastifyReply {
+  const { language, title, what, next, safe } = expiredWords(locale)
+  const body = html`<h1>${title}</h1><p class="lead">${what}</p><p>${next}</p><p class="muted">${safe}</p>`
+  return reply
+    .code(410)
+    .headers({ ...HEADERS, 'content-security-policy': PAGE_POLICY })
+    .type('text/html; charset=utf-8')
+    .send(page(`${title} – Coffer`, body, { language, isAlone: true }))
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/index.ts'
+import type { RequestKey } from './request-store.ts'
+import type { KycNotesTable, KycOpinionsTable, MarkKind, NoteRecord, OpinionRecord, RequestRecord } from './tables.ts'
+
+export async function insertOpinion(tx: Tx, row: Omit<KycOpinionsTable, 'opinion_id'>): Promise<void> {
+  await tx.insertInto('kyc_opinions').values(row).execute()
+}
+
+/** Oldest first. */
+export function listOpinions(tx: Tx, { operatorId, requestId }: RequestKey): Promise<OpinionRecord[]> {
+  return tx
+    .selectFrom('kyc_opinions')
+    .selectAll()
+    .where('operator_id', '=', operatorId)
+    .where('request_id', '=', requestId)
+    .orderBy('opinion_id')
+    .execute()
+}
+
+export async function insertNote(tx: Tx, row: Omit<KycNotesTable, 'note_id'>): Promise<void> {
+  await tx.insertInto('kyc_notes').values(row).execute()
+}
+
+/** Oldest first. */
+export function listNotes(tx: Tx, { operatorId, requestId }: RequestKey): Promise<NoteRecord[]> {
+  return tx
+    .selectFrom('kyc_notes')
+    .selectAll()
+    .where('operator_id', '=', operatorId)
+    .where('request_id', '=', requestId)
+    .orderBy('note_id')
+    .execute()
+}
+
+export async function deleteNotes(tx: Tx, { operatorId, requestId }: RequestKey): Promise<void> {
+  await tx.deleteFrom('kyc_notes').where('operator_id', '=', operatorId).where('request_id', '=', requestId).execute()
+}
+
+export type Mark = { kind: MarkKind; mark: Buffer }
+
+export async function insertMarks(
+  tx: Tx,
+  { operatorId, requestId }: RequestKey,
+  marks: readonly Mark[],
+): Promise<void> {
+  if (marks.length === 0) return
+  const rows = marks.map(({ kind, mark }) => ({ operator_id: operatorId, request_id: requestId, kind, mark }))
+  await tx.insertInto('kyc_marks').values(rows).execute()
+}
+
+export type Likeness = { requestId: number; otherId: number; kind: MarkKind }
+
+/** Which requests of other players of the same operator carry the same marks, at most `count` for each mark. Run as the system. */
+export async function listLikenesses(tx: Tx, requests: readonly RequestRecord[], count: number): Promise<Likeness[]> {
+  const { rows } = await sql<Likeness>`
+    select mine.request_id as "requestId", other.request_id as "otherId", mine.kind
+    from unnest(${requests.map(({ operator_id }) => operator_id)}::bigint[],
+      ${requests.map(({ request_id }) => request_id)}::bigint[],
+      ${requests.map(({ player_id }) => player_id)}::bigint[]) as asked (operator_id, request_id, player_id)
+    join kyc_marks mine using (operator_id, request_id)
+    cross join lateral (
+      select m.request_id from kyc_marks m join kyc_requests r using (operator_id, request_id)
+      where m.operator_id = mine.operator_id and m.kind = mine.kind and m.mark = mine.mark
+        and r.player_id <> asked.player_id
+      order by m.request_id
+      limit ${count}
+    ) other`.execute(tx)
+  return rows
+}
+
+/** Requests on which a person has spoken. Run as the system. */
+export async function listSpokenOn(tx: Tx, requests: readonly RequestRecord[]): Promise<Set<number>> {
+  const { rows } = await sql<{ requestId: number }>`
+    select distinct request_id as "requestId"
+    from unnest(${requests.map(({ operator_id }) => operator_id)}::bigint[],
+      ${requests.map(({ request_id }) => request_id)}::bigint[]) as asked (operator_id, request_id)
+    join kyc_opinions using (operator_id, request_id)
+    where staff_id is not null`.execute(tx)
+  return new Set(rows.map(({ requestId }) => requestId))
+}
+
+export async function deleteMarks(tx: Tx, { operatorId, requestId }: RequestKey): Promise<void> {
+  await tx.deleteFrom('kyc_marks').where('operator_id', '=', operatorId).where('request_id', '=', requestId).execute()
+}

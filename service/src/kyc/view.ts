@@ -1,0 +1,30 @@
+import type { KycPage } from '@coffer/contract/kyc'
+import type { KycIdentity, KycRequest } from '@coffer/contract/s2s-kyc'
+import { verdictOf } from './request.ts'
+import type { ImageRecord, RequestRecord } from './tables.ts'
+
+/** A request as its operator reads it (interface 2.7). */
+export function requestView(
+  request: RequestRecord,
+  { playerExternalId, identity }: { playerExternalId: string; identity: KycIdentity | null },
+): KycRequest {
+  return {
+    requestId: request.request_id,
+    playerExternalId,
+    status: request.status,
+    verdict: verdictOf(request.status),
+    submittedAt: request.submitted_at?.toISOString() ?? null,
+    decidedAt: request.decided_at?.toISOString() ?? null,
+    reasons: request.reasons,
+    retryable: request.retryable,
+    identity,
+  }
+}
+
+/** The photos of a request, by kind. */
+export function imagesView(images: readonly ImageRecord[]): KycPage['images'] {
+  const shown = { front: null, back: null, selfie: null } as KycPage['images']
+  for (const { kind, width, height, created_at: at } of images)
+    shown[kind] = { width, height, uploadedAt: at.toISOString() }
+  return shown
+}

@@ -1,0 +1,55 @@
+import { assert, type Clock, type Limits, type Random } from '../kernel/index.ts'
+import type { Config } from './config.ts'
+import { isInTransaction } from './database.ts'
+import { makeDocumentFolder } from './documents-folder.ts'
+import { makeDocumentBucket } from './documents-s3.ts'
+import { makeHttpClient } from './http-client-undici.ts'
+
+/**
+ * Keeps photos of people and their papers, outside the database. What comes here is sealed already: a store never sees a picture.
+ * A key is words between slashes, such as `operators/12/4f0c`. Each throws DocumentStoreUnavailable when the store cannot be used now.
+ */
+export type DocumentStore = {
+  /** Whole or not at all. What stood under the key is replaced. */
+  put(key: string, bytes: Buffer): Promise<void>
+  /** Null when nothing stands under the key. */
+  get(key: string): Promise<Buffer | null>
+  /** Nothing stands under the key any more, whether something did or not. */
+  remove(key: string): Promise<void>
+}
+
+export type OwnedDocumentStore = DocumentStore & { close(): Promise<void> }
+
+/** The store that the deployment chose. Nothing is connected or made yet. */
+export function makeDocumentStore(
+  { documents, environment }: Pick<Config, 'documents' | 'environment'>,
+  { limits, clock, random }: { limits: Limits; clock: Clock; random: Random },
+): OwnedDocumentStore {
+  if (documents.kind === 'folder') {
+    return { ...checked(makeDocumentFolder(documents.folder, random), limits), close: async () => {} }
+  }
+  // A client of its own: this one place may be private, because whoever runs the process named it.
+  const host = new URL(documents.endpoint).hostname.replace(/^\[|\]$/g, '')
+  const http = makeHttpClient({ environment, allowedPrivateHosts: [host] }, limits)
+  return { ...checked(makeDocumentBucket(documents, { http, limits, clock }), limits), close: () => http.close() }
+}
+
+const KEY = /^[a-z0-9]+([/-][a-z0-9]+)*$/
+const KEY_CHARACTERS = 200
+
+/** No key leads out of the store, or means something to it; and no transaction waits for one, wherever it is. */
+function checked(store: DocumentStore, limits: Pick<Limits, 'documentBytes'>): DocumentStore {
+  const known = (key: string) => {
+    assert(!isInTransaction(), 'no document is stored or fetched inside a transaction')
+    assert(key.length <= KEY_CHARACTERS && KEY.test(key), 'the key of a document is words between slashes')
+    return key
+  }
+  return {
+    put: async (key, bytes) => {
+      assert(bytes.length <= limits.documentBytes, 'a document is within the limit')
+      await store.put(known(key), bytes)
+    },
+    get: async (key) => store.get(known(key)),
+    remove: async (key) => store.remove(known(key)),
+  }
+}

@@ -1,0 +1,2 @@
+export type { DataKey } from './data-key.ts'
+export { dataKeyOf } from './data-key-of.ts'

@@ -1,0 +1,24 @@
+import { PLATFORM_ROLES, type PlatformRole } from '@coffer/contract/admin'
+import { isStorable } from '@coffer/contract/text'
+import { invalidField } from '../kernel/index.ts'
+
+/** Somebody who works at a desk of the platform. They belong to no operator. */
+export type Staff = { staffId: number; email: string; roles: readonly PlatformRole[]; isDisabled: boolean }
+
+const EMAIL_CHARACTERS = 254
+
+/** One person is one e-mail address, however its letters are written. Throws a 422 for what is none. */
+export function readEmail(text: string): string {
+  const email = text.trim().toLowerCase()
+  if (email.length > EMAIL_CHARACTERS || !isStorable(email) || !/^[^\s@]+@[^\s@]+$/.test(email)) {
+    throw invalidField('email', 'must be an e-mail address')
+  }
+  return email
+}
+
+/** Each role once, in the order of the contract. Throws a 422 for one that is not known, and for none at all. */
+export function readRoles(texts: readonly string[]): readonly PlatformRole[] {
+  const unknown = texts.some((text) => !PLATFORM_ROLES.some((role) => role === text))
+  if (unknown || texts.length === 0) throw invalidField('role', `must be one of ${PLATFORM_ROLES.join(', ')}`)
+  return PLATFORM_ROLES.filter((role) => texts.includes(role))
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { disableStaff } from '../../service/src/staff/index.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { signInReviewer, submitFor } from '../support/kyc.ts'
+import { BRAM, PIP, ZOFIA } from '../support/kyc-people.ts'
+import { staffLink } from '../support/staff.ts'
+import { startWorld, type TestOperator } from '../support/world.ts'
+
+const SCREEN = { width: 1280, height: 860 }
+const PHONE = { width: 390, height: 844 }
+
+test('a reviewer comes in by a link, and works the queue off with the keyboard alone', async (t) => {
+  const desk = await openDesk(t)
+  await t.test('the link signs in, leaves the address, and works once', () => comesIn(desk))
+  await t.test('what is filtered stays in the address', () => filters(desk))
+  await t.test('a case is opened, claimed, looked at and rejected, and the next one comes by itself', () =>
+    rejectsWithRetry(desk),
+  )
+  await t.test('a hint is said in plain words, and one final reason is said to end it', () => rejectsForGood(desk))
+  await t.test('with four eyes the first opinion is shown with its name, and decides nothing', () =>
+    givesSecondOpinion(desk),
+  )
+  await t.test('on a phone everything fits, and whoever is disabled is out at the next step', () => worksOnAPhone(desk))
+})
+
+/** A browser at the desk, where three wait. */
+async function openDesk(t: TestContext) {
+  const world = await startWorld(t, {
+    wallet: false,
+    operators: {
+      aurum: { settings: { kyc: { enabled: true } } },
+      beryl: { settings: { kyc: { enabled: true, fourEyes: true } } },
+    },
+  })
+  const { aurum, beryl } = world.operators as Record<'aurum' | 'beryl', TestOperator>
+  const ann = await submitFor(world, aurum, 'ann', ZOFIA)
+  const kid = await submitFor(world, aurum, 'kid', PIP)
+  const cyd = await submitFor(world, beryl, 'cyd', BRAM)
+  const browser = await launchBrowser()
+  t.after(() => browser.close())
+  const context = await browser.newContext({ viewport: SCREEN, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const login = `${world.baseUrl}/admin/#token=${await staffLink(world, 'rita@desk.example')}`
+  const rows = page.locator('.row-player')
+  /** The rows of the queue, the oldest first. */
+  const rowsAre = async (...players: string[]) => {
+    await page.locator(`.rows:has(.row:nth-child(${players.length}):last-child)`).waitFor()
+    assert.deepEqual(await rows.allTextContents(), players)
+  }
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+  const press = (key: string) => page.keyboard.press(key)
+  return { world, aurum, ann, kid, cyd, browser, page, login, rows, rowsAre, heading, press }
+}
+
+type Desk = Awaited<ReturnType<typeof openDesk>>
+
+async function comesIn({ world, browser, page, login, rowsAre }: Desk): Promise<void> {
+  await page.goto(login)
+  await rowsAre('ann', 'kid', 'cyd')
+  assert.equal(page.url(), `${world.baseUrl}/admin/`)
+  await assertAccessible(page, 'queue')
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(login)
+  await stranger.getByText('This link is used up').waitFor()
+  assert.equal(stranger.url(), `${world.baseUrl}/admin/`)
+  await assertAccessible(stranger, 'used link')
+  await stranger.close()
+}
+
+async function filters({ world, page, rowsAre }: Desk): Promise<void> {
+  await page.getByLabel('Casino').selectOption('beryl')
+  await rowsAre('cyd')
+  assert.equal(page.url(), `${world.baseUrl}/admin/?operator=beryl`)
+  await page.reload()
+  await rowsAre('cyd')
+  await page.goBack()
+  await rowsAre('ann', 'kid', 'cyd')
+}
+
+async function rejectsWithRetry({ world, aurum, ann, page, heading, press }: Desk): Promise<void> {
+  await press('j')
+  await press('j')
+  await press('k')
+  await press('Enter')
+  await heading('ann')
+  assert.equal(page.url(), `${world.baseUrl}/admin/kyc/${ann}`)
+  for (const name of ['The front of the document', 'The back of the document', 'The player’s selfie']) {
+    await page.getByAltText(name).evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode())
+  }
+  await page.getByText('Zofia Quellenburg').waitFor()
+  await press('n')
+  assert.equal(await page.getByRole('dialog').count(), 0, 'nothing is decided that was not claimed')
+  await press('c')
+  await page.getByText('Yours until').waitFor()
+  await assertAccessible(page, 'case')
+  await press('n')
+  await page.getByText('Choose at least one reason.').waitFor()
+  await page.getByLabel('The document cannot be read').focus()
+  await press('Space')
+  await page.getByText('The player may try again.').waitFor()
+  await assertAccessible(page, 'rejection')
+  await page.getByRole('button', { name: 'Reject', exact: true }).focus()
+  await press('Enter')
+  await heading('kid')
+  await page.getByText('ann is rejected and may try again. This is the next one.').waitFor()
+  const { requests } = await aurum.coffer.listKycRequests({ playerExternalId: 'ann' })
+  const [told] = requests
+  assert.deepEqual(
+    [told?.requestId, told?.status, told?.reasons, told?.retryable],
+    [ann, 'REJECTED', ['DOCUMENT_UNREADABLE'], true],
+  )
+}
+
+async function rejectsForGood({ aurum, kid, page, heading, press }: Desk): Promise<void> {
+  await page.getByText('the player is younger than 18').waitFor()
+  await press('c')
+  await page.getByText('Yours until').waitFor()
+  await press('n')
+  await page.getByLabel('What was typed differs').check()
+  await page.getByLabel('The player is too young').check()
+  await page.getByText('Final: The player is too young.').waitFor()
+  await page.getByRole('button', { name: 'Reject for good' }).click()
+  await heading('cyd')
+  const [told] = (await aurum.coffer.listKycRequests({ playerExternalId: 'kid' })).requests
+  assert.deepEqual([told?.requestId, told?.reasons, told?.retryable], [kid, ['DATA_MISMATCH', 'UNDERAGE'], false])
+}
+
+async function givesSecondOpinion({ world, cyd, page, press }: Desk): Promise<void> {
+  const mara = await signInReviewer(world, 'mara@desk.example')
+  await mara.claim(cyd)
+  await page.reload()
+  await page.getByText('mara@desk.example reviews this').waitFor()
+  await mara.decide(cyd, 'confirmed')
+  await press('c')
+  await page.getByText('mara@desk.example said confirm.').waitFor()
+  await press('c')
+  await page.getByText('Yours until').waitFor()
+  await press('y')
+  await page.getByText('The casino hears that the player is confirmed').waitFor()
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByText('cyd is confirmed. Nobody else waits.').waitFor()
+  await page.getByText('Nobody waits for a review.').waitFor()
+}
+
+async function worksOnAPhone({ world, page, rows, heading, press }: Desk): Promise<void> {
+  await page.setViewportSize(PHONE)
+  await page.getByLabel('Status').selectOption('REJECTED')
+  await rows.first().waitFor()
+  await assertAccessible(page, 'queue on a phone')
+  await rows.first().click()
+  await heading('kid')
+  await assertAccessible(page, 'case on a phone')
+  await page.getByRole('link', { name: 'Queue' }).focus()
+  await press('?')
+  await page.getByText('confirm: asks once more').waitFor()
+  await press('Escape')
+  await disableStaff(world.service.ctx, 'rita@desk.example')
+  await press('Escape')
+  await page.getByRole('heading', { name: 'Sign in again' }).waitFor()
+}
+
+/** By the rules, and within the width of the page. */
+async function assertAccessible(page: Page, screen: string): Promise<void> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  assert.deepEqual(found, [], `accessibility of ${screen}`)
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  assert.equal(overflow, 0, `${screen} fits the width of the page`)
+}

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict'
+import { before, type TestContext, test } from 'node:test'
+import { papersOf } from '@coffer/fixtures'
+import type { Browser, Page } from 'playwright-core'
+import { assertAccessible, assertTouchable } from '../support/accessible.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { browserWith, handIn, mintLink } from '../support/kyc.ts'
+import { BRAM, ZOFIA } from '../support/kyc-people.ts'
+import { fillInWizard } from '../support/kyc-wizard.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+const PHONE = { width: 390, height: 844 }
+const NARROW = { width: 320, height: 640 }
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'tr', 'ar']
+const { details, address, document } = ZOFIA.answers
+const PAPERS = papersOf(details.legalName)
+/** What the page that opened the wizard has heard. */
+const HEARD = 'globalThis.heard'
+const LISTEN = `${HEARD} = []; addEventListener('message', ({ data, origin }) => ${HEARD}.push({ data, origin }))`
+
+let world: World
+let browser: Browser
+
+before(async (t) => {
+  world = await startWorld(t as TestContext, { operators: { aurum: { settings: { kyc: { enabled: true } } } } })
+  browser = await launchBrowser()
+  ;(t as TestContext).after(() => browser.close())
+})
+
+test('on a phone, step by step: what is missing is told where it is missing, and each screen passes the rules', async () => {
+  const { opener, wizard } = await openWizard('ann')
+  const origins = new Set<string>()
+  wizard.on('request', (request) => origins.add(new URL(request.url()).origin))
+  const judge = async (screen: string) => {
+    await assertAccessible(wizard, screen)
+    await assertTouchable(wizard, screen)
+  }
+  assert.equal(wizard.url(), `${world.baseUrl}/kyc?locale=en`, 'the token has left the address')
+  await agreeByKeyboard(wizard, judge)
+  await fillInDetails(wizard, judge)
+  await fillInAddress(wizard, judge)
+
+  await at(wizard, 'document')
+  await wizard.goBack()
+  await at(wizard, 'address')
+  await wizard.getByTestId('go-on').tap()
+  await fillInDocument(wizard, judge)
+  await wizard.getByTestId('go-on').tap()
+  await at(wizard, 'selfie')
+  await goOnInVain(wizard, ['images.selfie'])
+  await takeSelfieWithoutCamera(wizard, judge)
+  await wizard.getByTestId('go-on').tap()
+
+  await at(wizard, 'review')
+  await wizard.reload()
+  await wizard.getByTestId('review-selfie').waitFor()
+  await judge('review')
+  await reviewShows(wizard)
+  await wizard.getByTestId('go-on').tap()
+  await wizard.getByTestId('done').waitFor()
+  await judge('handed in')
+  const told = { data: { source: 'coffer', type: 'kyc.completed', status: 'SUBMITTED' }, origin: world.baseUrl }
+  assert.deepEqual(await opener.evaluate(HEARD), [told])
+  assert.deepEqual([...origins], [world.baseUrl], 'nothing comes from anywhere else')
+  assert.equal(await wizard.evaluate('localStorage.length + sessionStorage.length'), 0, 'the browser keeps nothing')
+  const [closed] = await Promise.all([wizard.waitForEvent('close'), wizard.getByTestId('close').tap()])
+  assert.ok(closed)
+})
+
+test('in every language it fits 320 px at every step, and in Arabic it runs from right to left', async () => {
+  const { wizard } = await openWizard('ben', { locale: 'ar-EG' })
+  await wizard.setViewportSize(NARROW)
+  const look = async (step: string) => {
+    assert.equal(await wizard.evaluate('document.dir + document.documentElement.lang'), 'rtlar')
+    if (step === 'document') await assertAccessible(wizard, `${step} in Arabic`)
+    const texts = new Set<string>()
+    for (const language of LANGUAGES) {
+      await wizard.getByTestId('language').selectOption(language)
+      await wizard.locator(`:root[lang=${language}]`).waitFor()
+      const wider = await wizard.evaluate('document.documentElement.scrollWidth - innerWidth')
+      assert.ok(Number(wider) <= 0, `${step} in ${language} fits`)
+      texts.add(await wizard.locator('h1').innerText())
+    }
+    assert.equal(texts.size, LANGUAGES.length, `the title of ${step} is told in each language`)
+  }
+  await fillInWizard(wizard, BRAM.answers, look)
+  await wizard.getByTestId('done').waitFor()
+  await look('done')
+  assert.equal(wizard.url(), `${world.baseUrl}/kyc?locale=ar`, 'the language that was chosen stays over a reload')
+})
+
+test('a language that has no words here is English', async () => {
+  const { wizard } = await openWizard('cleo', { locale: 'ja' })
+  assert.equal(await wizard.evaluate('document.documentElement.lang'), 'en')
+})
+
+test('a link that was used, or a page that a newer or another link took over, says what to do and keeps what was typed', async () => {
+  const { wizard, kycUrl } = await openWizard('dora')
+  const other = await (await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })).newPage()
+  await other.goto(kycUrl)
+  await other.getByText('This link has ended').waitFor()
+  await assertAccessible(other, 'expired link')
+  await wizard.locator('#field-consent').check()
+  await wizard.getByTestId('go-on').click()
+  await at(wizard, 'details')
+  await wizard.locator('[name="details.legalName"]').fill(details.legalName)
+  await wizard.locator('[data-testid=saved][data-is=saved]').waitFor()
+
+  await other.goto(await mintLink(world.operator, 'dora', ZOFIA))
+  await at(other, 'details')
+  assert.equal(await other.locator('[name="details.legalName"]').inputValue(), details.legalName)
+  await wizard.locator('[name="details.taxId"]').fill(details.taxId)
+  await wizard.getByTestId('ended').waitFor()
+  await wizard.getByText('Open the verification again from').waitFor()
+  await assertAccessible(wizard, 'ended page')
+
+  const another = await other.context().newPage()
+  await another.goto(await mintLink(world.operator, 'dirk', BRAM))
+  await at(another, 'consent')
+  await other.locator('[name="details.taxId"]').fill(details.taxId)
+  await other.getByTestId('ended').waitFor()
+  await another.reload()
+  await at(another, 'consent')
+  await another.locator('#field-consent').check()
+  await another.getByTestId('go-on').click()
+  await at(another, 'details')
+  assert.equal(await another.locator('[name="details.taxId"]').inputValue(), '', 'it is somebody else’s page')
+})
+
+test('whoever opened it from another origin than the one of the link hears nothing, and a frame shows nothing', async () => {
+  const { opener, wizard } = await openWizard('egon', { returnOrigin: 'https://casino.example' })
+  const [cookie] = await wizard.context().cookies(`${world.baseUrl}/kyc`)
+  await handIn(browserWith(world, `${cookie!.name}=${cookie!.value}`), BRAM)
+  await wizard.reload()
+  await wizard.getByTestId('done').waitFor()
+  await opener.evaluate(`new Promise((resolve) => {
+    addEventListener('message', ({ data }) => data === 'the last one' && resolve())
+    postMessage('the last one')
+  })`)
+  assert.deepEqual(await opener.evaluate(`${HEARD}.map(({ data }) => data)`), ['the last one'])
+
+  const kycUrl = await mintLink(world.operator, 'fay', ZOFIA)
+  const isRefused = await opener.evaluate(`new Promise((resolve) => {
+    const frame = document.createElement('iframe')
+    frame.onload = () => resolve(frame.contentDocument === null)
+    frame.src = '${kycUrl}'
+    document.body.append(frame)
+  })`)
+  assert.equal(isRefused, true, 'the browser shows its own page in the place of ours')
+  assert.equal(await opener.frameLocator('iframe').locator('.step').count(), 0)
+})
+
+/** Opens a player's link as a casino's page does: in a popup of a phone's browser. */
+async function openWizard(player: string, link: { locale?: string; returnOrigin?: string } = {}) {
+  const context = await browser.newContext({
+    viewport: PHONE,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  })
+  const opener = await context.newPage()
+  await opener.goto(world.casino.url)
+  await opener.evaluate(LISTEN)
+  const kycUrl = await mintLink(world.operator, player, ZOFIA, {
+    returnOrigin: new URL(world.casino.url).origin,
+    ...link,
+  })
+  const [wizard] = await Promise.all([opener.waitForEvent('popup'), opener.evaluate(`void open('${kycUrl}')`)])
+  wizard.on('pageerror', (error) => assert.fail(`the page threw ${error.message}`))
+  await at(wizard, 'consent')
+  return { opener, wizard, kycUrl }
+}
+
+type Judge = (screen: string) => Promise<void>
+
+async function agreeByKeyboard(wizard: Page, judge: Judge): Promise<void> {
+  await judge('consent')
+  await goOnInVain(wizard, ['consent'])
+  await judge('consent that is missing')
+  await wizard.keyboard.press('Tab')
+  await wizard.keyboard.press('Enter')
+  assert.equal(await focusedId(wizard), 'field-consent', 'the list of faults leads to the field')
+  await wizard.keyboard.press('Space')
+  await wizard.keyboard.press('Enter')
+}
+
+async function fillInDetails(wizard: Page, judge: Judge): Promise<void> {
+  await at(wizard, 'details')
+  assert.match(await focusedText(wizard), /^Step 2 of 6: /, 'the heading says where one is')
+  await goOnInVain(wizard, ['details.legalName', 'details.dateOfBirth', 'details.taxId'])
+  await judge('details')
+  await wizard.locator('[name="details.legalName"]').focus()
+  for (const text of [details.legalName, '13', '31', '1987', details.taxId]) {
+    await wizard.keyboard.type(text)
+    await wizard.keyboard.press('Tab')
+  }
+  await wizard.getByTestId('go-on').tap()
+  assert.deepEqual(await faultsOf(wizard), ['details.dateOfBirth'], 'there is no thirteenth month')
+  await wizard.locator('[name="details.dateOfBirth.month"]').fill('3')
+  await wizard.locator('[name="details.dateOfBirth.day"]').fill('19')
+  await wizard.getByTestId('go-on').tap()
+}
+
+async function fillInAddress(wizard: Page, judge: Judge): Promise<void> {
+  await at(wizard, 'address')
+  await goOnInVain(wizard, ['address.country', 'address.line1', 'address.postalCode', 'address.city'])
+  await judge('address')
+  await wizard.locator('[name="address.line1"]').fill(address.line1)
+  await wizard.reload()
+  await at(wizard, 'address')
+  assert.equal(
+    await wizard.locator('[name="address.line1"]').inputValue(),
+    address.line1,
+    'a reload keeps what was typed',
+  )
+  await wizard.locator('[name="address.country"]').selectOption(address.country)
+  await wizard.locator('[name="address.postalCode"]').fill(address.postalCode)
+  await wizard.locator('[name="address.city"]').fill(address.city)
+  await wizard.locator('[data-testid=saved][data-is=saved]').waitFor()
+  await wizard.getByTestId('go-on').tap()
+}
+
+async function fillInDocument(wizard: Page, judge: Judge): Promise<void> {
+  await at(wizard, 'document')
+  const missing = ['document.type', 'document.number', 'document.expiresOn', 'images.front', 'images.back']
+  await goOnInVain(wizard, missing)
+  await judge('document')
+  await wizard.locator('[value=passport]').check({ force: true })
+  assert.equal(await wizard.getByTestId('photo-back').count(), 0, 'a passport has one page that counts')
+  await wizard.locator('[value=id_card]').check({ force: true })
+  await wizard.locator('[name="document.number"]').fill(document.number)
+  for (const [unit, text] of Object.entries({ day: '31', month: '7', year: '2019' })) {
+    await wizard.locator(`[name="document.expiresOn.${unit}"]`).fill(text)
+  }
+  await wizard.getByTestId('expired').waitFor()
+  await judge('a document that has expired')
+  await wizard.locator('#never-expires').check()
+  await wizard.getByTestId('expired').waitFor({ state: 'detached' })
+  await choose(wizard, 'front', { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no photo') })
+  await wizard.locator('[data-testid=photo-fault][data-fault=NOT_AN_IMAGE]').waitFor()
+  await choose(wizard, 'front', { name: 'dot.png', mimeType: 'image/png', buffer: DOT })
+  await wizard.locator('[data-testid=photo-fault][data-fault=TOO_SMALL]').waitFor()
+  await judge('a photo that is too small')
+  await choose(wizard, 'front')
+  await wizard.locator('[data-testid=photo-front][data-kept=true]').waitFor()
+
+  await wizard.route('**/images/back', (route) => route.abort(), { times: 1 })
+  await choose(wizard, 'back')
+  await wizard.locator('[data-testid=failure][data-code=OFFLINE]').waitFor()
+  await judge('a photo that could not be sent')
+  await wizard.getByTestId('retry-back').tap()
+  await wizard.locator('[data-testid=photo-back][data-kept=true]').waitFor()
+}
+
+/** Where there is no camera, its screen says so and offers a file. */
+async function takeSelfieWithoutCamera(wizard: Page, judge: Judge): Promise<void> {
+  await wizard.getByTestId('take-selfie').tap()
+  await wizard.getByTestId('capture-selfie').waitFor()
+  await wizard.keyboard.press('Escape')
+  await wizard.locator('[data-testid=take-selfie]:focus').tap()
+  await wizard.getByTestId('capture-selfie').waitFor()
+  await judge('no camera')
+  await wizard.getByTestId('capture-selfie').setInputFiles(fileOf('selfie'))
+  await wizard.locator('[data-testid=photo-selfie][data-kept=true]').waitFor()
+}
+
+async function reviewShows(wizard: Page): Promise<void> {
+  const text = (part: string) => wizard.getByTestId(`review-${part}`).innerText()
+  assert.match(await text('details'), /19 March 1987/)
+  assert.match(await text('address'), /Austria/)
+  assert.match(await text('document'), /Does not expire/)
+  const shown =
+    "Promise.all([...document.querySelectorAll('.thumbnail')].map((image) => image.decode().then(() => true)))"
+  assert.deepEqual(await wizard.evaluate(shown), [true, true, true], 'the photos come from the service')
+  await wizard.getByTestId('review-address').getByRole('button').tap()
+  await at(wizard, 'address')
+  await wizard.locator('[name="address.line2"]').fill('Hinterhaus')
+  await wizard.getByTestId('go-on').tap()
+  await at(wizard, 'review')
+  assert.match(await text('address'), /Hinterhaus/)
+}
+
+const at = (wizard: Page, step: string) => wizard.locator(`main[data-step=${step}]`).waitFor()
+
+/** Wants to go on and cannot: the faults stand at their fields, tied to them, and the list of them has the focus. */
+async function goOnInVain(wizard: Page, paths: string[]): Promise<void> {
+  await wizard.getByTestId('go-on').tap()
+  await wizard.locator('[data-testid=summary]:focus').waitFor()
+  assert.deepEqual(await faultsOf(wizard), paths)
+  assert.equal(await wizard.getByTestId('summary').getByRole('listitem').count(), paths.length)
+  const untied = `[...document.querySelectorAll('[data-testid=fault]')].filter(({ id }) =>
+    !document.querySelector('[aria-describedby~="' + id + '"]') && !id.includes('images')).length`
+  assert.equal(await wizard.evaluate(untied), 0, 'each fault belongs to a field')
+}
+
+function faultsOf(wizard: Page): Promise<string[]> {
+  return wizard.evaluate("[...document.querySelectorAll('[data-testid=fault]')].map(({ dataset }) => dataset.path)")
+}
+
+type Kind = keyof typeof PAPERS
+
+const fileOf = (kind: Kind) => ({ name: `${kind}.png`, mimeType: 'image/png', buffer: Buffer.from(PAPERS[kind]) })
+
+function choose(wizard: Page, kind: Kind, file = fileOf(kind)): Promise<void> {
+  return wizard.getByTestId(`choose-${kind}`).setInputFiles(file)
+}
+
+/** A picture of a single dot. */
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const focusedId = (page: Page) => page.evaluate<string>('document.activeElement.id')
+const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent')

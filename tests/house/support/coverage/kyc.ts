@@ -1,0 +1,147 @@
+import type { adminRoutes } from '@coffer/contract/admin'
+import type { kycPageRoutes } from '@coffer/contract/kyc'
+import type { KycStatus, kycRoutes } from '@coffer/contract/s2s-kyc'
+import type { Entry } from './proof.ts'
+
+const STORY = 'scenarios/kyc'
+const SESSIONS = 'api/kyc-sessions'
+const WIZARD = 'api/kyc-wizard'
+const STAFF = 'api/staff'
+
+const VERIFIED = [
+  STORY,
+  'a player is verified: each status is told once, and only the confirmation says who they are',
+] as const
+const REDONE = [
+  STORY,
+  'a rejection that may be tried again opens another request, which keeps the words and asks for the photos',
+] as const
+const HELD = [STORY, 'a verification is held by one reviewer at a time, and notes stay among them'] as const
+const ENDED = [
+  STORY,
+  'a link ends with its use, with a newer link and with its time; looking ahead takes nothing',
+] as const
+const IDLE = [
+  STORY,
+  'the page lives on its cookie for an hour after the last word, in headers that let the opener hear and nobody frame',
+] as const
+const STRIPPED = [
+  WIZARD,
+  'a photo is sealed where it lies, and shown without anything of its file but the pixels',
+] as const
+const REPLACED = [
+  WIZARD,
+  'a photo takes the place of the one before it, and is gone when it is removed: the store holds one of a kind',
+] as const
+const SIGNED_IN = [STAFF, 'of fifty who open one login link at once, one is signed in'] as const
+const FROM_OUR_PAGE = [STAFF, 'a change needs the origin of our page and its token, and reading needs neither'] as const
+
+export const KYC_S2S_PROOFS: Record<keyof typeof kycRoutes, Entry> = {
+  createKycSession: [
+    VERIFIED,
+    [
+      SESSIONS,
+      'after a decision, whichever, a session opens another request with an event of its own, and while it is reviewed none',
+    ],
+  ],
+  changeKycEmail: [
+    SESSIONS,
+    'a changed e-mail is what the reviewer of an open request reads, before and after it is handed in, and tells nobody',
+  ],
+  reverifyKyc: [
+    SESSIONS,
+    'a re-verification opens one request for a confirmed player, and says so again while any is open; the first reason stands',
+  ],
+  listKycRequests: [
+    [SESSIONS, 'the list of requests shows every field and nothing else, in each status'],
+    [SESSIONS, 'the list of requests is of one operator, newest first, by status and by player, and walked both ways'],
+  ],
+}
+
+export const KYC_PAGE_PROOFS: Record<keyof typeof kycPageRoutes, Entry> = {
+  kycPage: VERIFIED,
+  saveKycDraft: [
+    WIZARD,
+    'a draft is kept part by part: what is sent replaces its part, and a reload shows all of them',
+  ],
+  storeKycImage: REPLACED,
+  kycImage: STRIPPED,
+  removeKycImage: REPLACED,
+  submitKyc: [
+    WIZARD,
+    'a verification is refused by the path of each thing that is missing or wrong, and nothing else is named',
+  ],
+}
+
+export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
+  signIn: SIGNED_IN,
+  signOut: [STAFF, 'whoever signs out is out in this browser and in no other'],
+  me: FROM_OUR_PAGE,
+  listKycQueue: VERIFIED,
+  getKycCase: VERIFIED,
+  getKycCaseImage: STRIPPED,
+  claimKycCase: HELD,
+  releaseKycCase: [STORY, 'four eyes: two people must agree, and reasons of both count'],
+  noteKycCase: HELD,
+  decideKycCase: HELD,
+}
+
+export const KYC_STATUS_PROOFS: Record<KycStatus, Entry> = {
+  PENDING: VERIFIED,
+  SUBMITTED: VERIFIED,
+  CONFIRMED: VERIFIED,
+  REJECTED: REDONE,
+}
+
+/** Decisions, section 11, and what sections 1 and 2 say of it. */
+export const KYC_RULE_PROOFS = {
+  '§1 without a nonce, a session is repeated inside 2 s only': [
+    SESSIONS,
+    'a session that is signed without a nonce is repeated for two seconds only',
+  ],
+  '§1 scope `kyc`': [
+    SESSIONS,
+    'without the scope `kyc` no route of verifications is served, and with it alone each is',
+  ],
+  '§11 `GET /kyc` takes the token once; expired, replaced or used elsewhere: 410': ENDED,
+  '§11 HEAD and prefetch take nothing': ENDED,
+  '§11 cookie and headers of the page': IDLE,
+  '§11 a new link ends the cookies of earlier ones': ENDED,
+  '§11 a cookie reaches its own request': [
+    WIZARD,
+    'a cookie reaches the request of its own link: never one of another player, operator or kind of cookie',
+  ],
+  '§11 `identity` is null unless every non-nullable field is there': [
+    SESSIONS,
+    'a confirmation without a tax id has no identity, in the list and in its event',
+  ],
+  '§11 images: checked by content, sealed at rest': [
+    STRIPPED,
+    ['api/photo', 'anything else is refused, whatever it says that it is'],
+  ],
+  '§11 re-verify looks at the latest decided request; any open one is `already_open`': [
+    SESSIONS,
+    'a re-verification is for a player whose latest decision is a confirmation, and for nobody else',
+  ],
+  '§11 unknown locale: `en`': ['browser/kyc-wizard', 'a language that has no words here is English'],
+  '§11 one final reason makes the rejection final': [
+    STORY,
+    'one final reason makes the rejection final, and the next page says nothing of it',
+  ],
+  '§11 completion message to `returnOrigin` only': [
+    'browser/kyc-wizard',
+    'whoever opened it from another origin than the one of the link hears nothing, and a frame shows nothing',
+  ],
+  '§11 every change at `/api/admin` needs an origin of ours and the token': FROM_OUR_PAGE,
+  '§14 `kyc.enabled`': [STORY, 'without KYC nothing of it is opened'],
+  '§14 `kyc.fourEyes` (additive)': [STORY, 'four eyes: two people must agree, and reasons of both count'],
+  '§14 `kyc.provider` (additive)': [
+    'api/kyc-provider',
+    'an outside check decides by itself, says why, and is told of and recorded like a reviewer',
+  ],
+  '§14 `kyc.retentionDays`, `kyc.draftDays` (additive)': [
+    'api/kyc-erasure',
+    'what was kept long enough is erased by itself: decided ones by their day, drafts that nobody came back to',
+  ],
+  '§14 `kyc.minimumAge`': ['api/kyc-checks', 'the minimum of the operator counts, and is what the hint says'],
+} as const satisfies Record<string, Entry>

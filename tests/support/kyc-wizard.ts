@@ -1,0 +1,55 @@
+import type { KycAnswers } from '@coffer/contract/kyc-answers'
+import { papersOf } from '@coffer/fixtures'
+import type { Page } from 'playwright-core'
+
+/** Goes through every step of the verification page, with a person's own papers, and hands it in. `look` is called at each step. */
+export async function fillInWizard(
+  wizard: Page,
+  { details, address, document }: KycAnswers,
+  look: (step: string) => Promise<void> = async () => {},
+): Promise<void> {
+  const goOn = () => wizard.getByTestId('go-on').click()
+  const at = async (step: string) => {
+    await wizard.locator(`main[data-step=${step}]`).waitFor()
+    await look(step)
+  }
+  const papers = papersOf(details.legalName)
+  const photo = async (kind: keyof typeof papers) => {
+    const file = { name: `${kind}.png`, mimeType: 'image/png', buffer: Buffer.from(papers[kind]) }
+    await wizard.getByTestId(`choose-${kind}`).setInputFiles(file)
+    await wizard.locator(`[data-testid=photo-${kind}][data-kept=true]`).waitFor()
+  }
+  await at('consent')
+  await wizard.locator('#field-consent').check()
+  await goOn()
+  await at('details')
+  await wizard.locator('[name="details.legalName"]').fill(details.legalName)
+  await fillDay(wizard, 'details.dateOfBirth', details.dateOfBirth)
+  await wizard.locator('[name="details.taxId"]').fill(details.taxId)
+  await goOn()
+  await at('address')
+  await wizard.locator('[name="address.country"]').selectOption(address.country)
+  for (const line of ['line1', 'postalCode', 'city'] as const) {
+    await wizard.locator(`[name="address.${line}"]`).fill(address[line])
+  }
+  await goOn()
+  await at('document')
+  await wizard.locator(`[name="document.type"][value=${document.type}]`).check({ force: true })
+  await wizard.locator('[name="document.number"]').fill(document.number)
+  await fillDay(wizard, 'document.expiresOn', document.expiresOn)
+  await photo('front')
+  await photo('back')
+  await goOn()
+  await at('selfie')
+  await photo('selfie')
+  await goOn()
+  await at('review')
+  await goOn()
+}
+
+async function fillDay(wizard: Page, name: string, day: string): Promise<void> {
+  const [year, month, date] = day.split('-') as [string, string, string]
+  for (const [unit, text] of Object.entries({ day: date, month, year })) {
+    await wizard.locator(`[name="${name}.${unit}"]`).fill(text)
+  }
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import type { KycCase, KycQueueRow } from '@coffer/contract/admin'
+import type { KycPage } from '@coffer/contract/kyc'
+import { type ImageKind, imagesOf } from '@coffer/contract/kyc-answers'
+import type { KycReason, KycSessionBody } from '@coffer/contract/s2s-kyc'
+import { createStaff, mintStaffLink } from '@coffer/service/administration'
+import sharp from 'sharp'
+import type { TestPerson } from './kyc-people.ts'
+import type { TestOperator, World } from './world.ts'
+
+type Answer<Body> = { status: number; headers: Headers; body: Body }
+type Refused = { error: { code: string; reason?: string; fields?: Record<string, string[]> } }
+
+/** A browser that holds the cookie of a verification link. */
+export type KycBrowser = {
+  cookie: string
+  page(): Promise<KycPage>
+  draft(draft: object): Promise<KycPage>
+  upload(kind: ImageKind, bytes: Buffer): Promise<KycPage>
+  submit(): Promise<KycPage>
+  /** Any call, with whatever it answers. */
+  call<Body = Refused>(method: string, path: string, body?: object | Buffer, headers?: object): Promise<Answer<Body>>
+}
+
+export const ORIGIN = 'https://casino.example'
+
+/** Mints a link with the SDK's caller of the operator. */
+export async function mintLink(
+  operator: TestOperator,
+  playerExternalId: string,
+  { email }: TestPerson,
+  rest: Partial<KycSessionBody> = {},
+): Promise<string> {
+  const minted = await operator.coffer.createKycSession({ playerExternalId, email, locale: 'en', ...rest })
+  return minted.kycUrl
+}
+
+/** Opens a link as a browser does; null when it has ended. */
+export async function openLink(world: World, kycUrl: string): Promise<KycBrowser | null> {
+  const opened = await fetch(kycUrl)
+  await opened.arrayBuffer()
+  if (opened.status === 410) return null
+  assert.equal(opened.status, 200)
+  const cookie = opened.headers.getSetCookie()[0]?.split(';')[0]
+  assert.match(String(cookie), /^coffer_kyc=ks_/, 'a link that opens sets the cookie')
+  return browserWith(world, String(cookie))
+}
+
+export function browserWith(world: World, cookie: string): KycBrowser {
+  const call: KycBrowser['call'] = async (method, path, body, headers = {}) => {
+    const isImage = Buffer.isBuffer(body)
+    const type = isImage ? 'image/jpeg' : 'application/json'
+    const answer = await fetch(`${world.baseUrl}/kyc/api/${path}`, {
+      method,
+      headers: { cookie, ...(method === 'GET' ? {} : { origin: world.baseUrl, 'content-type': type }), ...headers },
+      ...(body === undefined ? {} : { body: isImage ? new Uint8Array(body) : JSON.stringify(body) }),
+    })
+    const text = answer.headers.get('content-type')?.includes('json') ? await answer.text() : ''
+    if (text === '') await answer.arrayBuffer().catch(() => null)
+    return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) }
+  }
+  const page = async (method: string, path: string, body?: object | Buffer) => {
+    const answer = await call<{ page: KycPage }>(method, path, body)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.page
+  }
+  return {
+    ...{ cookie, call },
+    page: () => page('GET', 'page'),
+    draft: (draft) => page('POST', 'draft', draft),
+    upload: (kind, bytes) => page('POST', `images/${kind}`, bytes),
+    submit: () => page('POST', 'submit'),
+  }
+}
+
+let made: Promise<Buffer> | null = null
+
+/** A photo as phones take it, of nobody: it carries a place and a comment that must not be kept. */
+export function photo(): Promise<Buffer> {
+  made ??= sharp({ create: { width: 640, height: 400, channels: 3, background: '#8a5a00' } })
+    .withExif({ IFD0: { Copyright: 'quokka-camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
+    .jpeg()
+    .toBuffer()
+  return made
+}
+
+let madeSmall: Promise<Buffer> | null = null
+
+/** The smallest photo that is taken: where many are sent, most of the time would go into making them anew. */
+export function smallPhoto(): Promise<Buffer> {
+  madeSmall ??= sharp({ create: { width: 300, height: 300, channels: 3, background: '#205060' } })
+    .jpeg()
+    .toBuffer()
+  return madeSmall
+}
+
+/** Fills everything in and hands it in. */
+export async function handIn(browser: KycBrowser, { answers }: TestPerson): Promise<KycPage> {
+  await browser.draft(answers)
+  for (const kind of imagesOf(answers.document.type)) await browser.upload(kind, await photo())
+  return browser.submit()
+}
+
+/** The whole way of a player to a submitted verification. Returns its request. */
+export async function submitFor(
+  world: World,
+  operator: TestOperator,
+  playerExternalId: string,
+  person: TestPerson,
+): Promise<number> {
+  const browser = await openLink(world, await mintLink(operator, playerExternalId, person))
+  assert.ok(browser)
+  return (await handIn(browser, person)).requestId
+}
+
+/** A reviewer who is signed in. */
+export type TestReviewer = {
+  queue(query?: string): Promise<KycQueueRow[]>
+  read(requestId: number): Promise<KycCase>
+  claim(requestId: number): Promise<KycCase>
+  decide(requestId: number, verdict: 'confirmed' | 'rejected', reasons?: KycReason[]): Promise<KycCase>
+  call<Body = Refused>(method: string, path: string, body?: object, headers?: object): Promise<Answer<Body>>
+}
+
+export async function signInReviewer(world: World, email = 'mara@desk.example'): Promise<TestReviewer> {
+  const { ctx } = world.service
+  await createStaff(ctx, { email, roles: ['kyc_reviewer'] })
+  const { loginUrl } = await mintStaffLink(ctx, email)
+  const token = new URL(loginUrl).hash.slice('#token='.length)
+  const signedIn = await fetch(`${world.baseUrl}/api/admin/sign-in`, {
+    method: 'POST',
+    headers: { origin: world.baseUrl, 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+  assert.equal(signedIn.status, 200)
+  const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
+  const { csrfToken } = (await signedIn.json()) as { csrfToken: string }
+  const call: TestReviewer['call'] = async (method, path, body, headers = {}) => {
+    const own = { cookie, origin: world.baseUrl, 'x-csrf-token': csrfToken, 'content-type': 'application/json' }
+    const answer = await fetch(`${world.baseUrl}/api/admin/kyc/requests${path}`, {
+      method,
+      headers: { ...own, ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const isJson = answer.headers.get('content-type')?.includes('json')
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: isJson ? await answer.json() : await answer.arrayBuffer(),
+    } as never
+  }
+  const one = async (method: string, path: string, body?: object) => {
+    const answer = await call<{ request: KycCase }>(method, path, body)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.request
+  }
+  return {
+    call,
+    queue: async (query = '') => (await call<{ requests: KycQueueRow[] }>('GET', query)).body.requests,
+    read: (requestId) => one('GET', `/${requestId}`),
+    claim: (requestId) => one('POST', `/${requestId}/claim`),
+    decide: async (requestId, verdict, reasons = []) => {
+      await one('POST', `/${requestId}/claim`)
+      return one('POST', `/${requestId}/decide`, { verdict, reasons })
+    },
+  }
+}
