@@ -29,7 +29,10 @@ async function read(requestId: number) {
   return { ...seen, hints: seen.hints.filter(({ code }) => code === 'PROVIDER') }
 }
 
-const hintOf = (outcome: string) => ({ code: 'PROVIDER', details: { provider: 'sandbox', outcome } })
+const hintOf = (outcome: string, reasons: string[] = []) => ({
+  code: 'PROVIDER',
+  details: { provider: 'sandbox', outcome, reasons },
+})
 
 async function audited(requestId: number, ...actions: string[]): Promise<{ actor: string; details: object }[]> {
   const found = await rows.query<{ actor: string; details: string }>(
@@ -61,7 +64,7 @@ test('an outside check decides by itself, says why, and is told of and recorded 
   for (const [index, reason] of reasons.entries()) {
     const { status, reasons: told, retryable, hints } = await read(rejected[index]!)
     const mayRetry = (RETRYABLE_REASONS as readonly string[]).includes(reason)
-    assert.deepEqual([status, told, retryable, hints], ['REJECTED', [reason], mayRetry, [hintOf('rejected')]])
+    assert.deepEqual([status, told, retryable, hints], ['REJECTED', [reason], mayRetry, [hintOf('rejected', [reason])]])
   }
   assert.deepEqual(await toldOf(confirmed), ['PENDING', 'SUBMITTED', 'CONFIRMED'])
   const { requests } = await world.operator.coffer.listKycRequests({ playerExternalId: 'yes' })
@@ -81,7 +84,7 @@ test('what it cannot decide waits for a reviewer, who sees that it was asked', a
   assert.equal((await reviewer.decide(requestId, 'confirmed')).status, 'CONFIRMED')
 })
 
-test('one that does not answer is asked again each minute, and a reviewer may decide meanwhile', async () => {
+test('one that does not answer is asked again, less and less often, and a reviewer may decide meanwhile', async () => {
   const requestId = await submitted('silence', 'TEST-FAIL')
   const asked = async () => (await audited(requestId, 'kyc.provider_asked')).length
   await world.tick('check-kyc')
@@ -89,23 +92,35 @@ test('one that does not answer is asked again each minute, and a reviewer may de
   world.clock.advance(RETRY_MS)
   assert.equal(await world.tick('check-kyc'), 1)
   assert.deepEqual([await asked(), (await read(requestId)).awaits], [2, 'provider'])
+  // By half of its silence, and after two hours of it by an hour.
+  world.clock.advance(120 * RETRY_MS)
+  const looks = []
+  for (const minutes of [0, 59, 1, 59, 1]) {
+    world.clock.advance(minutes * RETRY_MS)
+    looks.push(await world.tick('check-kyc'))
+  }
+  assert.deepEqual([looks, await asked()], [[1, 0, 1, 0, 1], 5], 'less and less often')
+  reviewer = await signInReviewer(world)
   await reviewer.decide(requestId, 'rejected', ['INCOMPLETE'])
   world.clock.advance(RETRY_MS)
-  assert.deepEqual([await world.tick('check-kyc'), await asked()], [0, 2], 'and then no more')
+  assert.deepEqual([await world.tick('check-kyc'), await asked()], [0, 5], 'and then no more')
   const line = world.lines.find(({ msg }) => msg === 'an outside check did not answer')
   assert.deepEqual([line?.provider, line?.requestId, 'err' in line!], ['sandbox', requestId, false])
 })
 
 test('where two people must agree, an outside check only hints', async () => {
   const { eyes } = world.operators
-  const requestId = await submitted('eyes', 'TEST-CONFIRM', eyes)
-  await world.tick('check-kyc')
-  const seen = await read(requestId)
-  assert.deepEqual(
-    [seen.status, seen.hints, seen.opinions, seen.awaits],
-    ['SUBMITTED', [hintOf('confirmed')], [], 'review'],
-  )
-  assert.deepEqual(await toldOf(requestId), ['PENDING', 'SUBMITTED'])
+  const found = [
+    ['TEST-CONFIRM', hintOf('confirmed')],
+    ['TEST-REJECT-FORGERY', hintOf('rejected', ['FORGERY'])],
+  ] as const
+  for (const [number, hint] of found) {
+    const requestId = await submitted(`eyes ${number}`, number, eyes)
+    await world.tick('check-kyc')
+    const { status, hints, opinions, awaits } = await read(requestId)
+    assert.deepEqual([status, hints, opinions, awaits], ['SUBMITTED', [hint], [], 'review'])
+    assert.deepEqual(await toldOf(requestId), ['PENDING', 'SUBMITTED'])
+  }
 })
 
 test('processes that look at once, even one whose look was taken for lost, decide once', async () => {

@@ -70,7 +70,8 @@ async function applyFinding(
   const request = await lockRequest(tx, key)
   if (request?.status !== 'SUBMITTED' || request.provider === null) return
   const now = ctx.clock.now()
-  const hint: KycHint = { code: 'PROVIDER', details: { provider: name, outcome } }
+  const reasons = decision?.reasons ?? []
+  const hint: KycHint = { code: 'PROVIDER', details: { provider: name, outcome, reasons } }
   const seen = { ...request, hints: [...request.hints, hint], provider: null, provider_look_at: null }
   await updateRequest(tx, request, { hints: seen.hints, provider: null, provider_look_at: null })
   const { fourEyes } = (await getOperator(tx, key.operatorId)).settings.kyc

@@ -1,4 +1,6 @@
 import type { KycHint, KycHintCode } from '@coffer/contract/admin'
+import type { KycReason } from '@coffer/contract/s2s-kyc'
+import { REASONS } from './reasons.ts'
 
 type Words = {
   chip: string
@@ -69,7 +71,11 @@ const HINTS: Readonly<Record<KycHintCode, Words>> = {
   },
   PROVIDER: {
     chip: 'Outside check',
-    means: ({ provider, outcome }) => `The outside check ${text(provider)} says: ${text(outcome)}.`,
+    means: ({ provider, outcome, reasons }) => {
+      const why = Array.isArray(reasons) ? reasons.map((reason) => REASONS[reason as KycReason] ?? reason) : []
+      const says = `The outside check ${text(provider)} says: ${text(outcome)}.`
+      return why.length === 0 ? says : `${says} Its reasons: ${why.join('; ')}.`
+    },
   },
 }
 
