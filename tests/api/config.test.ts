@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { type Config, ConfigError, masterKeyOf, readConfig } from '@coffer/service/platform'
+import { type Config, masterKeyOf, readConfig } from '@coffer/service/platform'
+import { mistakesOf } from '../support/config-mistakes.ts'
 
 const PRODUCTION = {
   COFFER_ENV: 'production',
@@ -16,16 +17,6 @@ function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'coffer-config-'))
   t.after(() => rmSync(path, { recursive: true }))
   return path
-}
-
-const mistakesOf = (env: NodeJS.ProcessEnv): string => {
-  try {
-    readConfig(env)
-  } catch (error) {
-    assert.ok(error instanceof ConfigError)
-    return error.message
-  }
-  return ''
 }
 
 test('without any setting the defaults of a developer hold', () => {

@@ -7,7 +7,6 @@ import { after, before, beforeEach, suite, type TestContext, test } from 'node:t
 import { inspect } from 'node:util'
 import { LIMITS, type Limits } from '@coffer/service/kernel'
 import {
-  ConfigError,
   DocumentStoreUnavailable,
   makeDocumentStore,
   makeLog,
@@ -17,6 +16,7 @@ import {
   systemRandom,
   systemTransaction,
 } from '@coffer/service/platform'
+import { mistakesOf } from '../support/config-mistakes.ts'
 import { createTestDatabase } from '../support/database.ts'
 import {
   BUCKET_ACCESS,
@@ -266,16 +266,6 @@ suite('documents in a bucket', () => {
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 suite('settings of documents', () => {
-  const mistakesOf = (env: NodeJS.ProcessEnv): string => {
-    try {
-      readConfig(env)
-    } catch (error) {
-      assert.ok(error instanceof ConfigError)
-      return error.message
-    }
-    return ''
-  }
-
   test('without any they are kept below the data folder', () => {
     assert.deepEqual(readConfig({ COFFER_DATA_DIR: '/data' }).documents, { kind: 'folder', folder: '/data/documents' })
     const elsewhere = readConfig({ COFFER_DATA_DIR: '/data', COFFER_DOCUMENTS_DIR: '/papers' })

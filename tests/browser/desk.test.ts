@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
 import { disableStaff } from '../../service/src/staff/index.ts'
+import { assertAccessible } from '../support/accessible.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { signInReviewer, submitFor } from '../support/kyc.ts'
 import { BRAM, PIP, ZOFIA } from '../support/kyc-people.ts'
@@ -160,14 +159,4 @@ async function worksOnAPhone({ world, page, rows, heading, press }: Desk): Promi
   await disableStaff(world.service.ctx, 'rita@desk.example')
   await press('Escape')
   await page.getByRole('heading', { name: 'Sign in again' }).waitFor()
-}
-
-/** By the rules, and within the width of the page. */
-async function assertAccessible(page: Page, screen: string): Promise<void> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-  assert.deepEqual(found, [], `accessibility of ${screen}`)
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  assert.equal(overflow, 0, `${screen} fits the width of the page`)
 }

@@ -3,9 +3,9 @@ import type { KycCase, KycQueueRow } from '@coffer/contract/admin'
 import type { KycPage } from '@coffer/contract/kyc'
 import { type ImageKind, imagesOf } from '@coffer/contract/kyc-answers'
 import type { KycReason, KycSessionBody } from '@coffer/contract/s2s-kyc'
-import { createStaff, mintStaffLink } from '@coffer/service/administration'
 import sharp from 'sharp'
 import type { TestPerson } from './kyc-people.ts'
+import { startDesk } from './staff.ts'
 import type { TestOperator, World } from './world.ts'
 
 type Answer<Body> = { status: number; headers: Headers; body: Body }
@@ -123,18 +123,7 @@ export type TestReviewer = {
 }
 
 export async function signInReviewer(world: World, email = 'mara@desk.example'): Promise<TestReviewer> {
-  const { ctx } = world.service
-  await createStaff(ctx, { email, roles: ['kyc_reviewer'] })
-  const { loginUrl } = await mintStaffLink(ctx, email)
-  const token = new URL(loginUrl).hash.slice('#token='.length)
-  const signedIn = await fetch(`${world.baseUrl}/api/admin/sign-in`, {
-    method: 'POST',
-    headers: { origin: world.baseUrl, 'content-type': 'application/json' },
-    body: JSON.stringify({ token }),
-  })
-  assert.equal(signedIn.status, 200)
-  const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
-  const { csrfToken } = (await signedIn.json()) as { csrfToken: string }
+  const { cookie, csrfToken } = await startDesk(world, email)
   const call: TestReviewer['call'] = async (method, path, body, headers = {}) => {
     const own = { cookie, origin: world.baseUrl, 'x-csrf-token': csrfToken, 'content-type': 'application/json' }
     const answer = await fetch(`${world.baseUrl}/api/admin/kyc/requests${path}`, {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { webOrigin } from './origin.ts'
 import { defineRoutes } from './route.ts'
-import { cursorPair, id, listQuery, playerExternalId, timestamp } from './shapes.ts'
+import { cursorPair, emailAddress, id, listQuery, playerExternalId, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /** Verification of players as their operator sees it (interface 2.7, 3.4 and 4.5, decisions §11). */
@@ -62,8 +62,6 @@ export const kycStanding = {
 
 export const kycRequest = z.object(kycStanding)
 
-const email = wireText(3, 254).refine((text) => /^[^\s@]+@[^\s@]+$/.test(text), { error: 'must be an e-mail address' })
-
 /** BCP 47, as far as a page needs it: a language, and perhaps a script, a region and variants. */
 const locale = wireText(2, 35).refine((text) => /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$/.test(text), {
   error: 'must be a language code such as en or pt-BR',
@@ -71,7 +69,7 @@ const locale = wireText(2, 35).refine((text) => /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{
 
 export const kycSessionBody = z.object({
   playerExternalId,
-  email: email.meta({ description: 'Held privately: never in an address, an event or an answer' }),
+  email: emailAddress.meta({ description: 'Held privately: never in an address, an event or an answer' }),
   locale,
   returnOrigin: webOrigin
     .optional()
@@ -91,7 +89,7 @@ export const kycRoutes = defineRoutes({
     method: 'POST',
     path: '/api/s2s/kyc/email',
     summary: 'Change the contact e-mail of a player\u2019s open verification',
-    body: z.object({ playerExternalId, email }),
+    body: z.object({ playerExternalId, email: emailAddress }),
     success: { 200: z.object({ ok: z.literal(true) }) },
     refusals: ['KYC_DISABLED', 'KYC_NO_OPEN_REQUEST'],
   },

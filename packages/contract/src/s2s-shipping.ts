@@ -5,6 +5,7 @@ import {
   clientActionId,
   cursorPair,
   distinctIds,
+  emailAddress,
   id,
   inventoryRow,
   listQuery,
@@ -65,9 +66,7 @@ export const addressBody = z.object({
   phone: orNull(wireText(0, 40)),
 })
 
-export const contactBody = z.object({
-  email: wireText(3, 254).refine((text) => /^[^\s@]+@[^\s@]+$/.test(text), { error: 'must be an e-mail address' }),
-})
+export const contactBody = z.object({ email: emailAddress })
 
 /** The player's delivery note. */
 export const deliveryNote = wireText(0, 500)

@@ -31,6 +31,9 @@ export const bps = z.int().min(0)
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })
 export const currency = wireText(3, 3).refine(isCurrency, { error: 'must be an ISO 4217 code in capital letters' })
 export const playerExternalId = wireText(1, 190)
+export const emailAddress = wireText(3, 254).refine((text) => /^[^\s@]+@[^\s@]+$/.test(text), {
+  error: 'must be an e-mail address',
+})
 export const clientActionId = wireText(1, 80)
 export const clientSeed = wireText(1, 128).refine((seed) => /^[\x20-\x7e]+$/.test(seed) && !seed.includes(':'), {
   error: 'must be printable ASCII without a colon',

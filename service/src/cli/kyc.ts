@@ -18,7 +18,7 @@ function addErase(kyc: Command): void {
     .requiredOption('--operator <slug>')
     .requiredOption('--player <externalId>')
     .option('--request <requestId>', 'of one request; without it, of all of them', readId)
-    .action(async ({ operator, player, request = undefined }: EraseOptions, command: Command) => {
+    .action(async ({ operator, player, request }: EraseOptions, command: Command) => {
       const erased = await withContext(async (ctx) => {
         const { operatorId } = await operatorOf(ctx, operator)
         const found = await ctx.tx(operatorId, (tx) => findPlayer(tx, operatorId, player))

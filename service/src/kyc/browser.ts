@@ -1,8 +1,7 @@
-import { bearerToken, type Limits, later, Refusal } from '../kernel/index.ts'
+import { bearerToken, isIdle, isSeenDue, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, tokenHash } from '../platform/index.ts'
 import { findBrowser, markBrowserSeen, takeLink } from './link-store.ts'
-import type { LinkRecord } from './tables.ts'
 
 /** A browser that opened a link, and the request that it may fill in. */
 export type KycBrowser = {
@@ -27,19 +26,15 @@ export async function authenticateKycBrowser(ctx: Context, cookie: string | null
   return ctx.systemStatements(async (tx) => {
     const link = await findBrowser(tx, tokenHash(cookie))
     const now = ctx.clock.now()
-    if (!link || isOver(link, ctx.limits, now)) throw new Refusal('KYC_SESSION_ENDED')
+    const rule = { idleMs: ctx.limits.kycIdleMs, bumpMs: ctx.limits.sessionBumpMs }
+    if (!link?.seen_at || link.ended_at !== null || isIdle(link.seen_at, rule, now))
+      throw new Refusal('KYC_SESSION_ENDED')
     const { operator_id: operatorId, link_id: linkId, request_id: requestId } = link
     const operator = await getOperator(tx, operatorId)
     if (operator.status !== 'active') throw new Refusal('OPERATOR_SUSPENDED')
-    if (link.seen_at && later(link.seen_at, ctx.limits.sessionBumpMs) < now)
-      await markBrowserSeen(tx, operatorId, linkId, now)
+    if (isSeenDue(link.seen_at, rule, now)) await markBrowserSeen(tx, operatorId, linkId, now)
     return { operator, operatorId, requestId, linkId, tokenHash: link.token_hash }
   })
-}
-
-/** It lives longer by as much as the stored last use may lag, so that nobody who is at work is put out too early. */
-function isOver({ ended_at: endedAt, seen_at: seenAt }: LinkRecord, limits: Limits, now: Date): boolean {
-  return endedAt !== null || seenAt === null || later(seenAt, limits.kycIdleMs + limits.sessionBumpMs) <= now
 }
 
 /** True when this is the browser that the link was opened in: a reload of the same address. */

@@ -1,4 +1,4 @@
-import { EMPTY_ANSWERS, type KycAnswers } from '@coffer/contract/kyc-answers'
+import type { KycAnswers } from '@coffer/contract/kyc-answers'
 import type { Owner } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { DataKey } from '../privacy/index.ts'
@@ -59,5 +59,5 @@ async function redoStart(tx: Tx, owner: Owner, dataKey: DataKey): Promise<KycAns
   // Locked, so that an erasure comes before and leaves nothing to copy, or after and finds the copy.
   const last = found && (await lockRequest(tx, { operatorId: owner.operatorId, requestId: found.request_id }))
   if (!last?.retryable || last.erased_at !== null) return null
-  return { ...EMPTY_ANSWERS, ...startOfRedo(openAnswers(dataKey, last)) }
+  return startOfRedo(openAnswers(dataKey, last))
 }

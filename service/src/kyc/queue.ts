@@ -37,22 +37,29 @@ export async function showQueue(ctx: Context, tx: Tx, requests: readonly Request
   const emails = await emailsOfStaff(tx, [...new Set(holders)])
   const likenesses = await listLikenesses(tx, requests, ctx.limits.kycLikenessesCount)
   const spokenOn = await listSpokenOn(tx, requests)
-  const shown: KycQueueRow[] = []
-  for (const [operatorId, ofOperator] of Map.groupBy(requests, (request) => request.operator_id)) {
-    const operator = await getOperator(tx, operatorId)
-    const names = await externalIdsOf(tx, operatorId, [...new Set(ofOperator.map((request) => request.player_id))])
-    for (const request of ofOperator) {
-      const playerExternalId = present(names.get(request.player_id), 'a player that is referred to exists')
-      const holder = holderOf(request, now)
-      const claim = holder === null ? null : claimView(request, holder, emails)
-      const hints = [...request.hints, ...likenessHints(likenesses, request)]
-      shown.push(
-        queueRow(request, { operator, playerExternalId, claim, hints, hasOpinion: spokenOn.has(request.request_id) }),
-      )
-    }
+  const owners = await listOwners(tx, requests)
+  return requests.map((request) => {
+    const { operator, names } = present(owners.get(request.operator_id), 'the operator of a request was read')
+    const playerExternalId = present(names.get(request.player_id), 'a player that is referred to exists')
+    const holder = holderOf(request, now)
+    const claim = holder === null ? null : claimView(request, holder, emails)
+    const hints = [...request.hints, ...likenessHints(likenesses, request)]
+    const hasOpinion = spokenOn.has(request.request_id)
+    return queueRow(request, { operator, playerExternalId, claim, hints, hasOpinion })
+  })
+}
+
+type Owners = { operator: Operator; names: ReadonlyMap<number, string> }
+
+/** The operators of these requests, each with the names of its players. */
+async function listOwners(tx: Tx, requests: readonly RequestRecord[]): Promise<ReadonlyMap<number, Owners>> {
+  const owners = new Map<number, Owners>()
+  for (const [operatorId, own] of Map.groupBy(requests, (request) => request.operator_id)) {
+    const playerIds = [...new Set(own.map((request) => request.player_id))]
+    const names = await externalIdsOf(tx, operatorId, playerIds)
+    owners.set(operatorId, { operator: await getOperator(tx, operatorId), names })
   }
-  const places = new Map(requests.map(({ request_id }, place) => [request_id, place]))
-  return shown.sort((one, other) => places.get(one.requestId)! - places.get(other.requestId)!)
+  return owners
 }
 
 type Claim = NonNullable<KycQueueRow['claim']>

@@ -13,6 +13,7 @@ import { findRequest, listOfPlayer, type RequestKey } from './request-store.ts'
 import { listNotes, listOpinions } from './review-store.ts'
 import { openAnswers, openPart } from './sealed.ts'
 import type { NoteRecord, OpinionRecord, RequestRecord } from './tables.ts'
+import { imageView } from './view.ts'
 
 /** A request with everything in it. That it was looked at is recorded. Throws KYC_REQUEST_NOT_FOUND. */
 export async function readCase(ctx: Context, reviewer: Reviewer, requestId: number): Promise<KycCase> {
@@ -51,17 +52,15 @@ export async function showCase(ctx: Context, reviewer: Reviewer, key: RequestKey
     )
     const { settings } = await getOperator(tx, key.operatorId)
     const [opinions, notes] = [await listOpinions(tx, key), await listNotes(tx, key)]
+    // A draft is nobody's business but the player's.
+    const images = request.status === 'PENDING' ? [] : await listStored(tx, key)
     const dataKey = await dataKeyOf(ctx, tx, key.operatorId)
     const names = await namesOf(tx, opinions, notes)
     return {
       ...row,
       ...{ fourEyes: settings.kyc.fourEyes, minimumAge: settings.kyc.minimumAge, locale: request.locale },
       ...openParts(dataKey, request),
-      images: (request.status === 'PENDING' ? [] : await listStored(tx, key)).map(
-        ({ kind, width, height, created_at: at }) => ({
-          ...{ kind, width, height, uploadedAt: at.toISOString() },
-        }),
-      ),
+      images: images.map((image) => ({ kind: image.kind, ...imageView(image) })),
       opinions: opinions.map((opinion) => ({
         by: opinion.provider ?? names(opinion.staff_id),
         isYours: opinion.staff_id === reviewer.staffId,

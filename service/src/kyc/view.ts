@@ -24,7 +24,10 @@ export function requestView(
 /** The photos of a request, by kind. */
 export function imagesView(images: readonly ImageRecord[]): KycPage['images'] {
   const shown = { front: null, back: null, selfie: null } as KycPage['images']
-  for (const { kind, width, height, created_at: at } of images)
-    shown[kind] = { width, height, uploadedAt: at.toISOString() }
+  for (const image of images) shown[image.kind] = imageView(image)
   return shown
+}
+
+export function imageView({ width, height, created_at: at }: ImageRecord) {
+  return { width, height, uploadedAt: at.toISOString() }
 }

@@ -1,7 +1,7 @@
 import { mulDivFloor } from '@coffer/contract/money'
 import type { Rate } from '@coffer/contract/rates'
 import type { GameKey } from '@coffer/contract/shapes'
-import { type Limits, later, minutes, type Owner } from '../kernel/index.ts'
+import { isIdle, isSeenDue, type Limits, later, minutes, type Owner } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 
 /** A player's stay in a game, from the exchange of a launch token to logout or expiry. */
@@ -45,10 +45,9 @@ export function sessionExpiresAt(session: { operator: Operator; endsAt: Date }, 
   return idleEnd < session.endsAt ? idleEnd : session.endsAt
 }
 
-/** An idle session is let live longer by as much as its stored last use may lag, so that no active one ends too early. */
 export function isSessionOver(life: SessionLife, operator: Operator, limits: Limits, now: Date): boolean {
   if (life.revoked_at !== null || now >= life.ends_at) return true
-  return now >= later(life.seen_at, idleMs(operator) + bumpMs(operator, limits))
+  return isIdle(life.seen_at, { idleMs: idleMs(operator), bumpMs: bumpMs(operator, limits) }, now)
 }
 
 /** How often the last use is written: seldom, and more often where the idle time is short, so that the grace stays small beside it. */
@@ -58,5 +57,5 @@ export function bumpMs(operator: Operator, limits: Limits): number {
 
 /** Whether the last use is to be written. */
 export function isBumpDue(life: SessionLife, operator: Operator, limits: Limits, now: Date): boolean {
-  return now >= later(life.seen_at, bumpMs(operator, limits))
+  return isSeenDue(life.seen_at, { bumpMs: bumpMs(operator, limits) }, now)
 }

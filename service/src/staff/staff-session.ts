@@ -1,5 +1,5 @@
 import type { PlatformRole } from '@coffer/contract/admin'
-import { type Limits, later } from '../kernel/index.ts'
+import { isIdle, isSeenDue, type Limits, later } from '../kernel/index.ts'
 
 /** A browser in which a member of staff is signed in, and what they may do at this moment. */
 export type StaffSession = {
@@ -14,13 +14,12 @@ export type StaffSession = {
 /** `seen_at` may lag behind the last use by `limits.sessionBumpMs`. */
 export type StaffSessionLife = { created_at: Date; seen_at: Date; ended_at: Date | null }
 
-/** An idle session is let live longer by as much as its stored last use may lag, so that no active one ends too early. */
 export function isStaffSessionOver(life: StaffSessionLife, limits: Limits, now: Date): boolean {
   if (life.ended_at !== null || now >= later(life.created_at, limits.staffAbsoluteMs)) return true
-  return now >= later(life.seen_at, limits.staffIdleMs + limits.sessionBumpMs)
+  return isIdle(life.seen_at, { idleMs: limits.staffIdleMs, bumpMs: limits.sessionBumpMs }, now)
 }
 
 /** Whether the last use is to be written. */
 export function isStaffBumpDue(life: StaffSessionLife, limits: Limits, now: Date): boolean {
-  return now >= later(life.seen_at, limits.sessionBumpMs)
+  return isSeenDue(life.seen_at, { bumpMs: limits.sessionBumpMs }, now)
 }

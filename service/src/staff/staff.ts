@@ -1,18 +1,14 @@
 import { PLATFORM_ROLES, type PlatformRole } from '@coffer/contract/admin'
-import { isStorable } from '@coffer/contract/text'
+import { emailAddress } from '@coffer/contract/shapes'
 import { invalidField } from '../kernel/index.ts'
 
 /** Somebody who works at a desk of the platform. They belong to no operator. */
 export type Staff = { staffId: number; email: string; roles: readonly PlatformRole[]; isDisabled: boolean }
 
-const EMAIL_CHARACTERS = 254
-
 /** One person is one e-mail address, however its letters are written. Throws a 422 for what is none. */
 export function readEmail(text: string): string {
   const email = text.trim().toLowerCase()
-  if (email.length > EMAIL_CHARACTERS || !isStorable(email) || !/^[^\s@]+@[^\s@]+$/.test(email)) {
-    throw invalidField('email', 'must be an e-mail address')
-  }
+  if (!emailAddress.safeParse(email).success) throw invalidField('email', 'must be an e-mail address')
   return email
 }
 
