@@ -27,6 +27,8 @@ export type ReferenceOperatorOptions = {
   host?: string
   /** Folder of the databases of wallet and webhook receiver, or `:memory:`. */
   dataDir: string
+  /** True leaves what is committed to a crash until `close`, for books that are thrown away when they are cut off. Default false. */
+  quickCommits?: boolean
   operators: OperatorConfig[]
   /** Address of the Coffer service. */
   baseUrl: string
@@ -55,11 +57,12 @@ export type ReferenceOperator = {
 /** Starts a site and a wallet for several operators at once. Rejects when the port is taken or an operator cannot be used. */
 export async function startReferenceOperator(options: ReferenceOperatorOptions): Promise<ReferenceOperator> {
   const { port, host = '127.0.0.1', dataDir, baseUrl, now = Date.now, unitMs = 1000 } = options
-  const ledger = new Ledger(dataDir, now)
+  const shelf = { dataDir, quickCommits: options.quickCommits ?? false }
+  const ledger = new Ledger(shelf, now)
   const casinos = new Map<string, Casino>()
   const weather = new Weather({ unitMs, now })
   const signed = new SignedCalls(now)
-  const inbox = new Inbox(dataDir, now)
+  const inbox = new Inbox(shelf, now)
   const wallet = walletControls(ledger, weather, (slug) => findCasino(casinos, slug).currency)
   const server = createSiteServer({ ledger, wallet, weather, signed, inbox, baseUrl }, casinos)
   const close = async () => {

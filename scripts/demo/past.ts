@@ -38,8 +38,8 @@ export async function standInThePast(wish: DemoWish, start: Date): Promise<Past>
   )
   const http = toTheCasino(makeHttpClient(config, LIMITS), () => casino.url)
   const service = await startService(config, { migrate: false, jobs: false, clock, log, http, limits: IN_ORDER })
-  const dataDir = operatorDataDir(wish.settings)
-  const casino = await startReferenceOperator({ port: 0, dataDir, operators: [], baseUrl: service.url, now })
+  const place = { port: 0, dataDir: operatorDataDir(wish.settings), quickCommits: true }
+  const casino = await startReferenceOperator({ ...place, operators: [], baseUrl: service.url, now })
   return {
     ...{ ctx: service.ctx, clock, casino, url: service.url },
     signIn: ({ keyId, keySecret }) => createCoffer({ baseUrl: service.url, keyId, keySecret, now }),

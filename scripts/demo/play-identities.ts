@@ -21,7 +21,8 @@ export async function introduce(table: Table, person: Person, { introduction, is
   const { email, locale, answers } = introduction
   const { kycUrl } = await table.coffer.createKycSession({ playerExternalId: person.externalId, email, locale })
   const token = new URL(kycUrl).searchParams.get('token') ?? ''
-  const browser = await authenticateKycBrowser(ctx, await openKycLink(ctx, token))
+  const opened = await openKycLink(ctx, token)
+  const browser = await authenticateKycBrowser(ctx, opened?.cookie ?? null)
   await saveKycDraft(ctx, browser, answers)
   if (isUnfinished) return
   const photos = papersOf(answers.details.legalName)

@@ -15,6 +15,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 
+const WITHOUT_TRACKING = ['--import', pathToFileURL(join(import.meta.dirname, 'without-tracking.ts')).href]
+
 /** Tests that run are ended, and what was set up goes all the same. */
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
@@ -25,7 +27,7 @@ try {
   await globalSetup(true)
   const [concurrency, timeout] = [Number(values.concurrency), Number(values.timeout)]
   const files = positionals.map((batch, index) => programOf(batch.split(','), join(folder, `${index}.mjs`)))
-  const events = run({ files, concurrency, timeout, signal: interruption.signal })
+  const events = run({ files, concurrency, timeout, execArgv: WITHOUT_TRACKING, signal: interruption.signal })
   events.on('test:summary', ({ success }) => {
     if (!success) process.exitCode = 1
   })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_DIR } from './program.ts'
 
@@ -33,19 +33,26 @@ const LONG: readonly string[] = [
   'tests/sdk/broken-connections.test.ts',
 ]
 /** So many files share a process at most, and one in so many of those that are left. */
-const BATCH_FILES_COUNT = 8
-const BATCH_SHARE = 8
+const BATCH_FILES_COUNT = 12
+const BATCH_SHARE = 6
 
 /**
  * The same files by process. Those that take longest come first and have one for themselves. The others share one: to load and
- * to warm up what they all use takes a process longer than most of them. Batches get smaller, so that all cores end together.
+ * to warm up what they all use takes a process longer than most of them. Batches get smaller, so that all cores end together. A file that
+ * awaits something before its tests are there shares with none.
  */
 export function inBatches(files: readonly string[]): string[][] {
   const gone = LONG.filter((file) => !existsSync(join(PROJECT_DIR, file)))
   if (gone.length > 0) throw new Error(`longest-first.ts names files that are not there: ${gone.join(', ')}`)
   const batches = LONG.filter((file) => files.includes(file)).map((file) => [file])
-  const left = files.filter((file) => !LONG.includes(file))
+  const short = files.filter((file) => !LONG.includes(file))
+  const left = short.filter((file) => !awaitsAtItsTop(file))
   while (left.length > 0)
     batches.push(left.splice(0, Math.min(BATCH_FILES_COUNT, Math.ceil(left.length / BATCH_SHARE))))
-  return batches
+  return [...batches, ...short.filter(awaitsAtItsTop).map((file) => [file])]
+}
+
+/** While it waits, the tests of others in its process may all have ended, and with them what it has just set up for its own. */
+function awaitsAtItsTop(file: string): boolean {
+  return /^(const .* = )?await /m.test(readFileSync(join(PROJECT_DIR, file), 'utf8'))
 }

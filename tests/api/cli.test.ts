@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -16,10 +16,9 @@ import pg from 'pg'
 import { startDatabase } from '../../scripts/start/database.ts'
 import { readStartSettings } from '../../scripts/start/settings.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
-import { COFFER_PROGRAM } from '../support/coffer-program.ts'
+import { type Ran, runCoffer } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
-
-type Ran = { code: number; out: string; err: string }
+import { COFFER_PROGRAM } from '../support/programs.ts'
 
 let databaseUrl: string
 let folder: string
@@ -27,15 +26,7 @@ let env: NodeJS.ProcessEnv
 
 /** Runs the command line as a process of its own, on the database of this file. */
 function coffer(...args: string[]): Promise<Ran> {
-  return cofferIn(env, ...args)
-}
-
-function cofferIn(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [COFFER_PROGRAM, ...args], { env: environment }, (error, out, err) => {
-      resolve({ code: error ? Number(error.code) : 0, out, err })
-    })
-  })
+  return runCoffer(env, args)
 }
 
 /** The result of a command that succeeds. */
@@ -115,7 +106,7 @@ suite('the command line', { concurrency: false }, () => {
     t.after(() => taken.close())
     const { port } = taken.address() as AddressInfo
     for (const ports of [{ PORT: String(port) }, { PORT: '0', METRICS_PORT: String(port) }]) {
-      const { code, err } = await cofferIn({ ...env, HOST: '127.0.0.1', ...ports }, 'serve')
+      const { code, err } = await runCoffer({ ...env, HOST: '127.0.0.1', ...ports }, ['serve'])
       assert.equal(code, 1)
       assert.match(err, /EADDRINUSE/)
     }
@@ -171,8 +162,7 @@ suite('the command line', { concurrency: false }, () => {
   test('a launch leads to the running demo of the data folder unless the environment names an address', async (t) => {
     const launch = ['launch', '--operator', 'aurum', '--player', 'u_1']
     const unsaid = { ...env, COFFER_BASE_URL: undefined }
-    const urlIn = async (environment: NodeJS.ProcessEnv) =>
-      (await cofferIn(environment, ...launch)).out.split('/play')[0]
+    const urlIn = async (environment: NodeJS.ProcessEnv) => (await runCoffer(environment, launch)).out.split('/play')[0]
     assert.equal(await urlIn(unsaid), 'http://localhost:4000')
     const demo = file('demo.json', { baseUrl: 'http://localhost:4321' })
     t.after(() => rmSync(demo))

@@ -1,33 +1,23 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { bareEnvironment } from '../support/bare-environment.ts'
-import { COFFER_PROGRAM } from '../support/coffer-program.ts'
+import { commandLine } from '../support/command-line.ts'
 import { openRows } from '../support/rows.ts'
 import { sureBox } from '../support/sure-box.ts'
 import { startWorld } from '../support/world.ts'
 
 test('on the command line a conversion is tried out, carried out once, and refused in words', async (t) => {
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBox() } } })
-  const folder = mkdtempSync(join(tmpdir(), 'coffer-convert-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  const env = { COFFER_ENV: 'test', DATABASE_URL: world.databaseUrl, COFFER_DATA_DIR: folder, ...bareEnvironment() }
+  const { coffer } = commandLine(t, world.databaseUrl)
   const run = (currency: string, ...options: string[]) =>
-    new Promise<{ failed: boolean; out: string; err: string }>((resolve) => {
-      const args = [COFFER_PROGRAM, 'operator', 'convert', 'aurum', '--currency', currency, ...options]
-      execFile(process.execPath, args, { env }, (error, out, err) => resolve({ failed: error !== null, out, err }))
-    })
+    coffer('operator', 'convert', 'aurum', '--currency', currency, ...options)
   const tried = await run('JPY', '--dry-run')
-  assert.equal(tried.failed, false, tried.err)
+  assert.equal(tried.code, 0, tried.err)
   assert.match(tried.out, /^sure: EUR 5\.00 → JPY 847, RTP 90\.00 % → 89\.84 %\n/)
   assert.match(tried.out, /^currencies: .*\n(.*\n)*Nothing was changed: 1 active boxes and 1 items of aurum would be/m)
   assert.equal((await world.operator.coffer.config()).operator.currency, 'EUR')
 
-  const { failed, out, err } = await run('JPY', '--json')
-  assert.equal(failed, false, err)
+  const { code, out, err } = await run('JPY', '--json')
+  assert.equal(code, 0, err)
   const { slug, dryRun, from, to, rate, boxes, items } = JSON.parse(out)
   assert.deepEqual([slug, dryRun, from, to, rate], ['aurum', false, 'EUR', 'JPY', '16927/100'])
   assert.deepEqual(items, [{ key: 'mug', valueMinor: 761, shippingCostMinor: null }])
@@ -43,5 +33,5 @@ test('on the command line a conversion is tried out, carried out once, and refus
   assert.match((await run('ISK')).err, /currency: there is no rate from JPY to ISK that can be used now/)
   assert.match((await run('XXX')).err, /currency: must be an ISO 4217 code/)
   const machine = await run('ISK', '--json')
-  assert.deepEqual([machine.failed, JSON.parse(machine.err).error.code], [true, 'UNSUPPORTED_CURRENCY'])
+  assert.deepEqual([machine.code, JSON.parse(machine.err).error.code], [1, 'UNSUPPORTED_CURRENCY'])
 })

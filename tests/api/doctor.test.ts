@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { sampleBox } from '@coffer/fixtures'
 import { faults } from '@coffer/reference-operator'
 import { checkInvariants, type Diagnosis, type Examination, type WalletLedger } from '@coffer/service/administration'
 import { sql } from 'kysely'
-import { bareEnvironment } from '../support/bare-environment.ts'
 import { booksOf } from '../support/check-world.ts'
-import { COFFER_PROGRAM } from '../support/coffer-program.ts'
+import { commandLine } from '../support/command-line.ts'
 import type { Corruption } from '../support/corruption.ts'
 import { CORRUPTIONS, CORRUPTIONS_ONCE_HEALED } from '../support/corruptions.ts'
 import { verifyEverybody } from '../support/kyc-life.ts'
@@ -145,25 +142,20 @@ test('the doctor counts every violation, names some, and looks at one operator w
 
 test('coffer doctor ends with 0 when all holds and with 1 when it does not, and compares an exported ledger', async (t) => {
   const { world } = await liveThroughEverything(t)
-  const folder = mkdtempSync(join(tmpdir(), 'coffer-doctor-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  const write = (name: string, rows: object[]) => {
-    writeFileSync(join(folder, name), JSON.stringify(rows))
-    return join(folder, name)
-  }
+  const { coffer, file } = commandLine(t, world.databaseUrl)
   const rows = world.casino.wallet.ledger(world.operator.slug)
-  const whole = write('whole.json', rows)
-  const short = write(
+  const whole = file('whole.json', rows)
+  const short = file(
     'short.json',
     rows.filter((row) => row.type !== 'credit'),
   )
 
-  const bad = write('bad.json', [{ operator: 'aurum' }])
+  const bad = file('bad.json', [{ operator: 'aurum' }])
   const [well, ill, machine, mistake] = await Promise.all([
-    coffer(world, folder, '--operator', world.operator.slug, '--ledger', whole),
-    coffer(world, folder, '--ledger', short),
-    coffer(world, folder, '--healed', '--json'),
-    coffer(world, folder, '--ledger', bad),
+    coffer('doctor', '--operator', world.operator.slug, '--ledger', whole),
+    coffer('doctor', '--ledger', short),
+    coffer('doctor', '--healed', '--json'),
+    coffer('doctor', '--ledger', bad),
   ])
 
   assert.deepEqual([well.code, well.err], [0, ''], well.out)
@@ -341,19 +333,4 @@ async function examineSpoilt(
 async function spoil(statement: string, run: () => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
   const { numAffectedRows } = await run()
   if (/^(update|insert|delete)/.test(statement)) assert.notEqual(numAffectedRows, 0n, `nothing to spoil: ${statement}`)
-}
-
-function coffer(world: World, folder: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = {
-    ...bareEnvironment(),
-    COFFER_ENV: 'test',
-    DATABASE_URL: world.databaseUrl,
-    COFFER_DATA_DIR: folder,
-    COFFER_BASE_URL: 'https://boxes.example',
-  }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [COFFER_PROGRAM, 'doctor', ...args], { env }, (error, out, err) => {
-      resolve({ code: error ? Number(error.code) : 0, out, err })
-    })
-  })
 }

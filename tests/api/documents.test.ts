@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open as openFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, suite, type TestContext, test } from 'node:test'
@@ -143,6 +144,50 @@ suite('documents in a folder', () => {
     const found = await store.get('a/b')
     assert.ok(versions.some((bytes) => found?.equals(bytes)))
     assert.deepEqual(readdirSync(join(folder, 'a')), ['b'])
+  })
+
+  test('a document is on the disk with every folder on the way to it before it counts as stored', async (t) => {
+    const folder = join(folderFor(t), 'made', 'when-needed')
+    const store = openStore(t, { COFFER_DOCUMENTS_DIR: folder })
+    const handle = await openFile(tmpdir())
+    await handle.close()
+    const synced = new Set<number>()
+    const { sync } = Object.getPrototypeOf(handle) as FileHandle
+    t.mock.method(Object.getPrototypeOf(handle), 'sync', async function (this: FileHandle) {
+      synced.add((await this.stat()).ino)
+      return sync.call(this)
+    })
+    const below = (...paths: string[]) => paths.map((path) => statSync(join(folder, path)).ino)
+    await store.put('aurum/7/a', Buffer.of(1))
+    assert.deepEqual([...synced].sort(), below('aurum/7/a', 'aurum/7', 'aurum', '.', '..', '../..').sort())
+    synced.clear()
+    await store.put('aurum/8/b', Buffer.of(1))
+    assert.deepEqual([...synced].sort(), below('aurum/8/b', 'aurum/8', 'aurum', '.').sort())
+  })
+
+  test('the last document of a folder takes the folder with it, and whoever puts one there meanwhile makes it anew', async (t) => {
+    const folder = folderFor(t)
+    const store = openStore(t, { COFFER_DOCUMENTS_DIR: folder })
+    for (const key of ['aurum/7/a', 'aurum/7/b', 'aurum/8/c']) await store.put(key, Buffer.of(1))
+    await store.remove('aurum/7/a')
+    assert.deepEqual(readdirSync(folder, { recursive: true }).sort(), [
+      'aurum',
+      'aurum/7',
+      'aurum/7/b',
+      'aurum/8',
+      'aurum/8/c',
+    ])
+    await store.remove('aurum/7/b')
+    assert.deepEqual(readdirSync(join(folder, 'aurum')), ['8'])
+    await store.remove('aurum/8/c')
+    assert.deepEqual(readdirSync(folder), [])
+    // A removal that finds nothing takes away what a put has just made, before something is in it.
+    for (let at = 0; at < 300; at++) {
+      await Promise.all([store.put(`bellis/${at}/a`, Buffer.of(1)), store.remove(`bellis/${at}/b`)])
+      assert.ok(await store.get(`bellis/${at}/a`))
+      await store.remove(`bellis/${at}/a`)
+    }
+    assert.deepEqual(readdirSync(folder), [])
   })
 
   test('the draft of a process that died is never read, and goes with its document', async (t) => {

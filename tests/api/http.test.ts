@@ -316,13 +316,22 @@ suite('the life of a process', () => {
     return service
   }
 
-  test('a request that does not arrive whole in its time is cut off', async (t) => {
+  test('a request that does not arrive whole in its time is cut off, and one that was answered before, too', async (t) => {
     const { port } = await startWith(t, { requestMs: 400 })
-    const socket = connect(port, '127.0.0.1')
-    t.after(() => socket.destroy())
     const begun = performance.now()
-    socket.write(`POST ${INIT} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"la`)
-    await new Promise((resolve) => socket.resume().once('close', resolve))
+    const cutOff = async (line: string) => {
+      const socket = connect(port, '127.0.0.1')
+      t.after(() => socket.destroy())
+      socket.write(`${line} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"la`)
+      let answer = ''
+      socket.on('data', (data) => {
+        answer += data
+      })
+      await new Promise((resolve) => socket.once('close', resolve))
+      return answer.slice(9, 12)
+    }
+    const lines = [`POST ${INIT}`, 'POST /nowhere', 'POST /api/play/session/heartbeat']
+    assert.deepEqual(await Promise.all(lines.map(cutOff)), ['', '', '401'])
     assert.ok(performance.now() - begun < 3_000)
   })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { PRIVATE_WORDS } from '../support/check-secrets.ts'
 import { commandLine } from '../support/command-line.ts'
@@ -12,6 +13,8 @@ import { openRows, type Rows } from '../support/rows.ts'
 import { startWorld, type TestOperator, type World } from '../support/world.ts'
 
 const DAY_MS = 86_400_000
+/** When it is tried again to remove a photo that would not be removed. */
+const PUT_OFF_MS = 3_600_000
 const ON = { settings: { kyc: { enabled: true } } }
 
 let world: World
@@ -28,6 +31,12 @@ before(async (t) => {
     COFFER_DOCUMENTS_DIR: documentFolder(world),
   })
 })
+
+/** Longer than a session of the staff lasts without a request. */
+async function waitForPutOff(): Promise<void> {
+  world.clock.advance(PUT_OFF_MS)
+  reviewer = await signInReviewer(world)
+}
 
 const byCommand = (player: string, ...more: string[]) =>
   cli.coffer('kyc', 'erase', '--operator', 'aurum', '--player', player, ...more)
@@ -196,8 +205,34 @@ test('photos that cannot be removed while the store is away are removed later, a
   assert.deepEqual(await keysInRows(rows, 'removing'), stored, 'it is still away')
   rmSync(folder)
   renameSync(`${folder}-away`, folder)
+  await waitForPutOff()
   await world.tick('keep-kyc')
   assert.deepEqual([await remainsOf(rows, requestId), storedKeys(world, requestId)], [[], []])
+})
+
+test('photos that would never be removed are put off for an hour, and hold up no others', async () => {
+  const stuck = await submitFor(world, world.operator, 'stuck', ZOFIA)
+  const paths = storedKeys(world, stuck).map((key) => join(documentFolder(world), key))
+  for (const path of paths) {
+    rmSync(path)
+    mkdirSync(path)
+  }
+  assert.deepEqual(await erase('stuck'), [stuck])
+  const browser = (await openLink(world, await mintLink(world.operator, 'newer', BRAM)))!
+  const { requestId } = await browser.upload('front', await photo())
+  const [replaced] = storedKeys(world, requestId)
+  await browser.upload('front', await photo())
+  await world.tick('keep-kyc')
+  await world.tick('keep-kyc')
+  assert.equal(storedKeys(world, requestId).length, 1)
+  assert.ok(!storedKeys(world, requestId).includes(replaced!))
+  assert.equal((await keysInRows(rows, 'removing')).length, 3)
+  for (const path of paths) rmSync(path, { recursive: true })
+  await world.tick('keep-kyc')
+  assert.equal((await keysInRows(rows, 'removing')).length, 3, 'not sooner')
+  await waitForPutOff()
+  await world.tick('keep-kyc')
+  assert.deepEqual(await remainsOf(rows, stuck), [])
 })
 
 test('what was kept long enough is erased by itself: decided ones by their day, drafts that nobody came back to', async () => {

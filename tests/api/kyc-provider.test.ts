@@ -143,6 +143,27 @@ test('processes that look at once, even one whose look was taken for lost, decid
   }
 })
 
+test('one that cannot be read holds no other up', async () => {
+  const broken = await submitted('broken', 'TEST-CONFIRM')
+  const whole = await submitted('whole', 'TEST-CONFIRM')
+  const change = 'update kyc_requests set answers_sealed = answers_sealed || $1 where request_id = $2'
+  await rows.query(change, [Buffer.from('x'), broken])
+  await world.tick('check-kyc')
+  assert.equal((await read(whole)).status, 'CONFIRMED')
+  const told = world.lines.filter(({ level }) => level === 'error')
+  assert.deepEqual(
+    told.map(({ msg, requestId, err }) => [msg, requestId, err]),
+    [['what an outside check is to look at could not be read', broken, undefined]],
+  )
+  world.lines.splice(world.lines.indexOf(told[0]!), 1)
+
+  const mend = 'update kyc_requests set answers_sealed = substring(answers_sealed for octet_length(answers_sealed) - 1)'
+  await rows.query(`${mend} where request_id = $1`, [broken])
+  world.clock.advance(RETRY_MS)
+  await world.tick('check-kyc')
+  assert.equal((await read(broken)).status, 'CONFIRMED', 'it is looked at again')
+})
+
 test('a verification that a setting sent to no check is not looked at', async () => {
   await world.settings(world.operator, { 'kyc.provider': null })
   const requestId = await submitFor(world, world.operator, 'unchecked', withDocument(ZOFIA, 'TEST-CONFIRM'))

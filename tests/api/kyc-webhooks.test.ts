@@ -174,3 +174,34 @@ test('a delivery that failed is sent again with the same id and the same bytes',
   assert.deepEqual([again.id, again.text], [first.id, first.text])
   assertSameBytes(receiver)
 })
+
+test('one whose sealed payload does not open holds no other up, and says so at its attempt', async () => {
+  await mintLink(world.operator, 'cid', ZOFIA)
+  await mintLink(world.operator, 'dan', ZOFIA)
+  const ofCid = "player_external_id = 'cid'"
+  const [kept] = await rows.query<{ sealed: Buffer }>(
+    `select payload_sealed as sealed from outbox_events where ${ofCid}`,
+  )
+  const seal = (sealed: Buffer) => rows.query(`update outbox_events set payload_sealed = $1 where ${ofCid}`, [sealed])
+  const changed = Buffer.from(kept!.sealed)
+  changed[changed.length - 1]! ^= 1
+  await seal(changed)
+  await world.tick('webhooks')
+  assert.equal(receiver.received.at(-1)!.body.playerExternalId, 'dan')
+  const { deliveries } = await world.operator.coffer.listDeliveries({ status: 'pending' })
+  const waiting = deliveries.find(({ playerExternalId }) => playerExternalId === 'cid')
+  assert.equal(waiting?.attemptCount, 1)
+  const [attempt] = await rows.query<{ reason: string }>(
+    "select reason from webhook_attempts where 'whd_' || delivery_id = $1",
+    [waiting.id],
+  )
+  assert.equal(attempt!.reason, 'the sealed payload does not open')
+  const told = world.lines.filter(({ msg }) => msg === 'the sealed payload of a delivery does not open')
+  assert.equal(told.length, 1)
+  world.lines.splice(world.lines.indexOf(told[0]!), 1)
+
+  await seal(kept!.sealed)
+  now = new Date(now.getTime() + seconds(3_600))
+  await world.tick('webhooks')
+  assert.equal(receiver.received.at(-1)!.body.playerExternalId, 'cid', 'once it opens again, it is told')
+})

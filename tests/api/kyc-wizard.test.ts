@@ -129,12 +129,14 @@ suite('a photo', () => {
     const { images } = await browser.upload('front', large)
     assert.deepEqual([images.front?.width, images.front?.height], [2400, 1600], 'made smaller')
     await browser.upload('selfie', await photo())
+    await world.tick('keep-kyc')
     const files = await filesOf(browser)
     assert.equal(files.length, 2)
     assert.ok(!files.some(({ key }) => key === first!.key))
     const removed = await ask(browser, 'POST', 'images/front/remove')
     assert.equal(told(removed), 200)
     assert.deepEqual((await browser.page()).images.front, null)
+    await world.tick('keep-kyc')
     assert.equal((await filesOf(browser)).length, 1)
     assert.equal(told(await ask(browser, 'POST', 'images/front/remove')), 200, 'again is as good')
     assert.equal(told(await ask(browser, 'GET', 'images/front')), '404 NOT_FOUND')
@@ -189,14 +191,31 @@ suite('a photo', () => {
     assert.equal((await filesOf(browser)).length, 1)
   })
 
-  test('a page sends two photos at once and a process takes in sixteen: others wait', async () => {
-    const browsers = await Promise.all(Array.from({ length: 9 }, (_, at) => open(`slow ${at}`)))
-    const slow = browsers.slice(0, 8).flatMap((browser) => [slowUpload(browser), slowUpload(browser)])
-    await until(async () => told(await ask(browsers[0]!, 'POST', 'images/front', await photo())) === '429 RATE_LIMITED')
-    const others = async () => told(await ask(browsers[8]!, 'POST', 'images/front', await photo()))
-    await until(async () => (await others()) === '503 KYC_UNAVAILABLE')
+  test('a page sends two photos at once, an operator’s players twelve and a process takes in sixteen: others wait', async () => {
+    const { borealis } = world.operators
+    const ours = await Promise.all(Array.from({ length: 7 }, (_, at) => open(`slow ${at}`)))
+    const theirs = await Promise.all(Array.from({ length: 3 }, (_, at) => open(`slow ${at}`, borealis)))
+    const send = async (browser: KycBrowser) => told(await ask(browser, 'POST', 'images/front', await photo()))
+    const sendSlowly = (browsers: KycBrowser[]) =>
+      browsers.flatMap((browser) => [slowUpload(browser), slowUpload(browser)])
+    const slow = sendSlowly(ours.slice(0, 6))
+    for (const browser of ours.slice(0, 6)) await until(async () => (await send(browser)) === '429 RATE_LIMITED')
+    assert.deepEqual([await send(ours[6]!), await send(theirs[2]!)], ['503 KYC_UNAVAILABLE', 200])
+    slow.push(...sendSlowly(theirs.slice(0, 2)))
+    await until(async () => (await send(theirs[2]!)) === '503 KYC_UNAVAILABLE')
     for (const { end } of slow) end()
-    await until(async () => (await others()) === 200)
+    for (const browser of [ours[6]!, theirs[2]!]) await until(async () => (await send(browser)) === 200)
+  })
+
+  test('a page sends sixty photos an hour, whatever becomes of them, and one more each minute', async () => {
+    const [browser, other] = [await open('often'), await open('seldom')]
+    const send = async (page: KycBrowser) => told(await ask(page, 'POST', 'images/front', Buffer.of(1)))
+    for (let sent = 0; sent < 60; sent++) assert.equal(await send(browser), '422 KYC_IMAGE_REFUSED', `photo ${sent}`)
+    assert.equal(await send(browser), '429 RATE_LIMITED')
+    assert.equal(await send(other), '422 KYC_IMAGE_REFUSED', 'another page has its own')
+    assert.equal((await browser.page()).status, 'PENDING', 'and the rest of the page goes on')
+    world.clock.advance(minutes(1) + 1_000)
+    assert.equal(await send(browser), '422 KYC_IMAGE_REFUSED')
   })
 
   test('a photo waits for a store that is away: nothing that was kept is lost, and a later try works', async () => {

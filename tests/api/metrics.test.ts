@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { playRoutes } from '@coffer/contract/play'
-import { freePorts } from '../kill/ports.ts'
 import { knock } from '../support/door.ts'
+import { freePorts } from '../support/ports.ts'
 import { startWorld } from '../support/world.ts'
 
 test('what a process measures is read in the text format of Prometheus, on a port of its own and nowhere else', async (t) => {

@@ -3,8 +3,9 @@ import { suite, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import { LIMITS } from '@coffer/service/kernel'
-import { type Photo, readPhoto } from '@coffer/service/platform'
+import { barePng, type Photo, readJpegScans, readPhoto } from '@coffer/service/platform'
 import sharp from 'sharp'
+import { seededBytes, TEST_SEED } from '../support/seeds.ts'
 
 const faultOf = async (bytes: Buffer) => {
   const photo = await readPhoto(bytes)
@@ -33,22 +34,41 @@ async function colourAt(jpeg: Buffer, left: number, top: number): Promise<'red' 
   return b > 180 && r < 70 && g < 70 ? 'blue' : 'other'
 }
 
+const PNG_MAGIC = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
 /** A PNG of one bit for each pixel, all black: many pixels, few bytes. */
 function blackPng(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, sum])
-  }
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head[8] = 1
   const rows = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height))
-  const magic = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')
-  return Buffer.concat([magic, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([PNG_MAGIC, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+/** Behind the head of a PNG, what unpacks to 7 MB each time: a text, a translated text, and a profile of colours. */
+function withPacked(png: Buffer, times: number): Buffer {
+  const packed = deflateSync(Buffer.alloc(7_000_000, 65))
+  const [text, profile] = ['zTXt', 'iCCP'].map((type) => chunk(type, Buffer.concat([Buffer.from('a\0\0'), packed])))
+  const translated = chunk('iTXt', Buffer.concat([Buffer.from('a\0\u0001\0\0\0'), packed]))
+  const all = Array.from({ length: times }, () => [text!, translated, profile!]).flat()
+  return Buffer.concat([png.subarray(0, 33), ...all, png.subarray(33)])
+}
+
+/** A progressive JPEG with more scans than it has, of a few bytes each, that change nothing in the picture. */
+function withScans(jpeg: Buffer, count: number): Buffer {
+  const end = jpeg.lastIndexOf(Buffer.from([0xff, 0xd9]))
+  const table = Buffer.from([0xff, 0xc4, 0, 20, 0x11, 1, ...Array(15).fill(0), 0xe0])
+  const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 1, 1, 63, 0, 0, 1])
+  return Buffer.concat([jpeg.subarray(0, end), table, ...Array(count).fill(scan), jpeg.subarray(end)])
 }
 
 suite('photos of papers and people', () => {
@@ -124,6 +144,84 @@ suite('photos of papers and people', () => {
     assert.equal(await faultOf(bomb), 'TOO_MANY_PIXELS')
     assert.equal(await faultOf(blackPng(60_000, 900)), 'TOO_MANY_PIXELS')
     assert.equal(await faultOf(blackPng(1_000, 1_000)), 'none')
+  })
+
+  test('a PNG that unpacks to gigabytes beside its picture is read as the picture alone', async () => {
+    const bomb = withPacked(await plain(400, 400).png().toBuffer(), 60)
+    assert.ok(bomb.length < 2_000_000)
+    const before = process.resourceUsage().maxRSS
+    assert.equal(await faultOf(bomb), 'none')
+    assert.ok(process.resourceUsage().maxRSS - before < 400_000, 'kB at the most, at any time')
+  })
+
+  test('of a PNG its picture is left, what its colours mean and which way up it is; a chunk that leads nowhere is refused', (t) => {
+    t.diagnostic(`TEST_SEED=${TEST_SEED}`)
+    const words = Buffer.from('a\0a text')
+    const kept = ['IHDR', 'sRGB', 'gAMA', 'PLTE', 'eXIf', 'IDAT', 'IDAT', 'IEND']
+    const rest = ['tEXt', 'zTXt', 'iTXt', 'sPLT', 'tIME', 'acTL', 'fdAT', 'xxXx', 'eXIf', 'sRGB']
+    const bytes = seededBytes('chunks')
+    const below = (limit: number) => bytes(4).readUInt32BE() % limit
+    for (let trial = 0; trial < 300; trial++) {
+      const types = [...kept]
+      const added = Array.from({ length: below(20) }, () => rest[below(rest.length)]!)
+      // Never before the first of its kind, and always before the end.
+      for (const type of added) types.splice(5 + below(types.length - 5), 0, type)
+      const chunks = types.map((type) => ({ type, bytes: chunk(type, words) }))
+      const png = Buffer.concat([PNG_MAGIC, ...chunks.map(({ bytes }) => bytes), words])
+      const expected = Buffer.concat([PNG_MAGIC, ...kept.map((type) => chunk(type, words))])
+      assert.deepEqual(barePng(png), expected, types.join(' '))
+      const end = png.length - words.length
+      assert.equal(barePng(png.subarray(0, below(end))), null, types.join(' '))
+    }
+  })
+
+  test('a JPEG of more than 50 scans is refused before it is unpacked; a preview inside of it has its own', async () => {
+    assert.equal(LIMITS.kycImageScansCount, 50)
+    const progressive = await plain(400, 400).jpeg({ progressive: true }).toBuffer()
+    const { scansCount } = readJpegScans(progressive)
+    assert.equal(scansCount, 10)
+    const most = withScans(progressive, 50 - scansCount)
+    assert.equal(await faultOf(most), 'none')
+    assert.equal(await faultOf(withScans(progressive, 51 - scansCount)), 'TOO_MANY_PIXELS')
+    assert.equal(await faultOf(withScans(progressive, 5_000)), 'TOO_MANY_PIXELS')
+    const preview = Buffer.concat([Buffer.from([0xff, 0xe5, (most.length + 2) >> 8, (most.length + 2) & 255]), most])
+    assert.equal(await faultOf(Buffer.concat([most.subarray(0, 2), preview, most.subarray(2)])), 'none')
+    assert.equal(await faultOf(Buffer.concat([most, most])), 'none', 'and what follows the photo')
+  })
+
+  test('what must be held whole to be read may have 100 MB unpacked; the camera of a phone makes what is read row by row', async () => {
+    assert.equal(LIMITS.kycImageHeldBytes, 100 * 1024 * 1024)
+    assert.equal(await faultOf(await plain(8_160, 6_120).jpeg().toBuffer()), 'none')
+    const heavy = {
+      'a progressive JPEG': plain(4_200, 4_200).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }),
+      'an interlaced PNG': plain(3_700, 3_700)
+        .ensureAlpha()
+        .toColourspace('rgb16')
+        .png({ progressive: true, compressionLevel: 1 }),
+      'a WebP': plain(5_200, 5_200).webp({ lossless: true, effort: 0 }),
+    }
+    for (const [name, picture] of Object.entries(heavy)) {
+      assert.equal(await faultOf(await picture.toBuffer()), 'TOO_MANY_PIXELS', name)
+    }
+    const held = (options: object) => plain(800, 600).jpeg(options).toBuffer().then(readJpegScans)
+    assert.deepEqual(await held({}), { scansCount: 1, heldBytes: 0 })
+    const pixels = 800 * 600
+    assert.equal((await held({ progressive: true, chromaSubsampling: '4:4:4' })).heldBytes, pixels * 6)
+    assert.equal((await held({ progressive: true })).heldBytes, (100 * 75 + 2 * 50 * 38) * 128)
+  })
+
+  test('a JPEG whose components come one after another is held whole, too', async () => {
+    const head = [0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 80, 0, 160, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]
+    const scan = (...components: number[]) => [
+      ...[0xff, 0xda, 0, 6 + 2 * components.length, components.length],
+      ...components.flatMap((id) => [id, 0]),
+      ...[0, 63, 0, 0x12, 0xff, 0, 0xff, 0xd0, 0x34, 0xff],
+    ]
+    const told = (...bytes: number[]) => readJpegScans(Buffer.from([...head, ...bytes, 0xff, 0xd9, 0xff, 0xda, 0, 2]))
+    const heldBytes = 160 * 80 * 3 * 2
+    assert.deepEqual(told(...scan(1, 2, 3)), { scansCount: 1, heldBytes: 0 })
+    assert.deepEqual(told(...scan(1)), { scansCount: 1, heldBytes })
+    assert.deepEqual(told(...scan(1), ...scan(2), ...scan(3)), { scansCount: 3, heldBytes })
   })
 
   test('a file of more than 10 MB is refused without a look at it', async () => {

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { CatalogueFile } from '@coffer/contract/catalogue-file'
 import { importCatalogue, verifyAuditChain } from '@coffer/service/administration'
-import { bareEnvironment } from '../support/bare-environment.ts'
-import { COFFER_PROGRAM } from '../support/coffer-program.ts'
+import { commandLine } from '../support/command-line.ts'
 import { openRows } from '../support/rows.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -69,20 +64,13 @@ test('an override lets nothing else through the publish gate', async (t) => {
 
 test('on the command line the override is an option of the import', async (t) => {
   const world = await startWorld(t)
-  const folder = mkdtempSync(join(tmpdir(), 'coffer-rtp-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  const path = join(folder, 'catalogue.json')
-  writeFileSync(path, JSON.stringify(FILE))
-  const env = { COFFER_ENV: 'test', DATABASE_URL: world.databaseUrl, COFFER_DATA_DIR: folder, ...bareEnvironment() }
-  const run = (...options: string[]) =>
-    new Promise<{ failed: boolean; out: string; err: string }>((resolve) => {
-      const args = [COFFER_PROGRAM, 'catalog', 'import', path, '--operator', 'aurum', '--json', ...options]
-      execFile(process.execPath, args, { env }, (error, out, err) => resolve({ failed: error !== null, out, err }))
-    })
+  const { coffer, file } = commandLine(t, world.databaseUrl)
+  const path = file('catalogue.json', FILE)
+  const run = (...options: string[]) => coffer('catalog', 'import', path, '--operator', 'aurum', '--json', ...options)
   const refused = await run()
-  assert.deepEqual([refused.failed, JSON.parse(refused.err).error.code], [true, 'VALIDATION_FAILED'])
-  const { failed, out, err } = await run('--allow-rtp-outside')
-  assert.equal(failed, false, err)
+  assert.deepEqual([refused.code, JSON.parse(refused.err).error.code], [1, 'VALIDATION_FAILED'])
+  const { code, out, err } = await run('--allow-rtp-outside')
+  assert.equal(code, 0, err)
   assert.deepEqual(Object.keys(JSON.parse(out)), ['items', 'boxes'])
   const [entry] = await openRows(world.databaseUrl).query<{ actor: string; details: { boxes: { key: string }[] } }>(
     `select actor, details from audit_log where action = 'catalog.rtp_overridden'`,

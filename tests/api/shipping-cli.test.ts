@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
-import { bareEnvironment } from '../support/bare-environment.ts'
-import { COFFER_PROGRAM } from '../support/coffer-program.ts'
+import { commandLine } from '../support/command-line.ts'
 import { ADDRESS, shipped, told } from '../support/shipping.ts'
 import { shippingCatalogue } from '../support/shipping-world.ts'
 import { type SureKey, win } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
 
 const MASTER_KEY = '0123456789abcdef'.repeat(4)
-
-type Ran = { code: number; out: string; err: string }
 
 /** A casino that ships, and the command line as processes of their own on its database. */
 async function start(t: TestContext) {
@@ -23,20 +16,9 @@ async function start(t: TestContext) {
   const world = await startWorld(t, { operators: { aurum: { catalogue }, beryl: {} }, environment })
   const { operator } = world
   const player = await world.play(operator, 'ann')
-  const folder = mkdtempSync(join(tmpdir(), 'coffer-desk-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  const env = {
-    ...{ ...bareEnvironment(), COFFER_ENV: 'test', DATABASE_URL: world.databaseUrl, COFFER_DATA_DIR: folder },
-    ...environment,
-  }
-  const coffer = (...args: string[]) =>
-    new Promise<Ran>((resolve) => {
-      execFile(process.execPath, [COFFER_PROGRAM, ...args], { env }, (error, out, err) => {
-        resolve({ code: error ? Number(error.code) : 0, out, err })
-      })
-    })
+  const { coffer, file } = commandLine(t, world.databaseUrl, environment)
   return {
-    ...{ world, operator, player, coffer },
+    ...{ world, operator, player, coffer, file },
     order: async (...keys: SureKey[]) => {
       const { items } = await win(operator, player, ...keys)
       return shipped(
@@ -50,11 +32,6 @@ async function start(t: TestContext) {
       const { code, out, err } = await coffer(...words, '--operator', operator.slug, '--json')
       assert.equal(code, 0, err)
       return JSON.parse(out)
-    },
-    file: (name: string, content: unknown) => {
-      const path = join(folder, name)
-      writeFileSync(path, JSON.stringify(content))
-      return path
     },
     balance: async () => (await player.call<{ balanceMinor: number }>('balance')).body.balanceMinor,
   }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { later, minutes } from '@coffer/service/kernel'
 import { createStaff, disableStaff, mintStaffLink } from '../../service/src/staff/index.ts'
+import { mintLink } from '../support/kyc.ts'
+import { ZOFIA } from '../support/kyc-people.ts'
 import { askDesk, type DeskAnswer, staffLink, startDesk, trySignIn } from '../support/staff.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -158,14 +160,19 @@ test('the roles of the staff', async (t) => {
   )
 })
 
-test('over https the cookie is secure and kept apart for each site, and too many tries of links are refused', async (t) => {
+test('over https cookies are secure, the desk’s is kept apart for each site, and too many tries of links are refused', async (t) => {
   const environment = { COFFER_BASE_URL: 'https://boxes.example' }
-  const operators = { aurum: { settings: { rateLimits: { initPerMinute: 5 } } } }
+  const operators = { aurum: { settings: { rateLimits: { initPerMinute: 5 }, kyc: { enabled: true } } } }
   const world = await startWorld(t, { wallet: false, operators, environment })
   const token = await staffLink(world, 'eve@desk.example')
   const { headers } = await trySignIn(world, token)
   const rules = 'HttpOnly; Path=/api/admin; Secure; SameSite=None; Partitioned'
   assert.match(headers.get('set-cookie') ?? '', new RegExp(`^coffer_staff=ss_[\\w-]{43}; ${rules}$`))
+  const link = new URL(await mintLink(world.operator, 'eve', ZOFIA))
+  assert.equal(link.origin, environment.COFFER_BASE_URL)
+  const opened = await fetch(world.baseUrl + link.pathname + link.search)
+  const ofPage = /^coffer_kyc=ks_[\w-]{43}; HttpOnly; Path=\/kyc; Secure; SameSite=Lax$/
+  assert.match(opened.headers.get('set-cookie') ?? '', ofPage)
   const answers = await Promise.all(Array.from({ length: 30 }, () => trySignIn(world, token)))
   const limited = answers.filter(({ status }) => status === 429)
   assert.ok(limited.length > 0 && limited.length < answers.length, `${limited.length} of ${answers.length}`)

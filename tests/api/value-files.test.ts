@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { importValues } from '@coffer/service/administration'
 import { LIMITS } from '../../service/src/kernel/index.ts'
-import { bareEnvironment } from '../support/bare-environment.ts'
 import { faultsOf } from '../support/catalogue-world.ts'
-import { COFFER_PROGRAM } from '../support/coffer-program.ts'
+import { commandLine } from '../support/command-line.ts'
 import { openRows } from '../support/rows.ts'
 import { sureBoxes } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
@@ -160,25 +155,9 @@ test('a file that makes a box unprofitable takes it off sale', async (t) => {
 
 test('coffer item values reads a file, answers with --json, and ends with 1 when something is wrong with it', async (t) => {
   const { world, operator, history } = await start(t)
-  const folder = mkdtempSync(join(tmpdir(), 'coffer-values-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  const run = (text: string, ...more: string[]) => {
-    const path = join(folder, 'values.csv')
-    writeFileSync(path, text)
-    const args = ['item', 'values', path, '--operator', operator.slug, ...more]
-    const env = {
-      ...bareEnvironment(),
-      COFFER_ENV: 'test',
-      DATABASE_URL: world.databaseUrl,
-      COFFER_DATA_DIR: folder,
-      COFFER_BASE_URL: 'https://boxes.example',
-    }
-    return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      execFile(process.execPath, [COFFER_PROGRAM, ...args], { env }, (error, out, err) => {
-        resolve({ code: error ? Number(error.code) : 0, out, err })
-      })
-    })
-  }
+  const { coffer, file } = commandLine(t, world.databaseUrl)
+  const run = (text: string, ...more: string[]) =>
+    coffer('item', 'values', file('values.csv', text), '--operator', operator.slug, ...more)
   const done = await run('item,valueMinor\ncrown,5500\nmug,900\n')
   assert.deepEqual([done.code, done.out.trim()], [0, 'Values recorded: 1. Rows that told nothing new: 1.'], done.err)
   assert.equal((await history('crown')).length, 1)

@@ -12,7 +12,7 @@ import { samplesOf, writeSamples } from '../sdk/support/samples.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { signInReviewer } from '../support/kyc.ts'
 import { BRAM, ZOFIA } from '../support/kyc-people.ts'
-import { fillInWizard } from '../support/kyc-wizard.ts'
+import { closeWindow, fillInWizard } from '../support/kyc-wizard.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -54,7 +54,7 @@ async function wholeWay(ground: Ground): Promise<void> {
   await standing('reviewing')
   await page.getByText('Thank you. It was handed in').waitFor({ state: 'hidden' })
   assert.equal(await page.getByTestId('verify-identity').isVisible(), false)
-  await first.getByTestId('close').click()
+  await closeWindow(first)
 
   const [waiting] = await reviewer.queue()
   await reviewer.decide(waiting!.requestId, 'rejected', ['DOCUMENT_UNREADABLE', 'SELFIE_MISMATCH'])
@@ -65,7 +65,7 @@ async function wholeWay(ground: Ground): Promise<void> {
   const second = await openPopup(page)
   await second.getByTestId('earlier').waitFor()
   await fillInWizard(second, ZOFIA.answers)
-  await second.getByTestId('close').click()
+  await closeWindow(second)
   const [again] = await reviewer.queue()
   assert.ok(again!.requestId > waiting!.requestId)
   await reviewer.decide(again!.requestId, 'confirmed')

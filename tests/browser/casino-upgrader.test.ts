@@ -22,6 +22,8 @@ test('a casino that has the Upgrader leads into it, and its staff plays an amoun
   await page.getByRole('tab', { name: 'Staff' }).click()
   await page.locator('summary').filter({ hasText: 'Upgrade from the backend' }).click()
   const result = page.getByTestId('upgrade-result')
+  await page.locator('#upgrade-play:enabled').waitFor()
+  assert.equal(await page.evaluate(CHANGED), true, 'what was offered for another stake is not played')
   await page.getByLabel(/^Amount in EUR/).fill('10')
   await page.getByText('Staked: €10.00. Prizes from €17.28 to €19.00: 1.').waitFor()
   await page.locator('#upgrade-prize').getByRole('option', { name: 'Lamp, €18.00' }).waitFor({ state: 'attached' })
@@ -54,6 +56,10 @@ test('a casino that has the Upgrader leads into it, and its staff plays an amoun
   const debits = world.casino.wallet.ledger(operator.slug).filter(({ amountMinor }) => amountMinor === -1000)
   assert.equal(debits.length, 1, 'an amount is debited once, and a thing never')
 })
+
+/** Whether nothing can be played from the moment on that the amount changes. */
+const CHANGED = `document.getElementById('upgrade-wager').dispatchEvent(new Event('input', { bubbles: true })) &&
+  document.getElementById('upgrade-play').disabled`
 
 /** While a job is at work, a further click does nothing. */
 async function play(page: Page): Promise<void> {

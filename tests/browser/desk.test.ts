@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { disableStaff } from '../../service/src/staff/index.ts'
 import { assertAccessible } from '../support/accessible.ts'
 import { launchBrowser } from '../support/browser.ts'
@@ -9,16 +10,22 @@ import { staffLink } from '../support/staff.ts'
 import { startWorld, type TestOperator } from '../support/world.ts'
 
 const SCREEN = { width: 1280, height: 860 }
+/** What has the focus. */
+const FOCUSED = 'document.activeElement.tagName'
 const PHONE = { width: 390, height: 844 }
 
-test('a reviewer comes in by a link, and works the queue off with the keyboard alone', async (t) => {
+test('a reviewer comes in by a link, and works the queue off by keys alone, or by mouse', async (t) => {
   const desk = await openDesk(t)
   await t.test('the link signs in, leaves the address, and works once', () => comesIn(desk))
   await t.test('what is filtered stays in the address', () => filters(desk))
+  await t.test('a note stays with its case until it is sent, and the focus with whoever types', () => leavesNotes(desk))
   await t.test('a case is opened, claimed, looked at and rejected, and the next one comes by itself', () =>
     rejectsWithRetry(desk),
   )
-  await t.test('a hint is said in plain words, and one final reason is said to end it', () => rejectsForGood(desk))
+  await t.test(
+    'a hint is said in plain words, one final reason is said to end it, and a late answer moves nobody',
+    () => rejectsForGood(desk),
+  )
   await t.test('with four eyes the first opinion is shown with its name, and decides nothing', () =>
     givesSecondOpinion(desk),
   )
@@ -79,6 +86,54 @@ async function filters({ world, page, rowsAre }: Desk): Promise<void> {
   await rowsAre('ann', 'kid', 'cyd')
 }
 
+async function leavesNotes({ page, ann, rows, rowsAre, heading, press }: Desk): Promise<void> {
+  const field = page.getByLabel('A note for other reviewers')
+  const unsent = page.getByText('You have left a note unsent')
+  await rows.filter({ hasText: 'ann' }).click()
+  await heading('ann')
+  await field.fill('The photo is taken from a screen.')
+  await page.getByRole('link', { name: 'Queue' }).click()
+  await rows.filter({ hasText: 'kid' }).click()
+  await heading('kid')
+  assert.equal(await field.inputValue(), '', 'what is said of one never comes to another')
+  await assertAccessible(page, 'a note that was left behind')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText(`not sent yet: No. ${ann}`).waitFor()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  const [question] = await Promise.all([
+    page.waitForEvent('dialog'),
+    page.evaluate('void setTimeout(() => location.reload())'),
+  ])
+  assert.equal(question.type(), 'beforeunload')
+  await question.dismiss()
+  await unsent.getByRole('link', { name: `No. ${ann}` }).click()
+  await heading('ann')
+  assert.equal(await field.inputValue(), 'The photo is taken from a screen.')
+
+  const claimed = await holdBack(page, '**/claim')
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await field.focus()
+  claimed.letGo()
+  await page.getByText('Yours until').waitFor()
+  assert.equal(await page.evaluate(FOCUSED), 'TEXTAREA', 'nobody is taken away from what they type')
+  await page.getByRole('button', { name: 'Leave the note' }).click()
+  await page.locator('.note-text', { hasText: 'from a screen' }).waitFor()
+  assert.deepEqual([await field.inputValue(), await page.evaluate(FOCUSED)], ['', 'TEXTAREA'])
+  await page.getByRole('button', { name: 'Give back' }).focus()
+  await press('Enter')
+  await page.locator('button:focus', { hasText: 'Claim' }).waitFor()
+  await page.getByRole('link', { name: 'Queue' }).click()
+  await rowsAre('ann', 'kid', 'cyd')
+  assert.equal(await unsent.count(), 0)
+}
+
+/** Keeps what the page asks for from the service until it is let go. */
+async function holdBack(page: Page, url: string) {
+  const held = Promise.withResolvers<void>()
+  await page.route(url, (route) => held.promise.then(() => route.continue()), { times: 1 })
+  return { letGo: held.resolve, asked: page.waitForRequest(url) }
+}
+
 async function rejectsWithRetry({ world, aurum, ann, page, heading, press }: Desk): Promise<void> {
   await press('j')
   await press('j')
@@ -115,14 +170,22 @@ async function rejectsWithRetry({ world, aurum, ann, page, heading, press }: Des
 
 async function rejectsForGood({ aurum, kid, page, heading, press }: Desk): Promise<void> {
   await page.getByText('the player is younger than 18').waitFor()
-  await press('c')
-  await page.getByText('Yours until').waitFor()
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await page.locator('button:focus', { hasText: 'Reject…' }).waitFor()
+  assert.equal(await page.evaluate('scrollY'), 0, 'the bar of actions is in sight, so the page stays where it is')
   await press('n')
   await page.getByLabel('What was typed differs').check()
   await page.getByLabel('The player is too young').check()
   await page.getByText('Final: The player is too young.').waitFor()
+  const decided = await holdBack(page, '**/decide')
   await page.getByRole('button', { name: 'Reject for good' }).click()
-  await heading('cyd')
+  await decided.asked
+  await page.goBack()
+  await heading('ann')
+  assert.equal(await page.getByRole('dialog').count(), 0, 'what was asked about one is not asked about another')
+  decided.letGo()
+  await page.getByText('kid is rejected for good.', { exact: true }).waitFor()
+  await heading('ann')
   const [told] = (await aurum.coffer.listKycRequests({ playerExternalId: 'kid' })).requests
   assert.deepEqual([told?.requestId, told?.reasons, told?.retryable], [kid, ['DATA_MISMATCH', 'UNDERAGE'], false])
 }
@@ -130,7 +193,8 @@ async function rejectsForGood({ aurum, kid, page, heading, press }: Desk): Promi
 async function givesSecondOpinion({ world, cyd, page, press }: Desk): Promise<void> {
   const mara = await signInReviewer(world, 'mara@desk.example')
   await mara.claim(cyd)
-  await page.reload()
+  await page.getByRole('link', { name: 'Queue' }).click()
+  await page.locator('.row-link').click()
   await page.getByText('mara@desk.example reviews this').waitFor()
   await mara.decide(cyd, 'confirmed')
   await press('c')

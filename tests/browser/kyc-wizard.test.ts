@@ -6,7 +6,8 @@ import { assertAccessible, assertTouchable } from '../support/accessible.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { browserWith, handIn, mintLink } from '../support/kyc.ts'
 import { BRAM, ZOFIA } from '../support/kyc-people.ts'
-import { fillInWizard } from '../support/kyc-wizard.ts'
+import { closeWindow, fillInWizard } from '../support/kyc-wizard.ts'
+import { openPool } from '../support/rows.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -16,6 +17,11 @@ const { details, address, document } = ZOFIA.answers
 const PAPERS = papersOf(details.legalName)
 /** What the page that opened the wizard has heard. */
 const HEARD = 'globalThis.heard'
+/** Where the focus is as soon as a click on the button of the step has been answered. */
+const FOCUS_AFTER_CLICK = `document.querySelector('[data-testid=go-on]').click()
+  new Promise((resolve) => setTimeout(() => resolve(document.activeElement.dataset.testid)))`
+/** How the text runs, and what became of the letters that the page brings along. */
+const LETTERS = 'document.fonts.ready.then((fonts) => [document.dir, ...[...fonts].map(({ status }) => status)])'
 const LISTEN = `${HEARD} = []; addEventListener('message', ({ data, origin }) => ${HEARD}.push({ data, origin }))`
 
 let world: World
@@ -63,8 +69,7 @@ test('on a phone, step by step: what is missing is told where it is missing, and
   assert.deepEqual(await opener.evaluate(HEARD), [told])
   assert.deepEqual([...origins], [world.baseUrl], 'nothing comes from anywhere else')
   assert.equal(await wizard.evaluate('localStorage.length + sessionStorage.length'), 0, 'the browser keeps nothing')
-  const [closed] = await Promise.all([wizard.waitForEvent('close'), wizard.getByTestId('close').tap()])
-  assert.ok(closed)
+  await closeWindow(wizard)
 })
 
 test('in every language it fits 320 px at every step, and in Arabic it runs from right to left', async () => {
@@ -97,6 +102,9 @@ test('a language that has no words here is English', async () => {
 test('a link that was used, or a page that a newer or another link took over, says what to do and keeps what was typed', async () => {
   const { wizard, kycUrl } = await openWizard('dora')
   const other = await (await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })).newPage()
+  await other.goto(`${world.baseUrl}/kyc?locale=ar`)
+  assert.deepEqual(await other.evaluate(LETTERS), ['rtl', 'loaded', 'loaded'], 'Arabic letters come along')
+  await assertAccessible(other, 'expired link in Arabic')
   await other.goto(kycUrl)
   await other.getByText('This link has ended').waitFor()
   await assertAccessible(other, 'expired link')
@@ -127,18 +135,9 @@ test('a link that was used, or a page that a newer or another link took over, sa
   assert.equal(await another.locator('[name="details.taxId"]').inputValue(), '', 'it is somebody else’s page')
 })
 
-test('whoever opened it from another origin than the one of the link hears nothing, and a frame shows nothing', async () => {
-  const { opener, wizard } = await openWizard('egon', { returnOrigin: 'https://casino.example' })
-  const [cookie] = await wizard.context().cookies(`${world.baseUrl}/kyc`)
-  await handIn(browserWith(world, `${cookie!.name}=${cookie!.value}`), BRAM)
-  await wizard.reload()
-  await wizard.getByTestId('done').waitFor()
-  await opener.evaluate(`new Promise((resolve) => {
-    addEventListener('message', ({ data }) => data === 'the last one' && resolve())
-    postMessage('the last one')
-  })`)
-  assert.deepEqual(await opener.evaluate(`${HEARD}.map(({ data }) => data)`), ['the last one'])
-
+test('whoever opened it from another origin than the one of the link, or by a link of none, hears nothing, and a frame shows nothing', async () => {
+  await hearsNothing('emil', undefined)
+  const opener = await hearsNothing('egon', 'https://casino.example')
   const kycUrl = await mintLink(world.operator, 'fay', ZOFIA)
   const isRefused = await opener.evaluate(`new Promise((resolve) => {
     const frame = document.createElement('iframe')
@@ -150,8 +149,23 @@ test('whoever opened it from another origin than the one of the link hears nothi
   assert.equal(await opener.frameLocator('iframe').locator('.step').count(), 0)
 })
 
+/** Hands a player's verification in, and sees that the page that opened it is told nothing. */
+async function hearsNothing(player: string, returnOrigin: string | undefined): Promise<Page> {
+  const { opener, wizard } = await openWizard(player, { returnOrigin })
+  const [cookie] = await wizard.context().cookies(`${world.baseUrl}/kyc`)
+  await handIn(browserWith(world, `${cookie!.name}=${cookie!.value}`), BRAM)
+  await wizard.reload()
+  await wizard.getByTestId('done').waitFor()
+  await opener.evaluate(`new Promise((resolve) => {
+    addEventListener('message', ({ data }) => data === 'the last one' && resolve())
+    postMessage('the last one')
+  })`)
+  assert.deepEqual(await opener.evaluate(`${HEARD}.map(({ data }) => data)`), ['the last one'])
+  return opener
+}
+
 /** Opens a player's link as a casino's page does: in a popup of a phone's browser. */
-async function openWizard(player: string, link: { locale?: string; returnOrigin?: string } = {}) {
+async function openWizard(player: string, link: { locale?: string; returnOrigin?: string | undefined } = {}) {
   const context = await browser.newContext({
     viewport: PHONE,
     hasTouch: true,
@@ -194,10 +208,11 @@ async function fillInDetails(wizard: Page, judge: Judge): Promise<void> {
     await wizard.keyboard.type(text)
     await wizard.keyboard.press('Tab')
   }
-  await wizard.getByTestId('go-on').tap()
+  assert.equal(await wizard.evaluate(FOCUS_AFTER_CLICK), 'summary', 'the focus never moves once one types again')
   assert.deepEqual(await faultsOf(wizard), ['details.dateOfBirth'], 'there is no thirteenth month')
   await wizard.locator('[name="details.dateOfBirth.month"]').fill('3')
   await wizard.locator('[name="details.dateOfBirth.day"]').fill('19')
+  assert.equal(await inputOf(wizard, 'details.dateOfBirth.month'), '3', 'a day that is whole stays as it was typed')
   await wizard.getByTestId('go-on').tap()
 }
 
@@ -205,19 +220,35 @@ async function fillInAddress(wizard: Page, judge: Judge): Promise<void> {
   await at(wizard, 'address')
   await goOnInVain(wizard, ['address.country', 'address.line1', 'address.postalCode', 'address.city'])
   await judge('address')
-  await wizard.locator('[name="address.line1"]').fill(address.line1)
+  await wizard.locator('[name="address.city"]').fill(address.city)
   await wizard.reload()
   await at(wizard, 'address')
-  assert.equal(
-    await wizard.locator('[name="address.line1"]').inputValue(),
-    address.line1,
-    'a reload keeps what was typed',
-  )
+  assert.equal(await inputOf(wizard, 'address.city'), address.city, 'a reload keeps what was typed')
+  await reloadWhileSaving(wizard)
   await wizard.locator('[name="address.country"]').selectOption(address.country)
-  await wizard.locator('[name="address.postalCode"]').fill(address.postalCode)
-  await wizard.locator('[name="address.city"]').fill(address.city)
   await wizard.locator('[data-testid=saved][data-is=saved]').waitFor()
   await wizard.getByTestId('go-on').tap()
+}
+
+/** The service is busy with one save, and what is typed meanwhile is sent by the page as it goes, before the new one is there. */
+async function reloadWhileSaving(wizard: Page): Promise<void> {
+  const holder = openPool(world.databaseUrl)
+  await holder.query('begin')
+  await holder.query('select from kyc_requests for update')
+  await wizard.locator('[name="address.line1"]').fill(address.line1)
+  await wizard.locator('[data-testid=saved][data-is=saving]').waitFor()
+  await wizard.locator('[name="address.postalCode"]').fill(address.postalCode)
+  const opens = Promise.withResolvers<void>()
+  await wizard.route('**/kyc?*', (route) => opens.promise.then(() => route.continue()), { times: 1 })
+  const sent = wizard.waitForRequest('**/draft')
+  const reloads = wizard.reload({ waitUntil: 'commit' })
+  await sent
+  opens.resolve()
+  await reloads
+  await holder.query('commit')
+  await at(wizard, 'address')
+  assert.equal(await inputOf(wizard, 'address.line1'), address.line1)
+  assert.equal(await inputOf(wizard, 'address.postalCode'), address.postalCode, 'nothing is lost to a slow save')
 }
 
 async function fillInDocument(wizard: Page, judge: Judge): Promise<void> {
@@ -236,6 +267,7 @@ async function fillInDocument(wizard: Page, judge: Judge): Promise<void> {
   await judge('a document that has expired')
   await wizard.locator('#never-expires').check()
   await wizard.getByTestId('expired').waitFor({ state: 'detached' })
+  assert.equal(await inputOf(wizard, 'document.expiresOn.year'), '', 'no day is shown where there is none')
   await choose(wizard, 'front', { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no photo') })
   await wizard.locator('[data-testid=photo-fault][data-fault=NOT_AN_IMAGE]').waitFor()
   await choose(wizard, 'front', { name: 'dot.png', mimeType: 'image/png', buffer: DOT })
@@ -280,6 +312,7 @@ async function reviewShows(wizard: Page): Promise<void> {
   assert.match(await text('address'), /Hinterhaus/)
 }
 
+const inputOf = (wizard: Page, name: string) => wizard.locator(`[name="${name}"]`).inputValue()
 const at = (wizard: Page, step: string) => wizard.locator(`main[data-step=${step}]`).waitFor()
 
 /** Wants to go on and cannot: the faults stand at their fields, tied to them, and the list of them has the focus. */

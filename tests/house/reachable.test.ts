@@ -19,6 +19,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'reference-operator/src/main.ts': 'scripts/start/bring-up.ts',
   'scripts/demo/main.ts': 'scripts/start/make-demo-apart.ts',
   'scripts/run/in-order.ts': 'scripts/run/tests.ts',
+  'scripts/run/without-tracking.ts': 'scripts/run/in-order.ts',
   'bench/processes/bare.ts': 'bench/support/stage.ts',
   'bench/processes/service.ts': 'bench/support/stage.ts',
   'bench/processes/wallet.ts': 'bench/support/stage.ts',

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { findProcess, waitUntilGone } from '@coffer/service/database'
+import { freePorts } from '../support/ports.ts'
 
 const projectDir = join(import.meta.dirname, '../..')
 const STOP_MS = 25_000
 const UP_MS = 90_000
+/** The end of what a start says when everything runs. */
+const LAST_WORDS = '(addresses, keys and secrets)\n'
 
 let dataDir: string
 let env: NodeJS.ProcessEnv
@@ -23,7 +25,7 @@ type Demo = { baseUrl: string; operators: { slug: string; keyId: string; keySecr
 
 before(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'coffer-start-'))
-  const [port, operatorPort] = [await freePort(), await freePort()]
+  const [port, operatorPort] = await freePorts(2)
   const { DATABASE_URL: _ours, ...inherited } = process.env
   env = { ...inherited, COFFER_DATA_DIR: dataDir, PORT: String(port), OPERATOR_PORT: String(operatorPort) }
 })
@@ -32,14 +34,6 @@ after(() => {
   for (const npm of left) signal(-(npm.pid as number), 'SIGKILL')
   for (const folder of [dataDir, ...clusters]) rmSync(folder, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** `npm start` as a terminal runs it: in a process group of its own. */
 function npmStart(): ChildProcess {
@@ -54,10 +48,11 @@ async function startAndWait(): Promise<Running> {
   const npm = npmStart()
   const ended = once(npm, 'exit').then(([code]) => code as number | null)
   const deadline = performance.now() + UP_MS
-  while (!output.includes('Coffer runs.')) {
+  while (!output.includes(LAST_WORDS)) {
     assert.ok(npm.exitCode === null && performance.now() < deadline, `npm start did not come up:\n${output}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  assert.match(output, /Coffer runs\./)
   const cluster = /database in (\S+)/.exec(output)?.[1]
   if (cluster) clusters.add(cluster)
   return { npm, ended, demo: JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) }
@@ -132,7 +127,7 @@ describe('npm start', { skip: process.platform !== 'linux', concurrency: false }
     assert.deepEqual(demo, first)
     const family = familyOf(npm.pid as number)
     const running = output
-    const [code] = await once(npmStart(), 'exit')
+    const [code] = await once(npmStart(), 'close')
     assert.equal(code, 1)
     assert.match(output, /already runs in this folder/)
     assert.ok(output.includes(demo.baseUrl) && running.includes(demo.baseUrl))

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const READY_MS = 60_000
@@ -16,7 +15,7 @@ process.once('exit', () => {
 
 export type PartOptions = {
   name: string
-  /** A file of this folder, or the path of another. */
+  /** The path of its program. */
   entry: string
   env: Record<string, string>
   logFile: string
@@ -71,7 +70,7 @@ export class Part {
   /** Starts it once; false when it ended before it was ready. */
   async tryToStart(): Promise<boolean> {
     const log = openSync(this.#options.logFile, 'a')
-    const child = spawn(process.execPath, [resolve(import.meta.dirname, this.#options.entry)], {
+    const child = spawn(process.execPath, [this.#options.entry], {
       env: { ...process.env, ...this.#options.env },
       stdio: ['ignore', log, log, 'ipc'],
     })

@@ -7,10 +7,11 @@ import { type OperatorConfig, startReferenceOperator } from '@coffer/reference-o
 import { makeContext, type OwnedContext } from '@coffer/service'
 import { changeSettings, createOperator, importCatalogue, setRates } from '@coffer/service/administration'
 import { readConfig } from '@coffer/service/platform'
+import { freePorts } from '../support/ports.ts'
+import { compiledPrograms } from '../support/programs.ts'
 import { type CrashingDatabase, startCrashingDatabase } from './database.ts'
 import { FAST_LIMITS, FAST_SETTINGS } from './limits.ts'
 import { Part } from './part.ts'
-import { freePorts } from './ports.ts'
 import type { ServiceProcessOptions } from './service-process.ts'
 import { withTargets } from './targets.ts'
 import type { WalletProcessOptions } from './wallet-process.ts'
@@ -46,7 +47,7 @@ export type Stage = {
 
 export async function setStage(players: readonly string[]): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-kill-'))
-  const database = await startCrashingDatabase(folder)
+  const [database, programs] = await Promise.all([startCrashingDatabase(folder), compiledPrograms()])
   const ports = await freePorts(3)
   const serviceUrls = ports.slice(0, 2).map((port) => `http://127.0.0.1:${port}`)
   const env = environmentOf(database, folder)
@@ -58,13 +59,15 @@ export async function setStage(players: readonly string[]): Promise<Stage> {
   const options: ServiceProcessOptions = { limits: FAST_LIMITS }
   const services = ports.slice(0, 2).map((port, index) => {
     const own = { PORT: String(port), SERVICE_PROCESS: JSON.stringify(options) }
-    return makePart(folder, `service-${index + 1}`, 'service-process.ts', { ...env, ...own })
+    return makePart(folder, `service-${index + 1}`, programs.pathOf('service'), { ...env, ...own })
   })
-  const wallet = makePart(folder, 'wallet', 'wallet-process.ts', { WALLET_PROCESS: JSON.stringify(walletOptions) })
+  const walletEnv = { WALLET_PROCESS: JSON.stringify(walletOptions) }
+  const wallet = makePart(folder, 'wallet', programs.pathOf('wallet'), walletEnv)
   await Promise.all([...services, wallet].map((part) => part.start()))
   const close = async () => {
     await Promise.all([...services, wallet].map((part) => part.kill()))
     await database.close()
+    programs.remove()
   }
   const remove = () => rmSync(folder, { recursive: true, force: true })
   return { folder, database, services, wallet, serviceUrls, operators, walletOptions, openContext, close, remove }

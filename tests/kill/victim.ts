@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PointName } from '@coffer/service/kernel'
-import { makeOneFile } from '../support/one-file.ts'
+import { freePorts } from '../support/ports.ts'
+import { compiledPrograms } from '../support/programs.ts'
 import type { World } from '../support/world.ts'
 import { Part } from './part.ts'
-import { freePorts } from './ports.ts'
 import type { ServiceProcessOptions } from './service-process.ts'
 
 const DEATH_MS = 20_000
@@ -21,7 +21,7 @@ export type Gallows = {
 export async function buildGallows(world: World): Promise<Gallows> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-victims-'))
   const [port = 0] = await freePorts(1)
-  const program = await makeOneFile('tests/kill/service-process.ts')
+  const programs = await compiledPrograms()
   const { config } = world.service.ctx
   const env = {
     COFFER_ENV: 'test',
@@ -38,7 +38,12 @@ export async function buildGallows(world: World): Promise<Gallows> {
       const clockAheadMs = world.clock.now().getTime() - Date.now() + aheadMs
       const options: ServiceProcessOptions = { clockAheadMs, jobs, crash: { point, passage: 1 } }
       const own = { ...env, SERVICE_PROCESS: JSON.stringify(options) }
-      const victim = new Part({ name: 'victim', entry: program.path, env: own, logFile: join(folder, 'log') })
+      const victim = new Part({
+        name: 'victim',
+        entry: programs.pathOf('service'),
+        env: own,
+        logFile: join(folder, 'log'),
+      })
       try {
         if (await victim.tryToStart()) await act(`http://127.0.0.1:${port}`)
         const survived = await Promise.race([victim.ended(), sleep(DEATH_MS, true, { ref: false })])
@@ -49,7 +54,7 @@ export async function buildGallows(world: World): Promise<Gallows> {
     },
     remove: () => {
       rmSync(folder, { recursive: true, force: true })
-      program.remove()
+      programs.remove()
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Model, Move } from './support/explore.ts'
+import type { Packing } from './support/packing.ts'
 
 /** Paid rounds of one player that settle side by side while the player rotates the seed pair; each commit may fail and come again. */
 export type PairsSetting = {
@@ -51,10 +52,12 @@ export function seedPairs(name: string, setting: PairsSetting): Model<State> {
   }
 }
 
-function pack({ rounds, pairs, rotation, rotationsLeft, refusalsLeft, faultsLeft }: State, into: number[]): void {
-  into.push(rotation === 'locked' ? 1 : 0, rotationsLeft, refusalsLeft, faultsLeft, pairs.length, ...pairs)
-  const codes = rounds.map(({ at, pair, nonce }) => (pair * 8 + nonce) * PLACES.length + PLACES.indexOf(at))
-  into.push(...codes.sort((a, b) => a - b))
+function pack({ rounds, pairs, rotation, rotationsLeft, refusalsLeft, faultsLeft }: State, into: Packing): void {
+  for (const number of [rotation === 'locked' ? 1 : 0, rotationsLeft, refusalsLeft, faultsLeft, pairs.length])
+    into.push(number)
+  for (const given of pairs) into.push(given)
+  for (const { at, pair, nonce } of rounds) into.push((pair * 8 + nonce) * PLACES.length + PLACES.indexOf(at))
+  into.sortLast(rounds.length)
 }
 
 function roundMoves(state: State, place: number, { mutants }: PairsSetting, to: Move<State>): void {

@@ -50,8 +50,8 @@ test('a process that is killed at any named point of any flow loses nothing, and
   }
   for (const point of ['webhook:attempt-recorded', 'webhook:replied'] as const)
     await t.test(`an event is delivered, killed at ${point}`, () => killSender(t, stage, point))
-  await t.test('a photo is sent, killed at kyc-image:written', () => killUpload(stage, 'kyc-image:written'))
-  await t.test('a photo is replaced, killed at kyc-image:removed', () => killUpload(stage, 'kyc-image:removed'))
+  await t.test('a photo is sent, killed at kyc-image:written', () => killUpload(stage))
+  await t.test('a photo that was replaced is removed, killed at kyc-image:removed', () => killRemoval(stage))
   await t.test('a person is erased, killed at kyc-erase:recorded', () => killErasure(stage))
   assert.deepEqual([...stage.killedAt].sort(), [...POINTS].sort(), 'a process was killed at every point there is')
 })
@@ -103,22 +103,36 @@ async function killSender(t: TestContext, stage: Stage, point: PointName): Promi
 }
 
 /** The player sends the photo again and hands everything in; what the killed process left behind is swept away. */
-async function killUpload(stage: Stage, point: PointName): Promise<void> {
+async function killUpload(stage: Stage): Promise<void> {
   const { world, rows, gallows } = stage
   const browser = await fillIn(world)
   const bytes = await smallPhoto()
-  await gallows.execute(point, {}, async (url) => {
+  await gallows.execute('kyc-image:written', {}, async (url) => {
     const atVictim = browserWith({ ...world, baseUrl: url }, browser.cookie)
     const sending = atVictim.call('POST', 'images/front', bytes, { origin: world.baseUrl })
     await assert.rejects(sending, TypeError, 'the killed process answers nothing')
   })
-  stage.killedAt.add(point)
-  const left = point === 'kyc-image:written' ? 'storing' : 'removing'
-  assert.equal((await keysInRows(rows, left)).length, 1, 'what is left of it')
+  stage.killedAt.add('kyc-image:written')
+  assert.equal((await keysInRows(rows, 'storing')).length, 1, 'what is left of it')
   await browser.upload('front', bytes)
   const { requestId } = await browser.submit()
   await assertSwept(stage)
   assert.equal(storedKeys(world, requestId).length, 3)
+}
+
+/** The photo is gone and its row still there: the next sweep finds nothing to remove, and forgets it. */
+async function killRemoval(stage: Stage): Promise<void> {
+  const { world, rows, gallows } = stage
+  const browser = await fillIn(world)
+  const { requestId } = await browser.upload('front', await smallPhoto())
+  assert.equal(storedKeys(world, requestId).length, 4)
+  await gallows.execute('kyc-image:removed', { jobs: true }, () => {})
+  stage.killedAt.add('kyc-image:removed')
+  assert.equal((await keysInRows(rows, 'removing')).length, 1, 'what is left of it')
+  assert.equal(storedKeys(world, requestId).length, 3)
+  await browser.submit()
+  await assertSwept(stage)
+  assert.deepEqual(await keysInRows(rows, 'removing'), [])
 }
 
 /** Nothing of the person is read any more, and their photos go with the next sweep. */

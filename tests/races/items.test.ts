@@ -94,7 +94,7 @@ async function start(t: TestContext): Promise<Stage> {
   const world = await startWorld(t, { operators: { aurum: { catalogue: upgraderCatalogue(), settings } } })
   world.casino.wallet.setBalance('aurum', 'ann', 'EUR', 10_000_000)
   const rows = openRows(world.databaseUrl)
-  const meeting = openMeeting(world.databaseUrl, rows, 'items-race')
+  const meeting = openMeeting(world.databaseUrl, 'items-race')
   return { world, rows, meeting, player: await world.play(world.operator, 'ann') }
 }
 

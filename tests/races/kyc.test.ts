@@ -50,7 +50,7 @@ before(async (t) => {
   const settings = { kyc: { enabled: true, provider: 'sandbox' } }
   world = await startWorld(t as TestContext, { operators: { aurum: { settings } }, service, wallet: false })
   rows = openRows(world.databaseUrl)
-  lanes = Array.from({ length: LANES }, (_, n) => ({ meeting: openMeeting(world.databaseUrl, rows, `kyc-race-${n}`) }))
+  lanes = Array.from({ length: LANES }, (_, n) => ({ meeting: openMeeting(world.databaseUrl, `kyc-race-${n}`) }))
   reviewers = [await signInReviewer(world), await signInReviewer(world, 'nils@desk.example')]
 })
 

@@ -34,7 +34,7 @@ async function start(t: TestContext) {
   world.casino.wallet.setBalance('aurum', 'ann', 'EUR', 10_000_000)
   const player = await world.play(world.operator, 'ann')
   const rows = openRows(world.databaseUrl)
-  return { world, player, rows, meeting: openMeeting(world.databaseUrl, rows, 'order-race') }
+  return { world, player, rows, meeting: openMeeting(world.databaseUrl, 'order-race') }
 }
 
 /** As many as are asked for, 20 to an open. */

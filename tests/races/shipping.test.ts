@@ -132,7 +132,7 @@ async function openLanes(t: TestContext): Promise<Lane[]> {
     const name = `player-${n}`
     world.casino.wallet.setBalance('aurum', name, 'EUR', 100_000_000)
     const rows = openRows(world.databaseUrl)
-    const meeting = openMeeting(world.databaseUrl, rows, `shipping-race-${n}`)
+    const meeting = openMeeting(world.databaseUrl, `shipping-race-${n}`)
     return { world, rows, meeting, player: await world.play(world.operator, name), won: new Map() }
   })
   return Promise.all(lanes)

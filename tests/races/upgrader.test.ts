@@ -34,7 +34,7 @@ const LOCK_CAPS =
 
 async function start(t: TestContext, settings?: Record<string, unknown>, currencies?: string[]) {
   const stage = await startUpgrader(t, settings, currencies, NO_CIRCLES)
-  const { world, operator, rows, coffer } = stage
+  const { world, operator, coffer } = stage
   world.casino.wallet.setBalance(operator.slug, 'ann', 'EUR', 10_000_000)
   let clicks = 0
   const mugs = async (player: Player, count: number) => {
@@ -55,7 +55,7 @@ async function start(t: TestContext, settings?: Record<string, unknown>, currenc
     ...stage,
     mugs,
     body,
-    meeting: (name: string) => openMeeting(world.databaseUrl, rows, name),
+    meeting: (name: string) => openMeeting(world.databaseUrl, name),
     inGame: (player: Player, asked: object) => upgrade(player, asked).then(toldOf),
     overBackend: (player: Player, asked: object): Promise<Told> => {
       const click = { playerExternalId: player.externalId, ...asked } as never

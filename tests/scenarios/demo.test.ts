@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { suite, type TestContext, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import type { KycQueueRow } from '@coffer/contract/admin'
 import { SHIPPING_STATUSES } from '@coffer/contract/shipping'
 import { demoOperators, MARKET_DAYS, planHistory } from '@coffer/fixtures'
@@ -21,20 +19,22 @@ import { DEMO_STAFF } from '../../scripts/start/demo-staff.ts'
 import { readStartSettings, type StartSettings } from '../../scripts/start/settings.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { checkWorld } from '../support/check-world.ts'
+import { runCoffer } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
 
 const PROJECT_DIR = join(import.meta.dirname, '../..')
-const COFFER = join(PROJECT_DIR, 'service/src/cli/main.ts')
 const DAY_MS = 24 * 3_600_000
 const DAYS = 5
 const DEMO_PLAYER = 'demo-player'
 
 type Ground = { settings: StartSettings; databaseUrl: string; said: string[] }
 
-async function layGround(t: TestContext, demoDays: number): Promise<Ground> {
+const folders: string[] = []
+
+async function layGround(demoDays: number): Promise<Ground> {
   const dataDir = mkdtempSync(join(tmpdir(), 'coffer-demo-'))
-  t.after(() => rmSync(dataDir, { recursive: true }))
+  folders.push(dataDir)
   const settings = { ...readStartSettings(PROJECT_DIR, { COFFER_DATA_DIR: dataDir }), demoDays }
   return { settings, databaseUrl: (await createTestDatabase()).url, said: [] }
 }
@@ -46,6 +46,19 @@ async function start(ground: Ground, signal = new AbortController().signal): Pro
   const demo = writeDemoFile(settings, operators)
   demoIsComplete(settings)
   return demo.operators
+}
+
+type Whole = { ground: Ground; operators: DemoFileOperator[]; startedAt: number }
+let whole: Promise<Whole> | undefined
+
+/** One demo that an undisturbed start has made, for all tests that look at what is in it. */
+function wholeDemo(): Promise<Whole> {
+  whole ??= (async () => {
+    const ground = await layGround(DAYS)
+    const startedAt = Date.now()
+    return { ground, operators: await start(ground), startedAt }
+  })()
+  return whole
 }
 
 type Demo = { service: Service; casino: ReferenceOperator; operators: DemoFileOperator[] }
@@ -156,10 +169,12 @@ async function countRows({ databaseUrl }: Ground): Promise<Record<string, number
 }
 
 suite('the demo', { concurrency: false }, () => {
-  test('vaults, rounds, seeds and histories are filled with what was played, at its own time, and the doctor finds nothing', async (t) => {
-    const ground = await layGround(t, DAYS)
-    const startedAt = Date.now()
-    const operators = await start(ground)
+  after(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true })
+  })
+
+  test('vaults, rounds, seeds and histories are filled with what was played, at its own time, and the doctor finds nothing', async () => {
+    const { ground, operators, startedAt } = await wholeDemo()
     await openDoors(ground, operators, async (demo) => {
       assert.equal(await JOBS.resolver.run(demo.service.ctx), 0, 'nothing of the past waits for the resolver')
       const types = new Set<string>()
@@ -197,9 +212,8 @@ suite('the demo', { concurrency: false }, () => {
     })
   })
 
-  test('collectibles come with months of prices that were told before anybody played, free opens run, and things were bought with Nuggets', async (t) => {
-    const ground = await layGround(t, DAYS)
-    const operators = await start(ground)
+  test('collectibles come with months of prices that were told before anybody played, free opens run, and things were bought with Nuggets', async () => {
+    const { ground, operators } = await wholeDemo()
     await openDoors(ground, operators, async (demo) => {
       for (const [index, operator] of operators.entries()) {
         const coffer = clientOf(demo, operator)
@@ -228,9 +242,8 @@ suite('the demo', { concurrency: false }, () => {
     })
   })
 
-  test('orders stand in every status, paid by the player where the game took them, verifications too, some of them before the desk, and the casinos have heard of each change', async (t) => {
-    const ground = await layGround(t, DAYS)
-    const operators = await start(ground)
+  test('orders stand in every status, paid by the player where the game took them, verifications too, some of them before the desk, and the casinos have heard of each change', async () => {
+    const { ground, operators } = await wholeDemo()
     await openDoors(ground, operators, async (demo) => {
       for (const { slug, ...operator } of operators) {
         const coffer = clientOf(demo, { slug, ...operator })
@@ -281,9 +294,8 @@ suite('the demo', { concurrency: false }, () => {
     }
   })
 
-  test('a box that left the shelf keeps its rounds, and is not on sale', async (t) => {
-    const ground = await layGround(t, DAYS)
-    const operators = await start(ground)
+  test('a box that left the shelf keeps its rounds, and is not on sale', async () => {
+    const { ground, operators } = await wholeDemo()
     await openDoors(ground, operators, async (demo) => {
       const coffer = clientOf(demo, operators[0]!)
       const { boxes } = await coffer.listBoxes({ limit: 200 })
@@ -300,8 +312,8 @@ suite('the demo', { concurrency: false }, () => {
     })
   })
 
-  test('without days there are boxes and nothing played', async (t) => {
-    const ground = await layGround(t, 0)
+  test('without days there are boxes and nothing played', async () => {
+    const ground = await layGround(0)
     const operators = await start(ground)
     const { rounds, players, operators: made } = await countRows(ground)
     assert.deepEqual([rounds, players, made], [0, 0, 3])
@@ -311,8 +323,8 @@ suite('the demo', { concurrency: false }, () => {
     })
   })
 
-  test('a start that was cut off half-way is made anew as a whole, and a later start adds nothing', async (t) => {
-    const ground = await layGround(t, DAYS)
+  test('a start that was cut off half-way is made anew as a whole, and a later start adds nothing', async () => {
+    const ground = await layGround(DAYS)
     const cut = new AbortController()
     const first = assert.rejects(start(ground, cut.signal))
     while ((await countRows(ground)).rounds! < 5) await setTimeout(20)
@@ -330,8 +342,8 @@ suite('the demo', { concurrency: false }, () => {
     await openDoors(ground, operators, async () => {})
   })
 
-  test('a start that was cut off never empties a database that is not its own', async (t) => {
-    const ground = await layGround(t, DAYS)
+  test('a start that was cut off never empties a database that is not its own', async () => {
+    const ground = await layGround(DAYS)
     const own = { ...ground, settings: { ...ground.settings, databaseUrl: ground.databaseUrl } }
     const cut = new AbortController()
     const first = assert.rejects(start(own, cut.signal))
@@ -342,11 +354,12 @@ suite('the demo', { concurrency: false }, () => {
     assert.equal((await countRows(own)).operators, 3)
   })
 
-  test('a database that holds operators of somebody is left as it is, whosever it is', async (t) => {
-    const ground = await layGround(t, DAYS)
+  test('a database that holds operators of somebody is left as it is, whosever it is', async () => {
+    const ground = await layGround(DAYS)
     const made = ['operator', 'create', '--slug', 'my-shop', '--name', 'My shop', '--currency', 'EUR']
     const env = { ...bareEnvironment(), COFFER_ENV: 'test', DATABASE_URL: ground.databaseUrl }
-    await promisify(execFile)(process.execPath, [COFFER, ...made], { env })
+    const { code, err } = await runCoffer(env, made)
+    assert.equal(code, 0, err)
     const own = { ...ground, settings: { ...ground.settings, databaseUrl: ground.databaseUrl } }
     for (const one of [ground, own]) {
       await assert.rejects(start(one), /operators that are not the demo’s \(my-shop\)/)

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import type { InventoryRow } from '@coffer/contract/shapes'
 import { faults } from '@coffer/reference-operator'
-import { bareEnvironment } from '../support/bare-environment.ts'
-import { COFFER_PROGRAM } from '../support/coffer-program.ts'
+import { commandLine } from '../support/command-line.ts'
 import { assertInvalid, knock } from '../support/door.ts'
 import { subscribe } from '../support/receiver.ts'
 import { openRows } from '../support/rows.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
-import { startWorld, type TestOperator, type World } from '../support/world.ts'
+import { startWorld } from '../support/world.ts'
 
 const DAY = 86_400_000
 const EVERY = '?state=unresolved,ship_requested,fulfilled,cashed_back,expired,forwarded_to_casino,consumed'
@@ -145,7 +140,9 @@ test('however many items are due, they expire in batches, through an index of wh
 test('the desk hands digital items over and marks them, once and with its name in the audit log', async (t) => {
   const { world, operator, player, won, vault } = await start(t)
   const [book, other, mug, cashed] = (await won('book', 'book', 'mug', 'book')) as [number, number, number, number]
-  const deliver = deliverOn(t, world, operator)
+  const { coffer: run } = commandLine(t, world.databaseUrl)
+  const deliver = (...words: (number | string)[]) =>
+    run('item', 'deliver', ...words.map(String), '--operator', operator.slug)
   assert.deepEqual(await deliver(book), { code: 0, out: '1 delivered.\n', err: '' })
   assert.deepEqual(await deliver(book, other), { code: 0, out: '1 delivered, 1 had been before.\n', err: '' })
   assert.deepEqual(JSON.parse((await deliver(book, '--json')).out), { delivered: [], alreadyDelivered: [book] })
@@ -262,17 +259,3 @@ test('a bonus goes to the casino with one entitlement event, and Nuggets are tol
   assert.deepEqual(second.payload.metadata, {}, 'never null')
   assert.ok(told.every(({ payload }) => payload.valueMinor === 200))
 })
-
-/** Runs `coffer item deliver` as a process of its own, on the database of a world. */
-function deliverOn(t: TestContext, { databaseUrl }: World, { slug }: TestOperator) {
-  const folder = mkdtempSync(join(tmpdir(), 'coffer-deliver-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  const env = { ...bareEnvironment(), COFFER_ENV: 'test', DATABASE_URL: databaseUrl, COFFER_DATA_DIR: folder }
-  return (...words: (number | string)[]) =>
-    new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      const args = [COFFER_PROGRAM, 'item', 'deliver', ...words.map(String), '--operator', slug]
-      execFile(process.execPath, args, { env }, (error, out, err) => {
-        resolve({ code: error ? Number(error.code) : 0, out, err })
-      })
-    })
-}

@@ -15,6 +15,7 @@ import {
 } from '../support/kyc.ts'
 import { BRAM, PIP, ZOFIA } from '../support/kyc-people.ts'
 import { type Receiver, subscribe } from '../support/receiver.ts'
+import { openRows, type Rows } from '../support/rows.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const IDENTITY = {
@@ -32,15 +33,17 @@ const IDENTITY = {
 let world: World
 let reviewer: TestReviewer
 let receiver: Receiver
+let rows: Rows
 
 before(async (t) => {
   world = await startWorld(t as TestContext, {
     operators: {
-      aurum: { settings: { kyc: { enabled: true } } },
+      aurum: { settings: { kyc: { enabled: true }, logoUrl: 'https://pictures.example/logo.svg' } },
       plain: {},
       eyes: { settings: { kyc: { enabled: true, fourEyes: true } } },
     },
   })
+  rows = openRows(world.databaseUrl)
   reviewer = await signInReviewer(world)
   ;({ receiver } = await subscribe(t as TestContext, world, world.operator, ['kyc_status_changed']))
 })
@@ -173,6 +176,7 @@ test('a re-verification says nothing to the player, and its reason reaches the r
     ...BRAM,
     answers: { ...BRAM.answers, document: { ...BRAM.answers.document, number: 'ZZ1' } },
   })
+  await assert.rejects(mintLink(world.operator, 'player-z', ZOFIA), { code: 'KYC_ALREADY_SUBMITTED', status: 409 })
   const seen = await reviewer.read(opened.requestId)
   assert.deepEqual([seen.isReverification, seen.reverifyReason], [true, reason])
   assert.deepEqual(seen.hints.map(({ code }) => code).sort(), [
@@ -212,7 +216,10 @@ test('a link ends with its use, with a newer link and with its time; looking ahe
 
   const last = await mintLink(world.operator, 'links', ZOFIA)
   assert.equal((await browser.call('GET', 'page')).status, 401, 'a new link ends the browsers of earlier ones')
-  world.clock.advance(30 * 60_000)
+  const inTime = await mintLink(world.operator, 'in time', ZOFIA)
+  world.clock.advance(29 * 60_000)
+  assert.ok(await openLink(world, inTime), 'until then it opens')
+  world.clock.advance(60_000)
   const expired = await fetch(last)
   assert.equal(expired.status, 410)
   assert.match(await expired.text(), /Go back to the casino/)
@@ -221,12 +228,28 @@ test('a link ends with its use, with a newer link and with its time; looking ahe
   assert.match(await (await fetch(`${world.baseUrl}/kyc?token=x&locale=ar`)).text(), /<html lang="ar" dir="rtl">/)
 })
 
+test('a link that is opened while its operator is suspended is not used up', async () => {
+  const kycUrl = await mintLink(world.operator, 'waits', ZOFIA)
+  const become = (status: string) =>
+    rows.query('update operators set status = $1 where operator_id = $2', [status, world.operator.operatorId])
+  await become('suspended')
+  assert.equal(await openLink(world, kycUrl), null)
+  await become('active')
+  assert.ok(await openLink(world, kycUrl))
+})
+
 test('the page lives on its cookie for an hour after the last word, in headers that let the opener hear and nobody frame', async () => {
   const kycUrl = await mintLink(world.operator, 'idle', ZOFIA)
   const opened = await fetch(kycUrl)
   const [cookie] = opened.headers.getSetCookie()
   assert.match(cookie!, /^coffer_kyc=ks_[\w-]{43}; HttpOnly; Path=\/kyc; SameSite=Lax$/)
-  assert.match(opened.headers.get('content-security-policy')!, /frame-ancestors 'none'/)
+  const policy = opened.headers.get('content-security-policy')!
+  assert.match(policy, /frame-ancestors 'none'/)
+  assert.match(
+    policy,
+    /img-src 'self' data: blob: https:\/\/pictures\.example;/,
+    'the logo comes from elsewhere, nothing else',
+  )
   assert.equal(opened.headers.get('cross-origin-opener-policy'), 'unsafe-none')
   assert.equal(opened.headers.get('referrer-policy'), 'no-referrer')
   assert.equal(opened.headers.get('cache-control'), 'no-store')
@@ -323,6 +346,41 @@ test('a verification is held by one reviewer at a time, and notes stay among the
   await second.decide(requestId, 'rejected', [...KYC_REASONS])
   const again = await second.call('POST', `/${requestId}/claim`)
   assert.deepEqual([again.status, again.body.error.code], [409, 'KYC_NOT_SUBMITTED'])
+})
+
+test('every look and every act of a reviewer stands in the audit log, and never what they saw or wrote', async () => {
+  const requestId = await submitFor(world, world.operators.eyes!, 'watched', PIP)
+  const [first, second] = [await signInReviewer(world), await signInReviewer(world, 'nils@desk.example')]
+  await first.queue()
+  await first.read(requestId)
+  await first.claim(requestId)
+  assert.equal((await first.call('GET', `/${requestId}/images/selfie`)).status, 200)
+  await first.call('POST', `/${requestId}/notes`, { text: PRIVATE_WORDS[1] })
+  await first.call('POST', `/${requestId}/release`)
+  await first.decide(requestId, 'rejected', ['FORGERY'])
+  await second.decide(requestId, 'rejected', ['DATA_MISMATCH'])
+  const entries = await rows.query<{ actor: string; action: string; details: Record<string, unknown> }>(
+    `select actor, action, details::jsonb from audit_log
+     where details::jsonb ->> 'requestId' = $1 and actor like 'staff:%' order by entry_number`,
+    [String(requestId)],
+  )
+  const [mara] = entries.map(({ actor }) => actor)
+  const nils = entries.at(-1)!.actor
+  assert.notEqual(mara, nils)
+  assert.deepEqual(
+    entries.map(({ actor, action, details }) => [actor, action, details]),
+    [
+      [mara, 'kyc.case_read', { requestId }],
+      [mara, 'kyc.claimed', { requestId }],
+      [mara, 'kyc.image_read', { requestId, kind: 'selfie' }],
+      [mara, 'kyc.noted', { requestId }],
+      [mara, 'kyc.released', { requestId }],
+      [mara, 'kyc.claimed', { requestId }],
+      [mara, 'kyc.opinion_given', { requestId, verdict: 'rejected', reasons: ['FORGERY'] }],
+      [nils, 'kyc.claimed', { requestId }],
+      [nils, 'kyc.decided', { requestId, verdict: 'rejected', reasons: ['DATA_MISMATCH', 'FORGERY'] }],
+    ],
+  )
 })
 
 test('without KYC nothing of it is opened', async () => {

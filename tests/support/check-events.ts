@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type EventType, envelopeOf, SENT_EVENT_TYPES, TEST_EVENT_TYPE } from '@coffer/contract/events'
 import type { Service } from '@coffer/service'
 import { openPayloads } from '@coffer/service/administration'
-import { openRows } from './rows.ts'
+import type { Rows } from './rows.ts'
 
 type EventRow = {
   operatorId: string
@@ -18,9 +18,9 @@ const EVENTS = `select operator_id as "operatorId", type, player_external_id as 
   from outbox_events`
 
 /** Every event that was written is of a known type, and is what the exported schema of its type says, with nothing more. */
-export async function checkEvents({ ctx }: Service, databaseUrl: string): Promise<void> {
-  const rows = await openRows(databaseUrl).query<EventRow>(EVENTS)
-  for (const [operatorId, sealed] of Map.groupBy(rows, (row) => Number(row.operatorId))) {
+export async function checkEvents({ ctx }: Service, rows: Rows): Promise<void> {
+  const written = await rows.query<EventRow>(EVENTS)
+  for (const [operatorId, sealed] of Map.groupBy(written, (row) => Number(row.operatorId))) {
     const events = await ctx.tx(operatorId, (tx) => openPayloads(ctx, tx, operatorId, sealed))
     for (const { operatorId: _of, ...row } of events) {
       if (row.type === TEST_EVENT_TYPE) continue

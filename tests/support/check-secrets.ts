@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import pg from 'pg'
 import { PEOPLE, secretsOf } from './kyc-people.ts'
-import { openRows } from './rows.ts'
+import type { Rows } from './rows.ts'
 
 /** Beside what they told: words that tests write into reasons and notes, which only reviewers may read. */
 export const PRIVATE_WORDS = ['quokka-reason', 'quokka-note']
@@ -14,8 +14,10 @@ const JPEG_HEX = 'ffd8ffe0'
  * Nothing of the test people stands in any table or in the log: not as text, not as the bytes of a column, not in base64. Tables are
  * read as a backup reads them.
  */
-export async function checkSecrets(databaseUrl: string, lines: readonly Record<string, unknown>[]): Promise<void> {
-  const rows = openRows(databaseUrl)
+export async function checkSecrets(
+  { databaseUrl, rows }: { databaseUrl: string; rows: Rows },
+  lines: readonly Record<string, unknown>[],
+): Promise<void> {
   const [asked] = await rows.query<{ count: string }>('select count(*) as count from kyc_requests')
   if (Number(asked?.count) === 0) return
   const secrets = [...PEOPLE.flatMap(secretsOf), ...PRIVATE_WORDS]

@@ -5,9 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { bareEnvironment } from './bare-environment.ts'
-import { COFFER_PROGRAM } from './coffer-program.ts'
+import { COFFER_PROGRAM } from './programs.ts'
 
-type Ran = { code: number; out: string; err: string }
+export type Ran = { code: number; out: string; err: string }
+
+/** Runs `coffer` as a process of its own, to its end. */
+export function runCoffer(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [COFFER_PROGRAM, ...args], { env }, (error, out, err) => {
+      resolve({ code: error ? Number(error.code) : 0, out, err })
+    })
+  })
+}
 
 /** The command line as processes of its own, on a database. `settings` are those of the process, beside what every test has. */
 export function commandLine(t: TestContext, databaseUrl: string, settings: NodeJS.ProcessEnv = {}) {
@@ -15,12 +24,7 @@ export function commandLine(t: TestContext, databaseUrl: string, settings: NodeJ
   t.after(() => rmSync(folder, { recursive: true }))
   const own = { COFFER_ENV: 'test', DATABASE_URL: databaseUrl, COFFER_DATA_DIR: folder }
   const env = { ...bareEnvironment(), ...own, ...settings }
-  const coffer = (...args: string[]) =>
-    new Promise<Ran>((resolve) => {
-      execFile(process.execPath, [COFFER_PROGRAM, ...args], { env }, (error, out, err) => {
-        resolve({ code: error ? Number(error.code) : 0, out, err })
-      })
-    })
+  const coffer = (...args: string[]) => runCoffer(env, args)
   return {
     coffer,
     /** The result of a command, and how it ended. */
@@ -29,9 +33,10 @@ export function commandLine(t: TestContext, databaseUrl: string, settings: NodeJ
       assert.ok(out, err)
       return { code, ...JSON.parse(out) }
     },
+    /** Text as it is, and anything else as JSON. */
     file: (name: string, content: unknown) => {
       const path = join(folder, name)
-      writeFileSync(path, JSON.stringify(content))
+      writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
       return path
     },
   }

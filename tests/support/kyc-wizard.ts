@@ -47,6 +47,18 @@ export async function fillInWizard(
   await goOn()
 }
 
+/** Ends with the button that closes the window. The window may be gone before it has said that it was clicked. */
+export async function closeWindow(wizard: Page): Promise<void> {
+  const closed = wizard.waitForEvent('close')
+  const clicked = wizard.getByTestId('close').click()
+  await Promise.all([
+    closed,
+    clicked.catch((error) => {
+      if (!wizard.isClosed()) throw error
+    }),
+  ])
+}
+
 async function fillDay(wizard: Page, name: string, day: string): Promise<void> {
   const [year, month, date] = day.split('-') as [string, string, string]
   for (const [unit, text] of Object.entries({ day: date, month, year })) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPool, type Rows } from './rows.ts'
+import type pg from 'pg'
+import { openPool } from './rows.ts'
 import { seededBytes } from './seeds.ts'
 
 /** Something that is done while somebody else does something to the same thing. */
@@ -30,12 +31,13 @@ const BEHIND = `
     select waiting.pid from waiting join waits on waits.pid = any(behind)
   ) select count(*)::int as count from waits`
 
-const LOOKS_COUNT = 3000
+const LOOKS_COUNT = 1500
+const BETWEEN_LOOKS_MS = 8
 const MOMENTS_COUNT = 16
 
-/** A meeting place of one database; several can be used side by side. `rows` looks, a connection of its own holds the lock. */
-export function openMeeting(databaseUrl: string, rows: Rows, name: string): Meeting {
-  const holder = openPool(databaseUrl)
+/** A meeting place of one database; several can be used side by side. One connection holds the lock, another looks. */
+export function openMeeting(databaseUrl: string, name: string): Meeting {
+  const [holder, looker] = [openPool(databaseUrl), openPool(databaseUrl)]
   const random = seededBytes(name)
   return {
     queue: async ({ statement, id }, movers) => {
@@ -46,7 +48,7 @@ export function openMeeting(databaseUrl: string, rows: Rows, name: string): Meet
       let settled = 0
       for (const move of movers) {
         moving.push(move().finally(() => settled++))
-        await untilBehind(rows, own.pid, () => moving.length - settled)
+        await untilBehind(looker, own.pid, () => moving.length - settled)
       }
       await holder.query('commit')
       return Promise.all(moving)
@@ -56,7 +58,7 @@ export function openMeeting(databaseUrl: string, rows: Rows, name: string): Meet
       await holder.query('begin')
       await holder.query(statement)
       const moving = movers.map((move) => move())
-      await untilBehind(rows, own.pid, () => moving.length)
+      await untilBehind(looker, own.pid, () => moving.length)
       await holder.query('commit')
       return moving
     },
@@ -70,10 +72,13 @@ export function openMeeting(databaseUrl: string, rows: Rows, name: string): Meet
   }
 }
 
-async function untilBehind(rows: Rows, pid: number, count: () => number): Promise<void> {
+/** Nobody stands there at once, so it waits before it looks. The question has a name: to plan it anew each time is dearer than the answer. */
+async function untilBehind(looker: pg.Pool, pid: number, count: () => number): Promise<void> {
   for (let looks = 0; looks < LOOKS_COUNT; looks++) {
-    if ((await rows.query<{ count: number }>(BEHIND, [pid]))[0]!.count >= count()) return
-    await sleep(4)
+    await sleep(BETWEEN_LOOKS_MS)
+    if (count() === 0) return
+    const { rows } = await looker.query<{ count: number }>({ name: 'behind', text: BEHIND, values: [pid] })
+    if (rows[0]!.count >= count()) return
   }
   assert.fail(`${count()} never waited`)
 }

@@ -23,6 +23,7 @@ import { checkWorld } from './check-world.ts'
 import { createTestDatabase } from './database.ts'
 import { readableLog } from './log-reader.ts'
 import { enter, type Player } from './player.ts'
+import { openRows } from './rows.ts'
 import { seededBytes, TEST_SEED } from './seeds.ts'
 import { makeTestClock, type TestClock } from './test-clock.ts'
 
@@ -170,8 +171,9 @@ type Ending = {
 async function endWorld(t: TestContext, { service, casino, databaseUrl, dataDir, reader }: Ending): Promise<void> {
   try {
     await checkWorld({ service, casino })
-    await checkEvents(service, databaseUrl)
-    await checkSecrets(databaseUrl, reader.lines)
+    const rows = openRows(databaseUrl)
+    await checkEvents(service, rows)
+    await checkSecrets({ databaseUrl, rows }, reader.lines)
   } catch (error) {
     // A test that has failed before would not show it.
     t.diagnostic(error instanceof Error ? error.message : String(error))

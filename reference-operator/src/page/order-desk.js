@@ -29,7 +29,10 @@ export function openOrderDesk(onVault) {
   byId('order-delivery').append(...addressFields(), ...contactFields())
   byId('order-delivery').addEventListener('input', showWhere)
   showWhere()
-  byId('order-items').addEventListener('change', showQuote)
+  byId('order-items').addEventListener('change', () => {
+    forgetQuote()
+    showQuote()
+  })
   byId('order-form').addEventListener('submit', (event) => {
     event.preventDefault()
     act('orders', { inventoryItemIds: picked('order-items'), ...deliveryIn(byId('order-delivery')) })
@@ -58,21 +61,30 @@ function showWhere() {
   byId('order-where').textContent = [name, city].filter(Boolean).join(', ')
 }
 
+/** What was quoted was for other things: nothing can be ordered from the change until it is asked anew. */
+function forgetQuote() {
+  place.disabled = true
+  byId('order-quote').textContent = ''
+}
+
 /** What the things that are picked would cost together, before anything is ordered. */
 async function showQuote() {
   asked += 1
   const turn = asked
   const ids = picked('order-items')
-  place.disabled = true
-  byId('order-quote').textContent = ''
-  if (ids.length === 0) return
+  if (ids.length === 0) {
+    forgetQuote()
+    return
+  }
   try {
     const { quote } = await send('orders/quote', { inventoryItemIds: ids })
     if (turn !== asked) return
     byId('order-quote').textContent = quoteWords(quote)
     place.disabled = !quote.canBeOrdered
   } catch (problem) {
-    if (turn === asked) byId('order-quote').textContent = /** @type {Error} */ (problem).message
+    if (turn !== asked) return
+    forgetQuote()
+    byId('order-quote').textContent = /** @type {Error} */ (problem).message
   }
 }
 

@@ -28,7 +28,9 @@ export function openUpgrader(onVault) {
   afterwards = onVault
   const again = oncePerBurst(showPrizes)
   byId('upgrade-form').addEventListener('input', ({ target }) => {
-    if (target !== prize) again()
+    if (target === prize) return
+    forgetOffer()
+    again()
   })
   byId('upgrade-form').addEventListener('submit', async (event) => {
     event.preventDefault()
@@ -82,13 +84,18 @@ function stake() {
   return stakeItemIds.length === 0 ? null : { stakeItemIds }
 }
 
+/** What is offered was for another stake: nothing can be played from the change until it is asked anew, and an answer on its way is late. */
+function forgetOffer() {
+  asked += 1
+  play.disabled = true
+}
+
 /** What the stake can win at the chance; nothing is staked by looking. */
 async function showPrizes() {
   asked += 1
   const turn = asked
   byId('upgrade-amount').hidden = mode.value !== 'balance'
   byId('upgrade-items').hidden = mode.value !== 'items'
-  play.disabled = true
   const staked = stake()
   /** @type {Prize[]} */
   let prizes = []

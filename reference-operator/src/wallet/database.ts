@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { openSqlite } from '../sqlite.ts'
+import { openSqlite, type Shelf } from '../sqlite.ts'
 
 /** The ledger can only grow: its triggers refuse every change, so a balance can always be added up from it. */
 const SCHEMA = `
@@ -63,8 +63,8 @@ const ONE_MOVEMENT = `
 const LATER_COLUMNS = { asked_at: 'text', copy: 'integer not null default 0' }
 
 /** Opens the wallet's own database, `wallet.sqlite` in a folder, or one in memory. */
-export function openDatabase(dataDir: string): DatabaseSync {
-  const database = openSqlite(dataDir, 'wallet')
+export function openDatabase(shelf: Shelf): DatabaseSync {
+  const database = openSqlite(shelf, 'wallet')
   database.exec(SCHEMA)
   addLaterColumns(database)
   database.exec(ONE_MOVEMENT)

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { exponentOf, type WalletReference } from '@coffer/operator-sdk'
-import { inTransaction } from '../sqlite.ts'
+import { inTransaction, type Shelf } from '../sqlite.ts'
 import { openDatabase } from './database.ts'
 import { type Balance, createStore, type EntryType, type LedgerEntry, type Player, type Store } from './store.ts'
 
@@ -31,8 +31,8 @@ export class Ledger {
   /** Entries of the transaction under way; told to listeners once it is committed. */
   #written: LedgerEntry[] = []
 
-  constructor(dataDir: string, now: () => number) {
-    this.#database = openDatabase(dataDir)
+  constructor(shelf: Shelf, now: () => number) {
+    this.#database = openDatabase(shelf)
     this.#store = createStore(this.#database)
     this.#now = now
   }

@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from '@coffer/operator-sdk'
 import { Changes } from '../changes.ts'
+import type { Shelf } from '../sqlite.ts'
 import type { Arrival, ArrivalDetail } from './arrival.ts'
 import { ReceiverFaults } from './faults.ts'
 import { type Standing, standingOf } from './kyc-standing.ts'
@@ -14,9 +15,9 @@ export class Inbox extends Changes {
   readonly #now: () => number
   #isClosed = false
 
-  constructor(dataDir: string, now: () => number) {
+  constructor(shelf: Shelf, now: () => number) {
     super()
-    this.#store = openStore(dataDir)
+    this.#store = openStore(shelf)
     this.#now = now
     this.faults.onChange((operator) => this.changed(operator))
   }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { inTransaction, openSqlite } from '../sqlite.ts'
+import { inTransaction, openSqlite, type Shelf } from '../sqlite.ts'
 import type { Arrival, ArrivalDetail } from './arrival.ts'
 import { KYC_SCHEMA, kycStatements } from './kyc-store.ts'
 import { ORDERS_SCHEMA, orderStatements } from './order-store.ts'
@@ -48,8 +48,8 @@ export type Store = ReturnType<typeof openStore>
 export type NewArrival = Omit<ArrivalDetail, 'arrivalId'>
 
 /** The webhook receiver's own database: beside the wallet's, so that the wallet's books stay the wallet's. */
-export function openStore(dataDir: string) {
-  const database = openSqlite(dataDir, 'webhooks')
+export function openStore(shelf: Shelf) {
+  const database = openSqlite(shelf, 'webhooks')
   database.exec(SCHEMA)
   database.exec(ORDERS_SCHEMA)
   database.exec(KYC_SCHEMA)

@@ -119,7 +119,7 @@ function addRoutes(app: WebServer, ctx: Context, { routes, handlers, when, authe
     app.route({
       method: route.method,
       url: route.path,
-      config: { bodyBytes: route.receives === 'image' ? ctx.limits.kycImageBytes : ctx.limits.bodyBytes },
+      config: bodyLimits(ctx, route),
       [when]: async (request: WebRequest, reply: FastifyReply) => {
         callers.set(request, await authenticate(name, request, reply))
       },
@@ -131,4 +131,10 @@ function addRoutes(app: WebServer, ctx: Context, { routes, handlers, when, authe
       },
     })
   }
+}
+
+/** What is sent from a phone is larger than what is typed, and comes more slowly. */
+function bodyLimits({ limits }: Context, { receives }: Route): { bodyBytes: number; bodyMs: number } {
+  if (receives === 'image') return { bodyBytes: limits.kycImageBytes, bodyMs: limits.kycUploadMs }
+  return { bodyBytes: limits.bodyBytes, bodyMs: limits.requestMs }
 }

@@ -1,32 +1,59 @@
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '../kernel/index.ts'
 import type { KycBrowser } from '../kyc/index.ts'
-import type { Context } from '../platform/index.ts'
+import type { Context, WebRequest } from '../platform/index.ts'
 
-/** How many photos the page of each link is sending to a process. */
-const sending = new WeakMap<Context, Map<number, number>>()
+type Place = { operatorId: number; linkId: number }
+type Incoming = WebRequest['raw']
+
+/** The photos that pages are sending to a process. */
+const sending = new WeakMap<Context, Set<Place>>()
 
 /**
- * Takes a place for a photo until it is answered. What is sent is held in memory until it was made anew, and 60 slow uploads of one page
- * would be 600 MB: a process takes in only so many at once, and of one page fewer. Throws RATE_LIMITED, KYC_UNAVAILABLE.
+ * Takes a place for a photo until it is answered, or comes too slowly. What is sent is held in memory until it was made anew, and 60 slow
+ * uploads of one page would be 600 MB: a process takes in only so many at once, of one operator fewer, so that there is room for the players
+ * of others, and of one page fewer still. Throws RATE_LIMITED, KYC_UNAVAILABLE.
  */
-export function takePhotoPlace(ctx: Context, reply: FastifyReply, { linkId }: KycBrowser): void {
-  const byLink = sending.get(ctx) ?? new Map<number, number>()
-  sending.set(ctx, byLink)
-  const own = byLink.get(linkId) ?? 0
-  const all = [...byLink.values()].reduce((total, count) => total + count, 0)
-  if (own >= ctx.limits.kycUploadsOfLinkCount) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: 1 })
+export function takePhotoPlace(ctx: Context, reply: FastifyReply, { operatorId, linkId }: KycBrowser): void {
+  const places = sending.get(ctx) ?? new Set<Place>()
+  sending.set(ctx, places)
+  const ofOperator = [...places].filter((place) => place.operatorId === operatorId)
+  const ofLink = ofOperator.filter((place) => place.linkId === linkId)
+  if (ofLink.length >= ctx.limits.kycUploadsOfLinkCount) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: 1 })
+  const isFull = places.size >= ctx.limits.kycUploadsCount || ofOperator.length >= ctx.limits.kycUploadsOfOperatorCount
   // Of a connection that is gone no end would be heard.
-  const { socket } = reply.request.raw
-  if (all >= ctx.limits.kycUploadsCount || socket.destroyed) throw new Refusal('KYC_UNAVAILABLE')
-  byLink.set(linkId, own + 1)
-  const release = () => {
-    reply.raw.off('close', release)
-    socket.off('close', release)
-    const left = (byLink.get(linkId) ?? 0) - 1
-    if (left > 0) byLink.set(linkId, left)
-    else byLink.delete(linkId)
-  }
-  reply.raw.once('close', release)
-  socket.once('close', release)
+  const incoming = reply.request.raw
+  if (isFull || incoming.socket.destroyed) throw new Refusal('KYC_UNAVAILABLE')
+  const place = { operatorId, linkId }
+  places.add(place)
+  const ended = endOf(reply)
+  ended.addEventListener('abort', () => places.delete(place))
+  void cutOffWhenSlow(ctx, incoming, ended)
 }
+
+/** Aborts when the answer is out, or the connection gone. */
+function endOf(reply: FastifyReply): AbortSignal {
+  const ending = new AbortController()
+  const { socket } = reply.request.raw
+  const end = () => {
+    reply.raw.off('close', end)
+    socket.off('close', end)
+    ending.abort()
+  }
+  reply.raw.once('close', end)
+  socket.once('close', end)
+  return ending.signal
+}
+
+/** Its place is free again as soon as the connection is closed. */
+async function cutOffWhenSlow(ctx: Context, incoming: Incoming, ended: AbortSignal): Promise<void> {
+  const { socket } = incoming
+  for (let before = 0; !incoming.complete && !ended.aborted; ) {
+    const arrived = socket.bytesRead
+    if (before > 0 && arrived - before < ctx.limits.kycUploadPaceBytes) socket.destroy()
+    before = arrived
+    await ctx.clock.sleep(ctx.limits.kycUploadPaceMs, ended).catch(ignoreAbort)
+  }
+}
+
+function ignoreAbort(): void {}

@@ -2,7 +2,7 @@
 export const LIMITS = {
   /** Largest request body, bytes. */
   bodyBytes: 64 * 1024,
-  /** A request must have arrived whole, headers and body, after so long. */
+  /** The headers of a request must have arrived whole after so long, and its body after as long again. */
   requestMs: 20_000,
   /** Page size of a list when none is asked; the largest is the contract's. */
   pageCount: 50,
@@ -14,14 +14,20 @@ export const LIMITS = {
   sessionAbsoluteMs: 12 * 3_600_000,
   /** Photos that one opened link may send in an hour, retakes and all. */
   kycImagesPerHourCount: 60,
-  /** Photos that one process takes in at once, as they come over the wire; and of these, of one opened link. */
+  /** Photos that one process takes in at once, as they come over the wire; and of these, of one operator and of one opened link. */
   kycUploadsCount: 16,
+  kycUploadsOfOperatorCount: 12,
   kycUploadsOfLinkCount: 2,
+  /** A photo must have arrived whole after so long, which the page waits for; */
+  kycUploadMs: 120_000,
+  /** and until then at least so many bytes of it in each such time: less than any phone sends. */
+  kycUploadPaceMs: 15_000,
+  kycUploadPaceBytes: 64 * 1024,
   /** A link to the verification page lives so long, and opens it once; */
   kycLinkMs: 30 * 60_000,
   /** the page it opened ends after so long without a word. */
   kycIdleMs: 60 * 60_000,
-  /** A reviewer holds a verification for so long; every act of theirs begins it anew. */
+  /** A reviewer holds a verification for so long; claiming it again begins it anew. */
   kycClaimMs: 15 * 60_000,
   /** Outside checks are looked for this often, */
   kycCheckIntervalMs: 1_000,
@@ -184,6 +190,9 @@ export const LIMITS = {
   /** Largest photo that is sent for a check of identity, bytes, and its pixels: more than the camera of any phone makes. */
   kycImageBytes: 10 * 1024 * 1024,
   kycImagePixels: 50_000_000,
+  /** What a decoder may hold of a photo that it cannot read row by row, bytes; and the scans of a JPEG, of which most have one, others about ten. */
+  kycImageHeldBytes: 100 * 1024 * 1024,
+  kycImageScansCount: 50,
   /** A photo is kept at most so wide and so high, and is refused when its shorter side would come out below, pixels. */
   kycImageWidthPixels: 2_400,
   kycImageHeightPixels: 2_400,

@@ -1,7 +1,7 @@
 import { bearerToken, isIdle, isSeenDue, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, tokenHash } from '../platform/index.ts'
-import { findBrowser, markBrowserSeen, takeLink } from './link-store.ts'
+import { findBrowser, findOperatorOfLink, markBrowserSeen, takeLink } from './link-store.ts'
 
 /** A browser that opened a link, and the request that it may fill in. */
 export type KycBrowser = {
@@ -12,12 +12,22 @@ export type KycBrowser = {
   tokenHash: Buffer
 }
 
-/** Opens a link, once: the cookie of the browser that may go on; null when the link is used, replaced, too old or none of ours. */
-export async function openKycLink(ctx: Context, token: string): Promise<string | null> {
+export type OpenedLink = { operator: Operator; cookie: string }
+
+/**
+ * Opens a link, once: for whom, and the cookie of the browser that may go on. Null when the link is used, replaced, too old or none of
+ * ours. While its operator is suspended it opens nothing, and is not used up.
+ */
+export async function openKycLink(ctx: Context, token: string): Promise<OpenedLink | null> {
+  const hash = tokenHash(token)
   const cookie = bearerToken('ks', ctx.random)
-  const now = ctx.clock.now()
-  const taken = await ctx.systemTx((tx) => takeLink(tx, tokenHash(token), tokenHash(cookie), now))
-  return taken ? cookie : null
+  return ctx.systemTx(async (tx) => {
+    const operatorId = await findOperatorOfLink(tx, hash)
+    const operator = operatorId === null ? null : await getOperator(tx, operatorId)
+    if (operator?.status !== 'active') return null
+    const isTaken = await takeLink(tx, hash, tokenHash(cookie), ctx.clock.now())
+    return isTaken ? { operator, cookie } : null
+  })
 }
 
 /** Whose browser this is; its idle end is moved on. Throws KYC_SESSION_ENDED, OPERATOR_SUSPENDED. */

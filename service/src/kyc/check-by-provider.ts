@@ -3,7 +3,7 @@ import type { ImageKind } from '@coffer/contract/kyc-answers'
 import { appendAudit } from '../audit/index.ts'
 import { Refusal } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
+import { type Context, isDatabaseGone, type Tx } from '../platform/index.ts'
 import { dataKeyOf } from '../privacy/index.ts'
 import { applyDecision } from './decision.ts'
 import { type KycFinding, type KycProviderName, type KycSubmission, PROVIDERS } from './provider.ts'
@@ -19,8 +19,19 @@ export async function checkByProviders(ctx: Context): Promise<number> {
   const { limits } = ctx
   const pace = { leastMs: limits.kycProviderRetryMs, mostMs: limits.kycProviderPauseMs, count: limits.kycBatchCount }
   const due = await ctx.systemTx((tx) => claimChecks(tx, { now, ...pace }))
-  for (const request of due) await checkOne(ctx, request)
+  for (const request of due) await tryCheck(ctx, request)
   return due.length
+}
+
+/** One that cannot even be read is no other's trouble. Not what was thrown is logged: that may tell of the person. */
+async function tryCheck(ctx: Context, request: RequestRecord): Promise<void> {
+  try {
+    await checkOne(ctx, request)
+  } catch (error) {
+    if (isDatabaseGone(error)) throw error
+    const about = { operatorId: request.operator_id, requestId: request.request_id, provider: request.provider }
+    ctx.log.error(about, 'what an outside check is to look at could not be read')
+  }
 }
 
 async function checkOne(ctx: Context, request: RequestRecord): Promise<void> {

@@ -1,10 +1,10 @@
 import type { ImageKind } from '@coffer/contract/kyc-answers'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Tx } from '../platform/index.ts'
 import type { RequestKey } from './request-store.ts'
 import type { ImageRecord, KycImagesTable } from './tables.ts'
 
-export async function insertImage(tx: Tx, row: Omit<KycImagesTable, 'image_id'>): Promise<ImageRecord> {
+export async function insertImage(tx: Tx, row: Insertable<KycImagesTable>): Promise<ImageRecord> {
   return tx.insertInto('kyc_images').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
@@ -57,18 +57,19 @@ export async function markStored(tx: Tx, { operator_id, image_id }: ImageRecord)
 }
 
 /**
- * Takes images that are to go, and those that were never written whole: from now on whoever still writes one finds that it may not be
- * kept. Run as the system.
+ * Takes images that are to go and not put off, and those that were never written whole: from now on whoever still writes one finds that it
+ * may not be kept. Run as the system.
  */
 export async function claimToSweep(
   tx: Tx,
-  { storingBefore, count }: { storingBefore: Date; count: number },
+  { storingBefore, now, count }: { storingBefore: Date; now: Date; count: number },
 ): Promise<ImageRecord[]> {
   const { rows } = await sql<ImageRecord>`
     update kyc_images i set state = 'removing'
     from (
       select operator_id, image_id from kyc_images
       where state <> 'stored' and (state = 'removing' or created_at < ${storingBefore})
+        and (look_at is null or look_at <= ${now})
       order by created_at
       limit ${count}
       for update skip locked
@@ -76,6 +77,17 @@ export async function claimToSweep(
     where i.operator_id = due.operator_id and i.image_id = due.image_id
     returning i.*`.execute(tx)
   return rows
+}
+
+/** One that would not be removed is not looked at before. */
+export async function markPutOff(tx: Tx, { operator_id, image_id }: ImageRecord, until: Date): Promise<void> {
+  await tx
+    .updateTable('kyc_images')
+    .set({ look_at: until })
+    .where('operator_id', '=', operator_id)
+    .where('image_id', '=', image_id)
+    .where('state', '=', 'removing')
+    .execute()
 }
 
 /** Those of one request that are to go. */

@@ -25,6 +25,12 @@ export async function endLinks(tx: Tx, { operatorId, requestId }: RequestKey, at
     .execute()
 }
 
+/** Whose link this is, whatever has become of it. Run as the system. */
+export async function findOperatorOfLink(tx: Tx, tokenHash: Buffer): Promise<number | null> {
+  const query = tx.selectFrom('kyc_links').select('operator_id').where('token_hash', '=', tokenHash)
+  return (await query.executeTakeFirst())?.operator_id ?? null
+}
+
 /** Takes a link, once, for the browser whose cookie is named; false when it is none, is used, replaced or too old. Run as the system. */
 export async function takeLink(tx: Tx, tokenHash: Buffer, cookieHash: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`

@@ -5,7 +5,7 @@ import { type Context, readPhoto } from '../platform/index.ts'
 import { type DataKey, dataKeyOf } from '../privacy/index.ts'
 import type { KycBrowser } from './browser.ts'
 import { useDocuments } from './documents.ts'
-import { insertImage, listToRemove, markRemoving, markStored } from './image-store.ts'
+import { insertImage, markRemoving, markStored } from './image-store.ts'
 import { lockPending, showPage } from './read-page.ts'
 import { updateRequest } from './request-store.ts'
 import { imagePurpose } from './sealed.ts'
@@ -15,8 +15,8 @@ import type { ImageRecord } from './tables.ts'
 type Photo = { jpeg: Buffer; width: number; height: number }
 
 /**
- * Keeps a photo, made anew and sealed, in the place of an earlier one of its kind. It is noted before it is written, so nothing lies in the
- * store that nobody knows of. Throws KYC_IMAGE_REFUSED, KYC_NOT_OPEN, KYC_UNAVAILABLE.
+ * Keeps a photo, made anew and sealed, in the place of an earlier one of its kind, which the sweep removes. It is noted before it is
+ * written, so nothing lies in the store that nobody knows of. Throws KYC_IMAGE_REFUSED, KYC_NOT_OPEN, KYC_UNAVAILABLE.
  */
 export async function storeKycImage(
   ctx: Context,
@@ -30,23 +30,19 @@ export async function storeKycImage(
   const sealed = dataKey.sealBytes(read.jpeg, imagePurpose(image.storage_key))
   await useDocuments(ctx, (documents) => documents.put(image.storage_key, sealed))
   await ctx.points.at('kyc-image:written')
-  const page = await keepImage(ctx, browser, image).catch(async (error) => {
+  return await keepImage(ctx, browser, image).catch(async (error) => {
     if (error instanceof Refusal) await removeImages(ctx, [image])
     throw error
   })
-  await removeImages(ctx, await ctx.tx(browser.operatorId, (tx) => listToRemove(tx, browser)))
-  return page
 }
 
-/** Forgets a photo. Throws KYC_NOT_OPEN. */
-export async function removeKycImage(ctx: Context, browser: KycBrowser, kind: ImageKind): Promise<KycPage> {
-  const page = await ctx.tx(browser.operatorId, async (tx) => {
+/** Forgets a photo: from now on nobody sees it, and the sweep removes what is stored. Throws KYC_NOT_OPEN. */
+export function removeKycImage(ctx: Context, browser: KycBrowser, kind: ImageKind): Promise<KycPage> {
+  return ctx.tx(browser.operatorId, async (tx) => {
     await lockPending(tx, browser)
     await markRemoving(tx, browser, kind)
     return showPage(ctx, tx, browser)
   })
-  await removeImages(ctx, await ctx.tx(browser.operatorId, (tx) => listToRemove(tx, browser)))
-  return page
 }
 
 function noteImage(
@@ -59,7 +55,7 @@ function noteImage(
   return ctx.tx(operatorId, async (tx) => {
     await lockPending(tx, browser)
     const image = await insertImage(tx, {
-      ...{ operator_id: operatorId, request_id: requestId, kind, state: 'storing', width, height },
+      ...{ operator_id: operatorId, request_id: requestId, kind, state: 'storing', width, height, look_at: null },
       storage_key: `${operatorId}/${requestId}/${ctx.random.bytes(16).toString('hex')}`,
       created_at: ctx.clock.now(),
     })

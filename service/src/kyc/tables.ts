@@ -65,6 +65,8 @@ export type KycImagesTable = {
   width: number
   height: number
   created_at: Date
+  /** When it is tried again to remove it; null when nothing was in the way. */
+  look_at: Date | null
 }
 
 export type MarkKind = 'person' | 'tax_id' | 'document'

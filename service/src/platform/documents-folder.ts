@@ -1,5 +1,5 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { Random } from '../kernel/index.ts'
 import type { DocumentStore } from './documents.ts'
 import { DocumentStoreUnavailable } from './documents-unavailable.ts'
@@ -8,17 +8,31 @@ const DRAFT_NAME_BYTES = 8
 const OWNER_ONLY = { folder: 0o700, file: 0o600 }
 
 /** Documents as files of one folder, which all processes of a deployment must share. */
-export function makeDocumentFolder(folder: string, random: Random): DocumentStore {
-  const pathOf = (key: string) => join(folder, ...key.split('/'))
+export function makeDocumentFolder(place: string, random: Random): DocumentStore {
+  const root = resolve(place)
+  const pathOf = (key: string) => join(root, ...key.split('/'))
   return {
-    put: (key, bytes) => usable(() => write(pathOf(key), bytes, random)),
+    put: (key, bytes) => usable(() => write({ root, path: pathOf(key), bytes, random })),
     get: (key) => usable(() => read(pathOf(key))),
-    remove: (key) => usable(() => removeAll(pathOf(key))),
+    remove: (key) => usable(() => removeAll(root, pathOf(key))),
   }
 }
 
-async function write(path: string, bytes: Buffer, random: Random): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY.folder })
+type Written = { root: string; path: string; bytes: Buffer; random: Random }
+
+/** A removal may take the folder away, empty as it is, before something is in it: then once more. */
+async function write(what: Written): Promise<void> {
+  try {
+    await writeOnce(what)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+    await writeOnce(what)
+  }
+}
+
+async function writeOnce({ root, path, bytes, random }: Written): Promise<void> {
+  const folder = dirname(path)
+  const made = await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder })
   const draft = `${path}${DRAFT}${random.bytes(DRAFT_NAME_BYTES).toString('hex')}`
   try {
     await writeThrough(draft, bytes)
@@ -27,7 +41,21 @@ async function write(path: string, bytes: Buffer, random: Random): Promise<void>
     await rm(draft, { force: true })
     throw error
   }
-  await syncFolder(dirname(path))
+  for (const one of foldersUp(folder, topOf(root, made))) await syncFolder(one)
+}
+
+/** The uppermost folder that has got something new: that of all documents, or the one in which it was made itself. */
+function topOf(root: string, made: string | undefined): string {
+  if (made === undefined) return root
+  return root === made || root.startsWith(made + sep) ? dirname(made) : root
+}
+
+/** All of them, though they were there: another put may have made them, and not have come so far. */
+function* foldersUp(from: string, top: string): Generator<string> {
+  for (let at = from; ; at = dirname(at)) {
+    yield at
+    if (at === top) return
+  }
 }
 
 /** What no key holds, so that a draft is never read as a document. */
@@ -64,15 +92,29 @@ async function read(path: string): Promise<Buffer | null> {
 }
 
 /** With the drafts that a process left which died as it wrote: they hold what was to be stored. */
-async function removeAll(path: string): Promise<void> {
+async function removeAll(root: string, path: string): Promise<void> {
   const folder = dirname(path)
-  const names = await readdir(folder).catch((error) => {
-    if (codeOf(error) === 'ENOENT') return []
-    throw error
-  })
+  const names = await readdir(folder).catch(noneWhenMissing)
   const own = names.filter((name) => name === basename(path) || name.startsWith(`${basename(path)}${DRAFT}`))
   await Promise.all(own.map((name) => rm(join(folder, name), { force: true })))
-  if (own.length > 0) await syncFolder(folder)
+  if (own.length > 0) await syncFolder(folder).catch(noneWhenMissing)
+  await removeEmpty(root, folder)
+}
+
+/** Their names are whose documents they held. One that does not go has something in it again, or somebody else was quicker. */
+async function removeEmpty(root: string, from: string): Promise<void> {
+  for (let at = from; at !== root; at = dirname(at)) {
+    const isGone = await rmdir(at).then(
+      () => true,
+      () => false,
+    )
+    if (!isGone) return
+  }
+}
+
+function noneWhenMissing(error: unknown): [] {
+  if (codeOf(error) === 'ENOENT') return []
+  throw error
 }
 
 async function usable<T>(work: () => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { invalidField, Refusal } from '../kernel/index.ts'
@@ -16,15 +17,17 @@ declare module 'fastify' {
     operatorSlug: string | null
   }
   interface FastifyContextConfig {
-    /** The largest body of the route. */
+    /** The largest body of the route, */
     bodyBytes?: number
+    /** and how long it may take to arrive. */
+    bodyMs?: number
   }
 }
 
 /** A body above the limit is read on so far before it is refused: a client that is still sending would not hear the answer. */
 const DRAIN_FACTOR = 16
 const PARAM_CHARACTERS = 2048
-/** Connections are looked at so often in the time that a request may take: a slow one is cut off at most that much later. */
+/** Connections are looked at so often in the time that headers may take: slow ones are cut off at most that much later. */
 const LOOKS_PER_TIMEOUT = 4
 
 export type ServerParts = {
@@ -49,7 +52,7 @@ export function makeHttpServer(ctx: Context, parts: ServerParts): WebServer {
     requestIdHeader: false,
     trustProxy: trustOf(ctx.config.trustProxy),
     return503OnClosing: false,
-    requestTimeout: ctx.limits.requestMs,
+    requestTimeout: ctx.limits.requestMs + ctx.limits.kycUploadMs,
     http: {
       headersTimeout: ctx.limits.requestMs,
       connectionsCheckingInterval: ctx.limits.requestMs / LOOKS_PER_TIMEOUT,
@@ -74,6 +77,7 @@ export function makeHttpServer(ctx: Context, parts: ServerParts): WebServer {
   app.addHook('onRequest', async (request, reply) => {
     hideContentType(request)
     setCommonHeaders(ctx, request, reply)
+    limitBodyTime(request.raw, request.routeOptions.config.bodyMs ?? ctx.limits.requestMs)
   })
   app.addHook('onResponse', async (request, reply) => logRequest(ctx, request, reply, parts.metrics ?? null))
   return app
@@ -82,6 +86,22 @@ export function makeHttpServer(ctx: Context, parts: ServerParts): WebServer {
 function hideContentType(request: FastifyRequest): void {
   request.contentType = request.raw.headers['content-type'] ?? ''
   delete request.raw.headers['content-type']
+}
+
+/** Whether anybody reads the body or not, and though the request was answered before: what is still on its way is cut off. */
+function limitBodyTime(request: IncomingMessage, bodyMs: number): void {
+  const { headers, socket } = request
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+  const end = setTimeout(() => {
+    if (!request.complete) socket.destroy()
+  }, bodyMs)
+  const clear = () => {
+    clearTimeout(end)
+    socket.off('close', clear)
+  }
+  request.once('end', clear).once('close', clear)
+  // Of one that was answered before it had come, only the connection tells the end.
+  socket.once('close', clear)
 }
 
 function setCommonHeaders(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,5 +1,7 @@
 import type { Metadata, SharpOptions } from 'sharp'
 import { LIMITS, makeSlots } from '../kernel/index.ts'
+import { isTooHeavy } from './photo-weight.ts'
+import { barePng } from './png-chunks.ts'
 
 export type PhotoFault = 'NOT_AN_IMAGE' | 'TOO_SMALL' | 'TOO_LARGE' | 'TOO_MANY_PIXELS'
 
@@ -23,14 +25,15 @@ const slots = makeSlots(LIMITS.kycImagesCount)
 export async function readPhoto(bytes: Buffer): Promise<Photo> {
   if (bytes.length > LIMITS.kycImageBytes) return fault('TOO_LARGE')
   const format = formatOf(bytes)
-  if (format === null) return fault('NOT_AN_IMAGE')
+  const picture = format === 'png' ? barePng(bytes) : bytes
+  if (format === null || picture === null) return fault('NOT_AN_IMAGE')
   const sharp = await loadSharp()
   await slots.take()
   try {
-    const metadata = await readMetadata(sharp, bytes)
+    const metadata = await readMetadata(sharp, picture)
     if (metadata?.format !== format) return fault('NOT_AN_IMAGE')
-    if (metadata.width * metadata.height > LIMITS.kycImagePixels) return fault('TOO_MANY_PIXELS')
-    return await readPixels(sharp, bytes)
+    if (isTooHeavy(picture, metadata)) return fault('TOO_MANY_PIXELS')
+    return await readPixels(sharp, picture)
   } finally {
     slots.release()
   }
@@ -70,7 +73,7 @@ function confined(sharp: Sharp): Sharp {
  */
 const READING: SharpOptions = { sequentialRead: true, failOn: 'error', pages: 1, autoOrient: true }
 
-/** What the head says; null when it cannot be read. The number of pixels is judged by the caller. */
+/** What the head says; null when it cannot be read. Whether it is too much is judged by the caller. */
 async function readMetadata(sharp: Sharp, bytes: Buffer): Promise<Metadata | null> {
   try {
     return await sharp(bytes, { ...READING, limitInputPixels: false }).metadata()

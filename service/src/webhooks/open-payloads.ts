@@ -1,7 +1,27 @@
 import { present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { dataKeyOf } from '../privacy/index.ts'
-import { payloadPurpose, type SealableEvent } from './message.ts'
+import { type DataKey, dataKeyOf } from '../privacy/index.ts'
+import { payloadPurpose, type SealableEvent, type StoredEvent } from './message.ts'
+
+/** What opens the sealed ones of an operator's events; null when none of them is sealed. */
+export async function payloadKeyOf(
+  ctx: Context,
+  tx: Tx,
+  operatorId: number,
+  events: readonly SealableEvent[],
+): Promise<DataKey | null> {
+  return events.some(({ payloadSealed }) => payloadSealed !== null) ? dataKeyOf(ctx, tx, operatorId) : null
+}
+
+/** An event with its payload open. Throws when a sealed one was changed, or belongs to another event. */
+export function openPayload<Event extends SealableEvent>(
+  key: DataKey | null,
+  { payload, payloadSealed, ...event }: Event,
+): Omit<Event, 'payload' | 'payloadSealed'> & Pick<StoredEvent, 'payload'> {
+  if (payloadSealed === null) return { ...event, payload: present(payload, 'an event has a payload') }
+  const purpose = payloadPurpose(event.idempotencyKey)
+  return { ...event, payload: present(key, 'a key was asked for').openText(payloadSealed, purpose) }
+}
 
 /** Events with their payloads open. The operator's key is asked for only when one of them is sealed. */
 export async function openPayloads<Event extends SealableEvent>(
@@ -9,12 +29,7 @@ export async function openPayloads<Event extends SealableEvent>(
   tx: Tx,
   operatorId: number,
   events: readonly Event[],
-): Promise<(Omit<Event, 'payload' | 'payloadSealed'> & { payload: string })[]> {
-  const isSealed = events.some(({ payloadSealed }) => payloadSealed !== null)
-  const key = isSealed ? await dataKeyOf(ctx, tx, operatorId) : null
-  return events.map(({ payload, payloadSealed, ...event }) => {
-    if (payloadSealed === null) return { ...event, payload: present(payload, 'an event has a payload') }
-    const dataKey = present(key, 'a key was asked for')
-    return { ...event, payload: dataKey.openText(payloadSealed, payloadPurpose(event.idempotencyKey)) }
-  })
+): Promise<(Omit<Event, 'payload' | 'payloadSealed'> & Pick<StoredEvent, 'payload'>)[]> {
+  const key = await payloadKeyOf(ctx, tx, operatorId, events)
+  return events.map((event) => openPayload(key, event))
 }

@@ -1,19 +1,18 @@
 import { later, type Slots } from '../kernel/index.ts'
 import { type Context, type HttpReply, isDatabaseGone } from '../platform/index.ts'
+import type { DataKey } from '../privacy/index.ts'
 import { type Claimed, claimDeliveries, closeAttempt, markAttemptFailed, markDelivered } from './delivery-store.ts'
 import { ENDPOINT_SECRET } from './endpoint.ts'
 import { findSendable, markGone, type SealedSecrets } from './endpoint-store.ts'
 import { bodyOf, deliveryName, type Secrets, signedHeaders } from './message.ts'
-import { openPayloads } from './open-payloads.ts'
+import { openPayload, payloadKeyOf } from './open-payloads.ts'
 import { delayAfter, readRetryAfter } from './schedule.ts'
 
 /** An endpoint as it is sent to: its secrets are open. */
 type Target = { operatorId: number; endpointId: number; url: URL; secrets: Secrets }
 
-/** A delivery that was taken, with its payload open. */
-type Sendable = Omit<Claimed, 'payload' | 'payloadSealed'> & { payload: string }
-
-type Batch = { target: Target; claimed: Sendable[]; claimedMono: number }
+/** `dataKey` opens the sealed payloads. Each is opened as it is sent: one that does not open is no other's trouble. */
+type Batch = { target: Target; claimed: Claimed[]; dataKey: DataKey | null; claimedMono: number }
 
 /**
  * Sends what is due for one endpoint until nothing is left, `isEnding` says so, or its turn is over. A slow answer holds no other up:
@@ -102,7 +101,7 @@ async function claim(
     const claimed = await claimDeliveries(tx, endpoint, { now, lostAt: later(now, ctx.limits.webhookLostMs), count })
     if (claimed.length === 0) return null
     const target = { ...endpoint, url: new URL(found.url), secrets: openSecrets(ctx, found.secrets, now) }
-    return { target, claimed: await openPayloads(ctx, tx, operatorId, claimed), claimedMono }
+    return { target, claimed, dataKey: await payloadKeyOf(ctx, tx, operatorId, claimed), claimedMono }
   })
 }
 
@@ -114,8 +113,8 @@ function openSecrets(ctx: Context, sealed: SealedSecrets, now: Date): Secrets {
 
 async function sendOne(
   ctx: Context,
-  { target, claimedMono }: Batch,
-  delivery: Sendable,
+  { target, dataKey, claimedMono }: Batch,
+  delivery: Claimed,
   database: Slots,
 ): Promise<boolean> {
   const { operatorId, endpointId } = target
@@ -126,7 +125,8 @@ async function sendOne(
     return false
   }
   try {
-    const reply = await post(ctx, target, delivery)
+    const body = openBody(ctx, dataKey, delivery, about)
+    const reply = body === null ? UNOPENED : await post(ctx, target, delivery, body)
     await ctx.points.at('webhook:replied')
     return await inTurn(database, () => record(ctx, target, delivery, reply))
   } catch (error) {
@@ -136,9 +136,26 @@ async function sendOne(
   }
 }
 
-function post(ctx: Context, { endpointId, url, secrets }: Target, delivery: Sendable): Promise<HttpReply> {
-  const id = deliveryName(delivery.deliveryId)
-  const body = bodyOf(delivery)
+/** Of an attempt that ends before anything is sent. */
+const UNOPENED: HttpReply = { kind: 'never_sent', reason: 'the sealed payload does not open' }
+
+/** What is sent; null, after a word in the log, when the payload does not open. It is tried again, in case the key comes back. */
+function openBody(ctx: Context, dataKey: DataKey | null, delivery: Claimed, about: object): string | null {
+  try {
+    return bodyOf(openPayload(dataKey, delivery))
+  } catch (error) {
+    ctx.log.error({ err: error, ...about }, 'the sealed payload of a delivery does not open')
+    return null
+  }
+}
+
+function post(
+  ctx: Context,
+  { endpointId, url, secrets }: Target,
+  { deliveryId }: Claimed,
+  body: string,
+): Promise<HttpReply> {
+  const id = deliveryName(deliveryId)
   const nonce = ctx.random.bytes(24).toString('base64url')
   return ctx.http.send({
     lane: `webhook ${endpointId}`,
@@ -155,7 +172,7 @@ function post(ctx: Context, { endpointId, url, secrets }: Target, delivery: Send
 const GONE = 410
 
 /** True when the event was taken. */
-async function record(ctx: Context, target: Target, delivery: Sendable, reply: HttpReply): Promise<boolean> {
+async function record(ctx: Context, target: Target, delivery: Claimed, reply: HttpReply): Promise<boolean> {
   const { operatorId, endpointId } = target
   const now = ctx.clock.now()
   const status = reply.kind === 'answered' ? reply.status : null
@@ -177,7 +194,7 @@ async function record(ctx: Context, target: Target, delivery: Sendable, reply: H
   return isDelivered
 }
 
-function nextAttempt(ctx: Context, delivery: Sendable, reply: HttpReply, now: Date): Date | null {
+function nextAttempt(ctx: Context, delivery: Claimed, reply: HttpReply, now: Date): Date | null {
   const header = reply.kind === 'answered' ? reply.headers['retry-after'] : undefined
   const askedMs = readRetryAfter(header, now, ctx.limits.webhookRetryAfterMs)
   const delayMs = delayAfter(delivery.attemptCount + 1, ctx.random.bytes(4).readUInt32BE(), askedMs)

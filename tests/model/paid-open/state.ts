@@ -1,5 +1,6 @@
 import type { RoundMode, RoundState } from '../../../service/src/rounds/round.ts'
 import { type Operation, packOperation } from '../support/operation.ts'
+import type { Packing } from '../support/packing.ts'
 import { NO_REFUND, packRefund, type Refund } from '../support/refund.ts'
 import { type Ledger, NOTHING_MOVED, type Outside, packLedger } from '../support/world.ts'
 
@@ -97,22 +98,25 @@ export function startOf(setting: Setting): State {
 }
 
 /** Requests differ in nothing but their number, and so do resolvers: their order is left out. */
-export function pack(state: State, setting: Setting, into: number[]): void {
+export function pack(state: State, setting: Setting, into: Packing): void {
+  into.push(ROUNDS.indexOf(state.round) * 8 + ANSWERS.indexOf(state.answer) * 2 + (state.refunded ? 1 : 0))
+  into.push(packRefund(state.refund) * 8 + packLedger(state.debitLedger))
   into.push(
-    ROUNDS.indexOf(state.round) * 8 + ANSWERS.indexOf(state.answer) * 2 + (state.refunded ? 1 : 0),
-    packRefund(state.refund) * 8 + packLedger(state.debitLedger),
     ((state.pair * 4 + state.rotationsLeft) * 2 + state.policy) * 8 +
       (state.isOffered ? 4 : 0) +
       (state.openLeft ? 2 : 0) +
       (state.cancelLeft ? 1 : 0),
-    state.faultsLeft,
   )
-  packActors(state.actors.slice(0, setting.requests), into)
-  packActors(state.actors.slice(setting.requests), into)
+  into.push(state.faultsLeft)
+  packActors(state.actors, 0, setting.requests, into)
+  packActors(state.actors, setting.requests, state.actors.length, into)
   if (state.debit) packOperation(state.debit, into)
 }
 
-function packActors(actors: readonly Actor[], into: number[]): void {
-  const codes = actors.map(({ at, attempt, pair }) => (PLACES.indexOf(at) * 4 + pair) * 12 + attempt)
-  into.push(...codes.sort((a, b) => a - b))
+function packActors(actors: readonly Actor[], first: number, end: number, into: Packing): void {
+  for (let who = first; who < end; who++) {
+    const { at, attempt, pair } = actors[who]!
+    into.push((PLACES.indexOf(at) * 4 + pair) * 12 + attempt)
+  }
+  into.sortLast(end - first)
 }

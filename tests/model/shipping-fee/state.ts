@@ -1,4 +1,5 @@
 import { type Flow, packFlow, startFlow } from '../support/flow.ts'
+import type { Packing } from '../support/packing.ts'
 import { packRefund, type Refund } from '../support/refund.ts'
 import type { Outside } from '../support/world.ts'
 
@@ -57,11 +58,13 @@ export function startOf({ requests, cancels, faults }: ShippingSetting): State {
   return { ...startFlow(requests.length, [], faults), intents: [], item: 'free', takeLeft: true, cancelsLeft: cancels }
 }
 
-export function pack(state: State, setting: ShippingSetting, into: number[]): void {
+export function pack(state: State, setting: ShippingSetting, into: Packing): void {
   const item = state.item === 'free' ? 0 : state.item === 'taken' ? 1 : state.item + 2
-  into.push((item * 2 + (state.takeLeft ? 1 : 0)) * 4 + state.cancelsLeft, state.intents.length)
+  into.push((item * 2 + (state.takeLeft ? 1 : 0)) * 4 + state.cancelsLeft)
+  into.push(state.intents.length)
   for (const { address, end, refund, paidBefore } of state.intents) {
-    into.push((ENDS.indexOf(end) * 2 + address) * 2 + (paidBefore ? 1 : 0), packRefund(refund))
+    into.push((ENDS.indexOf(end) * 2 + address) * 2 + (paidBefore ? 1 : 0))
+    into.push(packRefund(refund))
   }
   const counts = new Map<number, number>()
   for (const address of setting.requests) counts.set(address, (counts.get(address) ?? 0) + 1)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { explore, type Model, type Report } from './explore.ts'
+import type { Packing } from './packing.ts'
 
 /** `MODEL=large` runs more requests and more faults than the checks of every commit. */
 export const isLarge = process.env.MODEL === 'large'
@@ -44,9 +45,26 @@ export function assertLosesNothing<State>(t: TestContext, model: Model<State>): 
   if (whole.violation === null) assert.deepEqual([...report.ends.keys()].sort(), [...whole.ends.keys()].sort())
 }
 
-function packWhole(state: unknown, into: number[]): void {
-  const text = JSON.stringify(state)
-  for (let place = 0; place < text.length; place++) into.push(text.charCodeAt(place))
+/** Records and lists with all that is in them; what is neither has a number of its own, whatever it is. */
+function packWhole(value: unknown, into: Packing): void {
+  if (Array.isArray(value)) {
+    into.push(LIST)
+    into.push(value.length)
+    for (const part of value) packWhole(part, into)
+  } else if (typeof value === 'object' && value !== null) {
+    into.push(RECORD)
+    for (const key in value) packWhole(value[key as keyof typeof value], into)
+  } else into.push(numberOf(value))
+}
+
+const [LIST, RECORD] = [0, 1]
+const numbers = new Map<unknown, number>()
+
+function numberOf(value: unknown): number {
+  const known = numbers.get(value)
+  if (known !== undefined) return known
+  numbers.set(value, numbers.size + 2)
+  return numbers.size + 1
 }
 
 function figures(report: Report): string {

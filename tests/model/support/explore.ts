@@ -1,4 +1,5 @@
 import { findEndlessRun, Graph } from './graph.ts'
+import { Packing, Seen } from './packing.ts'
 
 /**
  * A protocol as a machine: a first state and everything that may happen next. States are immutable records.
@@ -8,10 +9,10 @@ export type Model<State> = {
   name: string
   start: State
   /**
-   * Adds the numbers (0 to 255 keep the memory small) that tell a state from others. States that behave alike from here on may
-   * give the same numbers; states that differ in what is still to come, or in what the invariants look at, must not.
+   * Pushes the numbers that tell a state from others. States that behave alike from here on may give the same numbers; states that
+   * differ in what is still to come, or in what the invariants look at, must not.
    */
-  pack(state: State, into: number[]): void
+  pack(state: State, into: Packing): void
   /** Calls `to` for every move. `breach` names a rule that the move itself breaks. */
   moves(state: State, to: Move<State>): void
   /** What is wrong in this state, whatever may still follow. */
@@ -48,11 +49,11 @@ export function explore<State>(model: Model<State>, maxStates = MAX_STATES): Rep
 class Search<State> {
   private readonly model: Model<State>
   private readonly maxStates: number
-  private readonly ids = new Map<string, number>()
+  private readonly seen = new Seen()
   private readonly graph = new Graph()
   private readonly breaches = new Map<number, string>()
   private readonly ends = new Map<string, number>()
-  private readonly numbers: number[] = []
+  private readonly packing = new Packing()
 
   constructor(model: Model<State>, maxStates: number) {
     this.model = model
@@ -61,7 +62,8 @@ class Search<State> {
 
   run(): Report {
     let level = [this.model.start]
-    this.add(this.keyOf(this.model.start, ''), -1)
+    this.pack(this.model.start, '')
+    this.add(-1)
     for (let first = 0; level.length > 0; ) {
       const next: State[] = []
       for (let place = 0; place < level.length; place++) {
@@ -83,10 +85,10 @@ class Search<State> {
     this.graph.openRow()
     this.model.moves(state, (_sentence, successor, breach = '') => {
       isTerminal = false
-      const key = this.keyOf(successor, breach)
-      let target = this.ids.get(key)
-      if (target === undefined) {
-        target = this.add(key, id)
+      this.pack(successor, breach)
+      let target = this.seen.find(this.packing)
+      if (target === -1) {
+        target = this.add(id)
         next.push(successor)
         if (breach !== '') this.breaches.set(target, breach)
       }
@@ -101,16 +103,17 @@ class Search<State> {
     return this.model.wrongAtEnd(state)
   }
 
-  private add(key: string, parent: number): number {
-    if (this.ids.size >= this.maxStates) throw new Error(`${this.model.name}: more than ${this.maxStates} states`)
-    this.ids.set(key, this.ids.size)
-    return this.graph.addState(parent)
+  /** Adds the state that was packed last. */
+  private add(parent: number): number {
+    if (this.seen.size >= this.maxStates) throw new Error(`${this.model.name}: more than ${this.maxStates} states`)
+    this.graph.addState(parent)
+    return this.seen.add(this.packing)
   }
 
-  private keyOf(state: State, breach: string): string {
-    this.numbers.length = 0
-    this.model.pack(state, this.numbers)
-    return String.fromCharCode.apply(null, this.numbers) + breach
+  private pack(state: State, breach: string): void {
+    this.packing.clear()
+    this.model.pack(state, this.packing)
+    for (let place = 0; place < breach.length; place++) this.packing.push(breach.charCodeAt(place))
   }
 
   /** The sentences of a shortest way to a state. Only its states' ids are kept, so it is walked again from the start. */
@@ -122,7 +125,9 @@ class Search<State> {
     for (const step of way) {
       let taken: { sentence: string; successor: State } | null = null
       this.model.moves(state, (sentence, successor, breach = '') => {
-        if (taken === null && this.ids.get(this.keyOf(successor, breach)) === step) taken = { sentence, successor }
+        if (taken !== null) return
+        this.pack(successor, breach)
+        if (this.seen.find(this.packing) === step) taken = { sentence, successor }
       })
       const { sentence, successor } = taken as unknown as { sentence: string; successor: State }
       sentences.push(sentence)
@@ -134,6 +139,6 @@ class Search<State> {
   private report(violation: Report['violation']): Report {
     const terminals = [...this.ends.values()].reduce((sum, count) => sum + count, 0)
     const { name } = this.model
-    return { name, states: this.ids.size, transitions: this.graph.edgeCount, terminals, ends: this.ends, violation }
+    return { name, states: this.seen.size, transitions: this.graph.edgeCount, terminals, ends: this.ends, violation }
   }
 }

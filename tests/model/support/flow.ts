@@ -1,6 +1,7 @@
 import type { AttemptFact } from '../../../service/src/wallet/attempt-history.ts'
 import type { Move } from './explore.ts'
 import { loseSender, type Operation, packOperation, recordAttempt } from './operation.ts'
+import type { Packing } from './packing.ts'
 import { type Ledger, type Outside, outcomesOf, outsideMoves, packLedger } from './world.ts'
 
 /** A money flow with several operations, and the processes that drive them: requests first, then one resolver. */
@@ -122,13 +123,13 @@ export function driveOn<State extends Flow>(state: State, who: number, place: nu
 }
 
 /** Actors with equal duties differ in nothing but their number: `groups` says how many are alike, in turn. */
-export function packFlow(state: Flow, groups: readonly number[], into: number[]): void {
-  into.push(state.faultsLeft, ...state.ledgers.map(packLedger))
-  let from = 0
+export function packFlow(state: Flow, groups: readonly number[], into: Packing): void {
+  into.push(state.faultsLeft)
+  for (const ledger of state.ledgers) into.push(packLedger(ledger))
+  let who = 0
   for (const count of groups) {
-    const codes = state.actors.slice(from, from + count).map(packActor)
-    into.push(...codes.sort((a, b) => a - b))
-    from += count
+    for (const end = who + count; who < end; who++) into.push(packActor(state.actors[who]!))
+    into.sortLast(count)
   }
   for (const operation of state.operations) packOperation(operation, into)
 }

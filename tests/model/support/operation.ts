@@ -5,6 +5,7 @@ import {
   nextIsClean,
   nothingWasSent,
 } from '../../../service/src/wallet/attempt-history.ts'
+import type { Packing } from './packing.ts'
 
 /**
  * One wallet operation and its attempts, judged by the service's own rules. Time is not counted. All that matters of it is which
@@ -136,8 +137,9 @@ function facts(operation: Operation): AttemptFact[] {
 }
 
 /** An attempt that died with its sender and one that timed out are alike to every rule; so are all that have a reply. */
-export function packOperation({ state, lease, old, attempts }: Operation, into: number[]): void {
-  into.push(attempts.length * STATES.length + STATES.indexOf(state), (lease + 1) * 16 + old)
+export function packOperation({ state, lease, old, attempts }: Operation, into: Packing): void {
+  into.push(attempts.length * STATES.length + STATES.indexOf(state))
+  into.push((lease + 1) * 16 + old)
   for (const attempt of attempts) into.push(packAttempt(attempt))
 }
 

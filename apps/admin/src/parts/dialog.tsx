@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 
 type Props = { title: string; onClose: () => void; children: ComponentChildren }
 
-/** A modal dialog: the browser keeps the focus inside; Esc closes it, and the focus goes back to what opened it. */
+/** A modal dialog: the browser keeps the focus inside; Esc closes it, and the focus goes back to what opened it, unless something took it meanwhile. */
 export function Dialog({ title, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -12,6 +12,7 @@ export function Dialog({ title, onClose, children }: Props) {
     ref.current!.showModal()
     document.getElementById(titleId)?.focus()
     return () => {
+      if (document.activeElement !== document.body) return
       const isBack = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
       const next = isBack ? opener : document.querySelector('h1')
       next?.focus({ preventScroll: true })

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /** The title of a screen. Whoever comes to the screen is taken there, so that a reader says where they are. */
 export function Heading({ title, children }: { title: string; children?: ComponentChildren }) {
   const ref = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} – Coffer`
     ref.current!.focus({ preventScroll: true })
   }, [title])

@@ -4,8 +4,9 @@ import { useState } from 'preact/hooks'
 import { useKeys } from '../state/keys.ts'
 import { notice } from '../state/notice.ts'
 import { follow, hrefOf, route } from '../state/route.ts'
-import { leave } from '../state/session.ts'
 import { KeysHelp } from './keys-help.tsx'
+import { SignOut } from './sign-out.tsx'
+import { UnsentNotes } from './unsent-notes.tsx'
 
 export function Shell({ staff, children }: { staff: StaffMember; children: ComponentChildren }) {
   const [showsKeys, setShowsKeys] = useState(false)
@@ -21,13 +22,12 @@ export function Shell({ staff, children }: { staff: StaffMember; children: Compo
         <button type="button" class="button quiet is-small" onClick={() => setShowsKeys(true)}>
           Keys
         </button>
-        <button type="button" class="button quiet is-small" onClick={() => void leave()}>
-          Sign out
-        </button>
+        <SignOut />
       </header>
       <p class={notice.value === '' ? 'visually-hidden' : 'said'} role="status">
         {notice.value}
       </p>
+      <UnsentNotes />
       <main id="content">{children}</main>
       {showsKeys && <KeysHelp onClose={() => setShowsKeys(false)} />}
     </div>

@@ -1,5 +1,7 @@
 import type { KycCase } from '@coffer/contract/admin'
 import type { KycVerdict } from '@coffer/contract/s2s-kyc'
+import { useRef } from 'preact/hooks'
+import { useKeptFocus } from '../parts/use-kept-focus.ts'
 import { clock } from '../words/time.ts'
 import { type PossibleActs, spokeLast } from './possible-acts.ts'
 
@@ -14,9 +16,12 @@ type Props = {
 
 /** What can be done with the case, always in sight; who holds it, and whose word is awaited. */
 export function CaseActions({ found, can, isBusy, staffId, onClaim, onAsk }: Props) {
+  const bar = useRef<HTMLElement>(null)
+  // Not to what would take back what was just done: who presses Enter twice has claimed, and not given back.
+  useKeptFocus(bar, isBusy, '.button:not(.quiet), .button:last-child')
   if (found.status !== 'SUBMITTED') return null
   return (
-    <section class="actions" aria-label="Decision">
+    <section class="actions" aria-label="Decision" ref={bar}>
       <p class="actions-state">{stateWords(found, staffId)}</p>
       {can.claim && (
         <button type="button" class="button primary" disabled={isBusy} onClick={onClaim}>

@@ -43,9 +43,21 @@ export function CaseAnswers({ found }: { found: KycCase }) {
         <Fact name="Country">{countryName(address.country, 'en')}</Fact>
       </Group>
       <Group title="Contact">
-        <Fact name="E-mail">{email ?? 'None'}</Fact>
+        <Fact name="E-mail">{email === null ? 'None' : <Email address={email} />}</Fact>
         <Fact name="Language">{new Intl.DisplayNames('en', { type: 'language' }).of(locale)}</Fact>
       </Group>
+    </>
+  )
+}
+
+/** Breaks behind the @, where it is too long for a line. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@') + 1
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
     </>
   )
 }

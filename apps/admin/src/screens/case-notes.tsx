@@ -1,5 +1,7 @@
 import type { KycCase } from '@coffer/contract/admin'
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { useKeptFocus } from '../parts/use-kept-focus.ts'
+import { draftNote, noteDrafts, noteWasSent } from '../state/note-drafts.ts'
 import { moment } from '../words/time.ts'
 
 const NOTE_CHARACTERS = 2000
@@ -7,12 +9,17 @@ const NOTE_CHARACTERS = 2000
 type Props = { found: KycCase; isBusy: boolean; onNote: (text: string) => Promise<KycCase | null> }
 
 /** What reviewers tell one another. */
-export function CaseNotes({ found: { notes, isErased }, isBusy, onNote }: Props) {
-  const [text, setText] = useState('')
+export function CaseNotes({ found: { requestId, notes, isErased }, isBusy, onNote }: Props) {
+  const text = noteDrafts.value.get(requestId) ?? ''
   const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  useKeptFocus(form, isBusy, 'textarea')
+  useEffect(() => {
+    if (isErased) draftNote(requestId, '')
+  }, [isErased])
   const send = async (event: Event) => {
     event.preventDefault()
-    if ((await onNote(text.trim())) !== null) setText('')
+    if ((await onNote(text.trim())) !== null) noteWasSent(requestId, text)
   }
   if (isErased) return null
   return (
@@ -30,7 +37,7 @@ export function CaseNotes({ found: { notes, isErased }, isBusy, onNote }: Props)
           ))}
         </ul>
       )}
-      <form onSubmit={send} class="note-form">
+      <form onSubmit={send} class="note-form" ref={form}>
         <label for={id}>A note for other reviewers; nobody else reads it</label>
         <textarea
           id={id}
@@ -38,7 +45,7 @@ export function CaseNotes({ found: { notes, isErased }, isBusy, onNote }: Props)
           rows={2}
           maxLength={NOTE_CHARACTERS}
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => draftNote(requestId, event.currentTarget.value)}
         />
         <button type="submit" class="button is-small" disabled={isBusy || text.trim() === ''}>
           Leave the note

@@ -19,6 +19,7 @@ import { possibleActs } from './possible-acts.ts'
 import { useCase } from './use-case.ts'
 import { useHold } from './use-hold.ts'
 
+/** Everything that is typed, chosen or awaited here is of this case: the page makes it anew for another. */
 export function Case({ requestId }: { requestId: number }) {
   const { found, failure, isBusy, act } = useCase(requestId)
   const [asks, setAsks] = useState<Decision['verdict'] | null>(null)
@@ -34,6 +35,7 @@ export function Case({ requestId }: { requestId: number }) {
     const now = await act(() => api.decide(requestId, decision))
     setAsks(null)
     if (now !== null) await goOn(now, staffId)
+    else if (!isAt(requestId)) tell(`No. ${requestId}: it is not sure that your decision arrived. Look at it again.`)
   }
   useHold(found, staffId, () => void act(() => api.claim(requestId)))
   useKeys({
@@ -71,13 +73,16 @@ export function Case({ requestId }: { requestId: number }) {
   )
 }
 
-/** From a case that was spoken on to the next of the queue. */
+/** From a case that was spoken on to the next of the queue. Whoever has gone elsewhere meanwhile stays there. */
 async function goOn(now: KycCase, staffId: number): Promise<void> {
   const said = now.status === 'SUBMITTED' ? 'Your opinion stands; another reviewer has to agree.' : saidOf(now)
   const next = await findNext(now.requestId, staffId)
+  if (!isAt(now.requestId)) return tell(said)
   tell(next === null ? `${said} Nobody else waits.` : `${said} This is the next one.`)
   go({ requestId: next, ask: { ...route.value.ask, status: 'SUBMITTED', cursor: null } })
 }
+
+const isAt = (requestId: number) => route.value.requestId === requestId
 
 function saidOf({ status, playerExternalId, retryable }: KycCase): string {
   if (status === 'CONFIRMED') return `${playerExternalId} is confirmed.`

@@ -1,5 +1,5 @@
 import type { KycCase } from '@coffer/contract/admin'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { api, codeOf, type FailureCode } from '../state/api.ts'
 import { endIfSignedOut } from '../state/session.ts'
 
@@ -15,16 +15,20 @@ export type Desk = {
   found: KycCase | null
   failure: FailureCode | null
   isBusy: boolean
-  /** Does something with the case and shows what it has become; null when it was refused. */
+  /** Does something with the case, once what was begun before is done, and shows what it has become; null when it was refused. */
   act(work: () => Promise<KycCase>): Promise<KycCase | null>
 }
 
-/** A case as long as it is looked at. It is read once, and not again by itself: that somebody read it is recorded each time. */
+/**
+ * One case, as long as it is looked at: whoever shows another begins anew. It is read once, and not again by itself: that somebody read it is
+ * recorded each time.
+ */
 export function useCase(requestId: number): Desk {
   const [found, setFound] = useState<KycCase | null>(null)
   const [failure, setFailure] = useState<FailureCode | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const act: Desk['act'] = async (work) => {
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const run: Desk['act'] = async (work) => {
     setBusy(true)
     setFailure(null)
     try {
@@ -41,8 +45,14 @@ export function useCase(requestId: number): Desk {
       setBusy(false)
     }
   }
+  // One at a time: an answer that is overtaken by a later one would show the case as it was.
+  const act: Desk['act'] = (work) => {
+    const done = line.current.then(() => run(work))
+    line.current = done
+    return done
+  }
   useEffect(() => {
     void act(() => api.read(requestId))
-  }, [requestId])
+  }, [])
   return { found, failure, isBusy, act }
 }

@@ -49,7 +49,7 @@ export function wordsOf(code: FailureCode): { what: string; next: string } {
   if (code === 'OFFLINE') {
     return {
       what: 'The service does not answer.',
-      next: 'Look at your connection, and try again. Nothing was decided.',
+      next: 'Look at your connection, and try again. If your last click arrived all the same, you are told then.',
     }
   }
   return { what: ERRORS[code].message, next: ERRORS[code].next }

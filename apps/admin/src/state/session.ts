@@ -1,6 +1,7 @@
 import type { StaffMember } from '@coffer/contract/admin'
 import { signal } from '@preact/signals'
 import { api, codeOf, type FailureCode } from './api.ts'
+import { forgetNotes } from './note-drafts.ts'
 import { tell } from './notice.ts'
 
 /** `nobody`: no link was followed. Else why the desk is closed. */
@@ -27,14 +28,20 @@ export async function enter(): Promise<void> {
 
 export async function leave(): Promise<void> {
   await api.signOut().catch(() => null)
-  phase.value = { name: 'out', why: 'signed-out' }
+  close('signed-out')
 }
 
 /** Whatever call failed: without a session, there is nothing to show any more. True when that is so. */
 export function endIfSignedOut(code: FailureCode): boolean {
   if (code !== 'STAFF_SESSION_INVALID') return false
-  phase.value = { name: 'out', why: code }
+  close(code)
   return true
+}
+
+/** Somebody else may sit here next. */
+function close(why: Why): void {
+  forgetNotes()
+  phase.value = { name: 'out', why }
 }
 
 async function trySignIn(token: string): Promise<FailureCode | null> {

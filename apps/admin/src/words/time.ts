@@ -16,7 +16,7 @@ export function waitedSince(at: string, nowMs = Date.now()): string {
   const minutes = Math.max(0, Math.floor((nowMs - Date.parse(at)) / MINUTE_MS))
   const hours = Math.floor(minutes / HOUR_MINUTES)
   const days = Math.floor(hours / DAY_HOURS)
-  if (minutes < 1) return 'just now'
+  if (minutes < 1) return 'under a minute'
   if (hours < 1) return `${minutes} min`
   return days < 1 ? `${hours} h ${minutes % HOUR_MINUTES} min` : `${days} d ${hours % DAY_HOURS} h`
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { type Purpose, purpose, selection, startSelecting } from '../state/selection.ts'
 
 type Props = { wanted: Purpose; count: number; label: string; testId: string }
@@ -8,7 +8,7 @@ export function BeginButton({ wanted, count, label, testId }: Props) {
   const isSelecting = selection.value !== null
   const last = useRef<Purpose | null>(null)
   const ref = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isSelecting && last.current === wanted) ref.current?.focus({ preventScroll: true })
     last.current = purpose.value
   }, [isSelecting])

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hasMoved } from '../state/route.ts'
 
 type Props = { children: ComponentChildren; class?: string; takesFocus?: boolean }
@@ -7,7 +7,7 @@ type Props = { children: ComponentChildren; class?: string; takesFocus?: boolean
 /** The title of a screen. After a move between screens it takes the focus, so that a screen reader says where one is. */
 export function Heading({ children, class: name = 'title', takesFocus = false }: Props) {
   const ref = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (takesFocus || hasMoved()) ref.current?.focus({ preventScroll: true })
   }, [])
   return (

@@ -1,5 +1,5 @@
 import type { PlayFailure } from '@coffer/web'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hrefOf } from '../state/route.ts'
 import { FIRST_VIEW } from '../state/vault-view.ts'
 import { dayAndTime, t, words } from '../state/words.ts'
@@ -22,7 +22,7 @@ export function restrictionWords(failure: PlayFailure): { what: string; until: s
 export function RestrictedNotice({ failure }: { failure: PlayFailure }) {
   const { what, until } = restrictionWords(failure)
   const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => ref.current?.focus(), [])
+  useLayoutEffect(() => ref.current?.focus(), [])
   return (
     <div
       ref={ref}

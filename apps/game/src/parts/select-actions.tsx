@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { select, stopSelecting } from '../state/selection.ts'
 import { t } from '../state/words.ts'
 
@@ -12,7 +12,7 @@ type Props = {
 /** What can be done while items are selected: take all, leave it, or go on. It takes the focus that the way in has lost. */
 export function SelectActions({ all, allTestId, go }: Props) {
   const ref = useRef<HTMLButtonElement>(null)
-  useEffect(() => ref.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => ref.current?.focus({ preventScroll: true }), [])
   return (
     <div class="select-actions">
       <button type="button" class="button quiet" data-testid={allTestId} ref={ref} onClick={() => select(all)}>

@@ -1,5 +1,5 @@
 import type { ShippingQuote } from '@coffer/contract/shipping'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hrefOf } from '../state/route.ts'
 import { checkShipment, dropShipment, isShipmentShown, type Shipment, shipment } from '../state/shipment.ts'
 import { money, plural, t } from '../state/words.ts'
@@ -95,7 +95,7 @@ function Placed({ order: { fee } }: { order: { fee: ShippingQuote['fee'] } }) {
 /** For a button that takes the focus from one that is gone. */
 function useFocus() {
   const ref = useRef<HTMLButtonElement>(null)
-  useEffect(() => ref.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => ref.current?.focus({ preventScroll: true }), [])
   return ref
 }
 

@@ -1,5 +1,5 @@
 import type { PlayFailure } from '@coffer/web'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Entry, type Field, mended, type Problems, problemsOf, refusedFields } from '../state/address-form.ts'
 
 /** What is wrong with a form. It is said once the player wants to go on, and then as they write; the first of it takes the focus. */
@@ -15,7 +15,7 @@ export function useAddressForm(fields: readonly Field[], failure: PlayFailure | 
     const refused = failure?.answer?.error.fields
     if (refused) tell(refusedFields(refused, fields))
   }, [failure])
-  useEffect(() => ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [tries])
+  useLayoutEffect(() => ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [tries])
   return {
     ref,
     problems,

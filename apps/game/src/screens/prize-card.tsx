@@ -1,5 +1,5 @@
 import type { BoxDetail } from '@coffer/contract/shapes'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Art } from '../parts/art.tsx'
 import { TierMark } from '../parts/tier-mark.tsx'
 import { WhatNext } from '../parts/what-next.tsx'
@@ -58,7 +58,7 @@ export function WhereItGoes({ win }: { win: Win }) {
 
 export function KeepButton({ label }: { label: string }) {
   const ref = useRef<HTMLButtonElement>(null)
-  useEffect(() => ref.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => ref.current?.focus({ preventScroll: true }), [])
   return (
     <button type="button" class="button primary" data-testid="keep" ref={ref} onClick={closeOpening}>
       {label}

@@ -1,6 +1,6 @@
 import type { UpgraderConfig } from '@coffer/contract/upgrader'
 import { type ErrorWords, formatBps, formatTimes } from '@coffer/web'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { FailureWords, referenceOf } from '../parts/failure.tsx'
 import { FastToggle } from '../parts/fast-toggle.tsx'
 import { RestrictedNotice } from '../parts/restricted.tsx'
@@ -32,7 +32,7 @@ export function Action() {
   const now = upgrade.value
   const failure = now?.is === 'refused' ? now.failure : null
   const focus = () => ref.current?.focus()
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (failure) focus()
   }, [])
   if (failure?.code === 'PLAYER_RESTRICTED') return <RestrictedNotice failure={failure} />

@@ -1,5 +1,5 @@
 import { formatBps, tierOf } from '@coffer/web'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { TierMark } from '../parts/tier-mark.tsx'
 import { VerifyLink } from '../parts/verify-link.tsx'
 import { WhatNext } from '../parts/what-next.tsx'
@@ -92,7 +92,7 @@ function Figures({ result: { rolledBps, chanceBps, stakeMinor, currency } }: { r
 /** It takes the focus from the button that played. */
 function GoOn({ isWin }: { isWin: boolean }) {
   const ref = useRef<HTMLButtonElement>(null)
-  useEffect(() => ref.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => ref.current?.focus({ preventScroll: true }), [])
   return (
     <button type="button" class="button primary" data-testid="keep" ref={ref} onClick={clearUpgrade}>
       {t(isWin ? 'result.keep' : 'upgrade.goOn')}

@@ -26,11 +26,13 @@ type Props = {
 
 /** A day in three fields in the order of the locale: quicker than a calendar for a day years away, with any keyboard. */
 export function DateField({ path, label, value, onInput, isDisabled = false, example, autocomplete }: Props) {
-  const [parts, setParts] = useState<DateParts>(() => splitDate(value))
+  const [typed, setTyped] = useState<DateParts>(() => splitDate(value))
+  // As it was typed, as long as that is the day: a single digit gets its 0 behind the scenes only. A day from elsewhere is shown as it is.
+  const parts = joinDate(typed) === value ? typed : splitDate(value)
   const order = dateOrder(dayLocale.value)
   const write = (unit: DateUnit, text: string) => {
     const written = { ...parts, [unit]: digitsOf(text, unit) }
-    setParts(written)
+    setTyped(written)
     onInput(joinDate(written))
   }
   return (

@@ -1,5 +1,5 @@
 import { KYC_STEPS } from '@coffer/contract/kyc-answers'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { hasMoved, stepNumber } from '../state/steps.ts'
 import { casinoName, t } from '../state/words.ts'
 
@@ -9,7 +9,7 @@ type Props = { title: string; lead?: string; isStep?: boolean }
 export function Heading({ title, lead, isStep = false }: Props) {
   const ref = useRef<HTMLHeadingElement>(null)
   const place = isStep ? t('app.step', { step: stepNumber.value, steps: KYC_STEPS.length }) : null
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hasMoved.value) ref.current?.focus({ preventScroll: true })
   }, [])
   useEffect(() => {

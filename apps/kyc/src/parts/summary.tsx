@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { shown, tries } from '../state/check.ts'
 import { t } from '../state/words.ts'
 import { fieldId } from './field.tsx'
@@ -7,7 +7,7 @@ import { fieldId } from './field.tsx'
 export function Summary() {
   const ref = useRef<HTMLDivElement>(null)
   const count = tries.value
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (count > 0) ref.current?.focus()
   }, [count])
   if (shown.value.length === 0) return null

@@ -21,7 +21,7 @@ export function Camera({ kind, onPhoto, onClose }: Props) {
     const stop = openCamera(video.current!, isSelfie ? 'user' : 'environment', setSeen)
     return () => {
       stop()
-      opener?.focus()
+      if (document.activeElement === document.body) opener?.focus()
     }
   }, [])
   useEffect(() => () => URL.revokeObjectURL(still?.src ?? ''), [still])

@@ -2,6 +2,7 @@ import { EMPTY_ANSWERS, type KycAnswers } from '@coffer/contract/kyc-answers'
 import type { PlayFailure } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { saveDraft } from '../api/client.ts'
+import { noteArrived, noteOnItsWay } from './late-save.ts'
 import { noteFailure, phase } from './phase.ts'
 
 /** What was typed. It lives here and in the service, sealed; never in the storage of the browser. */
@@ -36,13 +37,19 @@ export function answer<P extends Part>(part: P, value: KycAnswers[P]): void {
 /** Saves what is not saved yet. What could not be saved is tried again with the next change, and by itself when there was no connection; the answer says why it could not. */
 export async function saveNow(): Promise<PlayFailure | null> {
   while (running) await running
-  if (unsaved.size === 0) return null
-  running = save()
-  try {
-    return await running
-  } finally {
-    running = null
-  }
+  return unsaved.size === 0 ? null : begin()
+}
+
+function begin(): Promise<PlayFailure | null> {
+  const mine = Promise.all([save(), running])
+    .then(([failure]) => failure)
+    .finally(() => {
+      if (running !== mine) return
+      running = null
+      if (unsaved.size === 0) noteArrived()
+    })
+  running = mine
+  return mine
 }
 
 async function save(): Promise<PlayFailure | null> {
@@ -63,10 +70,22 @@ async function save(): Promise<PlayFailure | null> {
   }
 }
 
-/** Whoever goes to another app, to look for a document, may not come back to this page but to a new one. */
+/**
+ * Whoever goes to another app, to look for a document, may not come back to this page but to a new one. What a reload would overtake is sent
+ * before the new page is asked for, where the browser tells of it in time.
+ */
 export function watchLeaving(): void {
+  addEventListener('beforeunload', saveLeaving)
+  addEventListener('pagehide', saveLeaving)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden' && phase.value.name === 'open') void saveNow()
+    if (document.visibilityState === 'hidden') saveLeaving()
   })
   addEventListener('online', () => void saveNow())
+}
+
+/** A page that is left never hears that an earlier save has arrived, so it does not wait for that. */
+function saveLeaving(): void {
+  if (phase.value.name !== 'open') return
+  if (unsaved.size > 0) void begin()
+  if (running) noteOnItsWay()
 }

@@ -1,7 +1,7 @@
-import type { KycAnswers } from '@coffer/contract/kyc-answers'
 import { effect } from '@preact/signals'
 import { readPage } from '../api/client.ts'
-import { answers, takeAnswers } from './draft.ts'
+import { takeAnswers } from './draft.ts'
+import { untilArrived } from './late-save.ts'
 import { noteFailure, phase, takePage } from './phase.ts'
 import { takeImages } from './photos.ts'
 import { beginSteps } from './steps.ts'
@@ -10,31 +10,17 @@ import { beginSteps } from './steps.ts'
 export async function loadPage(): Promise<void> {
   phase.value = { name: 'loading' }
   try {
+    await untilArrived()
     const read = await readPage()
     takePage(read)
     takeAnswers(read.answers)
     takeImages(read.images)
     beginSteps()
     phase.value = { name: 'open' }
-    if (isReload()) void lookAgain(read.answers)
   } catch (thrown) {
     const failure = noteFailure(thrown)
     if (failure.code !== 'KYC_SESSION_ENDED') phase.value = { name: 'failed', failure }
   }
-}
-
-const LATE_MS = 1_500
-
-function isReload(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return navigation?.type === 'reload'
-}
-
-/** What was typed just before the reload may arrive after the first look. Whoever has typed on meanwhile knows better. */
-async function lookAgain(first: KycAnswers): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, LATE_MS))
-  const read = answers.value === first ? await readPage().catch(() => null) : null
-  if (read && answers.value === first) takeAnswers(read.answers)
 }
 
 export function watchPhase(): void {

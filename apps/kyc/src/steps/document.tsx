@@ -50,7 +50,6 @@ function Expiry({ document, write }: { document: Document; write: Write }) {
   return (
     <div class="field-group">
       <DateField
-        key={String(neverExpires.value)}
         path="document.expiresOn"
         label={t('document.expiresOn')}
         value={document.expiresOn}

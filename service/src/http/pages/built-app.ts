@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '../../kernel/index.ts'
@@ -40,6 +40,13 @@ export async function sendPart(reply: FastifyReply, app: BuiltApp, name: string)
   return sendFile(reply, distOf(app), name, { 'content-security-policy': PART_POLICY, 'cache-control': kept })
 }
 
+/** Where a style sheet of an app stands, by its name without the hash; null as long as the app was never built. */
+export async function findStyles(app: BuiltApp, name: string): Promise<string | null> {
+  const parts = await readdir(join(distOf(app), 'assets')).catch(() => [])
+  const found = parts.find((part) => part.startsWith(`${name}-`) && part.endsWith('.css'))
+  return found === undefined ? null : `${app.path}/assets/${found}`
+}
+
 /** What the page of an app may load: its own files, and pictures from wherever an operator keeps them. */
 export function appPolicy({ images, frameAncestors }: { images: string; frameAncestors: string | null }): string {
   const rules = [
@@ -61,7 +68,8 @@ function distOf({ folder }: BuiltApp): string {
   return join(APPS_DIR, folder, 'dist')
 }
 
-async function isBuilt(app: BuiltApp): Promise<boolean> {
+/** False as long as the app was never built. */
+export async function isBuilt(app: BuiltApp): Promise<boolean> {
   return access(join(distOf(app), 'index.html')).then(
     () => true,
     () => false,

@@ -41,24 +41,39 @@ export function withCode(text: string): Html[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 
+const OWN_STYLE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+
 /** Only the one style sheet inside the page; no script, no frame around it. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "img-src 'self' data:",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+export const PAGE_POLICY = policyOf(OWN_STYLE, "'none'")
+/** The same for a page that brings its letters along. */
+export const LETTERS_POLICY = policyOf(`${OWN_STYLE} 'self'`, "'self'")
+
+function policyOf(styles: string, fonts: string): string {
+  return [
+    "default-src 'none'",
+    `style-src ${styles}`,
+    `font-src ${fonts}`,
+    "img-src 'self' data:",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
 
 export type PageOptions = {
   language?: string
   /** For people who have nothing to do with the rest of the house: without a way to it. */
   isAlone?: boolean
+  /** The address of a style sheet with letters that not every device has. */
+  letters?: string | null
 }
 
 /** A whole page of the house. */
-export function page(title: string, body: Html, { language = 'en', isAlone = false }: PageOptions = {}): string {
+export function page(
+  title: string,
+  body: Html,
+  { language = 'en', isAlone = false, letters = null }: PageOptions = {},
+): string {
   const ways = html`<header><a class="mark" href="/">Coffer</a><nav><a href="/docs">Reference</a><a href="/docs/errors">Errors</a><a href="/fairness/verify">Verify a round</a></nav></header>`
   return html`<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
@@ -68,9 +83,10 @@ export function page(title: string, body: Html, { language = 'en', isAlone = fal
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <title>${title}</title>
+${letters === null ? null : html`<link rel="stylesheet" href="${letters}">`}
 <style>${new Html(STYLE)}</style>
 </head>
-<body>
+${isAlone ? html`<body class="is-alone">` : html`<body>`}
 ${isAlone ? null : ways}
 <main>${body}</main>
 </body>

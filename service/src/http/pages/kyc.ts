@@ -1,11 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '../../kernel/index.ts'
 import { authenticateKycBrowser, cameBy, type KycBrowser, openKycLink } from '../../kyc/index.ts'
+import type { Operator } from '../../operators/index.ts'
 import { type Context, parseQuery, type WebRequest, type WebServer } from '../../platform/index.ts'
 import { cookieHeader, readCookie } from '../cookies.ts'
 import { KYC_COOKIE } from '../kyc-cookie.ts'
-import { addParts, appPolicy, type BuiltApp, sendApp } from './built-app.ts'
-import { html, PAGE_POLICY, page } from './html.ts'
+import { addParts, appPolicy, type BuiltApp, findStyles, isBuilt, sendApp } from './built-app.ts'
+import { html, LETTERS_POLICY, PAGE_POLICY, page } from './html.ts'
 import { expiredWords } from './kyc-expired-words.ts'
 
 const KYC: BuiltApp = { name: 'The verification page', folder: 'kyc', path: '/kyc' }
@@ -31,13 +32,17 @@ async function openPage(ctx: Context, request: WebRequest, reply: FastifyReply):
   const { token, locale } = parseQuery(request.raw.url ?? '')
   // An answer that is no success is not kept: the browser asks again when the person really comes.
   if (isNoVisit(request)) return reply.code(503).headers(HEADERS).send()
+  // No link is used up for a page that is not there.
+  if (!(await isBuilt(KYC))) return sendApp(reply, KYC, HEADERS)
   if (typeof token === 'string' && token.length <= TOKEN_CHARACTERS) {
-    const cookie = await openKycLink(ctx, token)
-    if (cookie !== null) return sendWizard(reply.headers(cookieHeader(ctx, KYC_COOKIE, cookie)))
+    const opened = await openKycLink(ctx, token)
+    if (opened !== null) {
+      return sendWizard(ctx, reply.headers(cookieHeader(ctx, KYC_COOKIE, opened.cookie)), opened.operator)
+    }
   }
   const browser = await findBrowser(ctx, request)
   const isReload = browser !== null && (token === undefined || (typeof token === 'string' && cameBy(browser, token)))
-  return isReload ? sendWizard(reply) : sendExpired(reply, String(locale ?? ''))
+  return isReload ? sendWizard(ctx, reply, browser.operator) : sendExpired(reply, String(locale ?? ''))
 }
 
 /** A browser that looks ahead, or that would show the page in a frame, where it does not run. */
@@ -56,18 +61,22 @@ async function findBrowser(ctx: Context, request: WebRequest): Promise<KycBrowse
   }
 }
 
-function sendWizard(reply: FastifyReply): Promise<FastifyReply> {
-  const policy = appPolicy({ images: "'self' https: data: blob:", frameAncestors: "'none'" })
+/** Of what lies elsewhere, the page shows the operator's logo and nothing else. */
+function sendWizard(ctx: Context, reply: FastifyReply, { settings }: Operator): Promise<FastifyReply> {
+  const { logoUrl } = settings
+  const logo = logoUrl === null ? '' : ` ${new URL(logoUrl, ctx.config.baseUrl).origin}`
+  const policy = appPolicy({ images: `'self' data: blob:${logo}`, frameAncestors: "'none'" })
   return sendApp(reply, KYC, { ...HEADERS, 'content-security-policy': policy })
 }
 
-/** Says what happened and what to do, in the player's language, with nothing to run. */
-function sendExpired(reply: FastifyReply, locale: string): FastifyReply {
+/** Says what happened and what to do, in the player's language, with nothing to run. Not every device has Arabic letters, so the wizard's come along. */
+async function sendExpired(reply: FastifyReply, locale: string): Promise<FastifyReply> {
   const { language, title, what, next, safe } = expiredWords(locale)
+  const letters = language === 'ar' ? await findStyles(KYC, 'arabic-font') : null
   const body = html`<h1>${title}</h1><p class="lead">${what}</p><p>${next}</p><p class="muted">${safe}</p>`
   return reply
     .code(410)
-    .headers({ ...HEADERS, 'content-security-policy': PAGE_POLICY })
+    .headers({ ...HEADERS, 'content-security-policy': letters === null ? PAGE_POLICY : LETTERS_POLICY })
     .type('text/html; charset=utf-8')
-    .send(page(`${title} – Coffer`, body, { language, isAlone: true }))
+    .send(page(`${title} – Coffer`, body, { language, isAlone: true, letters }))
 }

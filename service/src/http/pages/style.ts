@@ -17,6 +17,7 @@ header nav { display: flex; flex-wrap: wrap; gap: 4px 20px; }
 .mark { color: var(--primary); font-size: 17px; font-weight: 650; letter-spacing: .02em; text-decoration: none; }
 main { max-width: 1040px; margin: 0 auto; padding: 12px 20px 64px; }
 h1 { margin: 32px 0 8px; font-size: 30px; line-height: 1.2; font-weight: 650; }
+.is-alone main { max-width: 640px; padding-top: 6vh; }
 h2 { margin: 40px 0 8px; font-size: 22px; font-weight: 650; }
 h3 { margin: 20px 0 4px; font-size: 15px; font-weight: 650; }
 p { max-width: 70ch; margin: 8px 0; }
@@ -49,5 +50,7 @@ details > div { padding: 0 16px 14px; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 10px 24px; padding: 20px; background: var(--surface); border: 1px solid var(--line); border-radius: 14px; }
 dt { color: var(--muted); }
 dd { margin: 0; }
+:lang(ar) body { font-family: "Noto Sans Arabic", system-ui, sans-serif; line-height: 1.7; }
+:lang(ar) h1 { line-height: 1.4; }
 @media (max-width: 560px) { dl { grid-template-columns: 1fr; gap: 2px; } dd { margin-bottom: 10px; } h1 { font-size: 24px; } }
 `

@@ -130,7 +130,7 @@ export const KYC_RULE_PROOFS = {
   ],
   '§11 completion message to `returnOrigin` only': [
     'browser/kyc-wizard',
-    'whoever opened it from another origin than the one of the link hears nothing, and a frame shows nothing',
+    'whoever opened it from another origin than the one of the link, or by a link of none, hears nothing, and a frame shows nothing',
   ],
   '§11 every change at `/api/admin` needs an origin of ours and the token': FROM_OUR_PAGE,
   '§14 `kyc.enabled`': [STORY, 'without KYC nothing of it is opened'],
