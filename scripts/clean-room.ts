@@ -1,10 +1,10 @@
-import { createServer } from 'node:net'
 import { prepareBase } from './clean-room/base.ts'
 import { readMachine } from './clean-room/machine.ts'
 import { type CleanRoomOptions, readOptions, USAGE } from './clean-room/options.ts'
 import { type Report, StepFailed, startReport } from './clean-room/report.ts'
 import { openRoom, type Room, sweepRooms } from './clean-room/room.ts'
 import { startScene, testScene } from './clean-room/scenes.ts'
+import { isFree } from './run/is-free.ts'
 
 /**
  * `npm run clean-room`: both commands of the README in a bare Debian that has nothing but Node and npm, as root and as
@@ -43,14 +43,6 @@ async function freePorts(): Promise<Record<string, string>> {
   const usual = { PORT: 4000, OPERATOR_PORT: 4001 }
   if ((await isFree(usual.PORT)) && (await isFree(usual.OPERATOR_PORT))) return {}
   return { PORT: '4210', OPERATOR_PORT: '4211' }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
 }
 
 function closeOnSignals(room: Room): void {

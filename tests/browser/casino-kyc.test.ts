@@ -7,12 +7,13 @@ import { createEndpoint } from '@coffer/service/administration'
 import type { Page } from 'playwright-core'
 import { PROJECT_DIR } from '../../scripts/run/program.ts'
 import { lend } from '../sdk/support/packed.ts'
-import { freePort, startServer } from '../sdk/support/program.ts'
+import { startServer } from '../sdk/support/program.ts'
 import { samplesOf, writeSamples } from '../sdk/support/samples.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { signInReviewer } from '../support/kyc.ts'
 import { BRAM, ZOFIA } from '../support/kyc-people.ts'
 import { closeWindow, fillInWizard } from '../support/kyc-wizard.ts'
+import { freePorts } from '../support/ports.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -138,7 +139,7 @@ async function guide(t: TestContext, { world, operator, context, reviewer }: Gro
   writeSamples(folder, samplesOf(GUIDE))
   const text = readFileSync(join(PROJECT_DIR, GUIDE), 'utf8')
   writeFileSync(join(folder, 'verify.html'), /```html\n([\s\S]*?)```/.exec(text)![1]!)
-  const port = String(await freePort())
+  const port = String((await freePorts(1))[0])
   const site = `http://localhost:${port}`
   const { secret } = await endpointAt(world, `${site}/coffer/webhooks`)
   const { keyId, keySecret } = operator

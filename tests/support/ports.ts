@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { createServer } from 'node:net'
+import { isFree } from '../../scripts/run/is-free.ts'
 
 /** Below what Linux, macOS and Windows hand out to whoever asks for any port, or connects. */
 const FIRST_PORT = 20_000
@@ -16,12 +16,4 @@ export async function freePorts(count: number): Promise<number[]> {
     if (await isFree(port)) ports.add(port)
   }
   return [...ports]
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
 }

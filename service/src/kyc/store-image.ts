@@ -55,7 +55,7 @@ function noteImage(
   return ctx.tx(operatorId, async (tx) => {
     await lockPending(tx, browser)
     const image = await insertImage(tx, {
-      ...{ operator_id: operatorId, request_id: requestId, kind, state: 'storing', width, height, look_at: null },
+      ...{ operator_id: operatorId, request_id: requestId, kind, state: 'storing', width, height },
       storage_key: `${operatorId}/${requestId}/${ctx.random.bytes(16).toString('hex')}`,
       created_at: ctx.clock.now(),
     })

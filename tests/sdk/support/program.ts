@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import type { TestContext } from 'node:test'
 
 export type Environment = Record<string, string>
@@ -14,15 +12,6 @@ export async function runFile(folder: string, file: string, env: Environment = {
   const code = await new Promise((resolve) => child.on('close', resolve))
   assert.equal(code, 0, output)
   return output
-}
-
-/** A port that nobody listened on just now. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 /** Starts a server of a folder on a free port, or on the one that is named; it says `listening` and its port. Gives its address, and ends it with the test. */
