@@ -11,8 +11,7 @@ const PHONE = { width: 390, height: 844 }
 test('a person launches from the casino, opens a box, finds the item in the vault and cashes it back', async (t) => {
   const { world, browser } = await start(t)
   const page = await visit(browser, world, WIDE)
-  const balance = () => page.getByTestId('balance').getAttribute('data-minor').then(Number)
-  assert.equal(await balance(), 100_000)
+  await showsBalance(page, 100_000)
 
   await page.getByTestId('box-card').first().click()
   const game = page.frameLocator('[data-testid=game-frame]')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '../support/browser.ts'
+import { holdAnswer } from '../support/hold-answer.ts'
 import { sureBoxes, win, winBody } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -52,7 +53,11 @@ test('a player is kept from playing for a while, for good, and beyond a cap, and
   await openJob(page, 'Player protection')
   const state = page.locator('#protection-state')
   await state.getByText('May play', { exact: true }).waitFor()
+  await page.locator('#protection-today').getByText('0 opens').waitFor()
+  const arrives = await holdAnswer(page, '**/api/restrictions?*')
+  await again(page, 'Player protection')
   await page.getByRole('button', { name: 'Cool off for 15 minutes' }).click()
+  await arrives()
   await state.getByText('May not play').waitFor()
   assert.notEqual((await limits()).coolOffUntil, null)
   await page.getByRole('button', { name: 'Lift the cool-off' }).click()

@@ -4,6 +4,7 @@ import { faults } from '@coffer/reference-operator'
 import { setRates } from '@coffer/service/administration'
 import type { Locator, Page } from 'playwright-core'
 import { launchBrowser } from '../support/browser.ts'
+import { holdAnswer } from '../support/hold-answer.ts'
 import type { Player } from '../support/player.ts'
 import { revalued, type SureKey, sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -206,9 +207,13 @@ test('free opens of a campaign stand on the cards, open the box for nothing and 
   await page.getByTestId('free-opens').getByText('2 free opens').waitFor()
   const before = world.casino.wallet.balance(world.operator.slug, 'ann', 'EUR')
   await page.getByTestId('box-card').filter({ hasText: 'Sure box of mug' }).click()
+  const arrives = await holdAnswer(page, '**/api/play/boxes?*')
   await page.getByTestId('open-box').getByText('Open free (2 left)').click()
   await page.getByTestId('open-again').getByText('Open again free (1 left)').click()
   await page.getByTestId('open-again').getByText('Open again for').waitFor()
+  await arrives()
+  const given = () => page.getByTestId('open-again').getByText('free').count()
+  assert.equal(await given(), 0, 'an answer from before an open gives nothing back')
   assert.equal(world.casino.wallet.balance(world.operator.slug, 'ann', 'EUR'), before)
 })
 

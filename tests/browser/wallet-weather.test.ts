@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import axe from 'axe-core'
 import { launchBrowser } from '../support/browser.ts'
+import { holdAnswer } from '../support/hold-answer.ts'
 import { openBody, startWorld } from '../support/world.ts'
 
 test('weather made on the casino’s page is counted down, shown in the ledger and told call by call', async (t) => {
@@ -41,8 +42,12 @@ test('weather made on the casino’s page is counted down, shown in the ledger a
   assert.deepEqual(world.casino.wallet.faults, [])
   assert.equal((await player.open(openBody(world.operator, 'click'))).status, 200)
 
+  const arrives = await holdAnswer(page, '**/api/faults')
   await page.getByLabel('Answers that the wallet gives again').selectOption({ label: 'Every answer, refusals too' })
-  await page.getByLabel('Broken on purpose').check()
+  const broken = page.getByLabel('Broken on purpose')
+  await broken.check()
+  await arrives()
+  assert.ok(await broken.isChecked(), 'an answer from before a choice does not take it back')
   await page.getByText('Broken', { exact: true }).waitFor()
   assert.deepEqual(world.casino.wallet.kind(world.operator.slug), { cache: 'all', atomic: false })
   await page.getByRole('button', { name: 'Back to fair weather' }).click()

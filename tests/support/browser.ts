@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { lagged } from './lag.ts'
 import { packagedBrowser } from './packaged-browser.ts'
 
 export type BrowserProgram = { path: string; env: Record<string, string> }
@@ -20,14 +21,15 @@ const ARGUMENTS = [
 const INSTALLED_NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser']
 const INSTALLED_PATHS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
-/** Starts the browser of the tests without a window. Whoever starts it closes it. */
+/** Starts the browser of the tests without a window; with `TEST_LAG_MS` its pages wait for answers. Whoever starts it closes it. */
 export async function launchBrowser(): Promise<Browser> {
   const program = await findBrowser()
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: program.path,
     args: ARGUMENTS,
     env: { ...process.env, ...program.env } as Record<string, string>,
   })
+  return lagged(browser, Number(process.env.TEST_LAG_MS ?? 0))
 }
 
 /** `CHROMIUM_PATH`, else the browser from npm, else one that this machine has; an error in words when there is none. */

@@ -10,7 +10,18 @@ export const player = new URLSearchParams(location.search).get('player') || 'dem
  * @returns {Promise<any>}
  */
 export function read(name, query = {}) {
-  return answerOf(fetch(`/c/${slug}/api/${name}?${new URLSearchParams({ player, ...query })}`))
+  return inTurn(name, () => fetch(addressOf(name, query)))
+}
+
+/**
+ * As `read`, for whoever looks at one thing after another: nobody waits for a thing that they have left. The asker keeps the answer that
+ * was asked for last.
+ * @param {string} name
+ * @param {Record<string, string>} query
+ * @returns {Promise<any>}
+ */
+export function readAtOnce(name, query) {
+  return answerOf(() => fetch(addressOf(name, query)))
 }
 
 /**
@@ -20,7 +31,7 @@ export function read(name, query = {}) {
  */
 export function send(name, body) {
   const headers = { 'content-type': 'application/json' }
-  return answerOf(
+  return inTurn(name, () =>
     fetch(`/c/${slug}/api/${name}`, { method: 'POST', headers, body: JSON.stringify({ player, ...body }) }),
   )
 }
@@ -34,12 +45,36 @@ export function send(name, body) {
  */
 export function change(method, name, body) {
   const headers = { 'content-type': 'application/json' }
-  return answerOf(fetch(`/c/${slug}/api/${name}`, { method, headers, body: body && JSON.stringify(body) }))
+  return inTurn(name, () => fetch(`/c/${slug}/api/${name}`, { method, headers, body: body && JSON.stringify(body) }))
 }
 
-/** @param {Promise<Response>} pending */
-async function answerOf(pending) {
-  const response = await pending.catch(() => null)
+/** @param {string} name @param {Record<string, string>} query */
+function addressOf(name, query) {
+  return `/c/${slug}/api/${name}?${new URLSearchParams({ player, ...query })}`
+}
+
+/** @type {Map<string, Promise<unknown>>} */
+const lastCalls = new Map()
+
+/**
+ * Calls of one subject, the first part of the name, go one at a time. Two at once could overtake each other, and what was true before a
+ * deed would be shown after it, under the hand of whoever goes on from there.
+ * @param {string} name
+ * @param {() => Promise<Response>} call
+ */
+function inTurn(name, call) {
+  const subject = /** @type {string} */ (name.split(/[/?]/)[0])
+  const answer = (lastCalls.get(subject) ?? Promise.resolve()).then(() => answerOf(call))
+  lastCalls.set(
+    subject,
+    answer.catch(() => {}),
+  )
+  return answer
+}
+
+/** @param {() => Promise<Response>} call */
+async function answerOf(call) {
+  const response = await call().catch(() => null)
   const body = await response?.json().catch(() => null)
   if (response?.ok) return body
   const fields = Object.entries(body?.error?.fields ?? {}).map(([name, problems]) => `${name} ${problems.join(', ')}`)

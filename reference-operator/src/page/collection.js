@@ -1,4 +1,4 @@
-import { read } from './api.js'
+import { readAtOnce } from './api.js'
 import { button, byId, chip, element, showRows } from './dom.js'
 import { artOf } from './lobby.js'
 import { changeBps, moneyText, percentText } from './money.js'
@@ -60,7 +60,7 @@ async function load(cursor) {
   const turn = asked.list
   try {
     const query = { currency: currency(), ...(cursor && { cursor }) }
-    const answer = await read('collection', query)
+    const answer = await readAtOnce('collection', query)
     if (turn !== asked.list) return
     shown = cursor ? [...shown, ...answer.items] : answer.items
     next = answer.cursor.next
@@ -139,7 +139,7 @@ async function look(id) {
   byId('piece').hidden = id === null
   if (id === null) return
   try {
-    const answer = await read('collection/item', { inventoryItemId: String(id), currency: currency() })
+    const answer = await readAtOnce('collection/item', { inventoryItemId: String(id), currency: currency() })
     if (turn !== asked.piece) return
     chosen = id
     byId('collection-full').hidden = false

@@ -12,6 +12,8 @@ import { doJob, sayState } from './staff-job.js'
 const spend = /** @type {HTMLInputElement} */ (byId('cap-spend'))
 const opens = /** @type {HTMLInputElement} */ (byId('cap-opens'))
 let currency = ''
+/** The caps as they were read last. */
+let known = { spend: '', opens: '' }
 
 export const protection = { name: 'protection', path: '/api/s2s/players/', refresh }
 
@@ -44,9 +46,18 @@ async function refresh() {
   const spent = today.spentMinor === null ? 'an unknown sum' : moneyText(today.spentMinor, currency)
   byId('protection-today').textContent = `Today: ${spent} in ${bets}.${until}`
   byId('cap-spend-label').textContent = `Bets a day, in ${currency}`
-  // Whole units: what is typed here is never more exact.
-  spend.value = dailySpendMinor === null ? '' : String(Math.floor(dailySpendMinor / unitOf(currency)))
-  opens.value = dailyOpensCount === null ? '' : String(dailyOpensCount)
+  showCaps({
+    // Whole units: what is typed here is never more exact.
+    spend: dailySpendMinor === null ? '' : String(Math.floor(dailySpendMinor / unitOf(currency))),
+    opens: dailyOpensCount === null ? '' : String(dailyOpensCount),
+  })
+}
+
+/** A cap that has not changed leaves alone what is being typed. @param {typeof known} caps */
+function showCaps(caps) {
+  if (caps.spend !== known.spend) spend.value = caps.spend
+  if (caps.opens !== known.opens) opens.value = caps.opens
+  known = caps
 }
 
 /** @param {string} id */

@@ -19,6 +19,8 @@ const CALLS = { 'wallet.debit': 'debits', 'wallet.credit': 'credits', 'wallet.ba
 const cache = /** @type {HTMLSelectElement} */ (byId('cache'))
 const broken = /** @type {HTMLInputElement} */ (byId('broken'))
 const callsBox = /** @type {HTMLDetailsElement} */ (byId('calls-box'))
+/** How often the weather was asked for. What was asked before a choice would take it back for a moment. */
+let asked = 0
 
 /** Opens the panel. Rejects when the casino does not answer. */
 export async function openWeather() {
@@ -34,16 +36,24 @@ export async function openWeather() {
 /** Looks at the weather again, and at the calls when they are open. */
 export const refreshWeather = oncePerBurst(() => {
   // Without an answer what stands here may be old, which the wallet's own light shows.
-  read('faults').then(show, () => {})
+  ask(read('faults')).catch(() => {})
   if (callsBox.open) read('calls').then(showCalls, () => {})
 })
 
 /** @param {Promise<any>} answer */
 function apply(answer) {
-  answer.then(show, (problem) => {
+  ask(answer).catch((problem) => {
     notice(problem)
     refreshWeather()
   })
+}
+
+/** Shows what was asked for last. @param {Promise<any>} answer */
+async function ask(answer) {
+  asked += 1
+  const turn = asked
+  const weather = await answer
+  if (turn === asked) show(weather)
 }
 
 /** @param {{rules: Rule[], cache: string, atomic: boolean}} weather */

@@ -1,13 +1,14 @@
 import type { PlayBoxDetail } from '@coffer/contract/play'
 import { api } from './api.ts'
-import { noteFreeOpens } from './free-opens.ts'
+import { freeOpensMark, offerFreeOpens } from './free-opens.ts'
 import { hasGame } from './games.ts'
 import { createPaged } from './paged.ts'
 import { createResource, type Resource } from './resource.ts'
 
 export const boxes = createPaged(async (cursor) => {
+  const mark = freeOpensMark()
   const answer = await api.call('listBoxes', { query: { limit: '60', ...(cursor && { cursor }) } })
-  noteFreeOpens(answer.boxes)
+  offerFreeOpens(answer.boxes, mark)
   return { rows: answer.boxes, cursor: answer.cursor }
 })
 
@@ -18,8 +19,9 @@ export function boxDetail(boxId: number): Resource<PlayBoxDetail> {
   const known = details.get(boxId)
   if (known) return known
   const made = createResource(async () => {
+    const mark = freeOpensMark()
     const { box } = await api.call('getBox', { params: { boxId: String(boxId) } })
-    noteFreeOpens([box])
+    offerFreeOpens([box], mark)
     return box
   })
   details.set(boxId, made)

@@ -7,7 +7,7 @@ import type { Pace } from '../reel/timing.ts'
 import { api, failureOf } from './api.ts'
 import { refreshBalance, takeBalance } from './balance.ts'
 import { boxDetail, boxes } from './boxes.ts'
-import { freeOpensOf, noteFreeOpens } from './free-opens.ts'
+import { countDown, freeOpensOf } from './free-opens.ts'
 import { paceNow } from './pace.ts'
 import { dropPending, keepPending, type PendingOpen } from './pending.ts'
 import { refreshStanding } from './standing.ts'
@@ -117,14 +117,14 @@ async function show(box: BoxDetail, seed: number, answer: OpenedRound, startedAt
 }
 
 function takeOutcome(box: BoxDetail, answer: OpenedRound, result: Result): void {
-  if (result.isFree) countDown(box, answer.freeOpensLeft ?? freeOpensOf(box.boxId) - result.wins.length)
+  if (result.isFree) useFreeOpens(box, answer.freeOpensLeft ?? freeOpensOf(box.boxId) - result.wins.length)
   else takeBalance(answer.balanceAfterMinor, answer.round.currency)
   refreshStanding()
 }
 
 /** A campaign's free opens may be of several boxes, so those of the others are read anew. */
-function countDown({ boxId }: BoxDetail, left: number): void {
-  noteFreeOpens([{ boxId, freeOpens: Math.max(0, left) }])
+function useFreeOpens({ boxId }: BoxDetail, left: number): void {
+  countDown(boxId, left)
   void boxes.load()
 }
 
@@ -136,7 +136,7 @@ function refuse(box: BoxDetail, seed: number, body: OpenBody, failure: PlayFailu
   dropPending()
   opening.value = { is: 'refused', box, failure }
   if (failure.code === 'FREE_OPENS_EXHAUSTED') {
-    countDown(box, 0)
+    useFreeOpens(box, 0)
     void boxDetail(box.boxId).load()
   }
   if (failure.code === 'INSUFFICIENT_FUNDS') {
