@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core'
 
 /**
  * Makes every call of a page's own program wait, a random time on its way there and another one on its way back, each up
- * to `mostMs`. Calls then overtake each other as they do on a bad line, and whatever a page believes about the order of
- * answers shows itself. Zero leaves the browser as it is.
+ * to `mostMs`; what a stream or another window tells it comes late too, in its order. Calls then overtake each other as they
+ * do on a bad line, and whatever a page believes about the order of answers shows itself. Zero leaves the browser as it is.
  */
 export function lagged(browser: Browser, mostMs: number): Browser {
   if (mostMs === 0) return browser
@@ -26,5 +26,15 @@ function lag(mostMs: number): void {
     const answer = await real(input, init)
     await wait()
     return answer
+  }
+  const listen = EventTarget.prototype.addEventListener
+  let told = Promise.resolve()
+  EventTarget.prototype.addEventListener = function (this: EventTarget, ...[type, listener, options]) {
+    const isLate = this instanceof EventSource || type === 'message'
+    if (!isLate || typeof listener !== 'function') return listen.call(this, type, listener, options)
+    const tell = (event: Event) => {
+      told = told.then(wait).then(() => void setTimeout(() => listener.call(this, event)))
+    }
+    return listen.call(this, type, tell, options)
   }
 }
