@@ -9,14 +9,14 @@ import { startWorld } from '../support/world.ts'
 test('staff moves a price, and the signed call that did it can be looked at', async (t) => {
   const { operator, ann, page } = await visit(t)
   await page.getByRole('tab', { name: 'Staff' }).click()
-  const nextJob = () => page.locator('#job-campaigns').evaluate('(job) => job.getBoundingClientRect().top')
-  const before = await nextJob()
+  const nextJob = page.locator('#job-campaigns')
+  const before = await nextJob.boundingBox()
   await page.getByText('This player has no collectible yet').waitFor()
   const [crown] = (await win(operator, ann, 'crown')).items
   await page.getByRole('tab', { name: 'Wallet' }).click()
   await page.getByRole('tab', { name: 'Staff' }).click()
   await page.locator('#market-card').getByRole('option', { name: 'Sure crown, €50.00' }).waitFor({ state: 'attached' })
-  assert.equal(await nextJob(), before, 'what comes late moves no job from under the pointer')
+  assert.deepEqual(await nextJob.boundingBox(), before, 'what comes late moves no job from under the pointer')
   await page.getByRole('button', { name: /^Down by 5/ }).click()
   await page.locator('#market-state').getByText('€47.50').waitFor()
   const { item } = await operator.coffer.getInventoryItem({ id: crown!.id, playerExternalId: 'ann' })
