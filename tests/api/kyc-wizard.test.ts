@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { before, suite, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { kycPageRoutes } from '@coffer/contract/kyc'
 import { ANSWER_LENGTHS, EMPTY_ANSWERS, type KycAnswers } from '@coffer/contract/kyc-answers'
 import sharp from 'sharp'
@@ -43,21 +44,23 @@ async function ask(browser: KycBrowser, method: string, path: string, body?: obj
   return { ...answer, text: JSON.stringify(answer.body) } as DoorAnswer
 }
 
-/** Begins to send a photo, again when there is no place for it, and never comes to its end. */
-function slowUpload(browser: KycBrowser): { end(): void } {
+/** Begins to send three photos of a page and never comes to their end: as soon as one is refused, the two others have their places. */
+async function takePlaces(browser: KycBrowser): Promise<{ end(): void }> {
   const headers = { cookie: browser.cookie, origin: world.baseUrl, 'content-length': '1000' }
-  const begin = () => {
-    const upload = request(`${world.baseUrl}/kyc/api/images/front`, { method: 'POST', headers, agent: false })
+  const uploads = Array.from({ length: 3 }, () =>
+    request(`${world.baseUrl}/kyc/api/images/front`, { method: 'POST', headers, agent: false }),
+  )
+  const refused = Promise.withResolvers<number | undefined>()
+  for (const upload of uploads) {
     upload.on('error', () => {})
-    upload.on('response', () => {
-      upload.destroy()
-      current = begin()
-    })
+    upload.on('response', (response) => refused.resolve(response.resume().statusCode))
     upload.write('a')
-    return upload
   }
-  let current = begin()
-  return { end: () => current.destroy() }
+  assert.equal(await Promise.race([refused.promise, sleep(10_000, 'none was refused', { ref: false })]), 429)
+  const end = () => {
+    for (const upload of uploads) upload.destroy()
+  }
+  return { end }
 }
 
 /** What a connection does is seen by the service a little later. */
@@ -196,13 +199,14 @@ suite('a photo', () => {
     const ours = await Promise.all(Array.from({ length: 7 }, (_, at) => open(`slow ${at}`)))
     const theirs = await Promise.all(Array.from({ length: 3 }, (_, at) => open(`slow ${at}`, borealis)))
     const send = async (browser: KycBrowser) => told(await ask(browser, 'POST', 'images/front', await photo()))
-    const sendSlowly = (browsers: KycBrowser[]) =>
-      browsers.flatMap((browser) => [slowUpload(browser), slowUpload(browser)])
-    const slow = sendSlowly(ours.slice(0, 6))
-    for (const browser of ours.slice(0, 6)) await until(async () => (await send(browser)) === '429 RATE_LIMITED')
-    assert.deepEqual([await send(ours[6]!), await send(theirs[2]!)], ['503 KYC_UNAVAILABLE', 200])
-    slow.push(...sendSlowly(theirs.slice(0, 2)))
-    await until(async () => (await send(theirs[2]!)) === '503 KYC_UNAVAILABLE')
+    const slow: { end(): void }[] = []
+    for (const browser of ours.slice(0, 6)) slow.push(await takePlaces(browser))
+    assert.deepEqual(
+      [await send(ours[0]!), await send(ours[6]!), await send(theirs[2]!)],
+      ['429 RATE_LIMITED', '503 KYC_UNAVAILABLE', 200],
+    )
+    for (const browser of theirs.slice(0, 2)) slow.push(await takePlaces(browser))
+    assert.equal(await send(theirs[2]!), '503 KYC_UNAVAILABLE')
     for (const { end } of slow) end()
     for (const browser of [ours[6]!, theirs[2]!]) await until(async () => (await send(browser)) === 200)
   })
