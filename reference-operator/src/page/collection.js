@@ -1,5 +1,5 @@
 import { readAtOnce } from './api.js'
-import { button, byId, chip, element, showRows } from './dom.js'
+import { button, byId, chip, countQuestions, element, showRows } from './dom.js'
 import { artOf } from './lobby.js'
 import { changeBps, moneyText, percentText } from './money.js'
 import { notice } from './notice.js'
@@ -23,7 +23,7 @@ let next = null
 /** @type {number | null} The one looked at. */
 let chosen = null
 /** Answers may overtake each other: of several that were asked for, the last one counts. */
-const asked = { list: 0, piece: 0 }
+const question = { list: countQuestions(), piece: countQuestions() }
 
 /** @param {{currency: () => string, serviceOrigin: string}} house */
 export function openCollection(house) {
@@ -56,12 +56,11 @@ export function showThing(inventoryItemId) {
 
 /** @param {string | null} cursor Where to go on; null begins with the newest. */
 async function load(cursor) {
-  asked.list += 1
-  const turn = asked.list
+  const isNewest = question.list()
   try {
     const query = { currency: currency(), ...(cursor && { cursor }) }
     const answer = await readAtOnce('collection', query)
-    if (turn !== asked.list) return
+    if (!isNewest()) return
     shown = cursor ? [...shown, ...answer.items] : answer.items
     next = answer.cursor.next
     showTotals(answer.portfolio)
@@ -69,7 +68,7 @@ async function load(cursor) {
     say('')
     if (!cursor) await look(chosen ?? dearest()?.id ?? null)
   } catch (problem) {
-    if (turn === asked.list) say(/** @type {Error} */ (problem).message)
+    if (isNewest()) say(/** @type {Error} */ (problem).message)
   }
 }
 
@@ -134,18 +133,17 @@ async function choose(id) {
 
 /** @param {number | null} id */
 async function look(id) {
-  asked.piece += 1
-  const turn = asked.piece
+  const isNewest = question.piece()
   byId('piece').hidden = id === null
   if (id === null) return
   try {
     const answer = await readAtOnce('collection/item', { inventoryItemId: String(id), currency: currency() })
-    if (turn !== asked.piece) return
+    if (!isNewest()) return
     chosen = id
     byId('collection-full').hidden = false
     showPiece(answer, serviceOrigin)
   } catch (problem) {
-    if (turn === asked.piece) notice(problem)
+    if (isNewest()) notice(problem)
   }
   markChosen()
 }

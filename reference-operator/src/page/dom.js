@@ -37,6 +37,19 @@ export function oncePerBurst(look) {
   }
 }
 
+/**
+ * Counts questions whose answers may overtake each other. Each call begins one, and returns what tells whether it is still the newest.
+ * @returns {() => () => boolean}
+ */
+export function countQuestions() {
+  let asked = 0
+  return () => {
+    asked += 1
+    const turn = asked
+    return () => turn === asked
+  }
+}
+
 const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 

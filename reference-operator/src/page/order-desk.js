@@ -1,6 +1,6 @@
 import { addressFields, addressIn, contactFields, deliveryIn } from './address-form.js'
 import { read, send } from './api.js'
-import { button, byId, chip, element, showRows } from './dom.js'
+import { button, byId, chip, countQuestions, element, showRows } from './dom.js'
 import { moneyText } from './money.js'
 import { shortName, statusOf } from './order-words.js'
 import { picked, pickOf } from './picks.js'
@@ -19,7 +19,7 @@ const REASONS = /** @type {Record<string, string>} */ ({
 
 const place = /** @type {HTMLButtonElement} */ (byId('place-order'))
 let afterwards = () => {}
-let asked = 0
+const question = countQuestions()
 
 export const orderDesk = { name: 'orders', path: '/api/s2s/shipping/orders', refresh }
 
@@ -69,8 +69,7 @@ function forgetQuote() {
 
 /** What the things that are picked would cost together, before anything is ordered. */
 async function showQuote() {
-  asked += 1
-  const turn = asked
+  const isNewest = question()
   const ids = picked('order-items')
   if (ids.length === 0) {
     forgetQuote()
@@ -78,11 +77,11 @@ async function showQuote() {
   }
   try {
     const { quote } = await send('orders/quote', { inventoryItemIds: ids })
-    if (turn !== asked) return
+    if (!isNewest()) return
     byId('order-quote').textContent = quoteWords(quote)
     place.disabled = !quote.canBeOrdered
   } catch (problem) {
-    if (turn !== asked) return
+    if (!isNewest()) return
     forgetQuote()
     byId('order-quote').textContent = /** @type {Error} */ (problem).message
   }

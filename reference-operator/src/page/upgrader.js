@@ -1,5 +1,5 @@
 import { read, send } from './api.js'
-import { byId, element, oncePerBurst, showRows } from './dom.js'
+import { byId, countQuestions, element, oncePerBurst, showRows } from './dom.js'
 import { moneyText, unitOf } from './money.js'
 import { picked, pickOf } from './picks.js'
 import { doJob, fillChoice, sayState } from './staff-job.js'
@@ -16,7 +16,7 @@ const wager = /** @type {HTMLInputElement} */ (byId('upgrade-wager'))
 const play = /** @type {HTMLButtonElement} */ (byId('upgrade-play'))
 
 let afterwards = () => {}
-let asked = 0
+const question = countQuestions()
 let noLoss = false
 /** Of the play that is not decided yet; a decided one is followed by another. */
 let click = crypto.randomUUID()
@@ -86,14 +86,13 @@ function stake() {
 
 /** What is offered was for another stake: nothing can be played from the change until it is asked anew, and an answer on its way is late. */
 function forgetOffer() {
-  asked += 1
+  question()
   play.disabled = true
 }
 
 /** What the stake can win at the chance; nothing is staked by looking. */
 async function showPrizes() {
-  asked += 1
-  const turn = asked
+  const isNewest = question()
   byId('upgrade-amount').hidden = mode.value !== 'balance'
   byId('upgrade-items').hidden = mode.value !== 'items'
   const staked = stake()
@@ -109,7 +108,7 @@ async function showPrizes() {
   } catch (problem) {
     words = /** @type {Error} */ (problem).message
   }
-  if (turn !== asked) return
+  if (!isNewest()) return
   fillChoice(
     prize,
     prizes.map(({ itemId, name, valueMinor, currency: code }) => ({

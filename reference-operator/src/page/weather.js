@@ -1,6 +1,6 @@
 import { change, player, read } from './api.js'
 import { showCalls } from './calls.js'
-import { byId, oncePerBurst } from './dom.js'
+import { byId, countQuestions, oncePerBurst } from './dom.js'
 import { openForecast, titleOf } from './forecast.js'
 import { notice } from './notice.js'
 
@@ -19,8 +19,8 @@ const CALLS = { 'wallet.debit': 'debits', 'wallet.credit': 'credits', 'wallet.ba
 const cache = /** @type {HTMLSelectElement} */ (byId('cache'))
 const broken = /** @type {HTMLInputElement} */ (byId('broken'))
 const callsBox = /** @type {HTMLDetailsElement} */ (byId('calls-box'))
-/** How often the weather was asked for. What was asked before a choice would take it back for a moment. */
-let asked = 0
+/** What was asked before a choice would take it back for a moment. */
+const question = countQuestions()
 
 /** Opens the panel. Rejects when the casino does not answer. */
 export async function openWeather() {
@@ -50,10 +50,9 @@ function apply(answer) {
 
 /** Shows what was asked for last. @param {Promise<any>} answer */
 async function ask(answer) {
-  asked += 1
-  const turn = asked
+  const isNewest = question()
   const weather = await answer
-  if (turn === asked) show(weather)
+  if (isNewest()) show(weather)
 }
 
 /** @param {{rules: Rule[], cache: string, atomic: boolean}} weather */

@@ -117,13 +117,13 @@ async function show(box: BoxDetail, seed: number, answer: OpenedRound, startedAt
 }
 
 function takeOutcome(box: BoxDetail, answer: OpenedRound, result: Result): void {
-  if (result.isFree) useFreeOpens(box, answer.freeOpensLeft ?? freeOpensOf(box.boxId) - result.wins.length)
+  if (result.isFree) spendFreeOpens(box, answer.freeOpensLeft ?? freeOpensOf(box.boxId) - result.wins.length)
   else takeBalance(answer.balanceAfterMinor, answer.round.currency)
   refreshStanding()
 }
 
 /** A campaign's free opens may be of several boxes, so those of the others are read anew. */
-function useFreeOpens({ boxId }: BoxDetail, left: number): void {
+function spendFreeOpens({ boxId }: BoxDetail, left: number): void {
   countDown(boxId, left)
   void boxes.load()
 }
@@ -136,7 +136,7 @@ function refuse(box: BoxDetail, seed: number, body: OpenBody, failure: PlayFailu
   dropPending()
   opening.value = { is: 'refused', box, failure }
   if (failure.code === 'FREE_OPENS_EXHAUSTED') {
-    useFreeOpens(box, 0)
+    spendFreeOpens(box, 0)
     void boxDetail(box.boxId).load()
   }
   if (failure.code === 'INSUFFICIENT_FUNDS') {
