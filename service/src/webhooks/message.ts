@@ -45,16 +45,19 @@ export type Signing = {
   nonce: string
 }
 
-/** Both sets of headers of decisions §1: our envelope, and those that any Standard Webhooks library verifies. */
+/**
+ * Both sets of headers of decisions §1: our envelope, and those that any Standard Webhooks library verifies. The envelope has room for
+ * one signature: while a replaced secret overlaps it is that one's, so that a receiver may take the new secret at any moment of the overlap.
+ */
 export function signedHeaders({ id, url, body, secrets, now, nonce }: Signing): Record<string, string> {
   const timestamp = timestampOf(now)
-  const [newest] = secrets
+  const [newest, replaced = newest] = secrets
   return {
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': secrets.map((secret) => standardSignature(secret, `${id}.${timestamp}.${body}`)).join(' '),
-    ...envelopeHeaders(newest, { url, body, now, nonce }),
+    ...envelopeHeaders(replaced, { url, body, now, nonce }),
   }
 }
 

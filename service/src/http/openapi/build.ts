@@ -105,6 +105,7 @@ const SECURITY: Record<string, JsonSchema> = {
   Signature: header(
     'X-Signature',
     'Lower-case hex HMAC-SHA256, with the secret as UTF-8, of timestamp, METHOD, request target with its query, and the lower-case ' +
-      'hex SHA-256 of the raw body, joined by line feeds; then a line feed and the nonce when there is one.',
+      'hex SHA-256 of the raw body, joined by line feeds; then a line feed and the nonce when there is one. Of a webhook, while a replaced ' +
+      'secret overlaps: with the old one.',
   ),
 }
