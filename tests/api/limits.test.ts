@@ -72,8 +72,8 @@ test('a page of a list holds 50 rows unless another number is asked for, and 200
 })
 
 test('the times and sizes that other tests shorten are those of the interface and the decisions', () => {
-  const { walletCallMs, walletReplyBytes, initBalanceMs, webhookCallMs, webhookReplyBytes, webhookRetryAfterMs } =
+  const { walletCallMs, walletReplyBytes, balanceWaitMs, webhookCallMs, webhookReplyBytes, webhookRetryAfterMs } =
     LIMITS
-  assert.deepEqual([walletCallMs, initBalanceMs, webhookCallMs], [10_000, 3_000, 15_000])
+  assert.deepEqual([walletCallMs, balanceWaitMs, webhookCallMs], [10_000, 3_000, 15_000])
   assert.deepEqual([walletReplyBytes, webhookReplyBytes, webhookRetryAfterMs], [65_536, 65_536, 3_600_000])
 })

@@ -9,7 +9,7 @@ export const FAST_LIMITS: Partial<Limits> = {
   walletConnectMs: 500,
   attemptSendMs: 300,
   operationLeaseMs: 1_000,
-  initBalanceMs: 500,
+  balanceWaitMs: 500,
   waiterPollMs: 30,
   breakerProbeMs: 100,
   resolverIntervalMs: 100,

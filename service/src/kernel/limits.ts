@@ -61,8 +61,8 @@ export const LIMITS = {
   walletReplyBytes: 64 * 1024,
   /** The addresses of an outbound name are remembered for so long. */
   dnsCacheMs: 5_000,
-  /** Session init waits so long for the balance. */
-  initBalanceMs: 3_000,
+  /** Session init and a heartbeat wait so long for the balance. */
+  balanceWaitMs: 3_000,
   /** A live request holds an operation for so long. */
   operationLeaseMs: 12_000,
   /** A request that waits for another one's wallet call looks again this often, and gives up after the lease. */
@@ -71,6 +71,9 @@ export const LIMITS = {
   attemptSendMs: 2_000,
   /** Calls to one operator's wallet at once, in one process. */
   walletCallsCount: 256,
+  /** Reads of balances at one operator's wallet at once, in one process; and of these, of one session. */
+  balanceCallsCount: 128,
+  balanceReadsOfSessionCount: 2,
   /** A wallet's breaker opens after so many calls in a row without a usable reply, */
   breakerFailuresCount: 20,
   /** and while it is open lets one real call through this often. */

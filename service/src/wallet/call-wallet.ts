@@ -3,7 +3,11 @@ import { type Context, envelopeHeaders, type HttpReply } from '../platform/index
 import { type Gate, makeGate } from './gate.ts'
 import { isUsableReply } from './read-reply.ts'
 
+/** Moving money and looking at a balance have gates and connections of their own, so that neither ever waits for the other. */
+export type Purpose = 'money' | 'balance'
+
 export type WalletCall = {
+  purpose: Purpose
   body: string
   idempotencyKey?: string
   timeoutMs: number
@@ -15,12 +19,12 @@ export type WalletCall = {
 export async function callWallet(ctx: Context, operator: Operator, call: WalletCall): Promise<HttpReply> {
   const address = URL.parse(operator.settings.wallet.url)
   if (!address) return { kind: 'never_sent', reason: 'no wallet URL' }
-  return throughGate(gateOf(ctx, operator.operatorId), async () => {
+  return throughGate(ctx, operator, call.purpose, async () => {
     const secret = outboundSecret(ctx, operator).reveal()
     const held = call.holdBack?.() ?? null
     if (held !== null) return { kind: 'never_sent', reason: held }
     return ctx.http.send({
-      lane: operator.slug,
+      lane: `${call.purpose} ${operator.slug}`,
       method: 'POST',
       url: address.href,
       headers: headersOf(ctx, secret, address, call),
@@ -31,22 +35,44 @@ export async function callWallet(ctx: Context, operator: Operator, call: WalletC
   })
 }
 
-/** Whether a call to this wallet would be held back now. */
+/** Whether a call that moves money would be held back now. */
 export function holdsBack(ctx: Context, operator: Operator): boolean {
-  return gateOf(ctx, operator.operatorId).heldBack() !== null
+  return gateOf(ctx, operator, 'money').heldBack() !== null
 }
 
-async function throughGate(gate: Gate, send: () => Promise<HttpReply>): Promise<HttpReply> {
+/** Whether calls to this wallet are held back because it gave no usable answer many times in a row. */
+export function isBreakerOpen(ctx: Context, operator: Operator, purpose: Purpose): boolean {
+  return gateOf(ctx, operator, purpose).isOpen()
+}
+
+async function throughGate(
+  ctx: Context,
+  operator: Operator,
+  purpose: Purpose,
+  send: () => Promise<HttpReply>,
+): Promise<HttpReply> {
+  const gate = gateOf(ctx, operator, purpose)
   const held = gate.enter()
   if (held !== null) return { kind: 'never_sent', reason: held }
-  let usable = false
+  let reply: HttpReply = { kind: 'never_sent', reason: 'the call could not be made' }
   try {
-    const reply = await send()
-    usable = isUsableReply(reply)
+    reply = await send()
     return reply
   } finally {
-    gate.leave(usable)
+    const turn = gate.leave(isUsableReply(reply))
+    if (turn !== null) sayTurn(ctx, operator, { purpose, turn, reply })
   }
+}
+
+/** A wallet that dies and one that comes back are one line each, however many calls there are in between. */
+function sayTurn(
+  ctx: Context,
+  operator: Operator,
+  { purpose, turn, reply }: { purpose: Purpose; turn: 'opened' | 'closed'; reply: HttpReply },
+): void {
+  const reason = reply.kind === 'answered' ? `status ${reply.status}` : reply.reason
+  const told = { operator: operator.slug, purpose, breaker: turn, reason }
+  ctx.log.warn(told, turn === 'opened' ? 'a wallet does not answer: calls are held back' : 'a wallet answers again')
 }
 
 function headersOf(ctx: Context, secret: string, url: URL, call: WalletCall): Record<string, string> {
@@ -59,12 +85,17 @@ function headersOf(ctx: Context, secret: string, url: URL, call: WalletCall): Re
 }
 
 /** Gates belong to a process, and so to its context. */
-const gatesOf = new WeakMap<Context, Map<number, Gate>>()
+const gatesOf = new WeakMap<Context, Map<string, Gate>>()
 
-function gateOf(ctx: Context, operatorId: number): Gate {
-  const gates = gatesOf.get(ctx) ?? new Map<number, Gate>()
+function gateOf(ctx: Context, { operatorId }: Operator, purpose: Purpose): Gate {
+  const gates = gatesOf.get(ctx) ?? new Map<string, Gate>()
   gatesOf.set(ctx, gates)
-  const gate = gates.get(operatorId) ?? makeGate(ctx.clock, ctx.limits)
-  gates.set(operatorId, gate)
+  const key = `${purpose} ${operatorId}`
+  const gate = gates.get(key) ?? makeGate(ctx.clock, { ...ctx.limits, callsCount: callsCount(ctx, purpose) })
+  gates.set(key, gate)
   return gate
+}
+
+function callsCount({ limits }: Context, purpose: Purpose): number {
+  return purpose === 'money' ? limits.walletCallsCount : limits.balanceCallsCount
 }

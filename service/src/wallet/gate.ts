@@ -8,12 +8,15 @@ import type { Clock, Limits } from '../kernel/index.ts'
 export type Gate = {
   /** Why a call would be held back now; null when it would not. Takes nothing, so that a question costs the wallet no turn. */
   heldBack(): string | null
+  /** True while the breaker holds calls back. */
+  isOpen(): boolean
   /** Null: go on, and say afterwards what came of it. Otherwise why the call is held back. */
   enter(): string | null
-  leave(usableReply: boolean): void
+  /** Says what became of the breaker with this reply, when anything did. */
+  leave(usableReply: boolean): 'opened' | 'closed' | null
 }
 
-type GateLimits = Pick<Limits, 'walletCallsCount' | 'breakerFailuresCount' | 'breakerProbeMs'>
+type GateLimits = Pick<Limits, 'breakerFailuresCount' | 'breakerProbeMs'> & { callsCount: number }
 
 export function makeGate(clock: Pick<Clock, 'mono'>, limits: GateLimits): Gate {
   let inFlight = 0
@@ -21,12 +24,13 @@ export function makeGate(clock: Pick<Clock, 'mono'>, limits: GateLimits): Gate {
   let probedAt = Number.NEGATIVE_INFINITY
   const isOpen = () => failures >= limits.breakerFailuresCount
   const heldBack = () => {
-    if (inFlight >= limits.walletCallsCount) return 'too many calls to this wallet at once'
+    if (inFlight >= limits.callsCount) return 'too many calls to this wallet at once'
     if (isOpen() && clock.mono() - probedAt < limits.breakerProbeMs) return 'this wallet has not answered lately'
     return null
   }
   return {
     heldBack,
+    isOpen,
     enter() {
       const reason = heldBack()
       if (reason !== null) return reason
@@ -35,9 +39,12 @@ export function makeGate(clock: Pick<Clock, 'mono'>, limits: GateLimits): Gate {
       return null
     },
     leave(usableReply) {
+      const wasOpen = isOpen()
       inFlight -= 1
       failures = usableReply ? 0 : failures + 1
-      if (failures === limits.breakerFailuresCount) probedAt = clock.mono()
+      if (isOpen() === wasOpen) return null
+      if (isOpen()) probedAt = clock.mono()
+      return isOpen() ? 'opened' : 'closed'
     },
   }
 }

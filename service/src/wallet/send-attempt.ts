@@ -1,12 +1,13 @@
 import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
-import { callWallet } from './call-wallet.ts'
+import { callWallet, isBreakerOpen } from './call-wallet.ts'
 import type { Attempt, Outcome } from './operation.ts'
 import { readMoneyReply } from './read-reply.ts'
 
 /** Sends a recorded attempt, with no transaction open. One that waited too long is dropped unsent. */
 export async function sendAttempt(ctx: Context, operator: Operator, attempt: Attempt): Promise<Outcome> {
   const reply = await callWallet(ctx, operator, {
+    purpose: 'money',
     body: attempt.body,
     idempotencyKey: attempt.idempotencyKey,
     timeoutMs: ctx.limits.walletCallMs,
@@ -15,7 +16,9 @@ export async function sendAttempt(ctx: Context, operator: Operator, attempt: Att
   const outcome = readMoneyReply(reply)
   const reason = 'reason' in outcome ? outcome.reason : undefined
   const { operationId, attemptId } = attempt
-  ctx.log.info({ operator: operator.slug, operationId, attemptId, outcome: outcome.kind, reason }, 'wallet call')
+  // Whoever reads the log of a dead wallet needs the one line of its breaker, and not one for each call.
+  const level = isBreakerOpen(ctx, operator, 'money') ? 'debug' : 'info'
+  ctx.log[level]({ operator: operator.slug, operationId, attemptId, outcome: outcome.kind, reason }, 'wallet call')
   return outcome
 }
 

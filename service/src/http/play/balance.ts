@@ -4,8 +4,8 @@ import { type Balance, readBalance } from '../../wallet/index.ts'
 import { ok, type PlayHandler } from '../handlers.ts'
 
 export const balance: PlayHandler<'balance'> = async (ctx, session) => {
-  const { operator, playerExternalId, currency } = session
-  const read = await readBalance(ctx, operator, playerExternalId, currency, ctx.limits.walletCallMs)
+  const { currency } = session
+  const read = await readBalance(ctx, session, ctx.limits.walletCallMs)
   if (read.kind !== 'ok') throw unavailable(read)
   return ok({ balanceMinor: read.balanceMinor, currency, balanceFetchedAt: read.at.toISOString() })
 }

@@ -15,7 +15,7 @@ export async function composeBootstrap(ctx: Context, session: Session, sessionTo
   const { operator, owner, playerExternalId, currency } = session
   const askedAt = ctx.clock.now().toISOString()
   const [balance, read] = await Promise.all([
-    readBalance(ctx, operator, playerExternalId, currency, ctx.limits.initBalanceMs),
+    readBalance(ctx, session, ctx.limits.balanceWaitMs),
     ctx.tx(owner.operatorId, (tx) => readPlay(ctx, tx, session)),
   ])
   const { settings } = operator

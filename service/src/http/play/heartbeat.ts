@@ -7,9 +7,9 @@ import { viewBalance } from './view-balance.ts'
 
 export const heartbeat: PlayHandler<'heartbeat'> = async (ctx, session) => {
   const now = ctx.clock.now()
-  const { operator, playerExternalId, currency, startedAt } = session
+  const { startedAt } = session
   const netPosition = await readNetPosition(ctx, session)
-  const balance = await readBalance(ctx, operator, playerExternalId, currency, ctx.limits.walletCallMs)
+  const balance = await readBalance(ctx, session, ctx.limits.balanceWaitMs)
   const elapsedMs = Math.max(0, now.getTime() - startedAt.getTime())
   return ok({
     expiresAt: sessionExpiresAt(session, now).toISOString(),
