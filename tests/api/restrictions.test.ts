@@ -157,12 +157,13 @@ test('names of players are taken as they are, whatever stands in them', async (t
   }
 })
 
-test('a key needs the scope play to restrict and the scope read to look', async (t) => {
+test('a key needs the scope restrictions to restrict and the scope read to look', async (t) => {
   const world = await start(t)
   const { operatorId } = world.operator
   const ann = { params: { playerExternalId: 'ann' }, body: {} }
   for (const [scope, statuses] of [
-    ['play', [200, 403]],
+    ['restrictions', [200, 403]],
+    ['play', [403, 403]],
     ['read', [403, 200]],
   ] as const) {
     const key = await createKey(world.service.ctx, { operatorId, scopes: [scope], actor: 'test' } as never)

@@ -18,7 +18,21 @@ export type Route = {
   readonly refusals: readonly ErrorCode[]
 }
 
+/**
+ * What the same signed bytes find when they come again. `reads`: the route changes nothing, so they are answered. `by`: this id of the
+ * caller's, in the path or the body, makes them one request: they get what the first one got, or hear that it is done. `refused`: nothing but the signature
+ * tells them from a new request, so they are refused; so are they when the id of `by` may be left out, and is.
+ */
+export type Repeat = 'reads' | 'refused' | { readonly by: string }
+
+/** A route of the backend API. One that could change something twice does not compile before it says what keeps it from that. */
+export type SignedRoute = Route & ({ readonly method: 'GET' } | { readonly method: 'POST'; readonly repeat: Repeat })
+
 /** Keeps the literal types of a route table while checking its form. */
 export function defineRoutes<const T extends Record<string, Route>>(routes: T): T {
+  return routes
+}
+
+export function defineSignedRoutes<const T extends Record<string, SignedRoute>>(routes: T): T {
   return routes
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineRoutes } from './route.ts'
+import { defineSignedRoutes } from './route.ts'
 import { cursorPair, id, listQuery, moment, playerExternalId, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
 
@@ -55,10 +55,11 @@ const campaignPlayer = z.object({
 
 const params = z.object({ extId: campaignExtId })
 
-export const campaignRoutes = defineRoutes({
+export const campaignRoutes = defineSignedRoutes({
   createCampaign: {
     method: 'POST',
     path: '/api/s2s/campaigns',
+    repeat: { by: 'extId' },
     summary: 'Give players free opens for a time; the same extId again gets the campaign that is there',
     body: campaignBody,
     success: { 201: z.object({ campaign }) },
@@ -87,6 +88,7 @@ export const campaignRoutes = defineRoutes({
   cancelCampaign: {
     method: 'POST',
     path: '/api/s2s/campaigns/:extId/cancel',
+    repeat: { by: 'extId' },
     summary: 'End a campaign now; what was opened stays, and again is 200 too',
     params,
     success: { 200: z.object({ campaign }) },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DATA_VERSION } from './events.ts'
-import { defineRoutes } from './route.ts'
+import { defineSignedRoutes } from './route.ts'
 import { upgraderConfig } from './s2s-upgrader.ts'
 import { bps, currency, GAME_KEYS, id, minor, presentation, timestamp } from './shapes.ts'
 
@@ -38,7 +38,7 @@ export const exchangeRates = z.object({
   rates: z.record(z.string(), z.string()).meta({ description: 'Decimals as texts, by ISO 4217 code' }),
 })
 
-export const configRoutes = defineRoutes({
+export const configRoutes = defineSignedRoutes({
   config: {
     method: 'GET',
     path: '/api/s2s/config',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { webOrigin } from './origin.ts'
-import { defineRoutes } from './route.ts'
+import { defineSignedRoutes } from './route.ts'
 import { cursorPair, emailAddress, id, listQuery, playerExternalId, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
 
@@ -76,10 +76,11 @@ export const kycSessionBody = z.object({
     .meta({ description: 'Gets the popup\u2019s completion message; without it the popup posts nothing' }),
 })
 
-export const kycRoutes = defineRoutes({
+export const kycRoutes = defineSignedRoutes({
   createKycSession: {
     method: 'POST',
     path: '/api/s2s/kyc/sessions',
+    repeat: 'refused',
     summary: 'A link to the verification of a player: 30 minutes, single use, for a popup',
     body: kycSessionBody,
     success: { 201: z.object({ kycUrl: z.string(), expiresAt: timestamp }) },
@@ -88,6 +89,7 @@ export const kycRoutes = defineRoutes({
   changeKycEmail: {
     method: 'POST',
     path: '/api/s2s/kyc/email',
+    repeat: 'refused',
     summary: 'Change the contact e-mail of a player\u2019s open verification',
     body: z.object({ playerExternalId, email: emailAddress }),
     success: { 200: z.object({ ok: z.literal(true) }) },
@@ -96,6 +98,7 @@ export const kycRoutes = defineRoutes({
   reverifyKyc: {
     method: 'POST',
     path: '/api/s2s/kyc/reverify',
+    repeat: 'refused',
     summary: 'Ask for a confirmed player to be verified again; it says nothing to the player',
     body: z.object({
       playerExternalId,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineRoutes } from './route.ts'
+import { defineSignedRoutes } from './route.ts'
 import { moment, playerExternalId, timestamp } from './shapes.ts'
 
 /** Player protection (additive): what keeps a player from playing. It never holds back a credit or a refund. */
@@ -41,10 +41,11 @@ export const restrictions = z.object({
 
 const params = z.object({ playerExternalId })
 
-export const playerRoutes = defineRoutes({
+export const playerRoutes = defineSignedRoutes({
   setRestrictions: {
     method: 'POST',
     path: '/api/s2s/players/:playerExternalId/restrictions',
+    repeat: 'refused',
     summary: 'Keep a player from playing, or let them again; a cool-off or an exclusion ends live sessions',
     params,
     body: restrictionsBody,

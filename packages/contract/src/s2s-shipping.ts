@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineRoutes } from './route.ts'
+import { defineRoutes, defineSignedRoutes } from './route.ts'
 import { AMOUNT_MAX } from './settings.ts'
 import {
   clientActionId,
@@ -197,10 +197,11 @@ export const nuggetsBody = z
     issues.addIssue({ code: 'custom', path: ['contact'], message: 'is needed with an address' })
   })
 
-export const shippingRoutes = defineRoutes({
+export const shippingRoutes = defineSignedRoutes({
   quoteShipping: {
     method: 'POST',
     path: '/api/s2s/shipping/quote',
+    repeat: 'reads',
     summary: 'What an order of these items would be, and why one of them cannot be shipped; nothing changes',
     body: ofPlayer.extend(quoteBody.shape),
     success: { 200: z.object({ quote: shippingQuote }) },
@@ -209,6 +210,7 @@ export const shippingRoutes = defineRoutes({
   createOrder: {
     method: 'POST',
     path: '/api/s2s/shipping/orders',
+    repeat: { by: 'clientActionId' },
     summary: 'Order the shipping of items, all or none; the wallet is never called',
     body: ofPlayer.extend(orderBody.shape),
     success: { 201: z.object({ order: backendOrder, balanceAfterMinor: z.null() }) },
@@ -240,6 +242,7 @@ export const shippingRoutes = defineRoutes({
   cancelOrder: {
     method: 'POST',
     path: '/api/s2s/shipping/orders/:publicId/cancel',
+    repeat: { by: 'publicId' },
     summary:
       'Cancel a pending order: its items go back to the vault, and a fee that the player paid to the wallet; again is 200 too',
     params: orderParams,
@@ -250,6 +253,7 @@ export const shippingRoutes = defineRoutes({
   changeOrderAddress: {
     method: 'POST',
     path: '/api/s2s/shipping/orders/:publicId/address',
+    repeat: 'refused',
     summary: 'Change the address of a pending order; its cost stays',
     params: orderParams,
     body: ofPlayer.extend(addressChange.shape),
@@ -259,6 +263,7 @@ export const shippingRoutes = defineRoutes({
   removeOrderItem: {
     method: 'POST',
     path: '/api/s2s/shipping/orders/:publicId/remove-item',
+    repeat: { by: 'inventoryItemId' },
     summary: 'Take an item off a pending order, so that it can be cashed back; again is 200 too',
     params: orderParams,
     body: ofPlayer.extend(itemRemoval.shape),
@@ -268,6 +273,7 @@ export const shippingRoutes = defineRoutes({
   buyWithNuggets: {
     method: 'POST',
     path: '/api/s2s/nuggets/purchases',
+    repeat: { by: 'clientActionId' },
     summary:
       'Give a player a physical item that they have bought with Nuggets, and ship it when an address is named; never a wallet call',
     body: nuggetsBody,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineRoutes } from './route.ts'
+import { defineRoutes, defineSignedRoutes } from './route.ts'
 import {
   bps,
   clientActionId,
@@ -139,7 +139,7 @@ const PLAY_REFUSALS = [
   'PLAYER_RESTRICTED',
 ] as const
 
-export const upgraderRoutes = defineRoutes({
+export const upgraderRoutes = defineSignedRoutes({
   upgraderPrizes: {
     method: 'GET',
     path: '/api/s2s/upgrader/prizes',
@@ -151,6 +151,7 @@ export const upgraderRoutes = defineRoutes({
   playUpgrader: {
     method: 'POST',
     path: '/api/s2s/upgrader/play',
+    repeat: { by: 'clientActionId' },
     summary: 'Stake an amount of a player\u2019s balance on a prize',
     body: z.object({ playerExternalId, wagerMinor: minor, ...aim }),
     success: { 200: playedUpgrade },
@@ -167,6 +168,7 @@ export const upgraderRoutes = defineRoutes({
   playUpgraderWithItems: {
     method: 'POST',
     path: '/api/s2s/upgrader/play-with-items',
+    repeat: { by: 'clientActionId' },
     summary: 'Stake items of a player on a prize; they are consumed, win or lose',
     body: z.object({ playerExternalId, stakeItemIds: distinctIds, ...aim }),
     success: { 200: playedUpgrade },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineRoutes } from './route.ts'
+import { defineSignedRoutes } from './route.ts'
 import {
   cashedBackItem,
   currency,
@@ -88,7 +88,7 @@ const ofPlayer = z.object({ playerExternalId })
 const ofOnePayout = z.object({ playerExternalId: playerExternalId.optional() })
 const payoutParams = z.object({ id: idText })
 
-export const vaultRoutes = defineRoutes({
+export const vaultRoutes = defineSignedRoutes({
   listInventory: {
     method: 'GET',
     path: '/api/s2s/inventory',
@@ -131,6 +131,7 @@ export const vaultRoutes = defineRoutes({
   cashout: {
     method: 'POST',
     path: '/api/s2s/cashout',
+    repeat: { by: 'inventoryItemId' },
     summary: 'Cash an item of a player back to the wallet',
     body: cashoutBody,
     success: {
@@ -149,6 +150,7 @@ export const vaultRoutes = defineRoutes({
   recordValue: {
     method: 'POST',
     path: '/api/s2s/items/:itemId/values',
+    repeat: 'refused',
     summary: 'Tell the value of a catalogue item, in minor units of its currency',
     params: z.object({ itemId: idText }),
     body: z.object({ valueMinor: z.int().min(0).max(1_000_000_000_000), recordedAt: moment.optional() }),
@@ -158,6 +160,7 @@ export const vaultRoutes = defineRoutes({
   createPayout: {
     method: 'POST',
     path: '/api/s2s/payouts',
+    repeat: { by: 'idempotencyKey' },
     summary: 'Reserve items that you pay out yourself; the same key again gets the first answer',
     body: ofPlayer.extend({ inventoryItemIds: distinctIds, idempotencyKey: wireText(1, 190) }),
     success: { 201: z.object({ payout }) },
@@ -187,6 +190,7 @@ export const vaultRoutes = defineRoutes({
   confirmPayout: {
     method: 'POST',
     path: '/api/s2s/payouts/:id/confirm',
+    repeat: { by: 'id' },
     summary: 'Say that the items were paid out; again is 200 too',
     params: payoutParams,
     body: ofOnePayout,
@@ -196,6 +200,7 @@ export const vaultRoutes = defineRoutes({
   cancelPayout: {
     method: 'POST',
     path: '/api/s2s/payouts/:id/cancel',
+    repeat: { by: 'id' },
     summary: 'Give the items back to the player\u2019s vault; again is 200 too',
     params: payoutParams,
     body: ofOnePayout,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineRoutes } from './route.ts'
+import { defineSignedRoutes } from './route.ts'
 import { cursorPair, id, idText, listQuery, moment, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
 
@@ -42,7 +42,7 @@ export const deliveryDetail = delivery.extend({
 
 const deliveryParams = z.object({ deliveryId: wireText(1, 100) })
 
-export const webhookRoutes = defineRoutes({
+export const webhookRoutes = defineSignedRoutes({
   listDeliveries: {
     method: 'GET',
     path: '/api/s2s/webhooks/deliveries',
@@ -69,6 +69,7 @@ export const webhookRoutes = defineRoutes({
   replayDelivery: {
     method: 'POST',
     path: '/api/s2s/webhooks/deliveries/:deliveryId/replay',
+    repeat: 'refused',
     summary: 'Send a failed delivery again, with the same id, key and body',
     params: deliveryParams,
     success: { 200: z.object({ delivery }) },
@@ -77,6 +78,7 @@ export const webhookRoutes = defineRoutes({
   replayDeliveries: {
     method: 'POST',
     path: '/api/s2s/webhooks/deliveries/replay',
+    repeat: 'refused',
     summary: 'Send every failed delivery of events that occurred in a time again',
     body: z.object({ from: moment, to: moment }),
     success: { 200: z.object({ replayedCount: z.int().min(0) }) },
@@ -85,6 +87,7 @@ export const webhookRoutes = defineRoutes({
   testEndpoint: {
     method: 'POST',
     path: '/api/s2s/webhooks/endpoints/:endpointId/test',
+    repeat: 'refused',
     summary: 'Send a test event to one endpoint',
     params: z.object({ endpointId: idText }),
     success: { 201: z.object({ delivery }) },

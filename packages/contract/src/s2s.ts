@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineRoutes } from './route.ts'
+import { defineSignedRoutes } from './route.ts'
 import { campaignRoutes } from './s2s-campaigns.ts'
 import { configRoutes } from './s2s-config.ts'
 import { kycRoutes } from './s2s-kyc.ts'
@@ -39,7 +39,17 @@ import { wireText } from './text.ts'
 /** The backend API, `/api/s2s/*`: signed with an operator's API key (interface 4.2-4.7, decisions §1). */
 
 /** What an API key may do; a new key may do all of it. */
-export const SCOPES = ['play', 'inventory', 'shipping', 'kyc', 'funding', 'admin:sso', 'read'] as const
+export const SCOPES = [
+  'play',
+  'inventory',
+  'shipping',
+  'kyc',
+  'funding',
+  'restrictions',
+  'webhooks',
+  'admin:sso',
+  'read',
+] as const
 export type Scope = (typeof SCOPES)[number]
 
 const httpUrl = wireText(1, 2048).refine(
@@ -140,7 +150,7 @@ export const unresolvedOperation = z.object({
 
 const ofPlayer = z.object({ playerExternalId })
 const roundParams = z.object({ publicId: roundPublicId })
-export const s2sRoutes = defineRoutes({
+export const s2sRoutes = defineSignedRoutes({
   health: {
     method: 'GET',
     path: '/api/s2s/health',
@@ -151,6 +161,7 @@ export const s2sRoutes = defineRoutes({
   createLaunch: {
     method: 'POST',
     path: '/api/s2s/launches',
+    repeat: 'refused',
     summary: 'Mint a launch token for a player',
     body: launchBody,
     success: { 201: z.object({ launchToken: z.string(), launchUrl: z.string(), expiresAt: timestamp }) },
@@ -189,6 +200,7 @@ export const s2sRoutes = defineRoutes({
   purchase: {
     method: 'POST',
     path: '/api/s2s/purchase',
+    repeat: { by: 'clientActionId' },
     summary: 'Open boxes on behalf of a player',
     body: purchaseBody,
     success: { 200: openedRound },
@@ -206,6 +218,7 @@ export const s2sRoutes = defineRoutes({
   openHeldRound: {
     method: 'POST',
     path: '/api/s2s/rounds/:publicId/open',
+    repeat: { by: 'publicId' },
     summary: 'Open a held box of a player',
     params: roundParams,
     body: ofPlayer,
@@ -215,6 +228,7 @@ export const s2sRoutes = defineRoutes({
   cancelHeldRound: {
     method: 'POST',
     path: '/api/s2s/cancel',
+    repeat: { by: 'roundPublicId' },
     summary: 'Cancel a held box of a player and refund it',
     body: ofPlayer.extend({ roundPublicId }),
     success: { 200: cancelledRound },
@@ -286,6 +300,7 @@ export const s2sRoutes = defineRoutes({
   rotateSeed: {
     method: 'POST',
     path: '/api/s2s/fairness/rotate',
+    repeat: 'refused',
     summary: 'Reveal a player\u2019s server seed and go on with the next one',
     body: ofPlayer.extend({ clientSeed: clientSeed.optional() }),
     success: { 200: z.object({ revealed: revealedPair, current: fairnessState }) },
@@ -354,7 +369,7 @@ export const SCOPE_OF: Readonly<Record<keyof typeof s2sRoutes, Scope | null>> = 
   changeKycEmail: 'kyc',
   reverifyKyc: 'kyc',
   listKycRequests: 'kyc',
-  setRestrictions: 'play',
+  setRestrictions: 'restrictions',
   getRestrictions: 'read',
   fairnessState: 'read',
   rotateSeed: 'play',
@@ -363,9 +378,9 @@ export const SCOPE_OF: Readonly<Record<keyof typeof s2sRoutes, Scope | null>> = 
   rates: 'read',
   listDeliveries: 'read',
   getDelivery: 'read',
-  replayDelivery: 'read',
-  replayDeliveries: 'read',
-  testEndpoint: 'read',
+  replayDelivery: 'webhooks',
+  replayDeliveries: 'webhooks',
+  testEndpoint: 'webhooks',
 }
 
 export type LaunchBody = z.infer<typeof launchBody>

@@ -1,14 +1,12 @@
-import { SCOPE_OF, type Scope, type s2sRoutes } from '@coffer/contract/s2s'
+import type { SignedRoute } from '@coffer/contract/route'
+import { SCOPE_OF, type Scope, s2sRoutes } from '@coffer/contract/s2s'
 import { SIGNING_HEADERS } from '@coffer/contract/signing'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '../kernel/index.ts'
 import { authenticateRequest, type Caller } from '../operators/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
 import { limitKey } from './rate-limits.ts'
-import { bodyBytes } from './read-input.ts'
-
-/** Each of these mints a token that lets somebody in, so the same signed request is not served for long. */
-const MINTS_A_TOKEN: ReadonlySet<string> = new Set(['/api/s2s/launches', '/api/s2s/admin-sso', '/api/s2s/kyc/sessions'])
+import { bodyBytes, peekField } from './read-input.ts'
 
 /** Checks the signature over the raw target and the raw bytes, then the key's rate limit, then the scope that the route needs. */
 export async function authenticateBackend(
@@ -25,12 +23,20 @@ export async function authenticateBackend(
     method: request.method,
     target: request.raw.url ?? '',
     body: bodyBytes(request),
-    refusesRepeats: MINTS_A_TOKEN.has(request.routeOptions.url ?? ''),
+    refusesRepeats: () => refusesRepeats(s2sRoutes[name], request),
   })
   request.operatorSlug = caller.operator.slug
   await limitKey(ctx, reply, caller)
   assertScope(caller, SCOPE_OF[name])
   return caller
+}
+
+/** Whether nothing but its signature tells a request from an earlier one. */
+function refusesRepeats(route: SignedRoute, request: WebRequest): boolean {
+  if (!('repeat' in route) || route.repeat === 'reads') return false
+  if (route.repeat === 'refused') return true
+  const { by } = route.repeat
+  return !route.path.includes(`:${by}`) && peekField(request, by) === undefined
 }
 
 function assertScope(caller: Caller, scope: Scope | null): void {

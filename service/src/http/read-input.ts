@@ -50,3 +50,12 @@ function readJson(request: WebRequest): unknown {
     throw invalidField('body', 'must be JSON in UTF-8')
   }
 }
+
+/** A field of a body that has not been judged yet; undefined when there is none. */
+export function peekField(request: WebRequest, name: string): unknown {
+  try {
+    return JSON.parse(utf8.decode(bodyBytes(request)))?.[name]
+  } catch {
+    return undefined
+  }
+}

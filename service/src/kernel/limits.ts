@@ -115,8 +115,6 @@ export const LIMITS = {
   nonceMemoryMs: 600_000,
   /** The rows of a table stand in the order of their making, but for ones that were made within so long of each other. */
   rowsOutOfOrderMs: 60_000,
-  /** Without a nonce, an identical signature is taken again only inside this window. */
-  signatureGraceMs: 2_000,
   /** Graceful shutdown in production: not ready any more, but still listening, for so long, until nothing is sent here; */
   drainMs: 3_000,
   /** then requests in flight get so long. */

@@ -13,8 +13,8 @@ export type SignedRequest = {
   method: string
   target: string
   body: Buffer
-  /** Without a nonce, this route refuses an identical signature that was first seen a while ago. */
-  refusesRepeats: boolean
+  /** Whether, without a nonce, nothing but the signature tells this request from an earlier one. Asked when the signature holds. */
+  refusesRepeats: () => boolean
 }
 
 type Presented = SignedRequest & { keyId: string; timestamp: string; signature: string }
@@ -73,12 +73,11 @@ async function judge(ctx: Context, tx: Tx, request: Presented, now: Date): Promi
 }
 
 async function isReplay(ctx: Context, tx: Tx, request: Presented, { key }: FoundKey, now: Date): Promise<boolean> {
-  if (request.nonce === undefined && !request.refusesRepeats) return false
+  if (request.nonce === undefined && !request.refusesRepeats()) return false
   const forgottenBefore = later(now, -ctx.limits.nonceMemoryMs)
   await forgetSometimes(ctx, tx, forgottenBefore)
-  if (request.nonce !== undefined) return (await takeMark(tx, key, `n:${request.nonce}`, now, forgottenBefore)) !== null
-  const first = await takeMark(tx, key, `s:${request.signature}`, now, forgottenBefore)
-  return first !== null && first < later(now, -ctx.limits.signatureGraceMs)
+  const mark = request.nonce === undefined ? `s:${request.signature}` : `n:${request.nonce}`
+  return !(await takeMark(tx, key, mark, now, forgottenBefore))
 }
 
 const forgotAt = new WeakMap<Context, number>()

@@ -101,30 +101,16 @@ async function updateKey(tx: Tx, key: ApiKey, change: Partial<ApiKeysTable>): Pr
 }
 
 /**
- * Takes a mark of a key for this request. Returns null when it was free, or last seen before `forgottenBefore`; else the time at
- * which it was seen first. Of two requests at once, one waits here for the other.
+ * Takes a mark of a key for this request: true when it was free, or last seen before `forgottenBefore`. Of two requests at once, one
+ * waits here for the other.
  */
-export async function takeMark(
-  tx: Tx,
-  key: ApiKey,
-  mark: string,
-  now: Date,
-  forgottenBefore: Date,
-): Promise<Date | null> {
+export async function takeMark(tx: Tx, key: ApiKey, mark: string, now: Date, forgottenBefore: Date): Promise<boolean> {
   const taken = await sql`
     insert into seen_requests as seen (operator_id, key_id, mark, seen_at)
     values (${key.operatorId}, ${key.keyId}, ${mark}, ${now})
     on conflict (operator_id, key_id, mark) do update set seen_at = excluded.seen_at where seen.seen_at < ${forgottenBefore}
     returning 1`.execute(tx)
-  if (taken.rows.length > 0) return null
-  const seen = await tx
-    .selectFrom('seen_requests')
-    .select('seen_at')
-    .where('operator_id', '=', key.operatorId)
-    .where('key_id', '=', key.keyId)
-    .where('mark', '=', mark)
-    .executeTakeFirst()
-  return seen?.seen_at ?? now
+  return taken.rows.length > 0
 }
 
 /** Deletes a batch of marks that nothing asks for any more, of all operators: for a system transaction. Returns how many. */

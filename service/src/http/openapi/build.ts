@@ -1,7 +1,7 @@
 import { ERRORS } from '@coffer/contract/errors'
 import { playRoutes } from '@coffer/contract/play'
 import { publicRoutes } from '@coffer/contract/public'
-import type { Route } from '@coffer/contract/route'
+import type { Route, SignedRoute } from '@coffer/contract/route'
 import { SCOPE_OF, s2sRoutes } from '@coffer/contract/s2s'
 import { errorAnswer } from '@coffer/contract/shapes'
 import { eventItems } from './events.ts'
@@ -39,7 +39,7 @@ const VERSION = '0.1.0'
 export function buildOpenApi(baseUrl: string): OpenApi {
   const paths: Record<string, PathItem> = {}
   addSurface(paths, playRoutes, (name) => (WITHOUT_SESSION.has(name) ? OPEN_PLAYER : PLAYER))
-  addSurface(paths, s2sRoutes, () => BACKEND, scopeNote)
+  addSurface(paths, s2sRoutes, () => BACKEND, backendNote)
   addSurface(paths, publicRoutes, () => PUBLIC)
   return {
     openapi: '3.1.1',
@@ -70,9 +70,25 @@ function addSurface(
   }
 }
 
-function scopeNote(name: string): string | undefined {
-  const scope = SCOPE_OF[name as keyof typeof SCOPE_OF]
-  return scope === null ? undefined : `Needs an API key with the scope \`${scope}\`.`
+function backendNote(name: string): string | undefined {
+  const route = name as keyof typeof SCOPE_OF
+  const scope = SCOPE_OF[route]
+  const notes = [
+    scope === null ? [] : `Needs an API key with the scope \`${scope}\`.`,
+    repeatNote(s2sRoutes[route]),
+  ].flat()
+  return notes.length === 0 ? undefined : notes.join(' ')
+}
+
+/** What the same signed bytes get when they come again without a nonce. */
+function repeatNote(route: SignedRoute): string[] {
+  if (!('repeat' in route) || route.repeat === 'reads') return []
+  const refused = 'the same signature again is refused with `REPLAYED_REQUEST`'
+  if (route.repeat === 'refused') return [`Without a nonce, ${refused}.`]
+  const { by } = route.repeat
+  const isOptional = route.body?.safeParse({}).error?.issues.every(({ path }) => path[0] !== by) ?? false
+  const without = isOptional && !route.path.includes(`:${by}`) ? ` Without it, and without a nonce, ${refused}.` : ''
+  return [`A repeat with the same \`${by}\` has no second effect.${without}`]
 }
 
 const DESCRIPTION =

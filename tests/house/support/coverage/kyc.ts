@@ -95,10 +95,7 @@ export const KYC_STATUS_PROOFS: Record<KycStatus, Entry> = {
 
 /** Decisions, section 11, and what sections 1 and 2 say of it. */
 export const KYC_RULE_PROOFS = {
-  '§1 without a nonce, a session is repeated inside 2 s only': [
-    SESSIONS,
-    'a session that is signed without a nonce is repeated for two seconds only',
-  ],
+  '§1 without a nonce, a session is made once': [SESSIONS, 'a session that is signed without a nonce is made once'],
   '§1 scope `kyc`': [
     SESSIONS,
     'without the scope `kyc` no route of verifications is served, and with it alone each is',

@@ -117,9 +117,13 @@ export const FURTHER_LIMIT_PROOFS = {
     'a nonce is taken once inside ten minutes, whatever it is sent with',
   ],
   '§1 `X-Nonce`: 16-64 of `[A-Za-z0-9_-]`': [SIGNING, 'a nonce of another form is refused'],
-  '§1 without a nonce, a launch is repeated inside 2 s only': [
-    SIGNING,
-    'without a nonce, a launch is repeated for two seconds only, and a read at any time',
+  '§1 without a nonce, the same signature again has no second effect on any route': [
+    'api/repeated-requests',
+    'the identical signed bytes have one effect on every route that changes something, in whichever process',
+  ],
+  '§1 scopes: `webhooks` and `restrictions` of their own': [
+    'api/scopes',
+    'whoever may read or play may neither replay webhooks nor touch an exclusion',
   ],
   '§2 launch token: 60 s, single use': [
     SESSIONS,
