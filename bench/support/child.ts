@@ -17,7 +17,8 @@ export async function startChild(entry: string, env: Record<string, string>, fol
   const logFile = join(folder, `${entry}.log`)
   const log = openSync(logFile, 'a')
   const child = spawn(process.execPath, [join(import.meta.dirname, `../processes/${entry}.ts`)], {
-    env: { ...process.env, ...env },
+    // A setting of Coffer that somebody has exported would reach both processes, which then want one port.
+    env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', log, log, 'ipc'],
   })
   closeSync(log)

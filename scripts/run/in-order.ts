@@ -5,36 +5,70 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { endLateFiles, type Late } from './end-late-files.ts'
 
 /**
- * Runs batches of test files in the order in which they are named, between a global set-up and its end. `node --test` would sort
- * them by name. The files of a batch stand with a comma between them, and share a process.
+ * Runs batches of test files in the order in which they are named, between a global set-up and its end, when one is named. `node --test`
+ * would sort them by name, and wait for ever for a file that does not end. The files of a batch stand with a comma between them, and share a
+ * process. `whole` is for a run of everything, which may spend time to save more.
  */
 const { values, positionals } = parseArgs({
-  options: { concurrency: { type: 'string' }, timeout: { type: 'string' }, setup: { type: 'string', default: '' } },
+  options: {
+    ...{ concurrency: { type: 'string' }, timeout: { type: 'string' }, 'file-timeout': { type: 'string' } },
+    ...{ setup: { type: 'string' }, whole: { type: 'boolean', default: false } },
+    'test-name-pattern': { type: 'string', multiple: true },
+    'test-skip-pattern': { type: 'string', multiple: true },
+    'test-only': { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 
-const WITHOUT_TRACKING = ['--import', pathToFileURL(join(import.meta.dirname, 'without-tracking.ts')).href]
+const imported = (name: string) => ['--import', pathToFileURL(join(import.meta.dirname, name)).href]
+const ENDS_ON_TERM = imported('ends-on-term.ts')
+const WITHOUT_TRACKING = imported('without-tracking.ts')
 
 /** Tests that run are ended, and what was set up goes all the same. */
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
 
 const folder = mkdtempSync(join(tmpdir(), 'coffer-batches-'))
-const { globalSetup, globalTeardown } = await import(resolve(values.setup))
+const { globalSetup, globalTeardown } = values.setup ? await import(resolve(values.setup)) : {}
+const late: Late[] = []
 try {
-  await globalSetup(true)
-  const [concurrency, timeout] = [Number(values.concurrency), Number(values.timeout)]
-  const files = positionals.map((batch, index) => programOf(batch.split(','), join(folder, `${index}.mjs`)))
-  const events = run({ files, concurrency, timeout, execArgv: WITHOUT_TRACKING, signal: interruption.signal })
+  await globalSetup?.(values.whole)
+  const batches = new Map(
+    positionals.map((batch, index) => {
+      const files = batch.split(',')
+      return [programOf(files, join(folder, `${index}.mjs`)), files] as const
+    }),
+  )
+  endLateFiles(batches, Number(values['file-timeout']), (one) => {
+    late.push(one)
+    console.error(wordsOf(one))
+  })
+  const events = run({
+    files: [...batches.keys()],
+    concurrency: Number(values.concurrency),
+    timeout: Number(values.timeout),
+    execArgv: [...ENDS_ON_TERM, ...(values.whole ? WITHOUT_TRACKING : [])],
+    testNamePatterns: values['test-name-pattern'],
+    testSkipPatterns: values['test-skip-pattern'],
+    only: values['test-only'],
+    signal: interruption.signal,
+  })
   events.on('test:summary', ({ success }) => {
     if (!success) process.exitCode = 1
   })
   for await (const text of events.compose(spec)) process.stdout.write(text)
 } finally {
   rmSync(folder, { recursive: true, force: true })
-  await globalTeardown()
+  await globalTeardown?.()
+}
+for (const one of late) console.error(wordsOf(one))
+if (late.length > 0) process.exitCode = 1
+
+function wordsOf({ files, seconds }: Late): string {
+  return `\n✖ still running after ${seconds} s, and ended: ${files.join(', ')}`
 }
 
 /** What a process runs: a file as it is, or several that one made for it imports. Each test still tells the file that holds it. */

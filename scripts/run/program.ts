@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
+import { environmentFrom } from './environment.ts'
 
 export const PROJECT_DIR = join(import.meta.dirname, '../..')
 
@@ -30,12 +31,12 @@ export function installed(name: string): string {
 
 /**
  * Tools of npm name `node` and must find the pinned one, also when a file is run without npm. A run of the tests starts many
- * processes of the same sources: what one of them has compiled, the others read.
+ * processes of the same sources: what one of them has compiled, the others read. Nothing that a shell sets for Coffer or for Node comes along.
  */
 function environment(): NodeJS.ProcessEnv {
   const bin = join(PROJECT_DIR, 'node_modules/.bin')
   return {
-    ...process.env,
+    ...environmentFrom(process.env),
     PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
     NODE_COMPILE_CACHE: join(PROJECT_DIR, '.coffer/compiled'),
   }

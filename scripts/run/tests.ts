@@ -4,7 +4,9 @@ import { PROJECT_DIR, runLive } from './program.ts'
 
 /** More than the cores: many tests wait for a database or a browser. Node's own default on two cores is one. */
 const CONCURRENCY_COUNT = 4
+/** For a test, and for a process with all the files that it runs. */
 const TIMEOUT_MS = 240_000
+const FILE_TIMEOUT_MS = 900_000
 const GLOBAL_SETUP = 'tests/support/global-setup.ts'
 
 /** Every test file of the project, in a fixed order. */
@@ -15,22 +17,21 @@ export function allTestFiles(): string[] {
 
 /** Runs every test, the longest files first, with one database cluster and one browser for all of them. */
 export function runAllTests(): Promise<number> {
-  const limits = [`--concurrency=${CONCURRENCY_COUNT}`, `--timeout=${TIMEOUT_MS}`]
   const batches = inBatches(allTestFiles()).map((files) => files.join(','))
-  return runLive(process.execPath, ['scripts/run/in-order.ts', ...limits, `--setup=${GLOBAL_SETUP}`, ...batches])
+  return runBatches(batches, [`--setup=${GLOBAL_SETUP}`, '--whole'])
 }
 
 /** Runs test files with one database cluster and one browser for all of them. Returns the runner's exit code. */
 export function runTests(files: readonly string[], options: readonly string[] = []): Promise<number> {
-  return runNode([`--test-global-setup=${GLOBAL_SETUP}`, ...options], files)
+  return runBatches(files, [`--setup=${GLOBAL_SETUP}`, ...options])
 }
 
 /** Runs test files that need neither database nor browser. */
 export function runPlainTests(files: readonly string[]): Promise<number> {
-  return runNode([], files)
+  return runBatches(files, [])
 }
 
-function runNode(options: readonly string[], files: readonly string[]): Promise<number> {
-  const limits = [`--test-concurrency=${CONCURRENCY_COUNT}`, `--test-timeout=${TIMEOUT_MS}`]
-  return runLive(process.execPath, ['--test', '--test-reporter=spec', ...limits, ...options, ...files])
+function runBatches(batches: readonly string[], options: readonly string[]): Promise<number> {
+  const limits = [`--concurrency=${CONCURRENCY_COUNT}`, `--timeout=${TIMEOUT_MS}`, `--file-timeout=${FILE_TIMEOUT_MS}`]
+  return runLive(process.execPath, ['scripts/run/in-order.ts', ...limits, ...options, ...batches])
 }

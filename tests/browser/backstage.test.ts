@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { createEndpoint } from '@coffer/service/administration'
 import type { Browser, Page } from 'playwright-core'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { eventOf, postDelivery } from '../support/signed-delivery.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
@@ -148,7 +149,7 @@ test('a signed call shows the text that was signed, and the line beside it makes
   const line = await part('Sign it yourself').innerText()
   const [print, digest] = line.split(' | ')
   assert.equal(digest, 'openssl dgst -sha256 -hmac "$COFFER_KEY_SECRET" -hex')
-  const canonical = execFileSync('sh', ['-c', print!], { encoding: 'utf8' })
+  const canonical = execFileSync('sh', ['-c', print!], { env: bareEnvironment(), encoding: 'utf8' })
   assert.equal(shown.replaceAll(/\s*LF\s*/g, '\n'), canonical)
   const signature = createHmac('sha256', world.operator.keySecret).update(canonical).digest('hex')
   assert.equal(await part('Signature').innerText(), signature)

@@ -15,6 +15,7 @@ import {
   withDatabase,
 } from '@coffer/service/database'
 import pg from 'pg'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 const projectDir = join(import.meta.dirname, '../..')
 const supervisor = join(projectDir, 'service/src/platform/embedded-postgres.ts')
@@ -47,7 +48,7 @@ async function startSupervisor(): Promise<{ child: ChildProcess; url: string; pi
     console.log(JSON.stringify({ url: database.url, pid: database.pid }))
     process.stdin.resume()`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    env: { ...process.env, SUPERVISOR: supervisor, OPTIONS: JSON.stringify(options) },
+    env: { ...bareEnvironment(), SUPERVISOR: supervisor, OPTIONS: JSON.stringify(options) },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const died = once(child, 'exit').then(() => assert.fail('the supervisor ended before its database ran'))
@@ -167,7 +168,10 @@ test('a query that computes on after kill -9 of its server is gone before the ne
 })
 
 test('a postmaster.pid with the number of a stranger is removed and the stranger is left alone', async () => {
-  const stranger = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] })
+  const stranger = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
+    env: bareEnvironment(),
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
   await once(stranger, 'spawn')
   writeFileSync(postmasterFile(), `${stranger.pid}\n${join(options.directory, 'data')}\n`)
   const database = await startEmbeddedPostgres(options)

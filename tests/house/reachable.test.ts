@@ -20,6 +20,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'scripts/demo/main.ts': 'scripts/start/make-demo-apart.ts',
   'scripts/run/in-order.ts': 'scripts/run/tests.ts',
   'scripts/run/without-tracking.ts': 'scripts/run/in-order.ts',
+  'scripts/run/ends-on-term.ts': 'scripts/run/in-order.ts',
   'bench/processes/bare.ts': 'bench/support/stage.ts',
   'bench/processes/service.ts': 'bench/support/stage.ts',
   'bench/processes/wallet.ts': 'bench/support/stage.ts',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { findProcess, waitUntilGone } from '@coffer/service/database'
+import { homeEnvironment } from '../support/bare-environment.ts'
 import { freePorts } from '../support/ports.ts'
 
 const projectDir = join(import.meta.dirname, '../..')
@@ -26,8 +27,7 @@ type Demo = { baseUrl: string; operators: { slug: string; keyId: string; keySecr
 before(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'coffer-start-'))
   const [port, operatorPort] = await freePorts(2)
-  const { DATABASE_URL: _ours, ...inherited } = process.env
-  env = { ...inherited, COFFER_DATA_DIR: dataDir, PORT: String(port), OPERATOR_PORT: String(operatorPort) }
+  env = { ...homeEnvironment(), COFFER_DATA_DIR: dataDir, PORT: String(port), OPERATOR_PORT: String(operatorPort) }
 })
 
 after(() => {
@@ -49,7 +49,12 @@ async function startAndWait(): Promise<Running> {
   const ended = once(npm, 'exit').then(([code]) => code as number | null)
   const deadline = performance.now() + UP_MS
   while (!output.includes(LAST_WORDS)) {
-    assert.ok(npm.exitCode === null && performance.now() < deadline, `npm start did not come up:\n${output}`)
+    if (npm.exitCode !== null || performance.now() > deadline) {
+      // The next test wants the same folder and the same ports.
+      signal(-(npm.pid as number), 'SIGKILL')
+      await ended
+      assert.fail(`npm start did not come up:\n${output}`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   assert.match(output, /Coffer runs\./)

@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@coffer/service/database'
 import { migrate } from '../../service/src/platform/migrate.ts'
+import { type Endings, startAll } from '../support/endings.ts'
 import { openDoorway } from './doorway.ts'
 
 const PROJECT_DIR = join(import.meta.dirname, '../..')
@@ -17,11 +18,17 @@ export type CrashingDatabase = {
 }
 
 /** A PostgreSQL of its own with the newest schema. */
-export async function startCrashingDatabase(dataDir: string): Promise<CrashingDatabase> {
+export function startCrashingDatabase(dataDir: string): Promise<CrashingDatabase> {
+  return startAll((endings) => start(dataDir, endings))
+}
+
+async function start(dataDir: string, endings: Endings): Promise<CrashingDatabase> {
   // The database's user must be able to enter when the test runs as root.
   chmodSync(dataDir, 0o755)
   const doorway = await openDoorway()
-  let server = await start(dataDir)
+  endings.add(doorway.close)
+  let server = await startServer(dataDir)
+  endings.add(() => server.stop('fast'))
   doorway.leadTo(server.port)
   const url = new URL(server.url)
   url.port = String(doorway.port)
@@ -31,7 +38,7 @@ export async function startCrashingDatabase(dataDir: string): Promise<CrashingDa
     cut: doorway.cut,
     restart: async () => {
       await server.stop('immediate')
-      server = await start(dataDir)
+      server = await startServer(dataDir)
       doorway.leadTo(server.port)
     },
     close: async () => {
@@ -42,7 +49,7 @@ export async function startCrashingDatabase(dataDir: string): Promise<CrashingDa
 }
 
 /** Nothing here loses power, so nothing is flushed to the disk; but a commit is with the system before it is confirmed. */
-function start(dataDir: string): Promise<EmbeddedPostgres> {
+function startServer(dataDir: string): Promise<EmbeddedPostgres> {
   const directory = join(dataDir, 'cluster')
   return startEmbeddedPostgres({
     dataDir,

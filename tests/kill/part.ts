@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 const READY_MS = 60_000
 const STARTS_COUNT = 5
@@ -71,7 +72,7 @@ export class Part {
   async tryToStart(): Promise<boolean> {
     const log = openSync(this.#options.logFile, 'a')
     const child = spawn(process.execPath, [this.#options.entry], {
-      env: { ...process.env, ...this.#options.env },
+      env: { ...bareEnvironment(), ...this.#options.env },
       stdio: ['ignore', log, log, 'ipc'],
     })
     closeSync(log)

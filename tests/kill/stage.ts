@@ -7,6 +7,7 @@ import { type OperatorConfig, startReferenceOperator } from '@coffer/reference-o
 import { makeContext, type OwnedContext } from '@coffer/service'
 import { changeSettings, createOperator, importCatalogue, setRates } from '@coffer/service/administration'
 import { readConfig } from '@coffer/service/platform'
+import { type Endings, startAll } from '../support/endings.ts'
 import { freePorts } from '../support/ports.ts'
 import { compiledPrograms } from '../support/programs.ts'
 import { type CrashingDatabase, startCrashingDatabase } from './database.ts'
@@ -45,9 +46,16 @@ export type Stage = {
   remove(): void
 }
 
-export async function setStage(players: readonly string[]): Promise<Stage> {
+export function setStage(players: readonly string[]): Promise<Stage> {
+  return startAll((endings) => set(players, endings))
+}
+
+async function set(players: readonly string[], endings: Endings): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-kill-'))
-  const [database, programs] = await Promise.all([startCrashingDatabase(folder), compiledPrograms()])
+  const programs = await compiledPrograms()
+  endings.add(programs.remove)
+  const database = await startCrashingDatabase(folder)
+  endings.add(database.close)
   const ports = await freePorts(3)
   const serviceUrls = ports.slice(0, 2).map((port) => `http://127.0.0.1:${port}`)
   const env = environmentOf(database, folder)
@@ -63,12 +71,10 @@ export async function setStage(players: readonly string[]): Promise<Stage> {
   })
   const walletEnv = { WALLET_PROCESS: JSON.stringify(walletOptions) }
   const wallet = makePart(folder, 'wallet', programs.pathOf('wallet'), walletEnv)
-  await Promise.all([...services, wallet].map((part) => part.start()))
-  const close = async () => {
-    await Promise.all([...services, wallet].map((part) => part.kill()))
-    await database.close()
-    programs.remove()
-  }
+  const parts = [...services, wallet]
+  endings.add(() => Promise.all(parts.map((part) => part.kill())))
+  await Promise.all(parts.map((part) => part.start()))
+  const close = () => endings.run()
   const remove = () => rmSync(folder, { recursive: true, force: true })
   return { folder, database, services, wallet, serviceUrls, operators, walletOptions, openContext, close, remove }
 }

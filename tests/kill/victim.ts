@@ -19,9 +19,9 @@ export type Gallows = {
 }
 
 export async function buildGallows(world: World): Promise<Gallows> {
-  const folder = mkdtempSync(join(tmpdir(), 'coffer-victims-'))
   const [port = 0] = await freePorts(1)
   const programs = await compiledPrograms()
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-victims-'))
   const { config } = world.service.ctx
   const env = {
     COFFER_ENV: 'test',

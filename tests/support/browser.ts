@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { homeEnvironment } from './bare-environment.ts'
 import { lagged } from './lag.ts'
 import { packagedBrowser } from './packaged-browser.ts'
 
@@ -27,7 +28,7 @@ export async function launchBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: program.path,
     args: ARGUMENTS,
-    env: { ...process.env, ...program.env } as Record<string, string>,
+    env: { ...homeEnvironment(), ...program.env } as Record<string, string>,
   })
   return lagged(browser, Number(process.env.TEST_LAG_MS ?? 0))
 }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createBrotliDecompress } from 'node:zlib'
+import { bareEnvironment } from './bare-environment.ts'
 import type { BrowserProgram } from './browser.ts'
 
 const run = promisify(execFile)
@@ -71,7 +72,7 @@ async function unpackProgram(packed: string, path: string): Promise<void> {
 async function unpackArchive(packed: string, folder: string): Promise<void> {
   const archive = join(folder, basename(packed, '.br'))
   await decompress(packed, archive)
-  await run('tar', ['-x', '--no-same-owner', '-f', archive, '-C', folder])
+  await run('tar', ['-x', '--no-same-owner', '-f', archive, '-C', folder], { env: bareEnvironment() })
   await rm(archive)
 }
 

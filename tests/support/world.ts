@@ -21,6 +21,7 @@ import { checkEvents } from './check-events.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkWorld } from './check-world.ts'
 import { createTestDatabase } from './database.ts'
+import { type Endings, startAll } from './endings.ts'
 import { readableLog } from './log-reader.ts'
 import { enter, type Player } from './player.ts'
 import { openRows } from './rows.ts'
@@ -96,31 +97,13 @@ export type WorldOptions = {
  */
 export async function startWorld(t: TestContext, options: WorldOptions = {}): Promise<World> {
   t.diagnostic(`TEST_SEED=${TEST_SEED}`)
-  const { url: databaseUrl } = await createTestDatabase()
-  const dataDir = mkdtempSync(join(tmpdir(), 'coffer-world-'))
   const clock = makeTestClock()
   const reader = readableLog()
-  const config = readConfig({
-    COFFER_ENV: 'test',
-    DATABASE_URL: databaseUrl,
-    PORT: '0',
-    COFFER_DATA_DIR: dataDir,
-    COFFER_MASTER_KEY: randomBytes(32).toString('hex'),
-    ...options.environment,
-  })
-  const service = await startService(config, {
-    migrate: false,
-    jobs: false,
-    clock,
-    log: reader.log,
-    random: { bytes: seededBytes('service') },
-    ...options.service,
-  })
+  const ending = await startAll((endings) => startParts(endings, { clock, reader, options }))
+  t.after(() => endWorld(t, ending))
+  const { service, casino, databaseUrl } = ending
   const baseUrl = service.url
-  const unitMs = options.walletUnitMs ?? 1000
   const now = () => clock.now().getTime()
-  const casino = await startReferenceOperator({ port: 0, dataDir: ':memory:', operators: [], baseUrl, now, unitMs })
-  t.after(() => endWorld(t, { service, casino, databaseUrl, dataDir, reader }))
 
   await setRates(service.ctx, 'EUR', RATES, ACTOR)
   const operators: Record<string, TestOperator> = {}
@@ -159,16 +142,47 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
   return world
 }
 
+type Started = { clock: TestClock; reader: ReturnType<typeof readableLog>; options: WorldOptions }
+
+async function startParts(endings: Endings, { clock, reader, options }: Started): Promise<Ending> {
+  const { url: databaseUrl } = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'coffer-world-'))
+  endings.add(() => rmSync(dataDir, { recursive: true, force: true }))
+  const config = readConfig({
+    COFFER_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    COFFER_DATA_DIR: dataDir,
+    COFFER_MASTER_KEY: randomBytes(32).toString('hex'),
+    ...options.environment,
+  })
+  const service = await startService(config, {
+    migrate: false,
+    jobs: false,
+    clock,
+    log: reader.log,
+    random: { bytes: seededBytes('service') },
+    ...options.service,
+  })
+  endings.add(service.close)
+  const unitMs = options.walletUnitMs ?? 1000
+  const now = () => clock.now().getTime()
+  const outside = { port: 0, dataDir: ':memory:', operators: [], baseUrl: service.url, now, unitMs }
+  const casino = await startReferenceOperator(outside)
+  endings.add(casino.close)
+  return { service, casino, databaseUrl, reader, endings }
+}
+
 type Ending = {
   service: Service
   casino: ReferenceOperator
   databaseUrl: string
-  dataDir: string
   reader: ReturnType<typeof readableLog>
+  endings: Endings
 }
 
 /** A test passes only when the data keeps every promise, and no bug was logged. */
-async function endWorld(t: TestContext, { service, casino, databaseUrl, dataDir, reader }: Ending): Promise<void> {
+async function endWorld(t: TestContext, { service, casino, databaseUrl, reader, endings }: Ending): Promise<void> {
   try {
     await checkWorld({ service, casino })
     const rows = openRows(databaseUrl)
@@ -179,9 +193,7 @@ async function endWorld(t: TestContext, { service, casino, databaseUrl, dataDir,
     t.diagnostic(error instanceof Error ? error.message : String(error))
     throw error
   } finally {
-    await casino.close()
-    await service.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    await endings.run()
     if (process.env.SHOW_LOG) for (const line of reader.lines) console.error(JSON.stringify(line))
   }
   reader.assertNoErrors()

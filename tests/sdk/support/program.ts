@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { TestContext } from 'node:test'
+import { bareEnvironment } from '../../support/bare-environment.ts'
 
 export type Environment = Record<string, string>
 
 /** Runs a file of a folder on this Node to its end, and gives its output. */
 export async function runFile(folder: string, file: string, env: Environment = {}): Promise<string> {
-  const child = spawn(process.execPath, [file], { cwd: folder, env: { ...process.env, ...env } })
+  const child = spawn(process.execPath, [file], { cwd: folder, env: { ...bareEnvironment(), ...env } })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const code = await new Promise((resolve) => child.on('close', resolve))
@@ -16,7 +17,7 @@ export async function runFile(folder: string, file: string, env: Environment = {
 
 /** Starts a server of a folder on a free port, or on the one that is named; it says `listening` and its port. Gives its address, and ends it with the test. */
 export async function startServer(t: TestContext, folder: string, file: string, env: Environment): Promise<string> {
-  const child = spawn(process.execPath, [file], { cwd: folder, env: { ...process.env, PORT: '0', ...env } })
+  const child = spawn(process.execPath, [file], { cwd: folder, env: { ...bareEnvironment(), PORT: '0', ...env } })
   t.after(() => child.kill())
   let output = ''
   const port = await new Promise<string>((resolve, reject) => {

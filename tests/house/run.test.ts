@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { familyOf, killAll } from '../../scripts/run/descendants.ts'
+import { environmentFrom } from '../../scripts/run/environment.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
+import { startAll } from '../support/endings.ts'
+
+const PROJECT_DIR = join(import.meta.dirname, '../..')
+const FILE_TIMEOUT_MS = 3_000
+/** The runner's own start, the file's time and the grace that it is given to end by itself. */
+const PATIENCE_MS = 60_000
+
+const CHILD = "spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })"
+
+/** Files that Node would wait for without end. */
+const ENDLESS = {
+  'leaves-a-child.test.mjs': `import { spawn } from 'node:child_process'\nimport { before, test } from 'node:test'
+    before(() => { ${CHILD}; throw new Error('the set-up fails') })\ntest('never begins', () => {})`,
+  'never-yields.test.mjs': `import { test } from 'node:test'\ntest('never yields', () => { for (;;) {} })`,
+  'hears-no-term.test.mjs': `import { test } from 'node:test'\nprocess.removeAllListeners('SIGTERM').on('SIGTERM', () => {})
+    setInterval(() => {}, 1000)\ntest('is well', () => {})`,
+}
+const WELL = "import { test } from 'node:test'\ntest('ends', () => {})"
+
+test('a test file that outlives its time is ended with all that it started, and the run names it and fails', async (t) => {
+  const { code, output, left } = await runFiles(t, { ...ENDLESS, 'well.test.mjs': WELL })
+  assert.equal(code, 1)
+  for (const name of Object.keys(ENDLESS))
+    assert.match(output, new RegExp(`still running after 3 s, and ended: .*${name}`))
+  assert.doesNotMatch(output, /ended: .*well/)
+  assert.equal(left, 0, 'processes that are left')
+})
+
+test('a run whose files all end passes', async (t) => {
+  const { code, output } = await runFiles(t, { 'well.test.mjs': WELL })
+  assert.equal(code, 0, output)
+})
+
+async function runFiles(t: TestContext, files: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-run-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const paths = Object.keys(files).map((name) => join(folder, name))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const limits = ['--concurrency=4', '--timeout=60000', `--file-timeout=${FILE_TIMEOUT_MS}`]
+  const runner = spawn(process.execPath, ['scripts/run/in-order.ts', ...limits, ...paths], {
+    ...{ cwd: PROJECT_DIR, env: bareEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] },
+  })
+  let output = ''
+  for (const stream of [runner.stdout!, runner.stderr!]) stream.on('data', (chunk) => (output += chunk))
+  const closed = new Promise<number | null>((resolve) => runner.once('close', resolve))
+  // What runs when the files have begun: a process that is nobody's child later still counts.
+  await sleep(FILE_TIMEOUT_MS / 2)
+  const family = familyOf(runner.pid!)
+  t.after(() => killAll(family))
+  const code = await Promise.race([closed, sleep(PATIENCE_MS, 'it hangs', { ref: false })])
+  const left = family.filter(({ pid, startedAt }) => familyOf(pid)[0]?.startedAt === startedAt)
+  return { code, output, left: left.length }
+}
+
+test('tests get nothing that a shell sets for Coffer, for Node or for PostgreSQL', () => {
+  const machine = {
+    PATH: '/bin',
+    HOME: '/root',
+    LANG: 'tr_TR.UTF-8',
+    LC_ALL: 'C',
+    TZ: 'Pacific/Kiritimati',
+    TEST_SEED: '1',
+  }
+  const settings = {
+    ...{ PORT: '80', HOST: '0.0.0.0', METRICS_PORT: '9464', DATABASE_URL: 'postgres://live', OPERATOR_PORT: '1' },
+    ...{
+      COFFER_ENV: 'production',
+      COFFER_MASTER_KEY_FILE: '/key',
+      NODE_OPTIONS: '--max-old-space-size=64',
+      NODE_ENV: 'production',
+    },
+    ...{ PGHOST: 'live', TEST_PROGRAMS: '/old' },
+  }
+  assert.deepEqual(environmentFrom({ ...machine, ...settings }), machine)
+})
+
+test('what a set-up has started is ended, the last first, when it fails, and what it failed with is told', async () => {
+  const ended: string[] = []
+  const start = startAll(async (endings) => {
+    for (const name of ['database', 'service']) endings.add(() => ended.push(name))
+    throw new Error('the wallet does not start')
+  })
+  await assert.rejects(start, /the wallet does not start/)
+  assert.deepEqual(ended, ['service', 'database'])
+})
