@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import { changeOrder } from '@coffer/service/administration'
 import type { Player } from '../support/player.ts'
+import { openRows } from '../support/rows.ts'
 import { cancelOrder, shipped } from '../support/shipping.ts'
 import { fillIn, shipEverything, shippingVisit, wordsOf } from '../support/shipping-page.ts'
 import type { World } from '../support/world.ts'
@@ -86,14 +87,14 @@ test('each change of an order that comes too late says so, and the order is show
   await pack()
   await page.getByTestId('confirm-change').click()
   const words = page.locator('[data-code=SHIPMENT_NOT_EDITABLE]')
-  assert.match(await wordsOf(words), /can no longer be changed this way\. Nothing was changed/)
+  assert.match(await wordsOf(words), /cannot be changed this way\. Nothing was changed/)
   await page.getByTestId('drop-change').click()
   await page.locator('[data-testid=order][data-status=processing]').getByText('1 Quay Street').waitFor()
   assert.equal(await page.getByTestId('take-off').count(), 0)
 })
 
 test('the last item of a paid order is not taken off but the order cancelled, and an order that went elsewhere meanwhile is read anew', async (t) => {
-  const { page, player } = await shippingVisit(t, ['mug', 'keepsake'])
+  const { page, player } = await shippingVisit(t, ['mug', 'keepsake'], { 'shipping.minShipmentValueMinor': 0 })
   const order = await shipped(player, await idsOf(player))
   await page.getByTestId('orders-link').click()
   await page.getByTestId('take-off').first().click()
@@ -149,3 +150,37 @@ async function assertNothingMoved(world: World, player: Player): Promise<void> {
     ['unresolved', 'unresolved'],
   )
 }
+
+test('an item that made an order cheap, or large enough, stays on it with the amounts that say so, and nothing has changed', async (t) => {
+  const settings = { 'shipping.minShipmentValueMinor': 1600 }
+  const { page, world, player } = await shippingVisit(t, ['mug', 'keepsake'], settings)
+  const order = await shipped(player, await idsOf(player))
+  await page.getByTestId('orders-link').click()
+  await page
+    .getByTestId('take-off')
+    .nth(order.items.findIndex(({ name }) => name === 'Sure keepsake'))
+    .click()
+  await page.getByTestId('confirm-change').click()
+  const words = page.locator('[data-code=SHIPMENT_NOT_EDITABLE]')
+  assert.match(
+    await wordsOf(words),
+    /^What remains is worth €9\.00\. Your casino ships from €16\.00\. Nothing was changed\. You can cancel the whole order/,
+  )
+  await page.getByTestId('drop-change').click()
+  await page.getByText('2 items, worth').waitFor()
+
+  await openRows(world.databaseUrl).query(
+    'update shipping_lines set shipping_cost_minor = 1250 where value_minor = 900',
+  )
+  await openRows(world.databaseUrl).query('update shipping_orders set minimum_minor = 0')
+  await page
+    .getByTestId('take-off')
+    .nth(order.items.findIndex(({ name }) => name === 'Sure keepsake'))
+    .click()
+  await page.getByTestId('confirm-change').click()
+  assert.match(
+    await wordsOf(words),
+    /^Shipping what remains costs €12\.50\. €4\.90 was paid for this order\. Nothing was changed/,
+  )
+  await page.screenshot({ path: '/tmp/takeoff.png' })
+})

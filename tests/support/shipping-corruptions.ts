@@ -16,6 +16,8 @@ const ITEM =
   'An item is on its way or fulfilled exactly when it stands on one order of its player, fulfilled when that was delivered.'
 const LINES =
   'A cancelled or returned order has no line any more, any other one to fifty, and each line left for what became of its order.'
+const PLACEABLE =
+  'What stands on an order would have cost no more than the order does, and is worth at least the minimum that it was placed under; goods that go along count nothing.'
 const STATUSES =
   'The statuses of an order begin with pending, follow the table of moves, and end with its own, and its times say the same.'
 const WAITS = 'A line that waits for stock took none, and waits on an order that is not sent yet.'
@@ -73,6 +75,13 @@ const orders: Corruption[] = [
       `update shipping_lines set left_at = added_at, left_because = 'removed' where order_id = (${orderOf(BOUGHT)})`,
     ],
   },
+  {
+    invariant: PLACEABLE,
+    sql: [
+      `update shipping_lines set shipping_cost_minor = shipping_cost_minor + 1 where order_id = (${orderOf(DELIVERED)})`,
+    ],
+  },
+  { invariant: PLACEABLE, sql: [`update shipping_orders set minimum_minor = 1000000 where ${DELIVERED}`] },
   { invariant: STATUSES, sql: [`delete from shipping_moves where status = 'processing'`] },
   { invariant: STATUSES, sql: [`delete from shipping_moves where order_id = (${orderOf(RETURNED)})`] },
   {

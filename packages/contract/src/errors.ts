@@ -146,8 +146,8 @@ export const ERRORS = {
   ),
   SHIPMENT_NOT_EDITABLE: entry(
     422,
-    'This order can no longer be changed this way.',
-    'Read the order: only a pending one changes. The last item of a paid order stays on it: cancel the order instead.',
+    'This order cannot be changed this way. Nothing was changed.',
+    'Read the order: only a pending one changes. With `error.reason` `LAST_ITEM`, `COST_NOT_COVERED` or `BELOW_MINIMUM`, what would remain could not have been ordered for what was paid: cancel the order and order anew.',
   ),
   UPGRADER_MODE_DISABLED: entry(
     403,

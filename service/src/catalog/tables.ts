@@ -34,6 +34,24 @@ type ItemRevisionsTable = {
   recorded_at: Date
 }
 
+/** A value that waits for a second person, or waited. */
+type HeldValuesTable = {
+  operator_id: number
+  held_value_id: GeneratedAlways<number>
+  item_id: number
+  from_minor: number
+  value_minor: number
+  currency: string
+  recorded_at: Date | null
+  asked_by: string
+  asked_at: Date
+  expires_at: Date
+  state: 'waiting' | 'approved' | 'replaced'
+  approved_by: string | null
+  approved_at: Date | null
+  revision_id: number | null
+}
+
 type BoxAttributesTable = {
   operator_id: number
   name: string
@@ -93,6 +111,7 @@ declare module '../platform/database.ts' {
   interface Tables {
     catalogue_items: CatalogueItemsTable
     item_revisions: ItemRevisionsTable
+    held_values: HeldValuesTable
     box_attributes: BoxAttributesTable
     boxes: BoxesTable
     box_versions: BoxVersionsTable

@@ -51,6 +51,24 @@ const orderHasLines = byQuery(
     ) l using (operator_id, order_id)`,
 )
 
+/** Worked out here once more, and not by the rule that removals ask. */
+const remainsPlaceable = byQuery(
+  'What stands on an order would have cost no more than the order does, and is worth at least the minimum that it was placed under; goods that go along count nothing.',
+  sql`
+    select o.operator_id, 'order ' || o.public_id as subject,
+      case
+        when l.total < o.minimum_minor then 'it is worth ' || l.total || ', and was placed from ' || o.minimum_minor || ' on'
+        when l.cost > o.shipping_cost_minor then 'it cost ' || o.shipping_cost_minor || ', and what stands on it costs ' || l.cost
+      end as detail
+    from shipping_orders o
+    join (
+      select operator_id, order_id, sum(value_minor) as total,
+        (array_agg(shipping_cost_minor order by value_minor desc, shipping_cost_minor desc))[1] as cost
+      from shipping_lines where left_at is null and not goes_along
+      group by operator_id, order_id
+    ) l using (operator_id, order_id)`,
+)
+
 type Course = {
   operator_id: number
   subject: string
@@ -88,4 +106,9 @@ function faultOfCourse({ status, moves, in_turn, was_delivered, was_replaced }: 
   return replaced === was_replaced ? null : `it was ${had.join(', ')}, and its replacements say something else`
 }
 
-export const shippingInvariants: readonly Invariant[] = [itemStandsOnOrder, orderHasLines, statusesFollow]
+export const shippingInvariants: readonly Invariant[] = [
+  itemStandsOnOrder,
+  orderHasLines,
+  remainsPlaceable,
+  statusesFollow,
+]

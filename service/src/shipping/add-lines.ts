@@ -27,6 +27,8 @@ export async function addLines(tx: Tx, order: OrderRecord, lines: readonly Draft
     name: line.name,
     image_url: line.imageUrl,
     value_minor: line.valueMinor,
+    shipping_cost_minor: line.shippingCostMinor,
+    goes_along: line.goesAlong,
     currency,
     waiting_for_stock: waits,
     took_stock: tookStock,

@@ -100,8 +100,9 @@ async function beginNew(ctx: Context, tx: Tx, request: OrderRequest, id: string)
   if (!operator.settings.policies.shippingEnabled) throw new Refusal('SHIPPING_DISABLED')
   const batch = await readBatch(ctx, tx, operator, owner, ids)
   if (batch.faults.size > 0) throw notShippable(ids, batch.faults)
-  refuseBelowMinimum(batch, operator.settings.shipping.minShipmentValueMinor)
-  const draft = draftOf(batch, chargedIn === null ? 'backend' : 'game', request)
+  const { minShipmentValueMinor: minimumMinor } = operator.settings.shipping
+  refuseBelowMinimum(batch, minimumMinor)
+  const draft = draftOf(batch, { origin: chargedIn === null ? 'backend' : 'game', minimumMinor }, request)
   const fee = chargedIn === null ? null : await feeFor(ctx, tx, operator, draft.shippingCostMinor, chargedIn)
   if (fee !== null) return beginFee(ctx, tx, request, { id, draft, fee })
 

@@ -57,7 +57,8 @@ async function orderBought(
   inventoryItemId: number,
   delivery: Delivery,
 ): Promise<BackendOrder> {
-  const draft = draftOf(await readBatch(ctx, tx, operator, owner, [inventoryItemId]), 'nuggets', delivery)
+  const batch = await readBatch(ctx, tx, operator, owner, [inventoryItemId])
+  const draft = draftOf(batch, { origin: 'nuggets', minimumMinor: 0 }, delivery)
   const open = await lockOpenOrder(tx, owner, draft, ORDER_LINES_COUNT)
   if (open) return join(ctx, tx, open, draft.lines)
 

@@ -30,6 +30,8 @@ export type OrderDraft = Delivery & {
   /** The operator's at that moment; that of the cost and of every line. */
   currency: string
   shippingCostMinor: number
+  /** The least that it must be worth; 0 for goods that were bought. */
+  minimumMinor: number
   lines: readonly DraftLine[]
 }
 
@@ -39,6 +41,10 @@ export type DraftLine = {
   name: string
   imageUrl: string | null
   valueMinor: number
+  /** What it would cost alone: the item's own, 0 included, else the operator's default. */
+  shippingCostMinor: number
+  /** A good that was bought with Nuggets for this order: neither cost nor minimum counts it. */
+  goesAlong: boolean
 }
 
 /** As many lines as an order holds; goods that come later open another one. */

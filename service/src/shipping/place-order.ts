@@ -35,6 +35,7 @@ export async function placeOrder(ctx: Context, tx: Tx, placing: Placing): Promis
     status: 'pending',
     currency: draft.currency,
     shipping_cost_minor: draft.shippingCostMinor,
+    minimum_minor: draft.minimumMinor,
     realized_total_cost_minor: null,
     fee_minor: fee?.amountMinor ?? null,
     fee_currency: fee?.currency ?? null,

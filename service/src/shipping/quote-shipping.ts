@@ -2,7 +2,7 @@ import type { ShippingQuote } from '@coffer/contract/shipping'
 import { type Owner, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { type Batch, type BatchItem, costOf, totalOf } from './batch.ts'
+import { type Batch, type BatchItem, costOf, isBelowMinimum, totalOf } from './batch.ts'
 import { countWaiting } from './line-store.ts'
 import type { Fee } from './order.ts'
 import { feeFor, readBatch } from './read-batch.ts'
@@ -26,7 +26,7 @@ export async function quoteShipping(ctx: Context, input: QuoteShipping): Promise
   if (!operator.settings.policies.shippingEnabled) throw new Refusal('SHIPPING_DISABLED')
   return ctx.tx(operator.operatorId, async (tx) => {
     const batch = owner ? await readBatch(ctx, tx, operator, owner, ids) : nothingOf(operator, ids)
-    const fee = chargedIn === null ? null : await feeFor(ctx, tx, operator, costOf(batch), chargedIn)
+    const fee = chargedIn === null ? null : await feeFor(ctx, tx, operator, costOf(batch.items), chargedIn)
     const minimumMinor = operator.settings.shipping.minShipmentValueMinor
     return quoteView(batch, ids, { minimumMinor, fee, stock: await freeStock(tx, operator.operatorId, batch) })
   })
@@ -51,14 +51,13 @@ function nothingOf({ currency }: Operator, ids: readonly number[]): Batch {
 type Terms = { minimumMinor: number; fee: Fee | null; stock: Stock }
 
 function quoteView(batch: Batch, ids: readonly number[], { minimumMinor, fee, stock }: Terms): ShippingQuote {
-  const total = totalOf(batch)
   const items = new Map(shareOut(batch.items, stock).map((share) => [share.line.inventoryItemId, share]))
   return {
     currency: batch.currency,
-    shippingCostMinor: costOf(batch),
-    itemsValueTotalMinor: total,
+    shippingCostMinor: costOf(batch.items),
+    itemsValueTotalMinor: totalOf(batch.items),
     minimumMinor,
-    canBeOrdered: batch.faults.size === 0 && total >= minimumMinor,
+    canBeOrdered: batch.faults.size === 0 && !isBelowMinimum(batch.items, minimumMinor),
     fee,
     items: ids.map((id) => {
       const item = items.get(id)

@@ -4,6 +4,7 @@ import { readItemRow } from '../inventory/index.ts'
 import { type Owner, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
+import { costOf, misfitOf, totalOf } from './batch.ts'
 import { changeOrderRecord } from './change-order-record.ts'
 import { findLine, listLines } from './line-store.ts'
 import { lockOrder } from './order-store.ts'
@@ -14,9 +15,9 @@ import { takeLinesOffOrder } from './take-lines-off-order.ts'
 export type RemoveItem = { operator: Operator; owner: Owner; publicId: string; inventoryItemId: number }
 
 /**
- * Takes an item off a pending order, so that it is free in the vault again. The last item of an order that the player was charged for
- * stays on it; any other order that is emptied is cancelled. Again is the same answer. Refuses with ORDER_NOT_FOUND,
- * SHIPMENT_NOT_EDITABLE or INVENTORY_ITEM_NOT_FOUND.
+ * Takes an item off a pending order, so that it is free in the vault again, unless what remains could not have been ordered for what
+ * was paid. The last item of an order that the player was charged for stays on it; any other order that is emptied is cancelled. Again
+ * is the same answer. Refuses with ORDER_NOT_FOUND, SHIPMENT_NOT_EDITABLE or INVENTORY_ITEM_NOT_FOUND.
  */
 export async function removeItem(
   ctx: Context,
@@ -36,8 +37,13 @@ export async function removeItem(
 async function remove(ctx: Context, tx: Tx, order: OrderRecord, line: LineRecord | undefined): Promise<BackendOrder> {
   if (order.status !== 'pending') throw new Refusal('SHIPMENT_NOT_EDITABLE')
   if (!line) throw new Refusal('INVENTORY_ITEM_NOT_FOUND')
-  const isLast = (await listLines(tx, order.operator_id, [order.order_id])).length === 1
-  if (isLast && order.fee_minor !== null) throw new Refusal('SHIPMENT_NOT_EDITABLE')
+  const lines = await listLines(tx, order.operator_id, [order.order_id])
+  const isLast = lines.length === 1
+  if (isLast && order.fee_minor !== null) throw new Refusal('SHIPMENT_NOT_EDITABLE', { reason: 'LAST_ITEM' })
+  refuseMisfit(
+    order,
+    lines.filter(({ line_id }) => line_id !== line.line_id),
+  )
   await takeLinesOffOrder(tx, order, [line], { at: ctx.clock.now(), because: 'removed' })
   if (!isLast) return changeOrderRecord(ctx, tx, order, {}, { changes: ['item_removed'] })
   const refunded = { minor: 0, currency: order.currency }
@@ -48,4 +54,20 @@ async function remove(ctx: Context, tx: Tx, order: OrderRecord, line: LineRecord
     { status: 'cancelled' },
     { changes: ['item_removed', 'cancelled'], refunded },
   )
+}
+
+/** What remains must be an order that could have been placed on the same terms. Goods that go along were sold, and count nothing. */
+function refuseMisfit({ currency, ...order }: OrderRecord, remaining: readonly LineRecord[]): void {
+  const items = remaining
+    .filter((line) => !line.goes_along)
+    .map((line) => ({ valueMinor: line.value_minor, shippingCostMinor: line.shipping_cost_minor }))
+  if (items.length === 0) return
+  const { shipping_cost_minor: shippingCostMinor, minimum_minor: minimumMinor } = order
+  const reason = misfitOf(items, { shippingCostMinor, minimumMinor })
+  if (reason === null) return
+  const current =
+    reason === 'BELOW_MINIMUM'
+      ? { valueMinor: totalOf(items), minimumMinor, currency }
+      : { shippingCostMinor: costOf(items), paidCostMinor: shippingCostMinor, currency }
+  throw new Refusal('SHIPMENT_NOT_EDITABLE', { reason, current })
 }

@@ -14,6 +14,7 @@ type ShippingOrdersTable = {
   status: ShippingStatus
   currency: string
   shipping_cost_minor: number
+  minimum_minor: number
   realized_total_cost_minor: number | null
   fee_minor: number | null
   fee_currency: string | null
@@ -39,6 +40,8 @@ type ShippingLinesTable = {
   name: string
   image_url: string | null
   value_minor: number
+  shipping_cost_minor: number
+  goes_along: boolean
   currency: string
   waiting_for_stock: boolean
   took_stock: boolean

@@ -1,4 +1,5 @@
 import type { ShippingOrder } from '@coffer/contract/shipping'
+import type { ErrorWords, PlayFailure } from '@coffer/web'
 import type { ComponentChildren } from 'preact'
 import {
   confirmCancel,
@@ -23,12 +24,32 @@ export function OrderChangeDialog() {
   const { wish } = now
   return (
     <Dialog title={titleOf(now)} isWide={wish.is === 'address'} canClose={!now.isWorking} onClose={dropOrderChange}>
-      {now.failure && <FailureWords code={now.failure.code} reference={referenceOf(now.failure)} />}
+      {now.failure && <Refused failure={now.failure} />}
       {wish.is === 'cancel' && <Cancel order={wish.order} now={now} />}
       {wish.is === 'take-off' && <TakeOff order={wish.order} line={wish.line} now={now} />}
       {wish.is === 'address' && <AddressChange order={wish.order} now={now} isOver={isOver(now)} />}
     </Dialog>
   )
+}
+
+/** Why something stays on its order, with the amounts that say so; any other refusal in the words of its code. */
+function Refused({ failure }: { failure: PlayFailure }) {
+  const said = staysBecause(failure)
+  return <FailureWords code={failure.code} reference={referenceOf(failure)} {...(said ? { said } : {})} />
+}
+
+function staysBecause({ answer }: PlayFailure): ErrorWords | null {
+  const { reason, current } = answer?.error ?? {}
+  const told = (current ?? {}) as Record<string, unknown>
+  const amount = (name: string) => money(Number(told[name]), String(told.currency))
+  const next = t('order.takeOff.instead')
+  if (reason === 'BELOW_MINIMUM') {
+    const amounts = { value: amount('valueMinor'), minimum: amount('minimumMinor') }
+    return { what: t('order.takeOff.belowMinimum', amounts), next }
+  }
+  if (reason !== 'COST_NOT_COVERED') return null
+  const amounts = { cost: amount('shippingCostMinor'), paid: amount('paidCostMinor') }
+  return { what: t('order.takeOff.notCovered', amounts), next }
 }
 
 const isOver = ({ failure }: OrderChange) => failure !== null && FINAL.includes(failure.code)

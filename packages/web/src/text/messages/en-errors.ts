@@ -95,7 +95,7 @@ export const enErrors = {
     'It can no longer be cancelled. Its timeline shows where it is.',
   ),
   SHIPMENT_NOT_EDITABLE: say(
-    'This order can no longer be changed this way.',
+    'This order cannot be changed this way.',
     'Nothing was changed. While nobody packs it, you can still cancel it whole.',
   ),
   UPGRADER_MODE_DISABLED: say('The Upgrader is not played this way here.', 'Nothing was staked. Choose the other way.'),

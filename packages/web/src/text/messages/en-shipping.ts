@@ -148,6 +148,10 @@ export const enShipping = {
   'order.takeOff.title': 'Take {name} off the order?',
   'order.takeOff.text': 'It goes back to your vault. What shipping cost stays as it is.',
   'order.takeOff.last': 'It is the last item, so the order ends with it.',
+  'order.takeOff.belowMinimum': 'What remains is worth {value}. Your casino ships from {minimum}.',
+  'order.takeOff.notCovered': 'Shipping what remains costs {cost}. {paid} was paid for this order.',
+  'order.takeOff.instead':
+    'Nothing was changed. You can cancel the whole order: what you paid for shipping goes back, and you order again what you want to have.',
   'order.takeOff.confirm': 'Take it off',
   'order.takeOff.working': 'Taking it off…',
   'order.close': 'Close',
