@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { type ContextOverrides, makeContext, type OwnedContext } from './context.ts'
-import { buildServer } from './http/index.ts'
+import { buildServer, unbuiltWords } from './http/index.ts'
 import { startJobs } from './jobs/index.ts'
 import { present } from './kernel/index.ts'
 import { askRoles, type Config, makeMetrics, migrate, serveMetrics, type WebServer } from './platform/index.ts'
@@ -61,6 +61,8 @@ async function listen(
     metrics && (await serveMetrics(metrics, config.metricsPort ?? 0, config.host).catch(closing(app)))
   const stopJobs = (overrides.jobs ?? true) ? startJobs(ctx) : async () => {}
   ctx.log.info({ url }, 'listening')
+  const unbuilt = await unbuiltWords()
+  if (unbuilt !== null) ctx.log.warn({ unbuilt }, 'not ready')
   let ending: Promise<void> | null = null
   const end = async () => {
     stopping = true

@@ -1,7 +1,7 @@
-import type { Readiness } from './http/index.ts'
+import { type Readiness, unbuiltWords } from './http/index.ts'
 import { type Context, clockSkewMs, pendingMigrations } from './platform/index.ts'
 
-/** The three reasons not to be ready: going away, a database that is behind or gone, and a clock that is not the database's. */
+/** The reasons not to be ready: going away, pages that were never built, a database that is behind or gone, and a clock that is not the database's. */
 export function makeReadiness(
   ctx: Context,
   databaseUrl: string,
@@ -9,24 +9,30 @@ export function makeReadiness(
   version: Readiness['version'],
 ): Readiness {
   let migrated = false
+  let isBuilt = false
+  const ofPages = async () => {
+    const words = isBuilt ? null : await unbuiltWords()
+    isBuilt = words === null
+    return words === null ? [] : [words]
+  }
+  const ofDatabase = async () => {
+    try {
+      return await inTime(ctx, async () => {
+        migrated ||= (await pendingMigrations(databaseUrl)).length === 0
+        const skewMs = await clockSkewMs(ctx)
+        return [
+          ...(migrated ? [] : ['migrations are pending']),
+          ...(skewMs <= ctx.limits.clockSkewMs ? [] : [`the clock is ${Math.round(skewMs)} ms off the database's`]),
+        ]
+      })
+    } catch (error) {
+      ctx.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the database does not answer')
+      return ['the database does not answer']
+    }
+  }
   return {
     version,
-    obstacles: async () => {
-      if (isStopping()) return ['shutting down']
-      try {
-        return await inTime(ctx, async () => {
-          migrated ||= (await pendingMigrations(databaseUrl)).length === 0
-          const skewMs = await clockSkewMs(ctx)
-          return [
-            ...(migrated ? [] : ['migrations are pending']),
-            ...(skewMs <= ctx.limits.clockSkewMs ? [] : [`the clock is ${Math.round(skewMs)} ms off the database's`]),
-          ]
-        })
-      } catch (error) {
-        ctx.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the database does not answer')
-        return ['the database does not answer']
-      }
-    },
+    obstacles: async () => (isStopping() ? ['shutting down'] : (await Promise.all([ofPages(), ofDatabase()])).flat()),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { WebServer } from '../../platform/index.ts'
 import { appPolicy, type BuiltApp, sendApp, sendPart } from './built-app.ts'
 
-const ADMIN: BuiltApp = { name: 'The desk', folder: 'admin', path: '/admin' }
+const ADMIN: BuiltApp = { name: 'The desk', path: '/admin' }
 
 /** In no frame, and kept nowhere: what stands on it is personal, and a click on it decides. */
 const HEADERS = {

@@ -1,16 +1,16 @@
-import { access, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '../../kernel/index.ts'
 import type { WebServer } from '../../platform/index.ts'
+import { BUILD_COMMAND, BUILT_PAGES, type BuiltPath, isBuilt } from './built-pages.ts'
 import { html, page } from './html.ts'
 import { sendPage } from './send-page.ts'
 import { sendFile } from './static-files.ts'
 
 /** One of the web apps: what it is called in a sentence, and the path that its page and its files stand under. */
-export type BuiltApp = { name: string; folder: string; path: string }
+export type BuiltApp = { name: string; path: BuiltPath }
 
-const APPS_DIR = join(import.meta.dirname, '../../../../apps')
 const KEPT_FOR_EVER = 'public, max-age=31536000, immutable'
 const KEPT_AN_HOUR = 'public, max-age=3600'
 /** A drawing of an app, opened by itself, does not act as a page. */
@@ -22,7 +22,7 @@ export async function sendApp(
   app: BuiltApp,
   headers: Readonly<Record<string, string>>,
 ): Promise<FastifyReply> {
-  if (!(await isBuilt(app))) return sendPage(reply, notBuiltPage(app), 503)
+  if (!(await isBuilt(app.path))) return sendPage(reply, notBuiltPage(app.name), 503)
   return sendFile(reply, distOf(app), 'index.html', headers)
 }
 
@@ -35,7 +35,7 @@ export function addParts(server: WebServer, app: BuiltApp): void {
 
 /** One of them. The page itself is none: it comes with what its own address adds to it. */
 export async function sendPart(reply: FastifyReply, app: BuiltApp, name: string): Promise<FastifyReply> {
-  if (name === 'index.html' || !(await isBuilt(app))) throw new Refusal('NOT_FOUND')
+  if (name === 'index.html' || !(await isBuilt(app.path))) throw new Refusal('NOT_FOUND')
   const kept = name.startsWith('assets/') ? KEPT_FOR_EVER : KEPT_AN_HOUR
   return sendFile(reply, distOf(app), name, { 'content-security-policy': PART_POLICY, 'cache-control': kept })
 }
@@ -64,21 +64,14 @@ export function appPolicy({ images, frameAncestors }: { images: string; frameAnc
   return rules.join('; ')
 }
 
-function distOf({ folder }: BuiltApp): string {
-  return join(APPS_DIR, folder, 'dist')
+function distOf({ path }: BuiltApp): string {
+  return BUILT_PAGES[path].folder
 }
 
-/** False as long as the app was never built. */
-export async function isBuilt(app: BuiltApp): Promise<boolean> {
-  return access(join(distOf(app), 'index.html')).then(
-    () => true,
-    () => false,
-  )
-}
-
-function notBuiltPage({ name }: BuiltApp): string {
+/** What a person reads in the place of a page that was never built; `name` is what it is called in a sentence. */
+export function notBuiltPage(name: string): string {
   return page(
     'Not built – Coffer',
-    html`<h1>${name} is not built yet</h1><p>Run <code>npm start</code> once: it builds it.</p>`,
+    html`<h1>${name} is not built yet</h1><p>Run <code>${BUILD_COMMAND}</code> where this service was installed.</p>`,
   )
 }

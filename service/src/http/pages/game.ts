@@ -3,7 +3,7 @@ import { listActiveOperators } from '../../operators/index.ts'
 import type { Context, WebServer } from '../../platform/index.ts'
 import { addParts, appPolicy, type BuiltApp, sendApp } from './built-app.ts'
 
-const GAME: BuiltApp = { name: 'The game', folder: 'game', path: '/play' }
+const GAME: BuiltApp = { name: 'The game', path: '/play' }
 /** Who may frame the game is read again after so long. */
 const ANCESTORS_MS = 5_000
 

@@ -11,6 +11,8 @@ import { referencePage } from './reference.ts'
 import { sendPage } from './send-page.ts'
 import { addVerifier } from './verifier.ts'
 
+export { unbuiltWords } from './built-pages.ts'
+
 /** What a person sees of the service in a browser, and the files that belong to it. */
 export function addPages(app: WebServer, ctx: Context): void {
   const reference = madeOnce((baseUrl) => referencePage(buildOpenApi(baseUrl)))

@@ -5,11 +5,12 @@ import type { Operator } from '../../operators/index.ts'
 import { type Context, parseQuery, type WebRequest, type WebServer } from '../../platform/index.ts'
 import { cookieHeader, readCookie } from '../cookies.ts'
 import { KYC_COOKIE } from '../kyc-cookie.ts'
-import { addParts, appPolicy, type BuiltApp, findStyles, isBuilt, sendApp } from './built-app.ts'
+import { addParts, appPolicy, type BuiltApp, findStyles, sendApp } from './built-app.ts'
+import { isBuilt } from './built-pages.ts'
 import { html, LETTERS_POLICY, PAGE_POLICY, page } from './html.ts'
 import { expiredWords } from './kyc-expired-words.ts'
 
-const KYC: BuiltApp = { name: 'The verification page', folder: 'kyc', path: '/kyc' }
+const KYC: BuiltApp = { name: 'The verification page', path: '/kyc' }
 const TOKEN_CHARACTERS = 200
 
 /** What stands on every answer of the page, expired or not (decisions §11). */
@@ -33,7 +34,7 @@ async function openPage(ctx: Context, request: WebRequest, reply: FastifyReply):
   // An answer that is no success is not kept: the browser asks again when the person really comes.
   if (isNoVisit(request)) return reply.code(503).headers(HEADERS).send()
   // No link is used up for a page that is not there.
-  if (!(await isBuilt(KYC))) return sendApp(reply, KYC, HEADERS)
+  if (!(await isBuilt(KYC.path))) return sendApp(reply, KYC, HEADERS)
   if (typeof token === 'string' && token.length <= TOKEN_CHARACTERS) {
     const opened = await openKycLink(ctx, token)
     if (opened !== null) {

@@ -1,0 +1,6 @@
+import { buildWebApps } from './build/web-apps.ts'
+import { PROJECT_DIR } from './run/program.ts'
+
+/** `npm run build`: every page that a browser loads, where its sources have changed. `coffer serve` is not ready without them. */
+const built = await buildWebApps(PROJECT_DIR, (line) => console.log(line))
+console.log(built.length === 0 ? 'Every page is built already.' : 'Every page is built.')
