@@ -1,5 +1,5 @@
 import { LIMITS } from '@coffer/service/kernel'
-import { makeHttpClient, readConfig, signEnvelope } from '@coffer/service/platform'
+import { loginsOf, makeHttpClient, readConfig, signEnvelope } from '@coffer/service/platform'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { serveParent } from './serve-parent.ts'
@@ -14,10 +14,10 @@ const http = makeHttpClient(config, LIMITS)
 const walletUrl = new URL(process.env.BARE_WALLET_URL ?? '')
 const secret = process.env.BARE_WALLET_SECRET ?? ''
 const pool = new pg.Pool({
-  connectionString: config.databaseUrl?.reveal(),
+  connectionString: loginsOf(config).app.reveal(),
   max: LIMITS.appConnections,
   idleTimeoutMillis: 600_000,
-  options: '-c role=coffer_app -c timezone=UTC',
+  options: '-c timezone=UTC',
 })
 const INSERT = { name: 'insert', text: 'insert into bench_rows (action_id, step) values ($1, $2)' }
 

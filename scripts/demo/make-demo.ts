@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { demoRates, MARKET_DAYS, writeDemoFiles } from '@coffer/fixtures'
 import { createStaff, setRates } from '@coffer/service/administration'
 import { hours, later } from '@coffer/service/kernel'
-import { migrate } from '@coffer/service/platform'
+import { loginsOf, migrate } from '@coffer/service/platform'
 import type { DemoFileOperator } from '../start/demo-file.ts'
 import { DEMO_STAFF } from '../start/demo-staff.ts'
 import type { StartSettings } from '../start/settings.ts'
-import { standInThePast } from './past.ts'
+import { configOf, standInThePast } from './past.ts'
 import { playHistory } from './play-history.ts'
 import { ACTOR, leaveThePast, openTable, tellCasinos, tellMarket } from './table.ts'
 
@@ -27,7 +27,7 @@ export async function makeDemo({ settings, databaseUrl }: DemoWish): Promise<Mad
   const start = later(new Date(), -settings.demoDays * DAY_MS)
   const founded = settings.demoDays === 0 ? start : later(start, -MARKET_DAYS * DAY_MS)
   mkdirSync(join(settings.dataDir, 'logs'), { recursive: true })
-  await migrate(databaseUrl)
+  await migrate(databaseUrl, loginsOf(configOf({ settings, databaseUrl })))
   const plans = await writeDemoFiles(join(settings.dataDir, 'demo'))
   const pasts = await Promise.all(plans.map(() => standInThePast({ settings, databaseUrl }, founded)))
   try {

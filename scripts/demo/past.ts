@@ -51,7 +51,7 @@ export async function standInThePast(wish: DemoWish, start: Date): Promise<Past>
 }
 
 /** What the service is going to run with, but on a port of its own that only this machine reaches. */
-function configOf({ settings: { dataDir, baseUrl }, databaseUrl }: DemoWish): Config {
+export function configOf({ settings: { dataDir, baseUrl }, databaseUrl }: DemoWish): Config {
   const place = { COFFER_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, COFFER_BASE_URL: baseUrl }
   const alone = { PORT: '0', HOST: '127.0.0.1', METRICS_PORT: '', COFFER_LOG_LEVEL: 'warn' }
   // A feed would have to say what rates were.

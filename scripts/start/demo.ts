@@ -26,6 +26,8 @@ export async function prepareDemo(
   const known = readDemoFile(settings)
   if (known) {
     const coffer = commandLine(settings, databaseUrl)
+    // Commands work on the newest schema only, and the demo may be of an earlier build.
+    await coffer('migrate')
     return Promise.all(known.operators.map((operator) => findAgain(settings, coffer, operator)))
   }
   const there = await operatorsOf(databaseUrl)

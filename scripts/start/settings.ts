@@ -36,6 +36,9 @@ export function readStartSettings(projectDir: string, env: NodeJS.ProcessEnv): S
   const port = portOf('PORT', env.PORT, DEFAULT_PORT)
   const operatorPort = portOf('OPERATOR_PORT', env.OPERATOR_PORT, DEFAULT_OPERATOR_PORT)
   if (port === operatorPort) throw new Problem(`PORT and OPERATOR_PORT are both ${port}; they have to differ.`)
+  if (!env.DATABASE_URL && (env.COFFER_APP_DATABASE_URL || env.COFFER_JOBS_DATABASE_URL)) {
+    throw new Problem('The addresses of the logins are set and DATABASE_URL is not: npm start migrates, and needs it.')
+  }
   return {
     projectDir,
     dataDir,

@@ -1,10 +1,11 @@
-import { type Clock, LIMITS, type Limits, NO_POINTS, type Points, present, type Random } from './kernel/index.ts'
+import { type Clock, LIMITS, type Limits, NO_POINTS, type Points, type Random } from './kernel/index.ts'
 import {
   type Config,
   type Context,
   type DocumentStore,
   type HttpClient,
   type Log,
+  loginsOf,
   makeDocumentStore,
   makeHttpClient,
   makeLog,
@@ -40,8 +41,8 @@ export function makeContext(config: Config, overrides: ContextOverrides = {}): O
   const log = overrides.log ?? makeLog(config.logLevel)
   const limits = { ...LIMITS, ...overrides.limits }
   const http = overrides.http ?? makeHttpClient(config, limits)
-  const databaseUrl = present(config.databaseUrl, 'a context is made for a known database').reveal()
-  const db = openDatabase(databaseUrl, limits, (error) => log.warn({ reason: error.message }, 'a connection was lost'))
+  const onLost = (error: Error) => log.warn({ reason: error.message }, 'a connection was lost')
+  const db = openDatabase(loginsOf(config), limits, onLost)
   const sealer = makeSealer(masterKeyOf(config), random)
   const ownStore = makeDocumentStore(config, { limits, clock, random })
   const documents = overrides.documents ?? ownStore

@@ -2,8 +2,16 @@ import type { AddressInfo } from 'node:net'
 import { type ContextOverrides, makeContext, type OwnedContext } from './context.ts'
 import { buildServer, unbuiltWords } from './http/index.ts'
 import { startJobs } from './jobs/index.ts'
-import { present } from './kernel/index.ts'
-import { askRoles, type Config, makeMetrics, migrate, serveMetrics, type WebServer } from './platform/index.ts'
+import {
+  askLogins,
+  type Config,
+  type Logins,
+  loginsOf,
+  makeMetrics,
+  migrate,
+  serveMetrics,
+  type WebServer,
+} from './platform/index.ts'
 import { makeReadiness } from './readiness.ts'
 import { endReports } from './throttle/index.ts'
 import { readVersion } from './version.ts'
@@ -29,12 +37,14 @@ export type ServiceOverrides = ContextOverrides & {
 
 /** Starts one process of the service. With port 0 the system picks one, and a base URL that names no other follows it. */
 export async function startService(given: Config, overrides: ServiceOverrides = {}): Promise<Service> {
-  const databaseUrl = present(given.databaseUrl, 'the service is started on a known database').reveal()
-  if (overrides.migrate ?? given.migrateOnStart) await migrate(databaseUrl)
+  const logins = loginsOf(given)
+  // Without the owner's address nobody here could migrate, and `/readyz` says when somebody has to.
+  if (given.databaseUrl && (overrides.migrate ?? given.migrateOnStart))
+    await migrate(given.databaseUrl.reveal(), logins)
   const config = { ...given }
   const ctx = makeContext(config, overrides)
   try {
-    return await listen(ctx, config, databaseUrl, overrides)
+    return await listen(ctx, config, logins, overrides)
   } catch (error) {
     // Its pools would keep the process alive, without a door and without an owner.
     await ctx.close()
@@ -45,13 +55,13 @@ export async function startService(given: Config, overrides: ServiceOverrides = 
 async function listen(
   ctx: OwnedContext,
   config: Config,
-  databaseUrl: string,
+  logins: Logins,
   overrides: ServiceOverrides,
 ): Promise<Service> {
-  await askRoles(ctx.db)
+  await askLogins(ctx.db)
   let stopping = false
   const metrics = config.metricsPort === null ? null : await makeMetrics()
-  const readiness = makeReadiness(ctx, databaseUrl, () => stopping, readVersion())
+  const readiness = makeReadiness(ctx, logins.jobs.reveal(), () => stopping, readVersion())
   const app = buildServer(ctx, { readiness, metrics })
   await app.listen({ port: config.port, host: config.host })
   const port = (app.server.address() as AddressInfo).port

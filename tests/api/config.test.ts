@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { type Config, masterKeyOf, readConfig } from '@coffer/service/platform'
-import { mistakesOf } from '../support/config-mistakes.ts'
+import { type Config, DATABASE_SETTINGS, masterKeyOf, readConfig } from '@coffer/service/platform'
+import { mistakesOf, PRODUCTION_LOGINS } from '../support/config-mistakes.ts'
 
 const PRODUCTION = {
   COFFER_ENV: 'production',
-  DATABASE_URL: 'postgres://db/coffer',
+  ...PRODUCTION_LOGINS,
   COFFER_MASTER_KEY: 'ab'.repeat(32),
   COFFER_BASE_URL: 'https://boxes.example/',
 }
@@ -41,10 +41,57 @@ test('every mistake is named at once, in words', () => {
 
 test('production refuses the embedded database, a missing master key and plain http', () => {
   assert.equal(mistakesOf(PRODUCTION), '')
-  for (const name of ['DATABASE_URL', 'COFFER_MASTER_KEY', 'COFFER_BASE_URL']) {
+  for (const name of [...Object.keys(PRODUCTION_LOGINS), 'COFFER_MASTER_KEY', 'COFFER_BASE_URL']) {
     assert.match(mistakesOf({ ...PRODUCTION, [name]: undefined }), new RegExp(`^${name}: production`))
   }
   assert.match(mistakesOf({ ...PRODUCTION, COFFER_BASE_URL: 'http://boxes.example' }), /https/)
+})
+
+/** Addresses that production takes, of the logins and of the owner, and those that it refuses. */
+const GUARDED = [
+  'postgres://db/coffer?sslmode=verify-full',
+  'postgres://db/coffer?sslmode=require',
+  'postgres://db/coffer?sslmode=verify-ca',
+  'postgres://db/coffer?ssl=true',
+  'postgres://localhost/coffer',
+  'postgres://127.0.0.1:5433/coffer',
+  'postgres://[::1]/coffer',
+  'postgres:///coffer?host=/var/run/postgresql',
+  'postgres://coffer@/coffer?host=/var/run/postgresql&sslmode=disable',
+]
+const OPEN = [
+  'postgres://db/coffer',
+  'postgres://10.0.0.7/coffer',
+  'postgres://db/coffer?sslmode=disable',
+  'postgres://db/coffer?sslmode=no-verify',
+  'postgres://db/coffer?ssl=no-verify',
+  'postgres://db/coffer?uselibpqcompat=true&sslmode=require',
+  'postgres://localhost/coffer?host=db',
+  'postgres://127.0.0.1.example/coffer',
+]
+
+test('production reaches a database on another machine by TLS only, with a certificate that is checked', () => {
+  for (const name of ['DATABASE_URL', ...Object.keys(PRODUCTION_LOGINS)]) {
+    for (const url of GUARDED) assert.equal(mistakesOf({ ...PRODUCTION, [name]: url }), '', `${name} ${url}`)
+    for (const url of OPEN) {
+      const told = mistakesOf({ ...PRODUCTION, [name]: url })
+      assert.match(told, new RegExp(`^${name}: a database on another machine needs TLS .*sslmode=verify-full$`), url)
+      assert.equal(mistakesOf({ ...PRODUCTION, COFFER_ENV: 'development', [name]: url }), '', 'a developer may')
+    }
+  }
+})
+
+test('the addresses of the two logins come together, and from files', (t) => {
+  for (const name of Object.keys(PRODUCTION_LOGINS)) {
+    const other = { ...PRODUCTION_LOGINS, [name]: undefined }
+    assert.match(mistakesOf(other), new RegExp(`^${name}: must be set when the address of the other login is$`))
+  }
+  const path = join(folder(t), 'app')
+  writeFileSync(path, `${PRODUCTION_LOGINS.COFFER_APP_DATABASE_URL}\n`)
+  const config = readConfig({ ...PRODUCTION, COFFER_APP_DATABASE_URL: undefined, COFFER_APP_DATABASE_URL_FILE: path })
+  assert.equal(config.logins?.app.reveal(), PRODUCTION_LOGINS.COFFER_APP_DATABASE_URL)
+  const noFile = mistakesOf({ DATABASE_URL: 'postgres://db/coffer?sslrootcert=/nowhere/ca.pem' })
+  assert.match(noFile, /^DATABASE_URL: .*a certificate file that cannot be read$/)
 })
 
 test('NAME_FILE reads a secret from a file, and the file must be there', (t) => {
@@ -73,7 +120,8 @@ test('outside production the master key is made once in the data folder, for its
 test('the example file names every setting, and is itself a good configuration', () => {
   const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
   const example = Object.fromEntries([...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map((m) => [m[1], m[2]]))
-  const known = [...read('service/src/platform/config.ts').matchAll(/^ {2}'([A-Z_]+)',$/gm)].map((m) => m[1] ?? '')
+  const named = [...read('service/src/platform/config.ts').matchAll(/^ {2}'([A-Z_]+)',$/gm)].map((m) => m[1] ?? '')
+  const known = [...named, ...Object.keys(DATABASE_SETTINGS)]
   assert.ok(known.length > 10)
   for (const name of known) assert.ok(name in example, name)
   assert.equal(mistakesOf(example), '')

@@ -67,15 +67,6 @@ test('readiness waits for a silent database no longer than its limit', async (t)
   assert.equal((await call('/readyz')).status, 200)
 })
 
-test('a process whose connections do not get their role does not start, and says why', async () => {
-  const url = new URL((await createTestDatabase()).url)
-  url.searchParams.set('options', '-c timezone=UTC')
-  await assert.rejects(
-    startService(configOf(url.href), { migrate: false, jobs: false, log: readableLog().log }),
-    /run as .*, not as coffer_app.*options of its own/,
-  )
-})
-
 test('an error in the log says what went wrong and carries no row', async (t) => {
   const { url } = await createTestDatabase()
   const { service, lines } = await start(t, url, {})

@@ -13,6 +13,7 @@ import { CORRUPTIONS, CORRUPTIONS_ONCE_HEALED } from '../support/corruptions.ts'
 import { verifyEverybody } from '../support/kyc-life.ts'
 import type { Player } from '../support/player.ts'
 import { status, subscribe } from '../support/receiver.ts'
+import { openOwner } from '../support/rows.ts'
 import { ship } from '../support/shipping.ts'
 import { shipEverything } from '../support/shipping-life.ts'
 import { LIFE_PRIZES, LIFE_SETTINGS, upgradeEverything } from '../support/upgrader-life.ts'
@@ -310,19 +311,20 @@ async function assertFound(t: TestContext, world: World, corruption: Corruption)
 
 const broken = ({ violations }: Diagnosis) => [...new Set(violations.map(({ invariant }) => invariant))]
 
-/** Spoils the database as its owner, past every trigger and foreign key, examines it, and undoes it all. */
+/** Spoils the database as its owner, past every trigger and foreign key, examines it as a loop would, and undoes it all. */
 async function examineSpoilt(
   world: World,
   statements: readonly string[],
   examination: Examination,
   limits = world.service.ctx.limits,
 ): Promise<Diagnosis> {
-  return world.service.ctx.db.jobs.connection().execute(async (tx) => {
+  const owner = openOwner(world.databaseUrl)
+  return owner.connection().execute(async (tx) => {
     await sql.raw('begin isolation level repeatable read').execute(tx)
     try {
-      await sql.raw('set local role none').execute(tx)
       await sql.raw('set local session_replication_role = replica').execute(tx)
       for (const statement of statements) await spoil(statement, () => sql.raw(statement).execute(tx))
+      await sql.raw('set local role coffer_jobs').execute(tx)
       return await checkInvariants({ limits, systemTx: (work) => work(tx) }, examination)
     } finally {
       await sql.raw('rollback').execute(tx)

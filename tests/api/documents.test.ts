@@ -9,6 +9,7 @@ import { inspect } from 'node:util'
 import { LIMITS, type Limits } from '@coffer/service/kernel'
 import {
   DocumentStoreUnavailable,
+  derivedLogins,
   makeDocumentStore,
   makeLog,
   openDatabase,
@@ -17,7 +18,7 @@ import {
   systemRandom,
   systemTransaction,
 } from '@coffer/service/platform'
-import { mistakesOf } from '../support/config-mistakes.ts'
+import { mistakesOf, PRODUCTION_LOGINS } from '../support/config-mistakes.ts'
 import { createTestDatabase } from '../support/database.ts'
 import {
   BUCKET_ACCESS,
@@ -116,7 +117,7 @@ for (const [name, open] of Object.entries(STORES)) {
 
     test('inside a transaction no document is stored or fetched', async (t) => {
       const store = await open(t)
-      const db = openDatabase((await createTestDatabase()).url, LIMITS, () => {})
+      const db = openDatabase(derivedLogins((await createTestDatabase()).url), LIMITS, () => {})
       t.after(() => db.close())
       for (const call of [() => store.put('a', Buffer.of(1)), () => store.get('a'), () => store.remove('a')]) {
         await assert.rejects(systemTransaction<unknown>(db, call), /inside a transaction/)
@@ -285,7 +286,7 @@ suite('documents in a bucket', () => {
   test('a private address is reached when the deployment names it as its store', async (t) => {
     const endpoint = server.endpoint.replace('http:', 'https:')
     const production = {
-      ...{ COFFER_ENV: 'production', DATABASE_URL: 'postgres://db/coffer', COFFER_MASTER_KEY: 'ab'.repeat(32) },
+      ...{ COFFER_ENV: 'production', ...PRODUCTION_LOGINS, COFFER_MASTER_KEY: 'ab'.repeat(32) },
       ...{ COFFER_BASE_URL: 'https://boxes.example', COFFER_DOCUMENTS_S3_ENDPOINT: endpoint },
     }
     // It was called, and speaks no TLS.
@@ -349,7 +350,7 @@ suite('settings of documents', () => {
 
   test('production reaches its store by https', () => {
     const production = {
-      ...{ ...SETTINGS, COFFER_ENV: 'production', DATABASE_URL: 'postgres://db/coffer' },
+      ...{ ...SETTINGS, COFFER_ENV: 'production', ...PRODUCTION_LOGINS },
       ...{ COFFER_MASTER_KEY: 'ab'.repeat(32), COFFER_BASE_URL: 'https://boxes.example' },
     }
     assert.equal(mistakesOf(production), '')

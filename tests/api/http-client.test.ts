@@ -3,7 +3,13 @@ import { createServer as createHttpServer, type RequestListener, type ServerResp
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { suite, type TestContext, test } from 'node:test'
 import { LIMITS } from '@coffer/service/kernel'
-import { type HttpRequest, makeHttpClient, openDatabase, systemTransaction } from '@coffer/service/platform'
+import {
+  derivedLogins,
+  type HttpRequest,
+  makeHttpClient,
+  openDatabase,
+  systemTransaction,
+} from '@coffer/service/platform'
 import { guardedLookup, kindOf, urlFault } from '../../service/src/platform/outbound-guard.ts'
 import { createTestDatabase } from '../support/database.ts'
 
@@ -203,7 +209,7 @@ suite('the outbound client', () => {
 
   test('inside a transaction no call is made', async (t) => {
     const { url } = await createTestDatabase()
-    const db = openDatabase(url, LIMITS, () => {})
+    const db = openDatabase(derivedLogins(url), LIMITS, () => {})
     t.after(() => db.close())
     const send = client(t)
     await assert.rejects(

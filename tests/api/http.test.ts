@@ -11,7 +11,7 @@ import { changeSettings, createOperator } from '@coffer/service/administration'
 import type { Limits } from '@coffer/service/kernel'
 import { readConfig } from '@coffer/service/platform'
 import { parseQuery } from '../../service/src/platform/query-parser.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase, loginSettings } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
 import { makeTestClock } from '../support/test-clock.ts'
 
@@ -308,7 +308,7 @@ suite('the life of a process', () => {
   async function startWith(t: TestContext, limits: Partial<Limits>, environment = {}) {
     const { url: databaseUrl } = await createTestDatabase()
     const config = readConfig({
-      ...{ COFFER_ENV: 'test', PORT: '0', DATABASE_URL: databaseUrl, COFFER_MASTER_KEY: 'ab'.repeat(32) },
+      ...{ COFFER_ENV: 'test', PORT: '0', COFFER_MASTER_KEY: 'ab'.repeat(32), ...loginSettings(databaseUrl) },
       ...environment,
     })
     const service = await startService(config, { migrate: false, jobs: false, log: readableLog().log, limits })

@@ -6,7 +6,7 @@ import { s2sRoutes } from '@coffer/contract/s2s'
 import type pg from 'pg'
 import { type DoorAnswer, knock } from '../support/door.ts'
 import { turnKycOver } from '../support/kyc-samples.ts'
-import { openPool, openRows, type Rows } from '../support/rows.ts'
+import { openLogin, openRows, type Rows } from '../support/rows.ts'
 import {
   allSamples,
   callerOf,
@@ -278,7 +278,7 @@ test('the database itself shows and takes rows of one operator only, in every ta
     SHARED,
   )
   const { operatorId } = aurum.operator
-  const app = openPool(world.databaseUrl, `-c role=coffer_app -c coffer.operator_id=${operatorId}`)
+  const app = openLogin(world.databaseUrl, 'app', `-c coffer.operator_id=${operatorId}`)
   const empty: string[] = []
   for (const { name, column } of tables.filter(({ name }) => !SHARED.includes(name))) {
     const count = `select count(*)::int as all, count(*) filter (where operator_id = $1)::int as own from ${name}`
@@ -318,7 +318,7 @@ async function assertTakesNothing(
 test('the roles of the service cannot pass the policies, and without an operator there is nothing to see', async (t) => {
   const { world, rows } = await start(t)
   const roles = await rows.query(
-    `select rolname, rolsuper or rolbypassrls or rolcanlogin or rolcreaterole as mighty, exists (
+    `select rolname, rolsuper or rolbypassrls or rolcreaterole as mighty, exists (
        select from pg_class c where c.relowner = r.oid and c.relnamespace = 'public'::regnamespace
      ) as owner from pg_roles r where rolname like 'coffer\\_%' and rolname <> 'coffer_template' order by rolname`,
   )
@@ -326,7 +326,7 @@ test('the roles of the service cannot pass the policies, and without an operator
     { rolname: 'coffer_app', mighty: false, owner: false },
     { rolname: 'coffer_jobs', mighty: false, owner: false },
   ])
-  const app = openPool(world.databaseUrl, '-c role=coffer_app')
+  const app = openLogin(world.databaseUrl, 'app')
   for (const { name } of (await rows.tables()).filter((table) => table.secured)) {
     await assert.rejects(app.query(`select from ${name}`), /coffer\.operator_id|invalid input syntax/, name)
   }

@@ -3,7 +3,13 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { LIMITS } from '../../service/src/kernel/index.ts'
-import { type Database, openDatabase, systemTransaction, type Tx } from '../../service/src/platform/index.ts'
+import {
+  type Database,
+  derivedLogins,
+  openDatabase,
+  systemTransaction,
+  type Tx,
+} from '../../service/src/platform/index.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 let url: string
@@ -12,7 +18,7 @@ let db: Database
 before(async () => {
   ;({ url } = await createTestDatabase())
   // One connection, so that a statement meets itself again.
-  db = openDatabase(url, { ...LIMITS, jobsConnections: 1 }, () => {})
+  db = openDatabase(derivedLogins(url), { ...LIMITS, jobsConnections: 1 }, () => {})
 })
 after(() => db.close())
 

@@ -8,6 +8,7 @@ import { readConfig } from '@coffer/service/platform'
 import pg from 'pg'
 import { createTestDatabase } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
+import { openLogin } from '../support/rows.ts'
 
 const DEVELOPMENT = settingsSchema({ production: false })
 const PRODUCTION = settingsSchema({ production: true })
@@ -227,10 +228,8 @@ suite('changing settings', () => {
   })
 
   test('requests can neither change nor delete an entry of the audit log', async () => {
-    await db.query('set role coffer_app')
-    await db.query(`set coffer.operator_id = '${operatorId}'`)
-    await assert.rejects(db.query("update audit_log set actor = 'me'"), /permission denied/)
-    await assert.rejects(db.query('delete from audit_log'), /permission denied/)
-    await db.query('reset role')
+    const app = openLogin(ctx.config.databaseUrl!.reveal(), 'app', `-c coffer.operator_id=${operatorId}`)
+    await assert.rejects(app.query("update audit_log set actor = 'me'"), /permission denied/)
+    await assert.rejects(app.query('delete from audit_log'), /permission denied/)
   })
 })

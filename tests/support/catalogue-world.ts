@@ -5,6 +5,7 @@ import { LIMITS, NO_POINTS, Refusal } from '../../service/src/kernel/index.ts'
 import { createOperator, getOperator, type Operator, type SettingsPatch } from '../../service/src/operators/index.ts'
 import {
   type Context,
+  derivedLogins,
   makeLog,
   makeSealer,
   openDatabase,
@@ -29,7 +30,7 @@ export type CatalogueWorld = {
 
 export async function openCatalogueWorld(): Promise<CatalogueWorld> {
   const { url } = await createTestDatabase()
-  const db = openDatabase(url, LIMITS, () => {})
+  const db = openDatabase(derivedLogins(url), LIMITS, () => {})
   const random = { bytes: randomBytes }
   let statements = 0
   let now = new Date('2026-01-01T00:00:00.000Z')

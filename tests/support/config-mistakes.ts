@@ -11,3 +11,9 @@ export function mistakesOf(env: NodeJS.ProcessEnv): string {
   }
   return ''
 }
+
+/** The logins of a database on another machine, as production needs them. */
+export const PRODUCTION_LOGINS = {
+  COFFER_APP_DATABASE_URL: 'postgres://coffer_app@db/coffer?sslmode=verify-full',
+  COFFER_JOBS_DATABASE_URL: 'postgres://coffer_jobs@db/coffer?sslmode=verify-full',
+}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { derivedLogins } from '@coffer/service/platform'
 import type pg from 'pg'
 import { openPool } from './rows.ts'
 
@@ -30,6 +31,12 @@ export async function createTestDatabase(): Promise<{ url: string; name: string 
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return { url: url.href, name }
+}
+
+/** The settings of a process that knows the logins of a database and not its owner, as in production. */
+export function loginSettings(databaseUrl: string) {
+  const { app, jobs } = derivedLogins(databaseUrl)
+  return { COFFER_APP_DATABASE_URL: app.reveal(), COFFER_JOBS_DATABASE_URL: jobs.reveal() }
 }
 
 function required(name: string): string {

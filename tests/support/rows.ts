@@ -1,3 +1,5 @@
+import { derivedLogins, type Logins, type Tables } from '@coffer/service/platform'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
 /** Rows of memory, not of fact: what has been signed lately, and how often. */
@@ -16,6 +18,21 @@ export type Rows = {
 /** Connections of a test that a failed test need not close: an idle one keeps no process alive. `options` as `psql` takes them. */
 export function openPool(databaseUrl: string, options = ''): pg.Pool {
   return new pg.Pool({ connectionString: databaseUrl, options, max: 1, allowExitOnIdle: true }).on('error', () => {})
+}
+
+/** The same as one of the service's logins, which is all that a request or a loop ever is. */
+export function openLogin(databaseUrl: string, login: keyof Logins, options = ''): pg.Pool {
+  return openPool(derivedLogins(databaseUrl)[login].reveal(), options)
+}
+
+const INT8_OID = 20
+const numbers = new pg.TypeOverrides()
+numbers.setTypeParser(INT8_OID, Number)
+
+/** The owner's connection as the service's own queries need one. */
+export function openOwner(databaseUrl: string): Kysely<Tables> {
+  const connection = { connectionString: databaseUrl, types: numbers, max: 1, allowExitOnIdle: true }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool(connection) }) })
 }
 
 /** The database as its owner sees it, past every policy. */

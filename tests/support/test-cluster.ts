@@ -11,8 +11,11 @@ const MEMORY_FOLDER = '/dev/shm'
 const MEMORY_BYTES = 2_000_000_000
 const PREFIX = 'coffer-test-'
 const TEMPLATE = 'coffer_template'
-/** The tables of a test are small: to start another process for a query costs more than it brings. */
-const SETTINGS = { max_parallel_workers_per_gather: '0' }
+/**
+ * The tables of a test are small: to start another process for a query costs more than it brings. A run opens thousands of connections,
+ * and each derives the key of its password anew: here by one step and not by thousands.
+ */
+const SETTINGS = { max_parallel_workers_per_gather: '0', scram_iterations: '1' }
 
 /** One cluster for a whole run, in memory where there is room, and in it a closed template with the newest schema. */
 export async function startTestCluster(projectDir: string): Promise<TestCluster> {
@@ -29,15 +32,15 @@ export async function startTestCluster(projectDir: string): Promise<TestCluster>
     throw error
   })
   const stopAndRemove = () => database.stop('immediate').finally(remove)
-  const prepared = cheapenLogins(database.url).then(() => makeTemplate(database.url))
+  const prepared = cheapenOwner(database.url).then(() => makeTemplate(database.url))
   await prepared.catch((error) => stopAndRemove().then(() => Promise.reject(error)))
   return { url: database.url, template: TEMPLATE, remove: stopAndRemove }
 }
 
-/** A run opens thousands of connections, and each derives the key of the password anew: here by one step and not by thousands. */
-async function cheapenLogins(admin: string): Promise<void> {
+/** The owner's password was set before the server had its settings. */
+async function cheapenOwner(admin: string): Promise<void> {
   const { username, password } = new URL(admin)
-  await execute(admin, `set scram_iterations = 1; alter role ${username} password '${password}'`)
+  await execute(admin, `alter role ${username} password '${password}'`)
 }
 
 async function makeTemplate(admin: string): Promise<void> {

@@ -32,17 +32,12 @@ async function readLedger(file: string): Promise<WalletLedgerReader> {
   }
 }
 
-/** The schema is left as it is: a doctor does not operate. */
 function examine(options: Options, ledger: WalletLedgerReader | undefined): Promise<Diagnosis> {
-  return withContext(
-    async (ctx) => {
-      const operatorId =
-        options.operator === undefined ? undefined : (await operatorOf(ctx, options.operator)).operatorId
-      const clockToleranceMs = 2 * ctx.limits.clockSkewMs
-      return checkInvariants(ctx, { ledger, healed: options.healed, operatorId, clockToleranceMs })
-    },
-    { migrates: false },
-  )
+  return withContext(async (ctx) => {
+    const operatorId = options.operator === undefined ? undefined : (await operatorOf(ctx, options.operator)).operatorId
+    const clockToleranceMs = 2 * ctx.limits.clockSkewMs
+    return checkInvariants(ctx, { ledger, healed: options.healed, operatorId, clockToleranceMs })
+  })
 }
 
 function words({ checked, violations }: Diagnosis): string {

@@ -34,9 +34,8 @@ export function addSimulate(program: Command): void {
     .action(async (options: Options, command: Command) => {
       refuseUnclear(options)
       // The schema is left as it is: nothing is written.
-      const { ok, result, words } = await withContext(
-        async (ctx) => simulate(ctx, await operatorOf(ctx, options.operator), options),
-        { migrates: false },
+      const { ok, result, words } = await withContext(async (ctx) =>
+        simulate(ctx, await operatorOf(ctx, options.operator), options),
       )
       say(command, { operator: options.operator, ...result, ok }, words)
       process.exitCode = ok ? 0 : 1

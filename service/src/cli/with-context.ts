@@ -2,33 +2,34 @@ import { makeContext, type OwnedContext } from '../context.ts'
 import { Hidden } from '../kernel/index.ts'
 import { findOperatorBySlug, type Operator } from '../operators/index.ts'
 import { withDatabase } from '../platform/embedded-postgres.ts'
-import { type Config, makeLog, migrate, readConfig } from '../platform/index.ts'
+import { type Config, loginsOf, makeLog, pendingMigrations, readConfig } from '../platform/index.ts'
 import { PROJECT_DIR } from '../version.ts'
 import { besideDemo } from './demo-base-url.ts'
 import { UserError } from './say.ts'
 
-/** Runs a command with the database of the configuration: `DATABASE_URL`, else the embedded one of the data folder. */
-export async function withConfiguredDatabase<T>(work: (config: Config, url: string) => Promise<T>): Promise<T> {
+/**
+ * Runs a command with the database of the configuration: the one whose addresses are told, else the embedded one of the data folder,
+ * whose owner the configuration then names.
+ */
+export async function withConfiguredDatabase<T>(work: (config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
+  if (config.logins) return work(config)
   const choice = {
     databaseUrl: config.databaseUrl?.reveal(),
     dataDir: config.dataDir,
     projectDir: PROJECT_DIR,
     log: (line: string) => console.error(line),
   }
-  return withDatabase(choice, (url) => work({ ...config, databaseUrl: new Hidden(url) }, url))
+  return withDatabase(choice, (url) => work({ ...config, databaseUrl: new Hidden(url) }))
 }
 
 /**
- * Runs a command with a context on a database of the newest schema, or with `migrates: false` of the schema that it has. The log goes
- * to standard error: the output is the result's.
+ * Runs a command with a context on a database of the newest schema. Throws when it has another: a command that somebody types to look at
+ * something must not change the schema under a service at work. The log goes to standard error: the output is the result's.
  */
-export async function withContext<T>(
-  work: (ctx: OwnedContext) => Promise<T>,
-  { migrates = true }: { migrates?: boolean } = {},
-): Promise<T> {
-  return withConfiguredDatabase(async (config, url) => {
-    if (migrates && config.migrateOnStart) await migrate(url)
+export async function withContext<T>(work: (ctx: OwnedContext) => Promise<T>): Promise<T> {
+  return withConfiguredDatabase(async (config) => {
+    await needNewestSchema(config)
     const ctx = makeContext(besideDemo(config, process.env), { log: makeLog('warn', process.stderr) })
     try {
       return await work(ctx)
@@ -36,6 +37,13 @@ export async function withContext<T>(
       await ctx.close()
     }
   })
+}
+
+async function needNewestSchema(config: Config): Promise<void> {
+  const pending = await pendingMigrations(loginsOf(config).jobs.reveal())
+  if (pending.length === 0) return
+  const which = pending.length === 1 ? pending[0] : `${pending.length} migrations, up to ${pending.at(-1)}`
+  throw new UserError(`The database waits for ${which}. Run coffer migrate first, or coffer serve; nothing was done.`)
 }
 
 export async function operatorOf(ctx: OwnedContext, slug: string): Promise<Operator> {

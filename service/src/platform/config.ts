@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { Hidden } from '../kernel/index.ts'
+import { DATABASE_SETTINGS, databaseMistakes, loginsTold } from './database-config.ts'
 import { DOCUMENT_SETTINGS, type DocumentsConfig, documentMistakes, documentsOf } from './documents-config.ts'
+import type { Logins } from './logins.ts'
 import { readTrustProxy, type TrustProxy } from './trust-proxy.ts'
 
 /** What a process is told by its environment. Read once at start; every mistake is named at once. */
@@ -12,8 +14,10 @@ export type Config = {
   readonly host: string
   /** Where players and operators reach the service, without a trailing slash. */
   readonly baseUrl: string
-  /** Null: the embedded database of the data folder. */
+  /** The database as its owner, who migrates. Null: the embedded one of the data folder, unless the logins are told. */
   readonly databaseUrl: Hidden<string> | null
+  /** What the service works as. Null: they are derived from the owner's address, see `loginsOf`. */
+  readonly logins: Logins | null
   readonly masterKey: Hidden<Buffer> | null
   readonly dataDir: string
   /** Private hosts that wallets and webhooks may live on. */
@@ -34,7 +38,7 @@ const NAMES = [
   'PORT',
   'HOST',
   'COFFER_BASE_URL',
-  'DATABASE_URL',
+  ...(Object.keys(DATABASE_SETTINGS) as (keyof typeof DATABASE_SETTINGS)[]),
   'COFFER_MASTER_KEY',
   'COFFER_DATA_DIR',
   'COFFER_ALLOWED_PRIVATE_HOSTS',
@@ -59,10 +63,7 @@ const environment = z.object({
   PORT: port.prefault('4000'),
   HOST: z.string().default('127.0.0.1'),
   COFFER_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres://' })
-    .optional(),
+  ...DATABASE_SETTINGS,
   COFFER_MASTER_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hex digits (32 bytes)' })
@@ -104,7 +105,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const read = parsed.data
   const isProduction = read.COFFER_ENV === 'production'
-  const mistakes = [...(isProduction ? productionMistakes(read) : []), ...documentMistakes(read, isProduction)]
+  const mistakes = [
+    ...databaseMistakes(read, isProduction),
+    ...(isProduction ? productionMistakes(read) : []),
+    ...documentMistakes(read, isProduction),
+  ]
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
   return {
     environment: read.COFFER_ENV,
@@ -112,6 +117,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: read.HOST,
     baseUrl: (read.COFFER_BASE_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
     databaseUrl: read.DATABASE_URL === undefined ? null : new Hidden(read.DATABASE_URL),
+    logins: loginsTold(read),
     masterKey: read.COFFER_MASTER_KEY === undefined ? null : new Hidden(Buffer.from(read.COFFER_MASTER_KEY, 'hex')),
     dataDir: path.resolve(read.COFFER_DATA_DIR),
     allowedPrivateHosts: read.COFFER_ALLOWED_PRIVATE_HOSTS.split(',')
@@ -133,7 +139,6 @@ function ratesFeedOf(read: z.infer<typeof environment>): Config['ratesFeed'] {
 
 function productionMistakes(read: z.infer<typeof environment>): string[] {
   const mistakes: string[] = []
-  if (!read.DATABASE_URL) mistakes.push('DATABASE_URL: production does not run on the embedded database')
   if (!read.COFFER_MASTER_KEY) mistakes.push('COFFER_MASTER_KEY: production needs a master key (64 hex digits)')
   if (!read.COFFER_BASE_URL?.startsWith('https://')) mistakes.push('COFFER_BASE_URL: production needs an https address')
   if (read.COFFER_RATES_URL?.startsWith('http:')) mistakes.push('COFFER_RATES_URL: production needs an https address')

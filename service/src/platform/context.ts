@@ -19,7 +19,7 @@ export type Context = {
   readonly sealer: Sealer
   readonly documents: DocumentStore
   /**
-   * Runs `work` in one transaction of an operator, as `coffer_app` under row-level security: no row of another operator can be
+   * Runs `work` in one transaction of an operator, as the login `coffer_app` under row-level security: no row of another operator can be
    * seen or written. Tried again on serialization failures and deadlocks, so `work` must not have effects outside the database.
    */
   tx<T>(operatorId: number, work: (tx: Tx) => Promise<T>): Promise<T>

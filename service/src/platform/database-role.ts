@@ -2,31 +2,59 @@ import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Database } from './database.ts'
 
-/** Connections do not have the role that row-level security rests on. */
-class WrongRole extends Error {
-  constructor(wanted: string, found: string) {
-    super(
-      `connections to the database run as ${found}, not as ${wanted}: the role is asked for when a connection opens, ` +
-        'so DATABASE_URL must not carry options of its own, and a pooler in between must pass them on',
-    )
-    this.name = 'WrongRole'
-  }
+/** Connections are not the login that row-level security and privileges rest on, or the login may more than it should. */
+class WrongLogin extends Error {
+  override readonly name = 'WrongLogin'
 }
 
-/** Asked of every new connection: under another role the operators' rows would not be kept apart. Throws in words. */
-export async function assertRole(client: ClientBase, role: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('select current_user as name')
-  const name = String(rows[0]?.name)
-  if (name !== role) throw new WrongRole(role, name)
+type Standing = { name: string; isMighty: boolean; isMember: boolean; owns: boolean; timezone: string }
+
+const STANDING = `
+  select current_user::text as name, current_setting('TimeZone') as timezone,
+    rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as "isMighty",
+    exists (select from pg_auth_members where member = pg_roles.oid) as "isMember",
+    exists (
+      select from pg_shdepend where refclassid = 'pg_authid'::regclass and refobjid = pg_roles.oid and deptype = 'o'
+    ) as owns
+  from pg_roles where rolname = current_user`
+
+/**
+ * Asked of every new connection, in every environment: under another login, or one that can become more, the walls between operators
+ * and around what is final would not stand. Throws in words.
+ */
+export async function assertLogin(client: ClientBase, login: string): Promise<void> {
+  const { rows } = await client.query<Standing>(STANDING)
+  const fault = rows[0] === undefined ? 'it is no role' : faultOf(rows[0], login)
+  if (fault === null) return
+  throw new WrongLogin(`The service does not work as this login of the database: ${fault}.`)
+}
+
+function faultOf({ name, isMighty, isMember, owns, timezone }: Standing, login: string): string | null {
+  if (name !== login) return `connections run as ${name}, not as ${login}; give the address of ${login}`
+  if (isMighty) {
+    return `${name} may more than read and write rows; take it away with alter role ${name} nosuperuser nobypassrls nocreaterole nocreatedb noreplication`
+  }
+  if (isMember) return `${name} is a member of another role, which it could become; revoke that role from ${name}`
+  if (owns)
+    return `${name} owns something in the cluster; give that to the user of DATABASE_URL with reassign owned by ${name}`
+  if (timezone === 'UTC') return null
+  return `${name} counts days in ${timezone}; its address must not carry options of its own, and a pooler in between must pass ours on`
 }
 
 /**
- * Opens a connection of each pool, so that a process whose roles are wrong ends before it serves anything. Throws what
- * {@link assertRole} throws. A database that cannot be asked yet is for `/readyz` to tell.
+ * Opens a connection of each pool, so that a process whose logins are wrong ends before it serves anything. Throws what
+ * {@link assertLogin} throws, and in words when a login is turned away. A database that cannot be asked yet is for `/readyz` to tell.
  */
-export async function askRoles(db: Database): Promise<void> {
+export async function askLogins(db: Database): Promise<void> {
   const answers = await Promise.allSettled([db.app, db.jobs].map((pool) => sql`select 1`.execute(pool)))
   for (const answer of answers) {
-    if (answer.status === 'rejected' && answer.reason instanceof WrongRole) throw answer.reason
+    if (answer.status === 'fulfilled') continue
+    if (answer.reason instanceof WrongLogin) throw answer.reason
+    if (isTurnedAway(answer.reason))
+      throw new WrongLogin(`${answer.reason.message}: run coffer migrate, which makes the logins.`)
   }
+}
+
+function isTurnedAway(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('28')
 }

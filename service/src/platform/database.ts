@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ColumnType, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { assert, type Limits } from '../kernel/index.ts'
-import { assertRole } from './database-role.ts'
+import { assertLogin } from './database-role.ts'
+import { LOGIN_NAMES, type LoginKey, type Logins } from './logins.ts'
 import { isStaleStatement, PreparedClient } from './prepared-client.ts'
 
 /** Tables are declared by their owners, through declaration merging into this interface. */
@@ -31,9 +32,9 @@ types.setTypeParser(INT8_OID, (text) => {
 })
 
 /** Opens the two pools: requests run as `coffer_app`, loops as `coffer_jobs`. */
-export function openDatabase(url: string, limits: Limits, onError: (error: Error) => void): Database {
-  const app = openPool(url, 'coffer_app', limits.appConnections, limits, onError)
-  const jobs = openPool(url, 'coffer_jobs', limits.jobsConnections, limits, onError)
+export function openDatabase(logins: Logins, limits: Limits, onError: (error: Error) => void): Database {
+  const app = openPool(logins, 'app', limits.appConnections, limits, onError)
+  const jobs = openPool(logins, 'jobs', limits.jobsConnections, limits, onError)
   return {
     app,
     jobs,
@@ -45,14 +46,14 @@ export function openDatabase(url: string, limits: Limits, onError: (error: Error
 }
 
 function openPool(
-  url: string,
-  role: string,
+  logins: Logins,
+  key: LoginKey,
   max: number,
   limits: Limits,
   onError: (error: Error) => void,
 ): Kysely<Tables> {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: logins[key].reveal(),
     max,
     types,
     Client: PreparedClient,
@@ -60,11 +61,11 @@ function openPool(
     connectionTimeoutMillis: limits.databaseConnectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: limits.databaseKeepAliveMs,
-    onConnect: (client) => assertRole(client, role),
-    options: `-c role=${role} -c timezone=UTC`,
+    onConnect: (client) => assertLogin(client, LOGIN_NAMES[key]),
+    options: '-c timezone=UTC',
     statement_timeout: limits.statementMs,
     idle_in_transaction_session_timeout: limits.statementMs,
-    application_name: role,
+    application_name: LOGIN_NAMES[key],
   })
   pool.on('error', onError)
   // A connection that is lent out may break between two statements, when no statement is there to fail.

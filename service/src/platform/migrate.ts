@@ -2,34 +2,41 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { LIMITS } from '../kernel/index.ts'
+import { derivedLogins, type Logins } from './logins.ts'
+import { prepareLogins } from './prepare-logins.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 /** Serializes processes that start together. */
 const LOCK = 7_263_541
 
 /**
- * Brings a database to the newest schema: plain SQL files in order, one transaction each, forward only.
- * Throws when a file that has already run was edited since.
+ * Brings a database to the newest schema, as its owner: plain SQL files in order, one transaction each, forward only. Then lets the
+ * logins of the service in. Throws in words when a migration fails, or one that has already run was edited since.
  */
-export async function migrate(url: string): Promise<{ applied: string[] }> {
+export async function migrate(url: string, logins: Logins = derivedLogins(url)): Promise<{ applied: string[] }> {
   const client = makeClient(url)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    return { applied: await applyPending(client) }
+    const applied = await applyPending(client)
+    await prepareLogins(client, logins)
+    return { applied }
   } finally {
     await client.end()
   }
 }
 
-/** Names of the migrations that this database has not seen yet. Rejects when it cannot be asked. */
+/** Names of the migrations that this database has not seen yet, asked as any login. Rejects when it cannot be asked. */
 export async function pendingMigrations(url: string): Promise<string[]> {
   const client = makeClient(url)
   client.on('error', failNextStatement)
   await client.connect()
   try {
-    const table = (await client.query("select to_regclass('migrations') is not null as found")).rows[0]
-    const done = table.found ? (await client.query('select name from migrations')).rows.map((row) => row.name) : []
+    // Nobody but the owner could read it once: then there are migrations to come.
+    const table = await client.query("select has_table_privilege(to_regclass('migrations'), 'select') as readable")
+    const done = table.rows[0].readable
+      ? (await client.query('select name from migrations')).rows.map((row) => row.name)
+      : []
     return (await migrationFiles()).filter((name) => !done.includes(name))
   } finally {
     await client.end()
@@ -78,6 +85,19 @@ async function applyOne(client: pg.Client, name: string, text: string, sha256: s
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`migration ${name} failed`, { cause: error })
+    throw new Error(failureOf(name, text, error), { cause: error })
   }
+}
+
+/** What the database said, and where. Its details are left out: they may quote rows. */
+function failureOf(name: string, text: string, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  const { position, hint, code } = error as { position?: string; hint?: string; code?: string }
+  const place = position === undefined ? '' : ` at line ${text.slice(0, Number(position) - 1).split('\n').length}`
+  const words = [
+    `The migration ${name} failed${place}: ${reason}${code === undefined ? '' : ` (${code})`}.`,
+    ...(hint === undefined ? [] : [`The database's hint: ${hint}.`]),
+    'Nothing of it was kept, and those before it stand; run coffer migrate again when the cause is gone.',
+  ]
+  return words.join(' ')
 }
