@@ -18,7 +18,8 @@ function coinBox(priceMinor: number, valueMinor: number): CatalogueFile {
 const operatorOf = (currency: string, price: number, value: number, minWagerMinor: number) => ({
   currency,
   catalogue: coinBox(price, value),
-  settings: { upgrader: { minWagerMinor, maxWagerMinor: 99_999 } },
+  // The rates of before and of now lie far apart, and a pinned one must hold for the figures.
+  settings: { upgrader: { minWagerMinor, maxWagerMinor: 99_999 }, fx: { toleranceBps: null } },
 })
 
 const OPERATORS = {
@@ -260,7 +261,7 @@ test('a currency that is not configured, or has no rate, is refused on every rou
 })
 
 test('after a change of currency in a session the next purchase carries the new one, at the rate of the change', async (t) => {
-  const world = await startWorld(t)
+  const world = await startWorld(t, { operators: { aurum: { settings: { 'fx.toleranceBps': null } } } })
   const player = await world.play(world.operator, 'ann', { currency: 'USD' })
   const open = async (clientActionId: string) => {
     const { round } = (await player.open(openBody(world.operator, clientActionId))).body

@@ -18,7 +18,7 @@ test('the configuration says what a backend mirrors, with every default, and not
   const { updatedAt, fx, ...rest } = config
   const now = world.clock.now().getTime()
   for (const at of [updatedAt, fx.ratesAt!]) assert.ok(Math.abs(now - Date.parse(at)) < 60_000)
-  assert.equal(fx.toleranceBps, null)
+  assert.equal(fx.toleranceBps, 200)
   assert.deepEqual(rest, {
     dataVersion: 2,
     operator: { name: 'aurum', locale: 'en', currency: 'EUR' },

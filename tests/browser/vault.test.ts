@@ -232,8 +232,7 @@ test('time and money of the session stand in the header where the casino wants t
 })
 
 test('a rate that has moved is told with the price before and now, and nothing is charged before the new one is agreed to', async (t) => {
-  const settings = { 'fx.toleranceBps': 10 }
-  const { page, world } = await visit(t, { settings })
+  const { page, world } = await visit(t, {})
   await page.getByTestId('currency').selectOption('USD')
   await page.getByTestId('box-card').filter({ hasText: 'Sure box of mug' }).getByText('$10.49').waitFor()
   await setRates(world.service.ctx, 'EUR', { USD: '1.2' }, 'test')

@@ -72,7 +72,7 @@ function shape(bounds: SettingsBounds) {
     maxRtpBps: z.int().min(0).max(20_000).default(9900),
     game: section({ maxReels: z.int().min(1).max(20).default(5) }),
     session: section({ idleMinutes: z.int().min(1).max(720).default(30) }),
-    fx: section({ toleranceBps: bps.nullable().default(null) }),
+    fx: section({ toleranceBps: bps.nullable().default(200) }),
     wallet: section({
       url: z.union([z.literal(''), webUrl]).default(''),
       unknownDebit: z.enum(['refund', 'settle']).default('refund'),

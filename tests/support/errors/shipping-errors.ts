@@ -62,7 +62,8 @@ export const shippingErrors = {
       const packed = await pack(stage, 'mug', 'dear')
       const params = { publicId: orderIdOf(await packed.order()) }
       const sent = { params, body: { inventoryItemId: packed.id } }
-      return told(await knock(stage.world, playRoutes.removeOrderItem, packed.session, sent))
+      const answer = await knock(stage.world, playRoutes.removeOrderItem, packed.session, sent)
+      return told(answer, { error: { reason: 'LAST_ITEM' } })
     },
     s2s: async (stage) => {
       const packed = await pack(stage, 'mug')

@@ -166,7 +166,7 @@ export const FURTHER_LIMIT_PROOFS = {
   ],
   '§6 `fx.toleranceBps`': [
     'api/pinned-rate',
-    'with a tolerance, a pinned rate that is too far off either way is refused with the new price, and pinned anew on request',
+    'a pinned rate is no free option: with the settings that an operator begins with, one that the market has left behind buys nothing',
   ],
   '§7 reels: 1..`game.maxReels`, distinct': [
     'api/limits',
