@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { compressFolder } from './compress.ts'
 import { buildParts, type Part } from './parts.ts'
 import { buildWithVite } from './with-vite.ts'
 
-const SHARED_SOURCES = ['packages/web', 'packages/contract', 'packages/fairness']
+const SHARED_SOURCES = ['packages/web', 'packages/contract', 'packages/fairness', 'scripts/build']
 const VERIFIER = 'packages/fairness/dist/verify.html'
 
 /** Folders of `apps`, each with a Vite configuration of its own. */
@@ -13,7 +14,7 @@ const PARTS: readonly Part[] = [
   ...APPS.map(appPart),
   {
     name: 'verify',
-    sources: ['packages/contract', 'packages/fairness'],
+    sources: ['packages/contract', 'packages/fairness', 'scripts/build'],
     output: VERIFIER,
     build: buildVerifier,
   },
@@ -29,7 +30,11 @@ function appPart(name: (typeof APPS)[number]): Part {
     name,
     sources: [`apps/${name}`, ...SHARED_SOURCES],
     output: `apps/${name}/dist/index.html`,
-    build: (projectDir) => buildWithVite({ root: join(projectDir, 'apps', name) }),
+    build: async (projectDir) => {
+      const root = join(projectDir, 'apps', name)
+      await buildWithVite({ root })
+      compressFolder(join(root, 'dist'))
+    },
   }
 }
 
@@ -38,4 +43,5 @@ async function buildVerifier(projectDir: string): Promise<void> {
   const path = join(projectDir, VERIFIER)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, await buildVerifierPage())
+  compressFolder(dirname(path))
 }

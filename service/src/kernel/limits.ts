@@ -4,6 +4,8 @@ export const LIMITS = {
   bodyBytes: 64 * 1024,
   /** The headers of a request must have arrived whole after so long, and its body after as long again. */
   requestMs: 20_000,
+  /** JSON that anybody may ask for leaves compressed from so many bytes on: below, packing costs more than it saves. */
+  compressedJsonBytes: 2_048,
   /** Page size of a list when none is asked; the largest is the contract's. */
   pageCount: 50,
   /** Points of a price history: the newest ones. */

@@ -4,6 +4,7 @@ import type { WebServer } from '../../platform/index.ts'
 import { notBuiltPage } from './built-app.ts'
 import { BUILT_PAGES } from './built-pages.ts'
 import { sendPage } from './send-page.ts'
+import { sendFile } from './static-files.ts'
 
 const { folder, file } = BUILT_PAGES['/fairness/verify']
 const PAGE = join(folder, file)
@@ -14,7 +15,7 @@ export function addVerifier(app: WebServer): void {
     const text = await readFile(PAGE, 'utf8').catch(() => null)
     if (text === null) return sendPage(reply, notBuiltPage('The verifier'), 503)
     const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(text)?.[1] ?? "default-src 'none'"
-    reply.header('content-security-policy', `${policy}; frame-ancestors 'none'`).header('cache-control', 'no-cache')
-    return reply.type('text/html; charset=utf-8').send(text)
+    const headers = { 'content-security-policy': `${policy}; frame-ancestors 'none'`, 'cache-control': 'no-cache' }
+    return sendFile(reply, folder, file, headers)
   })
 }
