@@ -68,7 +68,7 @@ async function listen(
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   if (config.port === 0) Object.assign(config, { port, ...(config.baseUrl.endsWith(':0') && { baseUrl: url }) })
   const metricsServer =
-    metrics && (await serveMetrics(metrics, config.metricsPort ?? 0, config.host).catch(closing(app)))
+    metrics && (await serveMetrics(metrics, config.metricsPort ?? 0, config.metricsHost).catch(closing(app)))
   const stopJobs = (overrides.jobs ?? true) ? startJobs(ctx) : async () => {}
   ctx.log.info({ url }, 'listening')
   const unbuilt = await unbuiltWords()

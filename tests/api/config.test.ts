@@ -94,6 +94,26 @@ test('the addresses of the two logins come together, and from files', (t) => {
   assert.match(noFile, /^DATABASE_URL: .*a certificate file that cannot be read$/)
 })
 
+test('production tells the public nothing of what it measures, unless it is told to', () => {
+  const metrics = { ...PRODUCTION, METRICS_PORT: '9100' }
+  for (const host of ['0.0.0.0', '::', '203.0.114.7', '2606:4700::1111', 'metrics.boxes.example']) {
+    assert.match(mistakesOf({ ...metrics, HOST: host }), /^METRICS_PORT: .* is a public address/, host)
+    assert.match(mistakesOf({ ...metrics, METRICS_HOST: host }), /^METRICS_PORT: .* is a public address/, host)
+    assert.equal(mistakesOf({ ...metrics, HOST: host, COFFER_METRICS_PUBLIC: 'yes' }), '')
+    assert.equal(mistakesOf({ ...metrics, HOST: host, METRICS_HOST: '127.0.0.1' }), '')
+    assert.equal(mistakesOf({ ...metrics, METRICS_PORT: undefined, HOST: host }), '', 'there are no metrics')
+    assert.equal(mistakesOf({ METRICS_PORT: '9100', HOST: host }), '', 'a developer may')
+  }
+  for (const host of ['127.0.0.1', '::1', 'localhost', '10.1.2.3', 'fd00::7']) {
+    assert.equal(mistakesOf({ ...metrics, METRICS_HOST: host }), '', host)
+  }
+  assert.match(mistakesOf({ ...metrics, HOST: '0.0.0.0', COFFER_METRICS_PUBLIC: 'true' }), /must be yes/)
+  assert.equal(
+    readConfig({ METRICS_PORT: '9100', HOST: '0.0.0.0', METRICS_HOST: '127.0.0.1' }).metricsHost,
+    '127.0.0.1',
+  )
+})
+
 test('NAME_FILE reads a secret from a file, and the file must be there', (t) => {
   const path = join(folder(t), 'key')
   writeFileSync(path, `${'cd'.repeat(32)}\n`)

@@ -223,6 +223,7 @@ suite('the guard of outbound addresses', () => {
   const PRIVATE = [
     ...['10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'],
     ...['255.255.255.255', '192.0.2.1', '198.18.0.1', '::', 'fe80::1', 'fd00::1', 'ff02::1', '64:ff9b::7f00:1'],
+    ...['168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254', '::ffff:168.63.129.16'],
     ...['2002:7f00:1::', '::ffff:10.0.0.1', '::10.0.0.1', 'fec0::1', '2001::1', '100::1', '240.0.0.1'],
   ]
 
@@ -249,6 +250,25 @@ suite('the guard of outbound addresses', () => {
     for (const host of ['localhost', 'LOCALHOST']) {
       const reply = await send(`https://${host}:9/`)
       assert.deepEqual(reply, { kind: 'never_sent', reason: `${host.toLowerCase()} is not a public address` })
+    }
+  })
+
+  test('a name that leads to the metadata of a cloud is not connected to', async () => {
+    for (const address of ['168.63.129.16', '169.254.169.254', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254']) {
+      const lookup = guardedLookup(PRODUCTION, { dnsCacheMs: 1 }, async () => [{ address, family: 4 }])
+      const found = await new Promise((resolve) =>
+        lookup('wallet.example', {}, (error, reached) => resolve(error?.message ?? reached)),
+      )
+      assert.equal(found, 'wallet.example is not a public address', address)
+    }
+  })
+
+  test('production calls no port that is kept for something else', () => {
+    for (const port of [1, 22, 25, 80, 1023]) {
+      assert.match(urlFault(`https://casino.example:${port}/`, PRODUCTION) ?? 'passed', /port/, String(port))
+    }
+    for (const port of [443, 1024, 8443, 65_535]) {
+      assert.equal(urlFault(`https://casino.example:${port}/`, PRODUCTION), null)
     }
   })
 
@@ -294,7 +314,7 @@ suite('the guard of outbound addresses', () => {
     assert.equal(urlFault('https://10.0.0.1/', policy), null)
     assert.match(urlFault('https://10.0.0.2/', policy) ?? '', /not a public/)
     assert.match(urlFault('https://127.0.0.1/', policy) ?? '', /not a public/)
-    const reply = await client(t, policy)('https://localhost:9/')
+    const reply = await client(t, policy)('https://localhost:1029/')
     assert.equal(reply.kind === 'never_sent' && reply.reason, 'ECONNREFUSED')
   })
 })

@@ -266,7 +266,7 @@ test('a cookie reaches the request of its own link: never one of another player,
   assert.deepEqual((await mine.page()).answers, WHOLE)
   assert.ok((await mine.page()).images.front)
   const { token } = Object.fromEntries(new URL(await mintLink(operator, 'carl', ZOFIA)).searchParams)
-  const cookies = ['', 'coffer_kyc=', 'coffer_kyc=ks_guess', `coffer_kyc=${token}`, 'coffer_kyc=%00', 'coffer_staff=1']
+  const cookies = ['', 'coffer_kyc=', 'coffer_kyc=ks_guess', `coffer_kyc=${token}`, 'coffer_kyc=%00', 'coffer_desk=1']
   for (const cookie of cookies) {
     assert.equal(told(await ask(browserWith(world, cookie), 'GET', 'page')), '401 KYC_SESSION_ENDED', cookie)
   }

@@ -48,10 +48,7 @@ test('the login links of the staff', async (t) => {
     'the cookie is out of reach of scripts and of other sites, and the log knows nobody by name',
     async () => {
       const { headers } = await trySignIn(world, await staffLink(world, 'ten@desk.example'))
-      assert.match(
-        headers.get('set-cookie') ?? '',
-        /^coffer_staff=ss_[\w-]{43}; HttpOnly; Path=\/api\/admin; SameSite=Lax$/,
-      )
+      assert.match(headers.get('set-cookie') ?? '', /^coffer_desk=ss_[\w-]{43}; HttpOnly; Path=\/; SameSite=Lax$/)
       const log = JSON.stringify(lines)
       assert.match(log, /signed in/)
       assert.doesNotMatch(log, /desk\.example|st_|ss_/)
@@ -84,7 +81,7 @@ test('the sessions of the staff', async (t) => {
     const desk = await startDesk(world, 'four@desk.example')
     const elsewhere = await startDesk(world, 'four@desk.example')
     const { status, headers } = await desk.post('/sign-out')
-    assert.deepEqual([status, /coffer_staff=;.*Max-Age=0/.test(headers.get('set-cookie') ?? '')], [204, true])
+    assert.deepEqual([status, /coffer_desk=;.*Max-Age=0/.test(headers.get('set-cookie') ?? '')], [204, true])
     assert.equal(told(await desk.get('/me')), '401 STAFF_SESSION_INVALID')
     assert.equal(told(await elsewhere.get('/me')), 200)
   })
@@ -111,7 +108,7 @@ test('the sessions of the staff', async (t) => {
 
   await t.test('without a session, or with what is none, nothing is reached', async () => {
     const paths = ['/me', '/kyc/requests', '/kyc/requests/1', '/kyc/requests/1/images/front']
-    for (const cookie of [null, 'coffer_staff=', 'coffer_staff=ss_guess', 'other=1; coffer_staff=%00']) {
+    for (const cookie of [null, 'coffer_desk=', 'coffer_desk=ss_guess', 'other=1; coffer_desk=%00']) {
       for (const path of paths) {
         assert.equal(
           told(await askDesk(world, 'GET', path, { cookie })),
@@ -166,12 +163,12 @@ test('over https cookies are secure, the desk’s is kept apart for each site, a
   const world = await startWorld(t, { wallet: false, operators, environment })
   const token = await staffLink(world, 'eve@desk.example')
   const { headers } = await trySignIn(world, token)
-  const rules = 'HttpOnly; Path=/api/admin; Secure; SameSite=None; Partitioned'
-  assert.match(headers.get('set-cookie') ?? '', new RegExp(`^coffer_staff=ss_[\\w-]{43}; ${rules}$`))
+  const rules = 'HttpOnly; Path=/; Secure; SameSite=None; Partitioned'
+  assert.match(headers.get('set-cookie') ?? '', new RegExp(`^__Host-coffer_desk=ss_[\\w-]{43}; ${rules}$`))
   const link = new URL(await mintLink(world.operator, 'eve', ZOFIA))
   assert.equal(link.origin, environment.COFFER_BASE_URL)
   const opened = await fetch(world.baseUrl + link.pathname + link.search)
-  const ofPage = /^coffer_kyc=ks_[\w-]{43}; HttpOnly; Path=\/kyc; Secure; SameSite=Lax$/
+  const ofPage = /^__Secure-coffer_kyc=ks_[\w-]{43}; HttpOnly; Path=\/kyc; Secure; SameSite=Lax$/
   assert.match(opened.headers.get('set-cookie') ?? '', ofPage)
   const answers = await Promise.all(Array.from({ length: 30 }, () => trySignIn(world, token)))
   const limited = answers.filter(({ status }) => status === 429)

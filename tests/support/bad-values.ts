@@ -43,7 +43,11 @@ const BY_NAME: Readonly<Record<string, string[]>> = {
   country: ['E', '12', 'É1', 'e-'],
   email: ['ann', 'ann@', '@b', 'a b@c.example', 'a@b@c.example'],
   returnOrigin: ['null', 'casino.example', 'https://casino.example/', 'ftp://casino.example'],
-  returnUrl: ['casino', '//casino.example', 'javascript:alert(1)', 'data:text/html,x', 'ftp://casino.example'],
+  returnUrl: [
+    ...['casino', '//casino.example', 'javascript:alert(1)', 'data:text/html,x', 'ftp://casino.example'],
+    ...['https://casino.example@other.example/', 'https://me:secret@casino.example/', 'https:casino.example'],
+    ...['https:\\\\casino.example\\', 'https://other.example\\@casino.example/', 'https://casino.example/\ta'],
+  ],
 }
 const FIFTY_ONE = Array.from({ length: 51 }, (_, index) => index + 1).join(',')
 const TEXT_BY_NAME: Readonly<Record<string, string[]>> = {

@@ -52,12 +52,10 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
+/** A way back to a page. Written in full, so that no browser reads another host out of it than a person does. */
 const httpUrl = wireText(1, 2048).refine(
-  (text) => {
-    const url = URL.parse(text)
-    return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
-  },
-  { error: 'must be an http or https address' },
+  (text) => /^https?:\/\/[^\s\\/?#@]+([/?#][^\s\\]*)?$/i.test(text) && URL.canParse(text),
+  { error: 'must be an http or https address without user or backslash' },
 )
 
 export const launchBody = z

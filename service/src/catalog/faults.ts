@@ -1,4 +1,4 @@
-import { Refusal } from '../kernel/index.ts'
+import { messagesByPath, Refusal } from '../kernel/index.ts'
 
 /** One thing that is wrong with a catalogue file: where (`boxes.2.prizes`), and what, in words. */
 export type Fault = { path: string; message: string }
@@ -6,8 +6,7 @@ export type Fault = { path: string; message: string }
 /** Throws a 422 that names every fault; does nothing when there is none. */
 export function refuseFaults(faults: readonly Fault[]): void {
   if (faults.length === 0) return
-  const fields: Record<string, string[]> = {}
-  for (const { path, message } of faults) fields[path] = [...(fields[path] ?? []), message]
+  const fields = messagesByPath(faults.map(({ path, message }) => [path, message]))
   throw new Refusal('VALIDATION_FAILED', { fields })
 }
 

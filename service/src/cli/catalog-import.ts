@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { type CatalogueFile, catalogueFile } from '@coffer/contract/catalogue-file'
 import type { Command } from 'commander'
 import { importCatalogue, isUpgraderPrize } from '../catalog/index.ts'
-import { Refusal } from '../kernel/index.ts'
+import { messagesByPath, Refusal } from '../kernel/index.ts'
 import { readJsonFile } from './read-json-file.ts'
 import { say } from './say.ts'
 import { ACTOR, operatorOf, withContext } from './with-context.ts'
@@ -54,10 +54,8 @@ function warningsOf({ items }: CatalogueFile): string[] {
 function readCatalogue(value: unknown) {
   const read = catalogueFile.safeParse(value)
   if (read.success) return read.data
-  const fields: Record<string, string[]> = {}
-  for (const issue of read.error.issues) {
-    const path = issue.path.map(String).join('.') || 'file'
-    fields[path] = [...(fields[path] ?? []), issue.message]
-  }
+  const fields = messagesByPath(
+    read.error.issues.map(({ path, message }) => [path.map(String).join('.') || 'file', message]),
+  )
   throw new Refusal('VALIDATION_FAILED', { fields })
 }

@@ -17,7 +17,7 @@ export async function authenticateKycPage(
   reply: FastifyReply,
 ): Promise<KycBrowser> {
   if (request.method !== 'GET') refuseOtherOrigin(ctx, request)
-  const browser = await authenticateKycBrowser(ctx, readCookie(request, KYC_COOKIE))
+  const browser = await authenticateKycBrowser(ctx, readCookie(ctx, request, KYC_COOKIE))
   const { [KYC_REQUEST_HEADER]: named } = request.headers
   // The link of another verification was opened in this browser since: the page that asks has none any more.
   if (named !== undefined && named !== String(browser.requestId)) throw new Refusal('KYC_SESSION_ENDED')

@@ -43,7 +43,7 @@ export async function authenticateStaff(
     await limitSignIn(ctx, reply, request)
     return null
   }
-  const session = await authenticateStaffSession(ctx, readCookie(request, STAFF_COOKIE))
+  const session = await authenticateStaffSession(ctx, readCookie(ctx, request, STAFF_COOKIE))
   if (isChange && !isSame(request.headers[CSRF_HEADER], session.csrfToken)) throw new Refusal('ORIGIN_REFUSED')
   const roles = ROLES_OF[name]
   if (roles !== null && !session.roles.some((role) => roles.includes(role))) throw new Refusal('STAFF_FORBIDDEN')

@@ -7,24 +7,31 @@ export type Cookie = {
   isFramed: boolean
 }
 
-/** The value of a cookie, if it came. */
-export function readCookie(request: WebRequest, { name }: Cookie): string | null {
+/** The value of a cookie, if it came. One that came twice is none: a neighbour of our name may have set the other. */
+export function readCookie(ctx: Context, request: WebRequest, cookie: Cookie): string | null {
+  const name = sentName(ctx, cookie)
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
-  const found = pairs.find((pair) => pair.startsWith(`${name}=`))
-  return found === undefined ? null : found.slice(name.length + 1)
+  const [found, ...others] = pairs.filter((pair) => pair.startsWith(`${name}=`))
+  return found === undefined || others.length > 0 ? null : found.slice(name.length + 1)
+}
+
+/** Over https a prefix, with which browsers take a cookie from its own host only, or at least over https only. */
+function sentName(ctx: Context, { name, path }: Cookie): string {
+  if (!isSecure(ctx)) return name
+  return path === '/' ? `__Host-${name}` : `__Secure-${name}`
+}
+
+function isSecure(ctx: Context): boolean {
+  return ctx.config.baseUrl.startsWith('https://')
 }
 
 /**
  * A cookie of ours, which no script reads and which ends with the browser; without a value it is forgotten at once.
  */
-export function cookieHeader(
-  ctx: Context,
-  { name, path, isFramed }: Cookie,
-  value: string | null,
-): Record<string, string> {
-  const isSecure = ctx.config.baseUrl.startsWith('https://')
-  const site = isSecure && isFramed ? 'SameSite=None; Partitioned' : 'SameSite=Lax'
-  const rules = isSecure ? `Secure; ${site}` : site
+export function cookieHeader(ctx: Context, cookie: Cookie, value: string | null): Record<string, string> {
+  const { path, isFramed } = cookie
+  const site = isSecure(ctx) && isFramed ? 'SameSite=None; Partitioned' : 'SameSite=Lax'
+  const rules = isSecure(ctx) ? `Secure; ${site}` : site
   const ends = value === null ? '; Max-Age=0' : ''
-  return { 'set-cookie': `${name}=${value ?? ''}; HttpOnly; Path=${path}; ${rules}${ends}` }
+  return { 'set-cookie': `${sentName(ctx, cookie)}=${value ?? ''}; HttpOnly; Path=${path}; ${rules}${ends}` }
 }

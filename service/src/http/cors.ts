@@ -1,15 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import type { WebRequest, WebServer } from '../platform/index.ts'
+import { plainPath } from './request-target.ts'
 
 const EXPOSED = 'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, Coffer-Replayed'
 const REMEMBERED_SECONDS = 600
 
 /** Any origin may call the player API, which carries its credential in a header, and may read the public proofs. */
-export function openToAnyOrigin(app: WebServer): void {
+export function answerPreflights(app: WebServer): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (!isOpen(request)) return
-    setCorsHeaders(request, reply)
-    if (request.method === 'OPTIONS') return reply.code(204).send()
+    if (isOpen(request) && request.method === 'OPTIONS') return reply.code(204).send()
   })
 }
 
@@ -24,6 +23,5 @@ export function setCorsHeaders(request: WebRequest, reply: FastifyReply): void {
 }
 
 function isOpen(request: WebRequest): boolean {
-  const target = request.raw.url ?? ''
-  return target.startsWith('/api/play/') || target.startsWith('/fairness/')
+  return /^\/(api\/play|fairness)\//.test(plainPath(request.raw.url ?? ''))
 }

@@ -1,6 +1,6 @@
 import type { Route } from '@coffer/contract/route'
 import type { z } from 'zod'
-import { invalidField, Refusal } from '../kernel/index.ts'
+import { invalidField, messagesByPath, Refusal } from '../kernel/index.ts'
 import { parseQuery, type WebRequest } from '../platform/index.ts'
 
 export type RawInput = { params: unknown; query: unknown; body: unknown }
@@ -12,18 +12,15 @@ export function readInput(route: Route, request: WebRequest): RawInput {
     query: parseQuery(request.raw.url ?? ''),
     body: route.receives === 'image' ? bodyBytes(request) : readJson(request),
   }
-  const fields: Record<string, string[]> = {}
+  const faults: [path: string, message: string][] = []
   const read = (part: keyof RawInput): unknown => {
     const result = route[part]?.safeParse(written[part], { error: sayRequired })
     if (!result || result.success) return result?.data
-    for (const issue of result.error.issues) {
-      const path = issue.path.map(String).join('.') || part
-      fields[path] = [...(fields[path] ?? []), issue.message]
-    }
+    for (const { path, message } of result.error.issues) faults.push([path.map(String).join('.') || part, message])
   }
   const body = route.receives === 'image' ? written.body : read('body')
   const input = { params: read('params'), query: read('query'), body }
-  if (Object.keys(fields).length > 0) throw new Refusal('VALIDATION_FAILED', { fields })
+  if (faults.length > 0) throw new Refusal('VALIDATION_FAILED', { fields: messagesByPath(faults) })
   return input
 }
 

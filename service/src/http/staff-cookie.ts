@@ -1,3 +1,4 @@
 import type { Cookie } from './cookies.ts'
 
-export const STAFF_COOKIE: Cookie = { name: 'coffer_staff', path: '/api/admin', isFramed: true }
+/** For the whole host, so that over https no neighbour of its name can set it. */
+export const STAFF_COOKIE: Cookie = { name: 'coffer_desk', path: '/', isFramed: true }

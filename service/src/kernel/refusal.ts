@@ -34,6 +34,12 @@ export class Refusal extends Error {
   }
 }
 
+/** Messages by the path of what they are about, as `fields` takes them. A path may be any word, `constructor` too. */
+export function messagesByPath(faults: Iterable<readonly [path: string, message: string]>): Record<string, string[]> {
+  const byPath = Map.groupBy(faults, ([path]) => path)
+  return Object.fromEntries([...byPath].map(([path, ofPath]) => [path, ofPath.map(([, message]) => message)]))
+}
+
 /** 422 that names one field. */
 export function invalidField(path: string, message: string): Refusal {
   return new Refusal('VALIDATION_FAILED', { fields: { [path]: [message] } })

@@ -5,6 +5,7 @@ import type { Operator } from './operator.ts'
 import { recordSettingsChange } from './record-settings-change.ts'
 import { mergeSettings, readSettings, type SettingsChange, type SettingsPatch, settingsChanges } from './settings.ts'
 import { getOperator, lockSavedSettings, saveSettings } from './store.ts'
+import { refuseBadWallet } from './wallet-address.ts'
 
 export type ChangeSettingsOptions = {
   actor: string
@@ -44,6 +45,7 @@ export async function changeSettings(
     const settings = readSettings(document, operator.currency, { production: ctx.config.environment === 'production' })
     const changes = settingsChanges(operator.settings, settings)
     if (changes.length === 0) return { settings, changes }
+    if (changes.some(({ path }) => path === 'wallet.url')) refuseBadWallet(ctx, settings.wallet.url)
     if (!options.force) await options.guard?.(tx, operator, changes)
     await saveSettings(tx, operatorId, { ...document, currencies: settings.currencies }, at)
     const following = await follow(tx, { ...operator, settings }, changes, at)

@@ -8,6 +8,7 @@ import { ALL_SCOPES, SECRET_PURPOSE } from './api-key.ts'
 import { addKey } from './create-key.ts'
 import { mergeSettings, readSettings, type SettingsPatch } from './settings.ts'
 import { insertOperator } from './store.ts'
+import { refuseBadWallet } from './wallet-address.ts'
 
 export type CreateOperatorInput = {
   slug: string
@@ -36,7 +37,8 @@ export async function createOperator(ctx: Context, input: CreateOperatorInput): 
   refuseBadInput(input, own.locale)
   const document = mergeSettings({}, input.settings ?? {})
   const bounds = { production: ctx.config.environment === 'production' }
-  const { currencies } = readSettings(document, own.currency, bounds)
+  const { currencies, wallet } = readSettings(document, own.currency, bounds)
+  refuseBadWallet(ctx, wallet.url)
   const outboundSecret = `whs_${ctx.random.bytes(32).toString('base64url')}`
   const now = ctx.clock.now()
   return ctx

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Settings, type SettingsBounds, settingsSchema } from '@coffer/contract/settings'
-import { Refusal } from '../kernel/index.ts'
+import { messagesByPath, Refusal } from '../kernel/index.ts'
 
 /** A nested document of settings; dotted names at the top level stand for the nested ones. */
 export type SettingsPatch = Record<string, unknown>
@@ -18,16 +18,12 @@ export function readSettings(document: SettingsPatch, currency: string, bounds: 
 type Issue = { code?: string | undefined; path: PropertyKey[]; message: string; keys?: string[] | undefined }
 
 function fieldsOf(issues: readonly Issue[]): Record<string, string[]> {
-  const fields: Record<string, string[]> = {}
-  const add = (path: PropertyKey[], message: string) => {
-    const name = path.map(String).join('.')
-    fields[name] = [...(fields[name] ?? []), message]
-  }
-  for (const issue of issues) {
-    if (issue.code !== 'unrecognized_keys') add(issue.path, issue.message)
-    for (const key of issue.keys ?? []) add([...issue.path, key], 'is not a setting')
-  }
-  return fields
+  const named = (path: PropertyKey[], message: string) => [path.map(String).join('.'), message] as const
+  const faults = issues.flatMap((issue) => [
+    ...(issue.code === 'unrecognized_keys' ? [] : [named(issue.path, issue.message)]),
+    ...(issue.keys ?? []).map((key) => named([...issue.path, key], 'is not a setting')),
+  ])
+  return messagesByPath(faults)
 }
 
 /** The document with a patch laid over it, section by section; lists and single values are replaced whole. */
@@ -47,6 +43,7 @@ function setAt(section: SettingsPatch, [name, ...rest]: string[], value: unknown
   const inner = section[name]
   const setDeeper = (into: SettingsPatch, [key, deeper]: [string, unknown]) => setAt(into, [key], deeper, `${path}.`)
   if (rest.length > 0) return { ...section, [name]: setAt(isSection(inner) ? inner : {}, rest, value, `${path}.`) }
+  if (VALUES.has(path) && isSection(value) && Object.hasOwn(value, '__proto__')) throw invalidName(`${path}.__proto__`)
   if (!isSection(value) || VALUES.has(path)) return { ...section, [name]: value }
   return { ...section, [name]: Object.entries(value).reduce(setDeeper, isSection(inner) ? inner : {}) }
 }

@@ -5,6 +5,7 @@ import { Hidden } from '../kernel/index.ts'
 import { DATABASE_SETTINGS, databaseMistakes, loginsTold } from './database-config.ts'
 import { DOCUMENT_SETTINGS, type DocumentsConfig, documentMistakes, documentsOf } from './documents-config.ts'
 import type { Logins } from './logins.ts'
+import { metricsHostOf, metricsMistakes } from './metrics-config.ts'
 import { readTrustProxy, type TrustProxy } from './trust-proxy.ts'
 
 /** What a process is told by its environment. Read once at start; every mistake is named at once. */
@@ -24,6 +25,7 @@ export type Config = {
   readonly allowedPrivateHosts: readonly string[]
   readonly logLevel: string
   readonly metricsPort: number | null
+  readonly metricsHost: string
   readonly trustProxy: TrustProxy
   readonly migrateOnStart: boolean
   /** Where exchange rates are read, and how often. The address may hold a key. Null: they are set by hand. */
@@ -44,6 +46,8 @@ const NAMES = [
   'COFFER_ALLOWED_PRIVATE_HOSTS',
   'COFFER_LOG_LEVEL',
   'METRICS_PORT',
+  'METRICS_HOST',
+  'COFFER_METRICS_PUBLIC',
   'COFFER_TRUST_PROXY',
   'COFFER_MIGRATE',
   'COFFER_RATES_URL',
@@ -72,6 +76,8 @@ const environment = z.object({
   COFFER_ALLOWED_PRIVATE_HOSTS: z.string().default(''),
   COFFER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().optional(),
+  COFFER_METRICS_PUBLIC: z.literal('yes', { error: 'must be yes, or unset' }).optional(),
   COFFER_TRUST_PROXY: z
     .string()
     .prefault('false')
@@ -125,6 +131,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     logLevel: read.COFFER_LOG_LEVEL,
     metricsPort: read.METRICS_PORT ?? null,
+    metricsHost: metricsHostOf(read),
     trustProxy: read.COFFER_TRUST_PROXY,
     migrateOnStart: read.COFFER_MIGRATE,
     ratesFeed: ratesFeedOf(read),
@@ -141,6 +148,7 @@ function productionMistakes(read: z.infer<typeof environment>): string[] {
   const mistakes: string[] = []
   if (!read.COFFER_MASTER_KEY) mistakes.push('COFFER_MASTER_KEY: production needs a master key (64 hex digits)')
   if (!read.COFFER_BASE_URL?.startsWith('https://')) mistakes.push('COFFER_BASE_URL: production needs an https address')
+  mistakes.push(...metricsMistakes(read))
   if (read.COFFER_RATES_URL?.startsWith('http:')) mistakes.push('COFFER_RATES_URL: production needs an https address')
   return mistakes
 }

@@ -104,10 +104,24 @@ function limitBodyTime(request: IncomingMessage, bodyMs: number): void {
   socket.once('close', clear)
 }
 
+/** For what is no page: nothing runs, nothing is loaded, nothing frames it. Pages set a policy of their own. */
+const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'"
+/** None of our pages needs a device of its reader, but for the wizard of verifications, which says so. */
+const NO_DEVICES = permissionsPolicy('()')
+
+/** `camera` is the list of who may use it. */
+export function permissionsPolicy(camera: '()' | '(self)'): string {
+  const others = ['accelerometer', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone']
+  const never = [...others, 'midi', 'payment', 'serial', 'usb'].map((feature) => `${feature}=()`)
+  return [`camera=${camera}`, ...never].join(', ')
+}
+
 function setCommonHeaders(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
   reply.header('referrer-policy', 'no-referrer')
+  reply.header('content-security-policy', NO_PAGE_POLICY)
+  reply.header('permissions-policy', NO_DEVICES)
   if (ctx.config.baseUrl.startsWith('https://')) {
     reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
   }

@@ -23,8 +23,10 @@ export function urlFault(text: string, policy: OutboundPolicy): string | null {
   if (url.protocol === 'http:' && policy.environment === 'production') return 'not https'
   if (url.username !== '' || url.password !== '') return 'credentials in the address'
   const host = hostOf(url)
+  if (isLocalName(host) && !mayReach(host, '127.0.0.1', policy)) return `${host} is not a public address`
   // The URL parser has made 2130706433, 0x7f.1 and the like to dotted addresses. Literals never reach the resolver.
   if (isIP(host) !== 0 && !mayReach(host, host, policy)) return `${host} is not a public address`
+  if (policy.environment === 'production' && !isWebPort(url.port)) return `port ${url.port} is not for the web`
   return null
 }
 
@@ -68,8 +70,23 @@ function shareLookups(resolve: Resolve, keepMs: number): Resolve {
   }
 }
 
+/** Without brackets, and without the dot that may end a name. */
 function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '')
+  return url.hostname.replace(/^\[|\]$|\.$/g, '')
+}
+
+/** The rest of the lower ports is kept for other protocols, whose servers must not hear from us. */
+const HIGH_PORT = 1024
+
+function isWebPort(port: string): boolean {
+  return port === '' || Number(port) >= HIGH_PORT
+}
+
+/** Names that lead nowhere in public, whatever they resolve to: of the machine itself, of its network and of its cloud. */
+const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/i
+
+function isLocalName(host: string): boolean {
+  return LOCAL_NAME.test(host)
 }
 
 function mayReach(host: string, address: string, policy: OutboundPolicy): boolean {
@@ -79,6 +96,8 @@ function mayReach(host: string, address: string, policy: OutboundPolicy): boolea
 }
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Public by their number, but answered inside a cloud only: what a machine asks about itself there. Azure; IBM. */
+const OF_CLOUDS = ['168.63.129.16/32', '161.26.0.0/16'].map((network) => ipaddr.IPv4.parseCIDR(network))
 
 /** Everything that is not plainly public is private: a new special range must not become a way in. */
 export function kindOf(address: string): 'public' | 'loopback' | 'private' {
@@ -86,5 +105,6 @@ export function kindOf(address: string): 'public' | 'loopback' | 'private' {
   const range = parsed.range()
   if (range === 'loopback') return 'loopback'
   if (range !== 'unicast') return 'private'
+  if (parsed instanceof ipaddr.IPv4 && OF_CLOUDS.some((network) => parsed.match(network))) return 'private'
   return parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST) ? 'private' : 'public'
 }

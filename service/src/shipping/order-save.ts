@@ -1,5 +1,5 @@
 import { type OrderSave, orderSave, SHIPPING_CHANGES, type ShippingChange } from '@coffer/contract/shipping'
-import { Refusal } from '../kernel/index.ts'
+import { messagesByPath, Refusal } from '../kernel/index.ts'
 import { isSameAddress, ORDER_MOVES } from './order.ts'
 import type { OrderRecord } from './tables.ts'
 
@@ -34,11 +34,9 @@ export type SaveEffect = {
 export function readSave(input: unknown): OrderSave {
   const read = orderSave.safeParse(input)
   if (read.success) return read.data
-  const fields: Record<string, string[]> = {}
-  for (const issue of read.error.issues) {
-    const path = issue.path.map(String).join('.') || 'save'
-    fields[path] = [...(fields[path] ?? []), issue.message]
-  }
+  const fields = messagesByPath(
+    read.error.issues.map(({ path, message }) => [path.map(String).join('.') || 'save', message]),
+  )
   throw new Refusal('VALIDATION_FAILED', { fields })
 }
 

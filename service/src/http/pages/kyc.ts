@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Refusal } from '../../kernel/index.ts'
 import { authenticateKycBrowser, cameBy, type KycBrowser, openKycLink } from '../../kyc/index.ts'
 import type { Operator } from '../../operators/index.ts'
+import { permissionsPolicy } from '../../platform/http-server.ts'
 import { type Context, parseQuery, type WebRequest, type WebServer } from '../../platform/index.ts'
 import { cookieHeader, readCookie } from '../cookies.ts'
 import { KYC_COOKIE } from '../kyc-cookie.ts'
@@ -19,6 +20,7 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
   // Else the window that opened it could not be told when it is done.
   'cross-origin-opener-policy': 'unsafe-none',
+  'permissions-policy': permissionsPolicy('(self)'),
 }
 
 /** The verification page at `/kyc`, which a link opens once, and its files below. */
@@ -55,7 +57,7 @@ function isNoVisit({ headers }: WebRequest): boolean {
 
 async function findBrowser(ctx: Context, request: WebRequest): Promise<KycBrowser | null> {
   try {
-    return await authenticateKycBrowser(ctx, readCookie(request, KYC_COOKIE))
+    return await authenticateKycBrowser(ctx, readCookie(ctx, request, KYC_COOKIE))
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
