@@ -183,6 +183,49 @@ suite('the outbound client', () => {
     assert.deepEqual([...new Set(targets)], ['/first', '/next'])
   })
 
+  test('whether a request may still leave is asked when its turn has come, on a new connection and on one that is used again', async (t) => {
+    const targets: string[] = []
+    const url = await serve(t, (request, response) => {
+      targets.push(request.url ?? '')
+      response.end('{}')
+    })
+    const send = client(t)
+    const no = { mayLeave: () => 'too old' }
+    assert.deepEqual(await send(`${url}/new`, no), { kind: 'never_sent', reason: 'too old' })
+    let asked = 0
+    const yes = {
+      mayLeave: () => {
+        asked += 1
+        return null
+      },
+    }
+    assert.equal((await send(`${url}/first`, yes)).kind, 'answered')
+    assert.deepEqual(await send(`${url}/again`, no), { kind: 'never_sent', reason: 'too old' })
+    assert.equal((await send(`${url}/last`, yes)).kind, 'answered', 'the next one is not held up')
+    assert.deepEqual([targets, asked], [['/first', '/last'], 2])
+  })
+
+  test('a request that waited too long for a connection does not leave when it gets one', async (t) => {
+    const CONNECTIONS = 256
+    const targets = new Set<string>()
+    const held: ServerResponse[] = []
+    const url = await serve(t, (request, response) => {
+      targets.add(request.url ?? '')
+      held.push(response)
+    })
+    const send = client(t)
+    const first = Array.from({ length: CONNECTIONS }, () => send(`${url}/first`, { timeoutMs: 10_000 }))
+    while (held.length < CONNECTIONS) await new Promise((resolve) => setTimeout(resolve, 10))
+    let isOld = false
+    const late = send(`${url}/late`, { timeoutMs: 10_000, mayLeave: () => (isOld ? 'too old' : null) })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    isOld = true
+    for (const response of held) response.end('{}')
+    assert.deepEqual(await late, { kind: 'never_sent', reason: 'too old' })
+    assert.ok((await Promise.all(first)).every(({ kind }) => kind === 'answered'))
+    assert.deepEqual([...targets], ['/first'])
+  })
+
   test('a wallet that hangs does not hold up another', async (t) => {
     const hanging = await serve(t, () => {})
     const quick = await serve(t, (_request, response) => response.end('{}'))

@@ -87,6 +87,8 @@ const mutants: [Mutant, RegExp][] = [
   ['quarantine_too_short', /debit without a box or a refund/],
   ['later_attempts_forgotten', /debit without a box or a refund/],
   ['no_guard_before_sending', /debit without a box or a refund/],
+  ['asked_before_connecting_only', /debit without a box or a refund/],
+  ['margin_without_skew', /debit without a box or a refund/],
   ['unknown_taken_for_never_sent', /debit without a box or a refund/],
   ['refunded_twice', /refunded a second time/],
   ['rotation_without_lock', /revealed seed pair/],

@@ -68,6 +68,7 @@ function exchange(agent: Agent, request: HttpRequest): Promise<HttpReply> {
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number
   readonly #statusIsEnough: boolean
+  readonly #mayLeave: () => string | null
   readonly #finish: (reply: HttpReply) => void
   #controller: Dispatcher.DispatchController | null = null
   #over = false
@@ -77,18 +78,26 @@ class Exchange implements Dispatcher.DispatchHandler {
   #bytes = 0
 
   constructor(
-    { maxReplyBytes, statusIsEnough = false }: Pick<HttpRequest, 'maxReplyBytes' | 'statusIsEnough'>,
+    { maxReplyBytes, statusIsEnough = false, mayLeave = () => null }: ExchangeRequest,
     finish: (reply: HttpReply) => void,
   ) {
     this.#maxBytes = maxReplyBytes
     this.#statusIsEnough = statusIsEnough
+    this.#mayLeave = mayLeave
     this.#finish = finish
   }
 
-  /** Called right before the first byte is written. One that was given up while it waited for a connection must not leave. */
+  /**
+   * Called right before the first byte is written. One that was given up while it waited for a connection must not leave, nor one that has
+   * become too old. The client may begin a request again on another connection: what left before may have arrived.
+   */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#over) controller.abort(new Error('given up'))
-    else this.#controller = controller
+    const reason = this.#over ? 'given up' : this.#mayLeave()
+    if (reason === null) this.#controller = controller
+    else {
+      this.giveUp(reason)
+      controller.abort(new Error(reason))
+    }
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ReplyHeaders): void {
@@ -132,6 +141,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#finish(reply)
   }
 }
+
+type ExchangeRequest = Pick<HttpRequest, 'maxReplyBytes' | 'statusIsEnough' | 'mayLeave'>
 
 type ReplyHeaders = Record<string, string | string[] | undefined>
 

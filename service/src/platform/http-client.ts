@@ -11,10 +11,15 @@ export type HttpRequest = {
   maxReplyBytes: number
   /** The caller asks for no more than the status: once it has come, a body that is too long or does not end changes nothing. */
   statusIsEnough?: boolean
+  /**
+   * Asked right before the first byte of the request is written, after name look-up, TCP and TLS and whatever it had to wait for: why
+   * it must not leave any more, which makes it `never_sent`; null when it may.
+   */
+  mayLeave?: () => string | null
 }
 
 /**
- * `never_sent`: no byte of the request left (bad address, DNS, connect or TLS failure).
+ * `never_sent`: no byte of the request left (bad address, DNS, connect or TLS failure, or `mayLeave` said no).
  * `failed`: it may have arrived, and there is no whole answer.
  */
 export type HttpReply =

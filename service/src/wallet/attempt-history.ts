@@ -8,16 +8,20 @@ export type AttemptFact = {
   outcome: 'accepted' | 'refused' | 'never_sent' | 'unknown' | null
 }
 
-/** How long an attempt may still come true: the wallet's quarantine, and the time that may pass between recording and sending. */
-export type Quarantine = { quarantineMs: number; sendMs: number }
+/**
+ * How long an attempt may still come true: the wallet's quarantine, the time that may pass between recording and sending, and how far the
+ * clock of a process may be from the database's.
+ */
+export type Quarantine = { quarantineMs: number; sendMs: number; skewMs: number }
 
 /** Unresolved, older than the quarantine, and its sender's lease is gone. */
 export function isDead(attempt: AttemptFact, now: Date, quarantine: Quarantine): boolean {
   return !hasReply(attempt) && now.getTime() > diesAt(attempt, quarantine)
 }
 
-function diesAt(attempt: AttemptFact, { quarantineMs, sendMs }: Quarantine): number {
-  return Math.max(attempt.recordedAt.getTime() + quarantineMs + sendMs, attempt.leaseUntil.getTime())
+/** Whoever recorded it may be behind as far as whoever judges is ahead: the margin holds both. */
+function diesAt(attempt: AttemptFact, { quarantineMs, sendMs, skewMs }: Quarantine): number {
+  return Math.max(attempt.recordedAt.getTime() + quarantineMs + sendMs + 2 * skewMs, attempt.leaseUntil.getTime())
 }
 
 function isClosed(attempt: AttemptFact, now: Date, quarantine: Quarantine): boolean {

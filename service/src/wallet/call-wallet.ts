@@ -11,8 +11,8 @@ export type WalletCall = {
   body: string
   idempotencyKey?: string
   timeoutMs: number
-  /** Asked right before the first byte may leave; a reason holds the call back. */
-  holdBack?: () => string | null
+  /** Asked before we connect, and once more right before the first byte is written: why nothing may leave; null when it may. */
+  mayLeave?: () => string | null
 }
 
 /** One signed POST to the operator's wallet, with one limit over the whole exchange. Never throws for what a wallet does. */
@@ -21,9 +21,10 @@ export async function callWallet(ctx: Context, operator: Operator, call: WalletC
   if (!address) return { kind: 'never_sent', reason: 'no wallet URL' }
   return throughGate(ctx, operator, call.purpose, async () => {
     const secret = outboundSecret(ctx, operator).reveal()
-    const held = call.holdBack?.() ?? null
+    const held = call.mayLeave?.() ?? null
     if (held !== null) return { kind: 'never_sent', reason: held }
     return ctx.http.send({
+      ...(call.mayLeave ? { mayLeave: call.mayLeave } : {}),
       lane: `${call.purpose} ${operator.slug}`,
       method: 'POST',
       url: address.href,

@@ -37,7 +37,8 @@ export type Attempt = {
   attemptId: number
   idempotencyKey: string
   body: string
-  /** Monotonic time at which it was recorded. */
+  /** When it was recorded, by both clocks: the monotonic one stands still while a virtual machine is suspended, the wall clock may be set. */
+  recordedAt: Date
   recordedMono: number
   /** The sender holds the operation until then. */
   leaseUntil: Date

@@ -101,7 +101,8 @@ export async function isHeldBack(ctx: Context, tx: Tx, operator: Operator, opera
 }
 
 export function quarantineOf(ctx: Context, operator: Operator): Quarantine {
-  return { quarantineMs: seconds(operator.settings.wallet.quarantineSeconds), sendMs: ctx.limits.attemptSendMs }
+  const { attemptSendMs: sendMs, clockSkewMs: skewMs } = ctx.limits
+  return { quarantineMs: seconds(operator.settings.wallet.quarantineSeconds), sendMs, skewMs }
 }
 
 async function record(
@@ -124,6 +125,7 @@ async function record(
     attemptId,
     idempotencyKey: operation.idempotency_key,
     body: operation.body,
+    recordedAt: at.now,
     recordedMono,
     leaseUntil: at.leaseUntil,
   }

@@ -4,14 +4,14 @@ import { callWallet, isBreakerOpen } from './call-wallet.ts'
 import type { Attempt, Outcome } from './operation.ts'
 import { readMoneyReply } from './read-reply.ts'
 
-/** Sends a recorded attempt, with no transaction open. One that waited too long is dropped unsent. */
+/** Sends a recorded attempt, with no transaction open. One whose first byte would leave too late is dropped unsent. */
 export async function sendAttempt(ctx: Context, operator: Operator, attempt: Attempt): Promise<Outcome> {
   const reply = await callWallet(ctx, operator, {
     purpose: 'money',
     body: attempt.body,
     idempotencyKey: attempt.idempotencyKey,
     timeoutMs: ctx.limits.walletCallMs,
-    holdBack: () => (isStale(ctx, attempt) ? 'waited too long between recording and sending' : null),
+    mayLeave: () => (isStale(ctx, attempt) ? 'waited too long between recording and sending' : null),
   })
   const outcome = readMoneyReply(reply)
   const reason = 'reason' in outcome ? outcome.reason : undefined
@@ -22,7 +22,8 @@ export async function sendAttempt(ctx: Context, operator: Operator, attempt: Att
   return outcome
 }
 
-/** The quarantine counts from the recording, so a sender that slept in between must not send any more. */
-function isStale(ctx: Context, attempt: Attempt): boolean {
-  return ctx.clock.mono() - attempt.recordedMono > ctx.limits.attemptSendMs
+/** The quarantine counts from the recording, so a sender that slept or connected for long in between must not send any more. */
+function isStale({ clock, limits }: Context, { recordedAt, recordedMono }: Attempt): boolean {
+  const waitedMs = Math.max(clock.mono() - recordedMono, clock.now().getTime() - recordedAt.getTime())
+  return waitedMs > limits.attemptSendMs
 }

@@ -31,6 +31,8 @@ export type Mutant =
   | 'later_attempts_forgotten'
   | 'quarantine_too_short'
   | 'no_guard_before_sending'
+  | 'asked_before_connecting_only'
+  | 'margin_without_skew'
   | 'void_on_time_out'
   | 'refund_without_probe'
   | 'no_state_check_at_settle'

@@ -1,15 +1,18 @@
+import { LIMITS } from '../../../service/src/kernel/index.ts'
 import type { DebitVerdict } from '../../../service/src/rounds/round.ts'
 import {
   type AttemptFact,
+  isDead,
   isFinalRefusal,
   nextIsClean,
   nothingWasSent,
+  type Quarantine,
 } from '../../../service/src/wallet/attempt-history.ts'
 import type { Packing } from './packing.ts'
 
 /**
  * One wallet operation and its attempts, judged by the service's own rules. Time is not counted. All that matters of it is which
- * attempts are older than the quarantine, and whose lease still runs.
+ * attempts are older than the quarantine, by the clock of whoever judges, and whose lease still runs.
  */
 export type Operation = Readonly<{
   direction: 'debit' | 'credit'
@@ -24,7 +27,10 @@ export type Operation = Readonly<{
 export type Attempt = Readonly<{
   clean: boolean
   outcome: AttemptFact['outcome']
-  /** What its sender is doing; `has_yes` and `has_no`: the wallet's answer is there, but not yet recorded. */
+  /**
+   * What its sender is doing. `connecting`: looks the wallet's name up and connects, which takes its time; no byte has left. `has_yes`
+   * and `has_no`: the wallet's answer is there, but not yet recorded.
+   */
   sender: (typeof SENDERS)[number]
   /** The call is on its way, and the wallet has yet to handle it. */
   underWay: boolean
@@ -37,12 +43,12 @@ export type EngineMutant = 'any_refusal_is_final' | 'clean_judged_at_commit' | '
 export type Mutants = { has(mutant: string): boolean }
 
 export const FREE = -1
-const SENDERS = ['gone', 'about_to_send', 'listening', 'has_yes', 'has_no'] as const
+const SENDERS = ['gone', 'about_to_send', 'connecting', 'listening', 'has_yes', 'has_no'] as const
 const OUTCOMES = [null, 'unknown', 'accepted', 'refused', 'never_sent'] as const
 const STATES = ['open', 'accepted', 'refused', 'never_sent', 'conflict'] as const
 const NOW = new Date(1_000_000_000)
 const LONG_AGO = new Date(0)
-const QUARANTINE = { quarantineMs: 60_000, sendMs: 2_000 }
+const QUARANTINE: Quarantine = { quarantineMs: 60_000, sendMs: LIMITS.attemptSendMs, skewMs: LIMITS.clockSkewMs }
 
 /** A new operation with its first attempt, which its sender is about to send. */
 export function beginOperation(direction: Operation['direction'], amount = 1): Operation {
@@ -59,6 +65,18 @@ export function recordAttempt(operation: Operation, amount = 1): Operation {
     amount,
   }
   return { ...operation, attempts: [...operation.attempts, attempt], lease: operation.attempts.length }
+}
+
+/**
+ * Whether an attempt is taken for dead although its call may still be under way. It left as late as it may and is under way for as long as the
+ * quarantine allows; whoever judges has a clock that is ahead of the sender's by as much as two clocks may be while both are ready.
+ */
+export function looksDeadTooEarly(mutants: Mutants): boolean {
+  const { quarantineMs, sendMs, skewMs } = QUARANTINE
+  const lastMoment = new Date(NOW.getTime() + sendMs + quarantineMs + 2 * skewMs)
+  const call: AttemptFact = { attemptId: 0, recordedAt: NOW, leaseUntil: NOW, clean: true, outcome: null }
+  const rule = mutants.has('margin_without_skew') ? { ...QUARANTINE, skewMs: 0 } : QUARANTINE
+  return isDead(call, lastMoment, rule)
 }
 
 /** No attempt can still come true unheard: one recorded now is clean. */
@@ -148,6 +166,7 @@ function packAttempt({ clean, outcome, sender, underWay, amount }: Attempt): num
   const known = isOpen ? (sender === 'gone' ? 1 : 0) : OUTCOMES.indexOf(outcome)
   const cleanCounts = clean && sender !== 'gone'
   return (
-    ((((amount - 1) * 2 + (underWay ? 1 : 0)) * 5 + SENDERS.indexOf(sender)) * 5 + known) * 2 + (cleanCounts ? 1 : 0)
+    ((((amount - 1) * 2 + (underWay ? 1 : 0)) * SENDERS.length + SENDERS.indexOf(sender)) * 5 + known) * 2 +
+    (cleanCounts ? 1 : 0)
   )
 }

@@ -1,5 +1,13 @@
 import type { AttemptFact } from '../../../service/src/wallet/attempt-history.ts'
-import { type Attempt, FREE, isUnresolved, type Mutants, type Operation, withAttempt } from './operation.ts'
+import {
+  type Attempt,
+  FREE,
+  isUnresolved,
+  looksDeadTooEarly,
+  type Mutants,
+  type Operation,
+  withAttempt,
+} from './operation.ts'
 
 /** What a wallet keeps about one idempotency key. */
 export type Ledger = Readonly<{
@@ -19,7 +27,11 @@ export type Outside = {
   mutants: Mutants
 }
 
-export type OutsideMutant = 'quarantine_too_short' | 'no_guard_before_sending'
+export type OutsideMutant =
+  | 'quarantine_too_short'
+  | 'no_guard_before_sending'
+  | 'asked_before_connecting_only'
+  | 'margin_without_skew'
 
 type Emit = (sentence: string, operation: Operation, ledger: Ledger, faults: number) => void
 
@@ -30,8 +42,11 @@ type Emit = (sentence: string, operation: Operation, ledger: Ledger, faults: num
 export function outsideMoves(of: Operation, ledger: Ledger, outside: Outside, mayFail: boolean, emit: Emit): void {
   of.attempts.forEach((attempt, index) => {
     const name = `attempt ${index + 1}`
-    if (attempt.sender === 'about_to_send' && maySend(of, index, outside)) {
-      emit(`${name} is sent`, withAttempt(of, index, { sender: 'listening', underWay: true }), ledger, 0)
+    if (attempt.sender === 'about_to_send' && isFresh(of, index, outside)) {
+      emit(`the sender of ${name} begins to connect`, withAttempt(of, index, { sender: 'connecting' }), ledger, 0)
+    }
+    if (attempt.sender === 'connecting' && mayLeave(of, index, outside)) {
+      emit(`${name} leaves`, withAttempt(of, index, { sender: 'listening', underWay: true }), ledger, 0)
     }
     if (!attempt.underWay) return
     handle(of, index, ledger, outside, mayFail, emit)
@@ -42,8 +57,13 @@ export function outsideMoves(of: Operation, ledger: Ledger, outside: Outside, ma
 }
 
 /** An attempt that waited too long for its sender is dropped unsent: nothing may leave when the quarantine is over. */
-function maySend(operation: Operation, index: number, { mutants }: Outside): boolean {
+function isFresh(operation: Operation, index: number, { mutants }: Outside): boolean {
   return index >= operation.old || mutants.has('no_guard_before_sending')
+}
+
+/** Asked once more when the connection stands, right before the first byte is written. */
+function mayLeave(operation: Operation, index: number, outside: Outside): boolean {
+  return isFresh(operation, index, outside) || outside.mutants.has('asked_before_connecting_only')
 }
 
 /** The wallet handles a call, at any time after it was sent, whether or not anyone still listens. */
@@ -88,15 +108,16 @@ function runOutOfLease(
 }
 
 /**
- * The oldest unresolved attempt grows older than the quarantine, which is longer than any call stays under way. Attempts age in
- * their order, so one number says which are old.
+ * The oldest unresolved attempt grows older than the quarantine, which is longer than any call stays under way, by any clock that may be
+ * asked. Attempts age in their order, so one number says which are old.
  */
 function passQuarantine(of: Operation, mutants: Mutants, emit: (sentence: string, operation: Operation) => void): void {
   const index = of.attempts.findIndex((attempt, place) => place >= of.old && isUnresolved(attempt))
   if (index === -1 || (of.lease !== FREE && of.lease <= index)) return
   const underWay = of.attempts.slice(0, index + 1).some((attempt) => attempt.underWay)
-  if (underWay && !mutants.has('quarantine_too_short')) return
-  emit(`the quarantine of attempt ${index + 1} passes`, { ...of, old: index + 1 })
+  if (underWay && !mutants.has('quarantine_too_short') && !looksDeadTooEarly(mutants)) return
+  const clock = underWay ? ' by a clock that is ahead' : ''
+  emit(`the quarantine of attempt ${index + 1} passes${clock}`, { ...of, old: index + 1 })
 }
 
 /**
@@ -111,9 +132,9 @@ export function outcomesOf(
 ): void {
   const { sender, underWay } = of.attempts[index]!
   const name = `attempt ${index + 1}`
-  if (sender === 'about_to_send') {
+  if (sender === 'about_to_send' || sender === 'connecting') {
     if (index < of.old) emit(`drops ${name}, which waited too long`, 'never_sent', 0)
-    else if (mayFail) emit(`cannot connect for ${name}`, 'never_sent', 1)
+    else if (mayFail && sender === 'connecting') emit(`cannot connect for ${name}`, 'never_sent', 1)
     return
   }
   if (sender === 'has_yes') emit(`hears yes to ${name}`, 'accepted', 0)

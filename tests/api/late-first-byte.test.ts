@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { faults } from '@coffer/reference-operator'
+import { makeBarrier } from '../support/pacing.ts'
+import { openRows } from '../support/rows.ts'
+import { startSlowDoor } from '../support/slow-door.ts'
+import { sureBox } from '../support/sure-box.ts'
+import { openBody, startWorld, type World, type WorldOptions } from '../support/world.ts'
+
+const SEND_MS = 400
+
+/** A casino whose wallet stands behind a door of TLS, and the limit of an attempt shortened. */
+async function start(t: TestContext, service: NonNullable<WorldOptions['service']> = {}) {
+  const world = await startWorld(t, {
+    operators: { aurum: { catalogue: sureBox() } },
+    service: { limits: { attemptSendMs: SEND_MS }, ...service },
+  })
+  const wallet = world.casino.walletUrl(world.operator.slug)
+  const door = await startSlowDoor(t, wallet)
+  await world.settings(world.operator, { wallet: { url: `${door.url}${new URL(wallet).pathname}` } })
+  return { world, door, player: await world.play(world.operator, 'ann') }
+}
+
+async function outcomes({ databaseUrl }: World): Promise<(string | null)[]> {
+  const rows = await openRows(databaseUrl).query<{ outcome: string | null }>(
+    'select outcome from wallet_attempts order by attempt_id',
+  )
+  return rows.map(({ outcome }) => outcome)
+}
+
+const debits = ({ casino, operator }: World) =>
+  casino.wallet.ledger(operator.slug, 'ann').filter(({ type }) => type === 'debit').length
+
+test('an attempt whose connection took too long leaves no byte at the wallet, and was never sent', async (t) => {
+  const { world, door, player } = await start(t)
+  door.handshakeMs = SEND_MS + 300
+  const { bytes } = door
+  const connecting = door.nextConnection()
+  const late = await player.open(openBody(world.operator, 'click'))
+  await connecting
+  assert.deepEqual([late.status, late.headers.get('retry-after')], [503, '2'], late.text)
+  assert.equal(door.bytes, bytes)
+  assert.deepEqual([await outcomes(world), debits(world)], [['never_sent'], 0])
+
+  door.handshakeMs = 0
+  assert.equal((await player.open(openBody(world.operator, 'click'))).status, 200, 'the same click goes on')
+  assert.deepEqual([await outcomes(world), debits(world)], [['never_sent', 'accepted'], 1])
+})
+
+test('a connection that is only slow costs nothing', async (t) => {
+  const { world, door, player } = await start(t)
+  door.handshakeMs = SEND_MS / 4
+  assert.equal((await player.open(openBody(world.operator, 'click'))).status, 200)
+  assert.deepEqual([await outcomes(world), debits(world)], [['accepted'], 1])
+})
+
+test('wall time counts as monotonic time does: a machine that was suspended sends nothing old', async (t) => {
+  const barrier = makeBarrier('open-round:attempt-recorded')
+  const { world, player } = await start(t, { points: barrier })
+  const stopped = player.open(openBody(world.operator, 'click'))
+  await barrier.reached
+  world.clock.advance(SEND_MS + 1_000)
+  barrier.release()
+  assert.equal((await stopped).status, 503)
+  assert.deepEqual([await outcomes(world), debits(world)], [['never_sent'], 0])
+  assert.equal((await player.open(openBody(world.operator, 'click'))).status, 200)
+})
+
+test('a machine that is suspended while it connects sends nothing old either', async (t) => {
+  const { world, door, player } = await start(t)
+  door.handshakeMs = SEND_MS / 2
+  const connecting = door.nextConnection()
+  const click = player.open(openBody(world.operator, 'click'))
+  await connecting
+  world.clock.advance(SEND_MS + 1_000)
+  assert.equal((await click).status, 503)
+  assert.deepEqual([await outcomes(world), debits(world)], [['never_sent'], 0])
+  door.handshakeMs = 0
+  assert.equal((await player.open(openBody(world.operator, 'click'))).status, 200)
+})
+
+test('a paid debit of a finally voided round cannot come from a byte that left late', async (t) => {
+  const { world, door, player } = await start(t)
+  await world.settings(world.operator, { 'wallet.quarantineSeconds': 1, 'wallet.giveUpSeconds': 2 })
+  door.handshakeMs = 3_000
+  const connecting = door.nextConnection()
+  const late = player.open(openBody(world.operator, 'click'))
+  await connecting
+  // Its lease is over and its quarantine too, and the probe that the resolver sends meanwhile is refused for want of funds.
+  world.casino.wallet.faults.push({
+    when: { type: 'wallet.debit' },
+    times: 1,
+    fault: faults.refuse('INSUFFICIENT_FUNDS'),
+  })
+  door.handshakeMs = 0
+  for (let pass = 0; pass < 3; pass++) {
+    world.clock.advance(20_000)
+    await world.tick('resolver')
+  }
+  await late
+  for (let pass = 0; pass < 3; pass++) {
+    world.clock.advance(60_000)
+    await world.tick('resolver')
+  }
+  assert.equal(world.casino.wallet.balance(world.operator.slug, 'ann', 'EUR'), 100_000)
+  assert.equal(debits(world), 0, 'nothing that nobody would give back')
+})
+
+/** The second try of a click whose first one was cut off so long before: whether it was recorded as clean. */
+async function isCleanAfter(t: TestContext, ms: number): Promise<boolean> {
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBox() } } })
+  const player = await world.play(world.operator, 'ann')
+  world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.reset() })
+  assert.equal((await player.open(openBody(world.operator, 'click'))).status, 503)
+  world.clock.advance(ms)
+  assert.equal((await player.open(openBody(world.operator, 'click'))).status, 200)
+  const [first, second] = await openRows(world.databaseUrl).query<{ recorded_at: Date; clean: boolean }>(
+    'select recorded_at, clean from wallet_attempts order by attempt_id',
+  )
+  const apartMs = second!.recorded_at.getTime() - first!.recorded_at.getTime()
+  assert.ok(apartMs < ms + 1_700, `this machine is too slow for this test: ${apartMs} ms`)
+  return second!.clean
+}
+
+test('an attempt may still come true until its quarantine is over by any two clocks that are ready', async (t) => {
+  // A quarantine of 60 s, 2 s until the first byte, and twice the second that a clock may be off the database's.
+  assert.equal(await isCleanAfter(t, 62_100), false)
+  assert.equal(await isCleanAfter(t, 64_100), true)
+})
