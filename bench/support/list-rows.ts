@@ -34,6 +34,8 @@ export function fillStatements({ slug, rowCount, crowdCount }: Filling): string[
      select ${operator}, name, '2026-01-01' from unnest(array['${WHALE}'] || array(
        select 'crowd-' || n from generate_series(1, ${crowdCount}) n)) name`,
     ...halves.flatMap((rows) => [items(rows), entries(rows), rounds(rows)]),
+    `insert into history_heads select operator_id, max(position), max(recorded_at) from history_entries
+     where operator_id = ${operator} group by operator_id`,
   ]
 }
 
@@ -50,9 +52,10 @@ const items = (rows: string) => `
 
 const entries = (rows: string) => `
   insert into history_entries (operator_id, player_id, player_external_id, type, round_public_id, amount_minor, currency,
-    status, idempotency_key, occurred_at)
+    status, idempotency_key, occurred_at, position, recorded_at)
   select o.id, p.player_id, p.external_id, case when rare then 'refund' when digit = 1 then 'cashback' else 'open' end,
-    'rnd_' || n.n, -1000, 'EUR', 'settled', 'round:rnd_' || n.n, ${AT}
+    'rnd_' || n.n, -1000, 'EUR', 'settled', 'round:rnd_' || n.n, ${AT},
+    n.n * 2 + case p.external_id when '${WHALE}' then 0 else 1 end, ${AT}
   ${rows}`
 
 /** Without reels: a page reads those of its own rounds only. */

@@ -1,4 +1,5 @@
 import { type Moment, type Person, planHistory } from '@coffer/fixtures'
+import { placeHistory } from '@coffer/service/administration'
 import { later, seconds } from '@coffer/service/kernel'
 import { playDeed } from './play-deed.ts'
 import { introduce, review } from './play-identities.ts'
@@ -12,6 +13,7 @@ export async function playHistory(days: number, start: Date, table: Table): Prom
   for (const moment of planHistory(table.plan, days)) {
     table.past.clock.moveTo(later(start, seconds(moment.second)))
     await play(table, seats, moment)
+    await placeHistory(table.past.ctx, table.operatorId)
   }
 }
 

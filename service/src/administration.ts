@@ -38,6 +38,7 @@ export {
 export { setRates } from './rates/index.ts'
 export { changeOrder } from './shipping/index.ts'
 export { createStaff, mintStaffLink } from './staff/index.ts'
+export { placeHistory } from './wallet/index.ts'
 export {
   createEndpoint,
   listEndpoints,

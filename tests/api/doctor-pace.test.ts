@@ -21,7 +21,8 @@ const COPIES = {
   shipping_intents: "intent_id = -n, order_public_id = 'ord_' || n, fingerprint = n",
   actions: `client_action_id = 'copy-' || n, subject_id = n, body = replace(body, body::jsonb -> 'order' ->> 'publicId', 'ord_' || n)`,
   wallet_operations: "operation_id = -n, idempotency_key = 'key-' || n, subject_id = 'ord_' || n",
-  history_entries: "entry_id = -n, operation_id = -n, order_public_id = 'ord_' || n",
+  history_entries:
+    "entry_id = -n, position = 1000000 + n, recorded_at = occurred_at, operation_id = -n, order_public_id = 'ord_' || n",
   outbox_events: "event_id = -n, idempotency_key = 'fulfillment_notice:ord_' || n || ':1'",
   rounds: "round_id = -n, public_id = 'rnd_' || n, nonce = nonce + n",
   round_deals: 'round_id = -n, won_inventory_item_id = -n',

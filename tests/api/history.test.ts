@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { minutes } from '../../service/src/kernel/index.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { openRows } from '../support/rows.ts'
 import { cancelOrder, shipped } from '../support/shipping.ts'
 import { sureBoxes, win, winBody } from '../support/sure-boxes.ts'
 import { walkBothWays } from '../support/walk.ts'
@@ -15,19 +19,22 @@ async function start(t: TestContext) {
   const { operator } = world
   const { coffer } = operator
   const player = await world.play(operator, 'ann')
-  const pause = () => world.clock.advance(minutes(1))
+  const pause = async () => {
+    await world.tick('history')
+    world.clock.advance(minutes(1))
+  }
   const { round, items } = await win(operator, player, 'mug', 'book')
   const [mug, book] = items
-  pause()
+  await pause()
   await player.cashBack(book!.id)
-  pause()
+  await pause()
   const prepaid = { ...ANN, mode: 'prepay' as const }
   const given = (await coffer.purchase({ ...prepaid, ...winBody(operator, 'given back', 'mug') })).round.publicId
   await coffer.cancelHeldRound({ ...ANN, roundPublicId: given })
-  pause()
+  await pause()
   const opened = (await coffer.purchase({ ...prepaid, ...winBody(operator, 'opened', 'mug') })).round.publicId
   await coffer.openHeldRound({ ...ANN, publicId: opened })
-  pause()
+  await pause()
   const between = world.clock.now().toISOString()
   const { publicId: order } = await shipped(player, [mug!.id])
   await cancelOrder(player, order)
@@ -39,7 +46,7 @@ async function start(t: TestContext) {
 test('the history holds each movement of money once, as the player sees it, with what it was for and its key', async (t) => {
   const { world, coffer, round, book, given, opened, order, bobs } = await start(t)
   const { items } = await coffer.history()
-  const told = items.map(({ id, occurredAt, providerTxnRef, ...line }) => line)
+  const told = items.map(({ id, occurredAt, recordedAt, providerTxnRef, ...line }) => line)
   const ann = (type: string, of: object, amountMinor: number, status: string, idempotencyKey: string | null) => {
     return { type, ...ANN, ...of, amountMinor, currency: 'EUR', status, idempotencyKey }
   }
@@ -88,5 +95,48 @@ test('the history is of one player or of all, of some types, of a time, and is w
   assert.deepEqual(
     pages.map((page) => page.length),
     [3, 3, 2],
+  )
+})
+
+const MIGRATIONS = join(import.meta.dirname, '../../service/migrations')
+const PLACES_MIGRATION = '0023_history_in_order.sql'
+
+test('entries of an earlier build keep their numbers, and are recorded at times that rise with them', async () => {
+  const { url } = await createTestDatabase()
+  const rows = openRows(url)
+  await rows.query('drop schema public cascade; create schema public')
+  const earlier = readdirSync(MIGRATIONS).filter((name) => name < PLACES_MIGRATION)
+  for (const name of earlier.sort()) await rows.query(readFileSync(join(MIGRATIONS, name), 'utf8'))
+  const dayOf = (entryId: number) => (entryId === 5 ? 1 : entryId)
+  for (const [operatorId, entryId] of [1, 2, 3, 4, 5, 6].map((id) => [id === 4 ? 2 : 1, id] as const)) {
+    await rows.query(`set session_replication_role = replica;
+      insert into history_entries (operator_id, entry_id, player_id, player_external_id, type, amount_minor, currency, status, occurred_at)
+      overriding system value
+      values (${operatorId}, ${entryId}, 1, 'ann', 'open', 0, 'EUR', 'settled', '2026-01-0${dayOf(entryId)}T00:00:00Z')`)
+  }
+  await rows.query('set session_replication_role = origin; delete from history_entries where entry_id = 2')
+  const place = readFileSync(join(MIGRATIONS, PLACES_MIGRATION), 'utf8')
+  await rows.query('set session_replication_role = replica')
+  await rows.query(place)
+
+  const places = await rows.query<{ place: string }>(
+    "select concat_ws(' ', operator_id, position, recorded_at at time zone 'UTC') as place from history_entries order by 1",
+  )
+  assert.deepEqual(
+    places.map((row) => row.place),
+    [
+      '1 1 2026-01-01 00:00:00',
+      '1 3 2026-01-03 00:00:00',
+      '1 5 2026-01-03 00:00:00',
+      '1 6 2026-01-06 00:00:00',
+      '2 4 2026-01-04 00:00:00',
+    ],
+  )
+  const heads = await rows.query<{ head: string }>(
+    "select concat_ws(' ', operator_id, last_position, recorded_until at time zone 'UTC') as head from history_heads order by 1",
+  )
+  assert.deepEqual(
+    heads.map((row) => row.head),
+    ['1 6 2026-01-06 00:00:00', '2 4 2026-01-04 00:00:00'],
   )
 })

@@ -272,6 +272,7 @@ test('the database itself shows and takes rows of one operator only, in every ta
   }
   for (const scene of [aurum, borealis]) await upgraded(scene.player, playSamples(scene).playUpgrader.body!)
   for (const { operator } of [aurum, borealis]) await turnKycOver(world, operator, 'ann')
+  await world.tick('history')
   const tables = await rows.tables()
   assert.deepEqual(
     tables.filter(({ secured, hasOperator }) => !secured || !hasOperator).map(({ name }) => name),

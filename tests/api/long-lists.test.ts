@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listInventory, listPayouts, readFilter } from '../../service/src/inventory/index.ts'
-import type { PageRequest } from '../../service/src/kernel/index.ts'
+import { hours, later, minutes, type PageRequest } from '../../service/src/kernel/index.ts'
 import { getOperator } from '../../service/src/operators/index.ts'
 import type { Context } from '../../service/src/platform/index.ts'
 import { listRounds } from '../../service/src/rounds/index.ts'
@@ -15,6 +15,8 @@ import { startWorld } from '../support/world.ts'
 
 const COUNT = 20_000
 const LIMIT = 2
+/** The places of the history begin at 1. */
+const FIRST_PLACE = 1_000_000
 /** A page of two and one more, from each combination of eight states, three types, collectible or not. */
 const MOST_ROWS = 8 * 3 * 2 * (LIMIT + 1)
 
@@ -22,7 +24,7 @@ const MOST_ROWS = 8 * 3 * 2 * (LIMIT + 1)
 const COPIES = {
   inventory_items: `inventory_item_id = -n, state = case when n > ${COUNT - 9} then 'fulfilled' when n % 2 = 0 then 'cashed_back'
     else 'unresolved' end, type = case when n > ${COUNT - 9} then 'digital' else 'physical' end`,
-  history_entries: `entry_id = -n, player_external_id = case when n <= ${(COUNT * 3) / 4} then 'bob' else player_external_id end, type = case when n > ${COUNT - 9} then 'refund' else 'open' end, operation_id = null`,
+  history_entries: `entry_id = -n, position = ${FIRST_PLACE} - n, recorded_at = occurred_at - n * interval '1 second', player_external_id = case when n <= ${(COUNT * 3) / 4} then 'bob' else player_external_id end, type = case when n > ${COUNT - 9} then 'refund' else 'open' end, operation_id = null`,
   rounds: `round_id = -n, public_id = 'rnd_' || n, nonce = case when n <= ${COUNT - 9} then -n end,
     state = case when n > ${COUNT - 9} then 'voided' else 'settled' end`,
   payouts: `payout_id = -n, status = case when n > ${COUNT - 9} then 'paid_out' else 'cancelled' end, closed_at = created_at`,
@@ -65,14 +67,19 @@ test('a page of a list reads only the rows that it shows, however many there are
   await rows.query('begin')
   await copyRows(rows)
 
+  const now = world.service.ctx.clock.now()
   const { tx, asked } = listenIn(rows)
   const ctx: Context = { ...world.service.ctx, tx: (_, work) => work(tx) }
   const operator = await world.service.ctx.tx(operatorId, (own) => getOperator(own, operatorId))
   const vault = (query: Parameters<typeof readFilter>[0]) => async (page: PageRequest) =>
     (await listInventory(ctx, operator, owner, { filter: readFilter(query), currency: null, page })).items
   const history =
-    (types: (typeof HISTORY_TYPES)[number][], playerExternalId: string | null) => async (page: PageRequest) =>
-      (await readHistory(ctx, { operatorId, playerExternalId, types, from: null, to: null }, page)).items
+    (types: (typeof HISTORY_TYPES)[number][], playerExternalId: string | null, ...window: Date[]) =>
+    async (page: PageRequest) => {
+      const { from = null, to = null } = { from: window[0], to: window[1] }
+      const cursor = page.cursor && { ...page.cursor, id: page.cursor.id + FIRST_PLACE }
+      return (await readHistory(ctx, { operatorId, playerExternalId, types, from, to }, { ...page, cursor })).items
+    }
   const rounds = (status: string) => async (page: PageRequest) =>
     (await listRounds(ctx, owner, { statuses: [status], page })).rounds
   const payouts = (statuses: string[], playerExternalId: string | null) => async (page: PageRequest) =>
@@ -88,6 +95,8 @@ test('a page of a list reads only the rows that it shows, however many there are
       history([...HISTORY_TYPES], who),
       history(['open'], who),
       history(['refund'], who),
+      history([...HISTORY_TYPES], who, new Date(0), later(now, minutes(1))),
+      history(['refund'], who, later(now, -hours(5.56)), later(now, -hours(2))),
     ]),
     ...['', 'settled', 'voided'].map(rounds),
     ...[null, 'ann'].flatMap((who) => [payouts([], who), payouts(['paid_out'], who), payouts(['cancelled'], who)]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hours } from '../../service/src/kernel/index.ts'
 import { betsOfDay } from '../../service/src/rounds/index.ts'
-import { lastHistoryEntry, sumHistoryAfter } from '../../service/src/wallet/index.ts'
+import { placeOfNow, sumHistoryAfter } from '../../service/src/wallet/index.ts'
 import { listenIn, readCount } from '../support/read-count.ts'
 import { openRows } from '../support/rows.ts'
 import { sureBox } from '../support/sure-box.ts'
@@ -19,6 +19,8 @@ test('however long a player has played before, the sums of a session and of a da
   const rows = openRows(world.databaseUrl)
   const query = (text: string) => rows.query<Record<string, number>>(text)
   const now = world.clock.now()
+  await world.tick('history')
+  await player.open(openBody(world.operator, 'without its place yet'))
 
   await rows.query('begin')
   await query('set local session_replication_role = replica')
@@ -31,8 +33,8 @@ test('however long a player has played before, the sums of a session and of a da
     await query(`insert into history_entries overriding system value
       select operator_id, -n - ${below}, ${whose}, case ${below} when 0 then player_external_id else 'player ' || n % 200 end, type, null,
         round_public_id, inventory_item_id, order_public_id, amount_minor, payout_minor, currency, status, null, null,
-        occurred_at - interval '2 days'
-      from (select * from history_entries where entry_id > 0 limit 1) h, generate_series(1, ${PAST_COUNT}) n`)
+        occurred_at - interval '2 days', -n - ${below}, recorded_at - interval '2 days'
+      from (select * from history_entries where position > 0 limit 1) h, generate_series(1, ${PAST_COUNT}) n`)
     await query(`create temporary table past on commit drop as
       select r.*, n from (select * from rounds where round_id > 0 limit 1) r, generate_series(1, ${PAST_COUNT}) n`)
     await query(`update past set round_id = -n - ${below}, public_id = 'rnd_' || n + ${below}, nonce = -n - ${below},
@@ -49,12 +51,12 @@ test('however long a player has played before, the sums of a session and of a da
   const owner = { operatorId, playerId: playerId! }
   const { tx, asked } = listenIn(rows)
   const moved = await sumHistoryAfter(tx, { operatorId, playerExternalId: 'ann' }, 0)
-  await lastHistoryEntry(tx, operatorId)
+  await placeOfNow(world.service.ctx, tx, owner)
   const bets = await betsOfDay(world.service.ctx, tx, owner, now)
   const told = []
   for (const statement of [...asked]) told.push(await readCount(rows, statement))
   await rows.query('rollback')
-  assert.deepEqual([Number(moved[0]?.spentMinor), Number(bets[0]?.minor)], [1500, 1500])
-  assert.equal(told.length, 4)
+  assert.deepEqual([Number(moved[0]?.spentMinor), Number(bets[0]?.minor)], [2000, 2000])
+  assert.equal(told.length, 7)
   for (const { plan, most } of told) assert.ok(most <= 6, `${most} rows are read\n${plan}`)
 })

@@ -21,6 +21,8 @@ const pendingDebit = `kind = 'round_debit' and subject_id = (${pending})`
 const attemptsOf = (operation: string) =>
   `operation_id in (select operation_id from wallet_operations where ${operation})`
 
+const PLACES = 'The places of an operator’s history and the times of them rise together, up to where it is told.'
+
 const AS_REFUND = `operation_id = 900001, kind = 'round_refund', direction = 'credit', state = 'open',
   idempotency_key = 'refund:' || idempotency_key, body = (body::jsonb
     || jsonb_build_object('type', 'wallet.credit', 'idempotencyKey', 'refund:' || idempotency_key))::text`
@@ -201,6 +203,15 @@ const clicksAndHistory: Corruption[] = [
   {
     invariant: DRAWN_STANDS_IN_HISTORY,
     sql: [`update history_entries set payout_minor = payout_minor + 1 where round_public_id = (${settled})`],
+  },
+  { invariant: PLACES, sql: ['update history_heads set last_position = last_position - 1'] },
+  { invariant: PLACES, sql: ["update history_heads set recorded_until = recorded_until - interval '1 day'"] },
+  {
+    invariant: PLACES,
+    sql: [
+      `update history_entries set recorded_at = recorded_at - interval '1 day'
+       where position = (select max(position) from history_entries)`,
+    ],
   },
 ]
 

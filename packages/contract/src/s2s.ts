@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineSignedRoutes } from './route.ts'
 import { campaignRoutes } from './s2s-campaigns.ts'
 import { configRoutes } from './s2s-config.ts'
+import { historyRoutes } from './s2s-history.ts'
 import { kycRoutes } from './s2s-kyc.ts'
 import { playerRoutes } from './s2s-players.ts'
 import { shippingRoutes } from './s2s-shipping.ts'
@@ -23,8 +24,6 @@ import {
   idList,
   idText,
   listQuery,
-  minor,
-  moment,
   openedRound,
   playerExternalId,
   reels,
@@ -111,39 +110,6 @@ export const roundProof = z.object({
       result: z.object({ itemId: id, name: z.string() }).nullable(),
     }),
   ),
-})
-
-/** A line of the reconciliation feed: a movement of money that is final, or an open that cost nothing. */
-export const historyItem = z.object({
-  id,
-  type: z.enum(['purchase', 'open', 'refund', 'cashback', 'shipping', 'upgrade']),
-  playerExternalId: z.string(),
-  roundPublicId: z.string().optional(),
-  inventoryItemId: id.optional(),
-  orderPublicId: z.string().optional(),
-  amountMinor: z.int().meta({ description: 'As the player sees it: a debit is negative' }),
-  payoutMinor: minor.optional(),
-  currency: z.string(),
-  status: z.string(),
-  idempotencyKey: z.string().nullable(),
-  providerTxnRef: z.string().nullable(),
-  occurredAt: timestamp,
-})
-
-/** A movement whose end is not known yet: `open` is tried again by itself, `parked` and `conflict` wait for staff. */
-export const unresolvedOperation = z.object({
-  id,
-  kind: z.enum(['round_debit', 'round_refund', 'cashback_credit', 'shipping_debit', 'shipping_refund']),
-  state: z.enum(['open', 'parked', 'conflict']),
-  playerExternalId: z.string(),
-  subjectId: z.string().meta({ description: 'Round public id, inventory item id or order public id' }),
-  amountMinor: z.int().meta({ description: 'As the player sees it: a debit is negative' }),
-  currency: z.string(),
-  idempotencyKey: z.string(),
-  attemptCount: z.int().min(0),
-  lastAttemptAt: timestamp.nullable(),
-  nextAttemptAt: timestamp.nullable(),
-  createdAt: timestamp,
 })
 
 const ofPlayer = z.object({ playerExternalId })
@@ -239,28 +205,6 @@ export const s2sRoutes = defineSignedRoutes({
       'WALLET_UNAVAILABLE',
     ],
   },
-  history: {
-    method: 'GET',
-    path: '/api/s2s/history',
-    summary: 'Reconciliation feed: every movement of money that is final, newest first',
-    query: z.object({
-      playerExternalId: playerExternalId.optional(),
-      types: wireText(0, 200).optional(),
-      from: moment.optional(),
-      to: moment.optional(),
-      ...listQuery,
-    }),
-    success: { 200: z.object({ items: z.array(historyItem), cursor: cursorPair }) },
-    refusals: [],
-  },
-  unresolved: {
-    method: 'GET',
-    path: '/api/s2s/wallet/unresolved',
-    summary: 'Movements of money whose end is not known yet, newest first',
-    query: z.object(listQuery),
-    success: { 200: z.object({ operations: z.array(unresolvedOperation), cursor: cursorPair }) },
-    refusals: [],
-  },
   listRounds: {
     method: 'GET',
     path: '/api/s2s/rounds',
@@ -316,6 +260,7 @@ export const s2sRoutes = defineSignedRoutes({
   ...shippingRoutes,
   ...upgraderRoutes,
   ...campaignRoutes,
+  ...historyRoutes,
   ...kycRoutes,
   ...playerRoutes,
   ...configRoutes,
@@ -384,5 +329,3 @@ export const SCOPE_OF: Readonly<Record<keyof typeof s2sRoutes, Scope | null>> = 
 export type LaunchBody = z.infer<typeof launchBody>
 export type PurchaseBody = z.infer<typeof purchaseBody>
 export type RoundProof = z.infer<typeof roundProof>
-export type HistoryItem = z.infer<typeof historyItem>
-export type UnresolvedOperation = z.infer<typeof unresolvedOperation>

@@ -1,6 +1,7 @@
 import type * as campaigns from '@coffer/contract/campaigns'
 import type * as errors from '@coffer/contract/errors'
 import type * as events from '@coffer/contract/events'
+import type * as history from '@coffer/contract/history'
 import type * as players from '@coffer/contract/players'
 import type { Route } from '@coffer/contract/route'
 import type * as s2s from '@coffer/contract/s2s'
@@ -45,8 +46,8 @@ export type Answers = { readonly [K in keyof Routes]: Out<Routes[K]['success'][k
 export type ErrorCode = errors.ErrorCode
 export type LaunchBody = s2s.LaunchBody
 export type PurchaseBody = s2s.PurchaseBody
-export type HistoryItem = s2s.HistoryItem
-export type UnresolvedOperation = s2s.UnresolvedOperation
+export type HistoryItem = history.HistoryItem
+export type UnresolvedOperation = history.UnresolvedOperation
 export type BoxRow = shapes.BackendBoxRow
 export type BoxDetail = shapes.BackendBoxDetail
 export type InventoryRow = shapes.InventoryRow

@@ -75,4 +75,26 @@ const opensStandInIt = byQuery(
     where r.state = 'settled'`,
 )
 
-export const historyInvariants: readonly Invariant[] = [movementsStandInIt, entriesAreMovements, opensStandInIt]
+const placesAreInOrder = byQuery(
+  'The places of an operator’s history and the times of them rise together, up to where it is told.',
+  sql`
+    select h.operator_id, 'entry ' || h.entry_id as subject,
+      case
+        when h.position > coalesce(f.last_position, 0)
+          then 'its place is ' || h.position || ', and the last that was given is ' || coalesce(f.last_position, 0)
+        when h.recorded_at > f.recorded_until then 'it is recorded after the time up to which the history is told'
+        when h.recorded_at < h.before then 'it is recorded before an entry that has an earlier place'
+      end as detail
+    from (
+      select operator_id, entry_id, position, recorded_at,
+        max(recorded_at) over (partition by operator_id order by position) as before
+      from history_entries where position is not null
+    ) h left join history_heads f using (operator_id)`,
+)
+
+export const historyInvariants: readonly Invariant[] = [
+  movementsStandInIt,
+  entriesAreMovements,
+  opensStandInIt,
+  placesAreInOrder,
+]

@@ -2,6 +2,7 @@ import { checkByProviders } from '../kyc/index.ts'
 import { type Context, clockSkewMs, isDatabaseGone } from '../platform/index.ts'
 import { fetchRates } from '../rates/index.ts'
 import { sweepBuckets } from '../throttle/index.ts'
+import { placeAllHistory } from '../wallet/index.ts'
 import { runAutoOpen } from './auto-open.ts'
 import { runCancelPayouts } from './cancel-payouts.ts'
 import { runExpireItems } from './expire-items.ts'
@@ -20,6 +21,7 @@ type Job = {
 /** One pass of each loop, by name. Every process runs them all; each piece of work is claimed in the database. */
 export const JOBS = {
   resolver: { run: runResolver, intervalMs: (ctx: Context) => ctx.limits.resolverIntervalMs },
+  history: { run: placeAllHistory, intervalMs: (ctx: Context) => ctx.limits.historyIntervalMs },
   'auto-open': { run: runAutoOpen, intervalMs: (ctx: Context) => ctx.limits.autoOpenIntervalMs },
   'cancel-payouts': { run: runCancelPayouts, intervalMs: (ctx: Context) => ctx.limits.payoutCancelIntervalMs },
   'expire-items': { run: runExpireItems, intervalMs: (ctx: Context) => ctx.limits.expiryIntervalMs },

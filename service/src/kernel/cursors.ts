@@ -73,15 +73,24 @@ export function pageOf<Row>(
   const more = rows.length > request.limit
   const page = rows.slice(0, request.limit)
   if (backwards) page.reverse()
-  const cursorAt = (direction: Cursor['direction'], row: Row | undefined) => {
-    if (!row) return null
-    const { sort, id } = keyOf(row)
-    return Buffer.from(JSON.stringify([direction, sort, id, request.filters])).toString('base64url')
-  }
+  const cursorAt = (direction: Cursor['direction'], row: Row | undefined) =>
+    row ? encodeCursor({ direction, ...keyOf(row) }, request.filters) : null
   const hasNext = backwards ? page.length > 0 : more
   const hasPrev = backwards ? more : request.cursor !== null
   return {
     rows: page,
     cursor: { next: hasNext ? cursorAt('next', page.at(-1)) : null, prev: hasPrev ? cursorAt('prev', page[0]) : null },
   }
+}
+
+/**
+ * A cursor from the newest row of a page to what will stand before it, for a list that grows only there; from where the page would
+ * have begun when it has no row.
+ */
+export function resumeAfter(newestId: number | null, { cursor, filters }: PageRequest): string {
+  return encodeCursor({ direction: 'prev', sort: null, id: newestId ?? cursor?.id ?? 0 }, filters)
+}
+
+function encodeCursor({ direction, sort, id }: Cursor, filters: string): string {
+  return Buffer.from(JSON.stringify([direction, sort, id, filters])).toString('base64url')
 }

@@ -96,6 +96,9 @@ export const LIMITS = {
   doctorStatementMs: 600_000,
   /** Rounds of one simulation: openings of a box, or plays of the Upgrader at each chance. */
   simulatedRoundsCount: 100_000_000,
+  /** Entries of the history get their place in the feed this often, so many in one transaction. */
+  historyIntervalMs: 1_000,
+  historyBatchCount: 1_000,
   /** Held boxes are looked at for opening by themselves this often, and so many at once. */
   autoOpenIntervalMs: 60_000,
   autoOpenBatchCount: 100,

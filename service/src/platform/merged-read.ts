@@ -11,6 +11,8 @@ export type MergedList = {
   equal: Readonly<Record<string, string | number>>
   /** Columns with the values that they may have, none twice. */
   among: Readonly<Record<string, readonly (string | boolean)[]>>
+  /** The ids that the list may show: from the first on, and none from `before` on, if there is such. */
+  within?: { from: number; before: number | null }
 }
 
 /**
@@ -20,7 +22,7 @@ export type MergedList = {
  */
 export async function readMerged<Row>(
   tx: Tx,
-  { table, id, equal, among }: MergedList,
+  { table, id, equal, among, within }: MergedList,
   page: { limit: number; cursor: Cursor | null },
 ): Promise<Row[]> {
   const backwards = page.cursor?.direction === 'prev'
@@ -31,6 +33,8 @@ export async function readMerged<Row>(
   const conditions = [
     ...Object.entries(equal).map(([name, value]) => sql`${column(name)} = ${value}`),
     ...Object.keys(among).map((name) => sql`${column(name)} = ${sql.ref(`of_${name}.value`)}`),
+    ...(within ? [sql`${column(id)} >= ${within.from}`] : []),
+    ...(within && within.before !== null ? [sql`${column(id)} < ${within.before}`] : []),
     ...(page.cursor ? [sql`${column(id)} ${backwards ? sql`>` : sql`<`} ${page.cursor.id}`] : []),
   ]
   const order = backwards ? sql`asc` : sql`desc`

@@ -4,7 +4,7 @@ import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { refuseExcluded, sharePlayer } from '../players/index.ts'
 import { rateFor } from '../rates/index.ts'
-import { lastHistoryEntry } from '../wallet/index.ts'
+import { placeOfNow } from '../wallet/index.ts'
 import { readSession } from './read-session.ts'
 import type { Session } from './session.ts'
 import { findLaunchUse, findSession, insertSession, type LaunchRow, takeLaunch } from './store.ts'
@@ -56,7 +56,7 @@ async function begin(ctx: Context, tx: Tx, launch: LaunchRow, operator: Operator
     seen_at: now,
     ends_at: later(now, ctx.limits.sessionAbsoluteMs),
     revoked_at: null,
-    history_after: await lastHistoryEntry(tx, owner.operatorId),
+    history_after: await placeOfNow(ctx, tx, owner),
   })
   return readSession(tx, present(await findSession(tx, hash), 'a session that was inserted can be read'), operator)
 }

@@ -22,6 +22,9 @@ type HistoryEntriesTable = {
   idempotency_key: string | null
   provider_txn_ref: string | null
   occurred_at: Date
+  /** Its place in the feed, and when it was given that; null until then. */
+  position: number | null
+  recorded_at: Date | null
 }
 
 declare module '../platform/database.ts' {
@@ -30,39 +33,37 @@ declare module '../platform/database.ts' {
   }
 }
 
-export type HistoryRow = Omit<HistoryEntriesTable, 'entry_id'> & { entry_id: number }
+type Placed = { position: number; recorded_at: Date }
+export type NewHistoryRow = Omit<HistoryEntriesTable, 'entry_id' | keyof Placed>
+/** An entry that has its place. */
+export type HistoryRow = NewHistoryRow & Placed
 
-export async function insertHistory(tx: Tx, row: Omit<HistoryRow, 'entry_id'>): Promise<void> {
-  await tx.insertInto('history_entries').values(row).execute()
-}
-
-/** The newest entry of an operator; 0 when there is none. */
-export async function lastHistoryEntry(tx: Tx, operatorId: number): Promise<number> {
-  const last = await tx
-    .selectFrom('history_entries')
-    .select('entry_id')
-    .where('operator_id', '=', operatorId)
-    .orderBy('entry_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.entry_id ?? 0
+export async function insertHistory(tx: Tx, row: NewHistoryRow): Promise<void> {
+  await tx
+    .insertInto('history_entries')
+    .values({ ...row, position: null, recorded_at: null })
+    .execute()
 }
 
 /** What was moved in a currency. */
 export type Moved = { currency: string; spentMinor: number; returnedMinor: number }
 
-/** What the entries of a player beyond one of them moved, by currency. */
+/** What the entries of a player beyond a place of the feed moved, by currency: those that have no place yet will come after it. */
 export async function sumHistoryAfter(
   tx: Tx,
   player: { operatorId: number; playerExternalId: string },
-  entryId: number,
+  position: number,
 ): Promise<Moved[]> {
+  const ofPlayer = sql`operator_id = ${player.operatorId} and player_external_id = ${player.playerExternalId}`
   const { rows } = await sql<Moved>`
     select currency, coalesce(-sum(amount_minor) filter (where amount_minor < 0), 0)::int8 as "spentMinor",
       coalesce(sum(amount_minor) filter (where amount_minor > 0), 0)::int8 as "returnedMinor"
-    from history_entries
-    where operator_id = ${player.operatorId} and player_external_id = ${player.playerExternalId}
-      and type = any(${[...HISTORY_TYPES]}::text[]) and entry_id > ${entryId}
+    from (
+      select currency, amount_minor from history_entries
+      where ${ofPlayer} and type = any(${[...HISTORY_TYPES]}::text[]) and position > ${position}
+      union all
+      select currency, amount_minor from history_entries where ${ofPlayer} and position is null
+    ) since
     group by currency order by currency`.execute(tx)
   return rows
 }
@@ -78,35 +79,38 @@ export type HistoryFilter = Entries & { from: Date | null; to: Date | null }
 
 type Page = { limit: number; cursor: Cursor | null }
 
-/** `limit + 1` entries beyond the cursor, newest first, or in reverse for `prev`. `from` is inclusive, `to` exclusive. */
-export function listHistory(tx: Tx, filter: HistoryFilter, page: Page): Promise<HistoryRow[]> {
-  return filter.from || filter.to ? listWindow(tx, filter, page) : readMerged(tx, entriesOf(filter), page)
-}
-
-function entriesOf({ operatorId, playerExternalId, types }: Entries) {
+/** `limit + 1` entries beyond the cursor, newest first, or in reverse for `prev`. Of those recorded from `from` on, and before `to`. */
+export async function listHistory(tx: Tx, filter: HistoryFilter, page: Page): Promise<HistoryRow[]> {
+  const { operatorId, playerExternalId, types, from, to } = filter
   const player: Record<string, string> = playerExternalId === null ? {} : { player_external_id: playerExternalId }
-  return {
-    table: 'history_entries' as const,
-    id: 'entry_id',
-    equal: { operator_id: operatorId, ...player },
-    among: { type: types },
-  }
+  const first = from === null ? FIRST_POSITION : await findPositionAt(tx, operatorId, from)
+  if (first === null) return []
+  return readMerged(
+    tx,
+    {
+      table: 'history_entries' as const,
+      id: 'position',
+      equal: { operator_id: operatorId, ...player },
+      among: { type: types },
+      within: { from: first, before: to === null ? null : await findPositionAt(tx, operatorId, to) },
+    },
+    page,
+  )
 }
 
-/** No index is in the order of ids and of times at once: the database weighs which of them leaves less to read. */
-function listWindow(tx: Tx, filter: HistoryFilter, page: Page): Promise<HistoryRow[]> {
-  const backwards = page.cursor?.direction === 'prev'
-  let query = tx
+const FIRST_POSITION = 1
+
+/** The first place that was given at a time or later: times rise as places do. */
+async function findPositionAt(tx: Tx, operatorId: number, at: Date): Promise<number | null> {
+  const first = await tx
     .selectFrom('history_entries')
-    .selectAll()
-    .where('operator_id', '=', filter.operatorId)
-    .where('type', 'in', filter.types)
-  if (filter.playerExternalId !== null) query = query.where('player_external_id', '=', filter.playerExternalId)
-  if (filter.from) query = query.where('occurred_at', '>=', filter.from)
-  if (filter.to) query = query.where('occurred_at', '<', filter.to)
-  if (page.cursor) query = query.where('entry_id', backwards ? '>' : '<', page.cursor.id)
-  return query
-    .orderBy('entry_id', backwards ? 'asc' : 'desc')
-    .limit(page.limit + 1)
-    .execute()
+    .select('position')
+    .where('operator_id', '=', operatorId)
+    .where('recorded_at', '>=', at)
+    .where('position', 'is not', null)
+    .orderBy('recorded_at')
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.position ?? null
 }

@@ -1,14 +1,9 @@
 export { nothingWasSent } from './attempt-history.ts'
 export { closeAttempt, dropUnsent } from './close-attempt.ts'
 export { appendHistory, type HistoryEntry } from './history.ts'
-export {
-  HISTORY_TYPES,
-  type HistoryFilter,
-  type HistoryType,
-  lastHistoryEntry,
-  sumHistoryAfter,
-} from './history-store.ts'
+export { HISTORY_TYPES, type HistoryFilter, type HistoryType, sumHistoryAfter } from './history-store.ts'
 export type { Attempt, Movement, OperationKind, OperationState, Outcome, Verdict } from './operation.ts'
+export { placeAllHistory, placeHistory, placeOfNow } from './place-history.ts'
 export { probeOperation } from './probe-operation.ts'
 export { type Balance, readBalance } from './read-balance.ts'
 export { readHistory, readUnresolved } from './read-history.ts'

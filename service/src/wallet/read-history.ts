@@ -1,21 +1,26 @@
-import type { HistoryItem, UnresolvedOperation } from '@coffer/contract/s2s'
+import type { HistoryItem, UnresolvedOperation } from '@coffer/contract/history'
 import type { CursorPair } from '@coffer/contract/shapes'
-import { type PageRequest, pageOf } from '../kernel/index.ts'
+import { type PageRequest, pageOf, resumeAfter } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import { type HistoryFilter, listHistory } from './history-store.ts'
+import { placeHistory } from './place-history.ts'
 import { countAttempts, listUnresolved } from './store.ts'
 
-/** A page of the operator's reconciliation feed, newest first. */
+/**
+ * A page of the operator's reconciliation feed, newest first. `resume` goes on from its newest entry to what is recorded later, and
+ * nothing more is recorded before `recordedUntil`.
+ */
 export async function readHistory(
   ctx: Context,
   filter: HistoryFilter,
   request: PageRequest,
-): Promise<{ items: HistoryItem[]; cursor: CursorPair }> {
+): Promise<{ items: HistoryItem[]; cursor: CursorPair; resume: string; recordedUntil: string }> {
+  const { recordedUntil } = await placeHistory(ctx, filter.operatorId)
   return ctx.tx(filter.operatorId, async (tx) => {
-    const page = pageOf(await listHistory(tx, filter, request), request, (row) => ({ sort: null, id: row.entry_id }))
+    const page = pageOf(await listHistory(tx, filter, request), request, (row) => ({ sort: null, id: row.position }))
     const items = page.rows.map((row) => ({
-      id: row.entry_id,
+      id: row.position,
       type: row.type,
       playerExternalId: row.player_external_id,
       ...(row.round_public_id === null ? {} : { roundPublicId: row.round_public_id }),
@@ -28,8 +33,10 @@ export async function readHistory(
       idempotencyKey: row.idempotency_key,
       providerTxnRef: row.provider_txn_ref,
       occurredAt: row.occurred_at.toISOString(),
+      recordedAt: row.recorded_at.toISOString(),
     }))
-    return { items, cursor: page.cursor }
+    const resume = resumeAfter(page.rows[0]?.position ?? null, request)
+    return { items, cursor: page.cursor, resume, recordedUntil: recordedUntil.toISOString() }
   })
 }
 

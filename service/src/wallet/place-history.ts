@@ -1,0 +1,41 @@
+import type { Owner } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { findLastPosition, listWaitingFeeds, lockHead, updatePlaces } from './history-heads-store.ts'
+
+/** What was done to a feed: no entry that comes later is recorded before `recordedUntil`. */
+export type Placed = { count: number; recordedUntil: Date }
+
+/**
+ * Gives every committed entry of an operator's feed that has none its place, after all that have one. An entry with a place can be
+ * read, so no reader sees one before which another can still come.
+ */
+export async function placeHistory(ctx: Context, operatorId: number): Promise<Placed> {
+  for (let count = 0; ; ) {
+    const batch = await ctx.tx(operatorId, (tx) => placeBatch(ctx, tx, operatorId))
+    count += batch.count
+    if (batch.count < ctx.limits.historyBatchCount) return { count, recordedUntil: batch.recordedUntil }
+  }
+}
+
+async function placeBatch(ctx: Context, tx: Tx, operatorId: number): Promise<Placed> {
+  const head = await lockHead(tx, operatorId, ctx.clock.now())
+  const count = await updatePlaces(tx, operatorId, head, ctx.limits.historyBatchCount)
+  return { count, recordedUntil: head.recordedUntil }
+}
+
+/** The same for all operators with an entry that waits. Returns how many were placed. */
+export async function placeAllHistory(ctx: Context): Promise<number> {
+  let count = 0
+  for (const operatorId of await ctx.systemTx(listWaitingFeeds)) count += (await placeHistory(ctx, operatorId)).count
+  return count
+}
+
+/** The place of the feed that divides what is final of a player by now from what comes later. */
+export async function placeOfNow(ctx: Context, tx: Tx, owner: Owner): Promise<number> {
+  let last = await findLastPosition(tx, owner)
+  while (last.someWait) {
+    await placeBatch(ctx, tx, owner.operatorId)
+    last = await findLastPosition(tx, owner)
+  }
+  return last.position
+}
