@@ -238,55 +238,6 @@ suite('a changed e-mail', () => {
   })
 })
 
-suite('a re-verification', () => {
-  const reverify = (playerExternalId: string, sent: object = { reason: REASON }) =>
-    knock(world, kycRoutes.reverifyKyc, operator, { body: { playerExternalId, ...sent } })
-
-  test('a re-verification opens one request for a confirmed player, and says so again while any is open; the first reason stands', async () => {
-    const confirmed = await decided('again', 'confirmed')
-    const opened = await reverify('again')
-    const { requestId } = opened.body as never as { requestId: number }
-    assert.deepEqual([opened.status, opened.body], [201, { status: 'opened', requestId }])
-    assert.ok(requestId > confirmed)
-    const repeated = await reverify('again', { reason: 'quite another reason' })
-    assert.deepEqual([repeated.status, repeated.body], [200, { status: 'already_open', requestId }])
-    const browser = await openLink(world, await mintLink(operator, 'again', ZOFIA))
-    await handIn(browser!, ZOFIA)
-    const late = await reverify('again', { reason: 'a third reason' })
-    assert.deepEqual(late.body, { status: 'already_open', requestId }, 'handed in')
-    assert.equal((await reviewer.read(requestId)).reverifyReason, REASON)
-    const keys = ['PENDING', 'SUBMITTED', 'CONFIRMED'].map((status) => `${confirmed}:${status}`)
-    assert.deepEqual(await eventsOf('again'), [...keys, `${requestId}:PENDING`, `${requestId}:SUBMITTED`])
-  })
-
-  test('a re-verification is for a player whose latest decision is a confirmation, and for nobody else', async () => {
-    assert.equal(told(await reverify('unheard of')), '409 KYC_NOT_CONFIRMED')
-    await decided('turned', 'rejected')
-    assert.equal(told(await reverify('turned')), '409 KYC_NOT_CONFIRMED')
-    await decided('turned', 'confirmed')
-    assert.equal((await reverify('turned')).status, 201)
-    await decided('turned', 'rejected')
-    assert.equal(told(await reverify('turned')), '409 KYC_NOT_CONFIRMED', 'confirmed, then rejected')
-    const { requestId } = await (await openLink(world, await mintLink(operator, 'turned', ZOFIA)))!.page()
-    assert.deepEqual((await reverify('turned')).body, { status: 'already_open', requestId }, 'a plain one is open')
-  })
-
-  test('twenty re-verifications at once open one', async () => {
-    await decided('stampede', 'confirmed')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => reverify('stampede')))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [...new Array(19).fill(200), 201])
-    assert.equal(new Set(answers.map(({ body }) => body.requestId)).size, 1)
-    assert.equal((await requestsOf('stampede')).length, 2)
-  })
-
-  test('a re-verification needs a reason of 3 to 500 characters', async () => {
-    for (const reason of [undefined, '', 'ab', 'x'.repeat(501), 7, null, 'a\u0000b']) {
-      assertInvalid(await reverify('again', { reason }), 'reason', `${reason}`.slice(0, 20))
-    }
-    for (const reason of ['abc', '🎁'.repeat(500)]) assert.equal((await reverify('again', { reason })).status, 200)
-  })
-})
-
 suite('the list of requests', () => {
   const list = (query: Record<string, string>, of: TestOperator = operator) =>
     knock(world, kycRoutes.listKycRequests, of, { query })

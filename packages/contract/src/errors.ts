@@ -194,8 +194,8 @@ export const ERRORS = {
   KYC_NO_OPEN_REQUEST: entry(404, 'There is no open verification of this player.', 'Nothing to do: ignore it.'),
   KYC_NOT_CONFIRMED: entry(
     409,
-    'The player\u2019s last verification is no confirmation.',
-    'Mint a session: only who is confirmed is verified again.',
+    'No verification of this player was ever confirmed.',
+    'Mint a session: only who was confirmed is verified again.',
   ),
   KYC_SESSION_ENDED: entry(
     401,

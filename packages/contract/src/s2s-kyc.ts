@@ -99,7 +99,7 @@ export const kycRoutes = defineSignedRoutes({
     method: 'POST',
     path: '/api/s2s/kyc/reverify',
     repeat: 'refused',
-    summary: 'Ask for a confirmed player to be verified again; it says nothing to the player',
+    summary: 'Ask for a player who was confirmed to be verified again; it says nothing to the player',
     body: z.object({
       playerExternalId,
       reason: wireText(3, 500).meta({ description: 'Read only by the reviewer of the platform' }),

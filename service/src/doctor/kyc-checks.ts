@@ -137,14 +137,13 @@ const reverificationFollows = byQuery(
     select r.operator_id, 'verification ' || r.request_id as subject,
       case
         when not is_reverification then 'it has a reason, and is no re-verification'
-        when earlier.status is distinct from 'CONFIRMED' then 'the one before it is ' || coalesce(earlier.status, 'missing')
+        when not exists (
+          select from kyc_requests e
+          where e.operator_id = r.operator_id and e.player_id = r.player_id and e.request_id < r.request_id
+            and e.status = 'CONFIRMED'
+        ) then 'none before it was confirmed'
       end as detail
     from kyc_requests r
-    left join lateral (
-      select status from kyc_requests e
-      where e.operator_id = r.operator_id and e.player_id = r.player_id and e.request_id < r.request_id
-      order by e.request_id desc limit 1
-    ) earlier on true
     where is_reverification or reverify_reason_sealed is not null`,
 )
 

@@ -38,9 +38,8 @@ export async function showPage(ctx: Context, tx: Tx, browser: KycBrowser): Promi
   }
 }
 
-/** Nothing after a final rejection, or for a re-verification: neither says anything to the player. */
+/** Nothing after a final rejection. That it is a re-verification changes nothing: that says nothing to the player. */
 async function earlierReasons(tx: Tx, request: RequestRecord): Promise<KycPage['earlierReasons']> {
-  if (request.is_reverification) return []
   const last = await findLastDecided(tx, { operatorId: request.operator_id, playerId: request.player_id })
   return last?.retryable ? last.reasons : []
 }

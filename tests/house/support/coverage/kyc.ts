@@ -4,6 +4,7 @@ import type { KycStatus, kycRoutes } from '@coffer/contract/s2s-kyc'
 import type { Entry } from './proof.ts'
 
 const STORY = 'scenarios/kyc'
+const REVERIFY = 'api/kyc-reverify'
 const SESSIONS = 'api/kyc-sessions'
 const WIZARD = 'api/kyc-wizard'
 const STAFF = 'api/staff'
@@ -49,7 +50,7 @@ export const KYC_S2S_PROOFS: Record<keyof typeof kycRoutes, Entry> = {
     'a changed e-mail is what the reviewer of an open request reads, before and after it is handed in, and tells nobody',
   ],
   reverifyKyc: [
-    SESSIONS,
+    REVERIFY,
     'a re-verification opens one request for a confirmed player, and says so again while any is open; the first reason stands',
   ],
   listKycRequests: [
@@ -116,9 +117,13 @@ export const KYC_RULE_PROOFS = {
     STRIPPED,
     ['api/photo', 'anything else is refused, whatever it says that it is'],
   ],
-  '§11 re-verify looks at the latest decided request; any open one is `already_open`': [
-    SESSIONS,
-    'a re-verification is for a player whose latest decision is a confirmation, and for nobody else',
+  '§11 re-verify: for whoever was confirmed at some time': [
+    REVERIFY,
+    'a re-verification is for a player who was confirmed at some time, and for nobody else, with a first request open or not',
+  ],
+  '§11 re-verify: any open request is one, and takes a reason when it has none': [
+    REVERIFY,
+    'a re-verification of a player whose link opened a request takes that one, with the reason, and tells nobody',
   ],
   '§11 unknown locale: `en`': ['browser/kyc-wizard', 'a language that has no words here is English'],
   '§11 one final reason makes the rejection final': [

@@ -58,7 +58,10 @@ export const LIMIT_PROOFS: Record<(typeof LIMIT_NAMES)[number], Entry> = {
     KYC,
     'each field of a session is refused by its name when it is missing or not of its form, and taken on the edge',
   ],
-  'Re-verification `reason`: 3-500 characters': [KYC, 'a re-verification needs a reason of 3 to 500 characters'],
+  'Re-verification `reason`: 3-500 characters': [
+    'api/kyc-reverify',
+    'a re-verification needs a reason of 3 to 500 characters',
+  ],
   'Price history: at most the most recent 500 points, not paginated': [
     'api/price-history',
     'a history holds the 500 newest points',

@@ -156,7 +156,7 @@ export const TRANSITION_PROOFS: Record<(typeof TRANSITION_NAMES)[number], Entry>
     ['races/kyc', 'whatever two do to a verification that was handed in, it is decided at most once, and told of so'],
   ],
   'KYC: `CONFIRMED` → a new `PENDING`, by re-verification': [
-    KYC,
+    'api/kyc-reverify',
     'a re-verification opens one request for a confirmed player, and says so again while any is open; the first reason stands',
   ],
   'Session: logout revokes it, again too': [
