@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sampleBox } from '@coffer/fixtures'
-import { makeContext, type OwnedContext } from '@coffer/service'
+import { type OwnedContext, openContext } from '@coffer/service'
 import { changeSettings, createOperator, importCatalogue, setRates } from '@coffer/service/administration'
 import { startEmbeddedPostgres } from '@coffer/service/database'
 import { migrate, readConfig } from '@coffer/service/platform'
@@ -77,7 +77,7 @@ export async function setStage(): Promise<Stage> {
       COFFER_DATA_DIR: folder,
       COFFER_MASTER_KEY: randomBytes(32).toString('hex'),
     }
-    const operators = await createOperators(makeContext(readConfig(env)), wallet)
+    const operators = await createOperators(await openContext(readConfig(env)), wallet)
     const bareEnv = { BARE_WALLET_URL: `${wallet.url}aurum`, BARE_WALLET_SECRET: operators.aurum.outboundSecret }
     const [service, bare] = await Promise.all([start('service', env), start('bare', { ...env, ...bareEnv })])
     const enter = (slug: Slug, count: number) => enterPlayers(service.url, operators[slug], count)

@@ -9,8 +9,9 @@ import {
   makeDocumentStore,
   makeHttpClient,
   makeLog,
+  makeMasterKey,
   makeSealer,
-  masterKeyOf,
+  masterKeysOf,
   openDatabase,
   operatorTransaction,
   systemClock,
@@ -18,6 +19,7 @@ import {
   systemStatements,
   systemTransaction,
 } from './platform/index.ts'
+import { prepareSealing } from './sealing/index.ts'
 
 /** Parts of the outside world that a test or a simulation puts in the place of the real ones. */
 export type ContextOverrides = {
@@ -35,6 +37,18 @@ export type OwnedContext = Context & {
   close(): Promise<void>
 }
 
+/** A context on a database that is asked for, and given when it is new, its master key. For whoever runs verbs without a service. */
+export async function openContext(config: Config, overrides: ContextOverrides = {}): Promise<OwnedContext> {
+  const ctx = makeContext(config, overrides)
+  try {
+    await prepareSealing(ctx)
+    return ctx
+  } catch (error) {
+    await ctx.close()
+    throw error
+  }
+}
+
 /** The composition root: everything that a verb may use, as one plain object. Nothing is connected yet. */
 export function makeContext(config: Config, overrides: ContextOverrides = {}): OwnedContext {
   const { clock = systemClock, random = systemRandom, points = NO_POINTS } = overrides
@@ -43,7 +57,7 @@ export function makeContext(config: Config, overrides: ContextOverrides = {}): O
   const http = overrides.http ?? makeHttpClient(config, limits)
   const onLost = (error: Error) => log.warn({ reason: error.message }, 'a connection was lost')
   const db = openDatabase(loginsOf(config), limits, onLost)
-  const sealer = makeSealer(masterKeyOf(config), random)
+  const sealer = makeSealer(masterKeysOf(config), random, () => makeMasterKey(config))
   const ownStore = makeDocumentStore(config, { limits, clock, random })
   const documents = overrides.documents ?? ownStore
   return {

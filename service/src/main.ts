@@ -5,6 +5,8 @@ import { startJobs } from './jobs/index.ts'
 import {
   askLogins,
   type Config,
+  isDatabaseBehind,
+  isDatabaseGone,
   type Logins,
   loginsOf,
   makeMetrics,
@@ -13,6 +15,7 @@ import {
   type WebServer,
 } from './platform/index.ts'
 import { makeReadiness } from './readiness.ts'
+import { masterKeyFault, prepareSealing } from './sealing/index.ts'
 import { endReports } from './throttle/index.ts'
 import { readVersion } from './version.ts'
 
@@ -59,6 +62,7 @@ async function listen(
   overrides: ServiceOverrides,
 ): Promise<Service> {
   await askLogins(ctx.db)
+  await askMasterKey(ctx)
   let stopping = false
   const metrics = config.metricsPort === null ? null : await makeMetrics()
   const readiness = makeReadiness(ctx, logins.jobs.reveal(), () => stopping, readVersion())
@@ -82,6 +86,17 @@ async function listen(
     await ctx.close()
   }
   return { url, port, ctx, close: () => (ending ??= end()) }
+}
+
+/** Ends a process that has another master key than its database. One that cannot be asked yet, or is behind, is for `/readyz` to tell. */
+async function askMasterKey(ctx: OwnedContext): Promise<void> {
+  const fault = await prepareSealing(ctx)
+    .then(() => masterKeyFault(ctx))
+    .catch((error: unknown) => {
+      if (isDatabaseGone(error) || isDatabaseBehind(error)) return null
+      throw error
+    })
+  if (fault !== null) throw new Error(fault)
 }
 
 /** What failed after the server listened takes the server with it. */

@@ -1,7 +1,11 @@
 import { type Readiness, unbuiltWords } from './http/index.ts'
 import { type Context, clockSkewMs, pendingMigrations } from './platform/index.ts'
+import { masterKeyFault } from './sealing/index.ts'
 
-/** The reasons not to be ready: going away, pages that were never built, a database that is behind or gone, and a clock that is not the database's. */
+/**
+ * The reasons not to be ready: going away, pages that were never built, a database that is behind or gone, a clock that is not the
+ * database's, and a master key that is not the database's, which may come to be so while the process runs.
+ */
 export function makeReadiness(
   ctx: Context,
   databaseUrl: string,
@@ -20,9 +24,11 @@ export function makeReadiness(
       return await inTime(ctx, async () => {
         migrated ||= (await pendingMigrations(databaseUrl)).length === 0
         const skewMs = await clockSkewMs(ctx)
+        const keyFault = migrated ? await masterKeyFault(ctx) : null
         return [
           ...(migrated ? [] : ['migrations are pending']),
           ...(skewMs <= ctx.limits.clockSkewMs ? [] : [`the clock is ${Math.round(skewMs)} ms off the database's`]),
+          ...(keyFault === null ? [] : [keyFault]),
         ]
       })
     } catch (error) {

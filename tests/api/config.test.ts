@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { type Config, DATABASE_SETTINGS, masterKeyOf, readConfig } from '@coffer/service/platform'
+import { type Config, DATABASE_SETTINGS, makeMasterKey, masterKeysOf, readConfig } from '@coffer/service/platform'
 import { mistakesOf, PRODUCTION_LOGINS } from '../support/config-mistakes.ts'
+import { MASTER_KEY } from '../support/master-key.ts'
 
 const PRODUCTION = {
   COFFER_ENV: 'production',
   ...PRODUCTION_LOGINS,
-  COFFER_MASTER_KEY: 'ab'.repeat(32),
+  COFFER_MASTER_KEY: MASTER_KEY,
   COFFER_BASE_URL: 'https://boxes.example/',
 }
 
@@ -124,17 +126,43 @@ test('NAME_FILE reads a secret from a file, and the file must be there', (t) => 
 
 test('secrets of the configuration print as hidden', () => {
   const printed = JSON.stringify(readConfig(PRODUCTION))
-  assert.ok(!printed.includes('postgres://') && !printed.includes('abab'))
+  assert.ok(!printed.includes('postgres://') && !printed.includes(MASTER_KEY))
+})
+
+test('production refuses a master key that shows a pattern, and development does not mind', () => {
+  const count = (step: number) => Buffer.from(Array.from({ length: 32 }, (_, index) => index * step)).toString('hex')
+  const patterns = [
+    ...['00'.repeat(32), 'ff'.repeat(32), 'ab'.repeat(32), '0123456789abcdef'.repeat(4), 'deadbeef'.repeat(8)],
+    ...[
+      count(1),
+      count(-1),
+      count(17),
+      MASTER_KEY.slice(0, 32).repeat(2),
+      `${'00'.repeat(20)}${MASTER_KEY.slice(0, 24)}`,
+    ],
+  ]
+  for (const name of ['COFFER_MASTER_KEY', 'COFFER_MASTER_KEY_NEXT']) {
+    for (const pattern of patterns) {
+      assert.match(mistakesOf({ ...PRODUCTION, [name]: pattern }), new RegExp(`^${name}: a pattern is no key`), pattern)
+      assert.equal(mistakesOf({ [name]: pattern }), '')
+    }
+    for (let i = 0; i < 1000; i += 1) {
+      assert.equal(mistakesOf({ ...PRODUCTION, [name]: randomBytes(32).toString('hex') }), '')
+    }
+  }
 })
 
 test('outside production the master key is made once in the data folder, for its owner only', (t) => {
   const config = readConfig({ COFFER_DATA_DIR: join(folder(t), 'data') })
-  const first = masterKeyOf(config)
+  assert.deepEqual(masterKeysOf(config), [])
+  const first = makeMasterKey(config)
   assert.equal(first.length, 32)
-  assert.deepEqual(masterKeyOf(config), first)
+  assert.deepEqual(makeMasterKey(config), first)
+  assert.deepEqual(masterKeysOf(config), [first])
   assert.equal(statSync(join(config.dataDir, 'master.key')).mode & 0o777, 0o600)
   const production: Config = { ...config, environment: 'production' }
-  assert.throws(() => masterKeyOf(production), /configured master key/)
+  assert.deepEqual(masterKeysOf(production), [])
+  assert.throws(() => makeMasterKey(production), /configured master key/)
 })
 
 test('the example file names every setting, and is itself a good configuration', () => {

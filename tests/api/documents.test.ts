@@ -26,6 +26,7 @@ import {
   signatureOf,
   startDocumentBucket,
 } from '../support/document-bucket.ts'
+import { MASTER_KEY } from '../support/master-key.ts'
 
 const SETTINGS = {
   COFFER_DOCUMENTS_S3_ENDPOINT: 'https://store.example',
@@ -286,7 +287,7 @@ suite('documents in a bucket', () => {
   test('a private address is reached when the deployment names it as its store', async (t) => {
     const endpoint = server.endpoint.replace('http:', 'https:')
     const production = {
-      ...{ COFFER_ENV: 'production', ...PRODUCTION_LOGINS, COFFER_MASTER_KEY: 'ab'.repeat(32) },
+      ...{ COFFER_ENV: 'production', ...PRODUCTION_LOGINS, COFFER_MASTER_KEY: MASTER_KEY },
       ...{ COFFER_BASE_URL: 'https://boxes.example', COFFER_DOCUMENTS_S3_ENDPOINT: endpoint },
     }
     // It was called, and speaks no TLS.
@@ -351,7 +352,7 @@ suite('settings of documents', () => {
   test('production reaches its store by https', () => {
     const production = {
       ...{ ...SETTINGS, COFFER_ENV: 'production', ...PRODUCTION_LOGINS },
-      ...{ COFFER_MASTER_KEY: 'ab'.repeat(32), COFFER_BASE_URL: 'https://boxes.example' },
+      ...{ COFFER_MASTER_KEY: MASTER_KEY, COFFER_BASE_URL: 'https://boxes.example' },
     }
     assert.equal(mistakesOf(production), '')
     const plain = mistakesOf({ ...production, COFFER_DOCUMENTS_S3_ENDPOINT: 'http://store.example' })

@@ -13,6 +13,7 @@ import { readConfig } from '@coffer/service/platform'
 import { parseQuery } from '../../service/src/platform/query-parser.ts'
 import { createTestDatabase, loginSettings } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
+import { MASTER_KEY } from '../support/master-key.ts'
 import { makeTestClock } from '../support/test-clock.ts'
 
 const INIT = '/api/play/session/init'
@@ -308,7 +309,7 @@ suite('the life of a process', () => {
   async function startWith(t: TestContext, limits: Partial<Limits>, environment = {}) {
     const { url: databaseUrl } = await createTestDatabase()
     const config = readConfig({
-      ...{ COFFER_ENV: 'test', PORT: '0', COFFER_MASTER_KEY: 'ab'.repeat(32), ...loginSettings(databaseUrl) },
+      ...{ COFFER_ENV: 'test', PORT: '0', COFFER_MASTER_KEY: MASTER_KEY, ...loginSettings(databaseUrl) },
       ...environment,
     })
     const service = await startService(config, { migrate: false, jobs: false, log: readableLog().log, limits })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { inspect } from 'node:util'
-import { makeLog } from '@coffer/service/platform'
+import { makeLog, sealedPlace } from '@coffer/service/platform'
 import fc from 'fast-check'
-import { dataKeyOf } from '../../service/src/privacy/index.ts'
+import { DATA_KEY, dataKeyOf } from '../../service/src/privacy/index.ts'
 import { type CatalogueWorld, openCatalogueWorld } from '../support/catalogue-world.ts'
 import { TEST_SEED } from '../support/seeds.ts'
 
@@ -106,7 +106,8 @@ suite('data keys of operators', () => {
     const before = await keyOf(operatorId)
     const sealed = before.sealText('sealed before', 'a:1')
     const hex = world.ctx.random.bytes(32).toString('hex')
-    await addKey(operatorId, 2, world.ctx.sealer.seal(hex, `operator_data_key:${operatorId}:2`))
+    const place = sealedPlace(DATA_KEY, operatorId, 2)
+    await addKey(operatorId, 2, await world.ctx.systemTx((tx) => world.ctx.sealer.seal(tx, hex, place)))
     const now = await keyOf(operatorId)
     assert.equal(now.openText(sealed, 'a:1'), 'sealed before')
     assert.deepEqual(now.mark('a text', 'identity'), before.mark('a text', 'identity'))

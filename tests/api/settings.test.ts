@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { settingsSchema } from '@coffer/contract/settings'
-import { makeContext, type OwnedContext } from '@coffer/service'
+import { type OwnedContext, openContext } from '@coffer/service'
 import { changeSettings, createOperator, getOperator, verifyAuditChain } from '@coffer/service/administration'
 import { Refusal } from '@coffer/service/kernel'
 import { readConfig } from '@coffer/service/platform'
@@ -142,7 +142,7 @@ suite('changing settings', () => {
   before(async () => {
     const { url } = await createTestDatabase()
     const config = readConfig({ COFFER_ENV: 'test', DATABASE_URL: url, COFFER_MASTER_KEY: 'ab'.repeat(32) })
-    ctx = makeContext(config, { log: readableLog().log })
+    ctx = await openContext(config, { log: readableLog().log })
     const settings = { currencies: ['USD'] }
     const made = await createOperator(ctx, { slug: 'aurum', name: 'Aurum', currency: 'EUR', settings, actor })
     operatorId = made.operatorId

@@ -12,7 +12,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['webhooks'],
   ['operators'],
   ['players', 'actions', 'rates', 'wallet', 'fairness', 'staff', 'media', 'throttle'],
-  ['catalog', 'kyc'],
+  ['catalog', 'kyc', 'sealing'],
   ['collectibles', 'sessions', 'campaigns'],
   ['inventory'],
   ['rounds', 'shipping'],

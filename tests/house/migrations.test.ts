@@ -6,9 +6,16 @@ import { file, isTypeScript, placeOf, readSourceTree, type SourceFile } from './
 import { syntaxOf } from './support/syntax.ts'
 
 /** Tables that hold no operator's rows. */
-const GLOBAL_TABLES = ['rate_tables', 'rate_feeds', 'staff', 'staff_links', 'staff_sessions']
-/** Keys over all operators: what an operator is found by, and who of the platform's staff did something. */
-const GLOBAL_KEYS = ['operators: slug', 'kyc_requests: claimed_by', 'kyc_notes: staff_id', 'kyc_opinions: staff_id']
+const GLOBAL_TABLES = ['sealing', 'rate_tables', 'rate_feeds', 'staff', 'staff_links', 'staff_sessions']
+/** Keys over all operators: what an operator is found by, what may never be there twice, and who of the platform's staff did something. */
+const GLOBAL_KEYS = [
+  'operators: slug',
+  'api_keys: key_id',
+  'seed_pairs: server_seed_hash',
+  'kyc_requests: claimed_by',
+  'kyc_notes: staff_id',
+  'kyc_opinions: staff_id',
+]
 /** Compares the clocks of process and database, which is the one question that needs the database's. */
 const ASKS_THE_DATABASE_CLOCK = ['service/src/platform/clock-skew.ts']
 

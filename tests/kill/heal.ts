@@ -51,7 +51,7 @@ export async function examine(stage: Stage, players: readonly KillPlayer[]): Pro
   const changes = await Promise.all(players.map(async (player) => [player, await changesOf(player)] as const))
   await stage.wallet.end()
   const casino = await startReferenceOperator({ ...stage.walletOptions, port: 0 })
-  const ctx = stage.openContext()
+  const ctx = await stage.openContext()
   try {
     const { violations } = await checkInvariants(ctx, { ledger: booksOf(casino), healed: true })
     return [

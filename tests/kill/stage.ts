@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sampleBox } from '@coffer/fixtures'
 import { type OperatorConfig, startReferenceOperator } from '@coffer/reference-operator'
-import { makeContext, type OwnedContext } from '@coffer/service'
+import { type OwnedContext, openContext } from '@coffer/service'
 import { changeSettings, createOperator, importCatalogue, setRates } from '@coffer/service/administration'
 import { readConfig } from '@coffer/service/platform'
 import { type Endings, startAll } from '../support/endings.ts'
@@ -39,7 +39,7 @@ export type Stage = {
   /** What the wallet is started with, for whoever reads its books when it is over. */
   walletOptions: WalletProcessOptions
   /** A context of our own, for what staff does. */
-  openContext(): OwnedContext
+  openContext(): Promise<OwnedContext>
   /** Ends whatever still runs. */
   close(): Promise<void>
   /** Removes the folder. */
@@ -59,9 +59,9 @@ async function set(players: readonly string[], endings: Endings): Promise<Stage>
   const ports = await freePorts(3)
   const serviceUrls = ports.slice(0, 2).map((port) => `http://127.0.0.1:${port}`)
   const env = environmentOf(database, folder)
-  const openContext = () => makeContext(readConfig({ ...env, PORT: '0' }))
+  const open = () => openContext(readConfig({ ...env, PORT: '0' }))
   const walletPort = ports[2]!
-  const operators = await createOperators(openContext, walletPort)
+  const operators = await createOperators(open, walletPort)
   const walletOptions = { port: walletPort, dataDir: join(folder, 'wallet'), operators, baseUrl: serviceUrls[0]! }
   await openAccounts(walletOptions, players)
   const options: ServiceProcessOptions = { limits: FAST_LIMITS }
@@ -76,7 +76,7 @@ async function set(players: readonly string[], endings: Endings): Promise<Stage>
   await Promise.all(parts.map((part) => part.start()))
   const close = () => endings.run()
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  return { folder, database, services, wallet, serviceUrls, operators, walletOptions, openContext, close, remove }
+  return { folder, database, services, wallet, serviceUrls, operators, walletOptions, openContext: open, close, remove }
 }
 
 function makePart(folder: string, name: string, entry: string, env: Record<string, string>): Part {
@@ -97,8 +97,8 @@ function environmentOf(database: CrashingDatabase, folder: string): Record<strin
   }
 }
 
-async function createOperators(openContext: () => OwnedContext, walletPort: number): Promise<StageOperator[]> {
-  const ctx = openContext()
+async function createOperators(open: Stage['openContext'], walletPort: number): Promise<StageOperator[]> {
+  const ctx = await open()
   try {
     await setRates(ctx, 'EUR', { USD: '1.0834' }, ACTOR)
     const operators: StageOperator[] = []

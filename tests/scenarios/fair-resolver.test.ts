@@ -37,8 +37,8 @@ test('a held box that cannot be opened keeps no other waiting', async (t) => {
   const { sealer } = world.service.ctx
   const open = sealer.open
   let broken = true
-  sealer.open = (sealed, purpose) => {
-    if (!broken || purpose !== 'seed_pair') return open(sealed, purpose)
+  sealer.open = (sealed, place) => {
+    if (!broken || place.column.purpose !== 'seed_pair') return open(sealed, place)
     broken = false
     throw new Error('a damaged seed')
   }

@@ -16,6 +16,7 @@ import {
   systemTransaction,
   type Tx,
 } from '../../service/src/platform/index.ts'
+import { prepareSealing } from '../../service/src/sealing/index.ts'
 import { createTestDatabase } from './database.ts'
 
 /** The verbs' context on a database of its own: no server, no way out, a clock that the test moves, statements counted. */
@@ -48,12 +49,13 @@ export async function openCatalogueWorld(): Promise<CatalogueWorld> {
     config: readConfig({ COFFER_ENV: 'test', COFFER_BASE_URL: 'http://coffer.test' }),
     limits: LIMITS,
     points: NO_POINTS,
-    sealer: makeSealer(randomBytes(32), random),
+    sealer: makeSealer([randomBytes(32)], random),
     documents: { put: noWayOut, get: noWayOut, remove: noWayOut },
     tx: (operatorId, work) => operatorTransaction(db, operatorId, (tx) => work(counted(tx))),
     systemTx: (work) => systemTransaction(db, (tx) => work(counted(tx))),
     systemStatements: (work) => systemStatements(db, (tx) => work(counted(tx))),
   }
+  await prepareSealing(ctx)
   return {
     ctx,
     statementCount: () => statements,

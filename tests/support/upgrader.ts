@@ -4,6 +4,8 @@ import type { CatalogueFile } from '@coffer/contract/catalogue-file'
 import type { EventPayload } from '@coffer/contract/events'
 import type { PlayedUpgrade, UpgraderPrizes } from '@coffer/contract/upgrader'
 import { draw, UPGRADER_TOTAL } from '@coffer/fairness'
+import { sealedPlace } from '@coffer/service/platform'
+import { SERVER_SEED } from '../../service/src/fairness/index.ts'
 import type { Answer, Player } from './player.ts'
 import { openRows } from './rows.ts'
 import { type SureKey, sureBoxes, win } from './sure-boxes.ts'
@@ -98,12 +100,15 @@ export async function aimRoll(
   wanted: (roll: number) => boolean,
 ): Promise<number> {
   const rows = openRows(world.databaseUrl)
-  const [next] = await rows.query<{ sealed: Buffer }>(
-    `select server_seed_sealed as sealed from seed_pairs join players using (operator_id, player_id)
+  const [next] = await rows.query<{ sealed: Buffer; playerId: string; hash: string }>(
+    `select server_seed_sealed as sealed, player_id as "playerId", server_seed_hash as hash from seed_pairs join players using (operator_id, player_id)
      where operator_id = $1 and external_id = $2 and state = 'next'`,
     [operator.operatorId, player.externalId],
   )
-  const serverSeed = world.service.ctx.sealer.open(next!.sealed, 'seed_pair')
+  const serverSeed = world.service.ctx.sealer.open(
+    next!.sealed,
+    sealedPlace(SERVER_SEED, operator.operatorId, next!.playerId, next!.hash),
+  )
   for (let i = 0; i < 1_000_000; i += 1) {
     const clientSeed = `aim-${i}`
     const roll = draw({ serverSeed, clientSeed, nonce: 0, reelIndex: 0, total: UPGRADER_TOTAL })

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { OwnedContext } from '../context.ts'
 import { checkInvariants, type Diagnosis, readExportedLedger, type WalletLedgerReader } from '../doctor/index.ts'
 import { readJsonFile } from './read-json-file.ts'
 import { say, UserError } from './say.ts'
@@ -33,11 +34,12 @@ async function readLedger(file: string): Promise<WalletLedgerReader> {
 }
 
 function examine(options: Options, ledger: WalletLedgerReader | undefined): Promise<Diagnosis> {
-  return withContext(async (ctx) => {
+  const work = async (ctx: OwnedContext) => {
     const operatorId = options.operator === undefined ? undefined : (await operatorOf(ctx, options.operator)).operatorId
     const clockToleranceMs = 2 * ctx.limits.clockSkewMs
     return checkInvariants(ctx, { ledger, healed: options.healed, operatorId, clockToleranceMs })
-  })
+  }
+  return withContext(work, { prepares: false })
 }
 
 function words({ checked, violations }: Diagnosis): string {

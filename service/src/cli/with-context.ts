@@ -3,6 +3,7 @@ import { Hidden } from '../kernel/index.ts'
 import { findOperatorBySlug, type Operator } from '../operators/index.ts'
 import { withDatabase } from '../platform/embedded-postgres.ts'
 import { type Config, loginsOf, makeLog, pendingMigrations, readConfig } from '../platform/index.ts'
+import { masterKeyFault, prepareSealing } from '../sealing/index.ts'
 import { PROJECT_DIR } from '../version.ts'
 import { besideDemo } from './demo-base-url.ts'
 import { UserError } from './say.ts'
@@ -25,13 +26,19 @@ export async function withConfiguredDatabase<T>(work: (config: Config) => Promis
 
 /**
  * Runs a command with a context on a database of the newest schema. Throws when it has another: a command that somebody types to look at
- * something must not change the schema under a service at work. The log goes to standard error: the output is the result's.
+ * something must not change the schema under a service at work. A new database is given its master key, unless `prepares` is false. The
+ * log goes to standard error: the output is the result's.
  */
-export async function withContext<T>(work: (ctx: OwnedContext) => Promise<T>): Promise<T> {
+export async function withContext<T>(
+  work: (ctx: OwnedContext) => Promise<T>,
+  { prepares = true }: { prepares?: boolean } = {},
+): Promise<T> {
   return withConfiguredDatabase(async (config) => {
     await needNewestSchema(config)
     const ctx = makeContext(besideDemo(config, process.env), { log: makeLog('warn', process.stderr) })
     try {
+      if (prepares) await prepareSealing(ctx)
+      await refuseWrongKey(ctx)
       return await work(ctx)
     } finally {
       await ctx.close()
@@ -44,6 +51,13 @@ async function needNewestSchema(config: Config): Promise<void> {
   if (pending.length === 0) return
   const which = pending.length === 1 ? pending[0] : `${pending.length} migrations, up to ${pending.at(-1)}`
   throw new UserError(`The database waits for ${which}. Run coffer migrate first, or coffer serve; nothing was done.`)
+}
+
+/** A command without a key may do what needs none; one with a wrong key does nothing. */
+async function refuseWrongKey(ctx: OwnedContext): Promise<void> {
+  if (ctx.sealer.keyIds().length === 0) return
+  const fault = await masterKeyFault(ctx)
+  if (fault !== null) throw new UserError(fault)
 }
 
 export async function operatorOf(ctx: OwnedContext, slug: string): Promise<Operator> {

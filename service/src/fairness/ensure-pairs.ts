@@ -2,7 +2,7 @@ import { type Owner, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { makeNextPair } from './make-next-pair.ts'
 import type { Pairs } from './pair.ts'
-import { findPairs, insertPairs } from './store.ts'
+import { findPairs, insertPair } from './store.ts'
 
 /** Bytes of the client seed of a player who has not chosen one; it is written as hex. */
 const CLIENT_SEED_BYTES = 8
@@ -16,8 +16,9 @@ export async function ensurePairs(ctx: Context, tx: Tx, owner: Owner): Promise<P
 }
 
 async function insertFirstPairs(ctx: Context, tx: Tx, owner: Owner): Promise<void> {
-  const first = makeNextPair(ctx, owner)
+  const first = await makeNextPair(ctx, tx, owner)
   const clientSeed = ctx.random.bytes(CLIENT_SEED_BYTES).toString('hex')
   const active = { ...first, state: 'active' as const, client_seed: clientSeed, active_since: first.created_at }
-  await insertPairs(tx, [active, makeNextPair(ctx, owner)])
+  await insertPair(tx, active)
+  await insertPair(tx, await makeNextPair(ctx, tx, owner))
 }

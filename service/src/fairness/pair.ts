@@ -31,6 +31,3 @@ export type RevealedSeedPair = {
   roundCount: number
   revealedAt: Date
 }
-
-/** What a server seed is sealed for. */
-export const SEAL_PURPOSE = 'seed_pair'

@@ -2,9 +2,9 @@ import type { FairnessState, RevealedPair } from '@coffer/contract/shapes'
 import { assertMove, type Owner, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { makeNextPair } from './make-next-pair.ts'
-import { type ActivePair, PAIR_MOVES, type RevealedSeedPair, SEAL_PURPOSE } from './pair.ts'
-import { findPairs, insertPairs, markActive, markRevealed } from './store.ts'
-import { lockSeedPairs } from './take-nonce.ts'
+import { type ActivePair, PAIR_MOVES, type RevealedSeedPair } from './pair.ts'
+import { findPairs, insertPair, markActive, markRevealed } from './store.ts'
+import { lockSeedPairs, openSeed } from './take-nonce.ts'
 import { viewRevealed, viewState } from './view.ts'
 
 export type RotateSeedInput = {
@@ -29,7 +29,7 @@ export async function rotateSeed(
     assertMove(PAIR_MOVES, 'next', 'active')
     const begin = { clientSeed: input.clientSeed ?? active.clientSeed, at: ctx.clock.now() }
     await markActive(tx, owner, next.pairId, begin)
-    await insertPairs(tx, [makeNextPair(ctx, owner)])
+    await insertPair(tx, await makeNextPair(ctx, tx, owner))
     return { revealed: viewRevealed(revealed), current: viewState(await getPairs(tx, owner)) }
   })
 }
@@ -39,7 +39,7 @@ const getPairs = async (tx: Tx, owner: Owner) => present(await findPairs(tx, own
 async function reveal(ctx: Context, tx: Tx, owner: Owner, active: ActivePair): Promise<RevealedSeedPair> {
   assertMove(PAIR_MOVES, 'active', 'revealed')
   const { pairId, serverSeedHash, clientSeed, nextNonce } = active
-  const serverSeed = ctx.sealer.open(active.serverSeedSealed, SEAL_PURPOSE)
+  const serverSeed = openSeed(ctx, owner, active)
   const revealedAt = ctx.clock.now()
   await markRevealed(tx, owner, pairId, { serverSeed, at: revealedAt })
   return { pairId, serverSeed, serverSeedHash, clientSeed, roundCount: nextNonce, revealedAt }

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { assert, type Owner, type PageRequest, present } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { ActivePair, Pairs, RevealedSeedPair } from './pair.ts'
@@ -12,12 +12,14 @@ const updatePair = (tx: Tx, owner: Owner) =>
 
 export type NewPair = Insertable<SeedPairsTable>
 
-/** Inserts a player's pairs; a state that the player already has a pair in is left as it is. */
-export async function insertPairs(tx: Tx, rows: NewPair[]): Promise<void> {
+/** Inserts a pair, unless the player already has one in its state. Throws on a seed that was there before. */
+export async function insertPair(tx: Tx, row: NewPair): Promise<void> {
   await tx
     .insertInto('seed_pairs')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['operator_id', 'player_id']).where('state', '=', sql.lit(row.state)).doNothing(),
+    )
     .execute()
 }
 
@@ -68,13 +70,15 @@ export async function takeNextNonce(tx: Tx, owner: Owner): Promise<ActivePair> {
   return { ...readActive(row), nextNonce: row.nextNonce - 1 }
 }
 
-type ActiveRow = Omit<ActivePair, 'clientSeed' | 'activeSince'> & {
+type ActiveRow = Omit<ActivePair, 'serverSeedSealed' | 'clientSeed' | 'activeSince'> & {
+  serverSeedSealed: Buffer | null
   clientSeed: string | null
   activeSince: Date | null
 }
 
 function readActive(row: ActiveRow): ActivePair {
-  const { pairId, serverSeedSealed, serverSeedHash, nextNonce } = row
+  const { pairId, serverSeedHash, nextNonce } = row
+  const serverSeedSealed = present(row.serverSeedSealed, 'the seed of a pair in use is kept')
   const clientSeed = present(row.clientSeed, 'an active pair has a client seed')
   const activeSince = present(row.activeSince, 'an active pair has a beginning')
   return { pairId, serverSeedSealed, serverSeedHash, nextNonce, clientSeed, activeSince }
@@ -87,7 +91,7 @@ export async function markRevealed(
   reveal: { serverSeed: string; at: Date },
 ): Promise<void> {
   const { numUpdatedRows } = await updatePair(tx, owner)
-    .set({ state: 'revealed', server_seed: reveal.serverSeed, revealed_at: reveal.at })
+    .set({ state: 'revealed', server_seed: reveal.serverSeed, server_seed_sealed: null, revealed_at: reveal.at })
     .where('pair_id', '=', pairId)
     .where('state', '=', 'active')
     .executeTakeFirst()

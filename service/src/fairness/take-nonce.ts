@@ -1,8 +1,9 @@
 import { Hidden, type Owner } from '../kernel/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
+import { type Context, sealedPlace, type Tx } from '../platform/index.ts'
 import { ensurePairs } from './ensure-pairs.ts'
-import { SEAL_PURPOSE } from './pair.ts'
+import type { ActivePair } from './pair.ts'
 import { lockPairs, takeNextNonce } from './store.ts'
+import { SERVER_SEED } from './tables.ts'
 
 /** What a round is drawn with. */
 export type TakenNonce = {
@@ -19,9 +20,16 @@ export type TakenNonce = {
  */
 export async function takeNonce(ctx: Context, tx: Tx, owner: Owner): Promise<TakenNonce> {
   await lockSeedPairs(ctx, tx, owner)
-  const { pairId, serverSeedSealed, serverSeedHash, clientSeed, nextNonce } = await takeNextNonce(tx, owner)
-  const serverSeed = new Hidden(ctx.sealer.open(serverSeedSealed, SEAL_PURPOSE))
+  const active = await takeNextNonce(tx, owner)
+  const { pairId, serverSeedHash, clientSeed, nextNonce } = active
+  const serverSeed = new Hidden(openSeed(ctx, owner, active))
   return { pairId, serverSeed, serverSeedHash, clientSeed, nonce: nextNonce }
+}
+
+/** Throws when the seed was sealed for another player, or beside another hash. */
+export function openSeed(ctx: Pick<Context, 'sealer'>, owner: Owner, pair: ActivePair): string {
+  const place = sealedPlace(SERVER_SEED, owner.operatorId, owner.playerId, pair.serverSeedHash)
+  return ctx.sealer.open(pair.serverSeedSealed, place)
 }
 
 /** Locks the player's pairs, after making them if this is the first use. */

@@ -114,6 +114,8 @@ export const LIMITS = {
   backorderBatchCount: 500,
   /** `Retry-After` of an undecided answer, seconds. */
   undecidedRetrySeconds: 2,
+  /** Sealed values that are sealed anew in one transaction, when the master key or the form of all of them changes. */
+  sealingBatchCount: 500,
   /** A transaction is tried so often on a serialization failure or a deadlock. */
   transactionTries: 4,
   /** A nonce or a signature is remembered for so long. */

@@ -31,6 +31,3 @@ export function newKey(live: boolean, random: Random): NewKey {
 export function isUsable(key: Pick<ApiKey, 'endsAt' | 'revokedAt'>, now: Date): boolean {
   return key.revokedAt === null && (key.endsAt === null || key.endsAt > now)
 }
-
-/** What a sealed secret is bound to, so that one column's bytes do not open in another's place. */
-export const SECRET_PURPOSE = { apiKey: 'api-key', outbound: 'operator-outbound' } as const

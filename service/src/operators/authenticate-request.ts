@@ -1,8 +1,8 @@
 import { isNonce, isSignature, isTimestamp, SIGNATURE_TOLERANCE_SECONDS } from '@coffer/contract/signing'
 import { later, Refusal, seconds } from '../kernel/index.ts'
-import { type Context, sameText, signEnvelope, type Tx } from '../platform/index.ts'
-import { type Caller, isUsable, SECRET_PURPOSE } from './api-key.ts'
-import { type FoundKey, findKeyWithOperator, forgetMarks, markKeyUsed, takeMark } from './key-store.ts'
+import { type Context, sameText, sealedPlace, signEnvelope, type Tx } from '../platform/index.ts'
+import { type Caller, isUsable } from './api-key.ts'
+import { API_KEY_SECRET, type FoundKey, findKeyWithOperator, forgetMarks, markKeyUsed, takeMark } from './key-store.ts'
 
 /** A request as it arrived: raw target, raw bytes. An absent header is undefined. */
 export type SignedRequest = {
@@ -57,7 +57,7 @@ type Verdict = Caller | { refusal: RefusedCode; reason: string }
 async function judge(ctx: Context, tx: Tx, request: Presented, now: Date): Promise<Verdict> {
   const found = await findKeyWithOperator(tx, request.keyId)
   const usable = found !== null && isUsable(found.key, now)
-  const secret = usable ? ctx.sealer.open(found.secretSealed, SECRET_PURPOSE.apiKey) : NO_KEY_SECRET
+  const secret = usable ? secretOf(ctx, found) : NO_KEY_SECRET
   const holds = sameText(signEnvelope({ ...request, secret, path: request.target }), request.signature)
   if (!usable) return { refusal: 'INVALID_SIGNATURE', reason: found ? 'the key has ended' : 'no such key' }
   if (!holds || !isSignature(request.signature)) return { refusal: 'INVALID_SIGNATURE', reason: 'another signature' }
@@ -70,6 +70,10 @@ async function judge(ctx: Context, tx: Tx, request: Presented, now: Date): Promi
   if (await isReplay(ctx, tx, request, found, now)) return { refusal: 'REPLAYED_REQUEST', reason: 'seen before' }
   await noteUse(tx, found, now)
   return { operator: found.operator, scopes: found.key.scopes, keyId: found.key.keyId }
+}
+
+function secretOf(ctx: Context, { key, secretSealed }: FoundKey): string {
+  return ctx.sealer.open(secretSealed, sealedPlace(API_KEY_SECRET, key.operatorId, key.keyId))
 }
 
 async function isReplay(ctx: Context, tx: Tx, request: Presented, { key }: FoundKey, now: Date): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { appendAudit } from '../audit/index.ts'
 import { invalidField } from '../kernel/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
-import { ALL_SCOPES, type NewKey, newKey, SECRET_PURPOSE } from './api-key.ts'
-import { insertKey } from './key-store.ts'
+import { type Context, sealedPlace, type Tx } from '../platform/index.ts'
+import { ALL_SCOPES, type NewKey, newKey } from './api-key.ts'
+import { API_KEY_SECRET, insertKey } from './key-store.ts'
 
 export type CreateKeyInput = {
   operatorId: number
@@ -29,7 +29,7 @@ export async function addKey(ctx: Context, tx: Tx, input: CreateKeyInput): Promi
   await insertKey(tx, {
     operator_id: input.operatorId,
     key_id: key.keyId,
-    secret_sealed: ctx.sealer.seal(key.keySecret, SECRET_PURPOSE.apiKey),
+    secret_sealed: await ctx.sealer.seal(tx, key.keySecret, sealedPlace(API_KEY_SECRET, input.operatorId, key.keyId)),
     scopes,
     require_nonce: requireNonce,
     created_at: now,

@@ -3,11 +3,11 @@ import { LOCALES } from '@coffer/contract/settings'
 import { isStorable } from '@coffer/contract/text'
 import { appendAudit } from '../audit/index.ts'
 import { invalidField } from '../kernel/index.ts'
-import { type Context, violates } from '../platform/index.ts'
-import { ALL_SCOPES, SECRET_PURPOSE } from './api-key.ts'
+import { type Context, sealedPlace, violates } from '../platform/index.ts'
+import { ALL_SCOPES } from './api-key.ts'
 import { addKey } from './create-key.ts'
 import { mergeSettings, readSettings, type SettingsPatch } from './settings.ts'
-import { insertOperator } from './store.ts'
+import { insertOperator, OUTBOUND_SECRET, takeOperatorId } from './store.ts'
 import { refuseBadWallet } from './wallet-address.ts'
 
 export type CreateOperatorInput = {
@@ -43,13 +43,15 @@ export async function createOperator(ctx: Context, input: CreateOperatorInput): 
   const now = ctx.clock.now()
   return ctx
     .systemTx(async (tx) => {
-      const operatorId = await insertOperator(tx, {
+      const operatorId = await takeOperatorId(tx)
+      await insertOperator(tx, {
+        operator_id: operatorId,
         slug: input.slug,
         name: input.name,
         ...own,
         status: 'active',
         settings: { ...document, currencies },
-        outbound_secret_sealed: ctx.sealer.seal(outboundSecret, SECRET_PURPOSE.outbound),
+        outbound_secret_sealed: await ctx.sealer.seal(tx, outboundSecret, sealedPlace(OUTBOUND_SECRET, operatorId)),
         created_at: now,
         updated_at: now,
       })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../platform/index.ts'
+import type { SealedColumn, Tx } from '../platform/index.ts'
 import type { ApiKey } from './api-key.ts'
 import type { Operator } from './operator.ts'
 import { OPERATOR_COLUMNS, toOperator } from './store.ts'
@@ -23,6 +23,11 @@ declare module '../platform/database.ts' {
     api_keys: ApiKeysTable
     seen_requests: SeenRequestsTable
   }
+}
+
+export const API_KEY_SECRET: SealedColumn = {
+  ...{ purpose: 'api-key', table: 'api_keys', column: 'secret_sealed', operator: 'operator_id' },
+  ...{ key: 'key_id', keyType: 'text', row: ['key_id'] },
 }
 
 const KEY_COLUMNS = [

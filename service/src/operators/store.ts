@@ -1,7 +1,7 @@
 import type { Settings } from '@coffer/contract/settings'
 import { type Generated, sql } from 'kysely'
 import { Hidden, present } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import type { SealedColumn, Tx } from '../platform/index.ts'
 import type { Operator } from './operator.ts'
 import { readSettings, type SettingsPatch } from './settings.ts'
 
@@ -22,6 +22,12 @@ declare module '../platform/database.ts' {
   interface Tables {
     operators: OperatorsTable
   }
+}
+
+/** What we sign with when we call the operator's wallet. */
+export const OUTBOUND_SECRET: SealedColumn = {
+  ...{ purpose: 'operator-outbound', table: 'operators', column: 'outbound_secret_sealed', operator: 'operator_id' },
+  ...{ key: 'operator_id', keyType: 'bigint', row: [] },
 }
 
 export type OperatorRow = Omit<OperatorsTable, 'operator_id'> & { operator_id: number }
@@ -101,16 +107,20 @@ export async function listAllOperators(tx: Tx): Promise<Operator[]> {
   return rows.map(toOperator)
 }
 
+/** The id of the next operator, before there is one: what is sealed for it needs its name. */
+export async function takeOperatorId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval('operators_operator_id_seq') as id`.execute(tx)
+  return present(rows[0], 'a sequence has a next number').id
+}
+
 export async function insertOperator(
   tx: Tx,
-  row: Omit<OperatorsTable, 'operator_id' | 'settings'> & { settings: SettingsPatch },
-): Promise<number> {
-  const inserted = await tx
+  row: Omit<OperatorRow, 'settings'> & { settings: SettingsPatch },
+): Promise<void> {
+  await tx
     .insertInto('operators')
     .values({ ...row, settings: JSON.stringify(row.settings) })
-    .returning('operator_id')
-    .executeTakeFirstOrThrow()
-  return inserted.operator_id
+    .execute()
 }
 
 /** Nobody else changes the operator until the transaction ends. Returns the document that was saved. */

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Hidden } from '../kernel/index.ts'
 import { DATABASE_SETTINGS, databaseMistakes, loginsTold } from './database-config.ts'
 import { DOCUMENT_SETTINGS, type DocumentsConfig, documentMistakes, documentsOf } from './documents-config.ts'
+import { isGuessable } from './guessable-key.ts'
 import type { Logins } from './logins.ts'
 import { metricsHostOf, metricsMistakes } from './metrics-config.ts'
 import { readTrustProxy, type TrustProxy } from './trust-proxy.ts'
@@ -20,6 +21,8 @@ export type Config = {
   /** What the service works as. Null: they are derived from the owner's address, see `loginsOf`. */
   readonly logins: Logins | null
   readonly masterKey: Hidden<Buffer> | null
+  /** While the master key is changed: the new one. */
+  readonly nextMasterKey: Hidden<Buffer> | null
   readonly dataDir: string
   /** Private hosts that wallets and webhooks may live on. */
   readonly allowedPrivateHosts: readonly string[]
@@ -42,6 +45,7 @@ const NAMES = [
   'COFFER_BASE_URL',
   ...(Object.keys(DATABASE_SETTINGS) as (keyof typeof DATABASE_SETTINGS)[]),
   'COFFER_MASTER_KEY',
+  'COFFER_MASTER_KEY_NEXT',
   'COFFER_DATA_DIR',
   'COFFER_ALLOWED_PRIVATE_HOSTS',
   'COFFER_LOG_LEVEL',
@@ -60,6 +64,7 @@ const port = z
   .regex(/^\d{1,5}$/, { error: 'must be a port' })
   .transform(Number)
   .refine((n) => n <= 65_535, { error: 'must be a port' })
+const masterKey = z.string().regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hex digits (32 bytes)' })
 const yesNo = z.enum(['true', 'false']).transform((text) => text === 'true')
 
 const environment = z.object({
@@ -68,10 +73,8 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   COFFER_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   ...DATABASE_SETTINGS,
-  COFFER_MASTER_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hex digits (32 bytes)' })
-    .optional(),
+  COFFER_MASTER_KEY: masterKey.optional(),
+  COFFER_MASTER_KEY_NEXT: masterKey.optional(),
   COFFER_DATA_DIR: z.string().default('.coffer'),
   COFFER_ALLOWED_PRIVATE_HOSTS: z.string().default(''),
   COFFER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -124,7 +127,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     baseUrl: (read.COFFER_BASE_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
     databaseUrl: read.DATABASE_URL === undefined ? null : new Hidden(read.DATABASE_URL),
     logins: loginsTold(read),
-    masterKey: read.COFFER_MASTER_KEY === undefined ? null : new Hidden(Buffer.from(read.COFFER_MASTER_KEY, 'hex')),
+    masterKey: hiddenKey(read.COFFER_MASTER_KEY),
+    nextMasterKey: hiddenKey(read.COFFER_MASTER_KEY_NEXT),
     dataDir: path.resolve(read.COFFER_DATA_DIR),
     allowedPrivateHosts: read.COFFER_ALLOWED_PRIVATE_HOSTS.split(',')
       .map((host) => host.trim())
@@ -139,6 +143,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
+function hiddenKey(hex: string | undefined): Hidden<Buffer> | null {
+  return hex === undefined ? null : new Hidden(Buffer.from(hex, 'hex'))
+}
+
 function ratesFeedOf(read: z.infer<typeof environment>): Config['ratesFeed'] {
   if (read.COFFER_RATES_URL === undefined) return null
   return { url: new Hidden(read.COFFER_RATES_URL), everyMinutes: read.COFFER_RATES_EVERY_MINUTES }
@@ -147,6 +155,12 @@ function ratesFeedOf(read: z.infer<typeof environment>): Config['ratesFeed'] {
 function productionMistakes(read: z.infer<typeof environment>): string[] {
   const mistakes: string[] = []
   if (!read.COFFER_MASTER_KEY) mistakes.push('COFFER_MASTER_KEY: production needs a master key (64 hex digits)')
+  for (const name of ['COFFER_MASTER_KEY', 'COFFER_MASTER_KEY_NEXT'] as const) {
+    const key = read[name]
+    if (key && isGuessable(Buffer.from(key, 'hex'))) {
+      mistakes.push(`${name}: a pattern is no key; make one with openssl rand -hex 32`)
+    }
+  }
   if (!read.COFFER_BASE_URL?.startsWith('https://')) mistakes.push('COFFER_BASE_URL: production needs an https address')
   mistakes.push(...metricsMistakes(read))
   if (read.COFFER_RATES_URL?.startsWith('http:')) mistakes.push('COFFER_RATES_URL: production needs an https address')

@@ -6,16 +6,23 @@ import type { Config } from './config.ts'
 
 const KEY_BYTES = 32
 
-/** The configured master key; outside production, one that is made once in the data folder. */
-export function masterKeyOf(config: Config): Buffer {
-  if (config.masterKey) return config.masterKey.reveal()
+/** The master keys that the process was given: the configured ones, or outside production the one of the data folder. */
+export function masterKeysOf(config: Config): Buffer[] {
+  const own = config.masterKey?.reveal() ?? (config.environment === 'production' ? null : readKey(pathOf(config)))
+  return [own, config.nextMasterKey?.reveal() ?? null].filter((key) => key !== null)
+}
+
+/** Outside production, the key of the data folder, made once. */
+export function makeMasterKey(config: Config): Buffer {
   assert(config.environment !== 'production', 'production has a configured master key')
   return keyOfFolder(config.dataDir)
 }
 
+const pathOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'master.key')
+
 /** Several processes may come first: each makes a draft, and the link that succeeds decides for all. */
 function keyOfFolder(dataDir: string): Buffer {
-  const path = join(dataDir, 'master.key')
+  const path = pathOf({ dataDir })
   const found = readKey(path)
   if (found) return found
   mkdirSync(dataDir, { recursive: true })

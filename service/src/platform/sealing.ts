@@ -1,44 +1,132 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { assert, type Random } from '../kernel/index.ts'
+import {
+  type CipherKey,
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+} from 'node:crypto'
+import { assert, present, type Random } from '../kernel/index.ts'
+import type { Tx } from './database.ts'
+import { placeBytes, type SealedPlace } from './sealed-column.ts'
+import { lockSealingKey } from './sealing-store.ts'
 
-/** Seals secrets at rest with AES-256-GCM under the master key, which never enters the database. */
+/** Seals secrets at rest with AES-256-GCM under a master key, which never enters the database. */
 export type Sealer = {
-  /** `purpose` is bound to the ciphertext: what was sealed for one column does not open as another. */
-  seal(plain: string, purpose: string): Buffer
-  /** Throws when the bytes were changed, sealed for another purpose, or under another key. */
-  open(sealed: Buffer, purpose: string): string
+  /** Ids of the master keys at hand, the one in use first. Empty where none was given yet. */
+  keyIds(): readonly string[]
+  /**
+   * Seals for one place, under the key that the database is sealed under; that key does not change until the transaction ends.
+   * Throws {@link MasterKeyMissing} when it is not at hand.
+   */
+  seal(tx: Tx, plain: string, place: SealedPlace): Promise<Buffer>
+  /** The same under a key of the caller's choice. */
+  sealUnder(keyId: string, plain: string, place: SealedPlace): Buffer
+  /** Throws when the bytes were changed, belong to another place, or are sealed under a key that is not at hand. */
+  open(sealed: Buffer, place: SealedPlace): string
+  /** What was sealed before values were bound to their places, for the step that binds them: null when no key at hand opens it. */
+  openFormer(sealed: Buffer, purpose: string): { plain: string; keyId: string } | null
+  /** The key that a new database begins with: made here where none was given. */
+  firstKeyId(): string
 }
 
-const VERSION = 1
-const KEY_BYTES = 32
-const IV_BYTES = 12
-const TAG_BYTES = 16
-
-/** `masterKey` is 32 bytes. */
-export function makeSealer(masterKey: Buffer, random: Random): Sealer {
-  assert(masterKey.length === KEY_BYTES, 'the master key has 32 bytes')
-  return {
-    seal: (plain, purpose) => sealUnder(masterKey, random, Buffer.from(plain, 'utf8'), purpose),
-    open: (sealed, purpose) => openUnder(masterKey, sealed, purpose).toString('utf8'),
+/** A key that is wanted is not among those that the process was given. */
+export class MasterKeyMissing extends Error {
+  constructor(wanted: string, given: readonly string[]) {
+    const had = given.length === 0 ? 'none was given' : `given: ${given.join(', ')}`
+    super(`the master key with the id ${wanted} is wanted (${had})`)
+    this.name = 'MasterKeyMissing'
   }
 }
 
-/** What every sealed value is: the version, a random IV, the tag, and the bytes under AES-256-GCM, bound to `purpose`. */
-export function sealUnder(key: Buffer, random: Random, plain: Buffer, purpose: string): Buffer {
-  const iv = random.bytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, iv)
-  cipher.setAAD(Buffer.from(purpose, 'utf8'))
-  const body = [cipher.update(plain), cipher.final()]
-  return Buffer.concat([Buffer.from([VERSION]), iv, cipher.getAuthTag(), ...body])
+/** First byte of what is bound to a place under a master key; then the id of the key. */
+const BOUND = 2
+/** First byte of what is bound to a purpose alone: values under an operator's data key, and all that was sealed before places. */
+const BY_PURPOSE = 1
+const KEY_BYTES = 32
+const KEY_ID_BYTES = 8
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const BOUND_HEAD_BYTES = 1 + KEY_ID_BYTES
+
+/** `keys` are 32 bytes each, the one in use first. `makeKey` makes the first one where none was given. */
+export function makeSealer(keys: readonly Buffer[], random: Random, makeKey?: () => Buffer): Sealer {
+  const held = new Map<string, KeyObject>()
+  const hold = (key: Buffer) => {
+    const id = masterKeyId(key)
+    held.set(id, createSecretKey(key))
+    return id
+  }
+  for (const key of keys) hold(key)
+  const keyOf = (id: string) => {
+    const key = held.get(id)
+    if (!key) throw new MasterKeyMissing(id, [...held.keys()])
+    return key
+  }
+  const sealer: Sealer = {
+    keyIds: () => [...held.keys()],
+    seal: async (tx, plain, place) => sealer.sealUnder(await lockSealingKey(tx), plain, place),
+    sealUnder: (id, plain, place) => {
+      const bytes = encrypt(keyOf(id), random, Buffer.from(plain, 'utf8'), placeBytes(id, place))
+      return Buffer.concat([Buffer.from([BOUND]), Buffer.from(id, 'hex'), bytes])
+    },
+    open: (sealed, place) => {
+      assert(sealed[0] === BOUND, 'a sealed value is bound to its place')
+      const id = sealed.toString('hex', 1, BOUND_HEAD_BYTES)
+      return decrypt(keyOf(id), sealed.subarray(BOUND_HEAD_BYTES), placeBytes(id, place)).toString('utf8')
+    },
+    openFormer: (sealed, purpose) => {
+      for (const [keyId, key] of held) {
+        const plain = openOrNull(key, sealed, purpose)
+        if (plain !== null) return { plain, keyId }
+      }
+      return null
+    },
+    firstKeyId: () => sealer.keyIds()[0] ?? hold(present(makeKey, 'a key was given, or one may be made')()),
+  }
+  return sealer
+}
+
+/** Names a master key without telling anything of it: 16 hex digits. */
+export function masterKeyId(key: Buffer): string {
+  assert(key.length === KEY_BYTES, 'a master key has 32 bytes')
+  return createHmac('sha256', key)
+    .update('coffer: id of a master key')
+    .digest('hex')
+    .slice(0, 2 * KEY_ID_BYTES)
+}
+
+/** Seals under a key that is itself sealed: bound to `purpose`, which names the column and the row. */
+export function sealUnder(key: CipherKey, random: Random, plain: Buffer, purpose: string): Buffer {
+  return Buffer.concat([Buffer.from([BY_PURPOSE]), encrypt(key, random, plain, Buffer.from(purpose, 'utf8'))])
 }
 
 /** Throws when the bytes were changed, cut, sealed for another purpose, or under another key. */
-export function openUnder(key: Buffer, sealed: Buffer, purpose: string): Buffer {
-  assert(sealed[0] === VERSION, 'a sealed value has a known version')
-  const iv = sealed.subarray(1, 1 + IV_BYTES)
-  const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)
-  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
-  decipher.setAAD(Buffer.from(purpose, 'utf8'))
-  decipher.setAuthTag(tag)
-  return Buffer.concat([decipher.update(sealed.subarray(1 + IV_BYTES + TAG_BYTES)), decipher.final()])
+export function openUnder(key: CipherKey, sealed: Buffer, purpose: string): Buffer {
+  assert(sealed[0] === BY_PURPOSE, 'a sealed value has a known form')
+  return decrypt(key, sealed.subarray(1), Buffer.from(purpose, 'utf8'))
+}
+
+function openOrNull(key: KeyObject, sealed: Buffer, purpose: string): string | null {
+  try {
+    return openUnder(key, sealed, purpose).toString('utf8')
+  } catch {
+    return null
+  }
+}
+
+/** A random IV, the tag, and the bytes under AES-256-GCM. */
+function encrypt(key: CipherKey, random: Random, plain: Buffer, bound: Buffer): Buffer {
+  const iv = random.bytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  cipher.setAAD(bound)
+  const body = [cipher.update(plain), cipher.final()]
+  return Buffer.concat([iv, cipher.getAuthTag(), ...body])
+}
+
+function decrypt(key: CipherKey, sealed: Buffer, bound: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+  decipher.setAAD(bound)
+  decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
 }

@@ -1,6 +1,6 @@
-import type { Context, Tx } from '../platform/index.ts'
+import { type Context, sealedPlace, type Tx } from '../platform/index.ts'
 import { DATA_KEY_BYTES, DataKey } from './data-key.ts'
-import { insertDataKey, listDataKeys } from './store.ts'
+import { DATA_KEY, insertDataKey, listDataKeys } from './store.ts'
 
 /** What the personal data of an operator is sealed with. Its first key is made when it is first asked for. */
 export async function dataKeyOf(
@@ -16,7 +16,7 @@ export async function dataKeyOf(
   }
   const keys = rows.map(({ key_number: keyNumber, key_sealed: sealed }) => ({
     keyNumber,
-    bytes: Buffer.from(ctx.sealer.open(sealed, sealPurpose(operatorId, keyNumber)), 'hex'),
+    bytes: Buffer.from(ctx.sealer.open(sealed, sealedPlace(DATA_KEY, operatorId, keyNumber)), 'hex'),
   }))
   return new DataKey(keys, ctx.random)
 }
@@ -30,12 +30,7 @@ async function makeFirstKey(
   await insertDataKey(tx, {
     operator_id: operatorId,
     key_number: 1,
-    key_sealed: ctx.sealer.seal(key, sealPurpose(operatorId, 1)),
+    key_sealed: await ctx.sealer.seal(tx, key, sealedPlace(DATA_KEY, operatorId, 1)),
     created_at: ctx.clock.now(),
   })
-}
-
-/** Bound to the row: a key that is copied to another operator or another number opens nothing. */
-function sealPurpose(operatorId: number, keyNumber: number): string {
-  return `operator_data_key:${operatorId}:${keyNumber}`
 }

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Tx } from '../platform/index.ts'
+import type { SealedColumn, Tx } from '../platform/index.ts'
 
 export type OperatorDataKeysTable = {
   operator_id: number
@@ -12,6 +12,12 @@ declare module '../platform/database.ts' {
   interface Tables {
     operator_data_keys: OperatorDataKeysTable
   }
+}
+
+/** A key that is copied to another operator or another number opens nothing. */
+export const DATA_KEY: SealedColumn = {
+  ...{ purpose: 'data-key', table: 'operator_data_keys', column: 'key_sealed', operator: 'operator_id' },
+  ...{ key: 'key_number', keyType: 'integer', row: ['key_number'] },
 }
 
 /** The operator's data keys, ascending by number. */

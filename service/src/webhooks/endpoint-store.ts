@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { present } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { WebhookEndpointsTable } from './tables.ts'
@@ -56,28 +57,47 @@ export async function findSendable(
 
 export async function insertEndpoint(
   tx: Tx,
-  row: Pick<WebhookEndpointsTable, 'operator_id' | 'url' | 'types' | 'secret_sealed' | 'created_at'>,
-): Promise<number> {
-  const { endpoint_id } = await tx
+  row: Pick<WebhookEndpointsTable, 'operator_id' | 'url' | 'types' | 'secret_sealed' | 'created_at'> & {
+    endpoint_id: number
+  },
+): Promise<void> {
+  await tx
     .insertInto('webhook_endpoints')
     .values({ ...row, enabled: true })
-    .returning('endpoint_id')
-    .executeTakeFirstOrThrow()
-  return endpoint_id
+    .execute()
 }
 
-/** The secret in force goes on signing until `endsAt`, beside the new one. False when there is no such endpoint. */
+/** The id of the next endpoint, before there is one: its secret is sealed for it. */
+export async function takeEndpointId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval('webhook_endpoints_endpoint_id_seq') as id`.execute(tx)
+  return present(rows[0], 'a sequence has a next number').id
+}
+
+/** The sealed secret in force, which nobody else replaces until the transaction ends. Null when there is no such endpoint. */
+export async function lockSecret(tx: Tx, operatorId: number, endpointId: number): Promise<Buffer | null> {
+  const row = await tx
+    .selectFrom('webhook_endpoints')
+    .select('secret_sealed')
+    .where('operator_id', '=', operatorId)
+    .where('endpoint_id', '=', endpointId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.secret_sealed ?? null
+}
+
+/** The secret that was in force goes on signing until `endsAt`, beside the new one. */
 export async function replaceSecret(
   tx: Tx,
   operatorId: number,
   endpointId: number,
-  { sealed, endsAt }: { sealed: Buffer; endsAt: Date },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update webhook_endpoints
-    set previous_secret_sealed = secret_sealed, previous_secret_ends_at = ${endsAt}, secret_sealed = ${sealed}
-    where operator_id = ${operatorId} and endpoint_id = ${endpointId}`.execute(tx)
-  return numAffectedRows === 1n
+  { sealed, previous, endsAt }: { sealed: Buffer; previous: Buffer; endsAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ previous_secret_sealed: previous, previous_secret_ends_at: endsAt, secret_sealed: sealed })
+    .where('operator_id', '=', operatorId)
+    .where('endpoint_id', '=', endpointId)
+    .execute()
 }
 
 /** False when there is no such endpoint. */

@@ -14,9 +14,6 @@ export type Endpoint = {
 /** Shown when an endpoint is made or its secret is replaced. */
 export type EndpointSecret = { endpointId: number; secret: string }
 
-/** What the sealed secret of an endpoint is bound to. */
-export const ENDPOINT_SECRET = 'webhook-endpoint'
-
 /** `whsec_` and 32 random bytes, as Standard Webhooks writes a secret. */
 export function newEndpointSecret(random: Random): string {
   return `whsec_${random.bytes(32).toString('base64')}`

@@ -1,9 +1,17 @@
 import { EVENT_TYPES } from '@coffer/contract/events'
 import { appendAudit } from '../audit/index.ts'
 import { invalidField, later, Refusal } from '../kernel/index.ts'
-import { type Context, type Tx, urlFault } from '../platform/index.ts'
-import { ENDPOINT_SECRET, type EndpointSecret, newEndpointSecret } from './endpoint.ts'
-import { insertEndpoint, listEndpoints, replaceSecret, updateEndpoint } from './endpoint-store.ts'
+import { type Context, sealedPlace, type Tx, urlFault } from '../platform/index.ts'
+import { type EndpointSecret, newEndpointSecret } from './endpoint.ts'
+import {
+  insertEndpoint,
+  listEndpoints,
+  lockSecret,
+  replaceSecret,
+  takeEndpointId,
+  updateEndpoint,
+} from './endpoint-store.ts'
+import { ENDPOINT_SECRET, PREVIOUS_ENDPOINT_SECRET } from './tables.ts'
 
 export type CreateEndpointInput = {
   operatorId: number
@@ -31,9 +39,10 @@ export async function createEndpoint(ctx: Context, input: CreateEndpointInput): 
     if ((await listEndpoints(tx, operatorId)).length >= count) {
       throw invalidField('url', `would be one too many: an operator has at most ${count} endpoints`)
     }
-    const endpointId = await insertEndpoint(tx, {
-      ...{ operator_id: operatorId, url, types, created_at: now },
-      secret_sealed: ctx.sealer.seal(secret, ENDPOINT_SECRET),
+    const endpointId = await takeEndpointId(tx)
+    await insertEndpoint(tx, {
+      ...{ operator_id: operatorId, endpoint_id: endpointId, url, types, created_at: now },
+      secret_sealed: await ctx.sealer.seal(tx, secret, sealedPlace(ENDPOINT_SECRET, operatorId, endpointId)),
     })
     await audit(tx, operatorId, actor, 'webhook.created', { endpointId, url, types }, now)
     return { endpointId, secret }
@@ -51,9 +60,16 @@ export async function rotateEndpointSecret(
   const now = ctx.clock.now()
   const oldEndsAt = later(now, overlapMs)
   return ctx.tx(operatorId, async (tx) => {
-    const sealed = ctx.sealer.seal(secret, ENDPOINT_SECRET)
-    const found = await replaceSecret(tx, operatorId, endpointId, { sealed, endsAt: oldEndsAt })
-    if (!found) throw new Refusal('ENDPOINT_NOT_FOUND')
+    const current = await lockSecret(tx, operatorId, endpointId)
+    if (current === null) throw new Refusal('ENDPOINT_NOT_FOUND')
+    const place = sealedPlace(ENDPOINT_SECRET, operatorId, endpointId)
+    const old = ctx.sealer.open(current, place)
+    await replaceSecret(tx, operatorId, endpointId, {
+      sealed: await ctx.sealer.seal(tx, secret, place),
+      // Sealed for its column, so the old secret is sealed anew for the one that it goes to.
+      previous: await ctx.sealer.seal(tx, old, sealedPlace(PREVIOUS_ENDPOINT_SECRET, operatorId, endpointId)),
+      endsAt: oldEndsAt,
+    })
     await audit(tx, operatorId, actor, 'webhook.secret_rotated', { endpointId, oldEndsAt }, now)
     return { endpointId, secret, oldEndsAt }
   })

@@ -1,12 +1,12 @@
 import { later, type Slots } from '../kernel/index.ts'
-import { type Context, type HttpReply, isDatabaseGone } from '../platform/index.ts'
+import { type Context, type HttpReply, isDatabaseGone, sealedPlace } from '../platform/index.ts'
 import type { DataKey } from '../privacy/index.ts'
 import { type Claimed, claimDeliveries, closeAttempt, markAttemptFailed, markDelivered } from './delivery-store.ts'
-import { ENDPOINT_SECRET } from './endpoint.ts'
 import { findSendable, markGone, type SealedSecrets } from './endpoint-store.ts'
 import { bodyOf, deliveryName, type Secrets, signedHeaders } from './message.ts'
 import { openPayload, payloadKeyOf } from './open-payloads.ts'
 import { delayAfter, readRetryAfter } from './schedule.ts'
+import { ENDPOINT_SECRET, PREVIOUS_ENDPOINT_SECRET } from './tables.ts'
 
 /** An endpoint as it is sent to: its secrets are open. */
 type Target = { operatorId: number; endpointId: number; url: URL; secrets: Secrets }
@@ -100,15 +100,21 @@ async function claim(
     if (!found) return null
     const claimed = await claimDeliveries(tx, endpoint, { now, lostAt: later(now, ctx.limits.webhookLostMs), count })
     if (claimed.length === 0) return null
-    const target = { ...endpoint, url: new URL(found.url), secrets: openSecrets(ctx, found.secrets, now) }
+    const target = { ...endpoint, url: new URL(found.url), secrets: openSecrets(ctx, endpoint, found.secrets, now) }
     return { target, claimed, dataKey: await payloadKeyOf(ctx, tx, operatorId, claimed), claimedMono }
   })
 }
 
-function openSecrets(ctx: Context, sealed: SealedSecrets, now: Date): Secrets {
-  const { secret_sealed: newest, previous_secret_sealed: previous, previous_secret_ends_at: endsAt } = sealed
-  const open = (secret: Buffer) => ctx.sealer.open(secret, ENDPOINT_SECRET)
-  return previous !== null && endsAt !== null && endsAt > now ? [open(newest), open(previous)] : [open(newest)]
+function openSecrets(
+  ctx: Context,
+  { operatorId, endpointId }: { operatorId: number; endpointId: number },
+  sealed: SealedSecrets,
+  now: Date,
+): Secrets {
+  const { secret_sealed: current, previous_secret_sealed: previous, previous_secret_ends_at: endsAt } = sealed
+  const newest = ctx.sealer.open(current, sealedPlace(ENDPOINT_SECRET, operatorId, endpointId))
+  if (previous === null || endsAt === null || endsAt <= now) return [newest]
+  return [newest, ctx.sealer.open(previous, sealedPlace(PREVIOUS_ENDPOINT_SECRET, operatorId, endpointId))]
 }
 
 async function sendOne(

@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from '@coffer/contract/webhooks'
 import type { Generated } from 'kysely'
+import type { SealedColumn } from '../platform/index.ts'
 
 export type OutboxEventsTable = {
   operator_id: number
@@ -60,3 +61,8 @@ declare module '../platform/database.ts' {
     webhook_attempts: WebhookAttemptsTable
   }
 }
+
+const ENDPOINT = { purpose: 'webhook-endpoint', table: 'webhook_endpoints', operator: 'operator_id' } as const
+const BY_ID = { key: 'endpoint_id', keyType: 'bigint', row: ['endpoint_id'] } as const
+export const ENDPOINT_SECRET: SealedColumn = { ...ENDPOINT, ...BY_ID, column: 'secret_sealed' }
+export const PREVIOUS_ENDPOINT_SECRET: SealedColumn = { ...ENDPOINT, ...BY_ID, column: 'previous_secret_sealed' }

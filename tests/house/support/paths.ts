@@ -22,7 +22,7 @@ export const SERVICE = 'service/src/'
 /** The domain folders of the service: the floors between the platform and HTTP. */
 export const DOMAINS = [
   ...['webhooks', 'audit', 'privacy', 'operators', 'players', 'actions', 'rates', 'wallet', 'fairness'],
-  ...['kyc', 'staff', 'media'],
+  ...['kyc', 'staff', 'media', 'sealing'],
   ...['catalog', 'collectibles', 'sessions', 'campaigns', 'inventory', 'rounds', 'shipping', 'upgrader'],
 ] as const
 

@@ -1,0 +1,103 @@
+import { present } from '../kernel/index.ts'
+import {
+  type Context,
+  findSealing,
+  insertSealing,
+  listSealed,
+  lockSealing,
+  replaceSealed,
+  type SealedColumn,
+  type SealedValue,
+  type Tx,
+  updateSealing,
+} from '../platform/index.ts'
+import { openConstant, type SealingState, sealConstant, WrongMasterKey } from './constant.ts'
+import { formerPurpose, SEALED_COLUMNS } from './sealed-columns.ts'
+
+export type SealingContext = Pick<Context, 'systemTx' | 'sealer' | 'limits' | 'log'>
+
+/**
+ * Gives a new database its master key, and binds the values of one that is older than places to their places. Several processes may do
+ * it at once, and a process that dies in the middle leaves the rest to the next. Afterwards the older form is never opened again.
+ * Throws {@link WrongMasterKey} when the key that was given is not the database's; without a key it leaves a known database alone.
+ */
+export async function prepareSealing(ctx: SealingContext): Promise<void> {
+  if (ctx.sealer.keyIds().length === 0 && (await ctx.systemTx(findSealing)) !== null) return
+  if ((await ctx.systemTx((tx) => begin(ctx, tx))) === 'bound') return
+  const counts = { bound: 0, left: 0 }
+  for (const column of SEALED_COLUMNS) await bindColumn(ctx, column, counts)
+  if (counts.left > 0)
+    ctx.log.error({ ...counts, alert: true }, 'sealed values of the older form do not open; coffer doctor names them')
+  else ctx.log.warn(counts, 'sealed values of the older form were bound to their places')
+  await ctx.systemTx((tx) => end(ctx, tx))
+}
+
+async function begin(ctx: SealingContext, tx: Tx): Promise<SealingState> {
+  const known = await lockSealing(tx)
+  if (known !== null) return openConstant(ctx.sealer, known)
+  const keyId = await keyOfFormerValues(ctx, tx)
+  const first = sealConstant(ctx.sealer, keyId ?? ctx.sealer.firstKeyId(), keyId === null ? 'bound' : 'binding')
+  await insertSealing(tx, { ...first, previous_key_id: null })
+  return openConstant(ctx.sealer, present(await lockSealing(tx), 'a row that was inserted is there'))
+}
+
+/**
+ * The key that a database without a constant is sealed under, or null when nothing is sealed in it. The oldest operator's secret decides:
+ * it was sealed before anybody could have started with a wrong key.
+ */
+async function keyOfFormerValues(ctx: SealingContext, tx: Tx): Promise<string | null> {
+  const one = { last: null, limit: 1 }
+  let oldest: SealedValue | undefined
+  for (const column of SEALED_COLUMNS) {
+    if ((await listSealed(tx, column, { form: 'bound' }, one)).length > 0) {
+      throw new Error(
+        'The sealed constant of the database is gone, although values are sealed. Restore the table sealing from a backup.',
+      )
+    }
+    oldest ??= (await listSealed(tx, column, { form: 'former' }, one))[0]
+  }
+  if (oldest === undefined) return null
+  const opened = openFormer(ctx, oldest)
+  if (opened === null) throw new WrongMasterKey(null, ctx.sealer.keyIds())
+  return opened.keyId
+}
+
+function openFormer(ctx: SealingContext, value: SealedValue): { plain: string; keyId: string } | null {
+  const purpose = formerPurpose(value)
+  return purpose === null ? null : ctx.sealer.openFormer(value.sealed, purpose)
+}
+
+/** A value that does not open, or is not what its row says, stays as it is: nothing opens it any more. */
+async function bindColumn(
+  ctx: SealingContext,
+  column: SealedColumn,
+  counts: { bound: number; left: number },
+): Promise<void> {
+  const limit = ctx.limits.sealingBatchCount
+  for (let last: SealedValue | null = null; ; ) {
+    const batch = await ctx.systemTx(async (tx) => {
+      const row = present(await lockSealing(tx), 'a row that was inserted is there')
+      if (openConstant(ctx.sealer, row) === 'bound') return null
+      const values = await listSealed(tx, column, { form: 'former' }, { last, limit })
+      const anew = values.flatMap((value) => boundAnew(ctx, value, row.key_id))
+      return { values, bound: await replaceSealed(tx, column, anew) }
+    })
+    if (batch === null) return
+    counts.bound += batch.bound
+    counts.left += batch.values.length - batch.bound
+    last = batch.values.at(-1) ?? null
+    if (batch.values.length < limit) return
+  }
+}
+
+function boundAnew(ctx: SealingContext, value: SealedValue, keyId: string): (SealedValue & { anew: Buffer })[] {
+  const opened = openFormer(ctx, value)
+  const isTrue = opened !== null && (value.column.isTrue?.(opened.plain, value.row) ?? true)
+  return isTrue ? [{ ...value, anew: ctx.sealer.sealUnder(keyId, opened.plain, value) }] : []
+}
+
+async function end(ctx: SealingContext, tx: Tx): Promise<void> {
+  const row = present(await lockSealing(tx), 'a row that was inserted is there')
+  if (openConstant(ctx.sealer, row) === 'binding')
+    await updateSealing(tx, sealConstant(ctx.sealer, row.key_id, 'bound'))
+}
