@@ -256,7 +256,7 @@ test('a page of one operator is no place in the lists of another', async (t) => 
 })
 
 /** Tables that belong to no operator. */
-const SHARED = ['migrations', 'rate_feeds', 'rate_tables', 'staff', 'staff_links', 'staff_sessions']
+const SHARED = ['migrations', 'rate_feeds', 'rate_tables', 'sealing', 'staff', 'staff_links', 'staff_sessions']
 /** Tables into which this test writes nothing for both operators. */
 const WITHOUT_ROWS = ['box_attributes', 'media']
 const DENIED = /row-level security|permission denied/

@@ -255,8 +255,8 @@ const fairness: Corruption[] = [
   {
     invariant: 'A revealed server seed is the one that was committed to.',
     sql: [
-      "update seed_pairs set server_seed_hash = repeat('0', 64) where state = 'revealed'",
-      `update rounds set server_seed_hash = repeat('0', 64)
+      "update seed_pairs set server_seed_hash = repeat('0', 48) || lpad(pair_id::text, 16, '0') where state = 'revealed'",
+      `update rounds set server_seed_hash = repeat('0', 48) || lpad(pair_id::text, 16, '0')
        where pair_id in (select pair_id from seed_pairs where state = 'revealed')`,
     ],
   },
