@@ -47,6 +47,19 @@ test('of a player whom nobody has heard of there are no restrictions, and asking
   assert.deepEqual(await players(), [{ external_id: 'ann' }])
 })
 
+test('a field that is not known is refused by its name and nothing is set: whoever misspells an exclusion hears of it', async (t) => {
+  const world = await start(t)
+  const setting = (body: object) =>
+    knock(world, s2sRoutes.setRestrictions, world.operator, { params: { playerExternalId: 'ann' }, body })
+  for (const body of [{ excluded: true }, { selfExcluded: true, excluded: true }, { dailySpend: 100 }]) {
+    const answer = await setting(body)
+    assert.deepEqual([answer.status, answer.body.error.code], [422, 'VALIDATION_FAILED'], answer.text)
+    const unknown = Object.keys(body).filter((name) => name !== 'selfExcluded')
+    assert.deepEqual(answer.body.error.fields, Object.fromEntries(unknown.map((name) => [name, ['is not known here']])))
+  }
+  assert.deepEqual(await read(world), NOTHING)
+})
+
 test('what a change omits stays, and null or false lifts it', async (t) => {
   const world = await start(t)
   const coolOffUntil = inHours(world, 5)

@@ -5,7 +5,7 @@ import { moment, playerExternalId, timestamp } from './shapes.ts'
 /** Player protection (additive): what keeps a player from playing. It never holds back a credit or a refund. */
 
 export const restrictionsBody = z
-  .object({
+  .strictObject({
     coolOffUntil: moment.nullable().optional(),
     selfExcluded: z.boolean().optional(),
     dailySpendMinor: z
@@ -17,7 +17,10 @@ export const restrictionsBody = z
       .meta({ description: 'Bets of a day, UTC, in minor units of the operator\u2019s currency' }),
     dailyOpensCount: z.int().min(0).max(1_000_000).nullable().optional(),
   })
-  .meta({ description: 'What is omitted stays as it is; null lifts it' })
+  .meta({
+    description:
+      'What is omitted stays as it is; null lifts it. A field that is not known is refused: nobody believes to be kept from playing who is not',
+  })
 
 /** Why a player may not play: `error.reason` of PLAYER_RESTRICTED. */
 export const RESTRICTION_REASONS = ['SELF_EXCLUDED', 'COOL_OFF', 'DAILY_SPEND', 'DAILY_OPENS'] as const

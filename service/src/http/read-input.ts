@@ -16,12 +16,20 @@ export function readInput(route: Route, request: WebRequest): RawInput {
   const read = (part: keyof RawInput): unknown => {
     const result = route[part]?.safeParse(written[part], { error: sayRequired })
     if (!result || result.success) return result?.data
-    for (const { path, message } of result.error.issues) faults.push([path.map(String).join('.') || part, message])
+    for (const issue of result.error.issues) {
+      for (const [path, words] of faultsOf(issue)) faults.push([path.map(String).join('.') || part, words])
+    }
   }
   const body = route.receives === 'image' ? written.body : read('body')
   const input = { params: read('params'), query: read('query'), body }
   if (faults.length > 0) throw new Refusal('VALIDATION_FAILED', { fields: messagesByPath(faults) })
   return input
+}
+
+/** A field that nobody knows is named itself, not what it stands in. */
+function faultsOf(issue: z.core.$ZodIssue): [PropertyKey[], string][] {
+  if (issue.code !== 'unrecognized_keys') return [[issue.path, issue.message]]
+  return issue.keys.map((key) => [[...issue.path, key], 'is not known here'])
 }
 
 function sayRequired(issue: z.core.$ZodRawIssue): string | undefined {
