@@ -104,7 +104,7 @@ const PLACES_MIGRATION = '0023_history_in_order.sql'
 test('entries of an earlier build keep their numbers, and are recorded at times that rise with them', async () => {
   const { url } = await createTestDatabase()
   const rows = openRows(url)
-  await rows.query('drop schema public cascade; create schema public')
+  await rows.query('drop schema public cascade; create schema public; create table migrations (name text, sha256 text)')
   const earlier = readdirSync(MIGRATIONS).filter((name) => name < PLACES_MIGRATION)
   for (const name of earlier.sort()) await rows.query(readFileSync(join(MIGRATIONS, name), 'utf8'))
   const dayOf = (entryId: number) => (entryId === 5 ? 1 : entryId)
