@@ -18,6 +18,8 @@ import {
   systemRandom,
   systemStatements,
   systemTransaction,
+  upsertPulse,
+  watchOutages,
 } from './platform/index.ts'
 import { prepareSealing } from './sealing/index.ts'
 
@@ -55,17 +57,18 @@ export function makeContext(config: Config, overrides: ContextOverrides = {}): O
   const log = overrides.log ?? makeLog(config.logLevel)
   const limits = { ...LIMITS, ...overrides.limits }
   const http = overrides.http ?? makeHttpClient(config, limits)
-  const onLost = (error: Error) => log.warn({ reason: error.message }, 'a connection was lost')
-  const db = openDatabase(loginsOf(config), limits, onLost)
+  const watch = watchOutages({ clock, log, limits, write: () => upsertPulse(db, clock) })
+  const db = openDatabase(loginsOf(config), limits, watch.notice)
   const sealer = makeSealer(masterKeysOf(config), random, () => makeMasterKey(config))
   const ownStore = makeDocumentStore(config, { limits, clock, random })
   const documents = overrides.documents ?? ownStore
   return {
     ...{ db, clock, random, http, log, config, limits, points, sealer, documents },
     tx: (operatorId, work) => operatorTransaction(db, operatorId, work),
-    systemTx: (work) => systemTransaction(db, work),
+    systemTx: (work, options) => systemTransaction(db, work, options),
     systemStatements: (work) => systemStatements(db, work),
     close: async () => {
+      watch.end()
       await Promise.all([db.close(), http.close(), ownStore.close()])
     },
   }

@@ -1,44 +1,61 @@
 import { type Readiness, unbuiltWords } from './http/index.ts'
-import { type Context, clockSkewMs, pendingMigrations } from './platform/index.ts'
+import { type Context, outageOf, pendingMigrations, type Tx, upsertPulse } from './platform/index.ts'
 import { masterKeyFault } from './sealing/index.ts'
 
-/**
- * The reasons not to be ready: going away, pages that were never built, a database that is behind or gone, a clock that is not the
- * database's, and a master key that is not the database's, which may come to be so while the process runs.
- */
+/** Says in words what keeps the process from serving; nothing when it does not. What it throws is an obstacle too. */
+type Check = () => Promise<string[]>
+
+/** What stands between a process and its requests. Asked together, and for whoever asks again at once not again. */
 export function makeReadiness(
   ctx: Context,
   databaseUrl: string,
   isStopping: () => boolean,
   version: Readiness['version'],
 ): Readiness {
-  let migrated = false
+  const checks: Check[] = [checkPages(), checkDatabase(ctx, databaseUrl)]
+  const ask = recently(ctx, async () => (await Promise.all(checks.map((check) => obstaclesOf(ctx, check)))).flat())
+  return { version, obstacles: async () => (isStopping() ? ['shutting down'] : ask()) }
+}
+
+/** Pages that were never built. */
+function checkPages(): Check {
   let isBuilt = false
-  const ofPages = async () => {
+  return async () => {
     const words = isBuilt ? null : await unbuiltWords()
     isBuilt = words === null
     return words === null ? [] : [words]
   }
-  const ofDatabase = async () => {
-    try {
-      return await inTime(ctx, async () => {
-        migrated ||= (await pendingMigrations(databaseUrl)).length === 0
-        const skewMs = await clockSkewMs(ctx)
-        const keyFault = migrated ? await masterKeyFault(ctx) : null
-        return [
-          ...(migrated ? [] : ['migrations are pending']),
-          ...(skewMs <= ctx.limits.clockSkewMs ? [] : [`the clock is ${Math.round(skewMs)} ms off the database's`]),
-          ...(keyFault === null ? [] : [keyFault]),
-        ]
-      })
-    } catch (error) {
-      ctx.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the database does not answer')
-      return ['the database does not answer']
-    }
+}
+
+/** A database whose schema is behind, which takes no write, whose clock is not ours, or whose master key is another than ours by now. */
+function checkDatabase(ctx: Context, databaseUrl: string): Check {
+  let migrated = false
+  return async () => {
+    migrated ||= (await pendingMigrations(databaseUrl)).length === 0
+    if (!migrated) return ['migrations are pending']
+    const skewMs = await upsertPulse(ctx.db, ctx.clock)
+    const keyFault = await masterKeyFault({ sealer: ctx.sealer, systemTx: (work) => onPulse(ctx, work) })
+    return [
+      ...(skewMs <= ctx.limits.clockSkewMs ? [] : [`the clock is ${Math.round(skewMs)} ms off the database's`]),
+      ...(keyFault === null ? [] : [keyFault]),
+    ]
   }
-  return {
-    version,
-    obstacles: async () => (isStopping() ? ['shutting down'] : (await Promise.all([ofPages(), ofDatabase()])).flat()),
+}
+
+/** On the connection of the pulse, which no request and no loop can use up. */
+function onPulse<T>({ db }: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.pulse.connection().execute(work)
+}
+
+async function obstaclesOf(ctx: Context, check: Check): Promise<string[]> {
+  try {
+    return await inTime(ctx, check)
+  } catch (error) {
+    ctx.db.notice(error)
+    const outage = outageOf(error)
+    if (outage !== null) return [outage]
+    ctx.log.warn({ err: error }, 'whether the process is ready could not be found out')
+    return ['the database refuses a write']
   }
 }
 
@@ -46,11 +63,21 @@ export function makeReadiness(
 async function inTime<T>(ctx: Context, ask: () => Promise<T>): Promise<T> {
   const answered = new AbortController()
   const tooLate = ctx.clock.sleep(ctx.limits.readyMs, answered.signal).then(() => {
-    throw new Error(`no answer within ${ctx.limits.readyMs} ms`)
+    throw Object.assign(new Error(`no answer within ${ctx.limits.readyMs} ms`), { code: 'ETIMEDOUT' })
   })
   try {
     return await Promise.race([ask(), tooLate])
   } finally {
     answered.abort()
+  }
+}
+
+/** Many who ask at once cost as much as one. */
+function recently<T>(ctx: Context, ask: () => Promise<T>): () => Promise<T> {
+  let known: { askedMono: number; answer: Promise<T> } | null = null
+  return () => {
+    const now = ctx.clock.mono()
+    if (known === null || now - known.askedMono > ctx.limits.readyCacheMs) known = { askedMono: now, answer: ask() }
+    return known.answer
   }
 }

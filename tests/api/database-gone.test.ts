@@ -1,75 +1,141 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { startService } from '@coffer/service'
-import type { Limits } from '@coffer/service/kernel'
-import { readConfig } from '@coffer/service/platform'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase } from '../support/database.ts'
 import { makeWay } from '../support/database-way.ts'
-import { readableLog } from '../support/log-reader.ts'
+import { fillDisk, setReadOnly } from '../support/full-disk.ts'
+import { LOOKS, startLoneProcess } from '../support/lone-process.ts'
+import { openRows } from '../support/rows.ts'
 
-const configOf = (databaseUrl: string) =>
-  readConfig({
-    ...{ COFFER_ENV: 'test', PORT: '0', DATABASE_URL: databaseUrl },
-    ...{ COFFER_MASTER_KEY: 'ab'.repeat(32), COFFER_DATA_DIR: '/nowhere' },
-  })
+/** How an outage is told in the log, however many meet it. */
+const TOLD = ['the database cannot serve: what needs it is told to come again', 'the database serves again']
+const SOON = { outageLookMs: 50, outageQuietMs: 300, readyCacheMs: 0 }
 
-async function start(t: TestContext, databaseUrl: string, limits: Partial<Limits>) {
-  const { log, lines, assertNoErrors } = readableLog()
-  const service = await startService(configOf(databaseUrl), { migrate: false, jobs: false, log, limits })
-  t.after(async () => {
-    await service.close()
-    assertNoErrors()
-  })
-  const headers = { authorization: `Bearer ps_${'a'.repeat(43)}` }
-  return {
-    service,
-    lines,
-    call: (path: string) => fetch(service.url + path, { headers, signal: AbortSignal.timeout(5_000) }),
-  }
+async function obstaclesOf(response: Response): Promise<unknown> {
+  const { obstacles = [] } = (await response.json()) as { obstacles?: string[] }
+  return [response.status, ...obstacles]
 }
 
-const BOXES = '/api/play/boxes'
-
-test('a database that is gone is an outage and no bug: 500 with a time to try again, and served again when it is back', async (t) => {
+test('a database that is gone is an outage and no bug: 503 with a time to try again, and served again when it is back', async (t) => {
   const way = await makeWay(t)
-  const { call, lines } = await start(t, way.url, { databaseConnectMs: 300 })
-  assert.equal((await call(BOXES)).status, 401)
+  const { call } = await startLoneProcess(t, way.url, { limits: { databaseConnectMs: 300 } })
+  assert.equal((await call(LOOKS)).status, 401)
   for (const mode of ['cut', 'silent'] as const) {
     way.set(mode)
     way.drop()
-    const response = await call(BOXES)
-    assert.deepEqual([response.status, response.headers.get('retry-after')], [500, '2'], mode)
-    assert.equal(((await response.json()) as { error: { code: string } }).error.code, 'INTERNAL')
-    const line = lines.find(
-      ({ requestId, level }) => requestId === response.headers.get('x-request-id') && level === 'warn',
-    )
-    assert.equal(line?.msg, 'the database does not answer', mode)
+    const response = await call(LOOKS)
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '2'], mode)
+    assert.equal(((await response.json()) as { error: { code: string } }).error.code, 'SERVICE_UNAVAILABLE')
   }
   way.set('open')
   way.drop()
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  assert.equal((await call(BOXES)).status, 401)
+  await sleep(50)
+  assert.equal((await call(LOOKS)).status, 401)
+})
+
+test('an outage is one line of warning when it begins and one when it is over, for all requests and all loops together', async (t) => {
+  const way = await makeWay(t)
+  const jobs = {
+    jobs: true,
+    limits: { ...SOON, databaseConnectMs: 100, resolverIntervalMs: 20, webhooksIntervalMs: 20 },
+  }
+  const { call, lines, warnings } = await startLoneProcess(t, way.url, jobs)
+  await Promise.all(Array.from({ length: 30 }, () => call(LOOKS)))
+  way.set('cut')
+  way.drop()
+  for (let round = 0; round < 5; round++) {
+    const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await call(LOOKS)).status))
+    assert.deepEqual(new Set(statuses), new Set([503]))
+    assert.deepEqual(await obstaclesOf(await call('/readyz')), [503, 'the database does not answer'])
+    await sleep(50)
+  }
+  assert.deepEqual(warnings(), TOLD.slice(0, 1))
+  way.set('open')
+  await sleep(1_000)
+  assert.deepEqual(warnings(), TOLD)
+  const [began, over] = lines.filter(({ level }) => level === 'warn')
+  assert.deepEqual([began?.reason, began?.alert], ['the database does not answer', true])
+  assert.ok(Number(over?.failedCount) > 200, `${over?.failedCount} met it`)
+  assert.deepEqual(await obstaclesOf(await call('/readyz')), [200])
+})
+
+test('a process is not ready while the database takes no write, and says why', async (t) => {
+  const { url } = await createTestDatabase()
+  const { call, warnings } = await startLoneProcess(t, url, { limits: SOON })
+  const endFullDisk = await fillDisk(url, ['process_pulses'])
+  assert.deepEqual(await obstaclesOf(await call('/readyz')), [503, 'the disk of the database is full'])
+  await endFullDisk()
+  await sleep(600)
+  assert.deepEqual(await obstaclesOf(await call('/readyz')), [200])
+  await setReadOnly(url, true)
+  assert.deepEqual(await obstaclesOf(await call('/readyz')), [503, 'the database is read-only'])
+  assert.equal((await call(LOOKS)).status, 401, 'what only reads is served all the same')
+  await setReadOnly(url, false)
+  await sleep(600)
+  assert.deepEqual(await obstaclesOf(await call('/readyz')), [200])
+  assert.deepEqual(warnings(), [...TOLD, ...TOLD])
 })
 
 test('readiness waits for a silent database no longer than its limit', async (t) => {
   const way = await makeWay(t)
-  const { call } = await start(t, way.url, { readyMs: 200 })
+  const { call } = await startLoneProcess(t, way.url, { limits: { readyMs: 200, readyCacheMs: 0 } })
   assert.equal((await call('/readyz')).status, 200)
   way.set('silent')
   const begun = performance.now()
-  const response = await call('/readyz')
-  assert.equal(response.status, 503)
-  assert.deepEqual(await response.json(), { status: 'not_ready', obstacles: ['the database does not answer'] })
+  assert.deepEqual(await obstaclesOf(await call('/readyz')), [503, 'the database does not answer'])
   assert.ok(performance.now() - begun < 1_500)
   way.set('open')
   way.drop()
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await sleep(50)
   assert.equal((await call('/readyz')).status, 200)
+})
+
+test('readiness has a connection of its own: neither requests nor loops that use up all theirs change what it says', async (t) => {
+  const { url } = await createTestDatabase()
+  const { service, call } = await startLoneProcess(t, url, { limits: { databaseConnectMs: 3_000, readyCacheMs: 0 } })
+  const { ctx } = service
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const { jobsConnections, appConnections } = ctx.limits
+  const holds = [
+    ...Array.from({ length: jobsConnections }, () => ctx.systemTx(() => held)),
+    ...Array.from({ length: appConnections }, () => ctx.tx(1, () => held)),
+  ]
+  await sleep(200)
+  assert.deepEqual(await obstaclesOf(await call('/readyz')), [200])
+  release()
+  await Promise.all(holds)
+})
+
+test('many who ask at once whether a process is ready cost one write', async (t) => {
+  const way = await makeWay(t)
+  const { call } = await startLoneProcess(t, way.url, {})
+  await call('/readyz')
+  way.set('silent')
+  const begun = performance.now()
+  const answers = await Promise.all(Array.from({ length: 100 }, async () => (await call('/readyz')).status))
+  assert.deepEqual(new Set(answers), new Set([200]))
+  assert.ok(performance.now() - begun < 900, 'what was found a moment ago is told again')
+})
+
+test('what readiness writes takes new room on the disk: a row that is only changed finds its old place on a full one', async (t) => {
+  const { url } = await createTestDatabase()
+  const { service, call } = await startLoneProcess(t, url, { limits: { readyCacheMs: 0 } })
+  const taken = async () => {
+    const [row] = await openRows(url).query<{ bytes: number }>(
+      'select temp_bytes::int as bytes from pg_stat_database where datname = current_database()',
+    )
+    return row?.bytes ?? 0
+  }
+  const before = await taken()
+  assert.equal((await call('/readyz')).status, 200)
+  await service.ctx.db.pulse.destroy()
+  assert.ok((await taken()) > before)
 })
 
 test('an error in the log says what went wrong and carries no row', async (t) => {
   const { url } = await createTestDatabase()
-  const { service, lines } = await start(t, url, {})
+  const { service, lines } = await startLoneProcess(t, url)
   const insert = service.ctx.systemTx((tx) =>
     tx
       .insertInto('players')

@@ -6,7 +6,15 @@ import { file, isTypeScript, placeOf, readSourceTree, type SourceFile } from './
 import { syntaxOf } from './support/syntax.ts'
 
 /** Tables that hold no operator's rows. */
-const GLOBAL_TABLES = ['sealing', 'rate_tables', 'rate_feeds', 'staff', 'staff_links', 'staff_sessions']
+const GLOBAL_TABLES = [
+  'sealing',
+  'rate_tables',
+  'rate_feeds',
+  'staff',
+  'staff_links',
+  'staff_sessions',
+  'process_pulses',
+]
 /** Keys over all operators: what an operator is found by, what may never be there twice, and who of the platform's staff did something. */
 const GLOBAL_KEYS = [
   'operators: slug',

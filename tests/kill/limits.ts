@@ -17,6 +17,7 @@ export const FAST_LIMITS: Partial<Limits> = {
   undecidedRetrySeconds: 1,
   /** Less than the longest stop of a process: what it holds in the database is taken from it. */
   statementMs: 3_000,
+  databaseSilenceMs: 1_000,
 }
 
 /** Less than the quarantine below, with room for a slow machine: a wallet that is slower breaks the protocol's promise to us. */

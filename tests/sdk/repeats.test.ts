@@ -8,7 +8,7 @@ const { answer, BASE, FINAL, GATEWAY, LOST, NOBODY_THERE, NOW, PURCHASE, page, r
 const sdk = await packedSdk()
 
 const BUSY = refusal(429, 'RATE_LIMITED', { 'retry-after': '1' })
-const DATABASE_GONE = refusal(500, 'INTERNAL', { 'retry-after': '2' })
+const DATABASE_GONE = refusal(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '2' })
 const DONE = answer(200, { done: true })
 const launch = { playerExternalId: 'u_1', gameKey: 'mystery_box', target: {} } as const
 const ofPlayer = { playerExternalId: 'u_1' }

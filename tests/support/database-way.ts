@@ -2,29 +2,49 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { createTestDatabase } from './database.ts'
 
-/** A way to the database that can be cut, or be silent as a network is that loses everything. */
-export async function makeWay(t: TestContext) {
-  const { url } = await createTestDatabase()
+/** `open`: both ways. `silent`: neither. `deaf`: what the database says is kept back until it is open again. Neither is told an end. */
+type Hearing = 'open' | 'silent' | 'deaf'
+type Link = { hearing: Hearing; near: Socket; kept: Buffer[] }
+
+/** The query that ends a transaction, as it goes over the wire. */
+const COMMIT = Buffer.from('commit\0')
+
+/** A way to a database (of its own, when none is given) that can be cut, or be silent as a network is that loses everything. */
+export async function makeWay(t: TestContext, databaseUrl?: string) {
+  const url = databaseUrl ?? (await createTestDatabase()).url
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
+  const links = new Set<Link>()
   let mode: 'open' | 'silent' | 'cut' = 'open'
+  /** Which commit from now on is heard by the database and never answered; 0 is none. */
+  let commitToLose = 0
   const server = createServer((near) => {
     if (mode === 'cut') return near.destroy()
     const far = connect(Number(port), hostname)
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from)
-      from.on('data', (bytes) => mode === 'open' && to.write(bytes))
-      from.on('close', () => to.destroy())
-      from.on('error', () => {})
+    const link: Link = { hearing: 'open', near, kept: [] }
+    links.add(link)
+    const isSilent = () => mode === 'silent' || link.hearing === 'silent'
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
     }
+    near.on('data', (bytes) => {
+      if (commitToLose > 0 && bytes.includes(COMMIT) && --commitToLose === 0) link.hearing = 'deaf'
+      if (!isSilent()) far.write(bytes)
+    })
+    far.on('data', (bytes) => {
+      if (link.hearing === 'deaf') link.kept.push(bytes)
+      else if (!isSilent()) near.write(bytes)
+    })
+    const tellsNoEnd = () => isSilent() || link.hearing === 'deaf'
+    near.on('close', () => tellsNoEnd() || far.destroy())
+    far.on('close', () => tellsNoEnd() || near.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const drop = () => {
     for (const socket of sockets) socket.destroy()
     sockets.clear()
+    links.clear()
   }
   t.after(() => {
     drop()
@@ -39,5 +59,17 @@ export async function makeWay(t: TestContext) {
     set: (wanted: typeof mode) => {
       mode = wanted
     },
+    /** The connections that there are fall silent without an end, or say late what was kept back; new ones pass. */
+    make: (hearing: Hearing) => {
+      for (const link of links) {
+        link.hearing = hearing
+        if (hearing === 'open') for (const bytes of link.kept.splice(0)) link.near.write(bytes)
+      }
+    },
+    loseCommit: (number: number) => {
+      commitToLose = number
+    },
+    /** True when the commit that was to be lost has come by. */
+    hasLost: () => commitToLose === 0,
   }
 }

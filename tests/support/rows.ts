@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
 /** Rows of memory, not of fact: what has been signed lately, and how often. */
-const MEMORY = ['seen_requests', 'rate_buckets', 'migrations']
+const MEMORY = ['seen_requests', 'rate_buckets', 'process_pulses', 'migrations']
 /** Bumped by every use of a session or a key. */
 const BUMPED = ['seen_at', 'last_used_at']
 

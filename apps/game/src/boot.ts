@@ -28,7 +28,9 @@ export async function boot(): Promise<void> {
 
 /** A start that failed before the token was used can be tried again with it. */
 export function canBootAgain(code: string): boolean {
-  return launchToken !== null && ['OFFLINE', 'UNREADABLE', 'RATE_LIMITED', 'INTERNAL'].includes(code)
+  return (
+    launchToken !== null && ['OFFLINE', 'UNREADABLE', 'RATE_LIMITED', 'INTERNAL', 'SERVICE_UNAVAILABLE'].includes(code)
+  )
 }
 
 export async function bootAgain(): Promise<void> {

@@ -25,6 +25,12 @@ export const ERRORS = {
   BODY_TOO_LARGE: entry(413, 'The body is too large.', 'Send at most 64 kB; a photo of a verification may have 10 MB.'),
   NOT_FOUND: entry(404, 'There is nothing at this address.', 'Check the method and the path.'),
   RATE_LIMITED: entry(429, 'Too many requests.', 'Wait as long as `Retry-After` says.', 'same-request'),
+  SERVICE_UNAVAILABLE: entry(
+    503,
+    'The service cannot reach its records just now. Nothing is lost.',
+    'Repeat the same request, with the same ids, after `Retry-After`: it may have taken effect.',
+    'same-request',
+  ),
   INTERNAL: entry(500, 'Something went wrong on our side.', 'Tell us the request id.', 'same-request'),
 
   MISSING_HEADERS: entry(401, 'The request is not signed.', 'Send `X-Key-Id`, `X-Timestamp` and `X-Signature`.'),

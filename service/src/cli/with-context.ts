@@ -1,5 +1,5 @@
 import { makeContext, type OwnedContext } from '../context.ts'
-import { Hidden } from '../kernel/index.ts'
+import { Hidden, LIMITS } from '../kernel/index.ts'
 import { findOperatorBySlug, type Operator } from '../operators/index.ts'
 import { withDatabase } from '../platform/embedded-postgres.ts'
 import { type Config, loginsOf, makeLog, pendingMigrations, readConfig } from '../platform/index.ts'
@@ -35,7 +35,8 @@ export async function withContext<T>(
 ): Promise<T> {
   return withConfiguredDatabase(async (config) => {
     await needNewestSchema(config)
-    const ctx = makeContext(besideDemo(config, process.env), { log: makeLog('warn', process.stderr) })
+    const limits = { statementMs: LIMITS.commandStatementMs }
+    const ctx = makeContext(besideDemo(config, process.env), { log: makeLog('warn', process.stderr), limits })
     try {
       if (prepares) await prepareSealing(ctx)
       await refuseWrongKey(ctx)

@@ -1,4 +1,4 @@
-import type { Context } from '../platform/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
 import { compareLedger, LEDGER_INVARIANTS, type LedgerComparison, type LedgerJudgements } from './compare-ledger.ts'
 import type { Finding, Judgement, Reading } from './invariant.ts'
 import { INVARIANTS } from './invariants.ts'
@@ -33,11 +33,13 @@ export async function checkInvariants(
 ): Promise<Diagnosis> {
   const operators = await ctx.systemTx((tx) => listOperators(tx, operatorId ?? null))
   const books = await readBooks(ledger, operators)
-  const { judgements, comparisons } = await ctx.systemTx(async (tx) => {
-    await beginReading(tx, ctx.limits.doctorStatementMs)
+  const read = async (tx: Tx) => {
+    await beginReading(tx)
     const reading = { tx, operatorId: operatorId ?? null, limits: ctx.limits, clockToleranceMs }
     return { judgements: await judgeAll(reading, healed), comparisons: await compareAll(reading, books) }
-  })
+  }
+  const statementMs = ctx.limits.doctorStatementMs
+  const { judgements, comparisons } = await ctx.systemTx(read, { statementMs })
   return diagnosisOf([...judgements, ...(ledger ? await concludeAll(comparisons, ledger) : [])])
 }
 

@@ -6,11 +6,8 @@ import type { Judgement, Reading } from './invariant.ts'
 export type Judged = { operator_id: number; subject: string; detail: string | null }
 
 /** One unchanging picture for the whole transaction, which can write nothing. To be called before anything else in it. */
-export async function beginReading(tx: Tx, statementMs: number): Promise<void> {
+export async function beginReading(tx: Tx): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(tx)
-  for (const timeout of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
-    await sql`set local ${sql.raw(timeout)} = ${sql.lit(statementMs)}`.execute(tx)
-  }
 }
 
 /** Runs a query that gives one row for each thing that it looks at. */

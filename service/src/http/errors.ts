@@ -11,8 +11,8 @@ export function answerOfError(ctx: Context, requestId: string, error: unknown): 
   const known = knownFailure(error)
   if (known) return answerOfRefusal(known)
   if (isDatabaseGone(error)) {
-    ctx.log.warn({ requestId, err: error }, 'the database does not answer')
-    return answerOfRefusal(new Refusal('INTERNAL', { retryAfterSeconds: ctx.limits.undecidedRetrySeconds }))
+    // The outage is logged once, by who watches it. Whether the request took effect may not be known: its repeat finds out.
+    return answerOfRefusal(new Refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: ctx.limits.undecidedRetrySeconds }))
   }
   ctx.log.error({ requestId, err: error }, 'a request met a bug')
   return answerOfRefusal(new Refusal('INTERNAL'))

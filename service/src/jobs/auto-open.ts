@@ -1,6 +1,6 @@
 import { hours, later } from '../kernel/index.ts'
 import { listActiveOperators, type Operator } from '../operators/index.ts'
-import type { Context } from '../platform/index.ts'
+import { type Context, isDatabaseGone } from '../platform/index.ts'
 import { listHeldBefore, openOverdueRound } from '../rounds/index.ts'
 
 /** Opens held boxes that have waited longer than their operator lets them. Returns how many it looked at. */
@@ -33,6 +33,7 @@ async function openOne(ctx: Context, operator: Operator, held: Parameters<typeof
   try {
     await openOverdueRound(ctx, operator, held)
   } catch (error) {
+    if (isDatabaseGone(error)) throw error
     ctx.log.error({ err: error, operator: operator.slug, publicId: held.publicId }, 'a held box could not be opened')
   }
 }

@@ -1,7 +1,7 @@
 import type { GameKey } from '@coffer/contract/shapes'
 import { applyCashbackOutcome } from '../inventory/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
+import { type Context, reportFailure, type Tx } from '../platform/index.ts'
 import { applyRefundOutcome, applyRoundOutcome, prepareDebitProbe, type Settle, settleBoxes } from '../rounds/index.ts'
 import { applyFeeOutcome, applyShippingRefund, prepareFeeProbe } from '../shipping/index.ts'
 import { settleUpgrade } from '../upgrader/index.ts'
@@ -97,7 +97,7 @@ async function resolveOne(ctx: Context, operatorId: number, operationId: number)
     await ctx.points.at('resolver:replied')
     await ctx.tx(operatorId, (tx) => HANDLERS[job.operation.kind].apply(ctx, tx, job, outcome))
   } catch (error) {
-    ctx.log.error({ err: error, operatorId, operationId }, 'an operation could not be resolved')
+    reportFailure(ctx, error, { operatorId, operationId }, 'an operation could not be resolved')
   }
 }
 

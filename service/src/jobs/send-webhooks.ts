@@ -1,6 +1,6 @@
 import { makeSlots, type Slots } from '../kernel/index.ts'
-import { type Context, isDatabaseGone } from '../platform/index.ts'
-import { listDueEndpoints, sendDue } from '../webhooks/index.ts'
+import { type Context, reportFailure } from '../platform/index.ts'
+import { listDueEndpoints, releaseWaiting, sendDue } from '../webhooks/index.ts'
 
 type DueEndpoint = { operatorId: number; endpointId: number }
 
@@ -22,6 +22,7 @@ const sendersOf = new WeakMap<Context, Senders>()
 export async function beginWebhooks(ctx: Context, signal?: AbortSignal): Promise<{ ended: Promise<number> }> {
   const senders = sendersOf.get(ctx) ?? makeSenders(ctx)
   sendersOf.set(ctx, senders)
+  await releaseWaiting(ctx)
   const due = await ctx.systemTx((tx) => listDueEndpoints(tx, ctx.clock.now()))
   const sending = due
     .filter(({ endpointId }) => !senders.busy.has(endpointId) && !isResting(ctx, senders, endpointId))
@@ -57,8 +58,7 @@ async function sendTo(
     return await sendDue(ctx, endpoint, slots, isEnding)
   } catch (error) {
     resting.set(endpoint.endpointId, ctx.clock.mono() + ctx.limits.webhookRestMs)
-    if (isDatabaseGone(error)) ctx.log.warn(endpoint, 'the database is away; an endpoint waits')
-    else ctx.log.error({ err: error, ...endpoint }, 'an endpoint could not be sent to')
+    reportFailure(ctx, error, endpoint, 'an endpoint could not be sent to')
     return 0
   } finally {
     busy.delete(endpoint.endpointId)

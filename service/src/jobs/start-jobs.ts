@@ -1,5 +1,5 @@
 import { checkByProviders } from '../kyc/index.ts'
-import { type Context, clockSkewMs, isDatabaseGone } from '../platform/index.ts'
+import { type Context, clockSkewMs, reportFailure } from '../platform/index.ts'
 import { fetchRates } from '../rates/index.ts'
 import { sweepBuckets } from '../throttle/index.ts'
 import { placeAllHistory } from '../wallet/index.ts'
@@ -55,8 +55,7 @@ async function loop(ctx: Context, name: string, job: Job, signal: AbortSignal): 
     try {
       if (await clockIsRight(ctx)) await onePass(ctx, job, signal, underWay)
     } catch (error) {
-      if (isDatabaseGone(error)) ctx.log.warn({ job: name }, 'the database is away; the job runs again')
-      else ctx.log.error({ err: error, job: name }, 'a job failed; it runs again')
+      reportFailure(ctx, error, { job: name }, 'a job failed; it runs again')
     }
     await ctx.clock.sleep(job.intervalMs(ctx), signal).catch(ignoreAbort)
   }
@@ -75,7 +74,7 @@ async function onePass(ctx: Context, job: Job, signal: AbortSignal, underWay: Se
 
 /** A wrong clock would take live leases, and judge calls that are under way as dead. */
 async function clockIsRight(ctx: Context): Promise<boolean> {
-  const skewMs = await clockSkewMs(ctx)
+  const skewMs = await ctx.systemStatements((tx) => clockSkewMs(tx, ctx.clock))
   if (skewMs <= ctx.limits.clockSkewMs) return true
   ctx.log.warn({ skewMs, alert: true }, 'the clock is not the database\u2019s: loops stand still')
   return false

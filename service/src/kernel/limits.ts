@@ -126,8 +126,10 @@ export const LIMITS = {
   drainMs: 3_000,
   /** then requests in flight get so long. */
   shutdownMs: 15_000,
-  /** A database that takes longer to say that it is there does not answer. */
+  /** A database that takes longer to take a write does not answer. */
   readyMs: 2_000,
+  /** Whoever asks whether the process is ready is told what was found at most so long ago. */
+  readyCacheMs: 1_000,
   /** A process whose clock is further than this from the database's is not ready. */
   clockSkewMs: 1_000,
   /** Connections of the request pool and of the jobs pool. */
@@ -139,8 +141,17 @@ export const LIMITS = {
   databaseConnectMs: 5_000,
   /** A silent database is asked for a sign of life after so long. */
   databaseKeepAliveMs: 10_000,
-  /** A statement that runs longer than this is a bug. */
-  statementMs: 15_000,
+  /** A statement that runs longer than this is cut off by the database; */
+  statementMs: 6_000,
+  /** a connection on which nothing is heard for so long after that has fallen silent, and is never used again. */
+  databaseSilenceMs: 2_000,
+  /** Statements of commands, which convert and import, may run longer, */
+  commandStatementMs: 600_000,
+  /** and those of migrations, which rewrite tables. */
+  migrationStatementMs: 7_200_000,
+  /** During an outage of the database its writes are tried this often; it is over when they work and nothing has met it for so long. */
+  outageLookMs: 1_000,
+  outageQuietMs: 5_000,
   /** A process admits so much of a rate limit's refill before it has told the database, and tells it after so long. */
   bucketSliceMs: 100,
   /** A report of used rate limits that failed is made again after so long. */
@@ -166,6 +177,9 @@ export const LIMITS = {
   /** Sending to one endpoint goes on for so long before it is looked at anew; one at which something threw rests. */
   webhookTurnMs: 10_000,
   webhookRestMs: 10_000,
+  /** Of what waits for an endpoint that is back, so many are made due at once, and the next after so long. */
+  webhookReleaseCount: 200,
+  webhookReleaseMs: 1_000,
   /** The sender looks for due deliveries this often. */
   webhooksIntervalMs: 500,
   /** `Retry-After` of a receiver is honoured up to so long. */

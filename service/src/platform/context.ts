@@ -25,9 +25,9 @@ export type Context = {
   tx<T>(operatorId: number, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Runs `work` as `coffer_jobs`, over all operators: for loops, for public proofs, and for finding whose a credential is.
-   * Its statements name the operator themselves.
+   * Its statements name the operator themselves, and may run as long as `statementMs` where that is given.
    */
-  systemTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  systemTx<T>(work: (tx: Tx) => Promise<T>, options?: { statementMs?: number }): Promise<T>
   /**
    * The same for statements that need no common moment and may be repeated one by one: each is a transaction of its own, which
    * spares two round trips. For what every request begins with.

@@ -4,7 +4,9 @@ import pg from 'pg'
 import { assert, type Limits } from '../kernel/index.ts'
 import { assertLogin } from './database-role.ts'
 import { LOGIN_NAMES, type LoginKey, type Logins } from './logins.ts'
+import { Company, type Patience, withLongStatements } from './patient-client.ts'
 import { isStaleStatement, PreparedClient } from './prepared-client.ts'
+import { PULSE_SETTINGS } from './pulse-store.ts'
 
 /** Tables are declared by their owners, through declaration merging into this interface. */
 // biome-ignore lint/suspicious/noEmptyInterface: owners merge their tables into it
@@ -19,7 +21,11 @@ export type Tx = Kysely<Tables>
 export type Database = {
   readonly app: Kysely<Tables>
   readonly jobs: Kysely<Tables>
+  /** One connection, for `upsertPulse` alone. */
+  readonly pulse: Kysely<Tables>
   readonly limits: Limits
+  /** Told of every transaction that failed, and of every connection that was lost. */
+  notice(error: unknown): void
   close(): Promise<void>
 }
 
@@ -31,45 +37,59 @@ types.setTypeParser(INT8_OID, (text) => {
   return value
 })
 
-/** Opens the two pools: requests run as `coffer_app`, loops as `coffer_jobs`. */
-export function openDatabase(logins: Logins, limits: Limits, onError: (error: Error) => void): Database {
-  const app = openPool(logins, 'app', limits.appConnections, limits, onError)
-  const jobs = openPool(logins, 'jobs', limits.jobsConnections, limits, onError)
-  return {
-    app,
-    jobs,
-    limits,
-    close: async () => {
-      await Promise.all([app.destroy(), jobs.destroy()])
-    },
+/** Opens the pools: requests run as `coffer_app`, loops and the pulse as `coffer_jobs`. */
+export function openDatabase(logins: Logins, limits: Limits, notice: (error: unknown) => void): Database {
+  const company = new Company()
+  const { statementMs, readyMs, databaseSilenceMs: silenceMs, databaseConnectMs: connectMs } = limits
+  const shared = { logins, limits, notice }
+  const usual = { ...shared, connectMs, patience: { statementMs, silenceMs, company } }
+  const app = openPool({ ...usual, key: 'app', max: limits.appConnections })
+  const jobs = openPool({ ...usual, key: 'jobs', max: limits.jobsConnections })
+  const patience = { statementMs: readyMs, silenceMs: 0, company }
+  const pulse = openPool({ ...shared, key: 'jobs', connectMs: readyMs, patience, max: 1, settings: PULSE_SETTINGS })
+  const close = async () => {
+    await Promise.all([app, jobs, pulse].map((pool) => pool.destroy()))
   }
+  return { app, jobs, pulse, limits, notice, close }
 }
 
-function openPool(
-  logins: Logins,
-  key: LoginKey,
-  max: number,
-  limits: Limits,
-  onError: (error: Error) => void,
-): Kysely<Tables> {
+type PoolOptions = {
+  logins: Logins
+  key: LoginKey
+  max: number
+  connectMs: number
+  patience: Patience
+  limits: Limits
+  notice(error: unknown): void
+  /** Further settings of its connections. */
+  settings?: string
+}
+
+function openPool(options: PoolOptions): Kysely<Tables> {
+  const { logins, key, max, connectMs, patience, limits, notice, settings = '' } = options
   const pool = new pg.Pool({
     connectionString: logins[key].reveal(),
     max,
     types,
-    Client: PreparedClient,
+    Client: class extends PreparedClient {
+      constructor(config: pg.ClientConfig = {}) {
+        super(config, patience)
+      }
+    },
     idleTimeoutMillis: limits.idleConnectionMs,
-    connectionTimeoutMillis: limits.databaseConnectMs,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: limits.databaseKeepAliveMs,
     onConnect: (client) => assertLogin(client, LOGIN_NAMES[key]),
-    options: '-c timezone=UTC',
-    statement_timeout: limits.statementMs,
-    idle_in_transaction_session_timeout: limits.statementMs,
+    // A server that hears nothing of us any more lets go of what we hold.
+    options: `-c timezone=UTC -c tcp_user_timeout=${limits.statementMs} ${settings}`,
+    statement_timeout: patience.statementMs,
+    idle_in_transaction_session_timeout: patience.statementMs,
     application_name: LOGIN_NAMES[key],
   })
-  pool.on('error', onError)
+  pool.on('error', notice)
   // A connection that is lent out may break between two statements, when no statement is there to fail.
-  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('connect', (client) => client.on('error', notice))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
@@ -83,36 +103,48 @@ export function isInTransaction(): boolean {
 /** One transaction of an operator under row-level security. */
 export function operatorTransaction<T>(db: Database, operatorId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   assert(Number.isSafeInteger(operatorId), 'an operator id is an integer')
-  return transaction(db.app, `begin; set local coffer.operator_id = '${operatorId}'`, db.limits.transactionTries, work)
+  return transaction(db, { pool: db.app, begin: `begin; set local coffer.operator_id = '${operatorId}'`, work })
 }
 
-/** One transaction over all operators. */
-export function systemTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transaction(db.jobs, 'begin', db.limits.transactionTries, work)
+/** One transaction over all operators. Its statements may run longer than others where `statementMs` is given. */
+export function systemTransaction<T>(
+  db: Database,
+  work: (tx: Tx) => Promise<T>,
+  { statementMs }: { statementMs?: number } = {},
+): Promise<T> {
+  if (statementMs === undefined) return transaction(db, { pool: db.jobs, begin: 'begin', work })
+  const begin =
+    `begin; set local statement_timeout = ${statementMs}; ` +
+    `set local idle_in_transaction_session_timeout = ${statementMs}`
+  return withLongStatements(statementMs, () => transaction(db, { pool: db.jobs, begin, work }))
 }
 
 /** Statements over all operators, each a transaction of its own. */
 export function systemStatements<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transaction(db.jobs, null, db.limits.transactionTries, work)
+  return transaction(db, { pool: db.jobs, begin: null, work })
 }
 
-async function transaction<T>(
-  pool: Kysely<Tables>,
-  begin: string | null,
-  tries: number,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+/** `begin` is null for statements without a transaction around them. */
+type Task<T> = { pool: Kysely<Tables>; begin: string | null; work: (tx: Tx) => Promise<T> }
+
+/**
+ * What failed by a lost connection is not tried again here: whether its commit took effect, nobody knows. The verb fails, and its repeat
+ * finds what is stored.
+ */
+async function transaction<T>(db: Database, task: Task<T>): Promise<T> {
   assert(!isInTransaction(), 'transactions are not nested')
   for (let round = 1; ; round++) {
     try {
-      return await once(pool, begin, work)
+      return await once(task)
     } catch (error) {
-      if (round >= tries || !(isTransient(error) || isStaleStatement(error))) throw error
+      if (round < db.limits.transactionTries && (isTransient(error) || isStaleStatement(error))) continue
+      db.notice(error)
+      throw error
     }
   }
 }
 
-function once<T>(pool: Kysely<Tables>, begin: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+function once<T>({ pool, begin, work }: Task<T>): Promise<T> {
   return pool.connection().execute((tx) =>
     inTransaction.run(true, async () => {
       if (begin === null) return work(tx)

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { LIMITS } from '../kernel/index.ts'
 import { derivedLogins, type Logins } from './logins.ts'
+import { Company, PatientClient } from './patient-client.ts'
 import { prepareLogins } from './prepare-logins.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
@@ -14,7 +15,7 @@ const LOCK = 7_263_541
  * logins of the service in. Throws in words when a migration fails, or one that has already run was edited since.
  */
 export async function migrate(url: string, logins: Logins = derivedLogins(url)): Promise<{ applied: string[] }> {
-  const client = makeClient(url)
+  const client = makeClient(url, LIMITS.migrationStatementMs)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
@@ -28,8 +29,7 @@ export async function migrate(url: string, logins: Logins = derivedLogins(url)):
 
 /** Names of the migrations that this database has not seen yet, asked as any login. Rejects when it cannot be asked. */
 export async function pendingMigrations(url: string): Promise<string[]> {
-  const client = makeClient(url)
-  client.on('error', failNextStatement)
+  const client = makeClient(url, LIMITS.readyMs)
   await client.connect()
   try {
     // Nobody but the owner could read it once: then there are migrations to come.
@@ -43,14 +43,16 @@ export async function pendingMigrations(url: string): Promise<string[]> {
   }
 }
 
-function makeClient(url: string): pg.Client {
-  return new pg.Client({
+function makeClient(url: string, statementMs: number): pg.Client {
+  const config = {
     connectionString: url,
     application_name: 'coffer_migrate',
     connectionTimeoutMillis: LIMITS.databaseConnectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: LIMITS.databaseKeepAliveMs,
-  })
+  }
+  const patience = { statementMs, silenceMs: LIMITS.databaseSilenceMs, company: new Company() }
+  return new PatientClient(config, patience).on('error', failNextStatement)
 }
 
 /** A connection that breaks between two statements is reported by the next one. */

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { PatientClient } from './patient-client.ts'
 
 /** Statements that one connection keeps prepared. What comes later, such as rare lengths of lists, is sent whole each time. */
 const NAMED_COUNT = 300
@@ -13,7 +13,7 @@ let generation = 0
  * for every request. After a migration that changed the result of a statement, all of them get new names: see
  * {@link isStaleStatement}.
  */
-export class PreparedClient extends pg.Client {
+export class PreparedClient extends PatientClient {
   override query(...given: unknown[]): never {
     const [text, values] = given
     const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text, values) : null

@@ -1,5 +1,5 @@
 import { present } from '../kernel/index.ts'
-import { type Context, isDatabaseGone } from '../platform/index.ts'
+import { type Context, reportFailure } from '../platform/index.ts'
 import { type Account, hear } from './account.ts'
 import { type Line, type Taken, takeTokens } from './store.ts'
 import { keyOf, type Tally, tallyOf } from './tally.ts'
@@ -50,8 +50,7 @@ async function report(ctx: Context, tally: Tally): Promise<boolean> {
     return true
   } catch (error) {
     for (const one of reports) unheard(tally, one, error)
-    if (isDatabaseGone(error)) ctx.log.warn({ err: error }, 'the database was not told what rate limits have used')
-    else ctx.log.error({ err: error }, 'rate limits could not be reported')
+    reportFailure(ctx, error, {}, 'rate limits could not be reported')
     return false
   }
 }

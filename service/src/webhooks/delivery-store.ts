@@ -92,14 +92,42 @@ export async function markAttemptFailed(
   tx: Tx,
   operatorId: number,
   { deliveryId, attemptId }: Pick<Claimed, 'deliveryId' | 'attemptId'>,
-  nextAttemptAt: Date | null,
+  { nextAttemptAt, notBefore }: { nextAttemptAt: Date | null; notBefore: Date | null },
 ): Promise<void> {
   await sql`
     update webhook_deliveries
     set status = ${nextAttemptAt === null ? 'failed' : 'pending'}, next_attempt_at = ${nextAttemptAt},
-      attempt_count = attempt_count + 1
+      not_before = ${notBefore}, attempt_count = attempt_count + 1
     where operator_id = ${operatorId} and delivery_id = ${deliveryId} and status = 'pending'
       and last_attempt_id = ${attemptId}`.execute(tx)
+}
+
+/**
+ * Makes due what waits for its schedule, the next first: not what is under way, what was brought forward before, or what the receiver
+ * asked more time for. The budget of attempts stays. Returns how many.
+ */
+export async function bringForward(
+  tx: Tx,
+  operatorId: number,
+  endpointId: number,
+  { now, count }: { now: Date; count: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update webhook_deliveries set next_attempt_at = ${now}, brought_forward = true
+    where operator_id = ${operatorId} and delivery_id in (
+      select delivery_id
+      from webhook_deliveries delivery
+      where operator_id = ${operatorId} and endpoint_id = ${endpointId} and status = 'pending'
+        and next_attempt_at > ${now} and not brought_forward and (not_before is null or not_before <= ${now})
+        and exists (
+          select from webhook_attempts attempt
+          where attempt.operator_id = delivery.operator_id and attempt_id = last_attempt_id and ended_at is not null
+        )
+      order by next_attempt_at, delivery_id
+      limit ${count}
+      for update of delivery skip locked
+    )`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }
 
 /** Failed deliveries become due at once, with a new budget. Returns how many. */
@@ -119,7 +147,8 @@ export async function reviveDeliveries(
           order by delivery_id limit ${which.count}
         )`
   const { numAffectedRows } = await sql`
-    update webhook_deliveries set status = 'pending', attempt_count = 0, next_attempt_at = ${now}
+    update webhook_deliveries
+    set status = 'pending', attempt_count = 0, next_attempt_at = ${now}, not_before = null, brought_forward = false
     where operator_id = ${operatorId} and status = 'failed' and ${chosen}`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -116,13 +116,65 @@ export async function updateEndpoint(
   return numUpdatedRows === 1n
 }
 
-/** Its last answer was 410, since so long; null when it takes events. Written only when it changes. */
-export async function markGone(tx: Tx, operatorId: number, endpointId: number, goneAt: Date | null): Promise<void> {
-  await tx
+/** It took an event. The first time after it had failed, what waits for it is released. Written only when it changes something. */
+export async function markTaken(tx: Tx, operatorId: number, endpointId: number, now: Date): Promise<void> {
+  await sql`
+    update webhook_endpoints
+    set gone_at = null, failing_since = null,
+      release_at = case when failing_since is null then release_at else ${now}::timestamptz end
+    where operator_id = ${operatorId} and endpoint_id = ${endpointId}
+      and (gone_at is not null or failing_since is not null)`.execute(tx)
+}
+
+/** It took no event, and said with 410 that it is gone, or not. What waits for it waits. Written only when it changes something. */
+export async function markFailing(
+  tx: Tx,
+  operatorId: number,
+  endpointId: number,
+  { now, isGone }: { now: Date; isGone: boolean },
+): Promise<void> {
+  await sql`
+    update webhook_endpoints
+    set failing_since = coalesce(failing_since, ${now}::timestamptz), release_at = null,
+      gone_at = case when ${isGone} then coalesce(gone_at, ${now}::timestamptz) else gone_at end
+    where operator_id = ${operatorId} and endpoint_id = ${endpointId}
+      and (failing_since is null or (${isGone} and gone_at is null))`.execute(tx)
+}
+
+/** Enabled endpoints of all operators that are back, and of whose waiting deliveries the next are to be made due. */
+export async function listBack(tx: Tx, now: Date): Promise<{ operatorId: number; endpointId: number }[]> {
+  const rows = await tx
+    .selectFrom('webhook_endpoints')
+    .select(['operator_id', 'endpoint_id'])
+    .where('release_at', '<=', now)
+    .where('enabled', '=', true)
+    .orderBy('release_at')
+    .execute()
+  return rows.map(({ operator_id: operatorId, endpoint_id: endpointId }) => ({ operatorId, endpointId }))
+}
+
+/** False when another process has taken this step, or the endpoint has failed again. */
+export async function claimRelease(
+  tx: Tx,
+  operatorId: number,
+  endpointId: number,
+  { now, nextAt }: { now: Date; nextAt: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('webhook_endpoints')
-    .set({ gone_at: goneAt })
+    .set({ release_at: nextAt })
     .where('operator_id', '=', operatorId)
     .where('endpoint_id', '=', endpointId)
-    .where('gone_at', goneAt === null ? 'is not' : 'is', null)
+    .where('release_at', '<=', now)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function markReleased(tx: Tx, operatorId: number, endpointId: number): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ release_at: null })
+    .where('operator_id', '=', operatorId)
+    .where('endpoint_id', '=', endpointId)
     .execute()
 }

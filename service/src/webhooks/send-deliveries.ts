@@ -1,8 +1,8 @@
 import { later, type Slots } from '../kernel/index.ts'
-import { type Context, type HttpReply, isDatabaseGone, sealedPlace } from '../platform/index.ts'
+import { type Context, type HttpReply, reportFailure, sealedPlace } from '../platform/index.ts'
 import type { DataKey } from '../privacy/index.ts'
 import { type Claimed, claimDeliveries, closeAttempt, markAttemptFailed, markDelivered } from './delivery-store.ts'
-import { findSendable, markGone, type SealedSecrets } from './endpoint-store.ts'
+import { findSendable, markFailing, markTaken, type SealedSecrets } from './endpoint-store.ts'
 import { bodyOf, deliveryName, type Secrets, signedHeaders } from './message.ts'
 import { openPayload, payloadKeyOf } from './open-payloads.ts'
 import { delayAfter, readRetryAfter } from './schedule.ts'
@@ -136,8 +136,7 @@ async function sendOne(
     await ctx.points.at('webhook:replied')
     return await inTurn(database, () => record(ctx, target, delivery, reply))
   } catch (error) {
-    if (isDatabaseGone(error)) ctx.log.warn(about, 'the database is away; a delivery is sent again')
-    else ctx.log.error({ err: error, ...about }, 'a delivery could not be sent')
+    reportFailure(ctx, error, about, 'a delivery could not be sent')
     return false
   }
 }
@@ -184,13 +183,16 @@ async function record(ctx: Context, target: Target, delivery: Claimed, reply: Ht
   const status = reply.kind === 'answered' ? reply.status : null
   const isDelivered = status !== null && status >= 200 && status < 300
   const reason = isDelivered ? null : reply.kind === 'answered' ? `answered ${reply.status}` : reply.reason
-  const nextAttemptAt = isDelivered ? null : nextAttempt(ctx, delivery, reply, now)
+  const { nextAttemptAt, notBefore } = nextAttempt(ctx, delivery, reply, now)
   await ctx.tx(operatorId, async (tx) => {
     await closeAttempt(tx, operatorId, delivery.attemptId, { ended_at: now, status_code: status, reason })
-    if (isDelivered) await markDelivered(tx, operatorId, delivery, now)
-    else await markAttemptFailed(tx, operatorId, delivery, nextAttemptAt)
-    if (status === GONE) await markGone(tx, operatorId, endpointId, now)
-    else if (isDelivered) await markGone(tx, operatorId, endpointId, null)
+    if (isDelivered) {
+      await markDelivered(tx, operatorId, delivery, now)
+      await markTaken(tx, operatorId, endpointId, now)
+    } else {
+      await markAttemptFailed(tx, operatorId, delivery, { nextAttemptAt, notBefore })
+      await markFailing(tx, operatorId, endpointId, { now, isGone: status === GONE })
+    }
   })
   const { deliveryId, type } = delivery
   ctx.log.info({ operatorId, endpointId, deliveryId, type, status, reason }, 'webhook call')
@@ -200,9 +202,18 @@ async function record(ctx: Context, target: Target, delivery: Claimed, reply: Ht
   return isDelivered
 }
 
-function nextAttempt(ctx: Context, delivery: Claimed, reply: HttpReply, now: Date): Date | null {
+/** When a delivery that fails now is tried next, and before when its receiver wants to hear nothing of it; null for never, and for no wish. */
+function nextAttempt(
+  ctx: Context,
+  delivery: Claimed,
+  reply: HttpReply,
+  now: Date,
+): { nextAttemptAt: Date | null; notBefore: Date | null } {
   const header = reply.kind === 'answered' ? reply.headers['retry-after'] : undefined
   const askedMs = readRetryAfter(header, now, ctx.limits.webhookRetryAfterMs)
   const delayMs = delayAfter(delivery.attemptCount + 1, ctx.random.bytes(4).readUInt32BE(), askedMs)
-  return delayMs === null ? null : later(now, delayMs)
+  return {
+    nextAttemptAt: delayMs === null ? null : later(now, delayMs),
+    notBefore: askedMs === null ? null : later(now, askedMs),
+  }
 }

@@ -25,6 +25,8 @@ export type WebhookEndpointsTable = {
   previous_secret_sealed: Buffer | null
   previous_secret_ends_at: Date | null
   gone_at: Date | null
+  failing_since: Date | null
+  release_at: Date | null
   created_at: Date
 }
 
@@ -41,6 +43,8 @@ export type WebhookDeliveriesTable = {
   last_attempt_id: number | null
   last_attempt_at: Date | null
   delivered_at: Date | null
+  not_before: Date | null
+  brought_forward: Generated<boolean>
 }
 
 export type WebhookAttemptsTable = {

@@ -11,12 +11,15 @@ import { later, minutes } from '../../../service/src/kernel/index.ts'
 import { makeWay } from '../database-way.ts'
 import { type Caller, type DoorAnswer, knock } from '../door.ts'
 import { readableLog } from '../log-reader.ts'
+import { openRows } from '../rows.ts'
 import { type ErrorStage, otherOperator } from './stage.ts'
 import { type ProvokersOf, type Told, told } from './told.ts'
 
 const LARGEST_BODY_BYTES = 64 * 1024
 const TEXT = { raw: 'hello', contentType: 'text/plain' }
 const TOO_LARGE = { raw: JSON.stringify('x'.repeat(LARGEST_BODY_BYTES)) }
+
+const BEARER = { authorization: `Bearer ${'ps_'.padEnd(46, 'a')}` }
 
 const at = (path: string): Route => ({ ...playRoutes.heartbeat, path })
 const health = ({ world, usual }: ErrorStage, caller: Caller = usual) => knock(world, s2sRoutes.health, caller)
@@ -52,10 +55,13 @@ export const doorErrors = {
     },
     s2s: async (stage) => untilLimited(() => health(stage, otherOperator(stage, 'slow'))),
   },
+  SERVICE_UNAVAILABLE: {
+    play: async (stage) => besideDatabase(stage, 'cut', playRoutes.fairnessState, BEARER),
+    s2s: async (stage) => besideDatabase(stage, 'cut', s2sRoutes.health, signedHealth(stage)),
+  },
   INTERNAL: {
-    play: async (stage) =>
-      withoutDatabase(stage, playRoutes.fairnessState, { authorization: `Bearer ${'ps_'.padEnd(46, 'a')}` }),
-    s2s: async (stage) => withoutDatabase(stage, s2sRoutes.health, signedHealth(stage)),
+    play: async (stage) => besideDatabase(stage, 'odd', playRoutes.fairnessState, BEARER),
+    s2s: async (stage) => besideDatabase(stage, 'odd', s2sRoutes.health, signedHealth(stage)),
   },
 
   MISSING_HEADERS: { s2s: async (stage) => told(await health(stage, null)) },
@@ -111,8 +117,13 @@ async function plain(url: string, headers: Record<string, string>): Promise<Door
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
 }
 
-/** A process of its own whose database has gone away. */
-async function withoutDatabase({ t, world }: ErrorStage, { path }: Route, headers: Record<string, string>) {
+/** A process of its own whose database has gone away, or lacks what a bug of ours would ask for in vain. */
+async function besideDatabase(
+  { t, world }: ErrorStage,
+  fault: 'cut' | 'odd',
+  { path }: Route,
+  headers: Record<string, string>,
+) {
   const way = await makeWay(t)
   const settings = { COFFER_ENV: 'test', PORT: '0', DATABASE_URL: way.url, COFFER_MASTER_KEY: 'ab'.repeat(32) }
   const { log } = readableLog()
@@ -120,6 +131,11 @@ async function withoutDatabase({ t, world }: ErrorStage, { path }: Route, header
   const config = readConfig({ ...settings, COFFER_DATA_DIR: '/nowhere' })
   const service = await startService(config, { migrate: false, jobs: false, clock: world.clock, log, limits })
   t.after(() => service.close())
+  if (fault === 'odd') {
+    const rows = openRows(way.url)
+    for (const table of ['sessions', 'api_keys']) await rows.query(`alter table ${table} rename to ${table}_elsewhere`)
+    return told(await plain(`${service.url}${path}`, headers))
+  }
   way.set('cut')
   way.drop()
   return told(await plain(`${service.url}${path}`, headers), { waits: true })

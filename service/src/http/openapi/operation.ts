@@ -20,6 +20,7 @@ const EVERY_ROUTE: readonly ErrorCode[] = [
   'BODY_TOO_LARGE',
   'RATE_LIMITED',
   'INTERNAL',
+  'SERVICE_UNAVAILABLE',
 ]
 
 export function operationOf(name: string, route: Route, surface: Surface, note?: string): Operation {

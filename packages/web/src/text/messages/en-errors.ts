@@ -19,6 +19,7 @@ export const enErrors = {
   BODY_TOO_LARGE: say('That was too long to send.', `${LOST_NOTHING} Enter something shorter.`),
   NOT_FOUND: say('This is not here any more.', `${LOST_NOTHING} Go back to the boxes.`),
   RATE_LIMITED: say('That was a little fast.', `${LOST_NOTHING} Wait a moment, then go on.`),
+  SERVICE_UNAVAILABLE: say('The game cannot be reached just now.', `Nothing is lost. ${TRY_SOON}`),
   INTERNAL: say('Something went wrong on our side.', `Your items and your money are safe. ${TRY_SOON} ${ASK_SUPPORT}`),
 
   MISSING_HEADERS: say('The game could not prove who it is.', `${LOST_NOTHING} ${START_AGAIN}`),

@@ -1,0 +1,114 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import pg from 'pg'
+
+/** How long the connections of a pool are waited for, and which others of the process share their way to the database. */
+export type Patience = {
+  /** The server cuts a statement off after so long. */
+  statementMs: number
+  /** A database that has said nothing so long after that has fallen silent. */
+  silenceMs: number
+  company: Company
+}
+
+/** What a transaction may wait for a statement, where that is longer than usual. */
+const longStatements = new AsyncLocalStorage<number>()
+
+/** Runs `work` with statements that may take as long as `statementMs`. Telling the server so is the caller's. */
+export function withLongStatements<T>(statementMs: number, work: () => T): T {
+  return longStatements.run(statementMs, work)
+}
+
+/** A connection that fell silent: whether its last statement took effect, nobody knows. */
+class DatabaseSilent extends Error {
+  readonly code = 'ETIMEDOUT'
+
+  constructor(ms: number) {
+    super(`the database has said nothing for ${ms} ms`)
+    this.name = 'DatabaseSilent'
+  }
+}
+
+/**
+ * The connections of a process. When one has fallen silent, those at rest that have not been heard since are not trusted any more
+ * either, so that one request finds out and not one for each connection.
+ */
+export class Company {
+  readonly #clients = new Set<PatientClient>()
+  #moment = 0
+
+  /** The next in the order of what is sent and heard. */
+  next(): number {
+    this.#moment += 1
+    return this.#moment
+  }
+
+  join(client: PatientClient): void {
+    this.#clients.add(client)
+    client.once('end', () => this.#clients.delete(client))
+  }
+
+  dropUnheardSince(moment: number): void {
+    for (const client of this.#clients) if (client.isAtRest && client.heardAt < moment) client.drop()
+  }
+}
+
+/**
+ * A connection whose statements are waited for only so long. One that was given up is never used again: its answer could still come,
+ * and would be read as that of the next statement.
+ */
+export class PatientClient extends pg.Client {
+  readonly #patience: Patience
+  #openCount = 0
+  /** When it was heard last, in the order of its company. */
+  heardAt: number
+
+  constructor(config: pg.ClientConfig, patience: Patience) {
+    super(config)
+    this.#patience = patience
+    this.heardAt = patience.company.next()
+    this.once('connect', () => patience.company.join(this))
+  }
+
+  get isAtRest(): boolean {
+    return this.#openCount === 0
+  }
+
+  drop(error?: Error): void {
+    this.connection.stream.destroy(error)
+  }
+
+  override query(...given: unknown[]): never {
+    const answered = (super.query as (...given: unknown[]) => never).apply(this, given)
+    if ((answered as unknown) instanceof Promise) this.#watch(answered as Promise<unknown>)
+    return answered
+  }
+
+  #watch(answered: Promise<unknown>): void {
+    const { statementMs, silenceMs, company } = this.#patience
+    const ms = (longStatements.getStore() ?? statementMs) + silenceMs
+    const sentAt = company.next()
+    const giveUp = () => {
+      this.drop(new DatabaseSilent(ms))
+      company.dropUnheardSince(sentAt)
+    }
+    // In two halves: a process that stood still reads first what has come meanwhile.
+    let timer = setTimeout(() => {
+      timer = setTimeout(giveUp, ms / 2)
+    }, ms / 2)
+    this.#openCount += 1
+    const heard = () => {
+      clearTimeout(timer)
+      this.#openCount -= 1
+      this.heardAt = company.next()
+    }
+    answered.then(heard, heard)
+  }
+
+  /** A goodbye that nobody answers is not waited for either. */
+  override end(...given: unknown[]): never {
+    const timer = setTimeout(() => this.drop(), this.#patience.silenceMs)
+    timer.unref()
+    this.once('end', () => clearTimeout(timer))
+    return (super.end as (...given: unknown[]) => never).apply(this, given)
+  }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { makeWay } from '../support/database-way.ts'
+import { LOOKS, startLoneProcess } from '../support/lone-process.ts'
+
+/** A process whose connections are all there, and given up after 600 ms of silence. */
+const LIMITS = { statementMs: 400, databaseSilenceMs: 200, readyCacheMs: 0, outageLookMs: 50, outageQuietMs: 100 }
+const GIVEN_UP_MS = LIMITS.statementMs + LIMITS.databaseSilenceMs
+/** What a busy machine may take beyond it. */
+const SLACK_MS = 1_500
+const CONNECTIONS_COUNT = 24
+
+async function start(t: TestContext, limits: object = {}) {
+  const way = await makeWay(t)
+  const process = await startLoneProcess(t, way.url, { limits: { ...LIMITS, ...limits } })
+  const statuses = async (count: number) => {
+    const answers = await Promise.all(Array.from({ length: count }, () => process.call(LOOKS)))
+    return answers.map(({ status }) => status)
+  }
+  const { ctx } = process.service
+  const say = (word: string) =>
+    ctx.systemTx(async (tx) => (await sql<{ word: string }>`select ${word} as word`.execute(tx)).rows[0]?.word)
+  return { ...process, way, ctx, statuses, say }
+}
+
+test('connections that fall silent are given up in time, and the process serves over new ones, requests and loops alike', async (t) => {
+  const { way, ctx, call, statuses, warnings } = await start(t)
+  assert.deepEqual(new Set(await statuses(2 * CONNECTIONS_COUNT)), new Set([401]))
+  way.make('silent')
+  const begun = performance.now()
+  const answers = await Promise.all(Array.from({ length: 2 * CONNECTIONS_COUNT }, () => call(LOOKS)))
+  assert.ok(performance.now() - begun < GIVEN_UP_MS + SLACK_MS, `${performance.now() - begun} ms`)
+  for (const answer of answers.filter(({ status }) => status !== 401)) {
+    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2'])
+  }
+  assert.ok(
+    answers.some(({ status }) => status === 503),
+    'whoever was in the middle is told to come again',
+  )
+  assert.deepEqual(new Set(await statuses(2 * CONNECTIONS_COUNT)), new Set([401]), 'and then everybody is served')
+  assert.equal((await call('/readyz')).status, 200)
+  assert.equal(await ctx.systemTx(async () => 'a loop goes on'), 'a loop goes on')
+  await sleep(400)
+  assert.deepEqual(warnings(), [
+    'the database cannot serve: what needs it is told to come again',
+    'the database serves again',
+  ])
+})
+
+test('one request finds out for all connections at rest, and not one for each', async (t) => {
+  const { way, statuses } = await start(t)
+  await statuses(CONNECTIONS_COUNT)
+  way.make('silent')
+  assert.deepEqual(await statuses(1), [503])
+  for (let count = 0; count < CONNECTIONS_COUNT; count++) assert.deepEqual(await statuses(1), [401])
+})
+
+test('an answer that comes after its statement was given up is never taken for that of another', async (t) => {
+  const { way, say } = await start(t, { jobsConnections: 1 })
+  assert.equal(await say('before'), 'before')
+  way.make('deaf')
+  await assert.rejects(say('late'), /has said nothing for 600 ms/)
+  way.make('open')
+  for (const word of ['one', 'two', 'three']) assert.equal(await say(word), word)
+})
+
+test('a process that stood still reads first what came meanwhile, and gives nothing up', async (t) => {
+  const { ctx } = await start(t)
+  const answered = ctx.systemStatements(
+    async (tx) => (await sql<{ word: string }>`select 'there' as word, pg_sleep(0.1)`.execute(tx)).rows[0]?.word,
+  )
+  await sleep(50)
+  const until = performance.now() + 2 * GIVEN_UP_MS
+  while (performance.now() < until);
+  assert.equal(await answered, 'there')
+})
+
+test('a statement that may take longer is waited for as long as it may take, and no longer', async (t) => {
+  const { way, ctx } = await start(t)
+  const slow = (seconds: number, statementMs: number) =>
+    ctx.systemTx((tx) => sql`select pg_sleep(${seconds})`.execute(tx), { statementMs })
+  await slow(1, 3_000)
+  await assert.rejects(slow(3, 1_000), { code: '57014' }, 'the database cuts it off')
+  const silent = slow(3, 1_000)
+  setTimeout(() => way.make('silent'), 100)
+  await assert.rejects(silent, { code: 'ETIMEDOUT' }, 'and when it says nothing, we do')
+})
+
+test('a process ends in time though its connections are silent', async (t) => {
+  const { way, service, statuses } = await start(t)
+  await statuses(CONNECTIONS_COUNT)
+  way.make('silent')
+  const begun = performance.now()
+  await service.close()
+  assert.ok(performance.now() - begun < GIVEN_UP_MS + SLACK_MS)
+})

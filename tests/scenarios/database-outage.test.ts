@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { playRoutes } from '@coffer/contract/play'
+import { s2sRoutes } from '@coffer/contract/s2s'
+import type { OpenedRound } from '@coffer/contract/shapes'
+import { faults } from '@coffer/reference-operator'
+import { startService } from '@coffer/service'
+import { Hidden } from '../../service/src/kernel/index.ts'
+import { makeWay } from '../support/database-way.ts'
+import { knock } from '../support/door.ts'
+import { fillDisk, setReadOnly } from '../support/full-disk.ts'
+import { readableLog } from '../support/log-reader.ts'
+import { openBody, startWorld, type World } from '../support/world.ts'
+
+const LEASE_MS = 15_000
+/** Longer than a slow machine takes from one click to the next. */
+const OUTAGE = { outageLookMs: 50, outageQuietMs: 3_000 }
+const TELLS_IT = ['the database cannot serve: what needs it is told to come again', 'the database serves again']
+
+const debitsOf = ({ casino, operator }: World) =>
+  casino.wallet.ledger(operator.slug, 'ann').filter(({ type }) => type === 'debit').length
+
+test('an outage is a 503 that says when to come again on every surface: player, backend, proofs, verification, desks and pages', async (t) => {
+  const world = await startWorld(t)
+  const { token } = await world.play(world.operator, 'ann')
+  const way = await makeWay(t, world.databaseUrl)
+  const { log, assertNoErrors } = readableLog()
+  const config = { ...world.service.ctx.config, databaseUrl: new Hidden(way.url), port: 0 }
+  const limits = { databaseConnectMs: 300 }
+  const service = await startService(config, { migrate: false, jobs: false, clock: world.clock, log, limits })
+  t.after(() => service.close())
+  way.set('cut')
+  way.drop()
+  const at = { ...world, baseUrl: service.url }
+  const signed = await knock(at, s2sRoutes.health, world.operator)
+  const player = await knock(at, playRoutes.listBoxes, { token })
+  assert.deepEqual(
+    [signed.status, signed.body.error.code, signed.headers.get('retry-after')],
+    [503, 'SERVICE_UNAVAILABLE', '2'],
+  )
+  assert.deepEqual(
+    [player.status, player.body.error.code, player.headers.get('retry-after')],
+    [503, 'SERVICE_UNAVAILABLE', '2'],
+  )
+  const proof = `rnd_${'a'.repeat(22)}`
+  const random = 'a'.repeat(43)
+  for (const [path, headers] of [
+    [`/fairness/rounds/${proof}`, {}],
+    ['/fairness/box-versions/1/snapshot', {}],
+    ['/kyc/api/page', { cookie: `coffer_kyc=kb_${random}` }],
+    ['/api/admin/me', { cookie: `coffer_desk=ss_${random}` }],
+    ['/play', {}],
+    [`/media/1/${random}.webp`, {}],
+  ] as const) {
+    const response = await fetch(service.url + path, { headers })
+    const { error } = (await response.json()) as { error: { code: string } }
+    assert.deepEqual(
+      [response.status, error.code, response.headers.get('retry-after')],
+      [503, 'SERVICE_UNAVAILABLE', '2'],
+      path,
+    )
+  }
+  assertNoErrors()
+})
+
+for (const [name, begin] of [
+  [
+    'read-only',
+    async ({ databaseUrl }: World) => {
+      await setReadOnly(databaseUrl, true)
+      return () => setReadOnly(databaseUrl, false)
+    },
+  ],
+  ['full, so that nothing can be begun', ({ databaseUrl }: World) => fillDisk(databaseUrl, ['rounds'])],
+  ['full, so that what was paid cannot be settled', ({ databaseUrl }: World) => fillDisk(databaseUrl, ['round_reels'])],
+] as const) {
+  test(`a click that meets a database which is ${name} is undecided, and its repeat is charged once and drawn once`, async (t) => {
+    const world = await startWorld(t, { service: { limits: OUTAGE } })
+    const player = await world.play(world.operator, 'ann')
+    const end = await begin(world)
+    const click = openBody(world.operator, 'click')
+    for (let repeat = 0; repeat < 3; repeat++) {
+      const told = await player.open(click)
+      assert.deepEqual([told.status, told.headers.get('retry-after')], [503, '2'], told.text)
+      assert.ok(repeat > 0 || told.body.error.code === 'SERVICE_UNAVAILABLE', told.text)
+    }
+    const debits = debitsOf(world)
+    await end()
+    world.clock.advance(LEASE_MS)
+    const settled = await player.open(click)
+    assert.equal(settled.status, 200, settled.text)
+    assert.deepEqual((await player.open(click)).body, settled.body)
+    assert.equal(debitsOf(world), 1, `${debits} of it during the outage`)
+    const told = () => world.lines.map(({ msg }) => String(msg)).filter((msg) => TELLS_IT.includes(msg))
+    for (let looks = 0; looks < 100 && told().length < 2; looks++) await sleep(100)
+    assert.deepEqual(told(), TELLS_IT)
+  })
+}
+
+test('the SDK repeats what an outage has answered by itself, with the same id, and is told what it came to', async (t) => {
+  const world = await startWorld(t, { service: { limits: OUTAGE } })
+  const { coffer } = world.operator
+  await world.play(world.operator, 'ann')
+  const { reels } = openBody(world.operator, 'click')
+  await setReadOnly(world.databaseUrl, true)
+  const bought = coffer.purchase({ playerExternalId: 'ann', clientActionId: 'click', reels }) as Promise<OpenedRound>
+  await sleep(500)
+  await setReadOnly(world.databaseUrl, false)
+  const { round } = await bought
+  assert.equal(round.status, 'settled')
+  assert.equal(debitsOf(world), 1)
+})
+
+test('work of the loops that meets an outage is done when it is over', async (t) => {
+  const world = await startWorld(t, { service: { limits: OUTAGE } })
+  const player = await world.play(world.operator, 'ann')
+  world.casino.wallet.faults.push({ times: 1, fault: faults.reset({ apply: true }) })
+  assert.equal((await player.open(openBody(world.operator, 'click'))).status, 503)
+  world.clock.advance(120_000)
+  await setReadOnly(world.databaseUrl, true)
+  await assert.rejects(world.tick('resolver'), { code: '25006' })
+  await setReadOnly(world.databaseUrl, false)
+  world.clock.advance(120_000)
+  for (let passes = 0; passes < 3; passes++) await world.tick('resolver')
+  assert.deepEqual((await world.operator.coffer.unresolved({})).operations, [])
+})

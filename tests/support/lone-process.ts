@@ -1,0 +1,28 @@
+import type { TestContext } from 'node:test'
+import { type ServiceOverrides, startService } from '@coffer/service'
+import { readConfig } from '@coffer/service/platform'
+import { readableLog } from './log-reader.ts'
+
+/** One process of the service without a world around it: enough to ask at its doors. Ends with the test; a bug in its log fails it. */
+export async function startLoneProcess(t: TestContext, databaseUrl: string, overrides: ServiceOverrides = {}) {
+  const { log, lines, assertNoErrors } = readableLog()
+  const config = readConfig({
+    ...{ COFFER_ENV: 'test', PORT: '0', DATABASE_URL: databaseUrl },
+    ...{ COFFER_MASTER_KEY: 'ab'.repeat(32), COFFER_DATA_DIR: '/nowhere' },
+  })
+  const service = await startService(config, { migrate: false, jobs: false, log, ...overrides })
+  t.after(async () => {
+    await service.close()
+    assertNoErrors()
+  })
+  const headers = { authorization: `Bearer ps_${'a'.repeat(43)}` }
+  return {
+    service,
+    lines,
+    warnings: () => lines.filter(({ level }) => level === 'warn').map(({ msg }) => msg),
+    call: (path: string) => fetch(service.url + path, { headers, signal: AbortSignal.timeout(5_000) }),
+  }
+}
+
+/** An address that looks into the database for whoever asks: 401, when it can. */
+export const LOOKS = '/api/play/boxes'
