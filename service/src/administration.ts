@@ -1,6 +1,7 @@
 /** What staff and time can do to an operator, for whoever embeds the service: the first start, the test world, benches. */
 export { verifyAuditChain } from './audit/index.ts'
 export {
+  approveValue,
   changeOperatorSettings as changeSettings,
   convertOperator,
   importCatalogue,

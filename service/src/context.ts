@@ -6,6 +6,7 @@ import {
   type HttpClient,
   type Log,
   loginsOf,
+  makeAlerts,
   makeDocumentStore,
   makeHttpClient,
   makeLog,
@@ -63,7 +64,7 @@ export function makeContext(config: Config, overrides: ContextOverrides = {}): O
   const ownStore = makeDocumentStore(config, { limits, clock, random })
   const documents = overrides.documents ?? ownStore
   return {
-    ...{ db, clock, random, http, log, config, limits, points, sealer, documents },
+    ...{ db, clock, random, http, log, alerts: makeAlerts(log), config, limits, points, sealer, documents },
     tx: (operatorId, work) => operatorTransaction(db, operatorId, work),
     systemTx: (work, options) => systemTransaction(db, work, options),
     systemStatements: (work) => systemStatements(db, work),

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { countHeldValues } from './catalog/index.ts'
 import { type ContextOverrides, makeContext, type OwnedContext } from './context.ts'
 import { buildServer, unbuiltWords } from './http/index.ts'
 import { startJobs } from './jobs/index.ts'
@@ -64,7 +65,10 @@ async function listen(
   await askLogins(ctx.db)
   await askMasterKey(ctx)
   let stopping = false
-  const metrics = config.metricsPort === null ? null : await makeMetrics()
+  const metrics =
+    config.metricsPort === null
+      ? null
+      : await makeMetrics({ alerts: ctx.alerts, heldValues: () => countHeldValues(ctx) })
   const readiness = makeReadiness(ctx, logins.jobs.reveal(), () => stopping, readVersion())
   const app = buildServer(ctx, { readiness, metrics })
   await app.listen({ port: config.port, host: config.host })

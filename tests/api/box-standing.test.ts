@@ -39,8 +39,8 @@ type Terms = { percentBps: number; creditedRiseBps: number; pauseUnprofitable: b
 
 const settingsOf = ({ percentBps, creditedRiseBps, pauseUnprofitable }: Terms) => ({
   ...DEFAULTS,
-  cashback: { percentBps },
-  collectibles: { creditedRiseBps },
+  cashback: { ...DEFAULTS.cashback, percentBps },
+  collectibles: { ...DEFAULTS.collectibles, creditedRiseBps },
   catalog: { pauseUnprofitable },
 })
 
@@ -88,7 +88,7 @@ test('the comparison is exact: a box that returns 10000 rounded down is unprofit
 
 test('a fortune in a box for one cent is still a figure that a number can hold', () => {
   const prize = { chanceUnits: 100_000_000, publishedMinor: 10 ** 12, valueMinor: 10 ** 12 }
-  const settings = { ...DEFAULTS, cashback: { percentBps: 10_000 } }
+  const settings = { ...DEFAULTS, cashback: { ...DEFAULTS.cashback, percentBps: 10_000 } }
   const standing = standingOf({ archived: false, priceMinor: 1, prizes: [prize] }, settings)
   assert.deepEqual(standing, { currentRtpBps: Number.MAX_SAFE_INTEGER, isUnprofitable: true, isPaused: false })
 })

@@ -17,6 +17,7 @@ import { openOwner } from '../support/rows.ts'
 import { ship } from '../support/shipping.ts'
 import { shipEverything } from '../support/shipping-life.ts'
 import { LIFE_PRIZES, LIFE_SETTINGS, upgradeEverything } from '../support/upgrader-life.ts'
+import { leap } from '../support/value-life.ts'
 import { boxOf, openBody, startWorld, type World } from '../support/world.ts'
 
 /** What may be wrong with a wallet's books, and the invariant that must be the only one to report it. */
@@ -201,6 +202,7 @@ async function liveThroughEverything(t: TestContext): Promise<{ world: World; pl
   await holdAndCancel(operator, player)
   await upgradeEverything(world, 'leo')
   await shipEverything(world, 'kim')
+  await leap(world, 'sample-physical')
   await verifyEverybody(world)
   await excludeSomebody(world)
   await spendACampaign(world)

@@ -123,7 +123,7 @@ test('any item may be told a value, an archived one and one that is no collectib
   const { world, operator, tell, importFile, file } = await start(t)
   Object.assign(file.items.find(({ key }) => key === 'crown')!, { archived: true })
   await importFile()
-  for (const key of ['crown', 'mug', 'spins', 'dust']) assert.equal((await tell(key, 777)).valueMinor, 777)
+  for (const key of ['crown', 'mug', 'spins', 'dust']) assert.equal((await tell(key, 577)).valueMinor, 577)
   const player = await world.play(operator, 'ann')
   const [mug] = (await win(operator, player, 'mug')).items
   assert.equal(mug?.valueMinor, 900, 'a box pays what it published')

@@ -146,7 +146,8 @@ async function launches({ world, operator, of, json, coffer }: Scene) {
   assert.match(boxed.err, /^ {2}target/m)
 }
 
-async function namesNoPrizes({ client, of, json, coffer, file }: Scene) {
+async function namesNoPrizes({ world, operator, client, of, json, coffer, file }: Scene) {
+  await world.settings(operator, { 'collectibles.maxStepBps': 1_000_000 })
   const item = (key: string, type: string) => ({ key, name: key, type, valueMinor: 1900, upgraderPrize: true })
   const items = [item('spins', 'bonus'), item('dust', 'nuggets'), item('code', 'digital')]
   const command = ['catalog', 'import', file('marked.json', { items, boxes: [] }), ...of]

@@ -71,7 +71,7 @@ type Round = Awaited<ReturnType<World['operator']['coffer']['listRounds']>>['rou
 
 /** What the casino says of a round. */
 function toldOf({ rolledBps = 0, chanceBps = 0, isWin }: Round, stake: string): string {
-  const percent = (bps: number) => `${(bps / 100).toFixed(2)}\u00a0%`
+  const percent = (bps: number) => `${(bps / 100).toFixed(2)}%`
   const roll = `Rolled ${percent(rolledBps)}; a roll below ${percent(chanceBps)} wins.`
   if (isWin) return `${roll} Won: Lamp, worth €18.00. It is in the vault. Staked: ${stake}.`
   return `${roll} Not won: Lamp, worth €18.00. Spent: ${stake}.`

@@ -27,9 +27,9 @@ test('the chart has a point for each value, marks the win, and follows a price t
   assert.match(await told(piece.getByTestId('win-mark')), /^Won \w{3} \d/)
   assert.equal(await piece.getByTestId('won-value').count(), 1)
   assert.equal(await told(piece.getByTestId('piece-worth')), '€46.00')
-  assert.match(await piece.innerText(), /−€4\.00 \(−8\.00\s%\) since the win/)
+  assert.match(await piece.innerText(), /−€4\.00 \(−8\.00%\) since the win/)
   assert.equal(await told(page.getByTestId('portfolio-now')), '€46.00')
-  assert.match(await told(page.getByTestId('portfolio-change')), /^−€4\.00−8\.00\s%$/)
+  assert.match(await told(page.getByTestId('portfolio-change')), /^−€4\.00−8\.00%$/)
 
   world.clock.advance(minutes(5))
   await tab(page, 'Staff')
@@ -42,7 +42,19 @@ test('the chart has a point for each value, marks the win, and follows a price t
     history.points.map(({ valueMinor }) => valueMinor),
     [5000, 4000, 4600, 5750],
   )
-  assert.match(await told(page.getByTestId('portfolio-change')), /^\+€7\.50\+15\.00\s%$/)
+  assert.match(await told(page.getByTestId('portfolio-change')), /^\+€7\.50\+15\.00%$/)
+})
+
+test('what was worth more at the win than its box says has not risen since: the change is counted from the market, and the mark stands on its line', async (t) => {
+  const { world, operator, ann, page, piece } = await visit(t)
+  await operator.coffer.recordValue({ itemId: operator.items.crown!, valueMinor: 5765 })
+  world.clock.advance(minutes(5))
+  await winAfter(world, operator, ann, [])
+  await tab(page, 'Collection')
+  assert.equal(await told(piece.getByTestId('piece-worth')), '€57.65')
+  await piece.getByText('As on the day of the win').waitFor()
+  assert.match(await told(piece.locator('.piece-story')), /Worth in that box\s*€50\.00/)
+  await piece.getByRole('img', { name: /worth €57\.65 then and €57\.65 now/ }).waitFor()
 })
 
 test('the price is looked back along by keys, and stands as a table for whoever does not see the drawing', async (t) => {

@@ -249,6 +249,49 @@ test('a rate that has moved is told with the price before and now, and nothing i
   )
 })
 
+test('a box says before paying what comes back in prizes and to one who cashes them back, and a number is written in one way', async (t) => {
+  const { page } = await visit(t, {})
+  const card = page.getByTestId('box-card').filter({ hasText: 'Sure box of mug' })
+  assert.match(await wordsOf(card), /Largest prize €9\.00 RTP 92\.97%/)
+  await card.click()
+  assert.equal(
+    await wordsOf(page.getByTestId('rtp')),
+    'On average 92.97% of the price comes back in prizes, about 83% if you cash it all back.',
+  )
+  assert.match(await wordsOf(page.getByTestId('top-prize')), /The largest prize is Sure mug, worth €9\.00.*100\.00%/)
+})
+
+test('how many are opened at once is one again at another price, in another box and in another currency', async (t) => {
+  const { page } = await visit(t, {})
+  const five = page.getByRole('radio', { name: '5', exact: true })
+  await openPage(page, 'mug')
+  await five.check()
+  await page.getByTestId('open-box').getByText('Open for €48.40').waitFor()
+  await page.getByTestId('currency').selectOption('USD')
+  await page.getByTestId('open-box').getByText('Open for $10.49').waitFor()
+  await five.check()
+  await page.getByTestId('open-box').getByText('Open for $52.45').waitFor()
+  await backToLobby(page)
+  await openPage(page, 'crown')
+  await page.getByTestId('open-box').getByText('Open for $58.26').waitFor()
+  await backToLobby(page)
+  await openPage(page, 'mug')
+  await page.getByTestId('open-box').getByText('Open for $10.49').waitFor()
+})
+
+async function openPage(page: Page, key: SureKey): Promise<void> {
+  await page
+    .getByTestId('box-card')
+    .filter({ hasText: `Sure box of ${key}` })
+    .click()
+  await page.getByTestId('open-box').waitFor()
+}
+
+async function backToLobby(page: Page): Promise<void> {
+  await page.locator('a.back').click()
+  await page.getByTestId('box-card').first().waitFor()
+}
+
 type Visit = { world: World; page: Page; player: Player }
 
 /** The game in the lobby, on a phone, with what ann has won before. */

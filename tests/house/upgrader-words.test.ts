@@ -69,7 +69,7 @@ test('every roll has an angle of its own, written exactly, and whole turns chang
 test('a chance is shown with no more digits than it has, and a multiple never rounded up', () => {
   assert.deepEqual(
     [5000, 250, 1].map((bps) => formatPercent(bps, 'en')),
-    ['50', '2.5', '0.01'],
+    ['50%', '2.5%', '0.01%'],
   )
   assert.deepEqual(
     [formatTimes(920, 500, 'en'), formatTimes(949, 500, 'en'), formatTimes(19_999, 100, 'de')],

@@ -11,10 +11,12 @@ import {
   contrast,
   createPlayApi,
   createTranslator,
+  formatAbout,
   formatBps,
   formatChance,
   formatChange,
   formatMoney,
+  formatRoll,
   houseTokens,
   isUndecided,
   makeTheme,
@@ -47,24 +49,27 @@ test('the largest safe amount keeps every digit in every currency', () => {
 })
 
 test('chances and basis points are shown exactly and never rounded up', () => {
-  assert.equal(formatChance(20_000, 100_000_000, 'en'), '0.02')
-  assert.equal(formatChance(1, 100_000_000, 'en'), '0.000001')
-  assert.equal(formatChance(99_999_999, 100_000_000, 'en'), '99.999999')
-  assert.equal(formatChance(11_082_000, 100_000_000, 'en', 4), '11.0820')
+  assert.equal(formatChance(20_000, 100_000_000, 'en'), '0.02%')
+  assert.equal(formatChance(1, 100_000_000, 'en'), '0.000001%')
+  assert.equal(formatChance(99_999_999, 100_000_000, 'en'), '99.999999%')
+  assert.equal(formatChance(11_082_000, 100_000_000, 'en', 4), '11.0820%')
   assert.equal(chanceDigits(11_082_000, 100_000_000), 3)
   assert.equal(chanceDigits(50_000_000, 100_000_000), 2)
-  assert.equal(formatBps(9250, 'en'), '92.50')
-  assert.equal(formatBps(-125, 'en'), '-1.25')
+  assert.equal(formatBps(9250, 'en'), '92.50%')
+  assert.equal(formatBps(8850, 'de'), '88,50\u00a0%')
+  assert.equal(formatAbout(8399, 'en'), '83%')
+  assert.equal(formatRoll(9613, 'en'), '96.13')
+  assert.equal(formatBps(-125, 'en'), '-1.25%')
   assert.equal(oneIn(20_000, 100_000_000, 'en'), '5,000')
   assert.equal(oneIn(30_000_000, 100_000_000, 'en'), '3.3')
   assert.equal(oneIn(100_000_000, 100_000_000, 'en'), '1.0')
 })
 
 test('a change is shown in percent without a sign, never more than it is, and a small one is not shown as none', () => {
-  assert.equal(formatChange(5000, 3001, 'en'), '39.9')
-  assert.equal(formatChange(5000, 8001, 'en'), '60.0')
-  assert.equal(formatChange(1000, 1120, 'de'), '12,0')
-  assert.equal(formatChange(100_000, 100_040, 'en'), '0.04')
+  assert.equal(formatChange(5000, 3001, 'en'), '39.9%')
+  assert.equal(formatChange(5000, 8001, 'en'), '60.0%')
+  assert.equal(formatChange(1000, 1120, 'de'), '12,0\u00a0%')
+  assert.equal(formatChange(100_000, 100_040, 'en'), '0.04%')
   assert.equal(formatChange(0, 40, 'en'), null)
 })
 

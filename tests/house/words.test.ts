@@ -7,6 +7,9 @@ type Rule = { pattern: RegExp; why: string; where?: (path: string) => boolean }
 const isService = (path: string) => path.startsWith('service/src/') && !path.startsWith('service/src/cli/')
 /** The clean room is a machine of its own, with the homes that it makes. */
 const isOutsideCleanRoom = (path: string) => !path.startsWith('scripts/clean-room')
+/** What people read in the hosted pages, but for the one place that writes percentages and for styles. */
+const isPageSource = (path: string) =>
+  /^(apps\/\w+\/src|packages\/web\/src)\//.test(path) && !/format-odds\.ts$|\.css$|screens\/photo\.tsx$/.test(path)
 const isTestFile = (path: string) => path.endsWith('.test.ts')
 
 /** Written so that this file does not match itself. */
@@ -32,6 +35,11 @@ const RULES: readonly Rule[] = [
     pattern: /(?<![\w./}-])\/(wor[k]|roo[t]|hom[e]|User[s])\/[\w.]/,
     why: 'a path of one machine',
     where: isOutsideCleanRoom,
+  },
+  {
+    pattern: /\}\s?%|\bstyle: 'percent'/,
+    why: 'a second way to write a percentage: see format-odds.ts of packages/web',
+    where: isPageSource,
   },
   { pattern: /\bdebugge[r];?$/m, why: 'a breakpoint' },
   { pattern: /^<{7} |^>{7} /m, why: 'an unfinished merge' },
@@ -101,6 +109,7 @@ test('each forbidden word is found', () => {
   for (const text of words) assert.equal(found(text), 1, text)
   assert.equal(found(`consol${''}e.log(a)`, 'service/src/cli/sign.ts'), 0)
   assert.equal(found(`test('a', { ski${''}p: true }, b)`, 'tests/api/a.test.ts'), 1)
+  assert.equal(found("'a': 'RTP {percent}%'", 'packages/web/src/text/messages/en.ts'), 1)
   for (const text of ['the network/home/page', 'a for nowhere', 'skip: true', './work/a'])
     assert.equal(found(text), 0, text)
 })

@@ -7,7 +7,20 @@ const VALUE =
 export const STANDS =
   'A box stands as its live version makes it at current values: what it returns, and whether it is off sale for that.'
 
+const LEAP =
+  'A value that was approved stands in the history of its item as it was asked for, after the one that it rose from, approved in time by somebody else.'
+
 export const CATALOG_CORRUPTIONS: readonly Corruption[] = [
+  {
+    invariant: LEAP,
+    sql: [
+      'alter table held_values drop constraint held_values_are_approved_by_a_second_person',
+      `update held_values set approved_by = asked_by where state = 'approved'`,
+    ],
+  },
+  { invariant: LEAP, sql: [`update held_values set expires_at = approved_at where state = 'approved'`] },
+  { invariant: LEAP, sql: [`update held_values set value_minor = value_minor + 1 where state = 'approved'`] },
+  { invariant: LEAP, sql: [`update held_values set from_minor = from_minor - 1 where state = 'approved'`] },
   {
     invariant: VALUE,
     sql: ['update catalogue_items set value_minor = value_minor + 1 where not is_collectible'],

@@ -6,6 +6,7 @@ import { createOperator, getOperator, type Operator, type SettingsPatch } from '
 import {
   type Context,
   derivedLogins,
+  makeAlerts,
   makeLog,
   makeSealer,
   openDatabase,
@@ -46,6 +47,7 @@ export async function openCatalogueWorld(): Promise<CatalogueWorld> {
     clock: { ...systemClock, now: () => now },
     http: { send: noWayOut, close: async () => {} },
     log: makeLog('silent'),
+    alerts: makeAlerts(makeLog('silent')),
     config: readConfig({ COFFER_ENV: 'test', COFFER_BASE_URL: 'http://coffer.test' }),
     limits: LIMITS,
     points: NO_POINTS,

@@ -110,6 +110,11 @@ export const ERRORS = {
     'This item cannot be cashed back.',
     'Read the item: its state says why. While it is unresolved, cashback is not offered for it: its `cashbackMinor` is null.',
   ),
+  CASHBACK_ABOVE_LIMIT: entry(
+    422,
+    'Cashing this item back would pay more than is allowed at once. Nothing was paid, and the item stays free.',
+    'See `error.current.maxItemMinor`: ship the item, stake it, or have the operator look at its value and at `cashback.maxItemMinor`.',
+  ),
   PRICE_CHANGED: entry(
     409,
     'The value of this item has changed.',
@@ -124,6 +129,11 @@ export const ERRORS = {
   ),
 
   UNKNOWN_ITEM: entry(404, 'There is no such item in the catalogue.', 'Use an item id of your catalogue.'),
+  VALUE_STEP_TOO_LARGE: entry(
+    422,
+    'This value is too far above the last one. Nothing was recorded.',
+    'Look at `fields`. When the value is right, a second member of staff approves it: see `error.current.heldValues`.',
+  ),
   PAYOUT_NOT_AVAILABLE: entry(
     422,
     'An item cannot be paid out. Nothing was reserved.',

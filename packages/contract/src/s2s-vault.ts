@@ -140,6 +140,7 @@ export const vaultRoutes = defineSignedRoutes({
     refusals: [
       'INVENTORY_ITEM_NOT_FOUND',
       'CASHBACK_NOT_AVAILABLE',
+      'CASHBACK_ABOVE_LIMIT',
       'PRICE_CHANGED',
       'UNSUPPORTED_CURRENCY',
       'INSUFFICIENT_FUNDS',
@@ -155,7 +156,7 @@ export const vaultRoutes = defineSignedRoutes({
     params: z.object({ itemId: idText }),
     body: z.object({ valueMinor: z.int().min(0).max(1_000_000_000_000), recordedAt: moment.optional() }),
     success: { 200: itemValue },
-    refusals: ['UNKNOWN_ITEM'],
+    refusals: ['UNKNOWN_ITEM', 'VALUE_STEP_TOO_LARGE'],
   },
   createPayout: {
     method: 'POST',

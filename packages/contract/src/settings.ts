@@ -89,8 +89,11 @@ function shape(bounds: SettingsBounds) {
       shippingEnabled: z.boolean().default(true),
       refundEnabled: z.boolean().default(true),
     }),
-    cashback: section({ percentBps: bps.default(9000) }),
-    collectibles: section({ creditedRiseBps: bps.default(10_000) }),
+    cashback: section({ percentBps: bps.default(9000), maxItemMinor: amount.nullable().default(null) }),
+    collectibles: section({
+      creditedRiseBps: bps.default(10_000),
+      maxStepBps: z.int().min(0).max(1_000_000).default(50_000),
+    }),
     shipping: section({ minShipmentValueMinor: amount.default(0), defaultCostMinor: amount.default(0) }),
     inventory: section({ expiryDays: z.int().min(1).max(3650).nullable().default(null) }),
     vault: section({ autoOpenAfterHours: z.int().min(1).max(8760).nullable().default(null) }),

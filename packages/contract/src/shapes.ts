@@ -259,6 +259,10 @@ export const boxRow = z.object({
   currency: z.string(),
   rtpBps: bps.nullable(),
   houseEdgeBps: z.int().nullable(),
+  rtpCashedBps: z.int().min(0).nullable().meta({
+    description:
+      'What comes back to one who cashes everything, in bps of the price, at the values and by the cashback rules of now; what cannot be cashed back counts 0. Null while cashback is off, and without a live version',
+  }),
   maxPrizeMinor: minor.nullable(),
   customAttributes,
 })

@@ -10,10 +10,12 @@ export { countriesIn, countryName } from './text/countries.ts'
 export { formatMoney } from './text/format-money.ts'
 export {
   chanceDigits,
+  formatAbout,
   formatBps,
   formatChance,
   formatChange,
   formatPercent,
+  formatRoll,
   formatTimes,
   oneIn,
 } from './text/format-odds.ts'

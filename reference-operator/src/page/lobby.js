@@ -69,7 +69,7 @@ function cardOf(box, serviceOrigin, onPick) {
   )
   if (box.maxPrizeMinor !== null)
     card.append(span('fact', `Largest prize ${moneyText(box.maxPrizeMinor, box.currency)}`))
-  if (box.rtpBps !== null) card.append(span('fact', `Returns ${percentText(box.rtpBps)} on average`))
+  if (box.rtpBps !== null) card.append(span('fact', `RTP ${percentText(box.rtpBps)}`))
   card.addEventListener('click', () => onPick(box, card))
   item.append(card)
   return item

@@ -20,9 +20,9 @@ export const market = { name: 'market', path: '/api/s2s/items/', refresh }
 /** @param {(itemId: number) => void} onVault */
 export function openMarket(onVault) {
   const moves = MOVES.map((percent) => {
-    const words = percent < 0 ? `\u2212${-percent}\u00a0%` : `+${percent}\u00a0%`
+    const words = percent < 0 ? `\u2212${-percent}%` : `+${percent}%`
     const node = button(words, 'quiet', () => move(percent, onVault))
-    node.setAttribute('aria-label', `${percent < 0 ? 'Down' : 'Up'} by ${Math.abs(percent)}\u00a0%`)
+    node.setAttribute('aria-label', `${percent < 0 ? 'Down' : 'Up'} by ${Math.abs(percent)}%`)
     return node
   })
   byId('market-moves').replaceChildren(...moves)

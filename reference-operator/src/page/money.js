@@ -28,13 +28,18 @@ export function moneyText(minor, currency, { signed = false } = {}) {
 }
 
 /**
- * `12.05 %`, or `+12.05 %` when signed.
+ * `12.05%`, or `+12.05%` when signed, as the game writes it.
  * @param {number} bps
  * @param {{signed?: boolean}} [options]
  */
 export function percentText(bps, { signed = false } = {}) {
-  const sign = bps < 0 ? '\u2212' : signed && bps > 0 ? '+' : ''
-  return `${sign}${decimal(Math.abs(bps), 2)}\u00a0%`
+  const shown = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  const format = new Intl.NumberFormat('en', {
+    style: 'percent',
+    ...shown,
+    signDisplay: signed ? 'exceptZero' : 'auto',
+  })
+  return format.format(/** @type {any} */ (decimal(bps, 4))).replace('-', '\u2212')
 }
 
 /** By how many basis points an amount has changed, without what is less than one; null when it was nothing. @param {number} from @param {number} to */

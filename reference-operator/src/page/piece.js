@@ -24,15 +24,28 @@ export function changeOf(fromMinor, toMinor) {
 export function showPiece({ item, history, asOf }, serviceOrigin) {
   const place = byId('piece')
   place.dataset.id = String(item.id)
-  place.replaceChildren(head(item, serviceOrigin), priceChart(history, asOf), storyOf(item))
+  const wonValueMinor = worthAtWin(history)
+  const chart = priceChart({ ...history, wonValueMinor }, asOf)
+  place.replaceChildren(head(item, wonValueMinor, serviceOrigin), chart, storyOf(item))
 }
 
-/** @param {any} item @param {string} serviceOrigin */
-function head(item, serviceOrigin) {
+/**
+ * What the market said on the day of the win: the value that held then. A box pays by the value that it was published with, which the
+ * market may have left behind.
+ * @param {any} history
+ */
+function worthAtWin({ points, wonAt, wonValueMinor }) {
+  const won = Date.parse(wonAt)
+  const before = points.filter((/** @type {any} */ point) => Date.parse(point.recordedAt) <= won)
+  return before.at(-1)?.valueMinor ?? wonValueMinor
+}
+
+/** @param {any} item @param {number} wonMinor @param {string} serviceOrigin */
+function head(item, wonMinor, serviceOrigin) {
   const title = element('h3', '', item.name)
   title.id = 'piece-title'
-  const { tone, words } = changeOf(item.wonValueMinor, item.valueMinor)
-  const change = moneyText(item.valueMinor - item.wonValueMinor, item.currency, { signed: true })
+  const { tone, words } = changeOf(wonMinor, item.valueMinor)
+  const change = moneyText(item.valueMinor - wonMinor, item.currency, { signed: true })
   const since = element('p', `since ${tone}`, tone ? `${change} (${words})` : 'As on the day of the win')
   if (tone) since.append(element('span', 'told', ' since the win'))
   const worth = element('p', 'piece-worth', moneyText(item.valueMinor, item.currency))

@@ -13,7 +13,7 @@ export function upgradeWords({ chanceBps, rolledBps, isWin, target }, stake) {
   return `${roll} Not won: ${prize}. Spent: ${stake}.`
 }
 
-/** A chance as it is offered: `50 %`. @param {number} bps */
+/** A chance as it is offered: `50%`. @param {number} bps */
 export function chanceText(bps) {
   return percentText(bps).replace('.00', '')
 }

@@ -59,9 +59,9 @@ type Seen = Parameters<typeof boxChanges>[0]
 function updated({ operator, baseUrl, now }: Change, before: Seen, after: Seen): Told['events'] {
   const changes = boxChanges(before, after)
   if (changes.length === 0) return []
-  const { currency } = operator
+  const { currency, settings } = operator
   const rates = new Map([[currency, RATE_OF_ONE]])
-  const box = boxRow(after.box, { baseUrl, declared: after.declared, currency, rates })
+  const box = boxRow(after.box, { baseUrl, declared: after.declared, settings, currency, rates })
   const occurredAt = now.toISOString()
   return [{ type: 'box_updated', payload: { dataVersion: DATA_VERSION, occurredAt, boxId: box.boxId, changes, box } }]
 }

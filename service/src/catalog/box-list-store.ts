@@ -3,6 +3,7 @@ import type { PageRequest } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { Attribute } from './attributes.ts'
 import { type BoxQuery, type BoxSort, type Condition, SORT_TEXT_CHARACTERS } from './box-query.ts'
+import type { CashablePrize } from './cashed-rtp.ts'
 import './tables.ts'
 
 /** A box with its live version, as stored; the version's fields are null before the first publication. */
@@ -29,6 +30,8 @@ export type ListedBox = {
     rtpBps: number
     maxPrizeMinor: number
     snapshotHash: string
+    /** What cashing each of its prizes back depends on. */
+    prizes: readonly CashablePrize[]
   } | null
 }
 
@@ -40,7 +43,13 @@ const SELECT = sql`
     b.paused_at is not null as "isPaused", b.current_rtp_bps as "currentRtpBps",
     case when v.box_version_id is not null then json_build_object('boxVersionId', v.box_version_id,
       'versionNumber', v.version_number, 'priceMinor', v.price_minor, 'currency', v.currency, 'rtpBps', v.rtp_bps,
-      'maxPrizeMinor', v.max_prize_minor, 'snapshotHash', v.snapshot_hash) end as version
+      'maxPrizeMinor', v.max_prize_minor, 'snapshotHash', v.snapshot_hash,
+      'prizes', (select json_agg(json_build_object('chanceUnits', p.chance_units, 'publishedMinor', p.value_minor,
+          'valueMinor', case when i.is_collectible and i.currency = v.currency then i.value_minor else p.value_minor end,
+          'isCashedBack', i.cashback and p.type in ('physical', 'digital')))
+        from box_version_prizes p
+        join catalogue_items i on i.operator_id = p.operator_id and i.item_id = p.item_id
+        where p.operator_id = v.operator_id and p.box_version_id = v.box_version_id)) end as version
   from boxes b
   left join box_versions v on v.operator_id = b.operator_id and v.box_version_id = b.live_version_id`
 

@@ -1,10 +1,12 @@
 import { convertCeil, convertFloor, RATE_OF_ONE, type Rate } from '@coffer/contract/rates'
+import type { Settings } from '@coffer/contract/settings'
 import type { BackendBoxDetail, BackendBoxRow } from '@coffer/contract/shapes'
 import { BOX_TOTAL_UNITS, chancePercent } from '@coffer/fairness'
 import { assert } from '../kernel/index.ts'
 import { absoluteUrl } from '../media/index.ts'
 import { type Attribute, customAttributes } from './attributes.ts'
 import type { ListedBox } from './box-list-store.ts'
+import { cashedRtpBps } from './cashed-rtp.ts'
 import type { CatalogueItem } from './item-store.ts'
 import { snapshotUrl } from './snapshot-url.ts'
 import type { VersionPrize } from './version-store.ts'
@@ -13,6 +15,8 @@ import type { VersionPrize } from './version-store.ts'
 export type Showing = {
   baseUrl: string
   declared: readonly Attribute[]
+  /** By whose rules what is won is cashed back. */
+  settings: Settings
   currency: string
   /** To `currency`, by the currency of a version. What is priced in another one is shown as it is priced. */
   rates: ReadonlyMap<string, Rate>
@@ -42,6 +46,7 @@ export function boxRow(box: ListedBox, showing: Showing): BackendBoxRow {
     currency: to,
     rtpBps: version?.rtpBps ?? null,
     houseEdgeBps: version && 10_000 - version.rtpBps,
+    rtpCashedBps: version && cashedRtpBps(version, showing.settings),
     maxPrizeMinor: version && convertFloor(version.maxPrizeMinor, rate, from, to),
     customAttributes: customAttributes(showing.declared, box.attributes),
     currentRtpBps: box.currentRtpBps,

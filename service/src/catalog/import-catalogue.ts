@@ -8,6 +8,7 @@ import { announceChanges, lookBefore } from './announce-changes.ts'
 import { listAttributes, listSlugs, lockCatalogue, upsertAttributes } from './box-store.ts'
 import { refuseFaults } from './faults.ts'
 import { fileFaults, surroundingFaults } from './file-faults.ts'
+import { holdLeaps, type Teller } from './hold-leaps.ts'
 import type { Import } from './import.ts'
 import { importBoxes } from './import-boxes.ts'
 import { importItems } from './import-items.ts'
@@ -28,25 +29,28 @@ export type ImportedCatalogue = {
  * Brings an operator's catalogue to what a file (already read by its schema) says, by key, all or nothing. What the file does
  * not name stays. Images given as paths are read below `baseDir`. A box whose price or odds changed gets a new version; the same
  * file again changes nothing. With `rtpOverrideBy` boxes may return less or more than the settings allow, and the audit log names
- * them and who let them. Throws a 422 that names every fault by its path in the file.
+ * them and who let them. Throws a 422 that names every fault by its path in the file, and VALUE_STEP_TOO_LARGE for values that leap;
+ * those of a `teller` wait for a second person.
  */
 export async function importCatalogue(
   ctx: Context,
   operatorId: number,
   file: CatalogueFile,
   baseDir: string,
-  { rtpOverrideBy = null }: { rtpOverrideBy?: string | null } = {},
+  { rtpOverrideBy = null, teller = null }: { rtpOverrideBy?: string | null; teller?: Teller } = {},
 ): Promise<ImportedCatalogue> {
   refuseFaults(fileFaults(file))
   const images = await readImages(file, operatorId, baseDir, ctx.limits.mediaBytes)
-  const { imported, turns } = await ctx.tx(operatorId, async (tx) => {
-    await lockCatalogue(tx, operatorId)
-    const operator = await getOperator(tx, operatorId)
-    const now = ctx.clock.now()
-    const stored = await storeImages(tx, operatorId, images, now)
-    const imageUrlOf = (imageUrl?: string) => (imageUrl === undefined ? null : (stored.get(imageUrl) ?? imageUrl))
-    return importRows({ tx, operator, baseUrl: ctx.config.baseUrl, now, rtpOverrideBy, imageUrlOf }, file)
-  })
+  const bring = () =>
+    ctx.tx(operatorId, async (tx) => {
+      await lockCatalogue(tx, operatorId)
+      const operator = await getOperator(tx, operatorId)
+      const now = ctx.clock.now()
+      const stored = await storeImages(tx, operatorId, images, now)
+      const imageUrlOf = (imageUrl?: string) => (imageUrl === undefined ? null : (stored.get(imageUrl) ?? imageUrl))
+      return importRows({ tx, operator, baseUrl: ctx.config.baseUrl, now, rtpOverrideBy, imageUrlOf }, file)
+    })
+  const { imported, turns } = await holdLeaps(ctx, operatorId, teller, bring)
   alertStaff(ctx, operatorId, turns)
   return imported
 }

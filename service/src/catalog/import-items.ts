@@ -4,6 +4,7 @@ import { present } from '../kernel/index.ts'
 import type { Import } from './import.ts'
 import { type ItemRow, type KnownItem, upsertItems } from './item-store.ts'
 import { momentAfter } from './told-value.ts'
+import { type Leap, mostAfter, refuseLeaps } from './value-step.ts'
 import { insertRevisions, listLastRevisions, type ValuedItem } from './value-store.ts'
 
 /** An item as a box of the file may hold it: with the value in force, and what the file says of it. */
@@ -27,8 +28,25 @@ export async function importItems(
     const was = before.get(key)
     return was?.valueMinor !== valueMinor || was.currency !== currency
   })
+  refuseLeaps(leapsOf(run, items, { before, moved }))
   await addRevisions(run, moved)
   return new Map<string, PrizeItem>([...before, ...written.map((item): [string, PrizeItem] => [item.key, item])])
+}
+
+/** Values that the file puts too far above the last ones. */
+function leapsOf(
+  { operator }: Import,
+  items: readonly FileItem[],
+  { before, moved }: { before: ReadonlyMap<string, KnownItem>; moved: readonly KnownItem[] },
+): Leap[] {
+  return moved.flatMap(({ key, itemId, valueMinor, currency }) => {
+    const lastMinor = before.get(key)?.valueMinor
+    if (lastMinor === undefined || before.get(key)?.currency !== currency) return []
+    const mostMinor = mostAfter(lastMinor, operator.settings.collectibles.maxStepBps)
+    const path = `items.${items.findIndex((item) => item.key === key)}.valueMinor`
+    const leap = { path, itemId, lastMinor, mostMinor, valueMinor, currency, recordedAt: null }
+    return valueMinor > mostMinor ? [leap] : []
+  })
 }
 
 async function addRevisions({ tx, operator, now }: Import, moved: readonly ValuedItem[]): Promise<void> {

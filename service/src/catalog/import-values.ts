@@ -3,6 +3,7 @@ import { getOperator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
 import { refuseFaults } from './faults.ts'
+import { holdLeaps, type Teller } from './hold-leaps.ts'
 import { alertStaff } from './tell-turns.ts'
 import { planValues, putValues } from './tell-values.ts'
 import { readValueFile, type ValueFile } from './value-file.ts'
@@ -12,15 +13,27 @@ export type ImportedValues = { rowsCount: number; recordedCount: number; unchang
 
 /**
  * Tells the values of a CSV file, in the order of its rows, all or nothing. Rows that say nothing new add no point. Throws a 422 that
- * names every fault by its line.
+ * names every fault by its line, and VALUE_STEP_TOO_LARGE, which names every leap by its line.
  */
-export async function importValues(ctx: Context, operatorId: number, text: string): Promise<ImportedValues> {
+export async function importValues(
+  ctx: Context,
+  operatorId: number,
+  text: string,
+  { teller = null }: { teller?: Teller } = {},
+): Promise<ImportedValues> {
   const { limits } = ctx
   if (Buffer.byteLength(text) > limits.valueFileBytes) {
     throw invalidField('file', `must have at most ${limits.valueFileBytes} bytes`)
   }
   const file = readValueFile(text, limits.valueFileRowsCount)
-  const { points, turns } = await ctx.tx(operatorId, async (tx) => {
+  const { points, turns } = await holdLeaps(ctx, operatorId, teller, () => tell(ctx, operatorId, file))
+  alertStaff(ctx, operatorId, turns)
+  const rowsCount = file.rows.length
+  return { rowsCount, recordedCount: points.length, unchangedCount: rowsCount - points.length }
+}
+
+function tell(ctx: Context, operatorId: number, file: ValueFile) {
+  return ctx.tx(operatorId, async (tx) => {
     await lockCatalogue(tx, operatorId)
     const operator = await getOperator(tx, operatorId)
     const change = { tx, operator, baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
@@ -34,16 +47,18 @@ export async function importValues(ctx: Context, operatorId: number, text: strin
     refuseFaults([...file.faults, ...strangers, ...faults])
     return { points, turns: await putValues(change, points) }
   })
-  alertStaff(ctx, operatorId, turns)
-  const rowsCount = file.rows.length
-  return { rowsCount, recordedCount: points.length, unchangedCount: rowsCount - points.length }
 }
 
 /** The items that rows name, and a fault for each row that names none. */
 async function findItems(tx: Tx, operatorId: number, { namedBy, rows }: ValueFile) {
   const names = [...new Set(rows.map(({ item }) => item))]
   const ids = namedBy === 'key' ? await listItemIds(tx, operatorId, names) : await knownIds(tx, operatorId, names)
-  const found = rows.map((row) => ({ ...row, path: `line ${row.line}`, itemId: ids.get(row.item) }))
+  const found = rows.map((row) => ({
+    ...row,
+    path: `line ${row.line}`,
+    valuePath: `line ${row.line}`,
+    itemId: ids.get(row.item),
+  }))
   return {
     told: found.flatMap((row) => (row.itemId === undefined ? [] : [{ ...row, itemId: row.itemId }])),
     strangers: found

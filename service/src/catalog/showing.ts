@@ -29,5 +29,5 @@ export async function showingIn(
     const rate = rates.has(from) ? null : await currentRate(ctx, tx, from, currency)
     if (rate) rates.set(from, rate)
   }
-  return { baseUrl: ctx.config.baseUrl, declared, currency, rates }
+  return { baseUrl: ctx.config.baseUrl, declared, settings: operator.settings, currency, rates }
 }

@@ -35,7 +35,7 @@ type ItemRevisionsTable = {
 }
 
 /** A value that waits for a second person, or waited. */
-type HeldValuesTable = {
+export type HeldValuesTable = {
   operator_id: number
   held_value_id: GeneratedAlways<number>
   item_id: number

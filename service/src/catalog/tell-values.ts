@@ -6,6 +6,7 @@ import { listBoxKeysHolding } from './standing-store.ts'
 import { auditTurns } from './tell-turns.ts'
 import { pointOf, type ToldValue, type ValuePoint } from './told-value.ts'
 import type { Turn } from './turn.ts'
+import { type Leap, mostAfter, refuseLeaps } from './value-step.ts'
 import {
   insertRevisions,
   listKnownPoints,
@@ -15,8 +16,8 @@ import {
   updateValues,
 } from './value-store.ts'
 
-/** A value that somebody tells of an item of the catalogue; `path` names it in a refusal. */
-export type ItemTold = ToldValue & { itemId: number; path: string }
+/** A value that somebody tells of an item of the catalogue; the paths name its moment and itself in a refusal. */
+export type ItemTold = ToldValue & { itemId: number; path: string; valuePath: string }
 
 /** Points that told values add to the histories of their items, and what is wrong with the others, by path. */
 export type ValuePlan = { points: readonly PlannedPoint[]; faults: readonly Fault[] }
@@ -25,9 +26,14 @@ type PlannedPoint = RevisionRow & { currency: string }
 
 /**
  * Locks the items and reads what told values add, in the order given. What says nothing new adds no point: the value in force, and a
- * point that stands in the history already. Items are to be known.
+ * point that stands in the history already. Items are to be known. Throws LeapsFound for values that rise further than the operator's
+ * settings let them, unless a second person has approved them and nothing else is wrong.
  */
-export async function planValues({ tx, operator, now }: Change, told: readonly ItemTold[]): Promise<ValuePlan> {
+export async function planValues(
+  { tx, operator, now }: Change,
+  told: readonly ItemTold[],
+  { isApproved = false }: { isApproved?: boolean } = {},
+): Promise<ValuePlan> {
   const { operatorId } = operator
   const items = await lockItems(tx, operatorId, [...new Set(told.map(({ itemId }) => itemId))])
   const last = await listLastRevisions(tx, operatorId, [...items.keys()])
@@ -35,6 +41,7 @@ export async function planValues({ tx, operator, now }: Change, told: readonly I
   const inForce = new Map<number, ValuePoint>()
   const points: PlannedPoint[] = []
   const faults: Fault[] = []
+  const leaps: Leap[] = []
   for (const one of told.filter((_, place) => !known.has(place))) {
     const { itemId, valueMinor, currency } = present(items.get(one.itemId), 'a told item is known')
     const newest = present(last.get(itemId), 'an item has a revision')
@@ -43,9 +50,17 @@ export async function planValues({ tx, operator, now }: Change, told: readonly I
     const point = pointOf(one, inForce.get(itemId) ?? { valueMinor: before, recordedAt: newest.recordedAt }, now)
     if (typeof point === 'string') faults.push({ path: one.path, message: point })
     if (point === null || typeof point === 'string') continue
+    const lastMinor = inForce.get(itemId)?.valueMinor ?? valueMinor
+    const mostMinor = mostAfter(lastMinor, operator.settings.collectibles.maxStepBps)
+    if (!isApproved && point.valueMinor > mostMinor) {
+      const { valuePath: path, recordedAt } = one
+      leaps.push({ path, itemId, lastMinor, mostMinor, valueMinor: point.valueMinor, currency, recordedAt })
+      continue
+    }
     inForce.set(itemId, point)
     points.push({ itemId, currency, ...point })
   }
+  if (faults.length === 0) refuseLeaps(leaps)
   return { points, faults }
 }
 

@@ -3,11 +3,12 @@ import { type CatalogueFile, catalogueFile } from '@coffer/contract/catalogue-fi
 import type { Command } from 'commander'
 import { importCatalogue, isUpgraderPrize } from '../catalog/index.ts'
 import { messagesByPath, Refusal } from '../kernel/index.ts'
+import { BY_WORDS, tellerOf } from './colleague.ts'
 import { readJsonFile } from './read-json-file.ts'
 import { say } from './say.ts'
 import { ACTOR, operatorOf, withContext } from './with-context.ts'
 
-type ImportOptions = { operator: string; allowRtpOutside?: boolean }
+type ImportOptions = { operator: string; allowRtpOutside?: boolean; by?: string }
 
 export function addCatalog(program: Command): void {
   program
@@ -21,12 +22,14 @@ export function addCatalog(program: Command): void {
       '--allow-rtp-outside',
       'also boxes that return less or more than the settings allow; the audit log names them',
     )
+    .option('--by <email>', BY_WORDS)
     .action(async (path: string, options: ImportOptions, command: Command) => {
       const file = readCatalogue(await readJsonFile(path))
       const imported = await withContext(async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         const rtpOverrideBy = options.allowRtpOutside ? ACTOR : null
-        return importCatalogue(ctx, operatorId, file, dirname(resolve(path)), { rtpOverrideBy })
+        const teller = await tellerOf(ctx, options.by)
+        return importCatalogue(ctx, operatorId, file, dirname(resolve(path)), { rtpOverrideBy, teller })
       })
       const [items, boxes] = [Object.keys(imported.items).length, Object.keys(imported.boxes).length]
       const warnings = warningsOf(file)

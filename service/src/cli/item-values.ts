@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { importValues } from '../catalog/index.ts'
+import { BY_WORDS, tellerOf } from './colleague.ts'
 import { say, UserError } from './say.ts'
 import { operatorOf, withContext } from './with-context.ts'
 
@@ -14,10 +15,12 @@ export function addItemValues(item: Command): void {
       'item is the key of the catalogue file, itemId the id; recordedAt may be empty; - is standard input',
     )
     .requiredOption('--operator <slug>')
-    .action(async (path: string, options: { operator: string }, command: Command) => {
+    .option('--by <email>', BY_WORDS)
+    .action(async (path: string, options: { operator: string; by?: string }, command: Command) => {
       const told = await withContext(async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
-        return importValues(ctx, operatorId, await readText(path, ctx.limits.valueFileBytes))
+        const teller = await tellerOf(ctx, options.by)
+        return importValues(ctx, operatorId, await readText(path, ctx.limits.valueFileBytes), { teller })
       })
       const { recordedCount, unchangedCount } = told
       say(command, told, `Values recorded: ${recordedCount}. Rows that told nothing new: ${unchangedCount}.`)

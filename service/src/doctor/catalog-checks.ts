@@ -32,6 +32,27 @@ const valueIsOfLastRevision = byQuery(
     left join item_revisions last on last.operator_id = r.operator_id and last.revision_id = r.last_id`,
 )
 
+const leapsHaveTwoPeople = byQuery(
+  'A value that was approved stands in the history of its item as it was asked for, after the one that it rose from, approved in time by somebody else.',
+  sql`
+    select h.operator_id, 'held value ' || h.held_value_id as subject,
+      case
+        when h.approved_by = h.asked_by then 'who asked for it approved it'
+        when h.approved_at >= h.expires_at or h.approved_at < h.asked_at then 'it was approved when it did not wait'
+        when r.item_id <> h.item_id or r.value_minor <> h.value_minor or r.currency <> h.currency
+          or r.recorded_at <> coalesce(h.recorded_at, r.recorded_at) then 'another value stands in the history'
+        when before.currency = h.currency and before.value_minor <> h.from_minor
+          then 'it rose from ' || before.value_minor || ', and was asked for from ' || h.from_minor
+      end as detail
+    from held_values h
+    join item_revisions r on r.operator_id = h.operator_id and r.revision_id = h.revision_id
+    left join lateral (
+      select value_minor, currency from item_revisions
+      where operator_id = r.operator_id and item_id = r.item_id and revision_id < r.revision_id
+      order by revision_id desc limit 1
+    ) before on true`,
+)
+
 type BoxRow = {
   operator_id: number
   subject: string
@@ -85,4 +106,4 @@ function wordsOf(rtpBps: number | null, unprofitable: boolean, paused: boolean):
   return [rtpBps ?? 'no figure', ...(unprofitable ? ['unprofitable'] : []), ...(paused ? ['paused'] : [])].join(', ')
 }
 
-export const catalogInvariants: readonly Invariant[] = [valueIsOfLastRevision, boxStandsAsItsValues]
+export const catalogInvariants: readonly Invariant[] = [valueIsOfLastRevision, leapsHaveTwoPeople, boxStandsAsItsValues]

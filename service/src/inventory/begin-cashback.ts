@@ -1,6 +1,7 @@
 import { walletKey } from '@coffer/contract/keys'
 import { formatRate, type Rate } from '@coffer/contract/rates'
 import { present, Refusal } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { rateFor } from '../rates/index.ts'
 import {
@@ -12,7 +13,7 @@ import {
   listAttempts,
   recordNextAttempt,
 } from '../wallet/index.ts'
-import { type Cashback, convertCashback } from './cashback.ts'
+import { type Cashback, convertCashback, isAboveLimit } from './cashback.ts'
 import { answerOf, move, operationOf, undecided, walletRefusal } from './cashback-answer.ts'
 import type { CashBack, CashBackAnswer } from './cashback-call.ts'
 import { type CreditColumns, findItem, type InventoryRecord, lockItem } from './store.ts'
@@ -41,7 +42,7 @@ export async function beginCashback(ctx: Context, tx: Tx, input: CashBack, waite
 }
 
 async function beginCredit(ctx: Context, tx: Tx, input: CashBack, item: InventoryRecord): Promise<BegunCashback> {
-  const valued = (await valueItems(ctx, tx, item.operator_id, [item]))(item)
+  const valued = (await valueItems(ctx, tx, input.operator, [item]))(item)
   refuseWhenNotOffered(input, item, valued)
   const rate = await rateFor(ctx, tx, input.operator, item.currency, input.currency)
   const credit = convertCashback(cashbackNow(item, valued.valuation), rate, item.currency, input.currency)
@@ -134,12 +135,14 @@ async function refuseLike(tx: Tx, input: CashBack, operationId: number): Promise
 function refuseWhenNotOffered(
   input: CashBack,
   item: InventoryRecord,
-  { catalogueItem: { revisionId }, valuation }: Valued,
+  { catalogueItem: { revisionId }, valuation, mostCreditMinor }: Valued,
 ): void {
   if (cashbackRefused(item, input.operator)) throw new Refusal('CASHBACK_NOT_AVAILABLE', { state: item.state })
   if (!isPayable(item, valuation)) throw new Refusal('UNSUPPORTED_CURRENCY')
-  if (!item.is_collectible || input.expectedRevisionId === null || input.expectedRevisionId === revisionId) return
   const cashback = cashbackNow(item, valuation)
+  // Before the price: no price that is agreed to would be paid.
+  if (isAboveLimit(cashback, mostCreditMinor)) throw aboveLimit(input.operator)
+  if (!item.is_collectible || input.expectedRevisionId === null || input.expectedRevisionId === revisionId) return
   throw new Refusal('PRICE_CHANGED', {
     current: {
       revisionId,
@@ -149,6 +152,10 @@ function refuseWhenNotOffered(
       currency: item.currency,
     },
   })
+}
+
+function aboveLimit({ currency, settings }: Operator): Refusal {
+  return new Refusal('CASHBACK_ABOVE_LIMIT', { current: { maxItemMinor: settings.cashback.maxItemMinor, currency } })
 }
 
 /** Currency and rate are kept, so that recording and answering a paid credit never depends on what is configured by then. */

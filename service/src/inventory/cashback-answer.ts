@@ -46,7 +46,7 @@ export async function answerOf(
   const item = present(await lockItem(tx, input.owner, input.inventoryItemId), 'the item exists')
   const currency = present(item.credit_currency, 'an item that is cashed back knows the currency of its credit')
   const rate = readRate(present(item.credit_rate, 'and the rate that took it there'))
-  const valued = await valueItems(ctx, tx, item.operator_id, [item])
+  const valued = await valueItems(ctx, tx, input.operator, [item])
   const showing = {
     ...valued(item),
     operator: input.operator,

@@ -31,6 +31,11 @@ export function cashbackOf({ wonValueMinor, valueMinor, percentBps, creditedRise
   }
 }
 
+/** Whether it pays more than one cashback may, `mostCreditMinor` in the item's currency; null: there is no limit. */
+export function isAboveLimit({ creditsMinor }: Cashback, mostCreditMinor: number | null): boolean {
+  return mostCreditMinor !== null && creditsMinor > mostCreditMinor
+}
+
 /** Figures of what counts in full. */
 export function wholeValue(valueMinor: number): Cashback {
   const uncredited = { priceFallMinor: 0, priceRiseMinor: 0, creditsShareMinor: 0 }

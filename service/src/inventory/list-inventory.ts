@@ -44,7 +44,7 @@ export async function viewRows(
   currency: string | null,
   known?: ReadonlyMap<number, CatalogueItem>,
 ): Promise<InventoryRow[]> {
-  const valued = await valueItems(ctx, tx, operator.operatorId, records, known)
+  const valued = await valueItems(ctx, tx, operator, records, known)
   const from = records.map((record) => record.currency)
   const rates = currency === null ? null : await ratesInto(ctx, tx, operator, { from, to: currency })
   return records.map((record) => {
@@ -63,6 +63,6 @@ export async function viewRowAt(
   into: { currency: string; rate: Rate },
   known: ReadonlyMap<number, CatalogueItem>,
 ): Promise<InventoryRow> {
-  const valued = await valueItems(ctx, tx, operator.operatorId, [record], known)
+  const valued = await valueItems(ctx, tx, operator, [record], known)
   return inventoryRow(record, { ...valued(record), operator, baseUrl: ctx.config.baseUrl, into })
 }

@@ -21,7 +21,7 @@ export async function readPortfolio(
 ): Promise<Portfolio> {
   return ctx.tx(operator.operatorId, async (tx) => {
     const held = owner === null ? [] : await sumHoldings(tx, owner, filter)
-    const valued = await valueItems(ctx, tx, operator.operatorId, held)
+    const valued = await valueItems(ctx, tx, operator, held)
     const sums = Map.groupBy(held, (holdings) => holdings.currency)
     const rates = await ratesInto(ctx, tx, operator, { from: [...sums.keys()], to: currency })
     const total = (minorOf: (holdings: Holdings) => number) =>

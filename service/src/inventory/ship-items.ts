@@ -1,6 +1,7 @@
 import type { UnshippableReason } from '@coffer/contract/shipping'
 import type { CatalogueItem } from '../catalog/index.ts'
 import type { Owner } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { unshippable } from './item.ts'
 import { lockItems, lockItemsOfOperator } from './item-moves-store.ts'
@@ -25,11 +26,12 @@ export type ItemToShip = {
 export async function readItemsToShip(
   ctx: Context,
   tx: Tx,
+  operator: Operator,
   owner: Owner,
   ids: readonly number[],
 ): Promise<ItemToShip[]> {
   const records = await findItems(tx, owner, ids)
-  const valued = await valueItems(ctx, tx, owner.operatorId, records)
+  const valued = await valueItems(ctx, tx, operator, records)
   return records.map((record) => {
     const { catalogueItem, valuation } = valued(record)
     return {

@@ -2,14 +2,14 @@ import { convertFloor } from '@coffer/contract/rates'
 import { type Owner, present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { type Cashback, convertCashback, wholeValue } from './cashback.ts'
+import { type Cashback, convertCashback, isAboveLimit, wholeValue } from './cashback.ts'
 import { unstakeable } from './item.ts'
 import { lockItems } from './item-moves-store.ts'
 import { moveAll } from './move-all.ts'
 import { ratesInto } from './rates-into.ts'
 import { findItems, type InventoryRecord } from './store.ts'
-import { isPayable, type Valuation, valueNow } from './valuation.ts'
-import { valueItems } from './value-items.ts'
+import { isPayable, valueNow } from './valuation.ts'
+import { type Valued, valueItems } from './value-items.ts'
 import { cashbackNow } from './view.ts'
 
 /** An item that may be staked, with what it counts for; figures in the operator's currency. */
@@ -60,28 +60,38 @@ async function countStake(
 ): Promise<StakeableItem[]> {
   const found = new Map(records.map((record) => [record.inventory_item_id, record]))
   refuseUnstakeable(ids, found)
-  const valued = await valueItems(ctx, tx, operator.operatorId, records)
+  const valued = await valueItems(ctx, tx, operator, records)
   const from = records.map((record) => record.currency)
   const rates = await ratesInto(ctx, tx, operator, { from, to: operator.currency })
   return ids.map((id) => {
     const record = present(found.get(id), 'an item that may be staked was found')
-    const { valuation } = valued(record)
+    const { valuation, mostCreditMinor } = valued(record)
     const rate = present(rates.get(record.currency), 'the rates of all items are read')
     return {
       inventoryItemId: id,
       itemId: record.item_id,
       name: record.name,
       valueMinor: convertFloor(valueNow(record, valuation), rate, record.currency, operator.currency),
-      counted: convertCashback(countsFor(record, operator, valuation), rate, record.currency, operator.currency),
+      counted: convertCashback(
+        countsFor(record, operator, { valuation, mostCreditMinor }),
+        rate,
+        record.currency,
+        operator.currency,
+      ),
     }
   })
 }
 
-/** The Credits part of its cashback at this moment; an item without a cashback of its own counts for all that it was won for. */
-function countsFor(record: InventoryRecord, operator: Operator, valuation: Valuation): Cashback {
+/** The Credits part of its cashback at this moment; an item without a cashback of its own, or whose cashback is above the limit, counts for all that it was won for. */
+function countsFor(
+  record: InventoryRecord,
+  operator: Operator,
+  { valuation, mostCreditMinor }: Pick<Valued, 'valuation' | 'mostCreditMinor'>,
+): Cashback {
   if (!record.cashback || !operator.settings.policies.cashbackEnabled) return wholeValue(record.won_value_minor)
   if (!isPayable(record, valuation)) throw new Refusal('UNSUPPORTED_CURRENCY')
-  return cashbackNow(record, valuation)
+  const own = cashbackNow(record, valuation)
+  return isAboveLimit(own, mostCreditMinor) ? wholeValue(record.won_value_minor) : own
 }
 
 function refuseUnstakeable(ids: readonly number[], found: ReadonlyMap<number, InventoryRecord>): void {

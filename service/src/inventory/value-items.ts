@@ -1,6 +1,8 @@
-import type { Rate } from '@coffer/contract/rates'
+import { mulDivFloorCapped } from '@coffer/contract/money'
+import { minorRate, type Rate } from '@coffer/contract/rates'
 import { type CatalogueItem, itemsByIds, listLastValues } from '../catalog/index.ts'
 import { present } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { currentRate } from '../rates/index.ts'
 import { type Abroad, namedValue, type Valuation, valuationOf } from './valuation.ts'
@@ -8,26 +10,49 @@ import { type Abroad, namedValue, type Valuation, valuationOf } from './valuatio
 /** A catalogue item that somebody holds, and the currency of that. */
 export type Holding = { item_id: number; currency: string }
 
-/** A catalogue item as it stands now, and its value in the currency that it is held in. */
-export type Valued = { catalogueItem: CatalogueItem; valuation: Valuation }
+/** A catalogue item as it stands now, its value in the currency that it is held in, and the most that cashback may pay for it there. */
+export type Valued = { catalogueItem: CatalogueItem; valuation: Valuation; mostCreditMinor: number | null }
 
 /** Values catalogue items in the currencies in which they are held; a constant number of statements for any number of them. */
 export async function valueItems(
   ctx: Context,
   tx: Tx,
-  operatorId: number,
+  operator: Operator,
   holdings: readonly Holding[],
   known?: ReadonlyMap<number, CatalogueItem>,
 ): Promise<(holding: Holding) => Valued> {
   const ids = [...new Set(holdings.map((holding) => holding.item_id))]
-  const catalogue = known ?? (await itemsByIds(tx, operatorId, ids))
+  const catalogue = known ?? (await itemsByIds(tx, operator.operatorId, ids))
   const itemOf = (holding: Holding) => present(catalogue.get(holding.item_id), 'what is held is in the catalogue')
   const unnamed = holdings.filter((holding) => namedValue(itemOf(holding), holding.currency) === null)
-  const abroad = unnamed.length === 0 ? () => NOTHING : await lookAbroad(ctx, tx, operatorId, unnamed, itemOf)
+  const abroad = unnamed.length === 0 ? () => NOTHING : await lookAbroad(ctx, tx, operator.operatorId, unnamed, itemOf)
+  const mostCredit = await readMostCredit(ctx, tx, operator, holdings)
   return (holding) => {
     const catalogueItem = itemOf(holding)
-    return { catalogueItem, valuation: valuationOf(catalogueItem, holding.currency, abroad(holding)) }
+    const valuation = valuationOf(catalogueItem, holding.currency, abroad(holding))
+    return { catalogueItem, valuation, mostCreditMinor: mostCredit(holding.currency) }
   }
+}
+
+/**
+ * The most that one cashback may pay, in the currency that an item is held in: exact, as an amount of whole minor units is above it
+ * exactly when it is worth more than the operator's limit. Null without one. Where no rate can be used nothing may be paid.
+ */
+async function readMostCredit(
+  ctx: Context,
+  tx: Tx,
+  { currency: own, settings }: Operator,
+  holdings: readonly Holding[],
+): Promise<(currency: string) => number | null> {
+  const { maxItemMinor } = settings.cashback
+  if (maxItemMinor === null) return () => null
+  const most = new Map<string, number>()
+  for (const currency of new Set(holdings.map((holding) => holding.currency))) {
+    const rate = await currentRate(ctx, tx, own, currency)
+    const scaled = rate && minorRate(rate, own, currency)
+    most.set(currency, scaled ? mulDivFloorCapped(maxItemMinor, scaled.numerator, scaled.denominator) : 0)
+  }
+  return (currency) => present(most.get(currency), 'the limit in the currency of every holding is known')
 }
 
 const NOTHING: Abroad = { rate: null, lastMinor: null }

@@ -3,7 +3,7 @@ import type { CashedBackItem, InventoryRow } from '@coffer/contract/shapes'
 import { present } from '../kernel/index.ts'
 import { absoluteUrl } from '../media/index.ts'
 import type { Operator } from '../operators/index.ts'
-import { type Cashback, cashbackOf, convertCashback } from './cashback.ts'
+import { type Cashback, cashbackOf, convertCashback, isAboveLimit } from './cashback.ts'
 import { canOnlyBeShipped, publicState } from './item.ts'
 import type { InventoryRecord } from './store.ts'
 import { isPayable, type Valuation, valueNow } from './valuation.ts'
@@ -37,10 +37,11 @@ export function cashbackNow(record: InventoryRecord, valuation: Valuation): Cash
 
 /** Inventory row (interface 2.4). */
 export function inventoryRow(record: InventoryRecord, showing: Showing): InventoryRow {
-  const { operator, into, valuation } = showing
+  const { operator, into, valuation, mostCreditMinor } = showing
   const show = (minor: number) => (into ? convertFloor(minor, into.rate, record.currency, into.currency) : minor)
   const offered = !cashbackRefused(record, operator) && isPayable(record, valuation)
-  const own = offered ? cashbackNow(record, valuation) : null
+  const now = offered ? cashbackNow(record, valuation) : null
+  const own = now && !isAboveLimit(now, mostCreditMinor) ? now : null
   const cashback = own && into ? convertCashback(own, into.rate, record.currency, into.currency) : own
   const row: InventoryRow = {
     id: record.inventory_item_id,

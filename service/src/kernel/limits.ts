@@ -209,6 +209,9 @@ export const LIMITS = {
   /** Largest file of item values, bytes, and how many values it may tell. */
   valueFileBytes: 8 * 1024 * 1024,
   valueFileRowsCount: 50_000,
+  /** A value that leaps waits so long for a second person; and so many of one call wait at most. */
+  heldValueMs: 72 * 3_600_000,
+  heldValuesCount: 100,
   /** Largest photo that is sent for a check of identity, bytes, and its pixels: more than the camera of any phone makes. */
   kycImageBytes: 10 * 1024 * 1024,
   kycImagePixels: 50_000_000,

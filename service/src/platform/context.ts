@@ -1,4 +1,5 @@
 import type { Clock, Limits, Points, Random } from '../kernel/index.ts'
+import type { Alerts } from './alerts.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './database.ts'
 import type { DocumentStore } from './documents.ts'
@@ -13,6 +14,7 @@ export type Context = {
   readonly random: Random
   readonly http: HttpClient
   readonly log: Log
+  readonly alerts: Alerts
   readonly config: Config
   readonly limits: Limits
   readonly points: Points

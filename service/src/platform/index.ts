@@ -1,3 +1,4 @@
+export { type Alerts, makeAlerts } from './alerts.ts'
 export { clockSkewMs } from './clock-skew.ts'
 export * from './config.ts'
 export type { Context } from './context.ts'

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import type { Alerts } from './alerts.ts'
 
 /** What a process measures of itself. */
 export type Metrics = {
@@ -7,9 +8,12 @@ export type Metrics = {
   text(): Promise<string>
 }
 
+/** What metrics are read from when somebody asks for them. */
+export type Measured = { alerts: Alerts; heldValues: () => Promise<Record<string, number>> }
+
 /** What counts is loaded here only: most processes are asked for no metrics. */
-export async function makeMetrics(): Promise<Metrics> {
-  const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client')
+export async function makeMetrics({ alerts, heldValues }: Measured): Promise<Metrics> {
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -18,6 +22,25 @@ export async function makeMetrics(): Promise<Metrics> {
     labelNames: ['route', 'method', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers: [registry],
+  })
+  new Counter({
+    name: 'coffer_alerts_total',
+    help: 'What staff should hear of, by its name in the log',
+    labelNames: ['alert'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [alert, count] of alerts.counts()) this.inc({ alert }, count)
+    },
+  })
+  new Gauge({
+    name: 'coffer_held_values',
+    help: 'Values of items that wait for a second person, and that one has approved, of all operators',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      for (const [state, count] of Object.entries(await heldValues())) this.set({ state }, count)
+    },
   })
   return {
     request: (route, method, status, ms) => durations.observe({ route, method, status: String(status) }, ms / 1000),

@@ -16,7 +16,9 @@ export async function readBatch(
   owner: Owner,
   ids: readonly number[],
 ): Promise<Batch> {
-  const found = new Map((await readItemsToShip(ctx, tx, owner, ids)).map((item) => [item.inventoryItemId, item]))
+  const found = new Map(
+    (await readItemsToShip(ctx, tx, operator, owner, ids)).map((item) => [item.inventoryItemId, item]),
+  )
   const rates = await ratesInto(ctx, tx, operator, { from: currenciesOf([...found.values()]), to: operator.currency })
   const items: BatchItem[] = []
   const faults = new Map<number, UnshippableReason>()

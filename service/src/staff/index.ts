@@ -1,6 +1,7 @@
 export { authenticateStaffSession } from './authenticate-staff-session.ts'
 export { createStaff } from './create-staff.ts'
 export { disableStaff } from './disable-staff.ts'
+export { findColleague } from './find-colleague.ts'
 export { listStaff } from './list-staff.ts'
 export { mintStaffLink } from './mint-staff-link.ts'
 export { signIn } from './sign-in.ts'

@@ -36,6 +36,8 @@ const OTHERS = {
   },
   /** Has the Upgrader too. */
   trading: { enabledGames: ['mystery_box', 'upgrader'] },
+  /** Pays ten euro for an item at most. */
+  thrifty: { 'cashback.maxItemMinor': 1000 },
   /** Notices when a rate moves. */
   watchful: { 'fx.toleranceBps': 100 },
   /** Confirms and rejects by two pairs of eyes. */

@@ -10,6 +10,7 @@ import { type ErrorStage, otherOperator, serverError } from './stage.ts'
 import { type ProvokersOf, told } from './told.ts'
 
 const NOBODY = 999_999
+const ABOVE_LIMIT = { error: { current: { maxItemMinor: 1000, currency: 'EUR' } } }
 const NO_ROUND = `rnd_${'0'.repeat(26)}`
 
 /** What rounds, items, payouts, campaigns and deliveries are refused for. */
@@ -83,6 +84,25 @@ export const vaultErrors = {
       const won = await winOne(stage, 'book')
       assert.equal((await won.cashBack()).status, 200)
       return told(await won.cashOut(), { error: { state: 'cashed_back' } })
+    },
+  },
+  CASHBACK_ABOVE_LIMIT: {
+    play: async (stage) => {
+      const won = await winOne(stage, 'crown', otherOperator(stage, 'thrifty'))
+      return told(await won.cashBack(), ABOVE_LIMIT)
+    },
+    s2s: async (stage) => {
+      const won = await winOne(stage, 'crown', otherOperator(stage, 'thrifty'))
+      return told(await won.cashOut(), ABOVE_LIMIT)
+    },
+  },
+  VALUE_STEP_TOO_LARGE: {
+    s2s: async ({ world, usual }) => {
+      const sent = { params: { itemId: String(usual.items.book) }, body: { valueMinor: 1_000_000 } }
+      const answer = await knock(world, s2sRoutes.recordValue, usual, sent)
+      const { fields, current } = answer.body.error as unknown as { fields: object; current: object }
+      assert.deepEqual(Object.keys(fields), ['valueMinor'])
+      return told(answer, { error: { fields, current } })
     },
   },
   PRICE_CHANGED: {
@@ -171,16 +191,16 @@ async function hold(stage: ErrorStage, operator: TestOperator = stage.usual) {
 }
 
 /** An item of a new player, and the ways to cash it back. */
-async function winOne(stage: ErrorStage, key: SureKey) {
-  const { world, usual } = stage
-  const player = await stage.enter(usual)
-  const { id, currentRevisionId: revisionId } = (await win(usual, player, key)).items[0]!
+async function winOne(stage: ErrorStage, key: SureKey, operator = stage.usual) {
+  const { world } = stage
+  const player = await stage.enter(operator)
+  const { id, currentRevisionId: revisionId } = (await win(operator, player, key)).items[0]!
   const ofItem = { playerExternalId: player.externalId, inventoryItemId: id }
   return {
     ...{ player, id, revisionId },
     cashBack: (body: object = {}) =>
       knock(world, playRoutes.cashBackItem, { token: player.token }, { params: { id: String(id) }, body }),
-    cashOut: (body: object = {}) => knock(world, s2sRoutes.cashout, usual, { body: { ...ofItem, ...body } }),
+    cashOut: (body: object = {}) => knock(world, s2sRoutes.cashout, operator, { body: { ...ofItem, ...body } }),
   }
 }
 

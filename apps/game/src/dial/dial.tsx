@@ -1,4 +1,4 @@
-import { formatBps, formatPercent } from '@coffer/web'
+import { formatPercent, formatRoll } from '@coffer/web'
 import type { ComponentChildren } from 'preact'
 import type { Pace } from '../reel/timing.ts'
 import { t, words } from '../state/words.ts'
@@ -42,7 +42,7 @@ function labelOf(chanceBps: number | null, roll: Roll | null): string {
   const { locale } = words.value
   const percent = formatPercent(chanceBps, locale)
   if (!roll?.isStopped) return t('upgrade.dial', { percent })
-  return t('upgrade.dial.rolled', { percent, roll: formatBps(roll.bps, locale) })
+  return t('upgrade.dial.rolled', { percent, roll: formatRoll(roll.bps, locale) })
 }
 
 const TICKS = Array.from({ length: 40 }, (_, place) => place)

@@ -62,9 +62,7 @@ function Prize({ prize, box, digits }: PrizeProps) {
         </span>
       </th>
       <td class="number">{money(prize.valueMinor, prize.currency)}</td>
-      <td class="number">
-        {t('odds.percent', { percent: formatChance(prize.chanceUnits, box.totalUnits, locale, digits) })}
-      </td>
+      <td class="number">{formatChance(prize.chanceUnits, box.totalUnits, locale, digits)}</td>
       <td class="number">{t('odds.oneInN', { n: oneIn(prize.chanceUnits, box.totalUnits, locale) })}</td>
     </tr>
   )

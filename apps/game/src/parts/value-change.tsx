@@ -10,7 +10,7 @@ export function ValueChange({ wonMinor, nowMinor }: { wonMinor: number; nowMinor
       <svg class="change-shape" viewBox="0 0 12 12" aria-hidden="true">
         <path d={SHAPES[way]} />
       </svg>
-      {way !== 'same' && percent !== null && t('vault.change.percent', { percent })}
+      {way !== 'same' && percent}
       <span class={way === 'same' ? '' : 'visually-hidden'}> {t(`vault.change.${way}`)}</span>
     </span>
   )

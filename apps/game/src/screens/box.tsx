@@ -1,5 +1,5 @@
 import type { BoxDetail } from '@coffer/contract/shapes'
-import { formatBps, formatChance, oneIn } from '@coffer/web'
+import { formatAbout, formatBps, formatChance, oneIn } from '@coffer/web'
 import { useEffect } from 'preact/hooks'
 import { Art } from '../parts/art.tsx'
 import { LoadFailure } from '../parts/failure.tsx'
@@ -64,7 +64,15 @@ function Showcase({ box }: { box: BoxDetail }) {
   )
 }
 
-/** RTP, house edge and the largest prize in words, before anything is paid. */
+/** What comes back in prizes, and to one who cashes all of them back, where that is offered. */
+function returnWords(rtpBps: number, cashedBps: number | null, locale: string): string {
+  const rtp = formatBps(rtpBps, locale)
+  return cashedBps === null
+    ? t('box.rtp', { rtp })
+    : t('box.rtpCashed', { rtp, cashed: formatAbout(cashedBps, locale) })
+}
+
+/** RTP and the largest prize in words, before anything is paid. */
 function PromiseWords({ box }: { box: BoxDetail }) {
   const { locale } = words.value
   const top = box.prizes.reduce<BoxDetail['prizes'][number] | null>(
@@ -73,14 +81,7 @@ function PromiseWords({ box }: { box: BoxDetail }) {
   )
   return (
     <ul class="promise">
-      {box.rtpBps !== null && box.houseEdgeBps !== null && (
-        <li data-testid="rtp">
-          {t(box.houseEdgeBps < 0 ? 'box.rtpGain' : 'box.rtp', {
-            rtp: formatBps(box.rtpBps, locale),
-            edge: formatBps(box.houseEdgeBps, locale),
-          })}
-        </li>
-      )}
+      {box.rtpBps !== null && <li data-testid="rtp">{returnWords(box.rtpBps, box.rtpCashedBps, locale)}</li>}
       {top && (
         <li data-testid="top-prize">
           {t('box.topPrize', {

@@ -1,6 +1,6 @@
 import type { BoxDetail } from '@coffer/contract/shapes'
 import type { PlayFailure } from '@coffer/web'
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { FailureWords, referenceOf } from '../parts/failure.tsx'
 import { FastToggle } from '../parts/fast-toggle.tsx'
 import { RestrictedNotice } from '../parts/restricted.tsx'
@@ -11,7 +11,7 @@ import { boxDetail } from '../state/boxes.ts'
 import { changeCurrency } from '../state/currency.ts'
 import { freeOpensOf } from '../state/free-opens.ts'
 import { closeOpening, isFree, isOpening, openBox, opening } from '../state/opening.ts'
-import { reelCount } from '../state/reel-count.ts'
+import { chooseReels, keepReelsOnlyAt, reelsOf } from '../state/reel-count.ts'
 import { current, paused } from '../state/session.ts'
 import { isUpgrading } from '../state/upgrade.ts'
 import { money, plural, t } from '../state/words.ts'
@@ -40,11 +40,12 @@ export function BuyPanel({ box }: { box: BoxDetail }) {
 function Offered({ box }: { box: BoxDetail }) {
   const { maxReels } = current().bootstrap.game
   const freeOpens = freeOpensOf(box.boxId)
-  const reels = reelsNow()
+  const reels = reelsOf(box)
+  useLayoutEffect(() => keepReelsOnlyAt(box), [box.priceMinor, box.currency])
   return (
     <>
       {freeOpens > 0 && <p class="free">{plural('box.free', freeOpens)}</p>}
-      {maxReels > 1 && <ReelChooser max={maxReels} chosen={reels} />}
+      {maxReels > 1 && <ReelChooser box={box} max={maxReels} chosen={reels} />}
       <Refused box={box} />
       <OpenButton box={box} reels={reels} />
       <Hint box={box} reels={reels} />
@@ -53,9 +54,7 @@ function Offered({ box }: { box: BoxDetail }) {
   )
 }
 
-const reelsNow = () => Math.min(reelCount.value, current().bootstrap.game.maxReels)
-
-function ReelChooser({ max, chosen }: { max: number; chosen: number }) {
+function ReelChooser({ box, max, chosen }: { box: BoxDetail; max: number; chosen: number }) {
   return (
     <fieldset class="reel-chooser">
       <legend>{t('box.reels')}</legend>
@@ -64,9 +63,7 @@ function ReelChooser({ max, chosen }: { max: number; chosen: number }) {
         values={Array.from({ length: max }, (_, index) => index + 1)}
         chosen={chosen}
         label={String}
-        choose={(count) => {
-          reelCount.value = count
-        }}
+        choose={(count) => chooseReels(box, count)}
       />
     </fieldset>
   )
@@ -127,7 +124,7 @@ function Refused({ box }: { box: BoxDetail }) {
 function NewPrice({ box, failure }: { box: BoxDetail; failure: PlayFailure }) {
   const moved = failure.code === 'FX_RATE_MOVED' ? (failure.answer?.error.current as PriceMoved | undefined) : undefined
   if (!moved) return null
-  const before = money((box.priceMinor ?? 0) * reelsNow(), box.currency)
+  const before = money((box.priceMinor ?? 0) * reelsOf(box), box.currency)
   return (
     <p class="new-price" data-testid="new-price">
       {t('box.newPrice', { before, now: money(moved.priceMinor, moved.currency) })}

@@ -1,5 +1,5 @@
 import type { RoundAnswer } from '@coffer/contract/shapes'
-import { formatBps, formatPercent } from '@coffer/web'
+import { formatPercent, formatRoll } from '@coffer/web'
 import { useEffect } from 'preact/hooks'
 import { DialMark } from '../dial/dial-mark.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -96,5 +96,5 @@ function rollWords({ chanceBps = 0, rolledBps, isWin }: RoundAnswer): string {
   const { locale } = words.value
   const percent = formatPercent(chanceBps, locale)
   if (rolledBps === undefined) return t('rounds.upgrade.open', { percent })
-  return t(isWin ? 'rounds.upgrade.won' : 'rounds.upgrade.missed', { percent, roll: formatBps(rolledBps, locale) })
+  return t(isWin ? 'rounds.upgrade.won' : 'rounds.upgrade.missed', { percent, roll: formatRoll(rolledBps, locale) })
 }

@@ -18,9 +18,7 @@ export function Chooser({ offer }: { offer: UpgraderConfig }) {
       <section class="upgrade-dial">
         <Dial chanceBps={chanceBps.value} roll={null}>
           {target.value && <Art src={target.value.imageUrl} />}
-          <p class="dial-figure">
-            {t('upgrade.percent', { percent: formatPercent(chanceBps.value, words.value.locale) })}
-          </p>
+          <p class="dial-figure">{formatPercent(chanceBps.value, words.value.locale)}</p>
           <p class="dial-label">{t('upgrade.chance.label')}</p>
         </Dial>
       </section>
@@ -45,7 +43,7 @@ function Chances({ offer }: { offer: UpgraderConfig }) {
         name="chance"
         values={offer.chancePresetsBps}
         chosen={chanceBps.value}
-        label={(chance) => t('upgrade.percent', { percent: formatPercent(chance, locale) })}
+        label={(chance) => formatPercent(chance, locale)}
         choose={chooseChance}
         layout="is-even"
       />

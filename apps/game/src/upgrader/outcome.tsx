@@ -1,4 +1,4 @@
-import { formatBps, tierOf } from '@coffer/web'
+import { formatRoll, tierOf } from '@coffer/web'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { TierMark } from '../parts/tier-mark.tsx'
 import { VerifyLink } from '../parts/verify-link.tsx'
@@ -54,8 +54,8 @@ function Won({ result: { target, currency, stakeMinor } }: { result: UpgradeResu
 function Missed({ result: { mode, stakeMinor, currency, rolledBps, chanceBps, noLoss } }: { result: UpgradeResult }) {
   const { locale } = words.value
   const said = {
-    roll: formatBps(rolledBps, locale),
-    chance: formatBps(chanceBps, locale),
+    roll: formatRoll(rolledBps, locale),
+    chance: formatRoll(chanceBps, locale),
     stake: money(stakeMinor, currency),
   }
   return (
@@ -75,11 +75,11 @@ function Figures({ result: { rolledBps, chanceBps, stakeMinor, currency } }: { r
     <dl class="totals outcome-figures">
       <div>
         <dt>{t('upgrade.roll')}</dt>
-        <dd data-testid="roll">{formatBps(rolledBps, locale)}</dd>
+        <dd data-testid="roll">{formatRoll(rolledBps, locale)}</dd>
       </div>
       <div>
         <dt>{t('upgrade.winsBelow')}</dt>
-        <dd>{formatBps(chanceBps, locale)}</dd>
+        <dd>{formatRoll(chanceBps, locale)}</dd>
       </div>
       <div>
         <dt>{t('upgrade.staked')}</dt>

@@ -1,4 +1,4 @@
-import { canonicalLocale, directionOf, fillIn, languageOf, type MessageParams } from '@coffer/web'
+import { canonicalLocale, directionOf, fillIn, formatAbout, languageOf, type MessageParams } from '@coffer/web'
 import { computed, signal } from '@preact/signals'
 import { type KycKey, type KycWords, LANGUAGE_NAMES, LANGUAGES, type Language } from '../text/words.ts'
 
@@ -43,7 +43,7 @@ export function dayInWords(day: string): string {
 }
 
 export function percentInWords(share: number): string {
-  return new Intl.NumberFormat(locale.value, { style: 'percent' }).format(share)
+  return formatAbout(Math.floor(share * 10_000), locale.value)
 }
 
 /** A name of another script, kept together among words that run the other way. */

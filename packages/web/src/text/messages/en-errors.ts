@@ -71,6 +71,10 @@ export const enErrors = {
     'This item cannot be cashed back.',
     'Nothing is lost. Your vault shows what became of it.',
   ),
+  CASHBACK_ABOVE_LIMIT: say(
+    'This is worth more than your casino pays out at once.',
+    'Nothing has happened, and the item stays in your vault. Ask your casino’s support.',
+  ),
   PRICE_CHANGED: say(
     'The value of this item has just changed.',
     'Nothing has happened yet. Look at the new amount first.',
@@ -78,6 +82,10 @@ export const enErrors = {
   ITEM_BUSY: say('This item is being cashed back right now.', 'Nothing is lost. Your vault shows it in a moment.'),
 
   UNKNOWN_ITEM: say('There is no such item.', `${LOST_NOTHING} ${ASK_SUPPORT}`),
+  VALUE_STEP_TOO_LARGE: say(
+    'This value is too far above the last one.',
+    'Nothing was recorded. A second person has to approve it.',
+  ),
   PAYOUT_NOT_AVAILABLE: say('This item cannot be paid out.', 'Nothing is lost. Your vault shows what became of it.'),
   PAYOUT_NOT_FOUND: say('There is no such payout.', ASK_SUPPORT),
   PAYOUT_NOT_RESERVED: say('This payout is over.', ASK_SUPPORT),

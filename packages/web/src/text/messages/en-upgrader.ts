@@ -38,7 +38,6 @@ export const enUpgrader = {
   'upgrade.items.gone': 'Cannot be staked any more',
 
   'upgrade.chance': 'Your chance',
-  'upgrade.percent': '{percent}%',
   'upgrade.chance.label': 'chance',
 
   'upgrade.targets': 'What you can win',
@@ -46,15 +45,15 @@ export const enUpgrader = {
   'upgrade.targets.none': 'Choose a stake, and what it can win stands here.',
   'upgrade.targets.count.one': '{count} prize',
   'upgrade.targets.count.other': '{count} prizes',
-  'upgrade.band': '{stake} at {percent}% can win a prize worth {lower} to {upper}.',
-  'upgrade.band.none': '{stake} is too little for any prize at {percent}%.',
+  'upgrade.band': '{stake} at {percent} can win a prize worth {lower} to {upper}.',
+  'upgrade.band.none': '{stake} is too little for any prize at {percent}.',
   'upgrade.empty.title': 'No prize fits here',
-  'upgrade.empty.text': 'Nothing is worth {lower} to {upper}, which is what {stake} can win at {percent}%.',
+  'upgrade.empty.text': 'Nothing is worth {lower} to {upper}, which is what {stake} can win at {percent}.',
   'upgrade.empty.next': 'Another amount or another chance reaches other prizes.',
   'upgrade.empty.nextItems': 'Other items or another chance reach other prizes.',
   'upgrade.empty.nothing': 'Your casino has no prize in its Upgrader right now.',
   'upgrade.times': '{times}× your stake',
-  'upgrade.rtp': 'RTP {percent}%',
+  'upgrade.rtp': 'RTP {percent}',
 
   'upgrade.terms': 'What you play for',
   'upgrade.terms.target': 'Aims at',
@@ -62,8 +61,8 @@ export const enUpgrader = {
   'upgrade.terms.times': 'Times your stake',
   'upgrade.terms.stake': 'Stake',
   'upgrade.edge':
-    'The house edge is {edge}%: of everything that is staked here, at least that much stays with the house on average.',
-  'upgrade.edge.target': 'For {name}, {rtp}% of the stakes comes back in prizes on average.',
+    'The house edge is {edge}: of everything that is staked here, at least that much stays with the house on average.',
+  'upgrade.edge.target': 'For {name}, {rtp} of the stakes comes back in prizes on average.',
   'upgrade.noLoss':
     'A win is always worth at least your stake. When the roll misses, your casino adds points worth your stake to your account.',
   'upgrade.richest': 'The richest prize that can be won here is worth {amount}.',
@@ -76,9 +75,9 @@ export const enUpgrader = {
   'upgrade.tooLow': 'Your balance is too low for this stake.',
   'upgrade.tooLow.next': 'Nothing was charged and nothing was staked. A smaller stake is possible.',
 
-  'upgrade.dial': 'Dial: a chance of {percent}%',
+  'upgrade.dial': 'Dial: a chance of {percent}',
   'upgrade.dial.empty': 'Dial',
-  'upgrade.dial.rolled': 'Dial: a chance of {percent}%. The needle stands at {roll} of 100.',
+  'upgrade.dial.rolled': 'Dial: a chance of {percent}. The needle stands at {roll} of 100.',
   'upgrade.stage': 'Upgrading to {name}',
   'upgrade.stage.unknown': 'Your last upgrade',
   'upgrade.waits': 'The roll is drawn…',
@@ -114,8 +113,8 @@ export const enUpgrader = {
   'upgrade.most': 'One stake holds at most {max} items.',
   'upgrade.go': 'Next',
 
-  'rounds.upgrade.won': 'Upgrader: won at {percent}%. The roll was {roll}.',
-  'rounds.upgrade.missed': 'Upgrader: missed at {percent}%. The roll was {roll}.',
-  'rounds.upgrade.open': 'Upgrader, at {percent}%',
+  'rounds.upgrade.won': 'Upgrader: won at {percent}. The roll was {roll}.',
+  'rounds.upgrade.missed': 'Upgrader: missed at {percent}. The roll was {roll}.',
+  'rounds.upgrade.open': 'Upgrader, at {percent}',
   'rounds.staked': 'Staked',
 }

@@ -1,0 +1,60 @@
+import type { ItemValue } from '@coffer/contract/vault'
+import { appendAudit } from '../audit/index.ts'
+import { present } from '../kernel/index.ts'
+import { getOperator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { lockCatalogue } from './box-store.ts'
+import { type HeldValueRecord, lockHeldValue, markApproved } from './held-value-store.ts'
+import { valueInForce } from './record-value.ts'
+import { alertStaff } from './tell-turns.ts'
+import { planValues, putValues } from './tell-values.ts'
+import { lockItems } from './value-store.ts'
+
+/** `approver` is who the approver is told by: `staff:<staff id>`. */
+export type ApproveValue = { operatorId: number; heldValueId: number; approver: string }
+
+/** Why a value that was held is not put in force. */
+export type NotApproved = 'unknown' | 'not_waiting' | 'expired' | 'same_person' | 'value_has_moved'
+
+/**
+ * Puts a value in force that waited for a second person: somebody else than who asked for it. What was asked for is what is approved:
+ * when the item's value has moved since, it has to be asked for anew.
+ */
+export async function approveValue(ctx: Context, input: ApproveValue): Promise<ItemValue | NotApproved> {
+  const { operatorId, heldValueId, approver } = input
+  const done = await ctx.tx(operatorId, async (tx) => {
+    await lockCatalogue(tx, operatorId)
+    const held = await lockHeldValue(tx, operatorId, heldValueId)
+    const fault = held ? faultOf(held, approver, ctx.clock.now()) : 'unknown'
+    return held && fault === null ? putHeld(ctx, tx, held, approver) : (fault ?? 'unknown')
+  })
+  if (typeof done === 'string') return done
+  alertStaff(ctx, operatorId, done.turns)
+  const { itemId, valueMinor, currency } = done.value
+  ctx.alerts.raise('value_step_approved', { operatorId, heldValueId, approver, itemId, valueMinor, currency })
+  return done.value
+}
+
+function faultOf({ state, expires_at, asked_by }: HeldValueRecord, approver: string, now: Date): NotApproved | null {
+  if (state !== 'waiting') return 'not_waiting'
+  if (expires_at <= now) return 'expired'
+  return asked_by === approver ? 'same_person' : null
+}
+
+async function putHeld(ctx: Context, tx: Tx, held: HeldValueRecord, approver: string) {
+  const { operator_id: operatorId, item_id: itemId, value_minor: valueMinor, recorded_at: recordedAt } = held
+  const now = ctx.clock.now()
+  const item = present((await lockItems(tx, operatorId, [itemId])).get(itemId), 'an item is never deleted')
+  if (item.valueMinor !== held.from_minor || item.currency !== held.currency) return 'value_has_moved'
+  const change = { tx, operator: await getOperator(tx, operatorId), baseUrl: ctx.config.baseUrl, now }
+  const told = [{ itemId, valueMinor, recordedAt, path: 'recordedAt', valuePath: 'valueMinor' }]
+  const { points, faults } = await planValues(change, told, { isApproved: true })
+  if (faults.length > 0 || points.length === 0) return 'value_has_moved'
+  const turns = await putValues(change, points)
+  const value = await valueInForce(tx, operatorId, itemId)
+  await markApproved(tx, held, { by: approver, at: now, revisionId: value.revisionId })
+  const { held_value_id: heldValueId, asked_by: askedBy, from_minor: from, currency } = held
+  const details = { heldValueId, itemId, from, to: valueMinor, currency, askedBy }
+  await appendAudit(tx, operatorId, { actor: approver, action: 'catalog.value_approved', details, at: now })
+  return { value: { ...value, changed: true }, turns }
+}

@@ -1,0 +1,88 @@
+import { appendAudit } from '../audit/index.ts'
+import { later, present } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { lockCatalogue } from './box-store.ts'
+import { findWaiting, type HeldValueRecord, insertHeldValue, markReplaced } from './held-value-store.ts'
+import { type HeldLeap, type Leap, LeapsFound, leapRefusal } from './value-step.ts'
+import { lockItems } from './value-store.ts'
+
+/** Who tells values: `key:<key id>`, `staff:<staff id>`, or null for somebody who is not named. */
+export type Teller = string | null
+
+/**
+ * Does work that tells values. When one of them leaps too far nothing of the work stays, the leaps wait for a second person, and the
+ * caller is refused with VALUE_STEP_TOO_LARGE. Leaps of somebody who is not named do not wait: nobody could be told from the second
+ * person.
+ */
+export async function holdLeaps<T>(
+  ctx: Context,
+  operatorId: number,
+  teller: Teller,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    if (!(thrown instanceof LeapsFound)) throw thrown
+    const { leaps } = thrown
+    const held = teller === null ? [] : await hold(ctx, operatorId, teller, leaps)
+    const [{ itemId, lastMinor, valueMinor, currency }] = leaps as [Leap]
+    const told = { operatorId, teller, leapsCount: leaps.length, itemId, lastMinor, valueMinor, currency }
+    ctx.alerts.raise('value_step_refused', { ...told, heldValueIds: held.map(({ heldValueId }) => heldValueId) })
+    throw leapRefusal(leaps, held)
+  }
+}
+
+/** Keeps the first leap of each item, and as many as one call may leave behind. */
+function hold(ctx: Context, operatorId: number, teller: string, leaps: readonly Leap[]): Promise<HeldLeap[]> {
+  const first = new Map(leaps.toReversed().map((leap) => [leap.itemId, leap]))
+  const wanted = [...first.values()].reverse().slice(0, ctx.limits.heldValuesCount)
+  return ctx.tx(operatorId, async (tx) => {
+    await lockCatalogue(tx, operatorId)
+    const ids = wanted.map(({ itemId }) => itemId)
+    const items = await lockItems(tx, operatorId, ids)
+    const held: HeldLeap[] = []
+    const kept: HeldValueRecord[] = []
+    for (const leap of wanted) {
+      const item = present(items.get(leap.itemId), 'an item is never deleted')
+      // Told otherwise meanwhile: what it leaps from is not what it was refused for.
+      if (item.valueMinor !== leap.lastMinor || item.currency !== leap.currency) continue
+      const { record, isNew } = await keep(ctx, tx, operatorId, teller, leap)
+      held.push({ ...leap, heldValueId: record.held_value_id, expiresAt: record.expires_at })
+      if (isNew) kept.push(record)
+    }
+    for (const record of kept) await appendAudit(tx, operatorId, entryOf(record))
+    return held
+  })
+}
+
+/** The same asked for again is the same: whoever asked first stays the one who asked. */
+async function keep(
+  ctx: Context,
+  tx: Tx,
+  operatorId: number,
+  teller: string,
+  { itemId, lastMinor, valueMinor, currency, recordedAt }: Leap,
+): Promise<{ record: HeldValueRecord; isNew: boolean }> {
+  const now = ctx.clock.now()
+  const before = await findWaiting(tx, operatorId, itemId)
+  const isSame =
+    before?.value_minor === valueMinor &&
+    before.from_minor === lastMinor &&
+    before.currency === currency &&
+    before.recorded_at?.getTime() === recordedAt?.getTime()
+  if (before && isSame && before.expires_at > now) return { record: before, isNew: false }
+  if (before) await markReplaced(tx, before)
+  const record = await insertHeldValue(tx, {
+    ...{ operator_id: operatorId, item_id: itemId, from_minor: lastMinor, value_minor: valueMinor, currency },
+    ...{ recorded_at: recordedAt, asked_by: teller, asked_at: now },
+    expires_at: later(now, ctx.limits.heldValueMs),
+  })
+  return { record, isNew: true }
+}
+
+function entryOf(record: HeldValueRecord) {
+  const { held_value_id: heldValueId, item_id: itemId, from_minor: from, value_minor: to, currency } = record
+  const details = { heldValueId, itemId, from, to, currency }
+  return { actor: record.asked_by, action: 'catalog.value_held', details, at: record.asked_at }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { s2sRoutes } from '@coffer/contract/s2s'
+import { setRates } from '@coffer/service/administration'
+import { knock } from '../support/door.ts'
+import type { Player } from '../support/player.ts'
+import { refusal } from '../support/shipping-world.ts'
+import { win } from '../support/sure-boxes.ts'
+import { upgraderCatalogue } from '../support/upgrader.ts'
+import { startWorld } from '../support/world.ts'
+
+/** The most that one cashback pays (decisions §15). The crown is worth 5000 and pays 4500. */
+
+async function start(t: TestContext, maxItemMinor: number | null) {
+  const settings = { enabledGames: ['mystery_box', 'upgrader'], 'cashback.maxItemMinor': maxItemMinor }
+  const world = await startWorld(t, { operators: { aurum: { catalogue: upgraderCatalogue(), settings } } })
+  const { operator } = world
+  const player = await world.play(operator, 'ann')
+  const { id } = (await win(operator, player, 'crown')).items[0]!
+  const row = async (of: Player = player) => (await of.inventory()).body.items.find((item) => item.id === id)!
+  const cashOut = (more: object = {}) =>
+    knock(world, s2sRoutes.cashout, operator, { body: { playerExternalId: 'ann', inventoryItemId: id, ...more } })
+  const tell = (valueMinor: number) => operator.coffer.recordValue({ itemId: operator.items.crown!, valueMinor })
+  const stake = async () => {
+    const query = { playerExternalId: 'ann', stakeItemIds: String(id), chanceBps: '5000' }
+    const { status, text } = await knock(world, s2sRoutes.upgraderPrizesByItems, operator, { query })
+    assert.equal(status, 200, text)
+    return JSON.parse(text).stake.items[0].valueMinor
+  }
+  return { world, operator, player, id, row, cashOut, tell, stake }
+}
+
+test('a cashback above the limit is paid at no door, the row offers none, and the item stays free', async (t) => {
+  const { world, operator, player, id, row, cashOut, tell } = await start(t, 9000)
+  const credits = () => world.casino.wallet.ledger(operator.slug, 'ann').filter(({ type }) => type === 'credit')
+  assert.equal((await row()).cashbackMinor, 4500)
+  await tell(10_001)
+  assert.equal((await row()).cashbackMinor, 9000, 'exactly as much is paid')
+  const { currentRevisionId } = await row()
+  await tell(10_002)
+  assert.deepEqual(
+    [(await row()).cashbackMinor, (await row()).cashbackUncredited, (await row()).valueMinor],
+    [null, null, 10_002],
+  )
+  const current = { maxItemMinor: 9000, currency: 'EUR' }
+  for (const answer of [
+    await player.cashBack(id),
+    await player.cashBack(id, { expectedRevisionId: currentRevisionId }),
+    await cashOut(),
+    await cashOut({ expectedRevisionId: currentRevisionId }),
+    await cashOut({ currency: 'JPY' }),
+  ]) {
+    assert.deepEqual(refusal(answer, 422, 'CASHBACK_ABOVE_LIMIT').current, current)
+  }
+  assert.deepEqual(credits(), [])
+  assert.equal((await row()).state, 'unresolved')
+  assert.equal((await row()).shippable, true, 'it can be shipped')
+  await world.settings(operator, { 'cashback.maxItemMinor': null })
+  assert.equal((await player.cashBack(id)).body.item.cashbackMinor, 9001)
+})
+
+test('the limit is in the operator\u2019s currency and compared exactly, whatever currency an item was won in or is paid in', async (t) => {
+  const { world, operator, row, cashOut } = await start(t, 4500)
+  await setRates(world.service.ctx, 'EUR', { USD: '3' }, 'test')
+  const bob = await world.play(operator, 'bob', { currency: 'USD' })
+  assert.equal((await row()).cashbackMinor, 4500)
+  assert.equal((await row(bob))?.cashbackMinor, undefined, 'it is Ann\u2019s')
+  await world.settings(operator, { 'cashback.maxItemMinor': 4499 })
+  refusal(await cashOut({ currency: 'USD' }), 422, 'CASHBACK_ABOVE_LIMIT')
+  await world.settings(operator, { 'cashback.maxItemMinor': 4500 })
+  const paid = await cashOut({ currency: 'USD' })
+  assert.deepEqual([paid.status, JSON.parse(paid.text).item.cashbackMinor], [200, 13_500])
+})
+
+test('a stake counts for what it was won for when its cashback is above the limit, and never for a value that only leapt', async (t) => {
+  const { tell, stake } = await start(t, 9000)
+  assert.equal(await stake(), 4500)
+  await tell(10_001)
+  assert.equal(await stake(), 9000)
+  await tell(30_000)
+  assert.equal(await stake(), 5000)
+})
