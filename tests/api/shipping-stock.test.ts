@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { CatalogueFile } from '@coffer/contract/catalogue-file'
 import type { ShippingOrder } from '@coffer/contract/shipping'
 import { changeOrder, setStock } from '@coffer/service/administration'
+import { openMeeting } from '../support/racing.ts'
 import { openPool, openRows } from '../support/rows.ts'
 import { cancelOrder, noticesOf, readOrder, removeItem, ship, shipped, told } from '../support/shipping.ts'
 import { type SureKey, sureBoxes, win } from '../support/sure-boxes.ts'
@@ -285,4 +286,24 @@ test('stock is set, raised and lowered, never below nothing; each change is audi
       ['crown', null, 2],
     ],
   )
+})
+
+test('an order that is placed while another one begins to wait leaves to it what comes for it', async (t) => {
+  const { world, operator, won, player, fill } = await start(t, { mug: 0 })
+  const other = await world.play(operator, 'bob')
+  const older = await won('mug')
+  const younger = (await win(operator, other, 'mug')).items.map((item) => item.id)
+  const pool = openPool(world.databaseUrl)
+  const meeting = openMeeting(world.databaseUrl, 'stock-race')
+  const statement = "select from catalogue_items where key = 'mug' for no key update"
+  const piece = () => pool.query("update catalogue_items set stock = stock + 1 where key = 'mug'")
+  const movers: (() => Promise<unknown>)[] = [() => shipped(player, older), piece, () => shipped(other, younger)]
+  const [first, , second] = (await meeting.queue({ statement }, movers)) as [ShippingOrder, unknown, ShippingOrder]
+  const waits = async () => {
+    const orders = [await readOrder(player, first.publicId), await readOrder(other, second.publicId)]
+    return orders.map(({ body }) => body.order.items[0]!.waitingForStock)
+  }
+  assert.deepEqual(await waits(), [true, true])
+  await fill()
+  assert.deepEqual(await waits(), [false, true], 'the older one gets the piece')
 })

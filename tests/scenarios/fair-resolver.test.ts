@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import { sureBox } from '../support/sure-box.ts'
+import { eventually } from '../support/wallet-caller.ts'
 import { openBody, startWorld } from '../support/world.ts'
 
 const MINUTE_MS = 60_000
@@ -52,4 +53,30 @@ test('a held box that cannot be opened keeps no other waiting', async (t) => {
   const { rounds } = await world.operator.coffer.listRounds({ playerExternalId: 'bob' })
   assert.equal(rounds[0]?.status, 'settled')
   assert.equal(await world.tick('auto-open'), 1, 'and is tried again')
+})
+
+test('a wallet that hangs keeps no other operator waiting: passes do not wait for its answer', async (t) => {
+  const world = await startWorld(t, {
+    operators: { dead: { catalogue: sureBox() }, alive: { catalogue: sureBox() } },
+    service: { jobs: true, limits: { walletCallMs: 5_000, resolverIntervalMs: 50, resolverUnitMs: 100 } },
+  })
+  const { dead, alive } = world.operators as Record<'dead' | 'alive', typeof world.operator>
+  const [ann, bob] = [await world.play(dead, 'ann'), await world.play(alive, 'bob')]
+  const itemOf = async (player: typeof ann, operator: typeof dead) =>
+    (await player.open(openBody(operator, 'click'))).body.items[0]!.id
+  const [stuck, paid] = [await itemOf(ann, dead), await itemOf(bob, alive)]
+  const { faults: rules } = world.casino.wallet
+  rules.push({ when: { operator: 'dead', type: 'wallet.credit' }, times: 1, fault: faults.reset() })
+  rules.push({ when: { operator: 'dead', type: 'wallet.credit' }, fault: faults.hang() })
+  rules.push({ when: { operator: 'alive', type: 'wallet.credit' }, times: 1, fault: faults.reset() })
+  assert.equal((await ann.cashBack(stuck)).status, 503)
+  const hangs = () => world.casino.wallet.calls('dead').filter(({ type }) => type === 'wallet.credit').length === 2
+  await eventually(hangs, 'the resolver waits for the wallet that hangs')
+  const began = performance.now()
+  assert.equal((await bob.cashBack(paid)).status, 503)
+  await eventually(() => world.casino.wallet.balance('alive', 'bob', 'EUR') === 100_000 - 500 + 405, 'it is paid')
+  assert.ok(performance.now() - began < 4_000, `${performance.now() - began} ms`)
+  rules.length = 0
+  await world.casino.wallet.endWaits()
+  await eventually(() => world.casino.wallet.balance('dead', 'ann', 'EUR') === 100_000 - 500 + 405, 'both are')
 })

@@ -129,6 +129,26 @@ test('a wallet that stays silent is asked on the schedule, then the debit is par
   world.casino.wallet.faults.length = 0
 })
 
+test('a parked debit that its player asks for again is looked at again, and ends by itself', async (t) => {
+  const { world, player: first, before } = await start(t, { 'wallet.unknownDebit': 'settle' })
+  await openInto(world, first, faults.reset())
+  world.casino.wallet.faults.push({ fault: faults.reset() })
+  for (let passed = 0; passed < minutes(80 * 60); passed += minutes(120)) {
+    world.clock.advance(minutes(120))
+    await world.tick('resolver')
+  }
+  const shown = async () => (await world.operator.coffer.unresolved({})).operations.map(({ state }) => state)
+  assert.deepEqual(await shown(), ['parked'])
+  const player = await world.play(world.operator, first.externalId)
+  assert.equal((await player.open(openBody(world.operator, 'click'))).status, 503, 'the wallet is still silent')
+  world.casino.wallet.faults.length = 0
+  world.clock.advance(minutes(10))
+  await world.tick('resolver')
+  assert.deepEqual(await shown(), [])
+  assert.equal(balanceOf(world, player), before - 500, 'paid, and drawn as the policy says')
+  assert.equal((await player.open(openBody(world.operator, 'click'))).status, 200)
+})
+
 test('a cashback whose credit stays unknown is rolled forward until the wallet takes it, once', async (t) => {
   const { world, player } = await start(t)
   const item = await win(world, player)

@@ -78,7 +78,7 @@ export const balance = ({ wallet }: ReferenceOperator) => wallet.balance('euro',
 export const debits = ({ wallet }: ReferenceOperator) => wallet.ledger('euro').filter(({ type }) => type === 'debit')
 
 export async function eventually(holds: () => boolean, what: string): Promise<void> {
-  for (let waited = 0; waited < 3000; waited += 5) {
+  for (let waited = 0; waited < 12_000; waited += 5) {
     if (holds()) return
     await sleep(5)
   }

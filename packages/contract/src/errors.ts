@@ -88,6 +88,12 @@ export const ERRORS = {
     'new-request',
   ),
   PLAYER_BLOCKED: entry(403, 'The casino has blocked this. Nothing was charged.', 'Ask the casino\u2019s support.'),
+  REQUEST_INTERRUPTED: entry(
+    503,
+    'An earlier try of this was cut off before its outcome was known. Nothing is lost.',
+    'Repeat the same request after `Retry-After`: it goes on where the earlier one stopped.',
+    'same-request',
+  ),
   WALLET_UNAVAILABLE: entry(
     503,
     'The wallet did not answer. Nothing is lost.',

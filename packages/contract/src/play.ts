@@ -180,6 +180,7 @@ export const playRoutes = defineRoutes({
       'PLAYER_RESTRICTED',
       'INSUFFICIENT_FUNDS',
       'PLAYER_BLOCKED',
+      'REQUEST_INTERRUPTED',
       'WALLET_UNAVAILABLE',
     ],
   },

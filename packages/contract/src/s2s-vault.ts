@@ -145,6 +145,7 @@ export const vaultRoutes = defineSignedRoutes({
       'UNSUPPORTED_CURRENCY',
       'INSUFFICIENT_FUNDS',
       'PLAYER_BLOCKED',
+      'REQUEST_INTERRUPTED',
       'WALLET_UNAVAILABLE',
     ],
   },

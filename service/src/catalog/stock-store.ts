@@ -13,7 +13,7 @@ export async function takeStock(
   operatorId: number,
   wanted: readonly (Pieces & { leave?: number })[],
 ): Promise<Map<number, number | null>> {
-  const stocks = await lockStocks(tx, operatorId, wanted)
+  const stocks = await lockStocks(tx, operatorId, idsOf(wanted))
   const taken = wanted.map(({ itemId, count, leave = 0 }): [number, number | null] => {
     const stock = stocks.get(itemId) ?? null
     return [itemId, stock === null ? null : Math.min(Math.max(stock - leave, 0), count)]
@@ -25,7 +25,7 @@ export async function takeStock(
 
 /** Puts pieces back, of items that are counted. */
 export async function returnStock(tx: Tx, operatorId: number, pieces: readonly Pieces[]): Promise<void> {
-  const stocks = await lockStocks(tx, operatorId, pieces)
+  const stocks = await lockStocks(tx, operatorId, idsOf(pieces))
   await changeStocks(
     tx,
     operatorId,
@@ -38,21 +38,25 @@ export async function returnStock(tx: Tx, operatorId: number, pieces: readonly P
  * each. An order of what is not counted waits for nobody, not even for an import. A statement of its own: one that locks a row and changes
  * it too can wait for whoever waits for it.
  */
-async function lockStocks(
+export async function lockStocks(
   tx: Tx,
   operatorId: number,
-  pieces: readonly Pieces[],
+  itemIds: readonly number[],
 ): Promise<ReadonlyMap<number, number | null>> {
   const rows = await tx
     .selectFrom('catalogue_items')
     .select(['item_id as itemId', 'stock'])
     .where('operator_id', '=', operatorId)
-    .where((eb) => eb('item_id', '=', eb.fn.any(eb.val(pieces.map((one) => one.itemId)))))
+    .where((eb) => eb('item_id', '=', eb.fn.any(eb.val([...itemIds]))))
     .where('stock', 'is not', null)
     .orderBy('item_id')
     .forNoKeyUpdate()
     .execute()
   return new Map(rows.map(({ itemId, stock }) => [itemId, stock]))
+}
+
+function idsOf(pieces: readonly Pieces[]): number[] {
+  return pieces.map(({ itemId }) => itemId)
 }
 
 /** Adds to the stock of locked items; fewer than none takes from it. */

@@ -12,6 +12,7 @@ import {
   isHeldBack,
   listAttempts,
   recordNextAttempt,
+  undecidedCode,
 } from '../wallet/index.ts'
 import { type Cashback, convertCashback, isAboveLimit } from './cashback.ts'
 import { answerOf, move, operationOf, undecided, walletRefusal } from './cashback-answer.ts'
@@ -98,7 +99,8 @@ async function resume(
   waiter: Waiter,
 ): Promise<BegunCashback> {
   const operationId = operationOf(item)
-  if (waiter.waitedFor === operationId || (await isHeldBack(ctx, tx, input.operator, operationId))) throw undecided(ctx)
+  if (waiter.waitedFor === operationId || (await isHeldBack(ctx, tx, input.operator, operationId)))
+    throw undecided(ctx, await undecidedCode(tx, item.operator_id, operationId))
   const attempt = await recordNextAttempt(ctx, tx, input.operator, operationId)
   return attempt === 'busy' || attempt === 'closed' ? { kind: 'busy', operationId } : { kind: 'send', attempt }
 }

@@ -1,7 +1,7 @@
 import { readRate } from '@coffer/contract/rates'
 import { assert, assertMove, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { refusalOf } from '../wallet/index.ts'
+import { refusalOf, type UndecidedCode } from '../wallet/index.ts'
 import type { CashBack, CashBackAnswer } from './cashback-call.ts'
 import { ITEM_MOVES } from './item.ts'
 import { type CreditColumns, type InventoryRecord, lockItem, moveItem } from './store.ts'
@@ -9,8 +9,8 @@ import { valueItems } from './value-items.ts'
 import { cashedBackItem } from './view.ts'
 
 /** Nobody knows yet whether the credit was paid: the same call resumes it. */
-export function undecided(ctx: Context): Refusal {
-  return new Refusal('WALLET_UNAVAILABLE', { retryAfterSeconds: ctx.limits.undecidedRetrySeconds })
+export function undecided(ctx: Context, code: UndecidedCode = 'WALLET_UNAVAILABLE'): Refusal {
+  return new Refusal(code, { retryAfterSeconds: ctx.limits.undecidedRetrySeconds })
 }
 
 /** The wallet's no, in the words of the error table. */

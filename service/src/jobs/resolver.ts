@@ -81,11 +81,35 @@ function ownerOf(operation: OperationRow) {
   return { operatorId: operation.operator_id, playerId: operation.player_id }
 }
 
-/** One pass: takes the operations whose time has come and brings each a step further. Returns how many it looked at. */
+/** What a process has under way, of each operator. */
+const underWayOf = new WeakMap<Context, Map<number, number>>()
+
+/**
+ * Takes the operations whose time has come and brings each a step further. Returns at once; `ended` says how many it took when the slowest
+ * of them is done. Of one operator a process has so many under way, so that one whose wallet hangs keeps no other waiting.
+ */
+export async function beginResolver(ctx: Context): Promise<{ ended: Promise<number> }> {
+  const underWay = underWayOf.get(ctx) ?? new Map<number, number>()
+  underWayOf.set(ctx, underWay)
+  const share = {
+    count: ctx.limits.resolverBatchCount,
+    countOfOperator: ctx.limits.resolverOfOperatorCount,
+    underWay,
+  }
+  const due = await ctx.systemTx((tx) => listDue(tx, ctx.clock.now(), share))
+  const steps = due.map(async ({ operatorId, operationId }) => {
+    underWay.set(operatorId, (underWay.get(operatorId) ?? 0) + 1)
+    await resolveOne(ctx, operatorId, operationId)
+    const left = (underWay.get(operatorId) ?? 1) - 1
+    if (left > 0) underWay.set(operatorId, left)
+    else underWay.delete(operatorId)
+  })
+  return { ended: Promise.all(steps).then(() => due.length) }
+}
+
+/** One pass, to its end. */
 export async function runResolver(ctx: Context): Promise<number> {
-  const due = await ctx.systemTx((tx) => listDue(tx, ctx.clock.now(), ctx.limits.resolverBatchCount))
-  await Promise.all(due.map(({ operatorId, operationId }) => resolveOne(ctx, operatorId, operationId)))
-  return due.length
+  return (await beginResolver(ctx)).ended
 }
 
 async function resolveOne(ctx: Context, operatorId: number, operationId: number): Promise<void> {

@@ -8,7 +8,7 @@ import { runCancelPayouts } from './cancel-payouts.ts'
 import { runExpireItems } from './expire-items.ts'
 import { runFillBackorders } from './fill-backorders.ts'
 import { runKeepKyc } from './keep-kyc.ts'
-import { runResolver } from './resolver.ts'
+import { beginResolver, runResolver } from './resolver.ts'
 import { beginWebhooks, runSendWebhooks } from './send-webhooks.ts'
 
 /** A loop. One that can `begin` does not wait for what its pass has begun, which waits for others' answers. */
@@ -20,7 +20,11 @@ type Job = {
 
 /** One pass of each loop, by name. Every process runs them all; each piece of work is claimed in the database. */
 export const JOBS = {
-  resolver: { run: runResolver, intervalMs: (ctx: Context) => ctx.limits.resolverIntervalMs },
+  resolver: {
+    run: runResolver,
+    begin: beginResolver,
+    intervalMs: (ctx: Context) => ctx.limits.resolverIntervalMs,
+  },
   history: { run: placeAllHistory, intervalMs: (ctx: Context) => ctx.limits.historyIntervalMs },
   'auto-open': { run: runAutoOpen, intervalMs: (ctx: Context) => ctx.limits.autoOpenIntervalMs },
   'cancel-payouts': { run: runCancelPayouts, intervalMs: (ctx: Context) => ctx.limits.payoutCancelIntervalMs },

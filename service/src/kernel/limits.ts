@@ -84,9 +84,10 @@ export const LIMITS = {
   tooManyUnknownRetrySeconds: 5,
   /** Shipping fees of one player that may be undecided at once, those under way included. */
   undecidedFeesCount: 20,
-  /** The resolver looks for due operations this often, and takes so many at once. */
+  /** The resolver looks for due operations this often, takes so many at once, and has so many of one operator under way in a process. */
   resolverIntervalMs: 1_000,
   resolverBatchCount: 32,
+  resolverOfOperatorCount: 32,
   /** Unit of the resolver's schedule: it tries again after 1, 2, 5, 15, 60, 120, 360 … of these, and parks after 4,320. */
   resolverUnitMs: 60_000,
   /** Violations that the doctor names for one invariant, and rows that it reads at a time. */

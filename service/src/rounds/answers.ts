@@ -1,7 +1,7 @@
 import { ERRORS } from '@coffer/contract/errors'
 import type { Answer } from '../actions/index.ts'
 import type { Limits } from '../kernel/index.ts'
-import { refusalOf } from '../wallet/index.ts'
+import { refusalOf, type UndecidedCode } from '../wallet/index.ts'
 
 /** Answers of the flows that move a round. The server completes `error` with words and the request id. */
 
@@ -17,8 +17,7 @@ export function refusedAnswer(publicId: string, errorCode: string | null): Answe
 }
 
 /** Nobody knows yet: the same click resumes the round. Never stored; provisionally it reads as voided. */
-export function undecidedAnswer(publicId: string, limits: Limits): Answer {
-  const code = 'WALLET_UNAVAILABLE'
+export function undecidedAnswer(publicId: string, limits: Limits, code: UndecidedCode = 'WALLET_UNAVAILABLE'): Answer {
   return {
     status: ERRORS[code].status,
     body: voidedBody(publicId, { code }),

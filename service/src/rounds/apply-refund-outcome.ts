@@ -3,7 +3,15 @@ import type { CancelledRound } from '@coffer/contract/shapes'
 import { type Answer, storeAnswerUnlessThere } from '../actions/index.ts'
 import { type Limits, type Owner, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { closeAttempt, dropUnsent, lockOperation, type Outcome, refusalOf, type Verdict } from '../wallet/index.ts'
+import {
+  closeAttempt,
+  dropUnsent,
+  lockOperation,
+  type Outcome,
+  refusalOf,
+  type UndecidedCode,
+  type Verdict,
+} from '../wallet/index.ts'
 import { refusedAnswer } from './answers.ts'
 import { clickOf } from './click.ts'
 import { moveRound } from './move-round.ts'
@@ -97,8 +105,11 @@ export function refusedCancel(publicId: string, errorCode: string | null): Answe
 }
 
 /** Nobody knows yet whether the money went back: the same cancel resumes it. */
-export function undecidedCancel(round: Pick<RoundRecord, 'public_id'>, limits: Limits): Answer {
-  const code = 'WALLET_UNAVAILABLE'
+export function undecidedCancel(
+  round: Pick<RoundRecord, 'public_id'>,
+  limits: Limits,
+  code: UndecidedCode = 'WALLET_UNAVAILABLE',
+): Answer {
   return { ...heldAnswer(round.public_id, code, { code }), retryAfterSeconds: limits.undecidedRetrySeconds }
 }
 

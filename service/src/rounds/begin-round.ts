@@ -10,6 +10,7 @@ import {
   lockOperation,
   nothingWasSent,
   recordNextAttempt,
+  undecidedCode,
 } from '../wallet/index.ts'
 import { undecidedAnswer } from './answers.ts'
 import { clickOf } from './click.ts'
@@ -32,10 +33,11 @@ export async function beginRound(ctx: Context, tx: Tx, play: Play, waitedFor: nu
 
 /** A round whose debit is undecided: drive it on with the same bytes, unless another request does, or the resolver gave it up. */
 async function resume(ctx: Context, tx: Tx, play: Play, publicId: string, waitedFor: number | null): Promise<Begun> {
-  const undecided: Begun = { kind: 'answer', answer: undecidedAnswer(publicId, ctx.limits), replayed: false }
   const { operator, owner } = play
   const debit = await findLatestOperation(tx, owner.operatorId, 'round_debit', publicId)
   const { operation_id: operationId } = present(debit, 'a round without an answer has a debit')
+  const code = await undecidedCode(tx, owner.operatorId, operationId)
+  const undecided: Begun = { kind: 'answer', answer: undecidedAnswer(publicId, ctx.limits, code), replayed: false }
   if (waitedFor === operationId || (await isHeldBack(ctx, tx, operator, operationId))) return undecided
   await lockOperation(tx, owner.operatorId, operationId)
   const round = present(await lockRound(tx, owner, publicId), 'the round of an action exists')

@@ -12,6 +12,7 @@ import {
   isHeldBack,
   recordNextAttempt,
   sendAttempt,
+  undecidedCode,
   waitForOperation,
 } from '../wallet/index.ts'
 import {
@@ -112,7 +113,8 @@ async function resume(
 ): Promise<Begun> {
   const operationId = await creditOf(tx, round)
   if (waitedFor === operationId || (await isHeldBack(ctx, tx, input.operator, operationId))) {
-    return { kind: 'answer', answer: undecidedCancel(round, ctx.limits), replayed: false }
+    const code = await undecidedCode(tx, round.operator_id, operationId)
+    return { kind: 'answer', answer: undecidedCancel(round, ctx.limits, code), replayed: false }
   }
   const attempt = await recordNextAttempt(ctx, tx, input.operator, operationId)
   return attempt === 'busy' || attempt === 'closed' ? { kind: 'busy', operationId } : { kind: 'send', attempt }

@@ -1,4 +1,4 @@
-import { takeStock } from '../catalog/index.ts'
+import { lockStocks, takeStock } from '../catalog/index.ts'
 import type { Tx } from '../platform/index.ts'
 import { countWaiting, insertLines } from './line-store.ts'
 import type { DraftLine } from './order.ts'
@@ -12,11 +12,10 @@ import type { OrderRecord } from './tables.ts'
 export async function addLines(tx: Tx, order: OrderRecord, lines: readonly DraftLine[], at: Date): Promise<void> {
   const { operator_id, order_id, currency } = order
   const pieces = piecesOf(lines.map((line) => line.itemId))
-  const waiting = await countWaiting(
-    tx,
-    operator_id,
-    pieces.map((one) => one.itemId),
-  )
+  const itemIds = pieces.map((one) => one.itemId)
+  // Who waits is counted under the lock that everybody takes before they begin to wait: an order that is being placed meanwhile is older.
+  await lockStocks(tx, operator_id, itemIds)
+  const waiting = await countWaiting(tx, operator_id, itemIds)
   const wanted = pieces.map((one) => ({ ...one, leave: waiting.get(one.itemId) ?? 0 }))
   const taken = await takeStock(tx, operator_id, wanted)
   const rows = shareOut(lines, taken).map(({ line, tookStock, waits }) => ({

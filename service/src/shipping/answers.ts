@@ -1,8 +1,8 @@
-import { ERRORS, type ErrorCode } from '@coffer/contract/errors'
+import { ERRORS } from '@coffer/contract/errors'
 import type { BackendOrder } from '@coffer/contract/shipping'
 import type { Answer } from '../actions/index.ts'
 import type { Limits, Refusal } from '../kernel/index.ts'
-import { refusalOf } from '../wallet/index.ts'
+import { refusalOf, type UndecidedCode } from '../wallet/index.ts'
 
 /** Answers of the flows that charge a fee. The server completes `error` with words and the request id. */
 
@@ -17,8 +17,7 @@ export function refusedAnswer(errorCode: string | null): Answer {
 }
 
 /** Nobody knows yet: the same items to the same address resume it. Never stored. */
-export function undecidedAnswer(limits: Limits): Answer {
-  const code: ErrorCode = 'WALLET_UNAVAILABLE'
+export function undecidedAnswer(limits: Limits, code: UndecidedCode = 'WALLET_UNAVAILABLE'): Answer {
   return {
     status: ERRORS[code].status,
     body: { error: { code } },

@@ -14,6 +14,7 @@ import {
   nothingWasSent,
   recordNextAttempt,
   refuseTooManyUnknown,
+  undecidedCode,
 } from '../wallet/index.ts'
 import { orderedAnswer, undecidedAnswer } from './answers.ts'
 import { draftOf, notShippable, refuseBelowMinimum } from './batch.ts'
@@ -72,10 +73,11 @@ async function findUnderWay(tx: Tx, { owner, chargedIn, inventoryItemIds, addres
 
 /** Locks in the order of the house: an operation before the intent that it pays. */
 async function resume(ctx: Context, tx: Tx, request: OrderRequest, id: string): Promise<BegunOrder> {
-  const undecided: BegunOrder = { kind: 'answer', answer: undecidedAnswer(ctx.limits), replayed: false }
   const { operator, owner } = request
   const debit = await findLatestOperation(tx, owner.operatorId, 'shipping_debit', id)
   const { operation_id: operationId } = present(debit, 'an order without an answer has a fee')
+  const code = await undecidedCode(tx, owner.operatorId, operationId)
+  const undecided: BegunOrder = { kind: 'answer', answer: undecidedAnswer(ctx.limits, code), replayed: false }
   await lockOperation(tx, owner.operatorId, operationId)
   const intent = present(await lockIntent(tx, owner, id), 'a fee has its intent')
   if (intent.state !== 'undecided') {

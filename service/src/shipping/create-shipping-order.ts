@@ -1,6 +1,6 @@
 import { type ClickAnswer, readAnswerOfSubject } from '../actions/index.ts'
 import type { Context } from '../platform/index.ts'
-import { type Attempt, sendAttempt, waitForOperation } from '../wallet/index.ts'
+import { type Attempt, sendAttempt, undecidedCode, waitForOperation } from '../wallet/index.ts'
 import { undecidedAnswer } from './answers.ts'
 import { applyFeeOutcome } from './apply-fee-outcome.ts'
 import { beginOrder, type OrderRequest } from './begin-order.ts'
@@ -21,8 +21,12 @@ export async function createShippingOrder(ctx: Context, request: OrderRequest): 
 
   await waitForOperation(ctx, owner.operatorId, begun.operationId)
   const subject = subjectOf(owner, begun.publicId)
-  const answer = await ctx.tx(owner.operatorId, (tx) => readAnswerOfSubject(tx, subject))
-  return answer ? { ...answer, replayed: true } : { ...undecidedAnswer(ctx.limits), replayed: false }
+  return ctx.tx(owner.operatorId, async (tx) => {
+    const answer = await readAnswerOfSubject(tx, subject)
+    if (answer) return { ...answer, replayed: true }
+    const code = await undecidedCode(tx, owner.operatorId, begun.operationId)
+    return { ...undecidedAnswer(ctx.limits, code), replayed: false }
+  })
 }
 
 async function drive(ctx: Context, request: OrderRequest, publicId: string, attempt: Attempt): Promise<ClickAnswer> {

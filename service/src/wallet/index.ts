@@ -22,4 +22,5 @@ export {
   lockOperation,
   type OperationRow,
 } from './store.ts'
+export { type UndecidedCode, undecidedCode } from './undecided.ts'
 export { waitForOperation } from './wait-for-operation.ts'

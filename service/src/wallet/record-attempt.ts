@@ -62,7 +62,8 @@ export type NextAttempt = Attempt | 'busy' | 'closed'
 
 /**
  * Takes the lease of an operation and records its next attempt. `busy` while another request drives it, `closed` when it has come
- * to its end meanwhile. A parked one may be tried again by whoever asks for it.
+ * to its end meanwhile. A parked one may be tried again by whoever asks for it; it is open again, so that the resolver asks once more when
+ * that one comes to nothing.
  */
 export async function recordNextAttempt(
   ctx: Context,
@@ -76,8 +77,9 @@ export async function recordNextAttempt(
   if (operation.state !== 'open' && operation.state !== 'parked') return 'closed'
   if (isDriven(operation, now)) return 'busy'
   const leaseUntil = later(now, ctx.limits.operationLeaseMs)
-  const tries = operation.resolver_tries
+  const tries = operation.state === 'parked' ? 0 : operation.resolver_tries
   await takeLease(tx, operator.operatorId, operationId, {
+    state: 'open',
     lease_until: leaseUntil,
     next_look_at:
       by === 'resolver'

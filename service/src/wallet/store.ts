@@ -120,9 +120,9 @@ export function findLatestOperation(
     .executeTakeFirst()
 }
 
-export type Hold = { lease_until: Date; next_look_at: Date; resolver_tries?: number }
+export type Hold = { state: 'open'; lease_until: Date; next_look_at: Date; resolver_tries: number }
 
-/** Takes the lease of an operation, and says when the resolver should look at it if nobody comes back. */
+/** Takes the lease of an operation that is not at its end, and says when the resolver should look at it if nobody comes back. */
 export async function takeLease(tx: Tx, operatorId: number, operationId: number, hold: Hold): Promise<void> {
   await updateOperation(tx, operatorId, operationId, hold)
 }
@@ -250,6 +250,9 @@ export async function countOpenOperations(tx: Tx, operatorId: number): Promise<n
   return row.count
 }
 
+/** How many operations are wanted, of one operator too, and how many of each are under way already. */
+export type DueShare = { count: number; countOfOperator: number; underWay: ReadonlyMap<number, number> }
+
 /**
  * Open operations of all operators whose time has come; those that another process looks at are passed over. Operators take turns,
  * each with its oldest first, so that one with thousands on a dead wallet does not keep the others waiting.
@@ -257,8 +260,9 @@ export async function countOpenOperations(tx: Tx, operatorId: number): Promise<n
 export async function listDue(
   tx: Tx,
   now: Date,
-  count: number,
+  { count, countOfOperator, underWay }: DueShare,
 ): Promise<{ operatorId: number; operationId: number }[]> {
+  const busy = JSON.stringify([...underWay].map(([operatorId, busyCount]) => ({ operatorId, busyCount })))
   const { rows } = await sql<{ operatorId: number; operationId: number }>`
     select operator_id as "operatorId", operation_id as "operationId"
     from wallet_operations
@@ -270,6 +274,9 @@ export async function listDue(
         from wallet_operations
         where state = 'open' and next_look_at <= ${now} and (lease_until is null or lease_until <= ${now})
       ) due
+      left join jsonb_to_recordset(${busy}::jsonb) as share("operatorId" bigint, "busyCount" integer)
+        on share."operatorId" = due.operator_id
+      where turn <= ${countOfOperator} - coalesce(share."busyCount", 0)
       order by turn, next_look_at
       limit ${count}
     )

@@ -7,7 +7,7 @@ import { hours, later, minutes } from '../../../service/src/kernel/index.ts'
 import { type DoorAnswer, knock } from '../door.ts'
 import { sureBoxes, winBody } from '../sure-boxes.ts'
 import { type ErrorStage, otherOperator, refuse, serverError } from './stage.ts'
-import { type ProvokersOf, told, voidedRound } from './told.ts'
+import { type ProvokersOf, type Told, told, voidedRound } from './told.ts'
 
 const NOBODY = 999_999
 const LOBBY = { gameKey: 'mystery_box', target: {} } as const
@@ -18,6 +18,9 @@ const mint = async (stage: ErrorStage, operator = stage.usual, playerExternalId 
   (await operator.coffer.createLaunch({ playerExternalId, ...LOBBY })).launchToken
 
 /** What a launch, a session and a price are refused for. */
+/** Long enough for a repeat to come while the lease still runs. */
+const LEASE_LEFT_MS = 2_000
+
 export const playErrors = {
   LAUNCH_TOKEN_INVALID: { play: async (stage) => told(await init(stage, 'lt_of_nobody')) },
   LAUNCH_TOKEN_EXPIRED: {
@@ -122,6 +125,19 @@ export const playErrors = {
 
   INSUFFICIENT_FUNDS: walletSays('INSUFFICIENT_FUNDS'),
   PLAYER_BLOCKED: walletSays('PLAYER_BLOCKED'),
+  REQUEST_INTERRUPTED: {
+    play: (stage) =>
+      repeatOfKilled(stage, async () => {
+        const { token } = await stage.enter(stage.usual)
+        const body = winBody(stage.usual, stage.fresh(), 'book')
+        return () => open(stage, body, token)
+      }),
+    s2s: (stage) =>
+      repeatOfKilled(stage, async () => {
+        const body = { playerExternalId: stage.fresh(), ...winBody(stage.usual, stage.fresh(), 'book') }
+        return () => purchase(stage, body)
+      }),
+  },
   WALLET_UNAVAILABLE: {
     play: async (stage) => {
       stage.fail('wallet.debit', refuse('LIMIT_REACHED'))
@@ -135,6 +151,22 @@ export const playErrors = {
     },
   },
 } as const satisfies ProvokersOf
+
+/** What is left of a click whose process was killed while the wallet was asked: an attempt of which nobody said anything, and a lease. */
+async function repeatOfKilled(stage: ErrorStage, begin: () => Promise<() => Promise<DoorAnswer>>): Promise<Told> {
+  const click = await begin()
+  stage.fail('wallet.debit', serverError())
+  const first = await click()
+  const leaseUntil = new Date(stage.world.clock.now().getTime() + LEASE_LEFT_MS)
+  const killed = `operation_id = (select operation_id from wallet_operations where subject_id = $1)`
+  const { publicId } = first.body.round as { publicId: string }
+  await stage.rows.query(`update wallet_attempts set outcome = null, reason = null, closed_at = null where ${killed}`, [
+    publicId,
+  ])
+  await stage.rows.query(`update wallet_operations set lease_until = $2 where ${killed}`, [publicId, leaseUntil])
+  const answer = await click()
+  return told(answer, { beside: voidedRound(answer), waits: true })
+}
 
 async function open(stage: ErrorStage, body: object, token?: string): Promise<DoorAnswer> {
   const session = { token: token ?? (await stage.enter(stage.usual)).token }

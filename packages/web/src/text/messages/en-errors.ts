@@ -59,6 +59,7 @@ export const enErrors = {
     'Nothing was charged. Top up at your casino, or choose a box that costs less.',
   ),
   PLAYER_BLOCKED: say('Your casino does not allow this right now.', 'Nothing was charged. Ask your casino’s support.'),
+  REQUEST_INTERRUPTED: say('This was cut off before it was confirmed.', `Nothing is lost. ${TRY_SOON}`),
   WALLET_UNAVAILABLE: say('Your casino’s wallet did not answer.', `Nothing is lost. ${TRY_SOON}`),
 
   ROUND_NOT_FOUND: say('There is no such round.', `${LOST_NOTHING} Look for it in your rounds.`),
