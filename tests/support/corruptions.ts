@@ -320,6 +320,16 @@ const theRest: Corruption[] = [
     sql: ['update launches set free_opens_used = free_opens_used - 1 where free_opens_used > 0'],
   },
   {
+    invariant:
+      'Row-level security is forced on every table of operators, and the logins of the service own nothing and cannot pass it.',
+    sql: ['alter table players no force row level security'],
+  },
+  {
+    invariant:
+      'Row-level security is forced on every table of operators, and the logins of the service own nothing and cannot pass it.',
+    sql: ['create table owned ()', 'alter table owned owner to coffer_app'],
+  },
+  {
     invariant: 'No row of one operator points at a row of another, or at none.',
     sql: [
       `update inventory_items set won_revision_id = (

@@ -111,4 +111,26 @@ const operatorsAreApart: Invariant = {
   },
 }
 
-export const isolationInvariants: readonly Invariant[] = [operatorsAreApart]
+/** Tables of operators' rows, and the logins that the service works as. They are of no operator: theirs is told as 0. */
+const WALLS = sql<Judged>`
+  select 0::bigint as operator_id, 'table ' || c.relname as subject,
+    case when not (c.relrowsecurity and c.relforcerowsecurity) then 'its row-level security is not forced' end as detail
+  from pg_class c
+  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+    and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'operator_id' and not a.attisdropped)
+  union all
+  select 0, 'login ' || r.rolname,
+    case when r.rolsuper or r.rolbypassrls then 'it passes every policy'
+      when exists (select from pg_auth_members m where m.member = r.oid) then 'it is a member of another role'
+      when exists (
+        select from pg_shdepend d where d.refclassid = 'pg_authid'::regclass and d.refobjid = r.oid and d.deptype = 'o'
+      ) then 'it owns something'
+    end
+  from pg_roles r where r.rolname in ('coffer_app', 'coffer_jobs')`
+
+const wallsStand: Invariant = {
+  name: 'Row-level security is forced on every table of operators, and the logins of the service own nothing and cannot pass it.',
+  check: (reading) => judge(reading, WALLS),
+}
+
+export const isolationInvariants: readonly Invariant[] = [operatorsAreApart, wallsStand]
