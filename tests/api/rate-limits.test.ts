@@ -192,14 +192,6 @@ test('sessions begin so often from an address, for each operator; a refused laun
   assert.equal((await init(late)).status, 200)
 })
 
-test('tokens that are nobody’s count by themselves, against the strictest operator', async (t) => {
-  const few = { settings: { 'rateLimits.initPerMinute': 3 } }
-  const { world, operator } = await start(t, { aurum: few, borealis: {} })
-  const guess = () => knock(world, playRoutes.initSession, null, { body: { launchToken: `lt_${Math.random()}` } })
-  assert.equal(await admitted(10, guess), 3)
-  assert.equal((await knock(world, playRoutes.initSession, null, await launch(operator))).status, 200)
-})
-
 test('behind a proxy that is trusted an address is the player’s, and else it is whoever connects', async (t) => {
   const { world, operator, another } = await start(t, { aurum: { settings: { 'rateLimits.initPerMinute': 1 } } })
   const trusting = await another({ trustProxy: true })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { makeContext } from '@coffer/service'
+import { startService } from '@coffer/service'
 import { changeSettings, createOperator, getOperator } from '@coffer/service/administration'
 import { Refusal } from '@coffer/service/kernel'
 import { readConfig } from '@coffer/service/platform'
@@ -45,10 +45,10 @@ const refusedFields = ({ err }: Ran): unknown => JSON.parse(err).error.fields
 suite('the address of a wallet in production', () => {
   test('is checked when it is saved, as an endpoint\u2019s is, and nothing is saved that will not be called', async (t) => {
     const { url: DATABASE_URL } = await createTestDatabase()
-    const ctx = makeContext(readConfig({ ...PRODUCTION, DATABASE_URL, ...loginSettings(DATABASE_URL) }), {
-      log: readableLog().log,
-    })
-    t.after(() => ctx.close())
+    const config = readConfig({ ...PRODUCTION, PORT: '0', DATABASE_URL, ...loginSettings(DATABASE_URL) })
+    const quiet = { log: readableLog().log, limits: { drainMs: 0 } }
+    const { ctx, close } = await startService(config, { migrate: true, jobs: false, ...quiet })
+    t.after(close)
     const settings = { wallet: { url: GOOD } }
     const own = { name: 'Aurum', currency: 'EUR', actor: 'test' }
     const { operatorId } = await createOperator(ctx, { ...own, slug: 'aurum', settings })

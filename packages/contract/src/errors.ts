@@ -169,7 +169,7 @@ export const ERRORS = {
   SHIPMENT_NOT_EDITABLE: entry(
     422,
     'This order cannot be changed this way. Nothing was changed.',
-    'Read the order: only a pending one changes. With `error.reason` `LAST_ITEM`, `COST_NOT_COVERED` or `BELOW_MINIMUM`, what would remain could not have been ordered for what was paid: cancel the order and order anew.',
+    'Read the order: only a pending one changes. With `error.reason` `LAST_ITEM`, `COST_NOT_COVERED` or `BELOW_MINIMUM`, what would remain could not have been ordered for what was paid: cancel the order and order anew. With `ADDRESS_CHANGES` it has been sent elsewhere 20 times: cancel it, or ask the shipping desk.',
   ),
   UPGRADER_MODE_DISABLED: entry(
     403,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { createKey, findKeyWithOperator, type Operator, revokeKey, rotateKey } from '../operators/index.ts'
+import { createKey, findKey, type Operator, revokeKey, rotateKey } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import { list } from './lists.ts'
 import { type OverlapOption, overlapMs } from './overlap.ts'
@@ -64,7 +64,7 @@ function addRevoke(key: Command): void {
 
 /** Key ids are unique over all operators. */
 async function ownerOf(ctx: Context, keyId: string): Promise<Operator> {
-  const found = await ctx.systemTx((tx) => findKeyWithOperator(tx, keyId))
+  const found = await findKey(ctx)(keyId)
   if (!found) throw new UserError(`There is no key ${keyId}.`)
   return found.operator
 }

@@ -12,16 +12,18 @@ import type { Session } from '../sessions/index.ts'
 import { adminHandlers } from './admin/index.ts'
 import { authenticateBackend } from './authenticate-backend.ts'
 import { authenticateKycPage } from './authenticate-kyc-page.ts'
-import { authenticatePlayer, bearerOf } from './authenticate-player.ts'
+import { authenticatePlayer, knownBearer } from './authenticate-player.ts'
 import { authenticateStaff } from './authenticate-staff.ts'
 import type { HttpAnswer } from './handlers.ts'
 import { kycPageHandlers } from './kyc/index.ts'
+import { limitInit } from './limit-init.ts'
 import { playHandlers } from './play/index.ts'
 import { publicHandlers } from './public/index.ts'
-import { limitInit, limitKyc, limitOpens } from './rate-limits.ts'
+import { limitKyc, limitOpens, limitRotations } from './rate-limits.ts'
 import { type RawInput, readInput } from './read-input.ts'
 import { s2sHandlers } from './s2s/index.ts'
 import { sendAnswer } from './send-answer.ts'
+import { limitStranger } from './strangers.ts'
 
 /** A handler when its route's types are no longer known: `caller` is what the surface authenticates, `input` what it validated. */
 type AnyHandler = (ctx: Context, caller: unknown, input: RawInput) => Promise<HttpAnswer>
@@ -43,7 +45,7 @@ type Surface = {
 
 /** Serves every route of the contract. */
 export function addApiRoutes(app: WebServer, ctx: Context): void {
-  const surfaces = [playSurface(ctx), backendSurface(ctx), publicSurface(), kycPageSurface(ctx), adminSurface(ctx)]
+  const surfaces = [playSurface(ctx), backendSurface(ctx), publicSurface(ctx), kycPageSurface(ctx), adminSurface(ctx)]
   for (const surface of surfaces) addRoutes(app, ctx, surface)
 }
 
@@ -55,11 +57,14 @@ function playSurface(ctx: Context): Surface {
     handlers: playHandlers as unknown as Record<string, AnyHandler>,
     when: 'onRequest',
     authenticate: async (name, request, reply) =>
-      open.has(name) ? bearerOf(request) : authenticatePlayer(ctx, request, reply),
+      open.has(name) ? knownBearer(ctx, name, request, reply) : authenticatePlayer(ctx, request, reply),
     limit: async (name, request, reply, { caller, input }) => {
       if (name === 'initSession')
         await limitInit(ctx, reply, request, (input.body as { launchToken: string }).launchToken)
-      else if (!open.has(name)) await limitOpens(ctx, reply, name, caller as Session)
+      else if (!open.has(name)) {
+        await limitOpens(ctx, reply, name, caller as Session)
+        await limitRotations(ctx, reply, name, caller as Session)
+      }
     },
   }
 }
@@ -76,6 +81,7 @@ function backendSurface(ctx: Context): Surface {
       const player = { operator: (caller as Caller).operator, playerExternalId }
       await limitOpens(ctx, reply, name, player)
       await limitKyc(ctx, reply, name, player)
+      await limitRotations(ctx, reply, name, player)
     },
   }
 }
@@ -99,7 +105,8 @@ function adminSurface(ctx: Context): Surface {
   }
 }
 
-function publicSurface(): Surface {
+/** Nobody signs these: each takes a look of what its address may cost. */
+function publicSurface(ctx: Context): Surface {
   const handlers = Object.entries(publicHandlers).map(([name, handler]): [string, AnyHandler] => {
     const anonymous = handler as unknown as (ctx: Context, input: RawInput) => Promise<HttpAnswer>
     return [name, (ctx, _caller, input) => anonymous(ctx, input)]
@@ -108,7 +115,10 @@ function publicSurface(): Surface {
     routes: publicRoutes,
     handlers: Object.fromEntries(handlers),
     when: 'onRequest',
-    authenticate: async () => null,
+    authenticate: async (_name, request, reply) => {
+      limitStranger(ctx, request, reply)
+      return null
+    },
   }
 }
 

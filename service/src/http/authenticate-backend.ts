@@ -7,6 +7,7 @@ import { authenticateRequest, type Caller } from '../operators/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
 import { limitKey } from './rate-limits.ts'
 import { bodyBytes, peekField } from './read-input.ts'
+import { lookForKey } from './strangers.ts'
 
 /** Checks the signature over the raw target and the raw bytes, then the key's rate limit, then the scope that the route needs. */
 export async function authenticateBackend(
@@ -15,7 +16,7 @@ export async function authenticateBackend(
   request: WebRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
-  const caller = await authenticateRequest(ctx, {
+  const sent = {
     keyId: headerOf(request, SIGNING_HEADERS.keyId),
     timestamp: headerOf(request, SIGNING_HEADERS.timestamp),
     nonce: headerOf(request, SIGNING_HEADERS.nonce),
@@ -24,7 +25,8 @@ export async function authenticateBackend(
     target: request.raw.url ?? '',
     body: bodyBytes(request),
     refusesRepeats: () => refusesRepeats(s2sRoutes[name], request),
-  })
+  }
+  const caller = await lookForKey(ctx, request, reply, (find) => authenticateRequest(ctx, { ...sent, find }))
   request.operatorSlug = caller.operator.slug
   await limitKey(ctx, reply, caller)
   assertScope(caller, SCOPE_OF[name])

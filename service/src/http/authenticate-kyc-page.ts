@@ -1,10 +1,9 @@
 import { KYC_REQUEST_HEADER } from '@coffer/contract/kyc-answers'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '../kernel/index.ts'
-import { authenticateKycBrowser, type KycBrowser } from '../kyc/index.ts'
+import type { KycBrowser } from '../kyc/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
-import { readCookie } from './cookies.ts'
-import { KYC_COOKIE } from './kyc-cookie.ts'
+import { lookForBrowser } from './look-for-browser.ts'
 import { refuseOtherOrigin } from './own-origin.ts'
 import { takePhotoPlace } from './photo-places.ts'
 import { limitKycBrowser } from './rate-limits.ts'
@@ -17,7 +16,7 @@ export async function authenticateKycPage(
   reply: FastifyReply,
 ): Promise<KycBrowser> {
   if (request.method !== 'GET') refuseOtherOrigin(ctx, request)
-  const browser = await authenticateKycBrowser(ctx, readCookie(ctx, request, KYC_COOKIE))
+  const browser = await lookForBrowser(ctx, request, reply)
   const { [KYC_REQUEST_HEADER]: named } = request.headers
   // The link of another verification was opened in this browser since: the page that asks has none any more.
   if (named !== undefined && named !== String(browser.requestId)) throw new Refusal('KYC_SESSION_ENDED')

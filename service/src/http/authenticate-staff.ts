@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type adminRoutes, CSRF_HEADER, type PlatformRole } from '@coffer/contract/admin'
 import type { FastifyReply } from 'fastify'
-import { Refusal } from '../kernel/index.ts'
+import { isBearerToken, Refusal } from '../kernel/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
 import { authenticateStaffSession, type StaffSession } from '../staff/index.ts'
 import { readCookie } from './cookies.ts'
@@ -9,6 +9,7 @@ import type { UnauthenticatedAdminRoute } from './handlers.ts'
 import { refuseOtherOrigin } from './own-origin.ts'
 import { limitSignIn } from './rate-limits.ts'
 import { STAFF_COOKIE } from './staff-cookie.ts'
+import { lookForCaller } from './strangers.ts'
 
 type RouteName = keyof typeof adminRoutes
 
@@ -43,7 +44,10 @@ export async function authenticateStaff(
     await limitSignIn(ctx, reply, request)
     return null
   }
-  const session = await authenticateStaffSession(ctx, readCookie(ctx, request, STAFF_COOKIE))
+  const token = readCookie(ctx, request, STAFF_COOKIE)
+  if (token === null || !isBearerToken('ss', token)) throw new Refusal('STAFF_SESSION_INVALID')
+  const knock = { kind: 'staffSession', token } as const
+  const session = await lookForCaller(ctx, request, reply, knock, () => authenticateStaffSession(ctx, token))
   if (isChange && !isSame(request.headers[CSRF_HEADER], session.csrfToken)) throw new Refusal('ORIGIN_REFUSED')
   const roles = ROLES_OF[name]
   if (roles !== null && !session.roles.some((role) => roles.includes(role))) throw new Refusal('STAFF_FORBIDDEN')

@@ -6,7 +6,7 @@ import { Refusal, seconds } from '../kernel/index.ts'
 import type { KycBrowser } from '../kyc/index.ts'
 import type { Caller, Operator } from '../operators/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
-import { findLaunchOperator, type Session } from '../sessions/index.ts'
+import type { Session } from '../sessions/index.ts'
 import {
   addressName,
   type Bucket,
@@ -16,11 +16,10 @@ import {
   kycImageBucket,
   kycPageBucket,
   opensBucket,
+  rotationBucket,
   type Standing,
   sessionBucket,
   signInBucket,
-  strangerBucket,
-  strangerInitPerMinute,
   takeToken,
 } from '../throttle/index.ts'
 
@@ -52,6 +51,17 @@ export async function limitOpens(
   if (OPENS.has(route)) await spend(ctx, reply, opensBucket(opener.operator, opener.playerExternalId))
 }
 
+/** Each rotation reveals a seed and keeps a pair for ever: a player has one bucket for both surfaces here too. */
+export async function limitRotations(
+  ctx: Context,
+  reply: FastifyReply,
+  route: string,
+  { operator, playerExternalId }: { operator: Operator; playerExternalId: string },
+): Promise<void> {
+  if (route !== 'rotateSeed') return
+  await spend(ctx, reply, rotationBucket(operator, playerExternalId, ctx.limits.rotationsPerHourCount))
+}
+
 /** Links to the verification of a player. */
 export async function limitKyc(
   ctx: Context,
@@ -74,28 +84,31 @@ export async function limitKycBrowser(
     await spend(ctx, reply, kycImageBucket(operator, linkId, ctx.limits.kycImagesPerHourCount))
 }
 
-/** The token is looked at to know whose it is, and not taken: a refused one still works. */
-export async function limitInit(
+/** Sessions of an operator that begin from the address of a request. */
+export async function limitSessionsOf(
   ctx: Context,
   reply: FastifyReply,
   request: WebRequest,
-  launchToken: string,
+  operator: Operator,
 ): Promise<void> {
-  const address = addressName(request.ip)
-  const operator = await findLaunchOperator(ctx, launchToken)
-  const bucket = operator ? initBucket(operator, address) : strangerBucket(await strangerInitPerMinute(ctx), address)
-  await spend(ctx, reply, bucket)
+  await spend(ctx, reply, initBucket(operator, addressName(request.ip)))
 }
 
-/** Login links of staff that an address may try: as many as launch tokens that are nobody's. */
+/** Login links of staff that an address may try. No operator's setting counts here. */
 export async function limitSignIn(ctx: Context, reply: FastifyReply, request: WebRequest): Promise<void> {
-  await spend(ctx, reply, signInBucket(await strangerInitPerMinute(ctx), addressName(request.ip)))
+  await spend(ctx, reply, signInBucket(ctx.limits.signInsPerMinuteCount, addressName(request.ip)))
 }
 
 async function spend(ctx: Context, reply: FastifyReply, bucket: Bucket): Promise<void> {
   const standing = await takeToken(ctx, bucket)
+  if (!standing.admitted) throw refuseLimited(reply, standing)
   tell(reply, standing)
-  if (!standing.admitted) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: wholeSeconds(standing.retryMs, 1) })
+}
+
+/** What whoever has no token left is told, in headers and in the answer. */
+export function refuseLimited(reply: FastifyReply, standing: Standing): Refusal {
+  tell(reply, { ...standing, admitted: false })
+  return new Refusal('RATE_LIMITED', { retryAfterSeconds: wholeSeconds(standing.retryMs, 1) })
 }
 
 /** Of two limits on a request the tighter one is told. */

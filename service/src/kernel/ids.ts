@@ -14,5 +14,12 @@ export function bearerToken(prefix: 'lt' | 'ps' | 'ks' | 'kt' | 'st' | 'ss', ran
   return `${prefix}_${random.bytes(32).toString('base64url')}`
 }
 
+const TOKEN = /^[a-z]{2}_[A-Za-z0-9_-]{43}$/
+
+/** Whether a text could be such a token at all. */
+export function isBearerToken(prefix: Parameters<typeof bearerToken>[0], text: string): boolean {
+  return text.startsWith(`${prefix}_`) && TOKEN.test(text)
+}
+
 /** Who a player is inside Coffer: the operator first, in every query. */
 export type Owner = { readonly operatorId: number; readonly playerId: number }

@@ -163,8 +163,25 @@ export const LIMITS = {
   /** Full buckets are looked for this often, and deleted so many at a time. */
   bucketSweepIntervalMs: 60_000,
   bucketSweepCount: 1_000,
-  /** How many unknown launch tokens an address may send is read from the settings this often. */
-  strangerLimitMs: 10_000,
+  /** Looks at the database that an address may cost in a minute with credentials that are nobody's, in one process. */
+  strangerLooksPerMinuteCount: 600,
+  /** Past that, credentials from there are looked up together: this often, and so many at a time. */
+  strangerPauseMs: 50,
+  strangerTogetherCount: 500,
+  /** A credential that was nobody's is refused for so long without another look; so many are remembered. */
+  strangerMemoryMs: 60_000,
+  strangerMemoryCount: 10_000,
+  /** Lines of the log about requests of nobody known, in one process: so many come back in a second, up to so many. */
+  strangerLinesPerSecondCount: 20,
+  strangerLinesCount: 200,
+  /** Rotations of one player's seed in an hour, over both surfaces. */
+  rotationsPerHourCount: 60,
+  /** Sessions of one player that live at once; of more, those unused for the longest end. */
+  liveSessionsCount: 10,
+  /** How often an order is sent elsewhere, by the player and the operator together. */
+  addressChangesCount: 20,
+  /** Login links of staff that an address may try in a minute. */
+  signInsPerMinuteCount: 60,
   /** The whole exchange of a webhook delivery; an attempt of which nothing is heard for so long was lost with its process. */
   webhookCallMs: 15_000,
   webhookLostMs: 60_000,

@@ -65,3 +65,23 @@ export async function markBrowserSeen(tx: Tx, operatorId: number, linkId: number
     .where('link_id', '=', linkId)
     .execute()
 }
+
+/** Those of these hashes that are of a browser that opened a link. Run as the system. */
+export async function listKnownBrowsers(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  const found = await tx
+    .selectFrom('kyc_links')
+    .select('cookie_hash as hash')
+    .where((eb) => eb('cookie_hash', '=', eb.fn.any(eb.val([...hashes]))))
+    .execute()
+  return found.flatMap(({ hash }) => hash ?? [])
+}
+
+/** Those of these hashes that are of a link. Run as the system. */
+export async function listKnownLinks(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  const found = await tx
+    .selectFrom('kyc_links')
+    .select('token_hash as hash')
+    .where((eb) => eb('token_hash', '=', eb.fn.any(eb.val([...hashes]))))
+    .execute()
+  return found.flatMap(({ hash }) => hash ?? [])
+}

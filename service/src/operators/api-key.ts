@@ -28,6 +28,13 @@ export function newKey(live: boolean, random: Random): NewKey {
   }
 }
 
+const KEY_ID = /^ck_(live|test)_[0-9a-f]{24}$/
+
+/** Whether a text could be the id of a key at all. */
+export function isKeyId(text: string): boolean {
+  return KEY_ID.test(text)
+}
+
 export function isUsable(key: Pick<ApiKey, 'endsAt' | 'revokedAt'>, now: Date): boolean {
   return key.revokedAt === null && (key.endsAt === null || key.endsAt > now)
 }

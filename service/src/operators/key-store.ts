@@ -54,15 +54,15 @@ function toKey(row: Pick<ApiKeysTable, Exclude<keyof ApiKeysTable, 'secret_seale
 
 export type FoundKey = { key: ApiKey; operator: Operator; secretSealed: Buffer }
 
-/** Whose a key is, over all operators: for a system transaction. */
-export async function findKeyWithOperator(tx: Tx, keyId: string): Promise<FoundKey | null> {
-  const row = await tx
+/** Whose these keys are, over all operators: for a system transaction. */
+export async function listKeysWithOperator(tx: Tx, keyIds: readonly string[]): Promise<FoundKey[]> {
+  const rows = await tx
     .selectFrom('api_keys')
     .innerJoin('operators', 'operators.operator_id', 'api_keys.operator_id')
     .select([...KEY_COLUMNS, ...OPERATOR_COLUMNS, 'api_keys.secret_sealed'])
-    .where('api_keys.key_id', '=', keyId)
-    .executeTakeFirst()
-  return row ? { key: toKey(row), operator: toOperator(row), secretSealed: row.secret_sealed } : null
+    .where((eb) => eb('api_keys.key_id', '=', eb.fn.any(eb.val([...keyIds]))))
+    .execute()
+  return rows.map((row) => ({ key: toKey(row), operator: toOperator(row), secretSealed: row.secret_sealed }))
 }
 
 /** Nobody else changes the key until the transaction ends. */

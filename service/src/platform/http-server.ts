@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { invalidField, Refusal } from '../kernel/index.ts'
 import type { Context } from './context.ts'
 import type { Metrics } from './metrics.ts'
+import { strangerLine } from './stranger-lines.ts'
 import type { TrustProxy } from './trust-proxy.ts'
 
 export type WebServer = FastifyInstance
@@ -13,7 +14,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** As sent; the server's own parser never sees it, so that bytes come first and their meaning later. */
     contentType: string
-    /** Whose request it was, for the log. */
+    /** Whose request it was, for the log; null when nobody known sent it. */
     operatorSlug: string | null
   }
   interface FastifyContextConfig {
@@ -43,7 +44,8 @@ function trustOf(trust: TrustProxy) {
 
 /**
  * An HTTP server that hands each body on as raw bytes, gives each request an id of its own, sets the headers that every answer
- * has, and writes one log line per request, without query, body or anything personal.
+ * has, and writes one log line per request of somebody known, and no more than so many of others, without query, body or anything
+ * personal.
  */
 export function makeHttpServer(ctx: Context, parts: ServerParts): WebServer {
   const app = Fastify({
@@ -133,7 +135,8 @@ function logRequest(ctx: Context, request: FastifyRequest, reply: FastifyReply, 
   const ms = Math.round(reply.elapsedTime * 10) / 10
   metrics?.request(route, method, reply.statusCode, ms)
   const line = { requestId: request.id, method, route, status: reply.statusCode, ms }
-  ctx.log.info(request.operatorSlug ? { ...line, operator: request.operatorSlug } : line, 'request')
+  if (request.operatorSlug) ctx.log.info({ ...line, operator: request.operatorSlug }, 'request')
+  else strangerLine(ctx, () => ctx.log.info(line, 'request'))
 }
 
 /** Judged here, where the client's connection is read: the same code from another connection says nothing of the request. */

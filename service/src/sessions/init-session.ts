@@ -2,12 +2,12 @@ import { formatRate } from '@coffer/contract/rates'
 import { bearerToken, later, present, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
-import { refuseExcluded, sharePlayer } from '../players/index.ts'
+import { lockTurn, refuseExcluded } from '../players/index.ts'
 import { rateFor } from '../rates/index.ts'
 import { placeOfNow } from '../wallet/index.ts'
 import { readSession } from './read-session.ts'
 import type { Session } from './session.ts'
-import { findLaunchUse, findSession, insertSession, type LaunchRow, takeLaunch } from './store.ts'
+import { findLaunchUse, findSession, insertSession, type LaunchRow, revokeSessionsBeyond, takeLaunch } from './store.ts'
 
 /**
  * Exchanges a launch token for a session, once. A refusal for another reason than the token leaves the token as it was.
@@ -39,7 +39,8 @@ async function takeOrRefuse(tx: Tx, hash: Buffer, now: Date): Promise<LaunchRow>
 
 async function begin(ctx: Context, tx: Tx, launch: LaunchRow, operator: Operator, hash: Buffer): Promise<Session> {
   const owner = { operatorId: launch.operator_id, playerId: launch.player_id }
-  await sharePlayer(tx, owner)
+  // Of two at once the second sees the session of the first.
+  await lockTurn(tx, owner)
   await refuseExcluded(ctx, tx, owner)
   const rate = await rateFor(ctx, tx, operator, operator.currency, launch.currency)
   const now = ctx.clock.now()
@@ -58,5 +59,6 @@ async function begin(ctx: Context, tx: Tx, launch: LaunchRow, operator: Operator
     revoked_at: null,
     history_after: await placeOfNow(ctx, tx, owner),
   })
+  await revokeSessionsBeyond(tx, owner, { tokenHash: hash, othersCount: ctx.limits.liveSessionsCount - 1, now })
   return readSession(tx, present(await findSession(tx, hash), 'a session that was inserted can be read'), operator)
 }

@@ -102,6 +102,32 @@ export async function revokeSessions(tx: Tx, owner: Owner, now: Date): Promise<v
     .execute()
 }
 
+/** Leaves so many sessions of a player beside the one of this token, and ends those that have been unused for the longest. */
+export async function revokeSessionsBeyond(
+  tx: Tx,
+  owner: Owner,
+  { tokenHash, othersCount, now }: { tokenHash: Buffer; othersCount: number; now: Date },
+): Promise<void> {
+  const living = tx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('operator_id', '=', owner.operatorId)
+    .where('player_id', '=', owner.playerId)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', now)
+    .where('token_hash', '<>', tokenHash)
+    .orderBy('seen_at', 'desc')
+    .orderBy('session_id', 'desc')
+    .offset(othersCount)
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('operator_id', '=', owner.operatorId)
+    .where('player_id', '=', owner.playerId)
+    .where('session_id', 'in', living)
+    .execute()
+}
+
 export async function markCurrency(
   tx: Tx,
   session: { owner: Owner; sessionId: number },
@@ -159,4 +185,24 @@ export async function takeUnits(tx: Tx, owner: Owner, launchId: number, count: n
     .returning(['free_opens_granted', 'free_opens_used'])
     .executeTakeFirst()
   return taken ? taken.free_opens_granted - taken.free_opens_used : null
+}
+
+/** Those of these hashes that are of a session, living or not. For system transactions. */
+export async function listKnownSessions(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  const found = await tx
+    .selectFrom('sessions')
+    .select('token_hash as hash')
+    .where((eb) => eb('token_hash', '=', eb.fn.any(eb.val([...hashes]))))
+    .execute()
+  return found.flatMap(({ hash }) => hash ?? [])
+}
+
+/** Those of these hashes that are of a launch. For system transactions. */
+export async function listKnownLaunches(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  const found = await tx
+    .selectFrom('launches')
+    .select('token_hash as hash')
+    .where((eb) => eb('token_hash', '=', eb.fn.any(eb.val([...hashes]))))
+    .execute()
+  return found.flatMap(({ hash }) => hash ?? [])
 }

@@ -7,8 +7,8 @@ import { lockOrder } from './order-store.ts'
 import { showOrder } from './show-order.ts'
 
 /**
- * Sends a pending order elsewhere; its cost stays. The address that it has already changes nothing. Refuses with ORDER_NOT_FOUND or
- * SHIPMENT_NOT_EDITABLE.
+ * Sends a pending order elsewhere, so often; its cost stays. The address that it has already changes nothing. Refuses with
+ * ORDER_NOT_FOUND or SHIPMENT_NOT_EDITABLE.
  */
 export async function changeAddress(
   ctx: Context,
@@ -20,6 +20,10 @@ export async function changeAddress(
     if (!order) throw new Refusal('ORDER_NOT_FOUND')
     if (order.status !== 'pending') throw new Refusal('SHIPMENT_NOT_EDITABLE')
     if (isSameAddress(order.address, address)) return showOrder(ctx, tx, order)
-    return changeOrderRecord(ctx, tx, order, { address }, { changes: ['address'] })
+    const address_change_count = order.address_change_count + 1
+    if (address_change_count > ctx.limits.addressChangesCount) {
+      throw new Refusal('SHIPMENT_NOT_EDITABLE', { reason: 'ADDRESS_CHANGES' })
+    }
+    return changeOrderRecord(ctx, tx, order, { address, address_change_count }, { changes: ['address'] })
   })
 }

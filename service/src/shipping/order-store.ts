@@ -64,6 +64,7 @@ export type OrderChange = Partial<
     | 'delivered_at'
     | 'replacements_sent_at'
     | 'notice_count'
+    | 'address_change_count'
     | 'noticed_at'
   >
 >

@@ -36,6 +36,7 @@ export async function placeOrder(ctx: Context, tx: Tx, placing: Placing): Promis
     currency: draft.currency,
     shipping_cost_minor: draft.shippingCostMinor,
     minimum_minor: draft.minimumMinor,
+    address_change_count: 0,
     realized_total_cost_minor: null,
     fee_minor: fee?.amountMinor ?? null,
     fee_currency: fee?.currency ?? null,

@@ -27,6 +27,7 @@ type ShippingOrdersTable = {
   delivered_at: Date | null
   replacements_sent_at: Date | null
   notice_count: number
+  address_change_count: number
   noticed_at: Date
   created_at: Date
 }

@@ -124,3 +124,13 @@ export async function markStaffSessionsEnded(tx: Tx, staffId: number, now: Date)
     .where('ended_at', 'is', null)
     .execute()
 }
+
+/** Those of these hashes that are of a session. */
+export async function listKnownStaffSessions(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  const found = await tx
+    .selectFrom('staff_sessions')
+    .select('token_hash as hash')
+    .where((eb) => eb('token_hash', '=', eb.fn.any(eb.val([...hashes]))))
+    .execute()
+  return found.flatMap(({ hash }) => hash ?? [])
+}

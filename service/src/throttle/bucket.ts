@@ -8,7 +8,16 @@ export type Rule = {
   periodMs: number
 }
 
-export type BucketKind = 'backend' | 'play' | 'opens' | 'init' | 'kyc' | 'kyc_page' | 'kyc_image' | 'sign_in'
+export type BucketKind =
+  | 'backend'
+  | 'play'
+  | 'opens'
+  | 'init'
+  | 'kyc'
+  | 'kyc_page'
+  | 'kyc_image'
+  | 'sign_in'
+  | 'rotation'
 
 /** The requests of one kind that one caller may still send. `operatorId` is 0 where the caller belongs to no operator. */
 export type Bucket = { operatorId: number; kind: BucketKind; subject: string; rule: Rule }

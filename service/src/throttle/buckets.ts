@@ -1,12 +1,9 @@
-import type { Settings } from '@coffer/contract/settings'
 import { hours, minutes, seconds } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Bucket, Rule } from './bucket.ts'
 
-/** An address whose launch token is nobody's belongs to no operator. */
+/** An address that tries login links of staff belongs to no operator. */
 const NO_OPERATOR = 0
-
-type RateLimits = Settings['rateLimits']
 
 /** Every signed request of an API key. */
 export function keyBucket({ operatorId, settings }: Operator, keyId: string): Bucket {
@@ -31,14 +28,14 @@ export function initBucket({ operatorId, settings }: Operator, address: string):
   return { operatorId, kind: 'init', subject: address, rule: perMinute(settings.rateLimits.initPerMinute) }
 }
 
-/** Launch tokens from one address that are nobody's: guesses, and mistakes. */
-export function strangerBucket(initPerMinute: RateLimits['initPerMinute'], address: string): Bucket {
-  return { operatorId: NO_OPERATOR, kind: 'init', subject: address, rule: perMinute(initPerMinute) }
-}
-
 /** Login links of the platform's staff that are tried from one address. */
 export function signInBucket(perMinuteCount: number, address: string): Bucket {
   return { operatorId: NO_OPERATOR, kind: 'sign_in', subject: address, rule: perMinute(perMinuteCount) }
+}
+
+/** Rotations of a player's seed, from whichever surface. */
+export function rotationBucket({ operatorId }: Operator, playerExternalId: string, perHourCount: number): Bucket {
+  return { operatorId, kind: 'rotation', subject: playerExternalId, rule: perHour(perHourCount) }
 }
 
 /** Links to the verification of a player. */

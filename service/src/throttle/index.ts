@@ -8,11 +8,11 @@ export {
   kycImageBucket,
   kycPageBucket,
   opensBucket,
+  rotationBucket,
   sessionBucket,
   signInBucket,
-  strangerBucket,
 } from './buckets.ts'
 export { endReports } from './report.ts'
-export { strangerInitPerMinute } from './stranger-limit.ts'
+export { giveLookBack, strangerStanding, takeLook } from './strangers.ts'
 export { sweepBuckets } from './sweep-buckets.ts'
 export { takeToken } from './take-token.ts'

@@ -1,18 +1,19 @@
 import type { FastifyReply } from 'fastify'
-import { Refusal } from '../../kernel/index.ts'
-import { authenticateKycBrowser, cameBy, type KycBrowser, openKycLink } from '../../kyc/index.ts'
+import { isBearerToken, Refusal } from '../../kernel/index.ts'
+import { cameBy, type OpenedLink, openKycLink } from '../../kyc/index.ts'
 import type { Operator } from '../../operators/index.ts'
 import { permissionsPolicy } from '../../platform/http-server.ts'
 import { type Context, parseQuery, type WebRequest, type WebServer } from '../../platform/index.ts'
-import { cookieHeader, readCookie } from '../cookies.ts'
+import { cookieHeader } from '../cookies.ts'
 import { KYC_COOKIE } from '../kyc-cookie.ts'
+import { lookForBrowser } from '../look-for-browser.ts'
+import { lookForCaller } from '../strangers.ts'
 import { addParts, appPolicy, type BuiltApp, findStyles, sendApp } from './built-app.ts'
 import { isBuilt } from './built-pages.ts'
 import { html, LETTERS_POLICY, PAGE_POLICY, page } from './html.ts'
 import { expiredWords } from './kyc-expired-words.ts'
 
 const KYC: BuiltApp = { name: 'The verification page', path: '/kyc' }
-const TOKEN_CHARACTERS = 200
 
 /** What stands on every answer of the page, expired or not (decisions §11). */
 const HEADERS = {
@@ -37,13 +38,13 @@ async function openPage(ctx: Context, request: WebRequest, reply: FastifyReply):
   if (isNoVisit(request)) return reply.code(503).headers(HEADERS).send()
   // No link is used up for a page that is not there.
   if (!(await isBuilt(KYC.path))) return sendApp(reply, KYC, HEADERS)
-  if (typeof token === 'string' && token.length <= TOKEN_CHARACTERS) {
-    const opened = await openKycLink(ctx, token)
+  if (typeof token === 'string' && isBearerToken('kt', token)) {
+    const opened = await unlessNobody(() => openLink(ctx, request, reply, token))
     if (opened !== null) {
       return sendWizard(ctx, reply.headers(cookieHeader(ctx, KYC_COOKIE, opened.cookie)), opened.operator)
     }
   }
-  const browser = await findBrowser(ctx, request)
+  const browser = await unlessNobody(() => lookForBrowser(ctx, request, reply))
   const isReload = browser !== null && (token === undefined || (typeof token === 'string' && cameBy(browser, token)))
   return isReload ? sendWizard(ctx, reply, browser.operator) : sendExpired(reply, String(locale ?? ''))
 }
@@ -55,11 +56,20 @@ function isNoVisit({ headers }: WebRequest): boolean {
   return isAhead || /^(iframe|frame|embed|object|image)$/.test(String(headers['sec-fetch-dest'] ?? ''))
 }
 
-async function findBrowser(ctx: Context, request: WebRequest): Promise<KycBrowser | null> {
+function openLink(ctx: Context, request: WebRequest, reply: FastifyReply, token: string): Promise<OpenedLink> {
+  return lookForCaller(ctx, request, reply, { kind: 'kycLink', token }, async () => {
+    const opened = await openKycLink(ctx, token)
+    if (opened === null) throw new Refusal('KYC_SESSION_ENDED')
+    return opened
+  })
+}
+
+/** Null where the page says that the link has ended. */
+async function unlessNobody<T>(look: () => Promise<T>): Promise<T | null> {
   try {
-    return await authenticateKycBrowser(ctx, readCookie(ctx, request, KYC_COOKIE))
+    return await look()
   } catch (error) {
-    if (error instanceof Refusal) return null
+    if (error instanceof Refusal && error.code !== 'RATE_LIMITED') return null
     throw error
   }
 }

@@ -124,6 +124,30 @@ export const FURTHER_LIMIT_PROOFS = {
     'api/repeated-requests',
     'the identical signed bytes have one effect on every route that changes something, in whichever process',
   ],
+  '§3 a request target that is not in canonical form is 404': [
+    'api/doors',
+    'a target that is spelled in another way than its route is 404, with what a 404 of its surface has',
+  ],
+  '§3 strangers have a budget per address before any look at the database': [
+    'api/strangers',
+    'whoever shares an address with a stranger comes in all the same, to a process that has never seen them too',
+  ],
+  '§3 `X-Key-Id` and bearer are checked for their shape first, and never logged whole': [
+    'api/strangers',
+    'what cannot be a key or a session is refused without a look, and stands in no log',
+  ],
+  '§9 an order keeps at most 20 changes of address': [
+    'api/player-bounds',
+    'an order is sent elsewhere 20 times, by player and operator together, and each time is told; then it stays',
+  ],
+  '§12 `wallet.url` is checked when it is saved as an endpoint\u2019s is': [
+    'api/wallet-address',
+    'is checked when it is saved, as an endpoint’s is, and nothing is saved that will not be called',
+  ],
+  '§13 production: metrics on a public address only with `COFFER_METRICS_PUBLIC=yes`': [
+    'api/config',
+    'production tells the public nothing of what it measures, unless it is told to',
+  ],
   '§1 scopes: `webhooks` and `restrictions` of their own': [
     'api/scopes',
     'whoever may read or play may neither replay webhooks nor touch an exclusion',

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { playRoutes } from '@coffer/contract/play'
+import { s2sRoutes } from '@coffer/contract/s2s'
+import { sign } from '@coffer/operator-sdk'
+import { startService } from '@coffer/service'
+import { knock } from '../support/door.ts'
+import { mintLink, openLink } from '../support/kyc.ts'
+import { ZOFIA } from '../support/kyc-people.ts'
+import { enter } from '../support/player.ts'
+import { queriesOf } from '../support/query-count.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { askDesk, staffLink, trySignIn } from '../support/staff.ts'
+import { startWorld, type World, type WorldOptions } from '../support/world.ts'
+
+/** A budget that is soon used up, and does not come back while a test runs. */
+const BUDGET = 10
+const FLOOD = 300
+const LIMITS = { strangerLooksPerMinuteCount: BUDGET }
+const WORLD: WorldOptions = {
+  operators: { aurum: { settings: { kyc: { enabled: true } } } },
+  service: { limits: LIMITS },
+  wallet: false,
+}
+
+const token = (prefix: string) => `${prefix}_${randomBytes(32).toString('base64url')}`
+const keyId = () => `ck_test_${randomBytes(12).toString('hex')}`
+
+/** Whoever has no session and no key, at every door that looks for one. */
+const STRANGERS: Record<string, (world: World) => Promise<number>> = {
+  bearer: async (world) => (await knock(world, playRoutes.heartbeat, { token: token('ps') })).status,
+  'log-out': async (world) => (await knock(world, playRoutes.logout, { token: token('ps') })).status,
+  'launch token': async (world) =>
+    (await knock(world, playRoutes.initSession, null, { body: { launchToken: token('lt') } })).status,
+  'key id': async (world) => (await knock(world, s2sRoutes.health, { keyId: keyId(), keySecret: 'none' })).status,
+  signature: async (world) => (await knock(world, s2sRoutes.health, { ...world.operator, keySecret: 'none' })).status,
+  'cookie of a verification': async ({ baseUrl }) =>
+    (await rawRequest(baseUrl, '/kyc/api/page', { headers: { cookie: `coffer_kyc=${token('ks')}` } })).status,
+  'link of a verification': async ({ baseUrl }) => (await rawRequest(baseUrl, `/kyc?token=${token('kt')}`)).status,
+  'cookie of staff': async (world) =>
+    (await askDesk(world, 'GET', '/me', { cookie: `coffer_desk=${token('ss')}` })).status,
+}
+
+/** Sends so many at a time: a flood, and not one request after the other. */
+async function flood(send: () => Promise<number>, count = FLOOD): Promise<Map<number, number>> {
+  const told = new Map<number, number>()
+  for (let sent = 0; sent < count; sent += 50) {
+    for (const status of await Promise.all(Array.from({ length: 50 }, send)))
+      told.set(status, (told.get(status) ?? 0) + 1)
+  }
+  return told
+}
+
+for (const [name, send] of Object.entries(STRANGERS)) {
+  test(`a flood of strangers costs the database next to nothing: ${name}`, async (t) => {
+    const world = await startWorld(t, WORLD)
+    let told = new Map<number, number>()
+    const count = await queriesOf(async () => {
+      told = await flood(() => send(world))
+    })
+    // Those of the budget and what came back of it meanwhile; the others shared a question for each burst.
+    const alone = FLOOD - (told.get(429) ?? 0)
+    assert.ok(alone <= BUDGET * 3, `${alone} were looked up by themselves`)
+    assert.ok(count <= alone * 3 + 60, `${count} statements for ${FLOOD} requests, ${alone} of them looked up`)
+  })
+}
+
+test('whoever shares an address with a stranger comes in all the same, to a process that has never seen them too', async (t) => {
+  const world = await startWorld(t, WORLD)
+  const { operator } = world
+  const link = await mintLink(operator, 'ann', ZOFIA)
+  const ann = await world.play(operator, 'ann')
+  const leaving = await world.play(operator, 'ann')
+  const { launchToken } = await operator.coffer.createLaunch({
+    ...{ playerExternalId: 'bob', gameKey: 'mystery_box', target: {} },
+  })
+  const { headers } = await trySignIn(world, await staffLink(world, 'eve@desk.example'))
+  const cookie = headers.getSetCookie()[0]!.split(';')[0]!
+  const there = { ...world, ...(await anotherProcess(t, world)) }
+  await flood(() => STRANGERS.bearer!(there), 100)
+  assert.equal(await STRANGERS.bearer!(there), 429)
+  assert.equal((await knock(there, playRoutes.fairnessState, ann)).status, 200)
+  assert.equal((await knock(there, playRoutes.logout, leaving)).status, 204)
+  assert.equal((await knock(there, playRoutes.logout, leaving)).status, 204, 'and again')
+  assert.equal((await knock(there, s2sRoutes.health, operator)).status, 200)
+  assert.equal((await enter(there.baseUrl, 'bob', launchToken)).bootstrap.player.externalId, 'bob')
+  assert.equal((await askDesk(there, 'GET', '/me', { cookie })).status, 200)
+  const { pathname, search } = new URL(link)
+  const browser = await openLink(there, `${there.baseUrl}${pathname}${search}`)
+  assert.equal((await browser!.call('GET', 'page')).status, 200)
+})
+
+test('a stranger beyond the budget is told when to come back, at every door', async (t) => {
+  const world = await startWorld(t, WORLD)
+  await flood(() => STRANGERS.bearer!(world), 50)
+  for (const [route, caller, sent] of [
+    [playRoutes.heartbeat, { token: token('ps') }, {}],
+    [playRoutes.initSession, null, { body: { launchToken: token('lt') } }],
+    [s2sRoutes.health, { keyId: keyId(), keySecret: 'none' }, {}],
+  ] as const) {
+    const { status, headers, body } = await knock(world, route, caller, sent)
+    assert.deepEqual([status, body.error.code], [429, 'RATE_LIMITED'])
+    const wait = Number(headers.get('retry-after'))
+    assert.ok(wait >= 1 && wait <= 60, String(wait))
+    assert.deepEqual([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')], [String(BUDGET), '0'])
+  }
+  const proof = await fetch(`${world.baseUrl}/fairness/rounds/rnd_${'0'.repeat(26)}`)
+  assert.equal(proof.status, 429)
+})
+
+test('an address has its own budget, an IPv6 one its network, as the proxy tells it', async (t) => {
+  const world = await startWorld(t, { ...WORLD, environment: { COFFER_TRUST_PROXY: 'true' } })
+  const from = async (address: string) => {
+    const headers = { authorization: `Bearer ${token('ps')}`, 'x-forwarded-for': address }
+    return (await rawRequest(world.baseUrl, playRoutes.heartbeat.path, { method: 'POST', headers })).status
+  }
+  for (let n = 0; n < BUDGET; n++) assert.equal(await from(`2001:db8:1:2::${n}`), 401)
+  assert.equal(await from('2001:db8:1:2:ffff::1'), 429)
+  assert.equal(await from('2001:db8:1:3::1'), 401)
+  assert.equal(await from('203.0.113.7'), 401)
+})
+
+test('what cannot be a key or a session is refused without a look, and stands in no log', async (t) => {
+  const world = await startWorld(t, WORLD)
+  const secret = world.operator.keySecret
+  const huge = 'x'.repeat(12_000)
+  const count = await queriesOf(async () => {
+    for (const sent of [secret, huge, `ck_live_${'g'.repeat(24)}`, 'ck_test_1', `${world.operator.keyId} `.repeat(2)]) {
+      const timestamp = Math.floor(world.clock.now().getTime() / 1000)
+      const path = s2sRoutes.health.path
+      const { headers } = sign({ keyId: sent, secret, method: 'GET', path, timestamp })
+      const answer = await rawRequest(world.baseUrl, path, { headers: { ...headers, 'x-key-id': sent } })
+      assert.deepEqual([answer.status, JSON.parse(answer.text).error.code], [401, 'INVALID_SIGNATURE'])
+    }
+    for (const sent of [secret, huge, 'ps_short', `ps_${'!'.repeat(43)}`, `lt_${'a'.repeat(43)}`]) {
+      const headers = { authorization: `Bearer ${sent}` }
+      const answer = await rawRequest(world.baseUrl, playRoutes.heartbeat.path, { method: 'POST', headers })
+      assert.deepEqual([answer.status, JSON.parse(answer.text).error.code], [401, 'SESSION_INVALID'])
+    }
+  })
+  assert.equal(count, 0)
+  await knock(world, s2sRoutes.health, { ...world.operator, keySecret: 'none' })
+  const log = JSON.stringify(world.lines)
+  assert.match(log, /not a key id/)
+  for (const whole of [secret, huge, world.operator.keyId]) assert.ok(!log.includes(whole), whole.slice(0, 20))
+  assert.ok(log.includes(world.operator.keyId.slice(0, 12)), 'enough of a key to find it by')
+})
+
+test('strangers do not fill the log, which says how many of them got no line', async (t) => {
+  const world = await startWorld(t, {
+    ...WORLD,
+    service: { limits: { ...LIMITS, strangerLinesCount: 20, strangerLinesPerSecondCount: 10 } },
+  })
+  const before = world.lines.length
+  const ann = await world.play(world.operator, 'ann')
+  await flood(() => STRANGERS.signature!(world), 500)
+  assert.ok(world.lines.length - before < 150, `${world.lines.length - before} lines for 500 requests of strangers`)
+  await knock(world, playRoutes.fairnessState, ann)
+  assert.match(JSON.stringify(world.lines.at(-1)), /"operator":"aurum"/, 'who is known has a line of their own')
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  await STRANGERS.bearer!(world)
+  const told = world.lines.filter(({ msg }) => msg === 'requests of strangers that got no line')
+  assert.ok(told.reduce((sum, { count }) => sum + Number(count), 0) > 300)
+})
+
+test('an operator’s limit of session init is its own: it keeps no stranger, no other player and no staff out', async (t) => {
+  const settings = { rateLimits: { initPerMinute: 1 } }
+  const world = await startWorld(t, {
+    operators: { aurum: { settings }, borealis: {} },
+    wallet: false,
+    realRateLimits: true,
+  })
+  for (let n = 0; n < 5; n++) assert.equal(await STRANGERS['launch token']!(world), 401)
+  for (let n = 0; n < 5; n++) {
+    const { body } = await trySignIn(world, token('st'))
+    assert.equal(body.error.code, 'STAFF_LINK_INVALID')
+  }
+  for (let n = 0; n < 3; n++) await world.play(world.operators.borealis!, 'ann')
+})
+
+/** Another process of the deployment, on the same database. */
+async function anotherProcess(t: TestContext, { service: { ctx }, clock }: World) {
+  const service = await startService(
+    { ...ctx.config, port: 0 },
+    { migrate: false, jobs: false, clock, log: ctx.log, limits: LIMITS },
+  )
+  t.after(() => service.close())
+  return { service, baseUrl: service.url }
+}
