@@ -241,11 +241,11 @@ async function currentWhenCashedBack(
   assert.deepEqual(moved(world, world.operator, 'ann').at(-1), [row.credits, row.in])
 }
 
-test('a currency that is not configured, or has no rate, is refused on every route with a currency of both surfaces', async (t) => {
+test('a currency that is not configured, has no rate, or is none at all, is refused by one code on every route with a currency', async (t) => {
   const currencies = ['EUR', 'USD', 'ISK']
   const world = await startWorld(t, { operators: { aurum: { currencies, catalogue: sureBoxes() } } })
   const scene = await makeScene(world, world.operator, 'ann')
-  for (const currency of ['JPY', 'ISK']) {
+  for (const currency of ['JPY', 'ISK', 'XXX', 'eur', 'ZZZ']) {
     const samples = currencySamples(scene, currency)
     assert.deepEqual([...new Set(samples.map(({ surface }) => surface))], ['play', 's2s'])
     for (const one of samples) {

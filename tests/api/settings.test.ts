@@ -88,6 +88,17 @@ const TAKEN: object[] = [
 ]
 
 suite('bounds of the operator settings', () => {
+  test('an origin is kept as a browser writes it, whatever its letters and its port', () => {
+    const written = [
+      'https://Casino.Example:443',
+      'HTTP://casino.example:80',
+      'https://casino.example:8443',
+      'http://[::1]:80',
+    ]
+    const read = ['https://casino.example', 'http://casino.example', 'https://casino.example:8443', 'http://[::1]']
+    assert.deepEqual(DEVELOPMENT.parse({ allowedOrigins: written }).allowedOrigins, read)
+  })
+
   test('each bound of the table refuses what is beyond it, by path', () => {
     for (const [patch, path] of REFUSED) {
       const read = DEVELOPMENT.safeParse(patch)

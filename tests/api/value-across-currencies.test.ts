@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import type { CofferError } from '@coffer/operator-sdk'
 import { convertOperator, setRates } from '@coffer/service/administration'
 import { openRows } from '../support/rows.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
@@ -46,18 +47,19 @@ test('an item that was won before an operator was converted keeps the value that
 })
 
 test('a value that is told in the new currency moves it, at the current rate and down', async (t) => {
-  const { operator, crown, tell, shown, cashOut } = await start(t)
+  const { operator, crown, tell, shown, row, cashOut } = await start(t)
   await tell(7000)
   const cashbackUncredited = { priceFallMinor: 0, priceRiseMinor: 731, creditsShareMinor: 573 }
   assert.deepEqual(await shown(), { valueMinor: 6461, cashbackMinor: 5157, cashbackUncredited })
   assert.equal((await euros(operator)).totalCurrentValueMinor, 6461)
-  await assert.rejects(
-    cashOut({ expectedRevisionId: crown.currentRevisionId }),
-    (error: { code: string; body: object }) => {
-      assert.equal(error.code, 'PRICE_CHANGED')
-      return true
-    },
-  )
+  const { currentRevisionId } = await row()
+  const inDollars = { valueMinor: 6999, cashbackMinor: 5587, currency: 'USD' }
+  await assert.rejects(cashOut({ expectedRevisionId: crown.currentRevisionId }), (error: CofferError) => {
+    const { cashbackUncredited, ...current } = error.details.current as Record<string, unknown>
+    assert.deepEqual(current, { ...inDollars, revisionId: currentRevisionId }, 'in the operator’s currency of now')
+    assert.deepEqual(cashbackUncredited, { priceFallMinor: 0, priceRiseMinor: 792, creditsShareMinor: 621 })
+    return error.code === 'PRICE_CHANGED'
+  })
   const { item } = await cashOut()
   assert.deepEqual([item.cashbackMinor, item.uncredited, item.basisMinor], [5157, cashbackUncredited, 6461])
 })

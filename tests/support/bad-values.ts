@@ -33,7 +33,7 @@ const TIMES = [
 ]
 /** Rules that a schema does not show, by the field's name. */
 const BY_NAME: Readonly<Record<string, string[]>> = {
-  currency: ['eur', 'EU', 'EURO', 'XXX', '€€€'],
+  currency: ['EU', 'EURO', 'EU1', '€€€'],
   roundPublicId: [''],
   validFrom: TIMES,
   validUntil: TIMES,

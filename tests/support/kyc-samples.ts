@@ -8,9 +8,11 @@ import type { TestOperator, World } from './world.ts'
 /** A call of each route of verifications, as `samples.ts` has one of every route. */
 type Samples<Routes> = Record<keyof Routes, Sample>
 
-/** Switches verification on, and gives a player an open one. */
+/** Switches verification on, and gives a player one that was confirmed and an open one. */
 export async function prepareKyc(world: World, operator: TestOperator, playerExternalId: string): Promise<void> {
   await world.settings(operator, { 'kyc.enabled': true })
+  const confirmed = await submitFor(world, operator, playerExternalId, ZOFIA)
+  await (await signInReviewer(world)).decide(confirmed, 'confirmed')
   await mintLink(operator, playerExternalId, ZOFIA)
 }
 

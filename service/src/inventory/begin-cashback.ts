@@ -1,5 +1,5 @@
 import { walletKey } from '@coffer/contract/keys'
-import { formatRate, type Rate } from '@coffer/contract/rates'
+import { convertFloor, formatRate, type Rate } from '@coffer/contract/rates'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -44,7 +44,7 @@ export async function beginCashback(ctx: Context, tx: Tx, input: CashBack, waite
 
 async function beginCredit(ctx: Context, tx: Tx, input: CashBack, item: InventoryRecord): Promise<BegunCashback> {
   const valued = (await valueItems(ctx, tx, input.operator, [item]))(item)
-  refuseWhenNotOffered(input, item, valued)
+  await refuseWhenNotOffered(ctx, tx, input, item, valued)
   const rate = await rateFor(ctx, tx, input.operator, item.currency, input.currency)
   const credit = convertCashback(cashbackNow(item, valued.valuation), rate, item.currency, input.currency)
   const columns = creditColumns(credit, input.currency, rate)
@@ -134,24 +134,30 @@ async function refuseLike(tx: Tx, input: CashBack, operationId: number): Promise
   throw walletRefusal(operation.error_code)
 }
 
-function refuseWhenNotOffered(
+async function refuseWhenNotOffered(
+  ctx: Context,
+  tx: Tx,
   input: CashBack,
   item: InventoryRecord,
   { catalogueItem: { revisionId }, valuation, mostCreditMinor }: Valued,
-): void {
+): Promise<void> {
   if (cashbackRefused(item, input.operator)) throw new Refusal('CASHBACK_NOT_AVAILABLE', { state: item.state })
   if (!isPayable(item, valuation)) throw new Refusal('UNSUPPORTED_CURRENCY')
-  const cashback = cashbackNow(item, valuation)
+  const own = cashbackNow(item, valuation)
   // Before the price: no price that is agreed to would be paid.
-  if (isAboveLimit(cashback, mostCreditMinor)) throw aboveLimit(input.operator)
+  if (isAboveLimit(own, mostCreditMinor)) throw aboveLimit(input.operator)
   if (!item.is_collectible || input.expectedRevisionId === null || input.expectedRevisionId === revisionId) return
+  // The item may have been won before its operator went over to another currency.
+  const { currency } = input.operator
+  const rate = await rateFor(ctx, tx, input.operator, item.currency, currency)
+  const cashback = convertCashback(own, rate, item.currency, currency)
   throw new Refusal('PRICE_CHANGED', {
     current: {
       revisionId,
-      valueMinor: valueNow(item, valuation),
+      valueMinor: convertFloor(valueNow(item, valuation), rate, item.currency, currency),
       cashbackMinor: cashback.creditsMinor,
       cashbackUncredited: cashback.uncredited,
-      currency: item.currency,
+      currency,
     },
   })
 }

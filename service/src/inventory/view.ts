@@ -4,7 +4,7 @@ import { present } from '../kernel/index.ts'
 import { absoluteUrl } from '../media/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { type Cashback, cashbackOf, convertCashback, isAboveLimit } from './cashback.ts'
-import { canOnlyBeShipped, publicState } from './item.ts'
+import { canOnlyBeShipped, publicState, unshippable } from './item.ts'
 import type { InventoryRecord } from './store.ts'
 import { isPayable, type Valuation, valueNow } from './valuation.ts'
 import type { Valued } from './value-items.ts'
@@ -55,10 +55,7 @@ export function inventoryRow(record: InventoryRecord, showing: Showing): Invento
     acquisitionType: record.acquisition_type,
     cashbackMinor: cashback?.creditsMinor ?? null,
     cashbackUncredited: cashback?.uncredited ?? null,
-    shippable:
-      record.type === 'physical' &&
-      publicState(record.state) === 'unresolved' &&
-      operator.settings.policies.shippingEnabled,
+    shippable: unshippable(record) === null && operator.settings.policies.shippingEnabled,
     wonAtRoundPublicId: record.round_public_id,
     createdAt: record.created_at.toISOString(),
   }
