@@ -108,7 +108,10 @@ test('a conversion publishes every active box anew: prices up, values down, sett
   assert.equal(audited.length, 1)
   const { from, to, rate, boxes: named } = audited[0]!.details
   assert.deepEqual([audited[0]!.actor, from, to, rate, named.length], [ACTOR, 'EUR', 'USD', '5417/5000', 5])
-  assert.equal((await world.service.ctx.tx(operatorId, (tx) => verifyAuditChain(tx, operatorId))).ok, true)
+  assert.equal(
+    (await world.service.ctx.tx(operatorId, (tx) => verifyAuditChain(world.service.ctx, tx, operatorId))).ok,
+    true,
+  )
 })
 
 test('what was won, held or charged before keeps its currency and its figures', async (t) => {

@@ -75,9 +75,9 @@ test('what the doctor reads of orders and of Upgrader rounds grows as they do, a
     // The picture is that of the transaction which has made it.
     query: async (text, values) => (text.startsWith('set ') ? [] : rows.query(text, values)),
   })
-  const { limits } = world.service.ctx
+  const { limits, sealer } = world.service.ctx
   const systemTx: Context['systemTx'] = (work) => work(tx)
-  await checkInvariants({ systemTx, limits })
+  await checkInvariants({ systemTx, limits, sealer })
   const statements = asked
     .map(({ text, values }) => ({ text: text.replace(/^declare doctor no scroll cursor for /, ''), values }))
     .filter(({ text }) => /^\s*select/.test(text))

@@ -18,7 +18,7 @@ import { ship } from '../support/shipping.ts'
 import { shipEverything } from '../support/shipping-life.ts'
 import { LIFE_PRIZES, LIFE_SETTINGS, upgradeEverything } from '../support/upgrader-life.ts'
 import { leap } from '../support/value-life.ts'
-import { boxOf, openBody, startWorld, type World } from '../support/world.ts'
+import { boxOf, masterKeyOf, openBody, startWorld, type World } from '../support/world.ts'
 
 /** What may be wrong with a wallet's books, and the invariant that must be the only one to report it. */
 const WRONG_BOOKS: { invariant: string; spoil: (books: WalletLedger) => WalletLedger }[] = [
@@ -145,7 +145,7 @@ test('the doctor counts every violation, names some, and looks at one operator w
 
 test('coffer doctor ends with 0 when all holds and with 1 when it does not, and compares an exported ledger', async (t) => {
   const { world } = await liveThroughEverything(t)
-  const { coffer, file } = commandLine(t, world.databaseUrl)
+  const { coffer, file } = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) })
   const rows = world.casino.wallet.ledger(world.operator.slug)
   const whole = file('whole.json', rows)
   const short = file(
@@ -328,7 +328,10 @@ async function examineSpoilt(
       await sql.raw('set local session_replication_role = replica').execute(tx)
       for (const statement of statements) await spoil(statement, () => sql.raw(statement).execute(tx))
       await sql.raw('set local role coffer_jobs').execute(tx)
-      return await checkInvariants({ limits, systemTx: (work) => work(tx) }, examination)
+      return await checkInvariants(
+        { limits, sealer: world.service.ctx.sealer, systemTx: (work) => work(tx) },
+        examination,
+      )
     } finally {
       await sql.raw('rollback').execute(tx)
     }

@@ -48,7 +48,7 @@ test('a box may return exactly what the bounds allow; one outside needs an overr
     rtpOverrideBy: 'ann@casino.example',
   })
   assert.equal((await entries()).length, 1, 'an override that no box needed leaves no entry')
-  assert.equal((await ctx.tx(operatorId, (tx) => verifyAuditChain(tx, operatorId))).ok, true)
+  assert.equal((await ctx.tx(operatorId, (tx) => verifyAuditChain(ctx, tx, operatorId))).ok, true)
 })
 
 test('an override lets nothing else through the publish gate', async (t) => {

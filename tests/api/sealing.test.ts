@@ -202,3 +202,26 @@ async function allSealed(world: World) {
     return found
   })
 }
+
+/** What is sealed under a key that is itself sealed: an operator's data key, or for the constant the key that it proves. */
+const UNDER_ANOTHER_KEY = [
+  'kyc_notes.text_sealed',
+  'kyc_requests.answers_sealed',
+  'kyc_requests.email_sealed',
+  'kyc_requests.reverify_reason_sealed',
+  'outbox_events.payload_sealed',
+  'sealing.constant_sealed',
+]
+
+test('a change of the master key and the doctor know every column that is sealed under it', async () => {
+  const { url } = await createTestDatabase()
+  const found = await openRows(url).query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and column_name like '%\\_sealed' order by 1`,
+  )
+  const known = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`)
+  assert.deepEqual(
+    found.map(({ name }) => name),
+    [...known, ...UNDER_ANOTHER_KEY].sort(),
+  )
+})

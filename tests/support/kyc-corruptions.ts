@@ -1,4 +1,5 @@
 import { type Corruption, copied } from './corruption.ts'
+import { PLACE } from './sealing-corruptions.ts'
 
 /** The verifications of `kyc-life.ts`. */
 const requestOf = (player: string) =>
@@ -136,7 +137,7 @@ const kept: Corruption[] = [
   },
   { invariant: GONE, sql: [`update kyc_links set ended_at = null where ${ERASED}`] },
   { invariant: APART, sql: [`update kyc_images set storage_key = operator_id || '/0/' || image_id`] },
-  { invariant: KEYS, sql: ['update operator_data_keys set key_number = 2'] },
+  { invariant: KEYS, also: [PLACE], sql: ['update operator_data_keys set key_number = 2'] },
   {
     invariant: KEYS,
     sql: [`update kyc_requests set answers_sealed = '\\x0000000900' where request_id = ${requestOf('omar')}`],

@@ -221,6 +221,11 @@ async function addOperator(
   return { ...made, currency, coffer, ...imported }
 }
 
+/** What a process of its own on the world's database is given as COFFER_MASTER_KEY. */
+export function masterKeyOf({ service }: Pick<World, 'service'>): string {
+  return service.ctx.config.masterKey!.reveal().toString('hex')
+}
+
 /** The live version of the sample box. */
 export function boxOf(operator: TestOperator): { boxId: number; boxVersionId: number } {
   const { boxId, boxVersionId } = Object.values(operator.boxes)[0]!

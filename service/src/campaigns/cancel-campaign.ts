@@ -21,7 +21,7 @@ export function cancelCampaign(ctx: Context, { operatorId, extId, actor }: Cance
     const status = campaignStatus(period, now)
     if (status === 'scheduled' || status === 'active') {
       await markCancelled(tx, operatorId, extId, now)
-      await appendAudit(tx, operatorId, { actor, action: 'campaign.cancelled', details: { extId }, at: now })
+      await appendAudit(ctx, tx, operatorId, { actor, action: 'campaign.cancelled', details: { extId }, at: now })
     }
     return campaignView(present(await findCampaign(tx, operatorId, extId), 'a campaign is never deleted'), now)
   })

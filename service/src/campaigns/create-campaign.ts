@@ -23,7 +23,7 @@ export function createCampaign(
   return ctx.tx(operatorId, async (tx) => {
     const now = ctx.clock.now()
     const first = await findCampaign(tx, operatorId, body.extId)
-    const created = first === null && (await insertNew(tx, input, now))
+    const created = first === null && (await insertNew(ctx, tx, input, now))
     const campaign = first ?? (await findCampaign(tx, operatorId, body.extId))
     return {
       campaign: campaignView(present(campaign, 'an extId that is taken has its campaign'), now),
@@ -33,7 +33,12 @@ export function createCampaign(
 }
 
 /** False when another request has just made it. */
-async function insertNew(tx: Tx, { operatorId, body, actor }: CreateCampaignInput, now: Date): Promise<boolean> {
+async function insertNew(
+  ctx: Context,
+  tx: Tx,
+  { operatorId, body, actor }: CreateCampaignInput,
+  now: Date,
+): Promise<boolean> {
   const { extId, quantity, boxIds, playerExternalIds } = body
   const validFrom = body.validFrom === undefined ? now : new Date(body.validFrom)
   const validUntil = new Date(body.validUntil)
@@ -53,7 +58,7 @@ async function insertNew(tx: Tx, { operatorId, body, actor }: CreateCampaignInpu
   const playerIds = playerExternalIds.map((id) => present(players.get(id), 'players are made on first sight'))
   await insertParts(tx, { operatorId, campaignId, quantity }, { boxIds, playerIds })
   const details = { extId, boxIds, quantity, validFrom, validUntil, playerCount: playerIds.length }
-  await appendAudit(tx, operatorId, { actor, action: 'campaign.created', details, at: now })
+  await appendAudit(ctx, tx, operatorId, { actor, action: 'campaign.created', details, at: now })
   return true
 }
 

@@ -46,7 +46,7 @@ async function putHeld(ctx: Context, tx: Tx, held: HeldValueRecord, approver: st
   const now = ctx.clock.now()
   const item = present((await lockItems(tx, operatorId, [itemId])).get(itemId), 'an item is never deleted')
   if (item.valueMinor !== held.from_minor || item.currency !== held.currency) return 'value_has_moved'
-  const change = { tx, operator: await getOperator(tx, operatorId), baseUrl: ctx.config.baseUrl, now }
+  const change = { ctx, tx, operator: await getOperator(tx, operatorId), baseUrl: ctx.config.baseUrl, now }
   const told = [{ itemId, valueMinor, recordedAt, path: 'recordedAt', valuePath: 'valueMinor' }]
   const { points, faults } = await planValues(change, told, { isApproved: true })
   if (faults.length > 0 || points.length === 0) return 'value_has_moved'
@@ -55,6 +55,6 @@ async function putHeld(ctx: Context, tx: Tx, held: HeldValueRecord, approver: st
   await markApproved(tx, held, { by: approver, at: now, revisionId: value.revisionId })
   const { held_value_id: heldValueId, asked_by: askedBy, from_minor: from, currency } = held
   const details = { heldValueId, itemId, from, to: valueMinor, currency, askedBy }
-  await appendAudit(tx, operatorId, { actor: approver, action: 'catalog.value_approved', details, at: now })
+  await appendAudit(ctx, tx, operatorId, { actor: approver, action: 'catalog.value_approved', details, at: now })
   return { value: { ...value, changed: true }, turns }
 }

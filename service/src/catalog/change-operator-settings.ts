@@ -29,7 +29,7 @@ export async function changeOperatorSettings(
     turns = []
     if (!changes.some(({ path }) => WEIGHTY.includes(path))) return []
     await lockCatalogue(tx, operatorId)
-    turns = await reviewAndAnnounce({ tx, operator, baseUrl: ctx.config.baseUrl, now }, null)
+    turns = await reviewAndAnnounce({ ctx, tx, operator, baseUrl: ctx.config.baseUrl, now }, null)
     return auditOf(turns, now)
   })
   alertStaff(ctx, operatorId, turns)

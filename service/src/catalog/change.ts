@@ -1,8 +1,10 @@
 import type { Operator } from '../operators/index.ts'
-import type { Tx } from '../platform/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
 
 /** What the steps of one change of a catalogue share, inside its transaction, which holds the lock of the catalogue. */
 export type Change = {
+  /** Signs what goes into the audit log. */
+  readonly ctx: Pick<Context, 'sealer'>
   readonly tx: Tx
   readonly operator: Operator
   readonly baseUrl: string

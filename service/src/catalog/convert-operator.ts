@@ -66,7 +66,7 @@ export async function convertOperator(
     if (options.dryRun) return { report: reportOf(converted, conversion, catalogue, new Map()), turns: [] }
     const bounds = options.allowRtpOutside ? null : converted.operator.settings
     refuseFaults(catalogue.boxes.flatMap((box) => conversionFaults(box, bounds)))
-    const change = { tx, operator: converted.operator, baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
+    const change = { ctx, tx, operator: converted.operator, baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
     return carryOut(change, converted, conversion, catalogue, options)
   })
   alertStaff(ctx, operatorId, turns)
@@ -108,7 +108,7 @@ async function carryOut(
   catalogue: Catalogue,
   { actor, allowRtpOutside }: ConvertOptions,
 ): Promise<{ report: OperatorConversion; turns: Turn[] }> {
-  const { tx, operator, baseUrl, now: at } = change
+  const { ctx, tx, operator, baseUrl, now: at } = change
   const { operatorId } = operator
   await updateAmounts(tx, operatorId, conversion.to, catalogue.items)
   const publications = catalogue.boxes.map(({ publication }) => publication)
@@ -116,7 +116,7 @@ async function carryOut(
   const report = reportOf(converted, conversion, catalogue, published)
   const turns = await reviewAndAnnounce(change, null)
   const details = { boxes: report.boxes, itemsCount: report.items.length }
-  await saveConversion(tx, converted, conversion, { actor, at, details })
+  await saveConversion(ctx, tx, converted, conversion, { actor, at, details })
   const overrides = report.boxes
     .filter(({ isRtpOutside }) => isRtpOutside)
     .map(({ key, boxId, rtpBps }) => {
@@ -124,7 +124,8 @@ async function carryOut(
       return { key, boxId, boxVersionId, rtpBps: rtpBps.to }
     })
   const by = allowRtpOutside ? actor : null
-  for (const entry of overridesEntry(by, operator.settings, overrides, at)) await appendAudit(tx, operatorId, entry)
+  for (const entry of overridesEntry(by, operator.settings, overrides, at))
+    await appendAudit(ctx, tx, operatorId, entry)
   await auditTurns(change, turns)
   return { report, turns }
 }

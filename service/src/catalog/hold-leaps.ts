@@ -51,7 +51,7 @@ function hold(ctx: Context, operatorId: number, teller: string, leaps: readonly 
       held.push({ ...leap, heldValueId: record.held_value_id, expiresAt: record.expires_at })
       if (isNew) kept.push(record)
     }
-    for (const record of kept) await appendAudit(tx, operatorId, entryOf(record))
+    for (const record of kept) await appendAudit(ctx, tx, operatorId, entryOf(record))
     return held
   })
 }

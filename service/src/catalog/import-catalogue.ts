@@ -48,7 +48,7 @@ export async function importCatalogue(
       const now = ctx.clock.now()
       const stored = await storeImages(tx, operatorId, images, now)
       const imageUrlOf = (imageUrl?: string) => (imageUrl === undefined ? null : (stored.get(imageUrl) ?? imageUrl))
-      return importRows({ tx, operator, baseUrl: ctx.config.baseUrl, now, rtpOverrideBy, imageUrlOf }, file)
+      return importRows({ ctx, tx, operator, baseUrl: ctx.config.baseUrl, now, rtpOverrideBy, imageUrlOf }, file)
     })
   const { imported, turns } = await holdLeaps(ctx, operatorId, teller, bring)
   alertStaff(ctx, operatorId, turns)
@@ -97,9 +97,9 @@ function touchedBoxes(file: CatalogueFile): string[] | null {
   return file.attributes?.length || file.items.length > 0 ? null : file.boxes.map(({ key }) => key)
 }
 
-async function auditOverrides({ tx, operator, now, rtpOverrideBy }: Import, boxes: RtpOverride[]): Promise<void> {
+async function auditOverrides({ ctx, tx, operator, now, rtpOverrideBy }: Import, boxes: RtpOverride[]): Promise<void> {
   const entries = overridesEntry(rtpOverrideBy, operator.settings, boxes, now)
-  for (const entry of entries) await appendAudit(tx, operator.operatorId, entry)
+  for (const entry of entries) await appendAudit(ctx, tx, operator.operatorId, entry)
 }
 
 async function storeImages(

@@ -36,7 +36,7 @@ function tell(ctx: Context, operatorId: number, file: ValueFile) {
   return ctx.tx(operatorId, async (tx) => {
     await lockCatalogue(tx, operatorId)
     const operator = await getOperator(tx, operatorId)
-    const change = { tx, operator, baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
+    const change = { ctx, tx, operator, baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
     const { told, strangers } = await findItems(tx, operatorId, file)
     // A row that confirmed a value added no point, so the same file again names a moment that lies behind the last one.
     const past = await listPastValues(tx, operatorId, told)

@@ -25,7 +25,7 @@ export async function recordValue(
       await lockCatalogue(tx, operatorId)
       if (!(await lockItems(tx, operatorId, [itemId])).has(itemId)) throw new Refusal('UNKNOWN_ITEM')
       const operator = await getOperator(tx, operatorId)
-      const change = { tx, operator, baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
+      const change = { ctx, tx, operator, baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
       const one = { itemId, ...told, path: 'recordedAt', valuePath: 'valueMinor' }
       const { points, faults } = await planValues(change, [one])
       refuseFaults(faults)

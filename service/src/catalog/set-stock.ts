@@ -24,7 +24,7 @@ export async function setStock(ctx: Context, { operatorId, item, change, actor }
     if (to === from) return { itemId, key, from, to }
     await updateStock(tx, operatorId, itemId, to)
     const at = ctx.clock.now()
-    await appendAudit(tx, operatorId, { actor, action: 'item.stock_set', details: { itemId, key, from, to }, at })
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'item.stock_set', details: { itemId, key, from, to }, at })
     return { itemId, key, from, to }
   })
 }

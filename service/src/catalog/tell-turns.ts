@@ -4,8 +4,8 @@ import type { Change } from './change.ts'
 import { auditOf, type Turn } from './turn.ts'
 
 /** Writes turns into the audit log. To be called last in a transaction, as every entry of it. */
-export async function auditTurns({ tx, operator, now }: Change, turns: readonly Turn[]): Promise<void> {
-  for (const entry of auditOf(turns, now)) await appendAudit(tx, operator.operatorId, entry)
+export async function auditTurns({ ctx, tx, operator, now }: Change, turns: readonly Turn[]): Promise<void> {
+  for (const entry of auditOf(turns, now)) await appendAudit(ctx, tx, operator.operatorId, entry)
 }
 
 /** Alerts staff. To be called when the turns are committed: what was rolled back did not happen. */

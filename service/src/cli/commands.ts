@@ -19,6 +19,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Adder>>> = {
   sign: async () => (await import('./sign.ts')).addSign,
   verify: async () => (await import('./verify.ts')).addVerify,
   simulate: async () => (await import('./simulate.ts')).addSimulate,
+  audit: async () => (await import('./audit.ts')).addAudit,
+  'master-key': async () => (await import('./master-key.ts')).addMasterKey,
   doctor: async () => (await import('./doctor.ts')).addDoctor,
 }
 

@@ -33,8 +33,11 @@ async function readLedger(file: string): Promise<WalletLedgerReader> {
   }
 }
 
+const NEEDS_KEY = 'The doctor opens what is sealed, to see that it lies where it belongs: give it COFFER_MASTER_KEY.'
+
 function examine(options: Options, ledger: WalletLedgerReader | undefined): Promise<Diagnosis> {
   const work = async (ctx: OwnedContext) => {
+    if (ctx.sealer.keyIds().length === 0) throw new UserError(NEEDS_KEY)
     const operatorId = options.operator === undefined ? undefined : (await operatorOf(ctx, options.operator)).operatorId
     const clockToleranceMs = 2 * ctx.limits.clockSkewMs
     return checkInvariants(ctx, { ledger, healed: options.healed, operatorId, clockToleranceMs })

@@ -28,14 +28,14 @@ export type Diagnosis = {
  * writes nothing, so it may run beside a service at work. A wallet's books are read before and after, outside the transaction.
  */
 export async function checkInvariants(
-  ctx: Pick<Context, 'systemTx' | 'limits'>,
+  ctx: Pick<Context, 'systemTx' | 'limits' | 'sealer'>,
   { ledger, healed = false, operatorId = undefined, clockToleranceMs = 0 }: Examination = {},
 ): Promise<Diagnosis> {
   const operators = await ctx.systemTx((tx) => listOperators(tx, operatorId ?? null))
   const books = await readBooks(ledger, operators)
   const read = async (tx: Tx) => {
     await beginReading(tx)
-    const reading = { tx, operatorId: operatorId ?? null, limits: ctx.limits, clockToleranceMs }
+    const reading = { tx, operatorId: operatorId ?? null, limits: ctx.limits, sealer: ctx.sealer, clockToleranceMs }
     return { judgements: await judgeAll(reading, healed), comparisons: await compareAll(reading, books) }
   }
   const statementMs = ctx.limits.doctorStatementMs

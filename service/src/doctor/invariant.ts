@@ -1,5 +1,5 @@
 import type { Limits } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import type { Sealer, Tx } from '../platform/index.ts'
 
 /** A promise that the data keeps at every moment, and how it is checked. */
 export type Invariant = {
@@ -16,6 +16,8 @@ export type Reading = {
   /** Null for all operators. */
   operatorId: number | null
   limits: Limits
+  /** Opens what is sealed, to see that it does. */
+  sealer: Sealer
   /** Times of several processes are compared with so much patience. */
   clockToleranceMs: number
 }

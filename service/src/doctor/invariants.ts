@@ -18,6 +18,7 @@ import { personalInvariants } from './personal-checks.ts'
 import { reelsInvariants } from './reels-checks.ts'
 import { restrictionsInvariants } from './restrictions-checks.ts'
 import { roundsInvariants } from './rounds-checks.ts'
+import { sealingInvariants } from './sealing-checks.ts'
 import { sessionsInvariants } from './sessions-checks.ts'
 import { shippingInvariants } from './shipping-checks.ts'
 import { stakesInvariants } from './stakes-checks.ts'
@@ -50,6 +51,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...kycInvariants,
   ...personalInvariants,
   ...isolationInvariants,
+  ...sealingInvariants,
   ...auditInvariants,
   ...healedInvariants,
 ]

@@ -28,7 +28,7 @@ export async function deliverItems(
     if (delivered.length > 0) {
       await moveAll(tx, operatorId, delivered, { from: 'unresolved', to: 'fulfilled' })
       const at = ctx.clock.now()
-      await appendAudit(tx, operatorId, {
+      await appendAudit(ctx, tx, operatorId, {
         actor,
         action: 'item.delivered',
         details: { inventoryItemIds: delivered },

@@ -10,6 +10,7 @@ import { runFillBackorders } from './fill-backorders.ts'
 import { runKeepKyc } from './keep-kyc.ts'
 import { beginResolver, runResolver } from './resolver.ts'
 import { beginWebhooks, runSendWebhooks } from './send-webhooks.ts'
+import { runTellAuditHeads } from './tell-audit-heads.ts'
 
 /** A loop. One that can `begin` does not wait for what its pass has begun, which waits for others' answers. */
 type Job = {
@@ -38,6 +39,7 @@ export const JOBS = {
     begin: beginWebhooks,
     intervalMs: (ctx: Context) => ctx.limits.webhooksIntervalMs,
   },
+  'tell-audit-heads': { run: runTellAuditHeads, intervalMs: (ctx: Context) => ctx.limits.auditHeadsIntervalMs },
   'sweep-buckets': { run: sweepBuckets, intervalMs: (ctx: Context) => ctx.limits.bucketSweepIntervalMs },
 } as const satisfies Record<string, Job>
 

@@ -115,6 +115,8 @@ export const LIMITS = {
   backorderBatchCount: 500,
   /** `Retry-After` of an undecided answer, seconds. */
   undecidedRetrySeconds: 2,
+  /** Where the audit logs end is written into the log of a process this often. */
+  auditHeadsIntervalMs: 3_600_000,
   /** Sealed values that are sealed anew in one transaction, when the master key or the form of all of them changes. */
   sealingBatchCount: 500,
   /** A transaction is tried so often on a serialization failure or a deadlock. */

@@ -46,5 +46,5 @@ export async function record(
   { reviewer, action, details = {} }: { reviewer: Reviewer; action: string; details?: object },
 ): Promise<void> {
   const entry = { actor: `staff:${reviewer.staffId}`, action, details: { requestId, ...details }, at: ctx.clock.now() }
-  await appendAudit(tx, operatorId, entry)
+  await appendAudit(ctx, tx, operatorId, entry)
 }

@@ -60,7 +60,7 @@ async function readSubmission(ctx: Context, key: RequestKey, name: string): Prom
     if (request?.status !== 'SUBMITTED' || request.provider === null) return null
     const details = { requestId: key.requestId }
     const entry = { actor: `provider:${name}`, action: 'kyc.provider_asked', details, at: ctx.clock.now() }
-    await appendAudit(tx, key.operatorId, entry)
+    await appendAudit(ctx, tx, key.operatorId, entry)
     return openAnswers(await dataKeyOf(ctx, tx, key.operatorId), request)
   })
   const image = (kind: ImageKind) =>
@@ -93,5 +93,5 @@ async function applyFinding(
   })
   await applyDecision(ctx, tx, seen, decision)
   const details = { requestId: key.requestId, verdict: decision.verdict, reasons: decision.reasons }
-  await appendAudit(tx, key.operatorId, { actor: `provider:${name}`, action: 'kyc.decided', details, at: now })
+  await appendAudit(ctx, tx, key.operatorId, { actor: `provider:${name}`, action: 'kyc.decided', details, at: now })
 }

@@ -113,7 +113,7 @@ async function eraseRequest(
     const dataKey = await dataKeyOf(ctx, tx, operatorId)
     const idempotencyKey = statusEventKey(requestId, 'CONFIRMED')
     await replacePayload(tx, { operatorId, idempotencyKey, dataKey }, (payload) => ({ ...payload, identity: null }))
-    await appendAudit(tx, operatorId, { actor, action: 'kyc.erased', details: { requestId, because }, at: now })
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'kyc.erased', details: { requestId, because }, at: now })
     return listToRemove(tx, key)
   })
   if (images === null) return false

@@ -36,7 +36,7 @@ export async function listKycRequests(
     )
     const requestIds = requests.filter(({ identity }) => identity !== null).map(({ requestId }) => requestId)
     if (requestIds.length > 0) {
-      await appendAudit(tx, operatorId, {
+      await appendAudit(ctx, tx, operatorId, {
         actor,
         action: 'kyc.identity_read',
         details: { requestIds },

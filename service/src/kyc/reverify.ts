@@ -36,7 +36,7 @@ export async function reverifyKyc(
       const sealed = sealPart(dataKey, 'reverifyReason', requestId, reason)
       await updateRequest(tx, request, { is_reverification: true, reverify_reason_sealed: sealed })
       const action = made ? 'kyc.reverification_opened' : 'kyc.reverification_asked'
-      await appendAudit(tx, operatorId, { actor, action, details: { requestId }, at: now })
+      await appendAudit(ctx, tx, operatorId, { actor, action, details: { requestId }, at: now })
     }
     return { status: made ? 'opened' : 'already_open', requestId }
   })

@@ -50,8 +50,8 @@ export async function changeSettings(
     await saveSettings(tx, operatorId, { ...document, currencies: settings.currencies }, at)
     const following = await follow(tx, { ...operator, settings }, changes, at)
     const entry = { actor: options.actor, action: 'settings.changed', details: { changes }, at }
-    await recordSettingsChange(tx, operatorId, entry)
-    for (const one of following) await appendAudit(tx, operatorId, one)
+    await recordSettingsChange(ctx, tx, operatorId, entry)
+    for (const one of following) await appendAudit(ctx, tx, operatorId, one)
     return { settings, changes }
   })
 }

@@ -37,13 +37,14 @@ export function convertOperatorSettings(
  * transaction, as every entry of the audit log.
  */
 export async function saveConversion(
+  ctx: Pick<Context, 'sealer'>,
   tx: Tx,
   { operator, document, changes }: ConvertedOperator,
   { from, to, rate }: Conversion,
   { actor, at, details }: { actor: string; at: Date; details: object },
 ): Promise<void> {
   await saveCurrency(tx, operator.operatorId, { currency: to, document, at })
-  await recordSettingsChange(tx, operator.operatorId, {
+  await recordSettingsChange(ctx, tx, operator.operatorId, {
     actor,
     action: 'operator.converted',
     details: { from, to, rate: formatRate(rate), changes, ...details },

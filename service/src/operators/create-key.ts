@@ -35,6 +35,6 @@ export async function addKey(ctx: Context, tx: Tx, input: CreateKeyInput): Promi
     created_at: now,
   })
   const details = { keyId: key.keyId, scopes, requireNonce }
-  await appendAudit(tx, input.operatorId, { actor: input.actor, action: 'key.created', details, at: now })
+  await appendAudit(ctx, tx, input.operatorId, { actor: input.actor, action: 'key.created', details, at: now })
   return key
 }

@@ -58,7 +58,7 @@ export async function createOperator(ctx: Context, input: CreateOperatorInput): 
       const key = await addKey(ctx, tx, { operatorId, scopes: ALL_SCOPES, requireNonce: false, actor: input.actor })
       const { slug, name, actor } = input
       const details = { slug, name, ...own, settings: document }
-      await appendAudit(tx, operatorId, { actor, action: 'operator.created', details, at: now })
+      await appendAudit(ctx, tx, operatorId, { actor, action: 'operator.created', details, at: now })
       return { operatorId, slug, ...key, outboundSecret }
     })
     .catch((error: unknown) => {

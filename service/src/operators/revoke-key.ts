@@ -15,6 +15,6 @@ export async function revokeKey(
     if (!key) throw invalidField('keyId', 'is not a key of this operator')
     if (key.revokedAt) return
     await markKeyRevoked(tx, key, now)
-    await appendAudit(tx, operatorId, { actor, action: 'key.revoked', details: { keyId }, at: now })
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'key.revoked', details: { keyId }, at: now })
   })
 }

@@ -25,7 +25,7 @@ export async function rotateKey(ctx: Context, input: RotateKeyInput): Promise<Ne
     const ends = old.endsAt && old.endsAt < endsAt ? old.endsAt : endsAt
     await markKeyEnding(tx, old, ends)
     const details = { keyId, replacedBy: key.keyId, endsAt: ends }
-    await appendAudit(tx, operatorId, { actor, action: 'key.rotated', details, at: now })
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'key.rotated', details, at: now })
     return { ...key, endsAt: ends }
   })
 }

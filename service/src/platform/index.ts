@@ -29,7 +29,14 @@ export { reportFailure } from './report-failure.ts'
 export * from './sealed-column.ts'
 export * from './sealed-values-store.ts'
 export * from './sealing.ts'
-export { findSealing, insertSealing, lockSealing, type SealingRow, updateSealing } from './sealing-store.ts'
+export {
+  findSealing,
+  insertSealing,
+  lockFirstSealing,
+  lockSealing,
+  type SealingRow,
+  updateSealing,
+} from './sealing-store.ts'
 export { canonicalEnvelope, envelopeHeaders, sameText, signEnvelope, timestampOf } from './signing.ts'
 export { strangerLine } from './stranger-lines.ts'
 export { systemClock } from './system-clock.ts'

@@ -30,18 +30,21 @@ export async function lockSealing(tx: Tx): Promise<SealingRow | null> {
   return (await tx.selectFrom('sealing').select(COLUMNS).forUpdate().executeTakeFirst()) ?? null
 }
 
+/** Until the transaction ends, nobody else gives the database its first row. */
+export async function lockFirstSealing(tx: Tx): Promise<void> {
+  await sql`lock table sealing in share row exclusive mode`.execute(tx)
+}
+
 /** The id of the key that the database is sealed under. Others may seal at the same time; nobody changes the key meanwhile. */
 export async function lockSealingKey(tx: Tx): Promise<string> {
   const row = await tx.selectFrom('sealing').select('key_id').forShare().executeTakeFirst()
   return present(row, 'the database has a master key').key_id
 }
 
-/** Of several that come first at once, one decides. */
 export async function insertSealing(tx: Tx, row: SealingRow): Promise<void> {
   await tx
     .insertInto('sealing')
     .values({ only_row: sql`default`, ...row })
-    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 

@@ -6,7 +6,7 @@ export async function masterKeyFault(ctx: Pick<Context, 'systemTx' | 'sealer'>):
   const row = await ctx.systemTx(findSealing)
   if (row === null) return 'the database has no master key yet: coffer migrate gives it one'
   try {
-    return openConstant(ctx.sealer, row) === 'bound' ? null : 'sealed values are still being bound to their places'
+    return openConstant(ctx.sealer, row) === 'signed' ? null : 'sealed values are still being bound to their places'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

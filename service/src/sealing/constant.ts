@@ -1,14 +1,17 @@
 import { MasterKeyMissing, type SealedColumn, type Sealer, type SealingRow, sealedPlace } from '../platform/index.ts'
 
-/** Whether every value is bound to its place yet. Stands inside the constant, where nobody without the key can write it. */
-export type SealingState = 'binding' | 'bound'
+/**
+ * How far a database has come: its values are being bound to their places, they are bound, and its audit log is signed, too. Stands inside
+ * the constant, where nobody without the key can write it, so that no step is taken again.
+ */
+export type SealingState = 'binding' | 'bound' | 'signed'
 
 const CONSTANT: SealedColumn = {
   ...{ purpose: 'master-key', table: 'sealing', column: 'constant_sealed', operator: null },
   ...{ key: 'only_row', keyType: 'text', row: [] },
 }
 const PLACE = sealedPlace(CONSTANT, 0)
-const STATES: readonly SealingState[] = ['binding', 'bound']
+const STATES: readonly SealingState[] = ['binding', 'bound', 'signed']
 
 /** The process was given a master key that is not this database's. */
 export class WrongMasterKey extends Error {

@@ -1,5 +1,5 @@
 export { masterKeyFault } from './check-master-key.ts'
-export { openConstant, WrongMasterKey } from './constant.ts'
+export { openConstant, sealConstant, WrongMasterKey } from './constant.ts'
 export { prepareSealing } from './prepare-sealing.ts'
 export { type MasterKeyRotation, rotateMasterKey } from './rotate-master-key.ts'
 export { formerPurpose, SEALED_COLUMNS } from './sealed-columns.ts'

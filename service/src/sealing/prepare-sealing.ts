@@ -1,20 +1,23 @@
+import { makeFirstAuditKey } from '../audit/index.ts'
 import { present } from '../kernel/index.ts'
 import {
   type Context,
   findSealing,
   insertSealing,
   listSealed,
+  lockFirstSealing,
   lockSealing,
   replaceSealed,
   type SealedColumn,
   type SealedValue,
+  type SealingRow,
   type Tx,
   updateSealing,
 } from '../platform/index.ts'
 import { openConstant, type SealingState, sealConstant, WrongMasterKey } from './constant.ts'
 import { formerPurpose, SEALED_COLUMNS } from './sealed-columns.ts'
 
-export type SealingContext = Pick<Context, 'systemTx' | 'sealer' | 'limits' | 'log'>
+export type SealingContext = Pick<Context, 'systemTx' | 'sealer' | 'limits' | 'log' | 'random' | 'clock'>
 
 /**
  * Gives a new database its master key, and binds the values of one that is older than places to their places. Several processes may do
@@ -23,7 +26,12 @@ export type SealingContext = Pick<Context, 'systemTx' | 'sealer' | 'limits' | 'l
  */
 export async function prepareSealing(ctx: SealingContext): Promise<void> {
   if (ctx.sealer.keyIds().length === 0 && (await ctx.systemTx(findSealing)) !== null) return
-  if ((await ctx.systemTx((tx) => begin(ctx, tx))) === 'bound') return
+  const state = await ctx.systemTx((tx) => begin(ctx, tx))
+  if (state === 'binding') await bindAll(ctx)
+  if (state !== 'signed') await ctx.systemTx((tx) => signAudit(ctx, tx))
+}
+
+async function bindAll(ctx: SealingContext): Promise<void> {
   const counts = { bound: 0, left: 0 }
   for (const column of SEALED_COLUMNS) await bindColumn(ctx, column, counts)
   if (counts.left > 0)
@@ -33,12 +41,18 @@ export async function prepareSealing(ctx: SealingContext): Promise<void> {
 }
 
 async function begin(ctx: SealingContext, tx: Tx): Promise<SealingState> {
-  const known = await lockSealing(tx)
+  const known = (await lockSealing(tx)) ?? (await lockFirst(tx))
   if (known !== null) return openConstant(ctx.sealer, known)
   const keyId = await keyOfFormerValues(ctx, tx)
   const first = sealConstant(ctx.sealer, keyId ?? ctx.sealer.firstKeyId(), keyId === null ? 'bound' : 'binding')
   await insertSealing(tx, { ...first, previous_key_id: null })
   return openConstant(ctx.sealer, present(await lockSealing(tx), 'a row that was inserted is there'))
+}
+
+/** Of several that come first at once one decides, and the others find what it wrote. */
+async function lockFirst(tx: Tx): Promise<SealingRow | null> {
+  await lockFirstSealing(tx)
+  return lockSealing(tx)
 }
 
 /**
@@ -77,7 +91,7 @@ async function bindColumn(
   for (let last: SealedValue | null = null; ; ) {
     const batch = await ctx.systemTx(async (tx) => {
       const row = present(await lockSealing(tx), 'a row that was inserted is there')
-      if (openConstant(ctx.sealer, row) === 'bound') return null
+      if (openConstant(ctx.sealer, row) !== 'binding') return null
       const values = await listSealed(tx, column, { form: 'former' }, { last, limit })
       const anew = values.flatMap((value) => boundAnew(ctx, value, row.key_id))
       return { values, bound: await replaceSealed(tx, column, anew) }
@@ -94,6 +108,14 @@ function boundAnew(ctx: SealingContext, value: SealedValue, keyId: string): (Sea
   const opened = openFormer(ctx, value)
   const isTrue = opened !== null && (value.column.isTrue?.(opened.plain, value.row) ?? true)
   return isTrue ? [{ ...value, anew: ctx.sealer.sealUnder(keyId, opened.plain, value) }] : []
+}
+
+/** The audit log is signed with a key of its own, which the master key seals. */
+async function signAudit(ctx: SealingContext, tx: Tx): Promise<void> {
+  const row = present(await lockSealing(tx), 'a row that was inserted is there')
+  if (openConstant(ctx.sealer, row) === 'signed') return
+  await makeFirstAuditKey(ctx, tx, row.key_id)
+  await updateSealing(tx, sealConstant(ctx.sealer, row.key_id, 'signed'))
 }
 
 async function end(ctx: SealingContext, tx: Tx): Promise<void> {

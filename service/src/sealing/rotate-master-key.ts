@@ -1,3 +1,4 @@
+import { changeAuditKey } from '../audit/index.ts'
 import { assert, present } from '../kernel/index.ts'
 import {
   listSealed,
@@ -39,14 +40,15 @@ export async function rotateMasterKey(ctx: SealingContext, toKeyId: string): Pro
 /** The key that there still are values under, or null when there are none. Whoever seals waits for it, and so knows the new key. */
 async function changeKey(ctx: SealingContext, tx: Tx, toKeyId: string): Promise<string | null> {
   const row = present(await lockSealing(tx), 'the database has a master key')
-  assert(openConstant(ctx.sealer, row) === 'bound', 'values are bound to their places before their key changes')
+  assert(openConstant(ctx.sealer, row) === 'signed', 'a database is prepared before its key changes')
   if (row.key_id === toKeyId) return row.previous_key_id
   if (row.previous_key_id !== null) {
     throw new Error(
       `The change to the master key with the id ${row.key_id} is not finished. Finish it with that key first.`,
     )
   }
-  await updateSealing(tx, { ...sealConstant(ctx.sealer, toKeyId, 'bound'), previous_key_id: row.key_id })
+  await changeAuditKey(ctx, tx, toKeyId)
+  await updateSealing(tx, { ...sealConstant(ctx.sealer, toKeyId, 'signed'), previous_key_id: row.key_id })
   return row.key_id
 }
 

@@ -1,3 +1,4 @@
+import { AUDIT_KEY } from '../audit/index.ts'
 import { SERVER_SEED } from '../fairness/index.ts'
 import { API_KEY_SECRET, OUTBOUND_SECRET } from '../operators/index.ts'
 import type { SealedColumn, SealedValue } from '../platform/index.ts'
@@ -11,6 +12,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ENDPOINT_SECRET,
   PREVIOUS_ENDPOINT_SECRET,
   DATA_KEY,
+  AUDIT_KEY,
   SERVER_SEED,
 ]
 

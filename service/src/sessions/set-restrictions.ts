@@ -40,6 +40,6 @@ export async function setRestrictions(ctx: Context, input: SetRestrictions): Pro
     await saveRestrictions(tx, owner, after, now)
     if (exclusionOf(after, now)) await revokeSessions(tx, owner, now)
     const details = { playerExternalId, changes }
-    await appendAudit(tx, operatorId, { actor, action: 'player.restrictions_changed', details, at: now })
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'player.restrictions_changed', details, at: now })
   })
 }

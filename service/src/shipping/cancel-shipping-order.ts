@@ -55,7 +55,7 @@ async function cancel(ctx: Context, tx: Tx, input: CancelOrder): Promise<Cancell
   const refunded = { minor: order.fee_minor ?? 0, currency: order.fee_currency ?? order.currency }
   const shown = await changeOrderRecord(ctx, tx, order, { status: 'cancelled' }, { changes: ['cancelled'], refunded })
   if (actor !== null) {
-    await appendAudit(tx, operatorId, { actor, action: 'order.cancelled', details: { publicId }, at })
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'order.cancelled', details: { publicId }, at })
   }
   return { order, shown, refund }
 }

@@ -40,7 +40,7 @@ export async function changeOrder(
     const changes = SHIPPING_CHANGES.filter((change) => told.includes(change))
     const change = { ...effect.change, ...followed.change, noticed_at: at }
     const shown = await changeOrderRecord(ctx, tx, order, change, { changes })
-    await appendAudit(tx, operatorId, {
+    await appendAudit(ctx, tx, operatorId, {
       actor,
       action: 'order.changed',
       details: { publicId, changes: effect.audited },

@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '@coffer/contract/events'
 import { appendAudit } from '../audit/index.ts'
 import { invalidField, later, Refusal } from '../kernel/index.ts'
-import { type Context, sealedPlace, type Tx, urlFault } from '../platform/index.ts'
+import { type Context, sealedPlace, urlFault } from '../platform/index.ts'
 import { type EndpointSecret, newEndpointSecret } from './endpoint.ts'
 import {
   insertEndpoint,
@@ -44,7 +44,12 @@ export async function createEndpoint(ctx: Context, input: CreateEndpointInput): 
       ...{ operator_id: operatorId, endpoint_id: endpointId, url, types, created_at: now },
       secret_sealed: await ctx.sealer.seal(tx, secret, sealedPlace(ENDPOINT_SECRET, operatorId, endpointId)),
     })
-    await audit(tx, operatorId, actor, 'webhook.created', { endpointId, url, types }, now)
+    await appendAudit(ctx, tx, operatorId, {
+      actor,
+      action: 'webhook.created',
+      details: { endpointId, url, types },
+      at: now,
+    })
     return { endpointId, secret }
   })
 }
@@ -70,7 +75,8 @@ export async function rotateEndpointSecret(
       previous: await ctx.sealer.seal(tx, old, sealedPlace(PREVIOUS_ENDPOINT_SECRET, operatorId, endpointId)),
       endsAt: oldEndsAt,
     })
-    await audit(tx, operatorId, actor, 'webhook.secret_rotated', { endpointId, oldEndsAt }, now)
+    const details = { endpointId, oldEndsAt }
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'webhook.secret_rotated', details, at: now })
     return { endpointId, secret, oldEndsAt }
   })
 }
@@ -88,10 +94,6 @@ export async function setEndpointEnabled(
   await ctx.tx(operatorId, async (tx) => {
     if (!(await updateEndpoint(tx, operatorId, endpointId, { enabled }))) throw new Refusal('ENDPOINT_NOT_FOUND')
     const action = enabled ? 'webhook.enabled' : 'webhook.disabled'
-    await audit(tx, operatorId, actor, action, { endpointId }, ctx.clock.now())
+    await appendAudit(ctx, tx, operatorId, { actor, action, details: { endpointId }, at: ctx.clock.now() })
   })
-}
-
-async function audit(tx: Tx, operatorId: number, actor: string, action: string, details: object, at: Date) {
-  await appendAudit(tx, operatorId, { actor, action, details, at })
 }

@@ -66,7 +66,12 @@ async function readBody(ctx: Context, tx: Tx, reader: DeliveryReader, row: Deliv
   const [event] = await openPayloads(ctx, tx, operatorId, [stored])
   if (isSealed) {
     const details = { event: idempotencyKey }
-    await appendAudit(tx, operatorId, { actor, action: 'webhook.personal_data_read', details, at: ctx.clock.now() })
+    await appendAudit(ctx, tx, operatorId, {
+      actor,
+      action: 'webhook.personal_data_read',
+      details,
+      at: ctx.clock.now(),
+    })
   }
   return bodyOf(present(event, 'an event was opened'))
 }

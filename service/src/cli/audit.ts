@@ -1,0 +1,154 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import {
+  beginReadingAudit,
+  type ExportedHead,
+  exportHeads,
+  faultOfExportedHead,
+  readAudit,
+  verifyAuditChain,
+} from '../audit/index.ts'
+import type { OwnedContext } from '../context.ts'
+import { listAllOperators, type Operator } from '../operators/index.ts'
+import { readJsonFile } from './read-json-file.ts'
+import { say, UserError } from './say.ts'
+import { operatorOf, withContext } from './with-context.ts'
+
+export function addAudit(program: Command): void {
+  const audit = program.command('audit').description('the log of what was done, by whom')
+  addShow(audit)
+  addVerify(audit)
+  addHead(audit)
+}
+
+type WhoseOption = { operator?: string }
+/** They look, and change nothing, not even in a database that has no master key yet. */
+const LOOKS = { prepares: false }
+
+async function operatorsOf(ctx: OwnedContext, { operator }: WhoseOption): Promise<Operator[]> {
+  return operator === undefined ? ctx.systemTx(listAllOperators) : [await operatorOf(ctx, operator)]
+}
+
+function addShow(audit: Command): void {
+  audit
+    .command('show')
+    .description('the newest entries, oldest first')
+    .option('--operator <slug>', 'one operator; all when omitted')
+    .option('--last <count>', 'how many of each operator', '50')
+    .action(async (options: WhoseOption & { last: string }, command: Command) => {
+      if (!/^[1-9]\d{0,4}$/.test(options.last)) throw new UserError('--last takes a whole number from 1 to 99999.')
+      const entries = await withContext(async (ctx) => {
+        const found = []
+        for (const { operatorId, slug } of await operatorsOf(ctx, options)) {
+          const read = await readAudit(ctx, operatorId, Number(options.last))
+          found.push(...read.map((entry) => ({ operator: slug, ...entry })))
+        }
+        return found
+      }, LOOKS)
+      const lines = entries.map(
+        ({ operator, entryNumber, at, actor, action, details }) =>
+          `${operator} ${entryNumber}  ${at.toISOString()}  ${actor}  ${action}  ${JSON.stringify(details)}`,
+      )
+      say(command, { entries }, lines.join('\n') || 'Nothing was logged yet.')
+    })
+}
+
+function addHead(audit: Command): void {
+  audit
+    .command('head')
+    .description('where each log ends, signed: keep it apart from the database, and verify against it later')
+    .option('--operator <slug>', 'one operator; all when omitted')
+    .action(async (options: WhoseOption, command: Command) => {
+      const heads = await withContext(async (ctx) => {
+        needKey(ctx)
+        return exportHeads(ctx, await operatorsOf(ctx, options))
+      }, LOOKS)
+      const lines = heads.map(({ operator, entryNumber, hash, at, signature }) =>
+        [`${operator} ends at entry ${entryNumber}, ${at}`, `  hash      ${hash}`, `  signature ${signature}`].join(
+          '\n',
+        ),
+      )
+      say(command, { heads }, [...lines, 'With --json it is what coffer audit verify --head takes.'].join('\n'))
+    })
+}
+
+type Checked = { operator: string; entryCount: number; ok: boolean; faults: string[] }
+
+function addVerify(audit: Command): void {
+  audit
+    .command('verify')
+    .description(
+      'check every entry, and with --head that nothing was cut off since; ends with 0 only when all of it holds',
+    )
+    .option('--operator <slug>', 'one operator; all when omitted')
+    .option('--head <file>', 'what coffer audit head --json printed earlier; - is standard input')
+    .action(async (options: WhoseOption & { head?: string }, command: Command) => {
+      const heads = options.head === undefined ? [] : await readHeads(options.head)
+      const checked = await withContext((ctx) => check(ctx, options, heads), LOOKS)
+      const ok = checked.every((one) => one.ok)
+      say(command, { ok, operators: checked }, [...checked.map(linesOf), verdict(ok, options.head)].join('\n'))
+      process.exitCode = ok ? 0 : 1
+    })
+}
+
+async function check(ctx: OwnedContext, options: WhoseOption, heads: ExportedHead[]): Promise<Checked[]> {
+  needKey(ctx)
+  const operators = await operatorsOf(ctx, options)
+  const unknown = heads.filter((head) => !operators.some(({ operatorId }) => operatorId === head.operatorId))
+  if (options.operator === undefined && unknown.length > 0) {
+    throw new UserError(`The file has a head of ${unknown[0]?.operator}, which is no operator of this database.`)
+  }
+  const checked: Checked[] = []
+  for (const { operatorId, slug } of operators) {
+    const theirs = heads.filter((head) => head.operatorId === operatorId)
+    checked.push(
+      await ctx.systemTx(async (tx) => {
+        await beginReadingAudit(tx)
+        const { entryCount, brokenAt, headFault } = await verifyAuditChain(ctx, tx, operatorId)
+        const faults = [
+          ...(brokenAt === null ? [] : [`entry ${brokenAt} is missing or was changed`]),
+          ...(headFault === null ? [] : [headFault]),
+        ]
+        for (const head of theirs) faults.push(...orNone(await faultOfExportedHead(ctx, tx, head)))
+        return { operator: slug, entryCount, ok: faults.length === 0, faults }
+      }),
+    )
+  }
+  return checked
+}
+
+const orNone = (fault: string | null) => (fault === null ? [] : [fault])
+
+function linesOf({ operator, entryCount, ok, faults }: Checked): string {
+  return ok ? `✓ ${operator}: ${entryCount} entries` : `✗ ${operator}: ${faults.join('; ')}`
+}
+
+function verdict(ok: boolean, head: string | undefined): string {
+  if (!ok) return 'The log was changed by somebody without the key.'
+  return head === undefined
+    ? 'Every entry is as it was signed. Whether newer ones were cut off together with their head, only an earlier head tells: --head.'
+    : 'Every entry is as it was signed, and nothing that the given heads knew was cut off.'
+}
+
+function needKey(ctx: OwnedContext): void {
+  if (ctx.sealer.keyIds().length === 0)
+    throw new UserError('The log is signed with a key that the master key seals: give COFFER_MASTER_KEY.')
+}
+
+const headShape = z.object({
+  operator: z.string(),
+  operatorId: z.int(),
+  entryNumber: z.int(),
+  hash: z.string(),
+  at: z.string(),
+  keyNumber: z.int(),
+  signature: z.string(),
+})
+const headFile = z.union([z.object({ heads: z.array(headShape) }), z.array(headShape), headShape])
+
+async function readHeads(file: string): Promise<ExportedHead[]> {
+  const read = headFile.safeParse(await readJsonFile(file))
+  if (!read.success) throw new UserError(`${file} is not what coffer audit head --json prints.`)
+  if (Array.isArray(read.data)) return read.data
+  return 'heads' in read.data ? read.data.heads : [read.data]
+}

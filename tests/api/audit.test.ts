@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { canonicalJson } from '@coffer/fairness'
+import { prepareSealing, sealConstant } from '../../service/src/sealing/index.ts'
+import { commandLine } from '../support/command-line.ts'
+import { openRows } from '../support/rows.ts'
+import { masterKeyOf, startWorld } from '../support/world.ts'
+
+type Entry = Record<'actor' | 'action' | 'hash', string> & {
+  entry_number: string
+  at: Date
+  details: object
+  key_number: number
+}
+
+async function start(t: TestContext) {
+  const world = await startWorld(t, { operators: { aurum: {}, bellis: {} } })
+  for (let index = 0; index < 6; index += 1)
+    await world.settings(world.operator, { rateLimits: { playBurst: 1000 + index } })
+  const { query } = openRows(world.databaseUrl)
+  const line = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) })
+  const kept: Record<string, string> = {}
+  const snapshot = async () => {
+    for (const table of ['audit_log', 'audit_heads']) {
+      const [row] = await query<{ all: string }>(
+        `select coalesce(jsonb_agg(to_jsonb(t)), '[]')::text as all from ${table} t`,
+      )
+      kept[table] = row!.all
+    }
+  }
+  const restore = async () => {
+    for (const [table, rows] of Object.entries(kept)) {
+      await query(`delete from ${table}`)
+      await query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [rows])
+    }
+  }
+  return { world, query, ...line, snapshot, restore }
+}
+
+test('entries that are cut off the end of a log are missed', async (t) => {
+  const { query, json, snapshot, restore } = await start(t)
+  await snapshot()
+  assert.deepEqual((await json('audit', 'verify')).code, 0)
+  await query('delete from audit_log where operator_id = 1 and entry_number > 3')
+  const { code, operators } = await json('audit', 'verify')
+  assert.equal(code, 1)
+  assert.match(operators[0].faults.join(), /^it ends at entry 3, and its head is entry \d+$/)
+  assert.equal(operators[1].ok, true)
+  await restore()
+})
+
+test('a chain that is computed anew without the key is found, at the entry that was changed', async (t) => {
+  const { query, json, snapshot, restore } = await start(t)
+  await snapshot()
+  await forge(query, 3, { keyed: true })
+  assert.match((await json('audit', 'verify')).operators[0].faults.join(), /^entry 3 is missing or was changed/)
+  await restore()
+  await forge(query, 3, { keyed: false })
+  assert.match((await json('audit', 'verify')).operators[0].faults.join(), /^entry 3 is missing or was changed/)
+  await restore()
+  await forge(query, 1, { keyed: false })
+  assert.equal((await json('audit', 'verify')).code, 1)
+  await restore()
+})
+
+test('a log that was cut together with its head is found by a head that was exported earlier', async (t) => {
+  const { world, query, json, file, snapshot, restore } = await start(t)
+  const old = await query('select * from audit_heads where operator_id = 1')
+  await world.settings(world.operator, { rateLimits: { playBurst: 2000 } })
+  const { heads } = await json('audit', 'head')
+  const kept = file('head.json', { heads })
+  await snapshot()
+  assert.equal((await json('audit', 'verify', '--head', kept)).code, 0)
+
+  const { entry_number, hash, signature } = old[0] as Record<string, string>
+  await query('delete from audit_log where operator_id = 1 and entry_number > $1', [entry_number])
+  await query('update audit_heads set entry_number = $1, hash = $2, signature = $3 where operator_id = 1', [
+    entry_number,
+    hash,
+    signature,
+  ])
+  assert.equal(
+    (await json('audit', 'verify')).code,
+    0,
+    'without an exported head a log that was put back whole looks whole',
+  )
+  const found = await json('audit', 'verify', '--head', kept)
+  assert.equal(found.code, 1)
+  assert.match(found.operators[0].faults.join(), /is gone: the end of the log was cut/)
+  await restore()
+
+  const forged = heads.map((head: { entryNumber: number }) => ({ ...head, entryNumber: 1 }))
+  const refused = await json('audit', 'verify', '--head', file('forged.json', forged))
+  assert.match(refused.operators[0].faults.join(), /the exported head was changed/)
+})
+
+test('coffer audit shows who did what, and exports no head of a log that was changed', async (t) => {
+  const { query, coffer, json, snapshot, restore } = await start(t)
+  const { entries } = await json('audit', 'show', '--operator', 'aurum', '--last', '2')
+  assert.deepEqual(
+    entries.map(({ action, actor }: Entry) => [action, actor]),
+    Array(2).fill(['settings.changed', 'test']),
+  )
+  assert.match((await coffer('audit', 'show')).out, /^bellis 1 {2}\S+ {2}test {2}key\.created/m)
+  await snapshot()
+  await query('delete from audit_log where operator_id = 1 and entry_number > 3')
+  const head = await coffer('audit', 'head')
+  assert.deepEqual([head.code, head.out], [1, ''])
+  assert.match(head.err, /The audit log of aurum is not signed as it stands/)
+  await restore()
+})
+
+test('a process writes where each log ends into its own log, once for each new end', async (t) => {
+  const { world, json, file } = await start(t)
+  assert.equal(await world.tick('tell-audit-heads'), 2)
+  assert.equal(await world.tick('tell-audit-heads'), 0)
+  await world.settings(world.operator, { rateLimits: { playBurst: 3000 } })
+  assert.equal(await world.tick('tell-audit-heads'), 1)
+  const told = world.lines.filter((line) => line.msg === 'audit head').map((line) => line.head)
+  assert.equal(told.length, 3)
+  assert.equal((await json('audit', 'verify', '--head', file('told.json', told))).code, 0)
+})
+
+test('a log from before there were keys is signed by a marker at its end, and nothing of it can change from then on', async (t) => {
+  const { world, query, json, snapshot, restore } = await start(t)
+  await toFormer(query)
+  const { sealer } = world.service.ctx
+  const before = sealConstant(sealer, sealer.keyIds()[0]!, 'bound')
+  await query('update sealing set constant_sealed = $1', [before.constant_sealed])
+  await prepareSealing(world.service.ctx)
+  await prepareSealing(world.service.ctx)
+  assert.equal((await json('audit', 'verify')).code, 0)
+  const marks = await query("select operator_id from audit_log where action = 'audit.signed'")
+  assert.equal(marks.length, 2)
+  await world.settings(world.operator, { rateLimits: { playBurst: 4000 } })
+  await snapshot()
+  await query("update audit_log set actor = 'nobody' where operator_id = 1 and entry_number = 2")
+  await rechain(query, 2, 'former')
+  assert.match((await json('audit', 'verify')).operators[0].faults.join(), /is missing or was changed/)
+  await restore()
+})
+
+test('a log that is put back into the form from before there were keys is not signed again', async (t) => {
+  const { world, query, json, snapshot, restore } = await start(t)
+  await snapshot()
+  const keys = await query('select * from audit_keys')
+  await toFormer(query)
+  await prepareSealing(world.service.ctx)
+  assert.equal((await json('audit', 'verify')).code, 1)
+  for (const { key_number, key_sealed, created_at } of keys) {
+    await query('insert into audit_keys values ($1, $2, $3)', [key_number, key_sealed, created_at])
+  }
+  await restore()
+})
+
+type Query = ReturnType<typeof openRows>['query']
+
+/** Changes an entry, and computes the hashes of all after it anew, as whoever has no key can. */
+async function forge(query: Query, from: number, { keyed }: { keyed: boolean }): Promise<void> {
+  await query('update audit_log set actor = $1 where operator_id = 1 and entry_number = $2', ['nobody', from])
+  await rechain(query, from, keyed ? 'as it is' : 'former')
+  await query(`update audit_heads h set hash = (select hash from audit_log l where l.operator_id = 1 order by entry_number desc limit 1)
+    where operator_id = 1`)
+}
+
+async function rechain(query: Query, from: number, form: 'former' | 'as it is'): Promise<void> {
+  const entries = await query<Entry & { previous_hash: string }>(
+    'select * from audit_log where operator_id = 1 order by entry_number',
+  )
+  let previousHash = '0'.repeat(64)
+  for (const entry of entries) {
+    const entryNumber = Number(entry.entry_number)
+    const { actor, action, details } = entry
+    const content = { operatorId: 1, entryNumber, at: entry.at.toISOString(), actor, action, details, previousHash }
+    const hash = entryNumber < from ? entry.hash : createHash('sha256').update(canonicalJson(content)).digest('hex')
+    if (entryNumber >= from) {
+      const key = form === 'former' && entry.action !== 'audit.signed' ? null : entry.key_number
+      await query(
+        'update audit_log set hash = $1, previous_hash = $2, key_number = $3 where operator_id = 1 and entry_number = $4',
+        [hash, previousHash, key, entryNumber],
+      )
+    }
+    previousHash = hash
+  }
+}
+
+/** The logs as they were before there were keys: chained by a hash alone, without heads. */
+async function toFormer(query: Query): Promise<void> {
+  for (const operatorId of [1, 2]) {
+    const entries = await query<Entry>('select * from audit_log where operator_id = $1 order by entry_number', [
+      operatorId,
+    ])
+    let previousHash = '0'.repeat(64)
+    for (const { entry_number, at, actor, action, details } of entries) {
+      const entryNumber = Number(entry_number)
+      const content = { operatorId, entryNumber, at: at.toISOString(), actor, action, details, previousHash }
+      const hash = createHash('sha256').update(canonicalJson(content)).digest('hex')
+      await query(
+        'update audit_log set hash = $1, previous_hash = $2, key_number = null where operator_id = $3 and entry_number = $4',
+        [hash, previousHash, operatorId, entryNumber],
+      )
+      previousHash = hash
+    }
+  }
+  await query('delete from audit_keys; delete from audit_heads')
+}
