@@ -2,7 +2,7 @@ import { makeContext, type OwnedContext } from '../context.ts'
 import { Hidden, LIMITS } from '../kernel/index.ts'
 import { findOperatorBySlug, type Operator } from '../operators/index.ts'
 import { withDatabase } from '../platform/embedded-postgres.ts'
-import { type Config, loginsOf, makeLog, pendingMigrations, readConfig } from '../platform/index.ts'
+import { type Config, isTurnedAway, loginsOf, makeLog, pendingMigrations, readConfig } from '../platform/index.ts'
 import { masterKeyFault, prepareSealing } from '../sealing/index.ts'
 import { PROJECT_DIR } from '../version.ts'
 import { besideDemo } from './demo-base-url.ts'
@@ -48,7 +48,12 @@ export async function withContext<T>(
 }
 
 async function needNewestSchema(config: Config): Promise<void> {
-  const pending = await pendingMigrations(loginsOf(config).jobs.reveal())
+  const pending = await pendingMigrations(loginsOf(config).jobs.reveal()).catch((error: unknown) => {
+    if (!isTurnedAway(error)) throw error
+    throw new UserError(
+      `The database does not let the service in yet (${error.message}). Run coffer migrate first; nothing was done.`,
+    )
+  })
   if (pending.length === 0) return
   const which = pending.length === 1 ? pending[0] : `${pending.length} migrations, up to ${pending.at(-1)}`
   throw new UserError(`The database waits for ${which}. Run coffer migrate first, or coffer serve; nothing was done.`)

@@ -55,6 +55,7 @@ export async function askLogins(db: Database): Promise<void> {
   }
 }
 
-function isTurnedAway(error: unknown): error is Error {
+/** True when a login is not there, may not log in or has another password: what a migration mends. */
+export function isTurnedAway(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('28')
 }
