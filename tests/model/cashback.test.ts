@@ -49,14 +49,20 @@ for (const [mutant, expected] of mutants) {
   })
 }
 
-test('a credit that is accepted after it was closed as refused stands as a conflict, and moves no item', (t) => {
+test('a credit that is accepted after it was closed as refused stands as a conflict, and nothing moves the item any more', (t) => {
   const world = { promise: 'what_we_heard', faults: 2 } as const
   const { ends } = assertHolds(
     t,
     modelOf('calls live too long', { ...world, mutants: new Set(['quarantine_too_short']) }),
   )
-  assert.ok(ends.has('unresolved, credited, conflict'))
+  assert.ok(ends.has('disputed, credited, conflict'), 'what is free is kept from everything else')
   assert.ok(ends.has('ship_requested, credited, conflict'))
+})
+
+test('an item that stays free although it was paid for is caught', (t) => {
+  const ignored = new Set<CashbackMutant>(['quarantine_too_short', 'conflict_ignored'])
+  const model = modelOf('conflict ignored', { promise: 'what_we_heard', faults: 3, mutants: ignored })
+  assertBreaks(t, model, /put on an order/)
 })
 
 test('an accepted credit that moves the item whatever its state is caught', (t) => {

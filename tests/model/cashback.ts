@@ -36,17 +36,18 @@ export type CashbackMutant =
   | 'later_attempts_forgotten'
   | 'quarantine_too_short'
   | 'conflict_applied'
+  | 'conflict_ignored'
 
 type State = Flow &
   Readonly<{
-    item: Extract<ItemState, 'unresolved' | 'crediting' | 'cashed_back' | 'ship_requested'>
+    item: Extract<ItemState, 'unresolved' | 'crediting' | 'cashed_back' | 'ship_requested' | 'disputed'>
     price: number
     /** What the item's row says of its credit; 0 when nothing. */
     recorded: number
     shipLeft: boolean
   }>
 
-const ITEMS = ['unresolved', 'crediting', 'cashed_back', 'ship_requested'] as const
+const ITEMS = ['unresolved', 'crediting', 'cashed_back', 'ship_requested', 'disputed'] as const
 
 export function cashback(name: string, setting: CashbackSetting): Model<State> {
   const rules: FlowRules<State> = {
@@ -97,7 +98,8 @@ function otherMoves(state: State, to: Move<State>): void {
   if (state.shipLeft) {
     const isFree = state.item === 'unresolved'
     const sentence = isFree ? 'the item is put on an order' : 'an order of the item is refused'
-    to(sentence, { ...state, item: isFree ? 'ship_requested' : state.item, shipLeft: false })
+    const breach = isFree && hasConflict(state) ? 'an item that was paid for is put on an order' : undefined
+    to(sentence, { ...state, item: isFree ? 'ship_requested' : state.item, shipLeft: false }, breach)
   }
   if (state.price === 1) to('the price moves', { ...state, price: 2 })
 }
@@ -152,18 +154,22 @@ function applyOutcome(before: State, who: number, outcome: Outcome, setting: Cas
     const breach = state.item === 'ship_requested' ? 'an item that is gone is cashed back' : undefined
     return { sentence: 'the item is cashed back', state: { ...state, item: 'cashed_back' }, breach }
   }
+  if (state.item === 'unresolved' && operation.state === 'conflict' && !mutants.has('conflict_ignored')) {
+    return { sentence: 'the item is paid for, and disputed', state: { ...state, item: 'disputed' } }
+  }
   const isFree = verdict === 'refused' || (verdict === 'unknown' && mutants.has('freed_on_unknown'))
-  if (isOurs && isFree) return { sentence: 'the item is free again', state: free(state) }
+  if (isOurs && isFree) return { sentence: 'the item is free again', state: free(state, setting) }
   const isUnsent = mutants.has('unsent_judged_by_last_attempt') || wasNeverSent(operation)
   if (isOurs && verdict === 'never_sent' && operation.state === 'open' && isUnsent) {
     const operations = state.operations.with(place, closeUnsent(operation))
-    return { sentence: 'nothing was sent; the item is free again', state: free({ ...state, operations }) }
+    return { sentence: 'nothing was sent; the item is free again', state: free({ ...state, operations }, setting) }
   }
   return { sentence: `the item stays ${state.item}`, state }
 }
 
-function free(state: State): State {
-  return { ...state, item: 'unresolved', recorded: 0 }
+function free(state: State, { mutants }: CashbackSetting): State {
+  const isPaidFor = hasConflict(state) && !mutants.has('conflict_ignored')
+  return { ...state, item: isPaidFor ? 'disputed' : 'unresolved', recorded: 0 }
 }
 
 const isPaid = (state: State) => state.ledgers[0]!.moved > 0

@@ -45,14 +45,20 @@ for (const [mutant, expected] of mutants) {
   })
 }
 
-test('a cancel that is accepted after it was closed as refused stands as a conflict, and moves no box', (t) => {
+test('a cancel that is accepted after it was closed as refused stands as a conflict, and nothing moves the box any more', (t) => {
   const world = { promise: 'what_we_heard', faults: 2 } as const
   const { ends } = assertHolds(
     t,
     modelOf('calls live too long', { ...world, mutants: new Set(['quarantine_too_short']) }),
   )
-  assert.ok(ends.has('held, credited, conflict'))
+  assert.ok(ends.has('disputed, credited, conflict'), 'what is free is kept from everything else')
   assert.ok(ends.has('settled, credited, conflict'))
+})
+
+test('a box that stays free although it was paid for is caught', (t) => {
+  const ignored = new Set<HeldMutant>(['quarantine_too_short', 'conflict_ignored'])
+  const model = modelOf('conflict ignored', { promise: 'what_we_heard', faults: 3, mutants: ignored })
+  assertBreaks(t, model, /given back is opened/)
 })
 
 test('an accepted credit that moves the box whatever its state is caught', (t) => {

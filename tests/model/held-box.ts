@@ -35,10 +35,11 @@ export type HeldMutant =
   | 'clean_judged_at_commit'
   | 'quarantine_too_short'
   | 'conflict_applied'
+  | 'conflict_ignored'
 
-type State = Flow & Readonly<{ round: Extract<RoundState, 'held' | 'cancelling' | 'settled' | 'voided'> }>
+type State = Flow & Readonly<{ round: Extract<RoundState, 'held' | 'cancelling' | 'disputed' | 'settled' | 'voided'> }>
 
-const ROUNDS = ['held', 'cancelling', 'settled', 'voided'] as const
+const ROUNDS = ['held', 'cancelling', 'settled', 'voided', 'disputed'] as const
 
 export function heldBox(name: string, setting: HeldSetting): Model<State> {
   const requests = setting.opens + setting.cancels
@@ -74,7 +75,8 @@ function nameOf(who: number, { opens, cancels }: HeldSetting): string {
 
 function actorMoves(state: State, setting: HeldSetting, to: Move<State>): void {
   state.actors.forEach(({ at, operation }, who) => {
-    const tell = (done: Done<State> | null) => done && to(`${nameOf(who, setting)} ${done.sentence}`, done.state)
+    const tell = (done: Done<State> | null) =>
+      done && to(`${nameOf(who, setting)} ${done.sentence}`, done.state, done.breach)
     if (at === 'waiting' && !isDriven(state, operation)) tell(told(state, who, 'has waited, and is told how it stands'))
     if (at !== 'away') return
     if (who < setting.opens) tell(open(state, who, setting))
@@ -102,7 +104,8 @@ function canDriveOn(state: State): boolean {
 function open(state: State, who: number, { mutants }: HeldSetting): Done<State> {
   const mayOpen = state.round === 'held' || (state.round === 'cancelling' && mutants.has('open_forgets_cancelling'))
   if (!mayOpen) return told(state, who, `is told that the round is not held`)
-  return told({ ...state, round: 'settled' }, who, 'draws: the box is open')
+  const breach = hasConflict(state) ? 'a box that was given back is opened' : undefined
+  return { ...told({ ...state, round: 'settled' }, who, 'draws: the box is open'), breach }
 }
 
 function cancel(state: State, who: number): Done<State> {
@@ -135,12 +138,16 @@ function applyOutcome(before: State, who: number, outcome: Outcome, setting: Hel
     const breach = state.round === 'settled' ? 'an open box is voided' : undefined
     return { sentence: 'the round is voided and refunded', state: { ...state, round: 'voided' }, breach }
   }
+  if (state.round === 'held' && operation.state === 'conflict' && !mutants.has('conflict_ignored')) {
+    return { sentence: 'the box is given back, and disputed', state: { ...state, round: 'disputed' } }
+  }
+  const heldAgain = hasConflict(state) && !mutants.has('conflict_ignored') ? 'disputed' : 'held'
   const isFree = verdict === 'refused' || (verdict === 'unknown' && mutants.has('held_again_on_unknown'))
-  if (isOurs && isFree) return { sentence: 'the box is held again', state: { ...state, round: 'held' } }
+  if (isOurs && isFree) return { sentence: 'the box is held again', state: { ...state, round: heldAgain } }
   const isUnsent = mutants.has('unsent_judged_by_last_attempt') || wasNeverSent(operation)
   if (isOurs && verdict === 'never_sent' && operation.state === 'open' && isUnsent) {
     const operations = state.operations.with(place, closeUnsent(operation))
-    return { sentence: 'nothing was sent; the box is held again', state: { ...state, operations, round: 'held' } }
+    return { sentence: 'nothing was sent; the box is held again', state: { ...state, operations, round: heldAgain } }
   }
   return { sentence: `the round stays ${state.round}`, state }
 }

@@ -27,6 +27,11 @@ const inventory: Corruption[] = [
   },
   {
     invariant:
+      'An item is disputed only when a credit of it was accepted after it had been closed, and such an item is not free.',
+    sql: [`update inventory_items set state = 'disputed' where ${freeItem}`],
+  },
+  {
+    invariant:
       'What an item counts for is recorded while its cashback is under way or done only, and its parts add up to the basis.',
     sql: [`update inventory_items set basis_minor = basis_minor + 1 where ${cashedBack}`],
   },

@@ -30,13 +30,13 @@ const roundIsAnswered = byQuery(
     from rounds r
     left join actions a on a.operator_id = r.operator_id and a.player_id = r.player_id and a.kind = ${clickOfGame}
       and a.client_action_id = r.client_action_id
-    where r.state in ('settled', 'held', 'cancelling', 'voided')`,
+    where r.state in ('settled', 'held', 'cancelling', 'disputed', 'voided')`,
 )
 
 /** States that a round may be in after a click was told one for good. Late accepts refund what was told to be voided. */
 const MAY_FOLLOW = sql`(values
   ('settled', array['settled']),
-  ('held', array['held', 'cancelling', 'settled', 'voided']),
+  ('held', array['held', 'cancelling', 'disputed', 'settled', 'voided']),
   ('voided', array['voiding', 'refunding', 'voided']))`
 
 const answerIsTrue = byQuery(

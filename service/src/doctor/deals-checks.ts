@@ -16,7 +16,7 @@ const roundsAreOfAGame = byQuery(
         when r.game_key = 'upgrader' and l.round_id is not null then 'it is an Upgrader round, and has a reel'
         when r.game_key = 'upgrader' and (r.funding <> 'player' or r.launch_id is not null)
           then 'it is an Upgrader round, and paid by the ' || r.funding
-        when r.game_key = 'upgrader' and (r.mode = 'prepay' or r.state in ('held', 'cancelling'))
+        when r.game_key = 'upgrader' and (r.mode = 'prepay' or r.state in ('held', 'cancelling', 'disputed'))
           then 'it is an Upgrader round, and ' || r.mode || ', ' || r.state
         when r.game_key = 'upgrader' then null
         when d.round_id is not null then 'it is a box round, and has a deal'

@@ -53,6 +53,22 @@ const lockedWhileUndecided = byQuery(
       and o.subject_id = i.inventory_item_id::text and o.state in ('open', 'parked')`,
 )
 
+const paidTooLateIsDisputed = byQuery(
+  'An item is disputed only when a credit of it was accepted after it had been closed, and such an item is not free.',
+  sql`
+    select i.operator_id, 'item ' || i.inventory_item_id as subject,
+      case
+        when i.state = 'unresolved' and c.operations is not null then 'it is free, and was credited by operation ' || c.operations
+        when i.state = 'disputed' and c.operations is null then 'it is disputed, and no credit of it is in conflict'
+      end as detail
+    from inventory_items i
+    left join (
+      select operator_id, subject_id, string_agg(operation_id::text, ', ') as operations
+      from wallet_operations where kind = 'cashback_credit' and state = 'conflict' group by operator_id, subject_id
+    ) c on c.operator_id = i.operator_id and c.subject_id = i.inventory_item_id::text
+    where i.state in ('unresolved', 'disputed')`,
+)
+
 const recordIsWhole = byQuery(
   'What an item counts for is recorded while its cashback is under way or done only, and its parts add up to the basis.',
   sql`
@@ -74,5 +90,6 @@ export const inventoryInvariants: readonly Invariant[] = [
   cashedBackIsPaid,
   paidIsCashedBack,
   lockedWhileUndecided,
+  paidTooLateIsDisputed,
   recordIsWhole,
 ]

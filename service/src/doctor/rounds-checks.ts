@@ -21,7 +21,7 @@ const paid = byQuery(
     from rounds r
     left join wallet_operations d on d.operator_id = r.operator_id and d.idempotency_key = 'round:' || r.public_id
       and d.state = 'accepted'
-    where r.state in ('settled', 'held', 'cancelling')`,
+    where r.state in ('settled', 'held', 'cancelling', 'disputed')`,
 )
 
 /** Refunds that were not given up. */
@@ -45,7 +45,7 @@ const debitHasItsEnd = byQuery(
     select d.operator_id, 'operation ' || d.operation_id as subject,
       case
         when r.round_id is null then 'there is no round ' || d.subject_id
-        when r.state in ('settled', 'held', 'cancelling') then null
+        when r.state in ('settled', 'held', 'cancelling', 'disputed') then null
         when r.state = 'refunding' and f.operations is not null then null
         when r.state = 'voided' and f.accepted then null
         else 'round ' || r.public_id || ' is ' || r.state || ', with ' || coalesce('refund ' || f.operations, 'no refund')

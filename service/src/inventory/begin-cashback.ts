@@ -8,7 +8,6 @@ import {
   type Attempt,
   beginOperation,
   findOperation,
-  hasConflict,
   isHeldBack,
   listAttempts,
   recordNextAttempt,
@@ -37,6 +36,7 @@ export async function beginCashback(ctx: Context, tx: Tx, input: CashBack, waite
   if (seen.state === 'crediting') return resume(ctx, tx, input, seen, waiter)
   const item = present(await lockItem(tx, input.owner, input.inventoryItemId), 'an item is never deleted')
   if (item.state === 'crediting') return { kind: 'busy', operationId: operationOf(item) }
+  if (item.state === 'disputed') throw new Refusal('WALLET_UNAVAILABLE')
   if (item.state === 'cashed_back') return repeat(ctx, tx, input, item, waiter)
   if (waiter.waitedFor !== null) return refuseLike(tx, input, waiter.waitedFor)
   return beginCredit(ctx, tx, input, item)
@@ -50,8 +50,6 @@ async function beginCredit(ctx: Context, tx: Tx, input: CashBack, item: Inventor
   const columns = creditColumns(credit, input.currency, rate)
   if (credit.creditsMinor === 0) return settleNothing(ctx, tx, input, item, columns)
   if (input.operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
-  const { operator_id: operatorId, inventory_item_id: itemId } = item
-  if (await hasConflict(tx, operatorId, 'cashback_credit', String(itemId))) throw new Refusal('WALLET_UNAVAILABLE')
   const attempt = await beginOperation(ctx, tx, input.operator, movementOf(input, item, credit))
   await move(tx, item, 'crediting', { ...columns, credit_operation_id: attempt.operationId })
   return { kind: 'send', attempt }

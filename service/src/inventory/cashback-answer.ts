@@ -28,7 +28,7 @@ export function operationOf(item: InventoryRecord): number {
 export async function move(
   tx: Tx,
   item: InventoryRecord,
-  to: 'crediting' | 'cashed_back' | 'unresolved',
+  to: 'crediting' | 'cashed_back' | 'unresolved' | 'disputed',
   credit: Partial<CreditColumns>,
 ): Promise<void> {
   assertMove(ITEM_MOVES, item.state, to)

@@ -2,8 +2,8 @@ import type { Payout } from '@coffer/contract/vault'
 import { assert, assertMove, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockItemsOfOperator } from './item-moves-store.ts'
-import { moveAll } from './move-all.ts'
-import { ITEMS_AFTER, isOf, PAYOUT_MOVES, type PayoutCall, type PayoutEnd } from './payout.ts'
+import { moveAll, releaseAll } from './move-all.ts'
+import { isOf, PAYOUT_MOVES, type PayoutCall, type PayoutEnd } from './payout.ts'
 import { listPayoutItems, lockPayout, movePayout, type PayoutRecord } from './payout-store.ts'
 import { payoutView } from './payout-view.ts'
 
@@ -45,6 +45,7 @@ async function end(ctx: Context, tx: Tx, payout: PayoutRecord, to: PayoutEnd): P
   await lockItemsOfOperator(tx, operatorId, ids)
   assertMove(PAYOUT_MOVES, payout.status, to)
   assert(await movePayout(tx, payout, to, closedAt), 'a locked payout moves')
-  await moveAll(tx, operatorId, ids, { from: 'reserved', to: ITEMS_AFTER[to] })
+  if (to === 'cancelled') await releaseAll(tx, operatorId, ids, 'reserved')
+  else await moveAll(tx, operatorId, ids, { from: 'reserved', to: 'paid_out' })
   return { ...payout, status: to, closed_at: closedAt }
 }

@@ -3,7 +3,7 @@ import { beginAction, type ClickAnswer, storeAnswer } from '../actions/index.ts'
 import { later, type Owner, present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { canOnlyBeShipped, publicState } from './item.ts'
+import { canOnlyBeShipped, isBusy, publicState } from './item.ts'
 import { lockItems } from './item-moves-store.ts'
 import { viewRows } from './list-inventory.ts'
 import { moveAll } from './move-all.ts'
@@ -44,7 +44,7 @@ async function reserve(ctx: Context, tx: Tx, input: CreatePayout, payoutId: numb
   const { operator, owner, inventoryItemIds: ids } = input
   const records = await lockItems(tx, owner, ids)
   if (records.length < ids.length) throw new Refusal('INVENTORY_ITEM_NOT_FOUND')
-  if (records.some(({ state }) => state === 'crediting')) throw new Refusal('ITEM_BUSY', { reason: 'ITEM_BUSY' })
+  if (records.some(({ state }) => isBusy(state))) throw new Refusal('ITEM_BUSY', { reason: 'ITEM_BUSY' })
   refuseUnavailable(records, ids)
 
   const rows = await viewRows(ctx, tx, operator, records, null)

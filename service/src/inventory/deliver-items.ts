@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/index.ts'
 import { Refusal } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
-import { publicState } from './item.ts'
+import { isBusy, publicState } from './item.ts'
 import { lockItemsOfOperator } from './item-moves-store.ts'
 import { moveAll } from './move-all.ts'
 import type { InventoryRecord } from './store.ts'
@@ -44,7 +44,7 @@ function faultOf(item: InventoryRecord | undefined): string | null {
   if (!item) return 'is no item of this operator'
   if (item.type === 'physical') return 'is physical: it goes on a shipping order'
   if (item.state === 'unresolved' || item.state === 'fulfilled') return null
-  if (item.state === 'crediting') return 'is being cashed back'
+  if (isBusy(item.state)) return 'is being cashed back'
   return `is ${publicState(item.state)}`
 }
 

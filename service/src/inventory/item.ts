@@ -2,14 +2,27 @@ import type { InventoryRow, InventoryState, ItemType } from '@coffer/contract/sh
 import type { UnshippableReason } from '@coffer/contract/shipping'
 import type { Transitions } from '../kernel/index.ts'
 
-/** States of an item won. `crediting` is internal and reads as `unresolved`: a cashback credit is under way. */
-export type ItemState = InventoryState | 'crediting'
+/**
+ * States of an item won. Two are internal and read as `unresolved`: `crediting`, a cashback credit is under way, and `disputed`, a credit
+ * was accepted after it had been closed as refused. The wallet has paid for a disputed item, so nothing moves it any more.
+ */
+export type ItemState = InventoryState | 'crediting' | 'disputed'
 
 export const ITEM_MOVES: Transitions<ItemState> = {
-  unresolved: ['crediting', 'cashed_back', 'ship_requested', 'consumed', 'fulfilled', 'expired', 'reserved'],
-  crediting: ['cashed_back', 'unresolved'],
-  ship_requested: ['unresolved', 'fulfilled'],
-  reserved: ['unresolved', 'paid_out'],
+  unresolved: [
+    'crediting',
+    'cashed_back',
+    'ship_requested',
+    'consumed',
+    'fulfilled',
+    'expired',
+    'reserved',
+    'disputed',
+  ],
+  crediting: ['cashed_back', 'unresolved', 'disputed'],
+  disputed: [],
+  ship_requested: ['unresolved', 'fulfilled', 'disputed'],
+  reserved: ['unresolved', 'paid_out', 'disputed'],
   fulfilled: [],
   cashed_back: [],
   expired: [],
@@ -19,7 +32,12 @@ export const ITEM_MOVES: Transitions<ItemState> = {
 }
 
 export function publicState(state: ItemState): InventoryState {
-  return state === 'crediting' ? 'unresolved' : state
+  return isBusy(state) ? 'unresolved' : state
+}
+
+/** Whether a credit keeps the item from everything else, although it reads as `unresolved`. */
+export function isBusy(state: ItemState): state is 'crediting' | 'disputed' {
+  return state === 'crediting' || state === 'disputed'
 }
 
 /** Bonus prizes go to the operator at once; Nuggets prizes are no inventory at all. */
@@ -37,7 +55,7 @@ export function unshippable(item: {
   state: ItemState
   type: Exclude<ItemType, 'nuggets'>
 }): Exclude<UnshippableReason, 'NOT_FOUND'> | null {
-  if (item.state === 'crediting') return 'ITEM_BUSY'
+  if (isBusy(item.state)) return 'ITEM_BUSY'
   if (item.state !== 'unresolved') return 'NOT_UNRESOLVED'
   return item.type === 'physical' ? null : 'NOT_PHYSICAL'
 }
@@ -47,15 +65,17 @@ export function unstakeable(item: {
   state: ItemState
   acquisition_type: InventoryRow['acquisitionType']
 }): string | null {
-  if (item.state === 'crediting') return 'is being cashed back'
+  if (isBusy(item.state)) return 'is being cashed back'
   if (item.state !== 'unresolved') return `is ${publicState(item.state)}`
   return canOnlyBeShipped(item) ? 'was bought with Nuggets' : null
 }
 
 /** States that may be listed, for one a client asked for. Items of a payout are never listed. */
 export function listedStates(asked: readonly string[]): ItemState[] {
-  const known = asked.filter((state): state is ItemState => Object.hasOwn(ITEM_MOVES, state) && state !== 'crediting')
+  const known = asked.filter(
+    (state): state is ItemState => Object.hasOwn(ITEM_MOVES, state) && !isBusy(state as ItemState),
+  )
   const wanted: ItemState[] = known.length > 0 ? known : ['unresolved']
   const listed = wanted.filter((state) => state !== 'reserved' && state !== 'paid_out')
-  return listed.includes('unresolved') ? [...listed, 'crediting'] : listed
+  return listed.includes('unresolved') ? [...listed, 'crediting', 'disputed'] : listed
 }

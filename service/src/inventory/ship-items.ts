@@ -5,7 +5,7 @@ import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { unshippable } from './item.ts'
 import { lockItems, lockItemsOfOperator } from './item-moves-store.ts'
-import { moveAll } from './move-all.ts'
+import { moveAll, releaseAll } from './move-all.ts'
 import { findItems } from './store.ts'
 import { valueNow } from './valuation.ts'
 import { valueItems } from './value-items.ts'
@@ -67,22 +67,15 @@ export async function requestShipping(
 }
 
 /** Gives items of an order back to the vault. */
-export function releaseItems(tx: Tx, operatorId: number, ids: readonly number[]): Promise<void> {
-  return endShipping(tx, operatorId, ids, 'unresolved')
+export async function releaseItems(tx: Tx, operatorId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await lockItemsOfOperator(tx, operatorId, ids)
+  await releaseAll(tx, operatorId, ids, 'ship_requested')
 }
 
 /** Items of an order have arrived. */
-export function fulfilItems(tx: Tx, operatorId: number, ids: readonly number[]): Promise<void> {
-  return endShipping(tx, operatorId, ids, 'fulfilled')
-}
-
-async function endShipping(
-  tx: Tx,
-  operatorId: number,
-  ids: readonly number[],
-  to: 'unresolved' | 'fulfilled',
-): Promise<void> {
+export async function fulfilItems(tx: Tx, operatorId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await lockItemsOfOperator(tx, operatorId, ids)
-  await moveAll(tx, operatorId, ids, { from: 'ship_requested', to })
+  await moveAll(tx, operatorId, ids, { from: 'ship_requested', to: 'fulfilled' })
 }

@@ -3,7 +3,7 @@ import { type Owner, present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type Cashback, convertCashback, isAboveLimit, wholeValue } from './cashback.ts'
-import { unstakeable } from './item.ts'
+import { isBusy, unstakeable } from './item.ts'
 import { lockItems } from './item-moves-store.ts'
 import { moveAll } from './move-all.ts'
 import { ratesInto } from './rates-into.ts'
@@ -103,9 +103,9 @@ function refuseUnstakeable(ids: readonly number[], found: ReadonlyMap<number, In
     fault === null ? [] : [[`stakeItemIds.${place}`, [fault]]],
   )
   if (fields.length === 0) return
-  const isBusy = ids.some((id) => found.get(id)?.state === 'crediting')
+  const busy = ids.some((id) => isBusy(found.get(id)?.state ?? 'unresolved'))
   throw new Refusal('UPGRADER_ITEM_NOT_OWNED', {
     fields: Object.fromEntries(fields),
-    ...(isBusy ? { reason: 'ITEM_BUSY' } : {}),
+    ...(busy ? { reason: 'ITEM_BUSY' } : {}),
   })
 }

@@ -6,6 +6,7 @@ import type { Context, Tx } from '../platform/index.ts'
 import {
   closeAttempt,
   dropUnsent,
+  listConflicts,
   lockOperation,
   type Outcome,
   refusalOf,
@@ -33,6 +34,7 @@ export async function applyRefundOutcome(ctx: Context, tx: Tx, driver: Driver, o
   await lockOperation(tx, attempt.operatorId, attempt.operationId)
   const round = present(await lockRound(tx, owner, publicId), 'the round of a refund exists')
   const verdict = await closeAttempt(ctx, tx, attempt, outcome, { refusalEnds: round.state !== 'refunding' })
+  if (verdict.kind === 'conflict' && round.state === 'held') await moveRound(tx, round, 'disputed')
   if (round.state !== 'refunding' && round.state !== 'cancelling') return undecidedCancel(round, ctx.limits)
   if (verdict.kind === 'accepted') return refunded(ctx, tx, driver, round, verdict.balanceAfterMinor)
   return round.state === 'cancelling'
@@ -72,15 +74,21 @@ async function notCancelled(
   verdict: Verdict,
 ): Promise<Answer> {
   if (verdict.kind === 'refused' && verdict.final) {
-    await moveRound(tx, round, 'held')
+    await holdAgain(tx, round)
     return refusedCancel(round.public_id, verdict.errorCode)
   }
   const { operatorId, operationId } = driver.attempt
   if (verdict.kind === 'never_sent' && (await dropUnsent(ctx, tx, operatorId, operationId))) {
-    await moveRound(tx, round, 'held')
+    await holdAgain(tx, round)
     return refusedCancel(round.public_id, null)
   }
   return undecidedCancel(round, ctx.limits)
+}
+
+/** The box is held again, unless an earlier credit of it has been paid after all. */
+async function holdAgain(tx: Tx, round: RoundRecord): Promise<void> {
+  const paid = await listConflicts(tx, round.operator_id, 'round_refund', [round.public_id])
+  await moveRound(tx, round, paid.size > 0 ? 'disputed' : 'held')
 }
 
 export function cancelledAnswer(round: RoundRecord, balanceAfterMinor: number | null): Answer {

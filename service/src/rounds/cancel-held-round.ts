@@ -8,7 +8,6 @@ import {
   beginOperation,
   findLatestOperation,
   findOperation,
-  hasConflict,
   isHeldBack,
   recordNextAttempt,
   sendAttempt,
@@ -58,6 +57,8 @@ async function begin(ctx: Context, tx: Tx, input: HeldRound, waitedFor: number |
   const round = await lockRound(tx, input.owner, input.publicId)
   assert(round, 'a round is never deleted')
   if (round.state === 'cancelling') return { kind: 'busy', operationId: await creditOf(tx, round) }
+  if (round.state === 'disputed')
+    return { kind: 'answer', answer: refusedCancel(input.publicId, null), replayed: false }
   if (round.state === 'held' && waitedFor !== null) return refusedLike(tx, input, waitedFor)
   if (round.state === 'held') return beginCredit(ctx, tx, input, round)
   const first = await readStoredAnswer(tx, cancelClick(input.owner, input.publicId))
@@ -75,8 +76,7 @@ async function beginCredit(ctx: Context, tx: Tx, input: HeldRound, round: RoundR
     await storeAnswer(tx, click, answer)
     return { kind: 'answer', answer, replayed: false }
   }
-  const blocked = await hasConflict(tx, operator.operatorId, 'round_refund', publicId)
-  if (blocked || operator.settings.wallet.url === '')
+  if (operator.settings.wallet.url === '')
     return { kind: 'answer', answer: refusedCancel(publicId, null), replayed: false }
   await beginAction(tx, click, publicId, ctx.clock.now())
   const attempt = await beginOperation(ctx, tx, operator, {

@@ -2,8 +2,11 @@ import type { GameKey, RoundStatus } from '@coffer/contract/shapes'
 import type { ActionKind } from '../actions/index.ts'
 import type { Transitions } from '../kernel/index.ts'
 
-/** `pending`, `voiding`, `refunding` and `cancelling` are internal: money whose end is not known yet. */
-export type RoundState = 'pending' | 'voiding' | 'refunding' | 'held' | 'cancelling' | 'settled' | 'voided'
+/**
+ * `pending`, `voiding`, `refunding` and `cancelling` are internal: money whose end is not known yet. So is `disputed`: the credit of a
+ * cancelled box was accepted after it had been closed as refused, so it has been given back, and nobody opens or cancels it any more.
+ */
+export type RoundState = 'pending' | 'voiding' | 'refunding' | 'held' | 'cancelling' | 'disputed' | 'settled' | 'voided'
 
 /** Rounds of these states count towards the caps of their day: money that went back, or is on its way back, does not. */
 export const COUNTED_STATES: readonly RoundState[] = ['pending', 'held', 'cancelling', 'settled']
@@ -21,8 +24,9 @@ export const ROUND_MOVES: Transitions<RoundState> = {
   pending: ['settled', 'held', 'voiding', 'refunding', 'voided'],
   voiding: ['refunding', 'voided'],
   refunding: ['voided'],
-  held: ['settled', 'cancelling', 'voided'],
-  cancelling: ['held', 'voided'],
+  held: ['settled', 'cancelling', 'voided', 'disputed'],
+  cancelling: ['held', 'voided', 'disputed'],
+  disputed: [],
   settled: [],
   voided: ['refunding'],
 }
@@ -30,12 +34,12 @@ export const ROUND_MOVES: Transitions<RoundState> = {
 /** How a state reads outside; null while the round stands in no list. */
 export function publicStatus(state: RoundState): RoundStatus | null {
   if (state === 'settled' || state === 'voided') return state
-  return state === 'held' || state === 'cancelling' ? 'held' : null
+  return state === 'held' || state === 'cancelling' || state === 'disputed' ? 'held' : null
 }
 
 /** States that a list shows for the statuses asked for; none known means all. */
 export function listedStates(asked: readonly string[]): RoundState[] {
-  const all: RoundState[] = ['settled', 'voided', 'held', 'cancelling']
+  const all: RoundState[] = ['settled', 'voided', 'held', 'cancelling', 'disputed']
   const wanted = all.filter((state) => asked.includes(publicStatus(state) ?? ''))
   return wanted.length > 0 ? wanted : all
 }

@@ -284,23 +284,22 @@ export async function listDue(
   return rows
 }
 
-/** True when a credit of this subject was accepted after it had been closed: its money may have moved, and staff must look. */
-export async function hasConflict(
+/** Which of these subjects have a credit that was accepted after it had been closed: its money may have moved, and staff must look. */
+export async function listConflicts(
   tx: Tx,
   operatorId: number,
   kind: OperationKind,
-  subjectId: string,
-): Promise<boolean> {
-  const found = await tx
+  subjectIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx
     .selectFrom('wallet_operations')
-    .select('operation_id')
+    .select('subject_id')
     .where('operator_id', '=', operatorId)
-    .where('subject_id', '=', subjectId)
+    .where('subject_id', '=', (eb) => eb.fn.any(eb.val([...subjectIds])))
     .where('kind', '=', kind)
     .where('state', '=', 'conflict')
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+    .execute()
+  return new Set(rows.map((row) => row.subject_id))
 }
 
 /** A player's debits that ended unknown and are not resolved; calls in flight and unsent ones do not count. */

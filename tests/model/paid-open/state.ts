@@ -73,7 +73,17 @@ export type State = Readonly<{
 export type Actor = Readonly<{ at: (typeof PLACES)[number]; attempt: number; pair: number }>
 
 export const PLACES = ['away', 'waiting', 'driving', 'drawing', 'done'] as const
-const ROUNDS = ['none', 'pending', 'voiding', 'refunding', 'held', 'cancelling', 'settled', 'voided'] as const
+const ROUNDS = [
+  'none',
+  'pending',
+  'voiding',
+  'refunding',
+  'held',
+  'cancelling',
+  'disputed',
+  'settled',
+  'voided',
+] as const
 const ANSWERS = ['none', 'opened', 'refused', 'gone'] as const
 
 export const AWAY: Actor = { at: 'away', attempt: 0, pair: 0 }
