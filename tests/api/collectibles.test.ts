@@ -76,7 +76,8 @@ for (const { name, valueMinor, paid, uncredited, basisMinor } of MOVES) {
     assert.equal(world.casino.wallet.balance(operator.slug, 'ann', 'EUR'), before + paid)
     if (paid === 0) return
     const credit = world.casino.wallet.ledger(operator.slug, 'ann').at(-1)!
-    const reference = { kind: 'cashback', itemId: crown.itemId, itemName: crown.name, basisMinor, uncredited }
+    const won = { inventoryItemId: crown.id, roundPublicId: crown.wonAtRoundPublicId, itemId: crown.itemId }
+    const reference = { kind: 'cashback', ...won, itemName: crown.name, basisMinor, uncredited }
     assert.deepEqual(credit.reference, { ...reference, creditsMinor: paid })
   })
 }

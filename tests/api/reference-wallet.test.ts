@@ -47,7 +47,15 @@ const debit = (amountMinor: number, more?: Record<string, unknown>) => money('wa
 const cashback = (amountMinor: number) =>
   money('wallet.credit', amountMinor, {
     reference: {
-      ...{ kind: 'cashback', itemId: 1, itemName: 'Mug', basisMinor: amountMinor, creditsMinor: amountMinor },
+      ...{
+        kind: 'cashback',
+        inventoryItemId: 1,
+        roundPublicId: null,
+        itemId: 1,
+        itemName: 'Mug',
+        basisMinor: amountMinor,
+        creditsMinor: amountMinor,
+      },
       uncredited: { priceFallMinor: 0, priceRiseMinor: 0, creditsShareMinor: 0 },
     },
   })

@@ -41,7 +41,15 @@ test('a debit, a credit and a balance are signed, and say what the interface say
   const calls = await walletCalls(world)
   for (const call of calls) assertSigned(world, call)
   const uncredited = { priceFallMinor: 0, priceRiseMinor: 0, creditsShareMinor: 90 }
-  const cashback = { kind: 'cashback', itemId: item!.itemId, itemName: 'Sure mug', basisMinor: 900, creditsMinor: 810 }
+  const won = { inventoryItemId: item!.id, roundPublicId: round.publicId }
+  const cashback = {
+    kind: 'cashback',
+    ...won,
+    itemId: item!.itemId,
+    itemName: 'Sure mug',
+    basisMinor: 900,
+    creditsMinor: 810,
+  }
   const money = (type: string, amountMinor: number, idempotencyKey: string, reference: object) => {
     return { type, ...ann, amountMinor, currency: 'EUR', idempotencyKey, reference }
   }

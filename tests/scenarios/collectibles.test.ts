@@ -58,6 +58,7 @@ test('a card is won, its price falls, the stale cashback is refused, the player 
   const [credit] = credits()
   assert.deepEqual(credit?.reference, {
     ...{ kind: 'cashback', itemId: crown.itemId, itemName: 'Aurum crown' },
+    ...{ inventoryItemId: crown.id, roundPublicId: crown.wonAtRoundPublicId },
     ...{ basisMinor: 5000, creditsMinor: 2700, uncredited },
   })
 })

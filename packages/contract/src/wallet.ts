@@ -8,6 +8,9 @@ export const walletReference = z.union([
   z.object({ kind: z.literal('refund'), publicId: z.string() }),
   z.object({
     kind: z.literal('cashback'),
+    inventoryItemId: z.int(),
+    /** The round that the item was won in. */
+    roundPublicId: z.string().nullable(),
     itemId: z.int(),
     itemName: z.string(),
     basisMinor: minor,

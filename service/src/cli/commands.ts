@@ -7,6 +7,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Adder>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   migrate: async () => (await import('./migrate.ts')).addMigrate,
   operator: async () => (await import('./operator.ts')).addOperator,
+  settings: async () => (await import('./settings-show.ts')).addSettings,
   key: async () => (await import('./key.ts')).addKey,
   catalog: async () => (await import('./catalog-import.ts')).addCatalog,
   item: async () => (await import('./item.ts')).addItem,

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
-import { createKey, findKey, type Operator, revokeKey, rotateKey } from '../operators/index.ts'
+import { createKey, findKey, listKeys, type Operator, revokeKey, rotateKey } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
+import { columns } from './columns.ts'
 import { list } from './lists.ts'
+import { KEY_HEADINGS, keyInJson, keyRow } from './operator-words.ts'
 import { type OverlapOption, overlapMs } from './overlap.ts'
 import { say, UserError } from './say.ts'
 import { ACTOR, operatorOf, withContext } from './with-context.ts'
@@ -9,6 +11,7 @@ import { ACTOR, operatorOf, withContext } from './with-context.ts'
 export function addKey(program: Command): void {
   const key = program.command('key').description('API keys')
   addCreate(key)
+  addList(key)
   addRotate(key)
   addRevoke(key)
 }
@@ -27,6 +30,21 @@ function addCreate(key: Command): void {
         return createKey(ctx, { operatorId, scopes, requireNonce, actor: ACTOR })
       })
       say(command, made, `keyId     ${made.keyId}\nkeySecret ${made.keySecret}\nThe secret is not shown again.`)
+    })
+}
+
+function addList(key: Command): void {
+  key
+    .command('list')
+    .description('the keys of an operator, ended ones too; never a secret')
+    .requiredOption('--operator <slug>')
+    .action(async (options: { operator: string }, command: Command) => {
+      const { keys, now } = await withContext(async (ctx) => {
+        const { operatorId } = await operatorOf(ctx, options.operator)
+        return { keys: await ctx.tx(operatorId, (tx) => listKeys(tx, operatorId)), now: ctx.clock.now() }
+      })
+      const rows = keys.map((one) => keyRow(one, now))
+      say(command, { keys: keys.map(keyInJson) }, columns(KEY_HEADINGS, rows, 'There are no keys: coffer key create'))
     })
 }
 

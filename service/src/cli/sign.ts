@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { canonicalEnvelope, signEnvelope, systemClock, timestampOf } from '../platform/index.ts'
+import { canonicalEnvelope, readConfig, signEnvelope, systemClock, timestampOf } from '../platform/index.ts'
+import { besideDemo } from './demo-base-url.ts'
 import { say, UserError } from './say.ts'
 
 type Options = {
@@ -12,7 +13,7 @@ type Options = {
   bodyFile?: string
   timestamp?: string
   nonce?: string
-  url: string
+  url?: string
 }
 
 export function addSign(program: Command): void {
@@ -27,7 +28,7 @@ export function addSign(program: Command): void {
     .option('--body-file <file>')
     .option('--timestamp <seconds>', 'unix seconds; now when omitted')
     .option('--nonce <nonce>', '16-64 of A-Z a-z 0-9 _ -')
-    .option('--url <url>', 'base address for the curl line', 'http://localhost:4000')
+    .option('--url <url>', 'base address for the curl line; the running service\u2019s when omitted')
     .action(async (options: Options, command: Command) => {
       const result = await signed(options)
       say(command, result, `${result.canonical}\n\n${result.signature}\n\n${result.curl}`)
@@ -48,10 +49,20 @@ async function signed(options: Options) {
     ...(nonce === undefined ? {} : { 'X-Nonce': nonce }),
     'X-Signature': signature,
   }
-  return { canonical: canonicalEnvelope(envelope), signature, headers, curl: curlLine(options, headers) }
+  return {
+    canonical: canonicalEnvelope(envelope),
+    signature,
+    headers,
+    curl: curlLine(options, headers, options.url ?? runningService()),
+  }
 }
 
-function curlLine({ method, path, url, body, bodyFile }: Options, headers: Record<string, string>): string {
+/** As the other commands know it, see `besideDemo`. */
+function runningService(): string {
+  return besideDemo(readConfig(process.env), process.env).baseUrl
+}
+
+function curlLine({ method, path, body, bodyFile }: Options, headers: Record<string, string>, url: string): string {
   const written = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
   const data = bodyFile === undefined ? body : `@${bodyFile}`
   const sent = data === undefined ? [] : ["-H 'Content-Type: application/json'", `--data-binary ${quoted(data)}`]

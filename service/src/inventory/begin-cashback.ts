@@ -67,6 +67,8 @@ function movementOf(input: CashBack, item: InventoryRecord, credit: Cashback) {
     currency: input.currency,
     reference: {
       kind: 'cashback' as const,
+      inventoryItemId: item.inventory_item_id,
+      roundPublicId: item.round_public_id,
       itemId: item.item_id,
       itemName: item.name,
       basisMinor: credit.basisMinor,

@@ -5,12 +5,13 @@ export { type Conversion, convertedDown, convertedUp } from './conversion.ts'
 export { type ConvertedOperator, convertOperatorSettings, lockOperator, saveConversion } from './convert-currency.ts'
 export { type CreateKeyInput, createKey } from './create-key.ts'
 export { type CreatedOperator, type CreateOperatorInput, createOperator } from './create-operator.ts'
-export { API_KEY_SECRET } from './key-store.ts'
+export { API_KEY_SECRET, listKeys } from './key-store.ts'
 export { type Operator, operatorCurrencies } from './operator.ts'
 export { outboundSecret } from './outbound-secret.ts'
 export { revokeKey } from './revoke-key.ts'
 export { type RotateKeyInput, rotateKey } from './rotate-key.ts'
-export type { SettingsChange, SettingsPatch } from './settings.ts'
+export { type SetOperatorStatusInput, setOperatorStatus } from './set-operator-status.ts'
+export { type SettingsChange, type SettingsPatch, settingsInForce } from './settings.ts'
 export {
   findOperatorBySlug,
   getOperator,

@@ -65,6 +65,18 @@ export async function listKeysWithOperator(tx: Tx, keyIds: readonly string[]): P
   return rows.map((row) => ({ key: toKey(row), operator: toOperator(row), secretSealed: row.secret_sealed }))
 }
 
+/** Keys of an operator, ended ones too, oldest first. */
+export async function listKeys(tx: Tx, operatorId: number): Promise<ApiKey[]> {
+  const rows = await tx
+    .selectFrom('api_keys')
+    .select(KEY_COLUMNS)
+    .where('operator_id', '=', operatorId)
+    .orderBy('created_at')
+    .orderBy('key_id')
+    .execute()
+  return rows.map(toKey)
+}
+
 /** Nobody else changes the key until the transaction ends. */
 export async function lockKey(tx: Tx, operatorId: number, keyId: string): Promise<ApiKey | null> {
   const row = await tx

@@ -66,6 +66,17 @@ export function settingsChanges(before: Settings, after: Settings): SettingsChan
     .map((path) => ({ path, from: old.get(path) ?? null, to: now.get(path) ?? null }))
 }
 
+export type SettingInForce = { path: string; value: unknown; byDefault: unknown; isOwn: boolean }
+
+/** Every setting of an operator by its path, beside what it would be had nobody set it. */
+export function settingsInForce(operator: { currency: string; settings: Settings }): SettingInForce[] {
+  const defaults = flatten(readSettings({}, operator.currency, { production: false }))
+  return [...flatten(operator.settings)].map(([path, value]) => {
+    const byDefault = defaults.get(path) ?? null
+    return { path, value, byDefault, isOwn: !isDeepStrictEqual(value, byDefault) }
+  })
+}
+
 function flatten(settings: object, above = ''): Map<string, unknown> {
   return new Map(
     Object.entries(settings).flatMap(([name, value]): [string, unknown][] => {

@@ -154,3 +154,23 @@ export async function saveCurrency(
     .where('operator_id', '=', operatorId)
     .execute()
 }
+
+/** Nobody else changes the operator until the transaction ends. */
+export async function lockStatus(tx: Tx, operatorId: number): Promise<OperatorsTable['status']> {
+  const row = await tx
+    .selectFrom('operators')
+    .select('status')
+    .where('operator_id', '=', operatorId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return present(row, 'the operator exists').status
+}
+
+export async function saveStatus(
+  tx: Tx,
+  operatorId: number,
+  status: OperatorsTable['status'],
+  at: Date,
+): Promise<void> {
+  await tx.updateTable('operators').set({ status, updated_at: at }).where('operator_id', '=', operatorId).execute()
+}

@@ -10,7 +10,8 @@ export function walletItem(): PathItem {
       summary: 'A debit, a credit or a balance read, sent to the operator\u2019s wallet address',
       description:
         'Signed with the operator\u2019s outbound secret, without X-Key-Id. Debits and credits also carry Idempotency-Key, equal to ' +
-        'the body\u2019s idempotencyKey: a repeated key must get the first answer and move nothing. We wait 10 seconds. ' +
+        'the body\u2019s idempotencyKey: a key that was accepted gets that answer again and moves nothing, and one that ' +
+        'was refused is decided anew or refused again. We wait 10 seconds. ' +
         'INSUFFICIENT_FUNDS and PLAYER_BLOCKED are told to the player as such; any other code, and anything that is not 2xx with ' +
         'JSON, means that the wallet is unavailable.',
       tags: ['Wallet calls'],
