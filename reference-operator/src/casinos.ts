@@ -15,7 +15,8 @@ export type OperatorConfig = {
   currencies?: string[] | undefined
   keyId: string
   keySecret: string
-  outboundSecret: string
+  /** Two while one replaces the other. */
+  outboundSecret: string | readonly string[]
   /** Of the webhook endpoint that posts to this casino, `whsec_…`; without it every delivery is turned away. */
   webhookSecret?: string | undefined
   /** The id of that endpoint, so that a test event can be asked for. */

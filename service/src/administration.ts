@@ -35,6 +35,7 @@ export {
   getOperator,
   revokeKey,
   rotateKey,
+  rotateOutboundSecret,
 } from './operators/index.ts'
 export { setRates } from './rates/index.ts'
 export { changeOrder } from './shipping/index.ts'

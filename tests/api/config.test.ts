@@ -41,6 +41,28 @@ test('every mistake is named at once, in words', () => {
   assert.ok(!message.includes('short'), 'and no secret is repeated')
 })
 
+test('one mistake hides no other: what cannot be read, what production asks for and what contradicts are named together, each once', () => {
+  const mistakes = mistakesOf({
+    ...{
+      COFFER_ENV: 'production',
+      PORT: 'x',
+      COFFER_BASE_URL: 'http://boxes.example',
+      COFFER_MASTER_KEY_FILE: '/nowhere',
+    },
+    ...{
+      COFFER_RATES_URL: 'http://rates.example',
+      COFFER_DOCUMENTS_S3_BUCKET: 'B',
+      COFFER_DOCUMENTS_S3_REGION: 'eu-1',
+    },
+  })
+  const names = mistakes.split('\n').map((line) => line.slice(0, line.indexOf(':')))
+  const wanted = ['PORT', 'COFFER_BASE_URL', 'COFFER_MASTER_KEY_FILE', 'COFFER_RATES_URL', 'COFFER_DOCUMENTS_S3_BUCKET']
+  for (const name of [...wanted, 'COFFER_DOCUMENTS_S3_ENDPOINT', 'COFFER_APP_DATABASE_URL']) {
+    assert.equal(names.filter((one) => one === name).length, 1, `${name} in\n${mistakes}`)
+  }
+  assert.ok(!names.includes('COFFER_MASTER_KEY'), 'its file is the mistake')
+})
+
 test('production refuses the embedded database, a missing master key and plain http', () => {
   assert.equal(mistakesOf(PRODUCTION), '')
   for (const name of [...Object.keys(PRODUCTION_LOGINS), 'COFFER_MASTER_KEY', 'COFFER_BASE_URL']) {
@@ -118,9 +140,10 @@ test('production tells the public nothing of what it measures, unless it is told
 
 test('NAME_FILE reads a secret from a file, and the file must be there', (t) => {
   const path = join(folder(t), 'key')
-  writeFileSync(path, `${'cd'.repeat(32)}\n`)
+  const key = randomBytes(32).toString('hex')
+  writeFileSync(path, `${key}\n`)
   const config = readConfig({ ...PRODUCTION, COFFER_MASTER_KEY: undefined, COFFER_MASTER_KEY_FILE: path })
-  assert.equal(config.masterKey?.reveal().toString('hex'), 'cd'.repeat(32))
+  assert.equal(config.masterKey?.reveal().toString('hex'), key)
   assert.match(mistakesOf({ COFFER_MASTER_KEY_FILE: '/nowhere' }), /COFFER_MASTER_KEY_FILE: the file cannot be read/)
 })
 

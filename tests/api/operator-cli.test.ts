@@ -116,6 +116,21 @@ test('what a suspended operator owes is still decided: a debit whose answer was 
   assert.equal(proof.status, 200)
 })
 
+test('every mistake of a settings file is named at once, those between two settings too, and nothing of it is saved', async (t) => {
+  const { json, coffer, file } = await begin(t)
+  const settings = {
+    roulette: true,
+    wallet: { quarantineSeconds: 'long', url: 7 },
+    minRtpBps: 9_950,
+    theme: { color: 'red' },
+  }
+  const { code, err } = await coffer('operator', 'settings', 'aurum', file('settings.json', settings), '--json')
+  const { fields } = JSON.parse(err).error
+  const wanted = ['minRtpBps', 'roulette', 'theme.color', 'wallet.quarantineSeconds', 'wallet.url']
+  assert.deepEqual([code, Object.keys(fields).sort()], [1, wanted])
+  assert.ok(!(await json('settings', 'show', 'aurum')).own.includes('minRtpBps'))
+})
+
 test('a signed request is printed for the service that runs: the one of the data folder’s demo, or where the environment says it is', async (t) => {
   const { json, file, coffer } = commandLine(t, 'postgres://nobody@127.0.0.1:1/none')
   const curl = async (...options: string[]) =>

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { createCoffer } from '@coffer/operator-sdk'
 import { makeContext, startService } from '@coffer/service'
-import { createEndpoint, rotateEndpointSecret } from '@coffer/service/administration'
+import { createEndpoint, rotateEndpointSecret, rotateOutboundSecret } from '@coffer/service/administration'
 import { listSealed, readConfig } from '@coffer/service/platform'
 import { dataKeyOf } from '../../service/src/privacy/index.ts'
 import { prepareSealing, SEALED_COLUMNS } from '../../service/src/sealing/index.ts'
@@ -98,6 +98,7 @@ test('no sealed value opens in another row, of another operator or in another co
     const made = { operatorId, url: 'http://127.0.0.1:1/hook', actor: 'test' }
     const { endpointId } = await createEndpoint(ctx, made)
     await rotateEndpointSecret(ctx, { operatorId, endpointId, overlapMs: 60_000, actor: 'test' })
+    await rotateOutboundSecret(ctx, { operatorId, overlapMs: 60_000, actor: 'test' })
     await createEndpoint(ctx, made)
     await ctx.tx(operatorId, (tx) => dataKeyOf(ctx, tx, operatorId))
   }

@@ -1,7 +1,7 @@
 import { walletCall } from '@coffer/contract/wallet'
 import { type HeaderBag, headerOf } from './headers.ts'
 import { answerError, answerJson, type RawHandler, type RawResponse } from './raw-handler.ts'
-import { verifySignature } from './signing.ts'
+import { type Verified, type VerifyInput, verifySignature } from './signing.ts'
 import type { WalletBalanceReply, WalletCall, WalletMoneyReply } from './wire.ts'
 
 export type WalletDebit = Extract<WalletCall, { type: 'wallet.debit' }>
@@ -19,8 +19,8 @@ export type Wallet = {
 }
 
 export type WalletHandlerOptions = {
-  /** The operator's outbound secret. */
-  secret: string
+  /** The operator's outbound secret, or while one replaces another both of them: calls signed with either are taken. */
+  secret: string | readonly string[]
   wallet: Wallet
   /** Milliseconds since 1970. Default `Date.now`. */
   now?: () => number
@@ -34,10 +34,12 @@ export type WalletHandlerOptions = {
  * again, while a refusal would be believed.
  */
 export function createWalletHandler(options: WalletHandlerOptions): RawHandler {
-  const { secret, now = Date.now } = options
+  const { now = Date.now } = options
+  const secrets = typeof options.secret === 'string' ? [options.secret] : options.secret
+  if (secrets.length === 0) throw new Error('A wallet handler needs the outbound secret.')
   return async ({ method, path, headers, body }) => {
     if (method !== 'POST') return answerError(405, 'METHOD_NOT_ALLOWED', 'Wallet calls are POST.')
-    const verified = verifySignature({ secret, method, path, headers, body, now: now() })
+    const verified = verifyWithAny(secrets, { method, path, headers, body, now: now() })
     if (!verified.ok) return answerError(401, verified.reason, 'The call is not signed with this wallet\u2019s secret.')
     const call = walletCall.safeParse(parse(body))
     if (!call.success) return answerError(422, 'VALIDATION_FAILED', call.error.issues[0]?.message ?? 'malformed')
@@ -46,6 +48,12 @@ export function createWalletHandler(options: WalletHandlerOptions): RawHandler {
     }
     return decide(options, call.data)
   }
+}
+
+/** The first verdict that holds; else that of the first secret. */
+function verifyWithAny(secrets: readonly string[], signed: Omit<VerifyInput, 'secret'>): Verified {
+  const verdicts = secrets.map((secret) => verifySignature({ ...signed, secret }))
+  return verdicts.find(({ ok }) => ok) ?? (verdicts[0] as Verified)
 }
 
 async function decide(

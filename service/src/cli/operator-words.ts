@@ -5,7 +5,9 @@ import { moment } from './columns.ts'
 export function operatorInJson({ operatorId, slug, name, currency, locale, status, createdAt, ...rest }: Operator) {
   const { currencies, enabledGames, wallet } = rest.settings
   const own = { operatorId, slug, name, currency, locale, status }
-  return { ...own, currencies, enabledGames, walletUrl: wallet.url || null, createdAt, updatedAt: rest.updatedAt }
+  const oldSecretEndsAt = rest.previousOutbound?.endsAt ?? null
+  const walletUrl = wallet.url || null
+  return { ...own, currencies, enabledGames, walletUrl, oldSecretEndsAt, createdAt, updatedAt: rest.updatedAt }
 }
 
 /** A key as commands print it: never its secret. */

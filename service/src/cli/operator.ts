@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { addOperatorConvert } from './operator-convert.ts'
 import { addOperatorCreate } from './operator-create.ts'
 import { addOperatorList } from './operator-list.ts'
+import { addOperatorRotateSecret } from './operator-rotate-secret.ts'
 import { addOperatorSettings } from './operator-settings.ts'
 import { addOperatorShow } from './operator-show.ts'
 import { addOperatorSuspend } from './operator-suspend.ts'
@@ -14,4 +15,5 @@ export function addOperator(program: Command): void {
   addOperatorSettings(operator)
   addOperatorConvert(operator)
   addOperatorSuspend(operator)
+  addOperatorRotateSecret(operator)
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { startService } from '../main.ts'
+import { ConfigError, makeLog } from '../platform/index.ts'
 import { withConfiguredDatabase } from './with-context.ts'
 
 export function addServe(program: Command): void {
@@ -8,18 +9,34 @@ export function addServe(program: Command): void {
     .description('run one process of the service until it is told to end')
     .option('--no-migrate', 'leave the schema as it is')
     .action(async (options: { migrate: boolean }) => {
-      await withConfiguredDatabase(async (config) => {
-        const asked = untilAsked()
-        const migrateOnStart = config.migrateOnStart && options.migrate
-        const service = await startService({ ...config, migrateOnStart }).catch((error) => {
-          // Whoever started us is still there, and must hear that we are not.
-          process.channel?.unref()
-          throw error
-        })
-        await asked
-        await service.close()
+      process.on('uncaughtException', (error) => {
+        tellFatal(error, 'a bug ended the process')
+        process.exit(1)
+      })
+      await serve(options).catch((error: unknown) => {
+        // Whoever started us is still there, and must hear that we are not.
+        process.channel?.unref()
+        tellFatal(error, 'the process could not go on')
+        process.exitCode = 1
       })
     })
+}
+
+async function serve(options: { migrate: boolean }): Promise<void> {
+  await withConfiguredDatabase(async (config) => {
+    const asked = untilAsked()
+    const migrateOnStart = config.migrateOnStart && options.migrate
+    const service = await startService({ ...config, migrateOnStart })
+    await asked
+    await service.close()
+  })
+}
+
+/** The last line of the log, like every other: whoever collects them reads no text. It is written whatever the level is set to. */
+function tellFatal(error: unknown, words: string): void {
+  const log = makeLog('fatal')
+  if (error instanceof ConfigError) log.fatal({ mistakes: error.message.split('\n') }, 'the settings cannot be used')
+  else log.fatal({ err: error }, words)
 }
 
 /** Resolves on the first TERM or INT, and when the process that started us is gone. A second signal ends us at once. */

@@ -6,6 +6,7 @@ import { invalidField } from '../kernel/index.ts'
 import { type Context, sealedPlace, violates } from '../platform/index.ts'
 import { ALL_SCOPES } from './api-key.ts'
 import { addKey } from './create-key.ts'
+import { newOutboundSecret } from './outbound-secret.ts'
 import { mergeSettings, readSettings, type SettingsPatch } from './settings.ts'
 import { insertOperator, OUTBOUND_SECRET, takeOperatorId } from './store.ts'
 import { refuseBadWallet } from './wallet-address.ts'
@@ -39,7 +40,7 @@ export async function createOperator(ctx: Context, input: CreateOperatorInput): 
   const bounds = { production: ctx.config.environment === 'production' }
   const { currencies, wallet } = readSettings(document, own.currency, bounds)
   refuseBadWallet(ctx, wallet.url)
-  const outboundSecret = `whs_${ctx.random.bytes(32).toString('base64url')}`
+  const outboundSecret = newOutboundSecret(ctx.random)
   const now = ctx.clock.now()
   return ctx
     .systemTx(async (tx) => {

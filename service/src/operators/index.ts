@@ -10,6 +10,7 @@ export { type Operator, operatorCurrencies } from './operator.ts'
 export { outboundSecret } from './outbound-secret.ts'
 export { revokeKey } from './revoke-key.ts'
 export { type RotateKeyInput, rotateKey } from './rotate-key.ts'
+export { type RotateOutboundInput, rotateOutboundSecret } from './rotate-outbound-secret.ts'
 export { type SetOperatorStatusInput, setOperatorStatus } from './set-operator-status.ts'
 export { type SettingsChange, type SettingsPatch, settingsInForce } from './settings.ts'
 export {
@@ -18,4 +19,5 @@ export {
   listActiveOperators,
   listAllOperators,
   OUTBOUND_SECRET,
+  PREVIOUS_OUTBOUND_SECRET,
 } from './store.ts'

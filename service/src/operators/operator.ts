@@ -12,6 +12,8 @@ export type Operator = {
   settings: Settings
   /** Signs what we send to its wallet; sealed until the moment of use. */
   outboundSecretSealed: Hidden<Buffer>
+  /** The one before it, which signs until then in its place; null when none was replaced. */
+  previousOutbound: { sealed: Hidden<Buffer>; endsAt: Date } | null
   createdAt: Date
   updatedAt: Date
 }

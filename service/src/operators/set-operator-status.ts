@@ -26,7 +26,7 @@ export async function setOperatorStatus(
     if ((await lockStatus(tx, operatorId)) === status) return false
     await saveStatus(tx, operatorId, status, at)
     const action = status === 'suspended' ? 'operator.suspended' : 'operator.resumed'
-    await appendAudit(tx, operatorId, { actor, action, details: { reason }, at })
+    await appendAudit(ctx, tx, operatorId, { actor, action, details: { reason }, at })
     return true
   })
 }

@@ -10,9 +10,30 @@ export type SettingsPatch = Record<string, unknown>
  * Throws a 422 that names each unknown setting and each bad value by its path.
  */
 export function readSettings(document: SettingsPatch, currency: string, bounds: SettingsBounds): Settings {
-  const read = settingsSchema(bounds).safeParse(document)
-  if (!read.success) throw new Refusal('VALIDATION_FAILED', { fields: fieldsOf(read.error.issues) })
+  const schema = settingsSchema(bounds)
+  const read = schema.safeParse(document)
+  if (!read.success) throw new Refusal('VALIDATION_FAILED', { fields: faultsOf(schema, document, read.error.issues) })
   return { ...read.data, currencies: [...new Set([currency, ...read.data.currencies])] }
+}
+
+/** Settings that contradict each other are looked at only where each is good by itself: once more, without those that are not. */
+function faultsOf(
+  schema: ReturnType<typeof settingsSchema>,
+  document: SettingsPatch,
+  issues: readonly Issue[],
+): Record<string, string[]> {
+  const sound = structuredClone(document)
+  for (const { path, keys } of issues) {
+    for (const one of keys?.map((key) => [...path, key]) ?? [path]) removeAt(sound, one.map(String))
+  }
+  const fields = fieldsOf(issues)
+  return { ...fieldsOf(schema.safeParse(sound).error?.issues ?? []), ...fields }
+}
+
+function removeAt(section: SettingsPatch, [name = '', ...rest]: readonly string[]): void {
+  const inner = section[name]
+  if (rest.length === 0 || !isSection(inner)) delete section[name]
+  else removeAt(inner, rest)
 }
 
 type Issue = { code?: string | undefined; path: PropertyKey[]; message: string; keys?: string[] | undefined }

@@ -14,6 +14,8 @@ type OperatorsTable = {
   status: 'active' | 'suspended'
   settings: string
   outbound_secret_sealed: Buffer
+  previous_outbound_secret_sealed: Buffer | null
+  previous_outbound_ends_at: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -30,6 +32,8 @@ export const OUTBOUND_SECRET: SealedColumn = {
   ...{ key: 'operator_id', keyType: 'bigint', row: [] },
 }
 
+export const PREVIOUS_OUTBOUND_SECRET: SealedColumn = { ...OUTBOUND_SECRET, column: 'previous_outbound_secret_sealed' }
+
 export type OperatorRow = Omit<OperatorsTable, 'operator_id'> & { operator_id: number }
 
 /** Columns of an operator, as {@link toOperator} reads them. The settings come as text, which is what their cache is keyed by. */
@@ -42,6 +46,8 @@ export const OPERATOR_COLUMNS = [
   'operators.status',
   sql<string>`operators.settings::text`.as('settings'),
   'operators.outbound_secret_sealed',
+  'operators.previous_outbound_secret_sealed',
+  'operators.previous_outbound_ends_at',
   'operators.created_at',
   'operators.updated_at',
 ] as const
@@ -56,9 +62,15 @@ export function toOperator(row: OperatorRow): Operator {
     status: row.status,
     settings: settingsInForce(row),
     outboundSecretSealed: new Hidden(row.outbound_secret_sealed),
+    previousOutbound: previousOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+function previousOf(row: OperatorRow): Operator['previousOutbound'] {
+  const { previous_outbound_secret_sealed: sealed, previous_outbound_ends_at: endsAt } = row
+  return sealed === null || endsAt === null ? null : { sealed: new Hidden(sealed), endsAt }
 }
 
 const CACHED_COUNT = 1000
@@ -115,7 +127,7 @@ export async function takeOperatorId(tx: Tx): Promise<number> {
 
 export async function insertOperator(
   tx: Tx,
-  row: Omit<OperatorRow, 'settings'> & { settings: SettingsPatch },
+  row: Omit<OperatorRow, 'settings' | `previous_${string}`> & { settings: SettingsPatch },
 ): Promise<void> {
   await tx
     .insertInto('operators')
@@ -173,4 +185,17 @@ export async function saveStatus(
   at: Date,
 ): Promise<void> {
   await tx.updateTable('operators').set({ status, updated_at: at }).where('operator_id', '=', operatorId).execute()
+}
+
+export async function replaceOutboundSecret(
+  tx: Tx,
+  operatorId: number,
+  { sealed, previous, endsAt, at }: { sealed: Buffer; previous: Buffer; endsAt: Date; at: Date },
+): Promise<void> {
+  const change = { outbound_secret_sealed: sealed, previous_outbound_secret_sealed: previous, updated_at: at }
+  await tx
+    .updateTable('operators')
+    .set({ ...change, previous_outbound_ends_at: endsAt })
+    .where('operator_id', '=', operatorId)
+    .execute()
 }

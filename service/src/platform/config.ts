@@ -108,18 +108,17 @@ const environment = z.object({
 
 /** Throws ConfigError with a line per mistake. `NAME_FILE` reads the value of NAME from a file. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const parsed = environment.safeParse(collect(env))
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
-  }
-  const read = parsed.data
+  const { read, mistakes } = readEach(env)
   const isProduction = read.COFFER_ENV === 'production'
-  const mistakes = [
+  const together = [
     ...databaseMistakes(read, isProduction),
     ...(isProduction ? productionMistakes(read) : []),
     ...documentMistakes(read, isProduction),
   ]
-  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
+  // What cannot be read counts as not set below; that it is wrong is said already.
+  const named = new Set(mistakes.map(nameIn))
+  const all = [...mistakes, ...together.filter((mistake) => !named.has(nameIn(mistake)))]
+  if (all.length > 0) throw new ConfigError(all.join('\n'))
   return {
     environment: read.COFFER_ENV,
     port: read.PORT,
@@ -167,20 +166,34 @@ function productionMistakes(read: z.infer<typeof environment>): string[] {
   return mistakes
 }
 
-function collect(env: NodeJS.ProcessEnv): Record<string, string> {
-  const found: Record<string, string> = {}
+type Read = z.infer<typeof environment>
+
+/** Each setting by itself, so that one mistake hides no other. A setting that cannot be read has its default. */
+function readEach(env: NodeJS.ProcessEnv): { read: Read; mistakes: string[] } {
+  const read: Record<string, unknown> = {}
+  const mistakes: string[] = []
   for (const name of NAMES) {
-    const value = env[name] ?? readSecretFile(name, env[`${name}_FILE`])
-    if (value !== undefined && value !== '') found[name] = value
+    const schema: z.ZodType = environment.shape[name]
+    const told = env[name] ?? readSecretFile(env[`${name}_FILE`])
+    if (told === null) mistakes.push(`${name}_FILE: the file cannot be read`)
+    const parsed = schema.safeParse(told || undefined)
+    for (const { message } of parsed.error?.issues ?? []) mistakes.push(`${name}: ${message}`)
+    read[name] = parsed.success ? parsed.data : schema.safeParse(undefined).data
   }
-  return found
+  return { read: read as Read, mistakes }
 }
 
-function readSecretFile(name: string, file: string | undefined): string | undefined {
+/** The setting that a mistake is about. */
+function nameIn(mistake: string): string {
+  return mistake.slice(0, mistake.indexOf(':')).replace(/_FILE$/, '')
+}
+
+/** Null when it cannot be read. */
+function readSecretFile(file: string | undefined): string | null | undefined {
   if (file === undefined) return undefined
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
-    throw new ConfigError(`${name}_FILE: the file cannot be read`)
+    return null
   }
 }

@@ -1,6 +1,6 @@
 import { AUDIT_KEY } from '../audit/index.ts'
 import { SERVER_SEED } from '../fairness/index.ts'
-import { API_KEY_SECRET, OUTBOUND_SECRET } from '../operators/index.ts'
+import { API_KEY_SECRET, OUTBOUND_SECRET, PREVIOUS_OUTBOUND_SECRET } from '../operators/index.ts'
 import type { SealedColumn, SealedValue } from '../platform/index.ts'
 import { DATA_KEY } from '../privacy/index.ts'
 import { ENDPOINT_SECRET, PREVIOUS_ENDPOINT_SECRET } from '../webhooks/index.ts'
@@ -8,6 +8,7 @@ import { ENDPOINT_SECRET, PREVIOUS_ENDPOINT_SECRET } from '../webhooks/index.ts'
 /** Every column that is sealed under the master key: what a change of the key seals anew, and what the doctor opens. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   OUTBOUND_SECRET,
+  PREVIOUS_OUTBOUND_SECRET,
   API_KEY_SECRET,
   ENDPOINT_SECRET,
   PREVIOUS_ENDPOINT_SECRET,

@@ -20,7 +20,7 @@ export async function callWallet(ctx: Context, operator: Operator, call: WalletC
   const address = URL.parse(operator.settings.wallet.url)
   if (!address) return { kind: 'never_sent', reason: 'no wallet URL' }
   return throughGate(ctx, operator, call.purpose, async () => {
-    const secret = outboundSecret(ctx, operator).reveal()
+    const secret = outboundSecret(ctx, operator, ctx.clock.now()).reveal()
     const held = call.mayLeave?.() ?? null
     if (held !== null) return { kind: 'never_sent', reason: held }
     return ctx.http.send({

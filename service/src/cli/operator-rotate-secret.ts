@@ -1,0 +1,23 @@
+import type { Command } from 'commander'
+import { rotateOutboundSecret } from '../operators/index.ts'
+import { type OverlapOption, overlapMs } from './overlap.ts'
+import { say } from './say.ts'
+import { ACTOR, operatorOf, withContext } from './with-context.ts'
+
+export function addOperatorRotateSecret(operator: Command): void {
+  operator
+    .command('rotate-secret')
+    .description(
+      'replace the secret that signs calls to an operator\u2019s wallet; the new one is shown once and signs after the overlap',
+    )
+    .argument('<slug>')
+    .option('--overlap-hours <hours>', 'how long the old one still signs', '24')
+    .action(async (slug: string, options: OverlapOption, command: Command) => {
+      const made = await withContext(async (ctx) => {
+        const { operatorId } = await operatorOf(ctx, slug)
+        return rotateOutboundSecret(ctx, { operatorId, overlapMs: overlapMs(options), actor: ACTOR })
+      })
+      const words = `outboundSecret ${made.outboundSecret}\nThe old secret signs until ${made.oldEndsAt.toISOString()}: by then the wallet must take both.`
+      say(command, { slug, ...made }, words)
+    })
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { commandLine } from '../support/command-line.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+test('a service that cannot start says why as a line of JSON: every mistake of its settings, a port that is taken, a database that is away', async (t) => {
+  const { url } = await createTestDatabase()
+  const taken = createServer()
+  await once(taken.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => taken.close())
+  const { port } = taken.address() as { port: number }
+  const last = async (databaseUrl: string, settings: Record<string, string>) => {
+    const { code, out, err } = await commandLine(t, databaseUrl, settings).coffer('serve')
+    assert.deepEqual([code, err], [1, ''], out)
+    const lines = out.trimEnd().split('\n')
+    const line = JSON.parse(lines.at(-1)!)
+    assert.deepEqual([line.level, typeof line.time], ['fatal', 'string'])
+    return line
+  }
+  const settings = await last(url, { PORT: 'x', COFFER_ENV: 'live', COFFER_LOG_LEVEL: 'silent' })
+  assert.deepEqual([settings.msg, settings.mistakes.length], ['the settings cannot be used', 2])
+  assert.match((await last(url, { PORT: String(port) })).err.message, /EADDRINUSE/)
+  assert.match(
+    (await last('postgres://nobody@127.0.0.1:1/none', { PORT: '0' })).err.message,
+    /ECONNREFUSED|127\.0\.0\.1:1/,
+  )
+})
