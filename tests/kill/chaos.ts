@@ -12,6 +12,8 @@ const KILLS = {
   'service frozen for 1 to 5 s': 15,
   'database restarted at once': 10,
   'database connections cut': 5,
+  'database connections silent without an end': 6,
+  'database read-only for 1 to 3 s': 6,
   'wallet killed': 15,
 } as const
 
@@ -30,6 +32,7 @@ type Kill = {
   /** How long a killed process stays away. */
   pauseMs: number
   freezeMs: number
+  readOnlyMs: number
   crash: Crash
 }
 
@@ -41,6 +44,7 @@ function planKill(seed: string, index: number): Kill {
     waitMs: dice.between(300, 1_200),
     pauseMs: dice.between(0, 600),
     freezeMs: dice.between(1_000, 5_000),
+    readOnlyMs: dice.between(1_000, 3_000),
     crash: { point: dice.pick(POINTS), passage: dice.between(1, 3) },
   }
 }
@@ -67,12 +71,20 @@ export async function wreak(stage: Stage, { seed, count, isLate, say }: Plan): P
 async function strike(stage: Stage, kill: Kill): Promise<{ recovery: Promise<void> }> {
   if (kill.name === 'database restarted at once') return { recovery: Promise.resolve(await stage.database.restart()) }
   if (kill.name === 'database connections cut') return { recovery: Promise.resolve(stage.database.cut()) }
+  if (kill.name === 'database connections silent without an end') return { recovery: stage.database.silence() }
+  if (kill.name === 'database read-only for 1 to 3 s')
+    return { recovery: stage.database.setReadOnly(true).then(() => writable(stage, kill.readOnlyMs)) }
   const part = kill.name === 'wallet killed' ? stage.wallet : stage.services[kill.service]!
   await part.untilUp()
   if (kill.name === 'service frozen for 1 to 5 s') return { recovery: freeze(part, kill.freezeMs) }
   if (kill.name === 'service killed at a named point') await killAtPoint(part, kill.crash)
   else await part.kill()
   return { recovery: sleep(kill.pauseMs).then(() => part.start()) }
+}
+
+async function writable(stage: Stage, ms: number): Promise<void> {
+  await sleep(ms)
+  await stage.database.setReadOnly(false)
 }
 
 async function freeze(part: Part, ms: number): Promise<void> {

@@ -18,7 +18,14 @@ export type Click = {
 }
 
 /** Codes that a click may meet on a bad day, and that say nothing of the click. */
-const TROUBLE = ['INTERNAL', 'RATE_LIMITED', 'WALLET_UNAVAILABLE', 'INSUFFICIENT_FUNDS', 'PLAYER_BLOCKED', 'ITEM_BUSY']
+const TROUBLE = [
+  'SERVICE_UNAVAILABLE',
+  'RATE_LIMITED',
+  'WALLET_UNAVAILABLE',
+  'INSUFFICIENT_FUNDS',
+  'PLAYER_BLOCKED',
+  'ITEM_BUSY',
+]
 
 /** What the clients saw of every click, and what they were told that cannot be. */
 export class Clicks {

@@ -1,9 +1,14 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@coffer/service/database'
+import pg from 'pg'
 import { migrate } from '../../service/src/platform/migrate.ts'
 import { type Endings, startAll } from '../support/endings.ts'
 import { openDoorway } from './doorway.ts'
+
+/** A server loses a client that acknowledges nothing any more after about its `tcp_user_timeout`. */
+const SERVER_FINDS_OUT_MS = 3_000
 
 const PROJECT_DIR = join(import.meta.dirname, '../..')
 
@@ -14,6 +19,10 @@ export type CrashingDatabase = {
   restart(): Promise<void>
   /** Cuts every connection. */
   cut(): void
+  /** Every connection falls silent without an end. Resolves when the server has found out; a process finds out by itself. */
+  silence(): Promise<void>
+  /** Lets nobody write, or everybody again, from their next transaction on. */
+  setReadOnly(isReadOnly: boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -36,6 +45,21 @@ async function start(dataDir: string, endings: Endings): Promise<CrashingDatabas
   return {
     url: url.href,
     cut: doorway.cut,
+    silence: async () => {
+      const end = doorway.silence()
+      await sleep(SERVER_FINDS_OUT_MS)
+      end()
+    },
+    setReadOnly: async (isReadOnly) => {
+      // It may be going down, or coming up.
+      while (
+        !(await alterReadOnly(server.url, isReadOnly).then(
+          () => true,
+          () => false,
+        ))
+      )
+        await sleep(100)
+    },
     restart: async () => {
       await server.stop('immediate')
       server = await startServer(dataDir)
@@ -45,6 +69,17 @@ async function start(dataDir: string, endings: Endings): Promise<CrashingDatabas
       await doorway.close()
       await server.stop('fast')
     },
+  }
+}
+
+async function alterReadOnly(url: string, isReadOnly: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: url }).on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(`alter system set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+    await client.query('select pg_reload_conf()')
+  } finally {
+    await client.end()
   }
 }
 

@@ -8,12 +8,17 @@ export type Doorway = {
   leadTo(port: number): void
   /** Cuts every connection at once, whatever is under way on it. */
   cut(): void
+  /** The connections that there are lose everything both ways and are told no end; new ones pass. Returns what ends them at the server. */
+  silence(): () => void
   close(): Promise<void>
 }
+
+type Link = { near: Socket; far: Socket; isSilent: boolean }
 
 export async function openDoorway(): Promise<Doorway> {
   let target = 0
   const sockets = new Set<Socket>()
+  const links = new Set<Link>()
   const keep = (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket)).on('error', () => {})
@@ -21,10 +26,16 @@ export async function openDoorway(): Promise<Doorway> {
   }
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1')
+    const link: Link = { near, far, isSilent: false }
+    links.add(link)
     for (const socket of [near, far]) keep(socket)
-    near.pipe(far).pipe(near)
-    near.once('close', () => far.destroy())
-    far.once('close', () => near.destroy())
+    near.on('data', (bytes) => link.isSilent || far.write(bytes))
+    far.on('data', (bytes) => link.isSilent || near.write(bytes))
+    near.once('close', () => {
+      links.delete(link)
+      if (!link.isSilent) far.destroy()
+    })
+    far.once('close', () => link.isSilent || near.destroy())
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const cut = () => {
@@ -36,6 +47,13 @@ export async function openDoorway(): Promise<Doorway> {
       target = port
     },
     cut,
+    silence: () => {
+      const silenced = [...links].filter(({ isSilent }) => !isSilent)
+      for (const link of silenced) link.isSilent = true
+      return () => {
+        for (const { far } of silenced) far.resetAndDestroy()
+      }
+    },
     close: async () => {
       const closed = once(server, 'close')
       server.close()
