@@ -25,6 +25,7 @@ const TROUBLE = [
   'INSUFFICIENT_FUNDS',
   'PLAYER_BLOCKED',
   'ITEM_BUSY',
+  'REQUEST_INTERRUPTED',
 ]
 
 /** What the clients saw of every click, and what they were told that cannot be. */
