@@ -77,7 +77,16 @@ test('what is not settled shows its bet and boxes, and neither draw nor commitme
     [bought.round.publicId, 'held'],
   ] as const) {
     assert.deepEqual(await readRound(operator, player, publicId), {
-      ...{ publicId, status, betMinor, payoutMinor: 0, currency: 'EUR', funding: 'player', settledAt: null },
+      ...{
+        publicId,
+        status,
+        undecided: false,
+        betMinor,
+        payoutMinor: 0,
+        currency: 'EUR',
+        funding: 'player',
+        settledAt: null,
+      },
       reels,
     })
   }

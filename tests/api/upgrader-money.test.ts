@@ -40,7 +40,7 @@ test('a wager that the wallet refuses is a voided round without a roll, for good
     const { error, ...beside } = told.body
     const { publicId } = beside.round as { publicId: string }
     assert.deepEqual([told.status, told.headers.get('retry-after')], [status, null])
-    assert.deepEqual(beside, { round: { publicId, status: 'voided' }, balanceAfterMinor: 0 })
+    assert.deepEqual(beside, { round: { publicId, status: 'voided', undecided: false }, balanceAfterMinor: null })
     assert.deepEqual([error.code, error.walletErrorCode], [code, 'walletErrorCode' in more ? walletCode : undefined])
 
     const again = await upgrade(player, { ...body, wagerMinor: 500 })
@@ -48,7 +48,15 @@ test('a wager that the wallet refuses is a voided round without a roll, for good
     assert.deepEqual(again.body.round, beside.round)
     const { round } = await coffer.getRound({ publicId, playerExternalId: 'ann' })
     assert.deepEqual(round, {
-      ...{ publicId, status: 'voided', mode: 'balance', betMinor: 1000, payoutMinor: 0, currency: 'EUR' },
+      ...{
+        publicId,
+        status: 'voided',
+        undecided: false,
+        mode: 'balance',
+        betMinor: 1000,
+        payoutMinor: 0,
+        currency: 'EUR',
+      },
       ...{ funding: 'player', settledAt: round.settledAt, reels: [], chanceBps: 5000, feeBps: 500 },
       target: {
         itemId: wager.targetItemId,
@@ -75,7 +83,7 @@ test('a wager of unknown outcome is provisional and in no list, and the repeated
   const { error, ...beside } = told.body
   const { publicId } = told.body.round
   assert.deepEqual([told.status, error.code, told.headers.get('retry-after')], [503, 'WALLET_UNAVAILABLE', '2'])
-  assert.deepEqual(beside, { round: { publicId, status: 'voided' }, balanceAfterMinor: 0 })
+  assert.deepEqual(beside, { round: { publicId, status: 'voided', undecided: true }, balanceAfterMinor: null })
   assert.deepEqual((await coffer.listRounds({ playerExternalId: 'ann' })).rounds, [])
   assert.deepEqual((await player.call<{ rounds: unknown[] }>('listRounds')).body.rounds, [])
   assert.deepEqual((await coffer.history({})).items, [])
@@ -119,7 +127,10 @@ for (const policy of ['refund', 'settle'] as const) {
       return
     }
     assert.deepEqual([again.status, again.headers.get('retry-after')], [503, null])
-    assert.deepEqual([again.body.round, again.body.balanceAfterMinor], [{ publicId, status: 'voided' }, 0])
+    assert.deepEqual(
+      [again.body.round, again.body.balanceAfterMinor],
+      [{ publicId, status: 'voided', undecided: false }, null],
+    )
     assert.deepEqual([round.status, round.refundedMinor, round.rolledBps], ['voided', 1000, undefined])
     assert.deepEqual(lines, [
       ['refund', 1000, 'settled', publicId],

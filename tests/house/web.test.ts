@@ -18,11 +18,13 @@ import {
   formatMoney,
   formatRoll,
   houseTokens,
+  isRefusedInDoubt,
   isUndecided,
   makeTheme,
   oneIn,
   PlayFailure,
   readColor,
+  readFailure,
   retryAfterMs,
   tierOf,
   untilDecided,
@@ -237,6 +239,19 @@ test('a 503 of the wallet is undecided with Retry-After and final without', () =
   assert.equal(retryAfterMs('2', 0), 2000)
   assert.equal(retryAfterMs('Thu, 01 Jan 1970 00:00:10 GMT', 4000), 6000)
   assert.equal(retryAfterMs(null, 0), null)
+})
+
+test('a refusal whose earlier try may have been charged is told apart from one that charged nothing', () => {
+  const refusal = (undecided: boolean, retryAfter: string | null = null) => {
+    const body = { error: { code: 'INSUFFICIENT_FUNDS' }, round: { publicId: 'rnd_1', status: 'voided', undecided } }
+    return readFailure(retryAfter === null ? 422 : 503, retryAfter, body, 0)
+  }
+  assert.deepEqual(
+    [true, false].map((undecided) => isRefusedInDoubt(refusal(undecided))),
+    [true, false],
+  )
+  assert.ok(!isRefusedInDoubt(refusal(true, '2')), 'a click that may still settle is asked about again')
+  assert.ok(!isRefusedInDoubt(new PlayFailure('INSUFFICIENT_FUNDS', 422)))
 })
 
 test('an undecided request is repeated with the same bytes after the wait it was told, until it is decided', async () => {

@@ -65,7 +65,14 @@ test('a held box is cancelled once, and everyone who asks again is told the same
   assert.equal(new Set(answers.map((answer) => answer.text)).size, 1)
   assert.deepEqual(
     { ...answers[0]!.body.round, refundedAt: '' },
-    { publicId: held.round.publicId, status: 'voided', refundedMinor: 500, currency: 'EUR', refundedAt: '' },
+    {
+      publicId: held.round.publicId,
+      status: 'voided',
+      undecided: false,
+      refundedMinor: 500,
+      currency: 'EUR',
+      refundedAt: '',
+    },
   )
   assert.equal(balanceOf(world), 100_000)
   const opened = await openHeld(player, held)
@@ -82,7 +89,7 @@ test('a cancel that the wallet refuses leaves the box held, to be opened or canc
   fail(world, faults.refuse('PLAYER_BLOCKED'))
   const told = await cancel(player, held)
   assert.deepEqual([told.status, told.body.error.code], [403, 'PLAYER_BLOCKED'], told.text)
-  assert.deepEqual(told.body.round, { publicId: held.round.publicId, status: 'held' })
+  assert.deepEqual(told.body.round, { publicId: held.round.publicId, status: 'held', undecided: false })
   assert.equal((await cancel(player, held)).status, 200)
   assert.equal(balanceOf(world), 100_000)
 })
@@ -96,7 +103,7 @@ for (const [name, fault] of Object.entries({
     fail(world, fault)
     const told = await cancel(player, held)
     assert.deepEqual([told.status, told.headers.get('retry-after')], [503, '2'], told.text)
-    assert.deepEqual(told.body.round, { publicId: held.round.publicId, status: 'held' })
+    assert.deepEqual(told.body.round, { publicId: held.round.publicId, status: 'held', undecided: true })
     assert.deepEqual((await openHeld(player, held)).body.error.code, 'ROUND_NOT_HELD')
     const repeated = await cancel(player, held)
     assert.equal(repeated.status, 200, repeated.text)

@@ -28,7 +28,7 @@ for (const [name, { fault }] of Object.entries(SILENCES)) {
     assert.equal(balanceOf(world, player), before, 'every debit of it was given back')
     const again = await player.open(openBody(world.operator, 'click'))
     assert.deepEqual([again.status, again.headers.get('retry-after')], [503, null], again.text)
-    assert.deepEqual(again.body.round, { publicId, status: 'voided' })
+    assert.deepEqual(again.body.round, { publicId, status: 'voided', undecided: false })
     const read = await readRound(player, publicId)
     assert.deepEqual([read.status, read.refundedMinor], ['voided', 500])
     const history = await world.operator.coffer.history({ playerExternalId: player.externalId })

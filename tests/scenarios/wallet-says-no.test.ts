@@ -30,7 +30,7 @@ for (const refusal of REFUSALS) {
     assert.equal(told.body.error.walletErrorCode, refusal.walletErrorCode)
     assert.equal(told.headers.get('retry-after'), null, 'a refusal is final')
     assert.equal(told.body.round.status, 'voided')
-    assert.equal(told.body.balanceAfterMinor, 0)
+    assert.deepEqual([told.body.round.undecided, told.body.balanceAfterMinor], [false, null])
     await assertNothingMoved(world, player, before)
 
     world.casino.wallet.faults.length = 0
@@ -73,7 +73,8 @@ for (const [name, fault] of Object.entries(FAILURES)) {
       [503, 'WALLET_UNAVAILABLE', '2'],
       told.text,
     )
-    assert.deepEqual([told.body.round.status, told.body.balanceAfterMinor], ['voided', 0])
+    const { round, balanceAfterMinor } = told.body
+    assert.deepEqual([round.status, round.undecided, balanceAfterMinor], ['voided', true, null])
     await assertNothingMoved(world, player, before)
     assert.deepEqual((await player.call<{ rounds: unknown[] }>('listRounds')).body.rounds, [], 'it stands in no list')
 

@@ -173,9 +173,16 @@ export const upgradeTarget = z.object({
   imageUrl: z.string().nullable(),
 })
 
+/** A stored answer of a build before this field is one of a round that had come to its end. */
+const undecided = z
+  .boolean()
+  .default(false)
+  .meta({ description: 'True while its debit or its refund is not decided: `voided` is provisional then' })
+
 export const round = z.object({
   publicId: z.string(),
   status: z.enum(ROUND_STATUSES),
+  undecided,
   betMinor: minor,
   payoutMinor: minor,
   currency: z.string(),
@@ -214,6 +221,7 @@ export const cancelledRound = z.object({
   round: z.object({
     publicId: z.string(),
     status: z.literal('voided'),
+    undecided,
     refundedMinor: minor,
     currency: z.string(),
     refundedAt: timestamp,
@@ -320,7 +328,7 @@ export const errorAnswer = z.object({
     valueMinor: minor.optional(),
     currency: z.string().optional(),
   }),
-  round: z.object({ publicId: z.string(), status: z.enum(ROUND_STATUSES) }).optional(),
+  round: z.object({ publicId: z.string(), status: z.enum(ROUND_STATUSES), undecided }).optional(),
   balanceAfterMinor: z.int().nullable().optional(),
 })
 

@@ -28,8 +28,8 @@ export class CofferError extends Error {
   readonly details: Readonly<Record<string, unknown>>
   /** How long to wait before the same request, as the answer says; null when it does not. */
   readonly retryAfterSeconds: number | null
-  /** The round of a refused open. */
-  readonly round: { publicId: string; status: string } | undefined
+  /** The round of a refused open. `undecided` while its debit may still turn out to have been taken: it goes back then. */
+  readonly round: { publicId: string; status: string; undecided?: boolean } | undefined
   readonly balanceAfterMinor: number | null | undefined
   /** The whole answer, parsed. */
   readonly body: unknown

@@ -13,7 +13,7 @@ export type Failure = {
   fields?: Record<string, string[]> | undefined
   details?: Record<string, unknown> | undefined
   retryAfterSeconds: number | null
-  round?: { publicId: string; status: string } | undefined
+  round?: { publicId: string; status: string; undecided?: boolean } | undefined
   balanceAfterMinor?: number | null | undefined
   body?: unknown
   cause?: unknown

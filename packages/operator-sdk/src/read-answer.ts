@@ -7,7 +7,7 @@ type Ours = Record<string, unknown> & { code: string; message: string; requestId
 
 type Envelope = {
   error?: unknown
-  round?: { publicId: string; status: string }
+  round?: { publicId: string; status: string; undecided?: boolean }
   balanceAfterMinor?: number | null
 }
 

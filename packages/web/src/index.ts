@@ -1,7 +1,7 @@
 export type { Play, PlayAnswer, PlayApi, PlayApiOptions, PlayRequest, PlayRoute } from './api/client.ts'
 export { createPlayApi } from './api/client.ts'
 export type { FailureCode } from './api/failure.ts'
-export { isUndecided, PlayFailure, readFailure, retryAfterMs } from './api/failure.ts'
+export { isRefusedInDoubt, isUndecided, PlayFailure, readFailure, retryAfterMs } from './api/failure.ts'
 export type { UntilDecided } from './api/until-decided.ts'
 export { untilDecided } from './api/until-decided.ts'
 export type { Catalogue, ErrorWords, MessageKey, PluralKey } from './text/catalogue.ts'

@@ -10,21 +10,29 @@ export function openedAnswer(opened: Record<string, unknown>): Answer {
   return { status: 200, body: opened }
 }
 
-/** The wallet said no: its code, a voided round, and nothing moved. Final. */
-export function refusedAnswer(publicId: string, errorCode: string | null): Answer {
+/**
+ * The wallet said no: its code and a voided round, which never settles. Final. It is undecided still when an earlier try may yet have been
+ * accepted: then the money goes back.
+ */
+export function refusedAnswer(
+  publicId: string,
+  errorCode: string | null,
+  { undecided }: { undecided: boolean },
+): Answer {
   const refusal = refusalOf(errorCode)
-  return { status: ERRORS[refusal.code].status, body: voidedBody(publicId, refusal) }
+  return { status: ERRORS[refusal.code].status, body: voidedBody(publicId, refusal, undecided) }
 }
 
 /** Nobody knows yet: the same click resumes the round. Never stored; provisionally it reads as voided. */
 export function undecidedAnswer(publicId: string, limits: Limits, code: UndecidedCode = 'WALLET_UNAVAILABLE'): Answer {
   return {
     status: ERRORS[code].status,
-    body: voidedBody(publicId, { code }),
+    body: voidedBody(publicId, { code }, true),
     retryAfterSeconds: limits.undecidedRetrySeconds,
   }
 }
 
-function voidedBody(publicId: string, error: object) {
-  return { error, round: { publicId, status: 'voided' }, balanceAfterMinor: 0 }
+/** What the player has then, no wallet has said. */
+function voidedBody(publicId: string, error: object, undecided: boolean) {
+  return { error, round: { publicId, status: 'voided', undecided }, balanceAfterMinor: null }
 }

@@ -53,7 +53,7 @@ async function refunded(
   await recordRefund(tx, driver, round, before.state === 'refunding')
   if (before.state === 'refunding') {
     const click = clickOf({ owner: driver.owner, game: round.game_key, clientActionId: round.client_action_id })
-    await storeAnswerUnlessThere(tx, click, refusedAnswer(round.public_id, null))
+    await storeAnswerUnlessThere(tx, click, refusedAnswer(round.public_id, null, { undecided: false }))
   }
   const answer = cancelledAnswer(round, balanceAfterMinor)
   if (before.state === 'cancelling')
@@ -97,6 +97,7 @@ export function cancelledAnswer(round: RoundRecord, balanceAfterMinor: number | 
     round: {
       publicId: round.public_id,
       status: 'voided',
+      undecided: false,
       refundedMinor: present(round.refunded_minor, meaning),
       currency: round.currency,
       refundedAt: present(round.refunded_at, meaning).toISOString(),
@@ -109,7 +110,7 @@ export function cancelledAnswer(round: RoundRecord, balanceAfterMinor: number | 
 /** The wallet did not take the credit: the box is still there. */
 export function refusedCancel(publicId: string, errorCode: string | null): Answer {
   const refusal = refusalOf(errorCode)
-  return heldAnswer(publicId, refusal.code, refusal)
+  return heldAnswer(publicId, refusal.code, refusal, false)
 }
 
 /** Nobody knows yet whether the money went back: the same cancel resumes it. */
@@ -118,9 +119,9 @@ export function undecidedCancel(
   limits: Limits,
   code: UndecidedCode = 'WALLET_UNAVAILABLE',
 ): Answer {
-  return { ...heldAnswer(round.public_id, code, { code }), retryAfterSeconds: limits.undecidedRetrySeconds }
+  return { ...heldAnswer(round.public_id, code, { code }, true), retryAfterSeconds: limits.undecidedRetrySeconds }
 }
 
-function heldAnswer(publicId: string, code: ErrorCode, error: object): Answer {
-  return { status: ERRORS[code].status, body: { error, round: { publicId, status: 'held' } } }
+function heldAnswer(publicId: string, code: ErrorCode, error: object, undecided: boolean): Answer {
+  return { status: ERRORS[code].status, body: { error, round: { publicId, status: 'held', undecided } } }
 }

@@ -64,7 +64,8 @@ async function refuse(
   await moveRound(tx, round, to)
   const errorCode = verdict.kind === 'refused' ? verdict.errorCode : null
   // After the resolver gave a round up, its player is told that nothing came of it, not what the wallet said to a probe.
-  return answerForGood(tx, driver, round, refusedAnswer(driver.publicId, driver.live ? errorCode : null))
+  const answer = refusedAnswer(driver.publicId, driver.live ? errorCode : null, { undecided: to === 'voiding' })
+  return answerForGood(tx, driver, round, answer)
 }
 
 /** The debit stands and nobody waits for the box any more: give the money back, as an operation of its own. */

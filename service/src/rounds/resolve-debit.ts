@@ -48,5 +48,5 @@ async function giveUpUnsent(
   await dropUnsent(ctx, tx, operation.operator_id, operation.operation_id)
   await moveRound(tx, round, 'voided')
   const click = clickOf({ owner, game: round.game_key, clientActionId: round.client_action_id })
-  await storeAnswerUnlessThere(tx, click, refusedAnswer(round.public_id, null))
+  await storeAnswerUnlessThere(tx, click, refusedAnswer(round.public_id, null, { undecided: false }))
 }

@@ -37,6 +37,11 @@ export function publicStatus(state: RoundState): RoundStatus | null {
   return state === 'held' || state === 'cancelling' || state === 'disputed' ? 'held' : null
 }
 
+/** Whether the end of its debit, or of its refund, is not known yet. */
+export function isUndecided(state: RoundState): boolean {
+  return state === 'pending' || state === 'voiding' || state === 'refunding' || state === 'cancelling'
+}
+
 /** States that a list shows for the statuses asked for; none known means all. */
 export function listedStates(asked: readonly string[]): RoundState[] {
   const all: RoundState[] = ['settled', 'voided', 'held', 'cancelling', 'disputed']

@@ -4,15 +4,16 @@ import { present } from '../kernel/index.ts'
 import { absoluteUrl } from '../media/index.ts'
 import type { DealRecord } from './deal-store.ts'
 import { isWon } from './draw-reel.ts'
-import { publicStatus } from './round.ts'
+import { isUndecided, publicStatus } from './round.ts'
 import type { ReelRecord, RoundRecord } from './store.ts'
 
-/** A round as clients see it (decisions §7). An undecided one has no view: it reads as provisionally `voided`. */
+/** A round as clients see it (decisions §7). An undecided one says so: it reads as `voided`, provisionally, or as `held` while it goes back. */
 export function roundView(round: RoundRecord, reels: readonly ReelRecord[]): RoundAnswer {
   const status = publicStatus(round.state) ?? 'voided'
   const view: RoundAnswer = {
     publicId: round.public_id,
     status,
+    undecided: isUndecided(round.state),
     betMinor: round.bet_minor,
     payoutMinor: round.payout_minor,
     currency: round.currency,

@@ -147,7 +147,7 @@ export const playErrors = {
     s2s: async (stage) => {
       stage.fail('wallet.debit', serverError())
       const answer = await purchase(stage, winBody(stage.usual, stage.fresh(), 'book'))
-      return told(answer, { beside: voidedRound(answer), waits: true })
+      return told(answer, { beside: voidedRound(answer, true), waits: true })
     },
   },
 } as const satisfies ProvokersOf
@@ -165,7 +165,7 @@ async function repeatOfKilled(stage: ErrorStage, begin: () => Promise<() => Prom
   ])
   await stage.rows.query(`update wallet_operations set lease_until = $2 where ${killed}`, [publicId, leaseUntil])
   const answer = await click()
-  return told(answer, { beside: voidedRound(answer), waits: true })
+  return told(answer, { beside: voidedRound(answer, true), waits: true })
 }
 
 async function open(stage: ErrorStage, body: object, token?: string): Promise<DoorAnswer> {

@@ -24,7 +24,7 @@ export function told(answer: DoorAnswer, more: Partial<Omit<Told, 'answer'>> = {
 }
 
 /** What stands beside the error of an open or a purchase that the wallet did not pay. */
-export function voidedRound({ body }: DoorAnswer): Record<string, unknown> {
+export function voidedRound({ body }: DoorAnswer, undecided = false): Record<string, unknown> {
   const { publicId } = (body.round ?? {}) as { publicId?: string }
-  return { round: { publicId, status: 'voided' }, balanceAfterMinor: 0 }
+  return { round: { publicId, status: 'voided', undecided }, balanceAfterMinor: null }
 }

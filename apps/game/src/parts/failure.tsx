@@ -1,4 +1,4 @@
-import type { ErrorWords, PlayFailure } from '@coffer/web'
+import { type ErrorWords, isRefusedInDoubt, type PlayFailure } from '@coffer/web'
 import type { ComponentChildren } from 'preact'
 import { t, words } from '../state/words.ts'
 
@@ -36,6 +36,11 @@ export function LoadFailure({ failure, retry, label = t('app.retry') }: LoadProp
       </button>
     </FailureWords>
   )
+}
+
+/** What is said of a click that was refused while nobody knows yet whether it was charged; otherwise the words of its code. */
+export function wordsInDoubt(failure: PlayFailure): ErrorWords | undefined {
+  return isRefusedInDoubt(failure) ? words.value.error('REFUSED_IN_DOUBT') : undefined
 }
 
 /** The request id is only worth showing where support may be asked about it. */

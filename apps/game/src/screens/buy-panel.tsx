@@ -1,7 +1,7 @@
 import type { BoxDetail } from '@coffer/contract/shapes'
 import type { PlayFailure } from '@coffer/web'
 import { useLayoutEffect, useState } from 'preact/hooks'
-import { FailureWords, referenceOf } from '../parts/failure.tsx'
+import { FailureWords, referenceOf, wordsInDoubt } from '../parts/failure.tsx'
 import { FastToggle } from '../parts/fast-toggle.tsx'
 import { RestrictedNotice } from '../parts/restricted.tsx'
 import { Segments } from '../parts/segments.tsx'
@@ -113,7 +113,7 @@ function Refused({ box }: { box: BoxDetail }) {
   const failure = refusalOf(box)
   if (!failure) return null
   return (
-    <FailureWords code={failure.code} reference={referenceOf(failure)}>
+    <FailureWords code={failure.code} said={wordsInDoubt(failure)} reference={referenceOf(failure)}>
       <NewPrice box={box} failure={failure} />
       <NextStep box={box} failure={failure} />
     </FailureWords>

@@ -1,7 +1,7 @@
 import type { UpgraderConfig } from '@coffer/contract/upgrader'
 import { type ErrorWords, formatBps, formatTimes } from '@coffer/web'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { FailureWords, referenceOf } from '../parts/failure.tsx'
+import { FailureWords, referenceOf, wordsInDoubt } from '../parts/failure.tsx'
 import { FastToggle } from '../parts/fast-toggle.tsx'
 import { RestrictedNotice } from '../parts/restricted.tsx'
 import { balance } from '../state/balance.ts'
@@ -147,7 +147,11 @@ function Refused({ onGone }: { onGone: () => void }) {
     onGone()
   }
   return (
-    <FailureWords code={failure.code} said={saidOf(failure.code)} reference={referenceOf(failure)}>
+    <FailureWords
+      code={failure.code}
+      said={wordsInDoubt(failure) ?? saidOf(failure.code)}
+      reference={referenceOf(failure)}
+    >
       {failure.code.startsWith('UPGRADER_') && (
         <button type="button" class="button" data-testid="refused-go-on" onClick={goOn}>
           {t(refused.length > 0 ? 'upgrade.items.leaveOut' : 'upgrade.goOn')}

@@ -37,6 +37,11 @@ export function isUndecided(failure: PlayFailure): boolean {
   return failure.status < 400 || failure.status >= 500
 }
 
+/** True when a click was refused for good while an earlier try of it may have been charged: then the money goes back. */
+export function isRefusedInDoubt(failure: PlayFailure): boolean {
+  return !isUndecided(failure) && failure.answer?.round?.status === 'voided' && failure.answer.round.undecided === true
+}
+
 /** The failure that an answer tells of: its status, its `Retry-After`, and the error envelope, if its body holds one. */
 export function readFailure(status: number, retryAfter: string | null, json: unknown, nowMs: number): PlayFailure {
   const envelope = json as ErrorAnswer | null

@@ -3,8 +3,11 @@ import type { ErrorCode } from '@coffer/contract/errors'
 /** What happened, and what the player can do next. */
 export type ErrorWords = { readonly what: string; readonly next: string }
 
-/** Failures that have no code of the service: no answer, an answer of something else, still undecided, and a code not known here. */
-export type LocalCode = 'OFFLINE' | 'UNREADABLE' | 'UNDECIDED' | 'UNKNOWN'
+/**
+ * Failures that have no code of the service: no answer, an answer of something else, still undecided, refused while an earlier try may
+ * have been charged, and a code not known here.
+ */
+export type LocalCode = 'OFFLINE' | 'UNREADABLE' | 'UNDECIDED' | 'REFUSED_IN_DOUBT' | 'UNKNOWN'
 
 const say = (what: string, next: string): ErrorWords => ({ what, next })
 
@@ -169,6 +172,10 @@ export const enErrors = {
   UNDECIDED: say(
     'Your casino has not confirmed yet.',
     'You cannot be charged twice for it, and nothing is lost. Check again in a moment.',
+  ),
+  REFUSED_IN_DOUBT: say(
+    'Your casino refused this, and has not said yet whether an earlier try was charged.',
+    'Nothing comes of this click any more. If it was charged, the money goes back to your balance by itself.',
   ),
   UNKNOWN: say('That did not work.', `Your items and your money are safe. ${TRY_SOON} ${ASK_SUPPORT}`),
 } as const satisfies Record<ErrorCode | LocalCode, ErrorWords>
