@@ -9,7 +9,7 @@ const NARROWS = '0020_'
  */
 export function grantedUpdates(migrations: readonly SourceFile[]): { columns: Set<string>; whole: string[] } {
   const columns = new Set<string>()
-  const whole: string[] = []
+  const whole = new Set<string>()
   const add = (table: string, list: string) => {
     for (const column of list.split(',')) columns.add(`${table}.${column.trim()}`)
   }
@@ -21,13 +21,17 @@ export function grantedUpdates(migrations: readonly SourceFile[]): { columns: Se
         for (const table of tables!.split(',')) add(table.trim(), list!)
       }
       if (!isNarrow) continue
+      const wide = /^grant [^;]*?\bupdate\b(?! \()[^;]*? on ([\w, ]+) to/.exec(text)
+      for (const table of wide?.[1]?.split(',') ?? []) whole.add(table.trim())
+      const taken = /^revoke update on ([\w, ]+) from/.exec(text)
+      for (const table of taken?.[1]?.split(',') ?? []) whole.delete(table.trim())
       const protect = /select protect_operator_table\('(\w+)'(?:,\s*'([^']*)')?\)/.exec(text)
       const [, table, privileges = 'select, insert'] = protect ?? []
       if (table === undefined) continue
       const named = /update \(([^)]+)\)/.exec(privileges)
       if (named) add(table, named[1] as string)
-      else if (/\bupdate\b/.test(privileges)) whole.push(table)
+      else if (/\bupdate\b/.test(privileges)) whole.add(table)
     }
   }
-  return { columns, whole }
+  return { columns, whole: [...whole] }
 }
