@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { s2sRoutes } from '@coffer/contract/s2s'
-import { setRates } from '@coffer/service/administration'
+import { convertOperator, setRates } from '@coffer/service/administration'
 import { knock } from '../support/door.ts'
-import type { Player } from '../support/player.ts'
 import { refusal } from '../support/shipping-world.ts'
 import { win } from '../support/sure-boxes.ts'
 import { upgraderCatalogue } from '../support/upgrader.ts'
@@ -17,7 +16,7 @@ async function start(t: TestContext, maxItemMinor: number | null) {
   const { operator } = world
   const player = await world.play(operator, 'ann')
   const { id } = (await win(operator, player, 'crown')).items[0]!
-  const row = async (of: Player = player) => (await of.inventory()).body.items.find((item) => item.id === id)!
+  const row = async () => (await player.inventory()).body.items.find((item) => item.id === id)!
   const cashOut = (more: object = {}) =>
     knock(world, s2sRoutes.cashout, operator, { body: { playerExternalId: 'ann', inventoryItemId: id, ...more } })
   const tell = (valueMinor: number) => operator.coffer.recordValue({ itemId: operator.items.crown!, valueMinor })
@@ -59,17 +58,32 @@ test('a cashback above the limit is paid at no door, the row offers none, and th
   assert.equal((await player.cashBack(id)).body.item.cashbackMinor, 9001)
 })
 
-test('the limit is in the operator\u2019s currency and compared exactly, whatever currency an item was won in or is paid in', async (t) => {
+test('the limit is in the operator\u2019s currency, whatever currency a cashback is paid in', async (t) => {
   const { world, operator, row, cashOut } = await start(t, 4500)
   await setRates(world.service.ctx, 'EUR', { USD: '3' }, 'test')
-  const bob = await world.play(operator, 'bob', { currency: 'USD' })
   assert.equal((await row()).cashbackMinor, 4500)
-  assert.equal((await row(bob))?.cashbackMinor, undefined, 'it is Ann\u2019s')
   await world.settings(operator, { 'cashback.maxItemMinor': 4499 })
   refusal(await cashOut({ currency: 'USD' }), 422, 'CASHBACK_ABOVE_LIMIT')
   await world.settings(operator, { 'cashback.maxItemMinor': 4500 })
   const paid = await cashOut({ currency: 'USD' })
   assert.deepEqual([paid.status, JSON.parse(paid.text).item.cashbackMinor], [200, 13_500])
+})
+
+test('an operator that goes over to another currency takes its limit along, and items won before are held to it at the current rate', async (t) => {
+  const { world, operator, row, cashOut } = await start(t, 4501)
+  await setRates(world.service.ctx, 'EUR', { JPY: '150.01' }, 'test')
+  const { operatorId } = operator
+  await convertOperator(world.service.ctx, operatorId, 'JPY', { actor: 'test', allowRtpOutside: true })
+  assert.equal((await operator.coffer.config()).cashback.maxItemMinor, 6751, '45.01 · 150.01, down')
+  const { currency, cashbackMinor } = await row()
+  assert.deepEqual([currency, cashbackMinor], ['EUR', 4500])
+  // 45.00 EUR are 6750.45 JPY.
+  await world.settings(operator, { 'cashback.maxItemMinor': 6750 })
+  assert.equal((await row()).cashbackMinor, null, 'less than half a yen too much')
+  const { current } = refusal(await cashOut(), 422, 'CASHBACK_ABOVE_LIMIT')
+  assert.deepEqual(current, { maxItemMinor: 6750, currency: 'JPY' })
+  await world.settings(operator, { 'cashback.maxItemMinor': 6751 })
+  assert.equal((await cashOut()).status, 200)
 })
 
 test('a stake counts for what it was won for when its cashback is above the limit, and never for a value that only leapt', async (t) => {

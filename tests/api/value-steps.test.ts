@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { s2sRoutes } from '@coffer/contract/s2s'
+import { convertOperator, setRates } from '@coffer/service/administration'
 import { commandLine } from '../support/command-line.ts'
 import { knock } from '../support/door.ts'
 import { readableLog } from '../support/log-reader.ts'
@@ -187,8 +188,13 @@ test('how far a value may rise at once is a setting, and a conversion to another
   const { world, operator, tell } = await start(t, { 'collectibles.maxStepBps': 0 })
   refusal(await tell(5001), 422, 'VALUE_STEP_TOO_LARGE')
   assert.equal((await tell(4999)).status, 200)
+  const { ctx } = world.service
+  await setRates(ctx, 'EUR', { USD: '3' }, 'test')
+  await convertOperator(ctx, operator.operatorId, 'USD', { actor: 'test', allowRtpOutside: true })
+  refusal(await tell(14_998), 422, 'VALUE_STEP_TOO_LARGE')
+  assert.equal((await tell(14_997)).status, 200, 'three times the number is the same value')
   await world.settings(operator, { 'collectibles.maxStepBps': 1_000_000 })
-  assert.equal((await tell(4999 * 101)).status, 200)
+  assert.equal((await tell(14_997 * 101)).status, 200)
   await assert.rejects(world.settings(operator, { 'collectibles.maxStepBps': 1_000_001 }))
   await assert.rejects(world.settings(operator, { 'collectibles.maxStepBps': null }))
 })

@@ -36,12 +36,19 @@ function safely(convert: () => number): number | null {
 }
 
 /** The settings that are different in the other currency. Those that were never saved are too: a default is a plain number. */
-export function convertedSettings({ currencies, shipping, upgrader }: Settings, conversion: Conversion): SettingsPatch {
+export function convertedSettings(
+  { currencies, cashback, shipping, upgrader }: Settings,
+  conversion: Conversion,
+): SettingsPatch {
+  const { maxItemMinor } = cashback
   const up = (minor: number, path: string) => convertedUp(minor, conversion, path)
   const minWagerMinor = up(upgrader.minWagerMinor, 'upgrader.minWagerMinor')
   const maxWagerMinor = convertedDown(upgrader.maxWagerMinor, conversion, 'upgrader.maxWagerMinor')
   return {
     currencies: [...new Set([conversion.to, conversion.from, ...currencies])],
+    ...(maxItemMinor === null
+      ? {}
+      : { cashback: { maxItemMinor: convertedDown(maxItemMinor, conversion, 'cashback.maxItemMinor') } }),
     shipping: {
       minShipmentValueMinor: up(shipping.minShipmentValueMinor, 'shipping.minShipmentValueMinor'),
       defaultCostMinor: up(shipping.defaultCostMinor, 'shipping.defaultCostMinor'),
