@@ -3,6 +3,7 @@ import type { Casino } from './casinos.ts'
 import { answerApi, type Site } from './site/api.ts'
 import { brandCss } from './site/brand.ts'
 import { type Exchange, SiteError, sendError } from './site/http.ts'
+import { refuseForeign } from './site/own-host.ts'
 import { sendAsset, sendCasinoPage, sendCss, sendIndexPage, sendNotFoundPage } from './site/pages.ts'
 import { serveMovedWallet, serveWallet } from './wallet/listener.ts'
 import { receiveDelivery } from './webhooks/receiver.ts'
@@ -34,6 +35,11 @@ async function answer(site: Site, casinos: Casinos, request: IncomingMessage, re
   if (area === 'c' && casino && rest.join('/') === 'webhooks' && request.method === 'POST') {
     return receiveDelivery(site.inbox, casino, { request, response })
   }
+  // What stands above is signed. The rest is for browsers of this machine.
+  refuseForeign(
+    request,
+    [...casinos.values()].map(({ casinoUrl }) => casinoUrl),
+  )
   if (area === 'c' && casino && rest[0] === 'api') {
     return answerApi(site, casino, rest.slice(1).join('/'), { request, response, url })
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { suite, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type ReferenceOperator, startReferenceOperator } from '@coffer/reference-operator'
+import { rawRequest } from '../support/raw-request.ts'
 
 const EURO = {
   slug: 'euro',
@@ -261,4 +262,39 @@ suite('the process', () => {
     assert.equal(words, 'COFFER_DEMO_FILE is not set.\n')
     assert.deepEqual(await exit, [1, null])
   })
+})
+
+test('the demo keeps its books to its owner, also those of an earlier build', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'coffer-casino-'))
+  t.after(() => rmSync(dataDir, { recursive: true }))
+  const open = () => startReferenceOperator({ port: 0, dataDir, baseUrl: 'http://127.0.0.1:9', operators: [EURO] })
+  const modes = () => readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).mode & 0o777])
+  const first = await open()
+  assert.ok(modes().length >= 2)
+  for (const [name, mode] of modes()) assert.equal(mode, 0o600, String(name))
+  await first.close()
+  for (const [name] of modes()) chmodSync(join(dataDir, String(name)), 0o644)
+  const second = await open()
+  t.after(() => second.close())
+  for (const [name, mode] of modes()) assert.equal(mode, 0o600, String(name))
+})
+
+test('the demo answers under its own names only, and does what its own pages ask', async (t) => {
+  const { url } = await start(t)
+  const { port } = new URL(url)
+  const ask = async (host: string, headers: Record<string, string> = {}, method = 'GET') =>
+    (
+      await rawRequest(url, method === 'GET' ? '/c/euro' : '/c/euro/api/nothing', {
+        method,
+        headers: { host, ...headers },
+      })
+    ).status
+  for (const name of ['127.0.0.1', 'localhost', '[::1]']) assert.equal(await ask(`${name}:${port}`), 200, name)
+  for (const name of ['evil.example', `evil.example:${port}`, '10.0.0.7', 'localhost.evil.example']) {
+    assert.equal(await ask(name), 421, name)
+  }
+  const post = (origin: string) => ask(`127.0.0.1:${port}`, { origin, 'content-type': 'application/json' }, 'POST')
+  assert.equal(await post(url), 404, 'there is no such job, but it was heard')
+  for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1'])
+    assert.equal(await post(origin), 403, origin)
 })

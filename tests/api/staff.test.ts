@@ -159,8 +159,9 @@ test('the roles of the staff', async (t) => {
 
 test('over https cookies are secure, the desk’s is kept apart for each site, and too many tries of links are refused', async (t) => {
   const environment = { COFFER_BASE_URL: 'https://boxes.example' }
-  const operators = { aurum: { settings: { rateLimits: { initPerMinute: 5 }, kyc: { enabled: true } } } }
-  const world = await startWorld(t, { wallet: false, operators, environment })
+  const operators = { aurum: { settings: { kyc: { enabled: true } } } }
+  const service = { limits: { signInsPerMinuteCount: 5 } }
+  const world = await startWorld(t, { wallet: false, operators, environment, service })
   const token = await staffLink(world, 'eve@desk.example')
   const { headers } = await trySignIn(world, token)
   const rules = 'HttpOnly; Path=/; Secure; SameSite=None; Partitioned'
