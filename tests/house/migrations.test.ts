@@ -81,6 +81,23 @@ test('the migrations are read whole: every statement that makes a table is under
   assert.ok(made.length > 0)
 })
 
+/** Migrations run in the order of their names: two of one number, or a gap that is filled later, run in another order elsewhere. */
+function misnumbered(files: readonly SourceFile[]): string[] {
+  const paths = files.filter(isMigration).map(({ path }) => path)
+  return paths.toSorted().filter((path, place) => !path.includes(`/${String(place + 1).padStart(4, '0')}_`))
+}
+
+test('migrations are numbered one after the other', () => {
+  assert.deepEqual(misnumbered(readSourceTree()), [])
+})
+
+test('a number that is there twice and one that is missing are found', () => {
+  const named = (...names: string[]) => names.map((name) => file(`service/migrations/${name}.sql`, 'select 1'))
+  assert.deepEqual(misnumbered(named('0001_a', '0002_b')), [])
+  assert.equal(misnumbered(named('0001_a', '0001_b', '0002_c')).length, 2)
+  assert.equal(misnumbered(named('0001_a', '0003_b')).length, 1)
+})
+
 const migration = (text: string) => [file('service/migrations/0001_a.sql', text)]
 const PROTECT = "select protect_operator_table('things');"
 
