@@ -42,6 +42,8 @@ async function bindAll(ctx: SealingContext): Promise<void> {
 
 async function begin(ctx: SealingContext, tx: Tx): Promise<SealingState> {
   const known = (await lockSealing(tx)) ?? (await lockFirst(tx))
+  // Without a key this comes so far only while a database is new: another one may just have made the key of the folder.
+  if (known !== null && ctx.sealer.keyIds().length === 0) ctx.sealer.firstKeyId()
   if (known !== null) return openConstant(ctx.sealer, known)
   const keyId = await keyOfFormerValues(ctx, tx)
   const first = sealConstant(ctx.sealer, keyId ?? ctx.sealer.firstKeyId(), keyId === null ? 'bound' : 'binding')
