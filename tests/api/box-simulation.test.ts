@@ -6,7 +6,7 @@ import { liveVersionOf } from '../../service/src/catalog/index.ts'
 import { countWins, simulatedBox } from '../../service/src/rounds/index.ts'
 import { commandLine } from '../support/command-line.ts'
 import { openRows } from '../support/rows.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { masterKeyOf, startWorld, type World } from '../support/world.ts'
 
 /** The sample box, and one that was archived before it was ever on sale. */
 function catalogue(): CatalogueFile {
@@ -17,7 +17,7 @@ function catalogue(): CatalogueFile {
 
 test('on the command line a box is opened many times', async (t) => {
   const world = await startWorld(t, { operators: { aurum: { catalogue: catalogue() } } })
-  const line = commandLine(t, world.databaseUrl)
+  const line = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) })
   await t.test('decided by the seed, and nothing is written', () => opens(world, line))
   await t.test('and what cannot be opened, or nothing, is refused in words', () => refuses(line))
 })

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { commandLine } from '../support/command-line.ts'
 import { openRows } from '../support/rows.ts'
 import { sureBox } from '../support/sure-box.ts'
-import { startWorld } from '../support/world.ts'
+import { masterKeyOf, startWorld } from '../support/world.ts'
 
 test('on the command line a conversion is tried out, carried out once, and refused in words', async (t) => {
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBox() } } })
-  const { coffer } = commandLine(t, world.databaseUrl)
+  const { coffer } = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) })
   const run = (currency: string, ...options: string[]) =>
     coffer('operator', 'convert', 'aurum', '--currency', currency, ...options)
   const tried = await run('JPY', '--dry-run')

@@ -4,7 +4,7 @@ import type { CatalogueFile } from '@coffer/contract/catalogue-file'
 import { importCatalogue, verifyAuditChain } from '@coffer/service/administration'
 import { commandLine } from '../support/command-line.ts'
 import { openRows } from '../support/rows.ts'
-import { startWorld } from '../support/world.ts'
+import { masterKeyOf, startWorld } from '../support/world.ts'
 
 /** Boxes for 10,000 that return so many bps each; the bounds of an operator are 8500 and 9900. */
 function returning(rtpBps: Record<string, number>): CatalogueFile {
@@ -64,7 +64,7 @@ test('an override lets nothing else through the publish gate', async (t) => {
 
 test('on the command line the override is an option of the import', async (t) => {
   const world = await startWorld(t)
-  const { coffer, file } = commandLine(t, world.databaseUrl)
+  const { coffer, file } = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) })
   const path = file('catalogue.json', FILE)
   const run = (...options: string[]) => coffer('catalog', 'import', path, '--operator', 'aurum', '--json', ...options)
   const refused = await run()

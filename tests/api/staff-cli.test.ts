@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commandLine } from '../support/command-line.ts'
 import { trySignIn } from '../support/staff.ts'
-import { startWorld } from '../support/world.ts'
+import { masterKeyOf, startWorld } from '../support/world.ts'
 
 test('staff are made, let in, listed and disabled on the command line, and the link signs them in', async (t) => {
   const world = await startWorld(t, { wallet: false })
-  const { coffer, json } = commandLine(t, world.databaseUrl)
+  const { coffer, json } = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) })
   const roles = ['--role', 'fulfilment', '--role', 'kyc_reviewer']
   const made = await json('staff', 'create', '--email', 'Rita@desk.example', ...roles)
   assert.deepEqual([made.email, made.roles], ['rita@desk.example', ['kyc_reviewer', 'fulfilment']])

@@ -10,6 +10,7 @@ import { knock } from '../support/door.ts'
 import { openRows } from '../support/rows.ts'
 import { missesAt, startUpgrader, upgraded, winsAt } from '../support/upgrader.ts'
 import type { World } from '../support/world.ts'
+import { masterKeyOf } from '../support/world.ts'
 
 const publicProof = async (world: World, publicId: string) =>
   (await knock(world, publicRoutes.roundProof, null, { params: { publicId } })).body as unknown as RoundProof
@@ -73,7 +74,7 @@ test('an Upgrader round, won or missed, is proven to anyone, and no one figure o
   ]
   for (const [index, proof] of changed.entries()) assert.equal(verifyRound(proof).status, 'failed', `change ${index}`)
 
-  const { json, file } = commandLine(t, world.databaseUrl)
+  const { json, file } = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) })
   const [byId, byFile] = await Promise.all([
     json('verify', won.publicId, '--url', world.baseUrl),
     json('verify', file('changed.json', changed[5])),
@@ -92,7 +93,13 @@ const everythingWritten = (databaseUrl: string) =>
 
 async function start(t: TestContext) {
   const { world, operator, coffer: client } = await startUpgrader(t, { upgrader: { maxWagerMinor: 20_000 } })
-  return { world, operator, client, of: ['--operator', operator.slug], ...commandLine(t, world.databaseUrl) }
+  return {
+    world,
+    operator,
+    client,
+    of: ['--operator', operator.slug],
+    ...commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) }),
+  }
 }
 type Scene = Awaited<ReturnType<typeof start>>
 

@@ -6,7 +6,7 @@ import { faultsOf } from '../support/catalogue-world.ts'
 import { commandLine } from '../support/command-line.ts'
 import { openRows } from '../support/rows.ts'
 import { sureBoxes } from '../support/sure-boxes.ts'
-import { startWorld } from '../support/world.ts'
+import { masterKeyOf, startWorld } from '../support/world.ts'
 
 const SECOND_MS = 1000
 
@@ -155,7 +155,7 @@ test('a file that makes a box unprofitable takes it off sale', async (t) => {
 
 test('coffer item values reads a file, answers with --json, and ends with 1 when something is wrong with it', async (t) => {
   const { world, operator, history } = await start(t)
-  const { coffer, file } = commandLine(t, world.databaseUrl)
+  const { coffer, file } = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) })
   const run = (text: string, ...more: string[]) =>
     coffer('item', 'values', file('values.csv', text), '--operator', operator.slug, ...more)
   const done = await run('item,valueMinor\ncrown,5500\nmug,900\n')

@@ -9,7 +9,7 @@ import { freePorts } from '../support/ports.ts'
 import { openRows } from '../support/rows.ts'
 import { refusal } from '../support/shipping-world.ts'
 import { revalued, sureBoxes, win } from '../support/sure-boxes.ts'
-import { startWorld } from '../support/world.ts'
+import { masterKeyOf, startWorld } from '../support/world.ts'
 
 /** Values that leap, and who puts them in force (decisions §15). The crown is worth 5000: 30000 is as much as one call may tell. */
 
@@ -42,7 +42,18 @@ async function start(t: TestContext, settings: Record<string, unknown> = {}) {
       'select actor, details::jsonb as details from audit_log where action = $1 order by entry_number',
       [action],
     )
-  return { world, operator, rows, itemId, tell, values, metric, audited, log, line: commandLine(t, world.databaseUrl) }
+  return {
+    world,
+    operator,
+    rows,
+    itemId,
+    tell,
+    values,
+    metric,
+    audited,
+    log,
+    line: commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) }),
+  }
 }
 
 type Held = { heldValueId: number; expiresAt: string; valueMinor: number }

@@ -8,7 +8,7 @@ import { assertInvalid, knock } from '../support/door.ts'
 import { subscribe } from '../support/receiver.ts'
 import { openRows } from '../support/rows.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
-import { startWorld } from '../support/world.ts'
+import { masterKeyOf, startWorld } from '../support/world.ts'
 
 const DAY = 86_400_000
 const EVERY = '?state=unresolved,ship_requested,fulfilled,cashed_back,expired,forwarded_to_casino,consumed'
@@ -140,7 +140,7 @@ test('however many items are due, they expire in batches, through an index of wh
 test('the desk hands digital items over and marks them, once and with its name in the audit log', async (t) => {
   const { world, operator, player, won, vault } = await start(t)
   const [book, other, mug, cashed] = (await won('book', 'book', 'mug', 'book')) as [number, number, number, number]
-  const { coffer: run } = commandLine(t, world.databaseUrl)
+  const { coffer: run } = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) })
   const deliver = (...words: (number | string)[]) =>
     run('item', 'deliver', ...words.map(String), '--operator', operator.slug)
   assert.deepEqual(await deliver(book), { code: 0, out: '1 delivered.\n', err: '' })
