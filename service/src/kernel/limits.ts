@@ -135,6 +135,8 @@ export const LIMITS = {
   readyCacheMs: 1_000,
   /** A process whose clock is further than this from the database's is not ready. */
   clockSkewMs: 1_000,
+  /** What a wallet was asked counts as over so much later: whoever asked may be behind by that as whoever judges is ahead. The model checks it. */
+  clockMarginMs: 2_000,
   /** Connections of the request pool and of the jobs pool. */
   appConnections: 24,
   jobsConnections: 8,

@@ -9,19 +9,18 @@ export type AttemptFact = {
 }
 
 /**
- * How long an attempt may still come true: the wallet's quarantine, the time that may pass between recording and sending, and how far the
- * clock of a process may be from the database's.
+ * How long an attempt may still come true: the wallet's quarantine, the time that may pass between recording and sending, and the margin for
+ * two clocks that differ.
  */
-export type Quarantine = { quarantineMs: number; sendMs: number; skewMs: number }
+export type Quarantine = { quarantineMs: number; sendMs: number; marginMs: number }
 
 /** Unresolved, older than the quarantine, and its sender's lease is gone. */
 export function isDead(attempt: AttemptFact, now: Date, quarantine: Quarantine): boolean {
   return !hasReply(attempt) && now.getTime() > diesAt(attempt, quarantine)
 }
 
-/** Whoever recorded it may be behind as far as whoever judges is ahead: the margin holds both. */
-function diesAt(attempt: AttemptFact, { quarantineMs, sendMs, skewMs }: Quarantine): number {
-  return Math.max(attempt.recordedAt.getTime() + quarantineMs + sendMs + 2 * skewMs, attempt.leaseUntil.getTime())
+function diesAt(attempt: AttemptFact, { quarantineMs, sendMs, marginMs }: Quarantine): number {
+  return Math.max(attempt.recordedAt.getTime() + quarantineMs + sendMs + marginMs, attempt.leaseUntil.getTime())
 }
 
 function isClosed(attempt: AttemptFact, now: Date, quarantine: Quarantine): boolean {

@@ -103,8 +103,8 @@ export async function isHeldBack(ctx: Context, tx: Tx, operator: Operator, opera
 }
 
 export function quarantineOf(ctx: Context, operator: Operator): Quarantine {
-  const { attemptSendMs: sendMs, clockSkewMs: skewMs } = ctx.limits
-  return { quarantineMs: seconds(operator.settings.wallet.quarantineSeconds), sendMs, skewMs }
+  const quarantineMs = seconds(operator.settings.wallet.quarantineSeconds)
+  return { quarantineMs, sendMs: ctx.limits.attemptSendMs, marginMs: ctx.limits.clockMarginMs }
 }
 
 async function record(

@@ -48,7 +48,7 @@ const OUTCOMES = [null, 'unknown', 'accepted', 'refused', 'never_sent'] as const
 const STATES = ['open', 'accepted', 'refused', 'never_sent', 'conflict'] as const
 const NOW = new Date(1_000_000_000)
 const LONG_AGO = new Date(0)
-const QUARANTINE: Quarantine = { quarantineMs: 60_000, sendMs: LIMITS.attemptSendMs, skewMs: LIMITS.clockSkewMs }
+const QUARANTINE: Quarantine = { quarantineMs: 60_000, sendMs: LIMITS.attemptSendMs, marginMs: LIMITS.clockMarginMs }
 
 /** A new operation with its first attempt, which its sender is about to send. */
 export function beginOperation(direction: Operation['direction'], amount = 1): Operation {
@@ -72,10 +72,10 @@ export function recordAttempt(operation: Operation, amount = 1): Operation {
  * quarantine allows; whoever judges has a clock that is ahead of the sender's by as much as two clocks may be while both are ready.
  */
 export function looksDeadTooEarly(mutants: Mutants): boolean {
-  const { quarantineMs, sendMs, skewMs } = QUARANTINE
-  const lastMoment = new Date(NOW.getTime() + sendMs + quarantineMs + 2 * skewMs)
+  const { quarantineMs, sendMs } = QUARANTINE
+  const lastMoment = new Date(NOW.getTime() + sendMs + quarantineMs + 2 * LIMITS.clockSkewMs)
   const call: AttemptFact = { attemptId: 0, recordedAt: NOW, leaseUntil: NOW, clean: true, outcome: null }
-  const rule = mutants.has('margin_without_skew') ? { ...QUARANTINE, skewMs: 0 } : QUARANTINE
+  const rule = mutants.has('margin_without_skew') ? { ...QUARANTINE, marginMs: 0 } : QUARANTINE
   return isDead(call, lastMoment, rule)
 }
 
