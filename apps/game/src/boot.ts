@@ -66,7 +66,10 @@ async function enter(isNew: boolean): Promise<void> {
   document.title = bootstrap.tenant.name
   locale.value = bootstrap.tenant.locale
   wear(bootstrap.theme.tokens)
-  meetHost(bootstrap.allowedOrigins)
+  if (!meetHost(bootstrap.allowedOrigins)) {
+    phase.value = { name: 'failed', failure: new PlayFailure('FOREIGN_PAGE', 0) }
+    return
+  }
   if (isNew) landOnTarget(bootstrap.game.target)
   phase.value = { name: 'playing' }
   tellHost('ready', readyPayload())

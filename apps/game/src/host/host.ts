@@ -11,10 +11,14 @@ export const isFramed = window.parent !== window
 /** What the host said it can do, in its `hello`. */
 export const hostCan = signal<readonly string[]>([])
 
-/** Takes the allow-list of the bootstrap and, where the browser tells it, the origin of the page around. */
-export function meetHost(allowedOrigins: readonly string[]): void {
+/**
+ * Takes the allow-list of the bootstrap and, where the browser tells it, the origin of the page around. False when that page is not on
+ * the list: it may frame the game for the players of another operator only.
+ */
+export function meetHost(allowedOrigins: readonly string[]): boolean {
   allowed = allowedOrigins
-  acceptHost(location.ancestorOrigins?.[0] ?? originOf(document.referrer))
+  const origin = location.ancestorOrigins?.[0] ?? originOf(document.referrer)
+  return acceptHost(origin) || !isFramed || origin === null || allowed.includes('*')
 }
 
 /** True when the origin is on the allow-list; from then on messages go to it. */

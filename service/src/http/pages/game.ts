@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { listActiveOperators } from '../../operators/index.ts'
-import type { Context, WebServer } from '../../platform/index.ts'
+import type { Context, WebRequest, WebServer } from '../../platform/index.ts'
 import { addParts, appPolicy, type BuiltApp, sendApp } from './built-app.ts'
 
 const GAME: BuiltApp = { name: 'The game', path: '/play' }
@@ -9,37 +9,53 @@ const ANCESTORS_MS = 5_000
 
 /** The game app: its page at `/play`, its files below. */
 export function addGame(app: WebServer, ctx: Context): void {
-  const ancestors = makeAncestors(ctx)
-  const sendGame = async (reply: FastifyReply) => {
-    const policy = appPolicy({ images: "'self' https: data:", frameAncestors: await ancestors() })
-    return sendApp(reply, GAME, { 'content-security-policy': policy, 'cache-control': 'no-cache' })
+  const readLists = makeLists(ctx)
+  const sendGame = async (request: WebRequest, reply: FastifyReply) => {
+    const frameAncestors = ancestorsOf(await readLists(), originAround(ctx, request))
+    const policy = appPolicy({ images: "'self' https: data:", frameAncestors })
+    return sendApp(reply, GAME, { 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'Referer' })
   }
-  app.get('/play', async (_request, reply) => sendGame(reply))
-  app.get('/play/', async (_request, reply) => sendGame(reply))
+  app.get('/play', async (request, reply) => sendGame(request, reply))
+  app.get('/play/', async (request, reply) => sendGame(request, reply))
   addParts(app, GAME)
 }
 
-/** Null: any page may frame the game. */
-type Ancestors = () => Promise<string | null>
+/** The allow-list of each active operator. Null: any page may frame the game. */
+type Lists = readonly (readonly string[])[] | null
 
-function makeAncestors(ctx: Context): Ancestors {
-  let known: { readAt: number; origins: Promise<string | null> } | null = null
+function makeLists(ctx: Context): () => Promise<Lists> {
+  let known: { readAt: number; lists: Promise<Lists> } | null = null
   return () => {
     const now = ctx.clock.mono()
     if (!known || now - known.readAt > ANCESTORS_MS) {
-      const origins = readAncestors(ctx)
-      origins.catch(() => (known = null))
-      known = { readAt: now, origins }
+      const lists = findLists(ctx)
+      lists.catch(() => (known = null))
+      known = { readAt: now, lists }
     }
-    return known.origins
+    return known.lists
   }
 }
 
-/** The page does not know yet whose player comes, so all active operators' origins stand in its policy. */
-async function readAncestors(ctx: Context): Promise<string | null> {
+async function findLists(ctx: Context): Promise<Lists> {
   const operators = await ctx.systemTx(listActiveOperators)
-  const anyOpen = operators.some(({ settings }) => settings.allowedOrigins.length === 0)
-  if (anyOpen && ctx.config.environment !== 'production') return null
-  const origins = [...new Set(operators.flatMap(({ settings }) => settings.allowedOrigins))]
-  return origins.length > 0 ? origins.join(' ') : "'none'"
+  const lists = operators.map(({ settings }) => settings.allowedOrigins)
+  const anyOpen = lists.some((list) => list.length === 0)
+  return anyOpen && ctx.config.environment !== 'production' ? null : lists
+}
+
+/** The page that frames the game, as its browser tells it; null when it does not. */
+function originAround({ config }: Context, { headers }: WebRequest): string | null {
+  const url = URL.parse(headers.referer ?? '')
+  if (url === null || !/^https?:$/.test(url.protocol) || url.origin === new URL(config.baseUrl).origin) return null
+  return url.origin
+}
+
+/**
+ * Whose player comes stands in the fragment, which is not sent: a page that is told sees the lists that it stands on, and one that is
+ * not sees all. The game itself goes on only where its own player's operator lets it.
+ */
+function ancestorsOf(lists: Lists, around: string | null): string | null {
+  if (lists === null) return null
+  const seen = around === null ? lists : lists.filter((list) => list.includes(around))
+  return [...new Set(seen.flat())].join(' ') || "'none'"
 }

@@ -4,10 +4,10 @@ import type { ErrorCode } from '@coffer/contract/errors'
 export type ErrorWords = { readonly what: string; readonly next: string }
 
 /**
- * Failures that have no code of the service: no answer, an answer of something else, still undecided, refused while an earlier try may
- * have been charged, and a code not known here.
+ * Failures that have no code of the service: no answer, an answer of something else, a page around it that is not the casino's, still
+ * undecided, refused while an earlier try may have been charged, and a code not known here.
  */
-export type LocalCode = 'OFFLINE' | 'UNREADABLE' | 'UNDECIDED' | 'REFUSED_IN_DOUBT' | 'UNKNOWN'
+export type LocalCode = 'OFFLINE' | 'UNREADABLE' | 'FOREIGN_PAGE' | 'UNDECIDED' | 'REFUSED_IN_DOUBT' | 'UNKNOWN'
 
 const say = (what: string, next: string): ErrorWords => ({ what, next })
 
@@ -169,6 +169,10 @@ export const enErrors = {
     'Your items and your money are safe. Check your connection and try again.',
   ),
   UNREADABLE: say('The answer could not be read.', `Your items and your money are safe. ${TRY_SOON}`),
+  FOREIGN_PAGE: say(
+    'This game cannot be shown on this page.',
+    'Your items and your money are safe. Open it from your casino.',
+  ),
   UNDECIDED: say(
     'Your casino has not confirmed yet.',
     'You cannot be charged twice for it, and nothing is lost. Check again in a moment.',

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startService } from '@coffer/service'
+import { changeSettings, createOperator } from '@coffer/service/administration'
+import { readConfig } from '@coffer/service/platform'
+import { createTestDatabase, loginSettings } from '../support/database.ts'
+import { readableLog } from '../support/log-reader.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+const PRODUCTION = {
+  COFFER_ENV: 'production',
+  PORT: '0',
+  COFFER_BASE_URL: 'https://boxes.example',
+  COFFER_MASTER_KEY: '8f2b6c1d9e4a7053b1c8d6e2f4a9071355aa3c9e7d1b8f60421e9c5d7a3b2f18',
+}
+
+test('in production the game tells a page only who may frame it beside that page, and no page that nobody allows', async (t) => {
+  const { url: DATABASE_URL } = await createTestDatabase()
+  const config = readConfig({ ...PRODUCTION, DATABASE_URL, ...loginSettings(DATABASE_URL) })
+  const quiet = { log: readableLog().log, limits: { drainMs: 0 } }
+  const { ctx, url, close } = await startService(config, { jobs: false, ...quiet })
+  t.after(close)
+  for (const [slug, allowedOrigins] of [
+    ['aurum', ['https://aurum.example', 'https://www.aurum.example']],
+    ['borealis', ['https://borealis.example']],
+    ['closed', []],
+  ] as const) {
+    const made = await createOperator(ctx, { slug, name: slug, currency: 'EUR', actor: 'test' })
+    await changeSettings(ctx, made.operatorId, { allowedOrigins: [...allowedOrigins] }, { actor: 'test' })
+  }
+  const ancestors = async (referer?: string) => {
+    const { headers } = await rawRequest(url, '/play', { headers: referer === undefined ? {} : { referer } })
+    assert.match(String(headers.vary), /\breferer\b/i, 'no cache mixes the pages up')
+    return /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
+  }
+  assert.equal(
+    await ancestors('https://aurum.example/lobby?player=1'),
+    'https://aurum.example https://www.aurum.example',
+  )
+  assert.equal(await ancestors('https://borealis.example/'), 'https://borealis.example')
+  assert.equal(await ancestors('https://evil.example/'), "'none'")
+  assert.equal(await ancestors('https://aurum.example.evil.example/'), "'none'")
+  const all = 'https://aurum.example https://www.aurum.example https://borealis.example'
+  for (const untold of [undefined, '', 'about:blank', 'nonsense']) assert.equal(await ancestors(untold), all)
+})
