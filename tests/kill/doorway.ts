@@ -39,7 +39,7 @@ export async function openDoorway(): Promise<Doorway> {
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const cut = () => {
-    for (const socket of sockets) socket.resetAndDestroy()
+    for (const socket of sockets) reset(socket)
   }
   return {
     port: (server.address() as AddressInfo).port,
@@ -51,7 +51,7 @@ export async function openDoorway(): Promise<Doorway> {
       const silenced = [...links].filter(({ isSilent }) => !isSilent)
       for (const link of silenced) link.isSilent = true
       return () => {
-        for (const { far } of silenced) far.resetAndDestroy()
+        for (const { far } of silenced) reset(far)
       }
     },
     close: async () => {
@@ -61,4 +61,10 @@ export async function openDoorway(): Promise<Doorway> {
       await closed
     },
   }
+}
+
+/** One that is not open yet, or is saying goodbye, cannot be reset: it would stay with us, and our process would never end. */
+function reset(socket: Socket): void {
+  if (socket.connecting || socket.writableEnded || socket.readableEnded) socket.destroy()
+  else socket.resetAndDestroy()
 }
