@@ -106,9 +106,10 @@ suite('the command line', { concurrency: false }, () => {
     t.after(() => taken.close())
     const { port } = taken.address() as AddressInfo
     for (const ports of [{ PORT: String(port) }, { PORT: '0', METRICS_PORT: String(port) }]) {
-      const { code, err } = await runCoffer({ ...env, HOST: '127.0.0.1', ...ports }, ['serve'])
+      const { code, out } = await runCoffer({ ...env, HOST: '127.0.0.1', ...ports }, ['serve'])
       assert.equal(code, 1)
-      assert.match(err, /EADDRINUSE/)
+      const last = out.trim().split('\n').at(-1) ?? ''
+      assert.match(JSON.stringify(JSON.parse(last)), /EADDRINUSE/, 'its last line of JSON says why')
     }
   })
 
