@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import { canonicalJson } from '@coffer/fairness'
 import { prepareSealing, sealConstant } from '../../service/src/sealing/index.ts'
 import { commandLine } from '../support/command-line.ts'
+import { formerHash, toFormerAudit } from '../support/former-audit.ts'
 import { openRows } from '../support/rows.ts'
 import { masterKeyOf, startWorld } from '../support/world.ts'
 
-type Entry = Record<'actor' | 'action' | 'hash', string> & {
-  entry_number: string
+type Entry = Record<'operator_id' | 'entry_number' | 'actor' | 'action' | 'hash', string> & {
   at: Date
   details: object
   key_number: number
@@ -124,7 +122,7 @@ test('a process writes where each log ends into its own log, once for each new e
 
 test('a log from before there were keys is signed by a marker at its end, and nothing of it can change from then on', async (t) => {
   const { world, query, json, snapshot, restore } = await start(t)
-  await toFormer(query)
+  await toFormerAudit({ query })
   const { sealer } = world.service.ctx
   const before = sealConstant(sealer, sealer.keyIds()[0]!, 'bound')
   await query('update sealing set constant_sealed = $1', [before.constant_sealed])
@@ -145,7 +143,7 @@ test('a log that is put back into the form from before there were keys is not si
   const { world, query, json, snapshot, restore } = await start(t)
   await snapshot()
   const keys = await query('select * from audit_keys')
-  await toFormer(query)
+  await toFormerAudit({ query })
   await prepareSealing(world.service.ctx)
   assert.equal((await json('audit', 'verify')).code, 1)
   for (const { key_number, key_sealed, created_at } of keys) {
@@ -171,9 +169,7 @@ async function rechain(query: Query, from: number, form: 'former' | 'as it is'):
   let previousHash = '0'.repeat(64)
   for (const entry of entries) {
     const entryNumber = Number(entry.entry_number)
-    const { actor, action, details } = entry
-    const content = { operatorId: 1, entryNumber, at: entry.at.toISOString(), actor, action, details, previousHash }
-    const hash = entryNumber < from ? entry.hash : createHash('sha256').update(canonicalJson(content)).digest('hex')
+    const hash = entryNumber < from ? entry.hash : formerHash(entry, previousHash)
     if (entryNumber >= from) {
       const key = form === 'former' && entry.action !== 'audit.signed' ? null : entry.key_number
       await query(
@@ -183,25 +179,4 @@ async function rechain(query: Query, from: number, form: 'former' | 'as it is'):
     }
     previousHash = hash
   }
-}
-
-/** The logs as they were before there were keys: chained by a hash alone, without heads. */
-async function toFormer(query: Query): Promise<void> {
-  for (const operatorId of [1, 2]) {
-    const entries = await query<Entry>('select * from audit_log where operator_id = $1 order by entry_number', [
-      operatorId,
-    ])
-    let previousHash = '0'.repeat(64)
-    for (const { entry_number, at, actor, action, details } of entries) {
-      const entryNumber = Number(entry_number)
-      const content = { operatorId, entryNumber, at: at.toISOString(), actor, action, details, previousHash }
-      const hash = createHash('sha256').update(canonicalJson(content)).digest('hex')
-      await query(
-        'update audit_log set hash = $1, previous_hash = $2, key_number = null where operator_id = $3 and entry_number = $4',
-        [hash, previousHash, operatorId, entryNumber],
-      )
-      previousHash = hash
-    }
-  }
-  await query('delete from audit_keys; delete from audit_heads')
 }
