@@ -99,7 +99,7 @@ test('whoever has nothing has a portfolio of nothing, and a currency that cannot
     const nothing = { count: 0, currency: 'JPY', totalCurrentValueMinor: 0, totalWonValueMinor: 0 }
     assert.deepEqual(await portfolioOf(operator, { currency: 'JPY' }, who), nothing)
     assert.equal((await portfolioOf(operator, {}, who)).currency, 'EUR')
-    for (const currency of ['CHF', 'GBP']) {
+    for (const currency of ['CHF', 'GBP', 'eur']) {
       const refusal = { status: 422, code: 'UNSUPPORTED_CURRENCY' }
       await assert.rejects(portfolioOf(operator, { currency }, who), refusal)
     }
@@ -107,7 +107,7 @@ test('whoever has nothing has a portfolio of nothing, and a currency that cannot
   const MALFORMED: Record<string, string>[] = [
     {},
     { playerExternalId: '' },
-    { playerExternalId: 'ann', currency: 'eur' },
+    { playerExternalId: 'ann', currency: 'EU1' },
   ]
   for (const query of MALFORMED) {
     const { status, body } = await knock(world, s2sRoutes.portfolio, operator, { query })

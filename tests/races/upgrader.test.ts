@@ -369,7 +369,7 @@ test('a stake whose connection is cut before its commit stakes nothing, and the 
     where datname = current_database() and state = 'idle in transaction'`)
   barrier.release()
   const told = await cut
-  assert.deepEqual([told.status, told.headers.get('retry-after')], [500, '2'], told.text)
+  assert.deepEqual([told.status, told.headers.get('retry-after')], [503, '2'], told.text)
   assert.equal(await stateOf(stakeItemIds[0]!), 'unresolved')
   assert.deepEqual(await rows.query('select from round_deals'), [])
   const again = await upgrade(player, click)

@@ -48,7 +48,7 @@ test('an outage is a 503 that says when to come again on every surface: player, 
   for (const [path, headers] of [
     [`/fairness/rounds/${proof}`, {}],
     ['/fairness/box-versions/1/snapshot', {}],
-    ['/kyc/api/page', { cookie: `coffer_kyc=kb_${random}` }],
+    ['/kyc/api/page', { cookie: `coffer_kyc=ks_${random}` }],
     ['/api/admin/me', { cookie: `coffer_desk=ss_${random}` }],
     ['/play', {}],
     [`/media/1/${random}.webp`, {}],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { type ServiceOverrides, startService } from '@coffer/service'
 import { readConfig } from '@coffer/service/platform'
@@ -15,12 +16,13 @@ export async function startLoneProcess(t: TestContext, databaseUrl: string, over
     await service.close()
     assertNoErrors()
   })
-  const headers = { authorization: `Bearer ps_${'a'.repeat(43)}` }
+  /** Another stranger each time: one that was nobody's a moment ago is not looked up again. */
+  const stranger = () => ({ authorization: `Bearer ps_${randomBytes(32).toString('base64url')}` })
   return {
     service,
     lines,
     warnings: () => lines.filter(({ level }) => level === 'warn').map(({ msg }) => msg),
-    call: (path: string) => fetch(service.url + path, { headers, signal: AbortSignal.timeout(5_000) }),
+    call: (path: string) => fetch(service.url + path, { headers: stranger(), signal: AbortSignal.timeout(5_000) }),
   }
 }
 

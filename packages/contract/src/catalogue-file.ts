@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AMOUNT_MAX } from './settings.ts'
-import { currency, ITEM_TYPES } from './shapes.ts'
+import { currencyCode, ITEM_TYPES } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /** The file that `coffer catalog import` reads (decisions §13). Amounts are minor units of the operator's currency. */
@@ -59,7 +59,7 @@ const box = z.strictObject({
 
 export const catalogueFile = z.strictObject({
   /** What the amounts are in. A file that names another currency than the operator's is refused. */
-  currency: currency.optional(),
+  currency: currencyCode.optional(),
   attributes: z.array(attribute).max(100).optional(),
   items: z.array(item).max(100_000),
   boxes: z.array(box).max(10_000),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCurrency } from './currencies.ts'
 import { ERROR_CODES } from './errors.ts'
 import { wireText } from './text.ts'
 
@@ -30,6 +31,8 @@ export const bps = z.int().min(0)
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })
 /** What a client names: any code. One that is none of the operator's is UNSUPPORTED_CURRENCY, whether it is a currency or not. */
 export const currency = wireText(3, 3).regex(/^[A-Za-z]{3}$/, { error: 'must be an ISO 4217 code of three letters' })
+/** The currency of a wallet or a catalogue: one there is, in capital letters. */
+export const currencyCode = wireText(3, 3).refine(isCurrency, { error: 'must be an ISO 4217 code in capital letters' })
 export const playerExternalId = wireText(1, 190)
 export const emailAddress = wireText(3, 254).refine((text) => /^[^\s@]+@[^\s@]+$/.test(text), {
   error: 'must be an e-mail address',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currency, minor, playerExternalId, uncredited } from './shapes.ts'
+import { currencyCode, minor, playerExternalId, uncredited } from './shapes.ts'
 
 /** The wallet RPC that an operator implements (interface 4.8, decisions §7). */
 
@@ -24,7 +24,7 @@ export const walletReference = z.union([
 const money = {
   playerExternalId,
   amountMinor: z.int().min(1),
-  currency,
+  currency: currencyCode,
   idempotencyKey: z.string().min(1),
   reference: walletReference,
 }
@@ -32,7 +32,7 @@ const money = {
 export const walletCall = z.discriminatedUnion('type', [
   z.object({ type: z.literal('wallet.debit'), ...money }),
   z.object({ type: z.literal('wallet.credit'), ...money }),
-  z.object({ type: z.literal('wallet.balance'), playerExternalId, currency }),
+  z.object({ type: z.literal('wallet.balance'), playerExternalId, currency: currencyCode }),
 ])
 
 /** What a well-behaved wallet answers to a debit or a credit. */
@@ -43,7 +43,7 @@ export const walletMoneyReply = z.union([
 
 /** What a well-behaved wallet answers to a balance read. */
 export const walletBalanceReply = z.union([
-  z.object({ balanceMinor: z.int(), currency }),
+  z.object({ balanceMinor: z.int(), currency: currencyCode }),
   z.object({ errorCode: z.string() }),
 ])
 

@@ -1,4 +1,4 @@
-import { formatPercent, formatRoll } from '@coffer/web'
+import { formatRoll } from '@coffer/web'
 import { useEffect, useRef } from 'preact/hooks'
 import { Empty } from '../parts/empty.tsx'
 import { LoadFailure } from '../parts/failure.tsx'
@@ -56,7 +56,7 @@ function Rests() {
 /** What a screen reader says once the needle stands. */
 function sayResult({ isWin, target, currency, rolledBps, chanceBps }: UpgradeResult): string {
   const { locale } = words.value
-  const rolled = { roll: formatRoll(rolledBps, locale), chance: formatPercent(chanceBps, locale) }
+  const rolled = { roll: formatRoll(rolledBps, locale), chance: formatRoll(chanceBps, locale) }
   if (!isWin) return t('upgrade.say.missed', rolled)
   return t('upgrade.say.won', { name: target.name, amount: money(target.valueMinor, currency), ...rolled })
 }
