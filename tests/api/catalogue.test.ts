@@ -196,14 +196,14 @@ const REFUSED_BY_THE_GATE: [edit: (file: CatalogueFile) => void, path: string, w
       file.boxes[0]!.priceMinor = 472
     },
     'boxes.0.prizes',
-    /99\.15 %.*more than/,
+    /99\.15%.*more than/,
   ],
   [
     (file) => {
       file.boxes[0]!.priceMinor = 551
     },
     'boxes.0.prizes',
-    /84\.93 %.*less than/,
+    /84\.93%.*less than/,
   ],
   [(file) => file.boxes.push({ ...file.boxes[0]!, slug: 'other' }), 'boxes.1.key', /already/],
   [(file) => file.boxes.push({ ...file.boxes[0]!, key: 'other' }), 'boxes.1.slug', /already/],

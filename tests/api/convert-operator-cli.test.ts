@@ -12,7 +12,7 @@ test('on the command line a conversion is tried out, carried out once, and refus
     coffer('operator', 'convert', 'aurum', '--currency', currency, ...options)
   const tried = await run('JPY', '--dry-run')
   assert.equal(tried.code, 0, tried.err)
-  assert.match(tried.out, /^sure: EUR 5\.00 → JPY 847, RTP 90\.00 % → 89\.84 %\n/)
+  assert.match(tried.out, /^sure: EUR 5\.00 → JPY 847, RTP 90\.00% → 89\.84%\n/)
   assert.match(tried.out, /^currencies: .*\n(.*\n)*Nothing was changed: 1 active boxes and 1 items of aurum would be/m)
   assert.equal((await world.operator.coffer.config()).operator.currency, 'EUR')
 

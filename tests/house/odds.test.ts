@@ -82,8 +82,8 @@ test('the RTP bounds are compared exactly: a bound that is met passes, and one u
   assert.deepEqual(pathsOf(offer(17_000, 0, -1), bounds), ['prizes'])
   // Both round down to a bound that they do not meet, or meet: the words show it, the comparison is exact.
   assert.equal(rtpBpsOf(offer(19_800, 0, 1)), 9_900)
-  assert.match(publishFaults(offer(19_800, 0, 1), bounds)[0]!.message, /more than the highest allowed 99\.00 %/)
-  assert.match(publishFaults(offer(17_000, 0, -1), bounds)[0]!.message, /less than the lowest allowed 85\.00 %/)
+  assert.match(publishFaults(offer(19_800, 0, 1), bounds)[0]!.message, /more than the highest allowed 99\.00%/)
+  assert.match(publishFaults(offer(17_000, 0, -1), bounds)[0]!.message, /less than the lowest allowed 85\.00%/)
 })
 
 test('an offer without prizes, without a price, or with an item twice is refused by name', () => {

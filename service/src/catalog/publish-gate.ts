@@ -62,7 +62,7 @@ function returnedTimesTenThousand({ prizes }: Odds): bigint {
   return prizes.reduce((sum, prize) => sum + BigInt(prize.valueMinor) * BigInt(prize.chanceUnits), 0n) * 10_000n
 }
 
-/** Basis points in words: 9375 is `93.75 %`. */
+/** Basis points in words: 9375 is `93.75%`. */
 export function percent(bps: number): string {
-  return `${Math.floor(bps / 100)}.${String(bps % 100).padStart(2, '0')} %`
+  return `${Math.floor(bps / 100)}.${String(bps % 100).padStart(2, '0')}%`
 }

@@ -10,7 +10,7 @@ export function sigmasOf({ distance, variance }: Deviation): number {
   return distance === 0n ? 0 : Number((Number(distance) / Math.sqrt(Number(variance))).toFixed(2))
 }
 
-export const percent = (value: number, digits: number) => `${value.toFixed(digits)} %`
+export const percent = (value: number, digits: number) => `${value.toFixed(digits)}%`
 
 /** A row that is beyond its bound is marked. */
 export function offBy(sigmas: number, isFair: boolean | null): string {

@@ -40,7 +40,7 @@ const rounded = (percent: number) => Number(percent.toFixed(3))
 export function simulationTable(simulation: Simulation): string {
   const { seed, rounds, wagerMinor, currency, settings, chances } = simulation
   const { houseEdgeBps } = settings.upgrader
-  const nuggets = settings.noLoss.enabled ? `, no-loss with Nuggets at ${settings.noLoss.nuggetsCostPercent} %` : ''
+  const nuggets = settings.noLoss.enabled ? `, no-loss with Nuggets at ${settings.noLoss.nuggetsCostPercent}%` : ''
   const money = (minor: number) => decimalOf(minor, currency)
   const rows = chances.map((chance) => {
     const row = figuresOf(simulation, chance)
