@@ -72,7 +72,7 @@ test('20 parallel cashbacks of one item are one credit', async (t) => {
     await player.open(openBody(operator, `click-${click}`, 5))
   }
   const item = (await player.inventory()).body.items.find((one) => one.cashbackMinor)!
-  world.casino.wallet.faults.push({ when: { type: 'wallet.credit' }, fault: faults.slow(500) })
+  world.casino.wallet.faults.push({ when: { type: 'wallet.credit' }, fault: faults.slow(2_000) })
   const answers = await Promise.all(Array.from({ length: 20 }, () => player.cashBack(item.id)))
 
   assert.deepEqual(

@@ -142,8 +142,10 @@ export const LIMITS = {
   jobsConnections: 8,
   /** A connection that nobody uses is kept for so long: a new one costs as much as many requests. */
   idleConnectionMs: 600_000,
-  /** Connecting to the database, or waiting for a connection of a pool, is given up after so long. */
+  /** Connecting to the database is given up after so long, */
   databaseConnectMs: 5_000,
+  /** and waiting for a connection that others use: they may be many who wait for each other, and a statement is waited for longer. */
+  databaseWaitMs: 10_000,
   /** A silent database is asked for a sign of life after so long. */
   databaseKeepAliveMs: 10_000,
   /** A statement that runs longer than this is cut off by the database; */

@@ -40,13 +40,15 @@ types.setTypeParser(INT8_OID, (text) => {
 /** Opens the pools: requests run as `coffer_app`, loops and the pulse as `coffer_jobs`. */
 export function openDatabase(logins: Logins, limits: Limits, notice: (error: unknown) => void): Database {
   const company = new Company()
-  const { statementMs, readyMs, databaseSilenceMs: silenceMs, databaseConnectMs: connectMs } = limits
+  const { statementMs, readyMs, databaseSilenceMs: silenceMs } = limits
+  const { databaseConnectMs: connectMs, databaseWaitMs: waitMs } = limits
   const shared = { logins, limits, notice }
-  const usual = { ...shared, connectMs, patience: { statementMs, silenceMs, company } }
+  const usual = { ...shared, connectMs, waitMs, patience: { statementMs, silenceMs, company } }
   const app = openPool({ ...usual, key: 'app', max: limits.appConnections })
   const jobs = openPool({ ...usual, key: 'jobs', max: limits.jobsConnections })
   const patience = { statementMs: readyMs, silenceMs: 0, company }
-  const pulse = openPool({ ...shared, key: 'jobs', connectMs: readyMs, patience, max: 1, settings: PULSE_SETTINGS })
+  const atOnce = { connectMs: readyMs, waitMs: readyMs, patience, max: 1 }
+  const pulse = openPool({ ...shared, ...atOnce, key: 'jobs', settings: PULSE_SETTINGS })
   const close = async () => {
     await Promise.all([app, jobs, pulse].map((pool) => pool.destroy()))
   }
@@ -57,7 +59,9 @@ type PoolOptions = {
   logins: Logins
   key: LoginKey
   max: number
+  /** For the connection itself, and for one that is free. */
   connectMs: number
+  waitMs: number
   patience: Patience
   limits: Limits
   notice(error: unknown): void
@@ -66,18 +70,18 @@ type PoolOptions = {
 }
 
 function openPool(options: PoolOptions): Kysely<Tables> {
-  const { logins, key, max, connectMs, patience, limits, notice, settings = '' } = options
+  const { logins, key, max, connectMs, waitMs, patience, limits, notice, settings = '' } = options
   const pool = new pg.Pool({
     connectionString: logins[key].reveal(),
     max,
     types,
     Client: class extends PreparedClient {
       constructor(config: pg.ClientConfig = {}) {
-        super(config, patience)
+        super({ ...config, connectionTimeoutMillis: connectMs }, patience)
       }
     },
     idleTimeoutMillis: limits.idleConnectionMs,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: waitMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: limits.databaseKeepAliveMs,
     onConnect: (client) => assertLogin(client, LOGIN_NAMES[key]),
