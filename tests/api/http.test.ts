@@ -27,7 +27,11 @@ async function start() {
     ...{ COFFER_ENV: 'test', PORT: '0', DATABASE_URL: databaseUrl },
     ...{ COFFER_MASTER_KEY: 'ab'.repeat(32), COFFER_DATA_DIR: '/nowhere' },
   })
-  return { clock, reader, service: await startService(config, { migrate: false, clock, log: reader.log, limits: { readyCacheMs: 0 } }) }
+  return {
+    clock,
+    reader,
+    service: await startService(config, { migrate: false, clock, log: reader.log, limits: { readyCacheMs: 0 } }),
+  }
 }
 
 let world: Awaited<ReturnType<typeof start>>

@@ -39,8 +39,20 @@ test('the needle stands exactly on the roll, at 0, 4999, 5000 and 9999, however 
       won: true,
       said: /You won Sure prize of 1900.*roll was 49\.99; below 50\.00 wins/,
     },
-    { roll: 5000, angle: '180.000', way: 'fast', won: false, said: /The roll missed\. It was 50\.00; below 50\.00 wins/ },
-    { roll: 9999, angle: '359.964', way: 'still', won: false, said: /The roll missed\. It was 99\.99; below 50\.00 wins/ },
+    {
+      roll: 5000,
+      angle: '180.000',
+      way: 'fast',
+      won: false,
+      said: /The roll missed\. It was 50\.00; below 50\.00 wins/,
+    },
+    {
+      roll: 9999,
+      angle: '359.964',
+      way: 'still',
+      won: false,
+      said: /The roll missed\. It was 99\.99; below 50\.00 wins/,
+    },
   ] as const
   const start = await balance()
   for (const [count, { roll, angle, way, won, said }] of plays.entries()) {

@@ -199,5 +199,9 @@ for (const player of ['ben', 'ben', 'ann', 'cleo', 'dora']) console.log(await re
   assert.equal(opened, again)
   assert.deepEqual(lines.slice(0, 2), ['null', 'true'])
   const never = 'not verified: mint a link instead'
-  assert.deepEqual(lines.slice(4), [never, never, never], 'who was never confirmed is not verified again, open request or not')
+  assert.deepEqual(
+    lines.slice(4),
+    [never, never, never],
+    'who was never confirmed is not verified again, open request or not',
+  )
 })
