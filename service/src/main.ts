@@ -16,7 +16,7 @@ import {
   type WebServer,
 } from './platform/index.ts'
 import { makeReadiness } from './readiness.ts'
-import { masterKeyFault, prepareSealing } from './sealing/index.ts'
+import { masterKeyFault, prepareLater, prepareSealing } from './sealing/index.ts'
 import { endReports } from './throttle/index.ts'
 import { readVersion } from './version.ts'
 
@@ -63,7 +63,7 @@ async function listen(
   overrides: ServiceOverrides,
 ): Promise<Service> {
   await askLogins(ctx.db)
-  await askMasterKey(ctx)
+  const isPrepared = await askMasterKey(ctx)
   let stopping = false
   const metrics =
     config.metricsPort === null
@@ -78,13 +78,14 @@ async function listen(
   const metricsServer =
     metrics && (await serveMetrics(metrics, config.metricsPort ?? 0, config.metricsHost).catch(closing(app)))
   const stopJobs = (overrides.jobs ?? true) ? startJobs(ctx) : async () => {}
+  const stopPreparing = isPrepared ? async () => {} : prepareLater(ctx)
   ctx.log.info({ url }, 'listening')
   const unbuilt = await unbuiltWords()
   if (unbuilt !== null) ctx.log.warn({ unbuilt }, 'not ready')
   let ending: Promise<void> | null = null
   const end = async () => {
     stopping = true
-    await Promise.all([drain(ctx).then(() => closeServer(app, ctx)), stopJobs()])
+    await Promise.all([drain(ctx).then(() => closeServer(app, ctx)), stopJobs(), stopPreparing()])
     metricsServer?.close()
     await endReports(ctx)
     await ctx.close()
@@ -92,15 +93,20 @@ async function listen(
   return { url, port, ctx, close: () => (ending ??= end()) }
 }
 
-/** Ends a process that has another master key than its database. One that cannot be asked yet, or is behind, is for `/readyz` to tell. */
-async function askMasterKey(ctx: OwnedContext): Promise<void> {
-  const fault = await prepareSealing(ctx)
-    .then(() => masterKeyFault(ctx))
-    .catch((error: unknown) => {
-      if (isDatabaseGone(error) || isDatabaseBehind(error)) return null
-      throw error
-    })
-  if (fault !== null) throw new Error(fault)
+/**
+ * Ends a process that has another master key than its database. False for a database that cannot be asked yet, or is behind: that is for
+ * `/readyz` to tell.
+ */
+async function askMasterKey(ctx: OwnedContext): Promise<boolean> {
+  try {
+    await prepareSealing(ctx)
+    const fault = await masterKeyFault(ctx)
+    if (fault === null) return true
+    throw new Error(fault)
+  } catch (error) {
+    if (isDatabaseGone(error) || isDatabaseBehind(error)) return false
+    throw error
+  }
 }
 
 /** What failed after the server listened takes the server with it. */

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '@coffer/service'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@coffer/service/database'
 import { type Config, migrate, readConfig } from '@coffer/service/platform'
@@ -83,6 +84,10 @@ test('coffer migrate makes the logins for an owner that is no superuser, and a p
   assert.match(nobody.err, /DATABASE_URL is not set: it is the address of the owner/)
   const migrated = await coffer({ DATABASE_URL: owner }, 'migrate')
   assert.equal(migrated.code, 0, migrated.err)
+  for (const words of [['audit', 'verify'], ['doctor']]) {
+    const looked = await coffer({}, ...words)
+    assert.deepEqual([looked.code, looked.err], [0, ''], `${words} needs no process that served before`)
+  }
   const service = await serve(config)
   try {
     const { operatorId } = await createOperator(service.ctx, { slug: 'a', name: 'A', currency: 'EUR', actor: 'test' })
@@ -95,6 +100,20 @@ test('coffer migrate makes the logins for an owner that is no superuser, and a p
     assert.deepEqual(await on(env.COFFER_JOBS_DATABASE_URL, 'select slug from operators'), [{ slug: 'a' }])
     await assert.rejects(on(env.COFFER_APP_DATABASE_URL, 'select slug from operators'), /coffer\.operator_id/)
     await assert.rejects(on(env.COFFER_APP_DATABASE_URL, 'create temporary table rounds ()'), /permission denied/)
+  } finally {
+    await service.close()
+  }
+})
+
+test('a process that started before its database was migrated is ready afterwards, without another start', async () => {
+  const { owner, config } = await newDatabase()
+  const service = await serve(config)
+  const ready = async () => (await fetch(`${service.url}/readyz`)).status
+  try {
+    assert.equal(await ready(), 503)
+    await migrate(owner, config.logins!)
+    for (let tries = 60; tries > 0 && (await ready()) !== 200; tries--) await sleep(500)
+    assert.equal(await ready(), 200)
   } finally {
     await service.close()
   }

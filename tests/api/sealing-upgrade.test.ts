@@ -6,10 +6,11 @@ import { createEndpoint, rotateEndpointSecret } from '@coffer/service/administra
 import { listSealed, readConfig, replaceSealed, type SealedValue, sealUnder } from '@coffer/service/platform'
 import { dataKeyOf } from '../../service/src/privacy/index.ts'
 import { formerPurpose, prepareSealing, SEALED_COLUMNS } from '../../service/src/sealing/index.ts'
+import { commandLine } from '../support/command-line.ts'
 import { toFormerAudit } from '../support/former-audit.ts'
 import { readableLog } from '../support/log-reader.ts'
 import { openRows } from '../support/rows.ts'
-import { openBody, startWorld, type World } from '../support/world.ts'
+import { masterKeyOf, openBody, startWorld, type World } from '../support/world.ts'
 
 /** A database as it was before values were bound to their places: each bound to its purpose alone, and no constant. */
 async function formerWorld(t: TestContext): Promise<World> {
@@ -118,13 +119,19 @@ test('once values are bound, one of the former form is not opened again, and a n
   ])
 })
 
-test('an older database refuses a key that does not open its oldest secret, and is not touched', async (t) => {
+test('an older database is not touched by a key that does not open its oldest secret, nor by who only looks; coffer migrate binds it', async (t) => {
   const world = await formerWorld(t)
   const { fingerprint } = openRows(world.databaseUrl)
   const before = await fingerprint()
   await assert.rejects(prepareSealing(processOf(t, world, randomBytes(32)).ctx), /not the master key of this database/)
   assert.deepEqual(await fingerprint(), before)
-  await prepareSealing(processOf(t, world).ctx)
+
+  const { coffer } = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) })
+  const looked = await coffer('operator', 'list')
+  assert.match(looked.err, /has no master key yet: coffer migrate gives it one/)
+  assert.deepEqual(await fingerprint(), before, 'whoever looks binds nothing')
+  assert.deepEqual([(await coffer('migrate')).code, await countOf(world, 'former')], [0, 0])
+  assert.equal((await coffer('operator', 'list')).code, 0)
 })
 
 test('a seed that is not the one of its hash is not bound, and neither is what does not open', async (t) => {

@@ -22,8 +22,6 @@ export function addAudit(program: Command): void {
 }
 
 type WhoseOption = { operator?: string }
-/** They look, and change nothing, not even in a database that has no master key yet. */
-const LOOKS = { prepares: false }
 
 async function operatorsOf(ctx: OwnedContext, { operator }: WhoseOption): Promise<Operator[]> {
   return operator === undefined ? ctx.systemTx(listAllOperators) : [await operatorOf(ctx, operator)]
@@ -44,7 +42,7 @@ function addShow(audit: Command): void {
           found.push(...read.map((entry) => ({ operator: slug, ...entry })))
         }
         return found
-      }, LOOKS)
+      })
       const lines = entries.map(
         ({ operator, entryNumber, at, actor, action, details }) =>
           `${operator} ${entryNumber}  ${at.toISOString()}  ${actor}  ${action}  ${JSON.stringify(details)}`,
@@ -62,7 +60,7 @@ function addHead(audit: Command): void {
       const heads = await withContext(async (ctx) => {
         needKey(ctx)
         return exportHeads(ctx, await operatorsOf(ctx, options))
-      }, LOOKS)
+      })
       const lines = heads.map(({ operator, entryNumber, hash, at, signature }) =>
         [`${operator} ends at entry ${entryNumber}, ${at}`, `  hash      ${hash}`, `  signature ${signature}`].join(
           '\n',
@@ -84,7 +82,7 @@ function addVerify(audit: Command): void {
     .option('--head <file>', 'what coffer audit head --json printed earlier; - is standard input')
     .action(async (options: WhoseOption & { head?: string }, command: Command) => {
       const heads = options.head === undefined ? [] : await readHeads(options.head)
-      const checked = await withContext((ctx) => check(ctx, options, heads), LOOKS)
+      const checked = await withContext((ctx) => check(ctx, options, heads))
       const ok = checked.every((one) => one.ok)
       say(command, { ok, operators: checked }, [...checked.map(linesOf), verdict(ok, options.head)].join('\n'))
       process.exitCode = ok ? 0 : 1

@@ -42,7 +42,7 @@ function examine(options: Options, ledger: WalletLedgerReader | undefined): Prom
     const clockToleranceMs = 2 * ctx.limits.clockSkewMs
     return checkInvariants(ctx, { ledger, healed: options.healed, operatorId, clockToleranceMs })
   }
-  return withContext(work, { prepares: false })
+  return withContext(work)
 }
 
 function words({ checked, violations }: Diagnosis): string {

@@ -6,7 +6,7 @@ import { list } from './lists.ts'
 import { KEY_HEADINGS, keyInJson, keyRow } from './operator-words.ts'
 import { type OverlapOption, overlapMs } from './overlap.ts'
 import { say, UserError } from './say.ts'
-import { ACTOR, operatorOf, withContext } from './with-context.ts'
+import { ACTOR, operatorOf, SEALS, withContext } from './with-context.ts'
 
 export function addKey(program: Command): void {
   const key = program.command('key').description('API keys')
@@ -28,7 +28,7 @@ function addCreate(key: Command): void {
         const { operatorId } = await operatorOf(ctx, options.operator)
         const { scopes, requireNonce } = options
         return createKey(ctx, { operatorId, scopes, requireNonce, actor: ACTOR })
-      })
+      }, SEALS)
       say(command, made, `keyId     ${made.keyId}\nkeySecret ${made.keySecret}\nThe secret is not shown again.`)
     })
 }
@@ -59,7 +59,7 @@ function addRotate(key: Command): void {
       const made = await withContext(async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         return rotateKey(ctx, { operatorId, keyId, overlapMs: overlapMs(options), actor: ACTOR })
-      })
+      }, SEALS)
       const words = `keyId     ${made.keyId}\nkeySecret ${made.keySecret}\nThe old key works until ${made.endsAt.toISOString()}.`
       say(command, made, words)
     })

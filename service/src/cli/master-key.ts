@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { masterKeyId } from '../platform/index.ts'
 import { type MasterKeyRotation, rotateMasterKey } from '../sealing/index.ts'
 import { say, UserError } from './say.ts'
-import { withContext } from './with-context.ts'
+import { SEALS, withContext } from './with-context.ts'
 
 export function addMasterKey(program: Command): void {
   const masterKey = program.command('master-key').description('the key that seals every secret at rest')
@@ -16,7 +16,7 @@ export function addMasterKey(program: Command): void {
         const next = ctx.config.nextMasterKey
         if (next === null) throw new UserError(NEEDS_NEXT)
         return rotateMasterKey(ctx, masterKeyId(next.reveal()))
-      })
+      }, SEALS)
       say(command, done, words(done))
     })
 }

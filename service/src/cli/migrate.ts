@@ -1,12 +1,15 @@
 import type { Command } from 'commander'
 import { type Config, loginsOf, migrate } from '../platform/index.ts'
+import { prepareSealing } from '../sealing/index.ts'
 import { say, UserError } from './say.ts'
-import { withConfiguredDatabase } from './with-context.ts'
+import { onContext, withConfiguredDatabase } from './with-context.ts'
 
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database to the newest schema, and let the logins of the service in')
+    .description(
+      'bring the database to the newest schema, let the logins of the service in, and seal what is to be sealed',
+    )
     .action(async (_options, command: Command) => {
       const { applied } = await withConfiguredDatabase(migrateAsOwner)
       const words = applied.length === 0 ? 'The schema is the newest.' : `Applied ${applied.join(', ')}.`
@@ -14,11 +17,14 @@ export function addMigrate(program: Command): void {
     })
 }
 
-function migrateAsOwner(config: Config): Promise<{ applied: string[] }> {
+/** Afterwards whatever only looks finds a database that has its master key, and nothing left to bind. */
+async function migrateAsOwner(config: Config): Promise<{ applied: string[] }> {
   if (!config.databaseUrl) {
     throw new UserError(
       'DATABASE_URL is not set: it is the address of the owner of the database, who alone can migrate it.',
     )
   }
-  return migrate(config.databaseUrl.reveal(), loginsOf(config))
+  const migrated = await migrate(config.databaseUrl.reveal(), loginsOf(config))
+  await onContext(config, prepareSealing)
+  return migrated
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { createOperator } from '../operators/index.ts'
 import { list } from './lists.ts'
 import { say } from './say.ts'
-import { ACTOR, withContext } from './with-context.ts'
+import { ACTOR, SEALS, withContext } from './with-context.ts'
 
 type Options = {
   slug: string
@@ -28,8 +28,9 @@ export function addOperatorCreate(operator: Command): void {
     .action(async (options: Options, command: Command) => {
       const { slug, name, currency, locale } = options
       const settings = settingsOf(options)
-      const made = await withContext((ctx) =>
-        createOperator(ctx, { slug, name, currency, locale, settings, actor: ACTOR }),
+      const made = await withContext(
+        (ctx) => createOperator(ctx, { slug, name, currency, locale, settings, actor: ACTOR }),
+        SEALS,
       )
       const lines = Object.entries(made).map(([label, value]) => `${label.padEnd(15)} ${value}`)
       say(command, made, [...lines, 'The secrets are not shown again.'].join('\n'))

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { rotateOutboundSecret } from '../operators/index.ts'
 import { type OverlapOption, overlapMs } from './overlap.ts'
 import { say } from './say.ts'
-import { ACTOR, operatorOf, withContext } from './with-context.ts'
+import { ACTOR, operatorOf, SEALS, withContext } from './with-context.ts'
 
 export function addOperatorRotateSecret(operator: Command): void {
   operator
@@ -16,7 +16,7 @@ export function addOperatorRotateSecret(operator: Command): void {
       const made = await withContext(async (ctx) => {
         const { operatorId } = await operatorOf(ctx, slug)
         return rotateOutboundSecret(ctx, { operatorId, overlapMs: overlapMs(options), actor: ACTOR })
-      })
+      }, SEALS)
       const words = `outboundSecret ${made.outboundSecret}\nThe old secret signs until ${made.oldEndsAt.toISOString()}: by then the wallet must take both.`
       say(command, { slug, ...made }, words)
     })

@@ -11,7 +11,7 @@ import {
 import { list } from './lists.ts'
 import { type OverlapOption, overlapMs } from './overlap.ts'
 import { say, UserError } from './say.ts'
-import { ACTOR, operatorOf, withContext } from './with-context.ts'
+import { ACTOR, operatorOf, SEALS, withContext } from './with-context.ts'
 
 export function addWebhook(program: Command): void {
   const webhook = program.command('webhook').description('webhook endpoints and deliveries')
@@ -35,7 +35,7 @@ function addCreate(webhook: Command): void {
       const made = await withContext(async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         return createEndpoint(ctx, { operatorId, url: options.url, types: options.types, actor: ACTOR })
-      })
+      }, SEALS)
       const words = `endpointId ${made.endpointId}\nsecret     ${made.secret}\nWhoever has the secret can sign as us: keep it.`
       say(command, made, words)
     })
@@ -77,7 +77,7 @@ function addRotate(webhook: Command): void {
           actor: ACTOR,
         }
         return rotateEndpointSecret(ctx, input)
-      })
+      }, SEALS)
       const words = `secret ${made.secret}\nThe old secret signs too until ${made.oldEndsAt.toISOString()}.`
       say(command, made, words)
     })

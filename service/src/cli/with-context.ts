@@ -24,27 +24,36 @@ export async function withConfiguredDatabase<T>(work: (config: Config) => Promis
   return withDatabase(choice, (url) => work({ ...config, databaseUrl: new Hidden(url) }))
 }
 
+/** For commands that seal something: they give a new database its master key first. Whoever only looks leaves it as it is. */
+export const SEALS = { prepares: true }
+
 /**
  * Runs a command with a context on a database of the newest schema. Throws when it has another: a command that somebody types to look at
- * something must not change the schema under a service at work. A new database is given its master key, unless `prepares` is false. The
- * log goes to standard error: the output is the result's.
+ * something must not change the schema under a service at work.
  */
 export async function withContext<T>(
   work: (ctx: OwnedContext) => Promise<T>,
-  { prepares = true }: { prepares?: boolean } = {},
+  { prepares }: { prepares: boolean } = { prepares: false },
 ): Promise<T> {
   return withConfiguredDatabase(async (config) => {
     await needNewestSchema(config)
-    const limits = { statementMs: LIMITS.commandStatementMs }
-    const ctx = makeContext(besideDemo(config, process.env), { log: makeLog('warn', process.stderr), limits })
-    try {
+    return onContext(config, async (ctx) => {
       if (prepares) await prepareSealing(ctx)
       await refuseWrongKey(ctx)
-      return await work(ctx)
-    } finally {
-      await ctx.close()
-    }
+      return work(ctx)
+    })
   })
+}
+
+/** Runs work with a context of a command, whose log goes to standard error: the output is the result's. */
+export async function onContext<T>(config: Config, work: (ctx: OwnedContext) => Promise<T>): Promise<T> {
+  const limits = { statementMs: LIMITS.commandStatementMs }
+  const ctx = makeContext(besideDemo(config, process.env), { log: makeLog('warn', process.stderr), limits })
+  try {
+    return await work(ctx)
+  } finally {
+    await ctx.close()
+  }
 }
 
 async function needNewestSchema(config: Config): Promise<void> {

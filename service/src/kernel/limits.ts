@@ -119,6 +119,8 @@ export const LIMITS = {
   auditHeadsIntervalMs: 3_600_000,
   /** Sealed values that are sealed anew in one transaction, when the master key or the form of all of them changes. */
   sealingBatchCount: 500,
+  /** A process that started before its database was migrated tries this often to give it its master key. */
+  sealingTryMs: 1_000,
   /** A transaction is tried so often on a serialization failure or a deadlock. */
   transactionTries: 4,
   /** A nonce or a signature is remembered for so long. */

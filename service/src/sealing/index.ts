@@ -1,5 +1,6 @@
 export { masterKeyFault } from './check-master-key.ts'
 export { openConstant, sealConstant, WrongMasterKey } from './constant.ts'
+export { prepareLater } from './prepare-later.ts'
 export { prepareSealing } from './prepare-sealing.ts'
 export { type MasterKeyRotation, rotateMasterKey } from './rotate-master-key.ts'
 export { formerPurpose, SEALED_COLUMNS } from './sealed-columns.ts'
