@@ -73,19 +73,19 @@ export async function takeEndpointId(tx: Tx): Promise<number> {
   return present(rows[0], 'a sequence has a next number').id
 }
 
-/** The sealed secret in force, which nobody else replaces until the transaction ends. Null when there is no such endpoint. */
-export async function lockSecret(tx: Tx, operatorId: number, endpointId: number): Promise<Buffer | null> {
+/** The sealed secrets, which nobody else replaces until the transaction ends. Null when there is no such endpoint. */
+export async function lockSecrets(tx: Tx, operatorId: number, endpointId: number): Promise<SealedSecrets | null> {
   const row = await tx
     .selectFrom('webhook_endpoints')
-    .select('secret_sealed')
+    .select(['secret_sealed', 'previous_secret_sealed', 'previous_secret_ends_at'])
     .where('operator_id', '=', operatorId)
     .where('endpoint_id', '=', endpointId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row?.secret_sealed ?? null
+  return row ?? null
 }
 
-/** The secret that was in force goes on signing until `endsAt`, beside the new one. */
+/** `previous` goes on signing until `endsAt`, beside the new one. */
 export async function replaceSecret(
   tx: Tx,
   operatorId: number,

@@ -6,11 +6,12 @@ import { type EndpointSecret, newEndpointSecret } from './endpoint.ts'
 import {
   insertEndpoint,
   listEndpoints,
-  lockSecret,
+  lockSecrets,
   replaceSecret,
   takeEndpointId,
   updateEndpoint,
 } from './endpoint-store.ts'
+import { openSecrets } from './open-secrets.ts'
 import { ENDPOINT_SECRET, PREVIOUS_ENDPOINT_SECRET } from './tables.ts'
 
 export type CreateEndpointInput = {
@@ -56,7 +57,10 @@ export async function createEndpoint(ctx: Context, input: CreateEndpointInput): 
 
 export type RotateSecretInput = { operatorId: number; endpointId: number; overlapMs: number; actor: string }
 
-/** A new secret; deliveries carry the signatures of both until the overlap ends. Refuses with ENDPOINT_NOT_FOUND. */
+/**
+ * A new secret; deliveries carry the signatures of both until the overlap ends. The old one is that of `X-Signature`, also when it is itself in
+ * its overlap: a receiver is never asked to know a secret sooner than it was told. Refuses with ENDPOINT_NOT_FOUND.
+ */
 export async function rotateEndpointSecret(
   ctx: Context,
   { operatorId, endpointId, overlapMs, actor }: RotateSecretInput,
@@ -65,12 +69,11 @@ export async function rotateEndpointSecret(
   const now = ctx.clock.now()
   const oldEndsAt = later(now, overlapMs)
   return ctx.tx(operatorId, async (tx) => {
-    const current = await lockSecret(tx, operatorId, endpointId)
-    if (current === null) throw new Refusal('ENDPOINT_NOT_FOUND')
-    const place = sealedPlace(ENDPOINT_SECRET, operatorId, endpointId)
-    const old = ctx.sealer.open(current, place)
+    const sealed = await lockSecrets(tx, operatorId, endpointId)
+    if (sealed === null) throw new Refusal('ENDPOINT_NOT_FOUND')
+    const [newest, old = newest] = openSecrets(ctx, { operatorId, endpointId }, sealed, now)
     await replaceSecret(tx, operatorId, endpointId, {
-      sealed: await ctx.sealer.seal(tx, secret, place),
+      sealed: await ctx.sealer.seal(tx, secret, sealedPlace(ENDPOINT_SECRET, operatorId, endpointId)),
       // Sealed for its column, so the old secret is sealed anew for the one that it goes to.
       previous: await ctx.sealer.seal(tx, old, sealedPlace(PREVIOUS_ENDPOINT_SECRET, operatorId, endpointId)),
       endsAt: oldEndsAt,

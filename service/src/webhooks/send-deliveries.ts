@@ -1,12 +1,12 @@
 import { later, type Slots } from '../kernel/index.ts'
-import { type Context, type HttpReply, reportFailure, sealedPlace } from '../platform/index.ts'
+import { type Context, type HttpReply, reportFailure } from '../platform/index.ts'
 import type { DataKey } from '../privacy/index.ts'
 import { type Claimed, claimDeliveries, closeAttempt, markAttemptFailed, markDelivered } from './delivery-store.ts'
-import { findSendable, markFailing, markTaken, type SealedSecrets } from './endpoint-store.ts'
+import { findSendable, markFailing, markTaken } from './endpoint-store.ts'
 import { bodyOf, deliveryName, type Secrets, signedHeaders } from './message.ts'
 import { openPayload, payloadKeyOf } from './open-payloads.ts'
+import { openSecrets } from './open-secrets.ts'
 import { delayAfter, readRetryAfter } from './schedule.ts'
-import { ENDPOINT_SECRET, PREVIOUS_ENDPOINT_SECRET } from './tables.ts'
 
 /** An endpoint as it is sent to: its secrets are open. */
 type Target = { operatorId: number; endpointId: number; url: URL; secrets: Secrets }
@@ -103,18 +103,6 @@ async function claim(
     const target = { ...endpoint, url: new URL(found.url), secrets: openSecrets(ctx, endpoint, found.secrets, now) }
     return { target, claimed, dataKey: await payloadKeyOf(ctx, tx, operatorId, claimed), claimedMono }
   })
-}
-
-function openSecrets(
-  ctx: Context,
-  { operatorId, endpointId }: { operatorId: number; endpointId: number },
-  sealed: SealedSecrets,
-  now: Date,
-): Secrets {
-  const { secret_sealed: current, previous_secret_sealed: previous, previous_secret_ends_at: endsAt } = sealed
-  const newest = ctx.sealer.open(current, sealedPlace(ENDPOINT_SECRET, operatorId, endpointId))
-  if (previous === null || endsAt === null || endsAt <= now) return [newest]
-  return [newest, ctx.sealer.open(previous, sealedPlace(PREVIOUS_ENDPOINT_SECRET, operatorId, endpointId))]
 }
 
 async function sendOne(
