@@ -65,10 +65,7 @@ async function listen(
   await askLogins(ctx.db)
   const isPrepared = await askMasterKey(ctx)
   let stopping = false
-  const metrics =
-    config.metricsPort === null
-      ? null
-      : await makeMetrics({ alerts: ctx.alerts, heldValues: () => countHeldValues(ctx) })
+  const metrics = config.metricsPort === null ? null : await makeMetrics(ctx, () => countHeldValues(ctx))
   const readiness = makeReadiness(ctx, logins.jobs.reveal(), () => stopping, readVersion())
   const app = buildServer(ctx, { readiness, metrics })
   await app.listen({ port: config.port, host: config.host })

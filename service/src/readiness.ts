@@ -1,5 +1,5 @@
 import { type Readiness, unbuiltWords } from './http/index.ts'
-import { type Context, outageOf, pendingMigrations, type Tx, upsertPulse } from './platform/index.ts'
+import { type Context, inTime, outageOf, pendingMigrations, type Tx, upsertPulse } from './platform/index.ts'
 import { masterKeyFault } from './sealing/index.ts'
 
 /** Says in words what keeps the process from serving; nothing when it does not. What it throws is an obstacle too. */
@@ -56,19 +56,6 @@ async function obstaclesOf(ctx: Context, check: Check): Promise<string[]> {
     if (outage !== null) return [outage]
     ctx.log.warn({ err: error }, 'whether the process is ready could not be found out')
     return ['the database refuses a write']
-  }
-}
-
-/** Whoever probes waits for a few seconds only: silence is told as silence before that. */
-async function inTime<T>(ctx: Context, ask: () => Promise<T>): Promise<T> {
-  const answered = new AbortController()
-  const tooLate = ctx.clock.sleep(ctx.limits.readyMs, answered.signal).then(() => {
-    throw Object.assign(new Error(`no answer within ${ctx.limits.readyMs} ms`), { code: 'ETIMEDOUT' })
-  })
-  try {
-    return await Promise.race([ask(), tooLate])
-  } finally {
-    answered.abort()
   }
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { playRoutes } from '@coffer/contract/play'
+import { makeWay } from '../support/database-way.ts'
 import { knock } from '../support/door.ts'
+import { LOOKS, startLoneProcess } from '../support/lone-process.ts'
 import { freePorts } from '../support/ports.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -19,4 +21,23 @@ test('what a process measures is read in the text format of Prometheus, on a por
   assert.match(text, counted)
   assert.ok(!text.includes('ps_of_nobody'), 'a route is measured, and not who called it')
   assert.equal((await fetch(`${world.baseUrl}/metrics`)).status, 404)
+})
+
+test('an outage of the database hides no metric but what only the database knows', async (t) => {
+  const [port] = await freePorts(1)
+  const way = await makeWay(t)
+  const environment = { METRICS_PORT: String(port) }
+  const { call } = await startLoneProcess(t, way.url, { environment, limits: { readyMs: 500 } })
+  const told = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(3_000) })
+    const text = await answer.text()
+    return [answer.status, /^coffer_http_request_seconds_count/m.test(text), /^coffer_held_values\{/m.test(text)]
+  }
+  await call(LOOKS)
+  assert.deepEqual(await told(), [200, true, true])
+  for (const mode of ['cut', 'silent'] as const) {
+    way.set(mode)
+    if (mode === 'cut') way.drop()
+    assert.deepEqual(await told(), [200, true, false], mode)
+  }
 })

@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http'
-import type { Alerts } from './alerts.ts'
+import type { Context } from './context.ts'
+import { inTime } from './in-time.ts'
+import { reportFailure } from './report-failure.ts'
 
 /** What a process measures of itself. */
 export type Metrics = {
@@ -8,11 +10,11 @@ export type Metrics = {
   text(): Promise<string>
 }
 
-/** What metrics are read from when somebody asks for them. */
-export type Measured = { alerts: Alerts; heldValues: () => Promise<Record<string, number>> }
-
-/** What counts is loaded here only: most processes are asked for no metrics. */
-export async function makeMetrics({ alerts, heldValues }: Measured): Promise<Metrics> {
+/**
+ * What a process measures; of the database it is told how many values are held, when somebody asks. What counts is loaded here only: most
+ * processes are asked for no metrics.
+ */
+export async function makeMetrics(ctx: Context, countHeld: () => Promise<Record<string, number>>): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -30,7 +32,7 @@ export async function makeMetrics({ alerts, heldValues }: Measured): Promise<Met
     registers: [registry],
     collect() {
       this.reset()
-      for (const [alert, count] of alerts.counts()) this.inc({ alert }, count)
+      for (const [alert, count] of ctx.alerts.counts()) this.inc({ alert }, count)
     },
   })
   new Gauge({
@@ -39,7 +41,13 @@ export async function makeMetrics({ alerts, heldValues }: Measured): Promise<Met
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      for (const [state, count] of Object.entries(await heldValues())) this.set({ state }, count)
+      this.reset()
+      try {
+        for (const [state, count] of Object.entries(await inTime(ctx, countHeld))) this.set({ state }, count)
+      } catch (error) {
+        // Whatever else is measured is told all the same: during an outage it is wanted most.
+        reportFailure(ctx, error, {}, 'held values could not be counted')
+      }
     },
   })
   return {
