@@ -78,7 +78,9 @@ test('a process is not ready while the database takes no write, and says why', a
 
 test('readiness waits for a silent database no longer than its limit', async (t) => {
   const way = await makeWay(t)
-  const { call } = await startLoneProcess(t, way.url, { limits: { readyMs: 200, readyCacheMs: 0 } })
+  const { call } = await startLoneProcess(t, way.url, {
+    limits: { readyMs: 200, readySilenceMs: 100, readyCacheMs: 0 },
+  })
   assert.equal((await call('/readyz')).status, 200)
   way.set('silent')
   const begun = performance.now()

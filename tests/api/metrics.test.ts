@@ -27,7 +27,7 @@ test('an outage of the database hides no metric but what only the database knows
   const [port] = await freePorts(1)
   const way = await makeWay(t)
   const environment = { METRICS_PORT: String(port) }
-  const { call } = await startLoneProcess(t, way.url, { environment, limits: { readyMs: 500 } })
+  const { call } = await startLoneProcess(t, way.url, { environment, limits: { readyMs: 500, readySilenceMs: 100 } })
   const told = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(3_000) })
     const text = await answer.text()

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { makeWay } from '../support/database-way.ts'
 import { LOOKS, startLoneProcess } from '../support/lone-process.ts'
+import { openPool, openRows } from '../support/rows.ts'
 
 /** A process whose connections are all there, and given up after 600 ms of silence. */
 const LIMITS = { statementMs: 400, databaseSilenceMs: 200, readyCacheMs: 0, outageLookMs: 50, outageQuietMs: 100 }
@@ -55,6 +56,24 @@ test('one request finds out for all connections at rest, and not one for each', 
   way.make('silent')
   assert.deepEqual(await statuses(1), [503])
   for (let count = 0; count < CONNECTIONS_COUNT; count++) assert.deepEqual(await statuses(1), [401])
+})
+
+test('a database that is slow to take a write is heard to be slow, and no connection is given up for it', async (t) => {
+  const { way, call, statuses } = await start(t, { readyMs: 1_000, readySilenceMs: 500 })
+  await statuses(CONNECTIONS_COUNT)
+  await call('/readyz')
+  const connections = () =>
+    openRows(way.url).query(
+      `select pid from pg_stat_activity
+       where datname = current_database() and application_name like 'coffer%' order by pid`,
+    )
+  const before = await connections()
+  const other = openPool(way.url)
+  await other.query('begin; lock table process_pulses')
+  const answer = await call('/readyz')
+  await other.query('rollback')
+  assert.deepEqual([answer.status, (await answer.json()).obstacles], [503, ['the database takes too long']])
+  assert.deepEqual(await connections(), before)
 })
 
 test('an answer that comes after its statement was given up is never taken for that of another', async (t) => {

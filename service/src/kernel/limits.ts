@@ -133,6 +133,8 @@ export const LIMITS = {
   shutdownMs: 15_000,
   /** A database that takes longer to take a write does not answer. */
   readyMs: 2_000,
+  /** Of these, what is left for it to say that it is too slow: what says nothing has fallen silent. */
+  readySilenceMs: 500,
   /** Whoever asks whether the process is ready is told what was found at most so long ago. */
   readyCacheMs: 1_000,
   /** A process whose clock is further than this from the database's is not ready. */
