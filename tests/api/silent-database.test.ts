@@ -72,7 +72,8 @@ test('a database that is slow to take a write is heard to be slow, and no connec
   await other.query('begin; lock table process_pulses')
   const answer = await call('/readyz')
   await other.query('rollback')
-  assert.deepEqual([answer.status, (await answer.json()).obstacles], [503, ['the database takes too long']])
+  const { obstacles } = (await answer.json()) as { obstacles?: string[] }
+  assert.deepEqual([answer.status, obstacles], [503, ['the database takes too long']])
   assert.deepEqual(await connections(), before)
 })
 

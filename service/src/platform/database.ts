@@ -40,14 +40,15 @@ types.setTypeParser(INT8_OID, (text) => {
 /** Opens the pools: requests run as `coffer_app`, loops and the pulse as `coffer_jobs`. */
 export function openDatabase(logins: Logins, limits: Limits, notice: (error: unknown) => void): Database {
   const company = new Company()
-  const { statementMs, readyMs, readySilenceMs, databaseSilenceMs: silenceMs } = limits
+  const { statementMs, readyMs, databaseSilenceMs: silenceMs } = limits
   const usually = { connectMs: limits.databaseConnectMs, waitMs: limits.databaseWaitMs }
   const shared = { logins, limits, notice }
   const usual = { ...shared, ...usually, patience: { statementMs, silenceMs, company } }
   const app = openPool({ ...usual, key: 'app', max: limits.appConnections })
   const jobs = openPool({ ...usual, key: 'jobs', max: limits.jobsConnections })
   // A write that is merely slow is heard to be slow, and costs nobody a connection.
-  const patience = { statementMs: readyMs - readySilenceMs, silenceMs: readySilenceMs, company }
+  const heardMs = limits.readySilenceMs
+  const patience = { statementMs: readyMs - heardMs, silenceMs: heardMs, company }
   const atOnce = { connectMs: readyMs, waitMs: readyMs, patience, max: 1 }
   const pulse = openPool({ ...shared, ...atOnce, key: 'jobs', settings: PULSE_SETTINGS })
   const close = async () => {
