@@ -93,8 +93,8 @@ test('a log that was cut together with its head is found by a head that was expo
   assert.match(refused.operators[0].faults.join(), /the exported head was changed/)
 })
 
-test('coffer audit shows who did what, and exports no head of a log that was changed', async (t) => {
-  const { query, coffer, json, snapshot, restore } = await start(t)
+test('coffer audit shows who did what, and exports no head of a log that was changed or emptied, but those of all others', async (t) => {
+  const { world, query, coffer, json, snapshot, restore } = await start(t)
   const { entries } = await json('audit', 'show', '--operator', 'aurum', '--last', '2')
   assert.deepEqual(
     entries.map(({ action, actor }: Entry) => [action, actor]),
@@ -103,9 +103,22 @@ test('coffer audit shows who did what, and exports no head of a log that was cha
   assert.match((await coffer('audit', 'show')).out, /^bellis 1 {2}\S+ {2}test {2}key\.created/m)
   await snapshot()
   await query('delete from audit_log where operator_id = 1 and entry_number > 3')
-  const head = await coffer('audit', 'head')
-  assert.deepEqual([head.code, head.out], [1, ''])
-  assert.match(head.err, /The audit log of aurum is not signed as it stands/)
+  const whose = (told: { operator: string }[]) => told.map(({ operator }) => operator)
+  const assertOthers = async (fault: RegExp) => {
+    const { code, heads, faults } = await json('audit', 'head')
+    assert.deepEqual([code, whose(heads), whose(faults)], [1, ['bellis'], ['aurum']])
+    assert.match(faults[0].fault, fault)
+    assert.match((await coffer('audit', 'head')).out, /^✗ aurum: /m)
+  }
+  await assertOthers(/^it ends at entry 3/)
+  await query('delete from audit_log where operator_id = 1')
+  await query('delete from audit_heads where operator_id = 1')
+  await assertOthers(/^its signed head is missing$/)
+  assert.equal(await world.tick('tell-audit-heads'), 1)
+  const alerts = world.lines.filter(({ name }) => name === 'audit_head_broken')
+  assert.deepEqual(whose(alerts as never), ['aurum'])
+  const told = world.lines.filter(({ msg }) => msg === 'audit head').map(({ head }) => head)
+  assert.deepEqual(whose(told as never), ['bellis'])
   await restore()
 })
 

@@ -1,36 +1,36 @@
 import { present } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
-import { type ExportedHead, exportHead } from './audit-entry.ts'
+import { CHAIN_START, type ExportedHead, exportHead } from './audit-entry.ts'
 import { auditKeysOf } from './audit-keys.ts'
 import { beginReadingAudit, findLastEntry } from './store.ts'
 import { faultOfHead } from './verify-audit-chain.ts'
 
-/** What we would sign was changed by somebody else. */
-export class BrokenHead extends Error {
-  constructor(slug: string, fault: string) {
-    super(`The audit log of ${slug} is not signed as it stands: ${fault}. coffer audit verify looks at all of it.`)
-    this.name = 'BrokenHead'
-  }
-}
+/** An operator whose log was changed by somebody else, and why it is not signed as it stands, in words. */
+export type BrokenHead = { operatorId: number; operator: string; fault: string }
 
-/** The ends of the operators' logs of this moment, signed, to be kept where the database cannot reach. An empty log has none. */
+/**
+ * The ends of the operators' logs of this moment, signed, to be kept where the database cannot reach; and whose log does not end where its
+ * signed head says, an emptied one too: every log begins when its operator is made.
+ */
 export async function exportHeads(
   ctx: Pick<Context, 'systemTx' | 'sealer' | 'clock'>,
   operators: readonly { operatorId: number; slug: string }[],
-): Promise<ExportedHead[]> {
+): Promise<{ heads: ExportedHead[]; faults: BrokenHead[] }> {
   return ctx.systemTx(async (tx) => {
     await beginReadingAudit(tx)
     const keys = await auditKeysOf(ctx, tx)
     const key = present(keys.at(-1), 'the audit log has a key')
     const heads: ExportedHead[] = []
-    for (const { operatorId, slug } of operators) {
-      const last = await findLastEntry(tx, operatorId)
-      if (last === null) continue
-      const head = { operatorId, entryNumber: last.entry_number, hash: last.hash }
+    const faults: BrokenHead[] = []
+    for (const { operatorId, slug: operator } of operators) {
+      const { entry_number: entryNumber, hash } = (await findLastEntry(tx, operatorId)) ?? NO_ENTRY
+      const head = { operatorId, entryNumber, hash }
       const fault = await faultOfHead(tx, operatorId, { ...head, keyNumber: key.keyNumber }, keys)
-      if (fault !== null) throw new BrokenHead(slug, fault)
-      heads.push(exportHead(head, slug, ctx.clock.now(), key))
+      if (fault === null) heads.push(exportHead(head, operator, ctx.clock.now(), key))
+      else faults.push({ operatorId, operator, fault })
     }
-    return heads
+    return { heads, faults }
   })
 }
+
+const NO_ENTRY = { entry_number: 0, hash: CHAIN_START }

@@ -57,7 +57,7 @@ function addHead(audit: Command): void {
     .description('where each log ends, signed: keep it apart from the database, and verify against it later')
     .option('--operator <slug>', 'one operator; all when omitted')
     .action(async (options: WhoseOption, command: Command) => {
-      const heads = await withContext(async (ctx) => {
+      const { heads, faults } = await withContext(async (ctx) => {
         needKey(ctx)
         return exportHeads(ctx, await operatorsOf(ctx, options))
       })
@@ -66,7 +66,12 @@ function addHead(audit: Command): void {
           '\n',
         ),
       )
-      say(command, { heads }, [...lines, 'With --json it is what coffer audit verify --head takes.'].join('\n'))
+      const broken = faults.map(
+        ({ operator, fault }) => `✗ ${operator}: ${fault}. coffer audit verify looks at all of it.`,
+      )
+      const use = 'With --json it is what coffer audit verify --head takes.'
+      say(command, { heads, faults }, [...lines, ...broken, use].join('\n'))
+      process.exitCode = faults.length === 0 ? 0 : 1
     })
 }
 
