@@ -1,5 +1,5 @@
 import { present } from '../kernel/index.ts'
-import { type Context, sealedPlace, type Tx } from '../platform/index.ts'
+import { type Context, PLATFORM, sealedPlace, type Tx } from '../platform/index.ts'
 import { appendAudit } from './append-audit.ts'
 import type { AuditKey } from './audit-entry.ts'
 import { openAuditKey } from './open-audit-key.ts'
@@ -37,7 +37,7 @@ async function addKey(ctx: KeyContext, tx: Tx, { number, masterKeyId }: NewAudit
   const key = ctx.random.bytes(KEY_BYTES).toString('hex')
   await insertAuditKey(tx, {
     key_number: number,
-    key_sealed: ctx.sealer.sealUnder(masterKeyId, key, sealedPlace(AUDIT_KEY, 0, number)),
+    key_sealed: ctx.sealer.sealUnder(masterKeyId, key, sealedPlace(AUDIT_KEY, PLATFORM, number)),
     created_at: ctx.clock.now(),
   })
 }

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { findSealing, type SealedColumn, sealedPlace } from '../platform/index.ts'
+import { findSealing, PLATFORM, type SealedColumn, sealedParts, sealedPlace } from '../platform/index.ts'
 import { openConstant, SEALED_COLUMNS } from '../sealing/index.ts'
 import { type Invariant, makeJudgement, type Reading } from './invariant.ts'
 import { eachRow } from './store.ts'
 
 /** What is sealed under the master key: whether it is the right key, and whether each value lies where it was put. */
-
-const PLATFORM = 0
 
 const keyIsTheDatabases: Invariant = {
   name: 'The master key at hand is the one that the database is sealed under.',
@@ -38,9 +36,7 @@ const valuesLieInTheirPlaces: Invariant = {
 type Value = { operator_id: number; row: string[]; sealed: Buffer }
 
 function valuesOf(column: SealedColumn) {
-  const operator = column.operator === null ? sql`0::bigint` : sql.ref(column.operator)
-  const row = sql.join([sql`array[]::text[]`, ...column.row.map((name) => sql`${sql.ref(name)}::text`)], sql` || `)
-  const sealed = sql.ref(column.column)
+  const { operator, row, sealed } = sealedParts(column)
   return sql<Value & { key: string }>`
     select ${operator} as operator_id, ${sql.ref(column.key)}::text as key, ${row} as row, ${sealed} as sealed
     from ${sql.table(column.table)} where ${sealed} is not null`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../platform/index.ts'
+import { listKnownHashes, type Tx } from '../platform/index.ts'
 import type { RequestKey } from './request-store.ts'
 import type { KycLinksTable, LinkRecord } from './tables.ts'
 
@@ -67,21 +67,11 @@ export async function markBrowserSeen(tx: Tx, operatorId: number, linkId: number
 }
 
 /** Those of these hashes that are of a browser that opened a link. Run as the system. */
-export async function listKnownBrowsers(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
-  const found = await tx
-    .selectFrom('kyc_links')
-    .select('cookie_hash as hash')
-    .where((eb) => eb('cookie_hash', '=', eb.fn.any(eb.val([...hashes]))))
-    .execute()
-  return found.flatMap(({ hash }) => hash ?? [])
+export function listKnownBrowsers(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  return listKnownHashes(tx.selectFrom('kyc_links'), 'cookie_hash', hashes)
 }
 
 /** Those of these hashes that are of a link. Run as the system. */
-export async function listKnownLinks(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
-  const found = await tx
-    .selectFrom('kyc_links')
-    .select('token_hash as hash')
-    .where((eb) => eb('token_hash', '=', eb.fn.any(eb.val([...hashes]))))
-    .execute()
-  return found.flatMap(({ hash }) => hash ?? [])
+export function listKnownLinks(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  return listKnownHashes(tx.selectFrom('kyc_links'), 'token_hash', hashes)
 }

@@ -42,4 +42,4 @@ export { canonicalEnvelope, envelopeHeaders, sameText, signEnvelope, timestampOf
 export { strangerLine } from './stranger-lines.ts'
 export { systemClock } from './system-clock.ts'
 export { systemRandom } from './system-random.ts'
-export { tokenHash } from './token-hash.ts'
+export { listKnownHashes, tokenHash } from './token-hash.ts'

@@ -17,9 +17,10 @@ export type SealedColumn = {
 
 export type RowPart = string | number
 
-/** One value's place: its column, its operator (0 for the platform) and its row. */
+/** One value's place: its column, its operator (or `PLATFORM`) and its row. */
 export type SealedPlace = { column: SealedColumn; operatorId: number; row: readonly RowPart[] }
 
+/** Stands in the place of an operator where something is the platform's. */
 export const PLATFORM = 0
 
 /** The place of a value; `row` holds the values of `column.row` in their order. */

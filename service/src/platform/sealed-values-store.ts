@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
-import type { RowPart, SealedColumn, SealedPlace } from './sealed-column.ts'
+import { PLATFORM, type RowPart, type SealedColumn, type SealedPlace } from './sealed-column.ts'
 
 /** A sealed value where it lies. */
 export type SealedValue = SealedPlace & { key: RowPart; sealed: Buffer }
@@ -15,13 +15,12 @@ export async function listSealed(
   choice: SealedChoice,
   { last, limit }: { last: SealedValue | null; limit: number },
 ): Promise<SealedValue[]> {
-  const operator = operatorOf(column)
-  const [sealed, key] = [sql.ref(column.column), sql.ref(column.key)]
+  const { operator, row, sealed } = sealedParts(column)
+  const key = sql.ref(column.key)
   const after =
     last === null
       ? sql``
       : sql`and (${operator}, ${key}) > (${last.operatorId}::bigint, ${last.key}::${sql.raw(column.keyType)})`
-  const row = sql.join([sql`array[]::text[]`, ...column.row.map((name) => sql`${sql.ref(name)}::text`)], sql` || `)
   const { rows } = await sql<{ operatorId: number; key: RowPart; row: string[]; sealed: Buffer }>`
     select ${operator} as "operatorId", ${key} as key, ${row} as row, ${sealed} as sealed
     from ${sql.table(column.table)}
@@ -37,7 +36,14 @@ function chosen({ column }: SealedColumn, choice: SealedChoice) {
   return sql`get_byte(${sealed}, 0) = 2 and substring(${sealed} from 2 for 8) <> decode(${choice.notUnder}, 'hex')`
 }
 
-const operatorOf = (column: SealedColumn) => (column.operator === null ? sql`0::bigint` : sql.ref(column.operator))
+/** What a query reads of each value of a column: its operator, the columns that name its row, as texts, and its bytes. */
+export function sealedParts({ operator, row, column }: SealedColumn) {
+  return {
+    operator: operator === null ? sql`${sql.lit(PLATFORM)}::bigint` : sql.ref(operator),
+    row: sql.join([sql`array[]::text[]`, ...row.map((name) => sql`${sql.ref(name)}::text`)], sql` || `),
+    sealed: sql.ref(column),
+  }
+}
 
 /** Puts other bytes in the place of these, where they are still the same. Returns how many were. */
 export async function replaceSealed(

@@ -1,4 +1,11 @@
-import { MasterKeyMissing, type SealedColumn, type Sealer, type SealingRow, sealedPlace } from '../platform/index.ts'
+import {
+  MasterKeyMissing,
+  PLATFORM,
+  type SealedColumn,
+  type Sealer,
+  type SealingRow,
+  sealedPlace,
+} from '../platform/index.ts'
 
 /**
  * How far a database has come: its values are being bound to their places, they are bound, and its audit log is signed, too. Stands inside
@@ -10,7 +17,7 @@ const CONSTANT: SealedColumn = {
   ...{ purpose: 'master-key', table: 'sealing', column: 'constant_sealed', operator: null },
   ...{ key: 'only_row', keyType: 'text', row: [] },
 }
-const PLACE = sealedPlace(CONSTANT, 0)
+const PLACE = sealedPlace(CONSTANT, PLATFORM)
 const STATES: readonly SealingState[] = ['binding', 'bound', 'signed']
 
 /** The process was given a master key that is not this database's. */

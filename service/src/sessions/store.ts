@@ -1,7 +1,7 @@
 import { formatRate, type Rate } from '@coffer/contract/rates'
 import type { Insertable, Selectable } from 'kysely'
 import { assert, type Owner } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import { listKnownHashes, type Tx } from '../platform/index.ts'
 import type { LaunchesTable, SessionsTable } from './tables.ts'
 
 export type LaunchRow = Selectable<LaunchesTable>
@@ -80,7 +80,7 @@ export async function markSeen(
     .execute()
 }
 
-/** Ends a session; one that was revoked before stays as it is. False when the token is unknown. For system transactions. */
+/** Ends a session; one that was revoked before stays as it is. False when the token is unknown. For the system. */
 export async function markRevoked(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
@@ -188,21 +188,11 @@ export async function takeUnits(tx: Tx, owner: Owner, launchId: number, count: n
 }
 
 /** Those of these hashes that are of a session, living or not. For system transactions. */
-export async function listKnownSessions(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
-  const found = await tx
-    .selectFrom('sessions')
-    .select('token_hash as hash')
-    .where((eb) => eb('token_hash', '=', eb.fn.any(eb.val([...hashes]))))
-    .execute()
-  return found.flatMap(({ hash }) => hash ?? [])
+export function listKnownSessions(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  return listKnownHashes(tx.selectFrom('sessions'), 'token_hash', hashes)
 }
 
 /** Those of these hashes that are of a launch. For system transactions. */
-export async function listKnownLaunches(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
-  const found = await tx
-    .selectFrom('launches')
-    .select('token_hash as hash')
-    .where((eb) => eb('token_hash', '=', eb.fn.any(eb.val([...hashes]))))
-    .execute()
-  return found.flatMap(({ hash }) => hash ?? [])
+export function listKnownLaunches(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  return listKnownHashes(tx.selectFrom('launches'), 'token_hash', hashes)
 }

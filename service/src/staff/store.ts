@@ -1,6 +1,6 @@
 import type { PlatformRole } from '@coffer/contract/admin'
 import type { Insertable, Selectable } from 'kysely'
-import type { Tx } from '../platform/index.ts'
+import { listKnownHashes, type Tx } from '../platform/index.ts'
 import type { StaffLinksTable, StaffSessionsTable, StaffTable } from './tables.ts'
 
 /** Staff belong to the platform: every statement here is for system transactions. */
@@ -126,11 +126,6 @@ export async function markStaffSessionsEnded(tx: Tx, staffId: number, now: Date)
 }
 
 /** Those of these hashes that are of a session. */
-export async function listKnownStaffSessions(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
-  const found = await tx
-    .selectFrom('staff_sessions')
-    .select('token_hash as hash')
-    .where((eb) => eb('token_hash', '=', eb.fn.any(eb.val([...hashes]))))
-    .execute()
-  return found.flatMap(({ hash }) => hash ?? [])
+export function listKnownStaffSessions(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  return listKnownHashes(tx.selectFrom('staff_sessions'), 'token_hash', hashes)
 }
