@@ -12,7 +12,7 @@ import type { Session } from '../sessions/index.ts'
 import { adminHandlers } from './admin/index.ts'
 import { authenticateBackend } from './authenticate-backend.ts'
 import { authenticateKycPage } from './authenticate-kyc-page.ts'
-import { authenticatePlayer, knownBearer } from './authenticate-player.ts'
+import { authenticatePlayer, visitorOf } from './authenticate-player.ts'
 import { authenticateStaff } from './authenticate-staff.ts'
 import type { HttpAnswer } from './handlers.ts'
 import { kycPageHandlers } from './kyc/index.ts'
@@ -57,7 +57,7 @@ function playSurface(ctx: Context): Surface {
     handlers: playHandlers as unknown as Record<string, AnyHandler>,
     when: 'onRequest',
     authenticate: async (name, request, reply) =>
-      open.has(name) ? knownBearer(ctx, name, request, reply) : authenticatePlayer(ctx, request, reply),
+      open.has(name) ? visitorOf(ctx, request, reply) : authenticatePlayer(ctx, request, reply),
     limit: async (name, request, reply, { caller, input }) => {
       if (name === 'initSession')
         await limitInit(ctx, reply, request, (input.body as { launchToken: string }).launchToken)

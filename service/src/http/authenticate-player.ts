@@ -1,24 +1,25 @@
 import type { FastifyReply } from 'fastify'
 import { isBearerToken, Refusal } from '../kernel/index.ts'
-import { type Context, tokenHash, type WebRequest } from '../platform/index.ts'
-import { authenticateSession, listKnownSessions, type Session } from '../sessions/index.ts'
+import type { Context, WebRequest } from '../platform/index.ts'
+import { authenticateSession, type Session } from '../sessions/index.ts'
 import { limitSession } from './rate-limits.ts'
 import { lookForCaller } from './strangers.ts'
 
-/** The token of a session to log out, which may have ended; nothing is asked of whoever begins one. Refuses with SESSION_INVALID. */
-export async function knownBearer(
-  ctx: Context,
-  route: string,
-  request: WebRequest,
-  reply: FastifyReply,
-): Promise<string | null> {
-  const token = bearerOf(request)
-  if (route !== 'logout' || token === null) return token
-  return lookForCaller(ctx, request, reply, { kind: 'endedSession', token }, async () => {
-    const [known] = await ctx.systemStatements((tx) => listKnownSessions(tx, [tokenHash(token)]))
-    if (!known) throw new Refusal('SESSION_INVALID')
-    return token
-  })
+/**
+ * Whoever comes without a session, or with one that may have ended. Nothing was asked of them yet: a handler that looks whose the token
+ * is does so with `look`, as far as their address may.
+ */
+export type Visitor = { look<T>(find: (token: string) => Promise<T>): Promise<T> }
+
+/** `look` refuses with SESSION_INVALID where no token came, and with RATE_LIMITED. */
+export function visitorOf(ctx: Context, request: WebRequest, reply: FastifyReply): Visitor {
+  return {
+    look: async (find) => {
+      const token = bearerOf(request)
+      if (token === null) throw new Refusal('SESSION_INVALID')
+      return lookForCaller(ctx, request, reply, { kind: 'endedSession', token }, () => find(token))
+    },
+  }
 }
 
 /** The session token of the Authorization header; null when none came that could be one. */

@@ -11,6 +11,7 @@ import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import type { Session } from '../sessions/index.ts'
 import type { StaffSession } from '../staff/index.ts'
+import type { Visitor } from './authenticate-player.ts'
 
 /** What a handler answers. The server checks it against the contract, and completes `error` with words and the request id. */
 export type HttpAnswer = {
@@ -54,10 +55,9 @@ export type PlayHandler<Name extends keyof typeof playRoutes> = (
   input: Input<(typeof playRoutes)[Name]>,
 ) => Promise<HttpAnswer>
 
-/** `bearer` is the token of the Authorization header, if any. */
 export type OpenPlayHandler<Name extends UnauthenticatedPlayRoute> = (
   ctx: Context,
-  bearer: string | null,
+  visitor: Visitor,
   input: Input<(typeof playRoutes)[Name]>,
 ) => Promise<HttpAnswer>
 
