@@ -1,5 +1,6 @@
 import { type Clock, LIMITS, type Limits, NO_POINTS, type Points, type Random } from './kernel/index.ts'
 import {
+  type ClockWatch,
   type Config,
   type Context,
   type DocumentStore,
@@ -13,6 +14,7 @@ import {
   makeMasterKey,
   makeSealer,
   masterKeysOf,
+  OWNED_CLOCK,
   openDatabase,
   operatorTransaction,
   systemClock,
@@ -20,6 +22,7 @@ import {
   systemStatements,
   systemTransaction,
   upsertPulse,
+  watchClock,
   watchOutages,
 } from './platform/index.ts'
 import { prepareSealing } from './sealing/index.ts'
@@ -27,6 +30,8 @@ import { prepareSealing } from './sealing/index.ts'
 /** Parts of the outside world that a test or a simulation puts in the place of the real ones. */
 export type ContextOverrides = {
   clock?: Clock
+  /** Whoever brings a clock owns the time, unless they bring this too. */
+  clockWatch?: ClockWatch
   random?: Random
   log?: Log
   points?: Points
@@ -59,12 +64,13 @@ export function makeContext(config: Config, overrides: ContextOverrides = {}): O
   const limits = { ...LIMITS, ...overrides.limits }
   const http = overrides.http ?? makeHttpClient(config, limits)
   const watch = watchOutages({ clock, log, limits, write: () => upsertPulse(db, clock) })
+  const clockWatch = overrides.clockWatch ?? (overrides.clock ? OWNED_CLOCK : watchOwnClock(log, limits))
   const db = openDatabase(loginsOf(config), limits, watch.notice)
   const sealer = makeSealer(masterKeysOf(config), random, () => makeMasterKey(config))
   const ownStore = makeDocumentStore(config, { limits, clock, random })
   const documents = overrides.documents ?? ownStore
   return {
-    ...{ db, clock, random, http, log, alerts: makeAlerts(log), config, limits, points, sealer, documents },
+    ...{ db, clock, clockWatch, random, http, log, alerts: makeAlerts(log), config, limits, points, sealer, documents },
     tx: (operatorId, work) => operatorTransaction(db, operatorId, work),
     systemTx: (work, options) => systemTransaction(db, work, options),
     systemStatements: (work) => systemStatements(db, work),
@@ -73,4 +79,10 @@ export function makeContext(config: Config, overrides: ContextOverrides = {}): O
       await Promise.all([db.close(), http.close(), ownStore.close()])
     },
   }
+}
+
+function watchOwnClock(log: Log, limits: Limits): ClockWatch {
+  const warn = (skewMs: number) =>
+    log.warn({ skewMs, alert: true }, 'the clock is not the database\u2019s: loops and money stand still')
+  return watchClock({ clock: systemClock, limits, warn })
 }

@@ -89,6 +89,7 @@ const mutants: [Mutant, RegExp][] = [
   ['no_guard_before_sending', /debit without a box or a refund/],
   ['asked_before_connecting_only', /debit without a box or a refund/],
   ['margin_without_skew', /debit without a box or a refund/],
+  ['any_clock_judges', /debit without a box or a refund/],
   ['unknown_taken_for_never_sent', /debit without a box or a refund/],
   ['refunded_twice', /refunded a second time/],
   ['rotation_without_lock', /revealed seed pair/],

@@ -1,5 +1,5 @@
 import { checkByProviders } from '../kyc/index.ts'
-import { type Context, clockSkewMs, reportFailure } from '../platform/index.ts'
+import { type Context, reportFailure } from '../platform/index.ts'
 import { fetchRates } from '../rates/index.ts'
 import { sweepBuckets } from '../throttle/index.ts'
 import { placeAllHistory } from '../wallet/index.ts'
@@ -79,11 +79,8 @@ async function onePass(ctx: Context, job: Job, signal: AbortSignal, underWay: Se
 }
 
 /** A wrong clock would take live leases, and judge calls that are under way as dead. */
-async function clockIsRight(ctx: Context): Promise<boolean> {
-  const skewMs = await ctx.systemStatements((tx) => clockSkewMs(tx, ctx.clock))
-  if (skewMs <= ctx.limits.clockSkewMs) return true
-  ctx.log.warn({ skewMs, alert: true }, 'the clock is not the database\u2019s: loops stand still')
-  return false
+function clockIsRight(ctx: Context): Promise<boolean> {
+  return ctx.systemStatements((tx) => ctx.clockWatch.isRight(tx))
 }
 
 /** The end of the process cuts the pause short. */

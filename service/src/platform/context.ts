@@ -1,5 +1,6 @@
 import type { Clock, Limits, Points, Random } from '../kernel/index.ts'
 import type { Alerts } from './alerts.ts'
+import type { ClockWatch } from './clock-skew.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './database.ts'
 import type { DocumentStore } from './documents.ts'
@@ -11,6 +12,7 @@ import type { Sealer } from './sealing.ts'
 export type Context = {
   readonly db: Database
   readonly clock: Clock
+  readonly clockWatch: ClockWatch
   readonly random: Random
   readonly http: HttpClient
   readonly log: Log

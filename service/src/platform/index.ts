@@ -1,5 +1,5 @@
 export { type Alerts, makeAlerts } from './alerts.ts'
-export { clockSkewMs } from './clock-skew.ts'
+export { type ClockWatch, OWNED_CLOCK, watchClock } from './clock-skew.ts'
 export * from './config.ts'
 export type { Context } from './context.ts'
 export * from './database.ts'

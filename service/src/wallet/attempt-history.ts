@@ -15,7 +15,7 @@ export type AttemptFact = {
 export type Quarantine = { quarantineMs: number; sendMs: number; marginMs: number }
 
 /** Unresolved, older than the quarantine, and its sender's lease is gone. */
-export function isDead(attempt: AttemptFact, now: Date, quarantine: Quarantine): boolean {
+function isDead(attempt: AttemptFact, now: Date, quarantine: Quarantine): boolean {
   return !hasReply(attempt) && now.getTime() > diesAt(attempt, quarantine)
 }
 
@@ -23,17 +23,23 @@ function diesAt(attempt: AttemptFact, { quarantineMs, sendMs, marginMs }: Quaran
   return Math.max(attempt.recordedAt.getTime() + quarantineMs + sendMs + marginMs, attempt.leaseUntil.getTime())
 }
 
-function isClosed(attempt: AttemptFact, now: Date, quarantine: Quarantine): boolean {
-  return hasReply(attempt) || isDead(attempt, now, quarantine)
+function isClosed(attempt: AttemptFact, { now, isClockRight }: Judge, quarantine: Quarantine): boolean {
+  return hasReply(attempt) || (isClockRight && isDead(attempt, now, quarantine))
 }
 
 function hasReply(attempt: AttemptFact): boolean {
   return attempt.outcome === 'accepted' || attempt.outcome === 'refused' || attempt.outcome === 'never_sent'
 }
 
+/**
+ * Whoever records the next attempt, by its own clock. By one that is not known to be right nothing is dead: what is over for it may still
+ * be under way.
+ */
+export type Judge = { now: Date; isClockRight: boolean }
+
 /** An attempt recorded now is clean when every earlier one is closed. */
-export function nextIsClean(earlier: readonly AttemptFact[], now: Date, quarantine: Quarantine): boolean {
-  return earlier.every((attempt) => isClosed(attempt, now, quarantine))
+export function nextIsClean(earlier: readonly AttemptFact[], judge: Judge, quarantine: Quarantine): boolean {
+  return earlier.every((attempt) => isClosed(attempt, judge, quarantine))
 }
 
 /** The first moment at which an attempt can be recorded clean, if none comes in between. */

@@ -27,7 +27,7 @@ export async function probeOperation(
   }
   const quarantine = quarantineOf(ctx, operator)
   const earlier = await listAttempts(tx, operatorId, operationId)
-  if (onlyClean && !nextIsClean(earlier, now, quarantine)) {
+  if (onlyClean && !nextIsClean(earlier, { now, isClockRight: true }, quarantine)) {
     await updateNextLook(tx, operatorId, operationId, cleanFrom(earlier, quarantine))
     return null
   }

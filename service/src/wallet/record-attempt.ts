@@ -1,7 +1,7 @@
-import { assert, later, present, seconds } from '../kernel/index.ts'
+import { assert, later, present, Refusal, seconds } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { nextIsClean, type Quarantine } from './attempt-history.ts'
+import { type AttemptFact, nextIsClean, type Quarantine } from './attempt-history.ts'
 import { holdsBack } from './call-wallet.ts'
 import { type Attempt, frozenBody, type Movement } from './operation.ts'
 import { nextLook } from './schedule.ts'
@@ -72,8 +72,9 @@ export async function recordNextAttempt(
   operationId: number,
   by: 'request' | 'resolver' = 'request',
 ): Promise<NextAttempt> {
-  const now = ctx.clock.now()
   const operation = present(await lockOperation(tx, operator.operatorId, operationId), 'the operation exists')
+  // Not before the lock: whoever waited for it would record what is too old to be sent.
+  const now = ctx.clock.now()
   if (operation.state !== 'open' && operation.state !== 'parked') return 'closed'
   if (isDriven(operation, now)) return 'busy'
   const leaseUntil = later(now, ctx.limits.operationLeaseMs)
@@ -88,7 +89,18 @@ export async function recordNextAttempt(
     resolver_tries: by === 'resolver' ? tries + 1 : tries,
   })
   const earlier = await listAttempts(tx, operator.operatorId, operationId)
-  return record(ctx, tx, operation, { now, leaseUntil, clean: nextIsClean(earlier, now, quarantineOf(ctx, operator)) })
+  const clean = await isClean(ctx, tx, { earlier, now, quarantine: quarantineOf(ctx, operator) })
+  return record(ctx, tx, operation, { now, leaseUntil, clean })
+}
+
+/** The database is asked for its clock only where something hangs on ours: the age of an attempt that nobody has answered. */
+async function isClean(
+  ctx: Context,
+  tx: Tx,
+  { earlier, now, quarantine }: { earlier: readonly AttemptFact[]; now: Date; quarantine: Quarantine },
+): Promise<boolean> {
+  const cleanWhen = (isClockRight: boolean) => nextIsClean(earlier, { now, isClockRight }, quarantine)
+  return cleanWhen(false) || (cleanWhen(true) && (await ctx.clockWatch.isRight(tx)))
 }
 
 /**
@@ -113,6 +125,9 @@ async function record(
   operation: OperationRow,
   at: { now: Date; leaseUntil: Date; clean: boolean },
 ): Promise<Attempt> {
+  // Recorded by a clock that is behind, it would be taken for dead too early by everybody else.
+  if (ctx.clockWatch.isWrong())
+    throw new Refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: ctx.limits.undecidedRetrySeconds })
   const recordedMono = ctx.clock.mono()
   const attemptId = await insertAttempt(tx, {
     operator_id: operation.operator_id,

@@ -33,6 +33,7 @@ export type Mutant =
   | 'no_guard_before_sending'
   | 'asked_before_connecting_only'
   | 'margin_without_skew'
+  | 'any_clock_judges'
   | 'void_on_time_out'
   | 'refund_without_probe'
   | 'no_state_check_at_settle'

@@ -2,8 +2,8 @@ import { LIMITS } from '../../../service/src/kernel/index.ts'
 import type { DebitVerdict } from '../../../service/src/rounds/round.ts'
 import {
   type AttemptFact,
-  isDead,
   isFinalRefusal,
+  type Judge,
   nextIsClean,
   nothingWasSent,
   type Quarantine,
@@ -47,7 +47,9 @@ const SENDERS = ['gone', 'about_to_send', 'connecting', 'listening', 'has_yes', 
 const OUTCOMES = [null, 'unknown', 'accepted', 'refused', 'never_sent'] as const
 const STATES = ['open', 'accepted', 'refused', 'never_sent', 'conflict'] as const
 const NOW = new Date(1_000_000_000)
+const JUDGE: Judge = { now: NOW, isClockRight: true }
 const LONG_AGO = new Date(0)
+const WRONG_BY_MS = 3_600_000
 const QUARANTINE: Quarantine = { quarantineMs: 60_000, sendMs: LIMITS.attemptSendMs, marginMs: LIMITS.clockMarginMs }
 
 /** A new operation with its first attempt, which its sender is about to send. */
@@ -69,19 +71,24 @@ export function recordAttempt(operation: Operation, amount = 1): Operation {
 
 /**
  * Whether an attempt is taken for dead although its call may still be under way. It left as late as it may and is under way for as long as the
- * quarantine allows; whoever judges has a clock that is ahead of the sender's by as much as two clocks may be while both are ready.
+ * quarantine allows. Whoever judges has a clock that is ahead of the sender's: by as much as two clocks may be that were found right, or by
+ * anything, and then it does not know that its clock is right.
  */
 export function looksDeadTooEarly(mutants: Mutants): boolean {
   const { quarantineMs, sendMs } = QUARANTINE
-  const lastMoment = new Date(NOW.getTime() + sendMs + quarantineMs + 2 * LIMITS.clockSkewMs)
+  const last = NOW.getTime() + sendMs + quarantineMs
   const call: AttemptFact = { attemptId: 0, recordedAt: NOW, leaseUntil: NOW, clean: true, outcome: null }
   const rule = mutants.has('margin_without_skew') ? { ...QUARANTINE, marginMs: 0 } : QUARANTINE
-  return isDead(call, lastMoment, rule)
+  const judges: Judge[] = [
+    { now: new Date(last + 2 * LIMITS.clockSkewMs), isClockRight: true },
+    { now: new Date(last + WRONG_BY_MS), isClockRight: mutants.has('any_clock_judges') },
+  ]
+  return judges.some((judge) => nextIsClean([call], judge, rule))
 }
 
 /** No attempt can still come true unheard: one recorded now is clean. */
 export function isQuiet(operation: Operation): boolean {
-  return nextIsClean(facts(operation), NOW, QUARANTINE)
+  return nextIsClean(facts(operation), JUDGE, QUARANTINE)
 }
 
 export function isIdle(operation: Operation): boolean {
@@ -118,7 +125,7 @@ function isFinal(operation: Operation, index: number, mutants: Mutants): boolean
   if (mutants.has('clean_judged_at_commit')) {
     return nextIsClean(
       known.filter((fact) => fact.attemptId !== index),
-      NOW,
+      JUDGE,
       QUARANTINE,
     )
   }

@@ -32,6 +32,7 @@ export type OutsideMutant =
   | 'no_guard_before_sending'
   | 'asked_before_connecting_only'
   | 'margin_without_skew'
+  | 'any_clock_judges'
 
 type Emit = (sentence: string, operation: Operation, ledger: Ledger, faults: number) => void
 
