@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { convertOperator, setRates } from '@coffer/service/administration'
 import { knock } from '../support/door.ts'
+import { openRows } from '../support/rows.ts'
 import { refusal } from '../support/shipping-world.ts'
 import { win } from '../support/sure-boxes.ts'
 import { upgraderCatalogue } from '../support/upgrader.ts'
@@ -83,14 +84,24 @@ test('an operator that goes over to another currency takes its limit along, and 
   const { current } = refusal(await cashOut(), 422, 'CASHBACK_ABOVE_LIMIT')
   assert.deepEqual(current, { maxItemMinor: 6750, currency: 'JPY' })
   await world.settings(operator, { 'cashback.maxItemMinor': 6751 })
+  const alerts = () => world.lines.filter(({ name }) => name === 'cashback_above_limit').length
+  assert.equal(alerts(), 1)
+  await openRows(world.databaseUrl).query("update rate_tables set rates = rates - 'JPY'")
+  refusal(await cashOut(), 422, 'UNSUPPORTED_CURRENCY')
+  assert.equal(alerts(), 1, 'that a rate is missing says nothing of the value')
+  await setRates(world.service.ctx, 'EUR', { JPY: '150.01' }, 'test')
   assert.equal((await cashOut()).status, 200)
 })
 
-test('a stake counts for what it was won for when its cashback is above the limit, and never for a value that only leapt', async (t) => {
-  const { tell, stake } = await start(t, 9000)
+test('a stake counts for what it was won for when its cashback is above the limit, and never for a value that only leapt, nor for more because of a limit', async (t) => {
+  const { world, operator, tell, stake } = await start(t, 9000)
   assert.equal(await stake(), 4500)
   await tell(10_001)
   assert.equal(await stake(), 9000)
   await tell(30_000)
   assert.equal(await stake(), 5000)
+  await tell(4000)
+  assert.equal(await stake(), 3600)
+  await world.settings(operator, { 'cashback.maxItemMinor': 3000 })
+  assert.equal(await stake(), 3600, 'a limit gives nothing to what fell')
 })

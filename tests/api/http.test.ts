@@ -8,9 +8,8 @@ import { publicRoutes } from '@coffer/contract/public'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { startService } from '@coffer/service'
 import { changeSettings, createOperator } from '@coffer/service/administration'
-import { LIMITS, type Limits } from '@coffer/service/kernel'
-import { readConfig, systemClock } from '@coffer/service/platform'
-import { watchClock } from '../../service/src/platform/index.ts'
+import type { Limits } from '@coffer/service/kernel'
+import { readConfig } from '@coffer/service/platform'
 import { parseQuery } from '../../service/src/platform/query-parser.ts'
 import { createTestDatabase, loginSettings } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
@@ -307,26 +306,6 @@ suite('the HTTP server', { concurrency: false }, () => {
     const response = await call('/readyz')
     assert.equal(response.status, 503)
     assert.match(JSON.stringify(await response.json()), /the clock may be 1\d\d\d ms off/)
-  })
-
-  test('a clock is right when it is for certain, and wrong when it is for certain', async () => {
-    /** Wall time is so far ahead before the database has looked, and so far after. */
-    const askedWith = async (beforeMs: number, afterMs: number) => {
-      const ahead = [beforeMs, afterMs]
-      const clock = { ...systemClock, now: () => new Date(Date.now() + (ahead.shift() ?? 0)) }
-      const watch = watchClock({ clock, limits: LIMITS, warn: () => {} })
-      const isRight = await world.service.ctx.systemStatements((tx) => watch.isRight(tx))
-      return { isRight, isWrong: watch.isWrong() }
-    }
-    assert.deepEqual(await askedWith(0, 0), { isRight: true, isWrong: false })
-    assert.deepEqual(await askedWith(5_000, 5_000), { isRight: false, isWrong: true })
-    assert.deepEqual(await askedWith(-5_000, -5_000), { isRight: false, isWrong: true })
-    assert.deepEqual(
-      await askedWith(0, 1_500),
-      { isRight: false, isWrong: false },
-      'the database may have looked at once',
-    )
-    assert.deepEqual(await askedWith(-1_500, 0), { isRight: false, isWrong: false }, 'or at the end')
   })
 })
 

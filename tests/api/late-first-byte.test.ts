@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
+import { LIMITS } from '@coffer/service/kernel'
+import { systemClock } from '@coffer/service/platform'
+import { watchClock } from '../../service/src/platform/index.ts'
 import { makeBarrier } from '../support/pacing.ts'
 import { openRows } from '../support/rows.ts'
 import { startSlowDoor } from '../support/slow-door.ts'
@@ -156,4 +159,25 @@ test('a clock that is not known to be right takes nothing for dead, and one that
 
   found = 'right'
   assert.equal((await player.open(openBody(world.operator, 'another click'))).status, 200)
+})
+
+test('a clock is right when it is for certain, and wrong when it is for certain', async (t) => {
+  const world = await startWorld(t)
+  /** Wall time is so far ahead before the database has looked, and so far after. */
+  const askedWith = async (beforeMs: number, afterMs: number) => {
+    const ahead = [beforeMs, afterMs]
+    const clock = { ...systemClock, now: () => new Date(Date.now() + (ahead.shift() ?? 0)) }
+    const watch = watchClock({ clock, limits: LIMITS, warn: () => {} })
+    const isRight = await world.service.ctx.systemStatements((tx) => watch.isRight(tx))
+    return { isRight, isWrong: watch.isWrong() }
+  }
+  assert.deepEqual(await askedWith(0, 0), { isRight: true, isWrong: false })
+  assert.deepEqual(await askedWith(5_000, 5_000), { isRight: false, isWrong: true })
+  assert.deepEqual(await askedWith(-5_000, -5_000), { isRight: false, isWrong: true })
+  assert.deepEqual(
+    await askedWith(0, 1_500),
+    { isRight: false, isWrong: false },
+    'the database may have looked at once',
+  )
+  assert.deepEqual(await askedWith(-1_500, 0), { isRight: false, isWrong: false }, 'or at the end')
 })

@@ -152,6 +152,9 @@ test('a leap in a file waits only when a member of staff is named, and whoever t
     await json('staff', 'create', '--email', `${name}@desk.example`, '--role', 'platform_admin')
   }
   const of = ['--operator', operator.slug]
+  const climb = await coffer('item', 'values', write('climb.csv', 'item,valueMinor\ncrown,30000\ncrown,30001\n'), ...of)
+  assert.deepEqual([climb.code, await values()], [1, [5000]], 'rows of one file are one step')
+  assert.match(climb.err, /line 3: must be at most 30000 after 5000/)
   const csv = write('values.csv', 'item,valueMinor\nmug,950\ncrown,90000\ncrown,91000\n')
   const file = write('catalogue.json', revalued('crown', 90_000))
   for (const [words, place] of [

@@ -50,7 +50,8 @@ export async function planValues(
     const point = pointOf(one, inForce.get(itemId) ?? { valueMinor: before, recordedAt: newest.recordedAt }, now)
     if (typeof point === 'string') faults.push({ path: one.path, message: point })
     if (point === null || typeof point === 'string') continue
-    const lastMinor = inForce.get(itemId)?.valueMinor ?? valueMinor
+    // Rows of one call are one step: none of them may be what the next one climbs on.
+    const lastMinor = Math.min(inForce.get(itemId)?.valueMinor ?? valueMinor, valueMinor)
     const mostMinor = mostAfter(lastMinor, operator.settings.collectibles.maxStepBps)
     if (!isApproved && point.valueMinor > mostMinor) {
       const { valuePath: path, recordedAt } = one

@@ -139,13 +139,14 @@ async function refuseWhenNotOffered(
   tx: Tx,
   input: CashBack,
   item: InventoryRecord,
-  { catalogueItem: { revisionId }, valuation, mostCreditMinor }: Valued,
+  { catalogueItem: { revisionId }, valuation, mostCredit }: Valued,
 ): Promise<void> {
   if (cashbackRefused(item, input.operator)) throw new Refusal('CASHBACK_NOT_AVAILABLE', { state: item.state })
   if (!isPayable(item, valuation)) throw new Refusal('UNSUPPORTED_CURRENCY')
   const own = cashbackNow(item, valuation)
   // Before the price: no price that is agreed to would be paid.
-  if (isAboveLimit(own, mostCreditMinor)) throw aboveLimit(input.operator)
+  if (isAboveLimit(own, mostCredit))
+    throw mostCredit === 'unknown' ? new Refusal('UNSUPPORTED_CURRENCY') : aboveLimit(input.operator)
   if (!item.is_collectible || input.expectedRevisionId === null || input.expectedRevisionId === revisionId) return
   // The item may have been won before its operator went over to another currency.
   const { currency } = input.operator

@@ -31,9 +31,12 @@ export function cashbackOf({ wonValueMinor, valueMinor, percentBps, creditedRise
   }
 }
 
-/** Whether it pays more than one cashback may, `mostCreditMinor` in the item's currency; null: there is no limit. */
-export function isAboveLimit({ creditsMinor }: Cashback, mostCreditMinor: number | null): boolean {
-  return mostCreditMinor !== null && creditsMinor > mostCreditMinor
+/** The most that one cashback may pay, in the item's currency. Null: there is no limit. `unknown`: there is one, and no rate to say what it is here. */
+export type MostCredit = number | 'unknown' | null
+
+/** Whether it pays more than one cashback may; what is unknown lets nothing be paid. */
+export function isAboveLimit({ creditsMinor }: Cashback, mostCredit: MostCredit): boolean {
+  return mostCredit !== null && creditsMinor > (mostCredit === 'unknown' ? 0 : mostCredit)
 }
 
 /** Figures of what counts in full. */

@@ -65,7 +65,7 @@ async function countStake(
   const rates = await ratesInto(ctx, tx, operator, { from, to: operator.currency })
   return ids.map((id) => {
     const record = present(found.get(id), 'an item that may be staked was found')
-    const { valuation, mostCreditMinor } = valued(record)
+    const { valuation, mostCredit } = valued(record)
     const rate = present(rates.get(record.currency), 'the rates of all items are read')
     return {
       inventoryItemId: id,
@@ -73,7 +73,7 @@ async function countStake(
       name: record.name,
       valueMinor: convertFloor(valueNow(record, valuation), rate, record.currency, operator.currency),
       counted: convertCashback(
-        countsFor(record, operator, { valuation, mostCreditMinor }),
+        countsFor(record, operator, { valuation, mostCredit }),
         rate,
         record.currency,
         operator.currency,
@@ -82,16 +82,20 @@ async function countStake(
   })
 }
 
-/** The Credits part of its cashback at this moment; an item without a cashback of its own, or whose cashback is above the limit, counts for all that it was won for. */
+/**
+ * The Credits part of its cashback at this moment; an item without a cashback of its own counts for all that it was won for. Above the
+ * limit it counts for the lesser of the two: a limit takes from what leapt, and gives nothing to what fell.
+ */
 function countsFor(
   record: InventoryRecord,
   operator: Operator,
-  { valuation, mostCreditMinor }: Pick<Valued, 'valuation' | 'mostCreditMinor'>,
+  { valuation, mostCredit }: Pick<Valued, 'valuation' | 'mostCredit'>,
 ): Cashback {
   if (!record.cashback || !operator.settings.policies.cashbackEnabled) return wholeValue(record.won_value_minor)
   if (!isPayable(record, valuation)) throw new Refusal('UNSUPPORTED_CURRENCY')
   const own = cashbackNow(record, valuation)
-  return isAboveLimit(own, mostCreditMinor) ? wholeValue(record.won_value_minor) : own
+  const leapt = isAboveLimit(own, mostCredit) && own.creditsMinor > record.won_value_minor
+  return leapt ? wholeValue(record.won_value_minor) : own
 }
 
 function refuseUnstakeable(ids: readonly number[], found: ReadonlyMap<number, InventoryRecord>): void {

@@ -5,13 +5,14 @@ import { present } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { currentRate } from '../rates/index.ts'
+import type { MostCredit } from './cashback.ts'
 import { type Abroad, namedValue, type Valuation, valuationOf } from './valuation.ts'
 
 /** A catalogue item that somebody holds, and the currency of that. */
 export type Holding = { item_id: number; currency: string }
 
 /** A catalogue item as it stands now, its value in the currency that it is held in, and the most that cashback may pay for it there. */
-export type Valued = { catalogueItem: CatalogueItem; valuation: Valuation; mostCreditMinor: number | null }
+export type Valued = { catalogueItem: CatalogueItem; valuation: Valuation; mostCredit: MostCredit }
 
 /** Values catalogue items in the currencies in which they are held; a constant number of statements for any number of them. */
 export async function valueItems(
@@ -30,27 +31,27 @@ export async function valueItems(
   return (holding) => {
     const catalogueItem = itemOf(holding)
     const valuation = valuationOf(catalogueItem, holding.currency, abroad(holding))
-    return { catalogueItem, valuation, mostCreditMinor: mostCredit(holding.currency) }
+    return { catalogueItem, valuation, mostCredit: mostCredit(holding.currency) }
   }
 }
 
 /**
  * The most that one cashback may pay, in the currency that an item is held in: exact, as an amount of whole minor units is above it
- * exactly when it is worth more than the operator's limit. Null without one. Where no rate can be used nothing may be paid.
+ * exactly when it is worth more than the operator's limit.
  */
 async function readMostCredit(
   ctx: Context,
   tx: Tx,
   { currency: own, settings }: Operator,
   holdings: readonly Holding[],
-): Promise<(currency: string) => number | null> {
+): Promise<(currency: string) => MostCredit> {
   const { maxItemMinor } = settings.cashback
   if (maxItemMinor === null) return () => null
-  const most = new Map<string, number>()
+  const most = new Map<string, number | 'unknown'>()
   for (const currency of new Set(holdings.map((holding) => holding.currency))) {
     const rate = await currentRate(ctx, tx, own, currency)
     const scaled = rate && minorRate(rate, own, currency)
-    most.set(currency, scaled ? mulDivFloorCapped(maxItemMinor, scaled.numerator, scaled.denominator) : 0)
+    most.set(currency, scaled ? mulDivFloorCapped(maxItemMinor, scaled.numerator, scaled.denominator) : 'unknown')
   }
   return (currency) => present(most.get(currency), 'the limit in the currency of every holding is known')
 }

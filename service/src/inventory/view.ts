@@ -37,11 +37,11 @@ export function cashbackNow(record: InventoryRecord, valuation: Valuation): Cash
 
 /** Inventory row (interface 2.4). */
 export function inventoryRow(record: InventoryRecord, showing: Showing): InventoryRow {
-  const { operator, into, valuation, mostCreditMinor } = showing
+  const { operator, into, valuation, mostCredit } = showing
   const show = (minor: number) => (into ? convertFloor(minor, into.rate, record.currency, into.currency) : minor)
   const offered = !cashbackRefused(record, operator) && isPayable(record, valuation)
   const now = offered ? cashbackNow(record, valuation) : null
-  const own = now && !isAboveLimit(now, mostCreditMinor) ? now : null
+  const own = now && !isAboveLimit(now, mostCredit) ? now : null
   const cashback = own && into ? convertCashback(own, into.rate, record.currency, into.currency) : own
   const row: InventoryRow = {
     id: record.inventory_item_id,
