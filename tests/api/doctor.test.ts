@@ -314,6 +314,9 @@ async function assertFound(t: TestContext, world: World, corruption: Corruption)
 
 const broken = ({ violations }: Diagnosis) => [...new Set(violations.map(({ invariant }) => invariant))]
 
+/** One connection for all that is spoilt in a world. */
+const owners = new WeakMap<World, ReturnType<typeof openOwner>>()
+
 /** Spoils the database as its owner, past every trigger and foreign key, examines it as a loop would, and undoes it all. */
 async function examineSpoilt(
   world: World,
@@ -321,21 +324,24 @@ async function examineSpoilt(
   examination: Examination,
   limits = world.service.ctx.limits,
 ): Promise<Diagnosis> {
-  const owner = openOwner(world.databaseUrl)
-  return owner.connection().execute(async (tx) => {
-    await sql.raw('begin isolation level repeatable read').execute(tx)
-    try {
-      await sql.raw('set local session_replication_role = replica').execute(tx)
-      for (const statement of statements) await spoil(statement, () => sql.raw(statement).execute(tx))
-      await sql.raw('set local role coffer_jobs').execute(tx)
-      return await checkInvariants(
-        { limits, sealer: world.service.ctx.sealer, systemTx: (work) => work(tx) },
-        examination,
-      )
-    } finally {
-      await sql.raw('rollback').execute(tx)
-    }
-  })
+  owners.set(world, owners.get(world) ?? openOwner(world.databaseUrl))
+  return owners
+    .get(world)!
+    .connection()
+    .execute(async (tx) => {
+      await sql.raw('begin isolation level repeatable read').execute(tx)
+      try {
+        await sql.raw('set local session_replication_role = replica').execute(tx)
+        for (const statement of statements) await spoil(statement, () => sql.raw(statement).execute(tx))
+        await sql.raw('set local role coffer_jobs').execute(tx)
+        return await checkInvariants(
+          { limits, sealer: world.service.ctx.sealer, systemTx: (work) => work(tx) },
+          examination,
+        )
+      } finally {
+        await sql.raw('rollback').execute(tx)
+      }
+    })
 }
 
 async function spoil(statement: string, run: () => Promise<{ numAffectedRows?: bigint }>): Promise<void> {

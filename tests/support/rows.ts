@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { derivedLogins, type Logins, type Tables } from '@coffer/service/platform'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -29,9 +30,26 @@ const INT8_OID = 20
 const numbers = new pg.TypeOverrides()
 numbers.setTypeParser(INT8_OID, Number)
 
+/** Looks without values are planned once for the connection: whoever asks all of them again and again spends most of the time on plans. */
+class PlannedClient extends pg.Client {
+  override query(...[text, values, ...others]: unknown[]): never {
+    const isLook =
+      typeof text === 'string' && /^\s*select/.test(text) && (values as unknown[] | undefined)?.length === 0
+    const name = isLook ? createHash('sha256').update(text).digest('hex').slice(0, 32) : undefined
+    const query = super.query as (...given: unknown[]) => never
+    return query.call(this, name === undefined ? text : { name, text }, values, ...others)
+  }
+}
+
 /** The owner's connection as the service's own queries need one. */
 export function openOwner(databaseUrl: string): Kysely<Tables> {
-  const connection = { connectionString: databaseUrl, types: numbers, max: 1, allowExitOnIdle: true }
+  const connection = {
+    connectionString: databaseUrl,
+    types: numbers,
+    max: 1,
+    allowExitOnIdle: true,
+    Client: PlannedClient,
+  }
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool(connection) }) })
 }
 
