@@ -74,7 +74,7 @@ async function opens(world: World, { coffer, json }: Line) {
   assert.equal(words.code, 0)
   assert.match(words.out, /^Sample box, version \d+, opened 20,000 times\. Seed coffer\.\n/)
   assert.match(words.out, /^Silver crown +50\.00 +2\.000000% +400\.00 +380 +-1\.01 sigma$/m)
-  assert.match(words.out, /^Price 5\.00 EUR\. RTP 93\.60 % as published, 92\.56 % seen, off by -1\.02 sigma\.$/m)
+  assert.match(words.out, /^Price 5\.00 EUR\. RTP 93\.60% as published, 92\.56% seen, off by -1\.02 sigma\.$/m)
   assert.match(words.out, /\nAll came out inside\.\n$/)
   assert.equal(bad.code, 1)
   assert.match(bad.out, /off by \+\d+\.\d\d sigma !\.$/m)

@@ -90,11 +90,11 @@ test('the reference of 450 kB is a tenth of that over the wire, and packed once'
     assert.ok(bytes.length < 45_000, `${path}: ${bytes.length}`)
     const text = brotliDecompressSync(bytes)
     const packs = () => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-    const packingMs = await cpuMs(() => Array.from({ length: 20 }, packs))
+    const packingMs = await cpuMs(() => Array.from({ length: 5 }, packs))
     const spentMs = await cpuMs(() =>
       Promise.all(Array.from({ length: 200 }, () => get(baseUrl + path, { 'accept-encoding': 'br' }))),
     )
-    assert.ok(spentMs < 5 * packingMs, `${path}: 200 answers cost ${spentMs} ms, packing it 20 times ${packingMs} ms`)
+    assert.ok(spentMs < 20 * packingMs, `${path}: 200 answers cost ${spentMs} ms, packing it 5 times ${packingMs} ms`)
   }
 })
 
