@@ -101,6 +101,31 @@ test('the history is of one player or of all, of some types, of a time, and is w
 const MIGRATIONS = join(import.meta.dirname, '../../service/migrations')
 const PLACES_MIGRATION = '0023_history_in_order.sql'
 
+test('an operator whose history fails to be told holds up no other', async (t) => {
+  const world = await startWorld(t, {
+    operators: { aurum: { catalogue: sureBoxes() }, bellis: { catalogue: sureBoxes() } },
+  })
+  const { query } = openRows(world.databaseUrl)
+  for (const operator of Object.values(world.operators)) await win(operator, await world.play(operator, 'ann'), 'mug')
+  await query(`create function fail_for_the_test() returns trigger language plpgsql as $$
+    begin raise 'broken by the test'; end $$`)
+  await query(`create trigger broken_by_the_test before update on history_entries
+    for each row when (old.operator_id = 1) execute function fail_for_the_test()`)
+  const waiting = async () => {
+    const rows = await query('select distinct operator_id::int as id from history_entries where position is null')
+    return rows.map(({ id }) => id)
+  }
+  const count = await world.tick('history')
+  assert.ok(count > 0)
+  assert.deepEqual(await waiting(), [1])
+  const [told, ...more] = world.lines.filter(({ level }) => level === 'error')
+  assert.deepEqual([told?.operatorId, more], [1, []])
+  world.lines.splice(world.lines.indexOf(told!), 1)
+  await query('drop trigger broken_by_the_test on history_entries')
+  await world.tick('history')
+  assert.deepEqual(await waiting(), [])
+})
+
 test('entries of an earlier build keep their numbers, and are recorded at times that rise with them', async () => {
   const { url } = await createTestDatabase()
   const rows = openRows(url)

@@ -1,5 +1,5 @@
 import type { Owner } from '../kernel/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
+import { type Context, reportFailure, type Tx } from '../platform/index.ts'
 import { findLastPosition, listWaitingFeeds, lockHead, updatePlaces } from './history-heads-store.ts'
 
 /** What was done to a feed: no entry that comes later is recorded before `recordedUntil`. */
@@ -23,10 +23,16 @@ async function placeBatch(ctx: Context, tx: Tx, operatorId: number): Promise<Pla
   return { count, recordedUntil: head.recordedUntil }
 }
 
-/** The same for all operators with an entry that waits. Returns how many were placed. */
+/** The same for all operators with an entry that waits. One whose feed fails holds no other up. Returns how many were placed. */
 export async function placeAllHistory(ctx: Context): Promise<number> {
   let count = 0
-  for (const operatorId of await ctx.systemTx(listWaitingFeeds)) count += (await placeHistory(ctx, operatorId)).count
+  for (const operatorId of await ctx.systemTx(listWaitingFeeds)) {
+    try {
+      count += (await placeHistory(ctx, operatorId)).count
+    } catch (error) {
+      reportFailure(ctx, error, { operatorId }, 'the history of an operator could not be given its places')
+    }
+  }
   return count
 }
 
