@@ -11,6 +11,7 @@ import { ZOFIA } from '../support/kyc-people.ts'
 import { enter } from '../support/player.ts'
 import { queriesOf, statementsOf } from '../support/query-count.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { openRows } from '../support/rows.ts'
 import { askDesk, staffLink, trySignIn } from '../support/staff.ts'
 import { startWorld, type World, type WorldOptions } from '../support/world.ts'
 
@@ -40,6 +41,8 @@ const STRANGERS: Record<string, (world: World) => Promise<number>> = {
   'link of a verification': async ({ baseUrl }) => (await rawRequest(baseUrl, `/kyc?token=${token('kt')}`)).status,
   'cookie of staff': async (world) =>
     (await askDesk(world, 'GET', '/me', { cookie: `coffer_desk=${token('ss')}` })).status,
+  'image of nothing': async ({ baseUrl }) => (await rawRequest(baseUrl, `/media/1/${token('no')}.png`)).status,
+  'proof of nothing': async ({ baseUrl }) => (await rawRequest(baseUrl, `/fairness/rounds/${token('rnd')}`)).status,
 }
 
 /** Sends so many at a time: a flood, and not one request after the other. */
@@ -107,6 +110,46 @@ test('a stranger beyond the budget is told when to come back, at every door', as
   }
   const proof = await fetch(`${world.baseUrl}/fairness/rounds/rnd_${'0'.repeat(26)}`)
   assert.equal(proof.status, 429)
+})
+
+test('what anybody may see costs an address nothing while it is there, and is served past its budget too', async (t) => {
+  const world = await startWorld(t, WORLD)
+  const { body } = await knock(world, playRoutes.listBoxes, await world.play(world.operator, 'ann'))
+  const [box] = body.boxes as { boxVersionId: number }[]
+  const proof = `/fairness/box-versions/${box!.boxVersionId}/snapshot`
+  const { operatorId } = world.operator
+  const image = `/media/${operatorId}/${'a'.repeat(32)}.png`
+  await openRows(world.databaseUrl).query(
+    "insert into media (operator_id, name, content_type, bytes, created_at) values ($1, $2, 'image/png', '', now())",
+    [operatorId, `${'a'.repeat(32)}.png`],
+  )
+  const status = async (path: string) => (await rawRequest(world.baseUrl, path)).status
+  for (let n = 0; n < 2 * BUDGET; n++) assert.deepEqual([await status(image), await status(proof)], [200, 200])
+  await flood(() => STRANGERS['image of nothing']!(world), 50)
+  assert.equal(await STRANGERS['image of nothing']!(world), 429)
+  assert.deepEqual([await status(image), await status(proof)], [200, 200])
+})
+
+test('an address that floods leaves places to others, and whoever was found a moment ago always has one', async (t) => {
+  const world = await startWorld(t, {
+    ...WORLD,
+    environment: { COFFER_TRUST_PROXY: 'true' },
+    service: { limits: { ...LIMITS, strangerTogetherCount: 8, strangerPauseMs: 500 } },
+  })
+  const ann = await world.play(world.operator, 'ann')
+  const bob = await world.play(world.operator, 'bob')
+  const there = await anotherProcess(t, world, { strangerTogetherCount: 8, strangerPauseMs: 500 })
+  const from = async (address: string, sent: string) => {
+    const headers = { authorization: `Bearer ${sent}`, 'x-forwarded-for': address }
+    return (await rawRequest(there.baseUrl, playRoutes.fairnessState.path, { headers })).status
+  }
+  assert.equal(await from('203.0.113.7', ann.token), 200)
+  for (const address of ['203.0.113.7', '203.0.113.8']) await flood(() => from(address, token('ps')), 50)
+  const floods = Array.from({ length: 20 }, () => from('203.0.113.7', token('ps')))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const [known, other] = await Promise.all([from('203.0.113.7', ann.token), from('203.0.113.8', bob.token)])
+  assert.deepEqual([known, other], [200, 200])
+  await Promise.all(floods)
 })
 
 test('an address has its own budget, an IPv6 one its network, as the proxy tells it', async (t) => {
@@ -186,10 +229,10 @@ test('an operator’s limit of session init is its own: it keeps no stranger, no
 })
 
 /** Another process of the deployment, on the same database. */
-async function anotherProcess(t: TestContext, { service: { ctx }, clock }: World) {
+async function anotherProcess(t: TestContext, { service: { ctx }, clock }: World, limits = {}) {
   const service = await startService(
     { ...ctx.config, port: 0 },
-    { migrate: false, jobs: false, clock, log: ctx.log, limits: LIMITS },
+    { migrate: false, jobs: false, clock, log: ctx.log, limits: { ...LIMITS, ...limits } },
   )
   t.after(() => service.close())
   return { service, baseUrl: service.url }

@@ -23,7 +23,7 @@ import { limitKyc, limitOpens, limitRotations } from './rate-limits.ts'
 import { type RawInput, readInput } from './read-input.ts'
 import { s2sHandlers } from './s2s/index.ts'
 import { sendAnswer } from './send-answer.ts'
-import { limitStranger } from './strangers.ts'
+import { lookForThing } from './strangers.ts'
 
 /** A handler when its route's types are no longer known: `caller` is what the surface authenticates, `input` what it validated. */
 type AnyHandler = (ctx: Context, caller: unknown, input: RawInput) => Promise<HttpAnswer>
@@ -45,7 +45,7 @@ type Surface = {
 
 /** Serves every route of the contract. */
 export function addApiRoutes(app: WebServer, ctx: Context): void {
-  const surfaces = [playSurface(ctx), backendSurface(ctx), publicSurface(ctx), kycPageSurface(ctx), adminSurface(ctx)]
+  const surfaces = [playSurface(ctx), backendSurface(ctx), publicSurface(), kycPageSurface(ctx), adminSurface(ctx)]
   for (const surface of surfaces) addRoutes(app, ctx, surface)
 }
 
@@ -105,20 +105,23 @@ function adminSurface(ctx: Context): Surface {
   }
 }
 
-/** Nobody signs these: each takes a look of what its address may cost. */
-function publicSurface(ctx: Context): Surface {
+/** Nobody signs these: the address that asks pays for what is not there. */
+function publicSurface(): Surface {
   const handlers = Object.entries(publicHandlers).map(([name, handler]): [string, AnyHandler] => {
     const anonymous = handler as unknown as (ctx: Context, input: RawInput) => Promise<HttpAnswer>
-    return [name, (ctx, _caller, input) => anonymous(ctx, input)]
+    return [
+      name,
+      (ctx, caller, input) => {
+        const { request, reply } = caller as { request: WebRequest; reply: FastifyReply }
+        return lookForThing(ctx, request, reply, () => anonymous(ctx, input))
+      },
+    ]
   })
   return {
     routes: publicRoutes,
     handlers: Object.fromEntries(handlers),
     when: 'onRequest',
-    authenticate: async (_name, request, reply) => {
-      limitStranger(ctx, request, reply)
-      return null
-    },
+    authenticate: async (_name, request, reply) => ({ request, reply }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { Refusal } from '../../kernel/index.ts'
 import { findMedia } from '../../media/index.ts'
 import type { Context, WebServer } from '../../platform/index.ts'
+import { lookForThing } from '../strangers.ts'
 
 type MediaParams = { operatorId: string; name: string }
 
@@ -12,8 +13,11 @@ export function addMedia(app: WebServer, ctx: Context): void {
   app.get<{ Params: MediaParams }>('/media/:operatorId/:name', async (request, reply) => {
     const { operatorId, name } = request.params
     if (!OPERATOR_ID.test(operatorId) || !NAME.test(name)) throw new Refusal('NOT_FOUND')
-    const media = await ctx.tx(Number(operatorId), (tx) => findMedia(tx, Number(operatorId), name))
-    if (!media) throw new Refusal('NOT_FOUND')
+    const media = await lookForThing(ctx, request, reply, async () => {
+      const found = await ctx.tx(Number(operatorId), (tx) => findMedia(tx, Number(operatorId), name))
+      if (!found) throw new Refusal('NOT_FOUND')
+      return found
+    })
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
