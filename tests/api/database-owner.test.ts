@@ -119,6 +119,27 @@ test('a process that started before its database was migrated is ready afterward
   }
 })
 
+test('a migration sees the rows of all operators, also after a restore that left the owner without its place among the roles', async () => {
+  const { owner, config } = await newDatabase()
+  await migrate(owner, config.logins!)
+  const service = await serve(config)
+  await createOperator(service.ctx, { slug: 'a', name: 'A', currency: 'EUR', actor: 'test' }).finally(service.close)
+  await asSuperuser('revoke coffer_app, coffer_jobs from lender granted by lender')
+  assert.deepEqual(await on(owner, 'select slug from operators'), [])
+  await on(owner, WATCHED)
+  await migrate(owner, config.logins!)
+  assert.deepEqual(await on(owner, 'select slug from seen'), [{ slug: 'a' }])
+})
+
+/** One migration waits, and beside it stands what it saw. */
+const WATCHED = `
+  create table seen (slug text);
+  create function note() returns trigger language plpgsql as $$
+    begin insert into seen select slug from operators; return new; end $$;
+  create trigger note before insert on migrations for each row execute function note();
+  drop index sessions_of_player;
+  delete from migrations where name = '0014_sessions.sql'`
+
 test('a password that the address has anew is given to the login by the next migration, and until then nobody starts', async () => {
   const { env, owner } = await newDatabase()
   await migrate(owner, readConfig(env).logins!)

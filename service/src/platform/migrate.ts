@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { LIMITS } from '../kernel/index.ts'
 import { derivedLogins, type Logins } from './logins.ts'
 import { Company, PatientClient } from './patient-client.ts'
-import { prepareLogins } from './prepare-logins.ts'
+import { letOwnerSeeAll, prepareLogins } from './prepare-logins.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 /** Serializes processes that start together. */
@@ -19,6 +19,8 @@ export async function migrate(url: string, logins: Logins = derivedLogins(url)):
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
+    // Before the first that changes rows: one that sees none changes none, and counts as done.
+    await letOwnerSeeAll(client)
     const applied = await applyPending(client)
     await prepareLogins(client, logins)
     return { applied }

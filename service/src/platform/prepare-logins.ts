@@ -11,11 +11,34 @@ const AT_ONCE = new Set(['XX000', '23505', '40001'])
 const SALT_BYTES = 16
 
 /**
+ * Policies hold for the owner, too: what it migrates and dumps it sees as a member of the jobs' role, which the first migration makes it. A
+ * database that was restored in another cluster lacks that. A superuser passes them. Throws in words when it may not become one.
+ */
+export async function letOwnerSeeAll(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query(
+    "select pg_has_role(oid, 'usage') as sees, current_user::text as name from pg_roles where rolname = $1",
+    [LOGIN_NAMES.jobs],
+  )
+  const [standing] = rows
+  if (standing === undefined || standing.sees) return
+  await owner.query(`grant ${LOGIN_NAMES.jobs} to current_user`).catch((error: unknown) => {
+    throw cannotSee(standing.name, error)
+  })
+}
+
+function cannotSee(name: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new Error(
+    `The user of DATABASE_URL sees no rows, and may not change that (${reason}). Nothing was migrated. ` +
+      `Somebody who may has to run: grant ${LOGIN_NAMES.jobs} to ${name}`,
+  )
+}
+
+/**
  * Lets both logins in with the passwords of their addresses. One that gets in is left as it is, so whoever made the logins by hand
  * need not give the owner the right to. Throws in words when a login stays out.
  */
 export async function prepareLogins(owner: pg.Client, logins: Logins): Promise<void> {
-  await letOwnerSeeAll(owner)
   for (const key of ['app', 'jobs'] as const) await letIn(owner, key, logins[key].reveal())
 }
 
@@ -71,12 +94,6 @@ function cannotAlter(name: string, error: unknown): Error {
     `The login ${name} is turned away with the password of its address, and the user of DATABASE_URL may not change it ` +
       `(${reason}). Somebody who may has to run: alter role ${name} login password '…'`,
   )
-}
-
-/** Policies hold for the owner, too: what it migrates and dumps it sees as a member of the jobs' role. A superuser passes them. */
-async function letOwnerSeeAll(owner: pg.Client): Promise<void> {
-  const { rows } = await owner.query(`select pg_has_role(current_user, '${LOGIN_NAMES.jobs}', 'usage') as sees`)
-  if (!rows[0].sees) await owner.query(`grant ${LOGIN_NAMES.jobs} to current_user`)
 }
 
 function hasCode(error: unknown, matches: (code: string) => boolean): boolean {
