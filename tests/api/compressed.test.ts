@@ -36,7 +36,8 @@ const PAGES = [
 ]
 
 /** Whoever embeds the game is told who may, by where it is embedded. */
-const varyOf = (path: string) => (path === '/play' ? 'Referer, Accept-Encoding' : 'Accept-Encoding')
+const varyOf = (path: string) =>
+  path === '/play' ? 'Referer, Sec-Fetch-Dest, Sec-Fetch-Site, Accept-Encoding' : 'Accept-Encoding'
 
 test('every page and what it loads leaves as brotli, as gzip or as it is, smaller and the same, with a tag for each form', async (t) => {
   const { baseUrl } = await startWorld(t)

@@ -28,9 +28,11 @@ test('in production the game tells a page only who may frame it beside that page
     const made = await createOperator(ctx, { slug, name: slug, currency: 'EUR', actor: 'test' })
     await changeSettings(ctx, made.operatorId, { allowedOrigins: [...allowedOrigins] }, { actor: 'test' })
   }
-  const ancestors = async (referer?: string) => {
-    const { headers } = await rawRequest(url, '/play', { headers: referer === undefined ? {} : { referer } })
-    assert.match(String(headers.vary), /\breferer\b/i, 'no cache mixes the pages up')
+  const ancestors = async (referer?: string, sent: Record<string, string> = {}) => {
+    const { headers } = await rawRequest(url, '/play', {
+      headers: { ...sent, ...(referer !== undefined && { referer }) },
+    })
+    assert.match(String(headers.vary), /\breferer, sec-fetch-dest, sec-fetch-site\b/i, 'no cache mixes the pages up')
     return /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
   }
   assert.equal(
@@ -41,5 +43,14 @@ test('in production the game tells a page only who may frame it beside that page
   assert.equal(await ancestors('https://evil.example/'), "'none'")
   assert.equal(await ancestors('https://aurum.example.evil.example/'), "'none'")
   const all = 'https://aurum.example https://www.aurum.example https://borealis.example'
-  for (const untold of [undefined, '', 'about:blank', 'nonsense']) assert.equal(await ancestors(untold), all)
+  for (const untold of [undefined, '', 'about:blank', 'nonsense']) {
+    assert.equal(await ancestors(untold), all)
+    assert.equal(await ancestors(untold, { 'sec-fetch-dest': 'document' }), all)
+    for (const dest of ['iframe', 'frame', 'embed', 'object']) {
+      const framed = { 'sec-fetch-dest': dest, 'sec-fetch-site': 'cross-site' }
+      assert.equal(await ancestors(untold, framed), "'none'", 'a page that hides whose it is frames nothing')
+      assert.equal(await ancestors(untold, { ...framed, 'sec-fetch-site': 'same-origin' }), all, 'the game itself')
+    }
+  }
+  assert.equal(await ancestors('https://borealis.example/', { 'sec-fetch-dest': 'iframe' }), 'https://borealis.example')
 })

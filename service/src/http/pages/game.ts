@@ -6,14 +6,19 @@ import { addParts, appPolicy, type BuiltApp, sendApp } from './built-app.ts'
 const GAME: BuiltApp = { name: 'The game', path: '/play' }
 /** Who may frame the game is read again after so long. */
 const ANCESTORS_MS = 5_000
+/** What the page's policy depends on. */
+const VARY = 'Referer, Sec-Fetch-Dest, Sec-Fetch-Site'
+/** What a browser loads into a page of somebody else's. */
+const FRAMES: ReadonlySet<unknown> = new Set(['iframe', 'frame', 'embed', 'object'])
 
 /** The game app: its page at `/play`, its files below. */
 export function addGame(app: WebServer, ctx: Context): void {
   const readLists = makeLists(ctx)
   const sendGame = async (request: WebRequest, reply: FastifyReply) => {
-    const frameAncestors = ancestorsOf(await readLists(), originAround(ctx, request))
+    const lists = await readLists()
+    const frameAncestors = hidesItself(ctx, request) ? "'none'" : ancestorsOf(lists, originAround(ctx, request))
     const policy = appPolicy({ images: "'self' https: data:", frameAncestors })
-    return sendApp(reply, GAME, { 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'Referer' })
+    return sendApp(reply, GAME, { 'content-security-policy': policy, 'cache-control': 'no-cache', vary: VARY })
   }
   app.get('/play', async (request, reply) => sendGame(request, reply))
   app.get('/play/', async (request, reply) => sendGame(request, reply))
@@ -43,16 +48,28 @@ async function findLists(ctx: Context): Promise<Lists> {
   return anyOpen && ctx.config.environment !== 'production' ? null : lists
 }
 
-/** The page that frames the game, as its browser tells it; null when it does not. */
-function originAround({ config }: Context, { headers }: WebRequest): string | null {
+/** Where the request comes from, as the browser tells it; null when it does not. */
+function refererOf({ headers }: WebRequest): URL | null {
   const url = URL.parse(headers.referer ?? '')
-  if (url === null || !/^https?:$/.test(url.protocol) || url.origin === new URL(config.baseUrl).origin) return null
-  return url.origin
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null
+}
+
+/** A page that frames the game in production, and forbids its browser to tell whose page it is. The game loads itself anew, too. */
+function hidesItself({ config }: Context, request: WebRequest): boolean {
+  const { 'sec-fetch-dest': dest, 'sec-fetch-site': site } = request.headers
+  const isFramed = FRAMES.has(dest) && site !== 'same-origin'
+  return config.environment === 'production' && isFramed && refererOf(request) === null
+}
+
+/** The page that frames the game; null when that is not told, or when it is the game itself. */
+function originAround({ config }: Context, request: WebRequest): string | null {
+  const origin = refererOf(request)?.origin ?? null
+  return origin === new URL(config.baseUrl).origin ? null : origin
 }
 
 /**
  * Whose player comes stands in the fragment, which is not sent: a page that is told sees the lists that it stands on, and one that is
- * not sees all. The game itself goes on only where its own player's operator lets it.
+ * not sees all. A browser that tells the game the page around it has the game go on only where its own player's operator lets it.
  */
 function ancestorsOf(lists: Lists, around: string | null): string | null {
   if (lists === null) return null
