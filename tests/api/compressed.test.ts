@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import { test } from 'node:test'
-import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
+import zlib, { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import { playRoutes } from '@coffer/contract/play'
 import { encodingFor } from '../../service/src/http/encoding.ts'
 import { sureBoxes } from '../support/sure-boxes.ts'
@@ -85,7 +86,8 @@ test('every page and what it loads leaves as brotli, as gzip or as it is, smalle
 })
 
 test('the reference of 450 kB is a tenth of that over the wire, and packed once', async (t) => {
-  const { baseUrl } = await startWorld(t)
+  const { baseUrl, lines } = await startWorld(t)
+  await assertPackedAnew(() => get(`${baseUrl}/openapi.json`, { 'accept-encoding': 'gzip' }), lines)
   for (const path of ['/docs', '/openapi.json']) {
     const { bytes } = await get(baseUrl + path, { 'accept-encoding': 'br' })
     assert.ok(bytes.length < 45_000, `${path}: ${bytes.length}`)
@@ -98,6 +100,23 @@ test('the reference of 450 kB is a tenth of that over the wire, and packed once'
     assert.ok(spentMs < 20 * packingMs, `${path}: 200 answers cost ${spentMs} ms, packing it 5 times ${packingMs} ms`)
   }
 })
+
+/** A form that could not be packed is packed when it is wanted again. */
+async function assertPackedAnew(ask: () => Promise<Answer>, lines: Record<string, unknown>[]): Promise<void> {
+  const { gzip } = zlib
+  const refuse = (_bytes: Buffer, _options: object, done: (error: Error) => void) => done(new Error('no memory'))
+  Object.assign(zlib, { gzip: refuse })
+  syncBuiltinESMExports()
+  try {
+    assert.equal((await ask()).status, 500)
+  } finally {
+    Object.assign(zlib, { gzip })
+    syncBuiltinESMExports()
+  }
+  const told = lines.findIndex(({ level }) => level === 'error')
+  assert.match(JSON.stringify(lines.splice(told, 1)), /no memory/)
+  assert.equal((await ask()).status, 200)
+}
 
 /** Both sides of the wire, threads included. */
 async function cpuMs(work: () => unknown): Promise<number> {

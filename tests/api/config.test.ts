@@ -120,7 +120,16 @@ test('the addresses of the two logins come together, and from files', (t) => {
 
 test('production tells the public nothing of what it measures, unless it is told to', () => {
   const metrics = { ...PRODUCTION, METRICS_PORT: '9100' }
-  for (const host of ['0.0.0.0', '::', '203.0.114.7', '2606:4700::1111', 'metrics.boxes.example']) {
+  for (const host of [
+    '0.0.0.0',
+    '::',
+    '::0',
+    '0:0:0:0:0:0:0:0',
+    '::ffff:0.0.0.0',
+    '203.0.114.7',
+    '2606:4700::1111',
+    'metrics.boxes.example',
+  ]) {
     assert.match(mistakesOf({ ...metrics, HOST: host }), /^METRICS_PORT: .* is a public address/, host)
     assert.match(mistakesOf({ ...metrics, METRICS_HOST: host }), /^METRICS_PORT: .* is a public address/, host)
     assert.equal(mistakesOf({ ...metrics, HOST: host, COFFER_METRICS_PUBLIC: 'yes' }), '')

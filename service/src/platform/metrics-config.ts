@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { kindOf } from './outbound-guard.ts'
+import { isEveryAddress, kindOf } from './outbound-guard.ts'
 
 type MetricsSettings = {
   HOST: string
@@ -26,6 +26,5 @@ export function metricsMistakes(read: MetricsSettings): string[] {
 /** Of this machine or of its own network. What listens on every address, or on one that only a name server knows, may be public. */
 function isOwn(host: string): boolean {
   if (host === 'localhost') return true
-  if (isIP(host) === 0 || host === '0.0.0.0' || host === '::') return false
-  return kindOf(host) !== 'public'
+  return isIP(host) !== 0 && !isEveryAddress(host) && kindOf(host) !== 'public'
 }

@@ -99,6 +99,11 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 /** Public by their number, but answered inside a cloud only: what a machine asks about itself there. Azure; IBM. */
 const OF_CLOUDS = ['168.63.129.16/32', '161.26.0.0/16'].map((network) => ipaddr.IPv4.parseCIDR(network))
 
+/** However it is written: whoever listens on it listens on every address of the machine. */
+export function isEveryAddress(address: string): boolean {
+  return ipaddr.process(address).range() === 'unspecified'
+}
+
 /** Everything that is not plainly public is private: a new special range must not become a way in. */
 export function kindOf(address: string): 'public' | 'loopback' | 'private' {
   const parsed = ipaddr.process(address)

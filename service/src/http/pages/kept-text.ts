@@ -32,8 +32,11 @@ export class KeptText {
   }
 
   #as(encoding: Encoding): Promise<Buffer> {
-    const made = this.#compressed.get(encoding) ?? COMPRESS[encoding](this.#bytes)
+    const known = this.#compressed.get(encoding)
+    if (known) return known
+    const made = COMPRESS[encoding](this.#bytes)
     this.#compressed.set(encoding, made)
+    made.catch(() => this.#compressed.delete(encoding))
     return made
   }
 }
