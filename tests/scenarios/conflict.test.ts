@@ -51,8 +51,11 @@ test('an item whose credit came true after it was refused is shown, and nothing 
   const { world, player } = begun
   await player.open(openBody(world.operator, 'win'))
   const [item] = (await player.inventory()).body.items
-  assert.equal((await comeTrueTooLate(begun, player.cashBack(item!.id))).status, 503)
+  const late = await comeTrueTooLate(begun, player.cashBack(item!.id))
+  assert.deepEqual([late.status, late.headers.get('retry-after')], [503, null], 'nothing comes of waiting')
   assert.deepEqual(await unresolved(world), [['cashback_credit', 'conflict']])
+  const [seen] = (await player.inventory()).body.items
+  assert.deepEqual([seen!.cashbackMinor, seen!.shippable], [null, false])
 
   const again = await player.cashBack(item!.id)
   assert.deepEqual(
@@ -80,7 +83,10 @@ test('a held box whose refund came true after it was refused is neither opened n
   const { publicId } = (await world.operator.coffer.purchase(buy)).round
   const act = (name: 'openHeldRound' | 'cancelHeldRound', end: string) =>
     player.call(name, { path: `/api/play/rounds/${publicId}/${end}` })
-  assert.equal((await comeTrueTooLate(begun, act('cancelHeldRound', 'cancel'))).status, 503)
+  const late = await comeTrueTooLate(begun, act('cancelHeldRound', 'cancel'))
+  const told = { publicId, status: 'held', undecided: false }
+  assert.deepEqual([late.status, late.headers.get('retry-after')], [503, null], late.text)
+  assert.deepEqual((late.body as { round?: object }).round, told)
   assert.deepEqual(await unresolved(world), [['round_refund', 'conflict']])
 
   const opened = await act('openHeldRound', 'open')

@@ -93,6 +93,10 @@ const rounds: Corruption[] = [
   },
   {
     invariant: 'An accepted debit of a round is kept, refunded, or its refund is under way.',
+    sql: ["update rounds set state = 'disputed' where state = 'held' and funding = 'player'"],
+  },
+  {
+    invariant: 'An accepted debit of a round is kept, refunded, or its refund is under way.',
     sql: [
       `update wallet_operations set state = 'accepted' where ${pendingDebit}`,
       `update wallet_attempts set outcome = 'accepted' where ${attemptsOf(pendingDebit)}`,

@@ -45,7 +45,8 @@ const debitHasItsEnd = byQuery(
     select d.operator_id, 'operation ' || d.operation_id as subject,
       case
         when r.round_id is null then 'there is no round ' || d.subject_id
-        when r.state in ('settled', 'held', 'cancelling', 'disputed') then null
+        when r.state in ('settled', 'held', 'cancelling') then null
+        when r.state = 'disputed' and f.conflicts then null
         when r.state = 'refunding' and f.operations is not null then null
         when r.state = 'voided' and f.accepted then null
         else 'round ' || r.public_id || ' is ' || r.state || ', with ' || coalesce('refund ' || f.operations, 'no refund')
@@ -53,7 +54,7 @@ const debitHasItsEnd = byQuery(
     from wallet_operations d
     left join rounds r on r.operator_id = d.operator_id and r.public_id = d.subject_id
     left join (
-      select operator_id, subject_id, bool_or(state = 'accepted') as accepted,
+      select operator_id, subject_id, bool_or(state = 'accepted') as accepted, bool_or(state = 'conflict') as conflicts,
         string_agg(operation_id || ' ' || state, ', ') as operations
       from wallet_operations where kind = 'round_refund' group by operator_id, subject_id
     ) f on f.operator_id = d.operator_id and f.subject_id = d.subject_id

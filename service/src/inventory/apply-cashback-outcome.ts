@@ -31,7 +31,11 @@ export async function applyCashbackOutcome(
     if (ours) await cashedBack(ctx, tx, input, item)
     return answerOf(ctx, tx, input, verdict.balanceAfterMinor)
   }
-  if (verdict.kind === 'conflict' && item.state === 'unresolved') await move(tx, item, 'disputed', {})
+  if (verdict.kind === 'conflict') {
+    if (item.state === 'unresolved') await move(tx, item, 'disputed', {})
+    // As every repeat is told from now on: nothing comes of waiting for it.
+    return new Refusal('WALLET_UNAVAILABLE')
+  }
   if (verdict.kind === 'refused' && verdict.final) {
     if (ours) await release(tx, item)
     return walletRefusal(verdict.errorCode)

@@ -1,11 +1,12 @@
 import { ERRORS, type ErrorCode } from '@coffer/contract/errors'
 import type { CancelledRound } from '@coffer/contract/shapes'
-import { type Answer, storeAnswerUnlessThere } from '../actions/index.ts'
+import { type Answer, readStoredAnswer, storeAnswerUnlessThere } from '../actions/index.ts'
 import { type Limits, type Owner, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
   closeAttempt,
   dropUnsent,
+  findOperation,
   listConflicts,
   lockOperation,
   type Outcome,
@@ -35,11 +36,27 @@ export async function applyRefundOutcome(ctx: Context, tx: Tx, driver: Driver, o
   const round = present(await lockRound(tx, owner, publicId), 'the round of a refund exists')
   const verdict = await closeAttempt(ctx, tx, attempt, outcome, { refusalEnds: round.state !== 'refunding' })
   if (verdict.kind === 'conflict' && round.state === 'held') await moveRound(tx, round, 'disputed')
-  if (round.state !== 'refunding' && round.state !== 'cancelling') return undecidedCancel(round, ctx.limits)
+  if (round.state !== 'refunding' && round.state !== 'cancelling') return decidedBefore(tx, driver, round)
   if (verdict.kind === 'accepted') return refunded(ctx, tx, driver, round, verdict.balanceAfterMinor)
   return round.state === 'cancelling'
     ? notCancelled(ctx, tx, driver, round, verdict)
     : undecidedCancel(round, ctx.limits)
+}
+
+/** An answer that came too late changes nothing for the player: they are told what the same cancel is told from now on. */
+async function decidedBefore(
+  tx: Tx,
+  { attempt, owner }: Driver,
+  { public_id: publicId, state }: RoundRecord,
+): Promise<Answer> {
+  const stored = state === 'voided' ? await readStoredAnswer(tx, cancelClick(owner, publicId)) : null
+  if (stored) return stored
+  if (state === 'voided' || state === 'settled') {
+    const code = 'ROUND_NOT_REFUNDABLE'
+    return { status: ERRORS[code].status, body: { error: { code } } }
+  }
+  const operation = await findOperation(tx, attempt.operatorId, attempt.operationId)
+  return refusedCancel(publicId, state === 'held' ? (operation?.error_code ?? null) : null)
 }
 
 async function refunded(
