@@ -3,14 +3,17 @@ import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import { LIMITS } from '@coffer/service/kernel'
 import { systemClock } from '@coffer/service/platform'
+import { sql } from 'kysely'
 import { watchClock } from '../../service/src/platform/index.ts'
 import { makeBarrier } from '../support/pacing.ts'
-import { openRows } from '../support/rows.ts'
+import { openOwner, openRows } from '../support/rows.ts'
 import { startSlowDoor } from '../support/slow-door.ts'
 import { sureBox } from '../support/sure-box.ts'
 import { openBody, startWorld, type World, type WorldOptions } from '../support/world.ts'
 
 const SEND_MS = 400
+/** A breaker that one failure of the wallet opens: what we drop ourselves is none. */
+const ONE_FAILURE = { attemptSendMs: SEND_MS, breakerFailuresCount: 1 }
 
 /** A casino whose wallet stands behind a door of TLS, and the limit of an attempt shortened. */
 async function start(t: TestContext, service: NonNullable<WorldOptions['service']> = {}) {
@@ -57,9 +60,26 @@ test('a connection that is only slow costs nothing', async (t) => {
   assert.deepEqual([await outcomes(world), debits(world)], [['accepted'], 1])
 })
 
+test('a try that waited for the lock of its operation is recorded when it has it, and not too old to be sent', async (t) => {
+  const { world, player } = await start(t)
+  await player.open(openBody(world.operator, 'win'))
+  const [item] = (await player.inventory()).body.items
+  world.casino.wallet.faults.push({ when: { type: 'wallet.credit' }, times: 1, fault: faults.reset() })
+  assert.equal((await player.cashBack(item!.id)).status, 503)
+  const owner = openOwner(world.databaseUrl)
+  const again = await owner.transaction().execute(async (tx) => {
+    await sql`select from wallet_operations for update`.execute(tx)
+    const waiting = player.cashBack(item!.id)
+    await new Promise((resolve) => setTimeout(resolve, SEND_MS + 300))
+    return { waiting }
+  })
+  assert.equal((await again.waiting).status, 200)
+  assert.deepEqual(await outcomes(world), ['accepted', 'unknown', 'accepted'])
+})
+
 test('wall time counts as monotonic time does: a machine that was suspended sends nothing old', async (t) => {
   const barrier = makeBarrier('open-round:attempt-recorded')
-  const { world, player } = await start(t, { points: barrier })
+  const { world, player } = await start(t, { points: barrier, limits: ONE_FAILURE })
   const stopped = player.open(openBody(world.operator, 'click'))
   await barrier.reached
   world.clock.advance(SEND_MS + 1_000)
@@ -70,7 +90,7 @@ test('wall time counts as monotonic time does: a machine that was suspended send
 })
 
 test('a machine that is suspended while it connects sends nothing old either', async (t) => {
-  const { world, door, player } = await start(t)
+  const { world, door, player } = await start(t, { limits: ONE_FAILURE })
   door.handshakeMs = SEND_MS / 2
   const connecting = door.nextConnection()
   const click = player.open(openBody(world.operator, 'click'))

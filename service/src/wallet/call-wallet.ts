@@ -19,12 +19,18 @@ export type WalletCall = {
 export async function callWallet(ctx: Context, operator: Operator, call: WalletCall): Promise<HttpReply> {
   const address = URL.parse(operator.settings.wallet.url)
   if (!address) return { kind: 'never_sent', reason: 'no wallet URL' }
-  return throughGate(ctx, operator, call.purpose, async () => {
-    const secret = outboundSecret(ctx, operator, ctx.clock.now()).reveal()
+  let isDropped = false
+  const mayLeave = () => {
     const held = call.mayLeave?.() ?? null
+    isDropped = held !== null
+    return held
+  }
+  return throughGate(ctx, operator, { purpose: call.purpose, isDropped: () => isDropped }, async () => {
+    const secret = outboundSecret(ctx, operator, ctx.clock.now()).reveal()
+    const held = mayLeave()
     if (held !== null) return { kind: 'never_sent', reason: held }
     return ctx.http.send({
-      ...(call.mayLeave ? { mayLeave: call.mayLeave } : {}),
+      mayLeave,
       lane: `${call.purpose} ${operator.slug}`,
       method: 'POST',
       url: address.href,
@@ -49,7 +55,7 @@ export function isBreakerOpen(ctx: Context, operator: Operator, purpose: Purpose
 async function throughGate(
   ctx: Context,
   operator: Operator,
-  purpose: Purpose,
+  { purpose, isDropped }: { purpose: Purpose; isDropped: () => boolean },
   send: () => Promise<HttpReply>,
 ): Promise<HttpReply> {
   const gate = gateOf(ctx, operator, purpose)
@@ -60,7 +66,7 @@ async function throughGate(
     reply = await send()
     return reply
   } finally {
-    const turn = gate.leave(isUsableReply(reply))
+    const turn = gate.leave(isDropped() ? 'dropped' : isUsableReply(reply) ? 'usable' : 'useless')
     if (turn !== null) sayTurn(ctx, operator, { purpose, turn, reply })
   }
 }

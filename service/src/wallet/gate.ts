@@ -12,8 +12,8 @@ export type Gate = {
   isOpen(): boolean
   /** Null: go on, and say afterwards what came of it. Otherwise why the call is held back. */
   enter(): string | null
-  /** Says what became of the breaker with this reply, when anything did. */
-  leave(usableReply: boolean): 'opened' | 'closed' | null
+  /** Says what became of the breaker with this reply, when anything did. A call that we dropped ourselves says nothing of the wallet. */
+  leave(reply: 'usable' | 'useless' | 'dropped'): 'opened' | 'closed' | null
 }
 
 type GateLimits = Pick<Limits, 'breakerFailuresCount' | 'breakerProbeMs'> & { callsCount: number }
@@ -38,10 +38,11 @@ export function makeGate(clock: Pick<Clock, 'mono'>, limits: GateLimits): Gate {
       inFlight += 1
       return null
     },
-    leave(usableReply) {
+    leave(reply) {
       const wasOpen = isOpen()
       inFlight -= 1
-      failures = usableReply ? 0 : failures + 1
+      if (reply === 'dropped') return null
+      failures = reply === 'usable' ? 0 : failures + 1
       if (isOpen() === wasOpen) return null
       if (isOpen()) probedAt = clock.mono()
       return isOpen() ? 'opened' : 'closed'
