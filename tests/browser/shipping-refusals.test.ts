@@ -182,5 +182,4 @@ test('an item that made an order cheap, or large enough, stays on it with the am
     await wordsOf(words),
     /^Shipping what remains costs €12\.50\. €4\.90 was paid for this order\. Nothing was changed/,
   )
-  await page.screenshot({ path: '/tmp/takeoff.png' })
 })
