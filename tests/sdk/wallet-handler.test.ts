@@ -42,6 +42,21 @@ suite('wallet handler', () => {
     assert.deepEqual(JSON.parse(balance.body), { balanceMinor: 1000, currency: 'EUR' })
   })
 
+  test('a cashback that a service before this one began is decided: it names neither the item of the vault nor its round', async () => {
+    const { handler, calls } = recordingWallet()
+    const credit = {
+      ...{ type: 'wallet.credit', playerExternalId: 'u_1', amountMinor: 495, currency: 'EUR' },
+      idempotencyKey: 'cashback:inventory:7',
+      reference: {
+        ...{ kind: 'cashback', itemId: 3, itemName: 'Mug', basisMinor: 550, creditsMinor: 495 },
+        uncredited: { priceFallMinor: 0, priceRiseMinor: 0, creditsShareMinor: 55 },
+      },
+    }
+    const reply = await handler(signedCall(credit))
+    assert.equal(reply.status, 200, reply.body)
+    assert.deepEqual(calls, [credit])
+  })
+
   test('what is not a proper call never reaches the wallet and is never a refusal', async () => {
     const { handler, calls } = recordingWallet()
     const cases: [number, Parameters<typeof handler>[0]][] = [

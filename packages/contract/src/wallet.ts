@@ -8,9 +8,10 @@ export const walletReference = z.union([
   z.object({ kind: z.literal('refund'), publicId: z.string() }),
   z.object({
     kind: z.literal('cashback'),
-    inventoryItemId: z.int(),
+    /** Every cashback that is begun now names both; one that was begun before they were is sent again as it was stored. */
+    inventoryItemId: z.int().optional(),
     /** The round that the item was won in. */
-    roundPublicId: z.string().nullable(),
+    roundPublicId: z.string().nullable().optional(),
     itemId: z.int(),
     itemName: z.string(),
     basisMinor: minor,
