@@ -45,6 +45,14 @@ test('a target that is spelled in another way than its route is 404, with what a
   }
 })
 
+test('a character that no client encodes has one spelling, and the tilde, which some do, has two', async (t) => {
+  const { baseUrl } = await startWorld(t, { wallet: false })
+  const codeAt = async (written: string) =>
+    codeOf(await rawRequest(baseUrl, `/api/s2s/players/a${written}b/restrictions`))
+  for (const served of ['-', '.', '_', '~', '%7e', '%7E']) assert.equal(await codeAt(served), 'MISSING_HEADERS', served)
+  for (const refused of ['%2d', '%2E', '%5F', '%61', '%39']) assert.equal(await codeAt(refused), 'NOT_FOUND', refused)
+})
+
 test('what has to be encoded in a path is served as it was', async (t) => {
   const world = await startWorld(t)
   for (const playerExternalId of ['a/b?c#d', 'a\\b', 'žluťoučký 😀', '%2F', 'a//b', './..', 'a b~c']) {

@@ -151,6 +151,12 @@ test('each bad value is refused by its name, and nothing of the change is done',
   for (const raw of ['[]', 'null', '"x"', '5', '{', '{"selfExcluded":tru}']) {
     assert.equal((await send('ann', { raw })).status, 422, raw)
   }
+  // No client can send the path of a player who is called so: nobody could be kept from playing by that name.
+  for (const playerExternalId of ['.', '..']) {
+    const launch = { playerExternalId, gameKey: 'mystery_box', target: {} }
+    const { status, body } = await knock(world, s2sRoutes.createLaunch, world.operator, { body: launch })
+    assert.deepEqual([status, Object.keys(body.error?.fields ?? {})], [422, ['playerExternalId']], playerExternalId)
+  }
   for (const player of ['p'.repeat(191), '%00']) {
     for (const route of [s2sRoutes.setRestrictions, s2sRoutes.getRestrictions]) {
       const answer = await knock(world, route, world.operator, { params: { playerExternalId: player } })

@@ -33,7 +33,10 @@ export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })
 export const currency = wireText(3, 3).regex(/^[A-Za-z]{3}$/, { error: 'must be an ISO 4217 code of three letters' })
 /** The currency of a wallet or a catalogue: one there is, in capital letters. */
 export const currencyCode = wireText(3, 3).refine(isCurrency, { error: 'must be an ISO 4217 code in capital letters' })
-export const playerExternalId = wireText(1, 190)
+/** In a path either would be a step between folders, which every client takes before it sends: no exclusion could be set. */
+export const playerExternalId = wireText(1, 190).refine((id) => id !== '.' && id !== '..', {
+  error: 'must be more than one or two dots',
+})
 export const emailAddress = wireText(3, 254).refine((text) => /^[^\s@]+@[^\s@]+$/.test(text), {
   error: 'must be an e-mail address',
 })

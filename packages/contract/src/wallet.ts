@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { currencyCode, minor, playerExternalId, uncredited } from './shapes.ts'
+import { currencyCode, minor, uncredited } from './shapes.ts'
+import { wireText } from './text.ts'
 
 /** The wallet RPC that an operator implements (interface 4.8, decisions §7). */
 
@@ -21,6 +22,9 @@ export const walletReference = z.union([
   z.object({ kind: z.literal('shipping'), orderPublicId: z.string() }),
   z.object({ kind: z.literal('refund'), orderPublicId: z.string() }),
 ])
+
+/** As it was launched, by the rules that held then. */
+const playerExternalId = wireText(1, 190)
 
 const money = {
   playerExternalId,

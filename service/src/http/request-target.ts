@@ -1,4 +1,7 @@
-/** What needs no encoding and is never encoded: a route must have one spelling, for whoever filters by it as for the router. */
+/**
+ * What needs no encoding and is never encoded: a route must have one spelling, for whoever filters by it as for the router. The tilde
+ * is not in it: form encoders write it as %7E, it stands in ids only, and no route has one.
+ */
 const NEEDLESSLY_ENCODED = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9a])/i
 
 /** Whether a request target is spelled as the routes are: no encoded letter, no empty or dot segment, no backslash. */
