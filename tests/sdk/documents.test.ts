@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { faults } from '@coffer/reference-operator'
 import { signInReviewer, submitFor } from '../support/kyc.ts'
 import { BRAM, ZOFIA } from '../support/kyc-people.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
@@ -98,6 +99,14 @@ const order = { id: 'o-1', player: 'u_2', boxVersionId: ${boxVersionId} }
 console.log(await sellBox(order) === await sellBox(order), await sellBox({ ...order, id: 'o-2', boxVersionId: 999999 }))`
   writeSamples(folder, new Map([['run-sell.ts', sell]]))
   assert.match(await runFile(folder, 'run-sell.ts', env), /^true refused: UNKNOWN_BOX, see http/)
+
+  // Of the first call nobody knows whether it took the money, and the repeat is refused.
+  world.casino.wallet.faults.push({ when: {}, times: 1, fault: faults.reset() })
+  world.casino.wallet.faults.push({ when: {}, times: 1, fault: faults.refuse('INSUFFICIENT_FUNDS') })
+  const doubt = `import { sellBox } from './sell-a-box.ts'
+console.log(await sellBox({ id: 'o-3', player: 'u_2', boxVersionId: ${boxVersionId} }))`
+  writeSamples(folder, new Map([['run-doubt.ts', doubt]]))
+  assert.equal(await runFile(folder, 'run-doubt.ts', env), 'refused, and what was taken goes back\n')
 })
 
 test('the guide\u2019s order is placed at a real service, and what cannot be sent is told', async (t) => {

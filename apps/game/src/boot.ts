@@ -26,7 +26,10 @@ export async function boot(): Promise<void> {
   await start()
 }
 
-/** A start that failed before the token was used can be tried again with it. */
+/**
+ * A start that may not have used the token can be tried again with it. After SERVICE_UNAVAILABLE or no answer it may have been used
+ * all the same: the next try says so then, and a new launch begins again.
+ */
 export function canBootAgain(code: string): boolean {
   return (
     launchToken !== null && ['OFFLINE', 'UNREADABLE', 'RATE_LIMITED', 'INTERNAL', 'SERVICE_UNAVAILABLE'].includes(code)
