@@ -6,6 +6,7 @@ import { makeWay } from '../support/database-way.ts'
 import { fillDisk, setReadOnly } from '../support/full-disk.ts'
 import { LOOKS, startLoneProcess } from '../support/lone-process.ts'
 import { openRows } from '../support/rows.ts'
+import { eventually } from '../support/wallet-caller.ts'
 
 /** How an outage is told in the log, however many meet it. */
 const TOLD = ['the database cannot serve: what needs it is told to come again', 'the database serves again']
@@ -51,7 +52,7 @@ test('an outage is one line of warning when it begins and one when it is over, f
   }
   assert.deepEqual(warnings(), TOLD.slice(0, 1))
   way.set('open')
-  await sleep(1_000)
+  await eventually(() => warnings().length > 1, 'the end of the outage is told')
   assert.deepEqual(warnings(), TOLD)
   const [began, over] = lines.filter(({ level }) => level === 'warn')
   assert.deepEqual([began?.reason, began?.alert], ['the database does not answer', true])
@@ -65,13 +66,13 @@ test('a process is not ready while the database takes no write, and says why', a
   const endFullDisk = await fillDisk(url, ['process_pulses'])
   assert.deepEqual(await obstaclesOf(await call('/readyz')), [503, 'the disk of the database is full'])
   await endFullDisk()
-  await sleep(600)
+  await eventually(() => warnings().length > 1, 'the end of the first outage is told')
   assert.deepEqual(await obstaclesOf(await call('/readyz')), [200])
   await setReadOnly(url, true)
   assert.deepEqual(await obstaclesOf(await call('/readyz')), [503, 'the database is read-only'])
   assert.equal((await call(LOOKS)).status, 401, 'what only reads is served all the same')
   await setReadOnly(url, false)
-  await sleep(600)
+  await eventually(() => warnings().length > 3, 'the end of the second outage is told')
   assert.deepEqual(await obstaclesOf(await call('/readyz')), [200])
   assert.deepEqual(warnings(), [...TOLD, ...TOLD])
 })

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { makeWay } from '../support/database-way.ts'
 import { LOOKS, startLoneProcess } from '../support/lone-process.ts'
 import { openPool, openRows } from '../support/rows.ts'
+import { eventually } from '../support/wallet-caller.ts'
 
 /** A process whose connections are all there, and given up after 600 ms of silence. */
 const LIMITS = { statementMs: 400, databaseSilenceMs: 200, readyCacheMs: 0, outageLookMs: 50, outageQuietMs: 100 }
@@ -43,7 +44,7 @@ test('connections that fall silent are given up in time, and the process serves 
   assert.deepEqual(new Set(await statuses(2 * CONNECTIONS_COUNT)), new Set([401]), 'and then everybody is served')
   assert.equal((await call('/readyz')).status, 200)
   assert.equal(await ctx.systemTx(async () => 'a loop goes on'), 'a loop goes on')
-  await sleep(400)
+  await eventually(() => warnings().length > 1, 'the end of the outage is told')
   assert.deepEqual(warnings(), [
     'the database cannot serve: what needs it is told to come again',
     'the database serves again',
