@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, openSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findProcess } from '@coffer/service/database'
+import { networkOf } from '../run/environment.ts'
 import { addNode, ROOMS } from './base.ts'
 import type { Machine } from './machine.ts'
 import { mountRoom, unmountBelow } from './mounts.ts'
@@ -80,11 +81,8 @@ function enter(
 
 /** A fresh login's environment, and the way to the network that this machine uses. */
 function roomEnvironment(home: string, env: Record<string, string>): NodeJS.ProcessEnv {
-  const network = Object.entries(process.env).filter(([name]) =>
-    /^(https?_proxy|no_proxy|node_extra_ca_certs)$/i.test(name),
-  )
   const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
-  return { HOME: home, PATH: path, TERM: 'dumb', ...Object.fromEntries(network), ...env }
+  return { HOME: home, PATH: path, TERM: 'dumb', ...networkOf(process.env), ...env }
 }
 
 /** A process may end while we go through the list, because another one did. */

@@ -7,6 +7,14 @@ const OF_THE_MACHINE = [
 const OF_THE_TESTS = ['CHROMIUM_PATH', 'MODEL', 'SHOW_LOG', 'TEST_LAG_MS', 'TEST_SEED', 'WRITE_REFERENCE']
 const PREFIXES = ['LC_', 'npm_config_']
 
+/** The way to the network that a machine uses, for whatever installs packages: a proxy, and the certificates that it signs with. */
+const NETWORK = /^(https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_(file|dir))$/i
+
+export function networkOf(shell: NodeJS.ProcessEnv): Record<string, string> {
+  const told = Object.entries(shell).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return Object.fromEntries(told.filter(([name]) => NETWORK.test(name)))
+}
+
 /**
  * Of a shell's environment, what tests and tools get. Everything else stays out: a setting of Coffer or of Node that somebody has
  * exported would reach whatever is started, and two processes would want one port.

@@ -8,7 +8,7 @@ import { sampleBox } from '@coffer/fixtures'
 import { createCoffer } from '@coffer/operator-sdk'
 import { copyProject } from '../clean-room/project.ts'
 import { type Report, StepFailed, startReport } from '../clean-room/report.ts'
-import { environmentFrom } from '../run/environment.ts'
+import { environmentFrom, networkOf } from '../run/environment.ts'
 import { makeCertificates } from './certificates.ts'
 import { WalkPlayer } from './player.ts'
 import { type Cluster, type Installed, OWNER_NAME, startCluster } from './postgres.ts'
@@ -54,8 +54,9 @@ export async function walk({ postgres, workingTree, keep }: WalkOptions): Promis
 
 async function install(room: string, workingTree: boolean, report: Report): Promise<void> {
   const env = { ...(environmentFrom(process.env) as Environment), NODE_ENV: 'production' }
+  const online = { ...env, ...networkOf(process.env) }
   await report.step('a copy of the project', async () => copyProject(room, workingTree))
-  await report.step('npm ci', async () => void (await runIn(room, env, 'npm', 'ci', '--no-audit', '--no-fund')))
+  await report.step('npm ci', async () => void (await runIn(room, online, 'npm', 'ci', '--no-audit', '--no-fund')))
   await report.step('npm run build', async () => void (await runIn(room, env, 'npm', 'run', 'build')))
 }
 

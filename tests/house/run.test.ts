@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Descendant, familyOf, killAll } from '../../scripts/run/descendants.ts'
-import { environmentFrom } from '../../scripts/run/environment.ts'
+import { environmentFrom, networkOf } from '../../scripts/run/environment.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { startAll } from '../support/endings.ts'
 
@@ -61,7 +61,7 @@ async function runFiles(t: TestContext, files: Readonly<Record<string, string>>,
   // Whoever was seen once counts: a process that is nobody's child later, too.
   while (code === undefined) {
     for (const one of familyOf(runner.pid!)) family.set(`${one.pid} ${one.startedAt}`, one)
-    code = await Promise.race([closed, sleep(LOOK_MS)])
+    code = await Promise.race([closed, sleep(LOOK_MS, undefined)])
     if (performance.now() > deadline) code = 'it hangs'
   }
   const left = [...family.values()].filter(({ pid, startedAt }) => familyOf(pid)[0]?.startedAt === startedAt)
@@ -88,6 +88,16 @@ test('tests get nothing that a shell sets for Coffer, for Node or for PostgreSQL
     ...{ PGHOST: 'live', TEST_PROGRAMS: '/old' },
   }
   assert.deepEqual(environmentFrom({ ...machine, ...settings }), machine)
+})
+
+test('an install gets the way to the network too, in whatever letters it is written, and only that', () => {
+  const network = {
+    ...{ HTTPS_PROXY: 'http://proxy:3128', http_proxy: 'http://proxy:3128', NO_PROXY: 'localhost' },
+    ...{ NODE_EXTRA_CA_CERTS: '/authority.pem', SSL_CERT_FILE: '/authorities.pem' },
+  }
+  const shell = { ...network, PATH: '/bin', DATABASE_URL: 'postgres://live', NODE_OPTIONS: '--inspect' }
+  assert.deepEqual(networkOf(shell), network)
+  assert.deepEqual(environmentFrom(shell), { PATH: '/bin' })
 })
 
 test('what a set-up has started is ended, the last first, when it fails, and what it failed with is told', async () => {
