@@ -5,15 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { type Config, DATABASE_SETTINGS, makeMasterKey, masterKeysOf, readConfig } from '@coffer/service/platform'
-import { mistakesOf, PRODUCTION_LOGINS } from '../support/config-mistakes.ts'
+import { mistakesOf, PRODUCTION, PRODUCTION_LOGINS } from '../support/config-mistakes.ts'
 import { MASTER_KEY } from '../support/master-key.ts'
-
-const PRODUCTION = {
-  COFFER_ENV: 'production',
-  ...PRODUCTION_LOGINS,
-  COFFER_MASTER_KEY: MASTER_KEY,
-  COFFER_BASE_URL: 'https://boxes.example/',
-}
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'coffer-config-'))

@@ -18,7 +18,7 @@ import {
   systemRandom,
   systemTransaction,
 } from '@coffer/service/platform'
-import { mistakesOf, PRODUCTION_LOGINS } from '../support/config-mistakes.ts'
+import { mistakesOf, PRODUCTION } from '../support/config-mistakes.ts'
 import { createTestDatabase } from '../support/database.ts'
 import {
   BUCKET_ACCESS,
@@ -26,7 +26,6 @@ import {
   signatureOf,
   startDocumentBucket,
 } from '../support/document-bucket.ts'
-import { MASTER_KEY } from '../support/master-key.ts'
 
 const SETTINGS = {
   COFFER_DOCUMENTS_S3_ENDPOINT: 'https://store.example',
@@ -286,10 +285,7 @@ suite('documents in a bucket', () => {
 
   test('a private address is reached when the deployment names it as its store', async (t) => {
     const endpoint = server.endpoint.replace('http:', 'https:')
-    const production = {
-      ...{ COFFER_ENV: 'production', ...PRODUCTION_LOGINS, COFFER_MASTER_KEY: MASTER_KEY },
-      ...{ COFFER_BASE_URL: 'https://boxes.example', COFFER_DOCUMENTS_S3_ENDPOINT: endpoint },
-    }
+    const production = { ...PRODUCTION, COFFER_DOCUMENTS_S3_ENDPOINT: endpoint }
     // It was called, and speaks no TLS.
     await assert.rejects(open(t, production).get('a'), unavailable(/SSL|EPROTO/))
   })
@@ -350,10 +346,7 @@ suite('settings of documents', () => {
   })
 
   test('production reaches its store by https', () => {
-    const production = {
-      ...{ ...SETTINGS, COFFER_ENV: 'production', ...PRODUCTION_LOGINS },
-      ...{ COFFER_MASTER_KEY: MASTER_KEY, COFFER_BASE_URL: 'https://boxes.example' },
-    }
+    const production = { ...SETTINGS, ...PRODUCTION }
     assert.equal(mistakesOf(production), '')
     const plain = mistakesOf({ ...production, COFFER_DOCUMENTS_S3_ENDPOINT: 'http://store.example' })
     assert.equal(plain, 'COFFER_DOCUMENTS_S3_ENDPOINT: production needs an https address')

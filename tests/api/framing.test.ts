@@ -3,20 +3,14 @@ import { test } from 'node:test'
 import { startService } from '@coffer/service'
 import { changeSettings, createOperator } from '@coffer/service/administration'
 import { readConfig } from '@coffer/service/platform'
+import { PRODUCTION } from '../support/config-mistakes.ts'
 import { createTestDatabase, loginSettings } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
-const PRODUCTION = {
-  COFFER_ENV: 'production',
-  PORT: '0',
-  COFFER_BASE_URL: 'https://boxes.example',
-  COFFER_MASTER_KEY: '8f2b6c1d9e4a7053b1c8d6e2f4a9071355aa3c9e7d1b8f60421e9c5d7a3b2f18',
-}
-
 test('in production the game tells a page only who may frame it beside that page, and no page that nobody allows', async (t) => {
   const { url: DATABASE_URL } = await createTestDatabase()
-  const config = readConfig({ ...PRODUCTION, DATABASE_URL, ...loginSettings(DATABASE_URL) })
+  const config = readConfig({ ...PRODUCTION, PORT: '0', DATABASE_URL, ...loginSettings(DATABASE_URL) })
   const quiet = { log: readableLog().log, limits: { drainMs: 0 } }
   const { ctx, url, close } = await startService(config, { jobs: false, ...quiet })
   t.after(close)

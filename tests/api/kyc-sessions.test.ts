@@ -3,7 +3,6 @@ import { before, suite, type TestContext, test } from 'node:test'
 import type { KycRequest } from '@coffer/contract/s2s-kyc'
 import { kycRoutes } from '@coffer/contract/s2s-kyc'
 import { sign } from '@coffer/operator-sdk'
-import { startService } from '@coffer/service'
 import { createKey } from '@coffer/service/administration'
 import { minutes } from '../../service/src/kernel/index.ts'
 import { PRIVATE_WORDS } from '../support/check-secrets.ts'
@@ -335,10 +334,7 @@ test('a player gets twenty links in an hour, over all processes together, then m
   const clock = { ...makeTestClock(), now: () => now }
   const operators = { aurum: { settings: { kyc: { enabled: true } } } }
   const limited = await startWorld(t, { wallet: false, operators, realRateLimits: true, service: { clock } })
-  const { ctx } = limited.service
-  const service = await startService({ ...ctx.config, port: 0 }, { migrate: false, jobs: false, clock, log: ctx.log })
-  t.after(() => service.close())
-  const other = { ...limited, service, baseUrl: service.url }
+  const other = await limited.anotherProcess()
   const send = (playerExternalId: string, at: World = limited) =>
     mint({ ...BODY, playerExternalId }, limited.operator, at)
   for (let n = 0; n < 20; n++) assert.equal((await send('rush')).status, 201, `${n}`)

@@ -3,7 +3,6 @@ import { type TestContext, test } from 'node:test'
 import { playRoutes } from '@coffer/contract/play'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { faults } from '@coffer/reference-operator'
-import { type Service, startService } from '@coffer/service'
 import { type DoorAnswer, knock } from '../support/door.ts'
 import type { Player } from '../support/player.ts'
 import { makeTestClock } from '../support/test-clock.ts'
@@ -22,13 +21,6 @@ async function start(
     operator: world.operator,
     advance: (ms: number) => {
       now = new Date(now.getTime() + ms)
-    },
-    /** Another process on the same database. */
-    another: async (config: Partial<Service['ctx']['config']> = {}): Promise<World> => {
-      const given = { ...world.service.ctx.config, port: 0, ...config }
-      const service = await startService(given, { migrate: false, jobs: false, clock, log: world.service.ctx.log })
-      t.after(() => service.close())
-      return { ...world, service, baseUrl: service.url }
     },
   }
 }
@@ -193,8 +185,8 @@ test('sessions begin so often from an address, for each operator; a refused laun
 })
 
 test('behind a proxy that is trusted an address is the player’s, and else it is whoever connects', async (t) => {
-  const { world, operator, another } = await start(t, { aurum: { settings: { 'rateLimits.initPerMinute': 1 } } })
-  const trusting = await another({ trustProxy: true })
+  const { world, operator } = await start(t, { aurum: { settings: { 'rateLimits.initPerMinute': 1 } } })
+  const trusting = await world.anotherProcess({ config: { trustProxy: true } })
   const init = async ({ baseUrl }: World, address: string) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
     const body = JSON.stringify((await launch(operator)).body)
@@ -208,25 +200,25 @@ test('behind a proxy that is trusted an address is the player’s, and else it i
 })
 
 test('of the addresses in the header the one counts that the last trusted proxy saw, and no caller writes it', async (t) => {
-  const { operator, another } = await start(t, { aurum: { settings: { 'rateLimits.initPerMinute': 1 } } })
+  const { world, operator } = await start(t, { aurum: { settings: { 'rateLimits.initPerMinute': 1 } } })
   const init = async ({ baseUrl }: World, addresses: string) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': addresses }
     const body = JSON.stringify((await launch(operator)).body)
     return (await fetch(`${baseUrl}${playRoutes.initSession.path}`, { method: 'POST', headers, body })).status
   }
-  const byHops = await another({ trustProxy: 1 })
+  const byHops = await world.anotherProcess({ config: { trustProxy: 1 } })
   assert.equal(await init(byHops, '198.51.100.1, 203.0.113.1'), 200)
   assert.equal(await init(byHops, '198.51.100.2, 203.0.113.1'), 429)
   assert.equal(await init(byHops, '198.51.100.1, 203.0.113.2:5123'), 200)
-  const byName = await another({ trustProxy: ['127.0.0.0/8', '::1', '10.1.0.0/16'] })
+  const byName = await world.anotherProcess({ config: { trustProxy: ['127.0.0.0/8', '::1', '10.1.0.0/16'] } })
   assert.equal(await init(byName, '198.51.100.1, 203.0.113.5, 10.1.2.3'), 200)
   assert.equal(await init(byName, '198.51.100.2, 203.0.113.5, 10.1.2.4'), 429)
   assert.equal(await init(byName, '198.51.100.1, 203.0.113.6'), 200)
 })
 
 test('processes of one deployment hold a limit together', async (t) => {
-  const { world, operator, advance, another } = await start(t)
-  const two = [world, await another()]
+  const { world, operator, advance } = await start(t)
+  const two = [world, await world.anotherProcess()]
   const player = await world.play(operator, 'ann')
   let turn = 0
   const readAnywhere = () => read(two[turn++ % 2]!, player)
@@ -242,8 +234,8 @@ test('processes of one deployment hold a limit together', async (t) => {
 
 test('a process that ends takes nothing of a limit with it', async (t) => {
   const slow = { 'rateLimits.playPerSecond': 1, 'rateLimits.playBurst': 3 }
-  const { world, operator, another } = await start(t, { aurum: { settings: slow } })
-  const leaving = await another()
+  const { world, operator } = await start(t, { aurum: { settings: slow } })
+  const leaving = await world.anotherProcess()
   const player = await world.play(operator, 'ann')
   assert.equal((await read(leaving, player)).status, 200)
   await leaving.service.close()

@@ -6,9 +6,8 @@ import { setRates } from '@coffer/service/administration'
 import { ConfigError, readConfig } from '@coffer/service/platform'
 import { makeContext } from '../../service/src/context.ts'
 import { fetchRates } from '../../service/src/rates/index.ts'
-import { PRODUCTION_LOGINS } from '../support/config-mistakes.ts'
+import { PRODUCTION } from '../support/config-mistakes.ts'
 import { knock } from '../support/door.ts'
-import { MASTER_KEY } from '../support/master-key.ts'
 import { openRows } from '../support/rows.ts'
 import { callerOf, currencySamples, makeScene } from '../support/samples.ts'
 import { sureBoxes } from '../support/sure-boxes.ts'
@@ -370,12 +369,8 @@ test('the settings of a feed are checked at start, and its address is never show
   for (const every of ['0', '721', '1.5', 'x', '-1']) {
     assert.match(mistake({ COFFER_RATES_EVERY_MINUTES: every }), /^COFFER_RATES_EVERY_MINUTES: must be from 1 to 720$/)
   }
-  const production = {
-    ...{ COFFER_ENV: 'production', ...PRODUCTION_LOGINS, COFFER_MASTER_KEY: MASTER_KEY },
-    COFFER_BASE_URL: 'https://boxes.example',
-  }
-  assert.match(mistake({ ...production, COFFER_RATES_URL: 'http://feed.example/' }), /^COFFER_RATES_URL: production/)
-  const shown = mistake({ ...production, COFFER_RATES_URL: 'https://feed.example/?key=hush' })
+  assert.match(mistake({ ...PRODUCTION, COFFER_RATES_URL: 'http://feed.example/' }), /^COFFER_RATES_URL: production/)
+  const shown = mistake({ ...PRODUCTION, COFFER_RATES_URL: 'https://feed.example/?key=hush' })
   assert.ok(shown.startsWith('{') && !shown.includes('hush'))
   assert.equal(readConfig({}).ratesFeed, null)
   assert.equal(readConfig({ COFFER_RATES_URL: 'https://feed.example' }).ratesFeed?.everyMinutes, 60)

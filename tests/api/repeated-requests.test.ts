@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defineSignedRoutes, type Route, type SignedRoute } from '@coffer/contract/route'
 import { s2sRoutes } from '@coffer/contract/s2s'
-import { type Service, startService } from '@coffer/service'
 import { jsonSchemaOf } from '../support/bad-values.ts'
 import { openRows } from '../support/rows.ts'
 import { allSamples, makeScene } from '../support/samples.ts'
 import { orderOf } from '../support/shipping.ts'
 import { signedBytes } from '../support/signed-bytes.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
-import { startWorld, type World, type WorldOptions } from '../support/world.ts'
+import { startWorld, type WorldOptions } from '../support/world.ts'
 
 const PLAYER = 'ann'
 const SETTINGS = {
@@ -22,8 +21,7 @@ test('the identical signed bytes have one effect on every route that changes som
   const world = await startWorld(t, WORLD)
   const scene = await makeScene(world, world.operator, PLAYER)
   const rows = openRows(world.databaseUrl)
-  const second = await anotherProcess(world)
-  t.after(() => second.close())
+  const second = await world.anotherProcess()
   const posts = allSamples(scene).filter(({ surface, route }) => surface === 's2s' && route.method === 'POST')
   assert.ok(posts.length > 20)
   for (const { name, route, sample } of posts) {
@@ -33,7 +31,7 @@ test('the identical signed bytes have one effect on every route that changes som
     const before = await rows.fingerprint()
     for (const pauseMs of [0, 500, 2_500]) {
       world.clock.advance(pauseMs)
-      for (const baseUrl of [world.baseUrl, second.url]) {
+      for (const baseUrl of [world.baseUrl, second.baseUrl]) {
         const again = await request.send(baseUrl)
         assert.deepEqual([name, await rows.fingerprint()], [name, before])
         const told = [name, again.status === 401, again.code === 'REPLAYED_REQUEST']
@@ -61,12 +59,11 @@ test('a route that changes something says what keeps the same bytes from doing i
 
 test('of eleven identical launches inside two seconds, over two processes, one lets a player in', async (t) => {
   const world = await startWorld(t, WORLD)
-  const second = await anotherProcess(world)
-  t.after(() => second.close())
+  const second = await world.anotherProcess()
   const body = { playerExternalId: PLAYER, gameKey: 'mystery_box', target: {} }
   const launch = signedBytes(world, world.operator, s2sRoutes.createLaunch, { body })
   const answers = await Promise.all(
-    Array.from({ length: 11 }, (_, n) => launch.send(n % 2 === 0 ? world.baseUrl : second.url)),
+    Array.from({ length: 11 }, (_, n) => launch.send(n % 2 === 0 ? world.baseUrl : second.baseUrl)),
   )
   assert.deepEqual(answers.map(({ status, code }) => `${status} ${code}`).sort(), [
     '201 null',
@@ -138,8 +135,3 @@ test('an order that was cancelled is not placed again by the bytes that placed i
     ['cancelled', 'cancelled'],
   )
 })
-
-/** Another process of the deployment: the same database and clock. */
-function anotherProcess({ service: { ctx }, clock }: World): Promise<Service> {
-  return startService({ ...ctx.config, port: 0 }, { migrate: false, jobs: false, clock, log: ctx.log })
-}

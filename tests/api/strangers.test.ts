@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { playRoutes } from '@coffer/contract/play'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { sign } from '@coffer/operator-sdk'
-import { startService } from '@coffer/service'
 import { knock } from '../support/door.ts'
 import { mintLink, openLink } from '../support/kyc.ts'
 import { ZOFIA } from '../support/kyc-people.ts'
@@ -80,7 +79,7 @@ test('whoever shares an address with a stranger comes in all the same, to a proc
   })
   const { headers } = await trySignIn(world, await staffLink(world, 'eve@desk.example'))
   const cookie = headers.getSetCookie()[0]!.split(';')[0]!
-  const there = { ...world, ...(await anotherProcess(t, world)) }
+  const there = await world.anotherProcess()
   await flood(() => STRANGERS.bearer!(there), 100)
   assert.equal(await STRANGERS.bearer!(there), 429)
   assert.equal((await knock(there, playRoutes.fairnessState, ann)).status, 200)
@@ -138,7 +137,7 @@ test('an address that floods leaves places to others, and whoever was found a mo
   })
   const ann = await world.play(world.operator, 'ann')
   const bob = await world.play(world.operator, 'bob')
-  const there = await anotherProcess(t, world, { strangerTogetherCount: 8, strangerPauseMs: 500 })
+  const there = await world.anotherProcess()
   const from = async (address: string, sent: string) => {
     const headers = { authorization: `Bearer ${sent}`, 'x-forwarded-for': address }
     return (await rawRequest(there.baseUrl, playRoutes.fairnessState.path, { headers })).status
@@ -227,13 +226,3 @@ test('an operator’s limit of session init is its own: it keeps no stranger, no
   }
   for (let n = 0; n < 3; n++) await world.play(world.operators.borealis!, 'ann')
 })
-
-/** Another process of the deployment, on the same database. */
-async function anotherProcess(t: TestContext, { service: { ctx }, clock }: World, limits = {}) {
-  const service = await startService(
-    { ...ctx.config, port: 0 },
-    { migrate: false, jobs: false, clock, log: ctx.log, limits: { ...LIMITS, ...limits } },
-  )
-  t.after(() => service.close())
-  return { service, baseUrl: service.url }
-}

@@ -5,15 +5,12 @@ import { changeSettings, createOperator, getOperator } from '@coffer/service/adm
 import { Refusal } from '@coffer/service/kernel'
 import { readConfig } from '@coffer/service/platform'
 import { commandLine, type Ran } from '../support/command-line.ts'
+import { PRODUCTION } from '../support/config-mistakes.ts'
 import { createTestDatabase, loginSettings } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
+import { MASTER_KEY } from '../support/master-key.ts'
 import { openRows } from '../support/rows.ts'
 
-const PRODUCTION = {
-  COFFER_ENV: 'production',
-  COFFER_BASE_URL: 'https://boxes.example',
-  COFFER_MASTER_KEY: '8f2b6c1d9e4a7053b1c8d6e2f4a9071355aa3c9e7d1b8f60421e9c5d7a3b2f18',
-}
 const GOOD = 'https://wallet.casino.example/coffer'
 
 /** What production does not save, and a word of why. */
@@ -99,7 +96,7 @@ suite('the address of a wallet in production', () => {
 
 test('a setting that is named like a part of every object is refused by its name, as any unknown one', async (t) => {
   const { url } = await createTestDatabase()
-  const { coffer, file } = commandLine(t, url, { COFFER_MASTER_KEY: PRODUCTION.COFFER_MASTER_KEY })
+  const { coffer, file } = commandLine(t, url, { COFFER_MASTER_KEY: MASTER_KEY })
   await coffer('operator', 'create', '--slug', 'aurum', '--name', 'Aurum', '--currency', 'EUR')
   for (const [text, path] of [
     ['{"constructor": {"name": 1}}', 'constructor'],

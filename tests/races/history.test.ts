@@ -3,7 +3,6 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Coffer, createCoffer } from '@coffer/operator-sdk'
 import { faults } from '@coffer/reference-operator'
-import { startService } from '@coffer/service'
 import { hours, minutes } from '../../service/src/kernel/index.ts'
 import { openPool, openRows } from '../support/rows.ts'
 import { seededBytes } from '../support/seeds.ts'
@@ -207,13 +206,9 @@ test('sixteen players at two processes write while one reads: he sees each entry
   const world = await start(t)
   const { operator } = world
   const random = { bytes: seededBytes('second process') }
-  const second = await startService(
-    { ...world.service.ctx.config, port: 0 },
-    { migrate: false, jobs: false, clock: world.clock, log: world.service.ctx.log, random },
-  )
-  t.after(() => second.close())
+  const second = await world.anotherProcess({ random })
   const { keyId, keySecret, coffer } = operator
-  const elsewhere = createCoffer({ baseUrl: second.url, keyId, keySecret, now: () => world.clock.now().getTime() })
+  const elsewhere = createCoffer({ baseUrl: second.baseUrl, keyId, keySecret, now: () => world.clock.now().getTime() })
   const names = Array.from({ length: WRITERS_COUNT }, (_, n) => `player-${n}`)
   const clicks = Array.from({ length: OPENS_COUNT }, (_, n) => `click-${n}`)
   const reader = makeReader(coffer)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, type TestContext, test } from 'node:test'
 import { CofferError } from '@coffer/operator-sdk'
-import { startService } from '@coffer/service'
 import { openPayloads } from '@coffer/service/administration'
 import {
   browserWith,
@@ -15,7 +14,6 @@ import {
 import { eraseAll } from '../support/kyc-life.ts'
 import { BRAM, withDocument, ZOFIA } from '../support/kyc-people.ts'
 import { keysInRows, remainsOf, storedKeys } from '../support/kyc-store.ts'
-import { readableLog } from '../support/log-reader.ts'
 import { type Meeting, openMeeting, pairsOf } from '../support/racing.ts'
 import { openRows, type Rows } from '../support/rows.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -303,14 +301,10 @@ test('of a link and the one that takes its place only the newer leads on, and a 
   })
 })
 
-test('40 browsers that open one link at two processes are one session', async (t) => {
-  const { ctx } = world.service
-  const { log } = readableLog()
-  const config = { ...ctx.config, port: 0 }
-  const second = await startService(config, { migrate: false, jobs: false, clock: world.clock, log })
-  t.after(() => second.close())
+test('40 browsers that open one link at two processes are one session', async () => {
+  const second = await world.anotherProcess()
   const kycUrl = await mintLink(world.operator, 'two-doors', ZOFIA)
-  const doors = [world.baseUrl, second.url].map((base) => kycUrl.replace(world.baseUrl, base))
+  const doors = [world.baseUrl, second.baseUrl].map((base) => kycUrl.replace(world.baseUrl, base))
   const opened = await Promise.all(Array.from({ length: 40 }, (_, n) => openLink(world, doors[n % 2]!)))
   const [browser, ...more] = opened.filter((one) => one !== null)
   assert.equal(more.length, 0)

@@ -72,7 +72,11 @@ export type World = {
   tick(job: JobName): Promise<number>
   settings(operator: TestOperator, patch: Record<string, unknown>): Promise<void>
   catalogue(operator: TestOperator, file: CatalogueFile): Promise<void>
+  /** The same world at the door of another process of the deployment, with its database, clock and limits. It ends with the world. */
+  anotherProcess(differs?: Differs): Promise<World>
 }
+
+type Differs = ServiceOverrides & { config?: Partial<Service['ctx']['config']> }
 
 export type WorldOptions = {
   /** Slug → what differs from a EUR operator with the sample box. */
@@ -137,6 +141,14 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
       const { items, boxes } = await importCatalogue(service.ctx, of.operatorId, file, tmpdir())
       Object.assign(of.items, items)
       Object.assign(of.boxes, boxes)
+    },
+    anotherProcess: async ({ config, ...overrides } = {}) => {
+      const { ctx } = service
+      const given = { ...ctx.config, port: 0, ...config }
+      const alike = { migrate: false, jobs: false, clock: ctx.clock, log: ctx.log, limits: ctx.limits }
+      const another = await startService(given, { ...alike, ...overrides })
+      ending.endings.add(another.close)
+      return { ...world, service: another, baseUrl: another.url }
     },
   }
   return world
