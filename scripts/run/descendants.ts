@@ -2,18 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { findProcess } from '@coffer/service/database'
 
-/** A process and when it began, so that another one that gets its number later is not taken for it. */
-export type Descendant = { pid: number; startedAt: string }
+/** A process with its command and when it began, so that another one that gets its number later is not taken for it. */
+export type Descendant = NonNullable<ReturnType<typeof findProcess>>
 
 /** A process that runs and all that it has started, in any depth. */
 export function familyOf(pid: number): Descendant[] {
   const parents = readParents()
   const family = [pid]
   for (const member of family) for (const [child, parent] of parents) if (parent === member) family.push(child)
-  return family.flatMap((member) => {
-    const startedAt = findProcess(member)?.startedAt
-    return startedAt === undefined ? [] : [{ pid: member, startedAt }]
-  })
+  return family.map((member) => findProcess(member)).filter((found) => found !== undefined)
 }
 
 /** Ends those that still run, at once. */

@@ -2,8 +2,17 @@ import assert from 'node:assert/strict'
 import { before, type TestContext, test } from 'node:test'
 import { kycRoutes } from '@coffer/contract/s2s-kyc'
 import { PRIVATE_WORDS } from '../support/check-secrets.ts'
-import { assertInvalid, type DoorAnswer, knock } from '../support/door.ts'
-import { handIn, mintLink, openLink, signInReviewer, submitFor, type TestReviewer } from '../support/kyc.ts'
+import { assertInvalid, knock, told } from '../support/door.ts'
+import {
+  handIn,
+  kycEventsOf,
+  mintLink,
+  openLink,
+  requestsOf,
+  signInReviewer,
+  submitFor,
+  type TestReviewer,
+} from '../support/kyc.ts'
 import { ZOFIA } from '../support/kyc-people.ts'
 import { openRows, type Rows } from '../support/rows.ts'
 import { startWorld, type TestOperator, type World } from '../support/world.ts'
@@ -22,20 +31,6 @@ before(async (t) => {
   operator = world.operator
   reviewer = await signInReviewer(world)
 })
-
-const requestsOf = async (playerExternalId: string) =>
-  (await operator.coffer.listKycRequests({ playerExternalId })).requests
-const told = ({ status, body }: DoorAnswer) => (status < 400 ? status : `${status} ${body.error.code}`)
-
-/** Keys of the events that tell of a player, in the order in which they came. */
-async function eventsOf(playerExternalId: string): Promise<string[]> {
-  const found = await rows.query<{ key: string }>(
-    `select idempotency_key as key from outbox_events
-     where type = 'kyc_status_changed' and player_external_id = $1 order by event_id`,
-    [playerExternalId],
-  )
-  return found.map(({ key }) => key.replace(/^kyc:/, ''))
-}
 
 async function decided(playerExternalId: string, verdict: 'confirmed' | 'rejected'): Promise<number> {
   const requestId = await submitFor(world, operator, playerExternalId, ZOFIA)
@@ -60,7 +55,7 @@ test('a re-verification opens one request for a confirmed player, and says so ag
   assert.deepEqual(late.body, { status: 'already_open', requestId }, 'handed in')
   assert.equal((await reviewer.read(requestId)).reverifyReason, REASON)
   const keys = ['PENDING', 'SUBMITTED', 'CONFIRMED'].map((status) => `${confirmed}:${status}`)
-  assert.deepEqual(await eventsOf('again'), [...keys, `${requestId}:PENDING`, `${requestId}:SUBMITTED`])
+  assert.deepEqual(await kycEventsOf(rows, 'again'), [...keys, `${requestId}:PENDING`, `${requestId}:SUBMITTED`])
 })
 
 test('a re-verification is for a player who was confirmed at some time, and for nobody else, with a first request open or not', async () => {
@@ -70,11 +65,11 @@ test('a re-verification is for a player who was confirmed at some time, and for 
   await refused('the first is open')
   await handIn(first!, ZOFIA)
   await refused('it is handed in')
-  await reviewer.decide((await requestsOf('turned'))[0]!.requestId, 'rejected', ['SELFIE_MISMATCH'])
+  await reviewer.decide((await requestsOf(operator, 'turned'))[0]!.requestId, 'rejected', ['SELFIE_MISMATCH'])
   await refused('it is rejected')
   await mintLink(operator, 'turned', ZOFIA)
   await refused('the next is open')
-  assert.equal((await requestsOf('turned')).length, 2, 'none of these opened anything')
+  assert.equal((await requestsOf(operator, 'turned')).length, 2, 'none of these opened anything')
   await decided('turned', 'confirmed')
   assert.equal((await reverify('turned')).status, 201)
   await decided('turned', 'rejected')
@@ -90,14 +85,14 @@ test('a re-verification of a player whose link opened a request takes that one, 
     const { requestId, earlierReasons } = await browser!.page()
     assert.ok(earlierReasons.length > 0)
     if (inReview) await handIn(browser!, ZOFIA)
-    const events = await eventsOf(name)
+    const events = await kycEventsOf(rows, name)
     for (const reason of [REASON, 'quite another reason']) {
       const answer = await reverify(name, { reason })
       assert.deepEqual([answer.status, answer.body], [200, { status: 'already_open', requestId }])
     }
     const seen = await reviewer.read(requestId)
     assert.deepEqual([seen.isReverification, seen.reverifyReason], [true, REASON], 'the first reason stands')
-    assert.deepEqual(await eventsOf(name), events)
+    assert.deepEqual(await kycEventsOf(rows, name), events)
     if (!inReview) assert.deepEqual((await browser!.page()).earlierReasons, earlierReasons, 'the player sees no change')
   }
 })
@@ -107,7 +102,7 @@ test('twenty re-verifications at once open one', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => reverify('stampede')))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [...new Array(19).fill(200), 201])
   assert.equal(new Set(answers.map(({ body }) => body.requestId)).size, 1)
-  assert.equal((await requestsOf('stampede')).length, 2)
+  assert.equal((await requestsOf(operator, 'stampede')).length, 2)
 })
 
 test('a re-verification needs a reason of 3 to 500 characters', async () => {

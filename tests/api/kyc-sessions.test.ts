@@ -6,8 +6,18 @@ import { sign } from '@coffer/operator-sdk'
 import { createKey } from '@coffer/service/administration'
 import { minutes } from '../../service/src/kernel/index.ts'
 import { PRIVATE_WORDS } from '../support/check-secrets.ts'
-import { assertInvalid, type Caller, type DoorAnswer, knock } from '../support/door.ts'
-import { handIn, mintLink, ORIGIN, openLink, signInReviewer, submitFor, type TestReviewer } from '../support/kyc.ts'
+import { assertInvalid, type Caller, type DoorAnswer, knock, told } from '../support/door.ts'
+import {
+  handIn,
+  kycEventsOf,
+  mintLink,
+  ORIGIN,
+  openLink,
+  requestsOf,
+  signInReviewer,
+  submitFor,
+  type TestReviewer,
+} from '../support/kyc.ts'
 import { BRAM, PIP, type TestPerson, ZOFIA } from '../support/kyc-people.ts'
 import { openRows, type Rows } from '../support/rows.ts'
 import { makeTestClock } from '../support/test-clock.ts'
@@ -38,19 +48,6 @@ before(async (t) => {
 
 const mint = (body: object, caller: Caller = operator, at: World = world) =>
   knock(at, kycRoutes.createKycSession, caller, { body })
-const requestsOf = async (playerExternalId: string, of: TestOperator = operator) =>
-  (await of.coffer.listKycRequests({ playerExternalId })).requests
-const told = ({ status, body }: DoorAnswer) => (status < 400 ? status : `${status} ${body.error.code}`)
-
-/** Keys of the events that tell of a player, in the order in which they came. */
-async function eventsOf(playerExternalId: string): Promise<string[]> {
-  const found = await rows.query<{ key: string }>(
-    `select idempotency_key as key from outbox_events
-     where type = 'kyc_status_changed' and player_external_id = $1 order by event_id`,
-    [playerExternalId],
-  )
-  return found.map(({ key }) => key.replace(/^kyc:/, ''))
-}
 
 async function decided(
   playerExternalId: string,
@@ -101,7 +98,7 @@ suite('a session', () => {
     for (const [field, values] of Object.entries(GOOD)) {
       for (const value of values) assert.equal((await mint({ ...BODY, [field]: value })).status, 201, String(value))
     }
-    assert.deepEqual(await requestsOf('nobody'), [])
+    assert.deepEqual(await requestsOf(operator, 'nobody'), [])
   })
 
   test('the link of a session is of 256 random bits, carries the locale and nothing of the player, and says when it ends', async () => {
@@ -174,14 +171,14 @@ suite('a session', () => {
 
   test('a session goes on with a request that is pending: its contact is the new one, and nothing is told again', async () => {
     const first = await mintLink(operator, 'contact', ZOFIA, { locale: 'de', returnOrigin: ORIGIN })
-    const [request] = await requestsOf('contact')
+    const [request] = await requestsOf(operator, 'contact')
     const browser = await openLink(world, await mintLink(operator, 'contact', BRAM, { locale: 'pt-BR' }))
     assert.equal(await openLink(world, first), null)
     const { locale, returnOrigin } = await browser!.page()
     assert.deepEqual([locale, returnOrigin], ['pt-BR', null], 'what is not sent again is not kept')
     assert.equal((await reviewer.read(request!.requestId)).email, BRAM.email)
-    assert.deepEqual(await requestsOf('contact'), [request])
-    assert.deepEqual(await eventsOf('contact'), [`${request!.requestId}:PENDING`])
+    assert.deepEqual(await requestsOf(operator, 'contact'), [request])
+    assert.deepEqual(await kycEventsOf(rows, 'contact'), [`${request!.requestId}:PENDING`])
   })
 
   test('after a decision, whichever, a session opens another request with an event of its own, and while it is reviewed none', async () => {
@@ -191,20 +188,20 @@ suite('a session', () => {
       assert.equal(told(await mint({ ...BODY, playerExternalId: player })), '409 KYC_ALREADY_SUBMITTED')
       await reviewer.decide(submitted, verdict, verdict === 'rejected' ? ['FORGERY'] : [])
       assert.equal((await mint({ ...BODY, playerExternalId: player })).status, 201)
-      const [next, before, ...rest] = await requestsOf(player)
+      const [next, before, ...rest] = await requestsOf(operator, player)
       assert.deepEqual([before!.requestId, rest.length], [submitted, 0])
       assert.ok(next!.requestId > submitted)
       const keys = [`${submitted}:PENDING`, `${submitted}:SUBMITTED`, `${submitted}:${verdict.toUpperCase()}`]
-      assert.deepEqual(await eventsOf(player), [...keys, `${next!.requestId}:PENDING`])
+      assert.deepEqual(await kycEventsOf(rows, player), [...keys, `${next!.requestId}:PENDING`])
     }
   })
 
   test('twenty sessions at once for one player are one request, one event and one link that works', async () => {
     const urls = await Promise.all(Array.from({ length: 20 }, () => mintLink(operator, 'rush', ZOFIA)))
     assert.equal(new Set(urls).size, 20)
-    const [request, ...others] = await requestsOf('rush')
+    const [request, ...others] = await requestsOf(operator, 'rush')
     assert.equal(others.length, 0)
-    assert.deepEqual(await eventsOf('rush'), [`${request!.requestId}:PENDING`])
+    assert.deepEqual(await kycEventsOf(rows, 'rush'), [`${request!.requestId}:PENDING`])
     const opened = await Promise.all(urls.map((url) => openLink(world, url)))
     const browsers = opened.filter((browser) => browser !== null)
     assert.equal(browsers.length, 1)
@@ -224,7 +221,7 @@ suite('a changed e-mail', () => {
     await handIn(browser!, ZOFIA)
     assert.equal((await change('mail', PIP.email)).status, 200)
     assert.equal((await reviewer.read(requestId)).email, PIP.email)
-    assert.deepEqual(await eventsOf('mail'), [`${requestId}:PENDING`, `${requestId}:SUBMITTED`])
+    assert.deepEqual(await kycEventsOf(rows, 'mail'), [`${requestId}:PENDING`, `${requestId}:SUBMITTED`])
   })
 
   test('a changed e-mail finds no open request of a player unheard of, and of one whose request was decided, which stays as it is', async () => {
@@ -253,7 +250,7 @@ suite('the list of requests', () => {
     const first = await decided('fields', 'rejected')
     const second = await decided('fields', 'confirmed')
     await submitFor(world, operator, 'fields', BRAM)
-    const [third, confirmed, rejected] = await requestsOf('fields')
+    const [third, confirmed, rejected] = await requestsOf(operator, 'fields')
     const times = (request: KycRequest) => [request.submittedAt !== null, request.decidedAt !== null]
     assert.deepEqual([third!, confirmed!, rejected!].map(times), [
       [true, false],
@@ -279,7 +276,7 @@ suite('the list of requests', () => {
     const { answers } = BRAM
     const details = { ...answers.details, taxId: '', hasNoTaxId: true }
     await decided('no tax id', 'confirmed', { ...BRAM, answers: { ...answers, details } })
-    const [request] = await requestsOf('no tax id')
+    const [request] = await requestsOf(operator, 'no tax id')
     assert.deepEqual([request!.status, request!.verdict, request!.identity], ['CONFIRMED', 'confirmed', null])
   })
 
@@ -321,9 +318,9 @@ suite('the list of requests', () => {
         [operator.operatorId],
       )
     const before = await entries()
-    const [, confirmed] = await requestsOf('fields')
-    await requestsOf('no tax id')
-    await requestsOf('contact')
+    const [, confirmed] = await requestsOf(operator, 'fields')
+    await requestsOf(operator, 'no tax id')
+    await requestsOf(operator, 'contact')
     const [entry, ...others] = (await entries()).slice(before.length)
     assert.deepEqual([entry, others], [{ actor: operator.keyId, details: { requestIds: [confirmed!.requestId] } }, []])
   })

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { minutes } from '../../service/src/kernel/index.ts'
 import { badFields, withValue } from '../support/bad-values.ts'
 import { keptDocuments, withoutDocuments } from '../support/documents.ts'
-import { assertInvalid, type DoorAnswer } from '../support/door.ts'
+import { assertInvalid, type DoorAnswer, told } from '../support/door.ts'
 import { browserWith, type KycBrowser, mintLink, openLink, photo, signInReviewer } from '../support/kyc.ts'
 import { BRAM, ZOFIA } from '../support/kyc-people.ts'
 import { openRows } from '../support/rows.ts'
@@ -68,8 +68,6 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 50; tries++) if (await isSo()) return
   assert.fail('it never came to that')
 }
-
-const told = ({ status, body }: DoorAnswer) => (status < 400 ? status : `${status} ${body.error.code}`)
 
 async function filesOf(browser: KycBrowser) {
   return keptDocuments(world, (await browser.page()).requestId)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { later, minutes } from '@coffer/service/kernel'
 import { createStaff, disableStaff, mintStaffLink } from '../../service/src/staff/index.ts'
+import { told } from '../support/door.ts'
 import { mintLink } from '../support/kyc.ts'
 import { ZOFIA } from '../support/kyc-people.ts'
-import { askDesk, type DeskAnswer, staffLink, startDesk, trySignIn } from '../support/staff.ts'
+import { askDesk, staffLink, startDesk, trySignIn } from '../support/staff.ts'
 import { startWorld } from '../support/world.ts'
 
-const told = ({ status, body }: DeskAnswer) => (status < 400 ? status : `${status} ${body.error.code}`)
 const hours = (count: number) => minutes(60 * count)
 
 test('the login links of the staff', async (t) => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { findProcess, waitUntilGone } from '@coffer/service/database'
+import { waitUntilGone } from '@coffer/service/database'
+import { type Descendant, familyOf } from '../../scripts/run/descendants.ts'
 import { homeEnvironment } from '../support/bare-environment.ts'
 import { freePorts } from '../support/ports.ts'
 
@@ -63,29 +64,7 @@ async function startAndWait(): Promise<Running> {
   return { npm, ended, demo: JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) }
 }
 
-type Seen = { pid: number; startedAt: string; command: string }
-
-function familyOf(pid: number): Seen[] {
-  const parents = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => [Number(name), parentOf(name)])
-  const family = [pid]
-  for (let i = 0; i < family.length; i++) {
-    for (const [child, parent] of parents) if (parent === family[i]) family.push(child as number)
-  }
-  return family.map((member) => findProcess(member)).filter((found) => found !== undefined)
-}
-
-function parentOf(pid: string): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return 0
-  }
-}
-
-async function assertGone(family: readonly Seen[]): Promise<void> {
+async function assertGone(family: readonly Descendant[]): Promise<void> {
   assert.ok(
     family.some(({ command }) => command.includes('postgres')),
     'the family holds the database',

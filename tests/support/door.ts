@@ -68,3 +68,8 @@ export function assertInvalid(answer: DoorAnswer, field: string, about: string):
   assert.deepEqual([answer.status, answer.body.error?.code], [422, 'VALIDATION_FAILED'], told)
   assert.ok((answer.body.error.fields?.[field] ?? []).length > 0, `${told} names no ${field}`)
 }
+
+/** An answer in a word: its status, with the code of a refusal. */
+export function told({ status, body }: { status: number; body: { error: { code: string } } }): number | string {
+  return status < 400 ? status : `${status} ${body.error.code}`
+}

@@ -5,6 +5,7 @@ import { type ImageKind, imagesOf } from '@coffer/contract/kyc-answers'
 import type { KycReason, KycSessionBody } from '@coffer/contract/s2s-kyc'
 import sharp from 'sharp'
 import type { TestPerson } from './kyc-people.ts'
+import type { Rows } from './rows.ts'
 import { startDesk } from './staff.ts'
 import type { TestOperator, World } from './world.ts'
 
@@ -153,4 +154,19 @@ export async function signInReviewer(world: World, email = 'mara@desk.example'):
       return one('POST', `/${requestId}/decide`, { verdict, reasons })
     },
   }
+}
+
+/** What an operator is told of a player's verifications, the newest first. */
+export async function requestsOf({ coffer }: TestOperator, playerExternalId: string) {
+  return (await coffer.listKycRequests({ playerExternalId })).requests
+}
+
+/** Keys of the events that tell of a player, in the order in which they came. */
+export async function kycEventsOf({ query }: Pick<Rows, 'query'>, playerExternalId: string): Promise<string[]> {
+  const found = await query<{ key: string }>(
+    `select idempotency_key as key from outbox_events
+     where type = 'kyc_status_changed' and player_external_id = $1 order by event_id`,
+    [playerExternalId],
+  )
+  return found.map(({ key }) => key.replace(/^kyc:/, ''))
 }
