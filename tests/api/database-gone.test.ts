@@ -38,7 +38,14 @@ test('an outage is one line of warning when it begins and one when it is over, f
   const way = await makeWay(t)
   const jobs = {
     jobs: true,
-    limits: { ...SOON, databaseConnectMs: 100, resolverIntervalMs: 20, webhooksIntervalMs: 20 },
+    // Each of them is another stranger: a fast machine asks more of them at once than get a line.
+    limits: {
+      ...SOON,
+      databaseConnectMs: 100,
+      resolverIntervalMs: 20,
+      webhooksIntervalMs: 20,
+      strangerLinesCount: 1_000,
+    },
   }
   const { call, lines, warnings } = await startLoneProcess(t, way.url, jobs)
   await Promise.all(Array.from({ length: 30 }, () => call(LOOKS)))
