@@ -154,11 +154,16 @@ test('coffer doctor ends with 0 when all holds and with 1 when it does not, and 
   )
 
   const bad = file('bad.json', [{ operator: 'aurum' }])
-  const [well, ill, machine, mistake] = await Promise.all([
+  const renamed = file('renamed.json', [...rows, { ...rows[0], operator: 'Aurum Casino' }])
+  const ofAnother = file('another.json', [{ ...rows[0], operator: 'bellis', idempotencyKey: null, type: 'deposit' }])
+  const [well, ill, machine, mistake, stranger, nothing, uncompared] = await Promise.all([
     coffer('doctor', '--operator', world.operator.slug, '--ledger', whole),
     coffer('doctor', '--ledger', short),
     coffer('doctor', '--healed', '--json'),
     coffer('doctor', '--ledger', bad),
+    coffer('doctor', '--operator', world.operator.slug, '--ledger', renamed),
+    coffer('doctor', '--operator', world.operator.slug, '--ledger', file('empty.json', [])),
+    coffer('doctor', '--ledger', ofAnother),
   ])
 
   assert.deepEqual([well.code, well.err], [0, ''], well.out)
@@ -175,6 +180,13 @@ test('coffer doctor ends with 0 when all holds and with 1 when it does not, and 
 
   assert.deepEqual([mistake.code, mistake.out], [1, ''])
   assert.match(mistake.err, /bad\.json is not an array of/)
+
+  assert.deepEqual([stranger.code, stranger.out], [1, ''])
+  assert.match(stranger.err, /renamed\.json names an operator that is not there: Aurum Casino\./)
+  assert.deepEqual([nothing.code, nothing.out], [1, ''])
+  assert.match(nothing.err, /empty\.json has no entry of aurum: nothing was compared\./)
+  assert.equal(uncompared.code, 1)
+  assert.match(uncompared.out, /operation \d+: the wallet has no entry for it$/m)
 })
 
 /** One operator's player does everything that leaves a trace, and one debit is left undecided. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { OwnedContext } from '../context.ts'
-import { checkInvariants, type Diagnosis, readExportedLedger, type WalletLedgerReader } from '../doctor/index.ts'
+import { checkInvariants, type Diagnosis, type ExportedLedger, readExportedLedger } from '../doctor/index.ts'
+import { findOperatorBySlug } from '../operators/index.ts'
 import { readJsonFile } from './read-json-file.ts'
 import { say, UserError } from './say.ts'
 import { operatorOf, withContext } from './with-context.ts'
@@ -24,7 +25,7 @@ export function addDoctor(program: Command): void {
     })
 }
 
-async function readLedger(file: string): Promise<WalletLedgerReader> {
+async function readLedger(file: string): Promise<ExportedLedger> {
   const exported = await readJsonFile(file)
   try {
     return readExportedLedger(exported)
@@ -35,14 +36,28 @@ async function readLedger(file: string): Promise<WalletLedgerReader> {
 
 const NEEDS_KEY = 'The doctor opens what is sealed, to see that it lies where it belongs: give it COFFER_MASTER_KEY.'
 
-function examine(options: Options, ledger: WalletLedgerReader | undefined): Promise<Diagnosis> {
+function examine(options: Options, ledger: ExportedLedger | undefined): Promise<Diagnosis> {
   const work = async (ctx: OwnedContext) => {
     if (ctx.sealer.keyIds().length === 0) throw new UserError(NEEDS_KEY)
     const operatorId = options.operator === undefined ? undefined : (await operatorOf(ctx, options.operator)).operatorId
+    if (ledger) await refuseUncompared(ctx, ledger, options)
     const clockToleranceMs = 2 * ctx.limits.clockSkewMs
-    return checkInvariants(ctx, { ledger, healed: options.healed, operatorId, clockToleranceMs })
+    return checkInvariants(ctx, { ledger: ledger?.read, healed: options.healed, operatorId, clockToleranceMs })
   }
   return withContext(work)
+}
+
+/** A file of somebody else, or of nobody, must not pass for books that agree. */
+async function refuseUncompared(ctx: OwnedContext, { operators }: ExportedLedger, options: Options): Promise<void> {
+  const { ledger: file, operator } = options
+  for (const slug of operators) {
+    if (await ctx.systemTx((tx) => findOperatorBySlug(tx, slug))) continue
+    throw new UserError(
+      `${file} names an operator that is not there: ${slug}. \`operator\` is the slug, as coffer operator list shows it.`,
+    )
+  }
+  if (operator === undefined || operators.has(operator)) return
+  throw new UserError(`${file} has no entry of ${operator}: nothing was compared.`)
 }
 
 function words({ checked, violations }: Diagnosis): string {

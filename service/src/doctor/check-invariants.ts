@@ -49,10 +49,8 @@ type NamedJudgement = { name: string; judgement: Judgement }
 
 async function readBooks(reader: WalletLedgerReader | undefined, operators: readonly Named[]): Promise<Book[]> {
   const books: Book[] = []
-  for (const operator of operators) {
-    const ledger = (await reader?.(operator.slug)) ?? null
-    if (ledger) books.push({ operator, ledger })
-  }
+  if (!reader) return books
+  for (const operator of operators) books.push({ operator, ledger: await reader(operator.slug) })
   return books
 }
 

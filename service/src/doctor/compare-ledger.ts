@@ -12,7 +12,7 @@ export const LEDGER_INVARIANTS = {
 export type LedgerJudgements = Record<keyof typeof LEDGER_INVARIANTS, Judgement>
 
 /** What is left to do once the database is read: the wallet moved on meanwhile, so its books are read again. */
-export type LedgerComparison = { conclude(after: WalletLedger | null): LedgerJudgements }
+export type LedgerComparison = { conclude(after: WalletLedger): LedgerJudgements }
 
 type Named = { operatorId: number; slug: string }
 
@@ -46,8 +46,8 @@ export async function compareLedger(
   })
   for (const [key, fault] of faults) ours.add(operatorId, `entry ${key}`, fault)
 
-  const conclude = (after: WalletLedger | null): LedgerJudgements => {
-    const late = new Map((after?.entries ?? []).filter(isOurs).map((entry) => [entry.idempotencyKey, entry]))
+  const conclude = (after: WalletLedger): LedgerJudgements => {
+    const late = new Map(after.entries.filter(isOurs).map((entry) => [entry.idempotencyKey, entry]))
     for (const operation of unbooked) {
       const entry = late.get(operation.idempotency_key)
       booked.add(operatorId, `operation ${operation.operation_id}`, entry ? difference(operation, entry) : MISSING)
@@ -98,10 +98,10 @@ function sumsOf(entries: readonly LedgerEntry[]): Map<string, bigint> {
 }
 
 /** Balances of players whom the wallet moved nothing for while the database was read. */
-function restingBalances(before: WalletLedger, after: WalletLedger | null) {
-  const counts = (ledger: WalletLedger | null) => Map.groupBy(ledger?.entries ?? [], accountOf)
+function restingBalances(before: WalletLedger, after: WalletLedger) {
+  const counts = (ledger: WalletLedger) => Map.groupBy(ledger.entries, accountOf)
   const [then, today] = [counts(before), counts(after)]
-  return (after?.balances ?? [])
+  return after.balances
     .map((balance) => ({ account: accountOf(balance), balanceMinor: balance.balanceMinor }))
     .filter(({ account }) => then.get(account)?.length === today.get(account)?.length)
 }

@@ -1,2 +1,8 @@
 export { checkInvariants, type Diagnosis, type Examination } from './check-invariants.ts'
-export { type LedgerEntry, readExportedLedger, type WalletLedger, type WalletLedgerReader } from './ledger.ts'
+export {
+  type ExportedLedger,
+  type LedgerEntry,
+  readExportedLedger,
+  type WalletLedger,
+  type WalletLedgerReader,
+} from './ledger.ts'

@@ -18,8 +18,11 @@ export type WalletLedger = {
   balances: readonly { player: string; currency: string; balanceMinor: number }[]
 }
 
-/** Reads a wallet's own books; null for an operator whose books it does not have. Asked before and after the database is read. */
-export type WalletLedgerReader = (slug: string) => WalletLedger | null | Promise<WalletLedger | null>
+/** Reads a wallet's own books. Asked before and after the database is read. */
+export type WalletLedgerReader = (slug: string) => WalletLedger | Promise<WalletLedger>
+
+/** `read` answers without an entry for an operator that the file does not name: whatever was accepted of it is missing then. */
+export type ExportedLedger = { operators: ReadonlySet<string>; read: WalletLedgerReader }
 
 const KEY_OF_OURS = /^(round|refund:round|cashback:inventory|shipping:player|shipping:refund):/
 
@@ -42,11 +45,10 @@ const exportedEntry = z.object({
  * Reads a ledger that operators exported, oldest entry first: an array of `{operator, player, type, amountMinor, currency,
  * idempotencyKey, balanceAfterMinor?}`. The amount of a debit may have either sign. Throws ZodError for anything else.
  */
-export function readExportedLedger(exported: unknown): WalletLedgerReader {
+export function readExportedLedger(exported: unknown): ExportedLedger {
   const byOperator = Map.groupBy(z.array(exportedEntry).parse(exported), ({ operator }) => operator)
-  return (slug) => {
-    const rows = byOperator.get(slug)
-    if (!rows) return null
+  const read = (slug: string): WalletLedger => {
+    const rows = byOperator.get(slug) ?? []
     const last = new Map(rows.map((row) => [`${row.player} ${row.currency}`, row]))
     return {
       entries: rows.map((row) => ({
@@ -59,6 +61,7 @@ export function readExportedLedger(exported: unknown): WalletLedgerReader {
       ),
     }
   }
+  return { operators: new Set(byOperator.keys()), read }
 }
 
 function signed(type: string, amountMinor: number): number {
