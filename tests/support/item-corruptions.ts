@@ -7,7 +7,7 @@ const inventory: Corruption[] = [
     invariant:
       'An item that is cashed back was paid by an accepted credit of the recorded amount; one worth nothing by none.',
     sql: [
-      `update inventory_items set credits_minor = credits_minor + 1, basis_minor = basis_minor + 1 where ${cashedBack}`,
+      `update inventory_items set credits_minor = credits_minor - 1, basis_minor = basis_minor - 1 where ${cashedBack}`,
     ],
   },
   {
@@ -24,6 +24,34 @@ const inventory: Corruption[] = [
       `update inventory_items set state = 'crediting', credit_currency = 'EUR', credits_minor = 1, basis_minor = 1,
          price_fall_minor = 0, price_rise_minor = 0, credits_share_minor = 0 where ${freeItem}`,
     ],
+  },
+  {
+    invariant: 'An item is locked exactly while a credit of it is undecided.',
+    sql: copied(
+      'wallet_operations',
+      "kind = 'cashback_credit' and state = 'accepted'",
+      `operation_id = operation_id + 1000000, subject_id = '999999', idempotency_key = 'cashback:inventory:999999', state = 'open',
+       body = jsonb_set(body::jsonb, '{idempotencyKey}', '"cashback:inventory:999999"')::text, closed_at = null,
+       balance_after_minor = null, next_look_at = created_at`,
+    ),
+  },
+  {
+    invariant:
+      'A cashback pays no more than its share of the most that its item was ever worth, at the rate that it names.',
+    sql: [
+      `update wallet_operations set amount_minor = 9000000, body = jsonb_set(body::jsonb, '{amountMinor}', '9000000')::text
+       where operation_id = (select max(credit_operation_id) from inventory_items where ${cashedBack})`,
+      `update inventory_items set credits_minor = 9000000,
+         basis_minor = 9000000 + price_fall_minor + price_rise_minor + credits_share_minor
+       where credit_operation_id = (select max(credit_operation_id) from inventory_items where ${cashedBack})`,
+      `update history_entries set amount_minor = 9000000 where operation_id =
+         (select max(credit_operation_id) from inventory_items where ${cashedBack})`,
+    ],
+  },
+  {
+    invariant:
+      'A cashback pays no more than its share of the most that its item was ever worth, at the rate that it names.',
+    sql: [`update inventory_items set credit_rate = '2/1' where ${cashedBack} and credit_currency = currency`],
   },
   {
     invariant:

@@ -1,5 +1,7 @@
+import { mulDivFloor } from '@coffer/contract/money'
+import { convertFloor, formatRate, RATE_OF_ONE, readRate } from '@coffer/contract/rates'
 import { sql } from 'kysely'
-import { byQuery } from './by-query.ts'
+import { byQuery, byRow } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
 
 /** Items of the vault and the credits that they were cashed back for (money protocol, section 6). */
@@ -40,8 +42,9 @@ const paidIsCashedBack = byQuery(
 const lockedWhileUndecided = byQuery(
   'An item is locked exactly while a credit of it is undecided.',
   sql`
-    select i.operator_id, 'item ' || i.inventory_item_id as subject,
+    select coalesce(i.operator_id, o.operator_id) as operator_id, 'item ' || coalesce(i.inventory_item_id::text, o.subject_id) as subject,
       case
+        when i.inventory_item_id is null then 'it is not there, and operation ' || o.operation_id || ' is undecided'
         when i.state = 'crediting' and o.operation_id is null then 'it is locked, and no credit of it is undecided'
         when i.state = 'crediting' and (o.operation_id is distinct from i.credit_operation_id or not (${sameCredit}))
           then 'it is locked for another credit than operation ' || o.operation_id
@@ -49,8 +52,9 @@ const lockedWhileUndecided = byQuery(
           then 'it is ' || i.state || ', and operation ' || o.operation_id || ' is undecided'
       end as detail
     from inventory_items i
-    left join wallet_operations o on o.operator_id = i.operator_id and o.kind = 'cashback_credit'
-      and o.subject_id = i.inventory_item_id::text and o.state in ('open', 'parked')`,
+    full join (
+      select * from wallet_operations where kind = 'cashback_credit' and state in ('open', 'parked')
+    ) o on o.operator_id = i.operator_id and o.subject_id = i.inventory_item_id::text`,
 )
 
 const paidTooLateIsDisputed = byQuery(
@@ -86,10 +90,46 @@ const recordIsWhole = byQuery(
     from inventory_items`,
 )
 
+type Credited = {
+  operator_id: number
+  subject: string
+  most_minor: number
+  percent_bps: number
+  currency: string
+  credits_minor: number
+  credit_currency: string
+  credit_rate: string
+}
+
+const OF_ONE = formatRate(RATE_OF_ONE)
+
+/** Whatever counted for it was the value at the win or one that was told since: a credit above that was planned by nobody here. */
+const paysWhatItIsWorth = byRow(
+  'A cashback pays no more than its share of the most that its item was ever worth, at the rate that it names.',
+  sql<Credited>`
+    select i.operator_id, 'item ' || i.inventory_item_id as subject, i.percent_bps, i.currency, i.credits_minor,
+      i.credit_currency, i.credit_rate, greatest(i.won_value_minor, told.most_minor) as most_minor
+    from inventory_items i
+    left join (
+      select operator_id, item_id, max(value_minor) as most_minor, max(currency) as currency
+      from item_revisions group by operator_id, item_id having count(distinct currency) = 1
+    ) told using (operator_id, item_id)
+    where i.credits_minor > 0 and i.credit_rate is not null and coalesce(told.currency, i.currency) = i.currency`,
+  ({ most_minor, percent_bps, currency, credits_minor, credit_currency, credit_rate }) => {
+    const rate = readRate(credit_rate)
+    const most = convertFloor(mulDivFloor(most_minor, percent_bps, 10_000), rate, currency, credit_currency)
+    if (credits_minor > most) return `it pays ${credits_minor} ${credit_currency}, where ${most} is the most`
+    if (currency === credit_currency && credit_rate !== OF_ONE)
+      return `it is paid in its own currency at ${credit_rate}`
+    return null
+  },
+)
+
 export const inventoryInvariants: readonly Invariant[] = [
   cashedBackIsPaid,
   paidIsCashedBack,
   lockedWhileUndecided,
   paidTooLateIsDisputed,
   recordIsWhole,
+  paysWhatItIsWorth,
 ]
