@@ -86,18 +86,20 @@ function common(settings: StartSettings, name: string) {
   return { name, projectDir: settings.projectDir, logFile: join(settings.dataDir, 'logs', `${name}.log`) }
 }
 
-async function launchLink(demo: DemoFile): Promise<string> {
+/** Throws a Problem when the service does not know the demo, or is none: another program may have taken its port while we came up. */
+export async function launchLink(demo: Pick<DemoFile, 'baseUrl' | 'operators'>): Promise<string> {
   const operator = demo.operators[0]
   if (!operator) throw new Problem('The demo has no operator.')
   const coffer = createCoffer({ baseUrl: demo.baseUrl, ...operator })
   const launch = { playerExternalId: DEMO_PLAYER, gameKey: 'mystery_box', target: {} } as const
-  return coffer.createLaunch(launch).then(
-    (answer) => answer.launchUrl,
-    (error: Error) => {
-      throw new Problem(
-        `The service does not know the operators of the demo file (${error.message}). ` +
-          'It belongs to another database: remove the data folder to begin anew.',
-      )
-    },
+  const answer: { launchUrl?: unknown } | null = await coffer.createLaunch(launch).catch((error: Error) => {
+    throw new Problem(
+      `The service does not know the operators of the demo file (${error.message}). ` +
+        'It belongs to another database: remove the data folder to begin anew.',
+    )
+  })
+  if (typeof answer?.launchUrl === 'string') return answer.launchUrl
+  throw new Problem(
+    `What answers at ${demo.baseUrl} is not the service: another program has taken its port. Choose another with PORT, and start again.`,
   )
 }

@@ -6,6 +6,7 @@ import { startJobs } from './jobs/index.ts'
 import {
   askLogins,
   type Config,
+  databasePlace,
   isDatabaseBehind,
   isDatabaseGone,
   type Logins,
@@ -76,7 +77,7 @@ async function listen(
     metrics && (await serveMetrics(metrics, config.metricsPort ?? 0, config.metricsHost).catch(closing(app)))
   const stopJobs = (overrides.jobs ?? true) ? startJobs(ctx) : async () => {}
   const stopPreparing = isPrepared ? async () => {} : prepareLater(ctx)
-  ctx.log.info({ url }, 'listening')
+  ctx.log.info({ url, env: config.environment, database: databasePlace(logins.app.reveal()) }, 'listening')
   const unbuilt = await unbuiltWords()
   if (unbuilt !== null) ctx.log.warn({ unbuilt }, 'not ready')
   let ending: Promise<void> | null = null

@@ -142,6 +142,8 @@ suite('the command line', { concurrency: false }, () => {
     const id = String(made.endpointId)
     assert.notEqual((await json('webhook', 'rotate', id, ...of, '--overlap-hours', '1')).secret, made.secret)
     assert.match((await coffer('webhook', 'rotate', id, ...of, '--overlap-hours', '99999')).err, /up to four digits/)
+    const { out } = await coffer('webhook', 'rotate', id, ...of, '--overlap-hours', '0')
+    assert.match(out, /\nThe old secret signs no more: tell the receiver before you do anything else\./)
     const { delivery } = await json('webhook', 'test', id, ...of)
     assert.equal(delivery.type, 'webhook_test')
     const replay = ['webhook', 'replay', ...of]

@@ -37,10 +37,12 @@ test('operators, their keys and their settings are listed, as a table and as JSO
     [argent.operatorId, [argent.keyId], []],
   )
   assert.notEqual(shown.keys[0].lastUsedAt, null)
-  assert.match(
-    (await coffer('operator', 'show', 'argent')).out,
-    /^argent +operator \d+\nName +argent\nStatus +active\n/,
-  )
+  const rotate = ['operator', 'rotate-secret', 'argent', '--overlap-hours']
+  assert.match((await coffer(...rotate, '24')).out, /\nThe old secret signs until 20\S+, then the new one: by then/)
+  const { out: facts } = await coffer('operator', 'show', 'argent')
+  assert.match(facts, /^argent +operator \d+\nName +argent\nStatus +active\n/)
+  assert.match(facts, /^Old secret +signs calls to the wallet until 20.* UTC$/m)
+  assert.match((await coffer(...rotate, '0')).out, /\nThe old secret signs no more: tell the wallet before you do/)
 
   const made = await json('key', 'create', '--operator', 'aurum', '--scopes', 'read')
   await json('key', 'revoke', made.keyId)

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { commandLine } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { startWorld } from '../support/world.ts'
 
 test('a service that cannot start says why as a line of JSON: every mistake of its settings, a port that is taken, a database that is away', async (t) => {
   const { url } = await createTestDatabase()
@@ -26,4 +27,13 @@ test('a service that cannot start says why as a line of JSON: every mistake of i
     (await last('postgres://nobody@127.0.0.1:1/none', { PORT: '0' })).err.message,
     /ECONNREFUSED|127\.0\.0\.1:1/,
   )
+})
+
+test('a process that listens says as what it runs and on which database, and neither user nor password', async (t) => {
+  const world = await startWorld(t)
+  const line = world.lines.find(({ msg }) => msg === 'listening') as { env: string; database: object }
+  const owner = new URL(world.databaseUrl)
+  const database = { host: owner.hostname, port: Number(owner.port), name: owner.pathname.slice(1) }
+  assert.deepEqual([line.env, line.database], ['test', database])
+  assert.doesNotMatch(JSON.stringify(line), /coffer_app|coffer_jobs|password/)
 })

@@ -89,7 +89,9 @@ suite('the address of a wallet in production', () => {
     assert.equal((await create('good', GOOD)).code, 0)
     const patch = file('patch.json', { 'wallet.url': 'https://169.254.169.254/latest' })
     const changed = await coffer('operator', 'settings', 'good', patch, '--json')
-    const why = 'is refused: 169.254.169.254 is not a public address'
+    const meant =
+      'Where that is meant, COFFER_ALLOWED_PRIVATE_HOSTS of this command and of every process names the host'
+    const why = `is refused: 169.254.169.254 is not a public address. ${meant}`
     assert.deepEqual([changed.code, refusedFields(changed)], [1, { 'wallet.url': [why] }])
   })
 })

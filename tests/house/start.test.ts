@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { waitUntilGone } from '@coffer/service/database'
 import { type Descendant, familyOf } from '../../scripts/run/descendants.ts'
+import { launchLink } from '../../scripts/start/bring-up.ts'
 import { homeEnvironment } from '../support/bare-environment.ts'
 import { freePorts } from '../support/ports.ts'
 
@@ -147,4 +150,17 @@ describe('npm start', { skip: process.platform !== 'linux', concurrency: false }
     assert.equal(await again.ended, 0)
     await assertGone(second)
   })
+})
+
+test('a start whose port another program has taken meanwhile says so, and gives no launch link', async (t) => {
+  const stranger = createServer((_request, response) => response.end('{"hello":"there"}'))
+  await once(stranger.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => stranger.close())
+  const baseUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
+  const operator = { slug: 'aurum', name: 'Aurum', currency: 'EUR', currencies: ['EUR'], outboundSecret: 'whs_none' }
+  const keys = { keyId: 'ck_test_none', keySecret: 'cks_none', webhookSecret: '', webhookEndpointId: 1, casinoUrl: '' }
+  await assert.rejects(
+    launchLink({ baseUrl, operators: [{ ...operator, ...keys }] }),
+    /another program has taken its port/,
+  )
 })

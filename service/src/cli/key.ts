@@ -60,7 +60,8 @@ function addRotate(key: Command): void {
         const { operatorId } = await operatorOf(ctx, options.operator)
         return rotateKey(ctx, { operatorId, keyId, overlapMs: overlapMs(options), actor: ACTOR })
       }, SEALS)
-      const words = `keyId     ${made.keyId}\nkeySecret ${made.keySecret}\nThe old key works until ${made.endsAt.toISOString()}.`
+      const end = overlapMs(options) === 0 ? 'no more' : `until ${made.endsAt.toISOString()}`
+      const words = `keyId     ${made.keyId}\nkeySecret ${made.keySecret}\nThe old key works ${end}.`
       say(command, made, words)
     })
 }

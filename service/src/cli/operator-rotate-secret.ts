@@ -17,7 +17,9 @@ export function addOperatorRotateSecret(operator: Command): void {
         const { operatorId } = await operatorOf(ctx, slug)
         return rotateOutboundSecret(ctx, { operatorId, overlapMs: overlapMs(options), actor: ACTOR })
       }, SEALS)
-      const words = `outboundSecret ${made.outboundSecret}\nThe old secret signs until ${made.oldEndsAt.toISOString()}: by then the wallet must take both.`
-      say(command, { slug, ...made }, words)
+      const end = `until ${made.oldEndsAt.toISOString()}, then the new one: by then the wallet must take both.`
+      const atOnce = `no more: tell the wallet before you do anything else. What it refuses until then is asked again.`
+      const words = `The old secret signs ${overlapMs(options) === 0 ? atOnce : end}`
+      say(command, { slug, ...made }, `outboundSecret ${made.outboundSecret}\n${words}`)
     })
 }

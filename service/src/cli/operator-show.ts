@@ -23,12 +23,16 @@ export function addOperatorShow(operator: Command): void {
       })
       const shown = operatorInJson(found)
       const hooks = endpoints.map(({ operatorId: _, ...endpoint }) => endpoint)
+      const { oldSecretEndsAt } = shown
       const facts = [
         ['Name', shown.name],
         ['Status', shown.status],
         ['Currency', `${shown.currency} (players: ${shown.currencies.join(', ')})`],
         ['Games', shown.enabledGames.join(', ')],
         ['Wallet', shown.walletUrl ?? 'none: every spend is refused'],
+        ...(oldSecretEndsAt !== null && oldSecretEndsAt > now
+          ? [['Old secret', `signs calls to the wallet until ${moment(oldSecretEndsAt)}`]]
+          : []),
         ['Since', moment(shown.createdAt)],
       ]
       const words = [

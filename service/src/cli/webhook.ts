@@ -78,8 +78,10 @@ function addRotate(webhook: Command): void {
         }
         return rotateEndpointSecret(ctx, input)
       }, SEALS)
-      const words = `secret ${made.secret}\nThe old secret signs too until ${made.oldEndsAt.toISOString()}.`
-      say(command, made, words)
+      const end = `too until ${made.oldEndsAt.toISOString()}: the receiver takes either from now until then.`
+      const atOnce = `no more: tell the receiver before you do anything else. What it refuses until then is sent again.`
+      const words = `The old secret signs ${overlapMs(options) === 0 ? atOnce : end}`
+      say(command, made, `secret ${made.secret}\n${words}`)
     })
 }
 

@@ -38,6 +38,12 @@ export function derivedLogins(ownerUrl: string): Logins {
   return { app: login('app'), jobs: login('jobs') }
 }
 
+/** Where a database is, for people: never who asks, nor a password. Null for a name that the address leaves to the user's. */
+export function databasePlace(url: string): { host: string; port: number; name: string | null } {
+  const { host, port, database, user } = new pg.Client({ connectionString: url })
+  return { host, port, name: database === undefined || database === user ? null : database }
+}
+
 function derivedPassword(ownersPassword: string, name: string): string {
   const bytes = hkdfSync('sha256', ownersPassword, '', `coffer login: ${name}`, PASSWORD_BYTES)
   return Buffer.from(bytes).toString('base64url')

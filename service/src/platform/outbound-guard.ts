@@ -5,12 +5,14 @@ import ipaddr from 'ipaddr.js'
 import type { Limits } from '../kernel/index.ts'
 import type { Config } from './config.ts'
 
+const NOT_PUBLIC = 'is not a public address'
+
 export type OutboundPolicy = Pick<Config, 'environment' | 'allowedPrivateHosts'>
 
 /** Raised while connecting: no byte has left. */
 export class AddressRefused extends Error {
   constructor(host: string) {
-    super(`${host} is not a public address`)
+    super(`${host} ${NOT_PUBLIC}`)
     this.name = 'AddressRefused'
   }
 }
@@ -23,11 +25,18 @@ export function urlFault(text: string, policy: OutboundPolicy): string | null {
   if (url.protocol === 'http:' && policy.environment === 'production') return 'not https'
   if (url.username !== '' || url.password !== '') return 'credentials in the address'
   const host = hostOf(url)
-  if (isLocalName(host) && !mayReach(host, '127.0.0.1', policy)) return `${host} is not a public address`
+  if (isLocalName(host) && !mayReach(host, '127.0.0.1', policy)) return `${host} ${NOT_PUBLIC}`
   // The URL parser has made 2130706433, 0x7f.1 and the like to dotted addresses. Literals never reach the resolver.
-  if (isIP(host) !== 0 && !mayReach(host, host, policy)) return `${host} is not a public address`
+  if (isIP(host) !== 0 && !mayReach(host, host, policy)) return `${host} ${NOT_PUBLIC}`
   if (policy.environment === 'production' && !isWebPort(url.port)) return `port ${url.port} is not for the web`
   return null
+}
+
+/** `urlFault` of an address that is about to be saved, with what would allow it. */
+export function savedUrlFault(text: string, policy: OutboundPolicy): string | null {
+  const fault = urlFault(text, policy)
+  if (!fault?.endsWith(NOT_PUBLIC)) return fault
+  return `${fault}. Where that is meant, COFFER_ALLOWED_PRIVATE_HOSTS of this command and of every process names the host`
 }
 
 type Resolve = (host: string, options: LookupAllOptions) => Promise<LookupAddress[]>

@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '@coffer/contract/events'
 import { appendAudit } from '../audit/index.ts'
 import { invalidField, later, Refusal } from '../kernel/index.ts'
-import { type Context, sealedPlace, urlFault } from '../platform/index.ts'
+import { type Context, savedUrlFault, sealedPlace } from '../platform/index.ts'
 import { type EndpointSecret, newEndpointSecret } from './endpoint.ts'
 import {
   insertEndpoint,
@@ -31,7 +31,7 @@ export async function createEndpoint(ctx: Context, input: CreateEndpointInput): 
   if (url.length > ctx.limits.webhookUrlCharacters) {
     throw invalidField('url', `must have at most ${ctx.limits.webhookUrlCharacters} characters`)
   }
-  const fault = urlFault(url, ctx.config)
+  const fault = savedUrlFault(url, ctx.config)
   if (fault !== null) throw invalidField('url', `is refused: ${fault}`)
   const secret = newEndpointSecret(ctx.random)
   const now = ctx.clock.now()
