@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -316,6 +316,15 @@ suite('the command line', { concurrency: false }, () => {
         [1, 'unrevealed'],
       ],
     )
+  })
+
+  test('a command in a folder without a database makes none, and names the folder', async () => {
+    const empty = join(folder, 'nobody-started-here')
+    const { DATABASE_URL: _, ...others } = env
+    const { code, err } = await runCoffer({ ...others, COFFER_DATA_DIR: empty }, ['operator', 'list'])
+    assert.equal(code, 1)
+    assert.ok(err.includes(`There is no database in ${empty}; nothing was done. COFFER_DATA_DIR names another`), err)
+    assert.equal(existsSync(empty), false)
   })
 
   test('the end of a start waits for a command that joined its database, and for a while only', async (t) => {

@@ -113,7 +113,7 @@ suite('the outbound client', () => {
         socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n'))
       }),
     )
-    assert.equal((await client(t)(url)).kind, 'failed')
+    assert.deepEqual(await client(t)(url), { kind: 'failed', reason: 'the answer is not HTTP' })
   })
 
   test('an answer above the limit has failed, and is not read to its end', async (t) => {

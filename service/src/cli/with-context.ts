@@ -1,7 +1,7 @@
 import { makeContext, type OwnedContext } from '../context.ts'
 import { Hidden, LIMITS } from '../kernel/index.ts'
 import { findOperatorBySlug, type Operator } from '../operators/index.ts'
-import { withDatabase } from '../platform/embedded-postgres.ts'
+import { hasCluster, withDatabase } from '../platform/embedded-postgres.ts'
 import { type Config, isTurnedAway, loginsOf, makeLog, pendingMigrations, readConfig } from '../platform/index.ts'
 import { masterKeyFault, prepareSealing } from '../sealing/index.ts'
 import { PROJECT_DIR } from '../version.ts'
@@ -12,8 +12,10 @@ import { UserError } from './say.ts'
  * Runs a command with the database of the configuration: the one whose addresses are told, else the embedded one of the data folder,
  * whose owner the configuration then names.
  */
-export async function withConfiguredDatabase<T>(work: (config: Config) => Promise<T>): Promise<T> {
-  const config = readConfig(process.env)
+export async function withConfiguredDatabase<T>(
+  work: (config: Config) => Promise<T>,
+  config = readConfig(process.env),
+): Promise<T> {
   if (config.logins) return work(config)
   const choice = {
     databaseUrl: config.databaseUrl?.reveal(),
@@ -35,6 +37,8 @@ export async function withContext<T>(
   work: (ctx: OwnedContext) => Promise<T>,
   { prepares }: { prepares: boolean } = { prepares: false },
 ): Promise<T> {
+  const given = readConfig(process.env)
+  needDatabase(given)
   return withConfiguredDatabase(async (config) => {
     await needNewestSchema(config)
     return onContext(config, async (ctx) => {
@@ -42,7 +46,7 @@ export async function withContext<T>(
       await refuseWrongKey(ctx)
       return work(ctx)
     })
-  })
+  }, given)
 }
 
 /** Runs work with a context of a command, whose log goes to standard error: the output is the result's. */
@@ -54,6 +58,15 @@ export async function onContext<T>(config: Config, work: (ctx: OwnedContext) => 
   } finally {
     await ctx.close()
   }
+}
+
+/** A folder that is not the one that was meant would get an empty database, and whatever is asked of it is not there. */
+function needDatabase({ logins, databaseUrl, dataDir }: Config): void {
+  if (logins || databaseUrl || hasCluster(dataDir)) return
+  throw new UserError(
+    `There is no database in ${dataDir}; nothing was done. COFFER_DATA_DIR names another folder, DATABASE_URL a database elsewhere; ` +
+      'npm start and coffer migrate make a new one.',
+  )
 }
 
 async function needNewestSchema(config: Config): Promise<void> {

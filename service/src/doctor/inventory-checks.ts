@@ -103,7 +103,10 @@ type Credited = {
 
 const OF_ONE = formatRate(RATE_OF_ONE)
 
-/** Whatever counted for it was the value at the win or one that was told since: a credit above that was planned by nobody here. */
+/**
+ * Whatever counted for it was the value at the win or one that was told since: a credit above that was planned by nobody here. Nothing is said
+ * of an item whose value was told in another currency, as after a conversion of its operator: at which rate it counted is not kept.
+ */
 const paysWhatItIsWorth = byRow(
   'A cashback pays no more than its share of the most that its item was ever worth, at the rate that it names.',
   sql<Credited>`
@@ -111,10 +114,11 @@ const paysWhatItIsWorth = byRow(
       i.credit_currency, i.credit_rate, greatest(i.won_value_minor, told.most_minor) as most_minor
     from inventory_items i
     left join (
-      select operator_id, item_id, max(value_minor) as most_minor, max(currency) as currency
-      from item_revisions group by operator_id, item_id having count(distinct currency) = 1
+      select operator_id, item_id, max(value_minor) as most_minor, min(currency) as first_currency, max(currency) as last_currency
+      from item_revisions group by operator_id, item_id
     ) told using (operator_id, item_id)
-    where i.credits_minor > 0 and i.credit_rate is not null and coalesce(told.currency, i.currency) = i.currency`,
+    where i.credits_minor > 0 and i.credit_rate is not null
+      and i.currency = all (array_remove(array[told.first_currency, told.last_currency], null))`,
   ({ most_minor, percent_bps, currency, credits_minor, credit_currency, credit_rate }) => {
     const rate = readRate(credit_rate)
     const most = convertFloor(mulDivFloor(most_minor, percent_bps, 10_000), rate, currency, credit_currency)

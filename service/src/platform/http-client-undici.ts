@@ -149,6 +149,7 @@ type ReplyHeaders = Record<string, string | string[] | undefined>
 /** Words without an address or a body in them; they go to the log and to staff. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown failure'
-  const code = 'code' in error ? String(error.code) : error.name
-  return error.name === 'AddressRefused' ? error.message : code
+  if (error.name === 'AddressRefused') return error.message
+  if (error.name === 'HTTPParserError') return 'the answer is not HTTP'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

@@ -18,6 +18,13 @@ export type PlaceOptions = {
 }
 
 const SHARED_HOME = '/var/lib/coffer'
+/** In the data folder, the name of a cluster that lies under the shared home. */
+const CLUSTER_NAME = 'postgres-cluster'
+
+/** Whether a database was ever made for a data folder. */
+export function hasCluster(dataDir: string): boolean {
+  return ['postgres', CLUSTER_NAME].some((name) => existsSync(join(dataDir, name)))
+}
 
 /** Finds the place of the cluster, and makes it when it is not there yet. */
 export function preparePlace(options: PlaceOptions): Place {
@@ -39,7 +46,7 @@ export function preparePlace(options: PlaceOptions): Place {
  * deleted and made anew does not meet a database whose keys went with the old one.
  */
 function clusterName(dataDir: string): string {
-  const path = join(dataDir, 'postgres-cluster')
+  const path = join(dataDir, CLUSTER_NAME)
   if (!existsSync(path)) writeFileSync(path, `cluster-${randomBytes(6).toString('hex')}\n`)
   return readFileSync(path, 'utf8').trim()
 }
