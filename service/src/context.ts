@@ -66,7 +66,7 @@ export function makeContext(config: Config, overrides: ContextOverrides = {}): O
   const watch = watchOutages({ clock, log, limits, write: () => upsertPulse(db, clock) })
   const clockWatch = overrides.clockWatch ?? (overrides.clock ? OWNED_CLOCK : watchOwnClock(log, limits))
   const db = openDatabase(loginsOf(config), limits, watch.notice)
-  const sealer = makeSealer(masterKeysOf(config), random, () => makeMasterKey(config))
+  const sealer = makeSealer({ list: () => masterKeysOf(config), make: () => makeMasterKey(config) }, random)
   const ownStore = makeDocumentStore(config, { limits, clock, random })
   const documents = overrides.documents ?? ownStore
   return {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { createCoffer } from '@coffer/operator-sdk'
 import { makeContext, startService } from '@coffer/service'
 import { createEndpoint, rotateEndpointSecret, rotateOutboundSecret } from '@coffer/service/administration'
 import { listSealed, readConfig } from '@coffer/service/platform'
 import { dataKeyOf } from '../../service/src/privacy/index.ts'
-import { prepareSealing, SEALED_COLUMNS } from '../../service/src/sealing/index.ts'
+import { masterKeyFault, prepareSealing, SEALED_COLUMNS } from '../../service/src/sealing/index.ts'
 import { commandLine } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
@@ -226,4 +229,20 @@ test('a change of the master key and the doctor know every column that is sealed
     found.map(({ name }) => name),
     [...known, ...UNDER_ANOTHER_KEY].sort(),
   )
+})
+
+test('of several that start at once on a new folder, each has the key that one of them made, however late it looks', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'coffer-first-key-'))
+  const { url } = await createTestDatabase()
+  const config = readConfig({ COFFER_ENV: 'development', PORT: '0', DATABASE_URL: url, COFFER_DATA_DIR: dataDir })
+  const starting = Array.from({ length: 4 }, () => makeContext(config, { log: readableLog().log }))
+  t.after(async () => {
+    await Promise.all(starting.map((ctx) => ctx.close()))
+    rmSync(dataDir, { recursive: true })
+  })
+  const [first, late, ...together] = starting
+  await Promise.all([first, ...together].map((ctx) => prepareSealing(ctx!)))
+  await prepareSealing(late!)
+  assert.equal(new Set(starting.map(({ sealer }) => String(sealer.keyIds()))).size, 1)
+  for (const ctx of starting) assert.equal(await masterKeyFault(ctx), null)
 })

@@ -53,7 +53,7 @@ export async function openCatalogueWorld(): Promise<CatalogueWorld> {
     config: readConfig({ COFFER_ENV: 'test', COFFER_BASE_URL: 'http://coffer.test' }),
     limits: LIMITS,
     points: NO_POINTS,
-    sealer: makeSealer([randomBytes(32)], random),
+    sealer: makeSealer({ list: () => [randomBytes(32)] }, random),
     documents: { put: noWayOut, get: noWayOut, remove: noWayOut },
     tx: (operatorId, work) => operatorTransaction(db, operatorId, (tx) => work(counted(tx))),
     systemTx: (work) => systemTransaction(db, (tx) => work(counted(tx))),

@@ -28,6 +28,16 @@ export type Sealer = {
   openFormer(sealed: Buffer, purpose: string): { plain: string; keyId: string } | null
   /** The key that a new database begins with: made here where none was given. */
   firstKeyId(): string
+  /** Where none was there yet: takes what another process has made meanwhile. */
+  lookForKeys(): void
+}
+
+/** Where the master keys of a process come from. */
+export type KeySource = {
+  /** Keys of 32 bytes that are there now, the one in use first. */
+  list(): readonly Buffer[]
+  /** Makes the first one where there is none, and it may be made. */
+  make?: () => Buffer
 }
 
 /** A key that is wanted is not among those that the process was given. */
@@ -49,15 +59,14 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const BOUND_HEAD_BYTES = 1 + KEY_ID_BYTES
 
-/** `keys` are 32 bytes each, the one in use first. `makeKey` makes the first one where none was given. */
-export function makeSealer(keys: readonly Buffer[], random: Random, makeKey?: () => Buffer): Sealer {
+export function makeSealer(source: KeySource, random: Random): Sealer {
   const held = new Map<string, KeyObject>()
   const hold = (key: Buffer) => {
     const id = masterKeyId(key)
     held.set(id, createSecretKey(key))
     return id
   }
-  for (const key of keys) hold(key)
+  for (const key of source.list()) hold(key)
   const keyOf = (id: string) => {
     const key = held.get(id)
     if (!key) throw new MasterKeyMissing(id, [...held.keys()])
@@ -82,7 +91,10 @@ export function makeSealer(keys: readonly Buffer[], random: Random, makeKey?: ()
       }
       return null
     },
-    firstKeyId: () => sealer.keyIds()[0] ?? hold(present(makeKey, 'a key was given, or one may be made')()),
+    firstKeyId: () => sealer.keyIds()[0] ?? hold(present(source.make, 'a key was given, or one may be made')()),
+    lookForKeys: () => {
+      if (held.size === 0) for (const key of source.list()) hold(key)
+    },
   }
   return sealer
 }

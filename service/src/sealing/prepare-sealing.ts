@@ -25,7 +25,11 @@ export type SealingContext = Pick<Context, 'systemTx' | 'sealer' | 'limits' | 'l
  * Throws {@link WrongMasterKey} when the key that was given is not the database's; without a key it leaves a known database alone.
  */
 export async function prepareSealing(ctx: SealingContext): Promise<void> {
-  if (ctx.sealer.keyIds().length === 0 && (await ctx.systemTx(findSealing)) !== null) return
+  if (ctx.sealer.keyIds().length === 0 && (await ctx.systemTx(findSealing)) !== null) {
+    // Whoever gave the database its key put that into the folder first: maybe just after this context had looked there.
+    ctx.sealer.lookForKeys()
+    if (ctx.sealer.keyIds().length === 0) return
+  }
   const state = await ctx.systemTx((tx) => begin(ctx, tx))
   if (state === 'binding') await bindAll(ctx)
   if (state !== 'signed') await ctx.systemTx((tx) => signAudit(ctx, tx))
@@ -42,8 +46,7 @@ async function bindAll(ctx: SealingContext): Promise<void> {
 
 async function begin(ctx: SealingContext, tx: Tx): Promise<SealingState> {
   const known = (await lockSealing(tx)) ?? (await lockFirst(tx))
-  // Without a key this comes so far only while a database is new: another one may just have made the key of the folder.
-  if (known !== null && ctx.sealer.keyIds().length === 0) ctx.sealer.firstKeyId()
+  if (known !== null) ctx.sealer.lookForKeys()
   if (known !== null) return openConstant(ctx.sealer, known)
   const keyId = await keyOfFormerValues(ctx, tx)
   const first = sealConstant(ctx.sealer, keyId ?? ctx.sealer.firstKeyId(), keyId === null ? 'bound' : 'binding')
