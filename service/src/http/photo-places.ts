@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { Refusal } from '../kernel/index.ts'
+import { Refusal, rest } from '../kernel/index.ts'
 import type { KycBrowser } from '../kyc/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
 
@@ -52,8 +52,6 @@ async function cutOffWhenSlow(ctx: Context, incoming: Incoming, ended: AbortSign
     const arrived = socket.bytesRead
     if (before > 0 && arrived - before < ctx.limits.kycUploadPaceBytes) socket.destroy()
     before = arrived
-    await ctx.clock.sleep(ctx.limits.kycUploadPaceMs, ended).catch(ignoreAbort)
+    await rest(ctx.clock, ctx.limits.kycUploadPaceMs, ended)
   }
 }
-
-function ignoreAbort(): void {}

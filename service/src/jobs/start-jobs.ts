@@ -1,3 +1,4 @@
+import { rest } from '../kernel/index.ts'
 import { checkByProviders } from '../kyc/index.ts'
 import { type Context, reportFailure } from '../platform/index.ts'
 import { fetchRates } from '../rates/index.ts'
@@ -63,7 +64,7 @@ async function loop(ctx: Context, name: string, job: Job, signal: AbortSignal): 
     } catch (error) {
       reportFailure(ctx, error, { job: name }, 'a job failed; it runs again')
     }
-    await ctx.clock.sleep(job.intervalMs(ctx), signal).catch(ignoreAbort)
+    await rest(ctx.clock, job.intervalMs(ctx), signal)
   }
   await Promise.all(underWay)
 }
@@ -82,6 +83,3 @@ async function onePass(ctx: Context, job: Job, signal: AbortSignal, underWay: Se
 function clockIsRight(ctx: Context): Promise<boolean> {
   return ctx.systemStatements((tx) => ctx.clockWatch.isRight(tx))
 }
-
-/** The end of the process cuts the pause short. */
-function ignoreAbort(): void {}

@@ -1,3 +1,4 @@
+import { rest } from '../kernel/index.ts'
 import { type Context, isDatabaseBehind, reportFailure } from '../platform/index.ts'
 import { WrongMasterKey } from './constant.ts'
 import { prepareSealing } from './prepare-sealing.ts'
@@ -17,7 +18,7 @@ export function prepareLater(ctx: Context): () => Promise<void> {
 
 async function tryUntilDone(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !(await isOver(ctx))) {
-    await ctx.clock.sleep(ctx.limits.sealingTryMs, signal).catch(ignoreAbort)
+    await rest(ctx.clock, ctx.limits.sealingTryMs, signal)
   }
 }
 
@@ -32,6 +33,3 @@ async function isOver(ctx: Context): Promise<boolean> {
     return error instanceof WrongMasterKey
   }
 }
-
-/** The end of the process cuts the pause short. */
-function ignoreAbort(): void {}

@@ -46,8 +46,10 @@ async function bindAll(ctx: SealingContext): Promise<void> {
 
 async function begin(ctx: SealingContext, tx: Tx): Promise<SealingState> {
   const known = (await lockSealing(tx)) ?? (await lockFirst(tx))
-  if (known !== null) ctx.sealer.lookForKeys()
-  if (known !== null) return openConstant(ctx.sealer, known)
+  if (known !== null) {
+    ctx.sealer.lookForKeys()
+    return openConstant(ctx.sealer, known)
+  }
   const keyId = await keyOfFormerValues(ctx, tx)
   const first = sealConstant(ctx.sealer, keyId ?? ctx.sealer.firstKeyId(), keyId === null ? 'bound' : 'binding')
   await insertSealing(tx, { ...first, previous_key_id: null })

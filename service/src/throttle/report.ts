@@ -1,4 +1,4 @@
-import { present } from '../kernel/index.ts'
+import { present, rest } from '../kernel/index.ts'
 import { type Context, reportFailure } from '../platform/index.ts'
 import { type Account, hear } from './account.ts'
 import { type Line, type Taken, takeTokens } from './store.ts'
@@ -32,7 +32,8 @@ async function keepReporting(ctx: Context, tally: Tally): Promise<void> {
 async function pause(ctx: Context, tally: Tally, ms: number): Promise<void> {
   if (tally.isEnding || [...tally.toReport].some(({ waiting }) => waiting.length > 0)) return
   tally.hurry = new AbortController()
-  await ctx.clock.sleep(ms, tally.hurry.signal).catch(ignoreAbort)
+  // A request that waits, or the end of the process, cuts it short.
+  await rest(ctx.clock, ms, tally.hurry.signal)
 }
 
 type Report = { account: Account; line: Line }
@@ -76,6 +77,3 @@ function unheard(tally: Tally, { account, line }: Report, error: unknown): void 
   for (const waiter of account.waiting.splice(0, line.wantedCount)) waiter.fail(error)
   if (account.unreportedCount > 0) tally.toReport.add(account)
 }
-
-/** A request that waits, or the end of the process, cuts the pause short. */
-function ignoreAbort(): void {}
