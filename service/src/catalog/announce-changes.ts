@@ -1,7 +1,7 @@
 import { DATA_VERSION } from '@coffer/contract/events'
 import { RATE_OF_ONE } from '@coffer/contract/rates'
 import { present } from '../kernel/index.ts'
-import { type DomainEvent, enqueueEvent } from '../webhooks/index.ts'
+import { type EventContent, enqueueEvent } from '../webhooks/index.ts'
 import type { Attribute } from './attributes.ts'
 import { boxChanges } from './box-changes.ts'
 import { type ListedBox, listBoxesByKeys } from './box-list-store.ts'
@@ -12,7 +12,7 @@ import type { Change } from './change.ts'
 /** Boxes as they were seen before a change; `keys` null stands for all of the operator's. */
 export type Before = { declared: readonly Attribute[]; keys: readonly string[] | null; boxes: readonly ListedBox[] }
 
-type Told = { box: ListedBox; events: Pick<DomainEvent, 'type' | 'payload'>[] }
+type Told = { box: ListedBox; events: EventContent<'box_updated' | 'box_archived'>[] }
 
 export async function lookBefore({ tx, operator }: Change, keys: readonly string[] | null): Promise<Before> {
   const declared = await listAttributes(tx, operator.operatorId)

@@ -112,7 +112,8 @@ async function eraseRequest(
     await markRemoving(tx, key, null)
     const dataKey = await dataKeyOf(ctx, tx, operatorId)
     const idempotencyKey = statusEventKey(requestId, 'CONFIRMED')
-    await replacePayload(tx, { operatorId, idempotencyKey, dataKey }, (payload) => ({ ...payload, identity: null }))
+    const event = { operatorId, idempotencyKey, dataKey }
+    await replacePayload<'kyc_status_changed'>(tx, event, (payload) => ({ ...payload, identity: null }))
     await appendAudit(ctx, tx, operatorId, { actor, action: 'kyc.erased', details: { requestId, because }, at: now })
     return listToRemove(tx, key)
   })

@@ -1,10 +1,10 @@
-import { DATA_VERSION, type EventPayload } from '@coffer/contract/events'
+import { DATA_VERSION } from '@coffer/contract/events'
 import type { KycIdentity } from '@coffer/contract/s2s-kyc'
 import { later } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import { getPlayer } from '../players/index.ts'
 import type { DataKey } from '../privacy/index.ts'
-import { enqueueEvent } from '../webhooks/index.ts'
+import { type DomainEvent, enqueueEvent } from '../webhooks/index.ts'
 import type { RequestRecord } from './tables.ts'
 import { requestView } from './view.ts'
 
@@ -22,16 +22,15 @@ export async function tellStatus(
 ): Promise<void> {
   const { operator_id: operatorId, player_id: playerId } = request
   const { externalId } = await getPlayer(tx, { operatorId, playerId })
-  const payload: EventPayload<'kyc_status_changed'> = {
-    dataVersion: DATA_VERSION,
-    occurredAt: request.told_at.toISOString(),
-    ...requestView(request, { playerExternalId: externalId, identity }),
-  }
-  const event = {
+  const event: DomainEvent<'kyc_status_changed'> = {
     type: 'kyc_status_changed',
     playerExternalId: externalId,
     idempotencyKey: statusEventKey(request.request_id, request.status),
-    payload,
+    payload: {
+      dataVersion: DATA_VERSION,
+      occurredAt: request.told_at.toISOString(),
+      ...requestView(request, { playerExternalId: externalId, identity }),
+    },
     occurredAt: request.told_at,
   }
   await enqueueEvent(tx, operatorId, event, dataKey)

@@ -1,14 +1,14 @@
-import { DATA_VERSION } from '@coffer/contract/events'
+import { DATA_VERSION, type EventPayload } from '@coffer/contract/events'
 import type { Facts } from '@coffer/contract/shapes'
 import { chancePercent } from '@coffer/fairness'
 import { type CatalogueItem, publicMetadata } from '../catalog/index.ts'
 import { present } from '../kernel/index.ts'
 import type { DomainEvent } from '../webhooks/index.ts'
-import type { ReelRecord, RoundRecord } from './store.ts'
+import type { RoundRecord, SettledReel } from './store.ts'
 import { fairnessView } from './view.ts'
 
 /** What a game tells of a round that came to its end, in the operator's currency; `boxId` is the box of the lowest reel. */
-export type RoundTold = { outcome: Record<string, unknown>; boxId: number | null; facts: Facts }
+export type RoundTold = { outcome: EventPayload<'round_settled'>['outcome']; boxId: number | null; facts: Facts }
 
 /**
  * `round_settled` (interface section 6): the operator-currency leg, and the player's when the charged currency is another. A stake of
@@ -18,7 +18,7 @@ export function roundSettledEvent(
   round: RoundRecord,
   { outcome, boxId, facts }: RoundTold,
   playerExternalId: string,
-): DomainEvent {
+): DomainEvent<'round_settled'> {
   const occurredAt = present(round.settled_at, 'a settled round has its time')
   const converted = round.currency !== round.operator_currency && round.mode !== 'items'
   return {
@@ -44,7 +44,7 @@ export function roundSettledEvent(
   }
 }
 
-export function boxOutcome(round: RoundRecord, reels: readonly ReelRecord[]) {
+export function boxOutcome(round: RoundRecord, reels: readonly SettledReel[]) {
   return {
     kind: 'box' as const,
     fairness: fairnessView(round),
@@ -52,16 +52,15 @@ export function boxOutcome(round: RoundRecord, reels: readonly ReelRecord[]) {
   }
 }
 
-function reelOutcome(reel: ReelRecord, currency: string) {
-  const chanceUnits = present(reel.chance_units, 'a settled reel has its chance')
+function reelOutcome(reel: SettledReel, currency: string) {
   return {
     reelIndex: reel.reel_index,
     boxId: reel.box_id,
     boxVersionId: reel.box_version_id,
     snapshotHash: reel.snapshot_hash,
     rawDraw: reel.raw_draw,
-    chanceUnits,
-    chancePercent: chancePercent(chanceUnits),
+    chanceUnits: reel.chance_units,
+    chancePercent: chancePercent(reel.chance_units),
     prize: {
       itemId: reel.item_id,
       name: reel.item_name,
@@ -76,10 +75,10 @@ function reelOutcome(reel: ReelRecord, currency: string) {
 /** `bonus_entitlement`: the operator grants what was won. */
 export function bonusEvent(
   round: RoundRecord,
-  reel: ReelRecord,
+  reel: SettledReel,
   item: CatalogueItem,
   playerExternalId: string,
-): DomainEvent {
+): DomainEvent<'bonus_entitlement'> {
   const occurredAt = present(round.settled_at, 'a settled round has its time')
   return {
     type: 'bonus_entitlement',
@@ -90,8 +89,8 @@ export function bonusEvent(
       dataVersion: DATA_VERSION,
       occurredAt: occurredAt.toISOString(),
       itemId: item.itemId,
-      name: present(reel.item_name, 'a settled reel has a prize'),
-      valueMinor: present(reel.item_value_minor, 'a settled reel has a prize'),
+      name: reel.item_name,
+      valueMinor: reel.item_value_minor,
       currency: round.operator_currency,
       roundPublicId: round.public_id,
       metadata: publicMetadata(item.metadata) ?? {},

@@ -1,10 +1,9 @@
 import type { Facts } from '@coffer/contract/shapes'
-import { present } from '../kernel/index.ts'
-import type { ReelRecord } from './store.ts'
+import type { SettledReel } from './store.ts'
 
 /** Round facts of a box round (interface 2.9): stored once, equal in answer and event. `value` converts a prize's value. */
 export function boxFacts(
-  reels: readonly ReelRecord[],
+  reels: readonly SettledReel[],
   currency: string,
   value: (operatorMinor: number) => number,
 ): Facts {
@@ -13,7 +12,7 @@ export function boxFacts(
     reels: reels.map((reel) => ({
       reelIndex: reel.reel_index,
       paidMinor: reel.paid_minor,
-      itemValueMinor: value(present(reel.item_value_minor, 'a settled reel has a prize')),
+      itemValueMinor: value(reel.item_value_minor),
       itemType: reel.item_type,
     })),
     deal: null,

@@ -14,7 +14,7 @@ import { boxFacts } from './facts.ts'
 import { countFreeOpensOfBox } from './free-opens.ts'
 import type { Settling } from './outcome.ts'
 import { prizeValue } from './price.ts'
-import { listReels, type ReelRecord, type RoundRecord, updateReel } from './store.ts'
+import { listReels, type ReelRecord, type RoundRecord, type SettledReel, updateReel } from './store.ts'
 import { roundView } from './view.ts'
 
 /**
@@ -35,13 +35,13 @@ export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Pro
   const facts = boxFacts(settledReels, settling.round.currency, value)
   const round = await closeRound(ctx, tx, settling, pair, {
     payoutMinor: sumMinor(facts.reels.map((reel) => reel.itemValueMinor)),
-    operatorPayoutMinor: sumMinor(settledReels.map((reel) => reel.item_value_minor ?? 0)),
+    operatorPayoutMinor: sumMinor(settledReels.map((reel) => reel.item_value_minor)),
     facts,
   })
   const told = { outcome: boxOutcome(round, settledReels), boxId: settledReels[0]?.box_id ?? null, facts }
   await enqueueEvent(tx, owner.operatorId, roundSettledEvent(round, told, playerExternalId))
   for (const reel of settledReels.filter((reel) => reel.item_type === 'bonus')) {
-    const item = present(items.get(reel.item_id ?? 0), 'a prize is in the catalogue')
+    const item = present(items.get(reel.item_id), 'a prize is in the catalogue')
     await enqueueEvent(tx, owner.operatorId, bonusEvent(round, reel, item, playerExternalId))
   }
   return {
@@ -111,7 +111,7 @@ async function grant(ctx: Context, tx: Tx, settling: Settling, { reels, drawn, v
     { operator: settling.operator, owner: settling.owner, roundPublicId: settling.round.public_id },
     kept.map(({ grant }) => grant),
   )
-  const settledReels: ReelRecord[] = []
+  const settledReels: SettledReel[] = []
   for (const { reel, prize, rawDraw } of prizes) {
     const place = kept.findIndex((one) => one.reel === reel)
     const result = {

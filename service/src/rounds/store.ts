@@ -179,10 +179,11 @@ export async function updateRound(
   return result.numUpdatedRows === 1n
 }
 
-export type ReelResult = Pick<
-  ReelRecord,
-  'raw_draw' | 'chance_units' | 'item_id' | 'item_name' | 'item_type' | 'item_value_minor' | 'inventory_item_id'
->
+type Drawn = 'raw_draw' | 'chance_units' | 'item_id' | 'item_name' | 'item_type' | 'item_value_minor'
+type ReelResult = { [Column in Drawn]: NonNullable<ReelRecord[Column]> } & Pick<ReelRecord, 'inventory_item_id'>
+
+/** A reel with what its draw wrote on it. */
+export type SettledReel = ReelRecord & ReelResult
 
 export async function updateReel(
   tx: Tx,

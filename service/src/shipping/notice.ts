@@ -13,7 +13,11 @@ export function nextNoticeAt({ notice_count: count, noticed_at: last }: OrderRec
 }
 
 /** `fulfillment_notice` (interface section 6), of an order as it is after the change. */
-export function fulfillmentNotice(order: OrderRecord, shown: BackendOrder, happened: Happened): DomainEvent {
+export function fulfillmentNotice(
+  order: OrderRecord,
+  shown: BackendOrder,
+  happened: Happened,
+): DomainEvent<'fulfillment_notice'> {
   const { noticed_at: occurredAt, player_external_id: playerExternalId } = order
   return {
     type: 'fulfillment_notice',

@@ -1,17 +1,22 @@
+import type { EventPayload, EventType } from '@coffer/contract/events'
 import type { Tx } from '../platform/index.ts'
 import type { DataKey } from '../privacy/index.ts'
 import { payloadPurpose } from './message.ts'
 import { insertEvent } from './store.ts'
 
-export type DomainEvent = {
-  type: string
+/** An event of the contract, with the payload of its type. */
+export type DomainEvent<Type extends EventType = EventType> = EventContent<Type> & {
   /** Null for events of the operator as a whole. */
   playerExternalId: string | null
   /** Names the event for ever: receivers dedupe on it, and a second event under one key is a bug. */
   idempotencyKey: string
-  payload: object
   occurredAt: Date
 }
+
+/** What an event says: its type and that type's payload, which belong together. */
+export type EventContent<Type extends EventType = EventType> = {
+  [Each in Type]: { type: Each; payload: EventPayload<Each> }
+}[Type]
 
 /**
  * Puts an event into the outbox, in the transaction that made it true, with a delivery for each endpoint that is subscribed to it at
