@@ -1,12 +1,8 @@
 import type { CashedBackItem } from '@coffer/contract/shapes'
-import type { Owner } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
+import type { Who } from '../operators/index.ts'
 
 /** A request to cash an item back, from either surface. */
-export type CashBack = {
-  operator: Operator
-  owner: Owner
-  playerExternalId: string
+export type CashBack = Who & {
   inventoryItemId: number
   /** The currency to credit. */
   currency: string

@@ -1,7 +1,7 @@
 import type { Payout } from '@coffer/contract/vault'
 import { beginAction, type ClickAnswer, storeAnswer } from '../actions/index.ts'
-import { later, type Owner, present, Refusal } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
+import { later, present, Refusal } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { canOnlyBeShipped, isBusy, publicState } from './item.ts'
 import { lockItems } from './item-moves-store.ts'
@@ -11,10 +11,7 @@ import { insertPayout, listPayoutItems, type PayoutRecord, takePayoutId } from '
 import { payoutView } from './payout-view.ts'
 import type { InventoryRecord } from './store.ts'
 
-export type CreatePayout = {
-  operator: Operator
-  owner: Owner
-  playerExternalId: string
+export type CreatePayout = Who & {
   /** Each once. */
   inventoryItemIds: readonly number[]
   /** Unique for the player; the same again gets the first answer, whatever else it asks for. */

@@ -22,3 +22,4 @@ export {
   OUTBOUND_SECRET,
   PREVIOUS_OUTBOUND_SECRET,
 } from './store.ts'
+export type { Who } from './who.ts'

@@ -1,8 +1,8 @@
 import { formatRate, type Rate } from '@coffer/contract/rates'
 import type { Funding } from '@coffer/contract/shapes'
 import { findVersion, type PlayableVersion } from '../catalog/index.ts'
-import { invalidField, type Owner, present, Refusal } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
+import { invalidField, present, Refusal } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { refuseExcluded } from '../players/index.ts'
 import { refuseTooManyUnknown } from '../wallet/index.ts'
@@ -17,10 +17,7 @@ import { roundRate } from './round-rate.ts'
 import { insertReels, insertRound, type RoundRecord } from './store.ts'
 
 /** A click that opens boxes, from either surface. */
-export type OpenRequest = {
-  operator: Operator
-  owner: Owner
-  playerExternalId: string
+export type OpenRequest = Who & {
   /** The session's launch, which may hold free opens; null on the backend, where `funding: 'operator'` is the operator's word. */
   launchId: number | null
   currency: string

@@ -1,13 +1,13 @@
 import { beginAction, type ClickAnswer, readStoredAnswer, storeAnswer } from '../actions/index.ts'
-import { assert, type Owner, Refusal } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
+import { assert, Refusal } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import { openedAnswer } from './answers.ts'
 import { publicStatus } from './round.ts'
 import { settleRound } from './settle-round.ts'
 import { lockRound } from './store.ts'
 
-export type HeldRound = { operator: Operator; owner: Owner; playerExternalId: string; publicId: string }
+export type HeldRound = Who & { publicId: string }
 
 /**
  * Opens a box that was paid for earlier, in one transaction and without a call: the version that was bought, the nonce of now.

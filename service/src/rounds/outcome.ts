@@ -1,15 +1,11 @@
-import type { Owner } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
+import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import type { Attempt } from '../wallet/index.ts'
 import type { FreeOpensOf } from './free-opens.ts'
 import type { RoundRecord } from './store.ts'
 
 /** A round that is paid for, in the transaction that ends it; the round is locked. */
-export type Settling = {
-  operator: Operator
-  owner: Owner
-  playerExternalId: string
+export type Settling = Who & {
   round: RoundRecord
   balanceAfterMinor: number | null
   /** Whose free opens of the lowest reel's box the answer counts; not told when omitted. */
@@ -20,10 +16,7 @@ export type Settling = {
 export type Settle = (ctx: Context, tx: Tx, settling: Settling) => Promise<Record<string, unknown>>
 
 /** Who drives an operation of a round: the request that a player waits for, or the resolver. */
-export type Driver = {
-  operator: Operator
-  owner: Owner
-  playerExternalId: string
+export type Driver = Who & {
   publicId: string
   attempt: Attempt
   live: boolean

@@ -1,7 +1,6 @@
 import type { GameKey } from '@coffer/contract/shapes'
 import type { ClickAnswer } from '../actions/index.ts'
-import type { Owner } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
+import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type Attempt, sendAttempt, waitForOperation } from '../wallet/index.ts'
 import { undecidedAnswer } from './answers.ts'
@@ -10,10 +9,7 @@ import { type Begun, beginRound } from './begin-round.ts'
 import type { Settle } from './outcome.ts'
 
 /** A click that plays a game, and what that game brings to the flow that rounds of every game share. */
-export type Play = {
-  operator: Operator
-  owner: Owner
-  playerExternalId: string
+export type Play = Who & {
   /** The session's launch, whose free opens are counted in the answer; null when there is none, or no game for them. */
   launchId: number | null
   game: GameKey

@@ -1,10 +1,10 @@
 import type { GameKey } from '@coffer/contract/shapes'
-import type { Owner } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
 import type { Tx } from '../platform/index.ts'
 import { appendHistory, findLatestOperation, type HistoryType, type OperationRow } from '../wallet/index.ts'
 import type { RoundRecord } from './store.ts'
 
-type Party = { owner: Owner; playerExternalId: string }
+type Party = Pick<Who, 'owner' | 'playerExternalId'>
 
 /** How a round that is drawn stands in the feed. */
 const DRAWN_AS: Readonly<Record<GameKey, HistoryType>> = { mystery_box: 'open', upgrader: 'upgrade' }

@@ -1,15 +1,12 @@
 import { mulDivFloor } from '@coffer/contract/money'
 import type { Rate } from '@coffer/contract/rates'
 import type { GameKey } from '@coffer/contract/shapes'
-import { isIdle, isSeenDue, type Limits, later, minutes, type Owner } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
+import { isIdle, isSeenDue, type Limits, later, minutes } from '../kernel/index.ts'
+import type { Operator, Who } from '../operators/index.ts'
 
 /** A player's stay in a game, from the exchange of a launch token to logout or expiry. */
-export type Session = {
+export type Session = Who & {
   sessionId: number
-  operator: Operator
-  owner: Owner
-  playerExternalId: string
   launchId: number
   /** What the player is charged in. */
   currency: string

@@ -1,7 +1,7 @@
 import { walletKey } from '@coffer/contract/keys'
 import { type Answer, beginAction, readAnswerOfSubject, storeAnswer, storeAnswerUnlessThere } from '../actions/index.ts'
 import { assert, type Owner, present, publicId, Refusal } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
+import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { isExcluded, lockTurn, refuseExcluded } from '../players/index.ts'
 import {
@@ -25,10 +25,7 @@ import { placeOrder } from './place-order.ts'
 import { feeFor, readBatch } from './read-batch.ts'
 
 /** A click that orders items, from either surface. */
-export type OrderRequest = {
-  operator: Operator
-  owner: Owner
-  playerExternalId: string
+export type OrderRequest = Who & {
   /** The currency that the player is charged in; null on the backend, where nobody is. */
   chargedIn: string | null
   clientActionId: string | null

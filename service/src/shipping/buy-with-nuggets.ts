@@ -1,8 +1,8 @@
 import type { BackendOrder } from '@coffer/contract/shipping'
 import { beginAction, type ClickAnswer, storeAnswer } from '../actions/index.ts'
 import { grantBoughtItem, readItemRow, requestShipping, reserveItemId } from '../inventory/index.ts'
-import { assert, type Owner, present, publicId, Refusal } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
+import { assert, present, publicId, Refusal } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockTurn, refuseExcluded } from '../players/index.ts'
 import { addLines } from './add-lines.ts'
@@ -14,10 +14,7 @@ import { placeOrder } from './place-order.ts'
 import { readBatch } from './read-batch.ts'
 import type { OrderRecord } from './tables.ts'
 
-export type BuyWithNuggets = {
-  operator: Operator
-  owner: Owner
-  playerExternalId: string
+export type BuyWithNuggets = Who & {
   clientActionId: string
   itemId: number
   /** Where it goes at once; null leaves it in the vault. */

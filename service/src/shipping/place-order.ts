@@ -1,15 +1,13 @@
 import type { BackendOrder, UnshippableReason } from '@coffer/contract/shipping'
 import { requestShipping } from '../inventory/index.ts'
-import type { Owner } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { addLines } from './add-lines.ts'
 import type { Fee, OrderDraft } from './order.ts'
 import { insertMove, insertOrder } from './order-store.ts'
 import { tellOrder } from './tell-order.ts'
 
-export type Placing = {
-  owner: Owner
-  playerExternalId: string
+export type Placing = Pick<Who, 'owner' | 'playerExternalId'> & {
   publicId: string
   draft: OrderDraft
   /** What the player has paid for it. */

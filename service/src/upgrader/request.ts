@@ -1,5 +1,5 @@
 import type { Owner } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
+import type { Operator, Who } from '../operators/index.ts'
 
 /** What is staked: a wager in minor units of the currency of the request, or items of the vault, each once. */
 export type Stake = { mode: 'balance'; wagerMinor: number } | { mode: 'items'; inventoryItemIds: readonly number[] }
@@ -16,9 +16,8 @@ export type StakeRequest = {
 }
 
 /** A click that plays. */
-export type PlayRequest = StakeRequest & {
-  owner: Owner
-  playerExternalId: string
-  clientActionId: string
-  targetItemId: number
-}
+export type PlayRequest = StakeRequest &
+  Who & {
+    clientActionId: string
+    targetItemId: number
+  }
