@@ -2,7 +2,8 @@ import { type Coffer, createCoffer } from '@coffer/operator-sdk'
 import { emptySample, percentile, type Sample } from './support/latencies.ts'
 import { CROWD_ROWS_EACH, fillStatements, ONE_OF_CROWD, WHALE } from './support/list-rows.ts'
 import { type Machine, readMachine } from './support/machine.ts'
-import type { Slug, Stage } from './support/stage.ts'
+import type { Slug } from './support/operators.ts'
+import type { Stage } from './support/stage.ts'
 
 export type ListsOptions = {
   /** Rows in each list of the operator that has many; the other one has a hundredth. */

@@ -1,4 +1,4 @@
-import type { Slug } from './stage.ts'
+import type { Slug } from './operators.ts'
 
 /** Players of an operator among whom as many rows are spread as one more player has alone. */
 export const CROWD_ROWS_EACH = 100

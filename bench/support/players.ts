@@ -1,6 +1,6 @@
 import { createCoffer } from '@coffer/operator-sdk'
 import { makeClient } from './client.ts'
-import type { StageOperator } from './stage.ts'
+import type { StageOperator } from './operators.ts'
 
 /** A player in a session. */
 export type Player = { token: string; boxVersionId: number }

@@ -2,30 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sampleBox } from '@coffer/fixtures'
-import { type OwnedContext, openContext } from '@coffer/service'
-import { changeSettings, createOperator, importCatalogue, setRates } from '@coffer/service/administration'
+import { openContext } from '@coffer/service'
 import { startEmbeddedPostgres } from '@coffer/service/database'
 import { migrate, readConfig } from '@coffer/service/platform'
 import pg from 'pg'
 import { type Child, startChild } from './child.ts'
 import { type Durability, readDurability } from './durability.ts'
+import { createOperators, type Slug, type StageOperator } from './operators.ts'
 import { enterPlayers, type Player } from './players.ts'
 
-const ACTOR = 'bench'
 const PROJECT_DIR = join(import.meta.dirname, '../..')
-/** `aurum` is measured; the wallet of `plumbum` dies when a bench says so. */
-const SLUGS = ['aurum', 'plumbum'] as const
-
-export type Slug = (typeof SLUGS)[number]
-export type StageOperator = {
-  slug: Slug
-  keyId: string
-  keySecret: string
-  outboundSecret: string
-  boxVersionId: number
-}
-
 const BARE_TABLE = `
   create table bench_rows (row_id bigint generated always as identity primary key, action_id text not null, step int not null);
   grant insert on bench_rows to coffer_app`
@@ -110,42 +96,4 @@ async function runSql(url: string, statements: readonly string[]): Promise<void>
   } finally {
     await client.end()
   }
-}
-
-async function createOperators(ctx: OwnedContext, wallet: Child): Promise<Record<Slug, StageOperator>> {
-  try {
-    await setRates(ctx, 'EUR', { USD: '1.0834' }, ACTOR)
-    const made: Partial<Record<Slug, StageOperator>> = {}
-    for (const slug of SLUGS) made[slug] = await addOperator(ctx, wallet, slug)
-    return made as Record<Slug, StageOperator>
-  } finally {
-    await ctx.close()
-  }
-}
-
-/** Nobody is slowed down by a limit that is meant for one player. */
-const SETTINGS = {
-  'rateLimits.playPerSecond': 1_000_000,
-  'rateLimits.playBurst': 1_000_000,
-  'rateLimits.opensPerSecond': 1_000_000,
-  'rateLimits.opensBurst': 1_000_000,
-  'rateLimits.backendPerSecond': 1_000_000,
-  'rateLimits.backendBurst': 1_000_000,
-  'rateLimits.initPerMinute': 1_000_000,
-}
-
-async function addOperator(ctx: OwnedContext, wallet: Child, slug: Slug): Promise<StageOperator> {
-  const made = await createOperator(ctx, { slug, name: slug, currency: 'EUR', settings: {}, actor: ACTOR })
-  await changeSettings(
-    ctx,
-    made.operatorId,
-    { ...SETTINGS, 'wallet.url': `${wallet.url}${slug}` },
-    {
-      actor: ACTOR,
-      force: true,
-    },
-  )
-  await wallet.ask('secret', [slug, made.outboundSecret])
-  const { boxes } = await importCatalogue(ctx, made.operatorId, sampleBox(), tmpdir())
-  return { ...made, slug, boxVersionId: boxes.sample!.boxVersionId! }
 }

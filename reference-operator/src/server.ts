@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Casino } from './casinos.ts'
-import { answerApi, type Site } from './site/api.ts'
+import { answerApi } from './site/api.ts'
 import { brandCss } from './site/brand.ts'
 import { type Exchange, SiteError, sendError } from './site/http.ts'
 import { refuseForeign } from './site/own-host.ts'
 import { sendAsset, sendCasinoPage, sendCss, sendIndexPage, sendNotFoundPage } from './site/pages.ts'
+import type { Site } from './site/site.ts'
 import { serveMovedWallet, serveWallet } from './wallet/listener.ts'
 import { receiveDelivery } from './webhooks/receiver.ts'
 

@@ -1,4 +1,5 @@
-import { type DemoWish, makeDemo } from './make-demo.ts'
+import { makeDemo } from './make-demo.ts'
+import type { DemoWish } from './past.ts'
 import { withQuickCommits } from './quick-commits.ts'
 
 /** Makes the demo that it is told to, says what came of it, and ends. Ends at once when whoever started it is gone. */

@@ -6,15 +6,11 @@ import { hours, later } from '@coffer/service/kernel'
 import { loginsOf, migrate } from '@coffer/service/platform'
 import type { DemoFileOperator } from '../start/demo-file.ts'
 import { DEMO_STAFF } from '../start/demo-staff.ts'
-import type { StartSettings } from '../start/settings.ts'
-import { configOf, standInThePast } from './past.ts'
+import { configOf, type DemoWish, standInThePast } from './past.ts'
 import { playHistory } from './play-history.ts'
 import { ACTOR, leaveThePast, openTable, tellCasinos, tellMarket } from './table.ts'
 
 const DAY_MS = hours(24)
-
-/** Where the demo is made. The database is empty, and nothing else runs on it. */
-export type DemoWish = { settings: StartSettings; databaseUrl: string }
 
 export type MadeDemo = { operators: Omit<DemoFileOperator, 'casinoUrl'>[]; roundsCount: number }
 

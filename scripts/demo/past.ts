@@ -5,9 +5,11 @@ import { type ReferenceOperator, startReferenceOperator } from '@coffer/referenc
 import { type OwnedContext, startService } from '@coffer/service'
 import { LIMITS } from '@coffer/service/kernel'
 import { type Config, type HttpClient, makeHttpClient, makeLog, readConfig } from '@coffer/service/platform'
-import { operatorDataDir } from '../start/settings.ts'
-import type { DemoWish } from './make-demo.ts'
+import { operatorDataDir, type StartSettings } from '../start/settings.ts'
 import { makePastClock, type PastClock } from './past-clock.ts'
+
+/** Where the demo is made. The database is empty, and nothing else runs on it. */
+export type DemoWish = { settings: StartSettings; databaseUrl: string }
 
 /** Keys of an operator, as they were shown once. */
 export type Secrets = { keyId: string; keySecret: string; outboundSecret: string }

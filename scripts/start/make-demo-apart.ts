@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { DemoWish, MadeDemo } from '../demo/make-demo.ts'
+import type { MadeDemo } from '../demo/make-demo.ts'
+import type { DemoWish } from '../demo/past.ts'
 import { DEMO_ENTRY } from './settings.ts'
 
 /** Makes the demo in a process of its own, whose memory is free again when it is made. Rejects when the signal aborts. */

@@ -10,7 +10,8 @@ import {
   openDatabase,
   systemTransaction,
 } from '@coffer/service/platform'
-import { guardedLookup, kindOf, urlFault } from '../../service/src/platform/outbound-guard.ts'
+import { kindOf } from '../../service/src/platform/addresses.ts'
+import { guardedLookup, urlFault } from '../../service/src/platform/outbound-guard.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 type Policy = Parameters<typeof makeHttpClient>[0]

@@ -33,7 +33,7 @@ const MAY_LEAVE = [
     from: 'tests/',
     to: /^service\/src\/(catalog\/publish-gate|http\/encoding|inventory\/(cashback|item)|kyc\/(hints|mrz|names)|rounds\/round|shipping\/(batch|intent)|throttle\/bucket|upgrader\/(band|deal|selector)|wallet\/attempt-history)\.ts$/,
   },
-  { from: 'tests/', to: /^service\/src\/platform\/(migrate|outbound-guard|query-parser)\.ts$/ },
+  { from: 'tests/', to: /^service\/src\/platform\/(addresses|migrate|outbound-guard|query-parser)\.ts$/ },
   { from: 'tests/', to: /^apps\/(game|kyc)\/src\// },
   { from: 'tests/fairness/', to: /^service\/src\/cli\/simulation-table\.ts$/ },
   { from: 'tests/browser/', to: /^packages\/fairness\/page\/build\.ts$/ },

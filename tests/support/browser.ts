@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { homeEnvironment } from './bare-environment.ts'
 import { lagged } from './lag.ts'
-import { packagedBrowser } from './packaged-browser.ts'
-
-export type BrowserProgram = { path: string; env: Record<string, string> }
+import { type BrowserProgram, packagedBrowser } from './packaged-browser.ts'
 
 /** Web security stays on: what a test sees is what a player's browser does. */
 const ARGUMENTS = [

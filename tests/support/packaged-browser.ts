@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createBrotliDecompress } from 'node:zlib'
 import { bareEnvironment } from './bare-environment.ts'
-import type { BrowserProgram } from './browser.ts'
+
+export type BrowserProgram = { path: string; env: Record<string, string> }
 
 const run = promisify(execFile)
 

@@ -15,11 +15,11 @@ import type { Player } from './player.ts'
 import { openRows } from './rows.ts'
 import { ADDRESS, CONTACT, orderOf, shipped } from './shipping.ts'
 import { win, winBody } from './sure-boxes.ts'
-import { playUpgraderSamples, prepareUpgrader, upgraderSamples } from './upgrader-samples.ts'
+import { playUpgraderSamples, prepareUpgrader, type Stakes, upgraderSamples } from './upgrader-samples.ts'
 import type { TestOperator, World } from './world.ts'
 
 /** A player of an operator who has opened a box, won a mug and has a session: what the routes can be called with. */
-export type Scene = {
+export type Scene = Stakes & {
   operator: TestOperator
   player: Player
   /** A second session of the player, which may be ended. */
@@ -41,9 +41,6 @@ export type Scene = {
   orderedItemId: number
   /** Three payouts of a book each that are reserved. */
   payoutIds: readonly number[]
-  /** Books to be staked, each in one play, and what a book can win at even chances. */
-  stakeIds: readonly number[]
-  targetItemId: number
   /** A campaign for a box that is opened nowhere else, and until when another may last. */
   campaignExtId: string
   validUntil: string

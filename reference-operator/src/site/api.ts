@@ -1,10 +1,5 @@
 import { CofferError, exponentOf } from '@coffer/operator-sdk'
 import type { Casino } from '../casinos.ts'
-import type { SignedCalls } from '../signed/signed-calls.ts'
-import type { WalletControls } from '../wallet/controls.ts'
-import type { Ledger } from '../wallet/ledger.ts'
-import type { Weather } from '../wallet/weather.ts'
-import type { Inbox } from '../webhooks/inbox.ts'
 import { sendCollectedItem, sendCollection } from './collection-api.ts'
 import { replayDelivery, replayFailed, sendDeliveries, sendDelivery, testEndpoint } from './deliveries-api.ts'
 import { cancelPayout, confirmPayout, reservePayout, sellForNuggets, sendGoods, sendPayouts } from './goods-api.ts'
@@ -21,6 +16,7 @@ import {
   takeOff,
 } from './orders-api.ts'
 import { sendSignedCall, sendSignedCalls } from './signed-api.ts'
+import type { Site } from './site.ts'
 import {
   cancelCampaign,
   giveFreeOpens,
@@ -38,14 +34,6 @@ import { addReceiverRule, clearReceiverRules, sendArrival, sendWebhooks } from '
 const LEDGER_ROWS = 50
 const CATALOGUE_ROWS = 200
 
-export type Site = {
-  ledger: Ledger
-  wallet: WalletControls
-  weather: Weather
-  signed: SignedCalls
-  inbox: Inbox
-  baseUrl: string
-}
 type Action = (site: Site, casino: Casino, exchange: Exchange) => Promise<void> | void
 
 /** What a casino's page calls on its own server, by method and name. */

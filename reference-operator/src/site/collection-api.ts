@@ -1,7 +1,7 @@
 import type { Casino } from '../casinos.ts'
-import type { Site } from './api.ts'
 import { type Exchange, sendJson } from './http.ts'
 import { currencyOf, idOf, playerOf } from './input.ts'
+import type { Site } from './site.ts'
 
 /** A player's collectibles, what they are worth, and how each came to its price: read through the SDK. */
 

@@ -1,8 +1,8 @@
 import type { Casino } from '../casinos.ts'
 import { withBody } from '../personal.ts'
-import type { Site } from './api.ts'
 import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
 import { invalid, showsPersonal } from './input.ts'
+import type { Site } from './site.ts'
 
 /** Coffer's own list of deliveries to this casino, read and replayed through the SDK. */
 

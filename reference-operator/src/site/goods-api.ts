@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Casino } from '../casinos.ts'
-import type { Site } from './api.ts'
 import { type Exchange, readJson, sendJson } from './http.ts'
 import { addressOf, contactOf, idNumberOf, idsOf, noteOf, playerOf } from './input.ts'
+import type { Site } from './site.ts'
 
 /** What the casino pays out by itself, and what it sells for its own points: Coffer keeps the vault, and never calls the wallet for either. */
 

@@ -1,9 +1,9 @@
 import { CofferError } from '@coffer/operator-sdk'
 import type { Casino } from '../casinos.ts'
 import { maskPersonal } from '../personal.ts'
-import type { Site } from './api.ts'
 import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
 import { playerOf, showsPersonal, textOf } from './input.ts'
+import type { Site } from './site.ts'
 
 /** Who the players are: what a player is told of their verification, and what the casino's own people do about it. */
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Casino } from '../casinos.ts'
-import type { Site } from './api.ts'
 import { type Exchange, readJson, sendJson } from './http.ts'
 import { addressOf, contactOf, idNumberOf, idsOf, noteOf, playerOf, textIdOf } from './input.ts'
+import type { Site } from './site.ts'
 
 /** What becomes of a player's things on their way home: the casino's own copies of the orders, and what its people do with them. */
 

@@ -1,7 +1,7 @@
 import type { Casino } from '../casinos.ts'
-import type { Site } from './api.ts'
 import { type Exchange, SiteError, sendJson } from './http.ts'
 import { idOf, showsPersonal } from './input.ts'
+import type { Site } from './site.ts'
 
 /** The signed calls between this casino and Coffer, as its page shows them. */
 

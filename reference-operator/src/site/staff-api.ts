@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Casino } from '../casinos.ts'
-import type { Site } from './api.ts'
 import { type Exchange, readJson, sendJson } from './http.ts'
 import { countOf, flagOf, idNumberOf, playerOf, textIdOf } from './input.ts'
+import type { Site } from './site.ts'
 
 /** What the casino's own people tell Coffer: what a card is worth, who gets free opens, and who may not play. */
 

@@ -1,8 +1,8 @@
 import type { Casino } from '../casinos.ts'
 import type { LedgerEntry } from '../wallet/store.ts'
-import type { Site } from './api.ts'
 import type { Exchange } from './http.ts'
 import { playerOf } from './input.ts'
+import type { Site } from './site.ts'
 
 const HEARTBEAT_MS = 15_000
 

@@ -1,8 +1,8 @@
 import { CofferError } from '@coffer/operator-sdk'
 import type { Casino } from '../casinos.ts'
-import type { Site } from './api.ts'
 import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
 import { countOf, currencyOf, idNumberOf, idsOf, playerOf, textIdOf } from './input.ts'
+import type { Site } from './site.ts'
 
 /** The Upgrader: whether this casino has it, and plays that its own people make for a player. */
 

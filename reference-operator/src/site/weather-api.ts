@@ -2,10 +2,10 @@ import type { Casino } from '../casinos.ts'
 import { FAULT_TABLE } from '../wallet/fault-table.ts'
 import type { FaultRule } from '../wallet/rules.ts'
 import { PROPER_KIND } from '../wallet/weather.ts'
-import type { Site } from './api.ts'
 import { type Exchange, readJson, sendJson } from './http.ts'
 import { invalid, playerOf } from './input.ts'
 import { kindOf, ruleOf, rulesOf } from './rule-input.ts'
+import type { Site } from './site.ts'
 
 /** What a person or a program does to a casino's wallet, and what became of it. */
 

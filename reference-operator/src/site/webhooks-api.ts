@@ -2,9 +2,9 @@ import { EVENT_TYPES, TEST_EVENT_TYPE } from '@coffer/operator-sdk'
 import type { Casino } from '../casinos.ts'
 import { withBody } from '../personal.ts'
 import { RECEIVER_FAULTS, type ReceiverFaultName, type ReceiverRule } from '../webhooks/faults.ts'
-import type { Site } from './api.ts'
 import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
 import { flagOf, idOf, invalid, showsPersonal } from './input.ts'
+import type { Site } from './site.ts'
 
 /** What arrived at the casino's webhook receiver, and what the receiver is told to do to the next deliveries. */
 

@@ -1,7 +1,6 @@
 import type { PayoutStatus } from '@coffer/contract/vault'
 import type { Transitions } from '../kernel/index.ts'
 import type { ItemState } from './item.ts'
-import type { PayoutRecord } from './payout-store.ts'
 
 /** Items that an operator pays out by itself, outside Coffer and without a call of the wallet. */
 
@@ -15,7 +14,7 @@ export const PAYOUT_MOVES: Transitions<PayoutStatus> = {
 export type PayoutCall = { operatorId: number; payoutId: number; playerExternalId: string | null }
 
 /** True when the caller may see the payout. */
-export function isOf(payout: PayoutRecord, { playerExternalId }: PayoutCall): boolean {
+export function isOf(payout: { player_external_id: string }, { playerExternalId }: PayoutCall): boolean {
   return playerExternalId === null || payout.player_external_id === playerExternalId
 }
 

@@ -1,8 +1,8 @@
 import type { ImageKind, KycAnswers } from '@coffer/contract/kyc-answers'
+import { KYC_REASONS, type KycReason } from '@coffer/contract/s2s-kyc'
 import type { Settings } from '@coffer/contract/settings'
 import type { Context } from '../platform/index.ts'
 import type { Decision } from './request.ts'
-import { sandboxProvider } from './sandbox-provider.ts'
 
 /** What an outside check gets to see of a verification. */
 export type KycSubmission = {
@@ -23,5 +23,26 @@ export type KycProvider = { check(ctx: Context, submission: KycSubmission): Prom
 
 export type KycProviderName = NonNullable<Settings['kyc']['provider']>
 
+const REJECT = 'TEST-REJECT-'
+
+/**
+ * Decides by the number of the document, for trying things out: `TEST-CONFIRM` confirms, `TEST-REJECT-` and a reason code rejects
+ * (`TEST-REJECT-FORGERY`), `TEST-FAIL` never answers; anything else is left to a reviewer.
+ */
+const sandbox: KycProvider = {
+  async check(_ctx, { answers }) {
+    const number = answers.document.number.trim().toUpperCase()
+    if (number === 'TEST-FAIL') throw new Error('the sandbox was told to fail')
+    if (number === 'TEST-CONFIRM') return { outcome: 'confirmed', decision: { verdict: 'confirmed', reasons: [] } }
+    const reason = number.startsWith(REJECT) ? number.slice(REJECT.length) : ''
+    if (!isReason(reason)) return { outcome: 'undecided', decision: null }
+    return { outcome: 'rejected', decision: { verdict: 'rejected', reasons: [reason] } }
+  },
+}
+
+function isReason(text: string): text is KycReason {
+  return (KYC_REASONS as readonly string[]).includes(text)
+}
+
 /** Outside checks by the name that `kyc.provider` gives them. A vendor is one more line here and in the contract's `KYC_PROVIDERS`. */
-export const PROVIDERS: Readonly<Record<KycProviderName, KycProvider>> = { sandbox: sandboxProvider }
+export const PROVIDERS: Readonly<Record<KycProviderName, KycProvider>> = { sandbox }

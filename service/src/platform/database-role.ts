@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
-import type { Database } from './database.ts'
 
 /** Connections are not the login that row-level security and privileges rest on, or the login may more than it should. */
-class WrongLogin extends Error {
+export class WrongLogin extends Error {
   override readonly name = 'WrongLogin'
 }
 
@@ -39,20 +37,6 @@ function faultOf({ name, isMighty, isMember, owns, timezone }: Standing, login: 
     return `${name} owns something in the cluster; give that to the user of DATABASE_URL with reassign owned by ${name}`
   if (timezone === 'UTC') return null
   return `${name} counts days in ${timezone}; its address must not carry options of its own, and a pooler in between must pass ours on`
-}
-
-/**
- * Opens a connection of each pool, so that a process whose logins are wrong ends before it serves anything. Throws what
- * {@link assertLogin} throws, and in words when a login is turned away. A database that cannot be asked yet is for `/readyz` to tell.
- */
-export async function askLogins(db: Database): Promise<void> {
-  const answers = await Promise.allSettled([db.app, db.jobs].map((pool) => sql`select 1`.execute(pool)))
-  for (const answer of answers) {
-    if (answer.status === 'fulfilled') continue
-    if (answer.reason instanceof WrongLogin) throw answer.reason
-    if (isTurnedAway(answer.reason))
-      throw new WrongLogin(`${answer.reason.message}: run coffer migrate, which makes the logins.`)
-  }
 }
 
 /** True when a login is not there, may not log in or has another password: what a migration mends. */

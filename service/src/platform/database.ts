@@ -2,11 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ColumnType, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { assert, type Limits } from '../kernel/index.ts'
-import { assertLogin } from './database-role.ts'
+import { assertLogin, isTurnedAway, WrongLogin } from './database-role.ts'
 import { LOGIN_NAMES, type LoginKey, type Logins } from './logins.ts'
 import { Company, type Patience, withLongStatements } from './patient-client.ts'
 import { isStaleStatement, PreparedClient } from './prepared-client.ts'
-import { PULSE_SETTINGS } from './pulse-store.ts'
 
 /** Tables are declared by their owners, through declaration merging into this interface. */
 // biome-ignore lint/suspicious/noEmptyInterface: owners merge their tables into it
@@ -36,6 +35,9 @@ types.setTypeParser(INT8_OID, (text) => {
   assert(Number.isSafeInteger(value), 'a bigint of the database is a safe integer')
   return value
 })
+
+/** Of the connection that pulses are written on: so little memory that `upsertPulse` has to use the disk. */
+const PULSE_SETTINGS = '-c work_mem=64kB'
 
 /** Opens the pools: requests run as `coffer_app`, loops and the pulse as `coffer_jobs`. */
 export function openDatabase(logins: Logins, limits: Limits, notice: (error: unknown) => void): Database {
@@ -97,6 +99,20 @@ function openPool(options: PoolOptions): Kysely<Tables> {
   // A connection that is lent out may break between two statements, when no statement is there to fail.
   pool.on('connect', (client) => client.on('error', notice))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * Opens a connection of each pool, so that a process whose logins are wrong ends before it serves anything. Throws what
+ * {@link assertLogin} throws, and in words when a login is turned away. A database that cannot be asked yet is for `/readyz` to tell.
+ */
+export async function askLogins(db: Database): Promise<void> {
+  const answers = await Promise.allSettled([db.app, db.jobs].map((pool) => sql`select 1`.execute(pool)))
+  for (const answer of answers) {
+    if (answer.status === 'fulfilled') continue
+    if (answer.reason instanceof WrongLogin) throw answer.reason
+    if (isTurnedAway(answer.reason))
+      throw new WrongLogin(`${answer.reason.message}: run coffer migrate, which makes the logins.`)
+  }
 }
 
 const inTransaction = new AsyncLocalStorage<true>()

@@ -1,8 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { Random } from '../kernel/index.ts'
-import type { DocumentStore } from './documents.ts'
-import { DocumentStoreUnavailable } from './documents-unavailable.ts'
+import { type DocumentStore, DocumentStoreUnavailable } from './document-store.ts'
 
 const DRAFT_NAME_BYTES = 8
 const OWNER_ONLY = { folder: 0o700, file: 0o600 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Clock, Limits } from '../kernel/index.ts'
-import type { DocumentStore } from './documents.ts'
+import { type DocumentStore, DocumentStoreUnavailable } from './document-store.ts'
 import type { DocumentBucket } from './documents-config.ts'
-import { DocumentStoreUnavailable } from './documents-unavailable.ts'
 import type { HttpClient, HttpReply, HttpRequest } from './http-client.ts'
 
 type Tools = { http: HttpClient; limits: Pick<Limits, 'documentBytes' | 'documentCallMs'>; clock: Clock }

@@ -1,22 +1,10 @@
 import { assert, type Clock, type Limits, type Random } from '../kernel/index.ts'
 import type { Config } from './config.ts'
 import { isInTransaction } from './database.ts'
+import type { DocumentStore } from './document-store.ts'
 import { makeDocumentFolder } from './documents-folder.ts'
 import { makeDocumentBucket } from './documents-s3.ts'
 import { makeHttpClient } from './http-client-undici.ts'
-
-/**
- * Keeps photos of people and their papers, outside the database. What comes here is sealed already: a store never sees a picture.
- * A key is words between slashes, such as `operators/12/4f0c`. Each throws DocumentStoreUnavailable when the store cannot be used now.
- */
-export type DocumentStore = {
-  /** Whole or not at all. What stood under the key is replaced. */
-  put(key: string, bytes: Buffer): Promise<void>
-  /** Null when nothing stands under the key. */
-  get(key: string): Promise<Buffer | null>
-  /** Nothing stands under the key any more, whether something did or not. */
-  remove(key: string): Promise<void>
-}
 
 export type OwnedDocumentStore = DocumentStore & { close(): Promise<void> }
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isEveryAddress, kindOf } from './outbound-guard.ts'
+import { isEveryAddress, kindOf } from './addresses.ts'
 
 type MetricsSettings = {
   HOST: string

@@ -1,8 +1,8 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { promisify } from 'node:util'
-import ipaddr from 'ipaddr.js'
 import type { Limits } from '../kernel/index.ts'
+import { kindOf } from './addresses.ts'
 import type { Config } from './config.ts'
 
 const NOT_PUBLIC = 'is not a public address'
@@ -102,23 +102,4 @@ function mayReach(host: string, address: string, policy: OutboundPolicy): boolea
   if (policy.allowedPrivateHosts.includes(host.toLowerCase())) return true
   const kind = kindOf(address)
   return kind === 'public' || (kind === 'loopback' && policy.environment !== 'production')
-}
-
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
-/** Public by their number, but answered inside a cloud only: what a machine asks about itself there. Azure; IBM. */
-const OF_CLOUDS = ['168.63.129.16/32', '161.26.0.0/16'].map((network) => ipaddr.IPv4.parseCIDR(network))
-
-/** However it is written: whoever listens on it listens on every address of the machine. */
-export function isEveryAddress(address: string): boolean {
-  return ipaddr.process(address).range() === 'unspecified'
-}
-
-/** Everything that is not plainly public is private: a new special range must not become a way in. */
-export function kindOf(address: string): 'public' | 'loopback' | 'private' {
-  const parsed = ipaddr.process(address)
-  const range = parsed.range()
-  if (range === 'loopback') return 'loopback'
-  if (range !== 'unicast') return 'private'
-  if (parsed instanceof ipaddr.IPv4 && OF_CLOUDS.some((network) => parsed.match(network))) return 'private'
-  return parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST) ? 'private' : 'public'
 }

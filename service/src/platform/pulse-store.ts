@@ -17,9 +17,6 @@ declare module './database.ts' {
 /** Generated rows, more than fit into the memory that a connection of the pulse has for them: they go to a file on the disk, and with it. */
 const ROOM_COUNT = 10_000
 
-/** Of the connection that pulses are written on. */
-export const PULSE_SETTINGS = '-c work_mem=64kB'
-
 /**
  * Does what every change needs: takes new room on the disk, and writes a row that is in the log when it is committed. Returns how far
  * our clock is from the database's. On a connection of its own, which no request and no loop can use up. Throws what a change would meet.

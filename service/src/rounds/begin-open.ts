@@ -1,8 +1,6 @@
-import { formatRate, type Rate } from '@coffer/contract/rates'
-import type { Funding } from '@coffer/contract/shapes'
+import { formatRate } from '@coffer/contract/rates'
 import { findVersion, type PlayableVersion } from '../catalog/index.ts'
 import { invalidField, present, Refusal } from '../kernel/index.ts'
-import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { refuseExcluded } from '../players/index.ts'
 import { refuseTooManyUnknown } from '../wallet/index.ts'
@@ -10,24 +8,12 @@ import { answerAtOnce } from './answer-at-once.ts'
 import { beginDebit } from './begin-debit.ts'
 import type { Begun } from './begin-round.ts'
 import { fundingOf, settleFunded } from './funding.ts'
+import type { OpenRequest } from './open-request.ts'
 import { assertPayable, type PricedReel, priceReels } from './price.ts'
 import { refuseBeyondCaps } from './refuse-beyond-caps.ts'
-import { BOX_GAME, type RoundMode } from './round.ts'
+import { BOX_GAME } from './round.ts'
 import { roundRate } from './round-rate.ts'
 import { insertReels, insertRound, type RoundRecord } from './store.ts'
-
-/** A click that opens boxes, from either surface. */
-export type OpenRequest = Who & {
-  /** The session's launch, which may hold free opens; null on the backend, where `funding: 'operator'` is the operator's word. */
-  launchId: number | null
-  currency: string
-  /** The session's rate, and the currency that it is from; null takes the current one. */
-  pinned: { rate: Rate; from: string; at: Date } | null
-  mode: Exclude<RoundMode, 'items'>
-  clientActionId: string
-  funding: Funding | null
-  reels: readonly { reelIndex: number; boxVersionId: number }[]
-}
 
 /** The first request of a click that opens boxes. An operator-funded open settles here, in this one transaction. */
 export async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest, id: string): Promise<Begun> {

@@ -1,5 +1,7 @@
+import type { GameKey } from '@coffer/contract/shapes'
 import { type Answer, beginAction, readStoredAnswer } from '../actions/index.ts'
 import { assert, type Owner, present, publicId } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { isExcluded, sharePlayer } from '../players/index.ts'
 import {
@@ -14,13 +16,25 @@ import {
 } from '../wallet/index.ts'
 import { undecidedAnswer } from './answers.ts'
 import { clickOf } from './click.ts'
-import type { Play } from './play-round.ts'
+import type { Settle } from './outcome.ts'
 import { lockRound } from './store.ts'
 
 export type Begun =
   | { kind: 'answer'; answer: Answer; replayed: boolean }
   | { kind: 'busy'; operationId: number; publicId: string }
   | { kind: 'send'; attempt: Attempt; publicId: string }
+
+/** A click that plays a game, and what that game brings to the flow that rounds of every game share. */
+export type Play = Who & {
+  /** The session's launch, whose free opens are counted in the answer; null when there is none, or no game for them. */
+  launchId: number | null
+  game: GameKey
+  clientActionId: string
+  /** What the first request of the click does in the first transaction: it refuses, or records the round with its debit. */
+  begin(tx: Tx, publicId: string): Promise<Begun>
+  /** What the paid round does in the second one: draw, grant, answer. */
+  settle: Settle
+}
 
 /** The first transaction of a play: action, round, operation, attempt. A repeat finds the first one's. */
 export async function beginRound(ctx: Context, tx: Tx, play: Play, waitedFor: number | null): Promise<Begun> {

@@ -1,6 +1,7 @@
 import type { ClickAnswer } from '../actions/index.ts'
 import type { Context } from '../platform/index.ts'
-import { beginOpen, type OpenRequest } from './begin-open.ts'
+import { beginOpen } from './begin-open.ts'
+import type { OpenRequest } from './open-request.ts'
 import { playRound } from './play-round.ts'
 import { BOX_GAME } from './round.ts'
 import { settleBoxes } from './settle-boxes.ts'

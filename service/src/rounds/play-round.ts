@@ -1,24 +1,9 @@
-import type { GameKey } from '@coffer/contract/shapes'
 import type { ClickAnswer } from '../actions/index.ts'
-import type { Who } from '../operators/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
+import type { Context } from '../platform/index.ts'
 import { type Attempt, sendAttempt, waitForOperation } from '../wallet/index.ts'
 import { undecidedAnswer } from './answers.ts'
 import { applyRoundOutcome } from './apply-round-outcome.ts'
-import { type Begun, beginRound } from './begin-round.ts'
-import type { Settle } from './outcome.ts'
-
-/** A click that plays a game, and what that game brings to the flow that rounds of every game share. */
-export type Play = Who & {
-  /** The session's launch, whose free opens are counted in the answer; null when there is none, or no game for them. */
-  launchId: number | null
-  game: GameKey
-  clientActionId: string
-  /** What the first request of the click does in the first transaction: it refuses, or records the round with its debit. */
-  begin(tx: Tx, publicId: string): Promise<Begun>
-  /** What the paid round does in the second one: draw, grant, answer. */
-  settle: Settle
-}
+import { beginRound, type Play } from './begin-round.ts'
 
 /**
  * Plays a round: two commits and one wallet call. The debit is recorded before the call, the draw exists only after the money. A

@@ -3,7 +3,7 @@ import type { PlayableVersion } from '../catalog/index.ts'
 import { Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { rateFor } from '../rates/index.ts'
-import type { OpenRequest } from './begin-open.ts'
+import type { OpenRequest } from './open-request.ts'
 import { priceReels, rateMoved } from './price.ts'
 
 /**

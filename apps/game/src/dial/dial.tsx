@@ -1,19 +1,8 @@
 import { formatPercent, formatRoll } from '@coffer/web'
 import type { ComponentChildren } from 'preact'
-import type { Pace } from '../reel/timing.ts'
 import { t, words } from '../state/words.ts'
 import { angleOf } from './angle.ts'
-import { Needle } from './needle.tsx'
-
-/** What the needle shows; without a pace it only stands there. */
-export type Roll = {
-  readonly bps: number
-  readonly pace: Pace | null
-  readonly isStopped: boolean
-  readonly isWin: boolean
-  readonly onStop: () => void
-  readonly finishers: Set<() => void>
-}
+import { Needle, type Roll } from './needle.tsx'
 
 type Props = { chanceBps: number | null; roll: Roll | null; children?: ComponentChildren }
 

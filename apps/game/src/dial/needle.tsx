@@ -1,7 +1,16 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { EASING, stopsAtMs } from '../reel/timing.ts'
+import { EASING, type Pace, stopsAtMs } from '../reel/timing.ts'
 import { angleOf, turnedAngle } from './angle.ts'
-import type { Roll } from './dial.tsx'
+
+/** What the needle shows; without a pace it only stands there. */
+export type Roll = {
+  readonly bps: number
+  readonly pace: Pace | null
+  readonly isStopped: boolean
+  readonly isWin: boolean
+  readonly onStop: () => void
+  readonly finishers: Set<() => void>
+}
 
 /** Its own style is where the roll stands, whatever moves over it: an end, a skip or a new size of the page leaves it exactly there. */
 export function Needle({ roll }: { roll: Roll | null }) {
@@ -25,7 +34,7 @@ export function Needle({ roll }: { roll: Roll | null }) {
   )
 }
 
-function turn(needle: SVGGElement, { bps, onStop, finishers }: Roll, pace: NonNullable<Roll['pace']>): () => void {
+function turn(needle: SVGGElement, { bps, onStop, finishers }: Roll, pace: Pace): () => void {
   const duration = stopsAtMs(pace, 0)
   const animation =
     pace === 'still'

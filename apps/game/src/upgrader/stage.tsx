@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Dial, type Roll } from '../dial/dial.tsx'
+import { Dial } from '../dial/dial.tsx'
+import type { Roll } from '../dial/needle.tsx'
 import { Art } from '../parts/art.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { UndecidedNotice } from '../parts/undecided-notice.tsx'

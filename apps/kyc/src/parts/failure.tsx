@@ -1,7 +1,7 @@
 import type { PlayFailure } from '@coffer/web'
 import type { ComponentChildren } from 'preact'
 import { t } from '../state/words.ts'
-import type { KycKey } from '../text/words.ts'
+import type { KycKey } from '../text/en.ts'
 
 const SAID: Readonly<Record<string, KycKey>> = {
   OFFLINE: 'error.OFFLINE',

@@ -3,7 +3,7 @@ import { type AnswerFault, type FaultPath, KYC_STEPS, type KycStep, stepOf } fro
 import type { PlayFailure } from '@coffer/web'
 import { computed, signal } from '@preact/signals'
 import { refusalOf, submit } from '../api/client.ts'
-import type { KycKey } from '../text/words.ts'
+import type { KycKey } from '../text/en.ts'
 import { answers, saveNow, takeAnswers } from './draft.ts'
 import { noteFailure, takePage } from './phase.ts'
 import { photosAtRest, takeImages } from './photos.ts'

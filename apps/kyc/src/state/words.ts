@@ -1,6 +1,7 @@
 import { canonicalLocale, directionOf, fillIn, formatAbout, languageOf, type MessageParams } from '@coffer/web'
 import { computed, signal } from '@preact/signals'
-import { type KycKey, type KycWords, LANGUAGE_NAMES, LANGUAGES, type Language } from '../text/words.ts'
+import type { KycKey, KycWords } from '../text/en.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../text/words.ts'
 
 /** `locale` is that of dates and names of countries: the one asked for, when its language has words. */
 type Speech = { readonly language: Language; readonly locale: string; readonly words: KycWords }

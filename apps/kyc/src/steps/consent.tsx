@@ -4,7 +4,7 @@ import { StepForm } from '../parts/step-form.tsx'
 import { answer, answers } from '../state/draft.ts'
 import { page } from '../state/phase.ts'
 import { t } from '../state/words.ts'
-import type { KycKey } from '../text/words.ts'
+import type { KycKey } from '../text/en.ts'
 import { Earlier } from './earlier.tsx'
 
 /** What is asked for, who sees it, and for how long, before anything is asked. */

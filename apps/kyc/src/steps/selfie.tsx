@@ -2,7 +2,7 @@ import { Icon, type IconName } from '../parts/icons.tsx'
 import { StepForm } from '../parts/step-form.tsx'
 import { PhotoField } from '../photo/photo-field.tsx'
 import { t } from '../state/words.ts'
-import type { KycKey } from '../text/words.ts'
+import type { KycKey } from '../text/en.ts'
 
 const TIPS: readonly (readonly [IconName, KycKey])[] = [
   ['sun', 'selfie.tip.light'],

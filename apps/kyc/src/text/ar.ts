@@ -1,4 +1,4 @@
-import type { KycWords } from './words.ts'
+import type { KycWords } from './en.ts'
 
 export const ar: KycWords = {
   'app.title': 'التحقق من هويتك',

@@ -186,3 +186,7 @@ export const en = {
   'fault.TOO_LONG_AGO': 'This date is too long ago. Check the year.',
   'fault.refused': 'This could not be accepted. Please check it.',
 } as const
+
+export type KycKey = keyof typeof en
+/** The words of one language: all of them, so that a missing one does not compile. */
+export type KycWords = Readonly<Record<KycKey, string>>

@@ -1,4 +1,4 @@
-import type { KycWords } from './words.ts'
+import type { KycWords } from './en.ts'
 
 export const pt: KycWords = {
   'app.title': 'Verifique a sua identidade',

@@ -1,8 +1,4 @@
-import type { en } from './en.ts'
-
-export type KycKey = keyof typeof en
-/** The words of one language: all of them, so that a missing one does not compile. */
-export type KycWords = Readonly<Record<KycKey, string>>
+import type { KycWords } from './en.ts'
 
 /** The languages of the wizard, by their own names. Their words are loaded when they are wanted. */
 export const LANGUAGES = {
