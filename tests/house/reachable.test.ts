@@ -28,6 +28,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
 const TEST_ENTRIES: Readonly<Record<string, string>> = {
   'tests/support/global-setup.ts': 'scripts/run/tests.ts',
   'tests/browser/take-pictures.ts': 'npm run pictures',
+  'tests/house/print-figures.ts': 'npm run house',
   'tests/kill/main.ts': 'npm run kill',
   'tests/kill/service-process.ts': 'tests/kill/stage.ts',
   'tests/kill/wallet-process.ts': 'tests/kill/stage.ts',

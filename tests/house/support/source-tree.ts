@@ -13,19 +13,26 @@ let tree: readonly SourceFile[] | undefined
 
 /** Every file that is, or could be, committed. Read from the disk and `.gitignore`, so that it needs no git. */
 export function readSourceTree(): readonly SourceFile[] {
-  tree ??= readFolder('', ignoreRules(readFileSync(join(PROJECT_DIR, '.gitignore'), 'utf8')))
+  tree ??= readTree(PROJECT_DIR)
   return tree
 }
 
-function readFolder(folder: string, isIgnored: (path: string, isFolder: boolean) => boolean): SourceFile[] {
-  const entries = readdirSync(join(PROJECT_DIR, folder), { withFileTypes: true })
+/** The same of a copy of the project that stands elsewhere. */
+export function readTree(root: string): readonly SourceFile[] {
+  return readFolder(root, '', ignoreRules(readFileSync(join(root, '.gitignore'), 'utf8')))
+}
+
+type IsIgnored = (path: string, isFolder: boolean) => boolean
+
+function readFolder(root: string, folder: string, isIgnored: IsIgnored): SourceFile[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true })
   return entries
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (NEVER_OURS.has(entry.name) || isIgnored(path, entry.isDirectory())) return []
-      if (entry.isDirectory()) return readFolder(path, isIgnored)
-      return [{ path, text: readText(join(PROJECT_DIR, path)) }]
+      if (entry.isDirectory()) return readFolder(root, path, isIgnored)
+      return [{ path, text: readText(join(root, path)) }]
     })
 }
 

@@ -13,6 +13,8 @@ export type Node = {
 export type Import = { readonly specifier: string; readonly start: number; readonly isType: boolean }
 
 export type Syntax = {
+  /** What stands at the top of the file. */
+  readonly statements: readonly Node[]
   readonly nodes: readonly Node[]
   readonly imports: readonly Import[]
 }
@@ -35,12 +37,13 @@ function readSyntax(file: SourceFile): Syntax {
     nodes ??= nodesBelow(program)
     return nodes
   }
-  const statements = file.text.includes('import(') ? all() : (program.body as unknown as readonly Node[])
+  const statements = program.body as unknown as readonly Node[]
   return {
+    statements,
     get nodes() {
       return all()
     },
-    imports: statements.flatMap(importOf),
+    imports: (file.text.includes('import(') ? all() : statements).flatMap(importOf),
   }
 }
 
