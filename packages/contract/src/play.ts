@@ -167,6 +167,7 @@ export const playRoutes = defineRoutes({
   openRound: {
     method: 'POST',
     path: '/api/play/rounds/open',
+    replays: true,
     summary: 'Open one or several boxes',
     body: openBody,
     success: { 200: openedRound },
@@ -187,6 +188,7 @@ export const playRoutes = defineRoutes({
   openHeldRound: {
     method: 'POST',
     path: '/api/play/rounds/:publicId/open',
+    replays: true,
     summary: 'Open a box that was paid for earlier',
     params: roundParams,
     success: { 200: openedRound },
@@ -195,6 +197,7 @@ export const playRoutes = defineRoutes({
   cancelHeldRound: {
     method: 'POST',
     path: '/api/play/rounds/:publicId/cancel',
+    replays: true,
     summary: 'Cancel a box that was paid for earlier and is still closed',
     params: roundParams,
     success: { 200: cancelledRound },

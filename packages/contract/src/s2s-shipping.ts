@@ -211,6 +211,7 @@ export const shippingRoutes = defineSignedRoutes({
     method: 'POST',
     path: '/api/s2s/shipping/orders',
     repeat: { by: 'clientActionId' },
+    replays: true,
     summary: 'Order the shipping of items, all or none; the wallet is never called',
     body: ofPlayer.extend(orderBody.shape),
     success: { 201: z.object({ order: backendOrder, balanceAfterMinor: z.null() }) },
@@ -275,6 +276,7 @@ export const shippingRoutes = defineSignedRoutes({
     method: 'POST',
     path: '/api/s2s/nuggets/purchases',
     repeat: { by: 'clientActionId' },
+    replays: true,
     summary:
       'Give a player a physical item that they have bought with Nuggets, and ship it when an address is named; never a wallet call',
     body: nuggetsBody,
@@ -296,6 +298,7 @@ export const playerShippingRoutes = defineRoutes({
   createOrder: {
     method: 'POST',
     path: '/api/play/shipping/orders',
+    replays: true,
     summary: 'Order the shipping of items, all or none; the fee of the dearest is debited once, first',
     body: orderBody,
     success: { 201: z.object({ order: shippingOrder, balanceAfterMinor: z.int().nullable() }) },

@@ -152,6 +152,7 @@ export const upgraderRoutes = defineSignedRoutes({
     method: 'POST',
     path: '/api/s2s/upgrader/play',
     repeat: { by: 'clientActionId' },
+    replays: true,
     summary: 'Stake an amount of a player\u2019s balance on a prize',
     body: z.object({ playerExternalId, wagerMinor: minor, ...aim }),
     success: { 200: playedUpgrade },
@@ -169,6 +170,7 @@ export const upgraderRoutes = defineSignedRoutes({
     method: 'POST',
     path: '/api/s2s/upgrader/play-with-items',
     repeat: { by: 'clientActionId' },
+    replays: true,
     summary: 'Stake items of a player on a prize; they are consumed, win or lose',
     body: z.object({ playerExternalId, stakeItemIds: distinctIds, ...aim }),
     success: { 200: playedUpgrade },
@@ -211,6 +213,7 @@ export const playerUpgraderRoutes = defineRoutes({
   playUpgrader: {
     method: 'POST',
     path: '/api/play/upgrader/play',
+    replays: true,
     summary: 'Stake a wager, or items, on a prize',
     body: z.object({ ...eitherStake, ...aim }).superRefine(refuseUnlessOne),
     success: { 200: playedUpgrade },
@@ -227,6 +230,7 @@ export const playerUpgraderRoutes = defineRoutes({
   playUpgraderWithItems: {
     method: 'POST',
     path: '/api/play/upgrader/play-with-items',
+    replays: true,
     summary: 'Stake items on a prize; they are consumed, win or lose',
     body: z.object({ stakeItemIds: distinctIds, ...aim }),
     success: { 200: playedUpgrade },

@@ -163,6 +163,7 @@ export const vaultRoutes = defineSignedRoutes({
     method: 'POST',
     path: '/api/s2s/payouts',
     repeat: { by: 'idempotencyKey' },
+    replays: true,
     summary: 'Reserve items that you pay out yourself; the same key again gets the first answer',
     body: ofPlayer.extend({ inventoryItemIds: distinctIds, idempotencyKey: wireText(1, 190) }),
     success: { 201: z.object({ payout }) },

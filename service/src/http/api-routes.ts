@@ -14,7 +14,7 @@ import { authenticateBackend } from './authenticate-backend.ts'
 import { authenticateKycPage } from './authenticate-kyc-page.ts'
 import { authenticatePlayer, visitorOf } from './authenticate-player.ts'
 import { authenticateStaff } from './authenticate-staff.ts'
-import type { HttpAnswer } from './handlers.ts'
+import type { AnyAnswer } from './handlers.ts'
 import { kycPageHandlers } from './kyc/index.ts'
 import { limitInit } from './limit-init.ts'
 import { playHandlers } from './play/index.ts'
@@ -26,7 +26,7 @@ import { sendAnswer } from './send-answer.ts'
 import { lookForThing } from './strangers.ts'
 
 /** A handler when its route's types are no longer known: `caller` is what the surface authenticates, `input` what it validated. */
-type AnyHandler = (ctx: Context, caller: unknown, input: RawInput) => Promise<HttpAnswer>
+type AnyHandler = (ctx: Context, caller: unknown, input: RawInput) => Promise<AnyAnswer>
 
 /** The routes of one surface, and what happens before each of them. */
 type Surface = {
@@ -108,7 +108,7 @@ function adminSurface(ctx: Context): Surface {
 /** Nobody signs these: the address that asks pays for what is not there. */
 function publicSurface(): Surface {
   const handlers = Object.entries(publicHandlers).map(([name, handler]): [string, AnyHandler] => {
-    const anonymous = handler as unknown as (ctx: Context, input: RawInput) => Promise<HttpAnswer>
+    const anonymous = handler as unknown as (ctx: Context, input: RawInput) => Promise<AnyAnswer>
     return [
       name,
       (ctx, caller, input) => {

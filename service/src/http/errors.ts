@@ -3,10 +3,13 @@ import { AmountOutOfRange } from '@coffer/contract/money'
 import { errorAnswer } from '@coffer/contract/shapes'
 import { invalidField, Refusal } from '../kernel/index.ts'
 import { type Context, isDatabaseGone } from '../platform/index.ts'
-import type { ErrorBody, HttpAnswer } from './handlers.ts'
+
+/** A body with an error that the server completes. */
+export type ErrorBody = { error: { code: ErrorCode } & Record<string, unknown> } & Record<string, unknown>
+export type ErrorAnswer = { status: number; body: ErrorBody; headers: Record<string, string> }
 
 /** The answer to whatever was thrown. What is no refusal is a bug of ours: it is logged, and nothing of it is told. */
-export function answerOfError(ctx: Context, requestId: string, error: unknown): HttpAnswer {
+export function answerOfError(ctx: Context, requestId: string, error: unknown): ErrorAnswer {
   if (error instanceof Refusal) return answerOfRefusal(error)
   const known = knownFailure(error)
   if (known) return answerOfRefusal(known)
@@ -18,7 +21,7 @@ export function answerOfError(ctx: Context, requestId: string, error: unknown): 
   return answerOfRefusal(new Refusal('INTERNAL'))
 }
 
-function answerOfRefusal({ code, status, details }: Refusal): HttpAnswer {
+function answerOfRefusal({ code, status, details }: Refusal): ErrorAnswer {
   const { retryAfterSeconds, ...shown } = details
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }

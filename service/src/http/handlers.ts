@@ -1,11 +1,11 @@
 import type { adminRoutes } from '@coffer/contract/admin'
-import type { ErrorCode } from '@coffer/contract/errors'
 import type { kycPageRoutes } from '@coffer/contract/kyc'
 import type { playRoutes } from '@coffer/contract/play'
 import type { publicRoutes } from '@coffer/contract/public'
 import type { Route } from '@coffer/contract/route'
 import type { s2sRoutes } from '@coffer/contract/s2s'
 import type { ZodType, z } from 'zod'
+import type { ClickAnswer } from '../actions/index.ts'
 import type { KycBrowser } from '../kyc/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
@@ -13,20 +13,40 @@ import type { Session } from '../sessions/index.ts'
 import type { StaffSession } from '../staff/index.ts'
 import type { Visitor } from './authenticate-player.ts'
 
-/** What a handler answers. The server checks it against the contract, and completes `error` with words and the request id. */
-export type HttpAnswer = {
-  status: number
-  body: unknown
-  headers?: Record<string, string>
+/** What a handler answers: what one of its route's successes holds, or what a click was answered with. */
+export type HttpAnswer<R extends Route> = Success<R> | (R extends { readonly replays: true } ? AnsweredClick : never)
+
+/** The same of a route whose types are no longer known. */
+export type AnyAnswer = Success<Route> | AnsweredClick
+
+/**
+ * What a click was answered with, now or when it came first. That is a success or an error, and it may be JSON that an earlier version
+ * has stored: nothing types it, and `sendAnswer` reads it by the contract.
+ */
+type AnsweredClick = { click: ClickAnswer }
+
+type Success<R extends Route> = {
+  [Status in keyof R['success'] & number]: Shown<Status, Sent<R['success'][Status]>>
+}[keyof R['success'] & number]
+
+/** A status with the body that belongs to it. */
+export type Shown<Status extends number, Body> = { status: Status; body: Body; headers?: Record<string, string> }
+
+/** What the contract's schema of a body reads; a route of images answers bytes. */
+type Sent<Schema> = Schema extends ZodType ? z.input<Schema> : Schema extends 'image' ? Buffer : null
+
+export const ok = <Body>(body: Body): Shown<200, Body> => ({ status: 200, body })
+export const created = <Body>(body: Body): Shown<201, Body> => ({ status: 201, body })
+export const noContent = (): Shown<204, null> => ({ status: 204, body: null })
+export const clickAnswer = (click: ClickAnswer): AnsweredClick => ({ click })
+
+/** Says of an answer that it was given before. */
+export function replayHeaders(replayed: boolean): Record<string, string> {
+  return replayed ? { 'coffer-replayed': 'true' } : {}
 }
 
-/** A body with an error that the server completes. */
-export type ErrorBody = { error: { code: ErrorCode } & Record<string, unknown> } & Record<string, unknown>
-
-export const ok = (body: unknown): HttpAnswer => ({ status: 200, body })
-export const created = (body: unknown): HttpAnswer => ({ status: 201, body })
 /** A photo of a person: nothing keeps it, no page of another site can show it, and it can do nothing if it is opened by itself. */
-export const okImage = (jpeg: Buffer): HttpAnswer => ({
+export const okImage = (jpeg: Buffer): Shown<200, Buffer> => ({
   status: 200,
   body: jpeg,
   headers: {
@@ -36,7 +56,6 @@ export const okImage = (jpeg: Buffer): HttpAnswer => ({
     'cross-origin-resource-policy': 'same-origin',
   },
 })
-export const noContent = (): HttpAnswer => ({ status: 204, body: null })
 
 type Read<Schema> = Schema extends ZodType ? z.output<Schema> : undefined
 /** The body of a route that takes an image is its bytes. */
@@ -53,30 +72,30 @@ export type PlayHandler<Name extends keyof typeof playRoutes> = (
   ctx: Context,
   session: Session,
   input: Input<(typeof playRoutes)[Name]>,
-) => Promise<HttpAnswer>
+) => Promise<HttpAnswer<(typeof playRoutes)[Name]>>
 
 export type OpenPlayHandler<Name extends UnauthenticatedPlayRoute> = (
   ctx: Context,
   visitor: Visitor,
   input: Input<(typeof playRoutes)[Name]>,
-) => Promise<HttpAnswer>
+) => Promise<HttpAnswer<(typeof playRoutes)[Name]>>
 
 export type S2sHandler<Name extends keyof typeof s2sRoutes> = (
   ctx: Context,
   caller: { operator: Operator; scopes: readonly string[]; keyId: string },
   input: Input<(typeof s2sRoutes)[Name]>,
-) => Promise<HttpAnswer>
+) => Promise<HttpAnswer<(typeof s2sRoutes)[Name]>>
 
 export type PublicHandler<Name extends keyof typeof publicRoutes> = (
   ctx: Context,
   input: Input<(typeof publicRoutes)[Name]>,
-) => Promise<HttpAnswer>
+) => Promise<HttpAnswer<(typeof publicRoutes)[Name]>>
 
 export type KycPageHandler<Name extends keyof typeof kycPageRoutes> = (
   ctx: Context,
   browser: KycBrowser,
   input: Input<(typeof kycPageRoutes)[Name]>,
-) => Promise<HttpAnswer>
+) => Promise<HttpAnswer<(typeof kycPageRoutes)[Name]>>
 
 /** The one route of staff that has no session yet. */
 export type UnauthenticatedAdminRoute = 'signIn'
@@ -85,10 +104,10 @@ export type OpenAdminHandler<Name extends UnauthenticatedAdminRoute> = (
   ctx: Context,
   session: null,
   input: Input<(typeof adminRoutes)[Name]>,
-) => Promise<HttpAnswer>
+) => Promise<HttpAnswer<(typeof adminRoutes)[Name]>>
 
 export type AdminHandler<Name extends Exclude<keyof typeof adminRoutes, UnauthenticatedAdminRoute>> = (
   ctx: Context,
   session: StaffSession,
   input: Input<(typeof adminRoutes)[Name]>,
-) => Promise<HttpAnswer>
+) => Promise<HttpAnswer<(typeof adminRoutes)[Name]>>

@@ -2,11 +2,12 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Route } from '@coffer/contract/route'
 import type { FastifyReply } from 'fastify'
+import type { ClickAnswer } from '../actions/index.ts'
 import { assert } from '../kernel/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
 import { encodingFor } from './encoding.ts'
-import { answerOfError, completeError, isErrorBody } from './errors.ts'
-import type { HttpAnswer } from './handlers.ts'
+import { answerOfError, completeError, type ErrorAnswer, isErrorBody } from './errors.ts'
+import { type AnyAnswer, replayHeaders, type Shown } from './handlers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -16,16 +17,24 @@ export async function sendAnswer(
   route: Route,
   request: WebRequest,
   reply: FastifyReply,
-  answer: HttpAnswer,
+  answer: AnyAnswer,
 ): Promise<FastifyReply> {
-  if (isErrorBody(answer.body)) return sendError(ctx, request, reply, answer)
-  const schema = route.success[answer.status]
-  assert(schema !== undefined, `${route.method} ${route.path} does not answer ${answer.status}`)
-  reply.code(answer.status).headers(answer.headers ?? {})
+  const { status, body, headers = {} } = 'click' in answer ? answerOfClick(answer.click) : answer
+  if (isErrorBody(body)) return sendError(ctx, request, reply, { status, body, headers })
+  const schema = route.success[status]
+  assert(schema !== undefined, `${route.method} ${route.path} does not answer ${status}`)
+  reply.code(status).headers(headers)
   if (schema === null) return reply.send()
-  if (schema === 'image') return reply.send(answer.body)
-  const text = JSON.stringify(schema.parse(answer.body))
+  if (schema === 'image') return reply.send(body)
+  const text = JSON.stringify(schema.parse(body))
   return isPackable(route) ? sendPacked(ctx, request, reply, text) : reply.type(JSON_TYPE).send(text)
+}
+
+/** Headers say whether it is a repeat, and when to repeat it. */
+function answerOfClick({ status, body, replayed, retryAfterSeconds }: ClickAnswer): Shown<number, unknown> {
+  const headers = replayHeaders(replayed)
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)
+  return { status, body, headers }
 }
 
 /**
@@ -58,10 +67,13 @@ export function sendThrown(ctx: Context, request: WebRequest, reply: FastifyRepl
   return sendError(ctx, request, reply, answerOfError(ctx, request.id, error))
 }
 
-function sendError(ctx: Context, request: WebRequest, reply: FastifyReply, answer: HttpAnswer): FastifyReply {
-  assert(isErrorBody(answer.body), 'an error answer holds an error')
-  reply.code(answer.status).headers(answer.headers ?? {})
-  return sendJson(reply, completeError(ctx, request.id, answer.body))
+function sendError(
+  ctx: Context,
+  request: WebRequest,
+  reply: FastifyReply,
+  { status, body, headers }: ErrorAnswer,
+): FastifyReply {
+  return sendJson(reply.code(status).headers(headers), completeError(ctx, request.id, body))
 }
 
 export function sendJson(reply: FastifyReply, body: unknown): FastifyReply {

@@ -1,6 +1,6 @@
 import { cancelHeldRound } from '../../rounds/index.ts'
-import { clickAnswer } from '../click-answer.ts'
 import type { PlayHandler } from '../handlers.ts'
+import { clickAnswer } from '../handlers.ts'
 
 export const cancelHeldRoundHandler: PlayHandler<'cancelHeldRound'> = async (ctx, session, { params }) => {
   const { operator, owner, playerExternalId } = session

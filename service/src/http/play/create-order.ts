@@ -1,6 +1,6 @@
 import { createShippingOrder } from '../../shipping/index.ts'
-import { clickAnswer } from '../click-answer.ts'
 import type { PlayHandler } from '../handlers.ts'
+import { clickAnswer } from '../handlers.ts'
 import { orderRequest } from '../order-request.ts'
 
 export const createOrderHandler: PlayHandler<'createOrder'> = async (ctx, session, { body }) => {

@@ -1,6 +1,6 @@
 import { openHeldRound } from '../../rounds/index.ts'
-import { clickAnswer } from '../click-answer.ts'
 import type { PlayHandler } from '../handlers.ts'
+import { clickAnswer } from '../handlers.ts'
 
 export const openHeldRoundHandler: PlayHandler<'openHeldRound'> = async (ctx, session, { params }) => {
   const { operator, owner, playerExternalId } = session

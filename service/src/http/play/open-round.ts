@@ -1,6 +1,6 @@
 import { openRound } from '../../rounds/index.ts'
-import { clickAnswer } from '../click-answer.ts'
 import type { PlayHandler } from '../handlers.ts'
+import { clickAnswer } from '../handlers.ts'
 
 export const openRoundHandler: PlayHandler<'openRound'> = async (ctx, session, { body }) =>
   clickAnswer(

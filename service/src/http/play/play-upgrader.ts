@@ -1,6 +1,6 @@
 import { playUpgrader } from '../../upgrader/index.ts'
-import { clickAnswer } from '../click-answer.ts'
 import type { PlayHandler } from '../handlers.ts'
+import { clickAnswer } from '../handlers.ts'
 import { playRequest } from '../stake-request.ts'
 
 export const playUpgraderHandler: PlayHandler<'playUpgrader'> = async (ctx, session, { body }) => {

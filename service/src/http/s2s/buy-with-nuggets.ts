@@ -1,6 +1,6 @@
 import { buyWithNuggets } from '../../shipping/index.ts'
-import { clickAnswer } from '../click-answer.ts'
 import type { S2sHandler } from '../handlers.ts'
+import { clickAnswer } from '../handlers.ts'
 import { ensureOwner } from './ensure-owner.ts'
 
 export const buyWithNuggetsHandler: S2sHandler<'buyWithNuggets'> = async (ctx, { operator }, { body }) => {

@@ -1,7 +1,7 @@
 import { Refusal } from '../../kernel/index.ts'
 import { cancelHeldRound } from '../../rounds/index.ts'
-import { clickAnswer } from '../click-answer.ts'
 import type { S2sHandler } from '../handlers.ts'
+import { clickAnswer } from '../handlers.ts'
 import { findOwner } from './find-owner.ts'
 
 export const cancelHeldRoundHandler: S2sHandler<'cancelHeldRound'> = async (ctx, { operator }, { body }) => {

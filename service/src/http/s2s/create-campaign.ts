@@ -1,9 +1,9 @@
 import { createCampaign } from '../../campaigns/index.ts'
-import { clickAnswer } from '../click-answer.ts'
-import type { S2sHandler } from '../handlers.ts'
+
+import { created, replayHeaders, type S2sHandler } from '../handlers.ts'
 
 export const createCampaignHandler: S2sHandler<'createCampaign'> = async (ctx, { operator, keyId }, { body }) => {
   const { operatorId } = operator
   const { campaign, replayed } = await createCampaign(ctx, { operatorId, body, actor: keyId })
-  return clickAnswer({ status: 201, body: { campaign }, replayed })
+  return { ...created({ campaign }), headers: replayHeaders(replayed) }
 }

@@ -1,6 +1,6 @@
 import { createShippingOrder } from '../../shipping/index.ts'
-import { clickAnswer } from '../click-answer.ts'
 import type { S2sHandler } from '../handlers.ts'
+import { clickAnswer } from '../handlers.ts'
 import { orderRequest } from '../order-request.ts'
 import { ensureOwner } from './ensure-owner.ts'
 

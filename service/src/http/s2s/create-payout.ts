@@ -1,7 +1,7 @@
 import { createPayout } from '../../inventory/index.ts'
 import { Refusal } from '../../kernel/index.ts'
-import { clickAnswer } from '../click-answer.ts'
 import type { S2sHandler } from '../handlers.ts'
+import { clickAnswer } from '../handlers.ts'
 import { findOwner } from './find-owner.ts'
 
 export const createPayoutHandler: S2sHandler<'createPayout'> = async (ctx, { operator }, { body }) => {

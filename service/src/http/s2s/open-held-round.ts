@@ -1,7 +1,7 @@
 import { Refusal } from '../../kernel/index.ts'
 import { openHeldRound } from '../../rounds/index.ts'
-import { clickAnswer } from '../click-answer.ts'
 import type { S2sHandler } from '../handlers.ts'
+import { clickAnswer } from '../handlers.ts'
 import { findOwner } from './find-owner.ts'
 
 export const openHeldRoundHandler: S2sHandler<'openHeldRound'> = async (ctx, { operator }, { params, body }) => {

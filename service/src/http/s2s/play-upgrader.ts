@@ -1,6 +1,6 @@
 import { playUpgrader } from '../../upgrader/index.ts'
-import { clickAnswer } from '../click-answer.ts'
 import type { S2sHandler } from '../handlers.ts'
+import { clickAnswer } from '../handlers.ts'
 import { playRequest } from '../stake-request.ts'
 import { ensureOwner } from './ensure-owner.ts'
 

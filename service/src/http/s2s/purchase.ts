@@ -1,7 +1,7 @@
 import { invalidField, Refusal } from '../../kernel/index.ts'
 import { openRound } from '../../rounds/index.ts'
-import { clickAnswer } from '../click-answer.ts'
 import type { S2sHandler } from '../handlers.ts'
+import { clickAnswer } from '../handlers.ts'
 import { ensureOwner } from './ensure-owner.ts'
 
 export const purchaseHandler: S2sHandler<'purchase'> = async (ctx, { operator, scopes }, { body }) => {

@@ -4,6 +4,6 @@ import { findOwner } from './find-owner.ts'
 
 export const reverifyKycHandler: S2sHandler<'reverifyKyc'> = async (ctx, { operator, keyId }, { body }) => {
   const owner = await findOwner(ctx, operator, body.playerExternalId)
-  const reverification = await reverifyKyc(ctx, operator, owner, { reason: body.reason, actor: keyId })
-  return reverification.status === 'opened' ? created(reverification) : ok(reverification)
+  const { status, requestId } = await reverifyKyc(ctx, operator, owner, { reason: body.reason, actor: keyId })
+  return status === 'opened' ? created({ status, requestId }) : ok({ status, requestId })
 }

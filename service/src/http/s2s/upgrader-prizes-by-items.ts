@@ -1,3 +1,4 @@
+import { present } from '../../kernel/index.ts'
 import { listPrizes } from '../../upgrader/index.ts'
 import { ok, type S2sHandler } from '../handlers.ts'
 import { stakeRequest } from '../stake-request.ts'
@@ -9,5 +10,6 @@ export const upgraderPrizesByItemsHandler: S2sHandler<'upgraderPrizesByItems'> =
   { query },
 ) => {
   const owner = await findOwner(ctx, operator, query.playerExternalId)
-  return ok(await listPrizes(ctx, { operator, owner, ...stakeRequest(query, operator.currency) }))
+  const prizes = await listPrizes(ctx, { operator, owner, ...stakeRequest(query, operator.currency) })
+  return ok({ ...prizes, stake: present(prizes.stake, 'a stake of items is counted') })
 }

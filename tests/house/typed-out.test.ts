@@ -1,0 +1,40 @@
+import { test } from 'node:test'
+import { DATA_VERSION } from '@coffer/contract/events'
+import type { s2sRoutes } from '@coffer/contract/s2s'
+import { clickAnswer, created, type HttpAnswer, ok } from '../../service/src/http/handlers.ts'
+import type { DomainEvent } from '../../service/src/webhooks/index.ts'
+
+/** What goes out is typed. The compiler runs these: where the wrong thing compiles, an error that is expected is missing. */
+
+test('an event does not compile with the payload of another, or of none', () => {
+  const emit = (_event: DomainEvent): void => {}
+  const at = new Date(0)
+  const named = { playerExternalId: null, idempotencyKey: 'once', occurredAt: at }
+  const payload = { dataVersion: DATA_VERSION, occurredAt: at.toISOString() } as const
+  emit({ ...named, type: 'settings_changed', payload })
+  // @ts-expect-error an archived box is named
+  emit({ ...named, type: 'box_archived', payload })
+  // @ts-expect-error no endpoint can subscribe to it
+  emit({ ...named, type: 'settings_lost', payload })
+})
+
+test('an answer does not compile with the body of another status, or where the route has none of its status', () => {
+  const answer = (_answer: HttpAnswer<(typeof s2sRoutes)['reverifyKyc']>): void => {}
+  answer(ok({ status: 'already_open', requestId: 1 }))
+  answer(created({ status: 'opened', requestId: 1 }))
+  // @ts-expect-error what was open was not created
+  answer(created({ status: 'already_open', requestId: 1 }))
+  // @ts-expect-error whose it is, is missing
+  answer(ok({ status: 'already_open' }))
+  // @ts-expect-error the route is never answered so
+  answer({ status: 202, body: { status: 'opened', requestId: 1 } })
+})
+
+test('an answer that was stored compiles only where the route says that it replays', () => {
+  const stored = clickAnswer({ status: 200, body: {}, replayed: true })
+  const purchase = (_answer: HttpAnswer<(typeof s2sRoutes)['purchase']>): void => {}
+  const health = (_answer: HttpAnswer<(typeof s2sRoutes)['health']>): void => {}
+  purchase(stored)
+  // @ts-expect-error nothing of it is stored
+  health(stored)
+})
