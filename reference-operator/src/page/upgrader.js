@@ -11,7 +11,10 @@ import { chanceText, stakeWords, upgradeWords } from './upgrade-words.js'
  */
 
 const select = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (byId(id))
-const [mode, chance, prize, currency] = ['upgrade-mode', 'upgrade-chance', 'upgrade-prize', 'currency'].map(select)
+const mode = select('upgrade-mode')
+const chance = select('upgrade-chance')
+const prize = select('upgrade-prize')
+const currency = select('currency')
 const wager = /** @type {HTMLInputElement} */ (byId('upgrade-wager'))
 const play = /** @type {HTMLButtonElement} */ (byId('upgrade-play'))
 
