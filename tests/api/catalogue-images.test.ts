@@ -48,6 +48,7 @@ test('an image outside the folder, of another kind, too large, or one that could
     'link.svg': svg('<image href="https://example.com/a.png"/>'),
     'coded.svg': svg('<a href="&#106;avascript:1"/>'),
     'style.svg': svg('<style>@import "https://example.com/a.css"</style>'),
+    'cut.svg': svg('<style>@im<!-- -->port "https://example.com/a.css"</style>'),
     'fetch.svg': svg('<rect fill="url(https://example.com/a)"/>'),
     'animated.svg': svg('<a><animate attributeName="href" to="x"/></a>'),
     'entity.svg': `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('')}`,

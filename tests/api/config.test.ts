@@ -85,6 +85,7 @@ const OPEN = [
   'postgres://db/coffer?uselibpqcompat=true&sslmode=require',
   'postgres://localhost/coffer?host=db',
   'postgres://127.0.0.1.example/coffer',
+  'postgres://127.999.0.1/coffer',
 ]
 
 test('production reaches a database on another machine by TLS only, with a certificate that is checked', () => {

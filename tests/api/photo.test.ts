@@ -3,8 +3,9 @@ import { suite, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import { LIMITS } from '@coffer/service/kernel'
-import { barePng, type Photo, readJpegScans, readPhoto } from '@coffer/service/platform'
 import sharp from 'sharp'
+import { type Photo, readPhoto } from '../../service/src/kyc/photo.ts'
+import { barePng, readJpegScans } from '../../service/src/kyc/photo-file.ts'
 import { seededBytes, TEST_SEED } from '../support/seeds.ts'
 
 const faultOf = async (bytes: Buffer) => {

@@ -31,7 +31,7 @@ const MAY_LEAVE = [
   { from: 'tests/', to: /^service\/src\/http\/(play|s2s|public)\/[a-z-]+\.ts$/ },
   {
     from: 'tests/',
-    to: /^service\/src\/(catalog\/publish-gate|http\/(encoding|handlers)|inventory\/(cashback|item)|kyc\/(hints|mrz|names)|rounds\/round|shipping\/(batch|intent)|throttle\/bucket|upgrader\/(band|deal|selector)|wallet\/attempt-history)\.ts$/,
+    to: /^service\/src\/(catalog\/publish-gate|http\/(encoding|handlers)|inventory\/(cashback|item)|kyc\/(hints|mrz|names|photo|photo-file)|rounds\/round|shipping\/(batch|intent)|throttle\/bucket|upgrader\/(band|deal|selector)|wallet\/attempt-history)\.ts$/,
   },
   { from: 'tests/', to: /^service\/src\/platform\/(addresses|migrate|outbound-guard|query-parser)\.ts$/ },
   { from: 'tests/', to: /^apps\/(game|kyc)\/src\// },

@@ -1,8 +1,7 @@
 import { appendAudit } from '../audit/index.ts'
 import { later, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { findOperatorOf, lockRequest, type RequestKey, updateRequest } from './request-store.ts'
-import type { RequestRecord } from './tables.ts'
+import { findOperatorOf, lockRequest, type RequestKey, type RequestRecord, updateRequest } from './request-store.ts'
 
 /** Somebody of the platform's staff who may review. */
 export type Reviewer = { staffId: number; email: string }

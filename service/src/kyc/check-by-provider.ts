@@ -5,13 +5,12 @@ import { Refusal } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
 import { type Context, isDatabaseGone, type Tx } from '../platform/index.ts'
 import { dataKeyOf } from '../privacy/index.ts'
-import { applyDecision } from './decision.ts'
+import { readStoredImage } from './images.ts'
 import { type KycFinding, type KycProviderName, type KycSubmission, PROVIDERS } from './provider.ts'
-import { readStoredImage } from './read-image.ts'
-import { claimChecks, lockRequest, type RequestKey, updateRequest } from './request-store.ts'
+import { claimChecks, lockRequest, type RequestKey, type RequestRecord, updateRequest } from './request-store.ts'
 import { insertOpinion } from './review-store.ts'
 import { openAnswers } from './sealed.ts'
-import type { RequestRecord } from './tables.ts'
+import { applyDecision } from './status.ts'
 
 /** Asks outside checks about what was submitted since. One that fails is asked again later, less and less often; a reviewer may decide meanwhile. */
 export async function checkByProviders(ctx: Context): Promise<number> {

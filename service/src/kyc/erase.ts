@@ -5,12 +5,19 @@ import { type Context, isDatabaseGone } from '../platform/index.ts'
 import { dataKeyOf } from '../privacy/index.ts'
 import { replacePayload } from '../webhooks/index.ts'
 import { listToRemove, markRemoving } from './image-store.ts'
+import { removeImages } from './images.ts'
 import { endLinks } from './link-store.ts'
-import { type Expiry, listExpired, listOfPlayer, lockRequest, type RequestKey, updateRequest } from './request-store.ts'
+import {
+  type Expiry,
+  listExpired,
+  listOfPlayer,
+  lockRequest,
+  type RequestKey,
+  type RequestRecord,
+  updateRequest,
+} from './request-store.ts'
 import { deleteMarks, deleteNotes } from './review-store.ts'
-import { removeImages } from './sweep-images.ts'
-import type { RequestRecord } from './tables.ts'
-import { statusEventKey } from './tell-status.ts'
+import { statusEventKey } from './status.ts'
 
 export type Erasure = {
   actor: string

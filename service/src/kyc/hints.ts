@@ -1,7 +1,9 @@
 import type { KycHint, KycHintCode } from '@coffer/contract/admin'
 import type { KycAnswers } from '@coffer/contract/kyc-answers'
+import type { DataKey } from '../privacy/index.ts'
 import type { Mrz } from './mrz.ts'
-import { sameName } from './names.ts'
+import { nameWords, sameName } from './names.ts'
+import type { Mark, MarkKind } from './review-store.ts'
 
 export type HintInput = {
   answers: KycAnswers
@@ -62,9 +64,24 @@ function when(found: boolean, code: KycHintCode, details: Record<string, unknown
 }
 
 /** A number as it is compared: letters and digits, in capitals. */
-export function alphanumeric(text: string): string {
+function alphanumeric(text: string): string {
   return text
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Keyed hashes of what one person has: the name with the day of birth, the tax id, the document. What is empty has none. */
+export function marksOf(dataKey: DataKey, { details, address, document }: KycAnswers): Mark[] {
+  const words = nameWords(details.legalName)
+  const taxId = details.hasNoTaxId ? '' : alphanumeric(details.taxId)
+  const number = alphanumeric(document.number)
+  const texts: [MarkKind, string[]][] = [
+    ['person', words.length === 0 ? [] : [...words, details.dateOfBirth]],
+    ['tax_id', taxId === '' ? [] : [address.country, taxId]],
+    ['document', number === '' ? [] : [document.type, number]],
+  ]
+  return texts
+    .filter(([, parts]) => parts.length > 0)
+    .map(([kind, parts]) => ({ kind, mark: dataKey.mark(JSON.stringify(parts), `kyc_${kind}`) }))
 }

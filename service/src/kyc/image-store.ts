@@ -1,8 +1,31 @@
 import type { ImageKind } from '@coffer/contract/kyc-answers'
-import { type Insertable, sql } from 'kysely'
+import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import type { Tx } from '../platform/index.ts'
 import type { RequestKey } from './request-store.ts'
-import type { ImageRecord, KycImagesTable } from './tables.ts'
+
+declare module '../platform/database.ts' {
+  interface Tables {
+    kyc_images: KycImagesTable
+  }
+}
+
+type ImageState = 'storing' | 'stored' | 'removing'
+
+type KycImagesTable = {
+  operator_id: number
+  image_id: Generated<number>
+  request_id: number
+  kind: ImageKind
+  state: ImageState
+  storage_key: string
+  width: number
+  height: number
+  created_at: Date
+  /** When it is tried again to remove it; null when nothing was in the way. */
+  look_at: Date | null
+}
+
+export type ImageRecord = Selectable<KycImagesTable>
 
 export async function insertImage(tx: Tx, row: Insertable<KycImagesTable>): Promise<ImageRecord> {
   return tx.insertInto('kyc_images').values(row).returningAll().executeTakeFirstOrThrow()

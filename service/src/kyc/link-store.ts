@@ -1,7 +1,27 @@
-import { sql } from 'kysely'
+import { type Generated, type Selectable, sql } from 'kysely'
 import { listKnownHashes, type Tx } from '../platform/index.ts'
 import type { RequestKey } from './request-store.ts'
-import type { KycLinksTable, LinkRecord } from './tables.ts'
+
+declare module '../platform/database.ts' {
+  interface Tables {
+    kyc_links: KycLinksTable
+  }
+}
+
+type KycLinksTable = {
+  operator_id: number
+  link_id: Generated<number>
+  request_id: number
+  token_hash: Buffer
+  created_at: Date
+  expires_at: Date
+  opened_at: Date | null
+  cookie_hash: Buffer | null
+  seen_at: Date | null
+  ended_at: Date | null
+}
+
+type LinkRecord = Selectable<KycLinksTable>
 
 /** A new link, in the place of every earlier one of the request and of the browsers that they opened. */
 export async function replaceLinks(

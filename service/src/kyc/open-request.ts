@@ -1,12 +1,129 @@
 import type { KycAnswers } from '@coffer/contract/kyc-answers'
-import type { Owner } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
-import type { DataKey } from '../privacy/index.ts'
+import type { KycSessionBody } from '@coffer/contract/s2s-kyc'
+import { appendAudit } from '../audit/index.ts'
+import { bearerToken, later, type Owner, present, Refusal } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import { type Context, type Tx, tokenHash } from '../platform/index.ts'
+import { ensurePlayer } from '../players/index.ts'
+import { type DataKey, dataKeyOf } from '../privacy/index.ts'
+import { replaceLinks } from './link-store.ts'
 import { startOfRedo } from './request.ts'
-import { findLastDecided, insertRequest, lockRequest, updateRequest } from './request-store.ts'
-import { openAnswers, sealAnswers } from './sealed.ts'
-import type { RequestRecord } from './tables.ts'
-import { tellStatus } from './tell-status.ts'
+import {
+  findLastConfirmed,
+  findLastDecided,
+  insertRequest,
+  lockOpenRequest,
+  lockRequest,
+  type RequestRecord,
+  updateRequest,
+} from './request-store.ts'
+import { openAnswers, sealAnswers, sealPart } from './sealed.ts'
+import { tellStatus } from './status.ts'
+
+export type KycLink = { kycUrl: string; expiresAt: Date }
+
+/**
+ * Mints a link to the verification of a player: `limits.kycLinkMs`, single use. A pending request is gone on with, its contact is
+ * refreshed, and its earlier links and the browsers that they opened end; else a new request opens. Throws, in this order,
+ * OPERATOR_SUSPENDED, KYC_DISABLED, KYC_ALREADY_SUBMITTED.
+ */
+export async function mintKycLink(ctx: Context, operator: Operator, input: KycSessionBody): Promise<KycLink> {
+  const { operatorId } = operator
+  if (operator.status !== 'active') throw new Refusal('OPERATOR_SUSPENDED')
+  if (!operator.settings.kyc.enabled) throw new Refusal('KYC_DISABLED')
+  const token = bearerToken('kt', ctx.random)
+  const expiresAt = await ctx.tx(operatorId, async (tx) => {
+    const now = ctx.clock.now()
+    const { playerId } = await ensurePlayer(tx, operatorId, input.playerExternalId, now)
+    const dataKey = await dataKeyOf(ctx, tx, operatorId)
+    const request = await pendingRequest(tx, { operatorId, playerId }, { input, dataKey, now })
+    const expiresAt = later(now, ctx.limits.kycLinkMs)
+    await replaceLinks(tx, {
+      operator_id: operatorId,
+      request_id: request.request_id,
+      token_hash: tokenHash(token),
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    return expiresAt
+  })
+  const kycUrl = `${ctx.config.baseUrl}/kyc?token=${token}&locale=${encodeURIComponent(input.locale)}`
+  return { kycUrl, expiresAt }
+}
+
+type Minting = { input: KycSessionBody; dataKey: DataKey; now: Date }
+
+/** The player's pending request with the contact of this call, locked. */
+async function pendingRequest(tx: Tx, owner: Owner, { input, dataKey, now }: Minting): Promise<RequestRecord> {
+  const { locale, returnOrigin = null } = input
+  const opened =
+    (await lockOpenRequest(tx, owner)) ??
+    (await openRequest(tx, owner, dataKey, { isReverification: false, locale, returnOrigin, now }))
+  const request = opened ?? present(await lockOpenRequest(tx, owner), 'a request that could not be made is there')
+  if (request.status !== 'PENDING') throw new Refusal('KYC_ALREADY_SUBMITTED')
+  await updateRequest(tx, request, {
+    locale,
+    return_origin: returnOrigin,
+    email_sealed: sealPart(dataKey, 'email', request.request_id, input.email),
+    active_at: now,
+    // What was erased of a draft is gone; the player begins anew.
+    erased_at: null,
+  })
+  return request
+}
+
+/** Changes the contact of a player's open request. Throws KYC_DISABLED, KYC_NO_OPEN_REQUEST; `owner` is null for a player unheard of. */
+export async function changeKycEmail(
+  ctx: Context,
+  operator: Operator,
+  owner: Owner | null,
+  email: string,
+): Promise<void> {
+  if (!operator.settings.kyc.enabled) throw new Refusal('KYC_DISABLED')
+  if (owner === null) throw new Refusal('KYC_NO_OPEN_REQUEST')
+  await ctx.tx(owner.operatorId, async (tx) => {
+    const request = await lockOpenRequest(tx, owner)
+    // After erasure nobody is to be written to, until a mint begins anew.
+    if (!request || request.erased_at !== null) throw new Refusal('KYC_NO_OPEN_REQUEST')
+    const dataKey = await dataKeyOf(ctx, tx, owner.operatorId)
+    await updateRequest(tx, request, { email_sealed: sealPart(dataKey, 'email', request.request_id, email) })
+  })
+}
+
+export type Reverification = { status: 'opened' | 'already_open'; requestId: number }
+
+/**
+ * Opens another verification of a player who was once confirmed; nothing of it reaches the player. One that is open, whatever opened it,
+ * is the re-verification: its reason stands, and when it has none it takes this one. Throws KYC_DISABLED, KYC_NOT_CONFIRMED; `owner` is
+ * null for a player unheard of.
+ */
+export async function reverifyKyc(
+  ctx: Context,
+  operator: Operator,
+  owner: Owner | null,
+  { reason, actor }: { reason: string; actor: string },
+): Promise<Reverification> {
+  if (!operator.settings.kyc.enabled) throw new Refusal('KYC_DISABLED')
+  if (owner === null) throw new Refusal('KYC_NOT_CONFIRMED')
+  const { operatorId } = owner
+  return ctx.tx(operatorId, async (tx) => {
+    const confirmed = await findLastConfirmed(tx, owner)
+    if (!confirmed) throw new Refusal('KYC_NOT_CONFIRMED')
+    const dataKey = await dataKeyOf(ctx, tx, operatorId)
+    const now = ctx.clock.now()
+    const opening = { isReverification: true, locale: confirmed.locale, returnOrigin: null, now }
+    const made = (await lockOpenRequest(tx, owner)) ? null : await openRequest(tx, owner, dataKey, opening)
+    const request = made ?? present(await lockOpenRequest(tx, owner), 'a request that was not made is there')
+    const requestId = request.request_id
+    if (request.reverify_reason_sealed === null) {
+      const sealed = sealPart(dataKey, 'reverifyReason', requestId, reason)
+      await updateRequest(tx, request, { is_reverification: true, reverify_reason_sealed: sealed })
+      const action = made ? 'kyc.reverification_opened' : 'kyc.reverification_asked'
+      await appendAudit(ctx, tx, operatorId, { actor, action, details: { requestId }, at: now })
+    }
+    return { status: made ? 'opened' : 'already_open', requestId }
+  })
+}
 
 export type Opening = {
   isReverification: boolean
@@ -16,7 +133,7 @@ export type Opening = {
 }
 
 /** Makes a player's open request and tells of it; null when somebody has just made one. */
-export async function openRequest(
+async function openRequest(
   tx: Tx,
   owner: Owner,
   dataKey: DataKey,

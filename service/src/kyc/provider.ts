@@ -19,7 +19,7 @@ export type KycFinding = { outcome: string; decision: Decision | null }
  * An outside check. It is asked again until it answers, so it must take a `requestId` that it has seen before; it throws while it
  * cannot tell. It runs outside any transaction, and its own calls go through `ctx.http`.
  */
-export type KycProvider = { check(ctx: Context, submission: KycSubmission): Promise<KycFinding> }
+type KycProvider = { check(ctx: Context, submission: KycSubmission): Promise<KycFinding> }
 
 export type KycProviderName = NonNullable<Settings['kyc']['provider']>
 

@@ -7,9 +7,8 @@ import type { Context, Tx } from '../platform/index.ts'
 import { externalIdsOf } from '../players/index.ts'
 import { emailsOfStaff } from '../staff/index.ts'
 import { holderOf } from './case.ts'
-import { listQueueRecords } from './request-store.ts'
+import { listQueueRecords, type RequestRecord } from './request-store.ts'
 import { type Likeness, listLikenesses, listSpokenOn } from './review-store.ts'
-import type { RequestRecord } from './tables.ts'
 
 /** Requests of all operators or one, as the desk works them off: submitted ones oldest first, others newest first. */
 export function listQueue(

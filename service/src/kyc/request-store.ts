@@ -1,9 +1,43 @@
-import type { KycStatus } from '@coffer/contract/s2s-kyc'
-import { sql } from 'kysely'
+import type { KycHint } from '@coffer/contract/admin'
+import type { KycReason, KycStatus } from '@coffer/contract/s2s-kyc'
+import { type Generated, type Selectable, sql } from 'kysely'
 import { assert, type Cursor, type Owner } from '../kernel/index.ts'
 import { readMerged, type Tx } from '../platform/index.ts'
 import { OPEN_STATUSES } from './request.ts'
-import type { KycRequestsTable, RequestRecord } from './tables.ts'
+
+declare module '../platform/database.ts' {
+  interface Tables {
+    kyc_requests: KycRequestsTable
+  }
+}
+
+type KycRequestsTable = {
+  operator_id: number
+  request_id: Generated<number>
+  player_id: number
+  status: KycStatus
+  is_reverification: boolean
+  locale: string
+  return_origin: string | null
+  email_sealed: Buffer | null
+  reverify_reason_sealed: Buffer | null
+  answers_sealed: Buffer | null
+  created_at: Date
+  active_at: Date
+  told_at: Date
+  submitted_at: Date | null
+  decided_at: Date | null
+  reasons: KycReason[]
+  retryable: boolean | null
+  hints: KycHint[]
+  provider: string | null
+  provider_look_at: Date | null
+  claimed_by: number | null
+  claim_ends_at: Date | null
+  erased_at: Date | null
+}
+
+export type RequestRecord = Selectable<KycRequestsTable>
 
 export type NewRequest = Omit<KycRequestsTable, 'request_id' | 'hints'>
 

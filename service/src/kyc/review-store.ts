@@ -1,7 +1,42 @@
-import { sql } from 'kysely'
+import type { KycReason, KycVerdict } from '@coffer/contract/s2s-kyc'
+import { type Generated, type Selectable, sql } from 'kysely'
 import type { Tx } from '../platform/index.ts'
-import type { RequestKey } from './request-store.ts'
-import type { KycNotesTable, KycOpinionsTable, MarkKind, NoteRecord, OpinionRecord, RequestRecord } from './tables.ts'
+import type { RequestKey, RequestRecord } from './request-store.ts'
+
+declare module '../platform/database.ts' {
+  interface Tables {
+    kyc_marks: KycMarksTable
+    kyc_notes: KycNotesTable
+    kyc_opinions: KycOpinionsTable
+  }
+}
+
+export type MarkKind = 'person' | 'tax_id' | 'document'
+type KycMarksTable = { operator_id: number; request_id: number; kind: MarkKind; mark: Buffer }
+
+type KycNotesTable = {
+  operator_id: number
+  note_id: Generated<number>
+  request_id: number
+  staff_id: number
+  text_sealed: Buffer
+  created_at: Date
+}
+
+type KycOpinionsTable = {
+  operator_id: number
+  opinion_id: Generated<number>
+  request_id: number
+  /** Null for an outside check, which `provider` names. */
+  staff_id: number | null
+  provider: string | null
+  verdict: KycVerdict
+  reasons: KycReason[]
+  created_at: Date
+}
+
+export type NoteRecord = Selectable<KycNotesTable>
+export type OpinionRecord = Selectable<KycOpinionsTable>
 
 export async function insertOpinion(tx: Tx, row: Omit<KycOpinionsTable, 'opinion_id'>): Promise<void> {
   await tx.insertInto('kyc_opinions').values(row).execute()

@@ -1,6 +1,6 @@
 import { EMPTY_ANSWERS, type KycAnswers } from '@coffer/contract/kyc-answers'
 import type { DataKey } from '../privacy/index.ts'
-import type { RequestRecord } from './tables.ts'
+import type { RequestRecord } from './request-store.ts'
 
 /** What of a request is sealed, each part bound to its request and its place. */
 const PURPOSES = {

@@ -1,22 +1,19 @@
 import type { KycHint } from '@coffer/contract/admin'
 import type { KycPage } from '@coffer/contract/kyc'
-import { faultsOf, IMAGE_KINDS, imagesOf, type KycAnswers } from '@coffer/contract/kyc-answers'
+import { type AnswerFault, faultsOf, IMAGE_KINDS, imagesOf, type KycAnswers } from '@coffer/contract/kyc-answers'
 import { assertMove, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type DataKey, dataKeyOf } from '../privacy/index.ts'
 import type { KycBrowser } from './browser.ts'
-import { FAULT_WORDS } from './fault-words.ts'
-import { hintsOf } from './hints.ts'
+import { hintsOf, marksOf } from './hints.ts'
 import { listStored, markRemoving } from './image-store.ts'
-import { marksOf } from './marks.ts'
 import { readMrz } from './mrz.ts'
-import { lockPending, showPage } from './read-page.ts'
+import { lockPending, showPage } from './page.ts'
 import { KYC_MOVES } from './request.ts'
-import { findLastConfirmed, updateRequest } from './request-store.ts'
+import { findLastConfirmed, type RequestRecord, updateRequest } from './request-store.ts'
 import { insertMarks } from './review-store.ts'
 import { openAnswers } from './sealed.ts'
-import type { RequestRecord } from './tables.ts'
-import { nextToldAt, tellStatus } from './tell-status.ts'
+import { nextToldAt, tellStatus } from './status.ts'
 
 /** Hands a verification in. Throws KYC_NOT_OPEN, and a 422 that names every part that is missing or wrong. */
 export function submitKyc(ctx: Context, browser: KycBrowser): Promise<KycPage> {
@@ -81,4 +78,14 @@ async function findHints(
 /** The day in UTC, YYYY-MM-DD. */
 function dayOf(now: Date): string {
   return now.toISOString().slice(0, 10)
+}
+
+/** What `fields` of a refused submission says. The page says it in the player's language, by the paths alone. */
+const FAULT_WORDS: Readonly<Record<AnswerFault, string>> = {
+  REQUIRED: 'is required',
+  NOT_A_DATE: 'must be a day of the calendar, as YYYY-MM-DD',
+  IN_FUTURE: 'must not lie in the future',
+  TOO_LONG_AGO: 'must not lie before 1900',
+  NOT_A_COUNTRY: 'must be a country, in two capital letters',
+  IMAGE_MISSING: 'must be photographed',
 }

@@ -1,7 +1,8 @@
 import type { KycPage } from '@coffer/contract/kyc'
 import type { KycIdentity, KycRequest } from '@coffer/contract/s2s-kyc'
+import type { ImageRecord } from './image-store.ts'
 import { verdictOf } from './request.ts'
-import type { ImageRecord, RequestRecord } from './tables.ts'
+import type { RequestRecord } from './request-store.ts'
 
 /** A request as its operator reads it (interface 2.7). */
 export function requestView(

@@ -1,4 +1,3 @@
-export { absoluteUrl } from './absolute-url.ts'
-export { contentTypeOf, imageFault } from './image.ts'
+export { absoluteUrl, contentTypeOf, formatOf, imageFault } from './image.ts'
 export { findMedia, type Media } from './store.ts'
 export { storeMedia } from './store-media.ts'

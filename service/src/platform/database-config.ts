@@ -1,7 +1,9 @@
+import { isIP } from 'node:net'
 import pg from 'pg'
 import { z } from 'zod'
 import { Hidden } from '../kernel/index.ts'
 import type { Logins } from './logins.ts'
+import { kindOf } from './outbound-guard.ts'
 
 const address = z
   .string()
@@ -54,8 +56,6 @@ function isReadable(url: string): boolean {
   }
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
-
 /**
  * True when nobody between here and the database can listen or answer in its place. The driver is asked what it makes of the address:
  * its `sslmode` of `require` and `prefer` never falls back to plain text and checks the certificate, as `verify-full` does, unless
@@ -63,6 +63,10 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
  */
 function isGuarded(url: string): boolean {
   const { host, ssl } = new pg.Client({ connectionString: url }) as pg.Client & { ssl: unknown }
-  if (host.startsWith('/') || LOOPBACK.test(host)) return true
+  if (host.startsWith('/') || isLoopback(host)) return true
   return ssl === true || (typeof ssl === 'object' && ssl !== null && !('rejectUnauthorized' in ssl))
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (isIP(host) !== 0 && kindOf(host) === 'loopback')
 }

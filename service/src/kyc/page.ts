@@ -1,5 +1,5 @@
-import type { KycPage } from '@coffer/contract/kyc'
-import { EMPTY_ANSWERS } from '@coffer/contract/kyc-answers'
+import type { KycDraftBody, KycPage } from '@coffer/contract/kyc'
+import { EMPTY_ANSWERS, type KycAnswers } from '@coffer/contract/kyc-answers'
 import { present, Refusal } from '../kernel/index.ts'
 import { absoluteUrl } from '../media/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -7,10 +7,9 @@ import { dataKeyOf } from '../privacy/index.ts'
 import type { KycBrowser } from './browser.ts'
 import { listStored } from './image-store.ts'
 import { hasLinkEnded } from './link-store.ts'
-import { verdictOf } from './request.ts'
-import { findLastDecided, findRequest, lockRequest } from './request-store.ts'
-import { openAnswers } from './sealed.ts'
-import type { RequestRecord } from './tables.ts'
+import { mergedAnswers, verdictOf } from './request.ts'
+import { findLastDecided, findRequest, lockRequest, type RequestRecord, updateRequest } from './request-store.ts'
+import { openAnswers, sealAnswers } from './sealed.ts'
 import { imagesView } from './view.ts'
 
 /** What the verification page shows of itself. Once it is handed in, nothing of what was typed. */
@@ -51,4 +50,18 @@ export async function lockPending(tx: Tx, browser: KycBrowser): Promise<RequestR
   // A newer link or an erasure may have come since the look at the cookie: what is sent late is not for whoever begins anew.
   if (await hasLinkEnded(tx, browser.operatorId, browser.linkId)) throw new Refusal('KYC_SESSION_ENDED')
   return request
+}
+
+/** Keeps what was typed, part by part. Throws KYC_NOT_OPEN. */
+export function saveKycDraft(ctx: Context, browser: KycBrowser, sent: KycDraftBody): Promise<KycPage> {
+  return ctx.tx(browser.operatorId, async (tx) => {
+    const request = await lockPending(tx, browser)
+    const dataKey = await dataKeyOf(ctx, tx, browser.operatorId)
+    const answers = mergedAnswers(openAnswers(dataKey, request), sent as Partial<KycAnswers>)
+    await updateRequest(tx, request, {
+      answers_sealed: sealAnswers(dataKey, request.request_id, answers),
+      active_at: ctx.clock.now(),
+    })
+    return showPage(ctx, tx, browser)
+  })
 }

@@ -1,3 +1,26 @@
+import type { Metadata } from 'sharp'
+import { LIMITS } from '../kernel/index.ts'
+
+type Head = Pick<Metadata, 'format' | 'width' | 'height' | 'channels' | 'depth' | 'isProgressive'>
+
+const WEBP_CHANNELS = 4
+
+/**
+ * Whether to read a picture would take too much memory, or too long in a place where no time-out reaches it. Most files are read row by
+ * row; of one that comes in passes over the whole picture, and of every WebP, the decoder holds all of it.
+ */
+export function isTooHeavy(bytes: Buffer, head: Head): boolean {
+  if (head.width * head.height > LIMITS.kycImagePixels) return true
+  if (head.format !== 'jpeg') return heldBytes(head) > LIMITS.kycImageHeldBytes
+  const scans = readJpegScans(bytes)
+  return scans.scansCount > LIMITS.kycImageScansCount || scans.heldBytes > LIMITS.kycImageHeldBytes
+}
+
+function heldBytes({ format, width, height, channels, depth, isProgressive }: Head): number {
+  if (format === 'webp') return width * height * WEBP_CHANNELS
+  return isProgressive ? width * height * channels * (depth === 'ushort' ? 2 : 1) : 0
+}
+
 /** How a JPEG is put together: its scans, and what its decoder holds of the whole picture until it has read the last of them. */
 export type JpegScans = { scansCount: number; heldBytes: number }
 
@@ -63,3 +86,30 @@ function blocksOf(pixels: number, factors: number[]): number[] {
 }
 
 const byteAt = (bytes: Buffer, at: number) => bytes[at] ?? 0
+
+const SIGNATURE_BYTES = 8
+/** Length, type and sum of a chunk. */
+const FRAME_BYTES = 12
+
+/** What a picture is made of: its size, its pixels, what its colours mean, and which way up it is. Of each but the pixels, the first. */
+const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'iCCP', 'eXIf', 'IDAT', 'IEND'])
+
+/**
+ * A PNG without its texts and whatever else is no part of the picture: the decoder unpacks a chunk of text to a thousand times its size, and
+ * keeps as many as come. Null when its chunks do not lead to its end. The pixels are not looked at.
+ */
+export function barePng(png: Buffer): Buffer | null {
+  const bare = Buffer.allocUnsafe(png.length)
+  let length = png.copy(bare, 0, 0, SIGNATURE_BYTES)
+  const seen = new Set<string>()
+  for (let at = SIGNATURE_BYTES; at + FRAME_BYTES <= png.length; ) {
+    const end = at + FRAME_BYTES + png.readUInt32BE(at)
+    if (end > png.length) return null
+    const type = png.toString('latin1', at + 4, at + 8)
+    if (type === 'IDAT' || (KEPT.has(type) && !seen.has(type))) length += png.copy(bare, length, at, end)
+    if (type === 'IEND') return bare.subarray(0, length)
+    if (KEPT.has(type)) seen.add(type)
+    at = end
+  }
+  return null
+}

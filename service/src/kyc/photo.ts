@@ -1,7 +1,7 @@
 import type { Metadata, SharpOptions } from 'sharp'
 import { LIMITS, makeSlots } from '../kernel/index.ts'
-import { isTooHeavy } from './photo-weight.ts'
-import { barePng } from './png-chunks.ts'
+import { formatOf } from '../media/index.ts'
+import { barePng, isTooHeavy } from './photo-file.ts'
 
 export type PhotoFault = 'NOT_AN_IMAGE' | 'TOO_SMALL' | 'TOO_LARGE' | 'TOO_MANY_PIXELS'
 
@@ -24,6 +24,7 @@ const slots = makeSlots(LIMITS.kycImagesCount)
  */
 export async function readPhoto(bytes: Buffer): Promise<Photo> {
   if (bytes.length > LIMITS.kycImageBytes) return fault('TOO_LARGE')
+  // Nothing else reaches the decoders, which know many more formats.
   const format = formatOf(bytes)
   const picture = format === 'png' ? barePng(bytes) : bytes
   if (format === null || picture === null) return fault('NOT_AN_IMAGE')
@@ -40,14 +41,6 @@ export async function readPhoto(bytes: Buffer): Promise<Photo> {
 }
 
 const fault = (name: PhotoFault): Photo => ({ kind: 'fault', fault: name })
-
-/** By the first bytes. Nothing else reaches the decoders, which know many more formats. */
-function formatOf(bytes: Buffer): 'jpeg' | 'png' | 'webp' | null {
-  const head = bytes.toString('latin1', 0, 12)
-  if (head.startsWith('\u00ff\u00d8\u00ff')) return 'jpeg'
-  if (head.startsWith('\u0089PNG\r\n\u001a\n')) return 'png'
-  return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'webp' : null
-}
 
 let loading: Promise<Sharp> | null = null
 
