@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import pg from 'pg'
 import { z } from 'zod'
 import { Hidden } from '../kernel/index.ts'
+import { kindOf } from './addresses.ts'
 import type { Logins } from './logins.ts'
-import { kindOf } from './outbound-guard.ts'
 
 const address = z
   .string()
