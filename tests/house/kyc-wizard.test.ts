@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LOCALES } from '@coffer/contract/settings'
-import { dateOrder, digitsOf, joinDate, splitDate } from '@coffer/kyc/src/state/date-parts.ts'
 import { en, type KycKey } from '@coffer/kyc/src/text/en.ts'
-import { LANGUAGE_NAMES, LANGUAGES } from '@coffer/kyc/src/text/words.ts'
+import { LANGUAGE_NAMES, LANGUAGES } from '@coffer/kyc/src/text/languages.ts'
+import { dateOrder, digitsOf, joinDate, splitDate } from '@coffer/kyc/src/wizard/date-parts.ts'
 import { countriesIn, directionOf, languageOf } from '@coffer/web'
 
 const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()

@@ -11,8 +11,8 @@ import {
   problemsOf,
   refusedFields,
   withAddress,
-} from '@coffer/game/src/state/address-form.ts'
-import { canTakeOff, courseOf, trackingLink } from '@coffer/game/src/state/order-course.ts'
+} from '@coffer/game/src/shipping/address-form.ts'
+import { canTakeOff, courseOf, trackingLink } from '@coffer/game/src/shipping/order-course.ts'
 import { countriesIn, createTranslator } from '@coffer/web'
 
 const { createOrder, changeOrderAddress } = playerShippingRoutes

@@ -1,11 +1,11 @@
 import { render } from 'preact'
-import { App } from './app.tsx'
-import { boot } from './boot.ts'
-import { listenToHost } from './host/inbound.ts'
-import { watchHeight } from './host/resize.ts'
-import { watchRoute } from './state/route.ts'
-import { watchHeartbeat } from './state/standing.ts'
-import { wear } from './state/theme.ts'
+import { watchHeight } from './host/host.ts'
+import { watchRoute } from './kit/route.ts'
+import { watchHeartbeat } from './session/standing.ts'
+import { App } from './shell/app.tsx'
+import { boot } from './shell/boot.ts'
+import { listenToHost } from './shell/inbound.ts'
+import { wear } from './shell/theme.ts'
 
 wear({})
 listenToHost()

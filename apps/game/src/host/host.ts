@@ -38,3 +38,14 @@ export function tellHost(type: GameMessageType, payload: unknown = {}, id?: stri
 function originOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).origin : null
 }
+
+/** Tells the host how high the page is, so that it can fit its frame. */
+export function watchHeight(): void {
+  let told = 0
+  new ResizeObserver(() => {
+    const height = Math.ceil(document.getElementById('app')!.getBoundingClientRect().height)
+    if (height === told) return
+    told = height
+    tellHost('resize', { height })
+  }).observe(document.getElementById('app')!)
+}

@@ -1,14 +1,14 @@
 import type { UpgraderConfig } from '@coffer/contract/upgrader'
 import { formatPercent } from '@coffer/web'
-import { Dial } from '../dial/dial.tsx'
-import { Art } from '../parts/art.tsx'
-import { Segments } from '../parts/segments.tsx'
-import { t, words } from '../state/words.ts'
+import { useEffect } from 'preact/hooks'
+import { Art } from '../kit/art.tsx'
+import { Segments } from '../kit/segments.tsx'
+import { t, words } from '../kit/words.ts'
 import { Action, Promises, Terms } from './action.tsx'
-import { chanceBps, chooseChance, target } from './choice.ts'
+import { ask, chanceBps, chooseChance, prizes, readPrizes, target } from './choice.ts'
+import { Dial } from './dial.tsx'
 import { StakePanel } from './stake-panel.tsx'
 import { Targets } from './targets.tsx'
-import { usePrizes } from './use-prizes.ts'
 
 /** Everything that is chosen before a play, and the dial that shows what it means. */
 export function Chooser({ offer }: { offer: UpgraderConfig }) {
@@ -49,4 +49,17 @@ function Chances({ offer }: { offer: UpgraderConfig }) {
       />
     </fieldset>
   )
+}
+
+/** Long enough for a person who types, short enough for one who waits. */
+const DEBOUNCE_MS = 250
+
+/** Keeps the list of prizes that of what is chosen; the answer to the latest question wins. */
+function usePrizes(): void {
+  const key = ask.value?.key
+  useEffect(() => {
+    if (key === undefined) return
+    const timer = setTimeout(readPrizes, prizes.state.peek().data ? DEBOUNCE_MS : 0)
+    return () => clearTimeout(timer)
+  }, [key])
 }

@@ -1,11 +1,11 @@
 import { formatRoll, tierOf } from '@coffer/web'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { TierMark } from '../parts/tier-mark.tsx'
-import { VerifyLink } from '../parts/verify-link.tsx'
-import { WhatNext } from '../parts/what-next.tsx'
-import { current } from '../state/session.ts'
-import { clearUpgrade, type UpgradeResult } from '../state/upgrade.ts'
-import { money, t, words } from '../state/words.ts'
+import { WhatNext } from '../item-actions/what-next.tsx'
+import { TierMark } from '../kit/tier-mark.tsx'
+import { VerifyLink } from '../kit/verify-link.tsx'
+import { money, t, words } from '../kit/words.ts'
+import { clearUpgrade, type UpgradeResult } from '../play/upgrade.ts'
+import { current } from '../session/session.ts'
 
 /** What one roll gave, in figures, and what can be done next. */
 export function Outcome({ result }: { result: UpgradeResult }) {

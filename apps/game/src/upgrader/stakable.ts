@@ -1,11 +1,12 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
 import type { UpgraderStake } from '@coffer/contract/upgrader'
 import type { PlayFailure } from '@coffer/web'
-import { api, failureOf } from '../state/api.ts'
-import { createPaged } from '../state/paged.ts'
-import { isStakable } from '../state/stake.ts'
-import { upgraderOffer } from '../state/upgrader-config.ts'
-import { shownCurrency } from '../state/vault.ts'
+import { isStakable } from '../item-actions/stake.ts'
+import { shownCurrency } from '../items/vault-lists.ts'
+import { failureOf } from '../kit/answers.ts'
+import { createPaged } from '../kit/paged.ts'
+import { upgraderOffer } from '../offers/upgrader-config.ts'
+import { api } from '../session/api.ts'
 
 type Counted = UpgraderStake['items'][number]
 

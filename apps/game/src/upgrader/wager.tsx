@@ -1,7 +1,7 @@
 import type { UpgraderConfig } from '@coffer/contract/upgrader'
 import { typedMoney } from '@coffer/web'
-import { Segments } from '../parts/segments.tsx'
-import { money, t, words } from '../state/words.ts'
+import { Segments } from '../kit/segments.tsx'
+import { money, t, words } from '../kit/words.ts'
 import { firstAmount, quickAmounts } from './amounts.ts'
 import { chooseWager, isWithin, typeWager, wagerMinor, wagerText } from './choice.ts'
 

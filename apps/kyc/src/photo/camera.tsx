@@ -1,9 +1,9 @@
 import type { ImageKind } from '@coffer/contract/kyc-answers'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Icon } from '../parts/icons.tsx'
-import { t } from '../state/words.ts'
+import { Icon } from '../kit/icons.tsx'
+import { t } from '../kit/words.ts'
+import { stillOf } from '../wizard/shrink.ts'
 import { PhotoInput } from './photo-input.tsx'
-import { stillOf } from './shrink.ts'
 import { openCamera, type Seen } from './video.ts'
 
 type Props = { kind: ImageKind; onPhoto: (photo: Blob) => void; onClose: () => void }

@@ -1,8 +1,8 @@
 import type { ImageKind } from '@coffer/contract/kyc-answers'
-import { fieldId } from '../parts/field.tsx'
-import { Icon } from '../parts/icons.tsx'
-import { photos, removePhoto } from '../state/photos.ts'
-import { t } from '../state/words.ts'
+import { Icon } from '../kit/icons.tsx'
+import { t } from '../kit/words.ts'
+import { fieldId } from '../wizard/field.tsx'
+import { photos, removePhoto } from '../wizard/photos.ts'
 import { PhotoInput } from './photo-input.tsx'
 import { hasCamera } from './video.ts'
 

@@ -1,13 +1,12 @@
 import type { ImageKind } from '@coffer/contract/kyc-answers'
 import { useState } from 'preact/hooks'
-import { FaultLine, fieldId } from '../parts/field.tsx'
-import { Icon } from '../parts/icons.tsx'
-import { faultOf } from '../state/check.ts'
-import { addPhoto, photos } from '../state/photos.ts'
+import { Icon } from '../kit/icons.tsx'
+import { faultOf } from '../wizard/check.ts'
+import { FaultLine, fieldId } from '../wizard/field.tsx'
+import { addPhoto, photos } from '../wizard/photos.ts'
 import { Camera } from './camera.tsx'
 import { PhotoActions } from './photo-actions.tsx'
 import { PhotoState } from './photo-state.tsx'
-import { useDrop } from './use-drop.ts'
 
 /** One photo: taken with a live camera or the camera app, chosen, or dropped; seen, taken anew or taken back. */
 export function PhotoField({ kind, label }: { kind: ImageKind; label: string }) {
@@ -42,4 +41,25 @@ export function PhotoField({ kind, label }: { kind: ImageKind; label: string }) 
       {isOpen && <Camera kind={kind} onPhoto={take} onClose={() => setOpen(false)} />}
     </section>
   )
+}
+
+/** A place on which a file can be dropped. */
+function useDrop(onFile: (file: File) => void) {
+  const [isOver, setOver] = useState(false)
+  return {
+    isOver,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave: () => setOver(false),
+      onDrop: (event: DragEvent) => {
+        event.preventDefault()
+        setOver(false)
+        const file = event.dataTransfer?.files[0]
+        if (file) onFile(file)
+      },
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import type { ImageKind } from '@coffer/contract/kyc-answers'
-import { Icon, type IconName } from '../parts/icons.tsx'
+import { Icon, type IconName } from '../kit/icons.tsx'
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp'
 

@@ -1,8 +1,8 @@
 import type { ImageKind } from '@coffer/contract/kyc-answers'
-import { Failure } from '../parts/failure.tsx'
-import { Icon } from '../parts/icons.tsx'
-import { photos, sendAgain } from '../state/photos.ts'
-import { percentInWords, t } from '../state/words.ts'
+import { Failure } from '../kit/failure.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { percentInWords, t } from '../kit/words.ts'
+import { photos, sendAgain } from '../wizard/photos.ts'
 
 /** How a photo stands: on its way and how far, kept, refused, or here and not sent. */
 export function PhotoState({ kind }: { kind: ImageKind }) {

@@ -1,9 +1,9 @@
 import type { KycAnswers } from '@coffer/contract/kyc-answers'
 import { countriesIn } from '@coffer/web'
-import { described, FaultLine, fieldId, TextField } from '../parts/field.tsx'
-import { StepForm } from '../parts/step-form.tsx'
-import { answer, answers } from '../state/draft.ts'
-import { locale, t } from '../state/words.ts'
+import { locale, t } from '../kit/words.ts'
+import { answer, answers } from '../wizard/draft.ts'
+import { described, FaultLine, fieldId, TextField } from '../wizard/field.tsx'
+import { StepForm } from '../wizard/step-form.tsx'
 
 type Address = KycAnswers['address']
 

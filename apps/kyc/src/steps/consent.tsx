@@ -1,10 +1,10 @@
-import { Check, described, FaultLine, fieldId } from '../parts/field.tsx'
-import { Icon, type IconName } from '../parts/icons.tsx'
-import { StepForm } from '../parts/step-form.tsx'
-import { answer, answers } from '../state/draft.ts'
-import { page } from '../state/phase.ts'
-import { t } from '../state/words.ts'
+import { Icon, type IconName } from '../kit/icons.tsx'
+import { t } from '../kit/words.ts'
 import type { KycKey } from '../text/en.ts'
+import { answer, answers } from '../wizard/draft.ts'
+import { Check, described, FaultLine, fieldId } from '../wizard/field.tsx'
+import { page } from '../wizard/phase.ts'
+import { StepForm } from '../wizard/step-form.tsx'
 import { Earlier } from './earlier.tsx'
 
 /** What is asked for, who sees it, and for how long, before anything is asked. */

@@ -1,9 +1,9 @@
 import type { KycAnswers } from '@coffer/contract/kyc-answers'
-import { DateField } from '../parts/date-field.tsx'
-import { Check, TextField } from '../parts/field.tsx'
-import { StepForm } from '../parts/step-form.tsx'
-import { answer, answers } from '../state/draft.ts'
-import { t } from '../state/words.ts'
+import { t } from '../kit/words.ts'
+import { DateField } from '../wizard/date-field.tsx'
+import { answer, answers } from '../wizard/draft.ts'
+import { Check, TextField } from '../wizard/field.tsx'
+import { StepForm } from '../wizard/step-form.tsx'
 
 const BIRTHDAY = { day: 'bday-day', month: 'bday-month', year: 'bday-year' }
 const EXAMPLE = { day: '27', month: '3', year: '1985' }

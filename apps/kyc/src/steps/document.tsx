@@ -1,15 +1,14 @@
-import { type FaultPath, imagesOf, type KycAnswers, stepOf } from '@coffer/contract/kyc-answers'
+import { type FaultPath, type ImageKind, imagesOf, type KycAnswers, stepOf } from '@coffer/contract/kyc-answers'
 import { useEffect } from 'preact/hooks'
-import { DateField } from '../parts/date-field.tsx'
-import { Check, TextField } from '../parts/field.tsx'
-import { StepForm } from '../parts/step-form.tsx'
+import { t } from '../kit/words.ts'
 import { PhotoField } from '../photo/photo-field.tsx'
-import { neverExpires } from '../state/check.ts'
-import { answer, answers } from '../state/draft.ts'
-import { faults, today } from '../state/steps.ts'
-import { t } from '../state/words.ts'
+import { neverExpires } from '../wizard/check.ts'
+import { DateField } from '../wizard/date-field.tsx'
+import { answer, answers } from '../wizard/draft.ts'
+import { Check, TextField } from '../wizard/field.tsx'
+import { StepForm } from '../wizard/step-form.tsx'
+import { faults, today } from '../wizard/steps.ts'
 import { MrzLines } from './mrz-lines.tsx'
-import { photoName } from './photo-name.ts'
 import { TypeChoice } from './type-choice.tsx'
 
 type Document = KycAnswers['document']
@@ -84,4 +83,9 @@ function hasPassed({ expiresOn }: Document): boolean {
 function takeUpExpiry(): void {
   const isOpen = (Object.keys(faults.value) as FaultPath[]).some((path) => stepOf(path) === 'document')
   if (!isOpen && answers.value.document.expiresOn === '') neverExpires.value = true
+}
+
+/** A passport has a page where others have a front. */
+export function photoName(kind: ImageKind): string {
+  return t(kind === 'front' && answers.value.document.type === 'passport' ? 'photo.page' : `photo.${kind}`)
 }

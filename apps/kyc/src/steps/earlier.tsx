@@ -1,5 +1,5 @@
 import type { KycReason, RETRYABLE_REASONS } from '@coffer/contract/s2s-kyc'
-import { t } from '../state/words.ts'
+import { t } from '../kit/words.ts'
 
 type Mendable = (typeof RETRYABLE_REASONS)[number]
 

@@ -1,8 +1,8 @@
 import { ANSWER_LENGTHS } from '@coffer/contract/kyc-answers'
 import { useState } from 'preact/hooks'
-import { described, FaultLine, fieldId, Hint } from '../parts/field.tsx'
-import { saveNow } from '../state/draft.ts'
-import { t } from '../state/words.ts'
+import { t } from '../kit/words.ts'
+import { saveNow } from '../wizard/draft.ts'
+import { described, FaultLine, fieldId, Hint } from '../wizard/field.tsx'
 
 /** Folded up: most people are quicker without it. */
 export function MrzLines({ value, onInput }: { value: string; onInput: (lines: string) => void }) {

@@ -1,14 +1,14 @@
 import { imagesOf, type KycStep } from '@coffer/contract/kyc-answers'
 import { countryName } from '@coffer/web'
 import type { ComponentChildren } from 'preact'
-import { Failure } from '../parts/failure.tsx'
-import { StepForm } from '../parts/step-form.tsx'
-import { handIn, isBusy, submitFailure } from '../state/check.ts'
-import { answers } from '../state/draft.ts'
-import { photos } from '../state/photos.ts'
-import { goToChange } from '../state/steps.ts'
-import { dayInWords, locale, t } from '../state/words.ts'
-import { photoName } from './photo-name.ts'
+import { Failure } from '../kit/failure.tsx'
+import { dayInWords, locale, t } from '../kit/words.ts'
+import { handIn, isBusy, submitFailure } from '../wizard/check.ts'
+import { answers } from '../wizard/draft.ts'
+import { photos } from '../wizard/photos.ts'
+import { StepForm } from '../wizard/step-form.tsx'
+import { goToChange } from '../wizard/steps.ts'
+import { photoName } from './document.tsx'
 
 /** Everything once more before it is handed in, each part with a way to change it. */
 export function ReviewStep() {

@@ -1,8 +1,8 @@
-import { Icon, type IconName } from '../parts/icons.tsx'
-import { StepForm } from '../parts/step-form.tsx'
+import { Icon, type IconName } from '../kit/icons.tsx'
+import { t } from '../kit/words.ts'
 import { PhotoField } from '../photo/photo-field.tsx'
-import { t } from '../state/words.ts'
 import type { KycKey } from '../text/en.ts'
+import { StepForm } from '../wizard/step-form.tsx'
 
 const TIPS: readonly (readonly [IconName, KycKey])[] = [
   ['sun', 'selfie.tip.light'],

@@ -1,7 +1,7 @@
 import { DOCUMENT_TYPES, type DocumentType } from '@coffer/contract/kyc-answers'
-import { described, FaultLine, fieldId } from '../parts/field.tsx'
-import { Icon } from '../parts/icons.tsx'
-import { t } from '../state/words.ts'
+import { Icon } from '../kit/icons.tsx'
+import { t } from '../kit/words.ts'
+import { described, FaultLine, fieldId } from '../wizard/field.tsx'
 
 export function TypeChoice({ value, onChange }: { value: DocumentType | ''; onChange: (type: DocumentType) => void }) {
   const path = 'document.type'

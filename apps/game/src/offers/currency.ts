@@ -1,0 +1,18 @@
+import { refreshVault } from '../items/vault-lists.ts'
+import { api } from '../session/api.ts'
+import { refreshBalance, setBalance } from '../session/balance.ts'
+import { current, updateSession } from '../session/session.ts'
+import { refreshStanding } from '../session/standing.ts'
+import { forgetPrices } from './boxes.ts'
+import { readUpgraderConfig } from './upgrader-config.ts'
+
+/** Plays on in another currency, or pins the rate of the same one anew. Throws PlayFailure. */
+export async function changeCurrency(currency: string): Promise<void> {
+  const pinned = await api.call('setCurrency', { body: { currency } })
+  const isOther = pinned.currency !== current().currency
+  updateSession({ currency: pinned.currency })
+  if (isOther) setBalance(null)
+  refreshStanding()
+  const isOld = isOther ? [refreshBalance(), refreshVault()] : []
+  await Promise.all([forgetPrices(), readUpgraderConfig(), ...isOld])
+}

@@ -1,0 +1,102 @@
+import { isCurrency } from '@coffer/contract/currencies'
+import type { HostMessage } from '@coffer/contract/messages'
+import { acceptHost, hostCan, tellHost } from '../host/host.ts'
+import { route } from '../kit/route.ts'
+import { locale } from '../kit/words.ts'
+import { changeCurrency } from '../offers/currency.ts'
+import { freeOpensOf } from '../offers/free-opens.ts'
+import { opening } from '../play/opening.ts'
+import { upgrade } from '../play/upgrade.ts'
+import { balance, refreshBalance } from '../session/balance.ts'
+import { realityCheck } from '../session/reality-dialog.tsx'
+import { current, paused, phase } from '../session/session.ts'
+import { beat } from '../session/standing.ts'
+import { wear } from './theme.ts'
+
+/** Messages that came before the allow-list was known. */
+const early: MessageEvent[] = []
+const MAX_EARLY = 20
+
+export function listenToHost(): void {
+  addEventListener('message', (event) => {
+    if (event.source !== window.parent || !isHostMessage(event.data)) return
+    if (phase.value.name === 'playing') take(event)
+    else if (phase.value.name === 'loading' && early.length < MAX_EARLY) early.push(event)
+  })
+}
+
+/** Handles what came early, once the session stands. */
+export function takeEarly(): void {
+  for (const event of early.splice(0)) take(event)
+}
+
+function take(event: MessageEvent): void {
+  if (!acceptHost(event.origin)) return
+  const message = event.data as HostMessage
+  void handlers[message.type]?.(fieldsOf(message.payload), message.id)
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const handlers: { readonly [T in HostMessage['type']]?: (fields: Fields, id?: string) => void | Promise<void> } = {
+  hello: ({ can }, id) => {
+    hostCan.value = Array.isArray(can) ? can.filter((name) => typeof name === 'string') : []
+    tellHost('ready', readyPayload(), id)
+  },
+  'state.get': (_, id) => tellHost('ready', readyPayload(), id),
+  'balance.refresh': refreshBalance,
+  pause: () => {
+    paused.value = true
+  },
+  resume: () => {
+    paused.value = false
+  },
+  'locale.set': (fields) => {
+    const { locales } = current().bootstrap
+    if (typeof fields.locale === 'string' && locales.includes(fields.locale)) locale.value = fields.locale
+  },
+  'theme.set': (fields) => wear({ ...current().bootstrap.theme.tokens, ...textsOf(fields.tokens) }),
+  'currency.set': async (fields) => {
+    const { currency } = fields
+    if (typeof currency !== 'string' || !isCurrency(currency) || isMoving()) return
+    await changeCurrency(currency).catch(() => undefined)
+  },
+  'reality.check': () => {
+    realityCheck.value = true
+    void beat()
+  },
+}
+
+/** What the host may know of the game's state. */
+export function readyPayload(): Fields {
+  const { bootstrap, currency } = current()
+  const { key, target } = bootstrap.game
+  return {
+    gameKey: key,
+    screen: route.value.screen,
+    opening: opening.value?.is ?? 'idle',
+    upgrading: upgrade.value?.is ?? 'idle',
+    paused: paused.value,
+    balanceMinor: balance.value?.minor ?? null,
+    currency,
+    freeOpens: target ? freeOpensOf(target.boxId) : 0,
+  }
+}
+
+const isMoving = () => opening.value?.is === 'spinning' || upgrade.value?.is === 'turning'
+
+function isHostMessage(data: unknown): data is HostMessage {
+  const message = fieldsOf(data)
+  return message.source === 'coffer-host' && message.v === 1 && Object.hasOwn(handlers, String(message.type))
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  const texts = Object.entries(fieldsOf(value)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return Object.fromEntries(texts)
+}

@@ -1,0 +1,66 @@
+import type { InventoryRow } from '@coffer/contract/shapes'
+import { useEffect } from 'preact/hooks'
+import { SelectActions } from '../items/select-buttons.tsx'
+import { selection } from '../items/selection.ts'
+import { LoadFailure } from '../kit/failure.tsx'
+import { money, plural, t } from '../kit/words.ts'
+import { current } from '../session/session.ts'
+import { askQuote, canShip, MOST_ITEMS, quote, quoteOf } from '../shipping/quote.ts'
+import { feeWords, ShipMeter } from '../shipping/ship-meter.tsx'
+import { askShipment } from '../shipping/shipment.ts'
+
+/** While items to be sent are selected: what they are worth, how far that reaches, what shipping costs, and the way on. */
+export function ShipBar({ rows }: { rows: readonly InventoryRow[] }) {
+  const shippable = rows.filter(canShip)
+  const items = shippable.filter((row) => selection.value!.has(row.id))
+  const ids = items.map(({ id }) => id)
+  const { currency } = current()
+  useEffect(() => askQuote(ids), [ids.join(), currency])
+  const all = shippable.slice(0, MOST_ITEMS).map(({ id }) => id)
+  return (
+    <section class="select-bar is-shipping" aria-label={t('ship.label')}>
+      <Told items={items} />
+      <SelectActions
+        all={all}
+        allTestId="ship-all"
+        go={{
+          label: t('ship.review'),
+          testId: 'ship-chosen',
+          isOff: !quoteOf(ids)?.canBeOrdered,
+          onClick: () => askShipment(items),
+        }}
+      />
+    </section>
+  )
+}
+
+function Told({ items }: { items: readonly InventoryRow[] }) {
+  const ids = items.map(({ id }) => id)
+  const now = quote.state.value
+  const known = quoteOf(ids)
+  if (ids.length > 0 && now.is === 'failed') return <LoadFailure failure={now.failure} retry={() => askQuote(ids)} />
+  const left = known?.items.filter(({ shippable }) => !shippable) ?? []
+  return (
+    <div class="ship-told">
+      <p class="select-sum" role="status" data-testid="ship-sum">
+        {ids.length === 0 ? t('ship.none') : known ? sumWords(ids.length, known) : t('ship.asking')}
+      </p>
+      {ids.length >= MOST_ITEMS && <p class="hint">{t('ship.most', { max: MOST_ITEMS })}</p>}
+      {known && <ShipMeter quote={known} />}
+      {left.map(({ inventoryItemId, reason }) => (
+        <p key={inventoryItemId} class="hint is-bad" data-testid="cannot-go">
+          {items.find(({ id }) => id === inventoryItemId)?.name}: {reason && t(`ship.reason.${reason}`)}
+        </p>
+      ))}
+      {known && (
+        <p class="ship-cost" data-testid="bar-fee">
+          {t('ship.fee')} <strong>{feeWords(known)}</strong>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function sumWords(count: number, known: NonNullable<ReturnType<typeof quoteOf>>): string {
+  return plural('ship.sum', count, { amount: money(known.itemsValueTotalMinor, known.currency) })
+}
