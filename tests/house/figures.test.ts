@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { circlesOf } from './support/figures/circles.ts'
 import { type Figure, type FigureName, figuresOf } from './support/figures/figures.ts'
 import { passThroughsOf } from './support/figures/pass-through.ts'
 import { readingList } from './support/figures/reading-list.ts'
@@ -19,7 +18,6 @@ const CEILINGS: Partial<Record<FigureName, { ceiling: number; slack: number }>> 
   importShareHttp: { ceiling: 18.7, slack: 15 },
   reachedByOpen: { ceiling: 110, slack: 70 },
   passThroughs: { ceiling: 6, slack: 6 },
-  circles: { ceiling: 15, slack: 15 },
 }
 
 function faultsOf(figures: Record<FigureName, Figure>, ceilings: typeof CEILINGS): string[] {
@@ -122,18 +120,6 @@ test('a function that only hands on is found, and none that adds something', () 
     ...['const f = () => g()', 'const f = (a) => g(a, h(a))', 'function f(a) { check(a)\n return g(a) }'],
   ]
   for (const text of full) assert.equal(found(text), 0, text)
-})
-
-test('a circle of imports is found, through types too', () => {
-  const circle = [
-    file('a.ts', "import type { B } from './b.ts'"),
-    file('b.ts', "import './c.ts'\nimport './d.ts'"),
-    file('c.ts', "export { a } from './a.ts'"),
-    file('d.ts', "import './e.ts'"),
-    file('e.ts', ''),
-  ]
-  assert.deepEqual(circlesOf(circle), [['a.ts', 'b.ts', 'c.ts']])
-  assert.deepEqual(circlesOf(circle.slice(1)), [])
 })
 
 test('the list of what one reads for an open is the one of ARCHITECTURE.md', () => {

@@ -16,7 +16,7 @@ import {
 } from './shapes.ts'
 import { wireText } from './text.ts'
 
-/** Events that an operator's webhook endpoints hear of (interface section 6, decisions §12). */
+/** Events that an operator's webhook endpoints hear of (interface §6, decisions §12). */
 
 /** Version of the payloads. */
 export const DATA_VERSION = 2

@@ -29,11 +29,11 @@ import {
 } from './shapes.ts'
 import { wireText } from './text.ts'
 
-/** The player API, `/api/play/*` (interface 4.1). Every route but session init needs `Authorization: Bearer <sessionToken>`. */
+/** The player API, `/api/play/*` (interface §4.1). Every route but session init needs `Authorization: Bearer <sessionToken>`. */
 
 const balanceMinor = z.int().nullable()
 
-/** Session bootstrap (interface 2.1), frozen for the session. */
+/** Session bootstrap (interface §2.1), frozen for the session. */
 export const bootstrap = z.object({
   sessionToken: z.string(),
   expiresAt: timestamp,

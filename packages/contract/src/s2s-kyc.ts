@@ -4,7 +4,7 @@ import { defineSignedRoutes } from './route.ts'
 import { cursorPair, emailAddress, id, listQuery, playerExternalId, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
 
-/** Verification of players as their operator sees it (interface 2.7, 3.4 and 4.5, decisions §11). */
+/** Verification of players as their operator sees it (interface §2.7, §3.4 and §4.5, decisions §11). */
 
 export const KYC_STATUSES = ['PENDING', 'SUBMITTED', 'CONFIRMED', 'REJECTED'] as const
 export type KycStatus = (typeof KYC_STATUSES)[number]

@@ -15,7 +15,7 @@ import {
 } from './shapes.ts'
 import { wireText } from './text.ts'
 
-/** Shipping orders as both surfaces know them, and the backend's routes (interface 2.6 and 4.4, decisions §9). */
+/** Shipping orders as both surfaces know them, and the backend's routes (interface §2.6 and §4.4, decisions §9). */
 
 export const SHIPPING_STATUSES = [
   'pending',
@@ -27,7 +27,7 @@ export const SHIPPING_STATUSES = [
   'cancelled',
 ] as const
 
-/** What happened to an order, in the order in which a notice names it (interface section 6). */
+/** What happened to an order, in the order in which a notice names it (interface §6). */
 export const SHIPPING_CHANGES = [
   'created',
   'items_added',

@@ -19,13 +19,13 @@ import {
 } from './shapes.ts'
 import { wireText } from './text.ts'
 
-/** The Upgrader as both surfaces know it, and the backend's routes (interface 2.8 and 4.6, decisions §10). */
+/** The Upgrader as both surfaces know it, and the backend's routes (interface §2.8 and §4.6, decisions §10). */
 
 /** Most prizes in one answer, and most items in one stake. */
 export const UPGRADER_PRIZES_MAX = 100
 export const STAKE_ITEMS_MAX = 50
 
-/** What the Upgrader offers (interface 2.8); amounts in `currency`. */
+/** What the Upgrader offers (interface §2.8); amounts in `currency`. */
 export const upgraderConfig = z.object({
   houseEdgeBps: bps,
   chancePresetsBps: z.array(bps),

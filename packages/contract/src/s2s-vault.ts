@@ -17,7 +17,7 @@ import {
 } from './shapes.ts'
 import { wireText } from './text.ts'
 
-/** A player's vault as their operator sees it: items, collectibles, payouts and goods bought with Nuggets (interface 4.2, decisions §8). */
+/** A player's vault as their operator sees it: items, collectibles, payouts and goods bought with Nuggets (interface §4.2, decisions §8). */
 
 export const cashoutBody = z.object({
   playerExternalId,
@@ -26,7 +26,7 @@ export const cashoutBody = z.object({
   expectedRevisionId: z.int().min(0).optional(),
 })
 
-/** An item with what only the backend API tells (interface 2.4, "Item detail additions"). */
+/** An item with what only the backend API tells (interface §2.4, "Item detail additions"). */
 export const inventoryDetail = inventoryRow.extend({
   wonAt: timestamp,
   sourceBoxName: z.string().nullable(),
@@ -34,7 +34,7 @@ export const inventoryDetail = inventoryRow.extend({
   metadata: z.record(z.string(), z.unknown()).nullable(),
 })
 
-/** Price history (interface 2.5): oldest first, at most the newest 500 points, all converted at the current rate. */
+/** Price history (interface §2.5): oldest first, at most the newest 500 points, all converted at the current rate. */
 export const priceHistory = z.object({
   inventoryItemId: id,
   itemId: id,
@@ -44,7 +44,7 @@ export const priceHistory = z.object({
   wonValueMinor: minor,
 })
 
-/** Totals over all matching collectibles of a player (interface 2.5). */
+/** Totals over all matching collectibles of a player (interface §2.5). */
 export const portfolio = z.object({
   count: z.int().min(0),
   currency: z.string(),

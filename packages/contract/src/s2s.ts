@@ -35,7 +35,7 @@ import {
 } from './shapes.ts'
 import { wireText } from './text.ts'
 
-/** The backend API, `/api/s2s/*`: signed with an operator's API key (interface 4.2-4.7, decisions §1). */
+/** The backend API, `/api/s2s/*`: signed with an operator's API key (interface §4.2-4.7, decisions §1). */
 
 /** What an API key may do; a new key may do all of it. */
 export const SCOPES = [
@@ -91,7 +91,7 @@ export const purchaseBody = z.object({
   reels,
 })
 
-/** Round fairness detail (interface 2.3). */
+/** Round fairness detail (interface §2.3). */
 export const roundProof = z.object({
   publicId: z.string(),
   gameKey: z.enum(GAME_KEYS),

@@ -1,4 +1,4 @@
-/** Idempotency keys of wallet calls: one key names one real-world event (interface 4.8, rule 2). */
+/** Idempotency keys of wallet calls: one key names one real-world event (interface §4.8 rule 2). */
 
 export const walletKey = {
   openRound: (roundPublicId: string) => `round:${roundPublicId}`,

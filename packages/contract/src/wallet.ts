@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currencyCode, minor, uncredited } from './shapes.ts'
 import { wireText } from './text.ts'
 
-/** The wallet RPC that an operator implements (interface 4.8, decisions §7). */
+/** The wallet RPC that an operator implements (interface §4.8, decisions §7). */
 
 export const walletReference = z.union([
   z.object({ kind: z.literal('round'), publicId: z.string() }),

@@ -24,7 +24,7 @@ export type Diagnosis = {
 }
 
 /**
- * Asks whether the data keeps every promise of the money protocol (section 7). Reads one unchanging picture of the database and
+ * Asks whether the data keeps every promise of money protocol §7. Reads one unchanging picture of the database and
  * writes nothing, so it may run beside a service at work. A wallet's books are read before and after, outside the transaction.
  */
 export async function checkInvariants(

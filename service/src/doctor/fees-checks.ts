@@ -3,7 +3,7 @@ import type { OperationKind } from '../wallet/index.ts'
 import { byQuery } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
 
-/** Shipping fees: the debits that were asked for, the orders that came of them, and what goes back (money protocol, section 6). */
+/** Shipping fees: the debits that were asked for, the orders that came of them, and what goes back (money protocol §6). */
 
 /** What was asked of the wallet for each order: how often, and what. */
 const operationsOf = (kind: OperationKind) => sql`

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { byQuery, byRow } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
 
-/** Items of the vault and the credits that they were cashed back for (money protocol, section 6). */
+/** Items of the vault and the credits that they were cashed back for (money protocol §6). */
 
 const sameCredit = sql`(o.kind, o.subject_id, o.player_id, o.amount_minor, o.currency)
   is not distinct from ('cashback_credit', i.inventory_item_id::text, i.player_id, i.credits_minor, i.credit_currency)`

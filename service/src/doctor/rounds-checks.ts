@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { byQuery } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
 
-/** The money of a round: its debit and its refund (money protocol, sections 3 and 4). A held box is kept like a settled one. */
+/** The money of a round: its debit and its refund (money protocol §3 and §4). A held box is kept like a settled one. */
 
 const money = (operation: string) => sql.raw(`concat_ws(' ', ${operation}.amount_minor, ${operation}.currency)`)
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { byQuery } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
 
-/** Wallet operations and their attempts (money protocol, sections 1 and 2). */
+/** Wallet operations and their attempts (money protocol §1 and §2). */
 
 const oneLivePerKey = byQuery(
   'A key has at most one operation that is not closed as refused, never sent or in conflict.',

@@ -6,7 +6,7 @@ import type { InventoryRecord } from './store.ts'
 /** The layout of a collectible's metadata. */
 const SCHEMA_VERSION = 1
 
-/** A row with what only the backend API tells (interface 2.4, "Item detail additions"). */
+/** A row with what only the backend API tells (interface §2.4, "Item detail additions"). */
 export function inventoryDetail(
   row: InventoryRow,
   record: InventoryRecord,

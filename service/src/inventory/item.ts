@@ -45,7 +45,7 @@ export function stateWhenWon(type: Exclude<ItemType, 'nuggets'>): ItemState {
   return type === 'bonus' ? 'forwarded_to_casino' : 'unresolved'
 }
 
-/** Goods bought with Nuggets are not cashed back, paid out or staked (interface 2.4). */
+/** Goods bought with Nuggets are not cashed back, paid out or staked (interface §2.4). */
 export function canOnlyBeShipped(item: { acquisition_type: InventoryRow['acquisitionType'] }): boolean {
   return item.acquisition_type === 'bought_with_nuggets'
 }

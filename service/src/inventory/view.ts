@@ -35,7 +35,7 @@ export function cashbackNow(record: InventoryRecord, valuation: Valuation): Cash
   })
 }
 
-/** Inventory row (interface 2.4). */
+/** Inventory row (interface §2.4). */
 export function inventoryRow(record: InventoryRecord, showing: Showing): InventoryRow {
   const { operator, into, valuation, mostCredit } = showing
   const show = (minor: number) => (into ? convertFloor(minor, into.rate, record.currency, into.currency) : minor)

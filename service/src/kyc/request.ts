@@ -9,7 +9,7 @@ import {
 } from '@coffer/contract/s2s-kyc'
 import type { Transitions } from '../kernel/index.ts'
 
-/** How the status of a request moves (interface 3.4). It only moves forward: a redo is another request. */
+/** How the status of a request moves (interface §3.4). It only moves forward: a redo is another request. */
 export const KYC_MOVES: Transitions<KycStatus> = {
   PENDING: ['SUBMITTED'],
   SUBMITTED: ['CONFIRMED', 'REJECTED'],

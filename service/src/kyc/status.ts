@@ -54,7 +54,7 @@ export async function tellStatus(
   await enqueueEvent(tx, operatorId, event, dataKey)
 }
 
-/** The key of the event of one status (interface section 6). */
+/** The key of the event of one status (interface §6). */
 export function statusEventKey(requestId: number, status: RequestRecord['status']): string {
   return `kyc:${requestId}:${status}`
 }

@@ -4,7 +4,7 @@ import type { ImageRecord } from './image-store.ts'
 import { verdictOf } from './request.ts'
 import type { RequestRecord } from './request-store.ts'
 
-/** A request as its operator reads it (interface 2.7). */
+/** A request as its operator reads it (interface §2.7). */
 export function requestView(
   request: RequestRecord,
   { playerExternalId, identity }: { playerExternalId: string; identity: KycIdentity | null },

@@ -11,7 +11,7 @@ import { fairnessView } from './view.ts'
 export type RoundTold = { outcome: EventPayload<'round_settled'>['outcome']; boxId: number | null; facts: Facts }
 
 /**
- * `round_settled` (interface section 6): the operator-currency leg, and the player's when the charged currency is another. A stake of
+ * `round_settled` (interface §6): the operator-currency leg, and the player's when the charged currency is another. A stake of
  * items charges nothing.
  */
 export function roundSettledEvent(

@@ -1,7 +1,7 @@
 import type { Facts } from '@coffer/contract/shapes'
 import type { SettledReel } from './store.ts'
 
-/** Round facts of a box round (interface 2.9): stored once, equal in answer and event. `value` converts a prize's value. */
+/** Round facts of a box round (interface §2.9): stored once, equal in answer and event. `value` converts a prize's value. */
 export function boxFacts(
   reels: readonly SettledReel[],
   currency: string,

@@ -16,7 +16,7 @@ import { moveRound } from './move-round.ts'
 import { lockRound, type RoundRecord } from './store.ts'
 
 /**
- * What the resolver does with a debit that nobody came back for (money protocol, section 5): a round of which nothing was ever sent
+ * What the resolver does with a debit that nobody came back for (money protocol §5): a round of which nothing was ever sent
  * is voided; any other is asked about with a clean attempt, because voiding on silence would lose a paid debit, and crediting
  * without asking would create money.
  */

@@ -49,7 +49,7 @@ export function listedStates(asked: readonly string[]): RoundState[] {
   return wanted.length > 0 ? wanted : all
 }
 
-/** What the wallet's verdict on a debit does to its round (money protocol, section 4). */
+/** What the wallet's verdict on a debit does to its round (money protocol §4). */
 export type RoundStep = 'settle' | 'refund' | 'void' | 'doubt' | 'stay'
 
 export type DebitVerdict = 'accepted' | 'refused' | 'refused_unclean' | 'unknown' | 'never_sent'

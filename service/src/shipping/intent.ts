@@ -21,7 +21,7 @@ export type FeeVerdict = 'accepted' | 'refused' | 'open'
 export type FeeStep = 'order' | 'give_back' | 'refuse' | 'stay'
 
 /**
- * What the wallet's verdict on a fee does (money protocol, section 6). `live` is the request that a player waits for; `refused` is a
+ * What the wallet's verdict on a fee does (money protocol §6). `live` is the request that a player waits for; `refused` is a
  * final refusal. The resolver never places an order: nobody waits for it any more.
  */
 export function stepAfterFee(state: IntentState, verdict: FeeVerdict, { live }: { live: boolean }): FeeStep {

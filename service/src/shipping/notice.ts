@@ -12,7 +12,7 @@ export function nextNoticeAt({ notice_count: count, noticed_at: last }: OrderRec
   return count > 0 && now <= last ? later(last, 1) : now
 }
 
-/** `fulfillment_notice` (interface section 6), of an order as it is after the change. */
+/** `fulfillment_notice` (interface §6), of an order as it is after the change. */
 export function fulfillmentNotice(
   order: OrderRecord,
   shown: BackendOrder,

@@ -1,7 +1,7 @@
 import type { Address, ShippingStatus } from '@coffer/contract/shipping'
 import type { Transitions } from '../kernel/index.ts'
 
-/** How the status of an order moves (interface 3.3, decisions §9). */
+/** How the status of an order moves (interface §3.3, decisions §9). */
 export const ORDER_MOVES: Transitions<ShippingStatus> = {
   pending: ['processing', 'cancelled'],
   processing: ['shipped'],

@@ -17,7 +17,7 @@ import { moveIntent } from './move-intent.ts'
 
 /**
  * What the resolver does with a fee that nobody came back for: one of which nothing was ever sent is dropped; any other is asked about
- * with a clean attempt, and goes back when it was taken (money protocol, section 6).
+ * with a clean attempt, and goes back when it was taken (money protocol §6).
  */
 export async function prepareFeeProbe(
   ctx: Context,

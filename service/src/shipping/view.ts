@@ -6,7 +6,7 @@ import type { LineRecord, MoveRecord, OrderRecord } from './tables.ts'
 /** What is read beside an order to show it. */
 export type OrderParts = { lines: readonly LineRecord[]; moves: readonly MoveRecord[]; baseUrl: string }
 
-/** An order as its operator reads it (interface 2.6). The player's surface leaves out what it really cost. */
+/** An order as its operator reads it (interface §2.6). The player's surface leaves out what it really cost. */
 export function orderView(order: OrderRecord, { lines, moves, baseUrl }: OrderParts): BackendOrder {
   return {
     publicId: order.public_id,

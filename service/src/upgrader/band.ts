@@ -2,7 +2,7 @@ import { mulDivCeilCapped, mulDivFloor, mulDivFloorCapped } from '@coffer/contra
 import { invertRate, minorRate, type Rate } from '@coffer/contract/rates'
 import type { Settings } from '@coffer/contract/settings'
 
-/** What a stake can win at a chance (interface 4.6 rule 9, decisions §10). Integers and exact rationals only. Pure. */
+/** What a stake can win at a chance (interface §4.6 rule 9, decisions §10). Integers and exact rationals only. Pure. */
 
 /** The whole, in basis points. */
 export const WHOLE_BPS = 10_000

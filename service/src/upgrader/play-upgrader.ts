@@ -11,7 +11,7 @@ import { settleUpgrade } from './settle-upgrade.ts'
  * WALLET_UNAVAILABLE when balance is staked and no wallet is configured, GAME_DISABLED, PLAYER_RESTRICTED by an exclusion, then as in
  * decisions §10 UPGRADER_MODE_DISABLED, UNSUPPORTED_CURRENCY, UPGRADER_CHANCE_INVALID, UPGRADER_ITEM_NOT_OWNED,
  * UPGRADER_WAGER_OUT_OF_RANGE, UPGRADER_PRIZE_OUT_OF_RANGE. PLAYER_RESTRICTED by a cap comes last with balance, and with items before
- * those of §10, because caps are locked before the seed pair.
+ * those of decisions §10, because caps are locked before the seed pair.
  */
 export async function playUpgrader(ctx: Context, request: PlayRequest): Promise<ClickAnswer> {
   const answer = await playRound(ctx, {

@@ -10,7 +10,7 @@ type Offer = Pick<UpgraderConfig, 'chancePresetsBps' | 'defaultChanceBps' | 'max
 export type ShownIn = { from: string; to: string; rate: Rate }
 
 /**
- * What the Upgrader offers under an operator's settings (interface 2.8), with amounts in the currency to show. `maxPrizeMinor` is the
+ * What the Upgrader offers under an operator's settings (interface §2.8), with amounts in the currency to show. `maxPrizeMinor` is the
  * richest prize that can be won, in the operator's currency.
  */
 export function selectorConfig(

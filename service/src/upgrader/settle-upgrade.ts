@@ -77,7 +77,7 @@ async function grantTarget(ctx: Context, tx: Tx, settling: Settling, deal: DealR
   return wonItemView(await viewRowAt(ctx, tx, operator, record, into, items))
 }
 
-/** Round facts of an Upgrader round (interface 2.9): what the stake counted for, and what of the items' values was not counted. */
+/** Round facts of an Upgrader round (interface §2.9): what the stake counted for, and what of the items' values was not counted. */
 function upgradeFacts(round: RoundRecord, stakes: readonly StakeRecord[]): Facts {
   const sum = (part: 'price_fall_minor' | 'price_rise_minor' | 'credits_share_minor') =>
     sumMinor(stakes.map((stake) => stake[part]))

@@ -1,4 +1,4 @@
-/** What is known of an operation's attempts when the next one is judged (money protocol, sections 1 and 2). Pure. */
+/** What is known of an operation's attempts when the next one is judged (money protocol §1 and §2). Pure. */
 
 export type AttemptFact = {
   attemptId: number

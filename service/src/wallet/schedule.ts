@@ -1,6 +1,6 @@
 import { later } from '../kernel/index.ts'
 
-/** When the resolver tries an operation again (money protocol, section 5). Pure; the unit is a minute in production. */
+/** When the resolver tries an operation again (money protocol §5). Pure; the unit is a minute in production. */
 
 const BACKOFF_UNITS = [1, 2, 5, 15, 60, 120, 360] as const
 const LONGEST_UNITS = 360

@@ -10,7 +10,7 @@ import { readSelector } from '../../upgrader/index.ts'
 import { type Balance, readBalance } from '../../wallet/index.ts'
 import { viewBalance } from './view-balance.ts'
 
-/** Everything that the game app needs to begin (interface 2.1). The wallet is read meanwhile and not waited for longer than 3 s. */
+/** Everything that the game app needs to begin (interface §2.1). The wallet is read meanwhile and not waited for longer than 3 s. */
 export async function composeBootstrap(ctx: Context, session: Session, sessionToken: string): Promise<Bootstrap> {
   const { operator, owner, playerExternalId, currency } = session
   const askedAt = ctx.clock.now().toISOString()

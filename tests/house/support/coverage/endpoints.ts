@@ -265,7 +265,7 @@ export const PUBLIC_PROOFS: Record<keyof typeof publicRoutes, Entry> = {
   ],
 }
 
-/** Section 4.8: what the operator's wallet is called with. */
+/** Interface §4.8: what the operator's wallet is called with. */
 export const WALLET_PROOFS: Record<WalletCall['type'], Entry> = {
   'wallet.debit': ['api/wallet-calls', 'a debit, a credit and a balance are signed, and say what the interface says'],
   'wallet.credit': ['api/wallet-calls', 'a debit, a credit and a balance are signed, and say what the interface says'],

@@ -1,6 +1,6 @@
 /** Names of rows as the interface has them, so that no row of it is without a place in the table. */
 
-/** Section 4: what is there. */
+/** Interface §4: what is there. */
 export const BUILT_ENDPOINTS = [
   'POST /api/play/session/init',
   'POST /api/play/session/heartbeat',
@@ -38,13 +38,13 @@ export const BUILT_ENDPOINTS = [
   'GET /api/s2s/kyc/requests',
 ] as const
 
-/** Whose each row is that is not built yet, those of the decisions (§11) too. */
+/** Whose each row is that is not built yet, those of decisions §11 too. */
 export const OWED_ENDPOINTS = {
   'POST /api/s2s/admin-sso': 'admin',
   'GET /admin/sso': 'admin',
 } as const
 
-/** Section 7: the codes that are there, and those that are not. */
+/** Interface §7: the codes that are there, and those that are not. */
 export const BUILT_CODES = [
   ...['LAUNCH_TOKEN_CONSUMED', 'GAME_DISABLED', 'INSUFFICIENT_FUNDS', 'PLAYER_BLOCKED', 'WALLET_UNAVAILABLE'],
   ...['PRICE_CHANGED', 'INVENTORY_ITEM_NOT_FOUND', 'UNSUPPORTED_CURRENCY', 'ROUND_NOT_FOUND', 'SHIPPING_DISABLED'],
@@ -59,7 +59,7 @@ export const OWED_CODES = {
   ADMIN_IDENTITY_CONFLICT: 'admin',
 } as const
 
-/** Section 8. */
+/** Interface §8. */
 export const LIMIT_NAMES = [
   'Idle session expiry: 30 minutes by default; bumped by heartbeat',
   'Wallet call timeout: 10 seconds',
@@ -79,7 +79,7 @@ export const LIMIT_NAMES = [
   'Upgrader chance: one of the presets, at most `maxChanceBps`',
 ] as const
 
-/** Section 3. */
+/** Interface §3. */
 export const TRANSITION_NAMES = [
   'Item: `unresolved` → `cashed_back`, by cashback or cashout that the wallet accepts',
   'Item: `unresolved` stays, when the wallet fails the credit',

@@ -94,56 +94,59 @@ export const KYC_STATUS_PROOFS: Record<KycStatus, Entry> = {
   REJECTED: REDONE,
 }
 
-/** Decisions, section 11, and what sections 1 and 2 say of it. */
+/** Decisions §11, and what the others say of it. */
 export const KYC_RULE_PROOFS = {
-  '§1 without a nonce, a session is made once': [SESSIONS, 'a session that is signed without a nonce is made once'],
-  '§1 scope `kyc`': [
+  'decisions §1 without a nonce, a session is made once': [
+    SESSIONS,
+    'a session that is signed without a nonce is made once',
+  ],
+  'decisions §1 scope `kyc`': [
     SESSIONS,
     'without the scope `kyc` no route of verifications is served, and with it alone each is',
   ],
-  '§11 `GET /kyc` takes the token once; expired, replaced or used elsewhere: 410': ENDED,
-  '§11 HEAD and prefetch take nothing': ENDED,
-  '§11 cookie and headers of the page': IDLE,
-  '§11 a new link ends the cookies of earlier ones': ENDED,
-  '§11 a cookie reaches its own request': [
+  'decisions §11 `GET /kyc` takes the token once; expired, replaced or used elsewhere: 410': ENDED,
+  'decisions §11 HEAD and prefetch take nothing': ENDED,
+  'decisions §11 cookie and headers of the page': IDLE,
+  'decisions §11 a new link ends the cookies of earlier ones': ENDED,
+  'decisions §11 a cookie reaches its own request': [
     WIZARD,
     'a cookie reaches the request of its own link: never one of another player, operator or kind of cookie',
   ],
-  '§11 `identity` is null unless every non-nullable field is there': [
+  'decisions §11 `identity` is null unless every non-nullable field is there': [
     SESSIONS,
     'a confirmation without a tax id has no identity, in the list and in its event',
   ],
-  '§11 images: checked by content, sealed at rest': [
+  'decisions §11 images: checked by content, sealed at rest': [
     STRIPPED,
     ['api/photo', 'anything else is refused, whatever it says that it is'],
   ],
-  '§11 re-verify: for whoever was confirmed at some time': [
+  'decisions §11 re-verify: for whoever was confirmed at some time': [
     REVERIFY,
     'a re-verification is for a player who was confirmed at some time, and for nobody else, with a first request open or not',
   ],
-  '§11 re-verify: any open request is one, and takes a reason when it has none': [
+  'decisions §11 re-verify: any open request is one, and takes a reason when it has none': [
     REVERIFY,
     'a re-verification of a player whose link opened a request takes that one, with the reason, and tells nobody',
   ],
-  '§11 unknown locale: `en`': ['browser/kyc-wizard', 'a language that has no words here is English'],
-  '§11 one final reason makes the rejection final': [
+  'decisions §11 unknown locale: `en`': ['browser/kyc-wizard', 'a language that has no words here is English'],
+  'decisions §11 one final reason makes the rejection final': [
     STORY,
     'one final reason makes the rejection final, and the next page says nothing of it',
   ],
-  '§11 completion message to `returnOrigin` only': [
+  'decisions §11 completion message to `returnOrigin` only': [
     'browser/kyc-wizard',
     'whoever opened it from another origin than the one of the link, or by a link of none, hears nothing, and a frame shows nothing',
   ],
-  '§11 every change at `/api/admin` needs an origin of ours and the token': FROM_OUR_PAGE,
-  '§14 `kyc.enabled`': [STORY, 'without KYC nothing of it is opened'],
-  '§14 `kyc.fourEyes` (additive)': [STORY, 'four eyes: two people must agree, and reasons of both count'],
-  '§14 `kyc.provider` (additive)': [
+  'decisions §11 every change at `/api/admin` needs an origin of ours and the token': FROM_OUR_PAGE,
+  'decisions §14 `kyc.enabled`': [STORY, 'without KYC nothing of it is opened'],
+  'decisions §14 `kyc.fourEyes` (additive)': [STORY, 'four eyes: two people must agree, and reasons of both count'],
+  'decisions §14 `kyc.provider` (additive)': [
     'api/kyc-provider',
     'an outside check decides by itself, says why, and is told of and recorded like a reviewer',
   ],
-  '§14 `kyc.retentionDays`, `kyc.draftDays` (additive)': [
+  'decisions §14 `kyc.retentionDays`, `kyc.draftDays` (additive)': [
     'api/kyc-erasure',
     'what was kept long enough is erased by itself: decided ones by their day, drafts that nobody came back to',
   ],
-  '§14 `kyc.minimumAge`': ['api/kyc-checks', 'the minimum of the operator counts, and is what the hint says'],
+  'decisions §14 `kyc.minimumAge`': ['api/kyc-checks', 'the minimum of the operator counts, and is what the hint says'],
 } as const satisfies Record<string, Entry>

@@ -20,7 +20,7 @@ const FIGURES = [
   'the times and sizes that other tests shorten are those of the interface and the decisions',
 ] as const
 
-/** Section 8. */
+/** Interface §8. */
 export const LIMIT_PROOFS: Record<(typeof LIMIT_NAMES)[number], Entry> = {
   'Idle session expiry: 30 minutes by default; bumped by heartbeat': [
     'api/session-door',
@@ -90,7 +90,7 @@ const OF_OPENS = [
   'a player opens a burst of 100, from both surfaces together; a refused open moves nothing and works later',
 ] as const
 
-/** Decisions, section 3. */
+/** Decisions §3. */
 export const RATE_LIMIT_PROOFS: Record<keyof Settings['rateLimits'], Entry> = {
   backendPerSecond: OF_A_KEY,
   backendBurst: OF_A_KEY,
@@ -114,139 +114,145 @@ const HOOKS = 'scenarios/webhooks'
 
 /** Figures of the decisions, with the section that they stand in. */
 export const FURTHER_LIMIT_PROOFS = {
-  '§1 tolerance of a timestamp: 300 s either way': [SIGNING, '300 seconds either way are allowed, more are not'],
-  '§1 a nonce is refused again inside 600 s': [
+  'decisions §1 tolerance of a timestamp: 300 s either way': [
+    SIGNING,
+    '300 seconds either way are allowed, more are not',
+  ],
+  'decisions §1 a nonce is refused again inside 600 s': [
     SIGNING,
     'a nonce is taken once inside ten minutes, whatever it is sent with',
   ],
-  '§1 `X-Nonce`: 16-64 of `[A-Za-z0-9_-]`': [SIGNING, 'a nonce of another form is refused'],
-  '§1 without a nonce, the same signature again has no second effect on any route': [
+  'decisions §1 `X-Nonce`: 16-64 of `[A-Za-z0-9_-]`': [SIGNING, 'a nonce of another form is refused'],
+  'decisions §1 without a nonce, the same signature again has no second effect on any route': [
     'api/repeated-requests',
     'the identical signed bytes have one effect on every route that changes something, in whichever process',
   ],
-  '§3 a request target that is not in canonical form is 404': [
+  'decisions §3 a request target that is not in canonical form is 404': [
     'api/doors',
     'a target that is spelled in another way than its route is 404, with what a 404 of its surface has',
   ],
-  '§3 strangers have a budget per address before any look at the database': [
+  'decisions §3 strangers have a budget per address before any look at the database': [
     'api/strangers',
     'whoever shares an address with a stranger comes in all the same, to a process that has never seen them too',
   ],
-  '§3 `X-Key-Id` and bearer are checked for their shape first, and never logged whole': [
+  'decisions §3 `X-Key-Id` and bearer are checked for their shape first, and never logged whole': [
     'api/strangers',
     'what cannot be a key or a session is refused without a look, and stands in no log',
   ],
-  '§9 an order keeps at most 20 changes of address': [
+  'decisions §9 an order keeps at most 20 changes of address': [
     'api/player-bounds',
     'an order is sent elsewhere 20 times, by player and operator together, and each time is told; then it stays',
   ],
-  '§12 `wallet.url` is checked when it is saved as an endpoint\u2019s is': [
+  'decisions §12 `wallet.url` is checked when it is saved as an endpoint\u2019s is': [
     'api/wallet-address',
     'is checked when it is saved, as an endpoint’s is, and nothing is saved that will not be called',
   ],
-  '§13 production: metrics on a public address only with `COFFER_METRICS_PUBLIC=yes`': [
+  'decisions §13 production: metrics on a public address only with `COFFER_METRICS_PUBLIC=yes`': [
     'api/config',
     'production tells the public nothing of what it measures, unless it is told to',
   ],
-  '§1 scopes: `webhooks` and `restrictions` of their own': [
+  'decisions §1 scopes: `webhooks` and `restrictions` of their own': [
     'api/scopes',
     'whoever may read or play may neither replay webhooks nor touch an exclusion',
   ],
-  '§2 launch token: 60 s, single use': [
+  'decisions §2 launch token: 60 s, single use': [
     SESSIONS,
     'a launch token that is unknown, expired or consumed is refused by name, a consumed one also after its 60 s',
   ],
-  '§2 session: 12 h at the longest': [
+  'decisions §2 session: 12 h at the longest': [
     SESSIONS,
     'a session idle for longer than its time ends, and one in use lives up to 12 h',
   ],
-  '§2 init waits at most 3 s for the balance': [
+  'decisions §2 init waits at most 3 s for the balance': [
     SESSIONS,
     'session init asks the wallet for the balance and gives it 3 s',
   ],
-  '§2 `returnUrl`: http or https, at most 2048 characters': MALFORMED,
-  '§2 `fundingRounds`: 1-100': AT_THE_EDGE,
-  '§3 body: 64 kB': ['api/http', 'a body of 64 kB is read, and one byte more is 413'],
-  '§3 list: 50 rows by default, 200 at most': [
+  'decisions §2 `returnUrl`: http or https, at most 2048 characters': MALFORMED,
+  'decisions §2 `fundingRounds`: 1-100': AT_THE_EDGE,
+  'decisions §3 body: 64 kB': ['api/http', 'a body of 64 kB is read, and one byte more is 413'],
+  'decisions §3 list: 50 rows by default, 200 at most': [
     'api/limits',
     'a page of a list holds 50 rows unless another number is asked for, and 200 at most',
   ],
-  '§3 `walletErrorCode`: shown only as `[A-Z0-9_]{1,64}`': [
+  'decisions §3 `walletErrorCode`: shown only as `[A-Z0-9_]{1,64}`': [
     'scenarios/wallet-says-no',
     'an open that the wallet refuses with "…" is a voided round, for good, and nothing moved',
   ],
-  '§4 client seed: 1-128 printable ASCII characters except `:`': [
+  'decisions §4 client seed: 1-128 printable ASCII characters except `:`': [
     'fairness/draw',
     'a client seed is 1 to 128 printable ASCII characters without the colon',
   ],
-  '§5 attribute names: `[a-z][a-z0-9_]{0,39}`': [
+  'decisions §5 attribute names: `[a-z][a-z0-9_]{0,39}`': [
     'api/limits',
     'a catalogue file names an attribute in 1 to 40 small letters, digits and underscores, beginning with a letter',
   ],
-  '§5 RTP inside `minRtpBps`..`maxRtpBps`': [
+  'decisions §5 RTP inside `minRtpBps`..`maxRtpBps`': [
     'api/rtp-override',
     'a box may return exactly what the bounds allow; one outside needs an override, and the audit log names it',
   ],
-  '§6 a rate of a feed: not older than 24 h': [
+  'decisions §6 a rate of a feed: not older than 24 h': [
     'api/rates-feed',
     'with a feed, a rate of more than 24 hours is refused on every route with a currency, and no other is',
   ],
-  '§6 `fx.toleranceBps`': [
+  'decisions §6 `fx.toleranceBps`': [
     'api/pinned-rate',
     'a pinned rate is no free option: with the settings that an operator begins with, one that the market has left behind buys nothing',
   ],
-  '§7 reels: 1..`game.maxReels`, distinct': [
+  'decisions §7 reels: 1..`game.maxReels`, distinct': [
     'api/limits',
     'a round has as many reels as the operator allows, each once',
   ],
-  '§7 `wallet.maxUnknown` undecided debits of a player': [
+  'decisions §7 `wallet.maxUnknown` undecided debits of a player': [
     'scenarios/resolver',
     'a player with too many debits of unknown outcome waits, with no round, until they are resolved',
   ],
-  '§8 a payout is cancelled after 72 h': [
+  'decisions §8 a payout is cancelled after 72 h': [
     'api/payouts',
     'a payout that nobody confirms is cancelled after 72 hours, and one that was confirmed stays',
   ],
-  '§8 lines of an order that goods bought with Nuggets join: fewer than 50': [
+  'decisions §8 lines of an order that goods bought with Nuggets join: fewer than 50': [
     'api/shipping-nuggets',
     'an order of fifty lines is full: the next good goes to one with room, or opens another',
   ],
-  '§10 `stakeItemIds`: 1-50': [
+  'decisions §10 `stakeItemIds`: 1-50': [
     'api/upgrader-prizes',
     'ids of a stake are read alike in every spelling, in the order in which they stand, and up to fifty of them',
   ],
-  '§10 prizes of one answer: at most 100': [
+  'decisions §10 prizes of one answer: at most 100': [
     'api/upgrader-prizes',
     'of more than a hundred prizes the hundred highest are listed',
   ],
-  '§11 SSO ticket: 60 s, single use': { owed: 'admin', until: 'POST /api/s2s/admin-sso' },
-  '§2 KYC link: 30 min single use': [
+  'decisions §11 SSO ticket: 60 s, single use': { owed: 'admin', until: 'POST /api/s2s/admin-sso' },
+  'decisions §2 KYC link: 30 min single use': [
     'scenarios/kyc',
     '100 browsers that open one link at once are one session; the others see that it has ended',
   ],
-  '§11 cookie of the page: 60 min idle': [
+  'decisions §11 cookie of the page: 60 min idle': [
     'scenarios/kyc',
     'the page lives on its cookie for an hour after the last word, in headers that let the opener hear and nobody frame',
   ],
-  '§11 images of KYC: 10 MB': [
+  'decisions §11 images of KYC: 10 MB': [
     'api/kyc-wizard',
     'a photo may have 10 MB and not one byte more, and what is none is refused with its reason',
   ],
-  '§12 attempts of a delivery: 10, over some four days': [
+  'decisions §12 attempts of a delivery: 10, over some four days': [
     HOOKS,
     'a delivery is tried ten times over some four days, then parked, and goes out again when it is replayed',
   ],
-  '§12 time-out of a delivery: 15 s': [
+  'decisions §12 time-out of a delivery: 15 s': [
     [HOOKS, 'an endpoint that hangs delays no other, and neither the events that come meanwhile'],
     FIGURES,
   ],
-  '§12 `Retry-After` of a receiver: up to 1 h': [
+  'decisions §12 `Retry-After` of a receiver: up to 1 h': [
     HOOKS,
     'a receiver may ask for more time with Retry-After, up to an hour',
   ],
-  '§12 answers of wallets and receivers: read up to 64 kB': [
+  'decisions §12 answers of wallets and receivers: read up to 64 kB': [
     ['api/http-client', 'an answer above the limit has failed, and is not read to its end'],
     FIGURES,
   ],
-  '§14 bounds of the settings': ['api/settings', 'each bound of the table refuses what is beyond it, by path'],
+  'decisions §14 bounds of the settings': [
+    'api/settings',
+    'each bound of the table refuses what is beyond it, by path',
+  ],
 } as const satisfies Record<string, Entry>

@@ -165,7 +165,7 @@ export const TRANSITION_PROOFS: Record<(typeof TRANSITION_NAMES)[number], Entry>
   ],
 }
 
-/** Those that the interface does not show, as the decisions have them (§7, §8, §9). */
+/** Those that the interface does not show, as they stand in decisions §7, §8, §9. */
 export const FURTHER_TRANSITION_PROOFS: Readonly<Record<string, Entry>> = {
   'Item: won → `forwarded_to_casino`, a bonus': [
     'scenarios/items-end',

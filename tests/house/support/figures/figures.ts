@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
+import { circlesOf } from '../circles.ts'
 import { SERVICE } from '../paths.ts'
 import { isTypeScript, type SourceFile } from '../source-tree.ts'
 import { syntaxOf } from '../syntax.ts'
-import { circlesOf } from './circles.ts'
 import { declarationOf, modulesOf } from './modules.ts'
 import { openRoute } from './open-route.ts'
 import { passThroughsOf } from './pass-through.ts'
@@ -36,7 +36,7 @@ export function figuresOf(tree: readonly SourceFile[]) {
     importShare: { value: importShare(service), counted: [] },
     importShareHttp: { value: importShare(http), counted: [] },
     passThroughs: counted(service.flatMap(passThroughsOf)),
-    circles: counted(circlesOf(tree).map((group) => group.join(', '))),
+    circles: counted(circlesOf(tree)),
   } satisfies Record<string, Figure>
 }
 
