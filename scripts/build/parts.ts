@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeLock } from '@coffer/service/database'
+import { takeLock } from '@coffer/embedded-postgres'
 import { hashSources } from './source-hash.ts'
 
 /** Something that is built from sources. `output` is the file that shows that it was built. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, openSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { findProcess } from '@coffer/service/database'
+import { findProcess } from '@coffer/embedded-postgres'
 import { networkOf } from '../run/environment.ts'
 import { addNode, ROOMS } from './base.ts'
 import type { Machine } from './machine.ts'

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findProcess } from '@coffer/service/database'
+import { findProcess } from '@coffer/embedded-postgres'
 import type { Report } from './report.ts'
 import type { Room } from './room.ts'
 

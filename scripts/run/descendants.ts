@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { findProcess } from '@coffer/service/database'
+import { findProcess } from '@coffer/embedded-postgres'
 
 /** A process with its command and when it began, so that another one that gets its number later is not taken for it. */
 export type Descendant = NonNullable<ReturnType<typeof findProcess>>

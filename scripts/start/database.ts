@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { DatabaseBusy, startEmbeddedPostgres } from '@coffer/service/database'
+import { DatabaseBusy, startEmbeddedPostgres } from '@coffer/embedded-postgres'
 import type { Part } from './house.ts'
 import { Problem } from './problem.ts'
 import type { StartSettings } from './settings.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { takeLock } from '@coffer/service/database'
+import { takeLock } from '@coffer/embedded-postgres'
 import { Problem } from './problem.ts'
 import type { StartSettings } from './settings.ts'
 

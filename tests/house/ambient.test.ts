@@ -18,7 +18,6 @@ const MAKES_THE_OUTSIDE_WORLD = [
   'service/src/platform/system-clock.ts',
   'service/src/platform/system-random.ts',
   'service/src/platform/master-key.ts',
-  'service/src/platform/embedded-postgres/',
   'service/src/cli/',
 ]
 

@@ -13,12 +13,12 @@ import {
   startEmbeddedPostgres,
   waitUntilGone,
   withDatabase,
-} from '@coffer/service/database'
+} from '@coffer/embedded-postgres'
 import pg from 'pg'
 import { bareEnvironment } from '../support/bare-environment.ts'
 
 const projectDir = join(import.meta.dirname, '../..')
-const supervisor = join(projectDir, 'service/src/platform/embedded-postgres.ts')
+const supervisor = join(projectDir, 'packages/embedded-postgres/src/index.ts')
 let root: string
 let options: { dataDir: string; directory: string; projectDir: string }
 

@@ -22,11 +22,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['cli'],
 ]
 
-/**
- * Doors of their own: the supervisor of the embedded database, so that a process that needs it loads nothing else, and the web
- * server, so that a command loads none.
- */
-const SECOND_DOORS = ['service/src/platform/embedded-postgres.ts', 'service/src/platform/http-server.ts']
+/** A door of its own: the web server, so that a command loads none. */
+const SECOND_DOORS = ['service/src/platform/http-server.ts']
 
 const floorOf = (folder: string) => FLOORS.findIndex((names) => names.includes(folder))
 

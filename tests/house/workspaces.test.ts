@@ -7,16 +7,17 @@ import { syntaxOf } from './support/syntax.ts'
 /** Which workspaces of the project a workspace may stand on. The root holds the scripts, which may use all of them. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[] | 'all'>> = {
   'packages/contract': [],
+  'packages/embedded-postgres': [],
   'packages/fairness': [],
   'packages/operator-sdk': ['contract', 'fairness'],
   'packages/web': ['contract'],
-  service: ['contract', 'fairness'],
+  service: ['contract', 'embedded-postgres', 'fairness'],
   'apps/game': ['contract', 'fairness', 'web'],
   'apps/kyc': ['contract', 'web'],
   'apps/admin': ['contract', 'web'],
   fixtures: ['contract'],
   'reference-operator': ['operator-sdk'],
-  bench: ['contract', 'fixtures', 'operator-sdk', 'service'],
+  bench: ['contract', 'embedded-postgres', 'fixtures', 'operator-sdk', 'service'],
   tests: 'all',
   '': 'all',
 }
@@ -136,7 +137,7 @@ test('an unnamed package, a way out of the workspace, a forbidden neighbour and 
     file('fixtures/src/a.ts', "import 'zod/mini'\nimport 'pg'\nimport 'node:fs'\nimport '../../service/src/main.ts'"),
     file('reference-operator/package.json', manifest(['@coffer/contract'])),
     file('service/package.json', '{}'),
-    file('scripts/b.ts', "import 'vite'\nimport '@coffer/service/database'\nimport './c.ts'"),
+    file('scripts/b.ts', "import 'vite'\nimport '@coffer/embedded-postgres'\nimport './c.ts'"),
     file('stray/package.json', '{}'),
   ]
   const places = strangeImports(files).map((fault) => fault.split(' imports ')[0])

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@coffer/service/database'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@coffer/embedded-postgres'
 import pg from 'pg'
 import { migrate } from '../../service/src/platform/migrate.ts'
 import { type Endings, startAll } from '../support/endings.ts'

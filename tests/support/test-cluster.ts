@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findProcess, startEmbeddedPostgres } from '@coffer/service/database'
+import { findProcess, startEmbeddedPostgres } from '@coffer/embedded-postgres'
 import pg from 'pg'
 import { migrate } from '../../service/src/platform/migrate.ts'
 

@@ -1,7 +1,7 @@
+import { hasCluster, withDatabase } from '@coffer/embedded-postgres'
 import { makeContext, type OwnedContext } from '../context.ts'
 import { Hidden, LIMITS } from '../kernel/index.ts'
 import { findOperatorBySlug, type Operator } from '../operators/index.ts'
-import { hasCluster, withDatabase } from '../platform/embedded-postgres.ts'
 import { type Config, isTurnedAway, loginsOf, makeLog, pendingMigrations, readConfig } from '../platform/index.ts'
 import { masterKeyFault, prepareSealing } from '../sealing/index.ts'
 import { PROJECT_DIR } from '../version.ts'

@@ -2,9 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { binary } from './binaries.ts'
 import { asDatabaseUser, dataFolder } from './cluster.ts'
-import type { Place } from './place.ts'
+import { binary, type Place } from './place.ts'
 
 /** How a server ends: `fast` breaks off what its clients do, `immediate` is a crash. */
 export type ServerStopMode = 'fast' | 'immediate'

@@ -1,12 +1,19 @@
 import { join } from 'node:path'
-import { DatabaseBusy } from './busy.ts'
 import { DATABASE_NAME, dataFolder, OWNER_NAME, password, prepareCluster } from './cluster.ts'
 import { clearLeftover } from './leftover.ts'
 import { takeLock } from './lock.ts'
 import { type Place, preparePlace } from './place.ts'
-import { removeRunning, writeRunning } from './running.ts'
+import { removeRunning, untilUsersLeft, writeRunning } from './running.ts'
 import { type Server, type ServerStopMode, startServer } from './server.ts'
-import { untilUsersLeft } from './users.ts'
+
+/** Another live process supervises the database of this data folder. */
+export class DatabaseBusy extends Error {
+  override readonly name = 'DatabaseBusy'
+
+  constructor(directory: string, pid: number) {
+    super(`The database in ${directory} is in use by process ${pid}.`)
+  }
+}
 
 export type EmbeddedPostgresOptions = {
   /** The data folder (`COFFER_DATA_DIR`). One live supervisor per folder. */
@@ -22,7 +29,7 @@ export type EmbeddedPostgresOptions = {
   directory?: string | undefined
 }
 
-export type StopMode = ServerStopMode | 'after-users'
+type StopMode = ServerStopMode | 'after-users'
 
 export type EmbeddedPostgres = {
   /** Connects as the cluster's owner, a superuser. */

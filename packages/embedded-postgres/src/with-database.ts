@@ -1,6 +1,5 @@
-import { DatabaseBusy } from './busy.ts'
-import { startEmbeddedPostgres } from './start.ts'
-import { joinRunning } from './users.ts'
+import { joinRunning } from './running.ts'
+import { DatabaseBusy, startEmbeddedPostgres } from './start.ts'
 
 export type DatabaseChoice = {
   /** `DATABASE_URL`; when set, nothing is started. */

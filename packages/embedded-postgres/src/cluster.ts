@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { binary } from './binaries.ts'
-import type { Place } from './place.ts'
+import { binary, type Place } from './place.ts'
 
 const run = promisify(execFile)
 

@@ -1,0 +1,6 @@
+export { findHolder, type LockHolder, takeLock } from './lock.ts'
+export { hasCluster } from './place.ts'
+export { findProcess, isSameProcess, waitUntilGone } from './processes.ts'
+export { findRunning } from './running.ts'
+export { DatabaseBusy, type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start.ts'
+export { type DatabaseChoice, withDatabase } from './with-database.ts'
