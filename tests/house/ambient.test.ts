@@ -15,8 +15,7 @@ const OUTSIDE_MODULES =
 
 /** Where the outside world is made, and the programs that stand outside the service. */
 const MAKES_THE_OUTSIDE_WORLD = [
-  'service/src/platform/system-clock.ts',
-  'service/src/platform/system-random.ts',
+  'service/src/platform/system.ts',
   'service/src/platform/master-key.ts',
   'service/src/cli/',
 ]
@@ -82,7 +81,7 @@ test('each way around the context is found, and a time that is given is not one'
   ]) {
     assert.equal(uses('service/src/rounds/a.ts', text), 1, text)
     assert.equal(uses('packages/contract/src/a.ts', text), 1, text)
-    assert.equal(uses('service/src/platform/system-clock.ts', text), 0, text)
+    assert.equal(uses('service/src/platform/system.ts', text), 0, text)
   }
   assert.equal(uses('service/src/rounds/a.ts', "import { randomBytes as bytes } from 'node:crypto'"), 1)
   assert.equal(uses('service/src/rounds/a.ts', 'setTimeout(work, 1)'), 1)

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { Hidden } from '../kernel/index.ts'
+import { isEveryAddress, kindOf } from './addresses.ts'
 import { DATABASE_SETTINGS, databaseMistakes, loginsTold } from './database-config.ts'
 import { DOCUMENT_SETTINGS, type DocumentsConfig, documentMistakes, documentsOf } from './documents-config.ts'
-import { isGuessable } from './guessable-key.ts'
 import type { Logins } from './logins.ts'
-import { metricsHostOf, metricsMistakes } from './metrics-config.ts'
-import { readTrustProxy, type TrustProxy } from './trust-proxy.ts'
 
 /** What a process is told by its environment. Read once at start; every mistake is named at once. */
 export type Config = {
@@ -196,4 +195,80 @@ function readSecretFile(file: string | undefined): string | null | undefined {
   } catch {
     return null
   }
+}
+
+type MetricsSettings = {
+  HOST: string
+  METRICS_PORT?: number | undefined
+  METRICS_HOST?: string | undefined
+  COFFER_METRICS_PUBLIC?: 'yes' | undefined
+}
+
+/** Where a process tells what it measures. */
+function metricsHostOf({ HOST, METRICS_HOST }: MetricsSettings): string {
+  return METRICS_HOST ?? HOST
+}
+
+/** Metrics say how much is played and what fails: production keeps them off public addresses, unless it is told otherwise. */
+function metricsMistakes(read: MetricsSettings): string[] {
+  const host = metricsHostOf(read)
+  if (read.METRICS_PORT === undefined || read.COFFER_METRICS_PUBLIC === 'yes' || isOwn(host)) return []
+  return [
+    `METRICS_PORT: ${host} is a public address; set METRICS_HOST to 127.0.0.1 or to an address of your own network, or ` +
+      'COFFER_METRICS_PUBLIC=yes when something else keeps the port closed',
+  ]
+}
+
+/** Of this machine or of its own network. What listens on every address, or on one that only a name server knows, may be public. */
+function isOwn(host: string): boolean {
+  if (host === 'localhost') return true
+  return isIP(host) !== 0 && !isEveryAddress(host) && kindOf(host) !== 'public'
+}
+
+/** Of 32 random bytes more than 20 differ; fewer than 16 do not once in 10^15 keys. */
+const DISTINCT_COUNT = 16
+
+/**
+ * Whether a key shows a pattern that nobody's random bytes have: hardly any different bytes, one that is said again and again, or steps
+ * that are all the same. A key that only looks random is not found out.
+ */
+function isGuessable(key: Buffer): boolean {
+  return new Set(key).size < DISTINCT_COUNT || isRepeated(key) || hasEqualSteps(key)
+}
+
+function isRepeated(key: Buffer): boolean {
+  const half = key.length / 2
+  return key.subarray(0, half).equals(key.subarray(half))
+}
+
+/** 00 01 02 …, ff fe fd …, 00 11 22 … */
+function hasEqualSteps(key: Buffer): boolean {
+  const steps = [...key.subarray(1)].map((byte, index) => (byte - (key[index] ?? 0) + 256) % 256)
+  return new Set(steps).size === 1
+}
+
+/**
+ * Whose word on a player's address is taken: nobody's, that of everybody in the header, of so many proxies counted from us, or of
+ * proxies by their addresses and networks.
+ */
+export type TrustProxy = boolean | number | string[]
+
+const HOPS = /^([1-9]|10)$/
+
+/** Null when it is none. */
+function readTrustProxy(text: string): TrustProxy | null {
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (HOPS.test(text)) return Number(text)
+  const proxies = text.split(',').map((one) => one.trim())
+  return proxies.every(isNetwork) ? proxies : null
+}
+
+const BITS: Record<number, number> = { 4: 32, 6: 128 }
+
+/** An address, or a network such as `10.0.0.0/8`. One that holds every address would trust everybody. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const bits = BITS[isIP(address)]
+  if (bits === undefined || more.length > 0) return false
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits)
 }

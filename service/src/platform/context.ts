@@ -1,11 +1,10 @@
 import type { Clock, Limits, Points, Random } from '../kernel/index.ts'
-import type { Alerts } from './alerts.ts'
 import type { ClockWatch } from './clock-skew.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './database.ts'
 import type { DocumentStore } from './document-store.ts'
 import type { HttpClient } from './http-client.ts'
-import type { Log } from './log.ts'
+import type { Alerts, Log } from './log.ts'
 import type { Sealer } from './sealing.ts'
 
 /** Everything a verb may use of the outside world. Made once per process by the composition root. */

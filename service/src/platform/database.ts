@@ -2,10 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ColumnType, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { assert, type Limits } from '../kernel/index.ts'
-import { assertLogin, isTurnedAway, WrongLogin } from './database-role.ts'
-import { LOGIN_NAMES, type LoginKey, type Logins } from './logins.ts'
-import { Company, type Patience, withLongStatements } from './patient-client.ts'
-import { isStaleStatement, PreparedClient } from './prepared-client.ts'
+import { Company, isStaleStatement, type Patience, PreparedClient, withLongStatements } from './database-client.ts'
+import { assertLogin, isTurnedAway, LOGIN_NAMES, type LoginKey, type Logins, WrongLogin } from './logins.ts'
 
 /** Tables are declared by their owners, through declaration merging into this interface. */
 // biome-ignore lint/suspicious/noEmptyInterface: owners merge their tables into it

@@ -4,7 +4,7 @@ import { isInTransaction } from './database.ts'
 import type { DocumentStore } from './document-store.ts'
 import { makeDocumentFolder } from './documents-folder.ts'
 import { makeDocumentBucket } from './documents-s3.ts'
-import { makeHttpClient } from './http-client-undici.ts'
+import { makeHttpClient } from './http-client.ts'
 
 export type OwnedDocumentStore = DocumentStore & { close(): Promise<void> }
 

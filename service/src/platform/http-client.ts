@@ -1,3 +1,9 @@
+import type { LookupFunction } from 'node:net'
+import { Agent, type Dispatcher } from 'undici'
+import { assert, type Limits } from '../kernel/index.ts'
+import { isInTransaction } from './database.ts'
+import { guardedLookup, type OutboundPolicy, urlFault } from './outbound-guard.ts'
+
 /** The only way out: a guarded client that refuses private addresses and is never used inside a transaction. */
 export type HttpRequest = {
   /** Whose call it is. Calls of different lanes never wait for one another, not even to one host. */
@@ -30,4 +36,153 @@ export type HttpReply =
 export type HttpClient = {
   send(request: HttpRequest): Promise<HttpReply>
   close(): Promise<void>
+}
+
+/** Connections of one lane to one place. */
+const CONNECTIONS = 256
+/** An idle connection is dropped well before the usual 5 s of the other side: a request on a dying one is an unknown outcome. */
+const IDLE_MS = 3_000
+
+/** The guarded client: follows no redirect, reads no more than it was told, and knows whether a request may have left. */
+export function makeHttpClient(
+  policy: OutboundPolicy,
+  limits: Pick<Limits, 'walletConnectMs' | 'dnsCacheMs'>,
+): HttpClient {
+  const lookup = guardedLookup(policy, limits)
+  const agents = new Map<string, Agent>()
+  const agentOf = (lane: string) => {
+    const agent = agents.get(lane) ?? makeAgent(lookup, limits)
+    agents.set(lane, agent)
+    return agent
+  }
+  return {
+    send: async (request) => {
+      assert(!isInTransaction(), 'no outbound call is made inside a transaction')
+      const fault = urlFault(request.url, policy)
+      return fault === null ? exchange(agentOf(request.lane), request) : { kind: 'never_sent', reason: fault }
+    },
+    close: async () => {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
+    },
+  }
+}
+
+function makeAgent(lookup: LookupFunction, limits: Pick<Limits, 'walletConnectMs'>): Agent {
+  return new Agent({
+    connections: CONNECTIONS,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: limits.walletConnectMs, lookup },
+  })
+}
+
+function exchange(agent: Agent, request: HttpRequest): Promise<HttpReply> {
+  return new Promise((resolve) => {
+    const running = new Exchange(request, (reply) => {
+      clearTimeout(timer)
+      resolve(reply)
+    })
+    const timer = setTimeout(() => running.giveUp('time-out'), request.timeoutMs)
+    const { origin, pathname, search } = new URL(request.url)
+    const { method, headers, body } = request
+    try {
+      agent.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null }, running)
+    } catch (error) {
+      running.giveUp(reasonOf(error))
+    }
+  })
+}
+
+/** One request and what comes back. It is over once: whatever happens later is ignored. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #maxBytes: number
+  readonly #statusIsEnough: boolean
+  readonly #mayLeave: () => string | null
+  readonly #finish: (reply: HttpReply) => void
+  #controller: Dispatcher.DispatchController | null = null
+  #over = false
+  #status = 0
+  #headers: Record<string, string | undefined> = {}
+  #chunks: Buffer[] = []
+  #bytes = 0
+
+  constructor(
+    { maxReplyBytes, statusIsEnough = false, mayLeave = () => null }: ExchangeRequest,
+    finish: (reply: HttpReply) => void,
+  ) {
+    this.#maxBytes = maxReplyBytes
+    this.#statusIsEnough = statusIsEnough
+    this.#mayLeave = mayLeave
+    this.#finish = finish
+  }
+
+  /**
+   * Called right before the first byte is written. One that was given up while it waited for a connection must not leave, nor one that has
+   * become too old. The client may begin a request again on another connection: what left before may have arrived.
+   */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const reason = this.#over ? 'given up' : this.#mayLeave()
+    if (reason === null) this.#controller = controller
+    else {
+      this.giveUp(reason)
+      controller.abort(new Error(reason))
+    }
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ReplyHeaders): void {
+    this.#status = status
+    this.#headers = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name.toLowerCase(),
+        Array.isArray(value) ? value.join(', ') : value,
+      ]),
+    )
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length
+    if (this.#bytes > this.#maxBytes) this.giveUp(`answer of more than ${this.#maxBytes} bytes`)
+    else this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    this.#end(this.#answer())
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.giveUp(reasonOf(error))
+  }
+
+  giveUp(reason: string): void {
+    const controller = this.#controller
+    const isEnough = this.#statusIsEnough && this.#status !== 0
+    this.#end(isEnough ? this.#answer() : { kind: controller ? 'failed' : 'never_sent', reason })
+    if (controller && !controller.aborted) controller.abort(new Error(reason))
+  }
+
+  #answer(): HttpReply {
+    return { kind: 'answered', status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) }
+  }
+
+  #end(reply: HttpReply): void {
+    if (this.#over) return
+    this.#over = true
+    this.#finish(reply)
+  }
+}
+
+type ExchangeRequest = Pick<HttpRequest, 'maxReplyBytes' | 'statusIsEnough' | 'mayLeave'>
+
+type ReplyHeaders = Record<string, string | string[] | undefined>
+
+/** Words without an address or a body in them; they go to the log and to staff. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown failure'
+  if (error.name === 'AddressRefused') return error.message
+  if (error.name === 'HTTPParserError') return 'the answer is not HTTP'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

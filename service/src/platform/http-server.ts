@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { invalidField, Refusal } from '../kernel/index.ts'
+import type { TrustProxy } from './config.ts'
 import type { Context } from './context.ts'
+import { strangerLine } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import { strangerLine } from './stranger-lines.ts'
-import type { TrustProxy } from './trust-proxy.ts'
 
 export type WebServer = FastifyInstance
 export type WebRequest = FastifyRequest

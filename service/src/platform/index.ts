@@ -1,42 +1,37 @@
-export { type Alerts, makeAlerts } from './alerts.ts'
 export { type ClockWatch, OWNED_CLOCK, watchClock } from './clock-skew.ts'
 export * from './config.ts'
 export type { Context } from './context.ts'
 export * from './database.ts'
 export { DATABASE_SETTINGS } from './database-config.ts'
-export { isDatabaseBehind, isDatabaseGone, outageOf } from './database-gone.ts'
-export { isTurnedAway } from './database-role.ts'
 export { type DocumentStore, DocumentStoreUnavailable } from './document-store.ts'
 export { makeDocumentStore } from './documents.ts'
-export type { HttpClient, HttpReply, HttpRequest } from './http-client.ts'
-export { makeHttpClient } from './http-client-undici.ts'
+export { type HttpClient, type HttpReply, type HttpRequest, makeHttpClient } from './http-client.ts'
 export type { WebRequest, WebServer } from './http-server.ts'
-export { inTime } from './in-time.ts'
-export * from './log.ts'
-export { databasePlace, derivedLogins, type Logins, loginsOf } from './logins.ts'
+export { type Alerts, type Log, makeAlerts, makeLog, strangerLine } from './log.ts'
+export { databasePlace, derivedLogins, isTurnedAway, type Logins, loginsOf } from './logins.ts'
 export { lookTogether } from './look-together.ts'
 export { makeMasterKey, masterKeysOf } from './master-key.ts'
 export { readMerged } from './merged-read.ts'
 export { type Metrics, makeMetrics, serveMetrics } from './metrics.ts'
 export * from './migrate.ts'
-export { watchOutages } from './outage-watch.ts'
+export { inTime, isDatabaseBehind, isDatabaseGone, outageOf, reportFailure, watchOutages } from './outage.ts'
 export { savedUrlFault } from './outbound-guard.ts'
 export { upsertPulse } from './pulse-store.ts'
 export { parseQuery, type Query } from './query-parser.ts'
-export { reportFailure } from './report-failure.ts'
 export * from './sealed-column.ts'
-export * from './sealed-values-store.ts'
 export * from './sealing.ts'
 export {
   findSealing,
   insertSealing,
+  listSealed,
   lockFirstSealing,
   lockSealing,
+  replaceSealed,
+  type SealedValue,
   type SealingRow,
+  sealedParts,
   updateSealing,
 } from './sealing-store.ts'
 export { canonicalEnvelope, envelopeHeaders, sameText, signEnvelope, timestampOf } from './signing.ts'
-export { strangerLine } from './stranger-lines.ts'
-export { systemClock } from './system-clock.ts'
-export { systemRandom } from './system-random.ts'
+export { systemClock, systemRandom } from './system.ts'
 export { listKnownHashes, tokenHash } from './token-hash.ts'

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { Context } from './context.ts'
-import { inTime } from './in-time.ts'
-import { reportFailure } from './report-failure.ts'
+import { inTime, reportFailure } from './outage.ts'
 
 /** What a process measures of itself. */
 export type Metrics = {

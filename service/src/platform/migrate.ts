@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { LIMITS } from '../kernel/index.ts'
-import { derivedLogins, type Logins } from './logins.ts'
-import { Company, PatientClient } from './patient-client.ts'
-import { letOwnerSeeAll, prepareLogins } from './prepare-logins.ts'
+import { Company, PatientClient } from './database-client.ts'
+import { derivedLogins, type Logins, letOwnerSeeAll, prepareLogins } from './logins.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 /** Serializes processes that start together. */
