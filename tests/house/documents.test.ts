@@ -77,6 +77,13 @@ function unexplainedStates(files: readonly SourceFile[]): string[] {
   return statesOf(files).filter((state) => !glossary.includes(`\`${state}\``))
 }
 
+/** Words that the glossary explains twice, but for states, of which several things have the same. */
+function doubledWords(files: readonly SourceFile[]): string[] {
+  const [words = ''] = (files.find(({ path }) => path === 'docs/glossary.md')?.text ?? '').split('\n## States\n')
+  const entries = [...words.matchAll(/^\| ([^|]+?) \|/gm)].flatMap(([, entry = '']) => entry.split(', '))
+  return entries.filter((word, index) => word !== 'Word' && entries.indexOf(word) < index)
+}
+
 test('every link in a document leads to a file that is there', () => {
   assert.deepEqual(brokenLinks(readSourceTree()), [])
 })
@@ -91,6 +98,23 @@ test('every npm script that a document names is there', () => {
 
 test('decision records are numbered without gaps and have all of their parts', () => {
   assert.deepEqual(badRecords(readSourceTree()), [])
+})
+
+test('the glossary explains no word twice', () => {
+  assert.deepEqual(doubledWords(readSourceTree()), [])
+  const table = (...words: string[]) => [
+    '| Word | Meaning |',
+    '|---|---|',
+    ...words.map((word) => `| ${word} | a |`),
+    '',
+  ]
+  const text = [
+    ...table('held, prepay', 'fault'),
+    ...table('fault of an item', 'prepay'),
+    '## States',
+    ...table('fault'),
+  ]
+  assert.deepEqual(doubledWords([file('docs/glossary.md', text.join('\n'))]), ['prepay'])
 })
 
 test('the glossary explains every state that a row can be in', () => {
