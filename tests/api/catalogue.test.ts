@@ -13,7 +13,7 @@ import {
   liveVersionOf,
   showBox,
 } from '../../service/src/catalog/index.ts'
-import { boxVersionSnapshot } from '../../service/src/http/public/box-version-snapshot.ts'
+import { fairness } from '../../service/src/http/fairness.ts'
 import type { Operator } from '../../service/src/operators/index.ts'
 import { type CatalogueWorld, faultsOf, openCatalogueWorld, refusedWith } from '../support/catalogue-world.ts'
 
@@ -34,7 +34,7 @@ const importFile = (operator: Operator, file: CatalogueFile) =>
 const browse = (operator: Operator, query: BoxListQuery = {}, currency = operator.currency) =>
   browseBoxes(world.ctx, operator, query, { currency })
 const snapshotOf = async (boxVersionId: number) =>
-  boxVersionSnapshot(world.ctx, { params: { boxVersionId }, query: undefined, body: undefined })
+  fairness.anybody.boxVersionSnapshot(world.ctx, null, { params: { boxVersionId }, query: undefined, body: undefined })
 
 /** Everything that an import may write, of one operator. */
 async function contentsOf({ operatorId }: Operator): Promise<Record<string, unknown[]>> {

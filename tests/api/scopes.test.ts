@@ -7,7 +7,7 @@ import { createKey } from '@coffer/service/administration'
 import { knock } from '../support/door.ts'
 import { openRows } from '../support/rows.ts'
 import { allSamples, makeScene, type RouteSample } from '../support/samples.ts'
-import { sureBoxes } from '../support/sure-boxes.ts'
+import { sureBoxes, winBody } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
 
 const SETTINGS = { enabledGames: ['mystery_box', 'upgrader'], kyc: { enabled: true } }
@@ -33,6 +33,25 @@ test('whoever may read or play may neither replay webhooks nor touch an exclusio
   for (const one of samples) assert.equal(await tried(await keyWith(guarded[one.name]!), one), 2, one.name)
   const reader = await keyWith('webhooks', 'restrictions')
   assert.equal((await knock(world, s2sRoutes.listDeliveries, reader)).status, 403, 'neither implies reading')
+})
+
+test('a launch with operator funding needs a key with the scope `funding`, and so does a purchase', async (t) => {
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
+  const { operatorId, boxes } = world.operator
+  const keyWith = (...scopes: Scope[]) => createKey(world.service.ctx, { operatorId, scopes, actor: 'test' })
+  const [player, funder] = [await keyWith('play'), await keyWith('play', 'funding')]
+  const funded = { playerExternalId: 'unheard-of', funding: 'operator' }
+  const launch = { ...funded, gameKey: 'mystery_box', target: { boxId: boxes.mug!.boxId }, fundingRounds: 1 }
+  const purchase = { ...funded, ...winBody(world.operator, 'funded', 'mug') }
+  const { createLaunch, purchase: open } = s2sRoutes
+  assert.equal((await knock(world, createLaunch, player, { body: launch })).body.error.code, 'SCOPE_MISSING')
+  assert.equal((await knock(world, open, player, { body: purchase })).body.error.code, 'SCOPE_MISSING')
+  const noBox = await knock(world, open, funder, { body: { ...purchase, gameKey: 'upgrader' } })
+  assert.deepEqual(noBox.body.error.fields, { gameKey: ['a purchase opens boxes'] })
+  const made = await openRows(world.databaseUrl).query('select 1 from players')
+  assert.deepEqual(made, [], 'what was refused has made no player')
+  assert.equal((await knock(world, createLaunch, funder, { body: launch })).status, 201)
+  assert.equal((await knock(world, open, funder, { body: purchase })).status, 200)
 })
 
 test('a key that was made before the scopes were told apart keeps what it could do, and gets no more', async (t) => {

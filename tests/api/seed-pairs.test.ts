@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { s2sRoutes } from '@coffer/contract/s2s'
 import { fairnessState, revealedPair } from '@coffer/contract/shapes'
 import { isClientSeed, isServerSeed, serverSeedHash } from '@coffer/fairness'
 import {
@@ -9,8 +10,8 @@ import {
   rotateSeed,
   takeNonce,
 } from '../../service/src/fairness/index.ts'
-import { fairnessState as backendState } from '../../service/src/http/s2s/fairness-state.ts'
-import { listSeeds } from '../../service/src/http/s2s/list-seeds.ts'
+import { fairness } from '../../service/src/http/fairness.ts'
+import { whoIsAskedFor } from '../../service/src/http/who.ts'
 import { type Owner, Refusal, readPage } from '../../service/src/kernel/index.ts'
 import type { Operator } from '../../service/src/operators/index.ts'
 import type { Context } from '../../service/src/platform/index.ts'
@@ -109,13 +110,17 @@ test('a backend can note the commitment of a player before the first round, and 
   const caller = { operator, scopes: ['read'], keyId: 'ck_test_key' }
   const shape = { body: undefined, params: undefined }
   const named = { ...shape, query: { playerExternalId: 'auditor' } }
-  const read = async () => fairnessState.parse((await backendState(ctx, caller, named)).body)
+  const read = async () => {
+    const who = await whoIsAskedFor(ctx, s2sRoutes.fairnessState, caller, named)
+    return fairnessState.parse((await fairness.both.fairnessState(ctx, who)).body)
+  }
   assert.deepEqual(await read(), await read())
   const unknown = { playerExternalId: 'nobody' }
-  const none = await listSeeds(ctx, caller, { ...shape, query: unknown })
+  const nobody = await whoIsAskedFor(ctx, s2sRoutes.listSeeds, caller, { ...shape, query: unknown })
+  const none = await fairness.both.listSeeds(ctx, nobody, { ...shape, query: unknown })
   assert.deepEqual(none.body, { seeds: [], cursor: { next: null, prev: null } })
   const malformed = { ...shape, query: { ...unknown, cursor: 'x' } }
-  await assert.rejects(listSeeds(ctx, caller, malformed), (error) => {
+  await assert.rejects(fairness.both.listSeeds(ctx, nobody, malformed), (error) => {
     return error instanceof Refusal && error.code === 'VALIDATION_FAILED'
   })
 })

@@ -4,10 +4,8 @@ import { after, before, test } from 'node:test'
 import { type Bootstrap, bootstrap } from '@coffer/contract/play'
 import type { LaunchBody } from '@coffer/contract/s2s'
 import { changeOperatorSettings as changeSettings } from '../../service/src/catalog/index.ts'
-import { balance } from '../../service/src/http/play/balance.ts'
-import { composeBootstrap } from '../../service/src/http/play/bootstrap.ts'
-import { heartbeat } from '../../service/src/http/play/heartbeat.ts'
-import { createLaunch as createLaunchHandler } from '../../service/src/http/s2s/create-launch.ts'
+import { composeBootstrap } from '../../service/src/http/bootstrap.ts'
+import { session as sessionRoutes } from '../../service/src/http/session.ts'
 import { later, minutes, Refusal } from '../../service/src/kernel/index.ts'
 import { getOperator, type Operator } from '../../service/src/operators/index.ts'
 import type { Context, HttpReply } from '../../service/src/platform/index.ts'
@@ -74,19 +72,6 @@ test('a launch is refused for its game, then its box, then its currency', async 
 test('the box of another operator is unknown', async () => {
   const other = await world.operator('other', 'EUR')
   await assert.rejects(createLaunch(ctx, other, { ...lobby, target: { boxId: boxes.boxId } }), refusal('UNKNOWN_BOX'))
-})
-
-test('a launch with operator funding needs a key with the scope `funding`', async () => {
-  const body: LaunchBody = { ...lobby, target: { boxId: boxes.boxId }, funding: 'operator' }
-  const input = { body, params: undefined, query: undefined }
-  await assert.rejects(
-    createLaunchHandler(ctx, { operator, scopes: ['play'], keyId: 'ck_test_key' }, input),
-    refusal('SCOPE_MISSING'),
-  )
-  assert.equal(
-    (await createLaunchHandler(ctx, { operator, scopes: ['play', 'funding'], keyId: 'ck_test_key' }, input)).status,
-    201,
-  )
 })
 
 test('a launch token is known to the database by its hash only, and its link carries it in the fragment', async () => {
@@ -259,6 +244,8 @@ test('an operator without named origins is open to all while developing, and to 
   })
 })
 
+const { heartbeat, balance } = sessionRoutes.play
+
 /** A wallet that gives every balance read this answer. */
 function withWallet(reply: object | HttpReply['kind'], asked: number[] = []): Context {
   const answer = { kind: 'answered', status: 200, headers: {}, body: Buffer.from(JSON.stringify(reply)) } as const
@@ -279,7 +266,6 @@ test('a balance that cannot be read is null in bootstrap and heartbeat, and 503 
   to(0)
   await changed({ wallet: { url: 'http://wallet.test/rpc' } }, async () => {
     const { session } = await begin()
-    const input = { body: undefined, params: undefined, query: undefined }
     const [yes, no] = [{ balanceMinor: -5, currency: 'EUR' }, { errorCode: 'PLAYER_BLOCKED' }]
     const fetched = { balanceMinor: -5, balanceFetchedAt: START.toISOString() }
     const expiresAt = later(START, minutes(30)).toISOString()
@@ -287,14 +273,14 @@ test('a balance that cannot be read is null in bootstrap and heartbeat, and 503 
       session: { startedAt: START.toISOString(), elapsedSeconds: 0 },
       netPosition: { spentMinor: 0, returnedMinor: 0, netMinor: 0, currency: 'EUR' },
     }
-    assert.deepEqual((await heartbeat(withWallet(yes), session, input)).body, { expiresAt, ...fetched, ...standing })
-    assert.deepEqual((await balance(withWallet(yes), session, input)).body, { ...fetched, currency: 'EUR' })
+    assert.deepEqual((await heartbeat(withWallet(yes), session)).body, { expiresAt, ...fetched, ...standing })
+    assert.deepEqual((await balance(withWallet(yes), session)).body, { ...fetched, currency: 'EUR' })
     const unread = { expiresAt, balanceMinor: null, balanceFetchedAt: null, ...standing }
     for (const failure of [no, 'failed' as const, { balanceMinor: 5, currency: 'JPY' }]) {
-      assert.deepEqual((await heartbeat(withWallet(failure), session, input)).body, unread)
-      await assert.rejects(balance(withWallet(failure), session, input), refusal('WALLET_UNAVAILABLE'))
+      assert.deepEqual((await heartbeat(withWallet(failure), session)).body, unread)
+      await assert.rejects(balance(withWallet(failure), session), refusal('WALLET_UNAVAILABLE'))
     }
-    await assert.rejects(balance(withWallet(no), session, input), (error) => {
+    await assert.rejects(balance(withWallet(no), session), (error) => {
       return error instanceof Refusal && error.details.walletErrorCode === 'PLAYER_BLOCKED'
     })
   })

@@ -28,35 +28,38 @@ const SECOND_DOORS = ['service/src/platform/http-server.ts']
 const floorOf = (folder: string) => FLOORS.findIndex((names) => names.includes(folder))
 
 function brokenFloors(files: readonly SourceFile[]): string[] {
-  return files
-    .filter((one) => one.path.startsWith(SERVICE) && isTypeScript(one))
-    .flatMap((one) =>
-      syntaxOf(one)
-        .imports.filter(({ specifier }) => isRelative(specifier))
-        .flatMap(({ specifier, start }) => {
-          const fault = faultOf(one.path, targetOf(one.path, specifier))
-          return fault === null ? [] : [`${placeOf(one, start)} imports ${specifier}: ${fault}`]
-        }),
-    )
+  const ours = files.filter((one) => one.path.startsWith(SERVICE) && isTypeScript(one))
+  const subjects = new Set(ours.filter(isSubject).map(({ path }) => path))
+  return ours.flatMap((one) =>
+    syntaxOf(one)
+      .imports.filter(({ specifier }) => isRelative(specifier))
+      .flatMap(({ specifier, start }) => {
+        const fault = faultOf(one.path, targetOf(one.path, specifier), subjects)
+        return fault === null ? [] : [`${placeOf(one, start)} imports ${specifier}: ${fault}`]
+      }),
+  )
 }
 
-function faultOf(from: string, to: string): string | null {
+function faultOf(from: string, to: string, subjects: ReadonlySet<string>): string | null {
   if (!to.startsWith(SERVICE)) return null
   const [source, target] = [serviceFolder(from), serviceFolder(to)]
   if (floorOf(source) < 0) return `the folder ${source} stands on no floor`
-  if (source === target) return source === 'http' ? faultInHttp(from, to) : null
+  if (source === target) return source === 'http' ? faultInHttp(from, to, subjects) : null
   if (floorOf(target) >= floorOf(source)) return `${source || 'src'} does not stand above ${target || 'src'}`
   const isDoor = target === '' || to === `${SERVICE}${target}/index.ts` || SECOND_DOORS.includes(to)
   return isDoor ? null : `${target} is entered by its index.ts only`
 }
 
-const SURFACES = ['play', 's2s', 'admin', 'kyc', 'public']
+const TABLE = `${SERVICE}http/subjects.ts`
+/** A file with the handlers of one subject. */
+const isSubject = ({ path, text }: SourceFile) =>
+  path.startsWith(`${SERVICE}http/`) && /^} satisfies Subject$/m.test(text)
 
-/** The surfaces do not know each other; what they share stands in `http` itself. */
-function faultInHttp(from: string, to: string): string | null {
+/** The subjects do not know each other; what they share stands beside them, and one table puts them together. */
+function faultInHttp(from: string, to: string, subjects: ReadonlySet<string>): string | null {
   const [source = '', target = ''] = [from, to].map((path) => path.split('/').slice(3, -1).join('/'))
+  if (subjects.has(to) && from !== TABLE) return `${to} is a subject, which only the table of them knows`
   if (source === target || target === '') return null
-  if (SURFACES.includes(source) && SURFACES.includes(target)) return `the surface ${source} knows the surface ${target}`
   return to.endsWith('/index.ts') ? null : `http/${target} is entered by its index.ts only`
 }
 
@@ -74,8 +77,10 @@ test('an import upward, sideways, past an index or from no floor is found, and o
     file('service/src/wallet/sideways.ts', "export type { A } from '../rates/index.ts'"),
     file('service/src/rounds/past.ts', "import type { A } from '../wallet/store.ts'"),
     file('service/src/lost/here.ts', "import '../kernel/index.ts'"),
-    file('service/src/http/play/other.ts', "import { a } from '../s2s/health.ts'"),
-    file('service/src/http/past.ts', "import { a } from './play/health.ts'"),
+    file('service/src/http/rounds.ts', 'export const rounds = {\n} satisfies Subject\n'),
+    file('service/src/http/subjects.ts', "import { rounds } from './rounds.ts'"),
+    file('service/src/http/shipping.ts', "import { rounds } from './rounds.ts'"),
+    file('service/src/http/past.ts', "import { a } from './pages/html.ts'"),
     file('service/src/main.ts', "const a = await import('./http/server.ts')"),
     file('service/src/rounds/down.ts', "import { a } from '../wallet/index.ts'\nimport { b } from './store.ts'"),
     file('service/src/cli/down.ts', "import { a } from '../context.ts'"),
@@ -87,7 +92,7 @@ test('an import upward, sideways, past an index or from no floor is found, and o
       'service/src/wallet/sideways.ts:1',
       'service/src/rounds/past.ts:1',
       'service/src/lost/here.ts:1',
-      'service/src/http/play/other.ts:1',
+      'service/src/http/shipping.ts:1',
       'service/src/http/past.ts:1',
       'service/src/main.ts:1',
     ],

@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[] | 'all'>> = {
 const MAY_LEAVE = [
   { from: 'tests/', to: /^scripts\// },
   { from: 'tests/', to: /^service\/src\/([a-z]+\/index|context|main)\.ts$/ },
-  { from: 'tests/', to: /^service\/src\/http\/(play|s2s|public)\/[a-z-]+\.ts$/ },
+  { from: 'tests/', to: /^service\/src\/http\/(bootstrap|fairness|session|who)\.ts$/ },
   {
     from: 'tests/',
     to: /^service\/src\/(catalog\/publish-gate|http\/(encoding|handlers)|inventory\/(cashback|item)|kyc\/(hints|mrz|names|photo|photo-file)|rounds\/round|shipping\/(batch|intent)|throttle\/bucket|upgrader\/(band|deal|selector)|wallet\/attempt-history)\.ts$/,

@@ -122,6 +122,7 @@ export const playRoutes = defineRoutes({
   heartbeat: {
     method: 'POST',
     path: '/api/play/session/heartbeat',
+    player: 'session',
     summary: 'Keep the session alive and read the balance',
     success: { 200: heartbeat },
     refusals: [],
@@ -136,6 +137,7 @@ export const playRoutes = defineRoutes({
   setCurrency: {
     method: 'POST',
     path: '/api/play/session/currency',
+    player: 'session',
     summary: 'Change the session\u2019s currency, or pin its rate anew',
     body: z.object({ currency }),
     success: { 200: z.object({ currency: z.string(), ratePinnedAt: timestamp }) },
@@ -144,6 +146,7 @@ export const playRoutes = defineRoutes({
   balance: {
     method: 'POST',
     path: '/api/play/wallet/balance',
+    player: 'session',
     summary: 'Read the balance from the wallet now',
     success: { 200: z.object({ balanceMinor: z.int(), currency: z.string(), balanceFetchedAt: timestamp }) },
     refusals: ['WALLET_UNAVAILABLE', 'PLAYER_BLOCKED'],
@@ -151,6 +154,7 @@ export const playRoutes = defineRoutes({
   listBoxes: {
     method: 'GET',
     path: '/api/play/boxes',
+    player: 'session',
     summary: 'Boxes on sale, priced in the session\u2019s currency',
     query: s2sRoutes.listBoxes.query.omit({ currency: true, locale: true }),
     success: { 200: z.object({ boxes: z.array(playBoxRow), cursor: cursorPair }) },
@@ -159,6 +163,7 @@ export const playRoutes = defineRoutes({
   getBox: {
     method: 'GET',
     path: '/api/play/boxes/:boxId',
+    player: 'session',
     summary: 'A box with its odds, before any purchase',
     params: boxParams,
     success: { 200: z.object({ box: playBoxDetail }) },
@@ -167,6 +172,7 @@ export const playRoutes = defineRoutes({
   openRound: {
     method: 'POST',
     path: '/api/play/rounds/open',
+    player: 'session',
     replays: true,
     summary: 'Open one or several boxes',
     body: openBody,
@@ -188,6 +194,7 @@ export const playRoutes = defineRoutes({
   openHeldRound: {
     method: 'POST',
     path: '/api/play/rounds/:publicId/open',
+    player: 'session',
     replays: true,
     summary: 'Open a box that was paid for earlier',
     params: roundParams,
@@ -197,6 +204,7 @@ export const playRoutes = defineRoutes({
   cancelHeldRound: {
     method: 'POST',
     path: '/api/play/rounds/:publicId/cancel',
+    player: 'session',
     replays: true,
     summary: 'Cancel a box that was paid for earlier and is still closed',
     params: roundParams,
@@ -206,6 +214,7 @@ export const playRoutes = defineRoutes({
   listRounds: {
     method: 'GET',
     path: '/api/play/rounds',
+    player: 'session',
     summary: 'The player\u2019s rounds, newest first',
     query: z.object({ status: wireText(0, 100).optional(), ...listQuery }),
     success: { 200: z.object({ rounds: z.array(round), cursor: cursorPair }) },
@@ -214,6 +223,7 @@ export const playRoutes = defineRoutes({
   getRound: {
     method: 'GET',
     path: '/api/play/rounds/:publicId',
+    player: 'session',
     summary: 'One round of the player',
     params: roundParams,
     success: { 200: z.object({ round }) },
@@ -222,6 +232,7 @@ export const playRoutes = defineRoutes({
   listInventory: {
     method: 'GET',
     path: '/api/play/inventory',
+    player: 'session',
     summary: 'The player\u2019s vault, newest first',
     query: s2sRoutes.listInventory.query.omit({ playerExternalId: true }),
     success: s2sRoutes.listInventory.success,
@@ -230,6 +241,7 @@ export const playRoutes = defineRoutes({
   cashBackItem: {
     method: 'POST',
     path: '/api/play/inventory/:id/cashback',
+    player: 'session',
     summary: 'Cash an item back to the wallet',
     params: itemParams,
     body: z.object({ expectedRevisionId: z.int().min(0).optional() }),
@@ -241,6 +253,7 @@ export const playRoutes = defineRoutes({
   fairnessState: {
     method: 'GET',
     path: '/api/play/fairness/state',
+    player: 'session',
     summary: 'The commitment in force',
     success: { 200: fairnessState },
     refusals: [],
@@ -248,6 +261,7 @@ export const playRoutes = defineRoutes({
   rotateSeed: {
     method: 'POST',
     path: '/api/play/fairness/rotate',
+    player: 'session',
     summary: 'Reveal the server seed and go on with the next one',
     body: z.object({ clientSeed: clientSeed.optional() }),
     success: { 200: z.object({ revealed: revealedPair, current: fairnessState }) },
@@ -256,6 +270,7 @@ export const playRoutes = defineRoutes({
   listSeeds: {
     method: 'GET',
     path: '/api/play/fairness/seeds',
+    player: 'session',
     summary: 'Revealed seed pairs, newest first',
     query: z.object(listQuery),
     success: { 200: z.object({ seeds: z.array(revealedPair), cursor: cursorPair }) },

@@ -7,6 +7,8 @@ export type Route = {
   /** Path with `:name` parameters. */
   readonly path: string
   readonly summary: string
+  /** How the player is found whom the request is about; left out where the route looks for none. */
+  readonly player?: PlayerOf
   readonly params?: ZodType
   readonly query?: ZodType
   readonly body?: ZodType
@@ -19,6 +21,12 @@ export type Route = {
   /** Refusals of this route beyond those that every route of its surface shares. */
   readonly refusals: readonly ErrorCode[]
 }
+
+/**
+ * How a route finds its player. `session`: it is theirs. Of those that name one by `playerExternalId`: `made`: who is unheard of is made,
+ * on first use. `orElse`: who is unheard of is refused with this code. `known`: nobody is found then, or when nobody is named.
+ */
+export type PlayerOf = 'session' | 'made' | 'known' | { readonly orElse: ErrorCode }
 
 /**
  * What the same signed bytes find when they come again. `reads`: the route changes nothing, so they are answered. `by`: this id of the

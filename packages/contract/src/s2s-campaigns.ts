@@ -68,6 +68,7 @@ export const campaignRoutes = defineSignedRoutes({
   listCampaigns: {
     method: 'GET',
     path: '/api/s2s/campaigns',
+    player: 'known',
     summary: 'Campaigns, newest first',
     query: z.object({
       playerExternalId: playerExternalId.optional(),

@@ -89,6 +89,7 @@ export const kycRoutes = defineSignedRoutes({
   changeKycEmail: {
     method: 'POST',
     path: '/api/s2s/kyc/email',
+    player: 'known',
     repeat: 'refused',
     summary: 'Change the contact e-mail of a player\u2019s open verification',
     body: z.object({ playerExternalId, email: emailAddress }),
@@ -98,6 +99,7 @@ export const kycRoutes = defineSignedRoutes({
   reverifyKyc: {
     method: 'POST',
     path: '/api/s2s/kyc/reverify',
+    player: 'known',
     repeat: 'refused',
     summary: 'Ask for a player who was confirmed to be verified again; it says nothing to the player',
     body: z.object({
@@ -113,6 +115,7 @@ export const kycRoutes = defineSignedRoutes({
   listKycRequests: {
     method: 'GET',
     path: '/api/s2s/kyc/requests',
+    player: 'known',
     summary: 'Verifications, newest first, of one player when they are named',
     query: z.object({
       playerExternalId: playerExternalId.optional(),

@@ -201,6 +201,7 @@ export const shippingRoutes = defineSignedRoutes({
   quoteShipping: {
     method: 'POST',
     path: '/api/s2s/shipping/quote',
+    player: 'known',
     repeat: 'reads',
     summary: 'What an order of these items would be, and why one of them cannot be shipped; nothing changes',
     body: ofPlayer.extend(quoteBody.shape),
@@ -210,6 +211,7 @@ export const shippingRoutes = defineSignedRoutes({
   createOrder: {
     method: 'POST',
     path: '/api/s2s/shipping/orders',
+    player: 'made',
     repeat: { by: 'clientActionId' },
     replays: true,
     summary: 'Order the shipping of items, all or none; the wallet is never called',
@@ -227,6 +229,7 @@ export const shippingRoutes = defineSignedRoutes({
   listOrders: {
     method: 'GET',
     path: '/api/s2s/shipping/orders',
+    player: 'known',
     summary: 'Shipping orders of a player, newest first',
     query: ofPlayer.extend(orderList),
     success: { 200: z.object({ orders: z.array(backendOrder), cursor: cursorPair }) },
@@ -235,6 +238,7 @@ export const shippingRoutes = defineSignedRoutes({
   getOrder: {
     method: 'GET',
     path: '/api/s2s/shipping/orders/:publicId',
+    player: { orElse: 'ORDER_NOT_FOUND' },
     summary: 'One shipping order of a player',
     params: orderParams,
     query: ofPlayer,
@@ -244,6 +248,7 @@ export const shippingRoutes = defineSignedRoutes({
   cancelOrder: {
     method: 'POST',
     path: '/api/s2s/shipping/orders/:publicId/cancel',
+    player: { orElse: 'ORDER_NOT_FOUND' },
     repeat: { by: 'publicId' },
     summary:
       'Cancel a pending order: its items go back to the vault, and a fee that the player paid to the wallet; again is 200 too',
@@ -255,6 +260,7 @@ export const shippingRoutes = defineSignedRoutes({
   changeOrderAddress: {
     method: 'POST',
     path: '/api/s2s/shipping/orders/:publicId/address',
+    player: { orElse: 'ORDER_NOT_FOUND' },
     repeat: 'refused',
     summary: 'Change the address of a pending order; its cost stays',
     params: orderParams,
@@ -265,6 +271,7 @@ export const shippingRoutes = defineSignedRoutes({
   removeOrderItem: {
     method: 'POST',
     path: '/api/s2s/shipping/orders/:publicId/remove-item',
+    player: { orElse: 'ORDER_NOT_FOUND' },
     repeat: { by: 'inventoryItemId' },
     summary: 'Take an item off a pending order, so that it can be cashed back; again is 200 too',
     params: orderParams,
@@ -275,6 +282,7 @@ export const shippingRoutes = defineSignedRoutes({
   buyWithNuggets: {
     method: 'POST',
     path: '/api/s2s/nuggets/purchases',
+    player: 'made',
     repeat: { by: 'clientActionId' },
     replays: true,
     summary:
@@ -290,6 +298,7 @@ export const playerShippingRoutes = defineRoutes({
   quoteShipping: {
     method: 'POST',
     path: '/api/play/shipping/quote',
+    player: 'session',
     summary: 'What an order of these items would cost, and why one of them cannot be shipped; nothing changes',
     body: quoteBody,
     success: { 200: z.object({ quote: shippingQuote }) },
@@ -298,6 +307,7 @@ export const playerShippingRoutes = defineRoutes({
   createOrder: {
     method: 'POST',
     path: '/api/play/shipping/orders',
+    player: 'session',
     replays: true,
     summary: 'Order the shipping of items, all or none; the fee of the dearest is debited once, first',
     body: orderBody,
@@ -317,6 +327,7 @@ export const playerShippingRoutes = defineRoutes({
   listOrders: {
     method: 'GET',
     path: '/api/play/shipping/orders',
+    player: 'session',
     summary: 'The player\u2019s shipping orders, newest first',
     query: z.object(orderList),
     success: { 200: z.object({ orders: z.array(shippingOrder), cursor: cursorPair }) },
@@ -325,6 +336,7 @@ export const playerShippingRoutes = defineRoutes({
   getOrder: {
     method: 'GET',
     path: '/api/play/shipping/orders/:publicId',
+    player: 'session',
     summary: 'One shipping order of the player',
     params: orderParams,
     success: { 200: z.object({ order: shippingOrder, balanceAfterMinor: z.int().nullable() }) },
@@ -333,6 +345,7 @@ export const playerShippingRoutes = defineRoutes({
   cancelOrder: {
     method: 'POST',
     path: '/api/play/shipping/orders/:publicId/cancel',
+    player: 'session',
     summary:
       'Cancel a pending order: its items go back to the vault, and its fee to the wallet, once; again is 200 too',
     params: orderParams,
@@ -342,6 +355,7 @@ export const playerShippingRoutes = defineRoutes({
   changeOrderAddress: {
     method: 'POST',
     path: '/api/play/shipping/orders/:publicId/address',
+    player: 'session',
     summary: 'Change the address of a pending order; its cost stays',
     params: orderParams,
     body: addressChange,
@@ -351,6 +365,7 @@ export const playerShippingRoutes = defineRoutes({
   removeOrderItem: {
     method: 'POST',
     path: '/api/play/shipping/orders/:publicId/remove-item',
+    player: 'session',
     summary: 'Take an item off a pending order, so that it can be cashed back; again is 200 too',
     params: orderParams,
     body: itemRemoval,

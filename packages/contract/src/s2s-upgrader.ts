@@ -143,6 +143,7 @@ export const upgraderRoutes = defineSignedRoutes({
   upgraderPrizes: {
     method: 'GET',
     path: '/api/s2s/upgrader/prizes',
+    player: 'known',
     summary: 'Prizes that a wager can win at a chance, the highest first',
     query: z.object({ playerExternalId, wagerMinor: count, chanceBps: count, ...shownIn }),
     success: { 200: upgraderPrizes },
@@ -151,6 +152,7 @@ export const upgraderRoutes = defineSignedRoutes({
   playUpgrader: {
     method: 'POST',
     path: '/api/s2s/upgrader/play',
+    player: 'made',
     repeat: { by: 'clientActionId' },
     replays: true,
     summary: 'Stake an amount of a player\u2019s balance on a prize',
@@ -161,6 +163,7 @@ export const upgraderRoutes = defineSignedRoutes({
   upgraderPrizesByItems: {
     method: 'GET',
     path: '/api/s2s/upgrader/prizes-by-items',
+    player: 'known',
     summary: 'Prizes that a stake of a player\u2019s items can win at a chance, the highest first',
     query: z.object({ playerExternalId, stakeItemIds: stakeIds, chanceBps: count, ...shownIn }),
     success: { 200: upgraderPrizesByItems },
@@ -169,6 +172,7 @@ export const upgraderRoutes = defineSignedRoutes({
   playUpgraderWithItems: {
     method: 'POST',
     path: '/api/s2s/upgrader/play-with-items',
+    player: 'made',
     repeat: { by: 'clientActionId' },
     replays: true,
     summary: 'Stake items of a player on a prize; they are consumed, win or lose',
@@ -197,6 +201,7 @@ export const playerUpgraderRoutes = defineRoutes({
   upgraderConfig: {
     method: 'GET',
     path: '/api/play/upgrader/config',
+    player: 'session',
     summary: 'What the Upgrader offers now, in the session\u2019s currency or another',
     query: z.object({ currency: currency.optional() }),
     success: { 200: upgraderConfig },
@@ -205,6 +210,7 @@ export const playerUpgraderRoutes = defineRoutes({
   upgraderPrizes: {
     method: 'POST',
     path: '/api/play/upgrader/prizes',
+    player: 'session',
     summary: 'Prizes that a wager, or a stake of items, can win at a chance, the highest first',
     body: z.object({ ...eitherStake, chanceBps, ...shownIn }).superRefine(refuseUnlessOne),
     success: { 200: playerPrizes },
@@ -213,6 +219,7 @@ export const playerUpgraderRoutes = defineRoutes({
   playUpgrader: {
     method: 'POST',
     path: '/api/play/upgrader/play',
+    player: 'session',
     replays: true,
     summary: 'Stake a wager, or items, on a prize',
     body: z.object({ ...eitherStake, ...aim }).superRefine(refuseUnlessOne),
@@ -222,6 +229,7 @@ export const playerUpgraderRoutes = defineRoutes({
   upgraderPrizesByItems: {
     method: 'POST',
     path: '/api/play/upgrader/prizes-by-items',
+    player: 'session',
     summary: 'Prizes that a stake of items can win at a chance, the highest first',
     body: z.object({ stakeItemIds: distinctIds, chanceBps, ...shownIn }),
     success: { 200: upgraderPrizesByItems },
@@ -230,6 +238,7 @@ export const playerUpgraderRoutes = defineRoutes({
   playUpgraderWithItems: {
     method: 'POST',
     path: '/api/play/upgrader/play-with-items',
+    player: 'session',
     replays: true,
     summary: 'Stake items on a prize; they are consumed, win or lose',
     body: z.object({ stakeItemIds: distinctIds, ...aim }),

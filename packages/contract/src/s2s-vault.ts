@@ -92,6 +92,7 @@ export const vaultRoutes = defineSignedRoutes({
   listInventory: {
     method: 'GET',
     path: '/api/s2s/inventory',
+    player: 'known',
     summary: 'Items of a player, newest first',
     query: ofPlayer.extend({
       state: wireText(0, 400).optional(),
@@ -105,6 +106,7 @@ export const vaultRoutes = defineSignedRoutes({
   getInventoryItem: {
     method: 'GET',
     path: '/api/s2s/inventory/:id',
+    player: { orElse: 'INVENTORY_ITEM_NOT_FOUND' },
     summary: 'An item of a player, in any state, with its details',
     params: z.object({ id: idText }),
     query: ofPlayer.extend({ currency: currency.optional() }),
@@ -114,6 +116,7 @@ export const vaultRoutes = defineSignedRoutes({
   priceHistory: {
     method: 'GET',
     path: '/api/s2s/inventory/:id/price-history',
+    player: { orElse: 'INVENTORY_ITEM_NOT_FOUND' },
     summary: 'The values that an item of a player has had',
     params: z.object({ id: idText }),
     query: ofPlayer.extend({ currency: currency.optional() }),
@@ -123,6 +126,7 @@ export const vaultRoutes = defineSignedRoutes({
   portfolio: {
     method: 'GET',
     path: '/api/s2s/inventory/collectibles/portfolio',
+    player: 'known',
     summary: 'What all collectibles of a player are worth, and were worth when they were won',
     query: ofPlayer.extend({ state: wireText(0, 400).optional(), currency: currency.optional() }),
     success: { 200: portfolio },
@@ -131,6 +135,7 @@ export const vaultRoutes = defineSignedRoutes({
   cashout: {
     method: 'POST',
     path: '/api/s2s/cashout',
+    player: { orElse: 'INVENTORY_ITEM_NOT_FOUND' },
     repeat: { by: 'inventoryItemId' },
     summary: 'Cash an item of a player back to the wallet',
     body: cashoutBody,
@@ -162,6 +167,7 @@ export const vaultRoutes = defineSignedRoutes({
   createPayout: {
     method: 'POST',
     path: '/api/s2s/payouts',
+    player: { orElse: 'INVENTORY_ITEM_NOT_FOUND' },
     repeat: { by: 'idempotencyKey' },
     replays: true,
     summary: 'Reserve items that you pay out yourself; the same key again gets the first answer',

@@ -83,7 +83,10 @@ export const launchBody = z
 
 export const purchaseBody = z.object({
   playerExternalId,
-  gameKey: z.enum(GAME_KEYS).optional(),
+  gameKey: z
+    .enum(GAME_KEYS)
+    .refine((key): boolean => key !== 'upgrader', { error: 'a purchase opens boxes' })
+    .optional(),
   mode: z.enum(['open', 'prepay']).optional(),
   clientActionId,
   currency: currency.optional(),
@@ -164,6 +167,7 @@ export const s2sRoutes = defineSignedRoutes({
   purchase: {
     method: 'POST',
     path: '/api/s2s/purchase',
+    player: 'made',
     repeat: { by: 'clientActionId' },
     replays: true,
     summary: 'Open boxes on behalf of a player',
@@ -184,6 +188,7 @@ export const s2sRoutes = defineSignedRoutes({
   openHeldRound: {
     method: 'POST',
     path: '/api/s2s/rounds/:publicId/open',
+    player: { orElse: 'ROUND_NOT_FOUND' },
     repeat: { by: 'publicId' },
     replays: true,
     summary: 'Open a held box of a player',
@@ -195,6 +200,7 @@ export const s2sRoutes = defineSignedRoutes({
   cancelHeldRound: {
     method: 'POST',
     path: '/api/s2s/cancel',
+    player: { orElse: 'ROUND_NOT_FOUND' },
     repeat: { by: 'roundPublicId' },
     replays: true,
     summary: 'Cancel a held box of a player and refund it',
@@ -213,6 +219,7 @@ export const s2sRoutes = defineSignedRoutes({
   listRounds: {
     method: 'GET',
     path: '/api/s2s/rounds',
+    player: 'known',
     summary: 'Rounds of a player, newest first',
     query: ofPlayer.extend({ status: wireText(0, 100).optional(), ...listQuery }),
     success: { 200: z.object({ rounds: z.array(round), cursor: cursorPair }) },
@@ -221,6 +228,7 @@ export const s2sRoutes = defineSignedRoutes({
   getRound: {
     method: 'GET',
     path: '/api/s2s/rounds/:publicId',
+    player: { orElse: 'ROUND_NOT_FOUND' },
     summary: 'One round of a player',
     params: roundParams,
     query: ofPlayer,
@@ -230,6 +238,7 @@ export const s2sRoutes = defineSignedRoutes({
   roundFairness: {
     method: 'GET',
     path: '/api/s2s/rounds/:publicId/fairness',
+    player: { orElse: 'ROUND_NOT_FOUND' },
     summary: 'Everything that is needed to verify a round',
     params: roundParams,
     query: ofPlayer,
@@ -239,6 +248,7 @@ export const s2sRoutes = defineSignedRoutes({
   fairnessState: {
     method: 'GET',
     path: '/api/s2s/fairness/state',
+    player: 'made',
     summary: 'The commitment in force for a player',
     query: ofPlayer,
     success: { 200: fairnessState },
@@ -247,6 +257,7 @@ export const s2sRoutes = defineSignedRoutes({
   rotateSeed: {
     method: 'POST',
     path: '/api/s2s/fairness/rotate',
+    player: 'made',
     repeat: 'refused',
     summary: 'Reveal a player\u2019s server seed and go on with the next one',
     body: ofPlayer.extend({ clientSeed: clientSeed.optional() }),
@@ -256,6 +267,7 @@ export const s2sRoutes = defineSignedRoutes({
   listSeeds: {
     method: 'GET',
     path: '/api/s2s/fairness/seeds',
+    player: 'known',
     summary: 'Revealed seed pairs of a player, newest first',
     query: ofPlayer.extend(listQuery),
     success: { 200: z.object({ seeds: z.array(revealedPair), cursor: cursorPair }) },

@@ -6,141 +6,139 @@ import type { Route } from '@coffer/contract/route'
 import { type PurchaseBody, s2sRoutes } from '@coffer/contract/s2s'
 import type { FastifyReply } from 'fastify'
 import { present } from '../kernel/index.ts'
+import type { KycBrowser } from '../kyc/index.ts'
 import type { Caller } from '../operators/index.ts'
 import type { Context, WebRequest, WebServer } from '../platform/index.ts'
 import type { Session } from '../sessions/index.ts'
-import { adminHandlers } from './admin/index.ts'
-import { authenticateBackend } from './authenticate-backend.ts'
+import type { StaffSession } from '../staff/index.ts'
+import { assertScope, authenticateBackend } from './authenticate-backend.ts'
 import { authenticateKycPage } from './authenticate-kyc-page.ts'
-import { authenticatePlayer, visitorOf } from './authenticate-player.ts'
+import { authenticatePlayer, limitInit, type Visitor, visitorOf } from './authenticate-player.ts'
 import { authenticateStaff } from './authenticate-staff.ts'
 import type { AnyAnswer } from './handlers.ts'
-import { kycPageHandlers } from './kyc/index.ts'
-import { limitInit } from './limit-init.ts'
-import { playHandlers } from './play/index.ts'
-import { publicHandlers } from './public/index.ts'
 import { limitKyc, limitOpens, limitRotations } from './rate-limits.ts'
 import { type RawInput, readInput } from './read-input.ts'
-import { s2sHandlers } from './s2s/index.ts'
 import { sendAnswer } from './send-answer.ts'
 import { lookForThing } from './strangers.ts'
+import { anybodyHandlers, backendHandlers, deskHandlers, kycPageHandlers, playHandlers } from './subjects.ts'
+import { whoIsAskedFor } from './who.ts'
 
-/** A handler when its route's types are no longer known: `caller` is what the surface authenticates, `input` what it validated. */
-type AnyHandler = (ctx: Context, caller: unknown, input: RawInput) => Promise<AnyAnswer>
+/** A handler when its route's types are no longer known: `who` is whom the surface found, `input` what it validated. */
+type AnyHandler = (ctx: Context, who: unknown, input: RawInput) => Promise<AnyAnswer>
+
+/** What came of a request that was let in. */
+type Asked = { name: string; route: Route; request: WebRequest; reply: FastifyReply; input: RawInput }
 
 /** The routes of one surface, and what happens before each of them. */
-type Surface = {
+type Surface<Caller> = {
   routes: Record<string, Route>
-  handlers: Record<string, AnyHandler>
+  handlers: object
   when: 'onRequest' | 'preValidation'
-  authenticate(name: string, request: WebRequest, reply: FastifyReply): Promise<unknown>
-  /** Limits what only the input tells. */
-  limit?(
-    name: string,
-    request: WebRequest,
-    reply: FastifyReply,
-    read: { caller: unknown; input: RawInput },
-  ): Promise<void>
+  authenticate(name: string, request: WebRequest, reply: FastifyReply): Promise<Caller>
+  /** Limits, or refuses, what only the input tells. */
+  limit?(caller: Caller, asked: Asked): Promise<void>
+  /** Whom the handler is given; the caller where nobody else is to be found. */
+  find?(caller: Caller, asked: Asked): Promise<unknown>
+  /** Stands around the handler. */
+  within?(asked: Asked, answer: () => Promise<AnyAnswer>): Promise<AnyAnswer>
 }
 
 /** Serves every route of the contract. */
 export function addApiRoutes(app: WebServer, ctx: Context): void {
-  const surfaces = [playSurface(ctx), backendSurface(ctx), publicSurface(), kycPageSurface(ctx), adminSurface(ctx)]
-  for (const surface of surfaces) addRoutes(app, ctx, surface)
+  addRoutes(app, ctx, playSurface(ctx))
+  addRoutes(app, ctx, backendSurface(ctx))
+  addRoutes(app, ctx, publicSurface(ctx))
+  addRoutes(app, ctx, kycPageSurface(ctx))
+  addRoutes(app, ctx, adminSurface(ctx))
 }
 
 /** Player routes find their session before the body is read. */
-function playSurface(ctx: Context): Surface {
-  const open = new Set(['initSession', 'logout'])
+function playSurface(ctx: Context): Surface<Session | Visitor> {
+  const routes: Record<string, Route> = playRoutes
   return {
-    routes: playRoutes,
-    handlers: playHandlers as unknown as Record<string, AnyHandler>,
+    routes,
+    handlers: playHandlers,
     when: 'onRequest',
     authenticate: async (name, request, reply) =>
-      open.has(name) ? visitorOf(ctx, request, reply) : authenticatePlayer(ctx, request, reply),
-    limit: async (name, request, reply, { caller, input }) => {
+      routes[name]?.player === 'session' ? authenticatePlayer(ctx, request, reply) : visitorOf(ctx, request, reply),
+    limit: async (caller, { name, request, reply, input }) => {
       if (name === 'initSession')
         await limitInit(ctx, reply, request, (input.body as { launchToken: string }).launchToken)
-      else if (!open.has(name)) {
-        await limitOpens(ctx, reply, name, caller as Session)
-        await limitRotations(ctx, reply, name, caller as Session)
-      }
+      if (!('owner' in caller)) return
+      await limitOpens(ctx, reply, name, caller)
+      await limitRotations(ctx, reply, name, caller)
     },
   }
 }
 
 /** A signature covers the body, so it is checked when the bytes are here, and before their meaning is read. */
-function backendSurface(ctx: Context): Surface {
+function backendSurface(ctx: Context): Surface<Caller> {
   return {
     routes: s2sRoutes,
-    handlers: s2sHandlers as unknown as Record<string, AnyHandler>,
+    handlers: backendHandlers,
     when: 'preValidation',
     authenticate: (name, request, reply) => authenticateBackend(ctx, name as keyof typeof s2sRoutes, request, reply),
-    limit: async (name, _request, reply, { caller, input }) => {
-      const { playerExternalId } = (input.body ?? {}) as PurchaseBody
-      const player = { operator: (caller as Caller).operator, playerExternalId }
+    limit: async (caller, { name, reply, input }) => {
+      const { playerExternalId, funding } = (input.body ?? {}) as PurchaseBody
+      const player = { operator: caller.operator, playerExternalId }
       await limitOpens(ctx, reply, name, player)
       await limitKyc(ctx, reply, name, player)
       await limitRotations(ctx, reply, name, player)
+      if (funding === 'operator') assertScope(caller, 'funding')
     },
+    find: (caller, { route, input }) => whoIsAskedFor(ctx, route, caller, input),
   }
 }
 
 /** The verification page's own API: whose it is, its cookie tells. */
-function kycPageSurface(ctx: Context): Surface {
+function kycPageSurface(ctx: Context): Surface<KycBrowser> {
   return {
     routes: kycPageRoutes,
-    handlers: kycPageHandlers as unknown as Record<string, AnyHandler>,
+    handlers: kycPageHandlers,
     when: 'onRequest',
     authenticate: (name, request, reply) => authenticateKycPage(ctx, name, request, reply),
   }
 }
 
-function adminSurface(ctx: Context): Surface {
+function adminSurface(ctx: Context): Surface<StaffSession | null> {
   return {
     routes: adminRoutes,
-    handlers: adminHandlers as unknown as Record<string, AnyHandler>,
+    handlers: deskHandlers,
     when: 'onRequest',
     authenticate: (name, request, reply) => authenticateStaff(ctx, name as keyof typeof adminRoutes, request, reply),
   }
 }
 
 /** Nobody signs these: the address that asks pays for what is not there. */
-function publicSurface(): Surface {
-  const handlers = Object.entries(publicHandlers).map(([name, handler]): [string, AnyHandler] => {
-    const anonymous = handler as unknown as (ctx: Context, input: RawInput) => Promise<AnyAnswer>
-    return [
-      name,
-      (ctx, caller, input) => {
-        const { request, reply } = caller as { request: WebRequest; reply: FastifyReply }
-        return lookForThing(ctx, request, reply, () => anonymous(ctx, input))
-      },
-    ]
-  })
+function publicSurface(ctx: Context): Surface<null> {
   return {
     routes: publicRoutes,
-    handlers: Object.fromEntries(handlers),
+    handlers: anybodyHandlers,
     when: 'onRequest',
-    authenticate: async (_name, request, reply) => ({ request, reply }),
+    authenticate: async () => null,
+    within: ({ request, reply }, answer) => lookForThing(ctx, request, reply, answer),
   }
 }
 
-function addRoutes(app: WebServer, ctx: Context, { routes, handlers, when, authenticate, limit }: Surface): void {
-  const callers = new WeakMap<WebRequest, unknown>()
-  for (const [name, route] of Object.entries(routes)) {
-    const handle = present(handlers[name], `the route ${name} has a handler`)
+function addRoutes<Caller>(app: WebServer, ctx: Context, surface: Surface<Caller>): void {
+  const callers = new WeakMap<WebRequest, Caller>()
+  for (const [name, route] of Object.entries(surface.routes)) {
+    const handle = present((surface.handlers as Record<string, AnyHandler>)[name], `the route ${name} has a handler`)
     app.route({
       method: route.method,
       url: route.path,
       config: bodyLimits(ctx, route),
-      [when]: async (request: WebRequest, reply: FastifyReply) => {
-        callers.set(request, await authenticate(name, request, reply))
+      [surface.when]: async (request: WebRequest, reply: FastifyReply) => {
+        callers.set(request, await surface.authenticate(name, request, reply))
       },
       handler: async (request, reply) => {
-        const caller = callers.get(request)
-        const input = readInput(route, request)
-        await limit?.(name, request, reply, { caller, input })
-        return sendAnswer(ctx, route, request, reply, await handle(ctx, caller, input))
+        const caller = callers.get(request) as Caller
+        const asked = { name, route, request, reply, input: readInput(route, request) }
+        await surface.limit?.(caller, asked)
+        const who = surface.find ? await surface.find(caller, asked) : caller
+        const answer = () => handle(ctx, who, asked.input)
+        const answered = surface.within ? await surface.within(asked, answer) : await answer()
+        return sendAnswer(ctx, route, request, reply, answered)
       },
     })
   }

@@ -29,7 +29,8 @@ export async function authenticateBackend(
   const caller = await lookForKey(ctx, request, reply, (find) => authenticateRequest(ctx, { ...sent, find }))
   request.operatorSlug = caller.operator.slug
   await limitKey(ctx, reply, caller)
-  assertScope(caller, SCOPE_OF[name])
+  const scope = SCOPE_OF[name]
+  if (scope !== null) assertScope(caller, scope)
   return caller
 }
 
@@ -41,8 +42,9 @@ function refusesRepeats(route: SignedRoute, request: WebRequest): boolean {
   return !route.path.includes(`:${by}`) && peekField(request, by) === undefined
 }
 
-function assertScope(caller: Caller, scope: Scope | null): void {
-  if (scope !== null && !caller.scopes.includes(scope)) throw new Refusal('SCOPE_MISSING')
+/** Throws SCOPE_MISSING. */
+export function assertScope(caller: Caller, scope: Scope): void {
+  if (!caller.scopes.includes(scope)) throw new Refusal('SCOPE_MISSING')
 }
 
 function headerOf(request: WebRequest, name: string): string | undefined {

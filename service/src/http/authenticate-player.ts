@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { isBearerToken, Refusal } from '../kernel/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
-import { authenticateSession, type Session } from '../sessions/index.ts'
-import { limitSession } from './rate-limits.ts'
+import { authenticateSession, findLaunchOperator, type Session } from '../sessions/index.ts'
+import { limitSession, limitSessionsOf } from './rate-limits.ts'
 import { lookForCaller } from './strangers.ts'
 
 /**
@@ -37,4 +37,24 @@ export async function authenticatePlayer(ctx: Context, request: WebRequest, repl
   request.operatorSlug = session.operator.slug
   await limitSession(ctx, reply, session)
   return session
+}
+
+/**
+ * Sessions of an operator that begin from one address. The token is looked at to know whose it is, and not taken: a refused one still
+ * works. Throws LAUNCH_TOKEN_INVALID for one that is nobody's, RATE_LIMITED.
+ */
+export async function limitInit(
+  ctx: Context,
+  reply: FastifyReply,
+  request: WebRequest,
+  launchToken: string,
+): Promise<void> {
+  if (!isBearerToken('lt', launchToken)) throw new Refusal('LAUNCH_TOKEN_INVALID')
+  const operator = await lookForCaller(ctx, request, reply, { kind: 'launch', token: launchToken }, async () => {
+    const found = await findLaunchOperator(ctx, launchToken)
+    if (!found) throw new Refusal('LAUNCH_TOKEN_INVALID')
+    return found
+  })
+  request.operatorSlug = operator.slug
+  await limitSessionsOf(ctx, reply, request, operator)
 }

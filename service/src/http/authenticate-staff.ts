@@ -4,11 +4,9 @@ import type { FastifyReply } from 'fastify'
 import { isBearerToken, Refusal } from '../kernel/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
 import { authenticateStaffSession, type StaffSession } from '../staff/index.ts'
-import { readCookie } from './cookies.ts'
-import type { UnauthenticatedAdminRoute } from './handlers.ts'
-import { refuseOtherOrigin } from './own-origin.ts'
+import { readCookie, refuseOtherOrigin, STAFF_COOKIE } from './cookies.ts'
+import type { UnauthenticatedDeskRoute } from './handlers.ts'
 import { limitSignIn } from './rate-limits.ts'
-import { STAFF_COOKIE } from './staff-cookie.ts'
 import { lookForCaller } from './strangers.ts'
 
 type RouteName = keyof typeof adminRoutes
@@ -16,7 +14,7 @@ type RouteName = keyof typeof adminRoutes
 const REVIEWERS: readonly PlatformRole[] = ['kyc_reviewer', 'platform_admin']
 
 /** Who may use a route; null: everybody who is signed in. */
-const ROLES_OF: Record<Exclude<RouteName, UnauthenticatedAdminRoute>, readonly PlatformRole[] | null> = {
+const ROLES_OF: Record<Exclude<RouteName, UnauthenticatedDeskRoute>, readonly PlatformRole[] | null> = {
   signOut: null,
   me: null,
   listKycQueue: REVIEWERS,

@@ -7,11 +7,12 @@ import type { s2sRoutes } from '@coffer/contract/s2s'
 import type { ZodType, z } from 'zod'
 import type { ClickAnswer } from '../actions/index.ts'
 import type { KycBrowser } from '../kyc/index.ts'
-import type { Operator } from '../operators/index.ts'
+import type { Caller } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import type { Session } from '../sessions/index.ts'
 import type { StaffSession } from '../staff/index.ts'
 import type { Visitor } from './authenticate-player.ts'
+import type { AskerOf } from './who.ts'
 
 /** What a handler answers: what one of its route's successes holds, or what a click was answered with. */
 export type HttpAnswer<R extends Route> = Success<R> | (R extends { readonly replays: true } ? AnsweredClick : never)
@@ -65,49 +66,42 @@ type Part<R, Name extends string> = R extends { readonly [key in Name]: infer Sc
 /** Validated parts of a request, as the route's schemas read them. */
 export type Input<R extends Route> = { params: Part<R, 'params'>; query: Part<R, 'query'>; body: Body<R> }
 
-/** Player routes that find their own way to a session. */
-export type UnauthenticatedPlayRoute = 'initSession' | 'logout'
+type Handler<R extends Route, Who> = (ctx: Context, who: Who, input: Input<R>) => Promise<HttpAnswer<R>>
 
-export type PlayHandler<Name extends keyof typeof playRoutes> = (
-  ctx: Context,
-  session: Session,
-  input: Input<(typeof playRoutes)[Name]>,
-) => Promise<HttpAnswer<(typeof playRoutes)[Name]>>
+type Play = typeof playRoutes
+type Backend = typeof s2sRoutes
+type Anybody = typeof publicRoutes
+type KycPage = typeof kycPageRoutes
+type Desk = typeof adminRoutes
 
-export type OpenPlayHandler<Name extends UnauthenticatedPlayRoute> = (
-  ctx: Context,
-  visitor: Visitor,
-  input: Input<(typeof playRoutes)[Name]>,
-) => Promise<HttpAnswer<(typeof playRoutes)[Name]>>
-
-export type S2sHandler<Name extends keyof typeof s2sRoutes> = (
-  ctx: Context,
-  caller: { operator: Operator; scopes: readonly string[]; keyId: string },
-  input: Input<(typeof s2sRoutes)[Name]>,
-) => Promise<HttpAnswer<(typeof s2sRoutes)[Name]>>
-
-export type PublicHandler<Name extends keyof typeof publicRoutes> = (
-  ctx: Context,
-  input: Input<(typeof publicRoutes)[Name]>,
-) => Promise<HttpAnswer<(typeof publicRoutes)[Name]>>
-
-export type KycPageHandler<Name extends keyof typeof kycPageRoutes> = (
-  ctx: Context,
-  browser: KycBrowser,
-  input: Input<(typeof kycPageRoutes)[Name]>,
-) => Promise<HttpAnswer<(typeof kycPageRoutes)[Name]>>
-
+/** One for each route of a surface; who asks is as the surface, and its route, find them. */
+export type PlayHandlers = {
+  [Name in keyof Play]: Handler<Play[Name], Play[Name] extends { readonly player: 'session' } ? Session : Visitor>
+}
+export type BackendHandlers = { [Name in keyof Backend]: Handler<Backend[Name], Caller & AskerOf<Backend[Name]>> }
+export type AnybodyHandlers = { [Name in keyof Anybody]: Handler<Anybody[Name], null> }
+export type KycPageHandlers = { [Name in keyof KycPage]: Handler<KycPage[Name], KycBrowser> }
+export type DeskHandlers = {
+  [Name in keyof Desk]: Handler<Desk[Name], Name extends UnauthenticatedDeskRoute ? null : StaffSession>
+}
 /** The one route of staff that has no session yet. */
-export type UnauthenticatedAdminRoute = 'signIn'
+export type UnauthenticatedDeskRoute = 'signIn'
 
-export type OpenAdminHandler<Name extends UnauthenticatedAdminRoute> = (
-  ctx: Context,
-  session: null,
-  input: Input<(typeof adminRoutes)[Name]>,
-) => Promise<HttpAnswer<(typeof adminRoutes)[Name]>>
+/** One that serves the player and the backend alike: it takes the input of either, and its answer is right on both. */
+type SharedHandlers = {
+  [Name in keyof Play & keyof Backend]: (
+    ctx: Context,
+    who: AskerOf<Backend[Name]>,
+    input: Input<Play[Name]> | Input<Backend[Name]>,
+  ) => Promise<HttpAnswer<Play[Name]> & HttpAnswer<Backend[Name]>>
+}
 
-export type AdminHandler<Name extends Exclude<keyof typeof adminRoutes, UnauthenticatedAdminRoute>> = (
-  ctx: Context,
-  session: StaffSession,
-  input: Input<(typeof adminRoutes)[Name]>,
-) => Promise<HttpAnswer<(typeof adminRoutes)[Name]>>
+/** The handlers of one subject, by the surface that they serve. */
+export type Subject = {
+  both?: Partial<SharedHandlers>
+  play?: Partial<PlayHandlers>
+  backend?: Partial<BackendHandlers>
+  anybody?: Partial<AnybodyHandlers>
+  kycPage?: Partial<KycPageHandlers>
+  desk?: Partial<DeskHandlers>
+}

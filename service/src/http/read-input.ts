@@ -64,3 +64,13 @@ export function peekField(request: WebRequest, name: string): unknown {
     return undefined
   }
 }
+
+/** The tokens of a comma list in a query. What they mean is for whoever knows them. */
+export function commaList(list: string | undefined): string[] {
+  return (list ?? '').split(',').map((token) => token.trim())
+}
+
+/** A time of a query, as its schema has let it in. */
+export function timeOrNull(text: string | null): Date | null {
+  return text === null ? null : new Date(text)
+}

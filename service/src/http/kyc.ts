@@ -1,0 +1,79 @@
+import { readPage } from '../kernel/index.ts'
+import {
+  changeKycEmail,
+  claimCase,
+  decideCase,
+  listKycRequests,
+  listQueue,
+  mintKycLink,
+  noteCase,
+  readCase,
+  readCaseImage,
+  readKycImage,
+  readKycPage,
+  releaseCase,
+  removeKycImage,
+  reverifyKyc,
+  saveKycDraft,
+  storeKycImage,
+  submitKyc,
+} from '../kyc/index.ts'
+import { created, ok, okImage, type Subject } from './handlers.ts'
+import { commaList } from './read-input.ts'
+import { listOf, NO_PAGES } from './who.ts'
+
+/** A verification, as its operator asks for it, its player fills it in, and a reviewer decides it. */
+export const kyc = {
+  backend: {
+    createKycSession: async (ctx, { operator }, { body }) => {
+      const { kycUrl, expiresAt } = await mintKycLink(ctx, operator, body)
+      return created({ kycUrl, expiresAt: expiresAt.toISOString() })
+    },
+
+    changeKycEmail: async (ctx, { operator, owner }, { body }) => {
+      await changeKycEmail(ctx, operator, owner, body.email)
+      return ok({ ok: true })
+    },
+
+    reverifyKyc: async (ctx, { operator, owner, keyId }, { body }) => {
+      const wish = { reason: body.reason, actor: keyId }
+      const { status, requestId } = await reverifyKyc(ctx, operator, owner, wish)
+      return status === 'opened' ? created({ status, requestId }) : ok({ status, requestId })
+    },
+
+    listKycRequests: async (ctx, who, { query }) => {
+      const { operator, owner, playerExternalId, keyId } = who
+      const statuses = commaList(query.status)
+      const page = readPage(query, ['kyc_requests', ...listOf(who), statuses], ctx.limits.pageCount)
+      if (playerExternalId !== null && !owner) return ok({ requests: [], cursor: NO_PAGES })
+      const reader = { operatorId: operator.operatorId, playerId: owner?.playerId ?? null, actor: keyId }
+      return ok(await listKycRequests(ctx, reader, { statuses, page }))
+    },
+  },
+  kycPage: {
+    kycPage: async (ctx, browser) => ok({ page: await readKycPage(ctx, browser) }),
+    saveKycDraft: async (ctx, browser, { body }) => ok({ page: await saveKycDraft(ctx, browser, body) }),
+    storeKycImage: async (ctx, browser, { params, body }) =>
+      ok({ page: await storeKycImage(ctx, browser, params.kind, body) }),
+    kycImage: async (ctx, browser, { params }) => okImage(await readKycImage(ctx, browser, params.kind)),
+    removeKycImage: async (ctx, browser, { params }) => ok({ page: await removeKycImage(ctx, browser, params.kind) }),
+    submitKyc: async (ctx, browser) => ok({ page: await submitKyc(ctx, browser) }),
+  },
+  desk: {
+    listKycQueue: async (ctx, _staff, { query }) => {
+      const { status, operator: operatorSlug = null } = query
+      const page = readPage(query, ['kyc queue', status, operatorSlug], ctx.limits.pageCount)
+      return ok(await listQueue(ctx, { status, operatorSlug }, page))
+    },
+
+    getKycCase: async (ctx, staff, { params }) => ok({ request: await readCase(ctx, staff, params.requestId) }),
+    getKycCaseImage: async (ctx, staff, { params }) =>
+      okImage(await readCaseImage(ctx, staff, params.requestId, params.kind)),
+    claimKycCase: async (ctx, staff, { params }) => ok({ request: await claimCase(ctx, staff, params.requestId) }),
+    releaseKycCase: async (ctx, staff, { params }) => ok({ request: await releaseCase(ctx, staff, params.requestId) }),
+    noteKycCase: async (ctx, staff, { params, body }) =>
+      created({ request: await noteCase(ctx, staff, params.requestId, body.text) }),
+    decideKycCase: async (ctx, staff, { params, body }) =>
+      ok({ request: await decideCase(ctx, staff, params.requestId, body) }),
+  },
+} satisfies Subject

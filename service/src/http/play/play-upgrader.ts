@@ -1,9 +1,0 @@
-import { playUpgrader } from '../../upgrader/index.ts'
-import type { PlayHandler } from '../handlers.ts'
-import { clickAnswer } from '../handlers.ts'
-import { playRequest } from '../stake-request.ts'
-
-export const playUpgraderHandler: PlayHandler<'playUpgrader'> = async (ctx, session, { body }) => {
-  const { operator, owner, playerExternalId, currency } = session
-  return clickAnswer(await playUpgrader(ctx, { operator, owner, playerExternalId, ...playRequest(body, currency) }))
-}

@@ -1,0 +1,63 @@
+import { readPage } from '../kernel/index.ts'
+import { cancelHeldRound, getRound, getRoundProof, listRounds, openHeldRound, openRound } from '../rounds/index.ts'
+import { clickAnswer, ok, type Subject } from './handlers.ts'
+import { commaList } from './read-input.ts'
+import { listOf, NO_PAGES } from './who.ts'
+
+/** Boxes that are opened, held, cancelled, and looked at afterwards. */
+export const rounds = {
+  play: {
+    openRound: async (ctx, session, { body }) =>
+      clickAnswer(
+        await openRound(ctx, {
+          operator: session.operator,
+          owner: session.owner,
+          playerExternalId: session.playerExternalId,
+          launchId: session.launchId,
+          currency: session.currency,
+          pinned: { rate: session.rate, from: session.rateFrom, at: session.ratePinnedAt },
+          mode: 'open',
+          clientActionId: body.clientActionId,
+          funding: body.funding ?? null,
+          reels: body.reels,
+        }),
+      ),
+
+    cancelHeldRound: async (ctx, { operator, owner, playerExternalId }, { params }) =>
+      clickAnswer(await cancelHeldRound(ctx, { operator, owner, playerExternalId, publicId: params.publicId })),
+  },
+  backend: {
+    purchase: async (ctx, { operator, owner, playerExternalId, currency }, { body }) =>
+      clickAnswer(
+        await openRound(ctx, {
+          ...{ operator, owner, playerExternalId },
+          launchId: null,
+          currency: body.currency ?? currency,
+          pinned: null,
+          mode: body.mode ?? 'open',
+          clientActionId: body.clientActionId,
+          funding: body.funding ?? null,
+          reels: body.reels,
+        }),
+      ),
+
+    cancelHeldRound: async (ctx, { operator, owner, playerExternalId }, { body }) =>
+      clickAnswer(await cancelHeldRound(ctx, { operator, owner, playerExternalId, publicId: body.roundPublicId })),
+
+    roundFairness: async (ctx, { owner }, { params }) =>
+      ok({ round: await getRoundProof(ctx, owner, params.publicId) }),
+  },
+  both: {
+    openHeldRound: async (ctx, { operator, owner, playerExternalId }, { params }) =>
+      clickAnswer(await openHeldRound(ctx, { operator, owner, playerExternalId, publicId: params.publicId })),
+
+    listRounds: async (ctx, who, { query }) => {
+      const statuses = commaList(query.status)
+      const page = readPage(query, [...listOf(who), statuses], ctx.limits.pageCount)
+      if (!who.owner) return ok({ rounds: [], cursor: NO_PAGES })
+      return ok(await listRounds(ctx, who.owner, { statuses, page }))
+    },
+
+    getRound: async (ctx, { owner }, { params }) => ok({ round: await getRound(ctx, owner, params.publicId) }),
+  },
+} satisfies Subject

@@ -1,9 +1,0 @@
-import { listPrizes } from '../../upgrader/index.ts'
-import { ok, type S2sHandler } from '../handlers.ts'
-import { stakeRequest } from '../stake-request.ts'
-import { findOwner } from './find-owner.ts'
-
-export const upgraderPrizesHandler: S2sHandler<'upgraderPrizes'> = async (ctx, { operator }, { query }) => {
-  const owner = await findOwner(ctx, operator, query.playerExternalId)
-  return ok(await listPrizes(ctx, { operator, owner, ...stakeRequest(query, operator.currency) }))
-}

@@ -1,0 +1,85 @@
+import type { OrderBody } from '@coffer/contract/shipping'
+import { readPage } from '../kernel/index.ts'
+import {
+  buyWithNuggets,
+  cancelShippingOrder,
+  changeAddress,
+  createShippingOrder,
+  listOrders,
+  quoteShipping,
+  readOrder,
+  removeItem,
+} from '../shipping/index.ts'
+import { clickAnswer, ok, type Subject } from './handlers.ts'
+import { commaList } from './read-input.ts'
+import { listOf, NO_PAGES } from './who.ts'
+
+/** Orders. A player pays the fee by the wallet; a backend's order calls no wallet, and its answers name no balance. */
+export const shipping = {
+  play: {
+    quoteShipping: async (ctx, { operator, owner, currency: chargedIn }, { body }) =>
+      ok({ quote: await quoteShipping(ctx, { operator, owner, chargedIn, ...body }) }),
+
+    createOrder: async (ctx, { operator, owner, playerExternalId, currency: chargedIn }, { body }) =>
+      clickAnswer(
+        await createShippingOrder(ctx, { operator, owner, playerExternalId, chargedIn, ...orderRequest(body) }),
+      ),
+
+    cancelOrder: async (ctx, { operator, owner: { playerId } }, { params }) =>
+      ok(await cancelShippingOrder(ctx, { operator, playerId, publicId: params.publicId, actor: null })),
+  },
+  backend: {
+    quoteShipping: async (ctx, { operator, owner }, { body: { inventoryItemIds } }) =>
+      ok({ quote: await quoteShipping(ctx, { operator, owner, inventoryItemIds, chargedIn: null }) }),
+
+    createOrder: async (ctx, { operator, owner, playerExternalId }, { body }) => {
+      const request = { operator, owner, playerExternalId, chargedIn: null, ...orderRequest(body) }
+      const answer = await createShippingOrder(ctx, request)
+      // The click may have been a player's own, whose answer names the balance.
+      if (!('order' in answer.body)) return clickAnswer(answer)
+      return clickAnswer({ ...answer, body: { ...answer.body, balanceAfterMinor: null } })
+    },
+
+    cancelOrder: async (ctx, { operator, owner: { playerId } }, { params }) => {
+      const { order } = await cancelShippingOrder(ctx, { operator, playerId, publicId: params.publicId, actor: null })
+      return ok({ order, balanceAfterMinor: null })
+    },
+
+    buyWithNuggets: async (ctx, { operator, owner, playerExternalId }, { body }) => {
+      const { clientActionId, itemId, address, contact, notes } = body
+      const delivery = address && contact ? { address, contactEmail: contact.email, userNotes: notes || null } : null
+      const wish = { operator, owner, playerExternalId, clientActionId, itemId, delivery }
+      return clickAnswer(await buyWithNuggets(ctx, wish))
+    },
+  },
+  both: {
+    listOrders: async (ctx, who, { query }) => {
+      const statuses = commaList(query.status)
+      const page = readPage(query, ['orders', ...listOf(who), statuses], ctx.limits.pageCount)
+      if (!who.owner) return ok({ orders: [], cursor: NO_PAGES })
+      return ok(await listOrders(ctx, who.owner, { statuses, page }))
+    },
+
+    getOrder: async (ctx, { owner }, { params }) =>
+      ok({ order: await readOrder(ctx, owner, params.publicId), balanceAfterMinor: null }),
+
+    changeOrderAddress: async (ctx, { owner }, { params, body }) =>
+      ok({ order: await changeAddress(ctx, owner, { publicId: params.publicId, address: body.address }) }),
+
+    removeOrderItem: async (ctx, { operator, owner }, { params, body }) => {
+      const { inventoryItemId } = body
+      return ok(await removeItem(ctx, { operator, owner, publicId: params.publicId, inventoryItemId }))
+    },
+  },
+} satisfies Subject
+
+/** What both surfaces ask of an order; an empty note is none. */
+function orderRequest({ inventoryItemIds, address, contact, notes, clientActionId }: OrderBody) {
+  return {
+    inventoryItemIds,
+    address,
+    contactEmail: contact.email,
+    userNotes: notes || null,
+    clientActionId: clientActionId ?? null,
+  }
+}

@@ -1,0 +1,55 @@
+import { present } from '../kernel/index.ts'
+import type { Context } from '../platform/index.ts'
+import { listPrizes, playUpgrader, readOffer, type Stake } from '../upgrader/index.ts'
+import { clickAnswer, ok, type Subject } from './handlers.ts'
+import type { Asker, PerhapsAsker } from './who.ts'
+
+/** The Upgrader: what it offers, what a stake can win, and the play. Both kinds of stake are one thing behind their routes. */
+export const upgrader = {
+  play: {
+    upgraderConfig: async (ctx, { operator, currency }, { query }) =>
+      ok(await readOffer(ctx, operator, query.currency ?? currency)),
+
+    upgraderPrizes: async (ctx, who, { body }) => ok(await prizes(ctx, who, body)),
+    upgraderPrizesByItems: async (ctx, who, { body }) => ok(await prizesByItems(ctx, who, body)),
+  },
+  backend: {
+    upgraderPrizes: async (ctx, who, { query }) => ok(await prizes(ctx, who, query)),
+    upgraderPrizesByItems: async (ctx, who, { query }) => ok(await prizesByItems(ctx, who, query)),
+  },
+  both: {
+    playUpgrader: async (ctx, who, { body }) => play(ctx, who, body),
+    playUpgraderWithItems: async (ctx, who, { body }) => play(ctx, who, body),
+  },
+} satisfies Subject
+
+/** What is asked of the Upgrader; exactly one of the stakes is there. */
+type Asked = {
+  wagerMinor?: number | undefined
+  stakeItemIds?: readonly number[] | undefined
+  chanceBps: number
+  currency?: string | undefined
+}
+
+function prizes(ctx: Context, who: PerhapsAsker, asked: Asked) {
+  const { operator, owner } = who
+  return listPrizes(ctx, { operator, owner, ...stakeRequest(who, asked) })
+}
+
+async function prizesByItems(ctx: Context, who: PerhapsAsker, asked: Asked) {
+  const { stake, ...shown } = await prizes(ctx, who, asked)
+  return { ...shown, stake: present(stake, 'a stake of items is counted') }
+}
+
+async function play(ctx: Context, who: Asker, asked: Asked & { clientActionId: string; targetItemId: number }) {
+  const { operator, owner, playerExternalId } = who
+  const { clientActionId, targetItemId } = asked
+  const request = { operator, owner, playerExternalId, ...stakeRequest(who, asked), clientActionId, targetItemId }
+  return clickAnswer(await playUpgrader(ctx, request))
+}
+
+function stakeRequest(who: { currency: string }, { wagerMinor = 0, stakeItemIds, chanceBps, currency }: Asked) {
+  const stake: Stake =
+    stakeItemIds === undefined ? { mode: 'balance', wagerMinor } : { mode: 'items', inventoryItemIds: stakeItemIds }
+  return { currency: currency ?? who.currency, chanceBps, stake }
+}
