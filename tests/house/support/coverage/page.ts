@@ -3,7 +3,7 @@ import { isOwed, proofsOf, type Row, type Section } from './proof.ts'
 const HEAD = [
   '# What shows the interface',
   '',
-  'Every endpoint, event, error code, limit, state and move of the interface and its decisions, and the test that shows it. `…` in a title stands for a value that differs from test',
+  'Every endpoint, event, error code, limit, state and move of [the interface](../spec/interface.md) and [its decisions](../spec/decisions.md), and the test that shows it. `…` in a title stands for a value that differs from test',
   'to test. A row without a test, and one whose test is gone, fails `npm run check`. Rows of parts that are not built yet are said to be owed.',
 ]
 
