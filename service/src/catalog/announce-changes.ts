@@ -1,9 +1,9 @@
-import { DATA_VERSION } from '@coffer/contract/events'
+import { isDeepStrictEqual } from 'node:util'
+import { type BoxChange, DATA_VERSION } from '@coffer/contract/events'
 import { RATE_OF_ONE } from '@coffer/contract/rates'
 import { present } from '../kernel/index.ts'
 import { type EventContent, enqueueEvent } from '../webhooks/index.ts'
-import type { Attribute } from './attributes.ts'
-import { boxChanges } from './box-changes.ts'
+import { type Attribute, customAttributes } from './attributes.ts'
 import { type ListedBox, listBoxesByKeys } from './box-list-store.ts'
 import { listAttributes, takeEventNumbers } from './box-store.ts'
 import { boxRow } from './box-view.ts'
@@ -70,4 +70,28 @@ function archived({ now }: Change, { boxId, slug, version }: ListedBox): Told['e
   const lastBoxVersionId = version?.boxVersionId ?? null
   const occurredAt = now.toISOString()
   return { type: 'box_archived', payload: { dataVersion: DATA_VERSION, occurredAt, boxId, slug, lastBoxVersionId } }
+}
+
+/** A box as its readers see it, with the attributes that are declared. */
+type SeenBox = { box: ListedBox; declared: readonly Attribute[] }
+
+/**
+ * What of a box a reader sees differently, apart from price and odds, which belong to its version. Going off sale by the archive is no
+ * change of this list: it is told by an event of its own.
+ */
+function boxChanges(before: SeenBox, after: SeenBox): BoxChange[] {
+  const [was, is] = [before.box, after.box]
+  const changed: [BoxChange, boolean][] = [
+    ['name', was.name !== is.name],
+    ['description', was.description !== is.description],
+    ['image', was.imageUrl !== is.imageUrl],
+    ['attributes', !isDeepStrictEqual(attributesOf(before), attributesOf(after))],
+    ['active', was.isActive !== is.isActive && !is.archived],
+    ['refundable', was.refundable !== is.refundable],
+  ]
+  return changed.filter(([, isChanged]) => isChanged).map(([change]) => change)
+}
+
+function attributesOf({ box, declared }: SeenBox) {
+  return customAttributes(declared, box.attributes)
 }

@@ -6,9 +6,8 @@ import { assert } from '../kernel/index.ts'
 import { absoluteUrl } from '../media/index.ts'
 import { type Attribute, customAttributes } from './attributes.ts'
 import type { ListedBox } from './box-list-store.ts'
-import { cashedRtpBps } from './cashed-rtp.ts'
+import { cashedRtpBps } from './box-standing.ts'
 import type { CatalogueItem } from './item-store.ts'
-import { snapshotUrl } from './snapshot-url.ts'
 import type { VersionPrize } from './version-store.ts'
 
 /** What boxes are shown with: the service's address, declared attributes, and amounts in `currency`. */
@@ -90,4 +89,9 @@ function prizeView(
     inStock: item.stock === null || item.stock > 0,
     isCollectible: item.isCollectible,
   }
+}
+
+/** Where anyone reads the published odds of a version. */
+export function snapshotUrl(baseUrl: string, boxVersionId: number): string {
+  return `${baseUrl}/fairness/box-versions/${boxVersionId}/snapshot`
 }

@@ -8,8 +8,7 @@ import {
 import type { Context } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
 import { reviewAndAnnounce } from './review-boxes.ts'
-import { alertStaff } from './tell-turns.ts'
-import { auditOf, type Turn } from './turn.ts'
+import { alertStaff, auditOf, type Turn } from './turn.ts'
 
 /** Settings that decide what a box gives at current values, and whether it stays on sale for that. */
 const WEIGHTY = ['cashback.percentBps', 'collectibles.creditedRiseBps', 'catalog.pauseUnprofitable']

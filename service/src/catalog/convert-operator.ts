@@ -18,11 +18,10 @@ import type { Change } from './change.ts'
 import { type ItemAmounts, listActiveBoxes, lockAllItems, updateAmounts } from './conversion-store.ts'
 import { boxReport, type ConvertedBox, conversionFaults, convertedBox, convertedItem } from './converted-offer.ts'
 import { refuseFaults } from './faults.ts'
+import { overridesEntry } from './publish-gate.ts'
 import { publishVersions } from './publish-versions.ts'
 import { reviewAndAnnounce } from './review-boxes.ts'
-import { overridesEntry } from './rtp-override.ts'
-import { alertStaff, auditTurns } from './tell-turns.ts'
-import type { Turn } from './turn.ts'
+import { alertStaff, auditTurns, type Turn } from './turn.ts'
 import { newestVersions, prizesOfVersions } from './version-store.ts'
 
 export type ConvertOptions = {

@@ -1,12 +1,11 @@
 import type { CatalogueBox as FileBox } from '@coffer/contract/catalogue-file'
 import { present } from '../kernel/index.ts'
 import { type BoxRow, upsertBoxes } from './box-store.ts'
+import type { Import } from './change.ts'
 import { faultsBelow, refuseFaults } from './faults.ts'
-import type { Import } from './import.ts'
 import type { PrizeItem } from './import-items.ts'
-import { isRtpOutside, publishFaults, type RtpBounds, rtpBpsOf } from './publish-gate.ts'
+import { isRtpOutside, publishFaults, type RtpBounds, type RtpOverride, rtpBpsOf } from './publish-gate.ts'
 import { type Publication, publishVersions } from './publish-versions.ts'
-import type { RtpOverride } from './rtp-override.ts'
 import { type FiledPrize, type NewestVersion, newestVersions, prizesOfVersions } from './version-store.ts'
 
 type ImportedBox = { boxId: number; boxVersionId: number | null }

@@ -1,7 +1,7 @@
 import type { CatalogueItem as FileItem } from '@coffer/contract/catalogue-file'
 import type { ItemType } from '@coffer/contract/shapes'
 import { present } from '../kernel/index.ts'
-import type { Import } from './import.ts'
+import type { Import } from './change.ts'
 import { type ItemRow, type KnownItem, upsertItems } from './item-store.ts'
 import { momentAfter } from './told-value.ts'
 import { type Leap, mostAfter, refuseLeaps } from './value-step.ts'

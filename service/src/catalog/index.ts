@@ -1,23 +1,25 @@
-export { type ApproveValue, approveValue, type NotApproved } from './approve-value.ts'
 export type { BoxListQuery } from './box-query.ts'
-export { standingOf, type WeighedPrize } from './box-standing.ts'
+export { countedMinor, standingOf, type WeighedPrize } from './box-standing.ts'
 export { type Box, boxesByIds, findBox, findBoxId } from './box-store.ts'
-export { browseBoxes } from './browse-boxes.ts'
+export { browseBoxes, showBox } from './browse-boxes.ts'
 export { changeOperatorSettings } from './change-operator-settings.ts'
 export { type ConvertOptions, convertOperator, type OperatorConversion } from './convert-operator.ts'
-export { countedMinor } from './counted.ts'
+export {
+  type ApproveValue,
+  approveValue,
+  countHeldValues,
+  type HeldValue,
+  listHeldValues,
+  type NotApproved,
+} from './held-values.ts'
 export { type ImportedCatalogue, importCatalogue } from './import-catalogue.ts'
 export { type ImportedValues, importValues } from './import-values.ts'
-export { type CatalogueItem, itemsByIds } from './item-store.ts'
-export { countHeldValues, type HeldValue, listHeldValues } from './list-held-values.ts'
+export { isUpgraderPrize, publicMetadata, type WinnableType } from './item.ts'
+export { type CatalogueItem, itemsByIds, listUpgraderPrizes, type UpgraderPrizeRow } from './item-store.ts'
 export { liveVersionOf } from './live-version.ts'
-export { publicMetadata } from './metadata.ts'
 export { percent, rtpBpsOf } from './publish-gate.ts'
 export { recordValue } from './record-value.ts'
-export { listLastValues, listRevisions, type Revision } from './revision-store.ts'
 export { type SetStock, type StockChange, setStock } from './set-stock.ts'
-export { showBox } from './show-box.ts'
 export { findStock, lockStocks, type Pieces, returnStock, takeStock } from './stock-store.ts'
-export { isUpgraderPrize, type WinnableType } from './upgrader-prize.ts'
-export { listUpgraderPrizes, type UpgraderPrizeRow } from './upgrader-prize-store.ts'
+export { listLastValues, listRevisions, type Revision } from './value-store.ts'
 export { findSnapshots, findVersion, type PlayableVersion, type VersionPrize } from './version-store.ts'

@@ -2,6 +2,7 @@ import type { ItemType } from '@coffer/contract/shapes'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/index.ts'
 import './tables.ts'
+import { WINNABLE_TYPES } from './item.ts'
 
 /** An item of an operator as it stands now. `imageUrl` is as stored: a path that the service serves, or an address. */
 export type CatalogueItem = {
@@ -132,4 +133,32 @@ export async function upsertItems(
         then coalesce(catalogue_items.archived_at, excluded.archived_at) end
     returning key, item_id as "itemId", value_minor as "valueMinor"`.execute(tx)
   return new Map(rows.map(({ key, ...item }) => [key, item]))
+}
+
+/** A prize that can be aimed at; the value in the operator's currency. */
+export type UpgraderPrizeRow = { itemId: number; name: string; imageUrl: string | null; valueMinor: number }
+
+/** A literal, as the condition of the partial index has it: a plan that is kept for any value could not use that. */
+const MARKED = sql.lit(true)
+
+/** Prizes whose value in a currency lies between two, both included: the highest first, and of one value the oldest. */
+export function listUpgraderPrizes(
+  tx: Tx,
+  operatorId: number,
+  { currency, fromMinor, toMinor, count }: { currency: string; fromMinor: number; toMinor: number; count: number },
+): Promise<UpgraderPrizeRow[]> {
+  return tx
+    .selectFrom('catalogue_items')
+    .select(['item_id as itemId', 'name', 'image_url as imageUrl', 'value_minor as valueMinor'])
+    .where('operator_id', '=', operatorId)
+    .where('upgrader_prize', '=', MARKED)
+    .where('archived_at', 'is', null)
+    .where('type', 'in', WINNABLE_TYPES)
+    .where('currency', '=', currency)
+    .where('value_minor', '>=', fromMinor)
+    .where('value_minor', '<=', toMinor)
+    .orderBy('value_minor', 'desc')
+    .orderBy('item_id')
+    .limit(count)
+    .execute()
 }

@@ -1,4 +1,5 @@
 import { BOX_TOTAL_UNITS } from '@coffer/fairness'
+import type { AuditEntry } from '../audit/index.ts'
 import type { Fault } from './faults.ts'
 
 /** What the gate looks at: a price and prizes in published order; amounts in minor units of one currency. */
@@ -65,4 +66,18 @@ function returnedTimesTenThousand({ prizes }: Odds): bigint {
 /** Basis points in words: 9375 is `93.75%`. */
 export function percent(bps: number): string {
   return `${Math.floor(bps / 100)}.${String(bps % 100).padStart(2, '0')}%`
+}
+
+/** A box that went on sale although its RTP is outside the operator's bounds. */
+export type RtpOverride = { key: string; boxId: number; boxVersionId: number; rtpBps: number }
+
+/** What the audit log says of boxes that `by` let on sale; an override that no box needed leaves no entry. */
+export function overridesEntry(
+  by: string | null,
+  { minRtpBps, maxRtpBps }: RtpBounds,
+  boxes: readonly RtpOverride[],
+  at: Date,
+): AuditEntry[] {
+  if (by === null || boxes.length === 0) return []
+  return [{ actor: by, action: 'catalog.rtp_overridden', details: { minRtpBps, maxRtpBps, boxes }, at }]
 }

@@ -5,8 +5,8 @@ import type { Operator } from '../operators/index.ts'
 import type { Tx } from '../platform/index.ts'
 import { enqueueEvent } from '../webhooks/index.ts'
 import { updateLiveVersions } from './box-store.ts'
+import { snapshotUrl } from './box-view.ts'
 import { rtpBpsOf } from './publish-gate.ts'
-import { snapshotUrl } from './snapshot-url.ts'
 import {
   type FiledPrize,
   insertVersions,

@@ -5,9 +5,9 @@ import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
 import { refuseFaults } from './faults.ts'
 import { holdLeaps, type Teller } from './hold-leaps.ts'
-import { alertStaff } from './tell-turns.ts'
 import { planValues, putValues } from './tell-values.ts'
 import type { ToldValue } from './told-value.ts'
+import { alertStaff } from './turn.ts'
 import { listLastRevisions, lockItems } from './value-store.ts'
 
 /**

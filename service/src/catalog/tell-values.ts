@@ -3,9 +3,8 @@ import type { Change } from './change.ts'
 import type { Fault } from './faults.ts'
 import { reviewAndAnnounce } from './review-boxes.ts'
 import { listBoxKeysHolding } from './standing-store.ts'
-import { auditTurns } from './tell-turns.ts'
 import { pointOf, type ToldValue, type ValuePoint } from './told-value.ts'
-import type { Turn } from './turn.ts'
+import { auditTurns, type Turn } from './turn.ts'
 import { type Leap, mostAfter, refuseLeaps } from './value-step.ts'
 import {
   insertRevisions,

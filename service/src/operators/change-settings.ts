@@ -1,11 +1,12 @@
+import { DATA_VERSION } from '@coffer/contract/events'
 import type { Settings } from '@coffer/contract/settings'
 import { type AuditEntry, appendAudit } from '../audit/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
+import { invalidField } from '../kernel/index.ts'
+import { type Context, savedUrlFault, type Tx } from '../platform/index.ts'
+import { enqueueEvent } from '../webhooks/index.ts'
 import type { Operator } from './operator.ts'
-import { recordSettingsChange } from './record-settings-change.ts'
 import { mergeSettings, readSettings, type SettingsChange, type SettingsPatch, settingsChanges } from './settings.ts'
 import { getOperator, lockSavedSettings, saveSettings } from './store.ts'
-import { refuseBadWallet } from './wallet-address.ts'
 
 export type ChangeSettingsOptions = {
   actor: string
@@ -19,7 +20,7 @@ export type ChangeSettingsOptions = {
  * What higher floors do about a change, in its transaction, for an operator with its new settings. The entries that it answers follow
  * the change's own in the audit log.
  */
-export type FollowSettings = (
+type FollowSettings = (
   tx: Tx,
   operator: Operator,
   changes: readonly SettingsChange[],
@@ -54,4 +55,30 @@ export async function changeSettings(
     for (const one of following) await appendAudit(ctx, tx, operatorId, one)
     return { settings, changes }
   })
+}
+
+/**
+ * Audits a change of settings and tells the operator's endpoints that there was one. The audit entry's number is the event's: it
+ * rises with each change and is never used twice.
+ */
+export async function recordSettingsChange(
+  ctx: Pick<Context, 'sealer'>,
+  tx: Tx,
+  operatorId: number,
+  entry: AuditEntry,
+): Promise<void> {
+  const sequence = await appendAudit(ctx, tx, operatorId, entry)
+  await enqueueEvent(tx, operatorId, {
+    type: 'settings_changed',
+    playerExternalId: null,
+    idempotencyKey: `settings_changed:${sequence}`,
+    payload: { dataVersion: DATA_VERSION, occurredAt: entry.at.toISOString() },
+    occurredAt: entry.at,
+  })
+}
+
+/** A wallet's address is judged when it is saved by what judges it before each call. Throws a 422. None is no fault. */
+export function refuseBadWallet({ config }: Pick<Context, 'config'>, url: string): void {
+  const fault = url === '' ? null : savedUrlFault(url, config)
+  if (fault !== null) throw invalidField('wallet.url', `is refused: ${fault}`)
 }

@@ -1,8 +1,8 @@
 import { formatRate } from '@coffer/contract/rates'
 import type { Context, Tx } from '../platform/index.ts'
+import { recordSettingsChange } from './change-settings.ts'
 import { type Conversion, convertedSettings } from './conversion.ts'
 import type { Operator } from './operator.ts'
-import { recordSettingsChange } from './record-settings-change.ts'
 import { mergeSettings, readSettings, type SettingsChange, type SettingsPatch, settingsChanges } from './settings.ts'
 import { getOperator, lockSavedSettings, saveCurrency } from './store.ts'
 

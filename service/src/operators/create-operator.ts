@@ -5,11 +5,11 @@ import { appendAudit } from '../audit/index.ts'
 import { invalidField } from '../kernel/index.ts'
 import { type Context, sealedPlace, violates } from '../platform/index.ts'
 import { ALL_SCOPES } from './api-key.ts'
-import { addKey } from './create-key.ts'
+import { refuseBadWallet } from './change-settings.ts'
+import { addKey } from './keys.ts'
 import { newOutboundSecret } from './outbound-secret.ts'
 import { mergeSettings, readSettings, type SettingsPatch } from './settings.ts'
 import { insertOperator, OUTBOUND_SECRET, takeOperatorId } from './store.ts'
-import { refuseBadWallet } from './wallet-address.ts'
 
 export type CreateOperatorInput = {
   slug: string

@@ -1,9 +1,10 @@
+import { readRate } from '@coffer/contract/rates'
 import { later, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
-import { readSession } from './read-session.ts'
+import { getPlayer } from '../players/index.ts'
 import { bumpMs, isBumpDue, isSessionOver, type Session } from './session.ts'
-import { findSession, markSeen, type SessionRow } from './store.ts'
+import { findSession, markRevoked, markSeen, type SessionRow } from './store.ts'
 
 /**
  * Whose session a bearer token stands for; its idle expiry is moved on.
@@ -28,4 +29,34 @@ async function bump(ctx: Context, tx: Tx, row: SessionRow, operator: Operator, n
   if (!isBumpDue(row, operator, ctx.limits, now)) return
   const unlessAfter = later(now, -bumpMs(operator, ctx.limits))
   await markSeen(tx, { operatorId: row.operator_id, sessionId: row.session_id }, { now, unlessAfter })
+}
+
+/** A session as the rest of the service sees it, with whose it is. */
+export async function readSession(tx: Tx, row: SessionRow, operator: Operator): Promise<Session> {
+  const owner = { operatorId: row.operator_id, playerId: row.player_id }
+  return {
+    sessionId: row.session_id,
+    operator,
+    owner,
+    playerExternalId: (await getPlayer(tx, owner)).externalId,
+    launchId: row.launch_id,
+    currency: row.currency,
+    rate: readRate(row.rate),
+    rateFrom: row.rate_from,
+    ratePinnedAt: row.rate_pinned_at,
+    locale: row.locale,
+    gameKey: row.game_key,
+    returnUrl: row.return_url,
+    targetBoxId: row.box_id,
+    autoOpen: row.auto_open,
+    startedAt: row.created_at,
+    endsAt: row.ends_at,
+    historyAfter: row.history_after,
+  }
+}
+
+/** Ends a session; doing so again, or after it expired, changes nothing. Throws SESSION_INVALID for a token that was never ours. */
+export async function logOut(ctx: Context, token: string): Promise<void> {
+  const known = await ctx.systemStatements((tx) => markRevoked(tx, tokenHash(token), ctx.clock.now()))
+  if (!known) throw new Refusal('SESSION_INVALID')
 }

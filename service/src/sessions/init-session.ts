@@ -5,7 +5,7 @@ import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { lockTurn, refuseExcluded } from '../players/index.ts'
 import { rateFor } from '../rates/index.ts'
 import { placeOfNow } from '../wallet/index.ts'
-import { readSession } from './read-session.ts'
+import { readSession } from './authenticate-session.ts'
 import type { Session } from './session.ts'
 import { findLaunchUse, findSession, insertSession, type LaunchRow, revokeSessionsBeyond, takeLaunch } from './store.ts'
 

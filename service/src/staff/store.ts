@@ -1,12 +1,43 @@
 import type { PlatformRole } from '@coffer/contract/admin'
-import type { Insertable, Selectable } from 'kysely'
+import type { Generated, Insertable, Selectable } from 'kysely'
 import { listKnownHashes, type Tx } from '../platform/index.ts'
-import type { StaffLinksTable, StaffSessionsTable, StaffTable } from './tables.ts'
+
+declare module '../platform/database.ts' {
+  interface Tables {
+    staff: StaffTable
+    staff_links: StaffLinksTable
+    staff_sessions: StaffSessionsTable
+  }
+}
+
+type StaffTable = {
+  staff_id: Generated<number>
+  email: string
+  roles: readonly PlatformRole[]
+  created_at: Date
+  disabled_at: Date | null
+}
+
+type StaffLinksTable = {
+  token_hash: Buffer
+  staff_id: number
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+type StaffSessionsTable = {
+  token_hash: Buffer
+  staff_id: number
+  created_at: Date
+  seen_at: Date
+  ended_at: Date | null
+}
 
 /** Staff belong to the platform: every statement here is for system transactions. */
 
 export type StaffRow = Selectable<StaffTable>
-export type StaffSessionRow = Selectable<StaffSessionsTable> & Pick<StaffRow, 'email' | 'roles' | 'disabled_at'>
+type StaffSessionRow = Selectable<StaffSessionsTable> & Pick<StaffRow, 'email' | 'roles' | 'disabled_at'>
 
 /** Adds a person, or sets the roles of one who is there and lets them in again. */
 export async function upsertStaff(

@@ -1,9 +1,12 @@
-import { EVENT_TYPES } from '@coffer/contract/events'
+import { DATA_VERSION, EVENT_TYPES, TEST_EVENT_TYPE } from '@coffer/contract/events'
+import type { Delivery } from '@coffer/contract/webhooks'
 import { appendAudit } from '../audit/index.ts'
-import { invalidField, later, Refusal } from '../kernel/index.ts'
+import { invalidField, later, present, Refusal } from '../kernel/index.ts'
 import { type Context, savedUrlFault, sealedPlace } from '../platform/index.ts'
+import { findDelivery } from './delivery-store.ts'
 import { type EndpointSecret, newEndpointSecret } from './endpoint.ts'
 import {
+  findEndpoint,
   insertEndpoint,
   listEndpoints,
   lockSecrets,
@@ -12,9 +15,11 @@ import {
   updateEndpoint,
 } from './endpoint-store.ts'
 import { openSecrets } from './open-secrets.ts'
+import { insertEventFor } from './store.ts'
 import { ENDPOINT_SECRET, PREVIOUS_ENDPOINT_SECRET } from './tables.ts'
+import { deliveryView } from './view.ts'
 
-export type CreateEndpointInput = {
+type CreateEndpointInput = {
   operatorId: number
   url: string
   /** All of them when omitted. */
@@ -55,7 +60,7 @@ export async function createEndpoint(ctx: Context, input: CreateEndpointInput): 
   })
 }
 
-export type RotateSecretInput = { operatorId: number; endpointId: number; overlapMs: number; actor: string }
+type RotateSecretInput = { operatorId: number; endpointId: number; overlapMs: number; actor: string }
 
 /**
  * A new secret; deliveries carry the signatures of both until the overlap ends. The old one is that of `X-Signature`, also when it is itself in
@@ -84,7 +89,7 @@ export async function rotateEndpointSecret(
   })
 }
 
-export type EnableEndpointInput = { operatorId: number; endpointId: number; enabled: boolean; actor: string }
+type EnableEndpointInput = { operatorId: number; endpointId: number; enabled: boolean; actor: string }
 
 /**
  * A disabled endpoint gets no new deliveries, and those that it has wait until it is enabled again. Refuses with
@@ -98,5 +103,25 @@ export async function setEndpointEnabled(
     if (!(await updateEndpoint(tx, operatorId, endpointId, { enabled }))) throw new Refusal('ENDPOINT_NOT_FOUND')
     const action = enabled ? 'webhook.enabled' : 'webhook.disabled'
     await appendAudit(ctx, tx, operatorId, { actor, action, details: { endpointId }, at: ctx.clock.now() })
+  })
+}
+
+/** Sends an event that means nothing to one endpoint, through everything that a real one passes. Refuses with ENDPOINT_NOT_FOUND. */
+export async function testEndpoint(ctx: Context, operatorId: number, endpointId: number): Promise<Delivery> {
+  const now = ctx.clock.now()
+  return ctx.tx(operatorId, async (tx) => {
+    const endpoint = await findEndpoint(tx, operatorId, endpointId)
+    if (!endpoint) throw new Refusal('ENDPOINT_NOT_FOUND')
+    if (!endpoint.enabled) throw invalidField('endpointId', 'is disabled: enable it first')
+    const deliveryId = await insertEventFor(tx, endpointId, {
+      operator_id: operatorId,
+      type: TEST_EVENT_TYPE,
+      player_external_id: null,
+      idempotency_key: `${TEST_EVENT_TYPE}:${ctx.random.bytes(16).toString('hex')}`,
+      payload: JSON.stringify({ dataVersion: DATA_VERSION, occurredAt: now.toISOString(), message: 'This is a test.' }),
+      payload_sealed: null,
+      occurred_at: now,
+    })
+    return deliveryView(present(await findDelivery(tx, operatorId, deliveryId), 'the delivery was just made'))
   })
 }

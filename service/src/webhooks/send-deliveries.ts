@@ -4,8 +4,8 @@ import type { DataKey } from '../privacy/index.ts'
 import { type Claimed, claimDeliveries, closeAttempt, markAttemptFailed, markDelivered } from './delivery-store.ts'
 import { findSendable, markFailing, markTaken } from './endpoint-store.ts'
 import { bodyOf, deliveryName, type Secrets, signedHeaders } from './message.ts'
-import { openPayload, payloadKeyOf } from './open-payloads.ts'
 import { openSecrets } from './open-secrets.ts'
+import { openPayload, payloadKeyOf } from './payloads.ts'
 import { delayAfter, readRetryAfter } from './schedule.ts'
 
 /** An endpoint as it is sent to: its secrets are open. */

@@ -1,12 +1,12 @@
 import type { LaunchBody } from '@coffer/contract/s2s'
+import { findBox, findVersion, liveVersionOf, type PlayableVersion } from '../catalog/index.ts'
 import { bearerToken, later, Refusal } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
+import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { ensurePlayer, refuseExcluded } from '../players/index.ts'
 import { rateFor } from '../rates/index.ts'
 import { effectiveLocale } from './locale.ts'
-import { insertLaunch } from './store.ts'
-import { getTargetBox } from './target-box.ts'
+import { findOperatorOfLaunch, insertLaunch } from './store.ts'
 
 export type Launch = { launchToken: string; launchUrl: string; expiresAt: Date }
 
@@ -55,4 +55,27 @@ async function recordLaunch(
     consumed_at: null,
   })
   return expiresAt
+}
+
+/** The version of a box that can be opened now. Throws UNKNOWN_BOX, or BOX_NOT_PLAYABLE when there is none on sale. */
+async function getTargetBox(tx: Tx, operatorId: number, boxId: number): Promise<PlayableVersion> {
+  const box = await findBox(tx, operatorId, boxId)
+  if (!box) throw new Refusal('UNKNOWN_BOX')
+  const live = box.liveVersionId === null ? null : await findVersion(tx, operatorId, box.liveVersionId)
+  if (!live?.onSale) throw new Refusal('BOX_NOT_PLAYABLE')
+  return live
+}
+
+/** Like {@link getTargetBox}, but null for a box that cannot be opened now. */
+export async function findTargetBox(tx: Tx, operatorId: number, boxId: number): Promise<PlayableVersion | null> {
+  const live = await liveVersionOf(tx, operatorId, boxId)
+  return live?.onSale ? live : null
+}
+
+/** Whose launch token this is, used up or not; null when it is nobody's. Takes nothing. */
+export async function findLaunchOperator(ctx: Context, launchToken: string): Promise<Operator | null> {
+  return ctx.systemStatements(async (tx) => {
+    const operatorId = await findOperatorOfLaunch(tx, tokenHash(launchToken))
+    return operatorId === null ? null : getOperator(tx, operatorId)
+  })
 }

@@ -4,10 +4,11 @@ import { present } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
-import { type HeldValueRecord, lockHeldValue, markApproved } from './held-value-store.ts'
+import { countHeld, type HeldValueRecord, listWaiting, lockHeldValue, markApproved } from './held-value-store.ts'
+import { itemsByIds } from './item-store.ts'
 import { valueInForce } from './record-value.ts'
-import { alertStaff } from './tell-turns.ts'
 import { planValues, putValues } from './tell-values.ts'
+import { alertStaff } from './turn.ts'
 import { lockItems } from './value-store.ts'
 
 /** `approver` is who the approver is told by: `staff:<staff id>`. */
@@ -57,4 +58,38 @@ async function putHeld(ctx: Context, tx: Tx, held: HeldValueRecord, approver: st
   const details = { heldValueId, itemId, from, to: valueMinor, currency, askedBy }
   await appendAudit(ctx, tx, operatorId, { actor: approver, action: 'catalog.value_approved', details, at: now })
   return { value: { ...value, changed: true }, turns }
+}
+
+/** A value that waits for a second person. */
+export type HeldValue = {
+  heldValueId: number
+  itemId: number
+  key: string
+  name: string
+  lastMinor: number
+  valueMinor: number
+  currency: string
+  askedBy: string
+  askedAt: string
+  expiresAt: string
+}
+
+/** The values of an operator that can be approved now, oldest first. */
+export function listHeldValues(ctx: Context, operatorId: number): Promise<HeldValue[]> {
+  return ctx.tx(operatorId, async (tx) => {
+    const rows = await listWaiting(tx, operatorId, ctx.clock.now())
+    const ids = rows.map((row) => row.item_id)
+    const items = await itemsByIds(tx, operatorId, ids)
+    return rows.map((row) => ({
+      ...{ heldValueId: row.held_value_id, itemId: row.item_id },
+      ...{ key: items.get(row.item_id)?.key ?? '', name: items.get(row.item_id)?.name ?? '' },
+      ...{ lastMinor: row.from_minor, valueMinor: row.value_minor, currency: row.currency, askedBy: row.asked_by },
+      ...{ askedAt: row.asked_at.toISOString(), expiresAt: row.expires_at.toISOString() },
+    }))
+  })
+}
+
+/** How many values of all operators wait, and how many were approved. */
+export function countHeldValues(ctx: Context): Promise<{ waiting: number; approved: number }> {
+  return ctx.systemTx((tx) => countHeld(tx, ctx.clock.now()))
 }

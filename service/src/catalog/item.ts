@@ -1,3 +1,14 @@
+/** Prizes of the Upgrader go into the vault, to be cashed back or shipped from there; these are the types that can be. */
+export const WINNABLE_TYPES = ['physical', 'digital'] as const
+export type WinnableType = (typeof WINNABLE_TYPES)[number]
+
+/** Whether an item can be aimed at, whatever it is worth. Stock is no question: what is not there is waited for. */
+export function isUpgraderPrize<Item extends { upgraderPrize: boolean; archived: boolean; type: string }>(
+  item: Item,
+): item is Item & { type: WinnableType } {
+  return item.upgraderPrize && !item.archived && WINNABLE_TYPES.some((type) => type === item.type)
+}
+
 /** An item's metadata as it may leave: keys that begin with `_`, at any depth, are for staff only. Null when nothing is left. */
 export function publicMetadata(metadata: Record<string, unknown> | null): Record<string, unknown> | null {
   const shown = shownOf(metadata ?? {})

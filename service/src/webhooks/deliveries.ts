@@ -1,17 +1,20 @@
 import type { CursorPair } from '@coffer/contract/shapes'
 import type { Delivery, DeliveryDetail } from '@coffer/contract/webhooks'
 import { appendAudit } from '../audit/index.ts'
-import { type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
+import { invalidField, later, type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
+  bringForward,
   type DeliveryFilter,
   type DeliveryRow,
   findDelivery,
   listAttemptRows,
   listDeliveryRows,
+  reviveDeliveries,
 } from './delivery-store.ts'
+import { claimRelease, listBack, markReleased } from './endpoint-store.ts'
 import { bodyOf, deliveryNumber } from './message.ts'
-import { openPayloads } from './open-payloads.ts'
+import { openPayloads } from './payloads.ts'
 import { deliveryView } from './view.ts'
 
 /** A page of an operator's deliveries, newest first. */
@@ -25,7 +28,7 @@ export async function readDeliveries(
   return { deliveries: page.rows.map(deliveryView), cursor: page.cursor }
 }
 
-export type DeliveryReader = {
+type DeliveryReader = {
   operatorId: number
   /** Who asks, for the audit log. */
   actor: string
@@ -74,4 +77,43 @@ async function readBody(ctx: Context, tx: Tx, reader: DeliveryReader, row: Deliv
     })
   }
   return bodyOf(present(event, 'an event was opened'))
+}
+
+/**
+ * Sends a failed delivery again, with a whole new budget of attempts: same id, same key, same bytes. Refuses with DELIVERY_NOT_FOUND,
+ * and with DELIVERY_NOT_FAILED for one that was delivered or is still being tried.
+ */
+export async function replayDelivery(ctx: Context, operatorId: number, name: string): Promise<Delivery> {
+  const deliveryId = deliveryNumber(name)
+  return ctx.tx(operatorId, async (tx) => {
+    const count = await reviveDeliveries(tx, operatorId, { deliveryId }, ctx.clock.now())
+    const row = await findDelivery(tx, operatorId, deliveryId)
+    if (!row) throw new Refusal('DELIVERY_NOT_FOUND')
+    if (count === 0) throw new Refusal('DELIVERY_NOT_FAILED', { state: row.status })
+    return deliveryView(row)
+  })
+}
+
+/** The same for failed deliveries of events that occurred from `from` until before `to`, the oldest first up to a limit. Returns how many. */
+export async function replayDeliveries(ctx: Context, operatorId: number, from: Date, to: Date): Promise<number> {
+  if (from >= to) throw invalidField('to', 'must be after `from`')
+  const which = { from, to, count: ctx.limits.webhookReplayCount }
+  return ctx.tx(operatorId, (tx) => reviveDeliveries(tx, operatorId, which, ctx.clock.now()))
+}
+
+/**
+ * Makes deliveries due that wait for their schedule although their endpoint is back: so many of each endpoint at once, those that would
+ * come next first, until none waits or the endpoint fails again. Of several processes, one takes each step.
+ */
+export async function releaseWaiting(ctx: Context): Promise<void> {
+  for (const { operatorId, endpointId } of await ctx.systemTx((tx) => listBack(tx, ctx.clock.now()))) {
+    await ctx.tx(operatorId, async (tx) => {
+      const now = ctx.clock.now()
+      const count = ctx.limits.webhookReleaseCount
+      if (!(await claimRelease(tx, operatorId, endpointId, { now, nextAt: later(now, ctx.limits.webhookReleaseMs) })))
+        return
+      const released = await bringForward(tx, operatorId, endpointId, { now, count })
+      if (released < count) await markReleased(tx, operatorId, endpointId)
+    })
+  }
 }

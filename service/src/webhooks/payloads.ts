@@ -1,7 +1,9 @@
+import type { EventPayload, EventType } from '@coffer/contract/events'
 import { present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type DataKey, dataKeyOf } from '../privacy/index.ts'
 import { payloadPurpose, type SealableEvent, type StoredEvent } from './message.ts'
+import { findSealedPayload, replaceSealedPayload } from './store.ts'
 
 /** What opens the sealed ones of an operator's events; null when none of them is sealed. */
 export async function payloadKeyOf(
@@ -32,4 +34,20 @@ export async function openPayloads<Event extends SealableEvent>(
 ): Promise<(Omit<Event, 'payload' | 'payloadSealed'> & Pick<StoredEvent, 'payload'>)[]> {
   const key = await payloadKeyOf(ctx, tx, operatorId, events)
   return events.map((event) => openPayload(key, event))
+}
+
+/**
+ * Tells an event with a sealed payload differently from now on: deliveries that are still to come, and replays, send the new payload.
+ * For erasure; run as the system. Nothing happens when there is no such event.
+ */
+export async function replacePayload<Type extends EventType>(
+  tx: Tx,
+  { operatorId, idempotencyKey, dataKey }: { operatorId: number; idempotencyKey: string; dataKey: DataKey },
+  change: (payload: EventPayload<Type>) => EventPayload<Type>,
+): Promise<void> {
+  const sealed = await findSealedPayload(tx, operatorId, idempotencyKey)
+  if (sealed === null) return
+  const purpose = payloadPurpose(idempotencyKey)
+  const payload = change(JSON.parse(dataKey.openText(sealed, purpose)) as EventPayload<Type>)
+  await replaceSealedPayload(tx, operatorId, idempotencyKey, dataKey.sealText(JSON.stringify(payload), purpose))
 }
