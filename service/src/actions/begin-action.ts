@@ -47,18 +47,26 @@ export async function storeAnswerUnlessThere(tx: Tx, click: Click, answer: Answe
   return updateAnswer(tx, click.owner, click.kind, click.clientActionId, { status: answer.status, body })
 }
 
-/** Clicks that are about one subject, of which there may be several: a later one may take up what an earlier one began. */
-type Subject = { owner: Owner; kind: ActionKind; subjectId: string }
+/** Answers a click for good, unless that was done before: one click has one answer, whatever is heard since. Gives the one that stands. */
+export async function answerForGood(tx: Tx, click: Click, answer: Answer): Promise<Answer> {
+  if (await storeAnswerUnlessThere(tx, click, answer)) return answer
+  return present(await readStoredAnswer(tx, click), 'an answer that could not be stored stands there')
+}
 
-/** Makes an answer final for all clicks about a subject that have none yet. */
-export async function storeAnswerOfSubject(tx: Tx, subject: Subject, answer: Answer): Promise<void> {
-  assert(answer.retryAfterSeconds === undefined, 'an undecided answer is not stored')
-  await updateAnswers(tx, subject, { status: answer.status, body: JSON.stringify(answer.body) })
+/** Clicks that are about one subject, of which there may be several: a later one may take up what an earlier one began. */
+export type ClicksOf = { owner: Owner; kind: ActionKind; subjectId: string }
+
+/** The same for all clicks about a subject. */
+export async function answerAllForGood(tx: Tx, clicks: ClicksOf, answer: Answer): Promise<Answer> {
+  const standing = (await readAnswerOfSubject(tx, clicks)) ?? answer
+  assert(standing.retryAfterSeconds === undefined, 'an undecided answer is not stored')
+  await updateAnswers(tx, clicks, { status: standing.status, body: JSON.stringify(standing.body) })
+  return standing
 }
 
 /** The answer that the clicks about a subject have got; null while there is none. */
-export async function readAnswerOfSubject(tx: Tx, subject: Subject): Promise<Answer | null> {
-  const first = await findAnswered(tx, subject)
+export async function readAnswerOfSubject(tx: Tx, clicks: ClicksOf): Promise<Answer | null> {
+  const first = await findAnswered(tx, clicks)
   return first ? readAnswer(first) : null
 }
 

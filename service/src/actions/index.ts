@@ -1,10 +1,11 @@
 export type { ActionKind, Answer, ClickAnswer } from './action.ts'
 export {
+  answerAllForGood,
+  answerForGood,
   beginAction,
   type Click,
+  type ClicksOf,
   readAnswerOfSubject,
   readStoredAnswer,
   storeAnswer,
-  storeAnswerOfSubject,
-  storeAnswerUnlessThere,
 } from './begin-action.ts'

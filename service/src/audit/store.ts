@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SealedColumn, Tx } from '../platform/index.ts'
+import { inLockOrder, type SealedColumn, type Tx } from '../platform/index.ts'
 
 export type AuditRow = {
   operator_id: number
@@ -44,6 +44,7 @@ export async function beginReadingAudit(tx: Tx): Promise<void> {
 
 /** Until the transaction ends, nobody else adds to this operator's chain. */
 export async function lockChain(tx: Tx, operatorId: number): Promise<void> {
+  inLockOrder(tx, 'audit log')
   await sql`select pg_advisory_xact_lock(hashtextextended(${`audit:${operatorId}`}, 0))`.execute(tx)
 }
 

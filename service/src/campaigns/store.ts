@@ -1,7 +1,7 @@
 import type { CampaignStatus } from '@coffer/contract/campaigns'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Cursor } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import { inLockOrder, type Tx } from '../platform/index.ts'
 import type { CampaignPeriod } from './campaign.ts'
 import type { CampaignsTable } from './tables.ts'
 
@@ -109,6 +109,7 @@ export function isStatus(status: CampaignStatus, now: Date): RawBuilder<unknown>
  * player's units, so all players' are locked.
  */
 export async function lockCampaign(tx: Tx, operatorId: number, extId: string): Promise<CampaignPeriod | null> {
+  inLockOrder(tx, 'free opens of campaigns')
   const row = await tx
     .selectFrom('campaigns')
     .select(['campaign_id', 'valid_from as validFrom', 'valid_until as validUntil', 'cancelled_at as cancelledAt'])

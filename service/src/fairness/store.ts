@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { assert, type Owner, type PageRequest, present } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import { inLockOrder, type Tx } from '../platform/index.ts'
 import type { ActivePair, Pairs, RevealedSeedPair } from './pair.ts'
 import type { SeedPairsTable } from './tables.ts'
 
@@ -29,6 +29,7 @@ export async function insertPair(tx: Tx, row: NewPair): Promise<void> {
  * find it revealed, and the new active pair not yet in the snapshot of the waiting statement.
  */
 export async function lockPairs(tx: Tx, owner: Owner): Promise<boolean> {
+  inLockOrder(tx, 'seed pairs')
   const oldest = await ofPlayer(tx, owner)
     .select('pair_id')
     .orderBy('pair_id')

@@ -1,10 +1,41 @@
-import { Refusal } from '../kernel/index.ts'
-import type { Context } from '../platform/index.ts'
-import { type Attempt, sendAttempt, waitForOperation } from '../wallet/index.ts'
-import { applyCashbackOutcome } from './apply-cashback-outcome.ts'
-import { beginCashback } from './begin-cashback.ts'
-import { undecided } from './cashback-answer.ts'
-import type { CashBack, CashBackAnswer } from './cashback-call.ts'
+import { readRate } from '@coffer/contract/rates'
+import type { CashedBackItem } from '@coffer/contract/shapes'
+import { assert, assertMove, inTurn, present, Refusal } from '../kernel/index.ts'
+import type { Operator, Who } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import {
+  appendHistory,
+  type Begun,
+  beginOperation,
+  type End,
+  type Flow,
+  findOperation,
+  listAttempts,
+  listConflicts,
+  type OperationRow,
+  refusalOf,
+  runPaidAction,
+  type UndecidedCode,
+} from '../wallet/index.ts'
+import { ITEM_MOVES } from './item.ts'
+import { creditMovement, offerCashback } from './offer-cashback.ts'
+import { type CreditColumns, findItem, type InventoryRecord, lockItem, moveItem, NO_CREDIT } from './store.ts'
+import { valueItems } from './value-items.ts'
+import { cashedBackItem } from './view.ts'
+
+/** A request to cash an item back, from either surface. */
+export type CashBack = Who & {
+  inventoryItemId: number
+  /** The currency to credit. */
+  currency: string
+  /** Counts for collectibles only. */
+  expectedRevisionId: number | null
+}
+
+export type CashBackAnswer = { item: CashedBackItem; balanceAfterMinor: number | null }
+
+/** A refusal is a value here, so that what was written before it is kept. */
+type Result = CashBackAnswer | Refusal
 
 /**
  * Pays the Credits part of an item to the wallet and turns the item to `cashed_back`. The item is locked while the credit is
@@ -12,18 +43,27 @@ import type { CashBack, CashBackAnswer } from './cashback-call.ts'
  * CASHBACK_ABOVE_LIMIT, PRICE_CHANGED, UNSUPPORTED_CURRENCY, or the wallet's code.
  */
 export async function cashBackItem(ctx: Context, input: CashBack): Promise<CashBackAnswer> {
-  const { operatorId } = input.operator
   const startedAt = ctx.clock.now()
-  const first = { startedAt, waitedFor: null }
-  const begun = await ctx.tx(operatorId, (tx) => beginCashback(ctx, tx, input, first)).catch(alerting(ctx, input))
-  if (begun.kind === 'done') return begun.answer
-  if (begun.kind === 'send') return drive(ctx, input, begun.attempt)
+  const cashingBack = {
+    ...CREDIT_OF_ITEM,
+    begin: (ctx: Context, tx: Tx, inputs: readonly CashBack[]) =>
+      inTurn(inputs, (one) => begin(ctx, tx, one, startedAt)),
+    decided: (ctx: Context, tx: Tx, who: Who, item: InventoryRecord, operation: OperationRow) =>
+      decided(ctx, tx, who.operator, item, { operation, startedAt }),
+    undecided: (ctx: Context, _itemId: string, code: UndecidedCode) => undecided(ctx, code),
+  }
+  const result = await runPaidAction(ctx, cashingBack, input).catch(alerting(ctx, input))
+  if (result instanceof Refusal) throw result
+  return result
+}
 
-  await waitForOperation(ctx, operatorId, begun.operationId)
-  const waiter = { startedAt, waitedFor: begun.operationId }
-  const again = await ctx.tx(operatorId, (tx) => beginCashback(ctx, tx, input, waiter))
-  if (again.kind === 'done') return again.answer
-  throw undecided(ctx)
+/** The credit of an item that is cashed back: accepted, it is paid; finally refused, or never sent at all, the item is free again. */
+export const CREDIT_OF_ITEM: Flow<InventoryRecord, Result> = {
+  name: 'cash-back',
+  kind: 'cashback_credit',
+  lock: async (tx, owner, itemId) => present(await lockItem(tx, owner, Number(itemId)), 'an item is never deleted'),
+  isWaiting: (item, operationId) => item.state === 'crediting' && item.credit_operation_id === operationId,
+  apply: (ctx, tx, ends) => inTurn(ends, (end) => apply(ctx, tx, end)),
 }
 
 /** Staff hear of a cashback that is above the limit: the value of its item may be wrong. */
@@ -36,13 +76,147 @@ function alerting(ctx: Context, { operator: { operatorId }, inventoryItemId }: C
   }
 }
 
-async function drive(ctx: Context, input: CashBack, attempt: Attempt): Promise<CashBackAnswer> {
-  await ctx.points.at('cash-back:attempt-recorded')
-  const outcome = await sendAttempt(ctx, input.operator, attempt)
-  await ctx.points.at('cash-back:replied')
-  const { operatorId } = input.operator
-  const answer = await ctx.tx(operatorId, (tx) => applyCashbackOutcome(ctx, tx, input, attempt, outcome))
-  await ctx.points.at('cash-back:applied')
-  if (answer instanceof Refusal) throw answer
-  return answer
+async function begin(ctx: Context, tx: Tx, input: CashBack, startedAt: Date): Promise<Begun<Result>> {
+  const { operator, owner, inventoryItemId } = input
+  const subjectId = String(inventoryItemId)
+  const seen = await findItem(tx, owner, inventoryItemId)
+  if (!seen) throw new Refusal('INVENTORY_ITEM_NOT_FOUND')
+  if (seen.state === 'crediting') return { kind: 'repeat', subjectId }
+  const item = await CREDIT_OF_ITEM.lock(tx, owner, subjectId)
+  if (item.state === 'crediting') return { kind: 'wait', operationId: operationOf(item), subjectId }
+  if (item.state === 'disputed' || item.state === 'cashed_back')
+    return { kind: 'answer', result: await decided(ctx, tx, operator, item, { operation: null, startedAt }) }
+  return beginCredit(ctx, tx, input, item)
+}
+
+async function beginCredit(ctx: Context, tx: Tx, input: CashBack, item: InventoryRecord): Promise<Begun<Result>> {
+  const { operator } = input
+  const { credit, columns } = await offerCashback(ctx, tx, input, item)
+  if (credit.creditsMinor === 0) {
+    // A wallet is never called for nothing.
+    const cashedBack = await move(tx, item, 'cashed_back', columns)
+    return { kind: 'answer', result: await answerOf(ctx, tx, operator, cashedBack, null) }
+  }
+  if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
+  const attempt = await beginOperation(ctx, tx, operator, creditMovement(input, item, credit))
+  await move(tx, item, 'crediting', { ...columns, credit_operation_id: attempt.operationId })
+  return { kind: 'send', attempt, subjectId: String(item.inventory_item_id) }
+}
+
+/** What whoever asks is told of an item that does not wait for its credit. `operation` is the one that they waited for. */
+async function decided(
+  ctx: Context,
+  tx: Tx,
+  operator: Operator,
+  item: InventoryRecord,
+  asked: { operation: OperationRow | null; startedAt: Date },
+): Promise<Result> {
+  if (item.state === 'cashed_back') return repeat(ctx, tx, operator, item, asked.startedAt)
+  // The credit did not happen: they are told what the one that drove it was told.
+  const isRefused = item.state !== 'disputed' && asked.operation?.state === 'refused'
+  return isRefused ? walletRefusal(asked.operation?.error_code ?? null) : new Refusal('WALLET_UNAVAILABLE')
+}
+
+/** Requests that waited for, or were told 503 about, the credit that did it get its answer; others are told it is gone. */
+async function repeat(
+  ctx: Context,
+  tx: Tx,
+  operator: Operator,
+  item: InventoryRecord,
+  startedAt: Date,
+): Promise<Result> {
+  if (item.credit_operation_id !== null) {
+    const found = await findOperation(tx, item.operator_id, item.credit_operation_id)
+    const operation = present(found, 'the operation exists')
+    const attempts = await listAttempts(tx, item.operator_id, operation.operation_id)
+    const waited = operation.closed_at !== null && operation.closed_at >= startedAt
+    if (waited || attempts.length > 1) return answerOf(ctx, tx, operator, item, operation.balance_after_minor)
+  }
+  return new Refusal('CASHBACK_NOT_AVAILABLE', { state: 'cashed_back' })
+}
+
+/** Accepted after its operation was closed as refused, a free item is disputed; anything undecided leaves it locked, and rolls forward. */
+async function apply(ctx: Context, tx: Tx, end: End<InventoryRecord>): Promise<Result> {
+  const { who, subject: item, verdict } = end
+  const isOurs = CREDIT_OF_ITEM.isWaiting(item, end.operation.operation_id)
+  if (verdict.kind === 'accepted') {
+    const cashedBack = isOurs ? await settle(ctx, tx, who, item) : item
+    return answerOf(ctx, tx, who.operator, cashedBack, verdict.balanceAfterMinor)
+  }
+  if (verdict.kind === 'conflict') {
+    if (item.state === 'unresolved') await move(tx, item, 'disputed', {})
+    // As every repeat is told from now on: nothing comes of waiting for it.
+    return new Refusal('WALLET_UNAVAILABLE')
+  }
+  if (verdict.kind === 'unknown' || !verdict.final) return undecided(ctx)
+  if (isOurs) await release(tx, item)
+  return verdict.kind === 'refused' ? walletRefusal(verdict.errorCode) : new Refusal('WALLET_UNAVAILABLE')
+}
+
+async function settle(ctx: Context, tx: Tx, who: Who, item: InventoryRecord): Promise<InventoryRecord> {
+  const cashedBack = await move(tx, item, 'cashed_back', {})
+  const operation = present(await findOperation(tx, item.operator_id, operationOf(item)), 'the operation exists')
+  await appendHistory(tx, {
+    owner: who.owner,
+    playerExternalId: who.playerExternalId,
+    type: 'cashback',
+    operation,
+    inventoryItemId: item.inventory_item_id,
+    roundPublicId: item.round_public_id,
+    currency: operation.currency,
+    status: 'settled',
+    occurredAt: operation.closed_at ?? ctx.clock.now(),
+  })
+  return cashedBack
+}
+
+/** The item is free again, unless an earlier credit of it has been paid after all. */
+async function release(tx: Tx, item: InventoryRecord): Promise<void> {
+  const { operator_id: operatorId, inventory_item_id: itemId } = item
+  const paid = await listConflicts(tx, operatorId, 'cashback_credit', [String(itemId)])
+  await move(tx, item, paid.size > 0 ? 'disputed' : 'unresolved', NO_CREDIT)
+}
+
+/** Moves a locked item by the transition table and gives it as it is now. */
+async function move(
+  tx: Tx,
+  item: InventoryRecord,
+  to: 'crediting' | 'cashed_back' | 'unresolved' | 'disputed',
+  credit: Partial<CreditColumns>,
+): Promise<InventoryRecord> {
+  assertMove(ITEM_MOVES, item.state, to)
+  const owner = { operatorId: item.operator_id, playerId: item.player_id }
+  assert(await moveItem(tx, owner, item.inventory_item_id, item.state, to, credit), 'a locked item moves')
+  return { ...item, ...credit, state: to }
+}
+
+/** The operation that credits an item. */
+function operationOf(item: InventoryRecord): number {
+  return present(item.credit_operation_id, 'an item being credited has its operation')
+}
+
+/** The answer of a cashback that is done, with every figure in the currency of its credit. */
+async function answerOf(
+  ctx: Context,
+  tx: Tx,
+  operator: Operator,
+  item: InventoryRecord,
+  balanceAfterMinor: number | null,
+): Promise<CashBackAnswer> {
+  const currency = present(item.credit_currency, 'an item that is cashed back knows the currency of its credit')
+  const rate = readRate(present(item.credit_rate, 'and the rate that took it there'))
+  const valued = await valueItems(ctx, tx, operator, [item])
+  const showing = { ...valued(item), operator, baseUrl: ctx.config.baseUrl, into: { currency, rate } }
+  return { item: cashedBackItem(item, showing), balanceAfterMinor }
+}
+
+/** Nobody knows yet whether the credit was paid: the same call resumes it. */
+function undecided(ctx: Context, code: UndecidedCode = 'WALLET_UNAVAILABLE'): Refusal {
+  return new Refusal(code, { retryAfterSeconds: ctx.limits.undecidedRetrySeconds })
+}
+
+/** The wallet's no, in the words of the error table. */
+function walletRefusal(errorCode: string | null): Refusal {
+  const { code, walletErrorCode } = refusalOf(errorCode)
+  return new Refusal(code, walletErrorCode === undefined ? {} : { walletErrorCode })
 }

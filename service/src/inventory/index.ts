@@ -1,7 +1,5 @@
-export { applyCashbackOutcome } from './apply-cashback-outcome.ts'
-export { cashBackItem } from './cash-back-item.ts'
+export { type CashBack, type CashBackAnswer, CREDIT_OF_ITEM, cashBackItem } from './cash-back-item.ts'
 export { type Cashback, convertCashback } from './cashback.ts'
-export type { CashBack, CashBackAnswer } from './cashback-call.ts'
 export { cancelOverduePayout, cancelPayout, confirmPayout } from './close-payout.ts'
 export { createPayout } from './create-payout.ts'
 export { deliverItems } from './deliver-items.ts'

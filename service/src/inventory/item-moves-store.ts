@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Owner } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import { inLockOrder, type Tx } from '../platform/index.ts'
 import type { ItemState } from './item.ts'
 import type { InventoryRecord } from './store.ts'
 
@@ -18,11 +18,13 @@ function byId(tx: Tx, operatorId: number, ids: readonly number[]) {
 
 /** Items of a player, locked; an id of nobody's or of another player's is absent. */
 export function lockItems(tx: Tx, owner: Owner, ids: readonly number[]): Promise<InventoryRecord[]> {
+  inLockOrder(tx, 'items')
   return byId(tx, owner.operatorId, ids).where('player_id', '=', owner.playerId).execute()
 }
 
 /** Items of an operator, whoever won them, locked. */
 export function lockItemsOfOperator(tx: Tx, operatorId: number, ids: readonly number[]): Promise<InventoryRecord[]> {
+  inLockOrder(tx, 'items')
   return byId(tx, operatorId, ids).execute()
 }
 

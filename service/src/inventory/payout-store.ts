@@ -1,7 +1,7 @@
 import type { PayoutStatus } from '@coffer/contract/vault'
 import { sql } from 'kysely'
 import type { Cursor } from '../kernel/index.ts'
-import { readMerged, type Tx } from '../platform/index.ts'
+import { inLockOrder, readMerged, type Tx } from '../platform/index.ts'
 import type { PayoutEnd } from './payout.ts'
 
 type PayoutsTable = {
@@ -63,6 +63,7 @@ export function findPayout(tx: Tx, operatorId: number, payoutId: number): Promis
 }
 
 export function lockPayout(tx: Tx, operatorId: number, payoutId: number): Promise<PayoutRecord | undefined> {
+  inLockOrder(tx, 'payout')
   return ofOperator(tx, operatorId).where('payout_id', '=', payoutId).forUpdate().executeTakeFirst()
 }
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Cursor, Owner } from '../kernel/index.ts'
-import { readMerged, type Tx } from '../platform/index.ts'
+import { inLockOrder, readMerged, type Tx } from '../platform/index.ts'
 import type { ItemState } from './item.ts'
 import type { ItemFilter } from './item-filter.ts'
 
@@ -102,6 +102,7 @@ export function findItems(tx: Tx, owner: Owner, ids: readonly number[]): Promise
 }
 
 export function lockItem(tx: Tx, owner: Owner, inventoryItemId: number): Promise<InventoryRecord | undefined> {
+  inLockOrder(tx, 'items')
   return ofPlayer(tx, owner).where('inventory_item_id', '=', inventoryItemId).forUpdate().executeTakeFirst()
 }
 

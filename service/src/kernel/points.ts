@@ -2,12 +2,13 @@
 export const POINTS = [
   'open-round:attempt-recorded',
   'open-round:replied',
-  'open-round:settled',
+  'open-round:applied',
   'cancel-held-round:attempt-recorded',
   'cancel-held-round:replied',
   'cancel-held-round:applied',
   'resolver:attempt-recorded',
   'resolver:replied',
+  'resolver:applied',
   'cash-back:attempt-recorded',
   'cash-back:replied',
   'cash-back:applied',
@@ -32,3 +33,6 @@ export type PointName = (typeof POINTS)[number]
 export type Points = { at(name: PointName): Promise<void> }
 
 export const NO_POINTS: Points = { at: async () => {} }
+
+/** The paid actions that requests drive. Their points stand before the wallet is called, after it answered, and after that was applied. */
+export type PaidActionName = 'open-round' | 'cancel-held-round' | 'cash-back' | 'create-order' | 'cancel-order'

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import { assert, type Owner } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import { inLockOrder, type Tx } from '../platform/index.ts'
 import type { Restrictions } from './restriction.ts'
 
 declare module '../platform/database.ts' {
@@ -50,6 +50,7 @@ export async function findRestrictions(tx: Tx, owner: Owner): Promise<StoredRest
 
 /** Until the transaction ends, nobody else counts towards the caps of this player. */
 export async function lockRestrictions(tx: Tx, owner: Owner): Promise<void> {
+  inLockOrder(tx, 'restrictions')
   const locked = await tx
     .selectFrom('restrictions')
     .select('player_id')

@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import { type Owner, present } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import { inLockOrder, type Tx } from '../platform/index.ts'
 import type { Player } from './player.ts'
 
 declare module '../platform/database.ts' {
@@ -102,6 +102,7 @@ export async function sharePlayer(tx: Tx, owner: Owner): Promise<void> {
  * none begins until this one ends.
  */
 export async function lockPlayer(tx: Tx, owner: Owner): Promise<void> {
+  inLockOrder(tx, 'player')
   await playerOf(tx, owner).forUpdate().execute()
 }
 
@@ -110,5 +111,6 @@ export async function lockPlayer(tx: Tx, owner: Owner): Promise<void> {
  * player may be written meanwhile.
  */
 export async function lockTurn(tx: Tx, owner: Owner): Promise<void> {
+  inLockOrder(tx, 'player')
   await playerOf(tx, owner).forNoKeyUpdate().execute()
 }

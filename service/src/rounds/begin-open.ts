@@ -1,14 +1,13 @@
 import { formatRate } from '@coffer/contract/rates'
+import type { ClickAnswer } from '../actions/index.ts'
 import { findVersion, type PlayableVersion } from '../catalog/index.ts'
 import { invalidField, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { refuseExcluded } from '../players/index.ts'
-import { refuseTooManyUnknown } from '../wallet/index.ts'
-import { answerAtOnce } from './answer-at-once.ts'
-import { beginDebit } from './begin-debit.ts'
-import type { Begun } from './begin-round.ts'
+import { type Begun, refuseTooManyUnknown } from '../wallet/index.ts'
 import { fundingOf, settleFunded } from './funding.ts'
 import type { OpenRequest } from './open-request.ts'
+import { answerAtOnce, beginDebit } from './play-round.ts'
 import { assertPayable, type PricedReel, priceReels } from './price.ts'
 import { refuseBeyondCaps } from './refuse-beyond-caps.ts'
 import { BOX_GAME } from './round.ts'
@@ -16,7 +15,7 @@ import { roundRate } from './round-rate.ts'
 import { insertReels, insertRound, type RoundRecord } from './store.ts'
 
 /** The first request of a click that opens boxes. An operator-funded open settles here, in this one transaction. */
-export async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest, id: string): Promise<Begun> {
+export async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest, id: string): Promise<Begun<ClickAnswer>> {
   const { operator, owner } = request
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   if (!operator.settings.enabledGames.includes(BOX_GAME)) throw new Refusal('GAME_DISABLED')
@@ -52,7 +51,7 @@ export async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest, id: 
     priced.reels.map((reel) => reelRow(round, reel)),
   )
   if (funding === 'player') return beginDebit(ctx, tx, request, round)
-  return answerAtOnce(tx, { ...request, game: BOX_GAME }, await settleFunded(ctx, tx, request, round, uses))
+  return answerAtOnce(tx, round, await settleFunded(ctx, tx, request, round, uses))
 }
 
 function reelRow(round: RoundRecord, reel: PricedReel) {

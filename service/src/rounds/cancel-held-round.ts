@@ -1,97 +1,71 @@
-import { walletKey } from '@coffer/contract/keys'
-import { type Answer, beginAction, type ClickAnswer, readStoredAnswer, storeAnswer } from '../actions/index.ts'
+import { answerForGood, beginAction, type ClickAnswer } from '../actions/index.ts'
 import { findVersion } from '../catalog/index.ts'
-import { assert, Refusal } from '../kernel/index.ts'
+import { inTurn, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import {
-  type Attempt,
-  beginOperation,
-  findLatestOperation,
-  findOperation,
-  isHeldBack,
-  recordNextAttempt,
-  sendAttempt,
-  undecidedCode,
-  waitForOperation,
-} from '../wallet/index.ts'
-import {
-  applyRefundOutcome,
-  cancelClick,
-  cancelledAnswer,
-  markRefunded,
-  refusedCancel,
-  undecidedCancel,
-} from './apply-refund-outcome.ts'
+import { type Begun, beginOperation, findLatestOperation, runPaidAction } from '../wallet/index.ts'
+import { clickThatCancels } from './clicks.ts'
 import { moveRound } from './move-round.ts'
 import type { HeldRound } from './open-held-round.ts'
+import {
+  CREDIT_OF_ROUND,
+  cancelledAnswer,
+  decidedCancel,
+  markRefunded,
+  refundOfRound,
+  refusedCancel,
+  undecidedCancel,
+} from './refund-round.ts'
 import { publicStatus } from './round.ts'
 import { findRound, listReels, lockRound, type RoundRecord } from './store.ts'
-
-type Begun =
-  | { kind: 'answer'; answer: Answer; replayed: boolean }
-  | { kind: 'busy'; operationId: number }
-  | { kind: 'send'; attempt: Attempt }
 
 /**
  * Gives a closed box back for what was paid. While the credit is undecided the box can neither be opened nor cancelled again: a
  * repeat resumes the same credit. Refuses with ROUND_NOT_FOUND, ROUND_NOT_REFUNDABLE, REFUND_NOT_ALLOWED; a credit that the
  * wallet refuses leaves the box held.
  */
-export async function cancelHeldRound(ctx: Context, input: HeldRound): Promise<ClickAnswer> {
-  const { operatorId } = input.operator
-  const begun = await ctx.tx(operatorId, (tx) => begin(ctx, tx, input, null))
-  if (begun.kind === 'answer') return { ...begun.answer, replayed: begun.replayed }
-  if (begun.kind === 'send') return drive(ctx, input, begun.attempt)
-
-  await waitForOperation(ctx, operatorId, begun.operationId)
-  const again = await ctx.tx(operatorId, (tx) => begin(ctx, tx, input, begun.operationId))
-  if (again.kind === 'answer') return { ...again.answer, replayed: again.replayed }
-  return { ...undecidedCancel({ public_id: input.publicId }, ctx.limits), replayed: false }
+export function cancelHeldRound(ctx: Context, input: HeldRound): Promise<ClickAnswer> {
+  return runPaidAction(
+    ctx,
+    {
+      ...CREDIT_OF_ROUND,
+      begin: (ctx, tx, cancels: readonly HeldRound[]) => inTurn(cancels, (cancel) => begin(ctx, tx, cancel)),
+      decided: (_ctx, tx, _who, round, operation) => decidedCancel(tx, round, operation),
+      undecided: (ctx, publicId, code) => {
+        return { ...undecidedCancel({ public_id: publicId }, ctx.limits, code), replayed: false }
+      },
+    },
+    input,
+  )
 }
 
-/** Locks in the order of the house: an operation before its round. */
-async function begin(ctx: Context, tx: Tx, input: HeldRound, waitedFor: number | null): Promise<Begun> {
-  const seen = await findRound(tx, input.owner, input.publicId)
+async function begin(ctx: Context, tx: Tx, input: HeldRound): Promise<Begun<ClickAnswer>> {
+  const { owner, publicId } = input
+  const seen = await findRound(tx, owner, publicId)
   if (!seen || publicStatus(seen.state) === null) throw new Refusal('ROUND_NOT_FOUND')
-  if (seen.state === 'cancelling') return resume(ctx, tx, input, seen, waitedFor)
-  const round = await lockRound(tx, input.owner, input.publicId)
-  assert(round, 'a round is never deleted')
-  if (round.state === 'cancelling') return { kind: 'busy', operationId: await creditOf(tx, round) }
-  if (round.state === 'disputed')
-    return { kind: 'answer', answer: refusedCancel(input.publicId, null), replayed: false }
-  if (round.state === 'held' && waitedFor !== null) return refusedLike(tx, input, waitedFor)
+  if (seen.state === 'cancelling') return { kind: 'repeat', subjectId: publicId }
+  const round = present(await lockRound(tx, owner, publicId), 'a round is never deleted')
   if (round.state === 'held') return beginCredit(ctx, tx, input, round)
-  const first = await readStoredAnswer(tx, cancelClick(input.owner, input.publicId))
-  if (round.state === 'voided' && first) return { kind: 'answer', answer: first, replayed: true }
-  throw new Refusal('ROUND_NOT_REFUNDABLE')
+  if (round.state !== 'cancelling') return { kind: 'answer', result: await decidedCancel(tx, round, null) }
+  const credit = await findLatestOperation(tx, owner.operatorId, 'round_refund', publicId)
+  const { operation_id: operationId } = present(credit, 'a round being cancelled has its credit')
+  return { kind: 'wait', operationId, subjectId: publicId }
 }
 
-async function beginCredit(ctx: Context, tx: Tx, input: HeldRound, round: RoundRecord): Promise<Begun> {
-  const { operator, owner, playerExternalId, publicId } = input
+async function beginCredit(ctx: Context, tx: Tx, input: HeldRound, round: RoundRecord): Promise<Begun<ClickAnswer>> {
+  const { operator, publicId } = input
   if (!(await isRefundable(tx, input, round))) throw new Refusal('REFUND_NOT_ALLOWED')
-  const click = cancelClick(owner, publicId)
+  const click = clickThatCancels(round)
   if (round.funding === 'operator') {
     const answer = cancelledAnswer(await markRefunded(ctx, tx, round, 0), null)
     await beginAction(tx, click, publicId, ctx.clock.now())
-    await storeAnswer(tx, click, answer)
-    return { kind: 'answer', answer, replayed: false }
+    return { kind: 'answer', result: { ...(await answerForGood(tx, click, answer)), replayed: false } }
   }
   if (operator.settings.wallet.url === '')
-    return { kind: 'answer', answer: refusedCancel(publicId, null), replayed: false }
+    return { kind: 'answer', result: { ...refusedCancel(publicId, null), replayed: false } }
   await beginAction(tx, click, publicId, ctx.clock.now())
-  const attempt = await beginOperation(ctx, tx, operator, {
-    owner,
-    playerExternalId,
-    kind: 'round_refund',
-    subjectId: publicId,
-    idempotencyKey: walletKey.refundRound(publicId),
-    direction: 'credit',
-    amountMinor: round.bet_minor,
-    currency: round.currency,
-    reference: { kind: 'refund', publicId },
-  })
+  const attempt = await beginOperation(ctx, tx, operator, refundOfRound(input, round))
   await moveRound(tx, round, 'cancelling')
-  return { kind: 'send', attempt }
+  return { kind: 'send', attempt, subjectId: publicId }
 }
 
 /** The operator's policy and that of each box in the round. */
@@ -102,43 +76,4 @@ async function isRefundable(tx: Tx, input: HeldRound, round: RoundRecord): Promi
     if (!version?.refundable) return false
   }
   return true
-}
-
-async function resume(
-  ctx: Context,
-  tx: Tx,
-  input: HeldRound,
-  round: RoundRecord,
-  waitedFor: number | null,
-): Promise<Begun> {
-  const operationId = await creditOf(tx, round)
-  if (waitedFor === operationId || (await isHeldBack(ctx, tx, input.operator, operationId))) {
-    const code = await undecidedCode(tx, round.operator_id, operationId)
-    return { kind: 'answer', answer: undecidedCancel(round, ctx.limits, code), replayed: false }
-  }
-  const attempt = await recordNextAttempt(ctx, tx, input.operator, operationId)
-  return attempt === 'busy' || attempt === 'closed' ? { kind: 'busy', operationId } : { kind: 'send', attempt }
-}
-
-/** The cancel that this request waited for did not happen: it is told what the one that drove it was told. */
-async function refusedLike(tx: Tx, input: HeldRound, operationId: number): Promise<Begun> {
-  const operation = await findOperation(tx, input.operator.operatorId, operationId)
-  return { kind: 'answer', answer: refusedCancel(input.publicId, operation?.error_code ?? null), replayed: false }
-}
-
-async function creditOf(tx: Tx, round: RoundRecord): Promise<number> {
-  const operation = await findLatestOperation(tx, round.operator_id, 'round_refund', round.public_id)
-  assert(operation, 'a round being cancelled has its credit')
-  return operation.operation_id
-}
-
-async function drive(ctx: Context, input: HeldRound, attempt: Attempt): Promise<ClickAnswer> {
-  const { operator } = input
-  await ctx.points.at('cancel-held-round:attempt-recorded')
-  const outcome = await sendAttempt(ctx, operator, attempt)
-  await ctx.points.at('cancel-held-round:replied')
-  const driver = { ...input, attempt, launchId: null, live: true }
-  const answer = await ctx.tx(operator.operatorId, (tx) => applyRefundOutcome(ctx, tx, driver, outcome))
-  await ctx.points.at('cancel-held-round:applied')
-  return { ...answer, replayed: false }
 }

@@ -2,7 +2,7 @@ import type { Facts } from '@coffer/contract/shapes'
 import type { TakenNonce } from '../fairness/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { moveRound } from './move-round.ts'
-import type { Settling } from './outcome.ts'
+import type { Settling } from './play-round.ts'
 import { recordOpen } from './record-history.ts'
 import type { RoundRecord } from './store.ts'
 

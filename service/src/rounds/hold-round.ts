@@ -1,7 +1,7 @@
 import type { OpenedRound } from '@coffer/contract/shapes'
 import type { Context, Tx } from '../platform/index.ts'
 import { moveRound } from './move-round.ts'
-import type { Settling } from './outcome.ts'
+import type { Settling } from './play-round.ts'
 import { recordPurchase } from './record-history.ts'
 import { freeOpensShown } from './settle-round.ts'
 import { listReels } from './store.ts'

@@ -1,34 +1,190 @@
-import type { ClickAnswer } from '../actions/index.ts'
-import type { Context } from '../platform/index.ts'
-import { type Attempt, sendAttempt, waitForOperation } from '../wallet/index.ts'
-import { undecidedAnswer } from './answers.ts'
-import { applyRoundOutcome } from './apply-round-outcome.ts'
-import { beginRound, type Play } from './begin-round.ts'
+import { walletKey } from '@coffer/contract/keys'
+import type { GameKey } from '@coffer/contract/shapes'
+import { answerForGood, beginAction, type ClickAnswer, readStoredAnswer } from '../actions/index.ts'
+import { inTurn, type Owner, present, publicId } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { isExcluded, sharePlayer } from '../players/index.ts'
+import {
+  type Begun,
+  beginOperation,
+  type End,
+  type Flow,
+  queueOperation,
+  runPaidAction,
+  type Verdict,
+} from '../wallet/index.ts'
+import { openedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
+import { clickOf, clickThatPlays } from './clicks.ts'
+import type { FreeOpensOf } from './free-opens.ts'
+import { moveRound } from './move-round.ts'
+import { refundOfRound } from './refund-round.ts'
+import { type DebitVerdict, stepAfterDebit } from './round.ts'
+import { lockRound, type RoundRecord } from './store.ts'
+
+/** A round that is paid for, in the transaction that ends it; the round is locked. */
+export type Settling = Who & {
+  round: RoundRecord
+  balanceAfterMinor: number | null
+  /** Whose free opens of the lowest reel's box the answer counts; not told when omitted. */
+  freeOpensOf?: FreeOpensOf | undefined
+}
+
+/** Ends a paid round of a game and says what its player is told. */
+export type Settle = (ctx: Context, tx: Tx, settling: Settling) => Promise<Record<string, unknown>>
+
+/** A click that plays a game, and what that game brings to the flow that rounds of every game share. */
+export type Play = Who & {
+  /** The session's launch, whose free opens are counted in the answer; null when there is none, or no game for them. */
+  launchId: number | null
+  game: GameKey
+  clientActionId: string
+  /** What the first request of the click does in the first transaction: it refuses, or records the round with its debit. */
+  begin(tx: Tx, publicId: string): Promise<Begun<ClickAnswer>>
+  /** What the paid round does in the second one: draw, grant, answer. */
+  settle: Settle
+}
 
 /**
  * Plays a round: two commits and one wallet call. The debit is recorded before the call, the draw exists only after the money. A
  * repeated `clientActionId` never debits twice: it gets the stored answer, waits for the request that drives the round, or resumes
  * it with the same bytes.
  */
-export async function playRound(ctx: Context, play: Play): Promise<ClickAnswer> {
-  const { operatorId } = play.operator
-  const begun = await ctx.tx(operatorId, (tx) => beginRound(ctx, tx, play, null))
-  if (begun.kind === 'answer') return { ...begun.answer, replayed: begun.replayed }
-  if (begun.kind === 'send') return drive(ctx, play, begun.publicId, begun.attempt)
-
-  await waitForOperation(ctx, operatorId, begun.operationId)
-  const again = await ctx.tx(operatorId, (tx) => beginRound(ctx, tx, play, begun.operationId))
-  if (again.kind === 'answer') return { ...again.answer, replayed: again.replayed }
-  return { ...undecidedAnswer(begun.publicId, ctx.limits), replayed: false }
+export function playRound(ctx: Context, play: Play): Promise<ClickAnswer> {
+  return runPaidAction(
+    ctx,
+    {
+      ...debitOfRound(play),
+      begin: (ctx, tx, plays: readonly Play[]) => inTurn(plays, (play) => begin(ctx, tx, play)),
+      mayDriveOn: async (ctx, tx, owner, was) => was.sent || (await mayBeginToSpend(ctx, tx, owner)),
+      decided: async (_ctx, tx, _who, round) => {
+        const answer = await readStoredAnswer(tx, clickOf(round))
+        return answer && { ...answer, replayed: true }
+      },
+      undecided: (ctx, publicId, code) => ({ ...undecidedAnswer(publicId, ctx.limits, code), replayed: false }),
+    },
+    play,
+  )
 }
 
-async function drive(ctx: Context, play: Play, publicId: string, attempt: Attempt): Promise<ClickAnswer> {
-  const { operator, owner, playerExternalId, launchId, settle } = play
-  await ctx.points.at('open-round:attempt-recorded')
-  const outcome = await sendAttempt(ctx, operator, attempt)
-  await ctx.points.at('open-round:replied')
-  const driver = { operator, owner, playerExternalId, publicId, attempt, launchId, live: true, settle }
-  const answer = await ctx.tx(operator.operatorId, (tx) => applyRoundOutcome(ctx, tx, driver, outcome))
-  await ctx.points.at('open-round:settled')
-  return { ...answer, replayed: false }
+/** The debit of a round, whoever drives it. `launchId` is of the session that waits for it. */
+export function debitOfRound(game: Pick<Play, 'settle' | 'launchId'>): Flow<RoundRecord, ClickAnswer> {
+  return {
+    name: 'open-round',
+    kind: 'round_debit',
+    lock: async (tx, owner, publicId) => present(await lockRound(tx, owner, publicId), 'the round of a debit exists'),
+    isWaiting: (round) => round.state === 'pending',
+    apply: (ctx, tx, ends) => inTurn(ends, (end) => apply(ctx, tx, game, end)),
+    giveUp,
+  }
+}
+
+/** The first transaction of a play: action, round, operation, attempt. A repeat finds the first one's. */
+async function begin(ctx: Context, tx: Tx, play: Play): Promise<Begun<ClickAnswer>> {
+  const { owner, game, clientActionId } = play
+  const id = publicId('rnd', ctx.random)
+  const action = await beginAction(tx, clickThatPlays(owner, game, clientActionId), id, ctx.clock.now())
+  if (action.isNew) return play.begin(tx, id)
+  if (action.answer) return { kind: 'answer', result: { ...action.answer, replayed: true } }
+  return { kind: 'repeat', subjectId: action.subjectId }
+}
+
+/** Records the debit of a new round with its first attempt, which is sent after the commit. */
+export async function beginDebit(ctx: Context, tx: Tx, payer: Who, round: RoundRecord): Promise<Begun<ClickAnswer>> {
+  const { operator, owner, playerExternalId } = payer
+  const publicId = round.public_id
+  const attempt = await beginOperation(ctx, tx, operator, {
+    owner,
+    playerExternalId,
+    kind: 'round_debit',
+    subjectId: publicId,
+    idempotencyKey: walletKey.openRound(publicId),
+    direction: 'debit',
+    amountMinor: round.bet_minor,
+    currency: round.currency,
+    reference: { kind: 'round', publicId },
+  })
+  return { kind: 'send', attempt, subjectId: publicId }
+}
+
+/** A round that settled in its first transaction, without a wallet: its click is answered for good. */
+export async function answerAtOnce(
+  tx: Tx,
+  round: RoundRecord,
+  opened: Record<string, unknown>,
+): Promise<Begun<ClickAnswer>> {
+  const answer = await answerForGood(tx, clickOf(round), openedAnswer(opened))
+  return { kind: 'answer', result: { ...answer, replayed: false } }
+}
+
+/**
+ * The first byte of a debit does not leave for a player who may not spend any more: nothing is charged after an exclusion that was not
+ * under way before it. The resolver voids such a round.
+ */
+async function mayBeginToSpend(ctx: Context, tx: Tx, owner: Owner): Promise<boolean> {
+  await sharePlayer(tx, owner)
+  return !(await isExcluded(ctx, tx, owner))
+}
+
+/** Moves the round by the table of the money protocol. What the player is told is stored, unless the round is still undecided. */
+async function apply(
+  ctx: Context,
+  tx: Tx,
+  game: Pick<Play, 'settle' | 'launchId'>,
+  end: End<RoundRecord>,
+): Promise<ClickAnswer> {
+  const { who, subject: round, verdict, live } = end
+  const { unknownDebit } = who.operator.settings.wallet
+  const refunded = round.refunded_minor !== null
+  const step = stepAfterDebit(round.state, kindOf(verdict), { live, unknownDebit, refunded })
+  if (step === 'settle') return settle(ctx, tx, game, end)
+  if (step === 'void') return refuse(tx, end, 'voided')
+  if (step === 'doubt') return refuse(tx, end, 'voiding')
+  if (step === 'refund') await oweRefund(ctx, tx, who, round)
+  return { ...undecidedAnswer(round.public_id, ctx.limits), replayed: false }
+}
+
+function kindOf(verdict: Verdict): DebitVerdict {
+  if (verdict.kind === 'refused') return verdict.final ? 'refused' : 'refused_unclean'
+  return verdict.kind === 'conflict' ? 'unknown' : verdict.kind
+}
+
+async function settle(
+  ctx: Context,
+  tx: Tx,
+  { settle, launchId }: Pick<Play, 'settle' | 'launchId'>,
+  { who, subject: round, verdict }: End<RoundRecord>,
+): Promise<ClickAnswer> {
+  const balanceAfterMinor = verdict.kind === 'accepted' ? verdict.balanceAfterMinor : null
+  const freeOpensOf = launchId === null ? undefined : { owner: who.owner, launchId }
+  const opened = await settle(ctx, tx, { ...who, round, balanceAfterMinor, freeOpensOf })
+  return { ...(await answerForGood(tx, clickOf(round), openedAnswer(opened))), replayed: false }
+}
+
+async function refuse(
+  tx: Tx,
+  { subject: round, verdict, live }: End<RoundRecord>,
+  to: 'voided' | 'voiding',
+): Promise<ClickAnswer> {
+  await moveRound(tx, round, to)
+  const errorCode = verdict.kind === 'refused' ? verdict.errorCode : null
+  // After the resolver gave a round up, its player is told that nothing came of it, not what the wallet said to a probe.
+  const answer = refusedAnswer(round.public_id, live ? errorCode : null, { undecided: to === 'voiding' })
+  return { ...(await answerForGood(tx, clickOf(round), answer)), replayed: false }
+}
+
+/** The debit stands and nobody waits for the box any more: give the money back, as an operation of its own. */
+async function oweRefund(ctx: Context, tx: Tx, who: Who, round: RoundRecord): Promise<void> {
+  await moveRound(tx, round, 'refunding')
+  await queueOperation(ctx, tx, refundOfRound(who, round))
+}
+
+/** A round that nobody came back for: voided when nothing of its debit was ever sent, else given up by the operator's policy. */
+async function giveUp(_ctx: Context, tx: Tx, who: Who, round: RoundRecord, was: { sent: boolean }): Promise<void> {
+  if (!was.sent) {
+    await moveRound(tx, round, 'voided')
+    await answerForGood(tx, clickOf(round), refusedAnswer(round.public_id, null, { undecided: false }))
+    return
+  }
+  if (who.operator.settings.wallet.unknownDebit === 'refund') await moveRound(tx, round, 'voiding')
 }

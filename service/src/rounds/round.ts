@@ -1,5 +1,4 @@
 import type { GameKey, RoundStatus } from '@coffer/contract/shapes'
-import type { ActionKind } from '../actions/index.ts'
 import type { Transitions } from '../kernel/index.ts'
 
 /**
@@ -16,9 +15,6 @@ export type RoundMode = 'open' | 'prepay' | 'items'
 
 export const BOX_GAME: GameKey = 'mystery_box'
 export const UPGRADER_GAME: GameKey = 'upgrader'
-
-/** Clicks of a game: both surfaces and all modes of it share one. */
-export const CLICK_OF: Readonly<Record<GameKey, ActionKind>> = { mystery_box: 'box_round', upgrader: 'upgrader' }
 
 export const ROUND_MOVES: Transitions<RoundState> = {
   pending: ['settled', 'held', 'voiding', 'refunding', 'voided'],

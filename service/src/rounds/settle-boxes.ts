@@ -1,5 +1,5 @@
 import { holdRound } from './hold-round.ts'
-import type { Settle } from './outcome.ts'
+import type { Settle } from './play-round.ts'
 import { settleRound } from './settle-round.ts'
 
 /** A box round that is paid for: drawn at once, or kept closed when that was bought. */

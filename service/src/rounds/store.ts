@@ -1,7 +1,7 @@
 import type { Funding, GameKey, ItemType } from '@coffer/contract/shapes'
 import { type Generated, sql } from 'kysely'
 import type { Cursor, Owner } from '../kernel/index.ts'
-import { readMerged, type Tx } from '../platform/index.ts'
+import { inLockOrder, readMerged, type Tx } from '../platform/index.ts'
 import type { RoundMode, RoundState } from './round.ts'
 
 type RoundsTable = {
@@ -117,6 +117,7 @@ function ofPlayer(tx: Tx, owner: Owner) {
 }
 
 export function lockRound(tx: Tx, owner: Owner, publicId: string): Promise<RoundRecord | undefined> {
+  inLockOrder(tx, 'round or intent')
   return ofPlayer(tx, owner).where('public_id', '=', publicId).forUpdate().executeTakeFirst()
 }
 

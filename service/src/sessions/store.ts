@@ -2,7 +2,7 @@ import { formatRate, type Rate } from '@coffer/contract/rates'
 import type { GameKey } from '@coffer/contract/shapes'
 import type { Generated, Insertable, Selectable } from 'kysely'
 import { assert, type Owner } from '../kernel/index.ts'
-import { listKnownHashes, type Tx } from '../platform/index.ts'
+import { inLockOrder, listKnownHashes, type Tx } from '../platform/index.ts'
 
 declare module '../platform/database.ts' {
   interface Tables {
@@ -210,6 +210,7 @@ export async function lockGrant(
   launchId: number,
   boxIds: readonly number[],
 ): Promise<Grant | null> {
+  inLockOrder(tx, 'free opens of a launch')
   const locked = await grantOf(tx, owner, launchId)
     .where((eb) => eb('box_id', '=', eb.fn.any(eb.val([...boxIds]))))
     .where('free_opens_used', '<', (eb) => eb.ref('free_opens_granted'))

@@ -3,12 +3,11 @@ import { appendAudit } from '../audit/index.ts'
 import { Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { type Attempt, beginOperation } from '../wallet/index.ts'
+import { type Attempt, beginOperation, driveAttempt } from '../wallet/index.ts'
 import { changeOrderRecord } from './change-order-record.ts'
-import { giveBack } from './give-back.ts'
 import { listLines } from './line-store.ts'
 import { lockOrder } from './order-store.ts'
-import { refundOf } from './refund.ts'
+import { CREDIT_OF_ORDER, refundOfOrder } from './refund-order.ts'
 import { showOrder } from './show-order.ts'
 import type { OrderRecord } from './tables.ts'
 import { takeLinesOffOrder } from './take-lines-off-order.ts'
@@ -37,8 +36,12 @@ export async function cancelShippingOrder(
   const { order, shown, refund } = await ctx.tx(operator.operatorId, (tx) => cancel(ctx, tx, input))
   if (!refund) return { order: shown, balanceAfterMinor: null }
   const owner = { operatorId: order.operator_id, playerId: order.player_id }
-  const party = { operator, owner, playerExternalId: order.player_external_id, publicId: order.public_id }
-  return { order: shown, balanceAfterMinor: await giveBack(ctx, { ...party, attempt: refund, live: true }) }
+  const who = { operator, owner, playerExternalId: order.player_external_id }
+  const { public_id: subjectId } = order
+  return {
+    order: shown,
+    balanceAfterMinor: await driveAttempt(ctx, CREDIT_OF_ORDER, who, { subjectId, attempt: refund }),
+  }
 }
 
 async function cancel(ctx: Context, tx: Tx, input: CancelOrder): Promise<Cancelled> {
@@ -64,6 +67,6 @@ async function beginRefund(ctx: Context, tx: Tx, operator: Operator, order: Orde
   const { fee_minor: amountMinor, fee_currency: currency } = order
   if (amountMinor === null || currency === null) return null
   const owner = { operatorId: order.operator_id, playerId: order.player_id }
-  const movement = refundOf(owner, order.player_external_id, order.public_id, { amountMinor, currency })
-  return beginOperation(ctx, tx, operator, movement)
+  const party = { owner, playerExternalId: order.player_external_id }
+  return beginOperation(ctx, tx, operator, refundOfOrder(party, order.public_id, { amountMinor, currency }))
 }

@@ -1,11 +1,36 @@
-import { type ClickAnswer, readAnswerOfSubject } from '../actions/index.ts'
-import type { Context } from '../platform/index.ts'
-import { type Attempt, sendAttempt, undecidedCode, waitForOperation } from '../wallet/index.ts'
-import { undecidedAnswer } from './answers.ts'
-import { applyFeeOutcome } from './apply-fee-outcome.ts'
-import { beginOrder, type OrderRequest } from './begin-order.ts'
-import { giveBack } from './give-back.ts'
-import { subjectOf } from './intent.ts'
+import { walletKey } from '@coffer/contract/keys'
+import { answerForGood, beginAction, type Click, type ClickAnswer } from '../actions/index.ts'
+import { inTurn, type Owner, publicId, Refusal } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { isExcluded, lockTurn, refuseExcluded } from '../players/index.ts'
+import {
+  type Begun,
+  beginOperation,
+  driveAttempt,
+  type PaidAction,
+  refuseTooManyUnknown,
+  runPaidAction,
+} from '../wallet/index.ts'
+import { orderedAnswer, undecidedAnswer } from './answers.ts'
+import { draftOf, notShippable, refuseBelowMinimum } from './batch.ts'
+import { feeHash, fingerprintOf } from './intent.ts'
+import { countUndecidedIntents, findUndecidedIntent, insertIntent } from './intent-store.ts'
+import type { Delivery, Fee, OrderDraft } from './order.ts'
+import { DEBIT_OF_ORDER, decidedFee, type FeeResult } from './order-fee.ts'
+import { placeOrder } from './place-order.ts'
+import { feeFor, readBatch } from './read-batch.ts'
+import { CREDIT_OF_ORDER } from './refund-order.ts'
+import type { IntentRecord } from './tables.ts'
+
+/** A click that orders items, from either surface. */
+export type OrderRequest = Who & {
+  /** The currency that the player is charged in; null on the backend, where nobody is. */
+  chargedIn: string | null
+  clientActionId: string | null
+  /** Each once. */
+  inventoryItemIds: readonly number[]
+} & Delivery
 
 /**
  * Orders the shipping of items: all of them or none. In the game the fee of the dearest is debited once, first; the items are locked
@@ -14,29 +39,115 @@ import { subjectOf } from './intent.ts'
  * configured.
  */
 export async function createShippingOrder(ctx: Context, request: OrderRequest): Promise<ClickAnswer> {
-  const { owner } = request
-  const begun = await ctx.tx(owner.operatorId, (tx) => beginOrder(ctx, tx, request))
-  if (begun.kind === 'answer') return { ...begun.answer, replayed: begun.replayed }
-  if (begun.kind === 'send') return drive(ctx, request, begun.publicId, begun.attempt)
-
-  await waitForOperation(ctx, owner.operatorId, begun.operationId)
-  const subject = subjectOf(owner, begun.publicId)
-  return ctx.tx(owner.operatorId, async (tx) => {
-    const answer = await readAnswerOfSubject(tx, subject)
-    if (answer) return { ...answer, replayed: true }
-    const code = await undecidedCode(tx, owner.operatorId, begun.operationId)
-    return { ...undecidedAnswer(ctx.limits, code), replayed: false }
-  })
+  const ordering: PaidAction<OrderRequest, IntentRecord, FeeResult> = {
+    ...DEBIT_OF_ORDER,
+    begin: (ctx, tx, requests) => inTurn(requests, (one) => begin(ctx, tx, one)),
+    // A backend charges nobody. And nothing is charged after an exclusion that was not under way before it; the resolver drops such a fee.
+    mayDriveOn: async (ctx, tx, owner, was) =>
+      request.chargedIn !== null && (was.sent || !(await isExcluded(ctx, tx, owner))),
+    decided: (_ctx, tx, _who, intent) => decidedFee(tx, intent),
+    undecided: (ctx, _orderId, code) => {
+      return { answer: { ...undecidedAnswer(ctx.limits, code), replayed: false }, refund: null }
+    },
+  }
+  const { answer, refund } = await runPaidAction(ctx, ordering, request)
+  if (refund) await driveAttempt(ctx, CREDIT_OF_ORDER, request, refund)
+  return answer
 }
 
-async function drive(ctx: Context, request: OrderRequest, publicId: string, attempt: Attempt): Promise<ClickAnswer> {
-  const { operator, owner, playerExternalId } = request
-  await ctx.points.at('create-order:attempt-recorded')
-  const outcome = await sendAttempt(ctx, operator, attempt)
-  await ctx.points.at('create-order:replied')
-  const driver = { operator, owner, playerExternalId, publicId, attempt, live: true }
-  const { answer, refund } = await ctx.tx(operator.operatorId, (tx) => applyFeeOutcome(ctx, tx, driver, outcome))
-  await ctx.points.at('create-order:applied')
-  if (refund) await giveBack(ctx, { ...driver, attempt: refund })
-  return { ...answer, replayed: false }
+/**
+ * The first transaction of an order. Orders of a player begin one after the other. A fee that is still undecided for the same items and
+ * address is taken up, whoever asks; in any other case each request is an event of its own, so that shipping again after a cancel is
+ * charged again. A click without an id of its own is named by its order.
+ */
+async function begin(ctx: Context, tx: Tx, request: OrderRequest): Promise<Begun<FeeResult>> {
+  const { owner } = request
+  await lockTurn(tx, owner)
+  const underWay = await findUnderWay(tx, request)
+  const id = underWay ?? publicId('ord', ctx.random)
+  const click: Click = { owner, kind: 'shipping', clientActionId: request.clientActionId ?? id }
+  const action = await beginAction(tx, click, id, ctx.clock.now())
+  if (!action.isNew && action.answer) return answered({ ...action.answer, replayed: true })
+  if (!action.isNew) return { kind: 'repeat', subjectId: action.subjectId }
+  if (underWay !== null) return { kind: 'repeat', subjectId: underWay }
+  return beginNew(ctx, tx, request, id, click)
+}
+
+async function findUnderWay(tx: Tx, { owner, chargedIn, inventoryItemIds, address }: OrderRequest) {
+  if (chargedIn === null) return null
+  const intent = await findUndecidedIntent(tx, owner, fingerprintOf(inventoryItemIds, address))
+  return intent?.order_public_id ?? null
+}
+
+async function beginNew(
+  ctx: Context,
+  tx: Tx,
+  request: OrderRequest,
+  id: string,
+  click: Click,
+): Promise<Begun<FeeResult>> {
+  const { operator, owner, chargedIn, inventoryItemIds: ids } = request
+  if (!operator.settings.policies.shippingEnabled) throw new Refusal('SHIPPING_DISABLED')
+  const batch = await readBatch(ctx, tx, operator, owner, ids)
+  if (batch.faults.size > 0) throw notShippable(ids, batch.faults)
+  const { minShipmentValueMinor: minimumMinor } = operator.settings.shipping
+  refuseBelowMinimum(batch, minimumMinor)
+  const draft = draftOf(batch, { origin: chargedIn === null ? 'backend' : 'game', minimumMinor }, request)
+  const fee = chargedIn === null ? null : await feeFor(ctx, tx, operator, draft.shippingCostMinor, chargedIn)
+  if (fee !== null) return beginFee(ctx, tx, request, { id, draft, fee })
+
+  const { playerExternalId } = request
+  const placed = await placeOrder(ctx, tx, { owner, playerExternalId, publicId: id, draft, fee: null })
+  if (placed.kind === 'gone') throw notShippable(ids, placed.faults)
+  const answer = await answerForGood(tx, click, orderedAnswer(placed.shown, null))
+  return answered({ ...answer, replayed: false })
+}
+
+function answered(answer: ClickAnswer): Begun<FeeResult> {
+  return { kind: 'answer', result: { answer, refund: null } }
+}
+
+type Asked = { id: string; draft: OrderDraft; fee: Fee }
+
+/** Records the fee and its first attempt. The order has its id, everything of it is frozen, and no item is locked. */
+async function beginFee(
+  ctx: Context,
+  tx: Tx,
+  request: OrderRequest,
+  { id, draft, fee }: Asked,
+): Promise<Begun<FeeResult>> {
+  const { operator, owner, playerExternalId, inventoryItemIds, address } = request
+  if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
+  await refuseExcluded(ctx, tx, owner)
+  await refuseTooManyUnknown(ctx, tx, operator, owner)
+  await refuseTooManyUndecided(ctx, tx, owner)
+  await insertIntent(tx, {
+    operator_id: owner.operatorId,
+    order_public_id: id,
+    player_id: owner.playerId,
+    fingerprint: fingerprintOf(inventoryItemIds, address),
+    state: 'undecided',
+    fee_minor: fee.amountMinor,
+    fee_currency: fee.currency,
+    draft,
+    created_at: ctx.clock.now(),
+  })
+  const attempt = await beginOperation(ctx, tx, operator, {
+    owner,
+    playerExternalId,
+    kind: 'shipping_debit',
+    subjectId: id,
+    idempotencyKey: walletKey.shippingFee(feeHash(owner.operatorId, playerExternalId, id)),
+    direction: 'debit',
+    amountMinor: fee.amountMinor,
+    currency: fee.currency,
+    reference: { kind: 'shipping', orderPublicId: id },
+  })
+  return { kind: 'send', attempt, subjectId: id }
+}
+
+/** One item may be asked for with many addresses at once, and no call of the wallet may be kept from others that way. */
+async function refuseTooManyUndecided(ctx: Context, tx: Tx, owner: Owner): Promise<void> {
+  if ((await countUndecidedIntents(tx, owner)) < ctx.limits.undecidedFeesCount) return
+  throw new Refusal('WALLET_UNAVAILABLE', { retryAfterSeconds: ctx.limits.tooManyUnknownRetrySeconds })
 }

@@ -1,5 +1,5 @@
 import type { Owner } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import { inLockOrder, type Tx } from '../platform/index.ts'
 import type { IntentState } from './intent.ts'
 import type { IntentRecord } from './tables.ts'
 
@@ -35,6 +35,7 @@ export async function countUndecidedIntents(tx: Tx, owner: Owner): Promise<numbe
 }
 
 export function lockIntent(tx: Tx, owner: Owner, orderPublicId: string): Promise<IntentRecord | undefined> {
+  inLockOrder(tx, 'round or intent')
   return ofOwner(tx, owner).where('order_public_id', '=', orderPublicId).forUpdate().executeTakeFirst()
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Address } from '@coffer/contract/shipping'
-import type { Owner, Transitions } from '../kernel/index.ts'
+import type { Transitions } from '../kernel/index.ts'
 import { addressKey } from './order.ts'
 
 /**
@@ -45,9 +45,4 @@ export function feeHash(operatorId: number, playerExternalId: string, orderPubli
   return createHash('sha256')
     .update(JSON.stringify([operatorId, playerExternalId, orderPublicId]))
     .digest('hex')
-}
-
-/** What the clicks that order something are about: the order, also while there is none yet. */
-export function subjectOf(owner: Owner, orderPublicId: string) {
-  return { owner, kind: 'shipping' as const, subjectId: orderPublicId }
 }

@@ -1,7 +1,7 @@
 import type { ShippingStatus } from '@coffer/contract/shipping'
 import { sql } from 'kysely'
 import type { Cursor, Owner } from '../kernel/index.ts'
-import { readMerged, type Tx } from '../platform/index.ts'
+import { inLockOrder, readMerged, type Tx } from '../platform/index.ts'
 import type { OrderOwner } from './order.ts'
 import type { MoveRecord, OrderRecord } from './tables.ts'
 
@@ -23,10 +23,12 @@ export function findOrder(tx: Tx, owner: OrderOwner, publicId: string): Promise<
 }
 
 export function lockOrder(tx: Tx, owner: OrderOwner, publicId: string): Promise<OrderRecord | undefined> {
+  inLockOrder(tx, 'shipping order')
   return ofOwner(tx, owner).where('public_id', '=', publicId).forUpdate().executeTakeFirst()
 }
 
 export function lockOrderById(tx: Tx, operatorId: number, orderId: number): Promise<OrderRecord | undefined> {
+  inLockOrder(tx, 'shipping order')
   return ofOwner(tx, { operatorId, playerId: null }).where('order_id', '=', orderId).forUpdate().executeTakeFirst()
 }
 
@@ -37,6 +39,7 @@ export async function lockOpenOrder(
   { address, currency }: Pick<OrderRecord, 'address' | 'currency'>,
   linesCount: number,
 ): Promise<OrderRecord | undefined> {
+  inLockOrder(tx, 'shipping order')
   const { rows } = await sql<OrderRecord>`
     select o.* from shipping_orders o
     where o.operator_id = ${operatorId} and o.player_id = ${playerId} and o.status = 'pending'

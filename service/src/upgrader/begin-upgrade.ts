@@ -1,20 +1,13 @@
 import { convertFloor } from '@coffer/contract/rates'
+import type { ClickAnswer } from '../actions/index.ts'
 import { type CatalogueItem, isUpgraderPrize, itemsByIds, type WinnableType } from '../catalog/index.ts'
 import { lockSeedPairs } from '../fairness/index.ts'
 import { consumeItems, lockStake } from '../inventory/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type Restrictions, refuseExcluded } from '../players/index.ts'
-import {
-  answerAtOnce,
-  type Begun,
-  beginDebit,
-  type RoundRecord,
-  recordUpgrade,
-  refuseBeyondCaps,
-  UPGRADER_GAME,
-} from '../rounds/index.ts'
-import { refuseTooManyUnknown } from '../wallet/index.ts'
+import { answerAtOnce, beginDebit, type RoundRecord, recordUpgrade, refuseBeyondCaps } from '../rounds/index.ts'
+import { type Begun, refuseTooManyUnknown } from '../wallet/index.ts'
 import { termsOf } from './band.ts'
 import { type CountedStake, type Deal, isWinnable } from './deal.ts'
 import { type ReadDeal, readDeal, refuseDisabled } from './read-deal.ts'
@@ -29,7 +22,12 @@ import { consumedView } from './view.ts'
  * paid round always settles. With items the whole round is played here: they are locked after the seed pair, counted, consumed, and
  * the roll follows in the same transaction.
  */
-export async function beginUpgrade(ctx: Context, tx: Tx, request: PlayRequest, publicId: string): Promise<Begun> {
+export async function beginUpgrade(
+  ctx: Context,
+  tx: Tx,
+  request: PlayRequest,
+  publicId: string,
+): Promise<Begun<ClickAnswer>> {
   const { operator, owner, stake } = request
   const isPaid = stake.mode === 'balance'
   if (isPaid && operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
@@ -151,10 +149,10 @@ async function settleNow(
   request: PlayRequest,
   round: RoundRecord,
   staked: CountedStake,
-): Promise<Begun> {
-  const { operator, owner, playerExternalId, clientActionId } = request
+): Promise<Begun<ClickAnswer>> {
+  const { operator, owner, playerExternalId } = request
   const settling = { operator, owner, playerExternalId, round, balanceAfterMinor: null }
   const settled = await settleUpgrade(ctx, tx, settling)
   const played = { ...settled, stake: consumedView(staked, round.currency) }
-  return answerAtOnce(tx, { owner, game: UPGRADER_GAME, clientActionId }, played)
+  return answerAtOnce(tx, round, played)
 }

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '@coffer/contract/errors'
+
 /** What is known of an operation's attempts when the next one is judged (money protocol §1 and §2). Pure. */
 
 export type AttemptFact = {
@@ -61,4 +63,14 @@ export function isFinalRefusal(refusedAttemptId: number, attempts: readonly Atte
 /** True when no byte of any attempt left: the movement cannot exist. */
 export function nothingWasSent(attempts: readonly AttemptFact[]): boolean {
   return attempts.every((attempt) => attempt.outcome === 'never_sent')
+}
+
+export type UndecidedCode = Extract<ErrorCode, 'WALLET_UNAVAILABLE' | 'REQUEST_INTERRUPTED'>
+
+/**
+ * What whoever asks again for a movement that is not decided is told: that its last try was cut off, when nobody has said what came of it,
+ * which is no fault of the wallet; else that the wallet gave no answer.
+ */
+export function undecidedCode(attempts: readonly AttemptFact[]): UndecidedCode {
+  return attempts.at(-1)?.outcome === null ? 'REQUEST_INTERRUPTED' : 'WALLET_UNAVAILABLE'
 }

@@ -1,3 +1,4 @@
+import { type ErrorCode, isShownWalletCode } from '@coffer/contract/errors'
 import type { WalletReference } from '@coffer/contract/wallet'
 import type { Owner } from '../kernel/index.ts'
 
@@ -55,7 +56,16 @@ export type Outcome =
 export type Verdict =
   | { kind: 'accepted'; balanceAfterMinor: number | null }
   | { kind: 'refused'; final: boolean; errorCode: string | null }
-  | { kind: 'never_sent' }
+  /** `final`: nothing of it ever left, and the operation is closed. */
+  | { kind: 'never_sent'; final: boolean }
   | { kind: 'unknown' }
   /** A credit was accepted after its operation was closed: it is recorded and shown to staff, and changes nothing else. */
   | { kind: 'conflict' }
+
+/** What a wallet's refusal means to the player (interface §4.8, refusal mapping). */
+export function refusalOf(errorCode: string | null): { code: ErrorCode; walletErrorCode?: string } {
+  if (errorCode === 'INSUFFICIENT_FUNDS' || errorCode === 'PLAYER_BLOCKED') return { code: errorCode }
+  if (errorCode !== null && isShownWalletCode(errorCode))
+    return { code: 'WALLET_UNAVAILABLE', walletErrorCode: errorCode }
+  return { code: 'WALLET_UNAVAILABLE' }
+}

@@ -1,4 +1,4 @@
-import { assert, later, present, Refusal, seconds } from '../kernel/index.ts'
+import { assert, later, type Owner, Refusal, seconds } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type AttemptFact, nextIsClean, type Quarantine } from './attempt-history.ts'
@@ -6,12 +6,11 @@ import { holdsBack } from './call-wallet.ts'
 import { type Attempt, frozenBody, type Movement } from './operation.ts'
 import { nextLook } from './schedule.ts'
 import {
-  findOperation,
+  countUnknownDebits,
   insertAttempt,
   insertOperation,
   isDriven,
   listAttempts,
-  lockOperation,
   type OperationRow,
   takeLease,
 } from './store.ts'
@@ -58,28 +57,25 @@ function lookAfter(ctx: Context, operator: Operator, direction: Movement['direct
   return nextLook(now, 0, ctx.limits.resolverUnitMs)
 }
 
-export type NextAttempt = Attempt | 'busy' | 'closed'
-
 /**
- * Takes the lease of an operation and records its next attempt. `busy` while another request drives it, `closed` when it has come
- * to its end meanwhile. A parked one may be tried again by whoever asks for it; it is open again, so that the resolver asks once more when
- * that one comes to nothing.
+ * Takes the lease of a locked operation that is not at its end and records its next attempt; `busy` while another request drives it. A
+ * parked one may be tried again by whoever asks for it; it is open again, so that the resolver asks once more when that one comes to nothing.
  */
 export async function recordNextAttempt(
   ctx: Context,
   tx: Tx,
   operator: Operator,
-  operationId: number,
+  operation: OperationRow,
   by: 'request' | 'resolver' = 'request',
-): Promise<NextAttempt> {
-  const operation = present(await lockOperation(tx, operator.operatorId, operationId), 'the operation exists')
-  // Not before the lock: whoever waited for it would record what is too old to be sent.
+): Promise<Attempt | 'busy'> {
+  assert(operation.state === 'open' || operation.state === 'parked', 'what is waited for has not ended')
+  // Of a time after the lock was had: whoever waited for it would record what is too old to be sent.
   const now = ctx.clock.now()
-  if (operation.state !== 'open' && operation.state !== 'parked') return 'closed'
   if (isDriven(operation, now)) return 'busy'
+  const { operator_id: operatorId, operation_id: operationId } = operation
   const leaseUntil = later(now, ctx.limits.operationLeaseMs)
   const tries = operation.state === 'parked' ? 0 : operation.resolver_tries
-  await takeLease(tx, operator.operatorId, operationId, {
+  await takeLease(tx, operatorId, operationId, {
     state: 'open',
     lease_until: leaseUntil,
     next_look_at:
@@ -88,7 +84,7 @@ export async function recordNextAttempt(
         : lookAfter(ctx, operator, operation.direction, now),
     resolver_tries: by === 'resolver' ? tries + 1 : tries,
   })
-  const earlier = await listAttempts(tx, operator.operatorId, operationId)
+  const earlier = await listAttempts(tx, operatorId, operationId)
   const clean = await isClean(ctx, tx, { earlier, now, quarantine: quarantineOf(ctx, operator) })
   return record(ctx, tx, operation, { now, leaseUntil, clean })
 }
@@ -108,10 +104,8 @@ async function isClean(
  * nothing is recorded: an attempt that is not sent teaches nothing, and the players of a dead wallet repeat for as long as it is
  * dead. Not while somebody drives the operation: that one's answer is worth waiting for.
  */
-export async function isHeldBack(ctx: Context, tx: Tx, operator: Operator, operationId: number): Promise<boolean> {
-  if (!holdsBack(ctx, operator)) return false
-  const operation = present(await findOperation(tx, operator.operatorId, operationId), 'the operation exists')
-  return !isDriven(operation, ctx.clock.now())
+export function isHeldBack(ctx: Context, operator: Operator, operation: OperationRow): boolean {
+  return holdsBack(ctx, operator) && !isDriven(operation, ctx.clock.now())
 }
 
 export function quarantineOf(ctx: Context, operator: Operator): Quarantine {
@@ -146,4 +140,10 @@ async function record(
     recordedMono,
     leaseUntil: at.leaseUntil,
   }
+}
+
+/** A player with too many debits of unknown outcome waits until some are resolved. Throws WALLET_UNAVAILABLE with `Retry-After`. */
+export async function refuseTooManyUnknown(ctx: Context, tx: Tx, operator: Operator, owner: Owner): Promise<void> {
+  if ((await countUnknownDebits(tx, owner)) < operator.settings.wallet.maxUnknown) return
+  throw new Refusal('WALLET_UNAVAILABLE', { retryAfterSeconds: ctx.limits.tooManyUnknownRetrySeconds })
 }

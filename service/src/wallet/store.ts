@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { Cursor, Owner } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import { inLockOrder, type Tx } from '../platform/index.ts'
 import type { AttemptFact } from './attempt-history.ts'
 import type { OperationKind, OperationState } from './operation.ts'
 
@@ -84,6 +84,7 @@ export function insertOperation(tx: Tx, row: NewOperation): Promise<OperationRow
 }
 
 export function lockOperation(tx: Tx, operatorId: number, operationId: number): Promise<OperationRow | undefined> {
+  inLockOrder(tx, 'operation')
   return tx
     .selectFrom('wallet_operations')
     .selectAll()

@@ -1,0 +1,136 @@
+import { ERRORS, type ErrorCode } from '@coffer/contract/errors'
+import { walletKey } from '@coffer/contract/keys'
+import type { CancelledRound } from '@coffer/contract/shapes'
+import { type Answer, answerForGood, type ClickAnswer, readStoredAnswer } from '../actions/index.ts'
+import { inTurn, type Limits, present } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import {
+  type End,
+  type Flow,
+  listConflicts,
+  type Movement,
+  type OperationRow,
+  refusalOf,
+  type UndecidedCode,
+} from '../wallet/index.ts'
+import { refusedAnswer } from './answers.ts'
+import { clickOf, clickThatCancels } from './clicks.ts'
+import { moveRound } from './move-round.ts'
+import { recordRefund } from './record-history.ts'
+import { lockRound, type RoundRecord } from './store.ts'
+
+/**
+ * The credit of a round whose money goes back. A refund that is owed (`refunding`) is sent until it is accepted; a cancel of a held box
+ * (`cancelling`) that is finally refused, or never left, leaves the box held.
+ */
+export const CREDIT_OF_ROUND: Flow<RoundRecord, ClickAnswer> = {
+  name: 'cancel-held-round',
+  kind: 'round_refund',
+  lock: async (tx, owner, publicId) => present(await lockRound(tx, owner, publicId), 'the round of a refund exists'),
+  isWaiting: (round) => round.state === 'cancelling',
+  isOwed: (round) => round.state === 'refunding',
+  apply: (ctx, tx, ends) => inTurn(ends, (end) => apply(ctx, tx, end)),
+}
+
+/** The credit that gives a round's bet back, once, whoever owes it. */
+export function refundOfRound({ owner, playerExternalId }: Omit<Who, 'operator'>, round: RoundRecord): Movement {
+  const { public_id: publicId } = round
+  return {
+    owner,
+    playerExternalId,
+    kind: 'round_refund',
+    subjectId: publicId,
+    idempotencyKey: walletKey.refundRound(publicId),
+    direction: 'credit',
+    amountMinor: round.bet_minor,
+    currency: round.currency,
+    reference: { kind: 'refund', publicId },
+  }
+}
+
+async function apply(ctx: Context, tx: Tx, end: End<RoundRecord>): Promise<ClickAnswer> {
+  const { subject, verdict } = end
+  const isDisputed = verdict.kind === 'conflict' && subject.state === 'held'
+  const round = isDisputed ? await moveRound(tx, subject, 'disputed') : subject
+  // An answer that came too late changes nothing for the player: they are told what the same cancel is told from now on.
+  if (round.state !== 'refunding' && round.state !== 'cancelling')
+    return { ...(await decidedCancel(tx, round, end.operation)), replayed: false }
+  if (verdict.kind === 'accepted') return refunded(ctx, tx, end, verdict.balanceAfterMinor)
+  const isOver = (verdict.kind === 'refused' || verdict.kind === 'never_sent') && verdict.final
+  if (!isOver) return { ...undecidedCancel(round, ctx.limits), replayed: false }
+  await holdAgain(tx, round)
+  return { ...refusedCancel(round.public_id, verdict.kind === 'refused' ? verdict.errorCode : null), replayed: false }
+}
+
+/** What a cancel is told of a round that does not wait for its credit. */
+export async function decidedCancel(tx: Tx, round: RoundRecord, operation: OperationRow | null): Promise<ClickAnswer> {
+  if (round.state === 'held')
+    return { ...refusedCancel(round.public_id, operation?.error_code ?? null), replayed: false }
+  if (round.state === 'disputed') return { ...refusedCancel(round.public_id, null), replayed: false }
+  const stored = round.state === 'voided' ? await readStoredAnswer(tx, clickThatCancels(round)) : null
+  if (stored) return { ...stored, replayed: true }
+  const code = 'ROUND_NOT_REFUNDABLE'
+  return { status: ERRORS[code].status, body: { error: { code } }, replayed: false }
+}
+
+async function refunded(
+  ctx: Context,
+  tx: Tx,
+  { who, subject }: End<RoundRecord>,
+  balanceAfterMinor: number | null,
+): Promise<ClickAnswer> {
+  const isOwed = subject.state === 'refunding'
+  const round = await markRefunded(ctx, tx, subject, subject.bet_minor)
+  await recordRefund(tx, who, round, isOwed)
+  const answer = cancelledAnswer(round, balanceAfterMinor)
+  if (isOwed) await answerForGood(tx, clickOf(round), refusedAnswer(round.public_id, null, { undecided: false }))
+  else await answerForGood(tx, clickThatCancels(round), answer)
+  return { ...answer, replayed: false }
+}
+
+/** The round is voided, and reads show what went back. */
+export function markRefunded(ctx: Context, tx: Tx, round: RoundRecord, refundedMinor: number): Promise<RoundRecord> {
+  return moveRound(tx, round, 'voided', { refunded_minor: refundedMinor, refunded_at: ctx.clock.now() })
+}
+
+/** The box is held again, unless an earlier credit of it has been paid after all. */
+async function holdAgain(tx: Tx, round: RoundRecord): Promise<void> {
+  const paid = await listConflicts(tx, round.operator_id, 'round_refund', [round.public_id])
+  await moveRound(tx, round, paid.size > 0 ? 'disputed' : 'held')
+}
+
+export function cancelledAnswer(round: RoundRecord, balanceAfterMinor: number | null): Answer {
+  const meaning = 'a refunded round knows what went back'
+  const body: CancelledRound = {
+    round: {
+      publicId: round.public_id,
+      status: 'voided',
+      undecided: false,
+      refundedMinor: present(round.refunded_minor, meaning),
+      currency: round.currency,
+      refundedAt: present(round.refunded_at, meaning).toISOString(),
+    },
+    balanceAfterMinor,
+  }
+  return { status: 200, body }
+}
+
+/** The wallet did not take the credit: the box is still there. */
+export function refusedCancel(publicId: string, errorCode: string | null): Answer {
+  const refusal = refusalOf(errorCode)
+  return heldAnswer(publicId, refusal.code, refusal, false)
+}
+
+/** Nobody knows yet whether the money went back: the same cancel resumes it. */
+export function undecidedCancel(
+  round: Pick<RoundRecord, 'public_id'>,
+  limits: Limits,
+  code: UndecidedCode = 'WALLET_UNAVAILABLE',
+): Answer {
+  return { ...heldAnswer(round.public_id, code, { code }, true), retryAfterSeconds: limits.undecidedRetrySeconds }
+}
+
+function heldAnswer(publicId: string, code: ErrorCode, error: object, undecided: boolean): Answer {
+  return { status: ERRORS[code].status, body: { error, round: { publicId, status: 'held', undecided } } }
+}

@@ -1,0 +1,128 @@
+import {
+  type Answer,
+  answerAllForGood,
+  type ClickAnswer,
+  type ClicksOf,
+  readAnswerOfSubject,
+} from '../actions/index.ts'
+import { assert, assertMove, inTurn, present, type Refusal } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { beginOperation, type End, type Flow, queueOperation, type Sending, type Verdict } from '../wallet/index.ts'
+import { answerOf, orderedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
+import { notShippable } from './batch.ts'
+import { type FeeVerdict, INTENT_MOVES, type IntentState, stepAfterFee } from './intent.ts'
+import { lockIntent, updateIntent } from './intent-store.ts'
+import { placeOrder } from './place-order.ts'
+import { recordFee } from './record-history.ts'
+import { refundOfOrder } from './refund-order.ts'
+import type { IntentRecord } from './tables.ts'
+
+/** What the player is told, and the first attempt of a refund that the request must send before it says so. */
+export type FeeResult = { answer: ClickAnswer; refund: Sending | null }
+
+/**
+ * The fee of an order. Accepted while its player waits, the items are locked and the order is placed; else the fee goes back. What the
+ * player is told is stored for every click that is about this order, unless the fee is still undecided.
+ */
+export const DEBIT_OF_ORDER: Flow<IntentRecord, FeeResult> = {
+  name: 'create-order',
+  kind: 'shipping_debit',
+  lock: async (tx, owner, orderPublicId) => present(await lockIntent(tx, owner, orderPublicId), 'a fee has its intent'),
+  isWaiting: (intent) => intent.state === 'undecided',
+  apply: (ctx, tx, ends) => inTurn(ends, (end) => apply(ctx, tx, end)),
+  giveUp: async (_ctx, tx, _who, intent, was) => {
+    // One that was sent is asked about, and goes back when it was taken (money protocol §6).
+    if (was.sent) return
+    await moveIntent(tx, intent, 'refused')
+    await answerAllForGood(tx, clicksOf(intent), refusedAnswer(null))
+  },
+}
+
+async function apply(ctx: Context, tx: Tx, end: End<IntentRecord>): Promise<FeeResult> {
+  const { subject: intent, verdict } = end
+  switch (stepAfterFee(intent.state, kindOf(verdict), end)) {
+    case 'order':
+      return order(ctx, tx, end)
+    case 'give_back':
+      // Nobody waits any more, or was told before that nothing came of it.
+      return oweFee(ctx, tx, end, null)
+    case 'refuse':
+      await moveIntent(tx, intent, 'refused')
+      // What the wallet says to a probe is nothing that the player asked: they are told that nothing came of it.
+      return forGood(tx, intent, refusedAnswer(end.live && verdict.kind === 'refused' ? verdict.errorCode : null))
+    case 'stay':
+      return told((await readAnswerOfSubject(tx, clicksOf(intent))) ?? undecidedAnswer(ctx.limits))
+  }
+}
+
+function kindOf(verdict: Verdict): FeeVerdict {
+  if (verdict.kind === 'accepted') return 'accepted'
+  return verdict.kind === 'refused' && verdict.final ? 'refused' : 'open'
+}
+
+async function order(ctx: Context, tx: Tx, end: End<IntentRecord>): Promise<FeeResult> {
+  const { who, subject: intent, verdict } = end
+  const { draft, order_public_id: publicId } = intent
+  const placed = await placeOrder(ctx, tx, { ...who, publicId, draft, fee: feeOf(intent) })
+  if (placed.kind === 'gone') {
+    const ids = draft.lines.map((line) => line.inventoryItemId)
+    return oweFee(ctx, tx, end, notShippable(ids, placed.faults))
+  }
+  await moveIntent(tx, intent, 'ordered')
+  await recordFee(ctx, tx, who, publicId, 'settled')
+  const balanceAfterMinor = verdict.kind === 'accepted' ? verdict.balanceAfterMinor : null
+  return forGood(tx, intent, orderedAnswer(placed.shown, balanceAfterMinor))
+}
+
+/**
+ * The fee is taken and there is no order for it: give it back, as an operation of its own. The request that waits sends it first;
+ * otherwise the resolver does.
+ */
+async function oweFee(
+  ctx: Context,
+  tx: Tx,
+  { who, subject: intent, live }: End<IntentRecord>,
+  refusal: Refusal | null,
+): Promise<FeeResult> {
+  await moveIntent(tx, intent, 'no_order')
+  const { order_public_id: subjectId } = intent
+  const movement = refundOfOrder(who, subjectId, feeOf(intent))
+  const result = await forGood(tx, intent, refusal ? answerOf(refusal) : refusedAnswer(null))
+  if (live) {
+    const attempt = await beginOperation(ctx, tx, who.operator, movement)
+    return { ...result, refund: { subjectId, attempt } }
+  }
+  await queueOperation(ctx, tx, movement)
+  return result
+}
+
+const feeOf = (intent: IntentRecord) => ({ amountMinor: intent.fee_minor, currency: intent.fee_currency })
+
+/** The first answer stands: an order that was refused before is not told anew because its fee was taken late. */
+async function forGood(tx: Tx, intent: IntentRecord, answer: Answer): Promise<FeeResult> {
+  return told(await answerAllForGood(tx, clicksOf(intent), answer))
+}
+
+function told(answer: Answer): FeeResult {
+  return { answer: { ...answer, replayed: false }, refund: null }
+}
+
+/** What the clicks that order something are about: the order, also while there is none yet. */
+function clicksOf(intent: IntentRecord): ClicksOf {
+  const owner = { operatorId: intent.operator_id, playerId: intent.player_id }
+  return { owner, kind: 'shipping', subjectId: intent.order_public_id }
+}
+
+/** Moves a locked intent by the transition table. */
+async function moveIntent(tx: Tx, intent: IntentRecord, to: IntentState): Promise<void> {
+  assertMove(INTENT_MOVES, intent.state, to)
+  assert(await updateIntent(tx, intent, to), 'a locked intent moves')
+}
+
+/** What a repeat is told of a fee that is decided, and its own click with it. */
+export async function decidedFee(tx: Tx, intent: IntentRecord): Promise<FeeResult> {
+  const clicks = clicksOf(intent)
+  const answer = present(await readAnswerOfSubject(tx, clicks), 'an intent that is decided is answered')
+  await answerAllForGood(tx, clicks, answer)
+  return { answer: { ...answer, replayed: true }, refund: null }
+}

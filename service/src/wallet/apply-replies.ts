@@ -1,0 +1,109 @@
+import { inTurn, present } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { type AttemptFact, isFinalRefusal, nothingWasSent } from './attempt-history.ts'
+import type { End, Flow, Reply } from './flow.ts'
+import type { Outcome, Verdict } from './operation.ts'
+import {
+  closeOperation,
+  listAttempts,
+  lockOperation,
+  type OperationEnd,
+  type OperationRow,
+  returnLease,
+  updateAttempt,
+} from './store.ts'
+
+/** Records what wallets answered and does it to what the money is for. Locks the operations first, then their subjects. */
+export async function applyReplies<Subject, Result>(
+  ctx: Context,
+  tx: Tx,
+  flow: Flow<Subject, Result>,
+  replies: readonly Reply[],
+): Promise<Result[]> {
+  const locked = await inTurn(replies, async (reply) => {
+    const { operatorId, operationId } = reply.attempt
+    const operation = present(await lockOperation(tx, operatorId, operationId), 'an operation is never deleted')
+    return { ...reply, operation }
+  })
+  const ends = await inTurn(locked, async (reply) => {
+    const subject = await flow.lock(tx, reply.who.owner, reply.subjectId)
+    return { ...reply, subject, verdict: await judge(ctx, tx, flow, { ...reply, subject }) }
+  })
+  return flow.apply(ctx, tx, ends)
+}
+
+type Judged<Subject> = Omit<End<Subject>, 'verdict'>
+
+/**
+ * Records what became of an attempt and says what that means. Gives the lease back, and closes the operation when it is accepted or finally
+ * refused, or when it is a credit that is not owed and of which no byte ever left. Accepted is final from any attempt at any time. Where
+ * the money is owed, the operation is sent again until it is accepted.
+ */
+async function judge<Subject, Result>(
+  ctx: Context,
+  tx: Tx,
+  flow: Flow<Subject, Result>,
+  { attempt, operation, outcome, subject }: Judged<Subject>,
+): Promise<Verdict> {
+  const now = ctx.clock.now()
+  const reason = outcome.kind === 'never_sent' || outcome.kind === 'unknown' ? outcome.reason.slice(0, 300) : null
+  await updateAttempt(tx, attempt, outcome.kind, reason, now)
+  if (outcome.kind === 'accepted') return accept(ctx, tx, operation, { attempt, outcome, now })
+  await returnLease(tx, attempt)
+  const mayEnd = isOpen(operation) && !flow.isOwed?.(subject)
+  const attemptsOf = () => listAttempts(tx, attempt.operatorId, attempt.operationId)
+  if (outcome.kind === 'refused') {
+    const final = mayEnd && isFinalRefusal(attempt.attemptId, await attemptsOf())
+    if (final) await close(tx, operation, { state: 'refused', error_code: outcome.errorCode, closed_at: now })
+    return { kind: 'refused', final, errorCode: outcome.errorCode }
+  }
+  if (outcome.kind === 'unknown') return { kind: 'unknown' }
+  const isDroppable = mayEnd && operation.direction === 'credit' && flow.isWaiting(subject, operation.operation_id)
+  const final = isDroppable && (await dropUnsent(tx, operation, await attemptsOf(), now))
+  return { kind: 'never_sent', final }
+}
+
+function isOpen(operation: OperationRow): boolean {
+  return operation.state === 'open' || operation.state === 'parked'
+}
+
+type NewEnd = Partial<OperationEnd> & Pick<OperationEnd, 'state' | 'closed_at'>
+
+function close(tx: Tx, operation: OperationRow, end: NewEnd): Promise<boolean> {
+  const nothing = { error_code: null, balance_after_minor: null, provider_txn_ref: null }
+  return closeOperation(tx, operation, { ...nothing, ...end })
+}
+
+type Acceptance = { attempt: Reply['attempt']; outcome: Extract<Outcome, { kind: 'accepted' }>; now: Date }
+
+async function accept(
+  ctx: Context,
+  tx: Tx,
+  operation: OperationRow,
+  { attempt, outcome, now }: Acceptance,
+): Promise<Verdict> {
+  const { balanceAfterMinor, providerTxnRef } = outcome
+  const late = operation.state === 'refused' || operation.state === 'never_sent'
+  const conflict = operation.state === 'conflict' || (late && operation.direction === 'credit')
+  if (late) ctx.log.warn({ operationId: operation.operation_id, alert: true }, 'a wallet accepted what it had refused')
+  if (late || isOpen(operation)) {
+    await close(tx, operation, {
+      state: conflict ? 'conflict' : 'accepted',
+      balance_after_minor: balanceAfterMinor,
+      provider_txn_ref: providerTxnRef,
+      closed_at: now,
+    })
+  } else await returnLease(tx, attempt)
+  return conflict ? { kind: 'conflict' } : { kind: 'accepted', balanceAfterMinor }
+}
+
+/** Closes a locked operation of which no byte ever left; false when something may have been sent, or it is at its end. */
+export async function dropUnsent(
+  tx: Tx,
+  operation: OperationRow,
+  attempts: readonly AttemptFact[],
+  now: Date,
+): Promise<boolean> {
+  if (!isOpen(operation) || !nothingWasSent(attempts)) return false
+  return close(tx, operation, { state: 'never_sent', closed_at: now })
+}

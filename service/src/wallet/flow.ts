@@ -1,0 +1,61 @@
+import type { Owner, PaidActionName } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import type { UndecidedCode } from './attempt-history.ts'
+import type { Attempt, OperationKind, Outcome, Verdict } from './operation.ts'
+import type { OperationRow } from './store.ts'
+
+/**
+ * The one engine of all paid actions (money protocol §2): what is recorded before the wallet is called, who calls it, and
+ * how its answer is applied. A flow says what is particular to it: what the money is for (`Subject`), and what whoever asks is told (`Result`).
+ */
+
+/** What moves the money of one kind of operation, whoever drives it: a request, a repeat of it, or the resolver. */
+export type Flow<Subject, Result> = {
+  /** Begins the names of its points. */
+  name: PaidActionName
+  kind: OperationKind
+  /** Locks what the money is for. Its operation is locked before it. */
+  lock(tx: Tx, owner: Owner, subjectId: string): Promise<Subject>
+  /** Whether the subject waits for this operation. Only then is it driven on, or given up. */
+  isWaiting(subject: Subject, operationId: number): boolean
+  /** Whether the money is owed: no refusal ends such an operation, and nothing drops it. Never when omitted. */
+  isOwed?(subject: Subject): boolean
+  /** Does what the wallet said to each subject, and says what the one who asked is told. In the transaction that records the outcome. */
+  apply(ctx: Context, tx: Tx, ends: readonly End<Subject>[]): Promise<Result[]>
+  /**
+   * Of a debit: what the resolver does, before it asks the wallet, to a subject that nobody came back for. When nothing was ever sent, the
+   * operation has been dropped, and that is its end.
+   */
+  giveUp?(ctx: Context, tx: Tx, who: Who, subject: Subject, was: { sent: boolean }): Promise<void>
+}
+
+/** A flow that a request begins, and that a repeat of the request takes up. */
+export type PaidAction<Request extends Who, Subject, Result> = Flow<Subject, Result> & {
+  /** The first transaction: refuses, answers, or records the subject with its operation and first attempt. */
+  begin(ctx: Context, tx: Tx, requests: readonly Request[]): Promise<Begun<Result>[]>
+  /** Whether a repeat may send the operation again; `sent` says whether anything left before. It may when omitted. */
+  mayDriveOn?(ctx: Context, tx: Tx, owner: Owner, was: { sent: boolean }): Promise<boolean>
+  /** What a repeat is told of a subject that waits no more; null while that is not known. */
+  decided(ctx: Context, tx: Tx, who: Who, subject: Subject, operation: OperationRow): Promise<Result | null>
+  /** Nobody knows yet. Never stored. */
+  undecided(ctx: Context, subjectId: string, code: UndecidedCode): Result
+}
+
+export type Begun<Result> =
+  | { kind: 'answer'; result: Result }
+  /** A new operation, whose first attempt is recorded. */
+  | ({ kind: 'send' } & Sending)
+  /** An earlier request began it, and it is not known to be decided: it is driven on when nobody does. Nothing of it is locked yet. */
+  | { kind: 'repeat'; subjectId: string }
+  /** The same, where the subject is locked already, which comes after its operation: whoever drives it is waited for. */
+  | { kind: 'wait'; subjectId: string; operationId: number }
+
+/** A recorded attempt that is sent after the commit, and what it is for. */
+export type Sending = { subjectId: string; attempt: Attempt }
+
+/** What a wallet answered to an attempt. `live` is the request that somebody waits for; otherwise the resolver asks. */
+export type Reply = Sending & { who: Who; outcome: Outcome; live: boolean }
+
+/** What that means. `operation` is as it was before; both it and the subject are locked. */
+export type End<Subject> = Reply & { subject: Subject; operation: OperationRow; verdict: Verdict }
