@@ -4,7 +4,7 @@ import { CURRENCIES, decimalOf } from '@coffer/contract/currencies'
 import { ERROR_CODES } from '@coffer/contract/errors'
 import { isAllowed } from '@coffer/game/src/host/origin.ts'
 import { inTab, kindsOf, readView, VAULT_TABS, viewPath } from '@coffer/game/src/kit/vault-view.ts'
-import { drawFiller } from '@coffer/game/src/opening/filler.ts'
+import { drawFiller } from '@coffer/game/src/opening/cells.ts'
 import { revealInMs, stopsAtMs } from '@coffer/game/src/play/timing.ts'
 import {
   chanceDigits,

@@ -2,11 +2,11 @@ import type { StaffMember } from '@coffer/contract/admin'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useKeys } from '../state/keys.ts'
+import { noteDrafts } from '../state/note-drafts.ts'
 import { notice } from '../state/notice.ts'
 import { follow, hrefOf, route } from '../state/route.ts'
 import { KeysHelp } from './keys-help.tsx'
 import { SignOut } from './sign-out.tsx'
-import { UnsentNotes } from './unsent-notes.tsx'
 
 export function Shell({ staff, children }: { staff: StaffMember; children: ComponentChildren }) {
   const [showsKeys, setShowsKeys] = useState(false)
@@ -31,5 +31,24 @@ export function Shell({ staff, children }: { staff: StaffMember; children: Compo
       <main id="content">{children}</main>
       {showsKeys && <KeysHelp onClose={() => setShowsKeys(false)} />}
     </div>
+  )
+}
+
+/** Notes that were left behind unsent, with a way back to each. */
+function UnsentNotes() {
+  const { requestId: here, ask } = route.value
+  const others = [...noteDrafts.value.keys()].filter((requestId) => requestId !== here)
+  return (
+    <p class={others.length === 0 ? 'visually-hidden' : 'said is-open'} role="status">
+      {others.length > 0 && 'You have left a note unsent: '}
+      {others.map((requestId) => {
+        const to = { requestId, ask }
+        return (
+          <a key={requestId} class="like-case" href={hrefOf(to)} onClick={(event) => follow(event, to)}>
+            No. {requestId}
+          </a>
+        )
+      })}
+    </p>
   )
 }

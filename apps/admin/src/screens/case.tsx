@@ -16,8 +16,7 @@ import { CaseNotes } from './case-notes.tsx'
 import { CasePast } from './case-past.tsx'
 import { type Decision, DecisionDialog } from './decision-dialog.tsx'
 import { possibleActs } from './possible-acts.ts'
-import { useCase } from './use-case.ts'
-import { useHold } from './use-hold.ts'
+import { useCase, useHold } from './use-case.ts'
 
 /** Everything that is typed, chosen or awaited here is of this case: the page makes it anew for another. */
 export function Case({ requestId }: { requestId: number }) {

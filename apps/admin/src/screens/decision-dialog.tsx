@@ -3,9 +3,8 @@ import type { KycReason, KycVerdict } from '@coffer/contract/s2s-kyc'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { hintChip } from '../words/hints.ts'
-import { isFinal, outcomeOf } from '../words/reasons.ts'
+import { FINAL, isFinal, outcomeOf, RETRYABLE } from '../words/reasons.ts'
 import { spokeFirst } from './possible-acts.ts'
-import { ReasonChoice } from './reason-choice.tsx'
 
 export type Decision = { verdict: KycVerdict; reasons: readonly KycReason[] }
 
@@ -55,4 +54,33 @@ function confirmWords({ answers, hints }: KycCase): string {
     : 'The casino hears that the player is confirmed, with the name, date of birth, tax id and address above.'
   if (hints.length === 0) return told
   return `${told} You have weighed: ${hints.map(hintChip).join('; ')}.`
+}
+
+type ChoiceProps = { chosen: readonly KycReason[]; onChange: (chosen: readonly KycReason[]) => void }
+
+/** Reasons in two groups, by what they make of the rejection. */
+function ReasonChoice({ chosen, onChange }: ChoiceProps) {
+  const group = (title: string, words: Readonly<Partial<Record<KycReason, string>>>) => (
+    <fieldset class="reasons">
+      <legend class="small-title">{title}</legend>
+      {(Object.entries(words) as [KycReason, string][]).map(([reason, label]) => (
+        <label key={reason} class="reason">
+          <input
+            type="checkbox"
+            checked={chosen.includes(reason)}
+            onChange={({ currentTarget }) =>
+              onChange(currentTarget.checked ? [...chosen, reason] : chosen.filter((one) => one !== reason))
+            }
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+  return (
+    <div class="reason-groups">
+      {group('May try again', RETRYABLE)}
+      {group('Final: one of these ends it', FINAL)}
+    </div>
+  )
 }

@@ -1,8 +1,10 @@
 import { sumMinor } from '@coffer/contract/money'
+import { Art } from '../kit/art.tsx'
 import { Dialog } from '../kit/dialog.tsx'
-import { money, plural, t } from '../kit/words.ts'
-import { CashBackEntry } from './cash-back-entry.tsx'
+import { money, plural, t, words } from '../kit/words.ts'
 import { confirmMany, dropMany, type Entry, isAsked, isUndecided, type Many, many } from './cash-back-many.ts'
+import { Before, PartsBar, partsOf } from './cash-back-parts.tsx'
+import { basisOf, type Offer } from './offer.ts'
 
 /** Asks once about several items, tells how each fares, and asks again about those whose price changed. */
 export function CashBackManyDialog() {
@@ -64,7 +66,7 @@ function statusOf({ entries, progress }: Many, isNew: boolean): string {
 }
 
 /** What these items pay together. */
-export function totalOf(entries: readonly Entry[]): string {
+function totalOf(entries: readonly Entry[]): string {
   return totalIn(entries.map(({ offer }) => ({ minor: offer.cashbackMinor, currency: offer.currency })))
 }
 
@@ -74,4 +76,58 @@ export function totalIn(amounts: readonly { readonly minor: number; readonly cur
   const sumIn = (currency: string) =>
     sumMinor(amounts.filter((one) => one.currency === currency).map((one) => one.minor))
   return currencies.map((currency) => money(sumIn(currency), currency)).join(' + ')
+}
+
+/** One of several items: what it pays and what it does not, then what became of it. */
+function CashBackEntry({ entry: { offer, told }, isNew }: { entry: Entry; isNew: boolean }) {
+  return (
+    <li class={`many-item is-${told.is}`} data-testid="many-item" data-item-id={offer.item.id} data-told={told.is}>
+      <span class="thumb">
+        <Art src={offer.item.imageUrl} lazy />
+      </span>
+      <p class="many-name">{offer.item.name}</p>
+      <p class="many-amount">
+        {told.is === 'changed' && offer.before && <Before before={offer.before} />}
+        {told.is === 'paid'
+          ? money(told.item.cashbackMinor, told.item.currency)
+          : money(offer.cashbackMinor, offer.currency)}
+      </p>
+      <div class="many-words">
+        {(isNew || told.is === 'changed') && <Parts offer={offer} />}
+        {!isNew && <WhatBecame told={told} />}
+      </div>
+    </li>
+  )
+}
+
+/** The value, and each part of it that is not paid. */
+function Parts({ offer }: { offer: Offer }) {
+  const parts = partsOf(offer)
+  if (parts.length === 0) return null
+  return (
+    <>
+      <PartsBar offer={offer} />
+      <ul class="many-parts">
+        <li>{t('many.part.value', { amount: money(basisOf(offer), offer.currency) })}</li>
+        {parts.map(({ name, minor }) => (
+          <li key={name}>
+            <span class={`swatch part is-${name}`} aria-hidden="true" />
+            {t(`many.part.${name}`, { amount: money(minor, offer.currency) })}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function WhatBecame({ told }: { told: Entry['told'] }) {
+  if (told.is === 'refused') {
+    const { what, next } = words.value.error(told.code)
+    return (
+      <p class="many-told" data-testid="error-words" data-code={told.code}>
+        {what} {next}
+      </p>
+    )
+  }
+  return <p class="many-told">{t(`many.is.${told.is}`)}</p>
 }

@@ -1,10 +1,9 @@
 import type { FairnessState, RevealedPair } from '@coffer/contract/shapes'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { LoadFailure } from '../kit/failure.tsx'
 import { Heading } from '../kit/heading.tsx'
 import { MoreButton } from '../kit/more-button.tsx'
 import { dayAndTime, plural, t } from '../kit/words.ts'
-import { Digits } from './digits.tsx'
 import { SeedForm } from './seed-form.tsx'
 import { commitment, revealedSeeds } from './seeds.ts'
 
@@ -74,6 +73,37 @@ function RevealedSeed({ pair }: { pair: RevealedPair }) {
       <p class="muted">
         {plural('fairness.revealed.rounds', pair.roundCount)} · {dayAndTime(pair.revealedAt)}
       </p>
+    </div>
+  )
+}
+
+const LONG = 20
+
+/** A named value made for comparing: every character of one width, and a button that copies it when it is long. */
+function Digits({ label, value }: { label: string; value: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  }
+  return (
+    <div class="fact">
+      <dt>{label}</dt>
+      <dd>
+        <code>{value}</code>
+        {value.length > LONG && (
+          <button
+            type="button"
+            class="button quiet is-small"
+            aria-label={`${t('fairness.copy')}: ${label}`}
+            onClick={copy}
+          >
+            {t(isCopied ? 'fairness.copied' : 'fairness.copy')}
+          </button>
+        )}
+      </dd>
     </div>
   )
 }

@@ -5,9 +5,8 @@ import { UndecidedNotice } from '../kit/undecided-notice.tsx'
 import { t } from '../kit/words.ts'
 import type { OpeningInStage } from '../play/opening.ts'
 import { checkAgain } from './open-box.ts'
-import { PrizeCard } from './prize-card.tsx'
-import { PrizeGrid } from './prize-grid.tsx'
 import { Reels } from './reels.tsx'
+import { PrizeCard, PrizeGrid } from './result.tsx'
 
 /** Where a box is opened: the reels, then what they gave. */
 export function Stage({ now, box }: { now: OpeningInStage; box: BoxDetail }) {

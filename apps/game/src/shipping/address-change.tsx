@@ -1,10 +1,9 @@
 import type { ShippingOrder } from '@coffer/contract/shipping'
 import { useState } from 'preact/hooks'
 import { t } from '../kit/words.ts'
-import { AddressFields } from './address-fields.tsx'
+import { AddressFields, useAddressForm } from './address-fields.tsx'
 import { ADDRESS_FIELDS, EMPTY_ENTRY, type Field, withAddress } from './address-form.ts'
 import { confirmAddress, dropOrderChange, type OrderChange } from './order-change.ts'
-import { useAddressForm } from './use-address-form.ts'
 
 type Props = { order: ShippingOrder; now: OrderChange; isOver: boolean }
 

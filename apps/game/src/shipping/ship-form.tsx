@@ -2,10 +2,9 @@ import type { InventoryRow } from '@coffer/contract/shapes'
 import type { ShippingQuote } from '@coffer/contract/shipping'
 import type { PlayFailure } from '@coffer/web'
 import { money, plural, t } from '../kit/words.ts'
-import { AddressFields } from './address-fields.tsx'
+import { AddressFields, useAddressForm } from './address-fields.tsx'
 import { type Field, ORDER_FIELDS } from './address-form.ts'
 import { dropShipment, entry, placeOrder } from './shipment.ts'
-import { useAddressForm } from './use-address-form.ts'
 
 type Props = { items: readonly InventoryRow[]; quote: ShippingQuote; failure: PlayFailure | null }
 

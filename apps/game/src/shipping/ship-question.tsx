@@ -3,6 +3,7 @@ import type { ShippingQuote } from '@coffer/contract/shipping'
 import type { ErrorWords, PlayFailure } from '@coffer/web'
 import { useEffect } from 'preact/hooks'
 import { startSelecting } from '../items/selection.ts'
+import { Art } from '../kit/art.tsx'
 import { FailureWords, LoadFailure, referenceOf } from '../kit/failure.tsx'
 import { hrefOf, route } from '../kit/route.ts'
 import { FIRST_VIEW } from '../kit/vault-view.ts'
@@ -11,9 +12,8 @@ import { restrictionWords } from '../session/restricted.tsx'
 import { current } from '../session/session.ts'
 import { askQuote, quote, quoteOf } from './quote.ts'
 import { ShipForm } from './ship-form.tsx'
-import { LeaveOut, ShipLines } from './ship-lines.tsx'
 import { feeWords, ShipMeter } from './ship-meter.tsx'
-import { dropShipment } from './shipment.ts'
+import { dropShipment, leaveOut } from './shipment.ts'
 
 type Props = { items: readonly InventoryRow[]; failure: PlayFailure | null }
 
@@ -110,4 +110,37 @@ function wordsOf(failure: PlayFailure): ErrorWords | undefined {
       return { what, next: [until, t('restricted.stays')].filter((words) => words !== null).join(' ') }
     }
   }
+}
+
+/** The items of an order that is asked about: what each counts for, and why one of them cannot go. */
+function ShipLines({ items, quote }: { items: readonly InventoryRow[]; quote: ShippingQuote | null }) {
+  return (
+    <ul class="lines">
+      {items.map((item) => {
+        const told = quote?.items.find(({ inventoryItemId }) => inventoryItemId === item.id)
+        const valueMinor = told?.valueMinor ?? null
+        return (
+          <li key={item.id} class="line" data-testid="ship-line" data-reason={told?.reason ?? undefined}>
+            <span class="thumb">
+              <Art src={item.imageUrl} lazy />
+            </span>
+            <div class="line-words">
+              <p class="line-name">{item.name}</p>
+              {told?.reason && <p class="hint is-bad">{t(`ship.reason.${told.reason}`)}</p>}
+              {told?.waitingForStock && <p class="hint">{t('ship.waits')}</p>}
+            </div>
+            <p class="line-value">{valueMinor !== null && quote && money(valueMinor, quote.currency)}</p>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function LeaveOut({ ids }: { ids: readonly number[] }) {
+  return (
+    <button type="button" class="button primary" data-testid="leave-out" onClick={() => leaveOut(ids)}>
+      {t('ship.leaveOut')}
+    </button>
+  )
 }

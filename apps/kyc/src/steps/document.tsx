@@ -1,15 +1,23 @@
-import { type FaultPath, type ImageKind, imagesOf, type KycAnswers, stepOf } from '@coffer/contract/kyc-answers'
-import { useEffect } from 'preact/hooks'
+import {
+  ANSWER_LENGTHS,
+  DOCUMENT_TYPES,
+  type DocumentType,
+  type FaultPath,
+  type ImageKind,
+  imagesOf,
+  type KycAnswers,
+  stepOf,
+} from '@coffer/contract/kyc-answers'
+import { useEffect, useState } from 'preact/hooks'
+import { Icon } from '../kit/icons.tsx'
 import { t } from '../kit/words.ts'
 import { PhotoField } from '../photo/photo-field.tsx'
 import { neverExpires } from '../wizard/check.ts'
 import { DateField } from '../wizard/date-field.tsx'
-import { answer, answers } from '../wizard/draft.ts'
-import { Check, TextField } from '../wizard/field.tsx'
+import { answer, answers, saveNow } from '../wizard/draft.ts'
+import { Check, described, FaultLine, fieldId, Hint, TextField } from '../wizard/field.tsx'
 import { StepForm } from '../wizard/step-form.tsx'
 import { faults, today } from '../wizard/steps.ts'
-import { MrzLines } from './mrz-lines.tsx'
-import { TypeChoice } from './type-choice.tsx'
 
 type Document = KycAnswers['document']
 type Write = (change: Partial<Document>) => void
@@ -88,4 +96,63 @@ function takeUpExpiry(): void {
 /** A passport has a page where others have a front. */
 export function photoName(kind: ImageKind): string {
   return t(kind === 'front' && answers.value.document.type === 'passport' ? 'photo.page' : `photo.${kind}`)
+}
+
+function TypeChoice({ value, onChange }: { value: DocumentType | ''; onChange: (type: DocumentType) => void }) {
+  const path = 'document.type'
+  return (
+    <fieldset class="field" aria-describedby={described(path, false)['aria-describedby']}>
+      <legend>{t('document.type')}</legend>
+      <div class="types">
+        {DOCUMENT_TYPES.map((type, index) => (
+          <label key={type} class="type">
+            <input
+              type="radio"
+              name={path}
+              id={index === 0 ? fieldId(path) : undefined}
+              value={type}
+              checked={value === type}
+              onChange={() => onChange(type)}
+            />
+            <span class="type-card">
+              <Icon name={type} />
+              {t(`document.type.${type}`)}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FaultLine path={path} />
+    </fieldset>
+  )
+}
+
+/** Folded up: most people are quicker without it. */
+function MrzLines({ value, onInput }: { value: string; onInput: (lines: string) => void }) {
+  const path = 'document.mrz'
+  const [isOpen] = useState(value !== '')
+  return (
+    <details class="more" open={isOpen}>
+      <summary>{t('document.mrz.more')}</summary>
+      <div class="field">
+        <label for={fieldId(path)}>{t('document.mrz')}</label>
+        <Hint path={path}>{t('document.mrz.hint')}</Hint>
+        <textarea
+          class="input mrz"
+          id={fieldId(path)}
+          name={path}
+          rows={3}
+          dir="ltr"
+          maxLength={ANSWER_LENGTHS[path]}
+          autocomplete="off"
+          autoCapitalize="characters"
+          spellcheck={false}
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+          onBlur={() => void saveNow()}
+          {...described(path, true)}
+        />
+        <FaultLine path={path} />
+      </div>
+    </details>
+  )
 }

@@ -1,6 +1,11 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
 import { useEffect } from 'preact/hooks'
-import { SelectActions } from '../items/select-buttons.tsx'
+import { askMany } from '../cashback/cash-back-many.ts'
+import { totalIn } from '../cashback/cash-back-many-dialog.tsx'
+import { cashedBack } from '../cashback/credit.ts'
+import { canCashBack } from '../cashback/offer.ts'
+import { canStake, MOST_STAKED, stakeThese } from '../item-actions/stake.ts'
+import { BeginButton, SelectActions } from '../items/select-buttons.tsx'
 import { selection } from '../items/selection.ts'
 import { LoadFailure } from '../kit/failure.tsx'
 import { money, plural, t } from '../kit/words.ts'
@@ -8,6 +13,40 @@ import { current } from '../session/session.ts'
 import { askQuote, canShip, MOST_ITEMS, quote, quoteOf } from '../shipping/quote.ts'
 import { feeWords, ShipMeter } from '../shipping/ship-meter.tsx'
 import { askShipment } from '../shipping/shipment.ts'
+
+const payableOf = (rows: readonly InventoryRow[]) =>
+  rows.filter((row) => canCashBack(row) && !cashedBack.value.has(row.id))
+
+/** The way to cash several items back. */
+export function SelectButton({ rows }: { rows: readonly InventoryRow[] }) {
+  const { length } = payableOf(rows)
+  return <BeginButton wanted="cash-back" count={length} label={t('select.begin')} testId="select" />
+}
+
+/** While items are selected: what they pay together, and the way to cash them back. */
+export function SelectBar({ rows }: { rows: readonly InventoryRow[] }) {
+  const chosen = selection.value!
+  const payable = payableOf(rows)
+  const items = payable.filter((row) => chosen.has(row.id))
+  const total = totalIn(items.map((row) => ({ minor: row.cashbackMinor ?? 0, currency: row.currency })))
+  return (
+    <section class="select-bar" aria-label={t('select.label')}>
+      <p class="select-sum" role="status" data-testid="select-sum">
+        {items.length === 0 ? t('select.none') : plural('select.sum', items.length, { amount: total })}
+      </p>
+      <SelectActions
+        all={payable.map((row) => row.id)}
+        allTestId="select-all"
+        go={{
+          label: t('select.cashBack'),
+          testId: 'cash-back-many',
+          isOff: items.length === 0,
+          onClick: () => askMany(items),
+        }}
+      />
+    </section>
+  )
+}
 
 /** While items to be sent are selected: what they are worth, how far that reaches, what shipping costs, and the way on. */
 export function ShipBar({ rows }: { rows: readonly InventoryRow[] }) {
@@ -63,4 +102,30 @@ function Told({ items }: { items: readonly InventoryRow[] }) {
 
 function sumWords(count: number, known: NonNullable<ReturnType<typeof quoteOf>>): string {
   return plural('ship.sum', count, { amount: money(known.itemsValueTotalMinor, known.currency) })
+}
+
+/** While items to be staked are selected: how many, and the way to the Upgrader with them. */
+export function StakeBar({ rows }: { rows: readonly InventoryRow[] }) {
+  const able = rows.filter(canStake)
+  const items = able.filter(({ id }) => selection.value!.has(id))
+  return (
+    <section class="select-bar" aria-label={t('upgrade.items')}>
+      <div>
+        <p class="select-sum" role="status" data-testid="stake-count">
+          {items.length === 0 ? t('upgrade.bar.none') : plural('upgrade.bar.sum', items.length)}
+        </p>
+        {items.length >= MOST_STAKED && <p class="hint">{t('upgrade.most', { max: MOST_STAKED })}</p>}
+      </div>
+      <SelectActions
+        all={able.slice(0, MOST_STAKED).map(({ id }) => id)}
+        allTestId="stake-all"
+        go={{
+          label: t('upgrade.go'),
+          testId: 'stake-chosen',
+          isOff: items.length === 0,
+          onClick: () => stakeThese(items),
+        }}
+      />
+    </section>
+  )
 }
