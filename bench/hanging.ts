@@ -6,10 +6,10 @@ import { assertNoFaults, mergeSamples, percentile, type Sample } from './support
 import { closedLoop, pacedLoop, type Send } from './support/load.ts'
 import { type Machine, readMachine } from './support/machine.ts'
 import { newClick, openBody, openSender } from './support/opens.ts'
-import type { Player } from './support/players.ts'
+import type { Player } from './support/operators.ts'
 import type { Stage } from './support/stage.ts'
 
-export type HangingOptions = {
+type HangingOptions = {
   /** Length of a window, at most 7: a call that hangs is given up after 10, and they come over 2. */
   seconds: number
   repeats: number

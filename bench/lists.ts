@@ -5,7 +5,7 @@ import { type Machine, readMachine } from './support/machine.ts'
 import type { Slug } from './support/operators.ts'
 import type { Stage } from './support/stage.ts'
 
-export type ListsOptions = {
+type ListsOptions = {
   /** Rows in each list of the operator that has many; the other one has a hundredth. */
   rows: number
   /** Pages that are read of each list. */

@@ -1,21 +1,11 @@
 import { parseArgs } from 'node:util'
-import {
-  benchHanging,
-  benchLists,
-  benchOpen,
-  benchProfile,
-  hangingTable,
-  listsAreFlat,
-  listsTable,
-  openTable,
-  profileTables,
-  type Stage,
-  setStage,
-  writeHanging,
-  writeLists,
-  writeOpen,
-  writeProfile,
-} from './index.ts'
+import { benchHanging } from './hanging.ts'
+import { benchLists, listsAreFlat } from './lists.ts'
+import { benchOpen } from './open.ts'
+import { benchProfile } from './profile.ts'
+import { writeHanging, writeLists, writeOpen, writeProfile } from './support/results.ts'
+import { type Stage, setStage } from './support/stage.ts'
+import { hangingTable, listsTable, openTable, profileTables } from './support/tables.ts'
 
 const USAGE = `npm run bench -- open|hanging|lists|profile…
   --seconds N     length of a window of load

@@ -1,13 +1,12 @@
 import { type Client, faultOf, makeClient } from './support/client.ts'
 import { type CpuTimes, cpuBetween, readCpuTimes } from './support/cpu.ts'
-import type { Durability } from './support/durability.ts'
 import { assertNoFaults, mergeSamples, percentile, perSecond, type Sample } from './support/latencies.ts'
 import { closedLoop, type Send } from './support/load.ts'
-import { type Machine, readMachine } from './support/machine.ts'
+import { type Durability, type Machine, readMachine } from './support/machine.ts'
 import { newClick, openSender } from './support/opens.ts'
 import type { Stage } from './support/stage.ts'
 
-export type OpenOptions = {
+type OpenOptions = {
   /** Length of a window of load. */
   seconds: number
   /** How often each window is repeated, the two handlers by turns. */

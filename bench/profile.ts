@@ -7,7 +7,7 @@ import { type Machine, readMachine } from './support/machine.ts'
 import { openSender } from './support/opens.ts'
 import type { Stage } from './support/stage.ts'
 
-export type ProfileOptions = { seconds: number; inFlight: number; players: number }
+type ProfileOptions = { seconds: number; inFlight: number; players: number }
 
 export type ProfileResult = {
   machine: Machine

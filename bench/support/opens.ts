@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Client, faultOf } from './client.ts'
 import type { Send } from './load.ts'
-import type { Player } from './players.ts'
+import type { Player } from './operators.ts'
 
 const RUN = randomBytes(6).toString('hex')
 let clicks = 0

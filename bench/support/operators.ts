@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os'
 import { sampleBox } from '@coffer/fixtures'
+import { createCoffer } from '@coffer/operator-sdk'
 import type { OwnedContext } from '@coffer/service'
 import { changeSettings, createOperator, importCatalogue, setRates } from '@coffer/service/administration'
 import type { Child } from './child.ts'
+import { makeClient } from './client.ts'
 
 const ACTOR = 'bench'
 /** `aurum` is measured; the wallet of `plumbum` dies when a bench says so. */
@@ -54,4 +56,30 @@ async function addOperator(ctx: OwnedContext, wallet: Child, slug: Slug): Promis
   await wallet.ask('secret', [slug, made.outboundSecret])
   const { boxes } = await importCatalogue(ctx, made.operatorId, sampleBox(), tmpdir())
   return { ...made, slug, boxVersionId: boxes.sample!.boxVersionId! }
+}
+
+/** A player in a session. */
+export type Player = { token: string; boxVersionId: number }
+
+const AT_ONCE = 8
+let entered = 0
+
+/** Launches players into sessions, as a casino and the game do it. */
+export async function enterPlayers(baseUrl: string, operator: StageOperator, count: number): Promise<Player[]> {
+  const coffer = createCoffer({ baseUrl, keyId: operator.keyId, keySecret: operator.keySecret })
+  const client = makeClient(baseUrl, AT_ONCE)
+  const players: Player[] = []
+  const enterSome = async () => {
+    while (entered < last) {
+      entered += 1
+      const playerExternalId = `player-${entered}`
+      const { launchToken } = await coffer.createLaunch({ playerExternalId, gameKey: 'mystery_box', target: {} })
+      const { text } = await client.post('/api/play/session/init', null, { launchToken })
+      players.push({ token: JSON.parse(text).sessionToken, boxVersionId: operator.boxVersionId })
+    }
+  }
+  const last = entered + count
+  await Promise.all(Array.from({ length: AT_ONCE }, enterSome))
+  await client.close()
+  return players
 }

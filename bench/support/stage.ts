@@ -7,9 +7,8 @@ import { openContext } from '@coffer/service'
 import { migrate, readConfig } from '@coffer/service/platform'
 import pg from 'pg'
 import { type Child, startChild } from './child.ts'
-import { type Durability, readDurability } from './durability.ts'
-import { createOperators, type Slug, type StageOperator } from './operators.ts'
-import { enterPlayers, type Player } from './players.ts'
+import { type Durability, readDurability } from './machine.ts'
+import { createOperators, enterPlayers, type Player, type Slug, type StageOperator } from './operators.ts'
 
 const PROJECT_DIR = join(import.meta.dirname, '../..')
 const BARE_TABLE = `
