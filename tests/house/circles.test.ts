@@ -25,3 +25,15 @@ test('a circle of values, of types, through a package or of one file is found an
     'scripts/self.ts → scripts/self.ts',
   ])
 })
+
+test('a circle of imports is found, through types too', () => {
+  const circle = [
+    file('a.ts', "import type { B } from './b.ts'"),
+    file('b.ts', "import './c.ts'\nimport './d.ts'"),
+    file('c.ts', "export { a } from './a.ts'"),
+    file('d.ts', "import './e.ts'"),
+    file('e.ts', ''),
+  ]
+  assert.deepEqual(circlesOf(circle), ['a.ts → b.ts → c.ts → a.ts'])
+  assert.deepEqual(circlesOf(circle.slice(1)), [])
+})

@@ -1,6 +1,13 @@
-import { isRelative, packageName, targetOf } from './paths.ts'
+import { doorsOf } from './doors.ts'
+import { isRelative, targetOf } from './paths.ts'
 import { isTypeScript, type SourceFile } from './source-tree.ts'
 import { syntaxOf } from './syntax.ts'
+
+/** Files that can be reached from each other, each group as one circle through some of them, written out. */
+export function circlesOf(files: readonly SourceFile[]): string[] {
+  const imports = importsOf(files)
+  return knotsOf(imports).map((knot) => circleIn(knot, imports).join(' → '))
+}
 
 /**
  * Which files each file imports, in every workspace, by path or by the exports of a package. Imports of values count, as files
@@ -8,49 +15,17 @@ import { syntaxOf } from './syntax.ts'
  * understood are one file that was cut in two.
  */
 function importsOf(files: readonly SourceFile[]): Map<string, readonly string[]> {
-  const exports = exportsOf(files)
+  const doors = doorsOf(files)
   const sources = files.filter((one) => isTypeScript(one) || one.path.endsWith('.mjs'))
   const paths = new Set(sources.map(({ path }) => path))
   return new Map(
     sources.map((one) => {
       const targets = syntaxOf(one).imports.map(({ specifier }) =>
-        isRelative(specifier) ? targetOf(one.path, specifier) : targetInPackage(specifier, exports),
+        isRelative(specifier) ? targetOf(one.path, specifier) : doors(specifier),
       )
       return [one.path, [...new Set(targets)].filter((target) => target !== null && paths.has(target)) as string[]]
     }),
   )
-}
-
-type Exports = Map<string, { folder: string; ways: Readonly<Record<string, string>> }>
-
-function exportsOf(files: readonly SourceFile[]): Exports {
-  const manifests = files.filter(({ path }) => path.endsWith('/package.json'))
-  return new Map(
-    manifests.map(({ path, text }) => {
-      const { name, exports = {} } = JSON.parse(text) as { name: string; exports?: Record<string, string> }
-      return [name, { folder: path, ways: exports }]
-    }),
-  )
-}
-
-function targetInPackage(specifier: string, exports: Exports): string | null {
-  const name = packageName(specifier)
-  const found = exports.get(name)
-  if (found === undefined) return null
-  const subpath = `.${specifier.slice(name.length)}`
-  for (const [way, target] of Object.entries(found.ways)) {
-    const [before, after] = way.split('*') as [string, string | undefined]
-    if (after === undefined ? subpath === way : subpath.startsWith(before)) {
-      return targetOf(found.folder, target.replace('*', subpath.slice(before.length)))
-    }
-  }
-  return null
-}
-
-/** Files that can be reached from each other, each group as one circle through some of them, written out. */
-export function circlesOf(files: readonly SourceFile[]): string[] {
-  const imports = importsOf(files)
-  return knotsOf(imports).map((knot) => [...circleIn(knot, imports)].join(' → '))
 }
 
 /** The strongly connected components of more than one file, by Tarjan's algorithm; and a file that imports itself. */

@@ -1,4 +1,4 @@
-import { posix } from 'node:path'
+import { type Doors, doorsOf } from '../doors.ts'
 import { isRelative, targetOf } from '../paths.ts'
 import { isTypeScript, type SourceFile } from '../source-tree.ts'
 import { isNode, type Node, syntaxOf } from '../syntax.ts'
@@ -30,22 +30,6 @@ export type Modules = ReadonlyMap<string, Module>
 export function modulesOf(files: readonly SourceFile[], { types = false } = {}): Modules {
   const doors = doorsOf(files)
   return new Map(files.filter(isTypeScript).map((file) => [file.path, moduleOf(file, doors, types)]))
-}
-
-/** The files that our own packages are entered by: `@coffer/contract/money` and where that is. */
-type Doors = ReadonlyMap<string, string>
-
-function doorsOf(files: readonly SourceFile[]): Doors {
-  const manifests = files.filter(({ path }) => path.endsWith('/package.json'))
-  return new Map(
-    manifests.flatMap(({ path, text }) => {
-      const { name, exports = {} } = JSON.parse(text) as { name: string; exports?: Record<string, string> }
-      return Object.entries(exports).map(([door, target]): [string, string] => [
-        posix.join(name, door),
-        targetOf(path, target),
-      ])
-    }),
-  )
 }
 
 /** Where a name of a file is really declared: through imports and every `index.ts` that hands it on. */
@@ -122,7 +106,7 @@ function namesOf(pattern: Node): string[] {
 
 function fileOf(path: string, node: Node, doors: Doors): string | null {
   const specifier = isNode(node.source) ? String(node.source.value) : ''
-  return isRelative(specifier) ? targetOf(path, specifier) : (doors.get(specifier) ?? null)
+  return isRelative(specifier) ? targetOf(path, specifier) : doors(specifier)
 }
 
 function nameOf(node: unknown): string {
