@@ -27,21 +27,21 @@ export const inventory = {
     },
   },
   play: {
-    cashBackItem: async (ctx, { operator, owner, playerExternalId, currency }, { params, body }) =>
+    cashBackItem: async (ctx, session, { params, body }) =>
       ok(
         await cashBackItem(ctx, {
-          ...{ operator, owner, playerExternalId, currency },
+          ...session,
           inventoryItemId: params.id,
           expectedRevisionId: body.expectedRevisionId ?? null,
         }),
       ),
   },
   backend: {
-    cashout: async (ctx, { operator, owner, playerExternalId, currency }, { body }) => {
+    cashout: async (ctx, who, { body }) => {
       const { item, balanceAfterMinor } = await cashBackItem(ctx, {
-        ...{ operator, owner, playerExternalId },
+        ...who,
         inventoryItemId: body.inventoryItemId,
-        currency: body.currency ?? currency,
+        currency: body.currency ?? who.currency,
         expectedRevisionId: body.expectedRevisionId ?? null,
       })
       return ok({ item: { ...item, inventoryItemId: item.id }, balanceAfterMinor })

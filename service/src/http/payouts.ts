@@ -6,8 +6,7 @@ import { commaList } from './read-input.ts'
 /** Items that the casino itself pays out. */
 export const payouts = {
   backend: {
-    createPayout: async (ctx, { operator, owner }, { body }) =>
-      clickAnswer(await createPayout(ctx, { operator, owner, ...body })),
+    createPayout: async (ctx, who, { body }) => clickAnswer(await createPayout(ctx, { ...who, ...body })),
 
     listPayouts: async (ctx, { operator }, { query }) => {
       const { operatorId } = operator

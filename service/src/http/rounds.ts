@@ -10,11 +10,7 @@ export const rounds = {
     openRound: async (ctx, session, { body }) =>
       clickAnswer(
         await openRound(ctx, {
-          operator: session.operator,
-          owner: session.owner,
-          playerExternalId: session.playerExternalId,
-          launchId: session.launchId,
-          currency: session.currency,
+          ...session,
           pinned: { rate: session.rate, from: session.rateFrom, at: session.ratePinnedAt },
           mode: 'open',
           clientActionId: body.clientActionId,
@@ -23,16 +19,16 @@ export const rounds = {
         }),
       ),
 
-    cancelHeldRound: async (ctx, { operator, owner, playerExternalId }, { params }) =>
-      clickAnswer(await cancelHeldRound(ctx, { operator, owner, playerExternalId, publicId: params.publicId })),
+    cancelHeldRound: async (ctx, session, { params }) =>
+      clickAnswer(await cancelHeldRound(ctx, { ...session, publicId: params.publicId })),
   },
   backend: {
-    purchase: async (ctx, { operator, owner, playerExternalId, currency }, { body }) =>
+    purchase: async (ctx, who, { body }) =>
       clickAnswer(
         await openRound(ctx, {
-          ...{ operator, owner, playerExternalId },
+          ...who,
           launchId: null,
-          currency: body.currency ?? currency,
+          currency: body.currency ?? who.currency,
           pinned: null,
           mode: body.mode ?? 'open',
           clientActionId: body.clientActionId,
@@ -41,15 +37,15 @@ export const rounds = {
         }),
       ),
 
-    cancelHeldRound: async (ctx, { operator, owner, playerExternalId }, { body }) =>
-      clickAnswer(await cancelHeldRound(ctx, { operator, owner, playerExternalId, publicId: body.roundPublicId })),
+    cancelHeldRound: async (ctx, who, { body }) =>
+      clickAnswer(await cancelHeldRound(ctx, { ...who, publicId: body.roundPublicId })),
 
     roundFairness: async (ctx, { owner }, { params }) =>
       ok({ round: await getRoundProof(ctx, owner, params.publicId) }),
   },
   both: {
-    openHeldRound: async (ctx, { operator, owner, playerExternalId }, { params }) =>
-      clickAnswer(await openHeldRound(ctx, { operator, owner, playerExternalId, publicId: params.publicId })),
+    openHeldRound: async (ctx, who, { params }) =>
+      clickAnswer(await openHeldRound(ctx, { ...who, publicId: params.publicId })),
 
     listRounds: async (ctx, who, { query }) => {
       const statuses = commaList(query.status)

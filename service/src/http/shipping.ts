@@ -17,24 +17,21 @@ import { listOf, NO_PAGES } from './who.ts'
 /** Orders. A player pays the fee by the wallet; a backend's order calls no wallet, and its answers name no balance. */
 export const shipping = {
   play: {
-    quoteShipping: async (ctx, { operator, owner, currency: chargedIn }, { body }) =>
-      ok({ quote: await quoteShipping(ctx, { operator, owner, chargedIn, ...body }) }),
+    quoteShipping: async (ctx, session, { body }) =>
+      ok({ quote: await quoteShipping(ctx, { ...session, ...body, chargedIn: session.currency }) }),
 
-    createOrder: async (ctx, { operator, owner, playerExternalId, currency: chargedIn }, { body }) =>
-      clickAnswer(
-        await createShippingOrder(ctx, { operator, owner, playerExternalId, chargedIn, ...orderRequest(body) }),
-      ),
+    createOrder: async (ctx, session, { body }) =>
+      clickAnswer(await createShippingOrder(ctx, { ...session, ...orderRequest(body), chargedIn: session.currency })),
 
     cancelOrder: async (ctx, { operator, owner: { playerId } }, { params }) =>
       ok(await cancelShippingOrder(ctx, { operator, playerId, publicId: params.publicId, actor: null })),
   },
   backend: {
-    quoteShipping: async (ctx, { operator, owner }, { body: { inventoryItemIds } }) =>
-      ok({ quote: await quoteShipping(ctx, { operator, owner, inventoryItemIds, chargedIn: null }) }),
+    quoteShipping: async (ctx, who, { body }) =>
+      ok({ quote: await quoteShipping(ctx, { ...who, ...body, chargedIn: null }) }),
 
-    createOrder: async (ctx, { operator, owner, playerExternalId }, { body }) => {
-      const request = { operator, owner, playerExternalId, chargedIn: null, ...orderRequest(body) }
-      const answer = await createShippingOrder(ctx, request)
+    createOrder: async (ctx, who, { body }) => {
+      const answer = await createShippingOrder(ctx, { ...who, ...orderRequest(body), chargedIn: null })
       // The click may have been a player's own, whose answer names the balance.
       if (!('order' in answer.body)) return clickAnswer(answer)
       return clickAnswer({ ...answer, body: { ...answer.body, balanceAfterMinor: null } })
@@ -45,11 +42,10 @@ export const shipping = {
       return ok({ order, balanceAfterMinor: null })
     },
 
-    buyWithNuggets: async (ctx, { operator, owner, playerExternalId }, { body }) => {
+    buyWithNuggets: async (ctx, who, { body }) => {
       const { clientActionId, itemId, address, contact, notes } = body
       const delivery = address && contact ? { address, contactEmail: contact.email, userNotes: notes || null } : null
-      const wish = { operator, owner, playerExternalId, clientActionId, itemId, delivery }
-      return clickAnswer(await buyWithNuggets(ctx, wish))
+      return clickAnswer(await buyWithNuggets(ctx, { ...who, clientActionId, itemId, delivery }))
     },
   },
   both: {

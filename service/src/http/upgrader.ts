@@ -32,8 +32,7 @@ type Asked = {
 }
 
 function prizes(ctx: Context, who: PerhapsAsker, asked: Asked) {
-  const { operator, owner } = who
-  return listPrizes(ctx, { operator, owner, ...stakeRequest(who, asked) })
+  return listPrizes(ctx, { ...who, ...stakeRequest(who, asked) })
 }
 
 async function prizesByItems(ctx: Context, who: PerhapsAsker, asked: Asked) {
@@ -42,10 +41,8 @@ async function prizesByItems(ctx: Context, who: PerhapsAsker, asked: Asked) {
 }
 
 async function play(ctx: Context, who: Asker, asked: Asked & { clientActionId: string; targetItemId: number }) {
-  const { operator, owner, playerExternalId } = who
   const { clientActionId, targetItemId } = asked
-  const request = { operator, owner, playerExternalId, ...stakeRequest(who, asked), clientActionId, targetItemId }
-  return clickAnswer(await playUpgrader(ctx, request))
+  return clickAnswer(await playUpgrader(ctx, { ...who, ...stakeRequest(who, asked), clientActionId, targetItemId }))
 }
 
 function stakeRequest(who: { currency: string }, { wagerMinor = 0, stakeItemIds, chanceBps, currency }: Asked) {

@@ -32,13 +32,12 @@ const BACKEND: Surface = {
 }
 const PUBLIC: Surface = { tag: 'Public fairness', prefix: 'public', security: [], refusals: [] }
 
-const WITHOUT_SESSION = new Set(['initSession', 'logout'])
 const VERSION = '0.1.0'
 
 /** The OpenAPI 3.1 document of all four sides, made from the tables that the service itself runs on. */
 export function buildOpenApi(baseUrl: string): OpenApi {
   const paths: Record<string, PathItem> = {}
-  addSurface(paths, playRoutes, (name) => (WITHOUT_SESSION.has(name) ? OPEN_PLAYER : PLAYER))
+  addSurface(paths, playRoutes, ({ player }) => (player === 'session' ? PLAYER : OPEN_PLAYER))
   addSurface(paths, s2sRoutes, () => BACKEND, backendNote)
   addSurface(paths, publicRoutes, () => PUBLIC)
   return {
@@ -60,12 +59,12 @@ export function buildOpenApi(baseUrl: string): OpenApi {
 function addSurface(
   paths: Record<string, PathItem>,
   routes: Record<string, Route>,
-  surfaceOf: (name: string) => Surface,
+  surfaceOf: (route: Route) => Surface,
   noteOf: (name: string) => string | undefined = () => undefined,
 ): void {
   for (const [name, route] of Object.entries(routes)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    const operation = operationOf(name, route, surfaceOf(name), noteOf(name))
+    const operation = operationOf(name, route, surfaceOf(route), noteOf(name))
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
   }
 }
