@@ -11,10 +11,16 @@ import type { Caller } from '../operators/index.ts'
 import type { Context, WebRequest, WebServer } from '../platform/index.ts'
 import type { Session } from '../sessions/index.ts'
 import type { StaffSession } from '../staff/index.ts'
-import { assertScope, authenticateBackend } from './authenticate-backend.ts'
-import { authenticateKycPage } from './authenticate-kyc-page.ts'
-import { authenticatePlayer, limitInit, type Visitor, visitorOf } from './authenticate-player.ts'
-import { authenticateStaff } from './authenticate-staff.ts'
+import {
+  assertScope,
+  authenticateBackend,
+  authenticateKycPage,
+  authenticatePlayer,
+  authenticateStaff,
+  limitInit,
+  type Visitor,
+  visitorOf,
+} from './authenticate.ts'
 import type { AnyAnswer } from './handlers.ts'
 import { limitKyc, limitOpens, limitRotations } from './rate-limits.ts'
 import { type RawInput, readInput } from './read-input.ts'

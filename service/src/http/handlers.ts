@@ -11,7 +11,7 @@ import type { Caller } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import type { Session } from '../sessions/index.ts'
 import type { StaffSession } from '../staff/index.ts'
-import type { Visitor } from './authenticate-player.ts'
+import type { UnauthenticatedDeskRoute, Visitor } from './authenticate.ts'
 import type { AskerOf } from './who.ts'
 
 /** What a handler answers: what one of its route's successes holds, or what a click was answered with. */
@@ -84,8 +84,6 @@ export type KycPageHandlers = { [Name in keyof KycPage]: Handler<KycPage[Name], 
 export type DeskHandlers = {
   [Name in keyof Desk]: Handler<Desk[Name], Name extends UnauthenticatedDeskRoute ? null : StaffSession>
 }
-/** The one route of staff that has no session yet. */
-export type UnauthenticatedDeskRoute = 'signIn'
 
 /** One that serves the player and the backend alike: it takes the input of either, and its answer is right on both. */
 type SharedHandlers = {

@@ -1,4 +1,3 @@
 export { referenceFiles } from './openapi/index.ts'
 export { unbuiltWords } from './pages/index.ts'
-export type { Readiness } from './probes.ts'
-export { buildServer } from './server.ts'
+export { buildServer, type Readiness } from './server.ts'

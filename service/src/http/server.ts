@@ -3,11 +3,16 @@ import { Refusal } from '../kernel/index.ts'
 import { makeHttpServer } from '../platform/http-server.ts'
 import type { Context, Metrics, WebRequest, WebServer } from '../platform/index.ts'
 import { addApiRoutes } from './api-routes.ts'
-import { answerPreflights, setCorsHeaders } from './cors.ts'
 import { addPages } from './pages/index.ts'
-import { addProbes, type Readiness } from './probes.ts'
 import { isCanonical, plainPath } from './request-target.ts'
-import { sendThrown } from './send-answer.ts'
+import { sendJson, sendThrown } from './send-answer.ts'
+
+/** What `/readyz` asks of the process. */
+export type Readiness = {
+  /** Why the process should get no requests now; empty when it may. */
+  obstacles(): Promise<string[]>
+  version: { version: string; commit: string | null; node: string }
+}
 
 export type ServerOptions = {
   readiness: Readiness
@@ -40,4 +45,39 @@ export function buildServer(ctx: Context, options: ServerOptions): WebServer {
 function setSurfaceHeaders(request: WebRequest, reply: FastifyReply): void {
   if (/^\/(kyc\/)?api\//.test(plainPath(request.raw.url ?? ''))) reply.header('cache-control', 'no-store')
   setCorsHeaders(request, reply)
+}
+
+/** Any origin may call the player API, which carries its credential in a header, and may read the public proofs. */
+function answerPreflights(app: WebServer): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (isOpen(request) && request.method === 'OPTIONS') return reply.code(204).send()
+  })
+}
+
+const EXPOSED = 'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, Coffer-Replayed'
+const REMEMBERED_SECONDS = 600
+
+function setCorsHeaders(request: WebRequest, reply: FastifyReply): void {
+  if (!isOpen(request)) return
+  reply.header('access-control-allow-origin', '*')
+  reply.header('access-control-expose-headers', EXPOSED)
+  if (request.method !== 'OPTIONS') return
+  reply.header('access-control-allow-methods', 'GET, POST')
+  reply.header('access-control-allow-headers', 'Authorization, Content-Type')
+  reply.header('access-control-max-age', String(REMEMBERED_SECONDS))
+}
+
+function isOpen(request: WebRequest): boolean {
+  return /^\/(api\/play|fairness)\//.test(plainPath(request.raw.url ?? ''))
+}
+
+/** `/healthz`: the process lives. `/readyz`: it can serve. `/version`: what it is. */
+function addProbes(app: WebServer, readiness: Readiness): void {
+  app.get('/healthz', async (_request, reply) => sendJson(reply, { status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const obstacles = await readiness.obstacles()
+    if (obstacles.length === 0) return sendJson(reply, { status: 'ready' })
+    return sendJson(reply.code(503), { status: 'not_ready', obstacles })
+  })
+  app.get('/version', async (_request, reply) => sendJson(reply, readiness.version))
 }

@@ -4,11 +4,9 @@ import { publicRoutes } from '@coffer/contract/public'
 import type { Route, SignedRoute } from '@coffer/contract/route'
 import { SCOPE_OF, s2sRoutes } from '@coffer/contract/s2s'
 import { errorAnswer } from '@coffer/contract/shapes'
-import { eventItems } from './events.ts'
-import { operationOf, type Surface, schemaOf } from './operation.ts'
-import { RATE_LIMIT_HEADERS } from './rate-limit-headers.ts'
+import { operationOf, RATE_LIMIT_HEADERS, type Surface, schemaOf } from './operation.ts'
+import { eventItems, walletItem } from './outgoing.ts'
 import type { JsonSchema, OpenApi, PathItem } from './types.ts'
-import { walletItem } from './wallet.ts'
 
 const PLAYER: Surface = {
   tag: 'Player API',

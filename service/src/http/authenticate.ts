@@ -1,0 +1,193 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type adminRoutes, CSRF_HEADER, type PlatformRole } from '@coffer/contract/admin'
+import { KYC_REQUEST_HEADER } from '@coffer/contract/kyc-answers'
+import type { SignedRoute } from '@coffer/contract/route'
+import { SCOPE_OF, type Scope, s2sRoutes } from '@coffer/contract/s2s'
+import { SIGNING_HEADERS } from '@coffer/contract/signing'
+import type { FastifyReply } from 'fastify'
+import { isBearerToken, Refusal } from '../kernel/index.ts'
+import { authenticateKycBrowser, type KycBrowser } from '../kyc/index.ts'
+import { authenticateRequest, type Caller } from '../operators/index.ts'
+import type { Context, WebRequest } from '../platform/index.ts'
+import { authenticateSession, findLaunchOperator, type Session } from '../sessions/index.ts'
+import { authenticateStaffSession, type StaffSession } from '../staff/index.ts'
+import { KYC_COOKIE, readCookie, refuseOtherOrigin, STAFF_COOKIE } from './cookies.ts'
+import { takePhotoPlace } from './photo-places.ts'
+import { limitKey, limitKycBrowser, limitSession, limitSessionsOf, limitSignIn } from './rate-limits.ts'
+import { bodyBytes, peekField } from './read-input.ts'
+import { lookForCaller, lookForKey } from './strangers.ts'
+
+/**
+ * Whoever comes without a session, or with one that may have ended. Nothing was asked of them yet: a handler that looks whose the token
+ * is does so with `look`, as far as their address may.
+ */
+export type Visitor = { look<T>(find: (token: string) => Promise<T>): Promise<T> }
+
+/** `look` refuses with SESSION_INVALID where no token came, and with RATE_LIMITED. */
+export function visitorOf(ctx: Context, request: WebRequest, reply: FastifyReply): Visitor {
+  return {
+    look: async (find) => {
+      const token = bearerOf(request)
+      if (token === null) throw new Refusal('SESSION_INVALID')
+      return lookForCaller(ctx, request, reply, { kind: 'endedSession', token }, () => find(token))
+    },
+  }
+}
+
+/** The session token of the Authorization header; null when none came that could be one. */
+function bearerOf(request: WebRequest): string | null {
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  return isBearerToken('ps', bearer) ? bearer : null
+}
+
+/** Whose session this is. Refuses with SESSION_INVALID, SESSION_EXPIRED, OPERATOR_SUSPENDED or RATE_LIMITED. */
+export async function authenticatePlayer(ctx: Context, request: WebRequest, reply: FastifyReply): Promise<Session> {
+  const bearer = bearerOf(request)
+  if (bearer === null) throw new Refusal('SESSION_INVALID')
+  const knock = { kind: 'session', token: bearer } as const
+  const session = await lookForCaller(ctx, request, reply, knock, () => authenticateSession(ctx, bearer))
+  request.operatorSlug = session.operator.slug
+  await limitSession(ctx, reply, session)
+  return session
+}
+
+/**
+ * Sessions of an operator that begin from one address. The token is looked at to know whose it is, and not taken: a refused one still
+ * works. Throws LAUNCH_TOKEN_INVALID for one that is nobody's, RATE_LIMITED.
+ */
+export async function limitInit(
+  ctx: Context,
+  reply: FastifyReply,
+  request: WebRequest,
+  launchToken: string,
+): Promise<void> {
+  if (!isBearerToken('lt', launchToken)) throw new Refusal('LAUNCH_TOKEN_INVALID')
+  const operator = await lookForCaller(ctx, request, reply, { kind: 'launch', token: launchToken }, async () => {
+    const found = await findLaunchOperator(ctx, launchToken)
+    if (!found) throw new Refusal('LAUNCH_TOKEN_INVALID')
+    return found
+  })
+  request.operatorSlug = operator.slug
+  await limitSessionsOf(ctx, reply, request, operator)
+}
+
+/** Checks the signature over the raw target and the raw bytes, then the key's rate limit, then the scope that the route needs. */
+export async function authenticateBackend(
+  ctx: Context,
+  name: keyof typeof s2sRoutes,
+  request: WebRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
+  const sent = {
+    keyId: headerOf(request, SIGNING_HEADERS.keyId),
+    timestamp: headerOf(request, SIGNING_HEADERS.timestamp),
+    nonce: headerOf(request, SIGNING_HEADERS.nonce),
+    signature: headerOf(request, SIGNING_HEADERS.signature),
+    method: request.method,
+    target: request.raw.url ?? '',
+    body: bodyBytes(request),
+    refusesRepeats: () => refusesRepeats(s2sRoutes[name], request),
+  }
+  const caller = await lookForKey(ctx, request, reply, (find) => authenticateRequest(ctx, { ...sent, find }))
+  request.operatorSlug = caller.operator.slug
+  await limitKey(ctx, reply, caller)
+  const scope = SCOPE_OF[name]
+  if (scope !== null) assertScope(caller, scope)
+  return caller
+}
+
+/** Whether nothing but its signature tells a request from an earlier one. */
+function refusesRepeats(route: SignedRoute, request: WebRequest): boolean {
+  if (!('repeat' in route) || route.repeat === 'reads') return false
+  if (route.repeat === 'refused') return true
+  const { by } = route.repeat
+  return !route.path.includes(`:${by}`) && peekField(request, by) === undefined
+}
+
+/** Throws SCOPE_MISSING. */
+export function assertScope(caller: Caller, scope: Scope): void {
+  if (!caller.scopes.includes(scope)) throw new Refusal('SCOPE_MISSING')
+}
+
+function headerOf(request: WebRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** Whose verification a page fills in. Refuses with ORIGIN_REFUSED, KYC_SESSION_ENDED, OPERATOR_SUSPENDED, RATE_LIMITED or KYC_UNAVAILABLE. */
+export async function authenticateKycPage(
+  ctx: Context,
+  route: string,
+  request: WebRequest,
+  reply: FastifyReply,
+): Promise<KycBrowser> {
+  if (request.method !== 'GET') refuseOtherOrigin(ctx, request)
+  const browser = await lookForBrowser(ctx, request, reply)
+  const { [KYC_REQUEST_HEADER]: named } = request.headers
+  // The link of another verification was opened in this browser since: the page that asks has none any more.
+  if (named !== undefined && named !== String(browser.requestId)) throw new Refusal('KYC_SESSION_ENDED')
+  request.operatorSlug = browser.operator.slug
+  await limitKycBrowser(ctx, reply, route, browser)
+  if (route === 'storeKycImage') takePhotoPlace(ctx, reply, browser)
+  return browser
+}
+
+/** The browser that a link of a verification was opened in, by its cookie. Throws KYC_SESSION_ENDED, OPERATOR_SUSPENDED, RATE_LIMITED. */
+export async function lookForBrowser(ctx: Context, request: WebRequest, reply: FastifyReply): Promise<KycBrowser> {
+  const token = readCookie(ctx, request, KYC_COOKIE)
+  if (token === null || !isBearerToken('ks', token)) throw new Refusal('KYC_SESSION_ENDED')
+  const knock = { kind: 'kycBrowser', token } as const
+  return lookForCaller(ctx, request, reply, knock, () => authenticateKycBrowser(ctx, token))
+}
+
+type RouteName = keyof typeof adminRoutes
+
+/** The one route of staff that has no session yet. */
+export type UnauthenticatedDeskRoute = 'signIn'
+
+const REVIEWERS: readonly PlatformRole[] = ['kyc_reviewer', 'platform_admin']
+
+/** Who may use a route; null: everybody who is signed in. */
+const ROLES_OF: Record<Exclude<RouteName, UnauthenticatedDeskRoute>, readonly PlatformRole[] | null> = {
+  signOut: null,
+  me: null,
+  listKycQueue: REVIEWERS,
+  getKycCase: REVIEWERS,
+  getKycCaseImage: REVIEWERS,
+  claimKycCase: REVIEWERS,
+  releaseKycCase: REVIEWERS,
+  noteKycCase: REVIEWERS,
+  decideKycCase: REVIEWERS,
+}
+
+/**
+ * Who of the staff asks, before the body is read; null at the sign-in, where nobody is known yet. Refuses with ORIGIN_REFUSED,
+ * RATE_LIMITED, STAFF_SESSION_INVALID or STAFF_FORBIDDEN.
+ */
+export async function authenticateStaff(
+  ctx: Context,
+  name: RouteName,
+  request: WebRequest,
+  reply: FastifyReply,
+): Promise<StaffSession | null> {
+  const isChange = request.method !== 'GET'
+  if (isChange) refuseOtherOrigin(ctx, request)
+  if (name === 'signIn') {
+    await limitSignIn(ctx, reply, request)
+    return null
+  }
+  const token = readCookie(ctx, request, STAFF_COOKIE)
+  if (token === null || !isBearerToken('ss', token)) throw new Refusal('STAFF_SESSION_INVALID')
+  const knock = { kind: 'staffSession', token } as const
+  const session = await lookForCaller(ctx, request, reply, knock, () => authenticateStaffSession(ctx, token))
+  if (isChange && !isSame(request.headers[CSRF_HEADER], session.csrfToken)) throw new Refusal('ORIGIN_REFUSED')
+  const roles = ROLES_OF[name]
+  if (roles !== null && !session.roles.some((role) => roles.includes(role))) throw new Refusal('STAFF_FORBIDDEN')
+  return session
+}
+
+/** Takes as long for a token that is nearly right as for any other. */
+function isSame(sent: string | string[] | undefined, expected: string): boolean {
+  if (typeof sent !== 'string' || Buffer.byteLength(sent) !== Buffer.byteLength(expected)) return false
+  return timingSafeEqual(Buffer.from(sent), Buffer.from(expected))
+}
