@@ -10,7 +10,7 @@ import {
 } from '../audit/index.ts'
 import type { OwnedContext } from '../context.ts'
 import { listAllOperators, type Operator } from '../operators/index.ts'
-import { readJsonFile } from './read-json-file.ts'
+import { readJsonFile } from './options.ts'
 import { say, UserError } from './say.ts'
 import { operatorOf, withContext } from './with-context.ts'
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { importCatalogue, isUpgraderPrize } from '../catalog/index.ts'
 import { messagesByPath, Refusal } from '../kernel/index.ts'
 import { BY_WORDS, tellerOf } from './colleague.ts'
-import { readJsonFile } from './read-json-file.ts'
+import { readJsonFile } from './options.ts'
 import { say } from './say.ts'
 import { ACTOR, operatorOf, withContext } from './with-context.ts'
 

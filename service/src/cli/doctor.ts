@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { OwnedContext } from '../context.ts'
 import { checkInvariants, type Diagnosis, type ExportedLedger, readExportedLedger } from '../doctor/index.ts'
 import { findOperatorBySlug } from '../operators/index.ts'
-import { readJsonFile } from './read-json-file.ts'
+import { readJsonFile } from './options.ts'
 import { say, UserError } from './say.ts'
 import { operatorOf, withContext } from './with-context.ts'
 

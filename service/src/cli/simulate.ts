@@ -1,12 +1,16 @@
 import { GAME_KEYS } from '@coffer/contract/shapes'
 import { type Command, Option } from 'commander'
+import { findBox, findVersion, type PlayableVersion } from '../catalog/index.ts'
+import { present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
-import { UPGRADER_GAME } from '../rounds/index.ts'
+import { countWins, simulatedBox, UPGRADER_GAME } from '../rounds/index.ts'
+import { countRolls, simulateChances } from '../upgrader/index.ts'
+import { boxIdOf } from './box-id.ts'
+import { boxFigures, boxSimulationTable } from './box-simulation-table.ts'
 import { say, UserError } from './say.ts'
-import { simulateBox } from './simulate-box.ts'
-import { simulateUpgrader } from './simulate-upgrader.ts'
 import type { Simulated } from './simulation-figures.ts'
+import { figuresOf, type Simulation, simulationTable } from './simulation-table.ts'
 import { operatorOf, withContext } from './with-context.ts'
 
 type Options = { operator: string; box?: string; game?: string; wager?: number; rounds: number; seed?: string }
@@ -59,4 +63,56 @@ async function simulate(ctx: Context, operator: Operator, options: Options): Pro
 function whole(text: string): number {
   if (!/^\d{1,13}$/.test(text)) throw new UserError(`${text} is no whole number.`)
   return Number(text)
+}
+
+type AskedBox = { seed: string; rounds: number; box: string }
+
+async function simulateBox(ctx: Context, { operatorId }: Operator, asked: AskedBox): Promise<Simulated> {
+  const version = await liveVersion(ctx, operatorId, asked.box)
+  const simulated = simulatedBox(version, countWins(version, asked.seed, asked.rounds))
+  const { boxId, boxVersionId, boxName, priceMinor, currency } = version
+  const { seed, rounds } = asked
+  const result = { boxId, boxVersionId, boxName, seed, rounds, priceMinor, currency, ...boxFigures(simulated) }
+  return { ok: simulated.isFair, result, words: boxSimulationTable(version, seed, simulated) }
+}
+
+async function liveVersion(ctx: Context, operatorId: number, typed: string): Promise<PlayableVersion> {
+  const boxId = await boxIdOf(ctx, operatorId, typed)
+  return ctx.tx(operatorId, async (tx) => {
+    const box = await findBox(tx, operatorId, boxId)
+    if (!box) throw new Refusal('UNKNOWN_BOX')
+    if (!box.liveVersionId) throw new UserError(`${box.name} was never put on sale: it has no odds to draw from.`)
+    return present(await findVersion(tx, operatorId, box.liveVersionId), 'a live version exists')
+  })
+}
+
+type AskedUpgrader = { seed: string; rounds: number; wager: number | undefined }
+
+function simulateUpgrader(operator: Operator, asked: AskedUpgrader): Simulated {
+  const simulation = play(operator, asked)
+  const { settings, chances, ...played } = simulation
+  const { upgrader, noLoss } = settings
+  const result = {
+    ...{ game: UPGRADER_GAME, ...played },
+    houseEdgeBps: upgrader.houseEdgeBps,
+    noLoss: noLoss.enabled,
+    nuggetsCostPercent: noLoss.nuggetsCostPercent,
+    chances: chances.map((chance) => figuresOf(simulation, chance)),
+  }
+  return { ok: chances.every(({ isFair }) => isFair), result, words: simulationTable(simulation) }
+}
+
+function play({ settings, currency }: Operator, { seed, rounds, wager }: AskedUpgrader): Simulation {
+  const { minWagerMinor, maxWagerMinor } = settings.upgrader
+  const wagerMinor = wager ?? maxWagerMinor
+  if (wagerMinor < Math.max(1, minWagerMinor) || wagerMinor > maxWagerMinor) {
+    throw new UserError(
+      `A wager of ${wagerMinor} is not allowed: ${Math.max(1, minWagerMinor)} to ${maxWagerMinor} is.`,
+    )
+  }
+  const chances = simulateChances(settings, wagerMinor, countRolls(seed, rounds))
+  if (chances.length === 0) throw new UserError('No chance can be offered under these settings.')
+  const found = chances.filter((chance) => chance !== null)
+  if (found.length < chances.length) throw new UserError(`A wager of ${wagerMinor} is too small to win a whole amount.`)
+  return { seed, rounds, wagerMinor, currency, settings, chances: found }
 }

@@ -1,7 +1,7 @@
 import { draw, type Verification, verifyRound } from '@coffer/fairness'
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { readJsonFile } from './read-json-file.ts'
+import { readJsonFile } from './options.ts'
 import { say, UserError } from './say.ts'
 
 const VERDICT: Readonly<Record<Verification['status'], string>> = {

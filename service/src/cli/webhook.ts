@@ -8,8 +8,7 @@ import {
   setEndpointEnabled,
   testEndpoint,
 } from '../webhooks/index.ts'
-import { list } from './lists.ts'
-import { type OverlapOption, overlapMs } from './overlap.ts'
+import { list, type OverlapOption, overlapMs } from './options.ts'
 import { say, UserError } from './say.ts'
 import { ACTOR, operatorOf, SEALS, withContext } from './with-context.ts'
 
