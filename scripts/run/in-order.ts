@@ -1,21 +1,23 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { endLateFiles, type Late } from './end-late-files.ts'
+import { databaseCpuMs, phaseReport } from './phase-report.ts'
 
 /**
  * Runs batches of test files in the order in which they are named, between a global set-up and its end, when one is named. `node --test`
  * would sort them by name, and wait for ever for a file that does not end. The files of a batch stand with a comma between them, and share a
- * process. `whole` is for a run of everything, which may spend time to save more.
+ * process. `whole` is for a run of everything, which may spend time to save more. `phases` tells at the end where the time went.
  */
 const { values, positionals } = parseArgs({
   options: {
     ...{ concurrency: { type: 'string' }, timeout: { type: 'string' }, 'file-timeout': { type: 'string' } },
     ...{ setup: { type: 'string' }, whole: { type: 'boolean', default: false } },
+    phases: { type: 'boolean', default: false },
     'test-name-pattern': { type: 'string', multiple: true },
     'test-skip-pattern': { type: 'string', multiple: true },
     'test-only': { type: 'boolean', default: false },
@@ -26,6 +28,7 @@ const { values, positionals } = parseArgs({
 const imported = (name: string) => ['--import', pathToFileURL(join(import.meta.dirname, name)).href]
 const ENDS_ON_TERM = imported('ends-on-term.ts')
 const WITHOUT_TRACKING = imported('without-tracking.ts')
+const PHASES = imported('phases.ts')
 
 /** Tests that run are ended, and what was set up goes all the same. */
 const interruption = new AbortController()
@@ -34,8 +37,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const folder = mkdtempSync(join(tmpdir(), 'coffer-batches-'))
 const { globalSetup, globalTeardown } = values.setup ? await import(resolve(values.setup)) : {}
 const late: Late[] = []
+const told = join(folder, 'phases')
+if (values.phases) process.env.TEST_PHASES = told
+let report: string[] = []
+const fileMs = new Map<string, number>()
 try {
-  await globalSetup?.(values.whole)
+  const databasePid: number | undefined = await globalSetup?.(values.whole)
   const batches = new Map(
     positionals.map((batch, index) => {
       const files = batch.split(',')
@@ -50,20 +57,29 @@ try {
     files: [...batches.keys()],
     concurrency: Number(values.concurrency),
     timeout: Number(values.timeout),
-    execArgv: [...ENDS_ON_TERM, ...(values.whole ? WITHOUT_TRACKING : [])],
+    execArgv: [...ENDS_ON_TERM, ...(values.whole ? WITHOUT_TRACKING : []), ...(values.phases ? PHASES : [])],
     testNamePatterns: values['test-name-pattern'],
     testSkipPatterns: values['test-skip-pattern'],
     only: values['test-only'],
     signal: interruption.signal,
   })
+  for (const end of ['test:pass', 'test:fail'] as const) {
+    events.on(end, ({ nesting, file, details }) => {
+      if (nesting > 0 || file === undefined) return
+      const name = relative(process.cwd(), file)
+      fileMs.set(name, (fileMs.get(name) ?? 0) + details.duration_ms)
+    })
+  }
   events.on('test:summary', ({ success }) => {
     if (!success) process.exitCode = 1
   })
   for await (const text of events.compose(spec)) process.stdout.write(text)
+  if (values.phases) report = phaseReport({ folder: told, batches, fileMs, databaseMs: databaseCpuMs(databasePid) })
 } finally {
   rmSync(folder, { recursive: true, force: true })
   await globalTeardown?.()
 }
+for (const line of report) console.log(line)
 for (const one of late) console.error(wordsOf(one))
 if (late.length > 0) process.exitCode = 1
 

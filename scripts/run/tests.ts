@@ -16,9 +16,9 @@ export function allTestFiles(): string[] {
 }
 
 /** Runs every test, the longest files first, with one database cluster and one browser for all of them. */
-export function runAllTests(): Promise<number> {
+export function runAllTests(options: readonly string[]): Promise<number> {
   const batches = inBatches(allTestFiles()).map((files) => files.join(','))
-  return runBatches(batches, [`--setup=${GLOBAL_SETUP}`, '--whole'])
+  return runBatches(batches, [`--setup=${GLOBAL_SETUP}`, '--whole', ...options])
 }
 
 /** Runs test files with one database cluster and one browser for all of them. Returns the runner's exit code. */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { phase } from '../../scripts/run/phases.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { COFFER_PROGRAM } from './programs.ts'
 
@@ -11,11 +12,12 @@ export type Ran = { code: number; out: string; err: string }
 
 /** Runs `coffer` as a process of its own, to its end. */
 export function runCoffer(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ran> {
-  return new Promise((resolve) => {
+  const end = (resolve: (ran: Ran) => void) => {
     execFile(process.execPath, [COFFER_PROGRAM, ...args], { env }, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err })
     })
-  })
+  }
+  return phase('command', () => new Promise(end))
 }
 
 /** The command line as processes of its own, on a database. `settings` are those of the process, beside what every test has. */

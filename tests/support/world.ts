@@ -17,6 +17,7 @@ import {
   setRates,
 } from '@coffer/service/administration'
 import { readConfig } from '@coffer/service/platform'
+import { phase } from '../../scripts/run/phases.ts'
 import { checkEvents } from './check-events.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkWorld } from './check-world.ts'
@@ -109,11 +110,13 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
   const baseUrl = service.url
   const now = () => clock.now().getTime()
 
-  await setRates(service.ctx, 'EUR', RATES, ACTOR)
   const operators: Record<string, TestOperator> = {}
   const wanted = Object.entries(options.operators ?? { aurum: {} })
-  for (const [slug, wish] of wanted)
-    operators[slug] = await addOperator({ service, casino, baseUrl, now, options }, slug, wish)
+  await phase('world: operators and catalogue', async () => {
+    await setRates(service.ctx, 'EUR', RATES, ACTOR)
+    for (const [slug, wish] of wanted)
+      operators[slug] = await addOperator({ service, casino, baseUrl, now, options }, slug, wish)
+  })
   const operator = operators[wanted[0]![0]]!
   const world: World = {
     baseUrl,
@@ -157,7 +160,7 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
 type Started = { clock: TestClock; reader: ReturnType<typeof readableLog>; options: WorldOptions }
 
 async function startParts(endings: Endings, { clock, reader, options }: Started): Promise<Ending> {
-  const { url: databaseUrl } = await createTestDatabase()
+  const { url: databaseUrl } = await phase('world: database', createTestDatabase)
   const dataDir = mkdtempSync(join(tmpdir(), 'coffer-world-'))
   endings.add(() => rmSync(dataDir, { recursive: true, force: true }))
   const config = readConfig({
@@ -168,19 +171,21 @@ async function startParts(endings: Endings, { clock, reader, options }: Started)
     COFFER_MASTER_KEY: randomBytes(32).toString('hex'),
     ...options.environment,
   })
-  const service = await startService(config, {
-    migrate: false,
-    jobs: false,
-    clock,
-    log: reader.log,
-    random: { bytes: seededBytes('service') },
-    ...options.service,
-  })
+  const service = await phase('world: service', () =>
+    startService(config, {
+      migrate: false,
+      jobs: false,
+      clock,
+      log: reader.log,
+      random: { bytes: seededBytes('service') },
+      ...options.service,
+    }),
+  )
   endings.add(service.close)
   const unitMs = options.walletUnitMs ?? 1000
   const now = () => clock.now().getTime()
   const outside = { port: 0, dataDir: ':memory:', operators: [], baseUrl: service.url, now, unitMs }
-  const casino = await startReferenceOperator(outside)
+  const casino = await phase('world: casino', () => startReferenceOperator(outside))
   endings.add(casino.close)
   return { service, casino, databaseUrl, reader, endings }
 }
@@ -196,16 +201,18 @@ type Ending = {
 /** A test passes only when the data keeps every promise, and no bug was logged. */
 async function endWorld(t: TestContext, { service, casino, databaseUrl, reader, endings }: Ending): Promise<void> {
   try {
-    await checkWorld({ service, casino })
+    await phase('world: doctor', () => checkWorld({ service, casino }))
     const rows = openRows(databaseUrl)
-    await checkEvents(service, rows)
-    await checkSecrets({ databaseUrl, rows }, reader.lines)
+    await phase('world: events and secrets', async () => {
+      await checkEvents(service, rows)
+      await checkSecrets({ databaseUrl, rows }, reader.lines)
+    })
   } catch (error) {
     // A test that has failed before would not show it.
     t.diagnostic(error instanceof Error ? error.message : String(error))
     throw error
   } finally {
-    await endings.run()
+    await phase('world: end', () => endings.run())
     if (process.env.SHOW_LOG) for (const line of reader.lines) console.error(JSON.stringify(line))
   }
   reader.assertNoErrors()
