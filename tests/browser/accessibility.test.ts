@@ -5,8 +5,8 @@ import { createEndpoint } from '@coffer/service/administration'
 import { later, minutes } from '@coffer/service/kernel'
 import type { Page } from 'playwright-core'
 import { assertAccessible, assertTouchable } from '../support/accessible.ts'
-import { launchBrowser } from '../support/browser.ts'
 import type { Player } from '../support/player.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { fillIn, shipEverything, shippingVisit } from '../support/shipping-page.ts'
 import { ENDPOINT_SECRET, eventOf, postDelivery } from '../support/signed-delivery.ts'
 import { revalued, sureBoxes, win } from '../support/sure-boxes.ts'
@@ -47,8 +47,7 @@ const BOTH_GAMES = { enabledGames: ['mystery_box', 'upgrader'], kyc: { enabled: 
 
 test('every screen of the game passes the accessibility rules and fits 320 px', async (t) => {
   const world = await startWorld(t)
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const player = await world.play(world.operator, 'ann')
   for (let click = 0; click < 8; click++) await player.open(openBody(world.operator, `click-${click}`, 5))
 
@@ -74,8 +73,7 @@ test('every screen of the game passes the accessibility rules and fits 320 px', 
 test('the vault in every view, a selection, both questions about cashback and a break pass the rules at 320 px', async (t) => {
   const settings = { 'presentation.sessionClock': true, 'presentation.netPosition': true }
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes(), settings } } })
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const player = await world.play(world.operator, 'ann')
   for (const key of ['crown', 'mug', 'book', 'spins', 'keepsake'] as const) await win(world.operator, player, key)
   await world.catalogue(world.operator, revalued('crown', 3001))
@@ -181,8 +179,7 @@ test('shipping in the game, from the choice to the cancelled order, passes the r
 test('the Upgrader, from the choice to a win and a miss, passes the rules on a phone in the dark and on a desk in the light', async (t) => {
   const { world, operator, won, aim } = await startUpgrader(t)
   await won('mug', 'mug', 'book')
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   for (const { width, height, tokens, isWhole } of [
     { width: 320, height: 640, tokens: {}, isWhole: true },
     { width: 1280, height: 800, tokens: { colorGround: '#F7F5F1' }, isWhole: false },
@@ -230,8 +227,7 @@ async function judgeChoices(page: Page, judge: (screen: string) => Promise<void>
 
 test('the casino page and the verifier pass the accessibility rules and fit 320 px', async (t) => {
   const world = await startWorld(t)
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const page = await browser.newPage({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' })
   for (const [name, address] of Object.entries({
     casino: `${world.casino.url}/c/${world.operator.slug}?player=ann`,
@@ -249,8 +245,7 @@ test('every panel of the casino page, and what it looks at closely, passes the r
   const world = await startWorld(t, { operators: { aurum: { settings: BOTH_GAMES } } })
   const { slug } = world.operator
   world.casino.addOperator({ ...world.operator, webhookSecret: ENDPOINT_SECRET, webhookEndpointId: 1 })
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const player = await world.play(world.operator, 'ann')
   await player.open(openBody(world.operator, 'click'))
   const now = world.clock.now().getTime()
@@ -286,8 +281,7 @@ test('every panel of the casino page, and what it looks at closely, passes the r
 test('a collection with its chart, orders on their way, and each job of the staff, pass the rules on a phone and on a desk', async (t) => {
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes(), settings: BOTH_GAMES } } })
   const { operator } = world
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const ann = await world.play(operator, 'ann')
   const [crown] = (await win(operator, ann, 'crown')).items
   await placeOrders(world, ann)

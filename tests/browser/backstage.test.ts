@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { createEndpoint } from '@coffer/service/administration'
 import type { Browser, Page } from 'playwright-core'
 import { bareEnvironment } from '../support/bare-environment.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { eventOf, postDelivery } from '../support/signed-delivery.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
@@ -184,8 +184,7 @@ type Visit = {
 
 /** The casino’s page, whose casino is subscribed to settled rounds. */
 async function visit(t: Parameters<typeof startWorld>[0], viewport = WIDE): Promise<Visit> {
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const world = await startWorld(t)
   const { operatorId, slug } = world.operator
   const url = world.casino.webhookUrl(slug)

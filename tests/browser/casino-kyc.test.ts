@@ -9,11 +9,11 @@ import { PROJECT_DIR } from '../../scripts/run/program.ts'
 import { lend } from '../sdk/support/packed.ts'
 import { startServer } from '../sdk/support/program.ts'
 import { samplesOf, writeSamples } from '../sdk/support/samples.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { signInReviewer } from '../support/kyc.ts'
 import { BRAM, ZOFIA } from '../support/kyc-people.ts'
 import { closeWindow, fillInWizard } from '../support/kyc-wizard.ts'
 import { freePorts } from '../support/ports.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -180,8 +180,7 @@ async function openPopup(page: Page): Promise<Page> {
 
 /** A casino that has its players verified, what it hears, a reviewer, and a browser on a phone. */
 async function layGround(t: TestContext) {
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const world = await startWorld(t, { operators: { aurum: { settings: { 'kyc.enabled': true } } } })
   const { operator } = world
   const made = await endpointAt(world, world.casino.webhookUrl(operator.slug))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import { createEndpoint } from '@coffer/service/administration'
 import type { Page } from 'playwright-core'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -79,8 +79,7 @@ function toldOf({ rolledBps = 0, chanceBps = 0, isWin }: Round, stake: string): 
 
 /** Ann’s page of a casino that has the Upgrader, with one thing to win in it, and hears of rounds. */
 async function visit(t: Parameters<typeof startWorld>[0]): Promise<{ world: World; page: Page }> {
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const { items, boxes } = sureBoxes()
   const catalogue = { items: [...items, LAMP], boxes }
   const settings = { enabledGames: ['mystery_box', 'upgrader'] }

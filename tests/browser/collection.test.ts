@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { minutes } from '@coffer/service/kernel'
 import type { Locator, Page } from 'playwright-core'
-import { launchBrowser } from '../support/browser.ts'
 import type { Player } from '../support/player.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld, type TestOperator, type World } from '../support/world.ts'
 
@@ -185,8 +185,7 @@ async function told(node: Locator): Promise<string> {
 
 /** Ann’s page of a casino whose boxes each hold one thing, among them a crown at 50.00. */
 async function visit(t: Parameters<typeof startWorld>[0], viewport = DESK) {
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const catalogue = sureBoxes()
   const metadata = { metal: 'silver', year: 1887, signed: false, _supplier: 'estate 7' }
   catalogue.items = catalogue.items.map((item) => (item.isCollectible ? { ...item, metadata } : item))

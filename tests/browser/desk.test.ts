@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { disableStaff } from '../../service/src/staff/index.ts'
 import { assertAccessible } from '../support/accessible.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { signInReviewer, submitFor } from '../support/kyc.ts'
 import { BRAM, PIP, ZOFIA } from '../support/kyc-people.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { staffLink } from '../support/staff.ts'
 import { startWorld, type TestOperator } from '../support/world.ts'
 
@@ -45,8 +45,7 @@ async function openDesk(t: TestContext) {
   const ann = await submitFor(world, aurum, 'ann', ZOFIA)
   const kid = await submitFor(world, aurum, 'kid', PIP)
   const cyd = await submitFor(world, beryl, 'cyd', BRAM)
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const context = await browser.newContext({ viewport: SCREEN, reducedMotion: 'reduce' })
   const page = await context.newPage()
   const login = `${world.baseUrl}/admin/#token=${await staffLink(world, 'rita@desk.example')}`

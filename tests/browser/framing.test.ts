@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { startWorld, type TestOperator, type World } from '../support/world.ts'
 
 test('the page of one operator cannot show the game of another’s player, though both may show their own', async (t) => {
@@ -13,8 +13,7 @@ test('the page of one operator cannot show the game of another’s player, thoug
   const pages = { aurum: await casinoPage(t, () => frames.aurum), borealis: await casinoPage(t, () => frames.borealis) }
   await world.settings(aurum!, { allowedOrigins: [pages.aurum] })
   await world.settings(borealis!, { allowedOrigins: [pages.borealis] })
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const page = await browser.newPage()
   const game = page.frameLocator('iframe')
 

@@ -3,11 +3,11 @@ import { before, type TestContext, test } from 'node:test'
 import { papersOf } from '@coffer/fixtures'
 import type { Browser, Page } from 'playwright-core'
 import { assertAccessible, assertTouchable } from '../support/accessible.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { browserWith, handIn, mintLink } from '../support/kyc.ts'
 import { BRAM, ZOFIA } from '../support/kyc-people.ts'
 import { closeWindow, fillInWizard } from '../support/kyc-wizard.ts'
 import { openPool } from '../support/rows.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -34,8 +34,7 @@ let browser: Browser
 
 before(async (t) => {
   world = await startWorld(t as TestContext, { operators: { aurum: { settings: { kyc: { enabled: true } } } } })
-  browser = await launchBrowser()
-  ;(t as TestContext).after(() => browser.close())
+  browser = await openBrowser(t as TestContext)
 })
 
 test('on a phone, step by step: what is missing is told where it is missing, and each screen passes the rules', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import type { Browser, FrameLocator, Page } from 'playwright-core'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { boxOf, startWorld, type World } from '../support/world.ts'
 
 const WIDE = { width: 1280, height: 900 }
@@ -148,8 +148,7 @@ test('a round is verified in the browser, offline from the service once its proo
 
 async function start(t: Parameters<typeof startWorld>[0]): Promise<{ world: World; browser: Browser }> {
   const world = await startWorld(t)
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   return { world, browser }
 }
 

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { createEndpoint } from '@coffer/service/administration'
 import { minutes } from '@coffer/service/kernel'
 import type { Page } from 'playwright-core'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { eventOf, postDelivery } from '../support/signed-delivery.ts'
 import { type SureKey, sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
@@ -138,8 +138,7 @@ test('of notices that overtake each other or come twice the newest counts, and n
 
 /** Ann’s page of a casino that hears of orders, with its panel of them in view. */
 async function visit(t: TestContext) {
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const settings = { 'shipping.defaultCostMinor': 490 }
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes(), settings } } })
   const { operator } = world

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { makeTestClock } from '../support/test-clock.ts'
 import { boxOf, startWorld } from '../support/world.ts'
 
@@ -16,8 +16,7 @@ test('a player who opens too fast is told so, and the same click opens the box a
     gameKey: 'mystery_box',
     target: { boxId: boxOf(operator).boxId },
   })
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const page = await browser.newPage({ viewport: { width: 390, height: 900 }, reducedMotion: 'reduce' })
   const clicks: string[] = []
   page.on('request', (request) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { launchBrowser } from '../support/browser.ts'
 import { holdAnswer } from '../support/hold-answer.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { sureBoxes, win, winBody } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -131,8 +131,7 @@ async function again(page: Page, name: string): Promise<void> {
 
 /** Ann’s page of a casino whose boxes each hold one thing. */
 async function visit(t: Parameters<typeof startWorld>[0]) {
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
   const { operator } = world
   const ann = await world.play(operator, 'ann')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import type { Browser, FrameLocator, Page } from 'playwright-core'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { wordsOf } from '../support/shipping-page.ts'
 import { missesAt, startUpgrader, winsAt } from '../support/upgrader.ts'
 
@@ -245,8 +245,7 @@ async function upgraderPage(
 ) {
   const game = await startUpgrader(t, settings)
   if (won.length > 0) await game.won(...won)
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const page = await still(browser)
   const launch = async () => {
     const launched = { playerExternalId: 'ann', gameKey: 'upgrader', target: {}, ...wanted } as const

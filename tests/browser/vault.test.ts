@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import { setRates } from '@coffer/service/administration'
 import type { Locator, Page } from 'playwright-core'
-import { launchBrowser } from '../support/browser.ts'
 import { holdAnswer } from '../support/hold-answer.ts'
 import type { Player } from '../support/player.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { revalued, type SureKey, sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -300,8 +300,7 @@ async function visit(
   { won = [], settings = {} }: { won?: SureKey[]; settings?: Record<string, unknown> },
 ): Promise<Visit> {
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes(), settings } } })
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const player = await world.play(world.operator, 'ann')
   for (const key of won) await win(world.operator, player, key)
   const page = await browser.newPage({ viewport: PHONE, reducedMotion: 'reduce', locale: 'en' })

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { before, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type * as Fairness from '@coffer/fairness'
+import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { buildVerifierPage } from '../../packages/fairness/page/build.ts'
 import { upgraderProof } from '../fairness/support/arbitraries.ts'
 import { replaced } from '../fairness/support/paths.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 
 type Vector = {
   serverSeed: string
@@ -19,11 +20,10 @@ type Vector = {
   rawDraw: number
 }
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>
-before(async () => {
-  browser = await launchBrowser()
+let browser: Browser
+before(async (t) => {
+  browser = await openBrowser(t as TestContext)
 })
-after(() => browser.close())
 
 /** Rolls 9,613. */
 const seeds = { serverSeed: '00112233445566778899aabbccddeeff'.repeat(2), clientSeed: 'my-seed', nonce: 0 }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import axe from 'axe-core'
-import { launchBrowser } from '../support/browser.ts'
 import { holdAnswer } from '../support/hold-answer.ts'
+import { openBrowser } from '../support/shared-browser.ts'
 import { openBody, startWorld } from '../support/world.ts'
 
 test('weather made on the casino’s page is counted down, shown in the ledger and told call by call', async (t) => {
   const world = await startWorld(t)
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const player = await world.play(world.operator, 'ann')
   const page = await browser.newPage({ viewport: { width: 390, height: 900 }, reducedMotion: 'reduce' })
   await page.goto(`${world.casino.url}/c/${world.operator.slug}?player=ann`)

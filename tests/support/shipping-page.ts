@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
-import { launchBrowser } from './browser.ts'
 import type { Player } from './player.ts'
+import { openBrowser } from './shared-browser.ts'
 import { ADDRESS, CONTACT } from './shipping.ts'
 import { type SureKey, sureBoxes, win } from './sure-boxes.ts'
 import { startWorld, type World } from './world.ts'
@@ -21,8 +21,7 @@ export async function shippingVisit(
   const world = await startWorld(t, {
     operators: { aurum: { catalogue, settings: { ...SHIPPING, ...settings } } },
   })
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
+  const browser = await openBrowser(t)
   const player = await world.play(world.operator, 'ann')
   for (const key of won) await win(world.operator, player, key)
   const page = await browser.newPage({ viewport: PHONE, reducedMotion: 'reduce', locale: 'en' })
