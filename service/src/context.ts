@@ -7,6 +7,7 @@ import {
   type HttpClient,
   type Log,
   loginsOf,
+  type MakePool,
   makeAlerts,
   makeDocumentStore,
   makeHttpClient,
@@ -38,6 +39,7 @@ export type ContextOverrides = {
   limits?: Partial<Limits>
   http?: HttpClient
   documents?: DocumentStore
+  makePool?: MakePool
 }
 
 export type OwnedContext = Context & {
@@ -65,7 +67,7 @@ export function makeContext(config: Config, overrides: ContextOverrides = {}): O
   const http = overrides.http ?? makeHttpClient(config, limits)
   const watch = watchOutages({ clock, log, limits, write: () => upsertPulse(db, clock) })
   const clockWatch = overrides.clockWatch ?? (overrides.clock ? OWNED_CLOCK : watchOwnClock(log, limits))
-  const db = openDatabase(loginsOf(config), limits, watch.notice)
+  const db = openDatabase(loginsOf(config), limits, { notice: watch.notice, makePool: overrides.makePool })
   const sealer = makeSealer({ list: () => masterKeysOf(config), make: () => makeMasterKey(config) }, random)
   const ownStore = makeDocumentStore(config, { limits, clock, random })
   const documents = overrides.documents ?? ownStore

@@ -117,7 +117,7 @@ for (const [name, open] of Object.entries(STORES)) {
 
     test('inside a transaction no document is stored or fetched', async (t) => {
       const store = await open(t)
-      const db = openDatabase(derivedLogins((await createTestDatabase()).url), LIMITS, () => {})
+      const db = openDatabase(derivedLogins((await createTestDatabase()).url), LIMITS, { notice: () => {} })
       t.after(() => db.close())
       for (const call of [() => store.put('a', Buffer.of(1)), () => store.get('a'), () => store.remove('a')]) {
         await assert.rejects(systemTransaction<unknown>(db, call), /inside a transaction/)

@@ -253,7 +253,7 @@ suite('the outbound client', () => {
 
   test('inside a transaction no call is made', async (t) => {
     const { url } = await createTestDatabase()
-    const db = openDatabase(derivedLogins(url), LIMITS, () => {})
+    const db = openDatabase(derivedLogins(url), LIMITS, { notice: () => {} })
     t.after(() => db.close())
     const send = client(t)
     await assert.rejects(

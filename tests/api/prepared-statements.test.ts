@@ -18,7 +18,7 @@ let db: Database
 before(async () => {
   ;({ url } = await createTestDatabase())
   // One connection, so that a statement meets itself again.
-  db = openDatabase(derivedLogins(url), { ...LIMITS, jobsConnections: 1 }, () => {})
+  db = openDatabase(derivedLogins(url), { ...LIMITS, jobsConnections: 1 }, { notice: () => {} })
 })
 after(() => db.close())
 

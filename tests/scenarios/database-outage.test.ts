@@ -22,7 +22,7 @@ const debitsOf = ({ casino, operator }: World) =>
   casino.wallet.ledger(operator.slug, 'ann').filter(({ type }) => type === 'debit').length
 
 test('an outage is a 503 that says when to come again on every surface: player, backend, proofs, verification, desks and pages', async (t) => {
-  const world = await startWorld(t)
+  const world = await startWorld(t, { freshDatabase: true })
   const { token } = await world.play(world.operator, 'ann')
   const way = await makeWay(t, world.databaseUrl)
   const { log, assertNoErrors } = readableLog()
@@ -76,7 +76,7 @@ for (const [name, begin] of [
   ['full, so that what was paid cannot be settled', ({ databaseUrl }: World) => fillDisk(databaseUrl, ['round_reels'])],
 ] as const) {
   test(`a click that meets a database which is ${name} is undecided, and its repeat is charged once and drawn once`, async (t) => {
-    const world = await startWorld(t, { service: { limits: OUTAGE } })
+    const world = await startWorld(t, { freshDatabase: true, service: { limits: OUTAGE } })
     const player = await world.play(world.operator, 'ann')
     const end = await begin(world)
     const click = openBody(world.operator, 'click')
@@ -99,7 +99,7 @@ for (const [name, begin] of [
 }
 
 test('the SDK repeats what an outage has answered by itself, with the same id, and is told what it came to', async (t) => {
-  const world = await startWorld(t, { service: { limits: OUTAGE } })
+  const world = await startWorld(t, { freshDatabase: true, service: { limits: OUTAGE } })
   const { coffer } = world.operator
   await world.play(world.operator, 'ann')
   const { reels } = openBody(world.operator, 'click')
@@ -113,7 +113,7 @@ test('the SDK repeats what an outage has answered by itself, with the same id, a
 })
 
 test('work of the loops that meets an outage is done when it is over', async (t) => {
-  const world = await startWorld(t, { service: { limits: OUTAGE } })
+  const world = await startWorld(t, { freshDatabase: true, service: { limits: OUTAGE } })
   const player = await world.play(world.operator, 'ann')
   world.casino.wallet.faults.push({ times: 1, fault: faults.reset({ apply: true }) })
   assert.equal((await player.open(openBody(world.operator, 'click'))).status, 503)

@@ -33,7 +33,7 @@ export type CatalogueWorld = {
 
 export async function openCatalogueWorld(): Promise<CatalogueWorld> {
   const { url } = await createTestDatabase()
-  const db = openDatabase(derivedLogins(url), LIMITS, () => {})
+  const db = openDatabase(derivedLogins(url), LIMITS, { notice: () => {} })
   const random = { bytes: randomBytes }
   let statements = 0
   let now = new Date('2026-01-01T00:00:00.000Z')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { ReferenceOperator } from '@coffer/reference-operator'
 import type { Service } from '@coffer/service'
 import { checkInvariants, type Diagnosis, type WalletLedgerReader } from '@coffer/service/administration'
+import { type Context, type Database, systemTransaction } from '@coffer/service/platform'
 
 /** The books of the reference wallet, as the doctor reads them. */
 export function booksOf({ wallet }: Pick<ReferenceOperator, 'wallet'>): WalletLedgerReader {
@@ -15,12 +16,15 @@ export function booksOf({ wallet }: Pick<ReferenceOperator, 'wallet'>): WalletLe
   }
 }
 
-/** Every promise of the money protocol holds, in the database and against the wallet's own books. */
+/** Every promise of the money protocol holds, in the database and against the wallet's own books. `jobs`: a connection to look with. */
 export async function checkWorld(
   world: { service: Pick<Service, 'ctx'>; casino: Pick<ReferenceOperator, 'wallet'> },
-  { healed = false } = {},
+  { healed = false, jobs }: { healed?: boolean; jobs?: Database['jobs'] } = {},
 ): Promise<void> {
-  const { violations } = await checkInvariants(world.service.ctx, { ledger: booksOf(world.casino), healed })
+  const { ctx } = world.service
+  const systemTx: Context['systemTx'] = (work, options) =>
+    systemTransaction(jobs ? { ...ctx.db, jobs } : ctx.db, work, options)
+  const { violations } = await checkInvariants({ ...ctx, systemTx }, { ledger: booksOf(world.casino), healed })
   assert.ok(violations.length === 0, `the doctor found what may not be\n${readable(violations)}`)
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { derivedLogins, type Logins, type Tables } from '@coffer/service/platform'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -30,32 +29,43 @@ const INT8_OID = 20
 const numbers = new pg.TypeOverrides()
 numbers.setTypeParser(INT8_OID, Number)
 
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `look ${names.size}`
+  names.set(text, name)
+  return name
+}
+
 /** Looks without values are planned once for the connection: whoever asks all of them again and again spends most of the time on plans. */
 class PlannedClient extends pg.Client {
   override query(...[text, values, ...others]: unknown[]): never {
     const isLook =
       typeof text === 'string' && /^\s*select/.test(text) && (values as unknown[] | undefined)?.length === 0
-    const name = isLook ? createHash('sha256').update(text).digest('hex').slice(0, 32) : undefined
+    const name = isLook ? nameOf(text) : undefined
     const query = super.query as (...given: unknown[]) => never
     return query.call(this, name === undefined ? text : { name, text }, values, ...others)
   }
 }
 
+/** A connection that remembers its looks, also as the service's own queries need one. */
+export function openPlanned(databaseUrl: string): { pool: pg.Pool; database: Kysely<Tables> } {
+  const once = { max: 1, allowExitOnIdle: true, Client: PlannedClient, options: '-c timezone=UTC' }
+  const pool = new pg.Pool({ connectionString: databaseUrl, types: numbers, ...once }).on('error', () => {})
+  return { pool, database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
+}
+
 /** The owner's connection as the service's own queries need one. */
 export function openOwner(databaseUrl: string): Kysely<Tables> {
-  const connection = {
-    connectionString: databaseUrl,
-    types: numbers,
-    max: 1,
-    allowExitOnIdle: true,
-    Client: PlannedClient,
-  }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool(connection) }) })
+  return openPlanned(databaseUrl).database
 }
 
 /** The database as its owner sees it, past every policy. */
 export function openRows(databaseUrl: string): Rows {
-  const pool = openPool(databaseUrl)
+  return rowsOf(openPool(databaseUrl))
+}
+
+export function rowsOf(pool: pg.Pool): Rows {
   const query: Rows['query'] = async (text, values = []) => (await pool.query(text, values)).rows as never
   const tables: Rows['tables'] = () =>
     query(`select relname as name, relrowsecurity as secured, exists (

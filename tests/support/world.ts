@@ -21,11 +21,10 @@ import { phase } from '../../scripts/run/phases.ts'
 import { checkEvents } from './check-events.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkWorld } from './check-world.ts'
-import { createTestDatabase } from './database.ts'
 import { type Endings, startAll } from './endings.ts'
+import { isUsuallyConnected, type KeptDatabase, takeDatabase } from './kept-database.ts'
 import { readableLog } from './log-reader.ts'
 import { enter, type Player } from './player.ts'
-import { openRows } from './rows.ts'
 import { seededBytes, TEST_SEED } from './seeds.ts'
 import { makeTestClock, type TestClock } from './test-clock.ts'
 
@@ -92,6 +91,8 @@ export type WorldOptions = {
   realRateLimits?: boolean
   /** Without a wallet, every spend is refused. */
   wallet?: boolean
+  /** A database that no world had before, for a test that lays hands on its files or its settings. */
+  freshDatabase?: boolean
   /** How long a second of the wallet's faults takes, in milliseconds. */
   walletUnitMs?: number
 }
@@ -106,7 +107,7 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
   const reader = readableLog()
   const ending = await startAll((endings) => startParts(endings, { clock, reader, options }))
   t.after(() => endWorld(t, ending))
-  const { service, casino, databaseUrl } = ending
+  const { service, casino, database } = ending
   const baseUrl = service.url
   const now = () => clock.now().getTime()
 
@@ -120,7 +121,7 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
   const operator = operators[wanted[0]![0]]!
   const world: World = {
     baseUrl,
-    databaseUrl,
+    databaseUrl: database.url,
     service,
     casino,
     clock,
@@ -160,7 +161,8 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
 type Started = { clock: TestClock; reader: ReturnType<typeof readableLog>; options: WorldOptions }
 
 async function startParts(endings: Endings, { clock, reader, options }: Started): Promise<Ending> {
-  const { url: databaseUrl } = await phase('world: database', createTestDatabase)
+  const database = await phase('world: database', () => takeDatabase({ isFresh: options.freshDatabase }))
+  const { url: databaseUrl, makePool } = database
   const dataDir = mkdtempSync(join(tmpdir(), 'coffer-world-'))
   endings.add(() => rmSync(dataDir, { recursive: true, force: true }))
   const config = readConfig({
@@ -178,6 +180,7 @@ async function startParts(endings: Endings, { clock, reader, options }: Started)
       clock,
       log: reader.log,
       random: { bytes: seededBytes('service') },
+      ...(isUsuallyConnected(options.service?.limits) ? { makePool } : {}),
       ...options.service,
     }),
   )
@@ -187,22 +190,22 @@ async function startParts(endings: Endings, { clock, reader, options }: Started)
   const outside = { port: 0, dataDir: ':memory:', operators: [], baseUrl: service.url, now, unitMs }
   const casino = await phase('world: casino', () => startReferenceOperator(outside))
   endings.add(casino.close)
-  return { service, casino, databaseUrl, reader, endings }
+  return { service, casino, database, reader, endings }
 }
 
 type Ending = {
   service: Service
   casino: ReferenceOperator
-  databaseUrl: string
+  database: KeptDatabase
   reader: ReturnType<typeof readableLog>
   endings: Endings
 }
 
 /** A test passes only when the data keeps every promise, and no bug was logged. */
-async function endWorld(t: TestContext, { service, casino, databaseUrl, reader, endings }: Ending): Promise<void> {
+async function endWorld(t: TestContext, { service, casino, database, reader, endings }: Ending): Promise<void> {
   try {
-    await phase('world: doctor', () => checkWorld({ service, casino }))
-    const rows = openRows(databaseUrl)
+    await phase('world: doctor', () => checkWorld({ service, casino }, { jobs: database.jobs }))
+    const { url: databaseUrl, rows } = database
     await phase('world: events and secrets', async () => {
       await checkEvents(service, rows)
       await checkSecrets({ databaseUrl, rows }, reader.lines)
@@ -216,6 +219,7 @@ async function endWorld(t: TestContext, { service, casino, databaseUrl, reader, 
     if (process.env.SHOW_LOG) for (const line of reader.lines) console.error(JSON.stringify(line))
   }
   reader.assertNoErrors()
+  database.giveBack()
 }
 
 type Parts = { service: Service; casino: ReferenceOperator; baseUrl: string; now: () => number; options: WorldOptions }

@@ -37,12 +37,21 @@ types.setTypeParser(INT8_OID, (text) => {
 /** Of the connection that pulses are written on: so little memory that `upsertPulse` has to use the disk. */
 const PULSE_SETTINGS = '-c work_mem=64kB'
 
+/** Makes a pool of connections. Whoever runs many contexts one after the other may hand on what the last one was connected with. */
+export type MakePool = (config: pg.PoolConfig) => pg.Pool
+
+export type DatabaseOptions = { notice(error: unknown): void; makePool?: MakePool | undefined }
+
 /** Opens the pools: requests run as `coffer_app`, loops and the pulse as `coffer_jobs`. */
-export function openDatabase(logins: Logins, limits: Limits, notice: (error: unknown) => void): Database {
+export function openDatabase(
+  logins: Logins,
+  limits: Limits,
+  { notice, makePool = (config) => new pg.Pool(config) }: DatabaseOptions,
+): Database {
   const company = new Company()
   const { statementMs, readyMs, databaseSilenceMs: silenceMs } = limits
   const usually = { connectMs: limits.databaseConnectMs, waitMs: limits.databaseWaitMs }
-  const shared = { logins, limits, notice }
+  const shared = { logins, limits, notice, makePool }
   const usual = { ...shared, ...usually, patience: { statementMs, silenceMs, company } }
   const app = openPool({ ...usual, key: 'app', max: limits.appConnections })
   const jobs = openPool({ ...usual, key: 'jobs', max: limits.jobsConnections })
@@ -67,13 +76,14 @@ type PoolOptions = {
   patience: Patience
   limits: Limits
   notice(error: unknown): void
+  makePool: MakePool
   /** Further settings of its connections. */
   settings?: string
 }
 
 function openPool(options: PoolOptions): Kysely<Tables> {
-  const { logins, key, max, connectMs, waitMs, patience, limits, notice, settings = '' } = options
-  const pool = new pg.Pool({
+  const { logins, key, max, connectMs, waitMs, patience, limits, notice, makePool, settings = '' } = options
+  const pool = makePool({
     connectionString: logins[key].reveal(),
     max,
     types,
