@@ -34,7 +34,7 @@ const importFile = (operator: Operator, file: CatalogueFile) =>
 const browse = (operator: Operator, query: BoxListQuery = {}, currency = operator.currency) =>
   browseBoxes(world.ctx, operator, query, { currency })
 const snapshotOf = async (boxVersionId: number) =>
-  fairness.anybody.boxVersionSnapshot(world.ctx, null, { params: { boxVersionId }, query: undefined, body: undefined })
+  fairness.public.boxVersionSnapshot(world.ctx, null, { params: { boxVersionId }, query: undefined, body: undefined })
 
 /** Everything that an import may write, of one operator. */
 async function contentsOf({ operatorId }: Operator): Promise<Record<string, unknown[]>> {

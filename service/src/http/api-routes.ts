@@ -26,7 +26,7 @@ import { limitKyc, limitOpens, limitRotations } from './rate-limits.ts'
 import { type RawInput, readInput } from './read-input.ts'
 import { sendAnswer } from './send-answer.ts'
 import { lookForThing } from './strangers.ts'
-import { anybodyHandlers, backendHandlers, deskHandlers, kycPageHandlers, playHandlers } from './subjects.ts'
+import { adminHandlers, kycHandlers, playHandlers, publicHandlers, s2sHandlers } from './subjects.ts'
 import { whoIsAskedFor } from './who.ts'
 
 /** A handler when its route's types are no longer known: `who` is whom the surface found, `input` what it validated. */
@@ -81,7 +81,7 @@ function playSurface(ctx: Context): Surface<Session | Visitor> {
 function backendSurface(ctx: Context): Surface<Caller> {
   return {
     routes: s2sRoutes,
-    handlers: backendHandlers,
+    handlers: s2sHandlers,
     when: 'preValidation',
     authenticate: (name, request, reply) => authenticateBackend(ctx, name as keyof typeof s2sRoutes, request, reply),
     limit: async (caller, { name, reply, input }) => {
@@ -100,7 +100,7 @@ function backendSurface(ctx: Context): Surface<Caller> {
 function kycPageSurface(ctx: Context): Surface<KycBrowser> {
   return {
     routes: kycPageRoutes,
-    handlers: kycPageHandlers,
+    handlers: kycHandlers,
     when: 'onRequest',
     authenticate: (name, request, reply) => authenticateKycPage(ctx, name, request, reply),
   }
@@ -109,7 +109,7 @@ function kycPageSurface(ctx: Context): Surface<KycBrowser> {
 function adminSurface(ctx: Context): Surface<StaffSession | null> {
   return {
     routes: adminRoutes,
-    handlers: deskHandlers,
+    handlers: adminHandlers,
     when: 'onRequest',
     authenticate: (name, request, reply) => authenticateStaff(ctx, name as keyof typeof adminRoutes, request, reply),
   }
@@ -119,7 +119,7 @@ function adminSurface(ctx: Context): Surface<StaffSession | null> {
 function publicSurface(ctx: Context): Surface<null> {
   return {
     routes: publicRoutes,
-    handlers: anybodyHandlers,
+    handlers: publicHandlers,
     when: 'onRequest',
     authenticate: async () => null,
     within: ({ request, reply }, answer) => lookForThing(ctx, request, reply, answer),

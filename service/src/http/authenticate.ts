@@ -143,12 +143,12 @@ export async function lookForBrowser(ctx: Context, request: WebRequest, reply: F
 type RouteName = keyof typeof adminRoutes
 
 /** The one route of staff that has no session yet. */
-export type UnauthenticatedDeskRoute = 'signIn'
+export type UnauthenticatedAdminRoute = 'signIn'
 
 const REVIEWERS: readonly PlatformRole[] = ['kyc_reviewer', 'platform_admin']
 
 /** Who may use a route; null: everybody who is signed in. */
-const ROLES_OF: Record<Exclude<RouteName, UnauthenticatedDeskRoute>, readonly PlatformRole[] | null> = {
+const ROLES_OF: Record<Exclude<RouteName, UnauthenticatedAdminRoute>, readonly PlatformRole[] | null> = {
   signOut: null,
   me: null,
   listKycQueue: REVIEWERS,

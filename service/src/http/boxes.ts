@@ -18,7 +18,7 @@ export const boxes = {
       return ok({ box: { ...box, freeOpens } })
     },
   },
-  backend: {
+  s2s: {
     listBoxes: async (ctx, { operator, currency }, { query }) =>
       ok(await browseBoxes(ctx, operator, query, { currency: query.currency ?? currency })),
 

@@ -5,7 +5,7 @@ import { listOf, NO_PAGES } from './who.ts'
 
 /** Free opens that the operator pays for. */
 export const campaigns = {
-  backend: {
+  s2s: {
     createCampaign: async (ctx, { operator, keyId }, { body }) => {
       const wish = { operatorId: operator.operatorId, body, actor: keyId }
       const { campaign, replayed } = await createCampaign(ctx, wish)

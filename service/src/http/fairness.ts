@@ -19,7 +19,7 @@ export const fairness = {
       return ok(await listRevealedPairs(ctx, who.owner, page))
     },
   },
-  anybody: {
+  public: {
     boxVersionSnapshot: async (ctx, _nobody, { params }) => {
       const [snapshot] = await ctx.systemTx((tx) => findSnapshots(tx, [params.boxVersionId]))
       if (!snapshot) throw new Refusal('UNKNOWN_BOX')

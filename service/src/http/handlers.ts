@@ -11,7 +11,7 @@ import type { Caller } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import type { Session } from '../sessions/index.ts'
 import type { StaffSession } from '../staff/index.ts'
-import type { UnauthenticatedDeskRoute, Visitor } from './authenticate.ts'
+import type { UnauthenticatedAdminRoute, Visitor } from './authenticate.ts'
 import type { AskerOf } from './who.ts'
 
 /** What a handler answers: what one of its route's successes holds, or what a click was answered with. */
@@ -69,37 +69,37 @@ export type Input<R extends Route> = { params: Part<R, 'params'>; query: Part<R,
 type Handler<R extends Route, Who> = (ctx: Context, who: Who, input: Input<R>) => Promise<HttpAnswer<R>>
 
 type Play = typeof playRoutes
-type Backend = typeof s2sRoutes
-type Anybody = typeof publicRoutes
-type KycPage = typeof kycPageRoutes
-type Desk = typeof adminRoutes
+type S2s = typeof s2sRoutes
+type Public = typeof publicRoutes
+type Kyc = typeof kycPageRoutes
+type Admin = typeof adminRoutes
 
 /** One for each route of a surface; who asks is as the surface, and its route, find them. */
 export type PlayHandlers = {
   [Name in keyof Play]: Handler<Play[Name], Play[Name] extends { readonly player: 'session' } ? Session : Visitor>
 }
-export type BackendHandlers = { [Name in keyof Backend]: Handler<Backend[Name], Caller & AskerOf<Backend[Name]>> }
-export type AnybodyHandlers = { [Name in keyof Anybody]: Handler<Anybody[Name], null> }
-export type KycPageHandlers = { [Name in keyof KycPage]: Handler<KycPage[Name], KycBrowser> }
-export type DeskHandlers = {
-  [Name in keyof Desk]: Handler<Desk[Name], Name extends UnauthenticatedDeskRoute ? null : StaffSession>
+export type S2sHandlers = { [Name in keyof S2s]: Handler<S2s[Name], Caller & AskerOf<S2s[Name]>> }
+export type PublicHandlers = { [Name in keyof Public]: Handler<Public[Name], null> }
+export type KycHandlers = { [Name in keyof Kyc]: Handler<Kyc[Name], KycBrowser> }
+export type AdminHandlers = {
+  [Name in keyof Admin]: Handler<Admin[Name], Name extends UnauthenticatedAdminRoute ? null : StaffSession>
 }
 
 /** One that serves the player and the backend alike: it takes the input of either, and its answer is right on both. */
 type SharedHandlers = {
-  [Name in keyof Play & keyof Backend]: (
+  [Name in keyof Play & keyof S2s]: (
     ctx: Context,
-    who: AskerOf<Backend[Name]>,
-    input: Input<Play[Name]> | Input<Backend[Name]>,
-  ) => Promise<HttpAnswer<Play[Name]> & HttpAnswer<Backend[Name]>>
+    who: AskerOf<S2s[Name]>,
+    input: Input<Play[Name]> | Input<S2s[Name]>,
+  ) => Promise<HttpAnswer<Play[Name]> & HttpAnswer<S2s[Name]>>
 }
 
 /** The handlers of one subject, by the surface that they serve. */
 export type Subject = {
   both?: Partial<SharedHandlers>
   play?: Partial<PlayHandlers>
-  backend?: Partial<BackendHandlers>
-  anybody?: Partial<AnybodyHandlers>
-  kycPage?: Partial<KycPageHandlers>
-  desk?: Partial<DeskHandlers>
+  s2s?: Partial<S2sHandlers>
+  public?: Partial<PublicHandlers>
+  kyc?: Partial<KycHandlers>
+  admin?: Partial<AdminHandlers>
 }

@@ -36,7 +36,7 @@ export const inventory = {
         }),
       ),
   },
-  backend: {
+  s2s: {
     cashout: async (ctx, who, { body }) => {
       const { item, balanceAfterMinor } = await cashBackItem(ctx, {
         ...who,

@@ -24,7 +24,7 @@ import { listOf, NO_PAGES } from './who.ts'
 
 /** A verification, as its operator asks for it, its player fills it in, and a reviewer decides it. */
 export const kyc = {
-  backend: {
+  s2s: {
     createKycSession: async (ctx, { operator }, { body }) => {
       const { kycUrl, expiresAt } = await mintKycLink(ctx, operator, body)
       return created({ kycUrl, expiresAt: expiresAt.toISOString() })
@@ -50,7 +50,7 @@ export const kyc = {
       return ok(await listKycRequests(ctx, reader, { statuses, page }))
     },
   },
-  kycPage: {
+  kyc: {
     kycPage: async (ctx, browser) => ok({ page: await readKycPage(ctx, browser) }),
     saveKycDraft: async (ctx, browser, { body }) => ok({ page: await saveKycDraft(ctx, browser, body) }),
     storeKycImage: async (ctx, browser, { params, body }) =>
@@ -59,7 +59,7 @@ export const kyc = {
     removeKycImage: async (ctx, browser, { params }) => ok({ page: await removeKycImage(ctx, browser, params.kind) }),
     submitKyc: async (ctx, browser) => ok({ page: await submitKyc(ctx, browser) }),
   },
-  desk: {
+  admin: {
     listKycQueue: async (ctx, _staff, { query }) => {
       const { status, operator: operatorSlug = null } = query
       const page = readPage(query, ['kyc queue', status, operatorSlug], ctx.limits.pageCount)

@@ -14,7 +14,7 @@ import { commaList, timeOrNull } from './read-input.ts'
 
 /** What a backend keeps its own books by: settings, rates, the history of money, and what restrains its players. */
 export const operator = {
-  backend: {
+  s2s: {
     /** A 200 says that the request was signed right. */
     health: async (ctx) => ok({ status: 'ok', time: ctx.clock.now().toISOString() }),
 

@@ -5,7 +5,7 @@ import { commaList } from './read-input.ts'
 
 /** Items that the casino itself pays out. */
 export const payouts = {
-  backend: {
+  s2s: {
     createPayout: async (ctx, who, { body }) => clickAnswer(await createPayout(ctx, { ...who, ...body })),
 
     listPayouts: async (ctx, { operator }, { query }) => {

@@ -22,7 +22,7 @@ export const rounds = {
     cancelHeldRound: async (ctx, session, { params }) =>
       clickAnswer(await cancelHeldRound(ctx, { ...session, publicId: params.publicId })),
   },
-  backend: {
+  s2s: {
     purchase: async (ctx, who, { body }) =>
       clickAnswer(
         await openRound(ctx, {

@@ -15,7 +15,7 @@ import { created, noContent, ok, type Subject } from './handlers.ts'
 
 /** A player's stay in the game: how it begins, goes on and ends, and the balance meanwhile. */
 export const session = {
-  backend: {
+  s2s: {
     createLaunch: async (ctx, { operator }, { body }) => {
       const { launchToken, launchUrl, expiresAt } = await createLaunch(ctx, operator, body)
       return created({ launchToken, launchUrl, expiresAt: expiresAt.toISOString() })

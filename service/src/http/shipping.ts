@@ -26,7 +26,7 @@ export const shipping = {
     cancelOrder: async (ctx, { operator, owner: { playerId } }, { params }) =>
       ok(await cancelShippingOrder(ctx, { operator, playerId, publicId: params.publicId, actor: null })),
   },
-  backend: {
+  s2s: {
     quoteShipping: async (ctx, who, { body }) =>
       ok({ quote: await quoteShipping(ctx, { ...who, ...body, chargedIn: null }) }),
 

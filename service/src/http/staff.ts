@@ -5,7 +5,7 @@ import { noContent, ok, type Subject } from './handlers.ts'
 
 /** Who sits at a desk of the platform. */
 export const staff = {
-  desk: {
+  admin: {
     signIn: async (ctx, _nobody, { body }) => {
       const { session, sessionToken } = await signIn(ctx, body.token)
       return { ...ok(signedInAs(session)), headers: cookieHeader(ctx, STAFF_COOKIE, sessionToken) }

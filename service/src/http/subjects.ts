@@ -1,7 +1,7 @@
 import { boxes } from './boxes.ts'
 import { campaigns } from './campaigns.ts'
 import { fairness } from './fairness.ts'
-import type { AnybodyHandlers, BackendHandlers, DeskHandlers, KycPageHandlers, PlayHandlers } from './handlers.ts'
+import type { AdminHandlers, KycHandlers, PlayHandlers, PublicHandlers, S2sHandlers } from './handlers.ts'
 import { inventory } from './inventory.ts'
 import { kyc } from './kyc.ts'
 import { operator } from './operator.ts'
@@ -27,21 +27,21 @@ export const playHandlers: PlayHandlers = {
   ...upgrader.play,
 }
 
-export const backendHandlers: BackendHandlers = {
+export const s2sHandlers: S2sHandlers = {
   ...both,
-  ...session.backend,
-  ...boxes.backend,
-  ...rounds.backend,
-  ...inventory.backend,
-  ...payouts.backend,
-  ...shipping.backend,
-  ...upgrader.backend,
-  ...campaigns.backend,
-  ...kyc.backend,
-  ...webhooks.backend,
-  ...operator.backend,
+  ...session.s2s,
+  ...boxes.s2s,
+  ...rounds.s2s,
+  ...inventory.s2s,
+  ...payouts.s2s,
+  ...shipping.s2s,
+  ...upgrader.s2s,
+  ...campaigns.s2s,
+  ...kyc.s2s,
+  ...webhooks.s2s,
+  ...operator.s2s,
 }
 
-export const anybodyHandlers: AnybodyHandlers = fairness.anybody
-export const kycPageHandlers: KycPageHandlers = kyc.kycPage
-export const deskHandlers: DeskHandlers = { ...staff.desk, ...kyc.desk }
+export const publicHandlers: PublicHandlers = fairness.public
+export const kycHandlers: KycHandlers = kyc.kyc
+export const adminHandlers: AdminHandlers = { ...staff.admin, ...kyc.admin }

@@ -13,7 +13,7 @@ export const upgrader = {
     upgraderPrizes: async (ctx, who, { body }) => ok(await prizes(ctx, who, body)),
     upgraderPrizesByItems: async (ctx, who, { body }) => ok(await prizesByItems(ctx, who, body)),
   },
-  backend: {
+  s2s: {
     upgraderPrizes: async (ctx, who, { query }) => ok(await prizes(ctx, who, query)),
     upgraderPrizesByItems: async (ctx, who, { query }) => ok(await prizesByItems(ctx, who, query)),
   },

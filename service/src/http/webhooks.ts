@@ -5,7 +5,7 @@ import { timeOrNull } from './read-input.ts'
 
 /** What was sent to an operator's endpoints, and sending it again. */
 export const webhooks = {
-  backend: {
+  s2s: {
     listDeliveries: async (ctx, { operator: { operatorId } }, { query }) => {
       const { status = null, type = null, endpointId = null, from = null, to = null } = query
       const filters = ['deliveries', operatorId, status, type, endpointId, from, to]
