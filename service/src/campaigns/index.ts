@@ -1,6 +1,5 @@
 export { askedStatuses } from './campaign.ts'
-export { cancelCampaign } from './cancel-campaign.ts'
-export { createCampaign } from './create-campaign.ts'
+export { cancelCampaign, createCampaign } from './manage-campaigns.ts'
 export { getCampaign, listCampaigns } from './read-campaigns.ts'
 export { countCampaignUnits, lockCampaignUnits, takeCampaignUnits } from './units.ts'
 export type { CampaignUnits } from './units-store.ts'

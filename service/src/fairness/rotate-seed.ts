@@ -1,7 +1,7 @@
 import type { FairnessState, RevealedPair } from '@coffer/contract/shapes'
 import { assertMove, type Owner, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { makeNextPair } from './make-next-pair.ts'
+import { makeNextPair } from './ensure-pairs.ts'
 import { type ActivePair, PAIR_MOVES, type RevealedSeedPair } from './pair.ts'
 import { findPairs, insertPair, markActive, markRevealed } from './store.ts'
 import { lockSeedPairs, openSeed } from './take-nonce.ts'

@@ -2,8 +2,7 @@ import { Hidden, type Owner } from '../kernel/index.ts'
 import { type Context, sealedPlace, type Tx } from '../platform/index.ts'
 import { ensurePairs } from './ensure-pairs.ts'
 import type { ActivePair } from './pair.ts'
-import { lockPairs, takeNextNonce } from './store.ts'
-import { SERVER_SEED } from './tables.ts'
+import { lockPairs, SERVER_SEED, takeNextNonce } from './store.ts'
 
 /** What a round is drawn with. */
 export type TakenNonce = {

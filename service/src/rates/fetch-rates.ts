@@ -4,8 +4,8 @@ import type { Context } from '../platform/index.ts'
 import { judgeFeed } from './feed-answer.ts'
 import { readJsonFeed } from './feed-json.ts'
 import { readXmlFeed } from './feed-xml.ts'
-import { putRates } from './put-rates.ts'
 import type { Quotes } from './rate-table.ts'
+import { putRates } from './set-rates.ts'
 import { claimFeed, moveTurn } from './store.ts'
 
 /** The source of rates that a feed quoted. */

@@ -1,5 +1,4 @@
-export { currentRates } from './current-rates.ts'
+export { currentRate, currentRates, rateFor } from './current-rates.ts'
 export { fetchRates } from './fetch-rates.ts'
-export { currentRate, rateFor } from './rate-for.ts'
 export type { RateTable } from './rate-table.ts'
 export { setRates } from './set-rates.ts'

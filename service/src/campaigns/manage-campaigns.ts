@@ -4,11 +4,11 @@ import { boxesByIds } from '../catalog/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { ensurePlayers } from '../players/index.ts'
-import { assertPeriod } from './campaign.ts'
-import { findCampaign, insertCampaign, insertParts } from './store.ts'
+import { assertPeriod, campaignStatus } from './campaign.ts'
+import { findCampaign, insertCampaign, insertParts, lockCampaign, markCancelled } from './store.ts'
 import { campaignView } from './view.ts'
 
-export type CreateCampaignInput = { operatorId: number; body: CampaignBody; actor: string }
+type CreateCampaignInput = { operatorId: number; body: CampaignBody; actor: string }
 
 /**
  * Gives players free opens for a time; players are made on first sight. An extId that is there already gives its campaign, whatever
@@ -66,4 +66,25 @@ async function assertBoxes(tx: Tx, operatorId: number, boxIds: readonly number[]
   const boxes = await boxesByIds(tx, operatorId, boxIds)
   if (boxes.length < boxIds.length) throw new Refusal('UNKNOWN_BOX')
   if (boxes.some((box) => box.archived || box.liveVersionId === null)) throw new Refusal('BOX_NOT_PLAYABLE')
+}
+
+type CancelCampaignInput = { operatorId: number; extId: string; actor: string }
+
+/**
+ * Ends a campaign now: no open that comes later takes of it, and what was opened stays. One that is over stays as it is. Throws
+ * CAMPAIGN_NOT_FOUND.
+ */
+export function cancelCampaign(ctx: Context, { operatorId, extId, actor }: CancelCampaignInput): Promise<Campaign> {
+  return ctx.tx(operatorId, async (tx) => {
+    const period = await lockCampaign(tx, operatorId, extId)
+    if (!period) throw new Refusal('CAMPAIGN_NOT_FOUND')
+    // Only now: rounds that were waited for have taken their units before this moment.
+    const now = ctx.clock.now()
+    const status = campaignStatus(period, now)
+    if (status === 'scheduled' || status === 'active') {
+      await markCancelled(tx, operatorId, extId, now)
+      await appendAudit(ctx, tx, operatorId, { actor, action: 'campaign.cancelled', details: { extId }, at: now })
+    }
+    return campaignView(present(await findCampaign(tx, operatorId, extId), 'a campaign is never deleted'), now)
+  })
 }

@@ -1,8 +1,14 @@
-import type { CursorPair, RevealedPair } from '@coffer/contract/shapes'
+import type { CursorPair, FairnessState, RevealedPair } from '@coffer/contract/shapes'
 import { type Owner, type PageRequest, pageOf } from '../kernel/index.ts'
-import type { Context } from '../platform/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { ensurePairs } from './ensure-pairs.ts'
 import { listRevealed } from './store.ts'
-import { viewRevealed } from './view.ts'
+import { viewRevealed, viewState } from './view.ts'
+
+/** The commitments in force, made on first use: a player can note them before the first round. */
+export async function readFairnessState(ctx: Context, tx: Tx, owner: Owner): Promise<FairnessState> {
+  return viewState(await ensurePairs(ctx, tx, owner))
+}
 
 /** A player's revealed pairs, newest first. */
 export async function listRevealedPairs(
