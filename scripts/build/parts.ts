@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeLock } from '@coffer/embedded-postgres'
-import { hashSources } from './source-hash.ts'
 
 /** Something that is built from sources. `output` is the file that shows that it was built. */
 export type Part = {
@@ -52,4 +52,27 @@ async function waitForLock(path: string): Promise<() => void> {
 
 function readIfThere(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+const SKIPPED = new Set(['node_modules', 'dist'])
+
+/** One hash over the names and contents of every file below these folders, tests and what is built left out. */
+function hashSources(projectDir: string, folders: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const path of folders.flatMap((folder) => filesBelow(projectDir, folder)).sort()) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(projectDir, path)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesBelow(projectDir: string, path: string): string[] {
+  const entries = readdirSync(join(projectDir, path), { withFileTypes: true })
+  return entries.flatMap((entry) => {
+    const child = `${path}/${entry.name}`
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(projectDir, child)
+    return entry.name.endsWith('.test.ts') ? [] : [child]
+  })
 }

@@ -1,6 +1,6 @@
+import pg from 'pg'
 import { makeDemo } from './make-demo.ts'
 import type { DemoWish } from './past.ts'
-import { withQuickCommits } from './quick-commits.ts'
 
 /** Makes the demo that it is told to, says what came of it, and ends. Ends at once when whoever started it is gone. */
 process.once('disconnect', () => process.exit(1))
@@ -11,3 +11,21 @@ process.once('message', async (message) => {
   const made = await (isOurs ? withQuickCommits(wish.databaseUrl, () => makeDemo(wish)) : makeDemo(wish))
   process.send?.(made, () => process.exit(0))
 })
+
+/**
+ * While the work is done, commits in this database do not wait for the disk: a demo that is cut off is thrown away
+ * anyhow. The last commit waits, and everything before it is on the disk then too.
+ */
+async function withQuickCommits<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+  const name = pg.escapeIdentifier(new URL(databaseUrl).pathname.slice(1))
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(`alter database ${name} set synchronous_commit = off`)
+    const result = await work()
+    await client.query(`alter database ${name} reset synchronous_commit`)
+    return result
+  } finally {
+    await client.end()
+  }
+}

@@ -1,13 +1,16 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { demoOperators } from '@coffer/fixtures'
+import type { MadeDemo } from '../demo/make-demo.ts'
+import type { DemoWish } from '../demo/past.ts'
 import { addressSettings } from './addresses.ts'
 import { type Coffer, commandLine } from './command-line.ts'
 import { type DemoFileOperator, readDemoFile, webhookUrl } from './demo-file.ts'
 import { emptyDatabase, operatorsOf } from './empty-database.ts'
-import { makeDemoApart } from './make-demo-apart.ts'
 import { Problem } from './problem.ts'
-import { operatorDataDir, type StartSettings } from './settings.ts'
+import { DEMO_ENTRY, operatorDataDir, type StartSettings } from './settings.ts'
 
 type Say = (line: string) => void
 type CreatedEndpoint = { endpointId: number; secret: string }
@@ -111,4 +114,21 @@ async function tellAddresses(settings: StartSettings, coffer: Coffer, slug: stri
 
 function marker(settings: StartSettings): string {
   return join(settings.dataDir, 'demo-unfinished')
+}
+
+/** Makes the demo in a process of its own, whose memory is free again when it is made. Rejects when the signal aborts. */
+async function makeDemoApart(wish: DemoWish, signal: AbortSignal): Promise<MadeDemo> {
+  signal.throwIfAborted()
+  const { projectDir } = wish.settings
+  const child = fork(join(projectDir, DEMO_ENTRY), { cwd: projectDir, detached: true })
+  signal.addEventListener('abort', () => child.kill())
+  let made: MadeDemo | undefined
+  child.on('message', (message) => {
+    made = message as MadeDemo
+  })
+  child.send(wish)
+  const [code] = await once(child, 'exit')
+  signal.throwIfAborted()
+  if (!made) throw new Error(`the demo was not made (exit code ${code})`)
+  return made
 }

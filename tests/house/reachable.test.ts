@@ -17,7 +17,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'packages/fairness/page/build.ts': 'scripts/build/web-apps.ts',
   'packages/fairness/vectors/generate.ts': 'a person who adds vectors; tests/fairness compares its output',
   'reference-operator/src/main.ts': 'scripts/start/bring-up.ts',
-  'scripts/demo/main.ts': 'scripts/start/make-demo-apart.ts',
+  'scripts/demo/main.ts': 'scripts/start/demo.ts',
   'scripts/run/in-order.ts': 'scripts/run/tests.ts',
   'scripts/run/without-tracking.ts': 'scripts/run/in-order.ts',
   'scripts/run/ends-on-term.ts': 'scripts/run/in-order.ts',

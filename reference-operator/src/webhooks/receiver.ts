@@ -1,8 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { canonicalOf, createWebhookHandler } from '@coffer/operator-sdk'
+import {
+  canonicalOf,
+  createWebhookHandler,
+  verifyWebhook,
+  verifyWebhookEnvelope,
+  WebhookError,
+} from '@coffer/operator-sdk'
 import { headerLines, readBody } from '../raw-request.ts'
-import { lookAtDelivery, type Verdict } from './arrival.ts'
-import { type Came, type Checks, checkDelivery } from './check.ts'
+import { type CheckResult, lookAtDelivery, type Verdict } from './arrival.ts'
 import { RECEIVER_FAULTS, type ReceiverAnswer, type ReceiverRule } from './faults.ts'
 import type { Inbox } from './inbox.ts'
 
@@ -61,4 +66,24 @@ function reply({ request, response }: Wire, answer: ReceiverAnswer, end: (status
   if (status === null) return
   const head = { 'content-type': 'application/json', ...(status === 413 ? { connection: 'close' } : {}) }
   response.writeHead(status, head).end(JSON.stringify({ received: status < 300 }))
+}
+
+type Came = { method: string; path: string; headers: Record<string, string>; body: Uint8Array }
+type Checks = { standard: CheckResult; envelope: CheckResult }
+
+/** Checks both signatures of a delivery, each for itself. A receiver of one's own needs only one of them. */
+function checkDelivery(secret: string | null, came: Came, now: number): Checks {
+  if (secret === null) return { standard: 'NO_SECRET', envelope: 'NO_SECRET' }
+  const input = { ...came, secrets: secret, now }
+  return { standard: resultOf(() => verifyWebhook(input)), envelope: resultOf(() => verifyWebhookEnvelope(input)) }
+}
+
+function resultOf(check: () => unknown): CheckResult {
+  try {
+    check()
+    return 'ok'
+  } catch (error) {
+    if (error instanceof WebhookError) return error.reason
+    throw error
+  }
 }
