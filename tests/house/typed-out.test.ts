@@ -1,10 +1,12 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DATA_VERSION } from '@coffer/contract/events'
-import type { s2sRoutes } from '@coffer/contract/s2s'
+import type { Route } from '@coffer/contract/route'
+import { s2sRoutes } from '@coffer/contract/s2s'
 import { clickAnswer, created, type HttpAnswer, ok } from '../../service/src/http/handlers.ts'
 import type { DomainEvent } from '../../service/src/webhooks/index.ts'
 
-/** What goes out is typed. The compiler runs these: where the wrong thing compiles, an error that is expected is missing. */
+/** What goes out is typed. The compiler runs these but the last: where the wrong thing compiles, an error that is expected is missing. */
 
 test('an event does not compile with the payload of another, or of none', () => {
   const emit = (_event: DomainEvent): void => {}
@@ -37,4 +39,17 @@ test('an answer that was stored compiles only where the route says that it repla
   purchase(stored)
   // @ts-expect-error nothing of it is stored
   health(stored)
+})
+
+/** Routes that refuse a player of whom we have never heard with a code that is none of their refusals. */
+function unsaidRefusals(routes: Record<string, Route>): string[] {
+  return Object.entries(routes).flatMap(([name, { player, refusals }]) =>
+    typeof player === 'object' && !refusals.includes(player.orElse) ? [name] : [],
+  )
+}
+
+test('a route says among its refusals how it refuses a player who is unheard of', () => {
+  assert.deepEqual(unsaidRefusals(s2sRoutes), [])
+  const { getRound } = s2sRoutes
+  assert.deepEqual(unsaidRefusals({ getRound, other: { ...getRound, refusals: ['UNKNOWN_BOX'] } }), ['other'])
 })
