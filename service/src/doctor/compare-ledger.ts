@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { type Judgement, makeJudgement, type Reading } from './invariant.ts'
 import { isOurs, type LedgerEntry, type WalletLedger } from './ledger.ts'
-import { type ComparedOperation, eachOperation } from './ledger-checks.ts'
+import { eachRow } from './store.ts'
 
 export const LEDGER_INVARIANTS = {
   once: 'The wallet moved money at most once for a key.',
@@ -104,4 +105,26 @@ function restingBalances(before: WalletLedger, after: WalletLedger) {
   return after.balances
     .map((balance) => ({ account: accountOf(balance), balanceMinor: balance.balanceMinor }))
     .filter(({ account }) => then.get(account)?.length === today.get(account)?.length)
+}
+
+/** An operation as it is compared with the wallet's books; the amount is signed like theirs. */
+type ComparedOperation = {
+  operation_id: number
+  idempotency_key: string
+  state: 'open' | 'accepted' | 'refused' | 'never_sent' | 'parked' | 'conflict'
+  player: string
+  amount_minor: number
+  currency: string
+}
+
+/** Hands over every operation of one operator. */
+function eachOperation(reading: Reading, take: (operation: ComparedOperation) => void): Promise<void> {
+  return eachRow(
+    reading,
+    sql<ComparedOperation>`
+      select o.operator_id, o.operation_id, o.idempotency_key, o.state, o.player_external_id as player,
+        case o.direction when 'debit' then -o.amount_minor else o.amount_minor end as amount_minor, o.currency
+      from wallet_operations o`,
+    take,
+  )
 }

@@ -1,9 +1,8 @@
 import { convertFloor, invertRate, type Rate, readRate } from '@coffer/contract/rates'
 import { sql } from 'kysely'
 import { type Band, bandInOperatorCurrency, bandOf, largestChance } from '../upgrader/index.ts'
-import { byQuery, byRow } from './by-query.ts'
+import { byQuery, byRow, ruled } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
-import { ruled } from './ruled.ts'
 
 /** What an Upgrader round aimed at, how it was rolled, and what came of that. */
 

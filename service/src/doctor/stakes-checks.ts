@@ -1,9 +1,8 @@
 import { convertFloor, readRate } from '@coffer/contract/rates'
 import { STAKE_ITEMS_MAX } from '@coffer/contract/upgrader'
 import { sql } from 'kysely'
-import { byQuery, byRow } from './by-query.ts'
+import { byQuery, byRow, ruled } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
-import { ruled } from './ruled.ts'
 
 /** Items that were staked in Upgrader rounds, and what operators and players are told of them. */
 
