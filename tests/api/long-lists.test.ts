@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { GAMES } from '../../service/src/games/index.ts'
 import { listInventory, listPayouts, readFilter } from '../../service/src/inventory/index.ts'
 import { hours, later, minutes, type PageRequest } from '../../service/src/kernel/index.ts'
 import { getOperator } from '../../service/src/operators/index.ts'
@@ -81,7 +82,7 @@ test('a page of a list reads only the rows that it shows, however many there are
       return (await readHistory(ctx, { operatorId, playerExternalId, types, from, to }, { ...page, cursor })).items
     }
   const rounds = (status: string) => async (page: PageRequest) =>
-    (await listRounds(ctx, owner, { statuses: [status], page })).rounds
+    (await listRounds(ctx, GAMES, owner, { statuses: [status], page })).rounds
   const payouts = (statuses: string[], playerExternalId: string | null) => async (page: PageRequest) =>
     (await listPayouts(ctx, { operatorId, playerExternalId, statuses }, page)).payouts
   const orders = (statuses: string[], playerId: number | null) => async (page: PageRequest) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleBox } from '@coffer/fixtures'
-import { countWins, simulatedBox } from '../../service/src/rounds/index.ts'
+import { countWins, simulatedBox } from '../../service/src/boxes/index.ts'
 
 type Version = Parameters<typeof countWins>[0]
 

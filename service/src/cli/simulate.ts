@@ -1,11 +1,11 @@
 import { GAME_KEYS } from '@coffer/contract/shapes'
 import { type Command, Option } from 'commander'
+import { countWins, simulatedBox } from '../boxes/index.ts'
 import { findBox, findVersion, type PlayableVersion } from '../catalog/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
-import { countWins, simulatedBox, UPGRADER_GAME } from '../rounds/index.ts'
-import { countRolls, simulateChances } from '../upgrader/index.ts'
+import { countRolls, simulateChances, UPGRADER } from '../upgrader/index.ts'
 import { boxIdOf } from './box-id.ts'
 import { boxFigures, boxSimulationTable } from './box-simulation-table.ts'
 import { say, UserError } from './say.ts'
@@ -25,7 +25,7 @@ export function addSimulate(program: Command): void {
     .option('--box <box>', 'id, key or slug of the box to open, by the odds of its live version')
     .addOption(
       new Option('--game <key>', 'what to play in place of a box').choices(
-        GAME_KEYS.filter((key) => key === UPGRADER_GAME),
+        GAME_KEYS.filter((key) => key === UPGRADER.key),
       ),
     )
     .option(
@@ -93,7 +93,7 @@ function simulateUpgrader(operator: Operator, asked: AskedUpgrader): Simulated {
   const { settings, chances, ...played } = simulation
   const { upgrader, noLoss } = settings
   const result = {
-    ...{ game: UPGRADER_GAME, ...played },
+    ...{ game: UPGRADER.key, ...played },
     houseEdgeBps: upgrader.houseEdgeBps,
     noLoss: noLoss.enabled,
     nuggetsCostPercent: noLoss.nuggetsCostPercent,

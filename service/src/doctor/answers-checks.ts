@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
+import { GAMES } from '../games/index.ts'
 import { byQuery } from './by-query.ts'
+import { ofGame } from './of-game.ts'
 import type { Invariant } from './invariant.ts'
 
 /** Clicks and the answers that their repeats get. */
 
 /** The kind of the clicks that play the game of a round. */
-const clickOfGame = sql`case r.game_key when 'upgrader' then 'upgrader' else 'box_round' end`
+const clickOfGame = ofGame('r.game_key', (game) => game.clicks)
+
+const CLICKS = sql.join(Object.values(GAMES).map((game) => sql.lit(game.clicks)))
 
 const roundHasClick = byQuery(
   'Every round belongs to one click of its game, and every click to its round.',
@@ -18,7 +22,7 @@ const roundHasClick = byQuery(
         when (a.player_id, a.client_action_id, a.kind) <> (r.player_id, r.client_action_id, ${clickOfGame}) then 'another click began it'
       end as detail
     from rounds r
-    full join (select * from actions where kind in ('box_round', 'upgrader')) a
+    full join (select * from actions where kind in (${CLICKS})) a
       on a.operator_id = r.operator_id and a.subject_id = r.public_id`,
 )
 
@@ -62,7 +66,7 @@ const answerIsTrue = byQuery(
       select operator_id, kind, subject_id, answer.json -> 'round' as told, answer.json -> 'facts' as facts,
         answer.json -> 'wonItem' -> 'inventoryItemId' as won
       from actions cross join lateral (select body::jsonb as json offset 0) answer
-      where kind in ('box_round', 'held_open', 'upgrader') and body is not null
+      where kind in ('held_open', ${CLICKS}) and body is not null
     ) a
     join rounds r on r.operator_id = a.operator_id and r.public_id = a.subject_id
     left join round_deals d on d.operator_id = r.operator_id and d.round_id = r.round_id

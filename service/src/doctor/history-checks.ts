@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { byQuery } from './by-query.ts'
+import { ofGame } from './of-game.ts'
 import type { Invariant } from './invariant.ts'
 
 /** The operator's reconciliation feed. */
@@ -7,9 +8,12 @@ import type { Invariant } from './invariant.ts'
 /** A debit that nothing came of enters the history together with its refund. */
 const goesBack = sql`(r.state = 'refunding' or (x.state = 'no_order' and back.state is distinct from 'accepted'))`
 
+/** How the history names a round that its game has drawn. */
+const drawnAs = ofGame('r.game_key', (game) => game.drawnAs)
+
 /** What the money of a round moved for; the refund of a round is one, whatever its game is. */
 const typeOfMove = sql`case when o.kind = 'round_refund' then 'refund' when r.mode = 'prepay' then 'purchase'
-  when r.game_key = 'upgrader' then 'upgrade' else 'open' end`
+  else ${drawnAs} end`
 
 const movementsStandInIt = byQuery(
   'A movement of money that is final stands in the history once, as what it was, with its amount as the player sees it.',
@@ -60,7 +64,7 @@ const opensStandInIt = byQuery(
     select r.operator_id, 'round ' || r.public_id as subject,
       case
         when coalesce(h.entries, 0) <> 1 then coalesce(h.entries, 0) || ' entries tell of its draw'
-        when h.type <> case r.game_key when 'upgrader' then 'upgrade' else 'open' end then 'its entry says ' || h.type
+        when h.type <> ${drawnAs} then 'its entry says ' || h.type
         when h.paid <> (r.funding = 'player' and r.mode = 'open')
           then 'its entry has ' || case when h.paid then 'a debit' else 'no debit' end
         when (h.payout, h.status) is distinct from (r.payout_minor, 'settled')

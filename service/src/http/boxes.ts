@@ -1,5 +1,5 @@
+import { countFreeOpens, countFreeOpensOfBox } from '../boxes/index.ts'
 import { browseBoxes, showBox } from '../catalog/index.ts'
-import { countFreeOpens, countFreeOpensOfBox } from '../rounds/index.ts'
 import { ok, type Subject } from './handlers.ts'
 
 /** The catalogue: to a player what is on sale, with the free opens that they have; to a backend all of it. */

@@ -1,5 +1,6 @@
 import { findSnapshots } from '../catalog/index.ts'
 import { listRevealedPairs, readFairnessState, rotateSeed } from '../fairness/index.ts'
+import { GAMES } from '../games/index.ts'
 import { Refusal, readPage } from '../kernel/index.ts'
 import { getPublicProof } from '../rounds/index.ts'
 import { ok, type Subject } from './handlers.ts'
@@ -29,7 +30,7 @@ export const fairness = {
 
     roundProof: (ctx, _nobody, { params }) =>
       ctx.systemTx(async (tx) => {
-        const round = await getPublicProof(tx, params.publicId)
+        const round = await getPublicProof(tx, GAMES, params.publicId)
         const versions = round.reels.flatMap(({ boxVersionId }) => (boxVersionId === null ? [] : [boxVersionId]))
         return ok({ round, snapshots: await findSnapshots(tx, [...new Set(versions)]) })
       }),

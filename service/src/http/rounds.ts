@@ -1,5 +1,7 @@
+import { cancelHeldRound, openHeldRound, openRound } from '../boxes/index.ts'
+import { GAMES } from '../games/index.ts'
 import { readPage } from '../kernel/index.ts'
-import { cancelHeldRound, getRound, getRoundProof, listRounds, openHeldRound, openRound } from '../rounds/index.ts'
+import { getRound, getRoundProof, listRounds } from '../rounds/index.ts'
 import { clickAnswer, ok, type Subject } from './handlers.ts'
 import { commaList } from './read-input.ts'
 import { listOf, NO_PAGES } from './who.ts'
@@ -41,7 +43,7 @@ export const rounds = {
       clickAnswer(await cancelHeldRound(ctx, { ...who, publicId: body.roundPublicId })),
 
     roundFairness: async (ctx, { owner }, { params }) =>
-      ok({ round: await getRoundProof(ctx, owner, params.publicId) }),
+      ok({ round: await getRoundProof(ctx, GAMES, owner, params.publicId) }),
   },
   both: {
     openHeldRound: async (ctx, who, { params }) =>
@@ -51,9 +53,9 @@ export const rounds = {
       const statuses = commaList(query.status)
       const page = readPage(query, [...listOf(who), statuses], ctx.limits.pageCount)
       if (!who.owner) return ok({ rounds: [], cursor: NO_PAGES })
-      return ok(await listRounds(ctx, who.owner, { statuses, page }))
+      return ok(await listRounds(ctx, GAMES, who.owner, { statuses, page }))
     },
 
-    getRound: async (ctx, { owner }, { params }) => ok({ round: await getRound(ctx, owner, params.publicId) }),
+    getRound: async (ctx, { owner }, { params }) => ok({ round: await getRound(ctx, GAMES, owner, params.publicId) }),
   },
 } satisfies Subject

@@ -1,7 +1,8 @@
+import { openOverdueRound } from '../boxes/index.ts'
 import { hours, later } from '../kernel/index.ts'
 import { listActiveOperators, type Operator } from '../operators/index.ts'
 import { type Context, isDatabaseGone } from '../platform/index.ts'
-import { listHeldBefore, openOverdueRound } from '../rounds/index.ts'
+import { listHeldBefore } from '../rounds/index.ts'
 
 /** Opens held boxes that have waited longer than their operator lets them. Returns how many it looked at. */
 export async function runAutoOpen(ctx: Context): Promise<number> {

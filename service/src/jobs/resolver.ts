@@ -1,20 +1,14 @@
-import type { GameKey } from '@coffer/contract/shapes'
+import { gameOf } from '../games/index.ts'
 import { CREDIT_OF_ITEM } from '../inventory/index.ts'
 import { type Context, reportFailure } from '../platform/index.ts'
-import { CREDIT_OF_ROUND, debitOfRound, type Settle, settleBoxes } from '../rounds/index.ts'
+import { creditOfRound, debitOfRound } from '../rounds/index.ts'
 import { CREDIT_OF_ORDER, DEBIT_OF_ORDER } from '../shipping/index.ts'
-import { settleUpgrade } from '../upgrader/index.ts'
 import { type Flows, listDue, resolveOperation } from '../wallet/index.ts'
-
-const SETTLES: Record<GameKey, Settle> = { mystery_box: settleBoxes, upgrader: settleUpgrade }
 
 /** What each kind of operation is for: the same flows that live requests go through. */
 const FLOWS: Flows = {
-  round_debit: debitOfRound({
-    settle: (ctx, tx, settling) => SETTLES[settling.round.game_key](ctx, tx, settling),
-    launchId: null,
-  }),
-  round_refund: CREDIT_OF_ROUND,
+  round_debit: debitOfRound(gameOf),
+  round_refund: creditOfRound(gameOf),
   cashback_credit: CREDIT_OF_ITEM,
   shipping_debit: DEBIT_OF_ORDER,
   shipping_refund: CREDIT_OF_ORDER,

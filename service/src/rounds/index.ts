@@ -1,32 +1,32 @@
-export { openOverdueRound } from './auto-open-round.ts'
-export { betsOfDay } from './bets-of-day.ts'
-export {
-  countWins,
-  JUDGED_FROM_WINS,
-  type JudgedWins,
-  PRIZE_SIGMAS,
-  RETURN_SIGMAS,
-  type SimulatedBox,
-  simulatedBox,
-} from './box-simulation.ts'
-export { cancelHeldRound } from './cancel-held-round.ts'
-export { closeRound } from './close-round.ts'
-export { type DealRecord, getDeal, updateRoll } from './deal-store.ts'
-export { type Deviation, deviationOfWins, isWithin } from './deviation.ts'
-export { drawRoll, isWon } from './draw-reel.ts'
+export { openedAnswer } from './answers.ts'
+export { betsOfDay, readRestrictions, refuseBeyondCaps } from './caps.ts'
 export { roundSettledEvent } from './events.ts'
-export { countFreeOpens, countFreeOpensOfBox, type FreeOpensOf } from './free-opens.ts'
-export { openHeldRound } from './open-held-round.ts'
-export type { OpenRequest } from './open-request.ts'
-export { openRound } from './open-round.ts'
-export { answerAtOnce, beginDebit, debitOfRound, playRound, type Settle, type Settling } from './play-round.ts'
-export { readRestrictions } from './read-restrictions.ts'
+export { clickThatCancels, type FreeOpensOf, type Game, type Games, type Settle, type Settling } from './game.ts'
+export { closeRound, moveRound } from './move-round.ts'
+export { answerAtOnce, beginDebit, debitOfRound, playRound } from './play-round.ts'
 export { findUndecidedRound, getPublicProof, getRound, getRoundProof, listRounds } from './read-rounds.ts'
-export { recordUpgrade } from './record-upgrade.ts'
-export { CREDIT_OF_ROUND } from './refund-round.ts'
-export { refuseBeyondCaps } from './refuse-beyond-caps.ts'
-export { UPGRADER_GAME } from './round.ts'
-export { settleBoxes } from './settle-boxes.ts'
-export { simulatedSeeds } from './simulated-seeds.ts'
-export { listHeldBefore, type RoundRecord } from './store.ts'
-export { fairnessView, targetView, upgraderMode, upgradeView } from './view.ts'
+export { recordPurchase } from './record-history.ts'
+export {
+  cancelledAnswer,
+  creditOfRound,
+  decidedCancel,
+  markRefunded,
+  refundOfRound,
+  refusedCancel,
+  undecidedCancel,
+} from './refund-round.ts'
+export { publicStatus, type RoundMode } from './round.ts'
+export { type Deviation, deviationOfWins, isWithin, type Seeds, simulatedSeeds } from './simulation.ts'
+export {
+  findRound,
+  insertReels,
+  insertRound,
+  listHeldBefore,
+  listReels,
+  lockRound,
+  type ReelRecord,
+  type RoundRecord,
+  type SettledReel,
+  updateReel,
+} from './store.ts'
+export { fairnessView, roundView } from './view.ts'

@@ -1,5 +1,4 @@
 import { walletKey } from '@coffer/contract/keys'
-import type { GameKey } from '@coffer/contract/shapes'
 import { answerForGood, beginAction, type ClickAnswer, readStoredAnswer } from '../actions/index.ts'
 import { inTurn, type Owner, present, publicId } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
@@ -15,34 +14,20 @@ import {
   type Verdict,
 } from '../wallet/index.ts'
 import { openedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
-import { clickOf, clickThatPlays } from './clicks.ts'
-import type { FreeOpensOf } from './free-opens.ts'
+import { clickOf, clickThatPlays, type Game, type GameOf } from './game.ts'
 import { moveRound } from './move-round.ts'
 import { refundOfRound } from './refund-round.ts'
 import { type DebitVerdict, stepAfterDebit } from './round.ts'
 import { lockRound, type RoundRecord } from './store.ts'
 
-/** A round that is paid for, in the transaction that ends it; the round is locked. */
-export type Settling = Who & {
-  round: RoundRecord
-  balanceAfterMinor: number | null
-  /** Whose free opens of the lowest reel's box the answer counts; not told when omitted. */
-  freeOpensOf?: FreeOpensOf | undefined
-}
-
-/** Ends a paid round of a game and says what its player is told. */
-export type Settle = (ctx: Context, tx: Tx, settling: Settling) => Promise<Record<string, unknown>>
-
 /** A click that plays a game, and what that game brings to the flow that rounds of every game share. */
 export type Play = Who & {
   /** The session's launch, whose free opens are counted in the answer; null when there is none, or no game for them. */
   launchId: number | null
-  game: GameKey
+  game: Game
   clientActionId: string
   /** What the first request of the click does in the first transaction: it refuses, or records the round with its debit. */
   begin(tx: Tx, publicId: string): Promise<Begun<ClickAnswer>>
-  /** What the paid round does in the second one: draw, grant, answer. */
-  settle: Settle
 }
 
 /**
@@ -54,11 +39,11 @@ export function playRound(ctx: Context, play: Play): Promise<ClickAnswer> {
   return runPaidAction(
     ctx,
     {
-      ...debitOfRound(play),
+      ...debitOfRound(() => play.game, play.launchId),
       begin: (ctx, tx, plays: readonly Play[]) => inTurn(plays, (play) => begin(ctx, tx, play)),
       mayDriveOn: async (ctx, tx, owner, was) => was.sent || (await mayBeginToSpend(ctx, tx, owner)),
       decided: async (_ctx, tx, _who, round) => {
-        const answer = await readStoredAnswer(tx, clickOf(round))
+        const answer = await readStoredAnswer(tx, clickOf(play.game, round))
         return answer && { ...answer, replayed: true }
       },
       undecided: (ctx, publicId, code) => ({ ...undecidedAnswer(publicId, ctx.limits, code), replayed: false }),
@@ -68,14 +53,14 @@ export function playRound(ctx: Context, play: Play): Promise<ClickAnswer> {
 }
 
 /** The debit of a round, whoever drives it. `launchId` is of the session that waits for it. */
-export function debitOfRound(game: Pick<Play, 'settle' | 'launchId'>): Flow<RoundRecord, ClickAnswer> {
+export function debitOfRound(gameOf: GameOf, launchId: number | null = null): Flow<RoundRecord, ClickAnswer> {
   return {
     name: 'open-round',
     kind: 'round_debit',
     lock: async (tx, owner, publicId) => present(await lockRound(tx, owner, publicId), 'the round of a debit exists'),
     isWaiting: (round) => round.state === 'pending',
-    apply: (ctx, tx, ends) => inTurn(ends, (end) => apply(ctx, tx, game, end)),
-    giveUp,
+    apply: (ctx, tx, ends) => inTurn(ends, (end) => apply(ctx, tx, { game: gameOf(end.subject), launchId }, end)),
+    giveUp: (_ctx, tx, who, round, was) => giveUp(tx, gameOf(round), who, round, was),
   }
 }
 
@@ -83,7 +68,7 @@ export function debitOfRound(game: Pick<Play, 'settle' | 'launchId'>): Flow<Roun
 async function begin(ctx: Context, tx: Tx, play: Play): Promise<Begun<ClickAnswer>> {
   const { owner, game, clientActionId } = play
   const id = publicId('rnd', ctx.random)
-  const action = await beginAction(tx, clickThatPlays(owner, game, clientActionId), id, ctx.clock.now())
+  const action = await beginAction(tx, clickThatPlays(game, owner, clientActionId), id, ctx.clock.now())
   if (action.isNew) return play.begin(tx, id)
   if (action.answer) return { kind: 'answer', result: { ...action.answer, replayed: true } }
   return { kind: 'repeat', subjectId: action.subjectId }
@@ -110,10 +95,11 @@ export async function beginDebit(ctx: Context, tx: Tx, payer: Who, round: RoundR
 /** A round that settled in its first transaction, without a wallet: its click is answered for good. */
 export async function answerAtOnce(
   tx: Tx,
+  game: Game,
   round: RoundRecord,
   opened: Record<string, unknown>,
 ): Promise<Begun<ClickAnswer>> {
-  const answer = await answerForGood(tx, clickOf(round), openedAnswer(opened))
+  const answer = await answerForGood(tx, clickOf(game, round), openedAnswer(opened))
   return { kind: 'answer', result: { ...answer, replayed: false } }
 }
 
@@ -126,20 +112,17 @@ async function mayBeginToSpend(ctx: Context, tx: Tx, owner: Owner): Promise<bool
   return !(await isExcluded(ctx, tx, owner))
 }
 
+type Played = Pick<Play, 'game' | 'launchId'>
+
 /** Moves the round by the table of the money protocol. What the player is told is stored, unless the round is still undecided. */
-async function apply(
-  ctx: Context,
-  tx: Tx,
-  game: Pick<Play, 'settle' | 'launchId'>,
-  end: End<RoundRecord>,
-): Promise<ClickAnswer> {
+async function apply(ctx: Context, tx: Tx, played: Played, end: End<RoundRecord>): Promise<ClickAnswer> {
   const { who, subject: round, verdict, live } = end
   const { unknownDebit } = who.operator.settings.wallet
   const refunded = round.refunded_minor !== null
   const step = stepAfterDebit(round.state, kindOf(verdict), { live, unknownDebit, refunded })
-  if (step === 'settle') return settle(ctx, tx, game, end)
-  if (step === 'void') return refuse(tx, end, 'voided')
-  if (step === 'doubt') return refuse(tx, end, 'voiding')
+  if (step === 'settle') return settle(ctx, tx, played, end)
+  if (step === 'void') return refuse(tx, played.game, end, 'voided')
+  if (step === 'doubt') return refuse(tx, played.game, end, 'voiding')
   if (step === 'refund') await oweRefund(ctx, tx, who, round)
   return { ...undecidedAnswer(round.public_id, ctx.limits), replayed: false }
 }
@@ -152,17 +135,18 @@ function kindOf(verdict: Verdict): DebitVerdict {
 async function settle(
   ctx: Context,
   tx: Tx,
-  { settle, launchId }: Pick<Play, 'settle' | 'launchId'>,
+  { game, launchId }: Played,
   { who, subject: round, verdict }: End<RoundRecord>,
 ): Promise<ClickAnswer> {
   const balanceAfterMinor = verdict.kind === 'accepted' ? verdict.balanceAfterMinor : null
   const freeOpensOf = launchId === null ? undefined : { owner: who.owner, launchId }
-  const opened = await settle(ctx, tx, { ...who, round, balanceAfterMinor, freeOpensOf })
-  return { ...(await answerForGood(tx, clickOf(round), openedAnswer(opened))), replayed: false }
+  const opened = await game.settle(ctx, tx, { ...who, game, round, balanceAfterMinor, freeOpensOf })
+  return { ...(await answerForGood(tx, clickOf(game, round), openedAnswer(opened))), replayed: false }
 }
 
 async function refuse(
   tx: Tx,
+  game: Game,
   { subject: round, verdict, live }: End<RoundRecord>,
   to: 'voided' | 'voiding',
 ): Promise<ClickAnswer> {
@@ -170,7 +154,7 @@ async function refuse(
   const errorCode = verdict.kind === 'refused' ? verdict.errorCode : null
   // After the resolver gave a round up, its player is told that nothing came of it, not what the wallet said to a probe.
   const answer = refusedAnswer(round.public_id, live ? errorCode : null, { undecided: to === 'voiding' })
-  return { ...(await answerForGood(tx, clickOf(round), answer)), replayed: false }
+  return { ...(await answerForGood(tx, clickOf(game, round), answer)), replayed: false }
 }
 
 /** The debit stands and nobody waits for the box any more: give the money back, as an operation of its own. */
@@ -180,10 +164,10 @@ async function oweRefund(ctx: Context, tx: Tx, who: Who, round: RoundRecord): Pr
 }
 
 /** A round that nobody came back for: voided when nothing of its debit was ever sent, else given up by the operator's policy. */
-async function giveUp(_ctx: Context, tx: Tx, who: Who, round: RoundRecord, was: { sent: boolean }): Promise<void> {
+async function giveUp(tx: Tx, game: Game, who: Who, round: RoundRecord, was: { sent: boolean }): Promise<void> {
   if (!was.sent) {
     await moveRound(tx, round, 'voided')
-    await answerForGood(tx, clickOf(round), refusedAnswer(round.public_id, null, { undecided: false }))
+    await answerForGood(tx, clickOf(game, round), refusedAnswer(round.public_id, null, { undecided: false }))
     return
   }
   if (who.operator.settings.wallet.unknownDebit === 'refund') await moveRound(tx, round, 'voiding')

@@ -1,20 +1,21 @@
-import type { GameKey } from '@coffer/contract/shapes'
 import type { Who } from '../operators/index.ts'
 import type { Tx } from '../platform/index.ts'
 import { appendHistory, findLatestOperation, type HistoryType, type OperationRow } from '../wallet/index.ts'
+import type { Game, Settling } from './game.ts'
 import type { RoundRecord } from './store.ts'
 
 type Party = Pick<Who, 'owner' | 'playerExternalId'>
 
-/** How a round that is drawn stands in the feed. */
-const DRAWN_AS: Readonly<Record<GameKey, HistoryType>> = { mystery_box: 'open', upgrader: 'upgrade' }
-
 /** A round that is drawn: with its debit when it was paid at once, for nothing when it was held, operator-funded or paid with items. */
-export async function recordOpen(tx: Tx, party: Party, round: RoundRecord): Promise<void> {
+export async function recordOpen(tx: Tx, settling: Settling, round: RoundRecord): Promise<void> {
   const paidNow = round.funding === 'player' && round.mode === 'open'
   const operation = paidNow ? await debitOf(tx, round) : null
-  const type = DRAWN_AS[round.game_key]
-  await append(tx, party, round, { type, operation, status: 'settled', payoutMinor: round.payout_minor })
+  await append(tx, settling, round, {
+    type: settling.game.drawnAs,
+    operation,
+    status: 'settled',
+    payoutMinor: round.payout_minor,
+  })
 }
 
 /** A box that was paid for and is kept closed. */
@@ -23,10 +24,10 @@ export async function recordPurchase(tx: Tx, party: Party, round: RoundRecord): 
   await append(tx, party, round, { type: 'purchase', operation, status: 'held' })
 }
 
-/** Money that went back. The debit of a round that never came to a prize stands beside it. */
-export async function recordRefund(tx: Tx, party: Party, round: RoundRecord, debitIsNew: boolean): Promise<void> {
-  if (debitIsNew) {
-    const type = round.mode === 'prepay' ? 'purchase' : DRAWN_AS[round.game_key]
+/** Money that went back. The debit of a round that never came to a prize of its game stands beside it. */
+export async function recordRefund(tx: Tx, party: Party, round: RoundRecord, undrawnOf: Game | null): Promise<void> {
+  if (undrawnOf) {
+    const type = round.mode === 'prepay' ? 'purchase' : undrawnOf.drawnAs
     await append(tx, party, round, { type, operation: await debitOf(tx, round), status: 'voided' })
   }
   const operation = await findLatestOperation(tx, round.operator_id, 'round_refund', round.public_id)

@@ -15,7 +15,7 @@ import {
   type UndecidedCode,
 } from '../wallet/index.ts'
 import { refusedAnswer } from './answers.ts'
-import { clickOf, clickThatCancels } from './clicks.ts'
+import { clickOf, clickThatCancels, type Game, type GameOf } from './game.ts'
 import { moveRound } from './move-round.ts'
 import { recordRefund } from './record-history.ts'
 import { lockRound, type RoundRecord } from './store.ts'
@@ -24,13 +24,15 @@ import { lockRound, type RoundRecord } from './store.ts'
  * The credit of a round whose money goes back. A refund that is owed (`refunding`) is sent until it is accepted; a cancel of a held box
  * (`cancelling`) that is finally refused, or never left, leaves the box held.
  */
-export const CREDIT_OF_ROUND: Flow<RoundRecord, ClickAnswer> = {
-  name: 'cancel-held-round',
-  kind: 'round_refund',
-  lock: async (tx, owner, publicId) => present(await lockRound(tx, owner, publicId), 'the round of a refund exists'),
-  isWaiting: (round) => round.state === 'cancelling',
-  isOwed: (round) => round.state === 'refunding',
-  apply: (ctx, tx, ends) => inTurn(ends, (end) => apply(ctx, tx, end)),
+export function creditOfRound(gameOf: GameOf): Flow<RoundRecord, ClickAnswer> {
+  return {
+    name: 'cancel-held-round',
+    kind: 'round_refund',
+    lock: async (tx, owner, publicId) => present(await lockRound(tx, owner, publicId), 'the round of a refund exists'),
+    isWaiting: (round) => round.state === 'cancelling',
+    isOwed: (round) => round.state === 'refunding',
+    apply: (ctx, tx, ends) => inTurn(ends, (end) => apply(ctx, tx, gameOf(end.subject), end)),
+  }
 }
 
 /** The credit that gives a round's bet back, once, whoever owes it. */
@@ -49,14 +51,14 @@ export function refundOfRound({ owner, playerExternalId }: Omit<Who, 'operator'>
   }
 }
 
-async function apply(ctx: Context, tx: Tx, end: End<RoundRecord>): Promise<ClickAnswer> {
+async function apply(ctx: Context, tx: Tx, game: Game, end: End<RoundRecord>): Promise<ClickAnswer> {
   const { subject, verdict } = end
   const isDisputed = verdict.kind === 'conflict' && subject.state === 'held'
   const round = isDisputed ? await moveRound(tx, subject, 'disputed') : subject
   // An answer that came too late changes nothing for the player: they are told what the same cancel is told from now on.
   if (round.state !== 'refunding' && round.state !== 'cancelling')
     return { ...(await decidedCancel(tx, round, end.operation)), replayed: false }
-  if (verdict.kind === 'accepted') return refunded(ctx, tx, end, verdict.balanceAfterMinor)
+  if (verdict.kind === 'accepted') return refunded(ctx, tx, game, end, verdict.balanceAfterMinor)
   const isOver = (verdict.kind === 'refused' || verdict.kind === 'never_sent') && verdict.final
   if (!isOver) return { ...undecidedCancel(round, ctx.limits), replayed: false }
   await holdAgain(tx, round)
@@ -77,14 +79,15 @@ export async function decidedCancel(tx: Tx, round: RoundRecord, operation: Opera
 async function refunded(
   ctx: Context,
   tx: Tx,
+  game: Game,
   { who, subject }: End<RoundRecord>,
   balanceAfterMinor: number | null,
 ): Promise<ClickAnswer> {
   const isOwed = subject.state === 'refunding'
   const round = await markRefunded(ctx, tx, subject, subject.bet_minor)
-  await recordRefund(tx, who, round, isOwed)
+  await recordRefund(tx, who, round, isOwed ? game : null)
   const answer = cancelledAnswer(round, balanceAfterMinor)
-  if (isOwed) await answerForGood(tx, clickOf(round), refusedAnswer(round.public_id, null, { undecided: false }))
+  if (isOwed) await answerForGood(tx, clickOf(game, round), refusedAnswer(round.public_id, null, { undecided: false }))
   else await answerForGood(tx, clickThatCancels(round), answer)
   return { ...answer, replayed: false }
 }

@@ -1,4 +1,4 @@
-import type { GameKey, RoundStatus } from '@coffer/contract/shapes'
+import type { RoundStatus } from '@coffer/contract/shapes'
 import type { Transitions } from '../kernel/index.ts'
 
 /**
@@ -12,9 +12,6 @@ export const COUNTED_STATES: readonly RoundState[] = ['pending', 'held', 'cancel
 
 /** `open` is paid and drawn at once, `prepay` is paid and kept closed, `items` is paid with a stake of items: nobody's money moves. */
 export type RoundMode = 'open' | 'prepay' | 'items'
-
-export const BOX_GAME: GameKey = 'mystery_box'
-export const UPGRADER_GAME: GameKey = 'upgrader'
 
 export const ROUND_MOVES: Transitions<RoundState> = {
   pending: ['settled', 'held', 'voiding', 'refunding', 'voided'],

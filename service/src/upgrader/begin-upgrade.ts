@@ -1,4 +1,4 @@
-import { convertFloor } from '@coffer/contract/rates'
+import { convertFloor, formatRate } from '@coffer/contract/rates'
 import type { ClickAnswer } from '../actions/index.ts'
 import { type CatalogueItem, isUpgraderPrize, itemsByIds, type WinnableType } from '../catalog/index.ts'
 import { lockSeedPairs } from '../fairness/index.ts'
@@ -6,10 +6,12 @@ import { consumeItems, lockStake } from '../inventory/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type Restrictions, refuseExcluded } from '../players/index.ts'
-import { answerAtOnce, beginDebit, type RoundRecord, recordUpgrade, refuseBeyondCaps } from '../rounds/index.ts'
+import { answerAtOnce, beginDebit, insertRound, type RoundRecord, refuseBeyondCaps } from '../rounds/index.ts'
 import { type Begun, refuseTooManyUnknown } from '../wallet/index.ts'
 import { termsOf } from './band.ts'
 import { type CountedStake, type Deal, isWinnable } from './deal.ts'
+import { insertDeal } from './deal-store.ts'
+import { UPGRADER } from './game.ts'
 import { type ReadDeal, readDeal, refuseDisabled } from './read-deal.ts'
 import type { PlayRequest } from './request.ts'
 import { wagerLimits } from './selector.ts'
@@ -90,7 +92,8 @@ function refuseCaps(
   return refuseBeyondCaps(ctx, tx, restrictions, { owner, at: ctx.clock.now(), opensCount: 1, bet })
 }
 
-function record(
+/** Records the round that is about to be paid, with what it aims at: the target's value is pinned from here on. */
+async function record(
   ctx: Context,
   tx: Tx,
   request: PlayRequest,
@@ -99,26 +102,38 @@ function record(
   target: Target,
 ): Promise<RoundRecord> {
   const { operator, owner, clientActionId } = request
-  const terms = termsOf(operator.settings)
-  return recordUpgrade(ctx, tx, {
-    ...{ operator, owner, publicId, clientActionId, rate },
+  const round = await insertRound(tx, {
+    operator_id: owner.operatorId,
+    public_id: publicId,
+    player_id: owner.playerId,
+    game_key: UPGRADER.key,
     mode: stake ? 'items' : 'open',
+    funding: 'player',
+    launch_id: null,
+    client_action_id: clientActionId,
     currency: to,
-    betMinor: deal.betMinor,
-    operatorBetMinor: deal.operatorBetMinor,
-    deal: {
-      chance_bps: deal.chanceBps,
-      fee_bps: terms.houseEdgeBps,
-      no_loss: terms.noLoss,
-      nuggets_cost_percent: terms.nuggetsCostPercent,
-      target_item_id: target.itemId,
-      target_name: target.name,
-      target_type: target.type,
-      target_image_url: target.imageUrl,
-      target_value_minor: convertFloor(target.valueMinor, rate, from, to),
-      operator_target_value_minor: target.valueMinor,
-    },
+    operator_currency: operator.currency,
+    rate: formatRate(rate),
+    bet_minor: deal.betMinor,
+    operator_bet_minor: deal.operatorBetMinor,
+    created_at: ctx.clock.now(),
   })
+  const terms = termsOf(operator.settings)
+  await insertDeal(tx, {
+    operator_id: round.operator_id,
+    round_id: round.round_id,
+    chance_bps: deal.chanceBps,
+    fee_bps: terms.houseEdgeBps,
+    no_loss: terms.noLoss,
+    nuggets_cost_percent: terms.nuggetsCostPercent,
+    target_item_id: target.itemId,
+    target_name: target.name,
+    target_type: target.type,
+    target_image_url: target.imageUrl,
+    target_value_minor: convertFloor(target.valueMinor, rate, from, to),
+    operator_target_value_minor: target.valueMinor,
+  })
+  return round
 }
 
 async function stakeItems(tx: Tx, round: RoundRecord, { items }: CountedStake): Promise<void> {
@@ -151,8 +166,8 @@ async function settleNow(
   staked: CountedStake,
 ): Promise<Begun<ClickAnswer>> {
   const { operator, owner, playerExternalId } = request
-  const settling = { operator, owner, playerExternalId, round, balanceAfterMinor: null }
+  const settling = { operator, owner, playerExternalId, game: UPGRADER, round, balanceAfterMinor: null }
   const settled = await settleUpgrade(ctx, tx, settling)
   const played = { ...settled, stake: consumedView(staked, round.currency) }
-  return answerAtOnce(tx, round, played)
+  return answerAtOnce(tx, UPGRADER, round, played)
 }

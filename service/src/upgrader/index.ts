@@ -1,7 +1,7 @@
 export { type Band, bandInOperatorCurrency, bandOf, largestChance } from './band.ts'
+export { UPGRADER } from './game.ts'
 export { listPrizes } from './list-prizes.ts'
 export { playUpgrader } from './play-upgrader.ts'
 export { readOffer, readSelector } from './read-selector.ts'
 export type { Stake } from './request.ts'
-export { settleUpgrade } from './settle-upgrade.ts'
 export { countRolls, type SimulatedChance, simulateChances } from './simulation.ts'

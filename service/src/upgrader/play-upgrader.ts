@@ -1,9 +1,9 @@
 import type { ClickAnswer } from '../actions/index.ts'
 import type { Context } from '../platform/index.ts'
-import { playRound, UPGRADER_GAME } from '../rounds/index.ts'
+import { playRound } from '../rounds/index.ts'
 import { beginUpgrade } from './begin-upgrade.ts'
+import { UPGRADER } from './game.ts'
 import type { PlayRequest } from './request.ts'
-import { settleUpgrade } from './settle-upgrade.ts'
 
 /**
  * Plays the Upgrader, with the flow of every round: with balance two commits and one wallet call, with items one transaction and no
@@ -17,9 +17,8 @@ export async function playUpgrader(ctx: Context, request: PlayRequest): Promise<
   const answer = await playRound(ctx, {
     ...request,
     launchId: null,
-    game: UPGRADER_GAME,
+    game: UPGRADER,
     begin: (tx, publicId) => beginUpgrade(ctx, tx, request, publicId),
-    settle: settleUpgrade,
   })
   if (request.stake.mode === 'items') await ctx.points.at('stake-items:settled')
   return answer

@@ -3,7 +3,6 @@ import { Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { rateFor } from '../rates/index.ts'
-import { UPGRADER_GAME } from '../rounds/index.ts'
 import { termsOf } from './band.ts'
 import { type CountedStake, countedStake, type Deal, dealOfItems, dealOfWager } from './deal.ts'
 import type { StakeRequest } from './request.ts'
@@ -35,7 +34,7 @@ export async function readDeal(ctx: Context, tx: Tx, request: StakeRequest, look
 
 /** Throws GAME_DISABLED. */
 export function refuseDisabled(operator: Operator): void {
-  if (!operator.settings.enabledGames.includes(UPGRADER_GAME)) throw new Refusal('GAME_DISABLED')
+  if (!operator.settings.enabledGames.includes('upgrader')) throw new Refusal('GAME_DISABLED')
 }
 
 function refuseChance(operator: Operator, chanceBps: number): void {

@@ -7,22 +7,12 @@ import { takeNonce } from '../fairness/index.ts'
 import { grantItems, viewRowAt } from '../inventory/index.ts'
 import { assert, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import {
-  closeRound,
-  type DealRecord,
-  drawRoll,
-  getDeal,
-  isWon,
-  type RoundRecord,
-  roundSettledEvent,
-  type Settle,
-  type Settling,
-  updateRoll,
-  upgradeView,
-} from '../rounds/index.ts'
+import { closeRound, type RoundRecord, roundSettledEvent, type Settle, type Settling } from '../rounds/index.ts'
 import { enqueueEvent } from '../webhooks/index.ts'
+import { type DealRecord, getDeal, updateRoll } from './deal-store.ts'
+import { drawRoll, isWon } from './roll.ts'
 import { listStakes, type StakeRecord } from './stake-store.ts'
-import { upgraderOutcome, wonItemView } from './view.ts'
+import { upgraderOutcome, upgradeView, wonItemView } from './view.ts'
 
 /**
  * Rolls a paid Upgrader round and grants the target on a win, in the transaction that makes it final. The seed pair is locked from the

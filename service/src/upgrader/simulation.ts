@@ -1,6 +1,7 @@
 import type { Settings } from '@coffer/contract/settings'
-import { type Deviation, deviationOfWins, drawRoll, isWithin, simulatedSeeds } from '../rounds/index.ts'
+import { type Deviation, deviationOfWins, isWithin, simulatedSeeds } from '../rounds/index.ts'
 import { bandOf, termsOf, WHOLE_BPS } from './band.ts'
+import { drawRoll } from './roll.ts'
 import { offerOf } from './selector.ts'
 
 /** Upgrader rounds played for the figures alone: rolls of the real draw, of no player, with no money. Pure. */

@@ -23,7 +23,18 @@ export const SERVICE = 'service/src/'
 export const DOMAINS = [
   ...['webhooks', 'audit', 'privacy', 'operators', 'players', 'actions', 'rates', 'wallet', 'fairness'],
   ...['kyc', 'staff', 'media', 'sealing'],
-  ...['catalog', 'collectibles', 'sessions', 'campaigns', 'inventory', 'rounds', 'shipping', 'upgrader'],
+  ...[
+    'catalog',
+    'collectibles',
+    'sessions',
+    'campaigns',
+    'inventory',
+    'rounds',
+    'shipping',
+    'boxes',
+    'upgrader',
+    'games',
+  ],
 ] as const
 
 /** The folder of a service file below `src`, or the empty text for the files that stand in `src` itself. */

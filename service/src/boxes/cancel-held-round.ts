@@ -2,21 +2,25 @@ import { answerForGood, beginAction, type ClickAnswer } from '../actions/index.t
 import { findVersion } from '../catalog/index.ts'
 import { inTurn, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { type Begun, beginOperation, findLatestOperation, runPaidAction } from '../wallet/index.ts'
-import { clickThatCancels } from './clicks.ts'
-import { moveRound } from './move-round.ts'
-import type { HeldRound } from './open-held-round.ts'
 import {
-  CREDIT_OF_ROUND,
   cancelledAnswer,
+  clickThatCancels,
+  creditOfRound,
   decidedCancel,
+  findRound,
+  listReels,
+  lockRound,
   markRefunded,
+  moveRound,
+  publicStatus,
+  type RoundRecord,
   refundOfRound,
   refusedCancel,
   undecidedCancel,
-} from './refund-round.ts'
-import { publicStatus } from './round.ts'
-import { findRound, listReels, lockRound, type RoundRecord } from './store.ts'
+} from '../rounds/index.ts'
+import { type Begun, beginOperation, findLatestOperation, runPaidAction } from '../wallet/index.ts'
+import { BOXES } from './game.ts'
+import type { HeldRound } from './open-held-round.ts'
 
 /**
  * Gives a closed box back for what was paid. While the credit is undecided the box can neither be opened nor cancelled again: a
@@ -27,7 +31,7 @@ export function cancelHeldRound(ctx: Context, input: HeldRound): Promise<ClickAn
   return runPaidAction(
     ctx,
     {
-      ...CREDIT_OF_ROUND,
+      ...creditOfRound(() => BOXES),
       begin: (ctx, tx, cancels: readonly HeldRound[]) => inTurn(cancels, (cancel) => begin(ctx, tx, cancel)),
       decided: (_ctx, tx, _who, round, operation) => decidedCancel(tx, round, operation),
       undecided: (ctx, publicId, code) => {

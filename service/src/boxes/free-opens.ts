@@ -1,12 +1,14 @@
 import type { Funding } from '@coffer/contract/shapes'
-import { lockCampaignUnits, takeCampaignUnits } from '../campaigns/index.ts'
+import { countCampaignUnits, lockCampaignUnits, takeCampaignUnits } from '../campaigns/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { lockFreeOpens, takeFreeOpens } from '../sessions/index.ts'
+import type { FreeOpensOf, RoundRecord } from '../rounds/index.ts'
+import { freeOpensLeft, lockFreeOpens, takeFreeOpens } from '../sessions/index.ts'
 import { coverReels, type Grant, type GrantUse } from './grants.ts'
-import type { OpenRequest } from './open-request.ts'
-import { settleBoxes } from './settle-boxes.ts'
-import type { RoundRecord } from './store.ts'
+
+/** Whoever opens boxes, and whether it is said who pays. */
+type Opener = Who & { launchId: number | null; funding: Funding | null }
 
 /** Who pays a round, and what is taken of free opens for it: of the operator's word alone, nothing. */
 export type Paying = { funding: Funding; uses: readonly GrantUse[] }
@@ -18,7 +20,7 @@ const THE_PLAYER: Paying = { funding: 'player', uses: [] }
  * They stay locked until this transaction ends. Too few: asked for on the player's surface it is a refusal, never a debit; asked for
  * by the backend it is the operator's word; not said, the player pays all. Throws FREE_OPENS_EXHAUSTED.
  */
-export async function fundingOf(tx: Tx, request: OpenRequest, boxIds: readonly number[], now: Date): Promise<Paying> {
+export async function fundingOf(tx: Tx, request: Opener, boxIds: readonly number[], now: Date): Promise<Paying> {
   if (request.funding === 'player') return THE_PLAYER
   const uses = coverReels(boxIds, await lockGrants(tx, request, boxIds, now))
   if (uses) return { funding: 'operator', uses }
@@ -28,35 +30,16 @@ export async function fundingOf(tx: Tx, request: OpenRequest, boxIds: readonly n
 }
 
 /** A launch before campaigns, so that all who lock grants of a player do so in one order. */
-async function lockGrants(
-  tx: Tx,
-  { owner, launchId }: OpenRequest,
-  boxIds: readonly number[],
-  now: Date,
-): Promise<Grant[]> {
+async function lockGrants(tx: Tx, { owner, launchId }: Opener, boxIds: readonly number[], now: Date): Promise<Grant[]> {
   const launch = launchId === null ? null : await lockFreeOpens(tx, owner, launchId, boxIds)
   const ofLaunch = launch?.boxId ? [{ campaignId: null, boxIds: [launch.boxId], left: launch.left }] : []
   return [...ofLaunch, ...(await lockCampaignUnits(tx, owner, boxIds, now))]
 }
 
-/** An operator-funded open needs no wallet: it takes its free opens and settles in this one transaction. */
-export async function settleFunded(
-  ctx: Context,
+/** Takes what pays for a round. */
+export async function takeUnits(
   tx: Tx,
-  request: OpenRequest,
-  round: RoundRecord,
-  uses: readonly GrantUse[],
-): Promise<Record<string, unknown>> {
-  const { operator, owner, playerExternalId, launchId } = request
-  for (const use of uses) await take(tx, request, round, use)
-  const freeOpensOf = launchId === null && uses.length === 0 ? undefined : { owner, launchId }
-  const settling = { operator, owner, playerExternalId, round, balanceAfterMinor: null, freeOpensOf }
-  return settleBoxes(ctx, tx, settling)
-}
-
-async function take(
-  tx: Tx,
-  { owner, launchId }: OpenRequest,
+  { owner, launchId }: Opener,
   round: RoundRecord,
   { campaignId, count }: GrantUse,
 ): Promise<void> {
@@ -67,4 +50,22 @@ async function take(
   }
   const launch = present(launchId, 'a grant without a campaign is a launch\u2019s')
   present(await takeFreeOpens(tx, owner, launch, count), 'units that are locked can be taken')
+}
+
+/** How many operator-funded opens of each of these boxes a player has now. */
+export async function countFreeOpens(
+  ctx: Context,
+  tx: Tx,
+  { owner, launchId }: FreeOpensOf,
+  boxIds: readonly number[],
+): Promise<Map<number, number>> {
+  const grant = launchId === null ? null : await freeOpensLeft(tx, owner, launchId)
+  const ofCampaigns = await countCampaignUnits(tx, owner, boxIds, ctx.clock.now())
+  const countOf = (boxId: number) => (grant?.boxId === boxId ? grant.left : 0) + (ofCampaigns.get(boxId) ?? 0)
+  return new Map(boxIds.map((boxId) => [boxId, countOf(boxId)]))
+}
+
+/** The same for one box. */
+export async function countFreeOpensOfBox(ctx: Context, tx: Tx, of: FreeOpensOf, boxId: number): Promise<number> {
+  return (await countFreeOpens(ctx, tx, of, [boxId])).get(boxId) ?? 0
 }

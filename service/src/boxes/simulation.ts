@@ -1,9 +1,8 @@
 import { mulDivFloor } from '@coffer/contract/money'
 import { BOX_TOTAL_UNITS } from '@coffer/fairness'
 import { type PlayableVersion, rtpBpsOf, type VersionPrize } from '../catalog/index.ts'
-import { type Deviation, deviationOfWins, isWithin } from './deviation.ts'
+import { type Deviation, deviationOfWins, isWithin, simulatedSeeds } from '../rounds/index.ts'
 import { drawReel } from './draw-reel.ts'
-import { simulatedSeeds } from './simulated-seeds.ts'
 
 /** Boxes opened for the figures alone: the real draw over published odds, of no player, with no money. Pure. */
 

@@ -1,21 +1,34 @@
 import { sumMinor } from '@coffer/contract/money'
 import { readRate } from '@coffer/contract/rates'
-import type { OpenedRound } from '@coffer/contract/shapes'
+import type { Facts, OpenedRound } from '@coffer/contract/shapes'
 import { type CatalogueItem, findVersion, itemsByIds, type PlayableVersion } from '../catalog/index.ts'
 import { takeNonce } from '../fairness/index.ts'
 import { grantItems, viewRows } from '../inventory/index.ts'
 import { present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
+import {
+  closeRound,
+  listReels,
+  moveRound,
+  type ReelRecord,
+  type RoundRecord,
+  recordPurchase,
+  roundSettledEvent,
+  type Settle,
+  type SettledReel,
+  type Settling,
+  updateReel,
+} from '../rounds/index.ts'
 import { enqueueEvent } from '../webhooks/index.ts'
-import { closeRound } from './close-round.ts'
 import { type DrawnPrize, drawReel } from './draw-reel.ts'
-import { bonusEvent, boxOutcome, roundSettledEvent } from './events.ts'
-import { boxFacts } from './facts.ts'
+import { bonusEvent, boxOutcome } from './events.ts'
 import { countFreeOpensOfBox } from './free-opens.ts'
-import type { Settling } from './play-round.ts'
 import { prizeValue } from './price.ts'
-import { listReels, type ReelRecord, type RoundRecord, type SettledReel, updateReel } from './store.ts'
-import { roundView } from './view.ts'
+import { boxView } from './view.ts'
+
+/** A box round that is paid for: drawn at once, or kept closed when that was bought. */
+export const settleBoxes: Settle = (ctx, tx, settling) =>
+  settling.round.mode === 'prepay' ? holdRound(ctx, tx, settling) : settleRound(ctx, tx, settling)
 
 /**
  * Draws a paid (or operator-funded) box round and grants what was won, in the transaction that makes it final. The seed pair is
@@ -45,7 +58,7 @@ export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Pro
     await enqueueEvent(tx, owner.operatorId, bonusEvent(round, reel, item, playerExternalId))
   }
   return {
-    round: roundView(round, settledReels),
+    round: boxView(round, settledReels),
     items: await viewRows(ctx, tx, operator, granted, null, items),
     balanceAfterMinor: settling.balanceAfterMinor,
     facts,
@@ -54,7 +67,7 @@ export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Pro
 }
 
 /** What is left for another round of the lowest reel's box, once this one has taken its free opens. */
-export async function freeOpensShown(
+async function freeOpensShown(
   ctx: Context,
   tx: Tx,
   { freeOpensOf }: Settling,
@@ -127,4 +140,32 @@ async function grant(ctx: Context, tx: Tx, settling: Settling, { reels, drawn, v
     settledReels.push({ ...reel, ...result })
   }
   return { settledReels, granted }
+}
+
+/** Keeps a prepaid box closed: no draw, no nonce, nothing in the vault yet. */
+export async function holdRound(ctx: Context, tx: Tx, holding: Settling): Promise<OpenedRound> {
+  const round = await moveRound(tx, holding.round, 'held')
+  await recordPurchase(tx, holding, round)
+  const reels = await listReels(tx, round.operator_id, [round.round_id])
+  return {
+    round: boxView(round, reels),
+    items: [],
+    balanceAfterMinor: holding.balanceAfterMinor,
+    facts: null,
+    ...(await freeOpensShown(ctx, tx, holding, reels)),
+  }
+}
+
+/** Round facts of a box round (interface §2.9): stored once, equal in answer and event. `value` converts a prize's value. */
+function boxFacts(reels: readonly SettledReel[], currency: string, value: (operatorMinor: number) => number): Facts {
+  return {
+    currency,
+    reels: reels.map((reel) => ({
+      reelIndex: reel.reel_index,
+      paidMinor: reel.paid_minor,
+      itemValueMinor: value(reel.item_value_minor),
+      itemType: reel.item_type,
+    })),
+    deal: null,
+  }
 }

@@ -1,11 +1,11 @@
 import { beginAction, type ClickAnswer, readStoredAnswer, storeAnswer } from '../actions/index.ts'
-import { assert, Refusal } from '../kernel/index.ts'
-import type { Who } from '../operators/index.ts'
+import { assert, type Owner, Refusal } from '../kernel/index.ts'
+import type { Operator, Who } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
-import { openedAnswer } from './answers.ts'
-import { publicStatus } from './round.ts'
-import { settleRound } from './settle-round.ts'
-import { lockRound } from './store.ts'
+import { getPlayer } from '../players/index.ts'
+import { lockRound, openedAnswer, publicStatus } from '../rounds/index.ts'
+import { BOXES } from './game.ts'
+import { settleRound } from './settle-boxes.ts'
 
 export type HeldRound = Who & { publicId: string }
 
@@ -26,9 +26,24 @@ export async function openHeldRound(ctx: Context, input: HeldRound): Promise<Cli
     }
     const begun = await beginAction(tx, click, publicId, ctx.clock.now())
     assert(begun.isNew, 'a held round was not opened before')
-    const settling = { operator, owner, playerExternalId, round, balanceAfterMinor: null }
+    const settling = { operator, owner, playerExternalId, game: BOXES, round, balanceAfterMinor: null }
     const answer = openedAnswer(await settleRound(ctx, tx, settling))
     await storeAnswer(tx, click, answer)
     return { ...answer, replayed: false }
+  })
+}
+
+/** Opens a held box whose time has come; nothing happens when somebody opened or cancelled it meanwhile. */
+export async function openOverdueRound(
+  ctx: Context,
+  operator: Operator,
+  held: { owner: Owner; publicId: string },
+): Promise<void> {
+  const { owner, publicId } = held
+  await ctx.tx(operator.operatorId, async (tx) => {
+    const round = await lockRound(tx, owner, publicId)
+    if (round?.state !== 'held') return
+    const { externalId: playerExternalId } = await getPlayer(tx, owner)
+    await settleRound(ctx, tx, { operator, owner, playerExternalId, game: BOXES, round, balanceAfterMinor: null })
   })
 }

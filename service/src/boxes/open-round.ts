@@ -1,0 +1,162 @@
+import { formatRate, type Rate } from '@coffer/contract/rates'
+import type { Funding } from '@coffer/contract/shapes'
+import type { ClickAnswer } from '../actions/index.ts'
+import { findVersion, type PlayableVersion } from '../catalog/index.ts'
+import { invalidField, present, Refusal } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { refuseExcluded } from '../players/index.ts'
+import { rateFor } from '../rates/index.ts'
+import {
+  answerAtOnce,
+  beginDebit,
+  insertReels,
+  insertRound,
+  playRound,
+  type RoundMode,
+  type RoundRecord,
+  refuseBeyondCaps,
+} from '../rounds/index.ts'
+import { type Begun, refuseTooManyUnknown } from '../wallet/index.ts'
+import { fundingOf, takeUnits } from './free-opens.ts'
+import { BOXES } from './game.ts'
+import type { GrantUse } from './grants.ts'
+import { assertPayable, type PricedReel, priceReels, rateMoved } from './price.ts'
+import { settleBoxes } from './settle-boxes.ts'
+
+/** A click that opens boxes, from either surface. */
+export type OpenRequest = Who & {
+  /** The session's launch, which may hold free opens; null on the backend, where `funding: 'operator'` is the operator's word. */
+  launchId: number | null
+  currency: string
+  /** The session's rate, and the currency that it is from; null takes the current one. */
+  pinned: { rate: Rate; from: string; at: Date } | null
+  mode: Exclude<RoundMode, 'items'>
+  clientActionId: string
+  funding: Funding | null
+  reels: readonly { reelIndex: number; boxVersionId: number }[]
+}
+
+/**
+ * Opens one or several boxes, as every game is played (`playRound`). Refuses, with no round: GAME_DISABLED, PLAYER_RESTRICTED,
+ * UNKNOWN_BOX, BOX_NOT_PLAYABLE, UNSUPPORTED_CURRENCY, FX_RATE_MOVED, FREE_OPENS_EXHAUSTED, and WALLET_UNAVAILABLE when no wallet
+ * is configured.
+ */
+export function openRound(ctx: Context, request: OpenRequest): Promise<ClickAnswer> {
+  return playRound(ctx, {
+    ...request,
+    game: BOXES,
+    begin: (tx, publicId) => begin(ctx, tx, request, publicId),
+  })
+}
+
+/** The first request of a click that opens boxes. An operator-funded open settles here, in this one transaction. */
+async function begin(ctx: Context, tx: Tx, request: OpenRequest, id: string): Promise<Begun<ClickAnswer>> {
+  const { operator, owner } = request
+  if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
+  if (!operator.settings.enabledGames.includes(BOXES.key)) throw new Refusal('GAME_DISABLED')
+  const restrictions = await refuseExcluded(ctx, tx, owner)
+  await refuseTooManyUnknown(ctx, tx, operator, owner)
+  const reels = await findReels(tx, request)
+  const rate = await roundRate(ctx, tx, request, reels)
+  const priced = priceReels(reels, rate, request.currency)
+  assertPayable(priced.reels, rate, request.currency)
+  const now = ctx.clock.now()
+  const boxIds = reels.map((reel) => reel.version.boxId)
+  const { funding, uses } = await fundingOf(tx, request, boxIds, now)
+  const bet = funding === 'player' ? { minor: priced.operatorBetMinor, currency: operator.currency } : null
+  await refuseBeyondCaps(ctx, tx, restrictions, { owner, at: now, opensCount: reels.length, bet })
+  const round = await insertRound(tx, {
+    operator_id: owner.operatorId,
+    public_id: id,
+    player_id: owner.playerId,
+    game_key: BOXES.key,
+    mode: request.mode,
+    funding,
+    launch_id: funding === 'operator' ? request.launchId : null,
+    client_action_id: request.clientActionId,
+    currency: request.currency,
+    operator_currency: operator.currency,
+    rate: formatRate(rate),
+    bet_minor: priced.betMinor,
+    operator_bet_minor: priced.operatorBetMinor,
+    created_at: now,
+  })
+  await insertReels(
+    tx,
+    priced.reels.map((reel) => reelRow(round, reel)),
+  )
+  if (funding === 'player') return beginDebit(ctx, tx, request, round)
+  return answerAtOnce(tx, BOXES, round, await settleFunded(ctx, tx, request, round, uses))
+}
+
+/** An operator-funded open needs no wallet: it takes its free opens and settles in this one transaction. */
+async function settleFunded(
+  ctx: Context,
+  tx: Tx,
+  request: OpenRequest,
+  round: RoundRecord,
+  uses: readonly GrantUse[],
+): Promise<Record<string, unknown>> {
+  const { operator, owner, playerExternalId, launchId } = request
+  for (const use of uses) await takeUnits(tx, request, round, use)
+  const freeOpensOf = launchId === null && uses.length === 0 ? undefined : { owner, launchId }
+  const settling = { operator, owner, playerExternalId, game: BOXES, round, balanceAfterMinor: null, freeOpensOf }
+  return settleBoxes(ctx, tx, settling)
+}
+
+function reelRow(round: RoundRecord, reel: PricedReel) {
+  return {
+    operator_id: round.operator_id,
+    round_id: round.round_id,
+    reel_index: reel.reelIndex,
+    box_id: reel.version.boxId,
+    box_version_id: reel.version.boxVersionId,
+    snapshot_hash: reel.version.snapshotHash,
+    price_minor: reel.priceMinor,
+    paid_minor: reel.paidMinor,
+  }
+}
+
+type FoundReel = { reelIndex: number; version: PlayableVersion }
+
+async function findReels(tx: Tx, request: OpenRequest): Promise<FoundReel[]> {
+  const { maxReels } = request.operator.settings.game
+  if (request.reels.length > maxReels) throw invalidField('reels', `must have at most ${maxReels} reels`)
+  const versions = new Map<number, PlayableVersion>()
+  for (const boxVersionId of new Set(request.reels.map((reel) => reel.boxVersionId))) {
+    const version = await findVersion(tx, request.owner.operatorId, boxVersionId)
+    if (!version) throw new Refusal('UNKNOWN_BOX')
+    // A conversion of the operator that came in since the request was read shows here: its boxes are priced in one currency.
+    const isInCurrency = version.currency === request.operator.currency
+    if (!version.isLive || !version.onSale || !isInCurrency) throw new Refusal('BOX_NOT_PLAYABLE')
+    versions.set(boxVersionId, version)
+  }
+  return request.reels
+    .map(({ reelIndex, boxVersionId }) => ({ reelIndex, version: present(versions.get(boxVersionId), 'just found') }))
+    .sort((a, b) => a.reelIndex - b.reelIndex)
+}
+
+/**
+ * The rate that a new round is charged at, from the operator's currency to the charged one: the session's pinned rate, unless the
+ * operator bounds how far it may be from the current one; without a session the current one. Throws UNSUPPORTED_CURRENCY, and
+ * FX_RATE_MOVED with the price of now for a pinned rate that is too far off or is from a currency that the operator has left.
+ */
+async function roundRate(
+  ctx: Context,
+  tx: Tx,
+  request: OpenRequest,
+  reels: readonly { reelIndex: number; version: PlayableVersion }[],
+): Promise<Rate> {
+  const { operator, currency, pinned } = request
+  const { toleranceBps } = operator.settings.fx
+  const isOfNow = pinned?.from === operator.currency
+  if (pinned && isOfNow && toleranceBps === null) return pinned.rate
+  const current = await rateFor(ctx, tx, operator, operator.currency, currency)
+  if (!pinned) return current
+  if (isOfNow && !rateMoved(pinned.rate, current, toleranceBps ?? 0)) return pinned.rate
+  const { betMinor } = priceReels(reels, current, currency)
+  throw new Refusal('FX_RATE_MOVED', {
+    current: { ratePinnedAt: pinned.at.toISOString(), priceMinor: betMinor, currency },
+  })
+}
