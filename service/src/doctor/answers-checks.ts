@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { GAMES } from '../games/index.ts'
 import { byQuery } from './by-query.ts'
-import { ofGame } from './of-game.ts'
 import type { Invariant } from './invariant.ts'
+import { ofGame } from './of-game.ts'
 
 /** Clicks and the answers that their repeats get. */
 

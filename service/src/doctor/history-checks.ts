@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { byQuery } from './by-query.ts'
-import { ofGame } from './of-game.ts'
 import type { Invariant } from './invariant.ts'
+import { ofGame } from './of-game.ts'
 
 /** The operator's reconciliation feed. */
 
