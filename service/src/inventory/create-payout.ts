@@ -5,10 +5,10 @@ import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { canOnlyBeShipped, isBusy, publicState } from './item.ts'
 import { lockItems } from './item-moves-store.ts'
-import { viewRows } from './list-inventory.ts'
 import { moveAll } from './move-all.ts'
+import { payoutView } from './payout.ts'
 import { insertPayout, listPayoutItems, type PayoutRecord, takePayoutId } from './payout-store.ts'
-import { payoutView } from './payout-view.ts'
+import { viewRows } from './read-inventory.ts'
 import type { InventoryRecord } from './store.ts'
 
 export type CreatePayout = Who & {

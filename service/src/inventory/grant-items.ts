@@ -1,9 +1,10 @@
 import type { ItemType } from '@coffer/contract/shapes'
-import type { CatalogueItem } from '../catalog/index.ts'
-import { hours, later, type Owner } from '../kernel/index.ts'
+import { type CatalogueItem, itemsByIds } from '../catalog/index.ts'
+import { assert, hours, invalidField, later, type Owner, present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { stateWhenWon } from './item.ts'
+import { takeItemId } from './item-moves-store.ts'
 import { type InventoryRecord, insertItems } from './store.ts'
 
 /** A prize as it was offered: its catalogue item may be worth something else by now, and may even be of another type. */
@@ -60,4 +61,50 @@ export function termsOf(item: CatalogueItem, { settings }: Operator) {
     is_collectible: item.isCollectible,
     won_revision_id: item.revisionId,
   }
+}
+
+export type BoughtItem = { operator: Operator; owner: Owner; itemId: number; inventoryItemId: number }
+
+/** An id for an item that is about to be bought: the click that buys it is stored under it. */
+export function reserveItemId(tx: Tx): Promise<number> {
+  return takeItemId(tx)
+}
+
+/**
+ * Puts a physical item into the vault of a player who has paid the operator in Nuggets. It never expires. Refuses with UNKNOWN_ITEM, or
+ * a 422 that names the item.
+ */
+export async function grantBoughtItem(
+  ctx: Context,
+  tx: Tx,
+  { operator, owner, itemId, inventoryItemId }: BoughtItem,
+): Promise<InventoryRecord> {
+  const item = (await itemsByIds(tx, owner.operatorId, [itemId])).get(itemId)
+  if (!item) throw new Refusal('UNKNOWN_ITEM')
+  refuseUnsellable(item)
+  const { type } = item
+  assert(type === 'physical', 'what is no physical item was refused')
+  const [bought] = await insertItems(tx, [
+    {
+      ...termsOf(item, operator),
+      inventory_item_id: inventoryItemId,
+      operator_id: owner.operatorId,
+      player_id: owner.playerId,
+      type,
+      currency: item.currency,
+      won_value_minor: item.valueMinor,
+      state: 'unresolved',
+      acquisition_type: 'bought_with_nuggets',
+      round_public_id: null,
+      box_name: null,
+      expires_at: null,
+      created_at: ctx.clock.now(),
+    },
+  ])
+  return present(bought, 'what is inserted comes back')
+}
+
+function refuseUnsellable({ type, archived }: CatalogueItem): void {
+  if (type !== 'physical') throw invalidField('itemId', `is ${type}: only physical items are bought with Nuggets`)
+  if (archived) throw invalidField('itemId', 'has left the catalogue')
 }

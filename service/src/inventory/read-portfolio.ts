@@ -6,8 +6,7 @@ import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import type { ItemFilter } from './item-filter.ts'
 import { type Holdings, sumHoldings } from './portfolio-store.ts'
-import { ratesInto } from './rates-into.ts'
-import { type Valued, valueItems } from './value-items.ts'
+import { ratesInto, type Valued, valueItems } from './value-items.ts'
 
 /**
  * What all matching items of a player are worth, and were worth when they were won: summed up in each currency, and each sum converted

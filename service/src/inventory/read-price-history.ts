@@ -4,8 +4,8 @@ import { listRevisions } from '../catalog/index.ts'
 import { type Owner, present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
-import { ratesInto } from './rates-into.ts'
 import { findItem } from './store.ts'
+import { ratesInto } from './value-items.ts'
 
 /**
  * The values that an item of a player has had, before the win too, and the one that it was won at. Refuses with

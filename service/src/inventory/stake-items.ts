@@ -6,10 +6,9 @@ import { type Cashback, convertCashback, isAboveLimit, wholeValue } from './cash
 import { isBusy, unstakeable } from './item.ts'
 import { lockItems } from './item-moves-store.ts'
 import { moveAll } from './move-all.ts'
-import { ratesInto } from './rates-into.ts'
 import { findItems, type InventoryRecord } from './store.ts'
 import { isPayable, valueNow } from './valuation.ts'
-import { type Valued, valueItems } from './value-items.ts'
+import { ratesInto, type Valued, valueItems } from './value-items.ts'
 import { cashbackNow } from './view.ts'
 
 /** An item that may be staked, with what it counts for; figures in the operator's currency. */

@@ -4,7 +4,7 @@ import { type CatalogueItem, itemsByIds, listLastValues } from '../catalog/index
 import { present } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { currentRate } from '../rates/index.ts'
+import { currentRate, rateFor } from '../rates/index.ts'
 import type { MostCredit } from './cashback.ts'
 import { type Abroad, namedValue, type Valuation, valuationOf } from './valuation.ts'
 
@@ -81,4 +81,21 @@ async function lookAbroad(
     rate: rates.get(pairOf(holding)) ?? null,
     lastMinor: lastOf.get(`${holding.item_id} ${holding.currency}`) ?? null,
   })
+}
+
+/**
+ * The current rates from these currencies to another. The operator's own is always one of them, so that a currency is refused with
+ * UNSUPPORTED_CURRENCY whatever there is to convert.
+ */
+export async function ratesInto(
+  ctx: Context,
+  tx: Tx,
+  operator: Operator,
+  { from, to }: { from: readonly string[]; to: string },
+): Promise<Map<string, Rate>> {
+  const rates = new Map<string, Rate>()
+  for (const currency of new Set([operator.currency, ...from])) {
+    rates.set(currency, await rateFor(ctx, tx, operator, currency, to))
+  }
+  return rates
 }

@@ -1,5 +1,7 @@
 import { convertFloor, type Rate } from '@coffer/contract/rates'
 import type { CashedBackItem, InventoryRow } from '@coffer/contract/shapes'
+import type { InventoryDetail } from '@coffer/contract/vault'
+import { type CatalogueItem, publicMetadata } from '../catalog/index.ts'
 import { present } from '../kernel/index.ts'
 import { absoluteUrl } from '../media/index.ts'
 import type { Operator } from '../operators/index.ts'
@@ -89,5 +91,26 @@ export function cashedBackItem(record: InventoryRecord, showing: Showing): Cashe
       creditsShareMinor: present(record.credits_share_minor, meaning),
     },
     basisMinor: present(record.basis_minor, meaning),
+  }
+}
+
+/** The layout of a collectible's metadata. */
+const SCHEMA_VERSION = 1
+
+/** A row with what only the backend API tells (interface §2.4, "Item detail additions"). */
+export function inventoryDetail(
+  row: InventoryRow,
+  record: InventoryRecord,
+  { collectibleCategory, metadata }: CatalogueItem,
+): InventoryDetail {
+  const category = record.is_collectible ? collectibleCategory : null
+  const shown = publicMetadata(metadata)
+  const reserved = record.is_collectible ? { category, schema_version: SCHEMA_VERSION } : {}
+  return {
+    ...row,
+    wonAt: row.createdAt,
+    sourceBoxName: record.box_name,
+    collectibleCategory: category,
+    metadata: shown && { ...shown, ...reserved },
   }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../platform/index.ts'
 import { changeOrderRecord } from './change-order-record.ts'
 import { isSameAddress, type OrderOwner } from './order.ts'
 import { lockOrder } from './order-store.ts'
-import { showOrder } from './show-order.ts'
+import { showOrder } from './read-orders.ts'
 
 /**
  * Sends a pending order elsewhere, so often; its cost stays. The address that it has already changes nothing. Refuses with

@@ -1,11 +1,12 @@
 import type { BackendOrder, ShippingStatus } from '@coffer/contract/shipping'
 import { assert, assertMove } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { type Happened, nextNoticeAt } from './notice.ts'
+import { enqueueEvent } from '../webhooks/index.ts'
+import { fulfillmentNotice, type Happened, nextNoticeAt } from './notice.ts'
 import { ORDER_MOVES } from './order.ts'
 import { insertMove, type OrderChange, updateOrder } from './order-store.ts'
+import { showOrder } from './read-orders.ts'
 import type { OrderRecord } from './tables.ts'
-import { tellOrder } from './tell-order.ts'
 
 /**
  * Writes a change of a locked order, its move when it has a new status, and the notice that tells of all of it. What happens to its
@@ -30,4 +31,11 @@ async function recordMove(tx: Tx, order: OrderRecord, from: ShippingStatus, to: 
   assertMove(ORDER_MOVES, from, to)
   const { operator_id, order_id, noticed_at: moved_at } = order
   await insertMove(tx, { operator_id, order_id, status: to, moved_at })
+}
+
+/** Tells of an order as it stands now, which is how it is shown. */
+export async function tellOrder(ctx: Context, tx: Tx, order: OrderRecord, happened: Happened): Promise<BackendOrder> {
+  const shown = await showOrder(ctx, tx, order)
+  await enqueueEvent(tx, order.operator_id, fulfillmentNotice(order, shown, happened))
+  return shown
 }

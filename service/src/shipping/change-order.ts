@@ -3,16 +3,20 @@ import {
   type OrderSaveInput,
   SHIPPING_CHANGES,
   type ShippingChange,
+  type ShippingStatus,
 } from '@coffer/contract/shipping'
 import { appendAudit } from '../audit/index.ts'
+import { fulfilItems } from '../inventory/index.ts'
 import { Refusal } from '../kernel/index.ts'
-import type { Context } from '../platform/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
 import { changeOrderRecord } from './change-order-record.ts'
-import { followStatus } from './follow-status.ts'
+import { listLines } from './line-store.ts'
 import { nextNoticeAt } from './notice.ts'
+import { endWaiting, takeLinesOffOrder } from './order-lines.ts'
 import { effectOf, readSave } from './order-save.ts'
-import { lockOrder } from './order-store.ts'
-import { showOrder } from './show-order.ts'
+import { lockOrder, type OrderChange } from './order-store.ts'
+import { showOrder } from './read-orders.ts'
+import type { OrderRecord } from './tables.ts'
 
 export type ChangeOrder = { operatorId: number; publicId: string; save: OrderSaveInput; actor: string }
 
@@ -48,4 +52,38 @@ export async function changeOrder(
     })
     return { order: shown, changes }
   })
+}
+
+/** What comes with a new status: more of the order that changes, and what a notice tells of it. */
+type Followed = { change: OrderChange; told: ShippingChange[] }
+
+/** What a status that the desk gives a locked order does to its lines and their items; nothing without one. */
+export async function followStatus(
+  tx: Tx,
+  order: OrderRecord,
+  to: ShippingStatus | undefined,
+  at: Date,
+): Promise<Followed> {
+  if (to === undefined) return { change: {}, told: [] }
+  const { operator_id: operatorId, order_id: orderId } = order
+  const lines = await listLines(tx, operatorId, [orderId])
+  switch (to) {
+    case 'shipped': {
+      const turnedCount = await endWaiting(tx, operatorId, lines)
+      return { change: {}, told: turnedCount > 0 ? ['backorder'] : [] }
+    }
+    case 'delivered': {
+      const ids = lines.map((line) => line.inventory_item_id)
+      // When replacements arrive, the items had been delivered before.
+      if (order.delivered_at === null) await fulfilItems(tx, operatorId, ids)
+      return { change: { delivered_at: at }, told: [] }
+    }
+    case 'shipped_with_replacements':
+      return { change: { replacements_sent_at: at }, told: ['replacements_sent'] }
+    case 'returned':
+      await takeLinesOffOrder(tx, order, lines, { at, because: 'returned' })
+      return { change: {}, told: [] }
+    default:
+      return { change: {}, told: [] }
+  }
 }

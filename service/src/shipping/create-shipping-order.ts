@@ -12,12 +12,11 @@ import {
   refuseTooManyUnknown,
   runPaidAction,
 } from '../wallet/index.ts'
-import { orderedAnswer, undecidedAnswer } from './answers.ts'
 import { draftOf, notShippable, refuseBelowMinimum } from './batch.ts'
 import { feeHash, fingerprintOf } from './intent.ts'
 import { countUndecidedIntents, findUndecidedIntent, insertIntent } from './intent-store.ts'
 import type { Delivery, Fee, OrderDraft } from './order.ts'
-import { DEBIT_OF_ORDER, decidedFee, type FeeResult } from './order-fee.ts'
+import { DEBIT_OF_ORDER, decidedFee, type FeeResult, orderedAnswer, undecidedAnswer } from './order-fee.ts'
 import { placeOrder } from './place-order.ts'
 import { feeFor, readBatch } from './read-batch.ts'
 import { CREDIT_OF_ORDER } from './refund-order.ts'

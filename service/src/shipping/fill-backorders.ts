@@ -1,8 +1,8 @@
 import { findStock } from '../catalog/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { changeOrderRecord } from './change-order-record.ts'
-import { fillLines } from './fill-lines.ts'
 import { listLines, listOldestWaiting } from './line-store.ts'
+import { fillLines } from './order-lines.ts'
 import { lockOrderById } from './order-store.ts'
 
 /** Lines of one order for which there is stock. */

@@ -1,3 +1,5 @@
+import { ERRORS } from '@coffer/contract/errors'
+import type { BackendOrder } from '@coffer/contract/shipping'
 import {
   type Answer,
   answerAllForGood,
@@ -5,10 +7,18 @@ import {
   type ClicksOf,
   readAnswerOfSubject,
 } from '../actions/index.ts'
-import { assert, assertMove, inTurn, present, type Refusal } from '../kernel/index.ts'
+import { assert, assertMove, inTurn, type Limits, present, type Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { beginOperation, type End, type Flow, queueOperation, type Sending, type Verdict } from '../wallet/index.ts'
-import { answerOf, orderedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
+import {
+  beginOperation,
+  type End,
+  type Flow,
+  queueOperation,
+  refusalOf,
+  type Sending,
+  type UndecidedCode,
+  type Verdict,
+} from '../wallet/index.ts'
 import { notShippable } from './batch.ts'
 import { type FeeVerdict, INTENT_MOVES, type IntentState, stepAfterFee } from './intent.ts'
 import { lockIntent, updateIntent } from './intent-store.ts'
@@ -125,4 +135,30 @@ export async function decidedFee(tx: Tx, intent: IntentRecord): Promise<FeeResul
   const answer = present(await readAnswerOfSubject(tx, clicks), 'an intent that is decided is answered')
   await answerAllForGood(tx, clicks, answer)
   return { answer: { ...answer, replayed: true }, refund: null }
+}
+
+/** Answers of the flows that charge a fee. The server completes `error` with words and the request id. */
+
+export function orderedAnswer(order: BackendOrder, balanceAfterMinor: number | null): Answer {
+  return { status: 201, body: { order, balanceAfterMinor } }
+}
+
+/** The wallet said no, or nobody knows who asked any more: no order, and nothing is charged in the end. Final. */
+export function refusedAnswer(errorCode: string | null): Answer {
+  const refusal = refusalOf(errorCode)
+  return { status: ERRORS[refusal.code].status, body: { error: refusal } }
+}
+
+/** Nobody knows yet: the same items to the same address resume it. Never stored. */
+export function undecidedAnswer(limits: Limits, code: UndecidedCode = 'WALLET_UNAVAILABLE'): Answer {
+  return {
+    status: ERRORS[code].status,
+    body: { error: { code } },
+    retryAfterSeconds: limits.undecidedRetrySeconds,
+  }
+}
+
+/** A refusal as an answer that is stored. */
+export function answerOf({ code, status, details }: Refusal): Answer {
+  return { status, body: { error: { code, ...details } } }
 }

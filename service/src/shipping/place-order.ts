@@ -2,10 +2,10 @@ import type { BackendOrder, UnshippableReason } from '@coffer/contract/shipping'
 import { requestShipping } from '../inventory/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { addLines } from './add-lines.ts'
+import { tellOrder } from './change-order-record.ts'
 import type { Fee, OrderDraft } from './order.ts'
+import { addLines } from './order-lines.ts'
 import { insertMove, insertOrder } from './order-store.ts'
-import { tellOrder } from './tell-order.ts'
 
 export type Placing = Pick<Who, 'owner' | 'playerExternalId'> & {
   publicId: string

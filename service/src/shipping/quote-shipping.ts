@@ -5,8 +5,8 @@ import type { Context, Tx } from '../platform/index.ts'
 import { type Batch, type BatchItem, costOf, isBelowMinimum, totalOf } from './batch.ts'
 import { countWaiting } from './line-store.ts'
 import type { Fee } from './order.ts'
+import { shareOut } from './order-lines.ts'
 import { feeFor, readBatch } from './read-batch.ts'
-import { shareOut } from './stock.ts'
 
 export type QuoteShipping = {
   operator: Operator

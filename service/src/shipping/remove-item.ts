@@ -7,10 +7,10 @@ import type { Context, Tx } from '../platform/index.ts'
 import { costOf, misfitOf, totalOf } from './batch.ts'
 import { changeOrderRecord } from './change-order-record.ts'
 import { findLine, listLines } from './line-store.ts'
+import { takeLinesOffOrder } from './order-lines.ts'
 import { lockOrder } from './order-store.ts'
-import { showOrder } from './show-order.ts'
+import { showOrder } from './read-orders.ts'
 import type { LineRecord, OrderRecord } from './tables.ts'
-import { takeLinesOffOrder } from './take-lines-off-order.ts'
 
 export type RemoveItem = { operator: Operator; owner: Owner; publicId: string; inventoryItemId: number }
 

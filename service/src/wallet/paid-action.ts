@@ -3,9 +3,9 @@ import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { applyReplies } from './apply-replies.ts'
 import { nothingWasSent, undecidedCode } from './attempt-history.ts'
+import { sendAttempt } from './call-wallet.ts'
 import type { Begun, Flow, PaidAction, Sending } from './flow.ts'
 import { isHeldBack, recordNextAttempt } from './record-attempt.ts'
-import { sendAttempt } from './send-attempt.ts'
 import { findLatestOperation, findOperation, isDriven, listAttempts, lockOperation } from './store.ts'
 
 /**

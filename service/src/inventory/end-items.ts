@@ -1,8 +1,9 @@
 import { appendAudit } from '../audit/index.ts'
-import { Refusal } from '../kernel/index.ts'
+import { assertMove, Refusal } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
-import { isBusy, publicState } from './item.ts'
-import { lockItemsOfOperator } from './item-moves-store.ts'
+import { ITEM_MOVES, isBusy, publicState } from './item.ts'
+import { expireDueItems, lockItemsOfOperator } from './item-moves-store.ts'
 import { moveAll } from './move-all.ts'
 import type { InventoryRecord } from './store.ts'
 
@@ -51,4 +52,16 @@ function faultOf(item: InventoryRecord | undefined): string | null {
 function refuseFaults(faults: readonly [id: number, fault: string | null][]): void {
   const found = faults.flatMap(([id, fault]): [string, string[]][] => (fault === null ? [] : [[String(id), [fault]]]))
   if (found.length > 0) throw new Refusal('VALIDATION_FAILED', { fields: Object.fromEntries(found) })
+}
+
+/** Turns free items of an operator whose time has passed to `expired`, batch by batch. Returns how many they were. */
+export async function expireItems(ctx: Context, { operatorId, settings }: Operator): Promise<number> {
+  if (settings.inventory.expiryDays === null) return 0
+  assertMove(ITEM_MOVES, 'unresolved', 'expired')
+  const batchCount = ctx.limits.expiryBatchCount
+  for (let expired = 0; ; ) {
+    const count = await ctx.tx(operatorId, (tx) => expireDueItems(tx, operatorId, ctx.clock.now(), batchCount))
+    expired += count
+    if (count < batchCount) return expired
+  }
 }

@@ -1,14 +1,14 @@
 import type { Rate } from '@coffer/contract/rates'
 import type { CursorPair, InventoryRow } from '@coffer/contract/shapes'
-import type { CatalogueItem } from '../catalog/index.ts'
-import { type Owner, type PageRequest, pageOf } from '../kernel/index.ts'
+import type { InventoryDetail } from '@coffer/contract/vault'
+import { type CatalogueItem, itemsByIds } from '../catalog/index.ts'
+import { type Owner, type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import type { ItemFilter } from './item-filter.ts'
-import { ratesInto } from './rates-into.ts'
-import { type InventoryRecord, listItems, listOfRound } from './store.ts'
-import { valueItems } from './value-items.ts'
-import { inventoryRow } from './view.ts'
+import { findItem, type InventoryRecord, listItems, listOfRound } from './store.ts'
+import { ratesInto, valueItems } from './value-items.ts'
+import { inventoryDetail, inventoryRow } from './view.ts'
 
 /** A page of a player's items, newest first. `currency` null shows each in its own. */
 export async function listInventory(
@@ -65,4 +65,38 @@ export async function viewRowAt(
 ): Promise<InventoryRow> {
   const valued = await valueItems(ctx, tx, operator, [record], known)
   return inventoryRow(record, { ...valued(record), operator, baseUrl: ctx.config.baseUrl, into })
+}
+
+/** An item of a player as a list shows it, in whatever state. Refuses with INVENTORY_ITEM_NOT_FOUND. */
+export async function readItemRow(
+  ctx: Context,
+  tx: Tx,
+  operator: Operator,
+  owner: Owner,
+  inventoryItemId: number,
+): Promise<InventoryRow> {
+  const record = await findItem(tx, owner, inventoryItemId)
+  if (!record) throw new Refusal('INVENTORY_ITEM_NOT_FOUND')
+  const [row] = await viewRows(ctx, tx, operator, [record], null)
+  return present(row, 'a record has its row')
+}
+
+/**
+ * An item of a player in whatever state, with its details. `currency` null shows it in its own. Refuses with INVENTORY_ITEM_NOT_FOUND
+ * when it is another's, or UNSUPPORTED_CURRENCY.
+ */
+export async function getInventoryItem(
+  ctx: Context,
+  operator: Operator,
+  owner: Owner,
+  query: { inventoryItemId: number; currency: string | null },
+): Promise<InventoryDetail> {
+  return ctx.tx(owner.operatorId, async (tx) => {
+    const record = await findItem(tx, owner, query.inventoryItemId)
+    if (!record) throw new Refusal('INVENTORY_ITEM_NOT_FOUND')
+    const catalogue = await itemsByIds(tx, owner.operatorId, [record.item_id])
+    const [row] = await viewRows(ctx, tx, operator, [record], query.currency, catalogue)
+    const catalogueItem = present(catalogue.get(record.item_id), 'what is held is in the catalogue')
+    return inventoryDetail(present(row, 'a record has its row'), record, catalogueItem)
+  })
 }
