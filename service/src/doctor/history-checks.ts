@@ -11,9 +11,9 @@ const goesBack = sql`(r.state = 'refunding' or (x.state = 'no_order' and back.st
 /** How the history names a round that its game has drawn. */
 const drawnAs = ofGame('r.game_key', (game) => game.drawnAs)
 
-/** What the money of a round moved for; the refund of a round is one, whatever its game is. */
+/** What the money of a round moved for; the refund of a round is one, whatever its game is. Of no round: another check says so. */
 const typeOfMove = sql`case when o.kind = 'round_refund' then 'refund' when r.mode = 'prepay' then 'purchase'
-  else ${drawnAs} end`
+  else coalesce(${drawnAs}, h.type) end`
 
 const movementsStandInIt = byQuery(
   'A movement of money that is final stands in the history once, as what it was, with its amount as the player sees it.',
