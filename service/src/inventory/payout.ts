@@ -1,7 +1,6 @@
-import type { Payout, PayoutStatus } from '@coffer/contract/vault'
+import type { PayoutStatus } from '@coffer/contract/vault'
 import type { Transitions } from '../kernel/index.ts'
 import type { ItemState } from './item.ts'
-import type { PayoutItemRecord, PayoutRecord } from './payout-store.ts'
 
 /** Items that an operator pays out by itself, outside Coffer and without a call of the wallet. */
 
@@ -26,23 +25,3 @@ export const ITEMS_AFTER = { paid_out: 'paid_out', cancelled: 'unresolved' } as 
   PayoutEnd,
   ItemState
 >
-
-/** A payout with its items, each with the figures that it had when it was reserved. */
-export function payoutView(record: PayoutRecord, items: readonly PayoutItemRecord[]): Payout {
-  return {
-    id: record.payout_id,
-    playerExternalId: record.player_external_id,
-    status: record.status,
-    items: items.map((item) => ({
-      inventoryItemId: item.inventory_item_id,
-      itemId: item.item_id,
-      name: item.name,
-      valueMinor: item.value_minor,
-      cashbackMinor: item.cashback_minor,
-      currency: item.currency,
-    })),
-    createdAt: record.created_at.toISOString(),
-    expiresAt: record.expires_at.toISOString(),
-    closedAt: record.closed_at?.toISOString() ?? null,
-  }
-}

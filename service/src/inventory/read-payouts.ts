@@ -2,8 +2,9 @@ import type { CursorPair } from '@coffer/contract/shapes'
 import { PAYOUT_STATUSES, type Payout } from '@coffer/contract/vault'
 import { knownOrAll, type PageRequest, pageOf, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { isOf, type PayoutCall, payoutView } from './payout.ts'
+import { isOf, type PayoutCall } from './payout.ts'
 import { findPayout, listPayoutItems, listPayoutRecords, type PayoutRecord } from './payout-store.ts'
+import { payoutView } from './payout-view.ts'
 
 /** A page of an operator's payouts, newest first. */
 export async function listPayouts(
