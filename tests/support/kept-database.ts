@@ -60,7 +60,10 @@ const CATALOGUE = [
 ]
 const NEWEST = CATALOGUE.map((name) => `(select count(*) || ' ' || max(xmin::text::bigint) from ${name})`)
 const STATE = `
-  select concat_ws(' ', ${NEWEST.join(', ')}) as catalogue, (
+  select concat_ws(' ', ${NEWEST.join(', ')}, (
+    select string_agg(setconfig::text, ' ') from pg_db_role_setting
+    join pg_database d on d.oid = setdatabase and datname = current_database()
+  )) as catalogue, (
     select count(*)::int from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'
   ) as busy`
