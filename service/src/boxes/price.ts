@@ -32,14 +32,9 @@ export function assertPayable(reels: readonly PricedReel[], rate: Rate, currency
   sumMinor(
     reels.map(({ version }) => {
       const largest = Math.max(...version.prizes.map((prize) => prize.valueMinor))
-      return prizeValue(largest, rate, version.currency, currency)
+      return convertFloor(largest, rate, version.currency, currency)
     }),
   )
-}
-
-/** A prize's value in the charged currency, rounded down. */
-export function prizeValue(valueMinor: number, rate: Rate, from: string, to: string): number {
-  return convertFloor(valueMinor, rate, from, to)
 }
 
 /** True when a pinned rate is further from the current one than the operator tolerates, in basis points of the current one. */

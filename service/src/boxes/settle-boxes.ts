@@ -1,5 +1,5 @@
 import { sumMinor } from '@coffer/contract/money'
-import { readRate } from '@coffer/contract/rates'
+import { convertFloor, readRate } from '@coffer/contract/rates'
 import type { Facts, OpenedRound } from '@coffer/contract/shapes'
 import { type CatalogueItem, findVersion, itemsByIds, type PlayableVersion } from '../catalog/index.ts'
 import { takeNonce } from '../fairness/index.ts'
@@ -23,7 +23,6 @@ import { enqueueEvent } from '../webhooks/index.ts'
 import { type DrawnPrize, drawReel } from './draw-reel.ts'
 import { bonusEvent, boxOutcome } from './events.ts'
 import { countFreeOpensOfBox } from './free-opens.ts'
-import { prizeValue } from './price.ts'
 import { boxView } from './view.ts'
 
 /** A box round that is paid for: drawn at once, or kept closed when that was bought. */
@@ -96,7 +95,7 @@ function versionOf(versions: ReadonlyMap<number, PlayableVersion>, reel: ReelRec
 /** Converts a prize's value from the operator's currency by the round's stored rate, down. */
 function valueIn(round: RoundRecord): (operatorMinor: number) => number {
   const rate = readRate(round.rate)
-  return (minor) => prizeValue(minor, rate, round.operator_currency, round.currency)
+  return (minor) => convertFloor(minor, rate, round.operator_currency, round.currency)
 }
 
 type Drawing = {

@@ -4,7 +4,6 @@ import { assert, hours, invalidField, later, type Owner, present, Refusal } from
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { stateWhenWon } from './item.ts'
-import { takeItemId } from './item-moves-store.ts'
 import { type InventoryRecord, insertItems } from './store.ts'
 
 /** A prize as it was offered: its catalogue item may be worth something else by now, and may even be of another type. */
@@ -64,11 +63,6 @@ export function termsOf(item: CatalogueItem, { settings }: Operator) {
 }
 
 export type BoughtItem = { operator: Operator; owner: Owner; itemId: number; inventoryItemId: number }
-
-/** An id for an item that is about to be bought: the click that buys it is stored under it. */
-export function reserveItemId(tx: Tx): Promise<number> {
-  return takeItemId(tx)
-}
 
 /**
  * Puts a physical item into the vault of a player who has paid the operator in Nuggets. It never expires. Refuses with UNKNOWN_ITEM, or

@@ -1,6 +1,6 @@
 import type { BackendOrder } from '@coffer/contract/shipping'
 import { beginAction, type ClickAnswer, storeAnswer } from '../actions/index.ts'
-import { grantBoughtItem, readItemRow, requestShipping, reserveItemId } from '../inventory/index.ts'
+import { grantBoughtItem, readItemRow, requestShipping, takeItemId } from '../inventory/index.ts'
 import { assert, present, publicId, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -31,7 +31,7 @@ export async function buyWithNuggets(ctx: Context, input: BuyWithNuggets): Promi
   const click = { owner, kind: 'nuggets_purchase' as const, clientActionId }
   return ctx.tx(owner.operatorId, async (tx) => {
     await lockTurn(tx, owner)
-    const inventoryItemId = await reserveItemId(tx)
+    const inventoryItemId = await takeItemId(tx)
     const begun = await beginAction(tx, click, String(inventoryItemId), ctx.clock.now())
     if (!begun.isNew) {
       return { ...present(begun.answer, 'a purchase is answered as it is made'), replayed: true }

@@ -12,7 +12,7 @@ import {
   isDriven,
   listAttempts,
   type OperationRow,
-  takeLease,
+  updateHold,
 } from './store.ts'
 
 /** Records a movement and its first attempt, and takes the lease. Nothing may be sent before this is committed. */
@@ -75,7 +75,7 @@ export async function recordNextAttempt(
   const { operator_id: operatorId, operation_id: operationId } = operation
   const leaseUntil = later(now, ctx.limits.operationLeaseMs)
   const tries = operation.state === 'parked' ? 0 : operation.resolver_tries
-  await takeLease(tx, operatorId, operationId, {
+  await updateHold(tx, operatorId, operationId, {
     state: 'open',
     lease_until: leaseUntil,
     next_look_at:

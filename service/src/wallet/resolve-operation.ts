@@ -8,7 +8,7 @@ import type { Attempt, OperationKind } from './operation.ts'
 import { driveAttempt } from './paid-action.ts'
 import { quarantineOf, recordNextAttempt } from './record-attempt.ts'
 import { isParkable } from './schedule.ts'
-import { isDriven, listAttempts, lockOperation, type OperationRow, updateNextLook, updateState } from './store.ts'
+import { isDriven, listAttempts, lockOperation, type OperationRow, updateHold, updateState } from './store.ts'
 
 /** Who knows what each kind of operation is for. */
 export type Flows = Readonly<Record<OperationKind, Flow<unknown, unknown>>>
@@ -57,7 +57,9 @@ async function recordProbe(
   }
   const quarantine = quarantineOf(ctx, who.operator)
   if (operation.direction === 'debit' && !nextIsClean(attempts, { now, isClockRight: true }, quarantine)) {
-    await updateNextLook(tx, operation.operator_id, operation.operation_id, cleanFrom(attempts, quarantine))
+    await updateHold(tx, operation.operator_id, operation.operation_id, {
+      next_look_at: cleanFrom(attempts, quarantine),
+    })
     return null
   }
   const attempt = await recordNextAttempt(ctx, tx, who.operator, operation, 'resolver')

@@ -121,22 +121,13 @@ export function findLatestOperation(
     .executeTakeFirst()
 }
 
-export type Hold = { state: 'open'; lease_until: Date; next_look_at: Date; resolver_tries: number }
+type Hold = { state: 'open'; lease_until: Date; next_look_at: Date; resolver_tries: number }
 
-/** Takes the lease of an operation that is not at its end, and says when the resolver should look at it if nobody comes back. */
-export async function takeLease(tx: Tx, operatorId: number, operationId: number, hold: Hold): Promise<void> {
-  await updateOperation(tx, operatorId, operationId, hold)
-}
-
-/** Says when the resolver looks again. */
-export async function updateNextLook(tx: Tx, operatorId: number, operationId: number, nextLookAt: Date): Promise<void> {
-  await updateOperation(tx, operatorId, operationId, { next_look_at: nextLookAt })
-}
-
-async function updateOperation(tx: Tx, operatorId: number, operationId: number, columns: Partial<Hold>): Promise<void> {
+/** Says who holds an operation that is not at its end, and when the resolver looks at it if nobody comes back. */
+export async function updateHold(tx: Tx, operatorId: number, operationId: number, hold: Partial<Hold>): Promise<void> {
   await tx
     .updateTable('wallet_operations')
-    .set(columns)
+    .set(hold)
     .where('operator_id', '=', operatorId)
     .where('operation_id', '=', operationId)
     .execute()
