@@ -19,6 +19,8 @@ export type KeptDatabase = {
   giveBack(): void
 }
 
+/** A world that was crowded leaves more connections than the next one needs, and the server has so many for all processes. */
+const IDLE_MS = 2_000
 /** Rows that were deleted still lie in the files; a database that had so many worlds is left as it is. */
 const WORLDS_COUNT = 30
 /** Settings of the connections themselves: a world that changes one of them has its own. */
@@ -141,7 +143,9 @@ class Home {
 
   #poolFor(config: pg.PoolConfig): pg.Pool {
     const key = [config.application_name, config.max, config.options].join(' ')
-    const pool = this.#pools.get(key) ?? new pg.Pool({ ...config, allowExitOnIdle: true }).on('error', () => {})
+    const pool =
+      this.#pools.get(key) ??
+      new pg.Pool({ ...config, idleTimeoutMillis: IDLE_MS, allowExitOnIdle: true }).on('error', () => {})
     this.#pools.set(key, pool)
     return pool
   }

@@ -13,9 +13,9 @@ const PREFIX = 'coffer-test-'
 const TEMPLATE = 'coffer_template'
 /**
  * The tables of a test are small: to start another process for a query costs more than it brings. A run opens thousands of connections,
- * and each derives the key of its password anew: here by one step and not by thousands.
+ * and each derives the key of its password anew: here by one step and not by thousands. Each process keeps some of them open.
  */
-const SETTINGS = { max_parallel_workers_per_gather: '0', scram_iterations: '1' }
+const SETTINGS = { max_parallel_workers_per_gather: '0', scram_iterations: '1', max_connections: '600' }
 
 /** One cluster for a whole run, in memory where there is room, and in it a closed template with the newest schema. */
 export async function startTestCluster(projectDir: string): Promise<TestCluster> {

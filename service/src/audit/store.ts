@@ -44,7 +44,7 @@ export async function beginReadingAudit(tx: Tx): Promise<void> {
 
 /** Until the transaction ends, nobody else adds to this operator's chain. */
 export async function lockChain(tx: Tx, operatorId: number): Promise<void> {
-  inLockOrder(tx, 'audit log')
+  inLockOrder(tx, 'audit log', operatorId)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`audit:${operatorId}`}, 0))`.execute(tx)
 }
 

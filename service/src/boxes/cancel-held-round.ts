@@ -1,4 +1,4 @@
-import { answerForGood, beginAction, type ClickAnswer } from '../actions/index.ts'
+import { beginAction, type ClickAnswer, storeAnswer } from '../actions/index.ts'
 import { findVersion } from '../catalog/index.ts'
 import { inTurn, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -46,7 +46,7 @@ async function begin(ctx: Context, tx: Tx, input: HeldRound): Promise<Begun<Clic
   const { owner, publicId } = input
   const seen = await findRound(tx, owner, publicId)
   if (!seen || publicStatus(seen.state) === null) throw new Refusal('ROUND_NOT_FOUND')
-  if (seen.state === 'cancelling') return { kind: 'repeat', subjectId: publicId }
+  if (seen.state === 'cancelling') return { kind: 'repeat', subjectId: publicId, isNew: false }
   const round = present(await lockRound(tx, owner, publicId), 'a round is never deleted')
   if (round.state === 'held') return beginCredit(ctx, tx, input, round)
   if (round.state !== 'cancelling') return { kind: 'answer', result: await decidedCancel(tx, round, null) }
@@ -62,7 +62,8 @@ async function beginCredit(ctx: Context, tx: Tx, input: HeldRound, round: RoundR
   if (round.funding === 'operator') {
     const answer = cancelledAnswer(await markRefunded(ctx, tx, round, 0), null)
     await beginAction(tx, click, publicId, ctx.clock.now())
-    return { kind: 'answer', result: { ...(await answerForGood(tx, click, answer)), replayed: false } }
+    await storeAnswer(tx, click, answer)
+    return { kind: 'answer', result: { ...answer, replayed: false } }
   }
   if (operator.settings.wallet.url === '')
     return { kind: 'answer', result: { ...refusedCancel(publicId, null), replayed: false } }

@@ -9,6 +9,7 @@ import { refuseExcluded } from '../players/index.ts'
 import { rateFor } from '../rates/index.ts'
 import {
   answerAtOnce,
+  type BegunPlay,
   beginDebit,
   insertReels,
   insertRound,
@@ -17,12 +18,11 @@ import {
   type RoundRecord,
   refuseBeyondCaps,
 } from '../rounds/index.ts'
-import { type Begun, refuseTooManyUnknown } from '../wallet/index.ts'
+import { refuseTooManyUnknown } from '../wallet/index.ts'
 import { fundingOf, takeUnits } from './free-opens.ts'
 import { BOXES } from './game.ts'
 import type { GrantUse } from './grants.ts'
 import { assertPayable, type PricedReel, priceReels, rateMoved } from './price.ts'
-import { settleBoxes } from './settle-boxes.ts'
 
 /** A click that opens boxes, from either surface. */
 export type OpenRequest = Who & {
@@ -46,12 +46,12 @@ export function openRound(ctx: Context, request: OpenRequest): Promise<ClickAnsw
   return playRound(ctx, {
     ...request,
     game: BOXES,
-    begin: (tx, publicId) => begin(ctx, tx, request, publicId),
+    begin: (tx, publicId) => beginOpen(ctx, tx, request, publicId),
   })
 }
 
 /** The first request of a click that opens boxes. An operator-funded open settles here, in this one transaction. */
-async function begin(ctx: Context, tx: Tx, request: OpenRequest, id: string): Promise<Begun<ClickAnswer>> {
+async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest, id: string): Promise<BegunPlay> {
   const { operator, owner } = request
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   if (!operator.settings.enabledGames.includes(BOXES.key)) throw new Refusal('GAME_DISABLED')
@@ -102,7 +102,7 @@ async function settleFunded(
   for (const use of uses) await takeUnits(tx, request, round, use)
   const freeOpensOf = launchId === null && uses.length === 0 ? undefined : { owner, launchId }
   const settling = { operator, owner, playerExternalId, game: BOXES, round, balanceAfterMinor: null, freeOpensOf }
-  return settleBoxes(ctx, tx, settling)
+  return BOXES.settle(ctx, tx, settling)
 }
 
 function reelRow(round: RoundRecord, reel: PricedReel) {

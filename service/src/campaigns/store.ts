@@ -109,7 +109,7 @@ export function isStatus(status: CampaignStatus, now: Date): RawBuilder<unknown>
  * player's units, so all players' are locked.
  */
 export async function lockCampaign(tx: Tx, operatorId: number, extId: string): Promise<CampaignPeriod | null> {
-  inLockOrder(tx, 'free opens of campaigns')
+  inLockOrder(tx, 'free opens of campaigns', extId)
   const row = await tx
     .selectFrom('campaigns')
     .select(['campaign_id', 'valid_from as validFrom', 'valid_until as validUntil', 'cancelled_at as cancelledAt'])

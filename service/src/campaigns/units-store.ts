@@ -11,7 +11,7 @@ const isActive = (now: Date) => isStatus('active', now)
 
 /** Keeps others from a player's units of the campaigns that hold one of these boxes, until this transaction ends. One order for all. */
 export async function lockUnits(tx: Tx, owner: Owner, boxIds: readonly number[], now: Date): Promise<number[]> {
-  inLockOrder(tx, 'free opens of campaigns')
+  inLockOrder(tx, 'free opens of campaigns', owner.playerId)
   const { rows } = await sql<{ campaignId: number }>`
     select p.campaign_id as "campaignId"
     from campaign_players p

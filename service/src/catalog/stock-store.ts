@@ -43,7 +43,7 @@ export async function lockStocks(
   operatorId: number,
   itemIds: readonly number[],
 ): Promise<ReadonlyMap<number, number | null>> {
-  inLockOrder(tx, 'stock')
+  inLockOrder(tx, 'stock', itemIds)
   const rows = await tx
     .selectFrom('catalogue_items')
     .select(['item_id as itemId', 'stock'])
@@ -88,7 +88,7 @@ export type StockedItem = { itemId: number; key: string; stock: number | null }
 
 /** The item that has this key or, when none has, this id; locked. */
 export function lockStock(tx: Tx, operatorId: number, keyOrId: string): Promise<StockedItem | undefined> {
-  inLockOrder(tx, 'stock')
+  inLockOrder(tx, 'stock', keyOrId)
   const id = /^[1-9]\d{0,14}$/.test(keyOrId) ? Number(keyOrId) : null
   return tx
     .selectFrom('catalogue_items')

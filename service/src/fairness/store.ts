@@ -59,7 +59,7 @@ export async function insertPair(tx: Tx, row: NewPair): Promise<void> {
  * find it revealed, and the new active pair not yet in the snapshot of the waiting statement.
  */
 export async function lockPairs(tx: Tx, owner: Owner): Promise<boolean> {
-  inLockOrder(tx, 'seed pairs')
+  inLockOrder(tx, 'seed pairs', owner.playerId)
   const oldest = await ofPlayer(tx, owner)
     .select('pair_id')
     .orderBy('pair_id')

@@ -62,7 +62,7 @@ export const CREDIT_OF_ITEM: Flow<InventoryRecord, Result> = {
   name: 'cash-back',
   kind: 'cashback_credit',
   lock: async (tx, owner, itemId) => present(await lockItem(tx, owner, Number(itemId)), 'an item is never deleted'),
-  isWaiting: (item, operationId) => item.state === 'crediting' && item.credit_operation_id === operationId,
+  isWaiting: (item, operation) => item.state === 'crediting' && item.credit_operation_id === operation.operation_id,
   apply: (ctx, tx, ends) => inTurn(ends, (end) => apply(ctx, tx, end)),
 }
 
@@ -81,7 +81,7 @@ async function begin(ctx: Context, tx: Tx, input: CashBack, startedAt: Date): Pr
   const subjectId = String(inventoryItemId)
   const seen = await findItem(tx, owner, inventoryItemId)
   if (!seen) throw new Refusal('INVENTORY_ITEM_NOT_FOUND')
-  if (seen.state === 'crediting') return { kind: 'repeat', subjectId }
+  if (seen.state === 'crediting') return { kind: 'repeat', subjectId, isNew: false }
   const item = await CREDIT_OF_ITEM.lock(tx, owner, subjectId)
   if (item.state === 'crediting') return { kind: 'wait', operationId: operationOf(item), subjectId }
   if (item.state === 'disputed' || item.state === 'cashed_back')
@@ -138,7 +138,7 @@ async function repeat(
 /** Accepted after its operation was closed as refused, a free item is disputed; anything undecided leaves it locked, and rolls forward. */
 async function apply(ctx: Context, tx: Tx, end: End<InventoryRecord>): Promise<Result> {
   const { who, subject: item, verdict } = end
-  const isOurs = CREDIT_OF_ITEM.isWaiting(item, end.operation.operation_id)
+  const isOurs = CREDIT_OF_ITEM.isWaiting(item, end.operation)
   if (verdict.kind === 'accepted') {
     const cashedBack = isOurs ? await settle(ctx, tx, who, item) : item
     return answerOf(ctx, tx, who.operator, cashedBack, verdict.balanceAfterMinor)

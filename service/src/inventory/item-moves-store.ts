@@ -18,13 +18,13 @@ function byId(tx: Tx, operatorId: number, ids: readonly number[]) {
 
 /** Items of a player, locked; an id of nobody's or of another player's is absent. */
 export function lockItems(tx: Tx, owner: Owner, ids: readonly number[]): Promise<InventoryRecord[]> {
-  inLockOrder(tx, 'items')
+  inLockOrder(tx, 'items', ids)
   return byId(tx, owner.operatorId, ids).where('player_id', '=', owner.playerId).execute()
 }
 
 /** Items of an operator, whoever won them, locked. */
 export function lockItemsOfOperator(tx: Tx, operatorId: number, ids: readonly number[]): Promise<InventoryRecord[]> {
-  inLockOrder(tx, 'items')
+  inLockOrder(tx, 'items', ids)
   return byId(tx, operatorId, ids).execute()
 }
 

@@ -63,7 +63,7 @@ export function findPayout(tx: Tx, operatorId: number, payoutId: number): Promis
 }
 
 export function lockPayout(tx: Tx, operatorId: number, payoutId: number): Promise<PayoutRecord | undefined> {
-  inLockOrder(tx, 'payout')
+  inLockOrder(tx, 'payout', payoutId)
   return ofOperator(tx, operatorId).where('payout_id', '=', payoutId).forUpdate().executeTakeFirst()
 }
 

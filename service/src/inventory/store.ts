@@ -102,7 +102,7 @@ export function findItems(tx: Tx, owner: Owner, ids: readonly number[]): Promise
 }
 
 export function lockItem(tx: Tx, owner: Owner, inventoryItemId: number): Promise<InventoryRecord | undefined> {
-  inLockOrder(tx, 'items')
+  inLockOrder(tx, 'items', inventoryItemId)
   return ofPlayer(tx, owner).where('inventory_item_id', '=', inventoryItemId).forUpdate().executeTakeFirst()
 }
 

@@ -2,8 +2,9 @@ import { assert } from '../kernel/index.ts'
 import type { Tx } from './database.ts'
 
 /**
- * What a transaction locks, in the one order in which all of them do, so that no two ever wait for each other. Of one entry there may be
- * several rows: campaigns and items by ascending id.
+ * What a transaction of a money flow locks, in the one order in which all of them do, so that no two ever wait for each other. Of one entry
+ * there may be several rows: campaigns and items by ascending id. Who shares a player (`sharePlayer`) takes no entry: only a change of
+ * restrictions locks players against it, and that one wants nothing of this list after it.
  */
 export const LOCK_ORDER = [
   'free opens of a launch',
@@ -22,15 +23,19 @@ export const LOCK_ORDER = [
 
 export type Lock = (typeof LOCK_ORDER)[number]
 
-/** The entries that a transaction has taken. */
-const takenBy = new WeakMap<Tx, Set<Lock>>()
+/** What a transaction has locked, by entry. */
+const takenBy = new WeakMap<Tx, Map<Lock, Set<string>>>()
 
-/** To be called by whatever locks, before its statement. A lock that should have been taken before another one is a bug. */
-export function inLockOrder(tx: Tx, lock: Lock): void {
-  const taken = takenBy.get(tx) ?? new Set<Lock>()
+/**
+ * To be called by whatever locks, before its statement, with what tells the rows of an entry apart. A lock that should have been taken before
+ * another one is a bug; what a transaction has locked it may lock again.
+ */
+export function inLockOrder(tx: Tx, lock: Lock, row: string | number | readonly number[]): void {
+  const taken = takenBy.get(tx) ?? new Map<Lock, Set<string>>()
   takenBy.set(tx, taken)
-  if (taken.has(lock)) return
-  const later = LOCK_ORDER.slice(LOCK_ORDER.indexOf(lock)).find((other) => taken.has(other))
+  const rows = taken.get(lock) ?? new Set<string>()
+  if (rows.has(String(row))) return
+  const later = LOCK_ORDER.slice(LOCK_ORDER.indexOf(lock) + 1).find((other) => taken.has(other))
   assert(later === undefined, `${lock} is locked after ${later}`)
-  taken.add(lock)
+  taken.set(lock, rows.add(String(row)))
 }

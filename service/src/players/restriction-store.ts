@@ -50,7 +50,7 @@ export async function findRestrictions(tx: Tx, owner: Owner): Promise<StoredRest
 
 /** Until the transaction ends, nobody else counts towards the caps of this player. */
 export async function lockRestrictions(tx: Tx, owner: Owner): Promise<void> {
-  inLockOrder(tx, 'restrictions')
+  inLockOrder(tx, 'restrictions', owner.playerId)
   const locked = await tx
     .selectFrom('restrictions')
     .select('player_id')

@@ -102,7 +102,7 @@ export async function sharePlayer(tx: Tx, owner: Owner): Promise<void> {
  * none begins until this one ends.
  */
 export async function lockPlayer(tx: Tx, owner: Owner): Promise<void> {
-  inLockOrder(tx, 'player')
+  inLockOrder(tx, 'player', owner.playerId)
   await playerOf(tx, owner).forUpdate().execute()
 }
 
@@ -111,6 +111,6 @@ export async function lockPlayer(tx: Tx, owner: Owner): Promise<void> {
  * player may be written meanwhile.
  */
 export async function lockTurn(tx: Tx, owner: Owner): Promise<void> {
-  inLockOrder(tx, 'player')
+  inLockOrder(tx, 'player', owner.playerId)
   await playerOf(tx, owner).forNoKeyUpdate().execute()
 }

@@ -30,6 +30,7 @@ export async function closeRound(
   pair: TakenNonce,
   { payoutMinor, operatorPayoutMinor, facts }: RoundResult,
 ): Promise<RoundRecord> {
+  assert(settling.game.key === settling.round.game_key, 'a round is drawn by its own game')
   const round = await moveRound(tx, settling.round, 'settled', {
     pair_id: pair.pairId,
     nonce: pair.nonce,

@@ -1,5 +1,5 @@
 import { walletKey } from '@coffer/contract/keys'
-import { answerForGood, beginAction, type ClickAnswer, readStoredAnswer } from '../actions/index.ts'
+import { answerForGood, beginAction, type ClickAnswer, readStoredAnswer, storeAnswer } from '../actions/index.ts'
 import { inTurn, type Owner, present, publicId } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -20,6 +20,9 @@ import { refundOfRound } from './refund-round.ts'
 import { type DebitVerdict, stepAfterDebit } from './round.ts'
 import { lockRound, type RoundRecord } from './store.ts'
 
+/** A new click is answered at once, or its debit is sent. */
+export type BegunPlay = Extract<Begun<ClickAnswer>, { kind: 'answer' | 'send' }>
+
 /** A click that plays a game, and what that game brings to the flow that rounds of every game share. */
 export type Play = Who & {
   /** The session's launch, whose free opens are counted in the answer; null when there is none, or no game for them. */
@@ -27,7 +30,7 @@ export type Play = Who & {
   game: Game
   clientActionId: string
   /** What the first request of the click does in the first transaction: it refuses, or records the round with its debit. */
-  begin(tx: Tx, publicId: string): Promise<Begun<ClickAnswer>>
+  begin(tx: Tx, publicId: string): Promise<BegunPlay>
 }
 
 /**
@@ -40,7 +43,7 @@ export function playRound(ctx: Context, play: Play): Promise<ClickAnswer> {
     ctx,
     {
       ...debitOfRound(() => play.game, play.launchId),
-      begin: (ctx, tx, plays: readonly Play[]) => inTurn(plays, (play) => begin(ctx, tx, play)),
+      begin: (ctx, tx, plays: readonly Play[]) => inTurn(plays, (play) => beginClick(ctx, tx, play)),
       mayDriveOn: async (ctx, tx, owner, was) => was.sent || (await mayBeginToSpend(ctx, tx, owner)),
       decided: async (_ctx, tx, _who, round) => {
         const answer = await readStoredAnswer(tx, clickOf(play.game, round))
@@ -59,23 +62,24 @@ export function debitOfRound(gameOf: GameOf, launchId: number | null = null): Fl
     kind: 'round_debit',
     lock: async (tx, owner, publicId) => present(await lockRound(tx, owner, publicId), 'the round of a debit exists'),
     isWaiting: (round) => round.state === 'pending',
-    apply: (ctx, tx, ends) => inTurn(ends, (end) => apply(ctx, tx, { game: gameOf(end.subject), launchId }, end)),
+    apply: (ctx, tx, ends) =>
+      inTurn(ends, (end) => applyToRound(ctx, tx, { game: gameOf(end.subject), launchId }, end)),
     giveUp: (_ctx, tx, who, round, was) => giveUp(tx, gameOf(round), who, round, was),
   }
 }
 
 /** The first transaction of a play: action, round, operation, attempt. A repeat finds the first one's. */
-async function begin(ctx: Context, tx: Tx, play: Play): Promise<Begun<ClickAnswer>> {
+async function beginClick(ctx: Context, tx: Tx, play: Play): Promise<Begun<ClickAnswer>> {
   const { owner, game, clientActionId } = play
   const id = publicId('rnd', ctx.random)
   const action = await beginAction(tx, clickThatPlays(game, owner, clientActionId), id, ctx.clock.now())
   if (action.isNew) return play.begin(tx, id)
   if (action.answer) return { kind: 'answer', result: { ...action.answer, replayed: true } }
-  return { kind: 'repeat', subjectId: action.subjectId }
+  return { kind: 'repeat', subjectId: action.subjectId, isNew: false }
 }
 
 /** Records the debit of a new round with its first attempt, which is sent after the commit. */
-export async function beginDebit(ctx: Context, tx: Tx, payer: Who, round: RoundRecord): Promise<Begun<ClickAnswer>> {
+export async function beginDebit(ctx: Context, tx: Tx, payer: Who, round: RoundRecord): Promise<BegunPlay> {
   const { operator, owner, playerExternalId } = payer
   const publicId = round.public_id
   const attempt = await beginOperation(ctx, tx, operator, {
@@ -98,8 +102,9 @@ export async function answerAtOnce(
   game: Game,
   round: RoundRecord,
   opened: Record<string, unknown>,
-): Promise<Begun<ClickAnswer>> {
-  const answer = await answerForGood(tx, clickOf(game, round), openedAnswer(opened))
+): Promise<BegunPlay> {
+  const answer = openedAnswer(opened)
+  await storeAnswer(tx, clickOf(game, round), answer)
   return { kind: 'answer', result: { ...answer, replayed: false } }
 }
 
@@ -115,7 +120,7 @@ async function mayBeginToSpend(ctx: Context, tx: Tx, owner: Owner): Promise<bool
 type Played = Pick<Play, 'game' | 'launchId'>
 
 /** Moves the round by the table of the money protocol. What the player is told is stored, unless the round is still undecided. */
-async function apply(ctx: Context, tx: Tx, played: Played, end: End<RoundRecord>): Promise<ClickAnswer> {
+async function applyToRound(ctx: Context, tx: Tx, played: Played, end: End<RoundRecord>): Promise<ClickAnswer> {
   const { who, subject: round, verdict, live } = end
   const { unknownDebit } = who.operator.settings.wallet
   const refunded = round.refunded_minor !== null

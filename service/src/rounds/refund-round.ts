@@ -8,6 +8,7 @@ import type { Context, Tx } from '../platform/index.ts'
 import {
   type End,
   type Flow,
+  isOpen,
   listConflicts,
   type Movement,
   type OperationRow,
@@ -29,7 +30,8 @@ export function creditOfRound(gameOf: GameOf): Flow<RoundRecord, ClickAnswer> {
     name: 'cancel-held-round',
     kind: 'round_refund',
     lock: async (tx, owner, publicId) => present(await lockRound(tx, owner, publicId), 'the round of a refund exists'),
-    isWaiting: (round) => round.state === 'cancelling',
+    // Of several cancels each has its own operation, and only the last of them can be open.
+    isWaiting: (round, operation) => round.state === 'cancelling' && isOpen(operation),
     isOwed: (round) => round.state === 'refunding',
     apply: (ctx, tx, ends) => inTurn(ends, (end) => apply(ctx, tx, gameOf(end.subject), end)),
   }
@@ -67,7 +69,8 @@ async function apply(ctx: Context, tx: Tx, game: Game, end: End<RoundRecord>): P
 
 /** What a cancel is told of a round that does not wait for its credit. */
 export async function decidedCancel(tx: Tx, round: RoundRecord, operation: OperationRow | null): Promise<ClickAnswer> {
-  if (round.state === 'held')
+  // Held again, or being cancelled once more: the cancel that was asked about came to nothing.
+  if (round.state === 'held' || round.state === 'cancelling')
     return { ...refusedCancel(round.public_id, operation?.error_code ?? null), replayed: false }
   if (round.state === 'disputed') return { ...refusedCancel(round.public_id, null), replayed: false }
   const stored = round.state === 'voided' ? await readStoredAnswer(tx, clickThatCancels(round)) : null

@@ -117,7 +117,7 @@ function ofPlayer(tx: Tx, owner: Owner) {
 }
 
 export function lockRound(tx: Tx, owner: Owner, publicId: string): Promise<RoundRecord | undefined> {
-  inLockOrder(tx, 'round or intent')
+  inLockOrder(tx, 'round or intent', publicId)
   return ofPlayer(tx, owner).where('public_id', '=', publicId).forUpdate().executeTakeFirst()
 }
 

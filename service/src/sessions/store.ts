@@ -210,7 +210,7 @@ export async function lockGrant(
   launchId: number,
   boxIds: readonly number[],
 ): Promise<Grant | null> {
-  inLockOrder(tx, 'free opens of a launch')
+  inLockOrder(tx, 'free opens of a launch', launchId)
   const locked = await grantOf(tx, owner, launchId)
     .where((eb) => eb('box_id', '=', eb.fn.any(eb.val([...boxIds]))))
     .where('free_opens_used', '<', (eb) => eb.ref('free_opens_granted'))

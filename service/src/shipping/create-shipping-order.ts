@@ -1,5 +1,5 @@
 import { walletKey } from '@coffer/contract/keys'
-import { answerForGood, beginAction, type Click, type ClickAnswer } from '../actions/index.ts'
+import { beginAction, type Click, type ClickAnswer, storeAnswer } from '../actions/index.ts'
 import { inTurn, type Owner, publicId, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -67,8 +67,8 @@ async function begin(ctx: Context, tx: Tx, request: OrderRequest): Promise<Begun
   const click: Click = { owner, kind: 'shipping', clientActionId: request.clientActionId ?? id }
   const action = await beginAction(tx, click, id, ctx.clock.now())
   if (!action.isNew && action.answer) return answered({ ...action.answer, replayed: true })
-  if (!action.isNew) return { kind: 'repeat', subjectId: action.subjectId }
-  if (underWay !== null) return { kind: 'repeat', subjectId: underWay }
+  if (!action.isNew) return { kind: 'repeat', subjectId: action.subjectId, isNew: false }
+  if (underWay !== null) return { kind: 'repeat', subjectId: underWay, isNew: true }
   return beginNew(ctx, tx, request, id, click)
 }
 
@@ -98,7 +98,8 @@ async function beginNew(
   const { playerExternalId } = request
   const placed = await placeOrder(ctx, tx, { owner, playerExternalId, publicId: id, draft, fee: null })
   if (placed.kind === 'gone') throw notShippable(ids, placed.faults)
-  const answer = await answerForGood(tx, click, orderedAnswer(placed.shown, null))
+  const answer = orderedAnswer(placed.shown, null)
+  await storeAnswer(tx, click, answer)
   return answered({ ...answer, replayed: false })
 }
 

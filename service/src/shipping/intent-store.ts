@@ -35,7 +35,7 @@ export async function countUndecidedIntents(tx: Tx, owner: Owner): Promise<numbe
 }
 
 export function lockIntent(tx: Tx, owner: Owner, orderPublicId: string): Promise<IntentRecord | undefined> {
-  inLockOrder(tx, 'round or intent')
+  inLockOrder(tx, 'round or intent', orderPublicId)
   return ofOwner(tx, owner).where('order_public_id', '=', orderPublicId).forUpdate().executeTakeFirst()
 }
 

@@ -137,8 +137,7 @@ export async function decidedFee(tx: Tx, intent: IntentRecord): Promise<FeeResul
   return { answer: { ...answer, replayed: true }, refund: null }
 }
 
-/** Answers of the flows that charge a fee. The server completes `error` with words and the request id. */
-
+/** The order that was placed. The server completes the `error` of the other answers with words and the request id. */
 export function orderedAnswer(order: BackendOrder, balanceAfterMinor: number | null): Answer {
   return { status: 201, body: { order, balanceAfterMinor } }
 }

@@ -23,12 +23,12 @@ export function findOrder(tx: Tx, owner: OrderOwner, publicId: string): Promise<
 }
 
 export function lockOrder(tx: Tx, owner: OrderOwner, publicId: string): Promise<OrderRecord | undefined> {
-  inLockOrder(tx, 'shipping order')
+  inLockOrder(tx, 'shipping order', publicId)
   return ofOwner(tx, owner).where('public_id', '=', publicId).forUpdate().executeTakeFirst()
 }
 
 export function lockOrderById(tx: Tx, operatorId: number, orderId: number): Promise<OrderRecord | undefined> {
-  inLockOrder(tx, 'shipping order')
+  inLockOrder(tx, 'shipping order', orderId)
   return ofOwner(tx, { operatorId, playerId: null }).where('order_id', '=', orderId).forUpdate().executeTakeFirst()
 }
 
@@ -39,7 +39,7 @@ export async function lockOpenOrder(
   { address, currency }: Pick<OrderRecord, 'address' | 'currency'>,
   linesCount: number,
 ): Promise<OrderRecord | undefined> {
-  inLockOrder(tx, 'shipping order')
+  inLockOrder(tx, 'shipping order', 'the open one')
   const { rows } = await sql<OrderRecord>`
     select o.* from shipping_orders o
     where o.operator_id = ${operatorId} and o.player_id = ${playerId} and o.status = 'pending'

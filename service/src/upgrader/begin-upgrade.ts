@@ -1,13 +1,19 @@
 import { convertFloor, formatRate } from '@coffer/contract/rates'
-import type { ClickAnswer } from '../actions/index.ts'
 import { type CatalogueItem, isUpgraderPrize, itemsByIds, type WinnableType } from '../catalog/index.ts'
 import { lockSeedPairs } from '../fairness/index.ts'
 import { consumeItems, lockStake } from '../inventory/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type Restrictions, refuseExcluded } from '../players/index.ts'
-import { answerAtOnce, beginDebit, insertRound, type RoundRecord, refuseBeyondCaps } from '../rounds/index.ts'
-import { type Begun, refuseTooManyUnknown } from '../wallet/index.ts'
+import {
+  answerAtOnce,
+  type BegunPlay,
+  beginDebit,
+  insertRound,
+  type RoundRecord,
+  refuseBeyondCaps,
+} from '../rounds/index.ts'
+import { refuseTooManyUnknown } from '../wallet/index.ts'
 import { termsOf } from './band.ts'
 import { type CountedStake, type Deal, isWinnable } from './deal.ts'
 import { insertDeal } from './deal-store.ts'
@@ -24,12 +30,7 @@ import { consumedView } from './view.ts'
  * paid round always settles. With items the whole round is played here: they are locked after the seed pair, counted, consumed, and
  * the roll follows in the same transaction.
  */
-export async function beginUpgrade(
-  ctx: Context,
-  tx: Tx,
-  request: PlayRequest,
-  publicId: string,
-): Promise<Begun<ClickAnswer>> {
+export async function beginUpgrade(ctx: Context, tx: Tx, request: PlayRequest, publicId: string): Promise<BegunPlay> {
   const { operator, owner, stake } = request
   const isPaid = stake.mode === 'balance'
   if (isPaid && operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
@@ -164,7 +165,7 @@ async function settleNow(
   request: PlayRequest,
   round: RoundRecord,
   staked: CountedStake,
-): Promise<Begun<ClickAnswer>> {
+): Promise<BegunPlay> {
   const { operator, owner, playerExternalId } = request
   const settling = { operator, owner, playerExternalId, game: UPGRADER, round, balanceAfterMinor: null }
   const settled = await settleUpgrade(ctx, tx, settling)

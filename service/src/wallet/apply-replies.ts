@@ -5,6 +5,7 @@ import type { End, Flow, Reply } from './flow.ts'
 import type { Outcome, Verdict } from './operation.ts'
 import {
   closeOperation,
+  isOpen,
   listAttempts,
   lockOperation,
   type OperationEnd,
@@ -58,13 +59,9 @@ async function judge<Subject, Result>(
     return { kind: 'refused', final, errorCode: outcome.errorCode }
   }
   if (outcome.kind === 'unknown') return { kind: 'unknown' }
-  const isDroppable = mayEnd && operation.direction === 'credit' && flow.isWaiting(subject, operation.operation_id)
+  const isDroppable = mayEnd && operation.direction === 'credit' && flow.isWaiting(subject, operation)
   const final = isDroppable && (await dropUnsent(tx, operation, await attemptsOf(), now))
   return { kind: 'never_sent', final }
-}
-
-function isOpen(operation: OperationRow): boolean {
-  return operation.state === 'open' || operation.state === 'parked'
 }
 
 type NewEnd = Partial<OperationEnd> & Pick<OperationEnd, 'state' | 'closed_at'>

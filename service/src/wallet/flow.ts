@@ -6,19 +6,21 @@ import type { Attempt, OperationKind, Outcome, Verdict } from './operation.ts'
 import type { OperationRow } from './store.ts'
 
 /**
- * The one engine of all paid actions (money protocol §2): what is recorded before the wallet is called, who calls it, and
- * how its answer is applied. A flow says what is particular to it: what the money is for (`Subject`), and what whoever asks is told (`Result`).
+ * What moves the money of one kind of operation, whoever drives it: a request, a repeat of it, or the resolver. The engine of all paid
+ * actions (`paid-action.ts`, money protocol §2) records, calls, and applies; a flow says what is particular to it: what the money is for
+ * (`Subject`), and what whoever asks is told (`Result`).
  */
-
-/** What moves the money of one kind of operation, whoever drives it: a request, a repeat of it, or the resolver. */
 export type Flow<Subject, Result> = {
   /** Begins the names of its points. */
   name: PaidActionName
   kind: OperationKind
   /** Locks what the money is for. Its operation is locked before it. */
   lock(tx: Tx, owner: Owner, subjectId: string): Promise<Subject>
-  /** Whether the subject waits for this operation. Only then is it driven on, or given up. */
-  isWaiting(subject: Subject, operationId: number): boolean
+  /**
+   * Whether the subject waits for this operation, which is locked too. Only then is it driven on, or given up, or dropped when it is a
+   * credit of which nothing left. A subject may have had other operations before, or have another by now.
+   */
+  isWaiting(subject: Subject, operation: OperationRow): boolean
   /** Whether the money is owed: no refusal ends such an operation, and nothing drops it. Never when omitted. */
   isOwed?(subject: Subject): boolean
   /** Does what the wallet said to each subject, and says what the one who asked is told. In the transaction that records the outcome. */
@@ -46,8 +48,11 @@ export type Begun<Result> =
   | { kind: 'answer'; result: Result }
   /** A new operation, whose first attempt is recorded. */
   | ({ kind: 'send' } & Sending)
-  /** An earlier request began it, and it is not known to be decided: it is driven on when nobody does. Nothing of it is locked yet. */
-  | { kind: 'repeat'; subjectId: string }
+  /**
+   * An earlier request began it, and it is not known to be decided: it is driven on when nobody does. Nothing of it is locked yet.
+   * `isNew`: of a click that was never seen before, so that whoever decides it does not know of this one until it has the locks.
+   */
+  | { kind: 'repeat'; subjectId: string; isNew: boolean }
   /** The same, where the subject is locked already, which comes after its operation: whoever drives it is waited for. */
   | { kind: 'wait'; subjectId: string; operationId: number }
 

@@ -1,4 +1,4 @@
-export { type UndecidedCode, undecidedCode } from './attempt-history.ts'
+export type { UndecidedCode } from './attempt-history.ts'
 export type { Begun, End, Flow, PaidAction, Sending } from './flow.ts'
 export { appendHistory, type HistoryEntry } from './history.ts'
 export { HISTORY_TYPES, type HistoryFilter, type HistoryType, sumHistoryAfter } from './history-store.ts'
@@ -21,6 +21,7 @@ export {
   countOpenOperations,
   findLatestOperation,
   findOperation,
+  isOpen,
   listAttempts,
   listConflicts,
   listDue,

@@ -56,7 +56,7 @@ export type Outcome =
 export type Verdict =
   | { kind: 'accepted'; balanceAfterMinor: number | null }
   | { kind: 'refused'; final: boolean; errorCode: string | null }
-  /** `final`: nothing of it ever left, and the operation is closed. */
+  /** `final`: nothing of it ever left, and the operation is closed; never of a debit, which only the resolver drops. */
   | { kind: 'never_sent'; final: boolean }
   | { kind: 'unknown' }
   /** A credit was accepted after its operation was closed: it is recorded and shown to staff, and changes nothing else. */

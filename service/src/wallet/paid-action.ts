@@ -20,7 +20,7 @@ export async function runPaidAction<Request extends Who, Subject, Result>(
   const { operatorId } = request.operator
   const step = await ctx.tx(operatorId, async (tx) => {
     const begun = onlyOne(await action.begin(ctx, tx, [request]))
-    return begun.kind === 'repeat' ? driveOn(ctx, tx, action, request, begun.subjectId) : begun
+    return begun.kind === 'repeat' ? driveOn(ctx, tx, action, request, begun) : begun
   })
   if (step.kind === 'answer') return step.result
   if (step.kind === 'send') return driveAttempt(ctx, action, request, step)
@@ -36,7 +36,7 @@ async function driveOn<Request extends Who, Subject, Result>(
   tx: Tx,
   action: PaidAction<Request, Subject, Result>,
   who: Who,
-  subjectId: string,
+  { subjectId, isNew }: Extract<Begun<Result>, { kind: 'repeat' }>,
 ): Promise<Driving<Result>> {
   const { operator, owner } = who
   const { operatorId } = operator
@@ -48,16 +48,18 @@ async function driveOn<Request extends Who, Subject, Result>(
     return { kind: 'answer', result: action.undecided(ctx, subjectId, undecidedCode(attempts)) }
   }
   // Before any lock: the players of a dead wallet repeat for as long as it is dead.
-  if (isHeldBack(ctx, operator, seen)) return undecided()
+  if (!isNew && isHeldBack(ctx, operator, seen)) return undecided()
   const operation = present(await lockOperation(tx, operatorId, operationId), 'an operation is never deleted')
   const subject = await action.lock(tx, owner, subjectId)
-  if (!action.isWaiting(subject, operationId)) {
+  if (!action.isWaiting(subject, operation)) {
     const result = await action.decided(ctx, tx, who, subject, operation)
     return result === null ? undecided() : { kind: 'answer', result }
   }
-  const sent = !nothingWasSent(await listAttempts(tx, operatorId, operationId))
+  if (isNew && isHeldBack(ctx, operator, operation)) return undecided()
+  const attempts = await listAttempts(tx, operatorId, operationId)
+  const sent = !nothingWasSent(attempts)
   if (action.mayDriveOn && !(await action.mayDriveOn(ctx, tx, owner, { sent }))) return undecided()
-  const attempt = await recordNextAttempt(ctx, tx, operator, operation)
+  const attempt = await recordNextAttempt(ctx, tx, operator, { operation, earlier: attempts })
   return attempt === 'busy' ? { kind: 'wait', operationId, subjectId } : { kind: 'send', attempt, subjectId }
 }
 
@@ -72,7 +74,7 @@ async function readResult<Request extends Who, Subject, Result>(
   const { operatorId } = who.operator
   const operation = present(await lockOperation(tx, operatorId, operationId), 'an operation is never deleted')
   const subject = await action.lock(tx, who.owner, subjectId)
-  const waits = action.isWaiting(subject, operationId)
+  const waits = action.isWaiting(subject, operation)
   const result = waits ? null : await action.decided(ctx, tx, who, subject, operation)
   return result ?? action.undecided(ctx, subjectId, undecidedCode(await listAttempts(tx, operatorId, operationId)))
 }

@@ -10,7 +10,7 @@ import {
   insertAttempt,
   insertOperation,
   isDriven,
-  listAttempts,
+  isOpen,
   type OperationRow,
   updateHold,
 } from './store.ts'
@@ -58,17 +58,17 @@ function lookAfter(ctx: Context, operator: Operator, direction: Movement['direct
 }
 
 /**
- * Takes the lease of a locked operation that is not at its end and records its next attempt; `busy` while another request drives it. A
+ * Takes the lease of a locked operation that is not at its end and records its next attempt after these; `busy` while another request drives it. A
  * parked one may be tried again by whoever asks for it; it is open again, so that the resolver asks once more when that one comes to nothing.
  */
 export async function recordNextAttempt(
   ctx: Context,
   tx: Tx,
   operator: Operator,
-  operation: OperationRow,
+  { operation, earlier }: { operation: OperationRow; earlier: readonly AttemptFact[] },
   by: 'request' | 'resolver' = 'request',
 ): Promise<Attempt | 'busy'> {
-  assert(operation.state === 'open' || operation.state === 'parked', 'what is waited for has not ended')
+  assert(isOpen(operation), 'what is waited for has not ended')
   // Of a time after the lock was had: whoever waited for it would record what is too old to be sent.
   const now = ctx.clock.now()
   if (isDriven(operation, now)) return 'busy'
@@ -84,7 +84,6 @@ export async function recordNextAttempt(
         : lookAfter(ctx, operator, operation.direction, now),
     resolver_tries: by === 'resolver' ? tries + 1 : tries,
   })
-  const earlier = await listAttempts(tx, operatorId, operationId)
   const clean = await isClean(ctx, tx, { earlier, now, quarantine: quarantineOf(ctx, operator) })
   return record(ctx, tx, operation, { now, leaseUntil, clean })
 }
@@ -105,7 +104,7 @@ async function isClean(
  * dead. Not while somebody drives the operation: that one's answer is worth waiting for.
  */
 export function isHeldBack(ctx: Context, operator: Operator, operation: OperationRow): boolean {
-  return holdsBack(ctx, operator) && !isDriven(operation, ctx.clock.now())
+  return isOpen(operation) && holdsBack(ctx, operator) && !isDriven(operation, ctx.clock.now())
 }
 
 export function quarantineOf(ctx: Context, operator: Operator): Quarantine {

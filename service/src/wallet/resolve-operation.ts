@@ -1,4 +1,4 @@
-import type { Owner } from '../kernel/index.ts'
+import { assert, type Owner } from '../kernel/index.ts'
 import { getOperator, type Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { dropUnsent } from './apply-replies.ts'
@@ -24,6 +24,7 @@ export async function resolveOperation(
     const operation = await lockOperation(tx, operatorId, operationId)
     if (operation?.state !== 'open' || isDriven(operation, now) || operation.next_look_at > now) return null
     const flow = flows[operation.kind]
+    assert(flow.kind === operation.kind, 'each kind of operation has its own flow')
     const who = whoOf(operation, await getOperator(tx, operatorId))
     const attempt = await recordProbe(ctx, tx, flow, who, operation)
     return attempt && { flow, who, subjectId: operation.subject_id, attempt }
@@ -62,7 +63,7 @@ async function recordProbe(
     })
     return null
   }
-  const attempt = await recordNextAttempt(ctx, tx, who.operator, operation, 'resolver')
+  const attempt = await recordNextAttempt(ctx, tx, who.operator, { operation, earlier: attempts }, 'resolver')
   return attempt === 'busy' ? null : attempt
 }
 
@@ -75,7 +76,7 @@ async function isGivenUp(
   { operation, attempts }: { operation: OperationRow; attempts: readonly AttemptFact[] },
 ): Promise<boolean> {
   const subject = await flow.lock(tx, who.owner, operation.subject_id)
-  if (!flow.isWaiting(subject, operation.operation_id)) return false
+  if (!flow.isWaiting(subject, operation)) return false
   const sent = !nothingWasSent(attempts)
   if (!sent) await dropUnsent(tx, operation, attempts, ctx.clock.now())
   await flow.giveUp?.(ctx, tx, who, subject, { sent })

@@ -53,6 +53,11 @@ const UNRESOLVED = [OPEN, PARKED, sql.lit('conflict' as const)]
 
 export type OperationRow = Omit<WalletOperationsTable, 'operation_id'> & { operation_id: number }
 
+/** Whether the operation is not at its end. A parked one waits for staff, or for whoever asks again. */
+export function isOpen({ state }: Pick<OperationRow, 'state'>): boolean {
+  return state === 'open' || state === 'parked'
+}
+
 /** Whether somebody drives the operation: its lease runs. */
 export function isDriven(operation: Pick<OperationRow, 'lease_until'>, now: Date): boolean {
   return operation.lease_until !== null && operation.lease_until > now
@@ -84,7 +89,7 @@ export function insertOperation(tx: Tx, row: NewOperation): Promise<OperationRow
 }
 
 export function lockOperation(tx: Tx, operatorId: number, operationId: number): Promise<OperationRow | undefined> {
-  inLockOrder(tx, 'operation')
+  inLockOrder(tx, 'operation', operationId)
   return tx
     .selectFrom('wallet_operations')
     .selectAll()
