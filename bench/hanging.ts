@@ -5,7 +5,7 @@ import { cpuBetween, readCpuTimes } from './support/cpu.ts'
 import { assertNoFaults, mergeSamples, percentile, type Sample } from './support/latencies.ts'
 import { closedLoop, pacedLoop, type Send } from './support/load.ts'
 import { type Machine, readMachine } from './support/machine.ts'
-import { newClick, openBody, openSender } from './support/opens.ts'
+import { newActionId, openBody, openSender } from './support/opens.ts'
 import type { Player } from './support/operators.ts'
 import type { Stage } from './support/stage.ts'
 
@@ -128,9 +128,9 @@ async function measure(
 
 /** As a game does it: one click, repeated after the time that each undecided answer names. */
 async function openUntilDecided(client: Client, player: Player): Promise<void> {
-  const click = newClick()
+  const clientActionId = newActionId()
   for (;;) {
-    const reply = await client.post('/api/play/rounds/open', player.token, openBody(player, click))
+    const reply = await client.post('/api/play/rounds/open', player.token, openBody(player, clientActionId))
     if (reply.status === 200) return
     if (reply.retryAfterSeconds === null) throw new Error(`an open on the dead wallet was answered ${reply.text}`)
     await sleep(reply.retryAfterSeconds * 1000)

@@ -3,7 +3,7 @@ import { type CpuTimes, cpuBetween, readCpuTimes } from './support/cpu.ts'
 import { assertNoFaults, mergeSamples, percentile, perSecond, type Sample } from './support/latencies.ts'
 import { closedLoop, type Send } from './support/load.ts'
 import { type Durability, type Machine, readMachine } from './support/machine.ts'
-import { newClick, openSender } from './support/opens.ts'
+import { newActionId, openSender } from './support/opens.ts'
 import type { Stage } from './support/stage.ts'
 
 type OpenOptions = {
@@ -66,7 +66,7 @@ export async function benchOpen(stage: Stage, options: OpenOptions): Promise<Ope
 }
 
 function bareSender(client: Client): Send {
-  return async () => faultOf(await client.post('/open', null, { clientActionId: newClick() }))
+  return async () => faultOf(await client.post('/open', null, { clientActionId: newActionId() }))
 }
 
 async function runWindow(stage: Stage, inFlight: number, seconds: number, send: Send): Promise<Window> {

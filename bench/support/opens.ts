@@ -4,12 +4,12 @@ import type { Send } from './load.ts'
 import type { Player } from './operators.ts'
 
 const RUN = randomBytes(6).toString('hex')
-let clicks = 0
+let actions = 0
 
-/** A click that no other run has made. */
-export function newClick(): string {
-  clicks += 1
-  return `${RUN}-${clicks}`
+/** An action that no other run has made. */
+export function newActionId(): string {
+  actions += 1
+  return `${RUN}-${actions}`
 }
 
 export function openBody(player: Player, clientActionId: string) {
@@ -26,6 +26,6 @@ export function openSender(client: Client, players: readonly Player[], inFlight:
     const turn = turns[worker]!
     turns[worker] = turn + 1
     const player = players[(worker + inFlight * turn) % players.length]!
-    return faultOf(await client.post('/api/play/rounds/open', player.token, openBody(player, newClick())))
+    return faultOf(await client.post('/api/play/rounds/open', player.token, openBody(player, newActionId())))
   }
 }

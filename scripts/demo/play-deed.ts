@@ -8,7 +8,7 @@ import type { Table } from './table.ts'
 /** What somebody has left who finds that it is not enough. */
 const TOO_LITTLE_MINOR = 20
 
-type Click = { box: string; reels?: number; mode?: 'open' | 'prepay'; funding?: 'operator' }
+type Purchase = { box: string; reels?: number; mode?: 'open' | 'prepay'; funding?: 'operator' }
 
 /** A deed, done through the door that an operator's backend uses. */
 export async function playDeed(table: Table, seat: Seat, deed: Deed): Promise<void> {
@@ -26,12 +26,12 @@ export async function playDeed(table: Table, seat: Seat, deed: Deed): Promise<vo
   else await table.coffer.rotateSeed({ playerExternalId: seat.person.externalId, clientSeed: deed.clientSeed })
 }
 
-async function pay(table: Table, seat: Seat, click: Click): Promise<OpenedRound> {
+async function pay(table: Table, seat: Seat, wanted: Purchase): Promise<OpenedRound> {
   haveEnough(table, seat)
-  return purchase(table, seat, click)
+  return purchase(table, seat, wanted)
 }
 
-function purchase(table: Table, seat: Seat, { box, reels = 1, mode, funding }: Click): Promise<OpenedRound> {
+function purchase(table: Table, seat: Seat, { box, reels = 1, mode, funding }: Purchase): Promise<OpenedRound> {
   const { externalId, currency } = seat.person
   const boxVersionId = table.boxes[box]?.boxVersionId
   if (!boxVersionId) throw new RangeError(`${box} was never on sale`)

@@ -25,7 +25,7 @@ async function upgradeAmount(table: Table, seat: Seat, { units, chanceBps }: Sta
   const { prizes } = await table.coffer.upgraderPrizes(aim)
   const [prize] = prizes
   if (!prize) return
-  await table.coffer.playUpgrader({ ...aim, clientActionId: nextClick(table), targetItemId: prize.itemId })
+  await table.coffer.playUpgrader({ ...aim, clientActionId: nextActionId(table), targetItemId: prize.itemId })
 }
 
 async function upgradeThing(table: Table, seat: Seat, { chancesBps, box }: Stake<'items'>): Promise<void> {
@@ -55,7 +55,7 @@ async function stakeThing(table: Table, seat: Seat, id: number, chanceBps: numbe
   const { wagerMinor, config, prizes } = await table.coffer.upgraderPrizesByItems(aim)
   const [prize] = prizes
   if (wagerMinor < config.minWagerMinor || wagerMinor > config.maxWagerMinor || !prize) return false
-  const play = { ...aim, clientActionId: nextClick(table), targetItemId: prize.itemId }
+  const play = { ...aim, clientActionId: nextActionId(table), targetItemId: prize.itemId }
   await table.coffer.playUpgraderWithItems(play)
   seat.won = seat.won.filter((item) => item.id !== id)
   return true
@@ -65,11 +65,11 @@ async function stakeThing(table: Table, seat: Seat, id: number, chanceBps: numbe
 async function openFor(table: Table, { person }: Seat, box: string): Promise<void> {
   const boxVersionId = table.boxes[box]!.boxVersionId!
   const reels = Array.from({ length: REELS }, (_, reelIndex) => ({ reelIndex, boxVersionId }))
-  const wish = { playerExternalId: person.externalId, clientActionId: nextClick(table), reels }
+  const wish = { playerExternalId: person.externalId, clientActionId: nextActionId(table), reels }
   await table.coffer.purchase({ ...wish, funding: 'operator' })
 }
 
-function nextClick(table: Table): string {
+function nextActionId(table: Table): string {
   table.roundsCount += 1
   return `demo-${table.roundsCount}`
 }

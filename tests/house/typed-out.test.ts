@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { DATA_VERSION } from '@coffer/contract/events'
 import type { Route } from '@coffer/contract/route'
 import { s2sRoutes } from '@coffer/contract/s2s'
-import { clickAnswer, created, type HttpAnswer, ok } from '../../service/src/http/handlers.ts'
+import { actionAnswer, created, type HttpAnswer, ok } from '../../service/src/http/handlers.ts'
 import type { DomainEvent } from '../../service/src/webhooks/index.ts'
 
 /** What goes out is typed. The compiler runs these but the last: where the wrong thing compiles, an error that is expected is missing. */
@@ -33,7 +33,7 @@ test('an answer does not compile with the body of another status, or where the r
 })
 
 test('an answer that was stored compiles only where the route says that it replays', () => {
-  const stored = clickAnswer({ status: 200, body: {}, replayed: true })
+  const stored = actionAnswer({ status: 200, body: {}, replayed: true })
   const purchase = (_answer: HttpAnswer<(typeof s2sRoutes)['purchase']>): void => {}
   const health = (_answer: HttpAnswer<(typeof s2sRoutes)['health']>): void => {}
   purchase(stored)

@@ -78,19 +78,19 @@ suite('what is repeated', () => {
   }
 
   test('an order without a click gets one, the same in every try of a call and another in the next call; one that is given stays', async () => {
-    const clicksOf = async (order: object, coffer: Coffer, sent: script.Sent[]) => {
+    const actionIdsOf = async (order: object, coffer: Coffer, sent: script.Sent[]) => {
       const before = sent.length
       await coffer.createOrder({ ...ORDER, ...order })
       return sent.slice(before).map(({ body = '' }) => JSON.parse(body).clientActionId as unknown)
     }
     const { coffer, sent } = scripted(sdk, [LOST, DONE, LOST, DONE, DONE])
-    const [first, again] = await clicksOf({}, coffer, sent)
-    const [second] = await clicksOf({ clientActionId: undefined }, coffer, sent)
+    const [first, again] = await actionIdsOf({}, coffer, sent)
+    const [second] = await actionIdsOf({ clientActionId: undefined }, coffer, sent)
     assert.match(String(first), /^[\w-]{24}$/)
     assert.equal(again, first)
     assert.match(String(second), /^[\w-]{24}$/)
     assert.notEqual(second, first)
-    assert.deepEqual(await clicksOf({ clientActionId: 'mine' }, coffer, sent), ['mine'])
+    assert.deepEqual(await actionIdsOf({ clientActionId: 'mine' }, coffer, sent), ['mine'])
   })
 
   test('a 503 without Retry-After is final, and a refusal is never repeated', async () => {

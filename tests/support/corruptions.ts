@@ -170,7 +170,7 @@ const reels: Corruption[] = [
   },
 ]
 
-const clicksAndHistory: Corruption[] = [
+const actionsAndHistory: Corruption[] = [
   {
     invariant: 'Every round belongs to one click of its game, and every click to its round.',
     sql: [`update actions set client_action_id = 'other' where subject_id = (${pending})`],
@@ -377,7 +377,7 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...wallet,
   ...rounds,
   ...reels,
-  ...clicksAndHistory,
+  ...actionsAndHistory,
   ...ITEM_CORRUPTIONS,
   ...SEALING_CORRUPTIONS,
   ...SHIPPING_CORRUPTIONS,

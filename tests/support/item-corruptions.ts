@@ -68,7 +68,7 @@ const inventory: Corruption[] = [
 const bought = "acquisition_type = 'bought_with_nuggets' and state = 'unresolved'"
 
 const PAYOUT = 'An item is reserved or paid out exactly when one payout of its player is.'
-const CLICK = 'A payout, and an item bought with Nuggets, belongs to one request, and a repeat of that is told of it.'
+const ACTION = 'A payout, and an item bought with Nuggets, belongs to one request, and a repeat of that is told of it.'
 const NUGGETS =
   'An item bought with Nuggets is physical, came of no round, never expires, and was never credited or in a payout.'
 const EXPIRED = 'An item expires only when the time that it was told has passed.'
@@ -88,25 +88,25 @@ const vault: Corruption[] = [
   },
   {
     invariant: PAYOUT,
-    also: [CLICK],
+    also: [ACTION],
     sql: [
       `update payouts set player_id = (select player_id from players where external_id = 'ann'
          and operator_id = (select min(operator_id) from operators)) where status = 'reserved'`,
     ],
   },
   {
-    invariant: CLICK,
+    invariant: ACTION,
     sql: [`delete from actions where kind = 'payout' and subject_id = (select min(payout_id)::text from payouts)`],
   },
-  { invariant: CLICK, sql: copied('actions', "kind = 'payout'", "client_action_id = 'other', subject_id = '900001'") },
+  { invariant: ACTION, sql: copied('actions', "kind = 'payout'", "client_action_id = 'other', subject_id = '900001'") },
   {
-    invariant: CLICK,
+    invariant: ACTION,
     sql: [
       `update actions set status = null, body = null where kind = 'nuggets_purchase' and client_action_id = 'nuggets'`,
     ],
   },
   {
-    invariant: CLICK,
+    invariant: ACTION,
     sql: [`update actions set body = jsonb_set(body::jsonb, '{payout,id}', '900001')::text where kind = 'payout'`],
   },
   { invariant: NUGGETS, sql: [`update inventory_items set expires_at = created_at where ${bought}`] },

@@ -29,7 +29,7 @@ const BACK =
   'A shipping fee goes back once and whole when its order is cancelled or never came to be, and otherwise not at all.'
 const HISTORY =
   'The history tells of a shipping fee and of its refund with their order, and of a fee without an order as voided.'
-const CLICKS =
+const ACTIONS =
   'An order and a shipping fee belong to the clicks that asked for them, which are told of the order once it is decided.'
 const PURCHASE =
   'A good bought with Nuggets was put on the order that its purchase tells of, and such a purchase opened every order of Nuggets goods.'
@@ -136,7 +136,7 @@ const fees: Corruption[] = [
     invariant: DECIDED,
     sql: [`update wallet_operations set state = 'open' where kind = 'shipping_debit' and state = 'refused'`],
   },
-  { invariant: DECIDED, also: [CLICKS], sql: [`delete from shipping_intents where state = 'refused'`] },
+  { invariant: DECIDED, also: [ACTIONS], sql: [`delete from shipping_intents where state = 'refused'`] },
   { invariant: DECIDED, also: [BACK], sql: [`update shipping_intents set state = 'no_order' where state = 'refused'`] },
   { invariant: CHARGED, sql: [`update shipping_orders set fee_minor = null, fee_currency = null where ${PAID}`] },
   { invariant: CHARGED, sql: [`update shipping_orders set fee_minor = fee_minor + 1 where ${PAID}`] },
@@ -173,20 +173,23 @@ const fees: Corruption[] = [
   },
 ]
 
-const clickOf = (where: string) => `kind = 'shipping' and subject_id = (${idOf(where)})`
+const actionsOf = (where: string) => `kind = 'shipping' and subject_id = (${idOf(where)})`
 
-const clicks: Corruption[] = [
-  { invariant: CLICKS, sql: [`update actions set status = null, body = null where ${clickOf(DELIVERED)}`] },
-  { invariant: CLICKS, sql: [`delete from actions where ${clickOf(DELIVERED)}`] },
-  { invariant: CLICKS, sql: copied('actions', clickOf(DELIVERED), `client_action_id = 'other', subject_id = 'ord_x'`) },
+const actions: Corruption[] = [
+  { invariant: ACTIONS, sql: [`update actions set status = null, body = null where ${actionsOf(DELIVERED)}`] },
+  { invariant: ACTIONS, sql: [`delete from actions where ${actionsOf(DELIVERED)}`] },
   {
-    invariant: CLICKS,
+    invariant: ACTIONS,
+    sql: copied('actions', actionsOf(DELIVERED), `client_action_id = 'other', subject_id = 'ord_x'`),
+  },
+  {
+    invariant: ACTIONS,
     sql: [`update actions set status = 201 where kind = 'shipping' and subject_id = (${refusedFee})`],
   },
   {
-    invariant: CLICKS,
+    invariant: ACTIONS,
     sql: [
-      `update actions set body = jsonb_set(body::jsonb, '{order,publicId}', '"ord_x"')::text where ${clickOf(PAID)}`,
+      `update actions set body = jsonb_set(body::jsonb, '{order,publicId}', '"ord_x"')::text where ${actionsOf(PAID)}`,
     ],
   },
   {
@@ -250,12 +253,12 @@ const notices: Corruption[] = [
 ]
 
 /** What may be wrong with orders, with what was charged for them, and with what was told of them. */
-export const SHIPPING_CORRUPTIONS: readonly Corruption[] = [...orders, ...fees, ...clicks, ...notices]
+export const SHIPPING_CORRUPTIONS: readonly Corruption[] = [...orders, ...fees, ...actions, ...notices]
 
 export const SHIPPING_CORRUPTIONS_ONCE_HEALED: readonly Corruption[] = [
   {
     invariant: 'After healing, no shipping fee is undecided.',
-    also: [DECIDED, CLICKS],
+    also: [DECIDED, ACTIONS],
     sql: [`update shipping_intents set state = 'undecided' where state = 'refused'`],
   },
 ]

@@ -64,14 +64,14 @@ export async function startUpgrader(
   }
 }
 
-let clicks = 0
+let actions = 0
 
-/** A click of its own, unless a test names one. */
-const clickOf = (body: object) => ({ clientActionId: `upgrade-${clicks++}`, ...body })
+/** An action of its own, unless a test names one. */
+const withActionId = (body: object) => ({ clientActionId: `upgrade-${actions++}`, ...body })
 
 /** Plays in the game, with a wager or with items, whichever the body names. */
 export function upgrade(player: Player, body: object): Promise<Answer<Played>> {
-  return player.call('playUpgrader', { body: clickOf(body) }) as never
+  return player.call('playUpgrader', { body: withActionId(body) }) as never
 }
 
 /** The same, when it must succeed. */

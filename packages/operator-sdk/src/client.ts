@@ -3,7 +3,7 @@ import { s2sRoutes } from '@coffer/contract/s2s'
 import type { CallOptions, Coffer } from './client-types.ts'
 import { CofferError } from './error.ts'
 import { type Failure, isOpenEnded, saysNothing } from './failure.ts'
-import { mayRepeat, pauseAfter, type RouteName, repeatableOf, withClick } from './repeats.ts'
+import { mayRepeat, pauseAfter, type RouteName, repeatableOf, withActionId } from './repeats.ts'
 import { requestOf } from './request.ts'
 import { aborted, randomText, send } from './send.ts'
 import { type CofferOptions, checkTimes, type Settings, settingsOf } from './settings.ts'
@@ -32,7 +32,7 @@ async function call(settings: Settings, name: RouteName, input: object, wish: Ca
   const request = requestOf(
     settings.baseUrl,
     route,
-    withClick(name, input, () => randomText(settings)),
+    withActionId(name, input, () => randomText(settings)),
   )
   const { signal, timeoutMs = settings.timeoutMs, retry = settings.retry } = wish
   checkTimes({ timeoutMs, retry })

@@ -42,7 +42,7 @@ const POSTS: Readonly<Record<Post, Repeatable>> = {
 }
 
 /** Routes that answer without a `clientActionId` too, and come to the same when sent twice only with one. */
-const OPTIONAL_CLICK: readonly RouteName[] = ['createOrder']
+const OPTIONAL_ACTION_ID: readonly RouteName[] = ['createOrder']
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 4_000
@@ -53,8 +53,8 @@ export function repeatableOf(name: RouteName, { method }: Route): Repeatable {
 }
 
 /** The input with a `clientActionId` of its own where the caller may leave it out, so that every try of a call carries the same. */
-export function withClick(name: RouteName, input: { clientActionId?: unknown }, newId: () => string): object {
-  return OPTIONAL_CLICK.includes(name) ? { ...input, clientActionId: input.clientActionId ?? newId() } : input
+export function withActionId(name: RouteName, input: { clientActionId?: unknown }, newId: () => string): object {
+  return OPTIONAL_ACTION_ID.includes(name) ? { ...input, clientActionId: input.clientActionId ?? newId() } : input
 }
 
 /** Whether a call may be sent again by itself after this. A 503 of Coffer's without `Retry-After` is final. */

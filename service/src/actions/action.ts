@@ -11,7 +11,7 @@ export type ActionKind =
   | 'nuggets_purchase'
   | 'payout'
 
-/** An answer that every repeat of a click gets. */
+/** An answer that every repeat of an action gets. */
 export type Answer = {
   status: number
   body: Record<string, unknown>
@@ -19,5 +19,5 @@ export type Answer = {
   retryAfterSeconds?: number
 }
 
-/** `replayed`: the click was answered before. */
-export type ClickAnswer = Answer & { replayed: boolean }
+/** `replayed`: the action was answered before. */
+export type ActionAnswer = Answer & { replayed: boolean }

@@ -1,10 +1,10 @@
-export type { ActionKind, Answer, ClickAnswer } from './action.ts'
+export type { ActionAnswer, ActionKind, Answer } from './action.ts'
 export {
+  type ActionKey,
+  type ActionsOf,
   answerAllForGood,
   answerForGood,
   beginAction,
-  type Click,
-  type ClicksOf,
   readAnswerOfSubject,
   readStoredAnswer,
   storeAnswer,

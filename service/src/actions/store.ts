@@ -21,7 +21,7 @@ declare module '../platform/database.ts' {
   }
 }
 
-/** True when this is the first request of the click; waits for another one that is being recorded right now. */
+/** True when this is the first request of the action; waits for another one that is being recorded right now. */
 export async function insertAction(tx: Tx, row: Omit<ActionRow, 'status' | 'body'>): Promise<boolean> {
   const inserted = await tx
     .insertInto('actions')

@@ -1,10 +1,10 @@
-import { beginAction, type ClickAnswer, storeAnswer } from '../actions/index.ts'
+import { type ActionAnswer, beginAction, storeAnswer } from '../actions/index.ts'
 import { findVersion } from '../catalog/index.ts'
 import { inTurn, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
+  actionThatCancels,
   cancelledAnswer,
-  clickThatCancels,
   creditOfRound,
   decidedCancel,
   findRound,
@@ -27,7 +27,7 @@ import type { HeldRound } from './open-held-round.ts'
  * repeat resumes the same credit. Refuses with ROUND_NOT_FOUND, ROUND_NOT_REFUNDABLE, REFUND_NOT_ALLOWED; a credit that the
  * wallet refuses leaves the box held.
  */
-export function cancelHeldRound(ctx: Context, input: HeldRound): Promise<ClickAnswer> {
+export function cancelHeldRound(ctx: Context, input: HeldRound): Promise<ActionAnswer> {
   return runPaidAction(
     ctx,
     {
@@ -42,7 +42,7 @@ export function cancelHeldRound(ctx: Context, input: HeldRound): Promise<ClickAn
   )
 }
 
-async function begin(ctx: Context, tx: Tx, input: HeldRound): Promise<Begun<ClickAnswer>> {
+async function begin(ctx: Context, tx: Tx, input: HeldRound): Promise<Begun<ActionAnswer>> {
   const { owner, publicId } = input
   const seen = await findRound(tx, owner, publicId)
   if (!seen || publicStatus(seen.state) === null) throw new Refusal('ROUND_NOT_FOUND')
@@ -55,19 +55,19 @@ async function begin(ctx: Context, tx: Tx, input: HeldRound): Promise<Begun<Clic
   return { kind: 'wait', operationId, subjectId: publicId }
 }
 
-async function beginCredit(ctx: Context, tx: Tx, input: HeldRound, round: RoundRecord): Promise<Begun<ClickAnswer>> {
+async function beginCredit(ctx: Context, tx: Tx, input: HeldRound, round: RoundRecord): Promise<Begun<ActionAnswer>> {
   const { operator, publicId } = input
   if (!(await isRefundable(tx, input, round))) throw new Refusal('REFUND_NOT_ALLOWED')
-  const click = clickThatCancels(round)
+  const key = actionThatCancels(round)
   if (round.funding === 'operator') {
     const answer = cancelledAnswer(await markRefunded(ctx, tx, round, 0), null)
-    await beginAction(tx, click, publicId, ctx.clock.now())
-    await storeAnswer(tx, click, answer)
+    await beginAction(tx, key, publicId, ctx.clock.now())
+    await storeAnswer(tx, key, answer)
     return { kind: 'answer', result: { ...answer, replayed: false } }
   }
   if (operator.settings.wallet.url === '')
     return { kind: 'answer', result: { ...refusedCancel(publicId, null), replayed: false } }
-  await beginAction(tx, click, publicId, ctx.clock.now())
+  await beginAction(tx, key, publicId, ctx.clock.now())
   const attempt = await beginOperation(ctx, tx, operator, refundOfRound(input, round))
   await moveRound(tx, round, 'cancelling')
   return { kind: 'send', attempt, subjectId: publicId }

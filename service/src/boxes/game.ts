@@ -5,7 +5,7 @@ import { boxView, reelProof } from './view.ts'
 /** Mystery boxes: one or several reels, each drawn over the odds of its version. */
 export const BOXES: Game = {
   key: 'mystery_box',
-  clicks: 'box_round',
+  actionKind: 'box_round',
   drawnAs: 'open',
   settle: settleBoxes,
   viewRounds: async (_ctx, tx, operatorId, rounds) => {

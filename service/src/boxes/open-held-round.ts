@@ -1,4 +1,4 @@
-import { beginAction, type ClickAnswer, readStoredAnswer, storeAnswer } from '../actions/index.ts'
+import { type ActionAnswer, beginAction, readStoredAnswer, storeAnswer } from '../actions/index.ts'
 import { assert, type Owner, Refusal } from '../kernel/index.ts'
 import type { Operator, Who } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
@@ -13,22 +13,22 @@ export type HeldRound = Who & { publicId: string }
  * Opens a box that was paid for earlier, in one transaction and without a call: the version that was bought, the nonce of now.
  * Again repeats the first answer. Refuses with ROUND_NOT_FOUND or ROUND_NOT_HELD.
  */
-export async function openHeldRound(ctx: Context, input: HeldRound): Promise<ClickAnswer> {
+export async function openHeldRound(ctx: Context, input: HeldRound): Promise<ActionAnswer> {
   const { operator, owner, playerExternalId, publicId } = input
-  const click = { owner, kind: 'held_open' as const, clientActionId: publicId }
+  const key = { owner, kind: 'held_open' as const, clientActionId: publicId }
   return ctx.tx(operator.operatorId, async (tx) => {
     const round = await lockRound(tx, owner, publicId)
     if (!round || publicStatus(round.state) === null) throw new Refusal('ROUND_NOT_FOUND')
     if (round.state !== 'held') {
-      const first = await readStoredAnswer(tx, click)
+      const first = await readStoredAnswer(tx, key)
       if (first) return { ...first, replayed: true }
       throw new Refusal('ROUND_NOT_HELD')
     }
-    const begun = await beginAction(tx, click, publicId, ctx.clock.now())
+    const begun = await beginAction(tx, key, publicId, ctx.clock.now())
     assert(begun.isNew, 'a held round was not opened before')
     const settling = { operator, owner, playerExternalId, game: BOXES, round, balanceAfterMinor: null }
     const answer = openedAnswer(await settleRound(ctx, tx, settling))
-    await storeAnswer(tx, click, answer)
+    await storeAnswer(tx, key, answer)
     return { ...answer, replayed: false }
   })
 }

@@ -1,6 +1,6 @@
 import { formatRate, type Rate } from '@coffer/contract/rates'
 import type { Funding } from '@coffer/contract/shapes'
-import type { ClickAnswer } from '../actions/index.ts'
+import type { ActionAnswer } from '../actions/index.ts'
 import { findVersion, type PlayableVersion } from '../catalog/index.ts'
 import { invalidField, present, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
@@ -24,7 +24,7 @@ import { BOXES } from './game.ts'
 import type { GrantUse } from './grants.ts'
 import { assertPayable, type PricedReel, priceReels, rateMoved } from './price.ts'
 
-/** A click that opens boxes, from either surface. */
+/** An action that opens boxes, from either surface. */
 export type OpenRequest = Who & {
   /** The session's launch, which may hold free opens; null on the backend, where `funding: 'operator'` is the operator's word. */
   launchId: number | null
@@ -42,7 +42,7 @@ export type OpenRequest = Who & {
  * UNKNOWN_BOX, BOX_NOT_PLAYABLE, UNSUPPORTED_CURRENCY, FX_RATE_MOVED, FREE_OPENS_EXHAUSTED, and WALLET_UNAVAILABLE when no wallet
  * is configured.
  */
-export function openRound(ctx: Context, request: OpenRequest): Promise<ClickAnswer> {
+export function openRound(ctx: Context, request: OpenRequest): Promise<ActionAnswer> {
   return playRound(ctx, {
     ...request,
     game: BOXES,
@@ -50,7 +50,7 @@ export function openRound(ctx: Context, request: OpenRequest): Promise<ClickAnsw
   })
 }
 
-/** The first request of a click that opens boxes. An operator-funded open settles here, in this one transaction. */
+/** The first request of an action that opens boxes. An operator-funded open settles here, in this one transaction. */
 async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest, id: string): Promise<BegunPlay> {
   const { operator, owner } = request
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')

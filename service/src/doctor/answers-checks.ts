@@ -4,14 +4,14 @@ import { byQuery } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
 import { ofGame } from './of-game.ts'
 
-/** Clicks and the answers that their repeats get. */
+/** Actions and the answers that their repeats get. */
 
-/** The kind of the clicks that play the game of a round. */
-const clickOfGame = ofGame('r.game_key', (game) => game.clicks)
+/** The kind of the actions that play the game of a round. */
+const actionKindOfGame = ofGame('r.game_key', (game) => game.actionKind)
 
-const CLICKS = sql.join(Object.values(GAMES).map((game) => sql.lit(game.clicks)))
+const ACTION_KINDS = sql.join(Object.values(GAMES).map((game) => sql.lit(game.actionKind)))
 
-const roundHasClick = byQuery(
+const roundHasAction = byQuery(
   'Every round belongs to one click of its game, and every click to its round.',
   sql`
     select coalesce(r.operator_id, a.operator_id) as operator_id,
@@ -19,10 +19,10 @@ const roundHasClick = byQuery(
       case
         when a.subject_id is null then 'no click began it'
         when r.public_id is null then 'it began no round'
-        when (a.player_id, a.client_action_id, a.kind) <> (r.player_id, r.client_action_id, ${clickOfGame}) then 'another click began it'
+        when (a.player_id, a.client_action_id, a.kind) <> (r.player_id, r.client_action_id, ${actionKindOfGame}) then 'another click began it'
       end as detail
     from rounds r
-    full join (select * from actions where kind in (${CLICKS})) a
+    full join (select * from actions where kind in (${ACTION_KINDS})) a
       on a.operator_id = r.operator_id and a.subject_id = r.public_id`,
 )
 
@@ -32,12 +32,12 @@ const roundIsAnswered = byQuery(
     select r.operator_id, 'round ' || r.public_id as subject,
       case when a.body is null then 'it is ' || r.state || ', and its click has no answer' end as detail
     from rounds r
-    left join actions a on a.operator_id = r.operator_id and a.player_id = r.player_id and a.kind = ${clickOfGame}
+    left join actions a on a.operator_id = r.operator_id and a.player_id = r.player_id and a.kind = ${actionKindOfGame}
       and a.client_action_id = r.client_action_id
     where r.state in ('settled', 'held', 'cancelling', 'disputed', 'voided')`,
 )
 
-/** States that a round may be in after a click was told one for good. Late accepts refund what was told to be voided. */
+/** States that a round may be in after an action was told one for good. Late accepts refund what was told to be voided. */
 const MAY_FOLLOW = sql`(values
   ('settled', array['settled']),
   ('held', array['held', 'cancelling', 'disputed', 'settled', 'voided']),
@@ -66,7 +66,7 @@ const answerIsTrue = byQuery(
       select operator_id, kind, subject_id, answer.json -> 'round' as told, answer.json -> 'facts' as facts,
         answer.json -> 'wonItem' -> 'inventoryItemId' as won
       from actions cross join lateral (select body::jsonb as json offset 0) answer
-      where kind in ('held_open', ${CLICKS}) and body is not null
+      where kind in ('held_open', ${ACTION_KINDS}) and body is not null
     ) a
     join rounds r on r.operator_id = a.operator_id and r.public_id = a.subject_id
     left join round_deals d on d.operator_id = r.operator_id and d.round_id = r.round_id
@@ -115,7 +115,7 @@ const nuggetsOrderIsTold = byQuery(
 )
 
 export const answersInvariants: readonly Invariant[] = [
-  roundHasClick,
+  roundHasAction,
   roundIsAnswered,
   answerIsTrue,
   orderIsAnswered,

@@ -24,7 +24,7 @@ const payoutHoldsItems = byQuery(
     where i.state in ('reserved', 'paid_out') or p.statuses is not null`,
 )
 
-const onceByAClick = byQuery(
+const onceByAnAction = byQuery(
   'A payout, and an item bought with Nuggets, belongs to one request, and a repeat of that is told of it.',
   sql`
     select coalesce(made.operator_id, a.operator_id) as operator_id,
@@ -81,4 +81,4 @@ const expiredInTime = byQuery(
     where state = 'expired'`,
 )
 
-export const vaultInvariants: readonly Invariant[] = [payoutHoldsItems, onceByAClick, boughtOnlyShips, expiredInTime]
+export const vaultInvariants: readonly Invariant[] = [payoutHoldsItems, onceByAnAction, boughtOnlyShips, expiredInTime]

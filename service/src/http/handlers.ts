@@ -5,7 +5,7 @@ import type { publicRoutes } from '@coffer/contract/public'
 import type { Route } from '@coffer/contract/route'
 import type { s2sRoutes } from '@coffer/contract/s2s'
 import type { ZodType, z } from 'zod'
-import type { ClickAnswer } from '../actions/index.ts'
+import type { ActionAnswer } from '../actions/index.ts'
 import type { KycBrowser } from '../kyc/index.ts'
 import type { Caller } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
@@ -14,17 +14,17 @@ import type { StaffSession } from '../staff/index.ts'
 import type { UnauthenticatedAdminRoute, Visitor } from './authenticate.ts'
 import type { AskerOf } from './who.ts'
 
-/** What a handler answers: what one of its route's successes holds, or what a click was answered with. */
-export type HttpAnswer<R extends Route> = Success<R> | (R extends { readonly replays: true } ? AnsweredClick : never)
+/** What a handler answers: what one of its route's successes holds, or what an action was answered with. */
+export type HttpAnswer<R extends Route> = Success<R> | (R extends { readonly replays: true } ? AnsweredAction : never)
 
 /** The same of a route whose types are no longer known. */
-export type AnyAnswer = Success<Route> | AnsweredClick
+export type AnyAnswer = Success<Route> | AnsweredAction
 
 /**
- * What a click was answered with, now or when it came first. That is a success or an error, and it may be JSON that an earlier version
+ * What an action was answered with, now or when it came first. That is a success or an error, and it may be JSON that an earlier version
  * has stored: nothing types it, and `sendAnswer` reads it by the contract.
  */
-type AnsweredClick = { click: ClickAnswer }
+type AnsweredAction = { action: ActionAnswer }
 
 type Success<R extends Route> = {
   [Status in keyof R['success'] & number]: Shown<Status, Sent<R['success'][Status]>>
@@ -39,7 +39,7 @@ type Sent<Schema> = Schema extends ZodType ? z.input<Schema> : Schema extends 'i
 export const ok = <Body>(body: Body): Shown<200, Body> => ({ status: 200, body })
 export const created = <Body>(body: Body): Shown<201, Body> => ({ status: 201, body })
 export const noContent = (): Shown<204, null> => ({ status: 204, body: null })
-export const clickAnswer = (click: ClickAnswer): AnsweredClick => ({ click })
+export const actionAnswer = (action: ActionAnswer): AnsweredAction => ({ action })
 
 /** Says of an answer that it was given before. */
 export function replayHeaders(replayed: boolean): Record<string, string> {

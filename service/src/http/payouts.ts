@@ -1,12 +1,12 @@
 import { cancelPayout, confirmPayout, createPayout, listPayouts, readPayout } from '../inventory/index.ts'
 import { readPage } from '../kernel/index.ts'
-import { clickAnswer, ok, type Subject } from './handlers.ts'
+import { actionAnswer, ok, type Subject } from './handlers.ts'
 import { commaList } from './read-input.ts'
 
 /** Items that the casino itself pays out. */
 export const payouts = {
   s2s: {
-    createPayout: async (ctx, who, { body }) => clickAnswer(await createPayout(ctx, { ...who, ...body })),
+    createPayout: async (ctx, who, { body }) => actionAnswer(await createPayout(ctx, { ...who, ...body })),
 
     listPayouts: async (ctx, { operator }, { query }) => {
       const { operatorId } = operator

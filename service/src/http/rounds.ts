@@ -2,7 +2,7 @@ import { cancelHeldRound, openHeldRound, openRound } from '../boxes/index.ts'
 import { GAMES } from '../games/index.ts'
 import { readPage } from '../kernel/index.ts'
 import { getRound, getRoundProof, listRounds } from '../rounds/index.ts'
-import { clickAnswer, ok, type Subject } from './handlers.ts'
+import { actionAnswer, ok, type Subject } from './handlers.ts'
 import { commaList } from './read-input.ts'
 import { listOf, NO_PAGES } from './who.ts'
 
@@ -10,7 +10,7 @@ import { listOf, NO_PAGES } from './who.ts'
 export const rounds = {
   play: {
     openRound: async (ctx, session, { body }) =>
-      clickAnswer(
+      actionAnswer(
         await openRound(ctx, {
           ...session,
           pinned: { rate: session.rate, from: session.rateFrom, at: session.ratePinnedAt },
@@ -22,11 +22,11 @@ export const rounds = {
       ),
 
     cancelHeldRound: async (ctx, session, { params }) =>
-      clickAnswer(await cancelHeldRound(ctx, { ...session, publicId: params.publicId })),
+      actionAnswer(await cancelHeldRound(ctx, { ...session, publicId: params.publicId })),
   },
   s2s: {
     purchase: async (ctx, who, { body }) =>
-      clickAnswer(
+      actionAnswer(
         await openRound(ctx, {
           ...who,
           launchId: null,
@@ -40,14 +40,14 @@ export const rounds = {
       ),
 
     cancelHeldRound: async (ctx, who, { body }) =>
-      clickAnswer(await cancelHeldRound(ctx, { ...who, publicId: body.roundPublicId })),
+      actionAnswer(await cancelHeldRound(ctx, { ...who, publicId: body.roundPublicId })),
 
     roundFairness: async (ctx, { owner }, { params }) =>
       ok({ round: await getRoundProof(ctx, GAMES, owner, params.publicId) }),
   },
   both: {
     openHeldRound: async (ctx, who, { params }) =>
-      clickAnswer(await openHeldRound(ctx, { ...who, publicId: params.publicId })),
+      actionAnswer(await openHeldRound(ctx, { ...who, publicId: params.publicId })),
 
     listRounds: async (ctx, who, { query }) => {
       const statuses = commaList(query.status)

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Route } from '@coffer/contract/route'
 import type { FastifyReply } from 'fastify'
-import type { ClickAnswer } from '../actions/index.ts'
+import type { ActionAnswer } from '../actions/index.ts'
 import { assert } from '../kernel/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
 import { encodingFor } from './encoding.ts'
@@ -19,7 +19,7 @@ export async function sendAnswer(
   reply: FastifyReply,
   answer: AnyAnswer,
 ): Promise<FastifyReply> {
-  const { status, body, headers = {} } = 'click' in answer ? answerOfClick(answer.click) : answer
+  const { status, body, headers = {} } = 'action' in answer ? answerOfAction(answer.action) : answer
   if (isErrorBody(body)) return sendError(ctx, request, reply, { status, body, headers })
   const schema = route.success[status]
   assert(schema !== undefined, `${route.method} ${route.path} does not answer ${status}`)
@@ -31,7 +31,7 @@ export async function sendAnswer(
 }
 
 /** Headers say whether it is a repeat, and when to repeat it. */
-function answerOfClick({ status, body, replayed, retryAfterSeconds }: ClickAnswer): Shown<number, unknown> {
+function answerOfAction({ status, body, replayed, retryAfterSeconds }: ActionAnswer): Shown<number, unknown> {
   const headers = replayHeaders(replayed)
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)
   return { status, body, headers }

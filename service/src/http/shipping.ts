@@ -10,7 +10,7 @@ import {
   readOrder,
   removeItem,
 } from '../shipping/index.ts'
-import { clickAnswer, ok, type Subject } from './handlers.ts'
+import { actionAnswer, ok, type Subject } from './handlers.ts'
 import { commaList } from './read-input.ts'
 import { listOf, NO_PAGES } from './who.ts'
 
@@ -21,7 +21,7 @@ export const shipping = {
       ok({ quote: await quoteShipping(ctx, { ...session, ...body, chargedIn: session.currency }) }),
 
     createOrder: async (ctx, session, { body }) =>
-      clickAnswer(await createShippingOrder(ctx, { ...session, ...orderRequest(body), chargedIn: session.currency })),
+      actionAnswer(await createShippingOrder(ctx, { ...session, ...orderRequest(body), chargedIn: session.currency })),
 
     cancelOrder: async (ctx, { operator, owner: { playerId } }, { params }) =>
       ok(await cancelShippingOrder(ctx, { operator, playerId, publicId: params.publicId, actor: null })),
@@ -32,9 +32,9 @@ export const shipping = {
 
     createOrder: async (ctx, who, { body }) => {
       const answer = await createShippingOrder(ctx, { ...who, ...orderRequest(body), chargedIn: null })
-      // The click may have been a player's own, whose answer names the balance.
-      if (!('order' in answer.body)) return clickAnswer(answer)
-      return clickAnswer({ ...answer, body: { ...answer.body, balanceAfterMinor: null } })
+      // The action may have been a player's own, whose answer names the balance.
+      if (!('order' in answer.body)) return actionAnswer(answer)
+      return actionAnswer({ ...answer, body: { ...answer.body, balanceAfterMinor: null } })
     },
 
     cancelOrder: async (ctx, { operator, owner: { playerId } }, { params }) => {
@@ -45,7 +45,7 @@ export const shipping = {
     buyWithNuggets: async (ctx, who, { body }) => {
       const { clientActionId, itemId, address, contact, notes } = body
       const delivery = address && contact ? { address, contactEmail: contact.email, userNotes: notes || null } : null
-      return clickAnswer(await buyWithNuggets(ctx, { ...who, clientActionId, itemId, delivery }))
+      return actionAnswer(await buyWithNuggets(ctx, { ...who, clientActionId, itemId, delivery }))
     },
   },
   both: {

@@ -1,7 +1,7 @@
 import { present } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import { listPrizes, playUpgrader, readOffer, type Stake } from '../upgrader/index.ts'
-import { clickAnswer, ok, type Subject } from './handlers.ts'
+import { actionAnswer, ok, type Subject } from './handlers.ts'
 import type { Asker, PerhapsAsker } from './who.ts'
 
 /** The Upgrader: what it offers, what a stake can win, and the play. Both kinds of stake are one thing behind their routes. */
@@ -42,7 +42,7 @@ async function prizesByItems(ctx: Context, who: PerhapsAsker, asked: Asked) {
 
 async function play(ctx: Context, who: Asker, asked: Asked & { clientActionId: string; targetItemId: number }) {
   const { clientActionId, targetItemId } = asked
-  return clickAnswer(await playUpgrader(ctx, { ...who, ...stakeRequest(who, asked), clientActionId, targetItemId }))
+  return actionAnswer(await playUpgrader(ctx, { ...who, ...stakeRequest(who, asked), clientActionId, targetItemId }))
 }
 
 function stakeRequest(who: { currency: string }, { wagerMinor = 0, stakeItemIds, chanceBps, currency }: Asked) {

@@ -1,5 +1,5 @@
 import type { Payout } from '@coffer/contract/vault'
-import { beginAction, type ClickAnswer, storeAnswer } from '../actions/index.ts'
+import { type ActionAnswer, beginAction, storeAnswer } from '../actions/index.ts'
 import { later, present, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -22,17 +22,17 @@ export type CreatePayout = Who & {
  * Reserves items that the operator pays out by itself: all of them or none. Nothing else can be done with them until the payout ends.
  * Refuses with INVENTORY_ITEM_NOT_FOUND, ITEM_BUSY or PAYOUT_NOT_AVAILABLE; a refusal is not remembered.
  */
-export async function createPayout(ctx: Context, input: CreatePayout): Promise<ClickAnswer> {
+export async function createPayout(ctx: Context, input: CreatePayout): Promise<ActionAnswer> {
   const { owner, idempotencyKey: clientActionId } = input
-  const click = { owner, kind: 'payout' as const, clientActionId }
+  const key = { owner, kind: 'payout' as const, clientActionId }
   return ctx.tx(owner.operatorId, async (tx) => {
     const payoutId = await takePayoutId(tx)
-    const begun = await beginAction(tx, click, String(payoutId), ctx.clock.now())
+    const begun = await beginAction(tx, key, String(payoutId), ctx.clock.now())
     if (!begun.isNew) {
       return { ...present(begun.answer, 'a payout is answered as it is reserved'), replayed: true }
     }
     const answer = { status: 201, body: { payout: await reserve(ctx, tx, input, payoutId) } }
-    await storeAnswer(tx, click, answer)
+    await storeAnswer(tx, key, answer)
     return { ...answer, replayed: false }
   })
 }

@@ -23,7 +23,7 @@ export function refusedAnswer(
   return { status: ERRORS[refusal.code].status, body: voidedBody(publicId, refusal, undecided) }
 }
 
-/** Nobody knows yet: the same click resumes the round. Never stored; provisionally it reads as voided. */
+/** Nobody knows yet: the same action resumes the round. Never stored; provisionally it reads as voided. */
 export function undecidedAnswer(publicId: string, limits: Limits, code: UndecidedCode = 'WALLET_UNAVAILABLE'): Answer {
   return {
     status: ERRORS[code].status,

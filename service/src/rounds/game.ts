@@ -1,6 +1,6 @@
 import type { RoundProof } from '@coffer/contract/s2s'
 import type { GameKey, RoundAnswer } from '@coffer/contract/shapes'
-import type { ActionKind, Click } from '../actions/index.ts'
+import type { ActionKey, ActionKind } from '../actions/index.ts'
 import type { Owner } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -10,8 +10,8 @@ import type { RoundRecord } from './store.ts'
 /** What a game has of its own. Everything else of a round is the same for all games. */
 export type Game = {
   key: GameKey
-  /** What clicks that play it are: both surfaces and all modes share one kind. */
-  clicks: ActionKind
+  /** What actions that play it are: both surfaces and all modes share one kind. */
+  actionKind: ActionKind
   /** How a round that it has drawn stands in the history. */
   drawnAs: HistoryType
   /** Ends a paid round: draws, grants, and says what its player is shown. */
@@ -42,18 +42,18 @@ export type Settling = Who & {
 /** Whose free opens are counted: those of campaigns, and of the launch of a session when there is one. */
 export type FreeOpensOf = { owner: Owner; launchId: number | null }
 
-/** The click that plays: a `clientActionId` is unique for the player and the game. */
-export function clickThatPlays(game: Game, owner: Owner, clientActionId: string): Click {
-  return { owner, kind: game.clicks, clientActionId }
+/** The action that plays: a `clientActionId` is unique for the player and the game. */
+export function actionThatPlays(game: Game, owner: Owner, clientActionId: string): ActionKey {
+  return { owner, kind: game.actionKind, clientActionId }
 }
 
-/** The click that a round was played by. */
-export function clickOf(game: Game, round: RoundRecord): Click {
-  return clickThatPlays(game, ownerOf(round), round.client_action_id)
+/** The action that a round was played by. */
+export function actionOf(game: Game, round: RoundRecord): ActionKey {
+  return actionThatPlays(game, ownerOf(round), round.client_action_id)
 }
 
-/** The click that a cancel of a held box is: the round's id stands for a `clientActionId`. */
-export function clickThatCancels(round: RoundRecord): Click {
+/** The action that a cancel of a held box is: the round's id stands for a `clientActionId`. */
+export function actionThatCancels(round: RoundRecord): ActionKey {
   return { owner: ownerOf(round), kind: 'held_cancel', clientActionId: round.public_id }
 }
 

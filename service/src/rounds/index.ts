@@ -1,7 +1,7 @@
 export { openedAnswer } from './answers.ts'
 export { betsOfDay, readRestrictions, refuseBeyondCaps } from './caps.ts'
 export { roundSettledEvent } from './events.ts'
-export { clickThatCancels, type FreeOpensOf, type Game, type Games, type Settle, type Settling } from './game.ts'
+export { actionThatCancels, type FreeOpensOf, type Game, type Games, type Settle, type Settling } from './game.ts'
 export { closeRound, moveRound } from './move-round.ts'
 export { answerAtOnce, type BegunPlay, beginDebit, debitOfRound, playRound } from './play-round.ts'
 export { findUndecidedRound, getPublicProof, getRound, getRoundProof, listRounds } from './read-rounds.ts'

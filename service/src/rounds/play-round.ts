@@ -1,5 +1,5 @@
 import { walletKey } from '@coffer/contract/keys'
-import { answerForGood, beginAction, type ClickAnswer, readStoredAnswer, storeAnswer } from '../actions/index.ts'
+import { type ActionAnswer, answerForGood, beginAction, readStoredAnswer, storeAnswer } from '../actions/index.ts'
 import { inTurn, type Owner, present, publicId } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -14,22 +14,22 @@ import {
   type Verdict,
 } from '../wallet/index.ts'
 import { openedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
-import { clickOf, clickThatPlays, type Game, type GameOf } from './game.ts'
+import { actionOf, actionThatPlays, type Game, type GameOf } from './game.ts'
 import { moveRound } from './move-round.ts'
 import { refundOfRound } from './refund-round.ts'
 import { type DebitVerdict, stepAfterDebit } from './round.ts'
 import { lockRound, type RoundRecord } from './store.ts'
 
-/** A new click is answered at once, or its debit is sent. */
-export type BegunPlay = Extract<Begun<ClickAnswer>, { kind: 'answer' | 'send' }>
+/** A new action is answered at once, or its debit is sent. */
+export type BegunPlay = Extract<Begun<ActionAnswer>, { kind: 'answer' | 'send' }>
 
-/** A click that plays a game, and what that game brings to the flow that rounds of every game share. */
+/** An action that plays a game, and what that game brings to the flow that rounds of every game share. */
 export type Play = Who & {
   /** The session's launch, whose free opens are counted in the answer; null when there is none, or no game for them. */
   launchId: number | null
   game: Game
   clientActionId: string
-  /** What the first request of the click does in the first transaction: it refuses, or records the round with its debit. */
+  /** What the first request of the action does in the first transaction: it refuses, or records the round with its debit. */
   begin(tx: Tx, publicId: string): Promise<BegunPlay>
 }
 
@@ -38,15 +38,15 @@ export type Play = Who & {
  * repeated `clientActionId` never debits twice: it gets the stored answer, waits for the request that drives the round, or resumes
  * it with the same bytes.
  */
-export function playRound(ctx: Context, play: Play): Promise<ClickAnswer> {
+export function playRound(ctx: Context, play: Play): Promise<ActionAnswer> {
   return runPaidAction(
     ctx,
     {
       ...debitOfRound(() => play.game, play.launchId),
-      begin: (ctx, tx, plays: readonly Play[]) => inTurn(plays, (play) => beginClick(ctx, tx, play)),
+      begin: (ctx, tx, plays: readonly Play[]) => inTurn(plays, (play) => beginPlay(ctx, tx, play)),
       mayDriveOn: async (ctx, tx, owner, was) => was.sent || (await mayBeginToSpend(ctx, tx, owner)),
       decided: async (_ctx, tx, _who, round) => {
-        const answer = await readStoredAnswer(tx, clickOf(play.game, round))
+        const answer = await readStoredAnswer(tx, actionOf(play.game, round))
         return answer && { ...answer, replayed: true }
       },
       undecided: (ctx, publicId, code) => ({ ...undecidedAnswer(publicId, ctx.limits, code), replayed: false }),
@@ -56,7 +56,7 @@ export function playRound(ctx: Context, play: Play): Promise<ClickAnswer> {
 }
 
 /** The debit of a round, whoever drives it. `launchId` is of the session that waits for it. */
-export function debitOfRound(gameOf: GameOf, launchId: number | null = null): Flow<RoundRecord, ClickAnswer> {
+export function debitOfRound(gameOf: GameOf, launchId: number | null = null): Flow<RoundRecord, ActionAnswer> {
   return {
     name: 'open-round',
     kind: 'round_debit',
@@ -69,10 +69,10 @@ export function debitOfRound(gameOf: GameOf, launchId: number | null = null): Fl
 }
 
 /** The first transaction of a play: action, round, operation, attempt. A repeat finds the first one's. */
-async function beginClick(ctx: Context, tx: Tx, play: Play): Promise<Begun<ClickAnswer>> {
+async function beginPlay(ctx: Context, tx: Tx, play: Play): Promise<Begun<ActionAnswer>> {
   const { owner, game, clientActionId } = play
   const id = publicId('rnd', ctx.random)
-  const action = await beginAction(tx, clickThatPlays(game, owner, clientActionId), id, ctx.clock.now())
+  const action = await beginAction(tx, actionThatPlays(game, owner, clientActionId), id, ctx.clock.now())
   if (action.isNew) return play.begin(tx, id)
   if (action.answer) return { kind: 'answer', result: { ...action.answer, replayed: true } }
   return { kind: 'repeat', subjectId: action.subjectId, isNew: false }
@@ -96,7 +96,7 @@ export async function beginDebit(ctx: Context, tx: Tx, payer: Who, round: RoundR
   return { kind: 'send', attempt, subjectId: publicId }
 }
 
-/** A round that settled in its first transaction, without a wallet: its click is answered for good. */
+/** A round that settled in its first transaction, without a wallet: its action is answered for good. */
 export async function answerAtOnce(
   tx: Tx,
   game: Game,
@@ -104,7 +104,7 @@ export async function answerAtOnce(
   opened: Record<string, unknown>,
 ): Promise<BegunPlay> {
   const answer = openedAnswer(opened)
-  await storeAnswer(tx, clickOf(game, round), answer)
+  await storeAnswer(tx, actionOf(game, round), answer)
   return { kind: 'answer', result: { ...answer, replayed: false } }
 }
 
@@ -120,7 +120,7 @@ async function mayBeginToSpend(ctx: Context, tx: Tx, owner: Owner): Promise<bool
 type Played = Pick<Play, 'game' | 'launchId'>
 
 /** Moves the round by the table of the money protocol. What the player is told is stored, unless the round is still undecided. */
-async function applyToRound(ctx: Context, tx: Tx, played: Played, end: End<RoundRecord>): Promise<ClickAnswer> {
+async function applyToRound(ctx: Context, tx: Tx, played: Played, end: End<RoundRecord>): Promise<ActionAnswer> {
   const { who, subject: round, verdict, live } = end
   const { unknownDebit } = who.operator.settings.wallet
   const refunded = round.refunded_minor !== null
@@ -142,11 +142,11 @@ async function settle(
   tx: Tx,
   { game, launchId }: Played,
   { who, subject: round, verdict }: End<RoundRecord>,
-): Promise<ClickAnswer> {
+): Promise<ActionAnswer> {
   const balanceAfterMinor = verdict.kind === 'accepted' ? verdict.balanceAfterMinor : null
   const freeOpensOf = launchId === null ? undefined : { owner: who.owner, launchId }
   const opened = await game.settle(ctx, tx, { ...who, game, round, balanceAfterMinor, freeOpensOf })
-  return { ...(await answerForGood(tx, clickOf(game, round), openedAnswer(opened))), replayed: false }
+  return { ...(await answerForGood(tx, actionOf(game, round), openedAnswer(opened))), replayed: false }
 }
 
 async function refuse(
@@ -154,12 +154,12 @@ async function refuse(
   game: Game,
   { subject: round, verdict, live }: End<RoundRecord>,
   to: 'voided' | 'voiding',
-): Promise<ClickAnswer> {
+): Promise<ActionAnswer> {
   await moveRound(tx, round, to)
   const errorCode = verdict.kind === 'refused' ? verdict.errorCode : null
   // After the resolver gave a round up, its player is told that nothing came of it, not what the wallet said to a probe.
   const answer = refusedAnswer(round.public_id, live ? errorCode : null, { undecided: to === 'voiding' })
-  return { ...(await answerForGood(tx, clickOf(game, round), answer)), replayed: false }
+  return { ...(await answerForGood(tx, actionOf(game, round), answer)), replayed: false }
 }
 
 /** The debit stands and nobody waits for the box any more: give the money back, as an operation of its own. */
@@ -172,7 +172,7 @@ async function oweRefund(ctx: Context, tx: Tx, who: Who, round: RoundRecord): Pr
 async function giveUp(tx: Tx, game: Game, who: Who, round: RoundRecord, was: { sent: boolean }): Promise<void> {
   if (!was.sent) {
     await moveRound(tx, round, 'voided')
-    await answerForGood(tx, clickOf(game, round), refusedAnswer(round.public_id, null, { undecided: false }))
+    await answerForGood(tx, actionOf(game, round), refusedAnswer(round.public_id, null, { undecided: false }))
     return
   }
   if (who.operator.settings.wallet.unknownDebit === 'refund') await moveRound(tx, round, 'voiding')

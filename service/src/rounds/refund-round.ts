@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@coffer/contract/errors'
 import { walletKey } from '@coffer/contract/keys'
 import type { CancelledRound } from '@coffer/contract/shapes'
-import { type Answer, answerForGood, type ClickAnswer, readStoredAnswer } from '../actions/index.ts'
+import { type ActionAnswer, type Answer, answerForGood, readStoredAnswer } from '../actions/index.ts'
 import { inTurn, type Limits, present } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -16,7 +16,7 @@ import {
   type UndecidedCode,
 } from '../wallet/index.ts'
 import { refusedAnswer } from './answers.ts'
-import { clickOf, clickThatCancels, type Game, type GameOf } from './game.ts'
+import { actionOf, actionThatCancels, type Game, type GameOf } from './game.ts'
 import { moveRound } from './move-round.ts'
 import { recordRefund } from './record-history.ts'
 import { lockRound, type RoundRecord } from './store.ts'
@@ -25,7 +25,7 @@ import { lockRound, type RoundRecord } from './store.ts'
  * The credit of a round whose money goes back. A refund that is owed (`refunding`) is sent until it is accepted; a cancel of a held box
  * (`cancelling`) that is finally refused, or never left, leaves the box held.
  */
-export function creditOfRound(gameOf: GameOf): Flow<RoundRecord, ClickAnswer> {
+export function creditOfRound(gameOf: GameOf): Flow<RoundRecord, ActionAnswer> {
   return {
     name: 'cancel-held-round',
     kind: 'round_refund',
@@ -53,7 +53,7 @@ export function refundOfRound({ owner, playerExternalId }: Omit<Who, 'operator'>
   }
 }
 
-async function apply(ctx: Context, tx: Tx, game: Game, end: End<RoundRecord>): Promise<ClickAnswer> {
+async function apply(ctx: Context, tx: Tx, game: Game, end: End<RoundRecord>): Promise<ActionAnswer> {
   const { subject, verdict } = end
   const isDisputed = verdict.kind === 'conflict' && subject.state === 'held'
   const round = isDisputed ? await moveRound(tx, subject, 'disputed') : subject
@@ -68,12 +68,12 @@ async function apply(ctx: Context, tx: Tx, game: Game, end: End<RoundRecord>): P
 }
 
 /** What a cancel is told of a round that does not wait for its credit. */
-export async function decidedCancel(tx: Tx, round: RoundRecord, operation: OperationRow | null): Promise<ClickAnswer> {
+export async function decidedCancel(tx: Tx, round: RoundRecord, operation: OperationRow | null): Promise<ActionAnswer> {
   // Held again, or being cancelled once more: the cancel that was asked about came to nothing.
   if (round.state === 'held' || round.state === 'cancelling')
     return { ...refusedCancel(round.public_id, operation?.error_code ?? null), replayed: false }
   if (round.state === 'disputed') return { ...refusedCancel(round.public_id, null), replayed: false }
-  const stored = round.state === 'voided' ? await readStoredAnswer(tx, clickThatCancels(round)) : null
+  const stored = round.state === 'voided' ? await readStoredAnswer(tx, actionThatCancels(round)) : null
   if (stored) return { ...stored, replayed: true }
   const code = 'ROUND_NOT_REFUNDABLE'
   return { status: ERRORS[code].status, body: { error: { code } }, replayed: false }
@@ -85,13 +85,13 @@ async function refunded(
   game: Game,
   { who, subject }: End<RoundRecord>,
   balanceAfterMinor: number | null,
-): Promise<ClickAnswer> {
+): Promise<ActionAnswer> {
   const isOwed = subject.state === 'refunding'
   const round = await markRefunded(ctx, tx, subject, subject.bet_minor)
   await recordRefund(tx, who, round, isOwed ? game : null)
   const answer = cancelledAnswer(round, balanceAfterMinor)
-  if (isOwed) await answerForGood(tx, clickOf(game, round), refusedAnswer(round.public_id, null, { undecided: false }))
-  else await answerForGood(tx, clickThatCancels(round), answer)
+  if (isOwed) await answerForGood(tx, actionOf(game, round), refusedAnswer(round.public_id, null, { undecided: false }))
+  else await answerForGood(tx, actionThatCancels(round), answer)
   return { ...answer, replayed: false }
 }
 

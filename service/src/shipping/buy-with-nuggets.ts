@@ -1,5 +1,5 @@
 import type { BackendOrder } from '@coffer/contract/shipping'
-import { beginAction, type ClickAnswer, storeAnswer } from '../actions/index.ts'
+import { type ActionAnswer, beginAction, storeAnswer } from '../actions/index.ts'
 import { grantBoughtItem, readItemRow, requestShipping, takeItemId } from '../inventory/index.ts'
 import { assert, present, publicId, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
@@ -26,13 +26,13 @@ export type BuyWithNuggets = Who & {
  * an address it joins the player's pending order to the same address, or opens one, whatever the shipping minimum: the operator has
  * sold it. Refuses with PLAYER_RESTRICTED, SHIPPING_DISABLED, UNKNOWN_ITEM, or a 422 that names the item; a refusal is not remembered.
  */
-export async function buyWithNuggets(ctx: Context, input: BuyWithNuggets): Promise<ClickAnswer> {
+export async function buyWithNuggets(ctx: Context, input: BuyWithNuggets): Promise<ActionAnswer> {
   const { operator, owner, clientActionId, delivery } = input
-  const click = { owner, kind: 'nuggets_purchase' as const, clientActionId }
+  const key = { owner, kind: 'nuggets_purchase' as const, clientActionId }
   return ctx.tx(owner.operatorId, async (tx) => {
     await lockTurn(tx, owner)
     const inventoryItemId = await takeItemId(tx)
-    const begun = await beginAction(tx, click, String(inventoryItemId), ctx.clock.now())
+    const begun = await beginAction(tx, key, String(inventoryItemId), ctx.clock.now())
     if (!begun.isNew) {
       return { ...present(begun.answer, 'a purchase is answered as it is made'), replayed: true }
     }
@@ -42,7 +42,7 @@ export async function buyWithNuggets(ctx: Context, input: BuyWithNuggets): Promi
     const order = delivery && (await orderBought(ctx, tx, input, inventoryItemId, delivery))
     const item = await readItemRow(ctx, tx, operator, owner, inventoryItemId)
     const answer = { status: 201, body: { item, order } }
-    await storeAnswer(tx, click, answer)
+    await storeAnswer(tx, key, answer)
     return { ...answer, replayed: false }
   })
 }

@@ -1,5 +1,5 @@
 import { walletKey } from '@coffer/contract/keys'
-import { beginAction, type Click, type ClickAnswer, storeAnswer } from '../actions/index.ts'
+import { type ActionAnswer, type ActionKey, beginAction, storeAnswer } from '../actions/index.ts'
 import { inTurn, type Owner, publicId, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -22,7 +22,7 @@ import { feeFor, readBatch } from './read-batch.ts'
 import { CREDIT_OF_ORDER } from './refund-order.ts'
 import type { IntentRecord } from './tables.ts'
 
-/** A click that orders items, from either surface. */
+/** An action that orders items, from either surface. */
 export type OrderRequest = Who & {
   /** The currency that the player is charged in; null on the backend, where nobody is. */
   chargedIn: string | null
@@ -37,7 +37,7 @@ export type OrderRequest = Who & {
  * INVENTORY_NOT_SHIPPABLE, SHIPMENT_BELOW_MINIMUM, UNSUPPORTED_CURRENCY, PLAYER_RESTRICTED, and WALLET_UNAVAILABLE when no wallet is
  * configured.
  */
-export async function createShippingOrder(ctx: Context, request: OrderRequest): Promise<ClickAnswer> {
+export async function createShippingOrder(ctx: Context, request: OrderRequest): Promise<ActionAnswer> {
   const ordering: PaidAction<OrderRequest, IntentRecord, FeeResult> = {
     ...DEBIT_OF_ORDER,
     begin: (ctx, tx, requests) => inTurn(requests, (one) => begin(ctx, tx, one)),
@@ -57,19 +57,19 @@ export async function createShippingOrder(ctx: Context, request: OrderRequest): 
 /**
  * The first transaction of an order. Orders of a player begin one after the other. A fee that is still undecided for the same items and
  * address is taken up, whoever asks; in any other case each request is an event of its own, so that shipping again after a cancel is
- * charged again. A click without an id of its own is named by its order.
+ * charged again. An action without an id of its own is named by its order.
  */
 async function begin(ctx: Context, tx: Tx, request: OrderRequest): Promise<Begun<FeeResult>> {
   const { owner } = request
   await lockTurn(tx, owner)
   const underWay = await findUnderWay(tx, request)
   const id = underWay ?? publicId('ord', ctx.random)
-  const click: Click = { owner, kind: 'shipping', clientActionId: request.clientActionId ?? id }
-  const action = await beginAction(tx, click, id, ctx.clock.now())
+  const key: ActionKey = { owner, kind: 'shipping', clientActionId: request.clientActionId ?? id }
+  const action = await beginAction(tx, key, id, ctx.clock.now())
   if (!action.isNew && action.answer) return answered({ ...action.answer, replayed: true })
   if (!action.isNew) return { kind: 'repeat', subjectId: action.subjectId, isNew: false }
   if (underWay !== null) return { kind: 'repeat', subjectId: underWay, isNew: true }
-  return beginNew(ctx, tx, request, id, click)
+  return beginNew(ctx, tx, request, id, key)
 }
 
 async function findUnderWay(tx: Tx, { owner, chargedIn, inventoryItemIds, address }: OrderRequest) {
@@ -83,7 +83,7 @@ async function beginNew(
   tx: Tx,
   request: OrderRequest,
   id: string,
-  click: Click,
+  key: ActionKey,
 ): Promise<Begun<FeeResult>> {
   const { operator, owner, chargedIn, inventoryItemIds: ids } = request
   if (!operator.settings.policies.shippingEnabled) throw new Refusal('SHIPPING_DISABLED')
@@ -99,11 +99,11 @@ async function beginNew(
   const placed = await placeOrder(ctx, tx, { owner, playerExternalId, publicId: id, draft, fee: null })
   if (placed.kind === 'gone') throw notShippable(ids, placed.faults)
   const answer = orderedAnswer(placed.shown, null)
-  await storeAnswer(tx, click, answer)
+  await storeAnswer(tx, key, answer)
   return answered({ ...answer, replayed: false })
 }
 
-function answered(answer: ClickAnswer): Begun<FeeResult> {
+function answered(answer: ActionAnswer): Begun<FeeResult> {
   return { kind: 'answer', result: { answer, refund: null } }
 }
 

@@ -1,10 +1,10 @@
 import { ERRORS } from '@coffer/contract/errors'
 import type { BackendOrder } from '@coffer/contract/shipping'
 import {
+  type ActionAnswer,
+  type ActionsOf,
   type Answer,
   answerAllForGood,
-  type ClickAnswer,
-  type ClicksOf,
   readAnswerOfSubject,
 } from '../actions/index.ts'
 import { assert, assertMove, inTurn, type Limits, present, type Refusal } from '../kernel/index.ts'
@@ -28,11 +28,11 @@ import { refundOfOrder } from './refund-order.ts'
 import type { IntentRecord } from './tables.ts'
 
 /** What the player is told, and the first attempt of a refund that the request must send before it says so. */
-export type FeeResult = { answer: ClickAnswer; refund: Sending | null }
+export type FeeResult = { answer: ActionAnswer; refund: Sending | null }
 
 /**
  * The fee of an order. Accepted while its player waits, the items are locked and the order is placed; else the fee goes back. What the
- * player is told is stored for every click that is about this order, unless the fee is still undecided.
+ * player is told is stored for every action that is about this order, unless the fee is still undecided.
  */
 export const DEBIT_OF_ORDER: Flow<IntentRecord, FeeResult> = {
   name: 'create-order',
@@ -44,7 +44,7 @@ export const DEBIT_OF_ORDER: Flow<IntentRecord, FeeResult> = {
     // One that was sent is asked about, and goes back when it was taken (money protocol §6).
     if (was.sent) return
     await moveIntent(tx, intent, 'refused')
-    await answerAllForGood(tx, clicksOf(intent), refusedAnswer(null))
+    await answerAllForGood(tx, actionsOf(intent), refusedAnswer(null))
   },
 }
 
@@ -61,7 +61,7 @@ async function apply(ctx: Context, tx: Tx, end: End<IntentRecord>): Promise<FeeR
       // What the wallet says to a probe is nothing that the player asked: they are told that nothing came of it.
       return forGood(tx, intent, refusedAnswer(end.live && verdict.kind === 'refused' ? verdict.errorCode : null))
     case 'stay':
-      return told((await readAnswerOfSubject(tx, clicksOf(intent))) ?? undecidedAnswer(ctx.limits))
+      return told((await readAnswerOfSubject(tx, actionsOf(intent))) ?? undecidedAnswer(ctx.limits))
   }
 }
 
@@ -110,15 +110,15 @@ const feeOf = (intent: IntentRecord) => ({ amountMinor: intent.fee_minor, curren
 
 /** The first answer stands: an order that was refused before is not told anew because its fee was taken late. */
 async function forGood(tx: Tx, intent: IntentRecord, answer: Answer): Promise<FeeResult> {
-  return told(await answerAllForGood(tx, clicksOf(intent), answer))
+  return told(await answerAllForGood(tx, actionsOf(intent), answer))
 }
 
 function told(answer: Answer): FeeResult {
   return { answer: { ...answer, replayed: false }, refund: null }
 }
 
-/** What the clicks that order something are about: the order, also while there is none yet. */
-function clicksOf(intent: IntentRecord): ClicksOf {
+/** What the actions that order something are about: the order, also while there is none yet. */
+function actionsOf(intent: IntentRecord): ActionsOf {
   const owner = { operatorId: intent.operator_id, playerId: intent.player_id }
   return { owner, kind: 'shipping', subjectId: intent.order_public_id }
 }
@@ -129,11 +129,11 @@ async function moveIntent(tx: Tx, intent: IntentRecord, to: IntentState): Promis
   assert(await updateIntent(tx, intent, to), 'a locked intent moves')
 }
 
-/** What a repeat is told of a fee that is decided, and its own click with it. */
+/** What a repeat is told of a fee that is decided, and its own action with it. */
 export async function decidedFee(tx: Tx, intent: IntentRecord): Promise<FeeResult> {
-  const clicks = clicksOf(intent)
-  const answer = present(await readAnswerOfSubject(tx, clicks), 'an intent that is decided is answered')
-  await answerAllForGood(tx, clicks, answer)
+  const actions = actionsOf(intent)
+  const answer = present(await readAnswerOfSubject(tx, actions), 'an intent that is decided is answered')
+  await answerAllForGood(tx, actions, answer)
   return { answer: { ...answer, replayed: true }, refund: null }
 }
 

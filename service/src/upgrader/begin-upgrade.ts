@@ -26,7 +26,7 @@ import { insertStakes } from './stake-store.ts'
 import { consumedView } from './view.ts'
 
 /**
- * The first request of a click that plays. The target is weighed again and its value pinned here, before anything is paid, so that a
+ * The first request of an action that plays. The target is weighed again and its value pinned here, before anything is paid, so that a
  * paid round always settles. With items the whole round is played here: they are locked after the seed pair, counted, consumed, and
  * the roll follows in the same transaction.
  */

@@ -7,7 +7,7 @@ import { dealProof, upgradeView } from './view.ts'
 /** The Upgrader: a wager or items against a chance at one prize. */
 export const UPGRADER: Game = {
   key: 'upgrader',
-  clicks: 'upgrader',
+  actionKind: 'upgrader',
   drawnAs: 'upgrade',
   settle: settleUpgrade,
   viewRounds: async (ctx, tx, operatorId, rounds) => {

@@ -1,4 +1,4 @@
-import type { ClickAnswer } from '../actions/index.ts'
+import type { ActionAnswer } from '../actions/index.ts'
 import type { Context } from '../platform/index.ts'
 import { playRound } from '../rounds/index.ts'
 import { beginUpgrade } from './begin-upgrade.ts'
@@ -13,7 +13,7 @@ import type { PlayRequest } from './request.ts'
  * UPGRADER_WAGER_OUT_OF_RANGE, UPGRADER_PRIZE_OUT_OF_RANGE. PLAYER_RESTRICTED by a cap comes last with balance, and with items before
  * those of decisions §10, because caps are locked before the seed pair.
  */
-export async function playUpgrader(ctx: Context, request: PlayRequest): Promise<ClickAnswer> {
+export async function playUpgrader(ctx: Context, request: PlayRequest): Promise<ActionAnswer> {
   const answer = await playRound(ctx, {
     ...request,
     launchId: null,

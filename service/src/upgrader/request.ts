@@ -15,7 +15,7 @@ export type StakeRequest = {
   stake: Stake
 }
 
-/** A click that plays. */
+/** An action that plays. */
 export type PlayRequest = StakeRequest &
   Who & {
     clientActionId: string

@@ -50,7 +50,7 @@ export type Begun<Result> =
   | ({ kind: 'send' } & Sending)
   /**
    * An earlier request began it, and it is not known to be decided: it is driven on when nobody does. Nothing of it is locked yet.
-   * `isNew`: of a click that was never seen before, so that whoever decides it does not know of this one until it has the locks.
+   * `isNew`: of an action that was never seen before, so that whoever decides it does not know of this one until it has the locks.
    */
   | { kind: 'repeat'; subjectId: string; isNew: boolean }
   /** The same, where the subject is locked already, which comes after its operation: whoever drives it is waited for. */
