@@ -1,6 +1,6 @@
 import { type ActionAnswer, beginAction, storeAnswer } from '../actions/index.ts'
 import { findVersion } from '../catalog/index.ts'
-import { inTurn, present, Refusal } from '../kernel/index.ts'
+import { oneByOne, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
   actionThatCancels,
@@ -32,7 +32,7 @@ export function cancelHeldRound(ctx: Context, input: HeldRound): Promise<ActionA
     ctx,
     {
       ...creditOfRound(() => BOXES),
-      begin: (ctx, tx, cancels: readonly HeldRound[]) => inTurn(cancels, (cancel) => begin(ctx, tx, cancel)),
+      begin: (ctx, tx, cancels: readonly HeldRound[]) => oneByOne(cancels, (cancel) => begin(ctx, tx, cancel)),
       decided: (_ctx, tx, _who, round, operation) => decidedCancel(tx, round, operation),
       undecided: (ctx, publicId, code) => {
         return { ...undecidedCancel({ public_id: publicId }, ctx.limits, code), replayed: false }

@@ -7,8 +7,8 @@ import {
 } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
+import { alertStaff, auditOf, type ProfitChange } from './profit-change.ts'
 import { reviewAndAnnounce } from './review-boxes.ts'
-import { alertStaff, auditOf, type Turn } from './turn.ts'
 
 /** Settings that decide what a box gives at current values, and whether it stays on sale for that. */
 const WEIGHTY = ['cashback.percentBps', 'collectibles.creditedRiseBps', 'catalog.pauseUnprofitable']
@@ -23,14 +23,14 @@ export async function changeOperatorSettings(
   patch: SettingsPatch,
   options: ChangeSettingsOptions,
 ): Promise<{ settings: Settings; changes: SettingsChange[] }> {
-  let turns: Turn[] = []
+  let profitChanges: ProfitChange[] = []
   const changed = await changeSettings(ctx, operatorId, patch, options, async (tx, operator, changes, now) => {
-    turns = []
+    profitChanges = []
     if (!changes.some(({ path }) => WEIGHTY.includes(path))) return []
     await lockCatalogue(tx, operatorId)
-    turns = await reviewAndAnnounce({ ctx, tx, operator, baseUrl: ctx.config.baseUrl, now }, null)
-    return auditOf(turns, now)
+    profitChanges = await reviewAndAnnounce({ ctx, tx, operator, baseUrl: ctx.config.baseUrl, now }, null)
+    return auditOf(profitChanges, now)
   })
-  alertStaff(ctx, operatorId, turns)
+  alertStaff(ctx, operatorId, profitChanges)
   return changed
 }

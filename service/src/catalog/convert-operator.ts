@@ -18,10 +18,10 @@ import type { Change } from './change.ts'
 import { type ItemAmounts, listActiveBoxes, lockAllItems, updateAmounts } from './conversion-store.ts'
 import { boxReport, type ConvertedBox, conversionFaults, convertedBox, convertedItem } from './converted-offer.ts'
 import { refuseFaults } from './faults.ts'
+import { alertStaff, auditProfitChanges, type ProfitChange } from './profit-change.ts'
 import { overridesEntry } from './publish-gate.ts'
 import { publishVersions } from './publish-versions.ts'
 import { reviewAndAnnounce } from './review-boxes.ts'
-import { alertStaff, auditTurns, type Turn } from './turn.ts'
 import { newestVersions, prizesOfVersions } from './version-store.ts'
 
 export type ConvertOptions = {
@@ -55,20 +55,20 @@ export async function convertOperator(
   options: ConvertOptions,
 ): Promise<OperatorConversion> {
   if (!isCurrency(currency)) throw invalidField('currency', 'must be an ISO 4217 code in capital letters')
-  const { report, turns } = await ctx.tx(operatorId, async (tx) => {
+  const { report, profitChanges } = await ctx.tx(operatorId, async (tx) => {
     // In this order, as a change of settings takes them.
     const locked = await lockOperator(tx, operatorId)
     await lockCatalogue(tx, operatorId)
     const conversion = await conversionTo(ctx, tx, locked.operator, currency)
     const converted = convertOperatorSettings(ctx, locked, conversion)
     const catalogue = await convertedCatalogue(tx, operatorId, conversion)
-    if (options.dryRun) return { report: reportOf(converted, conversion, catalogue, new Map()), turns: [] }
+    if (options.dryRun) return { report: reportOf(converted, conversion, catalogue, new Map()), profitChanges: [] }
     const bounds = options.allowRtpOutside ? null : converted.operator.settings
     refuseFaults(catalogue.boxes.flatMap((box) => conversionFaults(box, bounds)))
     const change = { ctx, tx, operator: converted.operator, baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
     return carryOut(change, converted, conversion, catalogue, options)
   })
-  alertStaff(ctx, operatorId, turns)
+  alertStaff(ctx, operatorId, profitChanges)
   return report
 }
 
@@ -106,14 +106,14 @@ async function carryOut(
   conversion: Conversion,
   catalogue: Catalogue,
   { actor, allowRtpOutside }: ConvertOptions,
-): Promise<{ report: OperatorConversion; turns: Turn[] }> {
+): Promise<{ report: OperatorConversion; profitChanges: ProfitChange[] }> {
   const { ctx, tx, operator, baseUrl, now: at } = change
   const { operatorId } = operator
   await updateAmounts(tx, operatorId, conversion.to, catalogue.items)
   const publications = catalogue.boxes.map(({ publication }) => publication)
   const published = await publishVersions(tx, operator, publications, baseUrl, at)
   const report = reportOf(converted, conversion, catalogue, published)
-  const turns = await reviewAndAnnounce(change, null)
+  const profitChanges = await reviewAndAnnounce(change, null)
   const details = { boxes: report.boxes, itemsCount: report.items.length }
   await saveConversion(ctx, tx, converted, conversion, { actor, at, details })
   const overrides = report.boxes
@@ -125,8 +125,8 @@ async function carryOut(
   const by = allowRtpOutside ? actor : null
   for (const entry of overridesEntry(by, operator.settings, overrides, at))
     await appendAudit(ctx, tx, operatorId, entry)
-  await auditTurns(change, turns)
-  return { report, turns }
+  await auditProfitChanges(change, profitChanges)
+  return { report, profitChanges }
 }
 
 function reportOf(

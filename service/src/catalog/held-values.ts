@@ -6,9 +6,9 @@ import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
 import { countHeld, type HeldValueRecord, listWaiting, lockHeldValue, markApproved } from './held-value-store.ts'
 import { itemsByIds } from './item-store.ts'
+import { alertStaff } from './profit-change.ts'
 import { valueInForce } from './record-value.ts'
 import { planValues, putValues } from './tell-values.ts'
-import { alertStaff } from './turn.ts'
 import { lockItems } from './value-store.ts'
 
 /** `approver` is who the approver is told by: `staff:<staff id>`. */
@@ -30,7 +30,7 @@ export async function approveValue(ctx: Context, input: ApproveValue): Promise<I
     return held && fault === null ? putHeld(ctx, tx, held, approver) : (fault ?? 'unknown')
   })
   if (typeof done === 'string') return done
-  alertStaff(ctx, operatorId, done.turns)
+  alertStaff(ctx, operatorId, done.profitChanges)
   const { itemId, valueMinor, currency } = done.value
   ctx.alerts.raise('value_step_approved', { operatorId, heldValueId, approver, itemId, valueMinor, currency })
   return done.value
@@ -51,13 +51,13 @@ async function putHeld(ctx: Context, tx: Tx, held: HeldValueRecord, approver: st
   const told = [{ itemId, valueMinor, recordedAt, path: 'recordedAt', valuePath: 'valueMinor' }]
   const { points, faults } = await planValues(change, told, { isApproved: true })
   if (faults.length > 0 || points.length === 0) return 'value_has_moved'
-  const turns = await putValues(change, points)
+  const profitChanges = await putValues(change, points)
   const value = await valueInForce(tx, operatorId, itemId)
   await markApproved(tx, held, { by: approver, at: now, revisionId: value.revisionId })
   const { held_value_id: heldValueId, asked_by: askedBy, from_minor: from, currency } = held
   const details = { heldValueId, itemId, from, to: valueMinor, currency, askedBy }
   await appendAudit(ctx, tx, operatorId, { actor: approver, action: 'catalog.value_approved', details, at: now })
-  return { value: { ...value, changed: true }, turns }
+  return { value: { ...value, changed: true }, profitChanges }
 }
 
 /** A value that waits for a second person. */

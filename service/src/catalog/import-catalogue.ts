@@ -13,10 +13,10 @@ import { holdLeaps, type Teller } from './hold-leaps.ts'
 import { importBoxes } from './import-boxes.ts'
 import { importItems } from './import-items.ts'
 import { lockItemsByKeys } from './item-store.ts'
+import { alertStaff, auditProfitChanges, type ProfitChange } from './profit-change.ts'
 import { overridesEntry, type RtpOverride } from './publish-gate.ts'
 import { type ImageFile, readImages } from './read-images.ts'
 import { reviewBoxes } from './review-boxes.ts'
-import { alertStaff, auditTurns, type Turn } from './turn.ts'
 
 /** Ids by the keys of the file; `boxVersionId` is the live one, null for a box that was never on sale. */
 export type ImportedCatalogue = {
@@ -49,15 +49,15 @@ export async function importCatalogue(
       const imageUrlOf = (imageUrl?: string) => (imageUrl === undefined ? null : (stored.get(imageUrl) ?? imageUrl))
       return importRows({ ctx, tx, operator, baseUrl: ctx.config.baseUrl, now, rtpOverrideBy, imageUrlOf }, file)
     })
-  const { imported, turns } = await holdLeaps(ctx, operatorId, teller, bring)
-  alertStaff(ctx, operatorId, turns)
+  const { imported, profitChanges } = await holdLeaps(ctx, operatorId, teller, bring)
+  alertStaff(ctx, operatorId, profitChanges)
   return imported
 }
 
 async function importRows(
   run: Import,
   file: CatalogueFile,
-): Promise<{ imported: ImportedCatalogue; turns: readonly Turn[] }> {
+): Promise<{ imported: ImportedCatalogue; profitChanges: readonly ProfitChange[] }> {
   const { tx, operator } = run
   const touched = touchedBoxes(file)
   const before = await lookBefore(run, touched)
@@ -77,17 +77,17 @@ async function importRows(
   refuseFaults(surroundingFaults(file, { currency: operator.currency, itemKeys, attributes, slugs }))
   const items = await importItems(run, file.items, known)
   const { imported, overrides } = await importBoxes(run, file.boxes, items)
-  const turns = await reviewBoxes(run, touched)
+  const profitChanges = await reviewBoxes(run, touched)
   await announceChanges(run, before)
   await auditOverrides(run, overrides)
-  await auditTurns(run, turns)
+  await auditProfitChanges(run, profitChanges)
   const itemId = (key: string) => present(items.get(key), 'an imported item has an id').itemId
   return {
     imported: {
       items: Object.fromEntries(file.items.map(({ key }) => [key, itemId(key)])),
       boxes: Object.fromEntries(imported),
     },
-    turns,
+    profitChanges,
   }
 }
 

@@ -4,8 +4,8 @@ import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
 import { refuseFaults } from './faults.ts'
 import { holdLeaps, type Teller } from './hold-leaps.ts'
+import { alertStaff } from './profit-change.ts'
 import { planValues, putValues } from './tell-values.ts'
-import { alertStaff } from './turn.ts'
 import { readValueFile, type ValueFile } from './value-file.ts'
 import { listItemIds, listPastValues, lockItems } from './value-store.ts'
 
@@ -26,8 +26,8 @@ export async function importValues(
     throw invalidField('file', `must have at most ${limits.valueFileBytes} bytes`)
   }
   const file = readValueFile(text, limits.valueFileRowsCount)
-  const { points, turns } = await holdLeaps(ctx, operatorId, teller, () => tell(ctx, operatorId, file))
-  alertStaff(ctx, operatorId, turns)
+  const { points, profitChanges } = await holdLeaps(ctx, operatorId, teller, () => tell(ctx, operatorId, file))
+  alertStaff(ctx, operatorId, profitChanges)
   const rowsCount = file.rows.length
   return { rowsCount, recordedCount: points.length, unchangedCount: rowsCount - points.length }
 }
@@ -45,7 +45,7 @@ function tell(ctx: Context, operatorId: number, file: ValueFile) {
       told.filter((_, place) => !past.has(place)),
     )
     refuseFaults([...file.faults, ...strangers, ...faults])
-    return { points, turns: await putValues(change, points) }
+    return { points, profitChanges: await putValues(change, points) }
   })
 }
 

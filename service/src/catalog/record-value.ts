@@ -5,9 +5,9 @@ import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
 import { refuseFaults } from './faults.ts'
 import { holdLeaps, type Teller } from './hold-leaps.ts'
+import { alertStaff } from './profit-change.ts'
 import { planValues, putValues } from './tell-values.ts'
 import type { ToldValue } from './told-value.ts'
-import { alertStaff } from './turn.ts'
 import { listLastRevisions, lockItems } from './value-store.ts'
 
 /**
@@ -29,11 +29,11 @@ export async function recordValue(
       const one = { itemId, ...told, path: 'recordedAt', valuePath: 'valueMinor' }
       const { points, faults } = await planValues(change, [one])
       refuseFaults(faults)
-      const turns = await putValues(change, points)
-      return { value: { ...(await valueInForce(tx, operatorId, itemId)), changed: points.length > 0 }, turns }
+      const profitChanges = await putValues(change, points)
+      return { value: { ...(await valueInForce(tx, operatorId, itemId)), changed: points.length > 0 }, profitChanges }
     })
-  const { value, turns } = await holdLeaps(ctx, operatorId, teller, tell)
-  alertStaff(ctx, operatorId, turns)
+  const { value, profitChanges } = await holdLeaps(ctx, operatorId, teller, tell)
+  alertStaff(ctx, operatorId, profitChanges)
   return value
 }
 

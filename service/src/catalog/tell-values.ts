@@ -1,10 +1,10 @@
 import { present } from '../kernel/index.ts'
 import type { Change } from './change.ts'
 import type { Fault } from './faults.ts'
+import { auditProfitChanges, type ProfitChange } from './profit-change.ts'
 import { reviewAndAnnounce } from './review-boxes.ts'
 import { listBoxKeysHolding } from './standing-store.ts'
 import { pointOf, type ToldValue, type ValuePoint } from './told-value.ts'
-import { auditTurns, type Turn } from './turn.ts'
 import { type Leap, mostAfter, refuseLeaps } from './value-step.ts'
 import {
   insertRevisions,
@@ -65,7 +65,7 @@ export async function planValues(
 }
 
 /** Puts the planned values in force, and tells of the boxes that go off sale by it or come back. */
-export async function putValues(change: Change, points: readonly PlannedPoint[]): Promise<readonly Turn[]> {
+export async function putValues(change: Change, points: readonly PlannedPoint[]): Promise<readonly ProfitChange[]> {
   if (points.length === 0) return []
   const { operatorId } = change.operator
   const values = new Map(points.map(({ itemId, valueMinor }) => [itemId, valueMinor]))
@@ -73,7 +73,7 @@ export async function putValues(change: Change, points: readonly PlannedPoint[])
   await updateValues(change.tx, operatorId, rows)
   await insertRevisions(change.tx, operatorId, points)
   const keys = await listBoxKeysHolding(change.tx, operatorId, [...values.keys()])
-  const turns = await reviewAndAnnounce(change, keys)
-  await auditTurns(change, turns)
-  return turns
+  const profitChanges = await reviewAndAnnounce(change, keys)
+  await auditProfitChanges(change, profitChanges)
+  return profitChanges
 }

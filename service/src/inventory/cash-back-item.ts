@@ -1,6 +1,6 @@
 import { readRate } from '@coffer/contract/rates'
 import type { CashedBackItem } from '@coffer/contract/shapes'
-import { assert, assertMove, inTurn, present, Refusal } from '../kernel/index.ts'
+import { assert, assertMove, oneByOne, present, Refusal } from '../kernel/index.ts'
 import type { Operator, Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
@@ -47,7 +47,7 @@ export async function cashBackItem(ctx: Context, input: CashBack): Promise<CashB
   const cashingBack = {
     ...CREDIT_OF_ITEM,
     begin: (ctx: Context, tx: Tx, inputs: readonly CashBack[]) =>
-      inTurn(inputs, (one) => begin(ctx, tx, one, startedAt)),
+      oneByOne(inputs, (one) => begin(ctx, tx, one, startedAt)),
     decided: (ctx: Context, tx: Tx, who: Who, item: InventoryRecord, operation: OperationRow) =>
       decided(ctx, tx, who.operator, item, { operation, startedAt }),
     undecided: (ctx: Context, _itemId: string, code: UndecidedCode) => undecided(ctx, code),
@@ -63,7 +63,7 @@ export const CREDIT_OF_ITEM: Flow<InventoryRecord, Result> = {
   kind: 'cashback_credit',
   lock: async (tx, owner, itemId) => present(await lockItem(tx, owner, Number(itemId)), 'an item is never deleted'),
   isWaiting: (item, operation) => item.state === 'crediting' && item.credit_operation_id === operation.operation_id,
-  apply: (ctx, tx, ends) => inTurn(ends, (end) => apply(ctx, tx, end)),
+  apply: (ctx, tx, ends) => oneByOne(ends, (end) => apply(ctx, tx, end)),
 }
 
 /** Staff hear of a cashback that is above the limit: the value of its item may be wrong. */

@@ -19,7 +19,7 @@ export {
   findPlayer,
   getPlayer,
   lockPlayer,
-  lockTurn,
+  lockPlayerForWork,
   sharePlayer,
 } from './store.ts'
 export { viewRestrictions } from './view.ts'

@@ -110,7 +110,7 @@ export async function lockPlayer(tx: Tx, owner: Owner): Promise<void> {
  * What is done for one player under this lock comes one after the other, and a change of restrictions waits for it. Rows that refer to the
  * player may be written meanwhile.
  */
-export async function lockTurn(tx: Tx, owner: Owner): Promise<void> {
+export async function lockPlayerForWork(tx: Tx, owner: Owner): Promise<void> {
   inLockOrder(tx, 'player', owner.playerId)
   await playerOf(tx, owner).forNoKeyUpdate().execute()
 }

@@ -6,7 +6,7 @@ import { readJsonFeed } from './feed-json.ts'
 import { readXmlFeed } from './feed-xml.ts'
 import type { Quotes } from './rate-table.ts'
 import { putRates } from './set-rates.ts'
-import { claimFeed, moveTurn } from './store.ts'
+import { claimFeed, updateAskedAt } from './store.ts'
 
 /** The source of rates that a feed quoted. */
 const SOURCE = 'feed'
@@ -30,7 +30,7 @@ export async function fetchRates(ctx: Context): Promise<number> {
   }
   ctx.log.warn({ reason: quotes, alert: true }, 'the feed of rates was not read; it is read again')
   const earlier = later(now, Math.min(everyMs, ctx.limits.feedRetryMs) - everyMs)
-  await ctx.systemTx((tx) => moveTurn(tx, feedHash, { askedAt: now, earlier }))
+  await ctx.systemTx((tx) => updateAskedAt(tx, feedHash, { askedAt: now, earlier }))
   return 1
 }
 

@@ -69,7 +69,7 @@ export async function findRatesOf(tx: Tx, source: string): Promise<Pick<RateTabl
   return row ?? null
 }
 
-/** Takes a feed's turn when nobody has since `before`; true for whoever got it. */
+/** Claims a feed that nobody has asked since `before`; true for whoever got it. */
 export async function claimFeed(
   tx: Tx,
   feedHash: string,
@@ -82,12 +82,12 @@ export async function claimFeed(
   return rows.length === 1
 }
 
-/** The turn that was taken at `askedAt` counts as one of `earlier`, so that the next one comes sooner. */
-export async function moveTurn(tx: Tx, feedHash: string, turn: { askedAt: Date; earlier: Date }): Promise<void> {
+/** A feed that was asked at `askedAt` counts as asked at `earlier`, so that it is asked again sooner. */
+export async function updateAskedAt(tx: Tx, feedHash: string, asked: { askedAt: Date; earlier: Date }): Promise<void> {
   await tx
     .updateTable('rate_feeds')
-    .set({ asked_at: turn.earlier })
+    .set({ asked_at: asked.earlier })
     .where('feed_hash', '=', feedHash)
-    .where('asked_at', '=', turn.askedAt)
+    .where('asked_at', '=', asked.askedAt)
     .execute()
 }

@@ -1,6 +1,6 @@
 import { walletKey } from '@coffer/contract/keys'
 import { type ActionAnswer, answerForGood, beginAction, readStoredAnswer, storeAnswer } from '../actions/index.ts'
-import { inTurn, type Owner, present, publicId } from '../kernel/index.ts'
+import { type Owner, oneByOne, present, publicId } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { isExcluded, sharePlayer } from '../players/index.ts'
@@ -43,7 +43,7 @@ export function playRound(ctx: Context, play: Play): Promise<ActionAnswer> {
     ctx,
     {
       ...debitOfRound(() => play.game, play.launchId),
-      begin: (ctx, tx, plays: readonly Play[]) => inTurn(plays, (play) => beginPlay(ctx, tx, play)),
+      begin: (ctx, tx, plays: readonly Play[]) => oneByOne(plays, (play) => beginPlay(ctx, tx, play)),
       mayDriveOn: async (ctx, tx, owner, was) => was.sent || (await mayBeginToSpend(ctx, tx, owner)),
       decided: async (_ctx, tx, _who, round) => {
         const answer = await readStoredAnswer(tx, actionOf(play.game, round))
@@ -63,7 +63,7 @@ export function debitOfRound(gameOf: GameOf, launchId: number | null = null): Fl
     lock: async (tx, owner, publicId) => present(await lockRound(tx, owner, publicId), 'the round of a debit exists'),
     isWaiting: (round) => round.state === 'pending',
     apply: (ctx, tx, ends) =>
-      inTurn(ends, (end) => applyToRound(ctx, tx, { game: gameOf(end.subject), launchId }, end)),
+      oneByOne(ends, (end) => applyToRound(ctx, tx, { game: gameOf(end.subject), launchId }, end)),
     giveUp: (_ctx, tx, who, round, was) => giveUp(tx, gameOf(round), who, round, was),
   }
 }

@@ -1,7 +1,7 @@
 import type { RoundProof } from '@coffer/contract/s2s'
 import type { CursorPair, GameKey, RoundAnswer } from '@coffer/contract/shapes'
 import { revealedSeed } from '../fairness/index.ts'
-import { inTurn, type Owner, type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
+import { type Owner, oneByOne, type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import type { Games } from './game.ts'
 import { listedStates } from './round.ts'
@@ -47,7 +47,7 @@ async function viewRounds(
   rounds: readonly RoundRecord[],
 ): Promise<RoundAnswer[]> {
   const ofGame = Map.groupBy(rounds, (round) => round.game_key)
-  const views = await inTurn([...ofGame], ([key, some]) => games[key].viewRounds(ctx, tx, operatorId, some))
+  const views = await oneByOne([...ofGame], ([key, some]) => games[key].viewRounds(ctx, tx, operatorId, some))
   const viewOf = new Map(views.flat().map((view) => [view.publicId, view]))
   return rounds.map((round) => present(viewOf.get(round.public_id), 'a round has its view'))
 }

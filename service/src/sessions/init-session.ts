@@ -2,7 +2,7 @@ import { formatRate } from '@coffer/contract/rates'
 import { bearerToken, later, present, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
-import { lockTurn, refuseExcluded } from '../players/index.ts'
+import { lockPlayerForWork, refuseExcluded } from '../players/index.ts'
 import { rateFor } from '../rates/index.ts'
 import { placeOfNow } from '../wallet/index.ts'
 import { readSession } from './authenticate-session.ts'
@@ -40,7 +40,7 @@ async function takeOrRefuse(tx: Tx, hash: Buffer, now: Date): Promise<LaunchRow>
 async function begin(ctx: Context, tx: Tx, launch: LaunchRow, operator: Operator, hash: Buffer): Promise<Session> {
   const owner = { operatorId: launch.operator_id, playerId: launch.player_id }
   // Of two at once the second sees the session of the first.
-  await lockTurn(tx, owner)
+  await lockPlayerForWork(tx, owner)
   await refuseExcluded(ctx, tx, owner)
   const rate = await rateFor(ctx, tx, operator, operator.currency, launch.currency)
   const now = ctx.clock.now()

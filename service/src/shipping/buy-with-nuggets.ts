@@ -4,7 +4,7 @@ import { grantBoughtItem, readItemRow, requestShipping, takeItemId } from '../in
 import { assert, present, publicId, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { lockTurn, refuseExcluded } from '../players/index.ts'
+import { lockPlayerForWork, refuseExcluded } from '../players/index.ts'
 import { draftOf } from './batch.ts'
 import { changeOrderRecord } from './change-order-record.ts'
 import { type Delivery, type DraftLine, ORDER_LINES_COUNT } from './order.ts'
@@ -30,7 +30,7 @@ export async function buyWithNuggets(ctx: Context, input: BuyWithNuggets): Promi
   const { operator, owner, clientActionId, delivery } = input
   const key = { owner, kind: 'nuggets_purchase' as const, clientActionId }
   return ctx.tx(owner.operatorId, async (tx) => {
-    await lockTurn(tx, owner)
+    await lockPlayerForWork(tx, owner)
     const inventoryItemId = await takeItemId(tx)
     const begun = await beginAction(tx, key, String(inventoryItemId), ctx.clock.now())
     if (!begun.isNew) {

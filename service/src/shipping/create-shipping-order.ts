@@ -1,9 +1,9 @@
 import { walletKey } from '@coffer/contract/keys'
 import { type ActionAnswer, type ActionKey, beginAction, storeAnswer } from '../actions/index.ts'
-import { inTurn, type Owner, publicId, Refusal } from '../kernel/index.ts'
+import { type Owner, oneByOne, publicId, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { isExcluded, lockTurn, refuseExcluded } from '../players/index.ts'
+import { isExcluded, lockPlayerForWork, refuseExcluded } from '../players/index.ts'
 import {
   type Begun,
   beginOperation,
@@ -40,7 +40,7 @@ export type OrderRequest = Who & {
 export async function createShippingOrder(ctx: Context, request: OrderRequest): Promise<ActionAnswer> {
   const ordering: PaidAction<OrderRequest, IntentRecord, FeeResult> = {
     ...DEBIT_OF_ORDER,
-    begin: (ctx, tx, requests) => inTurn(requests, (one) => begin(ctx, tx, one)),
+    begin: (ctx, tx, requests) => oneByOne(requests, (one) => begin(ctx, tx, one)),
     // A backend charges nobody. And nothing is charged after an exclusion that was not under way before it; the resolver drops such a fee.
     mayDriveOn: async (ctx, tx, owner, was) =>
       request.chargedIn !== null && (was.sent || !(await isExcluded(ctx, tx, owner))),
@@ -61,7 +61,7 @@ export async function createShippingOrder(ctx: Context, request: OrderRequest): 
  */
 async function begin(ctx: Context, tx: Tx, request: OrderRequest): Promise<Begun<FeeResult>> {
   const { owner } = request
-  await lockTurn(tx, owner)
+  await lockPlayerForWork(tx, owner)
   const underWay = await findUnderWay(tx, request)
   const id = underWay ?? publicId('ord', ctx.random)
   const key: ActionKey = { owner, kind: 'shipping', clientActionId: request.clientActionId ?? id }

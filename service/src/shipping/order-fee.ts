@@ -7,7 +7,7 @@ import {
   answerAllForGood,
   readAnswerOfSubject,
 } from '../actions/index.ts'
-import { assert, assertMove, inTurn, type Limits, present, type Refusal } from '../kernel/index.ts'
+import { assert, assertMove, type Limits, oneByOne, present, type Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
   beginOperation,
@@ -39,7 +39,7 @@ export const DEBIT_OF_ORDER: Flow<IntentRecord, FeeResult> = {
   kind: 'shipping_debit',
   lock: async (tx, owner, orderPublicId) => present(await lockIntent(tx, owner, orderPublicId), 'a fee has its intent'),
   isWaiting: (intent) => intent.state === 'undecided',
-  apply: (ctx, tx, ends) => inTurn(ends, (end) => apply(ctx, tx, end)),
+  apply: (ctx, tx, ends) => oneByOne(ends, (end) => apply(ctx, tx, end)),
   giveUp: async (_ctx, tx, _who, intent, was) => {
     // One that was sent is asked about, and goes back when it was taken (money protocol §6).
     if (was.sent) return

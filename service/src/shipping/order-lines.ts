@@ -66,15 +66,15 @@ type WaitingLine = Pick<LineRecord, 'line_id' | 'item_id' | 'waiting_for_stock'>
  * Returns how many wait no more.
  */
 export async function fillLines(tx: Tx, operatorId: number, lines: readonly WaitingLine[]): Promise<number> {
-  return turn(tx, operatorId, lines, { withoutPiece: false })
+  return fill(tx, operatorId, lines, { withoutPiece: false })
 }
 
 /** Ends the waiting of all lines: the desk has the goods. Those that the stock knows of are taken from it. */
 export async function endWaiting(tx: Tx, operatorId: number, lines: readonly WaitingLine[]): Promise<number> {
-  return turn(tx, operatorId, lines, { withoutPiece: true })
+  return fill(tx, operatorId, lines, { withoutPiece: true })
 }
 
-async function turn(
+async function fill(
   tx: Tx,
   operatorId: number,
   lines: readonly WaitingLine[],

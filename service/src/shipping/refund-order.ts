@@ -1,5 +1,5 @@
 import { walletKey } from '@coffer/contract/keys'
-import { inTurn, present } from '../kernel/index.ts'
+import { oneByOne, present } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import type { End, Flow, Movement } from '../wallet/index.ts'
@@ -18,7 +18,7 @@ export const CREDIT_OF_ORDER: Flow<IntentRecord, number | null> = {
   lock: async (tx, owner, orderPublicId) => present(await lockIntent(tx, owner, orderPublicId), 'a fee has its intent'),
   isWaiting: () => true,
   isOwed: () => true,
-  apply: (ctx, tx, ends) => inTurn(ends, (end) => apply(ctx, tx, end)),
+  apply: (ctx, tx, ends) => oneByOne(ends, (end) => apply(ctx, tx, end)),
 }
 
 /** The credit that gives a shipping fee back, once, whoever owes it: a cancelled order, or a fee without one. */

@@ -1,4 +1,4 @@
-import { inTurn, present } from '../kernel/index.ts'
+import { oneByOne, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type AttemptFact, isFinalRefusal, nothingWasSent } from './attempt-history.ts'
 import type { End, Flow, Reply } from './flow.ts'
@@ -21,12 +21,12 @@ export async function applyReplies<Subject, Result>(
   flow: Flow<Subject, Result>,
   replies: readonly Reply[],
 ): Promise<Result[]> {
-  const locked = await inTurn(replies, async (reply) => {
+  const locked = await oneByOne(replies, async (reply) => {
     const { operatorId, operationId } = reply.attempt
     const operation = present(await lockOperation(tx, operatorId, operationId), 'an operation is never deleted')
     return { ...reply, operation }
   })
-  const ends = await inTurn(locked, async (reply) => {
+  const ends = await oneByOne(locked, async (reply) => {
     const subject = await flow.lock(tx, reply.who.owner, reply.subjectId)
     return { ...reply, subject, verdict: await judge(ctx, tx, flow, { ...reply, subject }) }
   })

@@ -67,20 +67,20 @@ async function throughGate(
     reply = await send()
     return reply
   } finally {
-    const turn = gate.leave(isDropped() ? 'dropped' : isUsableReply(reply) ? 'usable' : 'useless')
-    if (turn !== null) sayTurn(ctx, operator, { purpose, turn, reply })
+    const moved = gate.leave(isDropped() ? 'dropped' : isUsableReply(reply) ? 'usable' : 'useless')
+    if (moved !== null) logBreaker(ctx, operator, { purpose, moved, reply })
   }
 }
 
 /** A wallet that dies and one that comes back are one line each, however many calls there are in between. */
-function sayTurn(
+function logBreaker(
   ctx: Context,
   operator: Operator,
-  { purpose, turn, reply }: { purpose: Purpose; turn: 'opened' | 'closed'; reply: HttpReply },
+  { purpose, moved, reply }: { purpose: Purpose; moved: 'opened' | 'closed'; reply: HttpReply },
 ): void {
   const reason = reply.kind === 'answered' ? `status ${reply.status}` : reply.reason
-  const told = { operator: operator.slug, purpose, breaker: turn, reason }
-  ctx.log.warn(told, turn === 'opened' ? 'a wallet does not answer: calls are held back' : 'a wallet answers again')
+  const told = { operator: operator.slug, purpose, breaker: moved, reason }
+  ctx.log.warn(told, moved === 'opened' ? 'a wallet does not answer: calls are held back' : 'a wallet answers again')
 }
 
 function headersOf(ctx: Context, secret: string, url: URL, call: WalletCall): Record<string, string> {

@@ -6,7 +6,7 @@ import type { Clock, Limits } from '../kernel/index.ts'
  * A call that is held back was never sent, so one dead wallet costs nothing but its own calls.
  */
 export type Gate = {
-  /** Why a call would be held back now; null when it would not. Takes nothing, so that a question costs the wallet no turn. */
+  /** Why a call would be held back now; null when it would not. Takes nothing, so that a question costs the wallet no try. */
   heldBack(): string | null
   /** True while the breaker holds calls back. */
   isOpen(): boolean

@@ -37,7 +37,7 @@ export async function sendDue(
         continue
       }
       const room = await takeSlots(slots.calls, window - underWay.size)
-      const batch = await inTurn(slots.database, () => claim(ctx, endpoint, room)).catch((error) => {
+      const batch = await withSlot(slots.database, () => claim(ctx, endpoint, room)).catch((error) => {
         releaseSlots(slots.calls, room)
         throw error
       })
@@ -78,7 +78,7 @@ function releaseSlots(slots: Slots, count: number): void {
   for (let released = 0; released < count; released++) slots.release()
 }
 
-async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
+async function withSlot<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
   await slots.take()
   try {
     return await work()
@@ -122,7 +122,7 @@ async function sendOne(
     const body = openBody(ctx, dataKey, delivery, about)
     const reply = body === null ? UNOPENED : await post(ctx, target, delivery, body)
     await ctx.points.at('webhook:replied')
-    return await inTurn(database, () => record(ctx, target, delivery, reply))
+    return await withSlot(database, () => record(ctx, target, delivery, reply))
   } catch (error) {
     reportFailure(ctx, error, about, 'a delivery could not be sent')
     return false
