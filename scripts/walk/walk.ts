@@ -23,30 +23,30 @@ const BASE_URL = 'https://boxes.example'
 export type WalkOptions = { postgres: Installed; workingTree: boolean; keep: boolean }
 
 /** What has been started so far, for whoever has to end it. */
-type Standing = { services: ServiceProcess[]; cluster: Cluster | null; wallet: Wallet | null }
+type Running = { services: ServiceProcess[]; cluster: Cluster | null; wallet: Wallet | null }
 
 /** From a clone to boxes that are opened in production, and to a process that is restarted under them. Returns the exit code. */
 export async function walk({ postgres, workingTree, keep }: WalkOptions): Promise<number> {
   const place = mkdtempSync(join(tmpdir(), 'coffer-walk-'))
   chmodSync(place, 0o755)
   const report = startReport()
-  const standing: Standing = { services: [], cluster: null, wallet: null }
+  const running: Running = { services: [], cluster: null, wallet: null }
   const began = performance.now()
   console.log(`PostgreSQL ${postgres.version} of ${postgres.bin}, everything in ${place}`)
   try {
     const room = join(place, 'coffer')
     await install(room, workingTree, report)
-    const settings = await prepare(place, room, { postgres, standing, report })
-    await live(place, room, { settings, standing, report })
+    const settings = await prepare(place, room, { postgres, running, report })
+    await live(place, room, { settings, running, report })
     console.log(`All of it held, in ${((performance.now() - began) / 1000).toFixed(0)} s.`)
     return 0
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
     return 1
   } finally {
-    for (const service of standing.services) service.kill()
-    await standing.wallet?.close()
-    await standing.cluster?.stop()
+    for (const service of running.services) service.kill()
+    await running.wallet?.close()
+    await running.cluster?.stop()
     if (keep) console.log(`Kept: ${place}`)
     else rmSync(place, { recursive: true, force: true })
   }
@@ -66,7 +66,7 @@ type Settings = { service: Environment; ports: number[] }
 async function prepare(
   place: string,
   room: string,
-  { postgres, standing, report }: { postgres: Installed; standing: Standing; report: Report },
+  { postgres, running, report }: { postgres: Installed; running: Running; report: Report },
 ): Promise<Settings> {
   const [port = 0, walletPort = 0, ...ports] = await freePorts(4)
   const certificates = makeCertificates(place)
@@ -75,9 +75,9 @@ async function prepare(
   writeFileSync(keyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
   await report.step(`a PostgreSQL ${postgres.version} with TLS and an owner who is no superuser`, async () => {
     const options = { port, certificates, ownerPassword: passwords.owner }
-    standing.cluster = await startCluster(postgres, join(place, 'postgres'), options)
+    running.cluster = await startCluster(postgres, join(place, 'postgres'), options)
   })
-  const { url } = standing.cluster as unknown as Cluster
+  const { url } = running.cluster as unknown as Cluster
   const { PATH = '' } = process.env
   const service = {
     ...{ PATH, NODE_EXTRA_CA_CERTS: certificates.authorityFile },
@@ -90,7 +90,7 @@ async function prepare(
   await report.step('coffer migrate, as the owner', async () => {
     await coffer(room, { ...service, DATABASE_URL: url(OWNER_NAME, passwords.owner) }, 'migrate')
   })
-  standing.wallet = await openWallet(walletPort, certificates, BASE_URL)
+  running.wallet = await openWallet(walletPort, certificates, BASE_URL)
   return { service, ports }
 }
 
@@ -99,14 +99,14 @@ type Made = { keyId: string; keySecret: string; outboundSecret: string }
 async function live(
   place: string,
   room: string,
-  { settings, standing, report }: { settings: Settings; standing: Standing; report: Report },
+  { settings, running, report }: { settings: Settings; running: Running; report: Report },
 ): Promise<void> {
-  const wallet = standing.wallet as Wallet
+  const wallet = running.wallet as Wallet
   const { service: env, ports } = settings
   const processes = ports.map((port, index) => {
     return new ServiceProcess(room, env, { port, logFile: join(place, `service-${index + 1}.log`) })
   })
-  standing.services.push(...processes)
+  running.services.push(...processes)
   const [first, second] = processes as [ServiceProcess, ServiceProcess]
   await report.step(
     'two processes on one database are ready',

@@ -44,7 +44,7 @@ const byCommand = (player: string, ...more: string[]) =>
 const erase = (player: string) => eraseAll(world, player)
 
 /** What an operator reads of its player's requests, but for who they are. */
-async function standing(operator: TestOperator, playerExternalId: string) {
+async function requestsOf(operator: TestOperator, playerExternalId: string) {
   const { requests } = await operator.coffer.listKycRequests({ playerExternalId })
   return requests.map(({ identity: _who, ...rest }) => rest)
 }
@@ -95,7 +95,7 @@ test('after an erasure nothing sealed of the person is left anywhere; statuses, 
     [failed.endpointId],
   )
   for (const requestId of requests) assert.notDeepEqual(await remainsOf(rows, requestId), [])
-  const [before, others] = [await standing(operator, 'gone'), await othersThan('gone')]
+  const [before, others] = [await requestsOf(operator, 'gone'), await othersThan('gone')]
   assert.deepEqual(await identities('gone'), [false, true, false])
 
   const ran = await byCommand('gone')
@@ -110,7 +110,7 @@ test('after an erasure nothing sealed of the person is left anywhere; statuses, 
     assert.deepEqual(storedKeys(world, requestId), [])
     assert.equal((await reviewer.read(requestId)).isErased, true)
   }
-  assert.deepEqual(await standing(operator, 'gone'), before)
+  assert.deepEqual(await requestsOf(operator, 'gone'), before)
   assert.deepEqual(await identities('gone'), [false, false, false])
   assert.deepEqual(await othersThan('gone'), others, 'nobody else lost anything')
   assert.equal((await browser.call('GET', 'page')).status, 401, 'the page is over')
@@ -140,7 +140,7 @@ test('after an erasure nothing sealed of the person is left anywhere; statuses, 
   const page = await anew.page()
   assert.deepEqual([page.requestId, page.status, page.answers.details.legalName], [open, 'PENDING', ''])
   assert.deepEqual(page.images, { front: null, back: null, selfie: null })
-  assert.deepEqual(await standing(operator, 'gone'), before, 'nothing is told of it')
+  assert.deepEqual(await requestsOf(operator, 'gone'), before, 'nothing is told of it')
 })
 
 test('one request alone is erased when it is named, and only of its own player', async () => {
@@ -249,7 +249,7 @@ test('what was kept long enough is erased by itself: decided ones by their day, 
   await rows.query(`update operators set status = 'suspended' where slug = 'clausa'`)
   const draft = await draftOf('dropped')
   const fresh = await draftOf('touched')
-  const before = [...(await standing(operator, 'old')), ...(await standing(operator, 'dropped'))]
+  const before = [...(await requestsOf(operator, 'old')), ...(await requestsOf(operator, 'dropped'))]
 
   const left = async () => {
     await world.tick('keep-kyc')
@@ -264,7 +264,7 @@ test('what was kept long enough is erased by itself: decided ones by their day, 
   assert.deepEqual(await left(), [false, true, true, true, true], 'a draft, after three days without a word')
   world.clock.advance(7 * DAY_MS)
   assert.deepEqual(await left(), [false, false, false, false, true], 'what is decided; what waits is kept until it is')
-  assert.deepEqual([...(await standing(operator, 'old')), ...(await standing(operator, 'dropped'))], before)
+  assert.deepEqual([...(await requestsOf(operator, 'old')), ...(await requestsOf(operator, 'dropped'))], before)
   for (const gone of [draft, fresh, decided, ofShut]) assert.deepEqual(storedKeys(world, gone), [])
   const [entry] = await rows.query<{ actor: string }>(
     `select actor from audit_log where action = 'kyc.erased' and details::jsonb ->> 'because' = 'retention' limit 1`,

@@ -176,8 +176,8 @@ test('the database counts as the processes do', async () => {
     // The second process believes the bucket full: it admits a slice by itself, and asks for what could be there beside it.
     const slice = Math.min(wanted, sliceCount(rule, SLICE_MS))
     const granted = Math.min(Math.min(wanted, rule.burstCount) - slice, freeCount(before, rule, slice, nowMs))
-    const standings = await second.take(bucket, wanted)
-    assert.equal(standings.filter(({ admitted }) => admitted).length, slice + granted)
+    const states = await second.take(bucket, wanted)
+    assert.equal(states.filter(({ admitted }) => admitted).length, slice + granted)
     await second.report()
     const after = takenFrom(before, rule, slice + granted, nowMs)
     const refused = (await second.take(bucket, rule.burstCount + 1)).at(-1)!

@@ -42,7 +42,7 @@ test('of two faults the one is told that comes first in the order of the checks,
     balance: { wagerMinor: 1000, chanceBps: 5000, targetItemId: prize(1900), clientActionId: 'one-click' },
     items: { stakeItemIds: [mug], chanceBps: 7500, targetItemId: prize(950), clientActionId: 'one-click' },
   }
-  const [before, money] = [await standingOf(world), world.casino.wallet.ledger(operator.slug, 'ann').length]
+  const [before, money] = [await writtenBy(world), world.casino.wallet.ledger(operator.slug, 'ann').length]
   for (const [place, first] of wrongs.entries()) {
     for (const second of wrongs.slice(place)) {
       await world.settings(operator, { ...ALL_ON, ...first.settings, ...second.settings })
@@ -57,7 +57,7 @@ test('of two faults the one is told that comes first in the order of the checks,
       }
     }
   }
-  assert.deepEqual(await standingOf(world), before, 'nothing was recorded')
+  assert.deepEqual(await writtenBy(world), before, 'nothing was recorded')
   assert.equal(world.casino.wallet.ledger(operator.slug, 'ann').length, money)
   await world.settings(operator, ALL_ON)
   const { round } = await upgraded(player, right.items)
@@ -135,7 +135,7 @@ test('a repeated click gets the first round over both surfaces and in both modes
   for (const [clientActionId, first] of Object.entries({ ['w'.repeat(80)]: wager, staked: items })) {
     const played = await upgrade(player, { ...first, clientActionId })
     assert.equal(played.status, 200, played.text)
-    const [before, calls] = [await standingOf(world), world.casino.wallet.ledger(operator.slug, 'ann').length]
+    const [before, calls] = [await writtenBy(world), world.casino.wallet.ledger(operator.slug, 'ann').length]
     const others = [
       ...(await playEverywhere(world, player, 'balance', { ...wager, wagerMinor: 5000, clientActionId })),
       ...(await playEverywhere(world, player, 'items', { ...items, stakeItemIds: [kept], clientActionId })),
@@ -144,7 +144,7 @@ test('a repeated click gets the first round over both surfaces and in both modes
       assert.deepEqual([again.status, again.headers.get('coffer-replayed')], [200, 'true'])
       assert.equal(again.text, played.text)
     }
-    assert.deepEqual(await standingOf(world), before)
+    assert.deepEqual(await writtenBy(world), before)
     assert.equal(world.casino.wallet.ledger(operator.slug, 'ann').length, calls)
     assert.equal((await player.open({ clientActionId, reels: [] })).status, 422, 'a box is another kind of click')
   }
@@ -157,12 +157,12 @@ test('without a wallet a wager is refused with no round, and items are played', 
   const [mug] = await won('mug')
   const wager = { wagerMinor: 1000, chanceBps: 5000, targetItemId: prize(1900), clientActionId: 'no-wallet' }
   await world.settings(operator, { 'wallet.url': '' })
-  const before = await standingOf(world)
+  const before = await writtenBy(world)
   for (const { status, body, headers } of await playEverywhere(world, player, 'balance', wager)) {
     assert.deepEqual([status, body.error.code, headers.get('retry-after')], [503, 'WALLET_UNAVAILABLE', null])
     assert.deepEqual(Object.keys(body), ['error'])
   }
-  assert.deepEqual(await standingOf(world), before)
+  assert.deepEqual(await writtenBy(world), before)
   await upgraded(player, { stakeItemIds: [mug], chanceBps: 7500, targetItemId: prize(950) })
   await world.settings(operator, { 'wallet.url': world.casino.walletUrl(operator.slug) })
   await upgraded(player, wager)
@@ -260,7 +260,7 @@ test('a key needs the scope read to ask for prizes and the scope play to play, a
   assert.deepEqual(codes(await asksFor(keys.read)), [200, 200])
   assert.deepEqual(codes(await playsFor(keys.play)), [200, 200])
 
-  const before = await standingOf(world)
+  const before = await writtenBy(world)
   const become = (status: string) =>
     rows.query('update operators set status = $2 where operator_id = $1', [operatorId, status])
   await become('suspended')
@@ -272,7 +272,7 @@ test('a key needs the scope read to ask for prizes and the scope play to play, a
   ]
   await become('active')
   assert.deepEqual(new Set(codes(refused)), new Set(['OPERATOR_SUSPENDED']))
-  assert.deepEqual(await standingOf(world), before)
+  assert.deepEqual(await writtenBy(world), before)
 })
 
 async function start(t: TestContext, settings: Record<string, unknown> = {}, service: WorldOptions['service'] = {}) {
@@ -308,7 +308,7 @@ const WRITTEN = [
 ]
 
 /** Everything that a play writes, and where the items stand. */
-async function standingOf(world: World) {
+async function writtenBy(world: World) {
   const every = await openRows(world.databaseUrl).fingerprint(world.operator.operatorId)
   assert.ok(WRITTEN.every((table) => every[table]))
   return WRITTEN.map((table) => [table, every[table]])

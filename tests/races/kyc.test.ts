@@ -158,10 +158,10 @@ function pairs(ways: Record<string, Way>, deciding: string[]): [string, string][
   return pairsOf(Object.keys(ways)).filter(([one, other]) => deciding.includes(one) || deciding.includes(other))
 }
 
-type Standing = { status: string; erased: boolean; photos: string[]; opinions: number }
+type Found = { status: string; erased: boolean; photos: string[]; opinions: number }
 
-async function standingOf({ requestId }: Trial): Promise<Standing> {
-  const [found] = await rows.query<Standing>(
+async function find({ requestId }: Trial): Promise<Found> {
+  const [found] = await rows.query<Found>(
     `select status, erased_at is not null as erased,
        array(select kind from kyc_images i where i.request_id = r.request_id and state = 'stored' order by 1) as photos,
        (select count(*)::int from kyc_opinions o where o.request_id = r.request_id) as opinions
@@ -172,7 +172,7 @@ async function standingOf({ requestId }: Trial): Promise<Standing> {
 }
 
 /** What an erasure leaves: nothing, or what a mint that came after it brought, and what is on its way out of the store. */
-async function assertErased(trial: Trial, { erased }: Standing, about: string): Promise<void> {
+async function assertErased(trial: Trial, { erased }: Found, about: string): Promise<void> {
   const left = await remainsOf(rows, trial.requestId)
   const mayStay = erased ? ['images'] : ['images', 'email_sealed', 'links']
   assert.deepEqual(
@@ -186,19 +186,19 @@ test('whatever two do to a verification that is being filled in, it is handed in
   for (const [one, other] of pairs(FILLING, ['submit', 'upload', 'erase', 'mint'])) {
     await t.test(`${one} and ${other}`, async (t) => {
       const told = await playPair(filledIn, [FILLING[one]!, FILLING[other]!], async (trial, answers) => {
-        const standing = await standingOf(trial)
-        const about = `${one} ${answers[0]}, ${other} ${answers[1]}: ${JSON.stringify(standing)}`
+        const found = await find(trial)
+        const about = `${one} ${answers[0]}, ${other} ${answers[1]}: ${JSON.stringify(found)}`
         const did = (way: string) => [one, other].filter((name, n) => name === way && answers[n] === 'done').length
         const isIn = did('submit') === 1
         assert.ok(did('submit') < 2, about)
-        assert.equal(standing.status, isIn ? 'SUBMITTED' : 'PENDING', about)
+        assert.equal(found.status, isIn ? 'SUBMITTED' : 'PENDING', about)
         assert.ok(!isIn || did('mint') === 0, `${about}: a link to what is handed in`)
         if (did('erase') > 0) {
-          assert.deepEqual(standing.photos, [], about)
-          return assertErased(trial, standing, about)
+          assert.deepEqual(found.photos, [], about)
+          return assertErased(trial, found, about)
         }
-        if (isIn) assert.deepEqual(standing.photos, ['back', 'front', 'selfie'], about)
-        if (did('upload') === 2) assert.ok(standing.photos.includes('front'), about)
+        if (isIn) assert.deepEqual(found.photos, ['back', 'front', 'selfie'], about)
+        if (did('upload') === 2) assert.ok(found.photos.includes('front'), about)
         assert.ok(!answers.includes('KYC_UNAVAILABLE') && !answers.includes('INTERNAL'), about)
         if (did('mint') > 0) assert.equal((await trial.browser.call('GET', 'page')).status, 401, about)
       })
@@ -211,16 +211,16 @@ test('whatever two do to a verification that was handed in, it is decided at mos
   for (const [one, other] of pairs(REVIEWING, ['confirm', 'check', 'erase'])) {
     await t.test(`${one} and ${other}`, async (t) => {
       const told = await playPair(handedIn, [REVIEWING[one]!, REVIEWING[other]!], async (trial, answers) => {
-        const standing = await standingOf(trial)
-        const about = `${one} ${answers[0]}, ${other} ${answers[1]}: ${JSON.stringify(standing)}`
+        const found = await find(trial)
+        const about = `${one} ${answers[0]}, ${other} ${answers[1]}: ${JSON.stringify(found)}`
         const did = (way: string) => [one, other].filter((name, n) => name === way && answers[n] === 'done').length
         const decided = did('confirm') + did('reject')
         assert.ok(decided <= 1 && !answers.includes('INTERNAL'), about)
-        assert.equal(standing.opinions, standing.status === 'SUBMITTED' ? 0 : 1, about)
-        if (did('confirm') === 1) assert.equal(standing.status, 'CONFIRMED', about)
-        if (did('reject') === 1) assert.equal(standing.status, 'REJECTED', about)
+        assert.equal(found.opinions, found.status === 'SUBMITTED' ? 0 : 1, about)
+        if (did('confirm') === 1) assert.equal(found.status, 'CONFIRMED', about)
+        if (did('reject') === 1) assert.equal(found.status, 'REJECTED', about)
         if (did('erase') === 0) return
-        await assertErased(trial, standing, about)
+        await assertErased(trial, found, about)
         assert.ok(
           (await identitiesTold(trial)).every((identity) => identity === null),
           `${about}: it is still told`,
@@ -332,10 +332,10 @@ const MEANWHILE: [string, (trial: Trial) => Promise<unknown>, string][] = [
 for (const [what, act, code] of MEANWHILE) {
   test(`a photo that was written while ${what} is not kept`, async () => {
     const trial = await filledIn(0)
-    const before = (await standingOf(trial)).photos
+    const before = (await find(trial)).photos
     happening.set('kyc-image:written', () => act(trial))
     assert.equal(await FILLING.upload!(trial, 0), code)
-    const { photos, erased, status } = await standingOf(trial)
+    const { photos, erased, status } = await find(trial)
     assert.deepEqual(photos, what.includes('erased') ? [] : before)
     assert.equal(
       storedKeys(world, trial.requestId).length,

@@ -185,11 +185,11 @@ async function playPair(
 type Judge = (trial: Trial, results: [string | null, string | null], first: string | null | undefined) => Promise<void>
 
 type Order = { publicId: string; status: string; fee: number | null; stands: boolean }
-type Standing = { state: string; orders: Order[]; staked: string[] }
+type Found = { state: string; orders: Order[]; staked: string[] }
 
 /** Where the mug is, every order that it was ever on, and every round that it was staked in. */
-async function standingOf({ rows, id }: Trial): Promise<Standing> {
-  const [item] = await rows.query<Pick<Standing, 'state' | 'staked'>>(
+async function find({ rows, id }: Trial): Promise<Found> {
+  const [item] = await rows.query<Pick<Found, 'state' | 'staked'>>(
     `select state, array(select public_id from upgrader_stakes s join rounds using (operator_id, round_id)
        where s.inventory_item_id = i.inventory_item_id) as staked
      from inventory_items i where inventory_item_id = $1`,
@@ -205,15 +205,15 @@ async function standingOf({ rows, id }: Trial): Promise<Standing> {
 
 /** The mug is where the winner brought it and nowhere else, and the player paid for exactly that. */
 async function assertTaken(trial: Trial, winner: string | null, movedMinor: number): Promise<void> {
-  const { state, orders, staked } = await standingOf(trial)
+  const { state, orders, staked } = await find(trial)
   const about = `${trial.id}: ${winner} ${JSON.stringify(orders)}`
   const isOrder = winner?.startsWith('ord_') ?? false
   const isRound = winner?.startsWith('rnd_') ?? false
   const led = winner?.startsWith('payout') ? 'reserved' : (winner ?? 'unresolved')
   const expected = isOrder ? 'ship_requested' : isRound ? 'consumed' : led
   assert.equal(state, expected, about)
-  const standing = orders.filter(({ stands }) => stands).map(({ publicId }) => publicId)
-  assert.deepEqual(standing, isOrder ? [winner] : [], about)
+  const holding = orders.filter(({ stands }) => stands).map(({ publicId }) => publicId)
+  assert.deepEqual(holding, isOrder ? [winner] : [], about)
   assert.deepEqual(staked, isRound ? [winner] : [], about)
   const fees = orders.filter(({ status }) => status !== 'cancelled').reduce((sum, { fee }) => sum + (fee ?? 0), 0)
   assert.equal(movedMinor, (winner === 'cashed_back' ? CASHBACK_MINOR : 0) - fees, `${about}: what it cost`)

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { watchHeight } from './host/host.ts'
 import { watchRoute } from './kit/route.ts'
-import { watchHeartbeat } from './session/standing.ts'
+import { watchHeartbeat } from './session/session-figures.ts'
 import { App } from './shell/app.tsx'
 import { boot } from './shell/boot.ts'
 import { listenToHost } from './shell/inbound.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { kycStanding } from './s2s-kyc.ts'
+import { kycRequestFields } from './s2s-kyc.ts'
 import { backendOrder, SHIPPING_CHANGES } from './s2s-shipping.ts'
 import { upgraderOutcome } from './s2s-upgrader.ts'
 import {
@@ -119,7 +119,7 @@ export const EVENT_PAYLOADS = {
     slug: z.string(),
     lastBoxVersionId: id.nullable(),
   }),
-  kyc_status_changed: z.object({ dataVersion, occurredAt: timestamp, ...kycStanding }),
+  kyc_status_changed: z.object({ dataVersion, occurredAt: timestamp, ...kycRequestFields }),
   settings_changed: z.object({ dataVersion, occurredAt: timestamp }),
 } as const
 

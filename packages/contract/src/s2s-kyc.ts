@@ -46,7 +46,7 @@ export const kycIdentity = z.object({
 })
 
 /** What the request and its event say alike. */
-export const kycStanding = {
+export const kycRequestFields = {
   requestId: id,
   playerExternalId: z.string(),
   status: z.enum(KYC_STATUSES),
@@ -60,7 +60,7 @@ export const kycStanding = {
     .meta({ description: 'Only of a confirmation that verified a complete identity; null never erases what you hold' }),
 }
 
-export const kycRequest = z.object(kycStanding)
+export const kycRequest = z.object(kycRequestFields)
 
 /** BCP 47, as far as a page needs it: a language, and perhaps a script, a region and variants. */
 const locale = wireText(2, 35).refine((text) => /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$/.test(text), {

@@ -306,7 +306,7 @@ export const boxDetail = boxRow.extend({
 })
 
 /** What only the operator is told of a box: whether the values of its collectibles have outgrown its price. */
-const boxStanding = {
+const rtpStatus = {
   currentRtpBps: z
     .int()
     .min(0)
@@ -314,8 +314,8 @@ const boxStanding = {
     .meta({ description: 'RTP at current values, as cashback would pay it; null for a box without a live version' }),
   isPaused: z.boolean().meta({ description: 'Off sale while it gives more than it takes at current values' }),
 }
-export const backendBoxRow = boxRow.extend(boxStanding)
-export const backendBoxDetail = boxDetail.extend(boxStanding)
+export const backendBoxRow = boxRow.extend(rtpStatus)
+export const backendBoxDetail = boxDetail.extend(rtpStatus)
 
 /** The standard error envelope, with the additions that single codes carry. */
 export const errorAnswer = z.object({

@@ -58,10 +58,10 @@ export type ActionsOf = { owner: Owner; kind: ActionKind; subjectId: string }
 
 /** The same for all actions about a subject. */
 export async function answerAllForGood(tx: Tx, actions: ActionsOf, answer: Answer): Promise<Answer> {
-  const standing = (await readAnswerOfSubject(tx, actions)) ?? answer
-  assert(standing.retryAfterSeconds === undefined, 'an undecided answer is not stored')
-  await updateAnswers(tx, actions, { status: standing.status, body: JSON.stringify(standing.body) })
-  return standing
+  const kept = (await readAnswerOfSubject(tx, actions)) ?? answer
+  assert(kept.retryAfterSeconds === undefined, 'an undecided answer is not stored')
+  await updateAnswers(tx, actions, { status: kept.status, body: JSON.stringify(kept.body) })
+  return kept
 }
 
 /** The answer that the actions about a subject have got; null while there is none. */

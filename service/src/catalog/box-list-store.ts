@@ -3,7 +3,7 @@ import type { PageRequest } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { Attribute } from './attributes.ts'
 import { type BoxQuery, type BoxSort, type Condition, SORT_TEXT_CHARACTERS } from './box-query.ts'
-import type { CashablePrize } from './box-standing.ts'
+import type { CashablePrize } from './rtp-status.ts'
 import './tables.ts'
 
 /** A box with its live version, as stored; the version's fields are null before the first publication. */

@@ -6,8 +6,8 @@ import { assert } from '../kernel/index.ts'
 import { absoluteUrl } from '../media/index.ts'
 import { type Attribute, customAttributes } from './attributes.ts'
 import type { ListedBox } from './box-list-store.ts'
-import { cashedRtpBps } from './box-standing.ts'
 import type { CatalogueItem } from './item-store.ts'
+import { cashedRtpBps } from './rtp-status.ts'
 import type { VersionPrize } from './version-store.ts'
 
 /** What boxes are shown with: the service's address, declared attributes, and amounts in `currency`. */

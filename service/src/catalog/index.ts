@@ -1,5 +1,4 @@
 export type { BoxListQuery } from './box-query.ts'
-export { countedMinor, standingOf, type WeighedPrize } from './box-standing.ts'
 export { type Box, boxesByIds, findBox, findBoxId } from './box-store.ts'
 export { browseBoxes, showBox } from './browse-boxes.ts'
 export { changeOperatorSettings } from './change-operator-settings.ts'
@@ -19,6 +18,7 @@ export { type CatalogueItem, itemsByIds, listUpgraderPrizes, type UpgraderPrizeR
 export { liveVersionOf } from './live-version.ts'
 export { percent, rtpBpsOf } from './publish-gate.ts'
 export { recordValue } from './record-value.ts'
+export { countedMinor, rtpStatusOf, type WeighedPrize } from './rtp-status.ts'
 export { type SetStock, type StockChange, setStock } from './set-stock.ts'
 export { findStock, lockStocks, type Pieces, returnStock, takeStock } from './stock-store.ts'
 export { listLastValues, listRevisions, type Revision } from './value-store.ts'

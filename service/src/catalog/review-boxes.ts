@@ -1,8 +1,8 @@
 import { announceChanges, lookBefore } from './announce-changes.ts'
-import { type Standing, standingOf } from './box-standing.ts'
 import type { Change } from './change.ts'
 import type { ProfitChange } from './profit-change.ts'
-import { listStandingBoxes, type StandingBox, updateStandings } from './standing-store.ts'
+import { type RtpStatus, rtpStatusOf } from './rtp-status.ts'
+import { type LiveBox, listLiveBoxes, updateRtpStatuses } from './rtp-status-store.ts'
 
 /**
  * Weighs the live versions of these boxes, or of all, at current values, writes how they stand, and answers those that began or ceased
@@ -12,19 +12,19 @@ export async function reviewBoxes(
   { tx, operator, now }: Pick<Change, 'tx' | 'operator' | 'now'>,
   keys: readonly string[] | null,
 ): Promise<ProfitChange[]> {
-  const boxes = await listStandingBoxes(tx, operator.operatorId, keys)
+  const boxes = await listLiveBoxes(tx, operator.operatorId, keys)
   const changed = boxes
-    .map((box) => ({ box, standing: standingOf(box, operator.settings) }))
-    .filter(({ box, standing }) => hasMoved(box, standing))
+    .map((box) => ({ box, status: rtpStatusOf(box, operator.settings) }))
+    .filter(({ box, status }) => hasMoved(box, status))
   if (changed.length === 0) return []
-  const rows = changed.map(({ box, standing }) => ({
+  const rows = changed.map(({ box, status }) => ({
     boxId: box.boxId,
-    currentRtpBps: standing.currentRtpBps,
-    unprofitableSince: standing.isUnprofitable ? (box.unprofitableSince ?? now) : null,
-    pausedAt: standing.isPaused ? (box.pausedAt ?? now) : null,
+    currentRtpBps: status.currentRtpBps,
+    unprofitableSince: status.isUnprofitable ? (box.unprofitableSince ?? now) : null,
+    pausedAt: status.isPaused ? (box.pausedAt ?? now) : null,
   }))
-  await updateStandings(tx, operator.operatorId, rows)
-  return changed.filter(({ box, standing }) => hasChangedProfit(box, standing)).map(profitChangeOf)
+  await updateRtpStatuses(tx, operator.operatorId, rows)
+  return changed.filter(({ box, status }) => hasChangedProfit(box, status)).map(profitChangeOf)
 }
 
 /** The same, and tells readers of boxes that went off sale by it or came back. */
@@ -35,17 +35,17 @@ export async function reviewAndAnnounce(change: Change, keys: readonly string[] 
   return profitChanges
 }
 
-function hasMoved(box: StandingBox, standing: Standing): boolean {
-  const isOther = standing.currentRtpBps !== box.currentRtpBps || standing.isPaused !== (box.pausedAt !== null)
-  return isOther || hasChangedProfit(box, standing)
+function hasMoved(box: LiveBox, status: RtpStatus): boolean {
+  const isOther = status.currentRtpBps !== box.currentRtpBps || status.isPaused !== (box.pausedAt !== null)
+  return isOther || hasChangedProfit(box, status)
 }
 
-function hasChangedProfit(box: StandingBox, standing: Standing): boolean {
-  return standing.isUnprofitable !== (box.unprofitableSince !== null)
+function hasChangedProfit(box: LiveBox, status: RtpStatus): boolean {
+  return status.isUnprofitable !== (box.unprofitableSince !== null)
 }
 
-function profitChangeOf({ box, standing }: { box: StandingBox; standing: Standing }): ProfitChange {
+function profitChangeOf({ box, status }: { box: LiveBox; status: RtpStatus }): ProfitChange {
   const { boxId, boxVersionId, slug } = box
-  const { isUnprofitable, currentRtpBps, isPaused } = standing
+  const { isUnprofitable, currentRtpBps, isPaused } = status
   return { began: isUnprofitable, boxId, boxVersionId, slug, currentRtpBps, isPaused }
 }

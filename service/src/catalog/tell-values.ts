@@ -3,7 +3,7 @@ import type { Change } from './change.ts'
 import type { Fault } from './faults.ts'
 import { auditProfitChanges, type ProfitChange } from './profit-change.ts'
 import { reviewAndAnnounce } from './review-boxes.ts'
-import { listBoxKeysHolding } from './standing-store.ts'
+import { listBoxKeysHolding } from './rtp-status-store.ts'
 import { pointOf, type ToldValue, type ValuePoint } from './told-value.ts'
 import { type Leap, mostAfter, refuseLeaps } from './value-step.ts'
 import {

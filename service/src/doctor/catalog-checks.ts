@@ -1,6 +1,6 @@
 import type { Settings } from '@coffer/contract/settings'
 import { sql } from 'kysely'
-import { standingOf, type WeighedPrize } from '../catalog/index.ts'
+import { rtpStatusOf, type WeighedPrize } from '../catalog/index.ts'
 import { present } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
 import { byQuery, byRow } from './by-query.ts'
@@ -81,7 +81,8 @@ const boxStandsAsItsValues: Invariant = {
   name: STANDS,
   check: async (reading) => {
     const settings = await settingsOf(reading)
-    const faultOf = (row: BoxRow) => standingFault(row, present(settings.get(row.operator_id), 'a box has an operator'))
+    const faultOf = (row: BoxRow) =>
+      rtpStatusFault(row, present(settings.get(row.operator_id), 'a box has an operator'))
     return byRow(STANDS, BOXES, faultOf).check(reading)
   },
 }
@@ -94,9 +95,9 @@ async function settingsOf({ tx, operatorId }: Reading): Promise<Map<number, Sett
   return settings
 }
 
-function standingFault({ archived, price, prizes, stored }: BoxRow, settings: Settings): string | null {
+function rtpStatusFault({ archived, price, prizes, stored }: BoxRow, settings: Settings): string | null {
   const isSold = price !== null && prizes !== null
-  const now = isSold ? standingOf({ archived, priceMinor: price, prizes }, settings) : null
+  const now = isSold ? rtpStatusOf({ archived, priceMinor: price, prizes }, settings) : null
   const computed = wordsOf(now?.currentRtpBps ?? null, now?.isUnprofitable ?? false, now?.isPaused ?? false)
   const found = wordsOf(stored.rtpBps, stored.unprofitable, stored.paused)
   return found === computed ? null : `it is stored as ${found}, and stands at ${computed}`

@@ -25,7 +25,7 @@ const paid = byQuery(
 )
 
 /** Refunds that were not given up. */
-const standingRefunds = sql`
+const refundsInForce = sql`
   select operator_id, subject_id, string_agg(operation_id || ' ' || state, ', ') as operations
   from wallet_operations where kind = 'round_refund' and state not in ('refused', 'never_sent')
   group by operator_id, subject_id`
@@ -35,7 +35,7 @@ const keptIsNotRefunded = byQuery(
   sql`
     select r.operator_id, 'round ' || r.public_id as subject,
       'it is ' || r.state || ', and refunded by operation ' || f.operations as detail
-    from rounds r left join (${standingRefunds}) f on f.operator_id = r.operator_id and f.subject_id = r.public_id
+    from rounds r left join (${refundsInForce}) f on f.operator_id = r.operator_id and f.subject_id = r.public_id
     where r.state in ('settled', 'held')`,
 )
 

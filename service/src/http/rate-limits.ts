@@ -15,9 +15,9 @@ import {
   kycBucket,
   kycImageBucket,
   kycPageBucket,
+  type LimitState,
   opensBucket,
   rotationBucket,
-  type Standing,
   sessionBucket,
   signInBucket,
   takeToken,
@@ -100,19 +100,19 @@ export async function limitSignIn(ctx: Context, reply: FastifyReply, request: We
 }
 
 async function spend(ctx: Context, reply: FastifyReply, bucket: Bucket): Promise<void> {
-  const standing = await takeToken(ctx, bucket)
-  if (!standing.admitted) throw refuseLimited(reply, standing)
-  tell(reply, standing)
+  const state = await takeToken(ctx, bucket)
+  if (!state.admitted) throw refuseLimited(reply, state)
+  tell(reply, state)
 }
 
 /** What whoever has no token left is told, in headers and in the answer. */
-export function refuseLimited(reply: FastifyReply, standing: Standing): Refusal {
-  tell(reply, { ...standing, admitted: false })
-  return new Refusal('RATE_LIMITED', { retryAfterSeconds: wholeSeconds(standing.retryMs, 1) })
+export function refuseLimited(reply: FastifyReply, state: LimitState): Refusal {
+  tell(reply, { ...state, admitted: false })
+  return new Refusal('RATE_LIMITED', { retryAfterSeconds: wholeSeconds(state.retryMs, 1) })
 }
 
 /** Of two limits on a request the tighter one is told. */
-function tell(reply: FastifyReply, { admitted, limitCount, remainingCount, resetMs }: Standing): void {
+function tell(reply: FastifyReply, { admitted, limitCount, remainingCount, resetMs }: LimitState): void {
   const told = reply.getHeader('ratelimit-remaining')
   if (remainingCount === null || (admitted && told !== undefined && Number(told) <= remainingCount)) return
   reply.headers({

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { Refusal } from '../kernel/index.ts'
 import type { FindKey } from '../operators/index.ts'
 import { type Context, tokenHash, type WebRequest } from '../platform/index.ts'
-import { addressName, giveLookBack, strangerStanding, takeLook } from '../throttle/index.ts'
+import { addressName, giveLookBack, strangerLimitState, takeLook } from '../throttle/index.ts'
 import { refuseLimited } from './rate-limits.ts'
 import { type KnockKind, memoryOf } from './stranger-memory.ts'
 
@@ -34,10 +34,10 @@ export async function lookForCaller<T>(
   const name = `${kind} ${tokenHash(token).toString('hex')}`
   const nobody = nobodies.recall(name)
   if (nobody) throw new Refusal(nobody)
-  const standing = strangerStanding(ctx, request.ip)
-  if (!standing.admitted && !(await isKnown(name, addressName(request.ip)))) throw refuseLimited(reply, standing)
+  const state = strangerLimitState(ctx, request.ip)
+  if (!state.admitted && !(await isKnown(name, addressName(request.ip)))) throw refuseLimited(reply, state)
   try {
-    const found = standing.admitted ? await onBudget(ctx, request, look) : await look()
+    const found = state.admitted ? await onBudget(ctx, request, look) : await look()
     callers.remember(name, true)
     return found
   } catch (error) {
@@ -56,12 +56,12 @@ export async function lookForKey<T>(
   look: (find: FindKey) => Promise<T>,
 ): Promise<T> {
   const { findKey } = memoryOf(ctx)
-  const standing = strangerStanding(ctx, request.ip)
-  if (standing.admitted) return onBudget(ctx, request, () => look((keyId) => findKey(keyId, null)))
+  const state = strangerLimitState(ctx, request.ip)
+  if (state.admitted) return onBudget(ctx, request, () => look((keyId) => findKey(keyId, null)))
   try {
     return await look((keyId) => findKey(keyId, addressName(request.ip)))
   } catch (error) {
-    throw codeOfNobody(error) === null ? error : refuseLimited(reply, standing)
+    throw codeOfNobody(error) === null ? error : refuseLimited(reply, state)
   }
 }
 
@@ -77,8 +77,8 @@ export async function lookForThing<T>(
 ): Promise<T> {
   const { things } = memoryOf(ctx)
   const [path = ''] = request.url.split('?')
-  const standing = strangerStanding(ctx, request.ip)
-  if (!standing.admitted && things.recall(path) === null) throw refuseLimited(reply, standing)
+  const state = strangerLimitState(ctx, request.ip)
+  if (!state.admitted && things.recall(path) === null) throw refuseLimited(reply, state)
   const found = await onBudget(ctx, request, look)
   things.remember(path, true)
   return found

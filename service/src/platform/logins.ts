@@ -65,10 +65,10 @@ export async function letOwnerSeeAll(owner: pg.Client): Promise<void> {
     "select pg_has_role(oid, 'usage') as sees, current_user::text as name from pg_roles where rolname = $1",
     [LOGIN_NAMES.jobs],
   )
-  const [standing] = rows
-  if (standing === undefined || standing.sees) return
+  const [found] = rows
+  if (found === undefined || found.sees) return
   await owner.query(`grant ${LOGIN_NAMES.jobs} to current_user`).catch((error: unknown) => {
-    throw cannotSee(standing.name, error)
+    throw cannotSee(found.name, error)
   })
 }
 
@@ -151,9 +151,9 @@ export class WrongLogin extends Error {
   override readonly name = 'WrongLogin'
 }
 
-type Standing = { name: string; isMighty: boolean; isMember: boolean; owns: boolean; timezone: string }
+type LoginFacts = { name: string; isMighty: boolean; isMember: boolean; owns: boolean; timezone: string }
 
-const STANDING = `
+const READ_LOGIN = `
   select current_user::text as name, current_setting('TimeZone') as timezone,
     rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as "isMighty",
     exists (select from pg_auth_members where member = pg_roles.oid) as "isMember",
@@ -167,13 +167,13 @@ const STANDING = `
  * and around what is final would not stand. Throws in words.
  */
 export async function assertLogin(client: ClientBase, login: string): Promise<void> {
-  const { rows } = await client.query<Standing>(STANDING)
+  const { rows } = await client.query<LoginFacts>(READ_LOGIN)
   const fault = rows[0] === undefined ? 'it is no role' : faultOf(rows[0], login)
   if (fault === null) return
   throw new WrongLogin(`The service does not work as this login of the database: ${fault}.`)
 }
 
-function faultOf({ name, isMighty, isMember, owns, timezone }: Standing, login: string): string | null {
+function faultOf({ name, isMighty, isMember, owns, timezone }: LoginFacts, login: string): string | null {
   if (name !== login) return `connections run as ${name}, not as ${login}; give the address of ${login}`
   if (isMighty) {
     return `${name} may more than read and write rows; take it away with alter role ${name} nosuperuser nobypassrls nocreaterole nocreatedb noreplication`

@@ -7,8 +7,8 @@ export {
   exclusionOf,
   type Restrictions,
   restrictionChanges,
+  restrictionsAt,
   spendCap,
-  standingAt,
   type Use,
 } from './restriction.ts'
 export { findRestrictions, lockRestrictions, saveRestrictions } from './restriction-store.ts'

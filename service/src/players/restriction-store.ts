@@ -10,7 +10,7 @@ declare module '../platform/database.ts' {
   }
 }
 
-type Standing = {
+type RestrictionColumns = {
   self_excluded: boolean
   cool_off_until: Date | null
   daily_spend_minor: number | null
@@ -18,10 +18,10 @@ type Standing = {
   daily_opens_count: number | null
 }
 
-type RestrictionsTable = Standing & { operator_id: number; player_id: number; updated_at: Date }
+type RestrictionsTable = RestrictionColumns & { operator_id: number; player_id: number; updated_at: Date }
 
 /** What held from each change on. Rows are never changed. */
-type RestrictionChangesTable = Standing & {
+type RestrictionChangesTable = RestrictionColumns & {
   operator_id: number
   change_id: Generated<number>
   player_id: number
@@ -63,7 +63,7 @@ export async function lockRestrictions(tx: Tx, owner: Owner): Promise<void> {
 
 /** Puts restrictions in force, and remembers from when on they held. */
 export async function saveRestrictions(tx: Tx, owner: Owner, restrictions: Restrictions, at: Date): Promise<void> {
-  const standing: Standing = {
+  const columns: RestrictionColumns = {
     self_excluded: restrictions.selfExcluded,
     cool_off_until: restrictions.coolOffUntil,
     daily_spend_minor: restrictions.dailySpendMinor,
@@ -71,7 +71,7 @@ export async function saveRestrictions(tx: Tx, owner: Owner, restrictions: Restr
     daily_opens_count: restrictions.dailyOpensCount,
   }
   const key = { operator_id: owner.operatorId, player_id: owner.playerId }
-  const row = { ...standing, updated_at: at }
+  const row = { ...columns, updated_at: at }
   await tx
     .insertInto('restrictions')
     .values({ ...key, ...row })
@@ -79,6 +79,6 @@ export async function saveRestrictions(tx: Tx, owner: Owner, restrictions: Restr
     .execute()
   await tx
     .insertInto('restriction_changes')
-    .values({ ...key, ...standing, changed_at: at })
+    .values({ ...key, ...columns, changed_at: at })
     .execute()
 }

@@ -29,7 +29,7 @@ export type Amount = { minor: number; currency: string }
 export type Use = { spentMinor: number | null; opensCount: number }
 
 /** Restrictions as they stand at a moment: a cool-off that is over is none. */
-export function standingAt(stored: Restrictions | null, now: Date): Restrictions {
+export function restrictionsAt(stored: Restrictions | null, now: Date): Restrictions {
   if (stored === null) return NO_RESTRICTIONS
   const coolOffUntil = stored.coolOffUntil !== null && stored.coolOffUntil > now ? stored.coolOffUntil : null
   return { ...stored, coolOffUntil }
@@ -37,7 +37,7 @@ export function standingAt(stored: Restrictions | null, now: Date): Restrictions
 
 /** Null while the player may play. A self-exclusion outlasts any cool-off. */
 export function exclusionOf(stored: Restrictions | null, now: Date): Exclusion | null {
-  const { selfExcluded, coolOffUntil } = standingAt(stored, now)
+  const { selfExcluded, coolOffUntil } = restrictionsAt(stored, now)
   if (selfExcluded) return { reason: 'SELF_EXCLUDED', until: null }
   return coolOffUntil && { reason: 'COOL_OFF', until: coolOffUntil }
 }
@@ -53,7 +53,7 @@ export function changed(before: Restrictions, change: RestrictionsBody, currency
     after.dailySpendCurrency = dailySpendMinor === null ? null : currency
   }
   if (dailyOpensCount !== undefined) after.dailyOpensCount = dailyOpensCount
-  return standingAt(after, now)
+  return restrictionsAt(after, now)
 }
 
 export type RestrictionChange = { name: keyof Restrictions; from: unknown; to: unknown }

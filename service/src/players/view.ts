@@ -1,5 +1,5 @@
 import type { Restrictions as WireRestrictions } from '@coffer/contract/players'
-import { exclusionOf, standingAt, type Use } from './restriction.ts'
+import { exclusionOf, restrictionsAt, type Use } from './restriction.ts'
 import type { StoredRestrictions } from './restriction-store.ts'
 
 /** A player's restrictions as a backend sees them. */
@@ -9,7 +9,10 @@ export function viewRestrictions(
   today: Use,
   now: Date,
 ): WireRestrictions {
-  const { selfExcluded, coolOffUntil, dailySpendMinor, dailySpendCurrency, dailyOpensCount } = standingAt(stored, now)
+  const { selfExcluded, coolOffUntil, dailySpendMinor, dailySpendCurrency, dailyOpensCount } = restrictionsAt(
+    stored,
+    now,
+  )
   return {
     playerExternalId,
     isRestricted: exclusionOf(stored, now) !== null,

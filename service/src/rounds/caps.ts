@@ -12,8 +12,8 @@ import {
   lockRestrictions,
   type Restrictions,
   restricted,
+  restrictionsAt,
   spendCap,
-  standingAt,
   viewRestrictions,
 } from '../players/index.ts'
 import { currentRate } from '../rates/index.ts'
@@ -82,7 +82,7 @@ export async function readRestrictions(
     const owner = { operatorId, playerId: player.playerId }
     const stored = await findRestrictions(tx, owner)
     const bets = await betsOfDay(ctx, tx, owner, now)
-    const spentMinor = await sumIn(ctx, tx, bets, standingAt(stored, now).dailySpendCurrency ?? currency)
+    const spentMinor = await sumIn(ctx, tx, bets, restrictionsAt(stored, now).dailySpendCurrency ?? currency)
     const opensCount = sumMinor(bets.map((sum) => sum.opensCount))
     return viewRestrictions(playerExternalId, stored, { spentMinor, opensCount }, now)
   })

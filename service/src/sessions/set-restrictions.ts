@@ -9,8 +9,8 @@ import {
   findRestrictions,
   lockPlayer,
   restrictionChanges,
+  restrictionsAt,
   saveRestrictions,
-  standingAt,
 } from '../players/index.ts'
 import { revokeSessions } from './store.ts'
 
@@ -33,7 +33,7 @@ export async function setRestrictions(ctx: Context, input: SetRestrictions): Pro
     await lockPlayer(tx, owner)
     const { currency } = await getOperator(tx, operatorId)
     const now = ctx.clock.now()
-    const before = standingAt(await findRestrictions(tx, owner), now)
+    const before = restrictionsAt(await findRestrictions(tx, owner), now)
     const after = changed(before, change, currency, now)
     const changes = restrictionChanges(before, after)
     if (changes.length === 0) return

@@ -26,7 +26,7 @@ export type Account = {
 }
 
 /** How a caller stands with a limit. `remainingCount` is null when only the database would know. */
-export type Standing = {
+export type LimitState = {
   admitted: boolean
   limitCount: number
   remainingCount: number | null
@@ -76,7 +76,7 @@ export function hear(account: Account, reportedCount: number, told: Fill, nowMs:
   account.fill = takenFrom(told, account.bucket.rule, account.unreportedCount, nowMs)
 }
 
-export function standingOf(account: Account, admitted: boolean, nowMs: number): Standing {
+export function limitStateOf(account: Account, admitted: boolean, nowMs: number): LimitState {
   const { fill, waiting, isTold } = account
   const { rule } = account.bucket
   return {

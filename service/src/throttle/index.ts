@@ -1,4 +1,4 @@
-export type { Standing } from './account.ts'
+export type { LimitState } from './account.ts'
 export { addressName } from './address.ts'
 export type { Bucket } from './bucket.ts'
 export {
@@ -13,6 +13,6 @@ export {
   signInBucket,
 } from './buckets.ts'
 export { endReports } from './report.ts'
-export { giveLookBack, strangerStanding, takeLook } from './strangers.ts'
+export { giveLookBack, strangerLimitState, takeLook } from './strangers.ts'
 export { sweepBuckets } from './sweep-buckets.ts'
 export { takeToken } from './take-token.ts'

@@ -1,6 +1,6 @@
 import { minutes } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
-import type { Standing } from './account.ts'
+import type { LimitState } from './account.ts'
 import { addressName } from './address.ts'
 import { type Fill, freeCount, freeParts, type Rule, takenFrom, waitMs } from './bucket.ts'
 
@@ -8,7 +8,7 @@ import { type Fill, freeCount, freeParts, type Rule, takenFrom, waitMs } from '.
 const ledgers = new WeakMap<Context, Map<string, Fill>>()
 
 /** How an address stands. Nothing is taken. */
-export function strangerStanding(ctx: Context, ip: string): Standing {
+export function strangerLimitState(ctx: Context, ip: string): LimitState {
   const rule = ruleOf(ctx)
   const nowMs = nowOf(ctx)
   const fill = ledgerOf(ctx).get(addressName(ip)) ?? EMPTY

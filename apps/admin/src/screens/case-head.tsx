@@ -4,7 +4,7 @@ import { Heading } from '../parts/heading.tsx'
 import { follow, hrefOf, route } from '../state/route.ts'
 import { hintChip, hintWords, likeCasesOf } from '../words/hints.ts'
 import { REASONS } from '../words/reasons.ts'
-import { AWAITS_WORDS, standingWords } from '../words/status.ts'
+import { AWAITS_WORDS, requestWords } from '../words/status.ts'
 import { moment, waitedSince } from '../words/time.ts'
 
 export function CaseHead({ found }: { found: KycCase }) {
@@ -18,7 +18,7 @@ export function CaseHead({ found }: { found: KycCase }) {
       </Heading>
       <p class="case-standing">
         <Chip tone={status === 'CONFIRMED' ? 'good' : status === 'REJECTED' ? 'bad' : 'plain'}>
-          {standingWords(found)}
+          {requestWords(found)}
         </Chip>
         {waits && <Chip tone="info">{waits}</Chip>}
         {found.isReverification && <Chip>Re-verification</Chip>}

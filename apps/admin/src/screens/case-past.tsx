@@ -3,7 +3,7 @@ import { Chip } from '../parts/chip.tsx'
 import type { QueueAsk } from '../state/api.ts'
 import { follow, hrefOf } from '../state/route.ts'
 import { REASONS } from '../words/reasons.ts'
-import { standingWords } from '../words/status.ts'
+import { requestWords } from '../words/status.ts'
 import { moment } from '../words/time.ts'
 
 /** What was said of the case so far, and of earlier ones of the player. */
@@ -40,7 +40,7 @@ export function CasePast({ found: { opinions, earlier }, ask }: { found: KycCase
                   <a href={hrefOf(to)} onClick={(event) => follow(event, to)}>
                     No. {one.requestId}
                   </a>{' '}
-                  {standingWords(one)}
+                  {requestWords(one)}
                   {at && `, ${moment(at)}`}
                   {one.isErased && ', erased'}
                   {one.reasons.length > 0 && (

@@ -4,7 +4,7 @@ import type { QueueAsk } from '../state/api.ts'
 import { follow, hrefOf } from '../state/route.ts'
 import { hintChip } from '../words/hints.ts'
 import { REASONS } from '../words/reasons.ts'
-import { AWAITS_WORDS, standingWords } from '../words/status.ts'
+import { AWAITS_WORDS, requestWords } from '../words/status.ts'
 import { moment, waitedSince } from '../words/time.ts'
 
 /** One verification; all of the row opens it. */
@@ -33,7 +33,7 @@ function Chips({ row }: { row: KycQueueRow }) {
     <>
       {row.status !== 'SUBMITTED' && (
         <Chip tone={row.status === 'CONFIRMED' ? 'good' : row.status === 'REJECTED' ? 'bad' : 'plain'}>
-          {standingWords(row)}
+          {requestWords(row)}
         </Chip>
       )}
       {awaits && <Chip tone="info">{awaits}</Chip>}

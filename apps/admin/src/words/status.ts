@@ -26,7 +26,7 @@ export const DOCUMENT_WORDS: Readonly<Record<DocumentType | '', string>> = {
 export const IMAGE_WORDS: Readonly<Record<ImageKind, string>> = { front: 'Front', back: 'Back', selfie: 'Selfie' }
 
 /** A request that was decided, or is open, in a few words. */
-export function standingWords({ status, retryable }: Pick<KycQueueRow, 'status' | 'retryable'>): string {
+export function requestWords({ status, retryable }: Pick<KycQueueRow, 'status' | 'retryable'>): string {
   if (status !== 'REJECTED') return STATUS_WORDS[status]
   return retryable ? 'Rejected, may try again' : 'Rejected, final'
 }

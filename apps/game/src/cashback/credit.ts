@@ -4,7 +4,7 @@ import { tellHost } from '../host/host.ts'
 import { type Unanswered, untilAnswered } from '../kit/answers.ts'
 import { api } from '../session/api.ts'
 import { takeBalance } from '../session/balance.ts'
-import { refreshStanding } from '../session/standing.ts'
+import { refreshSessionFigures } from '../session/session-figures.ts'
 import type { Offer } from './offer.ts'
 
 /** What a cashback waits for: its answer, or more than that. */
@@ -26,7 +26,7 @@ export async function credit(offer: Offer, onWaiting: (waiting: Waiting) => void
   )
   cashedBack.value = new Map(cashedBack.value).set(item.id, item)
   takeBalance(balanceAfterMinor, item.currency)
-  refreshStanding()
+  refreshSessionFigures()
   tellHost('item.cashed_back', { inventoryItemId: item.id, cashbackMinor: item.cashbackMinor, currency: item.currency })
   return item
 }

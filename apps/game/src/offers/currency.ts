@@ -2,7 +2,7 @@ import { refreshVault } from '../items/vault-lists.ts'
 import { api } from '../session/api.ts'
 import { refreshBalance, setBalance } from '../session/balance.ts'
 import { current, updateSession } from '../session/session.ts'
-import { refreshStanding } from '../session/standing.ts'
+import { refreshSessionFigures } from '../session/session-figures.ts'
 import { forgetPrices } from './boxes.ts'
 import { readUpgraderConfig } from './upgrader-config.ts'
 
@@ -12,7 +12,7 @@ export async function changeCurrency(currency: string): Promise<void> {
   const isOther = pinned.currency !== current().currency
   updateSession({ currency: pinned.currency })
   if (isOther) setBalance(null)
-  refreshStanding()
+  refreshSessionFigures()
   const isOld = isOther ? [refreshBalance(), refreshVault()] : []
   await Promise.all([forgetPrices(), readUpgraderConfig(), ...isOld])
 }

@@ -13,7 +13,7 @@ import { isUpgrading } from '../play/upgrade.ts'
 import { type Result, readResult } from '../play/wins.ts'
 import { api } from '../session/api.ts'
 import { refreshBalance, takeBalance } from '../session/balance.ts'
-import { refreshStanding } from '../session/standing.ts'
+import { refreshSessionFigures } from '../session/session-figures.ts'
 
 const GIVE_UP_MS = 120_000
 
@@ -85,7 +85,7 @@ async function show(box: BoxDetail, seed: number, answer: OpenedRound, startedAt
 function takeOutcome(box: BoxDetail, answer: OpenedRound, result: Result): void {
   if (result.isFree) spendFreeOpens(box, answer.freeOpensLeft ?? freeOpensOf(box.boxId) - result.wins.length)
   else takeBalance(answer.balanceAfterMinor, answer.round.currency)
-  refreshStanding()
+  refreshSessionFigures()
 }
 
 /** A campaign's free opens may be of several boxes, so those of the others are read anew. */

@@ -2,8 +2,8 @@ import { signal } from '@preact/signals'
 import { Dialog } from '../kit/dialog.tsx'
 import { money, t } from '../kit/words.ts'
 import { BackToCasino } from './back-to-casino.tsx'
+import { sessionFigures, sessionMinutes } from './session-figures.ts'
 import { NetParts, timeWords } from './session-line.tsx'
-import { sessionMinutes, standing } from './standing.ts'
 
 /** Set while the host asks the player to look up for a moment. */
 export const realityCheck = signal(false)
@@ -12,7 +12,7 @@ export const realityCheck = signal(false)
 export function RealityDialog() {
   if (!realityCheck.value) return null
   const minutes = sessionMinutes.value
-  const net = standing.value?.netPosition ?? null
+  const net = sessionFigures.value?.netPosition ?? null
   const goOn = () => {
     realityCheck.value = false
   }

@@ -2,13 +2,13 @@ import { mulDivFloor } from '@coffer/contract/money'
 import type { NetPosition } from '@coffer/contract/play'
 import { money, t } from '../kit/words.ts'
 import { current } from './session.ts'
-import { sessionMinutes, standing } from './standing.ts'
+import { sessionFigures, sessionMinutes } from './session-figures.ts'
 
 /** Time and money of the session, where the casino's rules ask for them. */
 export function SessionLine() {
   const { sessionClock, netPosition } = current().bootstrap.presentation
   const minutes = sessionMinutes.value
-  const net = standing.value?.netPosition ?? null
+  const net = sessionFigures.value?.netPosition ?? null
   const showsClock = sessionClock && minutes !== null
   const showsNet = netPosition && net !== null
   if (!showsClock && !showsNet) return null

@@ -14,7 +14,7 @@ import { api } from '../session/api.ts'
 import { refreshBalance, setBalance } from '../session/balance.ts'
 import { hasGame, homeRoute } from '../session/games.ts'
 import { beginSession, current, phase, restoreSession, session, updateSession } from '../session/session.ts'
-import { refreshStanding } from '../session/standing.ts'
+import { refreshSessionFigures } from '../session/session-figures.ts'
 import { resumeUnknownUpgrade, resumeUpgrade } from '../upgrader/play-upgrade.ts'
 import { readyPayload, takeEarly } from './inbound.ts'
 import { wear } from './theme.ts'
@@ -79,7 +79,7 @@ async function enter(isNew: boolean): Promise<void> {
   tellHost('ready', readyPayload())
   if (isNew) setBalance(bootstrap.player.balanceMinor)
   else void refreshBalance()
-  refreshStanding()
+  refreshSessionFigures()
   takeEarly()
   if (hasGame('upgrader')) beginUpgrader(isNew)
   if (hasGame('mystery_box')) void boxes.load()

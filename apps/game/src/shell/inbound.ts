@@ -10,7 +10,7 @@ import { upgrade } from '../play/upgrade.ts'
 import { balance, refreshBalance } from '../session/balance.ts'
 import { realityCheck } from '../session/reality-dialog.tsx'
 import { current, paused, phase } from '../session/session.ts'
-import { beat } from '../session/standing.ts'
+import { beat } from '../session/session-figures.ts'
 import { wear } from './theme.ts'
 
 /** Messages that came before the allow-list was known. */

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals'
 import { failureOf } from '../kit/answers.ts'
 import { api } from '../session/api.ts'
 import { takeBalance } from '../session/balance.ts'
-import { refreshStanding } from '../session/standing.ts'
+import { refreshSessionFigures } from '../session/session-figures.ts'
 import { addressOf, type Entry } from './address-form.ts'
 import { noteReturned, orders, showOrder } from './orders.ts'
 
@@ -36,7 +36,7 @@ export function confirmCancel(order: ShippingOrder): Promise<void> {
     noteReturned(order.items.map(({ inventoryItemId }) => inventoryItemId))
     if (order.fee) {
       takeBalance(answer.balanceAfterMinor, order.fee.currency)
-      refreshStanding()
+      refreshSessionFigures()
     }
     return answer.order
   })

@@ -8,7 +8,7 @@ import { refreshVault } from '../items/vault-lists.ts'
 import { failureOf, untilAnswered } from '../kit/answers.ts'
 import { api } from '../session/api.ts'
 import { refreshBalance, takeBalance } from '../session/balance.ts'
-import { refreshStanding } from '../session/standing.ts'
+import { refreshSessionFigures } from '../session/session-figures.ts'
 import { addressOf, EMPTY_ENTRY, type Entry } from './address-form.ts'
 import { noteOrdered, orders } from './orders.ts'
 import { askQuote } from './quote.ts'
@@ -107,7 +107,7 @@ function placed(items: readonly InventoryRow[], order: ShippingOrder, balanceAft
   noteOrdered(items.map(({ id }) => id))
   if (order.fee) {
     takeBalance(balanceAfterMinor, order.fee.currency)
-    refreshStanding()
+    refreshSessionFigures()
   }
   const { amountMinor: feeMinor, currency } = order.fee ?? { amountMinor: 0, currency: order.currency }
   tellHost('shipping.created', { publicId: order.publicId, itemCount: items.length, feeMinor, currency })

@@ -12,7 +12,7 @@ import { dropPending, keepPending } from '../play/pending.ts'
 import { type Aim, isUpgrading, readPlayed, type UpgradeBody, type UpgradeResult, upgrade } from '../play/upgrade.ts'
 import { api } from '../session/api.ts'
 import { refreshBalance, takeBalance } from '../session/balance.ts'
-import { refreshStanding } from '../session/standing.ts'
+import { refreshSessionFigures } from '../session/session-figures.ts'
 
 const GIVE_UP_MS = 120_000
 
@@ -77,7 +77,7 @@ async function show(aim: Aim | null, answer: PlayedUpgrade, startedAtMs: number)
   const result = readPlayed(answer, item, aim?.noLoss ?? false)
   if (result.mode === 'balance') takeBalance(answer.balanceAfterMinor, result.currency)
   unpick(answer.stake?.items.map(({ inventoryItemId: id }) => id) ?? [])
-  refreshStanding()
+  refreshSessionFigures()
   void refreshVault()
   upgrade.value = { is: 'turning', result, pace: paceNow(), startedAtMs }
   // Nobody looks: without this no box could be opened before the player came back.

@@ -12,7 +12,7 @@ import { loadPage } from '../wizard/load-page.ts'
 import { page, phase } from '../wizard/phase.ts'
 import { step } from '../wizard/steps.ts'
 import { Header } from './header.tsx'
-import { Ended, Standing, Told } from './standing.tsx'
+import { Ended, Message, Outcome } from './outcome.tsx'
 
 const STEPS: Readonly<Record<KycStep, () => ComponentChild>> = {
   consent: () => <ConsentStep />,
@@ -43,18 +43,18 @@ function Screen() {
     case 'ended':
       return <Ended />
     case 'framed':
-      return <Told name="framed" icon="alert" title={t('failed.title')} lead={t('failed.framed')} />
+      return <Message name="framed" icon="alert" title={t('failed.title')} lead={t('failed.framed')} />
     case 'failed':
       return (
-        <Told name="failed" icon="alert" title={t('failed.title')}>
+        <Message name="failed" icon="alert" title={t('failed.title')}>
           <Failure failure={now.failure} />
           <button type="button" class="button primary is-wide" onClick={() => void loadPage()}>
             {t('app.retry')}
           </button>
-        </Told>
+        </Message>
       )
     case 'open':
-      return isFilledIn() ? STEPS[step.value]() : <Standing status={page.value!.status} />
+      return isFilledIn() ? STEPS[step.value]() : <Outcome status={page.value!.status} />
     default:
       return <Loading />
   }

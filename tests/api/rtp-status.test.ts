@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settingsSchema } from '@coffer/contract/settings'
 import fc from 'fast-check'
-import { standingOf } from '../../service/src/catalog/index.ts'
+import { rtpStatusOf } from '../../service/src/catalog/index.ts'
 import { cashbackOf } from '../../service/src/inventory/cashback.ts'
 import { TEST_SEED } from '../support/seeds.ts'
 
@@ -52,11 +52,11 @@ test('a box returns what cashing its prizes back would pay on average, without a
     }, 0n)
     const exact = BigInt(under.percentBps) * counted
     const taken = BigInt(given.priceMinor) * TOTAL
-    const standing = standingOf(given, settingsOf(under))
+    const status = rtpStatusOf(given, settingsOf(under))
     fc.pre(exact / taken <= BigInt(Number.MAX_SAFE_INTEGER))
-    assert.equal(BigInt(standing.currentRtpBps), exact / taken)
-    assert.equal(standing.isUnprofitable, !given.archived && exact > 10_000n * taken)
-    assert.equal(standing.isPaused, standing.isUnprofitable && under.pauseUnprofitable)
+    assert.equal(BigInt(status.currentRtpBps), exact / taken)
+    assert.equal(status.isUnprofitable, !given.archived && exact > 10_000n * taken)
+    assert.equal(status.isPaused, status.isUnprofitable && under.pauseUnprofitable)
   })
   fc.assert(holds, CHECKS)
 })
@@ -65,12 +65,12 @@ test('at published values a box returns its RTP times what cashback pays, and a 
   const holds = fc.property(box, terms, fc.nat(1_000_000), (given, under, rise) => {
     const settings = settingsOf(under)
     const asPublished = given.prizes.map((prize) => ({ ...prize, valueMinor: prize.publishedMinor }))
-    const calm = standingOf({ ...given, prizes: asPublished }, settings)
+    const calm = rtpStatusOf({ ...given, prizes: asPublished }, settings)
     const worth = asPublished.reduce((sum, prize) => sum + BigInt(prize.valueMinor) * BigInt(prize.chanceUnits), 0n)
     const rtp = (BigInt(under.percentBps) * worth) / (BigInt(given.priceMinor) * TOTAL)
     assert.equal(BigInt(calm.currentRtpBps), rtp < 2n ** 53n ? rtp : 2n ** 53n - 1n)
     const risen = given.prizes.map((prize) => ({ ...prize, valueMinor: prize.valueMinor + rise }))
-    const [before, after] = [standingOf(given, settings), standingOf({ ...given, prizes: risen }, settings)]
+    const [before, after] = [rtpStatusOf(given, settings), rtpStatusOf({ ...given, prizes: risen }, settings)]
     assert.ok(after.currentRtpBps >= before.currentRtpBps && (after.isUnprofitable || !before.isUnprofitable))
   })
   fc.assert(holds, CHECKS)
@@ -78,7 +78,7 @@ test('at published values a box returns its RTP times what cashback pays, and a 
 
 test('the comparison is exact: a box that returns 10000 rounded down is unprofitable when it is a unit above', () => {
   const at = (valueMinor: number) =>
-    standingOf(
+    rtpStatusOf(
       { archived: false, priceMinor: 5377, prizes: [{ chanceUnits: 100_000_000, publishedMinor: 5000, valueMinor }] },
       DEFAULTS,
     )
@@ -89,6 +89,6 @@ test('the comparison is exact: a box that returns 10000 rounded down is unprofit
 test('a fortune in a box for one cent is still a figure that a number can hold', () => {
   const prize = { chanceUnits: 100_000_000, publishedMinor: 10 ** 12, valueMinor: 10 ** 12 }
   const settings = { ...DEFAULTS, cashback: { ...DEFAULTS.cashback, percentBps: 10_000 } }
-  const standing = standingOf({ archived: false, priceMinor: 1, prizes: [prize] }, settings)
-  assert.deepEqual(standing, { currentRtpBps: Number.MAX_SAFE_INTEGER, isUnprofitable: true, isPaused: false })
+  const status = rtpStatusOf({ archived: false, priceMinor: 1, prizes: [prize] }, settings)
+  assert.deepEqual(status, { currentRtpBps: Number.MAX_SAFE_INTEGER, isUnprofitable: true, isPaused: false })
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/index.ts'
-import type { WeighedBox } from './box-standing.ts'
+import type { WeighedBox } from './rtp-status.ts'
 import './tables.ts'
 
 /** A box with a live version: what it holds, and how it was found to stand. */
-export type StandingBox = WeighedBox & {
+export type LiveBox = WeighedBox & {
   boxId: number
   boxVersionId: number
   key: string
@@ -34,13 +34,9 @@ export async function listBoxKeysHolding(tx: Tx, operatorId: number, itemIds: re
  * Boxes of these keys, or all of the operator's, that have a live version, ascending by id. Only a collectible moves, and only
  * while it is valued in the currency of the version.
  */
-export async function listStandingBoxes(
-  tx: Tx,
-  operatorId: number,
-  keys: readonly string[] | null,
-): Promise<StandingBox[]> {
+export async function listLiveBoxes(tx: Tx, operatorId: number, keys: readonly string[] | null): Promise<LiveBox[]> {
   const scope = keys === null ? sql`true` : sql`b.key = any(${[...keys]}::text[])`
-  const { rows } = await sql<StandingBox>`
+  const { rows } = await sql<LiveBox>`
     select b.box_id as "boxId", b.live_version_id as "boxVersionId", b.key, b.slug, b.archived_at is not null as archived,
       b.current_rtp_bps as "currentRtpBps", b.unprofitable_since as "unprofitableSince", b.paused_at as "pausedAt",
       v.price_minor as "priceMinor",
@@ -56,14 +52,14 @@ export async function listStandingBoxes(
   return rows
 }
 
-export type StandingRow = Pick<StandingBox, 'boxId' | 'currentRtpBps' | 'unprofitableSince' | 'pausedAt'>
+export type RtpStatusRow = Pick<LiveBox, 'boxId' | 'currentRtpBps' | 'unprofitableSince' | 'pausedAt'>
 
 /** Writes how boxes stand. */
-export async function updateStandings(tx: Tx, operatorId: number, standings: readonly StandingRow[]): Promise<void> {
+export async function updateRtpStatuses(tx: Tx, operatorId: number, statuses: readonly RtpStatusRow[]): Promise<void> {
   await sql`
     update boxes b set current_rtp_bps = stands."currentRtpBps", unprofitable_since = stands."unprofitableSince",
       paused_at = stands."pausedAt"
-    from jsonb_to_recordset(${JSON.stringify(standings)}::jsonb) as stands ("boxId" bigint, "currentRtpBps" bigint,
+    from jsonb_to_recordset(${JSON.stringify(statuses)}::jsonb) as stands ("boxId" bigint, "currentRtpBps" bigint,
       "unprofitableSince" timestamptz, "pausedAt" timestamptz)
     where b.operator_id = ${operatorId} and b.box_id = stands."boxId"`.execute(tx)
 }

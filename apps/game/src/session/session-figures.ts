@@ -6,7 +6,7 @@ import { balanceMark, offerBalance } from './balance.ts'
 import { current, phase } from './session.ts'
 
 /** How long the session has lasted and what it has moved, as the service last said. */
-export type Standing = {
+export type SessionFigures = {
   readonly elapsedSeconds: number
   readonly netPosition: NetPosition | null
   /** When it was said, monotonic milliseconds. */
@@ -16,7 +16,7 @@ export type Standing = {
 const EVERY_MS = 60_000
 const MINUTE_MS = 60_000
 
-export const standing = signal<Standing | null>(null)
+export const sessionFigures = signal<SessionFigures | null>(null)
 /** Monotonic milliseconds, moved on while the game runs. */
 const clock = signal(performance.now())
 let asked = 0
@@ -31,7 +31,7 @@ export function watchHeartbeat(): void {
 }
 
 /** Asks how the session stands, where the casino wants it shown; after money has moved, say. */
-export function refreshStanding(): void {
+export function refreshSessionFigures(): void {
   const { sessionClock, netPosition } = current().bootstrap.presentation
   if (sessionClock || netPosition) void beat()
 }
@@ -51,12 +51,12 @@ export async function beat(): Promise<void> {
 }
 
 function take({ session, netPosition }: Heartbeat): void {
-  standing.value = { elapsedSeconds: session.elapsedSeconds, netPosition, saidAtMs: performance.now() }
+  sessionFigures.value = { elapsedSeconds: session.elapsedSeconds, netPosition, saidAtMs: performance.now() }
 }
 
 /** Whole minutes of the session; null before the service has said. */
 export const sessionMinutes = computed(() => {
-  const said = standing.value
+  const said = sessionFigures.value
   if (said === null) return null
   const sinceMs = Math.max(0, Math.floor(clock.value - said.saidAtMs))
   return mulDivFloor(said.elapsedSeconds * 1000 + sinceMs, 1, MINUTE_MS)

@@ -6,23 +6,23 @@ import { casinoName, t } from '../kit/words.ts'
 import { Heading } from '../wizard/heading.tsx'
 
 /** What became of it, once it was handed in. */
-export function Standing({ status }: { status: KycPage['status'] }) {
+export function Outcome({ status }: { status: KycPage['status'] }) {
   if (status === 'CONFIRMED') {
     return (
-      <Told name="confirmed" icon="check" title={t('confirmed.title')} lead={t('confirmed.text')}>
+      <Message name="confirmed" icon="check" title={t('confirmed.title')} lead={t('confirmed.text')}>
         <CloseButton />
-      </Told>
+      </Message>
     )
   }
   if (status === 'REJECTED') {
     return (
-      <Told name="rejected" icon="alert" title={t('rejected.title')} lead={t('rejected.text')}>
+      <Message name="rejected" icon="alert" title={t('rejected.title')} lead={t('rejected.text')}>
         <CloseButton />
-      </Told>
+      </Message>
     )
   }
   return (
-    <Told name="done" icon="check" title={t('done.title')} lead={t('done.lead')}>
+    <Message name="done" icon="check" title={t('done.title')} lead={t('done.lead')}>
       <h2 class="points-title">{t('done.next')}</h2>
       <ol class="next">
         <li>{t('done.next.check')}</li>
@@ -30,7 +30,7 @@ export function Standing({ status }: { status: KycPage['status'] }) {
         <li>{t('done.next.again')}</li>
       </ol>
       <CloseButton />
-    </Told>
+    </Message>
   )
 }
 
@@ -55,17 +55,17 @@ function CloseButton() {
 
 export function Ended() {
   return (
-    <Told name="ended" icon="clock" title={t('ended.title')} lead={t('ended.why')}>
+    <Message name="ended" icon="clock" title={t('ended.title')} lead={t('ended.why')}>
       <p class="told-strong">{t('ended.kept')}</p>
       <p>{casinoName.value ? t('ended.next') : t('ended.nextUnknown')}</p>
-    </Told>
+    </Message>
   )
 }
 
 type Props = { name: string; icon: IconName; title: string; lead?: string; children?: ComponentChildren }
 
 /** A screen that tells how it stands, where nothing is filled in. */
-export function Told({ name, icon, title, lead, children }: Props) {
+export function Message({ name, icon, title, lead, children }: Props) {
   return (
     <section class={`told is-${name}`} data-testid={name}>
       <span class="told-mark">

@@ -19,7 +19,7 @@ export type WeighedPrize = {
   valueMinor: number
 }
 
-export type Standing = {
+export type RtpStatus = {
   /** RTP at current values as cashback would pay it, rounded down. */
   currentRtpBps: number
   /** It is for sale and gives more than it takes, compared exactly. */
@@ -31,7 +31,7 @@ export type Standing = {
 const WHOLE_BPS = 10_000n
 
 /** How a live version stands under an operator's settings. */
-export function standingOf(box: WeighedBox, { cashback, collectibles, catalog }: Settings): Standing {
+export function rtpStatusOf(box: WeighedBox, { cashback, collectibles, catalog }: Settings): RtpStatus {
   const { creditedRiseBps } = collectibles
   const counted = box.prizes.reduce(
     (sum, { publishedMinor, valueMinor, chanceUnits }) =>
