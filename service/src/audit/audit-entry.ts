@@ -37,13 +37,13 @@ export function headSignature({ operatorId, entryNumber, hash }: Head, key: Audi
 
 export function exportHead(head: Head, operator: string, at: Date, key: AuditKey): ExportedHead {
   const { operatorId, entryNumber, hash } = head
-  const told = { operator, operatorId, entryNumber, hash, at: at.toISOString(), keyNumber: key.keyNumber }
-  return { ...told, signature: sign(key, 'exported head', told) }
+  const exported = { operator, operatorId, entryNumber, hash, at: at.toISOString(), keyNumber: key.keyNumber }
+  return { ...exported, signature: sign(key, 'exported head', exported) }
 }
 
 /** Whether a head was exported with this key, and not changed since. */
-export function isExportedWith({ signature, ...told }: ExportedHead, key: AuditKey): boolean {
-  const { operator, operatorId, entryNumber, hash, at, keyNumber } = told
+export function isExportedWith({ signature, ...exported }: ExportedHead, key: AuditKey): boolean {
+  const { operator, operatorId, entryNumber, hash, at, keyNumber } = exported
   return signature === sign(key, 'exported head', { operator, operatorId, entryNumber, hash, at, keyNumber })
 }
 

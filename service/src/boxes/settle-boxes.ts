@@ -50,8 +50,8 @@ export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Pro
     operatorPayoutMinor: sumMinor(settledReels.map((reel) => reel.item_value_minor)),
     facts,
   })
-  const told = { outcome: boxOutcome(round, settledReels), boxId: settledReels[0]?.box_id ?? null, facts }
-  await enqueueEvent(tx, owner.operatorId, roundSettledEvent(round, told, playerExternalId))
+  const content = { outcome: boxOutcome(round, settledReels), boxId: settledReels[0]?.box_id ?? null, facts }
+  await enqueueEvent(tx, owner.operatorId, roundSettledEvent(round, content, playerExternalId))
   for (const reel of settledReels.filter((reel) => reel.item_type === 'bonus')) {
     const item = present(items.get(reel.item_id), 'a prize is in the catalogue')
     await enqueueEvent(tx, owner.operatorId, bonusEvent(round, reel, item, playerExternalId))

@@ -12,7 +12,7 @@ import type { Change } from './change.ts'
 /** Boxes as they were seen before a change; `keys` null stands for all of the operator's. */
 export type Before = { declared: readonly Attribute[]; keys: readonly string[] | null; boxes: readonly ListedBox[] }
 
-type Told = { box: ListedBox; events: EventContent<'box_updated' | 'box_archived'>[] }
+type Announced = { box: ListedBox; events: EventContent<'box_updated' | 'box_archived'>[] }
 
 export async function lookBefore({ tx, operator }: Change, keys: readonly string[] | null): Promise<Before> {
   const declared = await listAttributes(tx, operator.operatorId)
@@ -28,7 +28,7 @@ export async function announceChanges(change: Change, before: Before): Promise<v
   const { operatorId } = change.operator
   const declared = await listAttributes(tx, operatorId)
   const was = new Map(before.boxes.map((box) => [box.boxId, box]))
-  const told = (await listBoxesByKeys(tx, operatorId, before.keys)).flatMap((box): Told[] => {
+  const announced = (await listBoxesByKeys(tx, operatorId, before.keys)).flatMap((box): Announced[] => {
     const previous = was.get(box.boxId) ?? asAnnounced(box)
     if (!previous) return []
     const events = [
@@ -37,10 +37,10 @@ export async function announceChanges(change: Change, before: Before): Promise<v
     ]
     return events.length === 0 ? [] : [{ box, events }]
   })
-  if (told.length === 0) return
-  const counts = told.map(({ box, events }) => ({ boxId: box.boxId, count: events.length }))
+  if (announced.length === 0) return
+  const counts = announced.map(({ box, events }) => ({ boxId: box.boxId, count: events.length }))
   const last = await takeEventNumbers(tx, operatorId, counts)
-  for (const { box, events } of told) {
+  for (const { box, events } of announced) {
     const first = present(last.get(box.boxId), 'numbers were taken for each box') - events.length + 1
     for (const [index, event] of events.entries()) {
       const idempotencyKey = `${event.type}:${box.boxId}:${first + index}`
@@ -56,7 +56,7 @@ function asAnnounced(box: ListedBox): ListedBox | null {
 
 type Seen = Parameters<typeof boxChanges>[0]
 
-function updated({ operator, baseUrl, now }: Change, before: Seen, after: Seen): Told['events'] {
+function updated({ operator, baseUrl, now }: Change, before: Seen, after: Seen): Announced['events'] {
   const changes = boxChanges(before, after)
   if (changes.length === 0) return []
   const { currency, settings } = operator
@@ -66,7 +66,7 @@ function updated({ operator, baseUrl, now }: Change, before: Seen, after: Seen):
   return [{ type: 'box_updated', payload: { dataVersion: DATA_VERSION, occurredAt, boxId: box.boxId, changes, box } }]
 }
 
-function archived({ now }: Change, { boxId, slug, version }: ListedBox): Told['events'][number] {
+function archived({ now }: Change, { boxId, slug, version }: ListedBox): Announced['events'][number] {
   const lastBoxVersionId = version?.boxVersionId ?? null
   const occurredAt = now.toISOString()
   return { type: 'box_archived', payload: { dataVersion: DATA_VERSION, occurredAt, boxId, slug, lastBoxVersionId } }

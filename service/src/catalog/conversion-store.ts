@@ -26,19 +26,19 @@ export type ItemAmounts = {
   shippingCostMinor: number | null
 }
 
-/** An item with the value that was told of it last, in the currency of that day. */
-export type PricedItem = ItemAmounts & { toldMinor: number; toldCurrency: string }
+/** An item with the value that was stated of it last, in the currency of that day. */
+export type PricedItem = ItemAmounts & { statedMinor: number; statedCurrency: string }
 
 /** Locks all items of the operator, archived ones too, ascending by id. */
 export async function lockAllItems(tx: Tx, operatorId: number): Promise<PricedItem[]> {
   const { rows } = await sql<PricedItem>`
     select i.item_id as "itemId", i.key, i.value_minor as "valueMinor", i.value_in_file as "valueInFile",
-      i.shipping_cost_minor as "shippingCostMinor", told.value_minor as "toldMinor", told.currency as "toldCurrency"
+      i.shipping_cost_minor as "shippingCostMinor", stated.value_minor as "statedMinor", stated.currency as "statedCurrency"
     from catalogue_items i
     cross join lateral (
       select r.value_minor, r.currency from item_revisions r
       where r.operator_id = i.operator_id and r.item_id = i.item_id order by r.revision_id desc limit 1
-    ) told
+    ) stated
     where i.operator_id = ${operatorId}
     order by i.item_id
     for no key update of i`.execute(tx)

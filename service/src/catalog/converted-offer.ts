@@ -47,16 +47,16 @@ export function boxReport({ key, publication, before }: ConvertedBox, boxVersion
 }
 
 /**
- * What an item is worth rounds down, what sending it costs rounds up. A value that was told in the new currency, before the operator
+ * What an item is worth rounds down, what sending it costs rounds up. A value that was stated in the new currency, before the operator
  * left it, is that value again.
  */
 export function convertedItem(item: PricedItem, conversion: Conversion): ItemAmounts {
-  const { itemId, key, valueMinor, valueInFile, shippingCostMinor, toldMinor, toldCurrency } = item
+  const { itemId, key, valueMinor, valueInFile, shippingCostMinor, statedMinor, statedCurrency } = item
   const path = `items.${key}`
   const down = (minor: number) => convertedDown(minor, conversion, `${path}.valueMinor`)
   return {
     ...{ itemId, key },
-    valueMinor: toldCurrency === conversion.to ? toldMinor : down(valueMinor),
+    valueMinor: statedCurrency === conversion.to ? statedMinor : down(valueMinor),
     valueInFile: down(valueInFile),
     shippingCostMinor:
       shippingCostMinor === null ? null : convertedUp(shippingCostMinor, conversion, `${path}.shippingCostMinor`),

@@ -7,8 +7,8 @@ import { lockCatalogue } from './box-store.ts'
 import { countHeld, type HeldValueRecord, listWaiting, lockHeldValue, markApproved } from './held-value-store.ts'
 import { itemsByIds } from './item-store.ts'
 import { alertStaff } from './profit-change.ts'
+import { planValues, putValues } from './put-values.ts'
 import { valueInForce } from './record-value.ts'
-import { planValues, putValues } from './tell-values.ts'
 import { lockItems } from './value-store.ts'
 
 /** `approver` is who the approver is told by: `staff:<staff id>`. */
@@ -48,8 +48,8 @@ async function putHeld(ctx: Context, tx: Tx, held: HeldValueRecord, approver: st
   const item = present((await lockItems(tx, operatorId, [itemId])).get(itemId), 'an item is never deleted')
   if (item.valueMinor !== held.from_minor || item.currency !== held.currency) return 'value_has_moved'
   const change = { ctx, tx, operator: await getOperator(tx, operatorId), baseUrl: ctx.config.baseUrl, now }
-  const told = [{ itemId, valueMinor, recordedAt, path: 'recordedAt', valuePath: 'valueMinor' }]
-  const { points, faults } = await planValues(change, told, { isApproved: true })
+  const stated = [{ itemId, valueMinor, recordedAt, path: 'recordedAt', valuePath: 'valueMinor' }]
+  const { points, faults } = await planValues(change, stated, { isApproved: true })
   if (faults.length > 0 || points.length === 0) return 'value_has_moved'
   const profitChanges = await putValues(change, points)
   const value = await valueInForce(tx, operatorId, itemId)

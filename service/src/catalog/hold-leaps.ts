@@ -7,7 +7,7 @@ import { type HeldLeap, type Leap, LeapsFound, leapRefusal } from './value-step.
 import { lockItems } from './value-store.ts'
 
 /** Who tells values: `key:<key id>`, `staff:<staff id>`, or null for somebody who is not named. */
-export type Teller = string | null
+export type StatedBy = string | null
 
 /**
  * Does work that tells values. When one of them leaps too far nothing of the work stays, the leaps wait for a second person, and the
@@ -17,7 +17,7 @@ export type Teller = string | null
 export async function holdLeaps<T>(
   ctx: Context,
   operatorId: number,
-  teller: Teller,
+  statedBy: StatedBy,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -25,16 +25,16 @@ export async function holdLeaps<T>(
   } catch (thrown) {
     if (!(thrown instanceof LeapsFound)) throw thrown
     const { leaps } = thrown
-    const held = teller === null ? [] : await hold(ctx, operatorId, teller, leaps)
+    const held = statedBy === null ? [] : await hold(ctx, operatorId, statedBy, leaps)
     const [{ itemId, lastMinor, valueMinor, currency }] = leaps as [Leap]
-    const told = { operatorId, teller, leapsCount: leaps.length, itemId, lastMinor, valueMinor, currency }
-    ctx.alerts.raise('value_step_refused', { ...told, heldValueIds: held.map(({ heldValueId }) => heldValueId) })
+    const alert = { operatorId, teller: statedBy, leapsCount: leaps.length, itemId, lastMinor, valueMinor, currency }
+    ctx.alerts.raise('value_step_refused', { ...alert, heldValueIds: held.map(({ heldValueId }) => heldValueId) })
     throw leapRefusal(leaps, held)
   }
 }
 
 /** Keeps the first leap of each item, and as many as one call may leave behind. */
-function hold(ctx: Context, operatorId: number, teller: string, leaps: readonly Leap[]): Promise<HeldLeap[]> {
+function hold(ctx: Context, operatorId: number, statedBy: string, leaps: readonly Leap[]): Promise<HeldLeap[]> {
   const first = new Map(leaps.toReversed().map((leap) => [leap.itemId, leap]))
   const wanted = [...first.values()].reverse().slice(0, ctx.limits.heldValuesCount)
   return ctx.tx(operatorId, async (tx) => {
@@ -47,7 +47,7 @@ function hold(ctx: Context, operatorId: number, teller: string, leaps: readonly 
       const item = present(items.get(leap.itemId), 'an item is never deleted')
       // Told otherwise meanwhile: what it leaps from is not what it was refused for.
       if (item.valueMinor !== leap.lastMinor || item.currency !== leap.currency) continue
-      const { record, isNew } = await keep(ctx, tx, operatorId, teller, leap)
+      const { record, isNew } = await keep(ctx, tx, operatorId, statedBy, leap)
       held.push({ ...leap, heldValueId: record.held_value_id, expiresAt: record.expires_at })
       if (isNew) kept.push(record)
     }
@@ -61,7 +61,7 @@ async function keep(
   ctx: Context,
   tx: Tx,
   operatorId: number,
-  teller: string,
+  statedBy: string,
   { itemId, lastMinor, valueMinor, currency, recordedAt }: Leap,
 ): Promise<{ record: HeldValueRecord; isNew: boolean }> {
   const now = ctx.clock.now()
@@ -75,7 +75,7 @@ async function keep(
   if (before) await markReplaced(tx, before)
   const record = await insertHeldValue(tx, {
     ...{ operator_id: operatorId, item_id: itemId, from_minor: lastMinor, value_minor: valueMinor, currency },
-    ...{ recorded_at: recordedAt, asked_by: teller, asked_at: now },
+    ...{ recorded_at: recordedAt, asked_by: statedBy, asked_at: now },
     expires_at: later(now, ctx.limits.heldValueMs),
   })
   return { record, isNew: true }

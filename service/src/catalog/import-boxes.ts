@@ -94,7 +94,7 @@ function publicationOf(box: FileBox, items: ReadonlyMap<string, PrizeItem>) {
 
 type Prize = Omit<FiledPrize, 'rangeStart' | 'rangeEnd'>
 
-/** A value that was told calls for no new version: a prize that the file values as it did then keeps its published value. */
+/** A value that was stated calls for no new version: a prize that the file values as it did then keeps its published value. */
 function asPublished(prize: Prize, published: readonly FiledPrize[]): Prize {
   const was = published.find(({ itemId }) => itemId === prize.itemId)
   return was?.valueInFile === prize.valueInFile ? { ...prize, valueMinor: was.valueMinor } : prize

@@ -9,7 +9,7 @@ import { listAttributes, listSlugs, lockCatalogue, upsertAttributes } from './bo
 import type { Import } from './change.ts'
 import { refuseFaults } from './faults.ts'
 import { fileFaults, surroundingFaults } from './file-faults.ts'
-import { holdLeaps, type Teller } from './hold-leaps.ts'
+import { holdLeaps, type StatedBy } from './hold-leaps.ts'
 import { importBoxes } from './import-boxes.ts'
 import { importItems } from './import-items.ts'
 import { lockItemsByKeys } from './item-store.ts'
@@ -29,14 +29,14 @@ export type ImportedCatalogue = {
  * not name stays. Images given as paths are read below `baseDir`. A box whose price or odds changed gets a new version; the same
  * file again changes nothing. With `rtpOverrideBy` boxes may return less or more than the settings allow, and the audit log names
  * them and who let them. Throws a 422 that names every fault by its path in the file, and VALUE_STEP_TOO_LARGE for values that leap;
- * those of a `teller` wait for a second person.
+ * those of a `statedBy` wait for a second person.
  */
 export async function importCatalogue(
   ctx: Context,
   operatorId: number,
   file: CatalogueFile,
   baseDir: string,
-  { rtpOverrideBy = null, teller = null }: { rtpOverrideBy?: string | null; teller?: Teller } = {},
+  { rtpOverrideBy = null, statedBy = null }: { rtpOverrideBy?: string | null; statedBy?: StatedBy } = {},
 ): Promise<ImportedCatalogue> {
   refuseFaults(fileFaults(file))
   const images = await readImages(file, operatorId, baseDir, ctx.limits.mediaBytes)
@@ -49,7 +49,7 @@ export async function importCatalogue(
       const imageUrlOf = (imageUrl?: string) => (imageUrl === undefined ? null : (stored.get(imageUrl) ?? imageUrl))
       return importRows({ ctx, tx, operator, baseUrl: ctx.config.baseUrl, now, rtpOverrideBy, imageUrlOf }, file)
     })
-  const { imported, profitChanges } = await holdLeaps(ctx, operatorId, teller, bring)
+  const { imported, profitChanges } = await holdLeaps(ctx, operatorId, statedBy, bring)
   alertStaff(ctx, operatorId, profitChanges)
   return imported
 }

@@ -3,7 +3,7 @@ import type { ItemType } from '@coffer/contract/shapes'
 import { present } from '../kernel/index.ts'
 import type { Import } from './change.ts'
 import { type ItemRow, type KnownItem, upsertItems } from './item-store.ts'
-import { momentAfter } from './told-value.ts'
+import { momentAfter } from './stated-value.ts'
 import { type Leap, mostAfter, refuseLeaps } from './value-step.ts'
 import { insertRevisions, listLastRevisions, type ValuedItem } from './value-store.ts'
 

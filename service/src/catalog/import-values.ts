@@ -3,9 +3,9 @@ import { getOperator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
 import { refuseFaults } from './faults.ts'
-import { holdLeaps, type Teller } from './hold-leaps.ts'
+import { holdLeaps, type StatedBy } from './hold-leaps.ts'
 import { alertStaff } from './profit-change.ts'
-import { planValues, putValues } from './tell-values.ts'
+import { planValues, putValues } from './put-values.ts'
 import { readValueFile, type ValueFile } from './value-file.ts'
 import { listItemIds, listPastValues, lockItems } from './value-store.ts'
 
@@ -19,30 +19,30 @@ export async function importValues(
   ctx: Context,
   operatorId: number,
   text: string,
-  { teller = null }: { teller?: Teller } = {},
+  { statedBy = null }: { statedBy?: StatedBy } = {},
 ): Promise<ImportedValues> {
   const { limits } = ctx
   if (Buffer.byteLength(text) > limits.valueFileBytes) {
     throw invalidField('file', `must have at most ${limits.valueFileBytes} bytes`)
   }
   const file = readValueFile(text, limits.valueFileRowsCount)
-  const { points, profitChanges } = await holdLeaps(ctx, operatorId, teller, () => tell(ctx, operatorId, file))
+  const { points, profitChanges } = await holdLeaps(ctx, operatorId, statedBy, () => bring(ctx, operatorId, file))
   alertStaff(ctx, operatorId, profitChanges)
   const rowsCount = file.rows.length
   return { rowsCount, recordedCount: points.length, unchangedCount: rowsCount - points.length }
 }
 
-function tell(ctx: Context, operatorId: number, file: ValueFile) {
+function bring(ctx: Context, operatorId: number, file: ValueFile) {
   return ctx.tx(operatorId, async (tx) => {
     await lockCatalogue(tx, operatorId)
     const operator = await getOperator(tx, operatorId)
     const change = { ctx, tx, operator, baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
-    const { told, strangers } = await findItems(tx, operatorId, file)
+    const { stated, strangers } = await findItems(tx, operatorId, file)
     // A row that confirmed a value added no point, so the same file again names a moment that lies behind the last one.
-    const past = await listPastValues(tx, operatorId, told)
+    const past = await listPastValues(tx, operatorId, stated)
     const { points, faults } = await planValues(
       change,
-      told.filter((_, place) => !past.has(place)),
+      stated.filter((_, place) => !past.has(place)),
     )
     refuseFaults([...file.faults, ...strangers, ...faults])
     return { points, profitChanges: await putValues(change, points) }
@@ -60,7 +60,7 @@ async function findItems(tx: Tx, operatorId: number, { namedBy, rows }: ValueFil
     itemId: ids.get(row.item),
   }))
   return {
-    told: found.flatMap((row) => (row.itemId === undefined ? [] : [{ ...row, itemId: row.itemId }])),
+    stated: found.flatMap((row) => (row.itemId === undefined ? [] : [{ ...row, itemId: row.itemId }])),
     strangers: found
       .filter(({ itemId }) => itemId === undefined)
       .map(({ path, item }) => ({ path, message: `there is no item ${item}` })),

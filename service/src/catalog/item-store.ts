@@ -99,7 +99,7 @@ export type ItemRow = {
 
 /**
  * Writes items by key, all in one statement, and answers every key's id and the value in force. Value and stock are put in force when
- * the file says another number than it said before: the same file undoes no value that was told meanwhile, and brings nothing back
+ * the file says another number than it said before: the same file undoes no value that was stated meanwhile, and brings nothing back
  * that was shipped.
  */
 export async function upsertItems(

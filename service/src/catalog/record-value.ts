@@ -4,10 +4,10 @@ import { getOperator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
 import { refuseFaults } from './faults.ts'
-import { holdLeaps, type Teller } from './hold-leaps.ts'
+import { holdLeaps, type StatedBy } from './hold-leaps.ts'
 import { alertStaff } from './profit-change.ts'
-import { planValues, putValues } from './tell-values.ts'
-import type { ToldValue } from './told-value.ts'
+import { planValues, putValues } from './put-values.ts'
+import type { StatedValue } from './stated-value.ts'
 import { listLastRevisions, lockItems } from './value-store.ts'
 
 /**
@@ -18,21 +18,21 @@ export async function recordValue(
   ctx: Context,
   operatorId: number,
   itemId: number,
-  { teller = null, ...told }: ToldValue & { teller?: Teller },
+  { statedBy = null, ...stated }: StatedValue & { statedBy?: StatedBy },
 ): Promise<ItemValue> {
-  const tell = () =>
+  const record = () =>
     ctx.tx(operatorId, async (tx) => {
       await lockCatalogue(tx, operatorId)
       if (!(await lockItems(tx, operatorId, [itemId])).has(itemId)) throw new Refusal('UNKNOWN_ITEM')
       const operator = await getOperator(tx, operatorId)
       const change = { ctx, tx, operator, baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
-      const one = { itemId, ...told, path: 'recordedAt', valuePath: 'valueMinor' }
+      const one = { itemId, ...stated, path: 'recordedAt', valuePath: 'valueMinor' }
       const { points, faults } = await planValues(change, [one])
       refuseFaults(faults)
       const profitChanges = await putValues(change, points)
       return { value: { ...(await valueInForce(tx, operatorId, itemId)), changed: points.length > 0 }, profitChanges }
     })
-  const { value, profitChanges } = await holdLeaps(ctx, operatorId, teller, tell)
+  const { value, profitChanges } = await holdLeaps(ctx, operatorId, statedBy, record)
   alertStaff(ctx, operatorId, profitChanges)
   return value
 }

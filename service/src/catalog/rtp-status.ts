@@ -42,11 +42,11 @@ export function rtpStatusOf(box: WeighedBox, { cashback, collectibles, catalog }
   const taken = BigInt(box.priceMinor) * BigInt(BOX_TOTAL_UNITS)
   const isUnprofitable = !box.archived && credited > WHOLE_BPS * taken
   const isPaused = isUnprofitable && catalog.pauseUnprofitable
-  return { currentRtpBps: tellableBps(credited, taken), isUnprofitable, isPaused }
+  return { currentRtpBps: bpsWithinSafe(credited, taken), isUnprofitable, isPaused }
 }
 
 /** Rounded down, and the largest number for a box for one cent with a fortune in it. */
-function tellableBps(credited: bigint, taken: bigint): number {
+function bpsWithinSafe(credited: bigint, taken: bigint): number {
   const most = Number.MAX_SAFE_INTEGER
   return credited < BigInt(most) * taken ? mulDivFloor(credited, 1n, taken) : most
 }

@@ -2,12 +2,12 @@ import { AMOUNT_MAX } from '@coffer/contract/settings'
 import { moment } from '@coffer/contract/shapes'
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Fault } from './faults.ts'
-import type { ToldValue } from './told-value.ts'
+import type { StatedValue } from './stated-value.ts'
 
 /** A file of values: CSV with a header, a row for each value (docs/operators/collectibles.md). Pure. */
 
 /** A row; its item is named by the key of the catalogue file or by its id, as the header says. */
-export type ValueRow = ToldValue & { line: number; item: string }
+export type ValueRow = StatedValue & { line: number; item: string }
 export type ValueFile = { namedBy: 'key' | 'id'; rows: readonly ValueRow[]; faults: readonly Fault[] }
 
 const COLUMNS = ['item', 'itemId', 'valueMinor', 'recordedAt']

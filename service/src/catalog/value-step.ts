@@ -3,12 +3,12 @@ import { Refusal } from '../kernel/index.ts'
 
 /** How far a value may rise at once (decisions §15). Pure. */
 
-/** The most that a value may be told without a second person: so much above the last one, exactly, and that much itself. */
+/** The most that a value may be stated without a second person: so much above the last one, exactly, and that much itself. */
 export function mostAfter(lastMinor: number, maxStepBps: number): number {
   return mulDivFloorCapped(lastMinor, 10_000 + maxStepBps, 10_000)
 }
 
-/** A value that somebody tells and that is above that; `path` names it in the refusal. */
+/** A value that somebody states and that is above that; `path` names it in the refusal. */
 export type Leap = {
   path: string
   itemId: number
@@ -23,7 +23,7 @@ export type Leap = {
 /** A leap as it was kept for a second person. */
 export type HeldLeap = Leap & { heldValueId: number; expiresAt: Date }
 
-/** Thrown inside a transaction, so that nothing of what was told stays; `holdLeaps` makes a refusal of it. */
+/** Thrown inside a transaction, so that nothing of what was stated stays; `holdLeaps` makes a refusal of it. */
 export class LeapsFound extends Error {
   readonly leaps: readonly Leap[]
 

@@ -87,7 +87,7 @@ async function placesWhere(
       select item_id, value_minor, place, timestamptz 'epoch' + recorded_at_ms * interval '1 millisecond' as recorded_at
       from rows from (jsonb_to_recordset(${JSON.stringify(points)}::jsonb)
         as ("itemId" bigint, "valueMinor" bigint, "recordedAtMs" bigint)) with ordinality
-        as told (item_id, value_minor, recorded_at_ms, place)
+        as stated (item_id, value_minor, recorded_at_ms, place)
       where recorded_at_ms is not null
     ) point
     where ${condition}`.execute(tx)
@@ -116,9 +116,9 @@ export async function updateValues(
   values: readonly { itemId: number; valueMinor: number }[],
 ): Promise<void> {
   await sql`
-    update catalogue_items i set value_minor = told."valueMinor"
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as told ("itemId" bigint, "valueMinor" bigint)
-    where i.operator_id = ${operatorId} and i.item_id = told."itemId"`.execute(tx)
+    update catalogue_items i set value_minor = stated."valueMinor"
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as stated ("itemId" bigint, "valueMinor" bigint)
+    where i.operator_id = ${operatorId} and i.item_id = stated."itemId"`.execute(tx)
 }
 
 /** Adds points to histories, those of one item in the order given. */

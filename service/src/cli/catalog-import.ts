@@ -3,7 +3,7 @@ import { type CatalogueFile, catalogueFile } from '@coffer/contract/catalogue-fi
 import type { Command } from 'commander'
 import { importCatalogue, isUpgraderPrize } from '../catalog/index.ts'
 import { messagesByPath, Refusal } from '../kernel/index.ts'
-import { BY_WORDS, tellerOf } from './colleague.ts'
+import { BY_WORDS, statedByOf } from './colleague.ts'
 import { readJsonFile } from './options.ts'
 import { say } from './say.ts'
 import { ACTOR, operatorOf, withContext } from './with-context.ts'
@@ -28,8 +28,8 @@ export function addCatalog(program: Command): void {
       const imported = await withContext(async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         const rtpOverrideBy = options.allowRtpOutside ? ACTOR : null
-        const teller = await tellerOf(ctx, options.by)
-        return importCatalogue(ctx, operatorId, file, dirname(resolve(path)), { rtpOverrideBy, teller })
+        const statedBy = await statedByOf(ctx, options.by)
+        return importCatalogue(ctx, operatorId, file, dirname(resolve(path)), { rtpOverrideBy, statedBy })
       })
       const [items, boxes] = [Object.keys(imported.items).length, Object.keys(imported.boxes).length]
       const warnings = warningsOf(file)

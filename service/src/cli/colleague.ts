@@ -12,7 +12,7 @@ export async function colleague(ctx: OwnedContext, email: string, role?: Platfor
 }
 
 /** The same for an option that may be left out. */
-export async function tellerOf(ctx: OwnedContext, email: string | undefined): Promise<string | null> {
+export async function statedByOf(ctx: OwnedContext, email: string | undefined): Promise<string | null> {
   return email === undefined ? null : colleague(ctx, email)
 }
 

@@ -10,7 +10,7 @@ import {
   setStock,
 } from '../catalog/index.ts'
 import { deliverItems } from '../inventory/index.ts'
-import { BY_WORDS, colleague, tellerOf } from './colleague.ts'
+import { BY_WORDS, colleague, statedByOf } from './colleague.ts'
 import { say, UserError } from './say.ts'
 import { ACTOR, operatorOf, withContext } from './with-context.ts'
 
@@ -57,13 +57,13 @@ function addItemValues(item: Command): void {
     .requiredOption('--operator <slug>')
     .option('--by <email>', BY_WORDS)
     .action(async (path: string, options: { operator: string; by?: string }, command: Command) => {
-      const told = await withContext(async (ctx) => {
+      const recorded = await withContext(async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
-        const teller = await tellerOf(ctx, options.by)
-        return importValues(ctx, operatorId, await readText(path, ctx.limits.valueFileBytes), { teller })
+        const statedBy = await statedByOf(ctx, options.by)
+        return importValues(ctx, operatorId, await readText(path, ctx.limits.valueFileBytes), { statedBy })
       })
-      const { recordedCount, unchangedCount } = told
-      say(command, told, `Values recorded: ${recordedCount}. Rows that told nothing new: ${unchangedCount}.`)
+      const { recordedCount, unchangedCount } = recorded
+      say(command, recorded, `Values recorded: ${recordedCount}. Rows that told nothing new: ${unchangedCount}.`)
     })
 }
 

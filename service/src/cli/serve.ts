@@ -10,13 +10,13 @@ export function addServe(program: Command): void {
     .option('--no-migrate', 'leave the schema as it is')
     .action(async (options: { migrate: boolean }) => {
       process.on('uncaughtException', (error) => {
-        tellFatal(error, 'a bug ended the process')
+        printFatal(error, 'a bug ended the process')
         process.exit(1)
       })
       await serve(options).catch((error: unknown) => {
         // Whoever started us is still there, and must hear that we are not.
         process.channel?.unref()
-        tellFatal(error, 'the process could not go on')
+        printFatal(error, 'the process could not go on')
         process.exitCode = 1
       })
     })
@@ -33,7 +33,7 @@ async function serve(options: { migrate: boolean }): Promise<void> {
 }
 
 /** The last line of the log, like every other: whoever collects them reads no text. It is written whatever the level is set to. */
-function tellFatal(error: unknown, words: string): void {
+function printFatal(error: unknown, words: string): void {
   const log = makeLog('fatal')
   if (error instanceof ConfigError) log.fatal({ mistakes: error.message.split('\n') }, 'the settings cannot be used')
   else log.fatal({ err: error }, words)

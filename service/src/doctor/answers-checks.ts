@@ -94,7 +94,7 @@ const orderIsAnswered = byQuery(
     full join (select * from actions where kind = 'shipping') a on a.operator_id = w.operator_id and a.subject_id = w.id`,
 )
 
-const nuggetsOrderIsTold = byQuery(
+const nuggetsOrderIsShown = byQuery(
   'A good bought with Nuggets was put on the order that its purchase tells of, and such a purchase opened every order of Nuggets goods.',
   sql`
     with told as (
@@ -119,5 +119,5 @@ export const answersInvariants: readonly Invariant[] = [
   roundIsAnswered,
   answerIsTrue,
   orderIsAnswered,
-  nuggetsOrderIsTold,
+  nuggetsOrderIsShown,
 ]

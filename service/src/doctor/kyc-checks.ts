@@ -13,7 +13,7 @@ const oneIsOpen = byQuery(
     from kyc_requests where status in ('PENDING', 'SUBMITTED') group by operator_id, player_id`,
 )
 
-const eachStatusIsTold = byQuery(
+const eachStatusHasEvent = byQuery(
   'Each status that a verification has come to was told once, of its player and one after the other, and nothing else was.',
   sql`
     with reached as (
@@ -43,7 +43,7 @@ const eachStatusIsTold = byQuery(
     ) each_status`,
 )
 
-const toldIsSealed = byQuery(
+const eventIsSealed = byQuery(
   'What is told of a verification is sealed.',
   sql`
     select operator_id, 'event ' || event_id as subject,
@@ -149,8 +149,8 @@ const reverificationFollows = byQuery(
 
 export const kycInvariants: readonly Invariant[] = [
   oneIsOpen,
-  eachStatusIsTold,
-  toldIsSealed,
+  eachStatusHasEvent,
+  eventIsSealed,
   reasonsDecide,
   decisionWasSaid,
   onlyWaitingIsHeld,

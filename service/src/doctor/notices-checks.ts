@@ -32,7 +32,7 @@ const noticesAreNumbered = byQuery(
     ) n on n.operator_id = o.operator_id and n.order_id = o.public_id`,
 )
 
-const noticeTellsWhatHappened = byQuery(
+const noticeSaysWhatHappened = byQuery(
   'A notice names its order and its player, the first tells that it was placed, and that of a cancel what goes back.',
   sql`
     select n.operator_id, 'event ' || n.event_id as subject,
@@ -78,6 +78,6 @@ const lastNoticeShowsOrder = byQuery(
 
 export const noticesInvariants: readonly Invariant[] = [
   noticesAreNumbered,
-  noticeTellsWhatHappened,
+  noticeSaysWhatHappened,
   lastNoticeShowsOrder,
 ]

@@ -5,7 +5,7 @@ import type { Invariant } from './invariant.ts'
 
 /** Events that tell of rounds. */
 
-const settledIsTold = byQuery(
+const settledHasEvent = byQuery(
   'A settled round has one round_settled event with its amounts, and every other round none.',
   sql`
     select coalesce(r.operator_id, e.operator_id) as operator_id,
@@ -27,7 +27,7 @@ const settledIsTold = byQuery(
     left join lateral (select e.payload::jsonb as json offset 0) payload on true`,
 )
 
-const bonusIsTold = byQuery(
+const bonusHasEvent = byQuery(
   'A bonus that was won has one bonus_entitlement event, and nothing else has one.',
   sql`
     select coalesce(l.operator_id, e.operator_id) as operator_id, coalesce('reel ' || l.reel_id, e.key) as subject,
@@ -75,4 +75,9 @@ const failedWasTried = byQuery(
     from webhook_deliveries`,
 )
 
-export const outboxInvariants: readonly Invariant[] = [settledIsTold, bonusIsTold, deliveredWasTaken, failedWasTried]
+export const outboxInvariants: readonly Invariant[] = [
+  settledHasEvent,
+  bonusHasEvent,
+  deliveredWasTaken,
+  failedWasTried,
+]

@@ -84,7 +84,7 @@ const consumedWasStaked = byQuery(
     where i.state = 'consumed' or s.rounds is not null`,
 )
 
-const factsTellTheStake = byQuery(
+const factsShowTheStake = byQuery(
   'The facts of a settled Upgrader round tell what its stake counted for, and which parts of its items\u2019 values did not.',
   sql`
     select r.operator_id, 'round ' || r.public_id as subject,
@@ -103,7 +103,7 @@ const factsTellTheStake = byQuery(
     where r.state = 'settled' and r.game_key = 'upgrader'`,
 )
 
-const eventTellsTheDeal = byQuery(
+const eventShowsTheDeal = byQuery(
   'The round_settled event of an Upgrader round tells its deal, its roll, and the items that were staked and won.',
   sql`
     select r.operator_id, 'round ' || r.public_id as subject,
@@ -134,6 +134,6 @@ export const stakesInvariants: readonly Invariant[] = [
   stakesSumToBet,
   stakeIsConverted,
   consumedWasStaked,
-  factsTellTheStake,
-  eventTellsTheDeal,
+  factsShowTheStake,
+  eventShowsTheDeal,
 ]

@@ -14,8 +14,8 @@ export function encodingFor(accepted: string | undefined, offered: readonly Enco
 
 function weightOf(part: string): [name: string, weight: number] {
   const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
-  const told = parameters.find((parameter) => parameter.startsWith('q='))
-  const weight = told === undefined ? 1 : Number(told.slice(2))
+  const weightParameter = parameters.find((parameter) => parameter.startsWith('q='))
+  const weight = weightParameter === undefined ? 1 : Number(weightParameter.slice(2))
   return [name, Number.isFinite(weight) ? weight : 0]
 }
 

@@ -64,8 +64,8 @@ export const inventory = {
 
     recordValue: async (ctx, { operator, keyId }, { params, body }) => {
       const recordedAt = body.recordedAt === undefined ? null : new Date(body.recordedAt)
-      const told = { valueMinor: body.valueMinor, recordedAt, teller: `key:${keyId}` }
-      return ok(await recordValue(ctx, operator.operatorId, params.itemId, told))
+      const stated = { valueMinor: body.valueMinor, recordedAt, statedBy: `key:${keyId}` }
+      return ok(await recordValue(ctx, operator.operatorId, params.itemId, stated))
     },
   },
 } satisfies Subject

@@ -102,19 +102,19 @@ export async function limitSignIn(ctx: Context, reply: FastifyReply, request: We
 async function spend(ctx: Context, reply: FastifyReply, bucket: Bucket): Promise<void> {
   const state = await takeToken(ctx, bucket)
   if (!state.admitted) throw refuseLimited(reply, state)
-  tell(reply, state)
+  setLimitHeaders(reply, state)
 }
 
 /** What whoever has no token left is told, in headers and in the answer. */
 export function refuseLimited(reply: FastifyReply, state: LimitState): Refusal {
-  tell(reply, { ...state, admitted: false })
+  setLimitHeaders(reply, { ...state, admitted: false })
   return new Refusal('RATE_LIMITED', { retryAfterSeconds: wholeSeconds(state.retryMs, 1) })
 }
 
 /** Of two limits on a request the tighter one is told. */
-function tell(reply: FastifyReply, { admitted, limitCount, remainingCount, resetMs }: LimitState): void {
-  const told = reply.getHeader('ratelimit-remaining')
-  if (remainingCount === null || (admitted && told !== undefined && Number(told) <= remainingCount)) return
+function setLimitHeaders(reply: FastifyReply, { admitted, limitCount, remainingCount, resetMs }: LimitState): void {
+  const shown = reply.getHeader('ratelimit-remaining')
+  if (remainingCount === null || (admitted && shown !== undefined && Number(shown) <= remainingCount)) return
   reply.headers({
     'ratelimit-limit': String(limitCount),
     'ratelimit-remaining': String(remainingCount),

@@ -18,7 +18,7 @@ import {
   updateRequest,
 } from './request-store.ts'
 import { openAnswers, sealAnswers, sealPart } from './sealed.ts'
-import { tellStatus } from './status.ts'
+import { emitStatus } from './status.ts'
 
 export type KycLink = { kycUrl: string; expiresAt: Date }
 
@@ -164,7 +164,7 @@ async function openRequest(
     erased_at: null,
   })
   if (!request) return null
-  await tellStatus(tx, request, { dataKey, identity: null })
+  await emitStatus(tx, request, { dataKey, identity: null })
   // Sealed for its request, so the request comes first.
   if (start) await updateRequest(tx, request, { answers_sealed: sealAnswers(dataKey, request.request_id, start) })
   return request

@@ -16,24 +16,24 @@ export async function applyDecision(ctx: Context, tx: Tx, request: RequestRecord
   const status = decision.verdict === 'confirmed' ? 'CONFIRMED' : 'REJECTED'
   assertMove(KYC_MOVES, request.status, status)
   const change = {
-    ...({ status, decided_at: now, told_at: nextToldAt(request, now) } as const),
+    ...({ status, decided_at: now, told_at: nextEventAt(request, now) } as const),
     ...{ reasons: mergedReasons(decision.reasons), retryable: retryableOf(decision) },
     ...{ provider: null, provider_look_at: null, claimed_by: null, claim_ends_at: null },
   }
   await updateRequest(tx, request, change)
   const dataKey = await dataKeyOf(ctx, tx, request.operator_id)
   const identity = status === 'CONFIRMED' ? identityOf(openAnswers(dataKey, request)) : null
-  await tellStatus(tx, { ...request, ...change }, { dataKey, identity })
+  await emitStatus(tx, { ...request, ...change }, { dataKey, identity })
 }
 
 /** The moment that the next event of a request tells: `occurredAt` strictly increases. */
-export function nextToldAt(request: Pick<RequestRecord, 'told_at'>, now: Date): Date {
+export function nextEventAt(request: Pick<RequestRecord, 'told_at'>, now: Date): Date {
   const least = later(request.told_at, 1)
   return now > least ? now : least
 }
 
-/** Tells the operator that a request has come to its status, creation included. `told_at` is that of the event already. */
-export async function tellStatus(
+/** Emits that a request has come to its status, creation included. `told_at` is that of the event already. */
+export async function emitStatus(
   tx: Tx,
   request: RequestRecord,
   { dataKey, identity }: { dataKey: DataKey; identity: KycIdentity | null },

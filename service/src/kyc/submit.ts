@@ -13,7 +13,7 @@ import { KYC_MOVES } from './request.ts'
 import { findLastConfirmed, type RequestRecord, updateRequest } from './request-store.ts'
 import { insertMarks } from './review-store.ts'
 import { openAnswers } from './sealed.ts'
-import { nextToldAt, tellStatus } from './status.ts'
+import { emitStatus, nextEventAt } from './status.ts'
 
 /** Hands a verification in. Throws KYC_NOT_OPEN, and a 422 that names every part that is missing or wrong. */
 export function submitKyc(ctx: Context, browser: KycBrowser): Promise<KycPage> {
@@ -29,12 +29,12 @@ export function submitKyc(ctx: Context, browser: KycBrowser): Promise<KycPage> {
     assertMove(KYC_MOVES, request.status, 'SUBMITTED')
     const { provider } = operator.settings.kyc
     const change = {
-      ...{ status: 'SUBMITTED' as const, submitted_at: now, active_at: now, told_at: nextToldAt(request, now) },
+      ...{ status: 'SUBMITTED' as const, submitted_at: now, active_at: now, told_at: nextEventAt(request, now) },
       ...{ hints, provider, provider_look_at: provider === null ? null : now },
     }
     await updateRequest(tx, request, change)
     await insertMarks(tx, browser, marksOf(dataKey, answers))
-    await tellStatus(tx, { ...request, ...change }, { dataKey, identity: null })
+    await emitStatus(tx, { ...request, ...change }, { dataKey, identity: null })
     return showPage(ctx, tx, browser)
   })
 }

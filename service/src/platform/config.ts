@@ -4,7 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { Hidden } from '../kernel/index.ts'
 import { isEveryAddress, kindOf } from './addresses.ts'
-import { DATABASE_SETTINGS, databaseMistakes, loginsTold } from './database-config.ts'
+import { DATABASE_SETTINGS, databaseMistakes, loginsGiven } from './database-config.ts'
 import { DOCUMENT_SETTINGS, type DocumentsConfig, documentMistakes, documentsOf } from './documents-config.ts'
 import type { Logins } from './logins.ts'
 
@@ -124,7 +124,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: read.HOST,
     baseUrl: (read.COFFER_BASE_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
     databaseUrl: read.DATABASE_URL === undefined ? null : new Hidden(read.DATABASE_URL),
-    logins: loginsTold(read),
+    logins: loginsGiven(read),
     masterKey: hiddenKey(read.COFFER_MASTER_KEY),
     nextMasterKey: hiddenKey(read.COFFER_MASTER_KEY_NEXT),
     dataDir: path.resolve(read.COFFER_DATA_DIR),
@@ -173,9 +173,9 @@ function readEach(env: NodeJS.ProcessEnv): { read: Read; mistakes: string[] } {
   const mistakes: string[] = []
   for (const name of NAMES) {
     const schema: z.ZodType = environment.shape[name]
-    const told = env[name] ?? readSecretFile(env[`${name}_FILE`])
-    if (told === null) mistakes.push(`${name}_FILE: the file cannot be read`)
-    const parsed = schema.safeParse(told || undefined)
+    const given = env[name] ?? readSecretFile(env[`${name}_FILE`])
+    if (given === null) mistakes.push(`${name}_FILE: the file cannot be read`)
+    const parsed = schema.safeParse(given || undefined)
     for (const { message } of parsed.error?.issues ?? []) mistakes.push(`${name}: ${message}`)
     read[name] = parsed.success ? parsed.data : schema.safeParse(undefined).data
   }

@@ -43,7 +43,7 @@ export function databaseMistakes(read: Read, isProduction: boolean): string[] {
 }
 
 /** Null outside production: then the logins are derived from the owner's address. */
-export function loginsTold(read: Read): Logins | null {
+export function loginsGiven(read: Read): Logins | null {
   const { COFFER_APP_DATABASE_URL: app, COFFER_JOBS_DATABASE_URL: jobs } = read
   return app === undefined || jobs === undefined ? null : { app: new Hidden(app), jobs: new Hidden(jobs) }
 }

@@ -53,13 +53,13 @@ const BUCKET_NAMES = [
 
 /** A bucket is told whole or not at all, and not beside a folder. */
 export function documentMistakes(read: Read, isProduction: boolean): string[] {
-  const told = BUCKET_NAMES.filter((name) => read[name] !== undefined)
-  if (told.length === 0) return []
+  const given = BUCKET_NAMES.filter((name) => read[name] !== undefined)
+  if (given.length === 0) return []
   const mistakes = BUCKET_NAMES.filter((name) => read[name] === undefined).map(
-    (name) => `${name}: must be set when ${told[0]} is`,
+    (name) => `${name}: must be set when ${given[0]} is`,
   )
   if (read.COFFER_DOCUMENTS_DIR !== undefined) {
-    mistakes.push(`COFFER_DOCUMENTS_DIR: documents are kept in one place, and ${told[0]} is set`)
+    mistakes.push(`COFFER_DOCUMENTS_DIR: documents are kept in one place, and ${given[0]} is set`)
   }
   if (isProduction && read.COFFER_DOCUMENTS_S3_ENDPOINT?.startsWith('http:')) {
     mistakes.push('COFFER_DOCUMENTS_S3_ENDPOINT: production needs an https address')

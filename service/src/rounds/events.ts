@@ -5,7 +5,7 @@ import type { DomainEvent } from '../webhooks/index.ts'
 import type { RoundRecord } from './store.ts'
 
 /** What a game tells of a round that came to its end, in the operator's currency; `boxId` is the box of the lowest reel. */
-export type RoundTold = { outcome: EventPayload<'round_settled'>['outcome']; boxId: number | null; facts: Facts }
+export type SettledContent = { outcome: EventPayload<'round_settled'>['outcome']; boxId: number | null; facts: Facts }
 
 /**
  * `round_settled` (interface §6): the operator-currency leg, and the player's when the charged currency is another. A stake of
@@ -13,7 +13,7 @@ export type RoundTold = { outcome: EventPayload<'round_settled'>['outcome']; box
  */
 export function roundSettledEvent(
   round: RoundRecord,
-  { outcome, boxId, facts }: RoundTold,
+  { outcome, boxId, facts }: SettledContent,
   playerExternalId: string,
 ): DomainEvent<'round_settled'> {
   const occurredAt = present(round.settled_at, 'a settled round has its time')

@@ -24,7 +24,7 @@ export async function changeOrderRecord(
   assert(await updateOrder(tx, before, written), 'a locked order changes')
   const order = { ...before, ...written }
   if (change.status !== undefined) await recordMove(tx, order, before.status, change.status)
-  return tellOrder(ctx, tx, order, happened)
+  return emitNotice(ctx, tx, order, happened)
 }
 
 async function recordMove(tx: Tx, order: OrderRecord, from: ShippingStatus, to: ShippingStatus): Promise<void> {
@@ -33,8 +33,8 @@ async function recordMove(tx: Tx, order: OrderRecord, from: ShippingStatus, to: 
   await insertMove(tx, { operator_id, order_id, status: to, moved_at })
 }
 
-/** Tells of an order as it stands now, which is how it is shown. */
-export async function tellOrder(ctx: Context, tx: Tx, order: OrderRecord, happened: Happened): Promise<BackendOrder> {
+/** Emits the notice of an order as it stands now, which is how it is shown. */
+export async function emitNotice(ctx: Context, tx: Tx, order: OrderRecord, happened: Happened): Promise<BackendOrder> {
   const shown = await showOrder(ctx, tx, order)
   await enqueueEvent(tx, order.operator_id, fulfillmentNotice(order, shown, happened))
   return shown

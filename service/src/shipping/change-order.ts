@@ -35,13 +35,13 @@ export async function changeOrder(
     const order = await lockOrder(tx, { operatorId, playerId: null }, publicId)
     if (!order) throw new Refusal('ORDER_NOT_FOUND')
     const effect = effectOf(order, save)
-    if (effect.told.length === 0) return { order: await showOrder(ctx, tx, order), changes: [] }
+    if (effect.inNotice.length === 0) return { order: await showOrder(ctx, tx, order), changes: [] }
 
     // One time for the move, for what it says of the order, and for the notice, whichever process was here before.
     const at = nextNoticeAt(order, ctx.clock.now())
     const followed = await followStatus(tx, order, effect.change.status, at)
-    const told = [...effect.told, ...followed.told]
-    const changes = SHIPPING_CHANGES.filter((change) => told.includes(change))
+    const inNotice = [...effect.inNotice, ...followed.inNotice]
+    const changes = SHIPPING_CHANGES.filter((change) => inNotice.includes(change))
     const change = { ...effect.change, ...followed.change, noticed_at: at }
     const shown = await changeOrderRecord(ctx, tx, order, change, { changes })
     await appendAudit(ctx, tx, operatorId, {
@@ -55,7 +55,7 @@ export async function changeOrder(
 }
 
 /** What comes with a new status: more of the order that changes, and what a notice tells of it. */
-type Followed = { change: OrderChange; told: ShippingChange[] }
+type Followed = { change: OrderChange; inNotice: ShippingChange[] }
 
 /** What a status that the desk gives a locked order does to its lines and their items; nothing without one. */
 export async function followStatus(
@@ -64,26 +64,26 @@ export async function followStatus(
   to: ShippingStatus | undefined,
   at: Date,
 ): Promise<Followed> {
-  if (to === undefined) return { change: {}, told: [] }
+  if (to === undefined) return { change: {}, inNotice: [] }
   const { operator_id: operatorId, order_id: orderId } = order
   const lines = await listLines(tx, operatorId, [orderId])
   switch (to) {
     case 'shipped': {
-      const turnedCount = await endWaiting(tx, operatorId, lines)
-      return { change: {}, told: turnedCount > 0 ? ['backorder'] : [] }
+      const filledCount = await endWaiting(tx, operatorId, lines)
+      return { change: {}, inNotice: filledCount > 0 ? ['backorder'] : [] }
     }
     case 'delivered': {
       const ids = lines.map((line) => line.inventory_item_id)
       // When replacements arrive, the items had been delivered before.
       if (order.delivered_at === null) await fulfilItems(tx, operatorId, ids)
-      return { change: { delivered_at: at }, told: [] }
+      return { change: { delivered_at: at }, inNotice: [] }
     }
     case 'shipped_with_replacements':
-      return { change: { replacements_sent_at: at }, told: ['replacements_sent'] }
+      return { change: { replacements_sent_at: at }, inNotice: ['replacements_sent'] }
     case 'returned':
       await takeLinesOffOrder(tx, order, lines, { at, because: 'returned' })
-      return { change: {}, told: [] }
+      return { change: {}, inNotice: [] }
     default:
-      return { change: {}, told: [] }
+      return { change: {}, inNotice: [] }
   }
 }

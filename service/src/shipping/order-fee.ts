@@ -61,7 +61,7 @@ async function apply(ctx: Context, tx: Tx, end: End<IntentRecord>): Promise<FeeR
       // What the wallet says to a probe is nothing that the player asked: they are told that nothing came of it.
       return forGood(tx, intent, refusedAnswer(end.live && verdict.kind === 'refused' ? verdict.errorCode : null))
     case 'stay':
-      return told((await readAnswerOfSubject(tx, actionsOf(intent))) ?? undecidedAnswer(ctx.limits))
+      return feeResult((await readAnswerOfSubject(tx, actionsOf(intent))) ?? undecidedAnswer(ctx.limits))
   }
 }
 
@@ -110,10 +110,10 @@ const feeOf = (intent: IntentRecord) => ({ amountMinor: intent.fee_minor, curren
 
 /** The first answer stands: an order that was refused before is not told anew because its fee was taken late. */
 async function forGood(tx: Tx, intent: IntentRecord, answer: Answer): Promise<FeeResult> {
-  return told(await answerAllForGood(tx, actionsOf(intent), answer))
+  return feeResult(await answerAllForGood(tx, actionsOf(intent), answer))
 }
 
-function told(answer: Answer): FeeResult {
+function feeResult(answer: Answer): FeeResult {
   return { answer: { ...answer, replayed: false }, refund: null }
 }
 

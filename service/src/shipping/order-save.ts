@@ -8,25 +8,25 @@ import type { OrderRecord } from './tables.ts'
 type Saved = {
   name: keyof OrderSave
   column: keyof OrderRecord
-  told: ShippingChange
+  inNotice: ShippingChange
   /** The audit log says only that it changed: a player's own words and whereabouts stand in no log. */
   isPersonal: boolean
 }
 
 const SAVED: readonly Saved[] = [
-  { name: 'status', column: 'status', told: 'status', isPersonal: false },
-  { name: 'carrier', column: 'carrier', told: 'tracking', isPersonal: false },
-  { name: 'trackingNumber', column: 'tracking_number', told: 'tracking', isPersonal: false },
-  { name: 'trackingUrl', column: 'tracking_url', told: 'tracking', isPersonal: false },
-  { name: 'address', column: 'address', told: 'address', isPersonal: true },
-  { name: 'userNotes', column: 'user_notes', told: 'details', isPersonal: true },
-  { name: 'realizedTotalCostMinor', column: 'realized_total_cost_minor', told: 'details', isPersonal: false },
+  { name: 'status', column: 'status', inNotice: 'status', isPersonal: false },
+  { name: 'carrier', column: 'carrier', inNotice: 'tracking', isPersonal: false },
+  { name: 'trackingNumber', column: 'tracking_number', inNotice: 'tracking', isPersonal: false },
+  { name: 'trackingUrl', column: 'tracking_url', inNotice: 'tracking', isPersonal: false },
+  { name: 'address', column: 'address', inNotice: 'address', isPersonal: true },
+  { name: 'userNotes', column: 'user_notes', inNotice: 'details', isPersonal: true },
+  { name: 'realizedTotalCostMinor', column: 'realized_total_cost_minor', inNotice: 'details', isPersonal: false },
 ]
 
 /** What a save changes of an order: the columns, what a notice tells of them, and what the audit log says. */
 export type SaveEffect = {
   change: Partial<Pick<OrderRecord, 'status' | 'address'>>
-  told: ShippingChange[]
+  inNotice: ShippingChange[]
   audited: { field: string; from?: unknown; to?: unknown }[]
 }
 
@@ -51,7 +51,7 @@ export function effectOf(order: OrderRecord, save: OrderSave): SaveEffect {
   if (saved.some((one) => isTooLate(order, one))) throw new Refusal('SHIPMENT_NOT_EDITABLE')
   return {
     change: Object.fromEntries(saved.map(({ name, column }) => [column, save[name]])),
-    told: SHIPPING_CHANGES.filter((change) => saved.some(({ told }) => told === change)),
+    inNotice: SHIPPING_CHANGES.filter((change) => saved.some(({ inNotice }) => inNotice === change)),
     audited: saved.map(({ name, column, isPersonal }) =>
       isPersonal ? { field: name } : { field: name, from: order[column], to: save[name] },
     ),

@@ -2,7 +2,7 @@ import type { BackendOrder, UnshippableReason } from '@coffer/contract/shipping'
 import { requestShipping } from '../inventory/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { tellOrder } from './change-order-record.ts'
+import { emitNotice } from './change-order-record.ts'
 import type { Fee, OrderDraft } from './order.ts'
 import { addLines } from './order-lines.ts'
 import { insertMove, insertOrder } from './order-store.ts'
@@ -52,5 +52,5 @@ export async function placeOrder(ctx: Context, tx: Tx, placing: Placing): Promis
   })
   await insertMove(tx, { operator_id: order.operator_id, order_id: order.order_id, status: 'pending', moved_at: now })
   await addLines(tx, order, draft.lines, now)
-  return { kind: 'placed', shown: await tellOrder(ctx, tx, order, { changes: ['created'] }) }
+  return { kind: 'placed', shown: await emitNotice(ctx, tx, order, { changes: ['created'] }) }
 }

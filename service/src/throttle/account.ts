@@ -11,14 +11,14 @@ import {
 } from './bucket.ts'
 
 /** A request that waits until the database has been asked. */
-export type Waiter = { tell(admitted: boolean): void; fail(error: unknown): void }
+export type Waiter = { settle(admitted: boolean): void; fail(error: unknown): void }
 
 /** What one process knows of a bucket. Of others' use it hears late, so there is never more in the bucket than it thinks. */
 export type Account = {
   bucket: Bucket
   fill: Fill
   /** Whether the database has ever been asked. */
-  isTold: boolean
+  isKnown: boolean
   /** Admitted here and not reported yet, and when the last of them was. */
   unreportedCount: number
   admittedAtMs: number
@@ -38,7 +38,7 @@ export type LimitState = {
 
 export function openAccount(bucket: Bucket): Account {
   const fill = { usedParts: 0, atMs: 0 }
-  return { bucket, fill, isTold: false, unreportedCount: 0, admittedAtMs: 0, waiting: [] }
+  return { bucket, fill, isKnown: false, unreportedCount: 0, admittedAtMs: 0, waiting: [] }
 }
 
 /** Settings may have changed since the last request. */
@@ -70,19 +70,19 @@ export function admit(account: Account, nowMs: number): void {
 }
 
 /** The database knows of `reportedCount` more, and says how the bucket stands. */
-export function hear(account: Account, reportedCount: number, told: Fill, nowMs: number): void {
-  account.isTold = true
+export function hear(account: Account, reportedCount: number, inDatabase: Fill, nowMs: number): void {
+  account.isKnown = true
   account.unreportedCount -= reportedCount
-  account.fill = takenFrom(told, account.bucket.rule, account.unreportedCount, nowMs)
+  account.fill = takenFrom(inDatabase, account.bucket.rule, account.unreportedCount, nowMs)
 }
 
 export function limitStateOf(account: Account, admitted: boolean, nowMs: number): LimitState {
-  const { fill, waiting, isTold } = account
+  const { fill, waiting, isKnown } = account
   const { rule } = account.bucket
   return {
     admitted,
     limitCount: rule.burstCount,
-    remainingCount: isTold || !admitted ? freeCount(fill, rule, waiting.length, nowMs) : null,
+    remainingCount: isKnown || !admitted ? freeCount(fill, rule, waiting.length, nowMs) : null,
     resetMs: waitMs(fill, rule, waiting.length, rule.burstCount, nowMs),
     retryMs: waitMs(fill, rule, waiting.length, 1, nowMs),
   }

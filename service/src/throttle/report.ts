@@ -69,7 +69,8 @@ function withAnswers(reports: readonly Report[], taken: readonly Taken[]): [Repo
 
 function heard(ctx: Context, { account, line }: Report, { fill, grantedCount }: Taken): void {
   hear(account, line.spentCount, fill, ctx.clock.now().getTime())
-  for (const [place, waiter] of account.waiting.splice(0, line.wantedCount).entries()) waiter.tell(place < grantedCount)
+  for (const [place, waiter] of account.waiting.splice(0, line.wantedCount).entries())
+    waiter.settle(place < grantedCount)
 }
 
 /** A report whose answer was lost may be counted twice: the limit is then reached a little earlier. */

@@ -21,8 +21,8 @@ export async function takeToken(ctx: Context, bucket: Bucket): Promise<LimitStat
 }
 
 async function waitForToken(ctx: Context, tally: Tally, account: Account): Promise<LimitState> {
-  const admitted = await new Promise<boolean>((tell, fail) => {
-    account.waiting.push({ tell, fail })
+  const admitted = await new Promise<boolean>((settle, fail) => {
+    account.waiting.push({ settle, fail })
     reportSoon(ctx, tally, account)
   })
   return limitStateOf(account, admitted, ctx.clock.now().getTime())

@@ -79,8 +79,8 @@ function logBreaker(
   { purpose, moved, reply }: { purpose: Purpose; moved: 'opened' | 'closed'; reply: HttpReply },
 ): void {
   const reason = reply.kind === 'answered' ? `status ${reply.status}` : reply.reason
-  const told = { operator: operator.slug, purpose, breaker: moved, reason }
-  ctx.log.warn(told, moved === 'opened' ? 'a wallet does not answer: calls are held back' : 'a wallet answers again')
+  const line = { operator: operator.slug, purpose, breaker: moved, reason }
+  ctx.log.warn(line, moved === 'opened' ? 'a wallet does not answer: calls are held back' : 'a wallet answers again')
 }
 
 function headersOf(ctx: Context, secret: string, url: URL, call: WalletCall): Record<string, string> {

@@ -4,7 +4,7 @@ import type { Fault } from './faults.ts'
 import { auditProfitChanges, type ProfitChange } from './profit-change.ts'
 import { reviewAndAnnounce } from './review-boxes.ts'
 import { listBoxKeysHolding } from './rtp-status-store.ts'
-import { pointOf, type ToldValue, type ValuePoint } from './told-value.ts'
+import { pointOf, type StatedValue, type ValuePoint } from './stated-value.ts'
 import { type Leap, mostAfter, refuseLeaps } from './value-step.ts'
 import {
   insertRevisions,
@@ -15,36 +15,36 @@ import {
   updateValues,
 } from './value-store.ts'
 
-/** A value that somebody tells of an item of the catalogue; the paths name its moment and itself in a refusal. */
-export type ItemTold = ToldValue & { itemId: number; path: string; valuePath: string }
+/** A value that somebody states of an item of the catalogue; the paths name its moment and itself in a refusal. */
+export type StatedItemValue = StatedValue & { itemId: number; path: string; valuePath: string }
 
-/** Points that told values add to the histories of their items, and what is wrong with the others, by path. */
+/** Points that stated values add to the histories of their items, and what is wrong with the others, by path. */
 export type ValuePlan = { points: readonly PlannedPoint[]; faults: readonly Fault[] }
 
 type PlannedPoint = RevisionRow & { currency: string }
 
 /**
- * Locks the items and reads what told values add, in the order given. What says nothing new adds no point: the value in force, and a
+ * Locks the items and reads what stated values add, in the order given. What says nothing new adds no point: the value in force, and a
  * point that stands in the history already. Items are to be known. Throws LeapsFound for values that rise further than the operator's
  * settings let them, unless a second person has approved them and nothing else is wrong.
  */
 export async function planValues(
   { tx, operator, now }: Change,
-  told: readonly ItemTold[],
+  stated: readonly StatedItemValue[],
   { isApproved = false }: { isApproved?: boolean } = {},
 ): Promise<ValuePlan> {
   const { operatorId } = operator
-  const items = await lockItems(tx, operatorId, [...new Set(told.map(({ itemId }) => itemId))])
+  const items = await lockItems(tx, operatorId, [...new Set(stated.map(({ itemId }) => itemId))])
   const last = await listLastRevisions(tx, operatorId, [...items.keys()])
-  const known = await listKnownPoints(tx, operatorId, told)
+  const known = await listKnownPoints(tx, operatorId, stated)
   const inForce = new Map<number, ValuePoint>()
   const points: PlannedPoint[] = []
   const faults: Fault[] = []
   const leaps: Leap[] = []
-  for (const one of told.filter((_, place) => !known.has(place))) {
+  for (const one of stated.filter((_, place) => !known.has(place))) {
     const { itemId, valueMinor, currency } = present(items.get(one.itemId), 'a told item is known')
     const newest = present(last.get(itemId), 'an item has a revision')
-    // What was told in a currency that the operator has left says nothing of the same number in this one.
+    // What was stated in a currency that the operator has left says nothing of the same number in this one.
     const before = newest.currency === currency ? valueMinor : null
     const point = pointOf(one, inForce.get(itemId) ?? { valueMinor: before, recordedAt: newest.recordedAt }, now)
     if (typeof point === 'string') faults.push({ path: one.path, message: point })
