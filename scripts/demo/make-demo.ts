@@ -8,7 +8,7 @@ import type { DemoFileOperator } from '../start/demo-file.ts'
 import { DEMO_STAFF } from '../start/demo-staff.ts'
 import { configOf, type DemoWish, standInThePast } from './past.ts'
 import { playHistory } from './play-history.ts'
-import { ACTOR, leaveThePast, openTable, tellCasinos, tellMarket } from './table.ts'
+import { ACTOR, informCasinos, leaveThePast, openTable, stateMarket } from './table.ts'
 
 const DAY_MS = hours(24)
 
@@ -30,9 +30,9 @@ export async function makeDemo({ settings, databaseUrl }: DemoWish): Promise<Mad
     await setRates(pasts[0]!.ctx, demoRates.base, demoRates.rates, ACTOR)
     const [reviewer] = await Promise.all(DEMO_STAFF.map((staff) => createStaff(pasts[0]!.ctx, staff)))
     const tables = await Promise.all(plans.map((plan, index) => openTable(settings, pasts[index]!, plan, reviewer!)))
-    if (settings.demoDays > 0) await Promise.all(tables.map((table) => tellMarket(table, start)))
+    if (settings.demoDays > 0) await Promise.all(tables.map((table) => stateMarket(table, start)))
     await Promise.all(tables.map((table) => playHistory(settings.demoDays, start, table)))
-    await tellCasinos(tables)
+    await informCasinos(tables)
     const operators = await Promise.all(tables.map((table) => leaveThePast(settings, table)))
     await setRates(pasts[0]!.ctx, demoRates.base, demoRates.rates, ACTOR)
     return { operators, roundsCount: tables.reduce((sum, table) => sum + table.roundsCount, 0) }

@@ -5,7 +5,7 @@ import { playDeed } from './play-deed.ts'
 import { introduce, review } from './play-identities.ts'
 import { moveOrder } from './play-orders.ts'
 import type { Seat } from './seat.ts'
-import { importSome, type Table, tellValues } from './table.ts'
+import { importSome, stateValues, type Table } from './table.ts'
 
 /** Plays the days of one operator, one moment after the other. */
 export async function playHistory(days: number, start: Date, table: Table): Promise<void> {
@@ -28,7 +28,7 @@ async function play(table: Table, seats: Map<string, Seat>, moment: Moment): Pro
     return
   }
   const told = Object.entries(moment.valuesMinor).map(([key, valueMinor]) => [key, valueMinor, ''] as const)
-  await tellValues(table, told)
+  await stateValues(table, told)
 }
 
 function seatOf(seats: Map<string, Seat>, person: Person): Seat {

@@ -69,9 +69,9 @@ export async function openTable(
 }
 
 /** Tells what the collectibles were worth in the months before, all at once, as a price guide is read in. */
-export async function tellMarket(table: Table, start: Date): Promise<void> {
+export async function stateMarket(table: Table, start: Date): Promise<void> {
   table.past.clock.moveTo(start)
-  await tellValues(
+  await stateValues(
     table,
     planMarket(table.plan).map(({ key, valueMinor, second }) => [
       key,
@@ -82,13 +82,13 @@ export async function tellMarket(table: Table, start: Date): Promise<void> {
 }
 
 /** Rows of item, value and moment; the moment is now when it is empty. */
-export async function tellValues(table: Table, rows: (readonly [string, number, string])[]): Promise<void> {
+export async function stateValues(table: Table, rows: (readonly [string, number, string])[]): Promise<void> {
   const lines = rows.map((row) => row.join(','))
   await importValues(table.past.ctx, table.operatorId, ['item,valueMinor,recordedAt', ...lines].join('\n'))
 }
 
 /** Lets the casinos hear what became of orders and verifications, when every clock of the past has come to today. Of nothing else that was. */
-export async function tellCasinos(tables: readonly Table[]): Promise<void> {
+export async function informCasinos(tables: readonly Table[]): Promise<void> {
   for (const { past } of tables) past.clock.moveTo(new Date())
   await JOBS.webhooks.run(tables[0]!.past.ctx)
   for (const { past, operatorId, pastEndpointId: endpointId } of tables) {

@@ -84,7 +84,7 @@ async function findAgain(
 ): Promise<DemoFileOperator> {
   const { slug } = operator
   const hasMoved = !operator.casinoUrl.startsWith(`${settings.operatorUrl}/`)
-  if (hasMoved) await tellAddresses(settings, coffer, slug)
+  if (hasMoved) await sendAddresses(settings, coffer, slug)
   if (!hasMoved && operator.webhookEndpointId !== undefined) return operator
   const { secret, endpointId } = await endpointAt(coffer, slug, webhookUrl(settings, slug), operator.webhookEndpointId)
   return { ...operator, webhookSecret: secret, webhookEndpointId: endpointId }
@@ -106,7 +106,7 @@ async function endpointAt(
   return (await coffer('webhook', 'rotate', String(known.endpointId), ...of, '--overlap-hours', '0')) as CreatedEndpoint
 }
 
-async function tellAddresses(settings: StartSettings, coffer: Coffer, slug: string): Promise<void> {
+async function sendAddresses(settings: StartSettings, coffer: Coffer, slug: string): Promise<void> {
   const file = join(settings.dataDir, 'demo', slug, 'addresses.json')
   writeFileSync(file, JSON.stringify(addressSettings(settings, slug)))
   await coffer('operator', 'settings', slug, file, '--force')

@@ -8,8 +8,8 @@ import { publicRoutes } from '@coffer/contract/public'
 import type { Route } from '@coffer/contract/route'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { PROVOKERS } from '../support/errors/provokers.ts'
+import type { Refused, Surface } from '../support/errors/refused.ts'
 import { makeErrorStage } from '../support/errors/stage.ts'
-import type { Surface, Told } from '../support/errors/told.ts'
 import type { World } from '../support/world.ts'
 
 test('every code is answered to a real request, on each surface, with its status, words, page and fields', async (t) => {
@@ -17,14 +17,14 @@ test('every code is answered to a real request, on each surface, with its status
   for (const code of ERROR_CODES) {
     for (const [surface, provoke] of Object.entries(PROVOKERS[code])) {
       await t.test(`${code} is told to a caller of ${surface}`, async (t) => {
-        await assertTold(stage.world, code, await provoke({ ...stage, t }))
+        await assertRefused(stage.world, code, await provoke({ ...stage, t }))
       })
     }
   }
 })
 
 /** The answer says this code and nothing less, and nothing more than what stands in the interface and the decisions. */
-async function assertTold(world: World, code: ErrorCode, { answer, error, beside, waits }: Told): Promise<void> {
+async function assertRefused(world: World, code: ErrorCode, { answer, error, beside, waits }: Refused): Promise<void> {
   assert.equal(answer.body.error?.code, code, `${answer.status} ${answer.text}`)
   assert.equal(answer.status, ERRORS[code].status)
   const { docUrl, requestId, ...more } = answer.body.error

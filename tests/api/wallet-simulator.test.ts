@@ -14,7 +14,7 @@ import {
   faults,
 } from '@coffer/reference-operator'
 import {
-  assertTold,
+  assertReply,
   BALANCE,
   balance,
   credit,
@@ -68,7 +68,7 @@ suite('what a caller gets, and what the ledger says', () => {
         const call = debit(10)
         await (LOST[name]?.(send(operator, call)) ?? sendAndLeave(operator, call))
         assert.equal(balance(operator), isApplied ? OPENING - 10 : OPENING)
-        await assertTold(operator, call, yes(OPENING - 10))
+        await assertReply(operator, call, yes(OPENING - 10))
         assert.equal(debits(operator).length, 1)
       })
     }
@@ -84,8 +84,8 @@ suite('what a caller gets, and what the ledger says', () => {
   test('ok lets calls pass that a later rule would catch', async (t) => {
     const operator = await start(t)
     operator.wallet.faults.push({ times: 1, fault: faults.ok() }, { fault: faults.refuse('LIMIT_REACHED') })
-    await assertTold(operator, debit(1), yes(OPENING - 1))
-    await assertTold(operator, debit(1), no('LIMIT_REACHED'))
+    await assertReply(operator, debit(1), yes(OPENING - 1))
+    await assertReply(operator, debit(1), no('LIMIT_REACHED'))
   })
 
   test('slow decides and answers after 9.9 s, too-slow after 10.1 s, and both move the money', async (t) => {
@@ -112,7 +112,7 @@ suite('what a caller gets, and what the ledger says', () => {
     const [entry] = debits(operator)
     const lateMs = Date.parse(entry!.occurredAt) - Date.parse(entry!.askedAt!)
     assert.ok(lateMs >= 20 * UNIT_MS - 1, `${lateMs} ms`)
-    await assertTold(operator, call, yes(OPENING - 10))
+    await assertReply(operator, call, yes(OPENING - 10))
   })
 
   test('a late call can be let go at once, and one that came in time is decided however late', async (t) => {
@@ -145,8 +145,8 @@ suite('what a caller gets, and what the ledger says', () => {
     const call = debit(10)
     operator.wallet.faults.push({ times: 1, fault: faultNamed('apply-then-reset') }, { fault: faults.refuse('NO') })
     await assert.rejects(send(operator, call), TypeError)
-    await assertTold(operator, call, yes(OPENING - 10))
-    await assertTold(operator, debit(10), no('NO'))
+    await assertReply(operator, call, yes(OPENING - 10))
+    await assertReply(operator, debit(10), no('NO'))
   })
 
   test('whoever follows the redirect is told yes, gets nothing, and is seen', async (t) => {
@@ -184,9 +184,9 @@ suite('what a wallet remembers', () => {
     const operator = await start(t)
     operator.wallet.faults.push(refuseOnce())
     const call = debit(10)
-    await assertTold(operator, call, no('LIMIT_REACHED'))
-    await assertTold(operator, call, yes(OPENING - 10))
-    await assertTold(operator, call, yes(OPENING - 10))
+    await assertReply(operator, call, no('LIMIT_REACHED'))
+    await assertReply(operator, call, yes(OPENING - 10))
+    await assertReply(operator, call, yes(OPENING - 10))
     assert.equal(debits(operator).length, 1)
   })
 
@@ -197,17 +197,17 @@ suite('what a wallet remembers', () => {
     first.wallet.setKind('euro', { cache: 'all' })
     first.wallet.faults.push(refuseOnce())
     const [refused, poor, accepted] = [debit(10), debit(OPENING + 1), debit(20)]
-    await assertTold(first, refused, no('LIMIT_REACHED'))
-    await assertTold(first, poor, no('INSUFFICIENT_FUNDS'))
-    await assertTold(first, accepted, yes(OPENING - 20))
+    await assertReply(first, refused, no('LIMIT_REACHED'))
+    await assertReply(first, poor, no('INSUFFICIENT_FUNDS'))
+    await assertReply(first, accepted, yes(OPENING - 20))
     first.wallet.topUp('euro', 'ann', 'EUR', 50)
     await first.close()
     const second = await start(t, { dataDir })
     second.wallet.setKind('euro', { cache: 'all' })
-    await assertTold(second, refused, no('LIMIT_REACHED'))
-    await assertTold(second, poor, no('INSUFFICIENT_FUNDS'))
-    await assertTold(second, accepted, yes(OPENING - 20))
-    await assertTold(second, debit(10), yes(OPENING + 50 - 30))
+    await assertReply(second, refused, no('LIMIT_REACHED'))
+    await assertReply(second, poor, no('INSUFFICIENT_FUNDS'))
+    await assertReply(second, accepted, yes(OPENING - 20))
+    await assertReply(second, debit(10), yes(OPENING + 50 - 30))
   })
 
   test('all remembers a refusal whose answer got lost', async (t) => {
@@ -217,9 +217,9 @@ suite('what a wallet remembers', () => {
     const call = debit(OPENING + 1)
     assert.equal((await send(operator, call)).status, 500)
     operator.wallet.topUp('euro', 'ann', 'EUR', 1)
-    await assertTold(operator, call, no('INSUFFICIENT_FUNDS'))
+    await assertReply(operator, call, no('INSUFFICIENT_FUNDS'))
     operator.wallet.setKind('euro', { cache: 'accepted-only' })
-    await assertTold(operator, call, yes(0))
+    await assertReply(operator, call, yes(0))
   })
 
   for (const atomic of [true, false]) {
@@ -264,8 +264,8 @@ suite('what a wallet remembers', () => {
       create unique index ledger_key_once on ledger (operator, idempotency_key)`)
     database.close()
     const second = await start(t, { dataDir })
-    await assertTold(second, call, yes(OPENING - 10))
-    await assertTold(second, debit(1), yes(OPENING - 11))
+    await assertReply(second, call, yes(OPENING - 10))
+    await assertReply(second, debit(1), yes(OPENING - 11))
     assert.deepEqual(
       debits(second).map(({ askedAt, copy }) => [askedAt === null, copy]),
       [

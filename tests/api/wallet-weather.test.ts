@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { FAULT_TABLE, faultNamed, faults, type ReferenceOperator } from '@coffer/reference-operator'
 import {
-  assertTold,
+  assertReply,
   BALANCE,
   credit,
   debit,
@@ -52,13 +52,13 @@ suite('switches over HTTP', () => {
       put.rules.map(({ ruleId: _, ...rule }) => rule),
       rules,
     )
-    await assertTold(operator, call, no('ONE_KEY'))
-    await assertTold(operator, debit(1), no('FIRST_TWO'))
+    await assertReply(operator, call, no('ONE_KEY'))
+    await assertReply(operator, debit(1), no('FIRST_TWO'))
     assert.equal((await ask(operator, 'GET')).rules[1]!.times, 1)
-    await assertTold(operator, debit(1, { playerExternalId: 'bob' }), yes(OPENING - 1))
-    await assertTold(operator, credit(1), yes(OPENING + 1))
-    await assertTold(operator, debit(1), no('FIRST_TWO'))
-    await assertTold(operator, debit(1), yes(OPENING))
+    await assertReply(operator, debit(1, { playerExternalId: 'bob' }), yes(OPENING - 1))
+    await assertReply(operator, credit(1), yes(OPENING + 1))
+    await assertReply(operator, debit(1), no('FIRST_TWO'))
+    await assertReply(operator, debit(1), yes(OPENING))
     assert.deepEqual(namesOf(await ask(operator, 'GET')), ['refuse', 'slow'])
   })
 

@@ -69,7 +69,7 @@ export async function told(operator: ReferenceOperator, call: WalletCall): Promi
 export const yes = (balanceAfterMinor: number) => ({ accepted: true, balanceAfterMinor })
 export const no = (errorCode: string) => ({ accepted: false, errorCode })
 
-export async function assertTold(operator: ReferenceOperator, call: WalletCall, expected: object): Promise<void> {
+export async function assertReply(operator: ReferenceOperator, call: WalletCall, expected: object): Promise<void> {
   const { providerTxnRef: _, ...reply } = (await told(operator, call)) as Record<string, unknown>
   assert.deepEqual(reply, expected)
 }

@@ -2,7 +2,7 @@ import { player, read, send } from './api.js'
 import { openCollection, refreshCollection, showThing } from './collection.js'
 import { chosenFunding, openDesk, showBlocked, showTopUp } from './desk.js'
 import { byId } from './dom.js'
-import { closeGame, listenToGame, openGame, tellGame } from './game.js'
+import { closeGame, listenToGame, openGame, postToGame } from './game.js'
 import { openIdentity, refreshIdentity } from './identity.js'
 import { showBoxes } from './lobby.js'
 import { openMessages } from './messages.js'
@@ -51,14 +51,14 @@ async function start() {
   openOrders(casino.serviceOrigin)
   openIdentity(casino.serviceOrigin)
   openStaff(refreshCollection)
-  openMessages(tellGame)
+  openMessages(postToGame)
   openSigned()
   await Promise.all([openWeather(), openWebhooks()])
   followWallet({
     onBell: { weather: refreshWeather, webhooks: hearWebhooks, signed: refreshSigned },
     onEntry: (entry) => {
       // Of what Coffer itself asked for, the game knows already.
-      if (entry.idempotencyKey === null) tellGame('balance.refresh')
+      if (entry.idempotencyKey === null) postToGame('balance.refresh')
     },
   })
   changeCurrency()

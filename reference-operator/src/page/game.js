@@ -39,7 +39,7 @@ export function openGame({ title, launchUrl, serviceOrigin, openedBy }) {
   frame.dataset.testid = 'game-frame'
   frame.allow = 'fullscreen; autoplay'
   frame.src = launchUrl
-  frame.addEventListener('load', () => tellGame('hello', GREETING))
+  frame.addEventListener('load', () => postToGame('hello', GREETING))
   origin = serviceOrigin
   opener = openedBy
   byId('game-title').textContent = title
@@ -73,7 +73,7 @@ function showStage(isOpen) {
  * @param {string} type
  * @param {object} [payload]
  */
-export function tellGame(type, payload) {
+export function postToGame(type, payload) {
   if (!frame?.contentWindow) return false
   const data = { source: 'coffer-host', v: 1, type, ...(payload && { payload }) }
   frame.contentWindow.postMessage(data, origin)

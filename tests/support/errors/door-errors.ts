@@ -12,8 +12,8 @@ import { makeWay } from '../database-way.ts'
 import { type Caller, type DoorAnswer, knock } from '../door.ts'
 import { readableLog } from '../log-reader.ts'
 import { openRows } from '../rows.ts'
+import { type ProvokersOf, type Refused, refused } from './refused.ts'
 import { type ErrorStage, otherOperator } from './stage.ts'
-import { type ProvokersOf, type Told, told } from './told.ts'
 
 const LARGEST_BODY_BYTES = 64 * 1024
 const TEXT = { raw: 'hello', contentType: 'text/plain' }
@@ -28,25 +28,25 @@ const health = ({ world, usual }: ErrorStage, caller: Caller = usual) => knock(w
 export const doorErrors = {
   VALIDATION_FAILED: {
     play: async ({ world }) =>
-      told(await knock(world, playRoutes.initSession, null, { body: {} }), {
+      refused(await knock(world, playRoutes.initSession, null, { body: {} }), {
         error: { fields: { launchToken: ['is required'] } },
       }),
     s2s: async ({ world, usual }) =>
-      told(await knock(world, s2sRoutes.fairnessState, usual), {
+      refused(await knock(world, s2sRoutes.fairnessState, usual), {
         error: { fields: { playerExternalId: ['is required'] } },
       }),
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    play: async ({ world }) => told(await knock(world, playRoutes.initSession, null, TEXT)),
-    s2s: async ({ world, usual }) => told(await knock(world, s2sRoutes.rotateSeed, usual, TEXT)),
+    play: async ({ world }) => refused(await knock(world, playRoutes.initSession, null, TEXT)),
+    s2s: async ({ world, usual }) => refused(await knock(world, s2sRoutes.rotateSeed, usual, TEXT)),
   },
   BODY_TOO_LARGE: {
-    play: async ({ world }) => told(await knock(world, playRoutes.initSession, null, TOO_LARGE)),
-    s2s: async ({ world, usual }) => told(await knock(world, s2sRoutes.rotateSeed, usual, TOO_LARGE)),
+    play: async ({ world }) => refused(await knock(world, playRoutes.initSession, null, TOO_LARGE)),
+    s2s: async ({ world, usual }) => refused(await knock(world, s2sRoutes.rotateSeed, usual, TOO_LARGE)),
   },
   NOT_FOUND: {
-    play: async ({ world }) => told(await knock(world, at('/api/play/nowhere'), null)),
-    s2s: async ({ world, usual }) => told(await knock(world, at('/api/s2s/nowhere'), usual)),
+    play: async ({ world }) => refused(await knock(world, at('/api/play/nowhere'), null)),
+    s2s: async ({ world, usual }) => refused(await knock(world, at('/api/s2s/nowhere'), usual)),
   },
   RATE_LIMITED: {
     play: async (stage) => {
@@ -64,43 +64,44 @@ export const doorErrors = {
     s2s: async (stage) => besideDatabase(stage, 'odd', s2sRoutes.health, signedHealth(stage)),
   },
 
-  MISSING_HEADERS: { s2s: async (stage) => told(await health(stage, null)) },
+  MISSING_HEADERS: { s2s: async (stage) => refused(await health(stage, null)) },
   TIMESTAMP_SKEW: {
     s2s: async ({ world, usual }) => {
       const now = () => later(world.clock.now(), -minutes(6))
-      return told(await knock({ ...world, clock: { ...world.clock, now } }, s2sRoutes.health, usual))
+      return refused(await knock({ ...world, clock: { ...world.clock, now } }, s2sRoutes.health, usual))
     },
   },
   INVALID_SIGNATURE: {
-    s2s: async (stage) => told(await health(stage, { ...stage.usual, keySecret: stage.fresh() })),
+    s2s: async (stage) => refused(await health(stage, { ...stage.usual, keySecret: stage.fresh() })),
   },
   REPLAYED_REQUEST: {
     s2s: async (stage) => {
       const headers = signedHealth(stage)
       assert.equal((await plain(`${stage.world.baseUrl}${s2sRoutes.health.path}`, headers)).status, 200)
-      return told(await plain(`${stage.world.baseUrl}${s2sRoutes.health.path}`, headers))
+      return refused(await plain(`${stage.world.baseUrl}${s2sRoutes.health.path}`, headers))
     },
   },
   SCOPE_MISSING: {
     s2s: async ({ world, usual }) => {
       const { operatorId } = usual
       const key = await createKey(world.service.ctx, { operatorId, scopes: ['read'], actor: 'test' })
-      return told(await knock(world, s2sRoutes.rotateSeed, key, { body: { playerExternalId: 'ann' } }))
+      return refused(await knock(world, s2sRoutes.rotateSeed, key, { body: { playerExternalId: 'ann' } }))
     },
   },
   OPERATOR_SUSPENDED: {
     play: async (stage) => {
       const { token } = await stage.enter(otherOperator(stage, 'closing'))
-      return whileSuspended(stage, async () => told(await knock(stage.world, playRoutes.heartbeat, { token })))
+      return whileSuspended(stage, async () => refused(await knock(stage.world, playRoutes.heartbeat, { token })))
     },
-    s2s: async (stage) => whileSuspended(stage, async () => told(await health(stage, otherOperator(stage, 'closing')))),
+    s2s: async (stage) =>
+      whileSuspended(stage, async () => refused(await health(stage, otherOperator(stage, 'closing')))),
   },
 } as const satisfies ProvokersOf
 
 /** Sends requests at once until there are more than are served. */
 async function untilLimited(send: () => Promise<DoorAnswer>) {
   const answers = await Promise.all(Array.from({ length: 25 }, send))
-  return told(answers.find(({ status }) => status === 429) ?? answers[0]!, { waits: true })
+  return refused(answers.find(({ status }) => status === 429) ?? answers[0]!, { waits: true })
 }
 
 function signedHealth({ world, usual: { keyId, keySecret: secret } }: ErrorStage): Record<string, string> {
@@ -134,15 +135,15 @@ async function besideDatabase(
   if (fault === 'odd') {
     const rows = openRows(way.url)
     for (const table of ['sessions', 'api_keys']) await rows.query(`alter table ${table} rename to ${table}_elsewhere`)
-    return told(await plain(`${service.url}${path}`, headers))
+    return refused(await plain(`${service.url}${path}`, headers))
   }
   way.set('cut')
   way.drop()
-  return told(await plain(`${service.url}${path}`, headers), { waits: true })
+  return refused(await plain(`${service.url}${path}`, headers), { waits: true })
 }
 
 /** What `closing` is told while it is suspended. */
-export async function whileSuspended(stage: ErrorStage, send: () => Promise<Told>): Promise<Told> {
+export async function whileSuspended(stage: ErrorStage, send: () => Promise<Refused>): Promise<Refused> {
   const { operatorId } = otherOperator(stage, 'closing')
   const become = (status: string) =>
     stage.rows.query('update operators set status = $2 where operator_id = $1', [operatorId, status])

@@ -7,8 +7,8 @@ import { eraseAll } from '../kyc-life.ts'
 import { ZOFIA } from '../kyc-people.ts'
 import { askDesk, startDesk } from '../staff.ts'
 import type { TestOperator } from '../world.ts'
+import { type ProvokersOf, type Refused, refused } from './refused.ts'
 import { type ErrorStage, otherOperator } from './stage.ts'
-import { type ProvokersOf, type Told, told } from './told.ts'
 
 const { email } = ZOFIA
 const NOBODYS = 999_999
@@ -19,23 +19,23 @@ const SECOND = 'nils@desk.example'
 /** What verifications are refused for: on the backend, on the page of the player, and at the desk. */
 export const kycErrors = {
   KYC_DISABLED: {
-    s2s: async (stage) => told(await mint(stage, otherOperator(stage, 'stingy'), stage.fresh())),
+    s2s: async (stage) => refused(await mint(stage, otherOperator(stage, 'stingy'), stage.fresh())),
   },
   KYC_ALREADY_SUBMITTED: {
     s2s: async (stage) => {
       const playerExternalId = stage.fresh()
       await submitFor(stage.world, stage.usual, playerExternalId, ZOFIA)
-      return told(await mint(stage, stage.usual, playerExternalId))
+      return refused(await mint(stage, stage.usual, playerExternalId))
     },
   },
   KYC_NO_OPEN_REQUEST: {
     s2s: async ({ world, usual, fresh }) =>
-      told(await knock(world, s2sRoutes.changeKycEmail, usual, { body: { playerExternalId: fresh(), email } })),
+      refused(await knock(world, s2sRoutes.changeKycEmail, usual, { body: { playerExternalId: fresh(), email } })),
   },
   KYC_NOT_CONFIRMED: {
     s2s: async ({ world, usual, fresh }) => {
       const body = { playerExternalId: fresh(), reason: 'a year has passed' }
-      return told(await knock(world, s2sRoutes.reverifyKyc, usual, { body }))
+      return refused(await knock(world, s2sRoutes.reverifyKyc, usual, { body }))
     },
   },
 
@@ -129,8 +129,11 @@ export const kycErrors = {
 } as const satisfies ProvokersOf
 
 /** The answer to a page of ours, as every other answer is looked at. */
-export function ofPage(answer: { status: number; headers: Headers; body: object }, more: Partial<Told> = {}): Told {
-  return told({ ...answer, text: JSON.stringify(answer.body) } as Told['answer'], more)
+export function ofPage(
+  answer: { status: number; headers: Headers; body: object },
+  more: Partial<Refused> = {},
+): Refused {
+  return refused({ ...answer, text: JSON.stringify(answer.body) } as Refused['answer'], more)
 }
 
 function mint({ world }: ErrorStage, operator: TestOperator, playerExternalId: string) {
@@ -153,7 +156,7 @@ async function submitted(stage: ErrorStage, operator: TestOperator = stage.usual
   return submitFor(stage.world, operator, stage.fresh(), ZOFIA)
 }
 
-async function decide({ world }: ErrorStage, requestId: number): Promise<Told> {
+async function decide({ world }: ErrorStage, requestId: number): Promise<Refused> {
   const reviewer = await signInReviewer(world)
   return ofPage(await reviewer.call('POST', `/${requestId}/decide`, { verdict: 'confirmed' }))
 }

@@ -2,8 +2,8 @@ import { signInReviewer } from '../kyc.ts'
 import { startDesk } from '../staff.ts'
 import { whileSuspended } from './door-errors.ts'
 import { ofPage, openPage } from './kyc-errors.ts'
+import type { ProvokersOf } from './refused.ts'
 import { otherOperator } from './stage.ts'
-import type { ProvokersOf } from './told.ts'
 
 const NOBODYS = 999_999
 const TEXT = { 'content-type': 'text/plain' }

@@ -6,8 +6,8 @@ import { setRates } from '@coffer/service/administration'
 import { hours, later, minutes } from '../../../service/src/kernel/index.ts'
 import { type DoorAnswer, knock } from '../door.ts'
 import { sureBoxes, winBody } from '../sure-boxes.ts'
+import { type ProvokersOf, type Refused, refused, voidedRound } from './refused.ts'
 import { type ErrorStage, otherOperator, refuse, serverError } from './stage.ts'
-import { type ProvokersOf, type Told, told, voidedRound } from './told.ts'
 
 const NOBODY = 999_999
 const LOBBY = { gameKey: 'mystery_box', target: {} } as const
@@ -22,29 +22,29 @@ const mint = async (stage: ErrorStage, operator = stage.usual, playerExternalId 
 const LEASE_LEFT_MS = 2_000
 
 export const playErrors = {
-  LAUNCH_TOKEN_INVALID: { play: async (stage) => told(await init(stage, 'lt_of_nobody')) },
+  LAUNCH_TOKEN_INVALID: { play: async (stage) => refused(await init(stage, 'lt_of_nobody')) },
   LAUNCH_TOKEN_EXPIRED: {
     play: async (stage) => {
       const token = await mint(stage)
       stage.world.clock.advance(minutes(1.1))
-      return told(await init(stage, token))
+      return refused(await init(stage, token))
     },
   },
   LAUNCH_TOKEN_CONSUMED: {
     play: async (stage) => {
       const token = await mint(stage)
       await init(stage, token)
-      return told(await init(stage, token))
+      return refused(await init(stage, token))
     },
   },
   SESSION_INVALID: {
-    play: async ({ world }) => told(await knock(world, playRoutes.heartbeat, { token: 'ps_of_nobody' })),
+    play: async ({ world }) => refused(await knock(world, playRoutes.heartbeat, { token: 'ps_of_nobody' })),
   },
   SESSION_EXPIRED: {
     play: async (stage) => {
       const { token } = await stage.enter(stage.usual)
       stage.world.clock.advance(minutes(31))
-      return told(await knock(stage.world, playRoutes.heartbeat, { token }))
+      return refused(await knock(stage.world, playRoutes.heartbeat, { token }))
     },
   },
   GAME_DISABLED: {
@@ -54,11 +54,11 @@ export const playErrors = {
       await stage.world.settings(operator, { enabledGames: ['upgrader'] })
       const answer = await init(stage, token)
       await stage.world.settings(operator, { enabledGames: ['mystery_box'] })
-      return told(answer)
+      return refused(answer)
     },
     s2s: async ({ world, usual, fresh }) => {
       const body = { playerExternalId: fresh(), gameKey: 'upgrader', target: {} }
-      return told(await knock(world, s2sRoutes.createLaunch, usual, { body }))
+      return refused(await knock(world, s2sRoutes.createLaunch, usual, { body }))
     },
   },
   PLAYER_RESTRICTED: {
@@ -67,44 +67,45 @@ export const playErrors = {
       const token = await mint(stage, stage.usual, playerExternalId)
       const until = later(stage.world.clock.now(), hours(24)).toISOString()
       await stage.usual.coffer.setRestrictions({ playerExternalId, coolOffUntil: until })
-      return told(await init(stage, token), { error: { reason: 'COOL_OFF', until } })
+      return refused(await init(stage, token), { error: { reason: 'COOL_OFF', until } })
     },
     s2s: async ({ world, usual, fresh }) => {
       const playerExternalId = fresh()
       await usual.coffer.setRestrictions({ playerExternalId, selfExcluded: true })
       const answer = await knock(world, s2sRoutes.createLaunch, usual, { body: { playerExternalId, ...LOBBY } })
-      return told(answer, { error: { reason: 'SELF_EXCLUDED', until: null } })
+      return refused(answer, { error: { reason: 'SELF_EXCLUDED', until: null } })
     },
   },
 
   UNKNOWN_BOX: {
     play: async (stage) => {
       const { token } = await stage.enter(stage.usual)
-      return told(await knock(stage.world, playRoutes.getBox, { token }, { params: { boxId: String(NOBODY) } }))
+      return refused(await knock(stage.world, playRoutes.getBox, { token }, { params: { boxId: String(NOBODY) } }))
     },
     s2s: async ({ world, usual }) =>
-      told(await knock(world, s2sRoutes.getBox, usual, { params: { boxId: String(NOBODY) } })),
+      refused(await knock(world, s2sRoutes.getBox, usual, { params: { boxId: String(NOBODY) } })),
     public: async ({ world }) =>
-      told(await knock(world, publicRoutes.boxVersionSnapshot, null, { params: { boxVersionId: String(NOBODY) } })),
+      refused(await knock(world, publicRoutes.boxVersionSnapshot, null, { params: { boxVersionId: String(NOBODY) } })),
   },
   BOX_NOT_PLAYABLE: {
     play: async (stage) => {
       const body = winBody(stage.usual, stage.fresh(), 'dust')
       await republish(stage, 109)
-      return told(await open(stage, body))
+      return refused(await open(stage, body))
     },
     s2s: async (stage) => {
       const body = winBody(stage.usual, stage.fresh(), 'dust')
       await republish(stage, 110)
-      return told(await purchase(stage, body))
+      return refused(await purchase(stage, body))
     },
   },
   UNSUPPORTED_CURRENCY: {
     play: async (stage) => {
       const { token } = await stage.enter(stage.usual)
-      return told(await knock(stage.world, playRoutes.setCurrency, { token }, { body: { currency: 'CHF' } }))
+      return refused(await knock(stage.world, playRoutes.setCurrency, { token }, { body: { currency: 'CHF' } }))
     },
-    s2s: async ({ world, usual }) => told(await knock(world, s2sRoutes.config, usual, { query: { currency: 'CHF' } })),
+    s2s: async ({ world, usual }) =>
+      refused(await knock(world, s2sRoutes.config, usual, { query: { currency: 'CHF' } })),
   },
   FX_RATE_MOVED: {
     play: async (stage) => {
@@ -113,13 +114,13 @@ export const playErrors = {
       const { ratePinnedAt } = player.bootstrap.session
       await setRates(stage.world.service.ctx, 'EUR', { USD: '2', JPY: '169.27', KWD: '0.3327' }, 'test')
       const answer = await open(stage, winBody(operator, stage.fresh(), 'book'), player.token)
-      return told(answer, { error: { current: { ratePinnedAt, priceMinor: 862, currency: 'USD' } } })
+      return refused(answer, { error: { current: { ratePinnedAt, priceMinor: 862, currency: 'USD' } } })
     },
   },
   FREE_OPENS_EXHAUSTED: {
     play: async (stage) => {
       const body = { ...winBody(stage.usual, stage.fresh(), 'book'), funding: 'operator' }
-      return told(await open(stage, body))
+      return refused(await open(stage, body))
     },
   },
 
@@ -142,18 +143,18 @@ export const playErrors = {
     play: async (stage) => {
       stage.fail('wallet.debit', refuse('LIMIT_REACHED'))
       const answer = await open(stage, winBody(stage.usual, stage.fresh(), 'book'))
-      return told(answer, { error: { walletErrorCode: 'LIMIT_REACHED' }, beside: voidedRound(answer) })
+      return refused(answer, { error: { walletErrorCode: 'LIMIT_REACHED' }, beside: voidedRound(answer) })
     },
     s2s: async (stage) => {
       stage.fail('wallet.debit', serverError())
       const answer = await purchase(stage, winBody(stage.usual, stage.fresh(), 'book'))
-      return told(answer, { beside: voidedRound(answer, true), waits: true })
+      return refused(answer, { beside: voidedRound(answer, true), waits: true })
     },
   },
 } as const satisfies ProvokersOf
 
 /** What is left of a click whose process was killed while the wallet was asked: an attempt of which nobody said anything, and a lease. */
-async function repeatOfKilled(stage: ErrorStage, begin: () => Promise<() => Promise<DoorAnswer>>): Promise<Told> {
+async function repeatOfKilled(stage: ErrorStage, begin: () => Promise<() => Promise<DoorAnswer>>): Promise<Refused> {
   const click = await begin()
   stage.fail('wallet.debit', serverError())
   const first = await click()
@@ -165,7 +166,7 @@ async function repeatOfKilled(stage: ErrorStage, begin: () => Promise<() => Prom
   ])
   await stage.rows.query(`update wallet_operations set lease_until = $2 where ${killed}`, [publicId, leaseUntil])
   const answer = await click()
-  return told(answer, { beside: voidedRound(answer, true), waits: true })
+  return refused(answer, { beside: voidedRound(answer, true), waits: true })
 }
 
 async function open(stage: ErrorStage, body: object, token?: string): Promise<DoorAnswer> {
@@ -187,7 +188,7 @@ function walletSays(code: Extract<ErrorCode, 'INSUFFICIENT_FUNDS' | 'PLAYER_BLOC
   const provoke = (send: typeof purchase) => async (stage: ErrorStage) => {
     stage.fail('wallet.debit', refuse(code))
     const answer = await send(stage, winBody(stage.usual, stage.fresh(), 'book'))
-    return told(answer, { beside: voidedRound(answer) })
+    return refused(answer, { beside: voidedRound(answer) })
   }
   return { play: provoke(open), s2s: provoke(purchase) }
 }

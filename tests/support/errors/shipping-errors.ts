@@ -5,42 +5,42 @@ import { changeOrder } from '@coffer/service/administration'
 import { knock } from '../door.ts'
 import { ADDRESS, orderOf } from '../shipping.ts'
 import { type SureKey, win } from '../sure-boxes.ts'
+import { type ProvokersOf, refused } from './refused.ts'
 import { type ErrorStage, type OtherOperator, otherOperator, serverError } from './stage.ts'
-import { type ProvokersOf, told } from './told.ts'
 
 const NO_ORDER = `ord_${'0'.repeat(26)}`
 
 /** What shipping is refused for. */
 export const shippingErrors = {
   SHIPPING_DISABLED: {
-    play: async (stage) => told(await (await pack(stage, 'mug', 'stingy')).order()),
-    s2s: async (stage) => told(await (await pack(stage, 'mug', 'stingy')).orderFor()),
+    play: async (stage) => refused(await (await pack(stage, 'mug', 'stingy')).order()),
+    s2s: async (stage) => refused(await (await pack(stage, 'mug', 'stingy')).orderFor()),
   },
   INVENTORY_NOT_SHIPPABLE: {
     play: async (stage) => {
       const error = { fields: { 'inventoryItemIds.0': ['is nothing that can be shipped'] } }
-      return told(await (await pack(stage, 'book')).order(), { error })
+      return refused(await (await pack(stage, 'book')).order(), { error })
     },
     s2s: async (stage) => {
       const packed = await pack(stage, 'mug')
       stage.fail('wallet.credit', serverError())
       assert.equal((await packed.cashBack()).status, 503)
       const fields = { 'inventoryItemIds.0': ['is being cashed back right now'] }
-      return told(await packed.orderFor(), { error: { fields, reason: 'ITEM_BUSY' } })
+      return refused(await packed.orderFor(), { error: { fields, reason: 'ITEM_BUSY' } })
     },
   },
   SHIPMENT_BELOW_MINIMUM: {
-    play: async (stage) => told(await (await pack(stage, 'mug', 'choosy')).order(), { error: BELOW_MINIMUM }),
-    s2s: async (stage) => told(await (await pack(stage, 'mug', 'choosy')).orderFor(), { error: BELOW_MINIMUM }),
+    play: async (stage) => refused(await (await pack(stage, 'mug', 'choosy')).order(), { error: BELOW_MINIMUM }),
+    s2s: async (stage) => refused(await (await pack(stage, 'mug', 'choosy')).orderFor(), { error: BELOW_MINIMUM }),
   },
   ORDER_NOT_FOUND: {
     play: async (stage) => {
       const { token } = await stage.enter(stage.usual)
-      return told(await knock(stage.world, playRoutes.getOrder, { token }, { params: { publicId: NO_ORDER } }))
+      return refused(await knock(stage.world, playRoutes.getOrder, { token }, { params: { publicId: NO_ORDER } }))
     },
     s2s: async ({ world, usual, fresh }) => {
       const sent = { params: { publicId: NO_ORDER }, query: { playerExternalId: fresh() } }
-      return told(await knock(world, s2sRoutes.getOrder, usual, sent))
+      return refused(await knock(world, s2sRoutes.getOrder, usual, sent))
     },
   },
   SHIPMENT_NOT_CANCELLABLE: {
@@ -48,13 +48,13 @@ export const shippingErrors = {
       const packed = await pack(stage, 'mug')
       const params = { publicId: orderIdOf(await packed.order()) }
       await beginWork(stage, params.publicId)
-      return told(await knock(stage.world, playRoutes.cancelOrder, packed.session, { params }))
+      return refused(await knock(stage.world, playRoutes.cancelOrder, packed.session, { params }))
     },
     s2s: async (stage) => {
       const packed = await pack(stage, 'mug')
       const params = { publicId: orderIdOf(await packed.orderFor()) }
       await beginWork(stage, params.publicId)
-      return told(await knock(stage.world, s2sRoutes.cancelOrder, stage.usual, { params, body: packed.ofPlayer }))
+      return refused(await knock(stage.world, s2sRoutes.cancelOrder, stage.usual, { params, body: packed.ofPlayer }))
     },
   },
   SHIPMENT_NOT_EDITABLE: {
@@ -63,14 +63,14 @@ export const shippingErrors = {
       const params = { publicId: orderIdOf(await packed.order()) }
       const sent = { params, body: { inventoryItemId: packed.id } }
       const answer = await knock(stage.world, playRoutes.removeOrderItem, packed.session, sent)
-      return told(answer, { error: { reason: 'LAST_ITEM' } })
+      return refused(answer, { error: { reason: 'LAST_ITEM' } })
     },
     s2s: async (stage) => {
       const packed = await pack(stage, 'mug')
       const publicId = orderIdOf(await packed.orderFor())
       await stage.usual.coffer.cancelOrder({ publicId, ...packed.ofPlayer })
       const sent = { params: { publicId }, body: { ...packed.ofPlayer, address: ADDRESS } }
-      return told(await knock(stage.world, s2sRoutes.changeOrderAddress, stage.usual, sent))
+      return refused(await knock(stage.world, s2sRoutes.changeOrderAddress, stage.usual, sent))
     },
   },
 } as const satisfies ProvokersOf

@@ -3,24 +3,24 @@ import { s2sRoutes } from '@coffer/contract/s2s'
 import { knock } from '../door.ts'
 import { type SureKey, win } from '../sure-boxes.ts'
 import { prizeKey } from '../upgrader.ts'
+import { type ProvokersOf, refused } from './refused.ts'
 import { type ErrorStage, otherOperator, serverError } from './stage.ts'
-import { type ProvokersOf, told } from './told.ts'
 
 /** What the Upgrader is refused for. */
 export const upgraderErrors = {
   UPGRADER_MODE_DISABLED: {
     play: async (stage) => {
       const trade = await enter(stage)
-      return without(stage, 'items', async () => told(await trade.ask({ stakeItemIds: [1] })))
+      return without(stage, 'items', async () => refused(await trade.ask({ stakeItemIds: [1] })))
     },
     s2s: async (stage) => {
       const trade = await enter(stage)
-      return without(stage, 'balance', async () => told(await trade.playFor({})))
+      return without(stage, 'balance', async () => refused(await trade.playFor({})))
     },
   },
   UPGRADER_CHANCE_INVALID: {
-    play: async (stage) => told(await (await enter(stage)).ask({ wagerMinor: 1, chanceBps: 5001 }), OFFERED),
-    s2s: async (stage) => told(await (await enter(stage)).playFor({ chanceBps: -1 }), OFFERED),
+    play: async (stage) => refused(await (await enter(stage)).ask({ wagerMinor: 1, chanceBps: 5001 }), OFFERED),
+    s2s: async (stage) => refused(await (await enter(stage)).playFor({ chanceBps: -1 }), OFFERED),
   },
   UPGRADER_ITEM_NOT_OWNED: {
     play: async (stage) => {
@@ -29,33 +29,33 @@ export const upgraderErrors = {
       stage.fail('wallet.credit', serverError())
       await trade.player.cashBack(id)
       const fields = { 'stakeItemIds.0': ['is being cashed back'] }
-      return told(await trade.play({ stakeItemIds: [id] }), { error: { fields, reason: 'ITEM_BUSY' } })
+      return refused(await trade.play({ stakeItemIds: [id] }), { error: { fields, reason: 'ITEM_BUSY' } })
     },
     s2s: async (stage) => {
       const trade = await enter(stage)
       const spins = await trade.won('spins')
       const fields = { 'stakeItemIds.0': ['is not in the vault'], 'stakeItemIds.1': ['is forwarded_to_casino'] }
-      return told(await trade.stakeFor({ stakeItemIds: [NOBODY, spins] }), { error: { fields } })
+      return refused(await trade.stakeFor({ stakeItemIds: [NOBODY, spins] }), { error: { fields } })
     },
   },
   UPGRADER_WAGER_OUT_OF_RANGE: {
     play: async (stage) => {
       const current = { wagerMinor: 99, ...LIMITS, currency: 'EUR' }
-      return told(await (await enter(stage)).play({ wagerMinor: 99 }), { error: { current } })
+      return refused(await (await enter(stage)).play({ wagerMinor: 99 }), { error: { current } })
     },
     s2s: async (stage) => {
       const current = { wagerMinor: 100_001, ...LIMITS, currency: 'EUR' }
-      return told(await (await enter(stage)).playFor({ wagerMinor: 100_001 }), { error: { current } })
+      return refused(await (await enter(stage)).playFor({ wagerMinor: 100_001 }), { error: { current } })
     },
   },
   UPGRADER_PRIZE_OUT_OF_RANGE: {
     play: async (stage) => {
       const current = { lowerMinor: 1900, upperMinor: 2090, currency: 'EUR' }
-      return told(await (await enter(stage)).play({ wagerMinor: 1100 }), { error: { current } })
+      return refused(await (await enter(stage)).play({ wagerMinor: 1100 }), { error: { current } })
     },
     s2s: async (stage) => {
       const current = { lowerMinor: 1728, upperMinor: 1900, currency: 'EUR' }
-      return told(await (await enter(stage)).playFor({ targetItemId: NOBODY }), { error: { current } })
+      return refused(await (await enter(stage)).playFor({ targetItemId: NOBODY }), { error: { current } })
     },
   },
 } as const satisfies ProvokersOf

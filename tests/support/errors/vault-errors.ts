@@ -6,8 +6,8 @@ import { createEndpoint } from '@coffer/service/administration'
 import { type Caller, knock } from '../door.ts'
 import { type SureKey, win, winBody } from '../sure-boxes.ts'
 import type { TestOperator } from '../world.ts'
+import { type ProvokersOf, refused } from './refused.ts'
 import { type ErrorStage, otherOperator, serverError } from './stage.ts'
-import { type ProvokersOf, told } from './told.ts'
 
 const NOBODY = 999_999
 const ABOVE_LIMIT = { error: { current: { maxItemMinor: 1000, currency: 'EUR' } } }
@@ -18,25 +18,25 @@ export const vaultErrors = {
   ROUND_NOT_FOUND: {
     play: async (stage) => {
       const { token } = await stage.enter(stage.usual)
-      return told(await knock(stage.world, playRoutes.getRound, { token }, { params: { publicId: NO_ROUND } }))
+      return refused(await knock(stage.world, playRoutes.getRound, { token }, { params: { publicId: NO_ROUND } }))
     },
     s2s: async ({ world, usual, fresh }) => {
       const sent = { params: { publicId: NO_ROUND }, query: { playerExternalId: fresh() } }
-      return told(await knock(world, s2sRoutes.roundFairness, usual, sent))
+      return refused(await knock(world, s2sRoutes.roundFairness, usual, sent))
     },
     public: async ({ world }) =>
-      told(await knock(world, publicRoutes.roundProof, null, { params: { publicId: NO_ROUND } })),
+      refused(await knock(world, publicRoutes.roundProof, null, { params: { publicId: NO_ROUND } })),
   },
   ROUND_NOT_HELD: {
     play: async (stage) => {
       const held = await hold(stage)
       await stage.usual.coffer.cancelHeldRound(held.ofRound)
-      return told(await knock(stage.world, playRoutes.openHeldRound, held.session, held.atRound))
+      return refused(await knock(stage.world, playRoutes.openHeldRound, held.session, held.atRound))
     },
     s2s: async (stage) => {
       const held = await hold(stage)
       await stage.usual.coffer.cancelHeldRound(held.ofRound)
-      return told(
+      return refused(
         await knock(stage.world, s2sRoutes.openHeldRound, stage.usual, { ...held.atRound, body: held.ofRound }),
       )
     },
@@ -45,55 +45,55 @@ export const vaultErrors = {
     play: async (stage) => {
       const held = await hold(stage)
       await stage.usual.coffer.openHeldRound({ publicId: held.publicId, ...held.ofRound })
-      return told(await knock(stage.world, playRoutes.cancelHeldRound, held.session, held.atRound))
+      return refused(await knock(stage.world, playRoutes.cancelHeldRound, held.session, held.atRound))
     },
     s2s: async (stage) => {
       const held = await hold(stage)
       await stage.usual.coffer.openHeldRound({ publicId: held.publicId, ...held.ofRound })
-      return told(await knock(stage.world, s2sRoutes.cancelHeldRound, stage.usual, { body: held.ofRound }))
+      return refused(await knock(stage.world, s2sRoutes.cancelHeldRound, stage.usual, { body: held.ofRound }))
     },
   },
   REFUND_NOT_ALLOWED: {
     play: async (stage) => {
       const held = await hold(stage, otherOperator(stage, 'stingy'))
-      return told(await knock(stage.world, playRoutes.cancelHeldRound, held.session, held.atRound))
+      return refused(await knock(stage.world, playRoutes.cancelHeldRound, held.session, held.atRound))
     },
     s2s: async (stage) => {
       const operator = otherOperator(stage, 'stingy')
       const held = await hold(stage, operator)
-      return told(await knock(stage.world, s2sRoutes.cancelHeldRound, operator, { body: held.ofRound }))
+      return refused(await knock(stage.world, s2sRoutes.cancelHeldRound, operator, { body: held.ofRound }))
     },
   },
 
   INVENTORY_ITEM_NOT_FOUND: {
     play: async (stage) => {
       const { token } = await stage.enter(stage.usual)
-      return told(await knock(stage.world, playRoutes.cashBackItem, { token }, { params: { id: String(NOBODY) } }))
+      return refused(await knock(stage.world, playRoutes.cashBackItem, { token }, { params: { id: String(NOBODY) } }))
     },
     s2s: async ({ world, usual, fresh }) => {
       const sent = { params: { id: String(NOBODY) }, query: { playerExternalId: fresh() } }
-      return told(await knock(world, s2sRoutes.getInventoryItem, usual, sent))
+      return refused(await knock(world, s2sRoutes.getInventoryItem, usual, sent))
     },
   },
   CASHBACK_NOT_AVAILABLE: {
     play: async (stage) => {
       const won = await winOne(stage, 'keepsake')
-      return told(await won.cashBack(), { error: { state: 'unresolved' } })
+      return refused(await won.cashBack(), { error: { state: 'unresolved' } })
     },
     s2s: async (stage) => {
       const won = await winOne(stage, 'book')
       assert.equal((await won.cashBack()).status, 200)
-      return told(await won.cashOut(), { error: { state: 'cashed_back' } })
+      return refused(await won.cashOut(), { error: { state: 'cashed_back' } })
     },
   },
   CASHBACK_ABOVE_LIMIT: {
     play: async (stage) => {
       const won = await winOne(stage, 'crown', otherOperator(stage, 'thrifty'))
-      return told(await won.cashBack(), ABOVE_LIMIT)
+      return refused(await won.cashBack(), ABOVE_LIMIT)
     },
     s2s: async (stage) => {
       const won = await winOne(stage, 'crown', otherOperator(stage, 'thrifty'))
-      return told(await won.cashOut(), ABOVE_LIMIT)
+      return refused(await won.cashOut(), ABOVE_LIMIT)
     },
   },
   VALUE_STEP_TOO_LARGE: {
@@ -102,19 +102,19 @@ export const vaultErrors = {
       const answer = await knock(world, s2sRoutes.recordValue, usual, sent)
       const { fields, current } = answer.body.error as unknown as { fields: object; current: object }
       assert.deepEqual(Object.keys(fields), ['valueMinor'])
-      return told(answer, { error: { fields, current } })
+      return refused(answer, { error: { fields, current } })
     },
   },
   PRICE_CHANGED: {
     play: async (stage) => {
       const won = await winOne(stage, 'crown')
       const current = await valueMoves(stage, won)
-      return told(await won.cashBack({ expectedRevisionId: won.revisionId }), { error: { current } })
+      return refused(await won.cashBack({ expectedRevisionId: won.revisionId }), { error: { current } })
     },
     s2s: async (stage) => {
       const won = await winOne(stage, 'crown')
       const current = await valueMoves(stage, won)
-      return told(await won.cashOut({ expectedRevisionId: won.revisionId }), { error: { current } })
+      return refused(await won.cashOut({ expectedRevisionId: won.revisionId }), { error: { current } })
     },
   },
   ITEM_BUSY: {
@@ -122,43 +122,43 @@ export const vaultErrors = {
       const won = await winOne(stage, 'mug')
       stage.fail('wallet.credit', serverError())
       assert.equal((await won.cashBack()).status, 503)
-      return told(await reserve(stage, won), { error: { reason: 'ITEM_BUSY' } })
+      return refused(await reserve(stage, won), { error: { reason: 'ITEM_BUSY' } })
     },
   },
 
   UNKNOWN_ITEM: {
     s2s: async ({ world, usual }) => {
       const sent = { params: { itemId: String(NOBODY) }, body: { valueMinor: 1 } }
-      return told(await knock(world, s2sRoutes.recordValue, usual, sent))
+      return refused(await knock(world, s2sRoutes.recordValue, usual, sent))
     },
   },
   PAYOUT_NOT_AVAILABLE: {
     s2s: async (stage) => {
       const state = 'forwarded_to_casino'
       const fields = { 'inventoryItemIds.0': [`is ${state}`] }
-      return told(await reserve(stage, await winOne(stage, 'spins')), { error: { state, fields } })
+      return refused(await reserve(stage, await winOne(stage, 'spins')), { error: { state, fields } })
     },
   },
   PAYOUT_NOT_FOUND: {
     s2s: async ({ world, usual }) =>
-      told(await knock(world, s2sRoutes.getPayout, usual, { params: { id: String(NOBODY) } })),
+      refused(await knock(world, s2sRoutes.getPayout, usual, { params: { id: String(NOBODY) } })),
   },
   PAYOUT_NOT_RESERVED: {
     s2s: async (stage) => {
       const { payout } = (await reserve(stage, await winOne(stage, 'book'))).body as never as { payout: { id: number } }
       await stage.usual.coffer.cancelPayout({ id: payout.id })
       const sent = { params: { id: String(payout.id) }, body: {} }
-      return told(await knock(stage.world, s2sRoutes.confirmPayout, stage.usual, sent))
+      return refused(await knock(stage.world, s2sRoutes.confirmPayout, stage.usual, sent))
     },
   },
   CAMPAIGN_NOT_FOUND: {
     s2s: async ({ world, usual, fresh }) =>
-      told(await knock(world, s2sRoutes.getCampaign, usual, { params: { extId: fresh() } })),
+      refused(await knock(world, s2sRoutes.getCampaign, usual, { params: { extId: fresh() } })),
   },
 
   DELIVERY_NOT_FOUND: {
     s2s: async ({ world, usual }) =>
-      told(await knock(world, s2sRoutes.getDelivery, usual, { params: { deliveryId: `whd_${NOBODY}` } })),
+      refused(await knock(world, s2sRoutes.getDelivery, usual, { params: { deliveryId: `whd_${NOBODY}` } })),
   },
   DELIVERY_NOT_FAILED: {
     s2s: async ({ world, usual }) => {
@@ -167,12 +167,12 @@ export const vaultErrors = {
       const { endpointId } = await createEndpoint(world.service.ctx, { operatorId, ...silent })
       const { delivery } = await usual.coffer.testEndpoint({ endpointId })
       const sent = { params: { deliveryId: delivery.id } }
-      return told(await knock(world, s2sRoutes.replayDelivery, usual, sent), { error: { state: 'pending' } })
+      return refused(await knock(world, s2sRoutes.replayDelivery, usual, sent), { error: { state: 'pending' } })
     },
   },
   ENDPOINT_NOT_FOUND: {
     s2s: async ({ world, usual }) =>
-      told(await knock(world, s2sRoutes.testEndpoint, usual, { params: { endpointId: String(NOBODY) } })),
+      refused(await knock(world, s2sRoutes.testEndpoint, usual, { params: { endpointId: String(NOBODY) } })),
   },
 } as const satisfies ProvokersOf
 

@@ -1,6 +1,6 @@
 import type { CashedBackItem } from '@coffer/contract/shapes'
 import { signal } from '@preact/signals'
-import { tellHost } from '../host/host.ts'
+import { postToHost } from '../host/host.ts'
 import { type Unanswered, untilAnswered } from '../kit/answers.ts'
 import { api } from '../session/api.ts'
 import { takeBalance } from '../session/balance.ts'
@@ -27,6 +27,10 @@ export async function credit(offer: Offer, onWaiting: (waiting: Waiting) => void
   cashedBack.value = new Map(cashedBack.value).set(item.id, item)
   takeBalance(balanceAfterMinor, item.currency)
   refreshSessionFigures()
-  tellHost('item.cashed_back', { inventoryItemId: item.id, cashbackMinor: item.cashbackMinor, currency: item.currency })
+  postToHost('item.cashed_back', {
+    inventoryItemId: item.id,
+    cashbackMinor: item.cashbackMinor,
+    currency: item.currency,
+  })
   return item
 }

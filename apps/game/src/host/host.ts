@@ -29,7 +29,7 @@ export function acceptHost(origin: string | null): boolean {
 }
 
 /** Posts to the page around the game. Never a token, a seed or personal data. */
-export function tellHost(type: GameMessageType, payload: unknown = {}, id?: string): void {
+export function postToHost(type: GameMessageType, payload: unknown = {}, id?: string): void {
   if (hostOrigin === null) return
   const message: GameMessage = { source: 'coffer-game', v: 1, type, ...(id !== undefined && { id }), payload }
   window.parent.postMessage(message, hostOrigin)
@@ -46,6 +46,6 @@ export function watchHeight(): void {
     const height = Math.ceil(document.getElementById('app')!.getBoundingClientRect().height)
     if (height === told) return
     told = height
-    tellHost('resize', { height })
+    postToHost('resize', { height })
   }).observe(document.getElementById('app')!)
 }

@@ -1,7 +1,7 @@
 import type { OpenBody } from '@coffer/contract/play'
 import type { BoxDetail, OpenedRound } from '@coffer/contract/shapes'
 import { isUndecided, type PlayFailure } from '@coffer/web'
-import { tellHost } from '../host/host.ts'
+import { postToHost } from '../host/host.ts'
 import { repriced } from '../items/vault-lists.ts'
 import { failureOf, untilAnswered } from '../kit/answers.ts'
 import { boxDetail, boxes } from '../offers/boxes.ts'
@@ -27,7 +27,7 @@ export function openBox(box: BoxDetail, reels: number): Promise<void> {
     funding: isFree(box, reels) ? 'operator' : 'player',
   }
   const betMinor = body.funding === 'operator' ? 0 : (box.priceMinor ?? 0) * reels
-  tellHost('round.started', { boxId: box.boxId, reels, betMinor, currency: box.currency, funding: body.funding })
+  postToHost('round.started', { boxId: box.boxId, reels, betMinor, currency: box.currency, funding: body.funding })
   return send(box, body)
 }
 
@@ -47,7 +47,7 @@ export function checkAgain(): void {
 export function showPrize(): void {
   if (opening.value?.is === 'spinning') {
     opening.value = { ...opening.value, is: 'shown' }
-    tellSettled(opening.value.result)
+    postSettled(opening.value.result)
   }
 }
 
@@ -106,13 +106,13 @@ function refuse(box: BoxDetail, seed: number, body: OpenBody, failure: PlayFailu
     void boxDetail(box.boxId).load()
   }
   if (failure.code === 'INSUFFICIENT_FUNDS') {
-    tellHost('funds.insufficient', { neededMinor: (box.priceMinor ?? 0) * body.reels.length, currency: box.currency })
+    postToHost('funds.insufficient', { neededMinor: (box.priceMinor ?? 0) * body.reels.length, currency: box.currency })
     void refreshBalance()
   }
 }
 
-function tellSettled(result: Result): void {
-  tellHost('round.settled', {
+function postSettled(result: Result): void {
+  postToHost('round.settled', {
     publicId: result.publicId,
     betMinor: result.paidMinor,
     payoutMinor: result.worthMinor,

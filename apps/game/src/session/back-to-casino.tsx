@@ -1,4 +1,4 @@
-import { tellHost } from '../host/host.ts'
+import { postToHost } from '../host/host.ts'
 import { t } from '../kit/words.ts'
 import { session } from './session.ts'
 
@@ -7,7 +7,7 @@ export function BackToCasino({ primary = false }: { primary?: boolean }) {
   const returnUrl = session.value?.bootstrap.returnUrl
   if (!returnUrl) return null
   return (
-    <a class={primary ? 'button primary' : 'button'} href={returnUrl} target="_top" onClick={() => tellHost('close')}>
+    <a class={primary ? 'button primary' : 'button'} href={returnUrl} target="_top" onClick={() => postToHost('close')}>
       {t('app.backToCasino')}
     </a>
   )

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { tellHost } from '../host/host.ts'
+import { postToHost } from '../host/host.ts'
 import { api } from './api.ts'
 import { current } from './session.ts'
 
@@ -14,7 +14,7 @@ export function setBalance(minor: number | null): void {
   const { currency } = current()
   moves++
   balance.value = { minor, currency }
-  if (minor !== null) tellHost('balance', { balanceMinor: minor, currency })
+  if (minor !== null) postToHost('balance', { balanceMinor: minor, currency })
 }
 
 /** Takes the balance that an answer carried; one that it left out, or one in another currency than the session's, is read anew. */

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { CashBackDialog } from '../cashback/cash-back-dialog.tsx'
 import { CashBackManyDialog } from '../cashback/cash-back-many-dialog.tsx'
 import { FairnessScreen } from '../fairness/fairness-screen.tsx'
-import { tellHost } from '../host/host.ts'
+import { postToHost } from '../host/host.ts'
 import { BoxSkeletons } from '../kit/box-skeletons.tsx'
 import { LoadFailure } from '../kit/failure.tsx'
 import { createResource } from '../kit/resource.ts'
@@ -32,7 +32,7 @@ export function App() {
 
 function House() {
   const { screen } = reachable(route.value)
-  useEffect(() => tellHost('navigate', { screen }), [screen])
+  useEffect(() => postToHost('navigate', { screen }), [screen])
   return (
     <>
       <button type="button" class="skip-link" onClick={toContent}>

@@ -1,6 +1,6 @@
 import type { Bootstrap } from '@coffer/contract/play'
 import { PlayFailure } from '@coffer/web'
-import { meetHost, tellHost } from '../host/host.ts'
+import { meetHost, postToHost } from '../host/host.ts'
 import { failureOf } from '../kit/answers.ts'
 import { land, route } from '../kit/route.ts'
 import { locale } from '../kit/words.ts'
@@ -76,7 +76,7 @@ async function enter(isNew: boolean): Promise<void> {
   }
   if (isNew) landOnTarget(bootstrap.game.target)
   phase.value = { name: 'playing' }
-  tellHost('ready', readyPayload())
+  postToHost('ready', readyPayload())
   if (isNew) setBalance(bootstrap.player.balanceMinor)
   else void refreshBalance()
   refreshSessionFigures()

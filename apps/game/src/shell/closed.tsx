@@ -1,7 +1,7 @@
 import type { PlayFailure } from '@coffer/web'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { tellHost } from '../host/host.ts'
+import { postToHost } from '../host/host.ts'
 import { Heading } from '../kit/heading.tsx'
 import { t, words } from '../kit/words.ts'
 import { BackToCasino } from '../session/back-to-casino.tsx'
@@ -56,7 +56,7 @@ function Restricted({ failure }: { failure: PlayFailure }) {
 }
 
 export function Expired() {
-  useEffect(() => tellHost('session.expired'), [])
+  useEffect(() => postToHost('session.expired'), [])
   return (
     <Closed title={t('expired.title')}>
       <div data-testid="error-words" data-code="SESSION_EXPIRED">

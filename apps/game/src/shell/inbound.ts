@@ -1,6 +1,6 @@
 import { isCurrency } from '@coffer/contract/currencies'
 import type { HostMessage } from '@coffer/contract/messages'
-import { acceptHost, hostCan, tellHost } from '../host/host.ts'
+import { acceptHost, hostCan, postToHost } from '../host/host.ts'
 import { route } from '../kit/route.ts'
 import { locale } from '../kit/words.ts'
 import { changeCurrency } from '../offers/currency.ts'
@@ -41,9 +41,9 @@ type Fields = Readonly<Record<string, unknown>>
 const handlers: { readonly [T in HostMessage['type']]?: (fields: Fields, id?: string) => void | Promise<void> } = {
   hello: ({ can }, id) => {
     hostCan.value = Array.isArray(can) ? can.filter((name) => typeof name === 'string') : []
-    tellHost('ready', readyPayload(), id)
+    postToHost('ready', readyPayload(), id)
   },
-  'state.get': (_, id) => tellHost('ready', readyPayload(), id),
+  'state.get': (_, id) => postToHost('ready', readyPayload(), id),
   'balance.refresh': refreshBalance,
   pause: () => {
     paused.value = true

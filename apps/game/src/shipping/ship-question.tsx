@@ -24,11 +24,11 @@ export function ShipQuestion({ items, failure }: Props) {
   useEffect(() => askQuote(ids), [currency])
   const now = quote.state.value
   const known = now.is === 'failed' ? null : quoteOf(ids)
-  const isToldTwice = now.is === 'failed' && now.failure.code === failure?.code
+  const isShownTwice = now.is === 'failed' && now.failure.code === failure?.code
   return (
     <>
       {failure && <ShipFailure failure={failure} />}
-      {now.is === 'failed' && !isToldTwice && <LoadFailure failure={now.failure} retry={() => askQuote(ids)} />}
+      {now.is === 'failed' && !isShownTwice && <LoadFailure failure={now.failure} retry={() => askQuote(ids)} />}
       <ShipLines items={items} quote={known} />
       {known && <ShipMeter quote={known} />}
       {known && <Sums quote={known} />}

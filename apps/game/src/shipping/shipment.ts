@@ -2,7 +2,7 @@ import type { InventoryRow } from '@coffer/contract/shapes'
 import type { OrderBody, ShippingOrder, ShippingQuote } from '@coffer/contract/shipping'
 import { isUndecided, type PlayFailure } from '@coffer/web'
 import { signal } from '@preact/signals'
-import { tellHost } from '../host/host.ts'
+import { postToHost } from '../host/host.ts'
 import { stopSelecting } from '../items/selection.ts'
 import { refreshVault } from '../items/vault-lists.ts'
 import { failureOf, untilAnswered } from '../kit/answers.ts'
@@ -110,7 +110,7 @@ function placed(items: readonly InventoryRow[], order: ShippingOrder, balanceAft
     refreshSessionFigures()
   }
   const { amountMinor: feeMinor, currency } = order.fee ?? { amountMinor: 0, currency: order.currency }
-  tellHost('shipping.created', { publicId: order.publicId, itemCount: items.length, feeMinor, currency })
+  postToHost('shipping.created', { publicId: order.publicId, itemCount: items.length, feeMinor, currency })
   stopSelecting()
   void refreshVault()
   void orders.load()
@@ -124,7 +124,7 @@ function refused(sent: Sent, failure: PlayFailure): void {
   shipment.value = { is: 'asking', items: sent.items, failure }
   askQuote(sent.body.inventoryItemIds)
   if (failure.code === 'INSUFFICIENT_FUNDS' && sent.fee) {
-    tellHost('funds.insufficient', { neededMinor: sent.fee.amountMinor, currency: sent.fee.currency })
+    postToHost('funds.insufficient', { neededMinor: sent.fee.amountMinor, currency: sent.fee.currency })
   }
   void refreshBalance()
 }

@@ -1,6 +1,6 @@
 import type { PlayedUpgrade } from '@coffer/contract/upgrader'
 import { isUndecided, type PlayFailure } from '@coffer/web'
-import { tellHost } from '../host/host.ts'
+import { postToHost } from '../host/host.ts'
 import { unpick } from '../item-actions/stake.ts'
 import { findItem, refreshVault } from '../items/vault-lists.ts'
 import { failureOf, untilAnswered } from '../kit/answers.ts'
@@ -23,7 +23,7 @@ export function playUpgrade(aim: Aim): Promise<void> {
   const stake = mode === 'items' ? { stakeItemIds: [...stakeItemIds] } : { wagerMinor: stakeMinor }
   const body = { clientActionId: crypto.randomUUID(), ...stake, chanceBps, targetItemId: target.itemId }
   const ofUpgrader = { gameKey: 'upgrader', mode, chanceBps, targetItemId: target.itemId }
-  tellHost('round.started', { ...ofUpgrader, betMinor: stakeMinor, currency, funding: 'player' })
+  postToHost('round.started', { ...ofUpgrader, betMinor: stakeMinor, currency, funding: 'player' })
   return send(aim, body)
 }
 
@@ -50,7 +50,7 @@ export function showUpgrade(): void {
   const now = upgrade.value
   if (now?.is !== 'turning') return
   upgrade.value = { ...now, is: 'shown' }
-  tellSettled(now.result)
+  postSettled(now.result)
 }
 
 async function send(aim: Aim | null, body: UpgradeBody): Promise<void> {
@@ -92,14 +92,14 @@ function refuse(aim: Aim | null, body: UpgradeBody, failure: PlayFailure): void 
   dropPending()
   upgrade.value = { is: 'refused', failure, aim }
   if (failure.code === 'INSUFFICIENT_FUNDS') {
-    if (aim) tellHost('funds.insufficient', { neededMinor: aim.stakeMinor, currency: aim.currency })
+    if (aim) postToHost('funds.insufficient', { neededMinor: aim.stakeMinor, currency: aim.currency })
     void refreshBalance()
   }
   if (failure.code.startsWith('UPGRADER_')) void readUpgraderConfig()
 }
 
-function tellSettled({ publicId, stakeMinor, isWin, target, currency }: UpgradeResult): void {
-  tellHost('round.settled', {
+function postSettled({ publicId, stakeMinor, isWin, target, currency }: UpgradeResult): void {
+  postToHost('round.settled', {
     ...{ gameKey: 'upgrader', publicId, betMinor: stakeMinor, payoutMinor: isWin ? target.valueMinor : 0, currency },
     funding: 'player',
   })

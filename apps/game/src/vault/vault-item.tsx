@@ -2,7 +2,7 @@ import type { InventoryRow } from '@coffer/contract/shapes'
 import { CashBackButton } from '../cashback/cash-back-button.tsx'
 import { cashedBack } from '../cashback/credit.ts'
 import { canCashBack } from '../cashback/offer.ts'
-import { hostCan, tellHost } from '../host/host.ts'
+import { hostCan, postToHost } from '../host/host.ts'
 import { canStake, MOST_STAKED } from '../item-actions/stake.ts'
 import { UpgradeButton } from '../item-actions/what-next.tsx'
 import { type Purpose, purpose, selection, toggle } from '../items/selection.ts'
@@ -66,7 +66,7 @@ function Actions({ item }: { item: InventoryRow }) {
           type="button"
           class="button quiet"
           data-testid="price-history"
-          onClick={() => tellHost('navigate', { to: 'collection', inventoryItemId: item.id })}
+          onClick={() => postToHost('navigate', { to: 'collection', inventoryItemId: item.id })}
         >
           {t('vault.history')}
           <span class="visually-hidden">: {item.name}</span>

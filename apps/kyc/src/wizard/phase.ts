@@ -23,7 +23,7 @@ export function takePage(read: KycPage): void {
   page.value = read
   casinoName.value = read.operator.name
   wear(read.theme.tokens)
-  if (read.status === 'SUBMITTED') tellOpener(read)
+  if (read.status === 'SUBMITTED') postToOpener(read)
 }
 
 /** A page that is closed, or was handed in elsewhere, is shown as such, wherever it was noticed. */
@@ -34,11 +34,11 @@ export function noteFailure(thrown: unknown): PlayFailure {
   return thrown
 }
 
-let isTold = false
+let isPosted = false
 
 /** Tells the casino's page that it was handed in: that page only, and nothing but the status. */
-function tellOpener({ returnOrigin, status }: KycPage): void {
-  if (isTold || returnOrigin === null || !window.opener) return
-  isTold = true
+function postToOpener({ returnOrigin, status }: KycPage): void {
+  if (isPosted || returnOrigin === null || !window.opener) return
+  isPosted = true
   window.opener.postMessage({ source: 'coffer', type: 'kyc.completed', status }, returnOrigin)
 }

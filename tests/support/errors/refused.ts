@@ -3,7 +3,7 @@ import type { DoorAnswer } from '../door.ts'
 import type { ErrorStage } from './stage.ts'
 
 /** An answer that a request was refused with, and everything in it beyond the words that every error has. */
-export type Told = {
+export type Refused = {
   answer: DoorAnswer
   /** Further fields of `error`, whole. */
   error: Record<string, unknown>
@@ -16,10 +16,10 @@ export type Told = {
 export type Surface = 'play' | 's2s' | 'public' | 'kyc' | 'admin'
 
 /** Makes a request that is refused with one code, on each surface that can refuse with it. */
-export type Provokers = { readonly [surface in Surface]?: (stage: ErrorStage) => Promise<Told> }
+export type Provokers = { readonly [surface in Surface]?: (stage: ErrorStage) => Promise<Refused> }
 export type ProvokersOf = Partial<Record<ErrorCode, Provokers>>
 
-export function told(answer: DoorAnswer, more: Partial<Omit<Told, 'answer'>> = {}): Told {
+export function refused(answer: DoorAnswer, more: Partial<Omit<Refused, 'answer'>> = {}): Refused {
   return { answer, error: {}, beside: {}, waits: false, ...more }
 }
 
