@@ -2,7 +2,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Art } from '../kit/art.tsx'
 import { TierShape } from '../kit/tier-mark.tsx'
 import { money, t } from '../kit/words.ts'
-import { EASING, type Pace, stopsAtMs } from '../play/timing.ts'
+import { animateToStop } from '../play/animate.ts'
+import type { Pace } from '../play/timing.ts'
 import type { Cell, Strip } from './cells.ts'
 
 type Props = {
@@ -68,20 +69,8 @@ function spin(
   finishers: Set<() => void>,
   onStop: () => void,
 ): () => void {
-  const animation =
-    pace === 'still'
-      ? strip.animate({ opacity: [0, 1] }, { duration: stopsAtMs(pace, place), easing: 'linear' })
-      : strip.animate(
-          { transform: [shiftTo(startAt), shiftTo(winAt!)] },
-          { duration: stopsAtMs(pace, place), easing: EASING },
-        )
-  const finish = () => animation.finish()
-  finishers.add(finish)
-  animation.onfinish = onStop
-  return () => {
-    finishers.delete(finish)
-    animation.cancel()
-  }
+  const transform: [string, string] = [shiftTo(startAt), shiftTo(winAt!)]
+  return animateToStop(strip, { pace, place, transform, finishers, onStop })
 }
 
 /** The strip begins at the middle of its reel; this brings the middle of a cell there. */

@@ -3,7 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t, words } from '../kit/words.ts'
 import { angleOf, turnedAngle } from '../play/angle.ts'
-import { EASING, type Pace, stopsAtMs } from '../play/timing.ts'
+import { animateToStop } from '../play/animate.ts'
+import type { Pace } from '../play/timing.ts'
 
 type Props = { chanceBps: number | null; roll: Roll | null; children?: ComponentChildren }
 
@@ -115,19 +116,6 @@ function Needle({ roll }: { roll: Roll | null }) {
 }
 
 function turn(needle: SVGGElement, { bps, onStop, finishers }: Roll, pace: Pace): () => void {
-  const duration = stopsAtMs(pace, 0)
-  const animation =
-    pace === 'still'
-      ? needle.animate({ opacity: [0, 1] }, { duration, easing: 'linear' })
-      : needle.animate(
-          { transform: ['rotate(0deg)', `rotate(${turnedAngle(bps, pace)}deg)`] },
-          { duration, easing: EASING },
-        )
-  const finish = () => animation.finish()
-  finishers.add(finish)
-  animation.onfinish = onStop
-  return () => {
-    finishers.delete(finish)
-    animation.cancel()
-  }
+  const transform: [string, string] = ['rotate(0deg)', `rotate(${turnedAngle(bps, pace)}deg)`]
+  return animateToStop(needle, { pace, place: 0, transform, finishers, onStop })
 }
