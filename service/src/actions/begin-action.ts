@@ -41,7 +41,7 @@ export async function storeAnswer(tx: Tx, key: ActionKey, answer: Answer): Promi
 }
 
 /** The same for an action that may have been answered for good before; that answer stands. True when this one is the first. */
-export async function storeAnswerUnlessThere(tx: Tx, key: ActionKey, answer: Answer): Promise<boolean> {
+async function storeAnswerUnlessThere(tx: Tx, key: ActionKey, answer: Answer): Promise<boolean> {
   assert(answer.retryAfterSeconds === undefined, 'an undecided answer is not stored')
   const body = JSON.stringify(answer.body)
   return updateAnswer(tx, key.owner, key.kind, key.clientActionId, { status: answer.status, body })

@@ -2,7 +2,7 @@ import { BOXES } from '../boxes/index.ts'
 import type { Games, RoundRecord } from '../rounds/index.ts'
 import { UPGRADER } from '../upgrader/index.ts'
 
-/** Every game there is. Adding one begins here: docs/guides/a-new-game.md. */
+/** Every game there is. Adding one begins here. */
 export const GAMES: Games = { mystery_box: BOXES, upgrader: UPGRADER }
 
 /** The game of a round. */

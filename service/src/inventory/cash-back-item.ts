@@ -1,6 +1,6 @@
 import { readRate } from '@coffer/contract/rates'
 import type { CashedBackItem } from '@coffer/contract/shapes'
-import { assert, assertMove, oneByOne, present, Refusal } from '../kernel/index.ts'
+import { assert, assertMove, oneByOne, ownerOf, present, Refusal } from '../kernel/index.ts'
 import type { Operator, Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
@@ -185,7 +185,7 @@ async function move(
   credit: Partial<CreditColumns>,
 ): Promise<InventoryRecord> {
   assertMove(ITEM_MOVES, item.state, to)
-  const owner = { operatorId: item.operator_id, playerId: item.player_id }
+  const owner = ownerOf(item)
   assert(await moveItem(tx, owner, item.inventory_item_id, item.state, to, credit), 'a locked item moves')
   return { ...item, ...credit, state: to }
 }

@@ -23,3 +23,8 @@ export function isBearerToken(prefix: Parameters<typeof bearerToken>[0], text: s
 
 /** Who a player is inside Coffer: the operator first, in every query. */
 export type Owner = { readonly operatorId: number; readonly playerId: number }
+
+/** The player of a row. */
+export function ownerOf(row: { operator_id: number; player_id: number }): Owner {
+  return { operatorId: row.operator_id, playerId: row.player_id }
+}

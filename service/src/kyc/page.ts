@@ -1,6 +1,6 @@
 import type { KycDraftBody, KycPage } from '@coffer/contract/kyc'
 import { EMPTY_ANSWERS, type KycAnswers } from '@coffer/contract/kyc-answers'
-import { present, Refusal } from '../kernel/index.ts'
+import { ownerOf, present, Refusal } from '../kernel/index.ts'
 import { absoluteUrl } from '../media/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { dataKeyOf } from '../privacy/index.ts'
@@ -39,7 +39,7 @@ export async function showPage(ctx: Context, tx: Tx, browser: KycBrowser): Promi
 
 /** Nothing after a final rejection. That it is a re-verification changes nothing: that says nothing to the player. */
 async function earlierReasons(tx: Tx, request: RequestRecord): Promise<KycPage['earlierReasons']> {
-  const last = await findLastDecided(tx, { operatorId: request.operator_id, playerId: request.player_id })
+  const last = await findLastDecided(tx, ownerOf(request))
   return last?.retryable ? last.reasons : []
 }
 

@@ -1,7 +1,7 @@
 import type { KycHint } from '@coffer/contract/admin'
 import type { KycPage } from '@coffer/contract/kyc'
 import { type AnswerFault, faultsOf, IMAGE_KINDS, imagesOf, type KycAnswers } from '@coffer/contract/kyc-answers'
-import { assertMove, Refusal } from '../kernel/index.ts'
+import { assertMove, ownerOf, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type DataKey, dataKeyOf } from '../privacy/index.ts'
 import type { KycBrowser } from './browser.ts'
@@ -61,7 +61,7 @@ async function findHints(
   request: RequestRecord,
   { answers, dataKey, now, minimumAge }: Submission,
 ): Promise<KycHint[]> {
-  const owner = { operatorId: request.operator_id, playerId: request.player_id }
+  const owner = ownerOf(request)
   const confirmed = await findLastConfirmed(tx, owner)
   const isKept = confirmed !== null && confirmed.erased_at === null
   const { mrz } = answers.document

@@ -1,7 +1,7 @@
 import type { RoundProof } from '@coffer/contract/s2s'
 import type { GameKey, RoundAnswer } from '@coffer/contract/shapes'
 import type { ActionKey, ActionKind } from '../actions/index.ts'
-import type { Owner } from '../kernel/index.ts'
+import { type Owner, ownerOf } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import type { HistoryType } from '../wallet/index.ts'
@@ -55,8 +55,4 @@ export function actionOf(game: Game, round: RoundRecord): ActionKey {
 /** The action that a cancel of a held box is: the round's id stands for a `clientActionId`. */
 export function actionThatCancels(round: RoundRecord): ActionKey {
   return { owner: ownerOf(round), kind: 'held_cancel', clientActionId: round.public_id }
-}
-
-function ownerOf(round: RoundRecord): Owner {
-  return { operatorId: round.operator_id, playerId: round.player_id }
 }

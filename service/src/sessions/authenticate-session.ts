@@ -1,5 +1,5 @@
 import { readRate } from '@coffer/contract/rates'
-import { later, Refusal } from '../kernel/index.ts'
+import { later, ownerOf, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { getPlayer } from '../players/index.ts'
@@ -33,7 +33,7 @@ async function bump(ctx: Context, tx: Tx, row: SessionRow, operator: Operator, n
 
 /** A session as the rest of the service sees it, with whose it is. */
 export async function readSession(tx: Tx, row: SessionRow, operator: Operator): Promise<Session> {
-  const owner = { operatorId: row.operator_id, playerId: row.player_id }
+  const owner = ownerOf(row)
   return {
     sessionId: row.session_id,
     operator,

@@ -1,5 +1,5 @@
 import { formatRate } from '@coffer/contract/rates'
-import { bearerToken, later, present, Refusal } from '../kernel/index.ts'
+import { bearerToken, later, ownerOf, present, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { lockPlayerForWork, refuseExcluded } from '../players/index.ts'
@@ -38,7 +38,7 @@ async function takeOrRefuse(tx: Tx, hash: Buffer, now: Date): Promise<LaunchRow>
 }
 
 async function begin(ctx: Context, tx: Tx, launch: LaunchRow, operator: Operator, hash: Buffer): Promise<Session> {
-  const owner = { operatorId: launch.operator_id, playerId: launch.player_id }
+  const owner = ownerOf(launch)
   // Of two at once the second sees the session of the first.
   await lockPlayerForWork(tx, owner)
   await refuseExcluded(ctx, tx, owner)

@@ -1,6 +1,6 @@
 import type { BackendOrder } from '@coffer/contract/shipping'
 import { appendAudit } from '../audit/index.ts'
-import { Refusal } from '../kernel/index.ts'
+import { ownerOf, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type Attempt, beginOperation, driveAttempt } from '../wallet/index.ts'
@@ -35,7 +35,7 @@ export async function cancelShippingOrder(
   const { operator } = input
   const { order, shown, refund } = await ctx.tx(operator.operatorId, (tx) => cancel(ctx, tx, input))
   if (!refund) return { order: shown, balanceAfterMinor: null }
-  const owner = { operatorId: order.operator_id, playerId: order.player_id }
+  const owner = ownerOf(order)
   const who = { operator, owner, playerExternalId: order.player_external_id }
   const { public_id: subjectId } = order
   return {
@@ -66,7 +66,7 @@ async function cancel(ctx: Context, tx: Tx, input: CancelOrder): Promise<Cancell
 async function beginRefund(ctx: Context, tx: Tx, operator: Operator, order: OrderRecord): Promise<Attempt | null> {
   const { fee_minor: amountMinor, fee_currency: currency } = order
   if (amountMinor === null || currency === null) return null
-  const owner = { operatorId: order.operator_id, playerId: order.player_id }
+  const owner = ownerOf(order)
   const party = { owner, playerExternalId: order.player_external_id }
   return beginOperation(ctx, tx, operator, refundOfOrder(party, order.public_id, { amountMinor, currency }))
 }

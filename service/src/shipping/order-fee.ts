@@ -7,7 +7,7 @@ import {
   answerAllForGood,
   readAnswerOfSubject,
 } from '../actions/index.ts'
-import { assert, assertMove, type Limits, oneByOne, present, type Refusal } from '../kernel/index.ts'
+import { assert, assertMove, type Limits, oneByOne, ownerOf, present, type Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
   beginOperation,
@@ -119,7 +119,7 @@ function feeResult(answer: Answer): FeeResult {
 
 /** What the actions that order something are about: the order, also while there is none yet. */
 function actionsOf(intent: IntentRecord): ActionsOf {
-  const owner = { operatorId: intent.operator_id, playerId: intent.player_id }
+  const owner = ownerOf(intent)
   return { owner, kind: 'shipping', subjectId: intent.order_public_id }
 }
 

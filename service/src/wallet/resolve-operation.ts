@@ -1,8 +1,8 @@
-import { assert, type Owner } from '../kernel/index.ts'
+import { assert, ownerOf } from '../kernel/index.ts'
 import { getOperator, type Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { dropUnsent } from './apply-replies.ts'
-import { type AttemptFact, cleanFrom, nextIsClean, nothingWasSent } from './attempt-history.ts'
+import { type AttemptFact, cleanFrom, nextIsClean } from './attempt-history.ts'
 import type { Flow } from './flow.ts'
 import type { Attempt, OperationKind } from './operation.ts'
 import { driveAttempt } from './paid-action.ts'
@@ -33,8 +33,7 @@ export async function resolveOperation(
 }
 
 function whoOf(operation: OperationRow, operator: Who['operator']): Who {
-  const owner: Owner = { operatorId: operation.operator_id, playerId: operation.player_id }
-  return { operator, owner, playerExternalId: operation.player_external_id }
+  return { operator, owner: ownerOf(operation), playerExternalId: operation.player_external_id }
 }
 
 /**
@@ -77,8 +76,7 @@ async function isGivenUp(
 ): Promise<boolean> {
   const subject = await flow.lock(tx, who.owner, operation.subject_id)
   if (!flow.isWaiting(subject, operation)) return false
-  const sent = !nothingWasSent(attempts)
-  if (!sent) await dropUnsent(tx, operation, attempts, ctx.clock.now())
+  const sent = !(await dropUnsent(tx, operation, attempts, ctx.clock.now()))
   await flow.giveUp?.(ctx, tx, who, subject, { sent })
   return !sent
 }
