@@ -1,19 +1,8 @@
 import { z } from 'zod'
+import { GAME_KEYS, roundOutcome } from './games.ts'
 import { kycRequestFields } from './s2s-kyc.ts'
 import { backendOrder, SHIPPING_CHANGES } from './s2s-shipping.ts'
-import { upgraderOutcome } from './s2s-upgrader.ts'
-import {
-  backendBoxRow,
-  bps,
-  FUNDINGS,
-  facts,
-  GAME_KEYS,
-  ITEM_TYPES,
-  id,
-  minor,
-  roundFairness,
-  timestamp,
-} from './shapes.ts'
+import { backendBoxRow, bps, FUNDINGS, facts, id, minor, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /** Events that an operator's webhook endpoints hear of (interface §6, decisions §12). */
@@ -22,30 +11,6 @@ import { wireText } from './text.ts'
 export const DATA_VERSION = 2
 
 const dataVersion = z.literal(DATA_VERSION)
-
-const boxOutcome = z.object({
-  kind: z.literal('box'),
-  fairness: roundFairness,
-  reels: z.array(
-    z.object({
-      reelIndex: z.int().min(0),
-      boxId: id,
-      boxVersionId: id,
-      snapshotHash: z.string(),
-      rawDraw: z.int().min(0),
-      chanceUnits: z.int().min(1),
-      chancePercent: z.number(),
-      prize: z.object({
-        itemId: id,
-        name: z.string(),
-        type: z.enum(ITEM_TYPES),
-        valueMinor: minor,
-        currency: z.string(),
-      }),
-      inventoryItemId: id.nullable().meta({ description: 'Null for a Nuggets prize, which enters no vault' }),
-    }),
-  ),
-})
 
 export const BOX_CHANGES = ['name', 'description', 'image', 'attributes', 'active', 'refundable'] as const
 
@@ -65,7 +30,7 @@ export const EVENT_PAYLOADS = {
     playerCurrency: z.string().nullable(),
     funding: z.enum(FUNDINGS),
     boxId: id.nullable(),
-    outcome: z.discriminatedUnion('kind', [boxOutcome, upgraderOutcome]),
+    outcome: roundOutcome,
     facts,
   }),
   bonus_entitlement: z.object({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { GAME_KEYS, playerGameRoutes } from './games.ts'
 import { defineRoutes } from './route.ts'
 import { s2sRoutes } from './s2s.ts'
 import { playerShippingRoutes } from './s2s-shipping.ts'
-import { playerUpgraderRoutes, upgraderConfig } from './s2s-upgrader.ts'
+import { upgraderConfig } from './s2s-upgrader.ts'
 import {
   boxDetail,
   boxRow,
@@ -14,7 +15,6 @@ import {
   cursorPair,
   FUNDINGS,
   fairnessState,
-  GAME_KEYS,
   id,
   idText,
   listQuery,
@@ -249,7 +249,7 @@ export const playRoutes = defineRoutes({
     refusals: s2sRoutes.cashout.refusals,
   },
   ...playerShippingRoutes,
-  ...playerUpgraderRoutes,
+  ...playerGameRoutes,
   fairnessState: {
     method: 'GET',
     path: '/api/play/fairness/state',

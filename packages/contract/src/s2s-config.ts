@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { DATA_VERSION } from './events.ts'
+import { GAME_KEYS } from './games.ts'
 import { defineSignedRoutes } from './route.ts'
 import { upgraderConfig } from './s2s-upgrader.ts'
-import { bps, currency, GAME_KEYS, id, minor, presentation, timestamp } from './shapes.ts'
+import { bps, currency, id, minor, presentation, timestamp } from './shapes.ts'
 
 /** What an operator's backend mirrors of its settings, and the exchange rates in force (decisions §12). */
 

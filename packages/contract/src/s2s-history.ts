@@ -1,14 +1,19 @@
 import { z } from 'zod'
+import { DRAWN_AS } from './games.ts'
 import { defineSignedRoutes } from './route.ts'
 import { cursorPair, id, listQuery, minor, moment, playerExternalId, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /** Books: movements of money that are final, and those that are not (decisions §7). */
 
+/** What a line of the reconciliation feed is of: money that moved, or a round that a game has drawn. */
+export const HISTORY_TYPES = ['purchase', 'refund', 'cashback', 'shipping', ...Object.values(DRAWN_AS)] as const
+export type HistoryType = (typeof HISTORY_TYPES)[number]
+
 /** A line of the reconciliation feed: a movement of money that is final, or an open that cost nothing. */
 export const historyItem = z.object({
   id,
-  type: z.enum(['purchase', 'open', 'refund', 'cashback', 'shipping', 'upgrade']),
+  type: z.enum(HISTORY_TYPES),
   playerExternalId: z.string(),
   roundPublicId: z.string().optional(),
   inventoryItemId: id.optional(),

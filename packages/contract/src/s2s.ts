@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GAME_KEYS, GAME_SCOPES, gameRoutes } from './games.ts'
 import { defineSignedRoutes } from './route.ts'
 import { campaignRoutes } from './s2s-campaigns.ts'
 import { configRoutes } from './s2s-config.ts'
@@ -6,7 +7,6 @@ import { historyRoutes } from './s2s-history.ts'
 import { kycRoutes } from './s2s-kyc.ts'
 import { playerRoutes } from './s2s-players.ts'
 import { shippingRoutes } from './s2s-shipping.ts'
-import { upgraderRoutes } from './s2s-upgrader.ts'
 import { vaultRoutes } from './s2s-vault.ts'
 import { webhookRoutes } from './s2s-webhooks.ts'
 import {
@@ -19,7 +19,6 @@ import {
   cursorPair,
   FUNDINGS,
   fairnessState,
-  GAME_KEYS,
   id,
   idList,
   idText,
@@ -70,8 +69,8 @@ export const launchBody = z
   })
   .superRefine((body, issues) => {
     const refuse = (path: string[], message: string) => issues.addIssue({ code: 'custom', path, message })
-    if (body.gameKey === 'upgrader' && body.target.boxId !== undefined) {
-      refuse(['target', 'boxId'], 'an Upgrader launch has no box')
+    if (body.gameKey !== 'mystery_box' && body.target.boxId !== undefined) {
+      refuse(['target', 'boxId'], `${body.gameKey === 'upgrader' ? 'an Upgrader' : 'such a'} launch has no box`)
     }
     if (body.fundingRounds !== undefined && (body.funding !== 'operator' || body.target.boxId === undefined)) {
       refuse(['fundingRounds'], 'only with operator funding and a target box')
@@ -85,7 +84,7 @@ export const purchaseBody = z.object({
   playerExternalId,
   gameKey: z
     .enum(GAME_KEYS)
-    .refine((key): boolean => key !== 'upgrader', { error: 'a purchase opens boxes' })
+    .refine((key): boolean => key === 'mystery_box', { error: 'a purchase opens boxes' })
     .optional(),
   mode: z.enum(['open', 'prepay']).optional(),
   clientActionId,
@@ -275,7 +274,7 @@ export const s2sRoutes = defineSignedRoutes({
   },
   ...vaultRoutes,
   ...shippingRoutes,
-  ...upgraderRoutes,
+  ...gameRoutes,
   ...campaignRoutes,
   ...historyRoutes,
   ...kycRoutes,
@@ -317,10 +316,7 @@ export const SCOPE_OF: Readonly<Record<keyof typeof s2sRoutes, Scope | null>> = 
   changeOrderAddress: 'shipping',
   removeOrderItem: 'shipping',
   buyWithNuggets: 'inventory',
-  upgraderPrizes: 'read',
-  playUpgrader: 'play',
-  upgraderPrizesByItems: 'read',
-  playUpgraderWithItems: 'play',
+  ...GAME_SCOPES,
   createCampaign: 'funding',
   listCampaigns: 'read',
   getCampaign: 'read',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isCurrency } from './currencies.ts'
+import { GAME_KEYS } from './games.ts'
 import { webOrigin } from './origin.ts'
-import { GAME_KEYS } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /** Operator settings: names, defaults and bounds (decisions §14). */
@@ -65,7 +65,7 @@ export type SettingsBounds = { readonly production: boolean }
 
 function shape(bounds: SettingsBounds) {
   return z.strictObject({
-    enabledGames: z.array(z.enum(GAME_KEYS)).max(2).default(['mystery_box']),
+    enabledGames: z.array(z.enum(GAME_KEYS)).max(GAME_KEYS.length).default(['mystery_box']),
     currencies: z.array(currencyCode).max(50).default([]),
     locales: z.array(z.enum(LOCALES)).min(1).max(20).default(['en']),
     minRtpBps: z.int().min(0).max(20_000).default(8500),

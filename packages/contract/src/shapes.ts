@@ -5,7 +5,6 @@ import { wireText } from './text.ts'
 
 /** Parts that several surfaces share. Unknown fields of a request are ignored; an answer carries only what stands here. */
 
-export const GAME_KEYS = ['mystery_box', 'upgrader'] as const
 export const ITEM_TYPES = ['physical', 'digital', 'bonus', 'nuggets'] as const
 export const FUNDINGS = ['player', 'operator'] as const
 export const INVENTORY_STATES = [
@@ -343,7 +342,6 @@ export type ItemType = (typeof ITEM_TYPES)[number]
 export type InventoryState = (typeof INVENTORY_STATES)[number]
 export type RoundStatus = (typeof ROUND_STATUSES)[number]
 export type UpgraderMode = (typeof UPGRADER_MODES)[number]
-export type GameKey = (typeof GAME_KEYS)[number]
 export type CursorPair = z.infer<typeof cursorPair>
 export type Uncredited = z.infer<typeof uncredited>
 export type FairnessState = z.infer<typeof fairnessState>

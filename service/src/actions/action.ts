@@ -1,12 +1,14 @@
+import type { GameKey } from '@coffer/contract/games'
+
 /**
  * What a `clientActionId` is unique for, besides operator and player (decisions §7, "Repeats"). Opening and cancelling a held box
- * have no such id: the round's public id stands for it.
+ * have no such id: the round's public id stands for it. Playing a game is named as the game is, but for boxes, which came first.
  */
 export type ActionKind =
   | 'box_round'
   | 'held_open'
   | 'held_cancel'
-  | 'upgrader'
+  | Exclude<GameKey, 'mystery_box'>
   | 'shipping'
   | 'nuggets_purchase'
   | 'payout'

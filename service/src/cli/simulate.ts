@@ -1,4 +1,4 @@
-import { GAME_KEYS } from '@coffer/contract/shapes'
+import { GAME_KEYS } from '@coffer/contract/games'
 import { type Command, Option } from 'commander'
 import { countWins, simulatedBox } from '../boxes/index.ts'
 import { findBox, findVersion, type PlayableVersion } from '../catalog/index.ts'

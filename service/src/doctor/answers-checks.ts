@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { GAMES } from '../games/index.ts'
 import { byQuery } from './by-query.ts'
+import { ofGame } from './games.ts'
 import type { Invariant } from './invariant.ts'
-import { ofGame } from './of-game.ts'
 
 /** Actions and the answers that their repeats get. */
 

@@ -1,8 +1,9 @@
 import { convertFloor, invertRate, type Rate, readRate } from '@coffer/contract/rates'
+import { UPGRADER_TOTAL } from '@coffer/fairness'
 import { sql } from 'kysely'
 import { type Band, bandInOperatorCurrency, bandOf, largestChance } from '../upgrader/index.ts'
 import { byQuery, byRow, ruled } from './by-query.ts'
-import type { Invariant } from './invariant.ts'
+import type { GameChecks } from './invariant.ts'
 
 /** What an Upgrader round aimed at, how it was rolled, and what came of that. */
 
@@ -144,10 +145,10 @@ function payoutFault(deal: Offered): string | null {
   return paid === due ? null : `it pays ${paid} in place of ${due}`
 }
 
-export const dealsInvariants: readonly Invariant[] = [
-  roundsAreOfAGame,
-  rolledWhenSettled,
-  rollWonTarget,
-  targetIsWithinTerms,
-  amountsAreTheDeals,
-]
+export const upgraderChecks: GameChecks = {
+  invariants: [roundsAreOfAGame, rolledWhenSettled, rollWonTarget, targetIsWithinTerms, amountsAreTheDeals],
+  draws: sql`
+    select operator_id, round_id, 'roll' as what, 0 as reel_index, rolled_bps as raw_draw, ${sql.lit(UPGRADER_TOTAL)} as total
+    from round_deals`,
+  prizes: sql`select operator_id, won_inventory_item_id as inventory_item_id from round_deals`,
+}

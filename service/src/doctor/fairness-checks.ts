@@ -1,7 +1,8 @@
-import { BOX_TOTAL_UNITS, draw, oddsFault, serverSeedHash, snapshotHash, UPGRADER_TOTAL } from '@coffer/fairness'
+import { draw, oddsFault, serverSeedHash, snapshotHash } from '@coffer/fairness'
 import { sql } from 'kysely'
 import { nodeDigest } from '../fairness/index.ts'
 import { byQuery, byRow } from './by-query.ts'
+import { ALL_DRAWS } from './games.ts'
 import type { Invariant } from './invariant.ts'
 
 /** Seed pairs, nonces, and draws that anyone can repeat. */
@@ -122,18 +123,11 @@ type Drawn = {
 const drawsAgain = byRow<Drawn>(
   'Every reel and every roll from a revealed seed is drawn again with the same result.',
   sql`
-    select l.operator_id, 'reel ' || l.reel_index || ' of round ' || r.public_id as subject, p.server_seed,
-      r.client_seed, r.nonce, l.reel_index, l.raw_draw, ${sql.lit(BOX_TOTAL_UNITS)} as total
+    select d.operator_id, d.what || ' of round ' || r.public_id as subject, p.server_seed, r.client_seed, r.nonce,
+      d.reel_index, d.raw_draw, d.total
     from seed_pairs p
     join rounds r using (operator_id, pair_id)
-    join round_reels l using (operator_id, round_id)
-    where p.state = 'revealed' and r.state = 'settled'
-    union all
-    select r.operator_id, 'roll of round ' || r.public_id, p.server_seed, r.client_seed, r.nonce, 0, d.rolled_bps,
-      ${sql.lit(UPGRADER_TOTAL)}
-    from seed_pairs p
-    join rounds r using (operator_id, pair_id)
-    join round_deals d using (operator_id, round_id)
+    join (${ALL_DRAWS}) d using (operator_id, round_id)
     where p.state = 'revealed' and r.state = 'settled'`,
   (reel) => {
     const again = redraw(reel)

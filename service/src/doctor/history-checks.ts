@@ -1,7 +1,8 @@
+import { DRAWN_AS } from '@coffer/contract/games'
 import { sql } from 'kysely'
 import { byQuery } from './by-query.ts'
+import { ofGame } from './games.ts'
 import type { Invariant } from './invariant.ts'
-import { ofGame } from './of-game.ts'
 
 /** The operator's reconciliation feed. */
 
@@ -9,7 +10,8 @@ import { ofGame } from './of-game.ts'
 const goesBack = sql`(r.state = 'refunding' or (x.state = 'no_order' and back.state is distinct from 'accepted'))`
 
 /** How the history names a round that its game has drawn. */
-const drawnAs = ofGame('r.game_key', (game) => game.drawnAs)
+const drawnAs = ofGame('r.game_key', ({ key }) => DRAWN_AS[key])
+const ALL_DRAWN_AS = sql.join(Object.values(DRAWN_AS).map((type) => sql.lit(type)))
 
 /** What the money of a round moved for; the refund of a round is one, whatever its game is. Of no round: another check says so. */
 const typeOfMove = sql`case when o.kind = 'round_refund' then 'refund' when r.mode = 'prepay' then 'purchase'
@@ -74,7 +76,7 @@ const opensStandInIt = byQuery(
     left join (
       select operator_id, round_public_id, count(*) as entries, min(type) as type, bool_or(operation_id is not null) as paid,
         min(payout_minor) as payout, min(status) as status
-      from history_entries where type in ('open', 'upgrade') group by operator_id, round_public_id
+      from history_entries where type in (${ALL_DRAWN_AS}) group by operator_id, round_public_id
     ) h on h.operator_id = r.operator_id and h.round_public_id = r.public_id
     where r.state = 'settled'`,
 )

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Limits } from '../kernel/index.ts'
 import type { Sealer, Tx } from '../platform/index.ts'
 
@@ -26,6 +27,15 @@ export type Finding = { operatorId: number; subject: string; detail: string }
 
 /** `rows`: how many things were looked at. `broken`: how many of them break the promise; `findings` shows the first of those. */
 export type Judgement = { rows: number; broken: number; findings: Finding[] }
+
+/** What a game promises of its own rounds, and where it keeps what all games have. */
+export type GameChecks = {
+  invariants: readonly Invariant[]
+  /** What it has drawn, or is to draw: `operator_id`, `round_id`, `what` in words, `reel_index`, `raw_draw`, and of how many, `total`. */
+  draws: RawBuilder<unknown>
+  /** What its rounds won: `operator_id`, `inventory_item_id`. Null where nothing went into a vault. */
+  prizes: RawBuilder<unknown>
+}
 
 /** Judges one thing after the other in bounded memory. */
 export function makeJudgement(limits: Pick<Limits, 'doctorFindingsCount'>) {

@@ -3,9 +3,9 @@ import { auditInvariants } from './audit-checks.ts'
 import { campaignsInvariants } from './campaigns-checks.ts'
 import { catalogInvariants } from './catalog-checks.ts'
 import { currencyInvariants } from './currency-checks.ts'
-import { dealsInvariants } from './deals-checks.ts'
 import { fairnessInvariants } from './fairness-checks.ts'
 import { feesInvariants } from './fees-checks.ts'
+import { gamesInvariants } from './games.ts'
 import { healedInvariants } from './healed-checks.ts'
 import { historyInvariants } from './history-checks.ts'
 import type { Invariant } from './invariant.ts'
@@ -15,13 +15,11 @@ import { kycInvariants } from './kyc-checks.ts'
 import { noticesInvariants } from './notices-checks.ts'
 import { outboxInvariants } from './outbox-checks.ts'
 import { personalInvariants } from './personal-checks.ts'
-import { reelsInvariants } from './reels-checks.ts'
 import { restrictionsInvariants } from './restrictions-checks.ts'
 import { roundsInvariants } from './rounds-checks.ts'
 import { sealingInvariants } from './sealing-checks.ts'
 import { sessionsInvariants } from './sessions-checks.ts'
 import { shippingInvariants } from './shipping-checks.ts'
-import { stakesInvariants } from './stakes-checks.ts'
 import { stockInvariants } from './stock-checks.ts'
 import { vaultInvariants } from './vault-checks.ts'
 import { walletInvariants } from './wallet-checks.ts'
@@ -30,9 +28,7 @@ import { walletInvariants } from './wallet-checks.ts'
 export const INVARIANTS: readonly Invariant[] = [
   ...walletInvariants,
   ...roundsInvariants,
-  ...reelsInvariants,
-  ...dealsInvariants,
-  ...stakesInvariants,
+  ...gamesInvariants,
   ...answersInvariants,
   ...historyInvariants,
   ...inventoryInvariants,

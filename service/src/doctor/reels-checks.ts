@@ -1,8 +1,9 @@
+import { BOX_TOTAL_UNITS } from '@coffer/fairness'
 import { sql } from 'kysely'
 import { byQuery } from './by-query.ts'
-import type { Invariant } from './invariant.ts'
+import type { GameChecks } from './invariant.ts'
 
-/** What was drawn, what it comes to, and where it went. */
+/** Rounds of boxes: what was drawn, what it comes to, and where it went. */
 
 const drawnWhenSettled = byQuery(
   'A round is drawn when it is settled, and not before: pair, nonce, facts, reels and prizes.',
@@ -54,23 +55,6 @@ const reelWonItem = byQuery(
     where r.state = 'settled'`,
 )
 
-const itemIsPrize = byQuery(
-  'An item that was won is the prize of exactly one reel or one deal.',
-  sql`
-    select i.operator_id, 'item ' || i.inventory_item_id as subject,
-      case when coalesce(w.wins, 0) <> 1 then coalesce(w.wins, 0) || ' reels and deals won it' end as detail
-    from inventory_items i
-    left join (
-      select operator_id, inventory_item_id, count(*) as wins from (
-        select operator_id, inventory_item_id from round_reels
-        union all
-        select operator_id, won_inventory_item_id from round_deals
-      ) prizes
-      where inventory_item_id is not null group by operator_id, inventory_item_id
-    ) w using (operator_id, inventory_item_id)
-    where i.acquisition_type = 'game_win'`,
-)
-
 const amountsAreSums = byQuery(
   'Bet and payout of a round are the sums of its reels, in the currency of the operator too.',
   sql`
@@ -116,10 +100,10 @@ const factsAddUp = byQuery(
     where r.state = 'settled' and r.game_key = 'mystery_box'`,
 )
 
-export const reelsInvariants: readonly Invariant[] = [
-  drawnWhenSettled,
-  reelWonItem,
-  itemIsPrize,
-  amountsAreSums,
-  factsAddUp,
-]
+export const boxChecks: GameChecks = {
+  invariants: [drawnWhenSettled, reelWonItem, amountsAreSums, factsAddUp],
+  draws: sql`
+    select operator_id, round_id, 'reel ' || reel_index as what, reel_index, raw_draw, ${sql.lit(BOX_TOTAL_UNITS)} as total
+    from round_reels`,
+  prizes: sql`select operator_id, inventory_item_id from round_reels`,
+}

@@ -1,8 +1,22 @@
 import { sql } from 'kysely'
 import { byQuery } from './by-query.ts'
+import { ALL_PRIZES } from './games.ts'
 import type { Invariant } from './invariant.ts'
 
 /** How items come into the vault and leave it, other than by cashback. */
+
+const itemIsPrize = byQuery(
+  'An item that was won is the prize of exactly one reel or one deal.',
+  sql`
+    select i.operator_id, 'item ' || i.inventory_item_id as subject,
+      case when coalesce(w.wins, 0) <> 1 then coalesce(w.wins, 0) || ' reels and deals won it' end as detail
+    from inventory_items i
+    left join (
+      select operator_id, inventory_item_id, count(*) as wins from (${ALL_PRIZES}) prizes
+      where inventory_item_id is not null group by operator_id, inventory_item_id
+    ) w using (operator_id, inventory_item_id)
+    where i.acquisition_type = 'game_win'`,
+)
 
 const payoutHoldsItems = byQuery(
   'An item is reserved or paid out exactly when one payout of its player is.',
@@ -81,4 +95,10 @@ const expiredInTime = byQuery(
     where state = 'expired'`,
 )
 
-export const vaultInvariants: readonly Invariant[] = [payoutHoldsItems, onceByAnAction, boughtOnlyShips, expiredInTime]
+export const vaultInvariants: readonly Invariant[] = [
+  itemIsPrize,
+  payoutHoldsItems,
+  onceByAnAction,
+  boughtOnlyShips,
+  expiredInTime,
+]

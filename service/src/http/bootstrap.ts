@@ -64,7 +64,8 @@ async function readPlay(
 
 /** What the session was launched for: a box, or the Upgrader with what it offers as the session begins. */
 async function readGame(ctx: Context, tx: Tx, session: Session): Promise<OfGame> {
-  if (session.gameKey !== 'upgrader') return { target: await readTarget(ctx, tx, session) }
+  if (session.gameKey === 'mystery_box') return { target: await readTarget(ctx, tx, session) }
+  if (session.gameKey !== 'upgrader') return { target: null }
   return { target: null, upgrader: await readSelector(ctx, tx, session.operator, session.currency) }
 }
 

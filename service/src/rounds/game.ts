@@ -1,10 +1,10 @@
+import type { GameKey } from '@coffer/contract/games'
 import type { RoundProof } from '@coffer/contract/s2s'
-import type { GameKey, RoundAnswer } from '@coffer/contract/shapes'
+import type { RoundAnswer } from '@coffer/contract/shapes'
 import type { ActionKey, ActionKind } from '../actions/index.ts'
 import { type Owner, ownerOf } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import type { HistoryType } from '../wallet/index.ts'
 import type { RoundRecord } from './store.ts'
 
 /** What a game has of its own. Everything else of a round is the same for all games. */
@@ -12,8 +12,6 @@ export type Game = {
   key: GameKey
   /** What actions that play it are: both surfaces and all modes share one kind. */
   actionKind: ActionKind
-  /** How a round that it has drawn stands in the history. */
-  drawnAs: HistoryType
   /** Ends a paid round: draws, grants, and says what its player is shown. */
   settle: Settle
   /** Rounds of it as clients see them; a constant number of statements for any number of them. */

@@ -1,5 +1,6 @@
+import type { GameKey } from '@coffer/contract/games'
 import type { RoundProof } from '@coffer/contract/s2s'
-import type { CursorPair, GameKey, RoundAnswer } from '@coffer/contract/shapes'
+import type { CursorPair, RoundAnswer } from '@coffer/contract/shapes'
 import { revealedSeed } from '../fairness/index.ts'
 import { type Owner, oneByOne, type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'

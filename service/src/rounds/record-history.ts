@@ -1,7 +1,9 @@
+import { DRAWN_AS } from '@coffer/contract/games'
+import type { HistoryType } from '@coffer/contract/history'
 import type { Who } from '../operators/index.ts'
 import type { Tx } from '../platform/index.ts'
-import { appendHistory, findLatestOperation, type HistoryType, type OperationRow } from '../wallet/index.ts'
-import type { Game, Settling } from './game.ts'
+import { appendHistory, findLatestOperation, type OperationRow } from '../wallet/index.ts'
+import type { Settling } from './game.ts'
 import type { RoundRecord } from './store.ts'
 
 type Party = Pick<Who, 'owner' | 'playerExternalId'>
@@ -11,7 +13,7 @@ export async function recordOpen(tx: Tx, settling: Settling, round: RoundRecord)
   const paidNow = round.funding === 'player' && round.mode === 'open'
   const operation = paidNow ? await debitOf(tx, round) : null
   await append(tx, settling, round, {
-    type: settling.game.drawnAs,
+    type: DRAWN_AS[round.game_key],
     operation,
     status: 'settled',
     payoutMinor: round.payout_minor,
@@ -24,10 +26,15 @@ export async function recordPurchase(tx: Tx, party: Party, round: RoundRecord): 
   await append(tx, party, round, { type: 'purchase', operation, status: 'held' })
 }
 
-/** Money that went back. The debit of a round that never came to a prize of its game stands beside it. */
-export async function recordRefund(tx: Tx, party: Party, round: RoundRecord, undrawnOf: Game | null): Promise<void> {
-  if (undrawnOf) {
-    const type = round.mode === 'prepay' ? 'purchase' : undrawnOf.drawnAs
+/** Money that went back. With it stands the debit of a round that never came to its draw; that of a held box stands there already. */
+export async function recordRefund(
+  tx: Tx,
+  party: Party,
+  round: RoundRecord,
+  { wasHeld }: { wasHeld: boolean },
+): Promise<void> {
+  if (!wasHeld) {
+    const type = round.mode === 'prepay' ? 'purchase' : DRAWN_AS[round.game_key]
     await append(tx, party, round, { type, operation: await debitOf(tx, round), status: 'voided' })
   }
   const operation = await findLatestOperation(tx, round.operator_id, 'round_refund', round.public_id)

@@ -88,7 +88,7 @@ async function refunded(
 ): Promise<ActionAnswer> {
   const isOwed = subject.state === 'refunding'
   const round = await markRefunded(ctx, tx, subject, subject.bet_minor)
-  await recordRefund(tx, who, round, isOwed ? game : null)
+  await recordRefund(tx, who, round, { wasHeld: !isOwed })
   const answer = cancelledAnswer(round, balanceAfterMinor)
   if (isOwed) await answerForGood(tx, actionOf(game, round), refusedAnswer(round.public_id, null, { undecided: false }))
   else await answerForGood(tx, actionThatCancels(round), answer)

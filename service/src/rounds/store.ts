@@ -1,4 +1,5 @@
-import type { Funding, GameKey, ItemType } from '@coffer/contract/shapes'
+import type { GameKey } from '@coffer/contract/games'
+import type { Funding, ItemType } from '@coffer/contract/shapes'
 import { type Generated, sql } from 'kysely'
 import type { Cursor, Owner } from '../kernel/index.ts'
 import { inLockOrder, readMerged, type Tx } from '../platform/index.ts'

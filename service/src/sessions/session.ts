@@ -1,6 +1,6 @@
+import type { GameKey } from '@coffer/contract/games'
 import { mulDivFloor } from '@coffer/contract/money'
 import type { Rate } from '@coffer/contract/rates'
-import type { GameKey } from '@coffer/contract/shapes'
 import { isIdle, isSeenDue, type Limits, later, minutes } from '../kernel/index.ts'
 import type { Operator, Who } from '../operators/index.ts'
 

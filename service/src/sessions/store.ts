@@ -1,5 +1,5 @@
+import type { GameKey } from '@coffer/contract/games'
 import { formatRate, type Rate } from '@coffer/contract/rates'
-import type { GameKey } from '@coffer/contract/shapes'
 import type { Generated, Insertable, Selectable } from 'kysely'
 import { assert, type Owner } from '../kernel/index.ts'
 import { inLockOrder, listKnownHashes, type Tx } from '../platform/index.ts'

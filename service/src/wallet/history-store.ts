@@ -1,9 +1,7 @@
+import { HISTORY_TYPES, type HistoryType } from '@coffer/contract/history'
 import { type Generated, sql } from 'kysely'
 import type { Cursor } from '../kernel/index.ts'
 import { readMerged, type Tx } from '../platform/index.ts'
-
-export const HISTORY_TYPES = ['purchase', 'open', 'refund', 'cashback', 'shipping', 'upgrade'] as const
-export type HistoryType = (typeof HISTORY_TYPES)[number]
 
 type HistoryEntriesTable = {
   operator_id: number

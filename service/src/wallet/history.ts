@@ -1,6 +1,7 @@
+import type { HistoryType } from '@coffer/contract/history'
 import type { Owner } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
-import { type HistoryType, insertHistory } from './history-store.ts'
+import { insertHistory } from './history-store.ts'
 import type { OperationRow } from './store.ts'
 
 /** One line of the operator's reconciliation feed. */

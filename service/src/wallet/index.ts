@@ -1,7 +1,7 @@
 export type { UndecidedCode } from './attempt-history.ts'
 export type { Begun, End, Flow, PaidAction, Sending } from './flow.ts'
 export { appendHistory, type HistoryEntry } from './history.ts'
-export { HISTORY_TYPES, type HistoryFilter, type HistoryType, sumHistoryAfter } from './history-store.ts'
+export { type HistoryFilter, sumHistoryAfter } from './history-store.ts'
 export {
   type Attempt,
   type Movement,

@@ -1,4 +1,4 @@
-import type { GameKey } from '@coffer/contract/shapes'
+import type { GameKey } from '@coffer/contract/games'
 import type { Route } from '../kit/route.ts'
 import { current } from './session.ts'
 
