@@ -34,3 +34,22 @@ export async function exportHeads(
 }
 
 const NO_ENTRY = { entry_number: 0, hash: CHAIN_START }
+
+const logged = new WeakMap<Context, Map<number, string>>()
+
+/**
+ * Writes where each audit log ends, signed, into the log of the process, which the database cannot reach. Only what is new is written; a log
+ * that does not end where it should, each time, and it keeps no other from being written. Returns how many were.
+ */
+export async function logFreshHeads(ctx: Context, operators: Parameters<typeof exportHeads>[1]): Promise<number> {
+  const known = logged.get(ctx) ?? new Map<number, string>()
+  logged.set(ctx, known)
+  const { heads, faults } = await exportHeads(ctx, operators)
+  for (const broken of faults) ctx.alerts.raise('audit_head_broken', broken)
+  const fresh = heads.filter(({ operatorId, hash }) => known.get(operatorId) !== hash)
+  for (const head of fresh) {
+    known.set(head.operatorId, head.hash)
+    ctx.log.info({ head }, 'audit head')
+  }
+  return fresh.length
+}

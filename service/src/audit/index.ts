@@ -1,7 +1,7 @@
 export { appendAudit } from './append-audit.ts'
 export type { AuditEntry, ExportedHead } from './audit-entry.ts'
 export { changeAuditKey, makeFirstAuditKey } from './audit-keys.ts'
-export { type BrokenHead, exportHeads } from './export-heads.ts'
+export { type BrokenHead, exportHeads, logFreshHeads } from './export-heads.ts'
 export { readAudit, type ShownEntry } from './read-audit.ts'
 export { AUDIT_KEY, beginReadingAudit } from './store.ts'
 export { type ChainVerdict, faultOfExportedHead, verifyAuditChain } from './verify-audit-chain.ts'

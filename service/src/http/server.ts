@@ -4,7 +4,6 @@ import { makeHttpServer } from '../platform/http-server.ts'
 import type { Context, Metrics, WebRequest, WebServer } from '../platform/index.ts'
 import { addApiRoutes } from './api-routes.ts'
 import { addPages } from './pages/index.ts'
-import { isCanonical, plainPath } from './request-target.ts'
 import { sendJson, sendThrown } from './send-answer.ts'
 
 /** What `/readyz` asks of the process. */
@@ -80,4 +79,30 @@ function addProbes(app: WebServer, readiness: Readiness): void {
     return sendJson(reply.code(503), { status: 'not_ready', obstacles })
   })
   app.get('/version', async (_request, reply) => sendJson(reply, readiness.version))
+}
+
+/**
+ * What needs no encoding and is never encoded: a route must have one spelling, for whoever filters by it as for the router. The tilde
+ * is not in it: form encoders write it as %7E, it stands in ids only, and no route has one.
+ */
+const NEEDLESSLY_ENCODED = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9a])/i
+
+/** Whether a request target is spelled as the routes are: no encoded letter, no empty or dot segment, no backslash. */
+function isCanonical(target: string): boolean {
+  const path = pathOf(target)
+  return path.startsWith('/') && !NEEDLESSLY_ENCODED.test(path) && !/\/\/|\\|#|\/\.{1,2}(?=\/|$)/.test(path)
+}
+
+/** The path that a lenient reader takes a target for: it tells the surface that even a badly spelled target belongs to. */
+function plainPath(target: string): string {
+  if (isCanonical(target) && !target.includes('%')) return pathOf(target)
+  const path = pathOf(target).replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
+  const decoded = path.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const { pathname } = new URL(`http://plain/${decoded.replace(/[?#]/g, '_')}`)
+  return new URL(`http://plain${pathname.replace(/\/{2,}/g, '/')}`).pathname
+}
+
+function pathOf(target: string): string {
+  const end = target.indexOf('?')
+  return end === -1 ? target : target.slice(0, end)
 }

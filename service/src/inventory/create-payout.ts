@@ -4,12 +4,11 @@ import { later, present, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { canOnlyBeShipped, isBusy, publicState } from './item.ts'
-import { lockItems } from './item-moves-store.ts'
 import { moveAll } from './move-all.ts'
 import { insertPayout, listPayoutItems, type PayoutRecord, takePayoutId } from './payout-store.ts'
 import { payoutView } from './payout-view.ts'
 import { viewRows } from './read-inventory.ts'
-import type { InventoryRecord } from './store.ts'
+import { type InventoryRecord, lockItems } from './store.ts'
 
 export type CreatePayout = Who & {
   /** Each once. */

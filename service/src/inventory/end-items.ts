@@ -3,9 +3,8 @@ import { assertMove, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import { ITEM_MOVES, isBusy, publicState } from './item.ts'
-import { expireDueItems, lockItemsOfOperator } from './item-moves-store.ts'
 import { moveAll } from './move-all.ts'
-import type { InventoryRecord } from './store.ts'
+import { expireDueItems, type InventoryRecord, lockItemsOfOperator } from './store.ts'
 
 export type DeliveredItems = { delivered: number[]; alreadyDelivered: number[] }
 

@@ -2,7 +2,7 @@ import { assert, assertMove } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import { listConflicts } from '../wallet/index.ts'
 import { ITEM_MOVES, type ItemState } from './item.ts'
-import { moveItems } from './item-moves-store.ts'
+import { moveItems } from './store.ts'
 
 /** Moves locked items, which are in one state, by the transition table: all of them. */
 export async function moveAll(

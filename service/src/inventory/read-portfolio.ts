@@ -5,7 +5,7 @@ import { type Owner, present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import type { ItemFilter } from './item-filter.ts'
-import { type Holdings, sumHoldings } from './portfolio-store.ts'
+import { type Holdings, sumHoldings } from './store.ts'
 import { ratesInto, type Valued, valueItems } from './value-items.ts'
 
 /**

@@ -1,17 +1,16 @@
+import { logFreshHeads } from '../audit/index.ts'
 import { rest } from '../kernel/index.ts'
-import { checkByProviders } from '../kyc/index.ts'
+import { checkByProviders, eraseExpiredKyc, sweepKycImages } from '../kyc/index.ts'
+import { listAllOperators } from '../operators/index.ts'
 import { type Context, reportFailure } from '../platform/index.ts'
 import { fetchRates } from '../rates/index.ts'
 import { sweepBuckets } from '../throttle/index.ts'
 import { placeAllHistory } from '../wallet/index.ts'
 import { runAutoOpen } from './auto-open.ts'
-import { runCancelPayouts } from './cancel-payouts.ts'
-import { runExpireItems } from './expire-items.ts'
+import { runCancelPayouts, runExpireItems } from './end-items.ts'
 import { runFillBackorders } from './fill-backorders.ts'
-import { runKeepKyc } from './keep-kyc.ts'
 import { beginResolver, runResolver } from './resolver.ts'
 import { beginWebhooks, runSendWebhooks } from './send-webhooks.ts'
-import { runTellAuditHeads } from './tell-audit-heads.ts'
 
 /** A loop. One that can `begin` does not wait for what its pass has begun, which waits for others' answers. */
 type Job = {
@@ -33,14 +32,20 @@ export const JOBS = {
   'expire-items': { run: runExpireItems, intervalMs: (ctx: Context) => ctx.limits.expiryIntervalMs },
   'fill-backorders': { run: runFillBackorders, intervalMs: (ctx: Context) => ctx.limits.backorderIntervalMs },
   'check-kyc': { run: checkByProviders, intervalMs: (ctx: Context) => ctx.limits.kycCheckIntervalMs },
-  'keep-kyc': { run: runKeepKyc, intervalMs: (ctx: Context) => ctx.limits.kycKeepIntervalMs },
+  'keep-kyc': {
+    run: async (ctx: Context) => (await eraseExpiredKyc(ctx)) + (await sweepKycImages(ctx)),
+    intervalMs: (ctx: Context) => ctx.limits.kycKeepIntervalMs,
+  },
   rates: { run: fetchRates, intervalMs: (ctx: Context) => ctx.limits.feedIntervalMs },
   webhooks: {
     run: runSendWebhooks,
     begin: beginWebhooks,
     intervalMs: (ctx: Context) => ctx.limits.webhooksIntervalMs,
   },
-  'tell-audit-heads': { run: runTellAuditHeads, intervalMs: (ctx: Context) => ctx.limits.auditHeadsIntervalMs },
+  'tell-audit-heads': {
+    run: async (ctx: Context) => logFreshHeads(ctx, await ctx.systemTx(listAllOperators)),
+    intervalMs: (ctx: Context) => ctx.limits.auditHeadsIntervalMs,
+  },
   'sweep-buckets': { run: sweepBuckets, intervalMs: (ctx: Context) => ctx.limits.bucketSweepIntervalMs },
 } as const satisfies Record<string, Job>
 

@@ -1,4 +1,3 @@
-export type { Player } from './player.ts'
 export { isExcluded, refuseExcluded, restricted } from './refuse-excluded.ts'
 export {
   type Amount,
@@ -20,6 +19,7 @@ export {
   getPlayer,
   lockPlayer,
   lockPlayerForWork,
+  type Player,
   sharePlayer,
 } from './store.ts'
 export { viewRestrictions } from './view.ts'

@@ -1,7 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import { type Owner, present } from '../kernel/index.ts'
 import { inLockOrder, type Tx } from '../platform/index.ts'
-import type { Player } from './player.ts'
 
 declare module '../platform/database.ts' {
   interface Tables {
@@ -14,6 +13,13 @@ type PlayersTable = {
   player_id: Generated<number>
   external_id: string
   created_at: Date
+}
+
+/** A person who plays at an operator, known to Coffer only by the operator's own id. */
+export type Player = {
+  playerId: number
+  /** The operator's opaque, stable id: 1 to 190 characters. */
+  externalId: string
 }
 
 const COLUMNS = ['player_id as playerId', 'external_id as externalId'] as const

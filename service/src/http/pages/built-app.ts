@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '../../kernel/index.ts'
@@ -74,4 +74,36 @@ export function notBuiltPage(name: string): string {
     'Not built – Coffer',
     html`<h1>${name} is not built yet</h1><p>Run <code>${BUILD_COMMAND}</code> where this service was installed.</p>`,
   )
+}
+
+const ADMIN: BuiltApp = { name: 'The desk', path: '/admin' }
+
+/** In no frame, and kept nowhere: what stands on it is personal, and a click on it decides. */
+const HEADERS = {
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'content-security-policy': appPolicy({ images: "'self'", frameAncestors: "'none'" }),
+}
+
+/** The desks of the platform's staff: one page at `/admin` and at every address below it, and its parts. */
+export function addAdmin(app: WebServer): void {
+  app.get('/admin', async (_request, reply) => sendApp(reply, ADMIN, HEADERS))
+  app.get<{ Params: { '*': string } }>('/admin/*', async (request, reply) => {
+    const name = request.params['*']
+    return name.startsWith('assets/') ? sendPart(reply, ADMIN, name) : sendApp(reply, ADMIN, HEADERS)
+  })
+}
+
+const { folder, file } = BUILT_PAGES['/fairness/verify']
+const PAGE = join(folder, file)
+
+/** The verifier page is one file, built from `packages/fairness`. It brings its own policy, which the header repeats. */
+export function addVerifier(app: WebServer): void {
+  app.get('/fairness/verify', async (_request, reply) => {
+    const text = await readFile(PAGE, 'utf8').catch(() => null)
+    if (text === null) return sendPage(reply, notBuiltPage('The verifier'), 503)
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(text)?.[1] ?? "default-src 'none'"
+    const headers = { 'content-security-policy': `${policy}; frame-ancestors 'none'`, 'cache-control': 'no-cache' }
+    return sendFile(reply, folder, file, headers)
+  })
 }
