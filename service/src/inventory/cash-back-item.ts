@@ -20,7 +20,7 @@ import {
 import { ITEM_MOVES } from './item.ts'
 import { creditMovement, offerCashback } from './offer-cashback.ts'
 import { type CreditColumns, findItem, type InventoryRecord, lockItem, moveItem, NO_CREDIT } from './store.ts'
-import { valueItems } from './value-items.ts'
+import { valueItems } from './valuation.ts'
 import { cashedBackItem } from './view.ts'
 
 /** A request to cash an item back, from either surface. */

@@ -1,10 +1,10 @@
 import type { Payout } from '@coffer/contract/vault'
 import { assert, assertMove, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { moveAll, releaseAll } from './move-all.ts'
+import { moveAll, releaseAll } from './move-items.ts'
 import { isOf, PAYOUT_MOVES, type PayoutCall, type PayoutEnd } from './payout.ts'
 import { listPayoutItems, lockPayout, movePayout, type PayoutRecord } from './payout-store.ts'
-import { payoutView } from './payout-view.ts'
+import { payoutView } from './read-payouts.ts'
 import { lockItemsOfOperator } from './store.ts'
 
 /** Says that the operator has paid the items out. Again is the same answer. Refuses with PAYOUT_NOT_FOUND or PAYOUT_NOT_RESERVED. */

@@ -4,10 +4,10 @@ import { later, present, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { canOnlyBeShipped, isBusy, publicState } from './item.ts'
-import { moveAll } from './move-all.ts'
+import { moveAll } from './move-items.ts'
 import { insertPayout, listPayoutItems, type PayoutRecord, takePayoutId } from './payout-store.ts'
-import { payoutView } from './payout-view.ts'
 import { viewRows } from './read-inventory.ts'
+import { payoutView } from './read-payouts.ts'
 import { type InventoryRecord, lockItems } from './store.ts'
 
 export type CreatePayout = Who & {

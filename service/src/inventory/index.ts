@@ -2,15 +2,22 @@ export { type CashBack, type CashBackAnswer, CREDIT_OF_ITEM, cashBackItem } from
 export { type Cashback, convertCashback } from './cashback.ts'
 export { cancelOverduePayout, cancelPayout, confirmPayout } from './close-payout.ts'
 export { createPayout } from './create-payout.ts'
-export { deliverItems, expireItems } from './end-items.ts'
 export { type Grant, grantBoughtItem, grantItems } from './grant-items.ts'
-export { readFilter } from './item-filter.ts'
+export { readFilter } from './item.ts'
+export { deliverItems, expireItems } from './move-items.ts'
 export { listOverduePayouts } from './payout-store.ts'
-export { getInventoryItem, itemsOfRound, listInventory, readItemRow, viewRowAt, viewRows } from './read-inventory.ts'
+export {
+  getInventoryItem,
+  itemsOfRound,
+  listInventory,
+  readItemRow,
+  readPortfolio,
+  readPriceHistory,
+  viewRowAt,
+  viewRows,
+} from './read-inventory.ts'
 export { listPayouts, readPayout } from './read-payouts.ts'
-export { readPortfolio } from './read-portfolio.ts'
-export { readPriceHistory } from './read-price-history.ts'
 export { fulfilItems, type ItemToShip, readItemsToShip, releaseItems, requestShipping } from './ship-items.ts'
 export { consumeItems, lockStake, readStake, type StakeableItem } from './stake-items.ts'
 export { type InventoryRecord, takeItemId } from './store.ts'
-export { ratesInto } from './value-items.ts'
+export { ratesInto } from './valuation.ts'

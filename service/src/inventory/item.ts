@@ -1,4 +1,4 @@
-import type { InventoryRow, InventoryState, ItemType } from '@coffer/contract/shapes'
+import { type InventoryRow, type InventoryState, ITEM_TYPES, type ItemType } from '@coffer/contract/shapes'
 import type { UnshippableReason } from '@coffer/contract/shipping'
 import type { Transitions } from '../kernel/index.ts'
 
@@ -71,11 +71,40 @@ export function unstakeable(item: {
 }
 
 /** States that may be listed, for one a client asked for. Items of a payout are never listed. */
-export function listedStates(asked: readonly string[]): ItemState[] {
+function listedStates(asked: readonly string[]): ItemState[] {
   const known = asked.filter(
     (state): state is ItemState => Object.hasOwn(ITEM_MOVES, state) && !isBusy(state as ItemState),
   )
   const wanted: ItemState[] = known.length > 0 ? known : ['unresolved']
   const listed = wanted.filter((state) => state !== 'reserved' && state !== 'paid_out')
   return listed.includes('unresolved') ? [...listed, 'crediting', 'disputed'] : listed
+}
+
+type VaultType = Exclude<ItemType, 'nuggets'>
+
+/** Which items of a player are meant. No state means none: items of a payout are never listed. */
+export type ItemFilter = {
+  states: readonly ItemState[]
+  types: readonly VaultType[]
+  /** Both, or one of them. */
+  collectible: readonly boolean[]
+}
+
+const VAULT_TYPES = ITEM_TYPES.filter((type): type is VaultType => type !== 'nuggets')
+const tokensOf = (list: string | undefined) => (list ?? '').split(',').map((token) => token.trim())
+
+/** Reads comma lists of a query: unknown tokens are ignored, and none known means the default. */
+export function readFilter(query: { state?: string; type?: string; collectible?: boolean }): ItemFilter {
+  const { collectible } = query
+  return {
+    states: [...new Set(listedStates(tokensOf(query.state)))],
+    types: typesOf(tokensOf(query.type)),
+    collectible: collectible === undefined ? [false, true] : [collectible],
+  }
+}
+
+/** Nuggets are a known type, and no item of a vault is of it. */
+function typesOf(asked: readonly string[]): VaultType[] {
+  const known = ITEM_TYPES.some((type) => asked.includes(type))
+  return known ? VAULT_TYPES.filter((type) => asked.includes(type)) : VAULT_TYPES
 }

@@ -7,8 +7,7 @@ import { rateFor } from '../rates/index.ts'
 import type { Movement } from '../wallet/index.ts'
 import { type Cashback, convertCashback, isAboveLimit } from './cashback.ts'
 import type { CreditColumns, InventoryRecord } from './store.ts'
-import { isPayable, valueNow } from './valuation.ts'
-import { type Valued, valueItems } from './value-items.ts'
+import { isPayable, type Valued, valueItems, valueNow } from './valuation.ts'
 import { cashbackNow, cashbackRefused } from './view.ts'
 
 /** The operator that pays, the currency that is credited, and the price that the player agreed to. */

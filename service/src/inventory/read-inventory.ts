@@ -1,13 +1,14 @@
-import type { Rate } from '@coffer/contract/rates'
+import { mulDivFloor, sumMinor } from '@coffer/contract/money'
+import { convertFloor, type Rate } from '@coffer/contract/rates'
 import type { CursorPair, InventoryRow } from '@coffer/contract/shapes'
-import type { InventoryDetail } from '@coffer/contract/vault'
-import { type CatalogueItem, itemsByIds } from '../catalog/index.ts'
+import type { InventoryDetail, Portfolio, PriceHistory } from '@coffer/contract/vault'
+import { type CatalogueItem, itemsByIds, listRevisions } from '../catalog/index.ts'
 import { type Owner, type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import type { ItemFilter } from './item-filter.ts'
-import { findItem, type InventoryRecord, listItems, listOfRound } from './store.ts'
-import { ratesInto, valueItems } from './value-items.ts'
+import type { ItemFilter } from './item.ts'
+import { findItem, type Holdings, type InventoryRecord, listItems, listOfRound, sumHoldings } from './store.ts'
+import { ratesInto, type Valued, valueItems } from './valuation.ts'
 import { inventoryDetail, inventoryRow } from './view.ts'
 
 /** A page of a player's items, newest first. `currency` null shows each in its own. */
@@ -99,4 +100,74 @@ export async function getInventoryItem(
     const catalogueItem = present(catalogue.get(record.item_id), 'what is held is in the catalogue')
     return inventoryDetail(present(row, 'a record has its row'), record, catalogueItem)
   })
+}
+
+/**
+ * The values that an item of a player has had, before the win too, and the one that it was won at. Refuses with
+ * INVENTORY_ITEM_NOT_FOUND when it is another's, or UNSUPPORTED_CURRENCY.
+ */
+export async function readPriceHistory(
+  ctx: Context,
+  operator: Operator,
+  owner: Owner,
+  { inventoryItemId, currency }: { inventoryItemId: number; currency: string },
+): Promise<PriceHistory> {
+  return ctx.tx(owner.operatorId, async (tx) => {
+    const record = await findItem(tx, owner, inventoryItemId)
+    if (!record) throw new Refusal('INVENTORY_ITEM_NOT_FOUND')
+    const revisions = await listRevisions(tx, owner.operatorId, record.item_id, ctx.limits.pricePointsCount)
+    const from = [record.currency, ...revisions.map((revision) => revision.currency)]
+    const rates = await ratesInto(ctx, tx, operator, { from, to: currency })
+    const convert = (minor: number, own: string) =>
+      convertFloor(minor, present(rates.get(own), 'every rate was read'), own, currency)
+    return {
+      inventoryItemId,
+      itemId: record.item_id,
+      currency,
+      points: revisions.map(({ revisionId, valueMinor, currency: own, recordedAt }) => ({
+        revisionId,
+        valueMinor: convert(valueMinor, own),
+        recordedAt: recordedAt.toISOString(),
+      })),
+      wonAt: record.created_at.toISOString(),
+      wonValueMinor: convert(record.won_value_minor, record.currency),
+    }
+  })
+}
+
+/**
+ * What all matching items of a player are worth, and were worth when they were won: summed up in each currency, and each sum converted
+ * once, down. A player of whom nothing is known has none. Refuses with UNSUPPORTED_CURRENCY.
+ */
+export async function readPortfolio(
+  ctx: Context,
+  operator: Operator,
+  owner: Owner | null,
+  { filter, currency }: { filter: ItemFilter; currency: string },
+): Promise<Portfolio> {
+  return ctx.tx(operator.operatorId, async (tx) => {
+    const held = owner === null ? [] : await sumHoldings(tx, owner, filter)
+    const valued = await valueItems(ctx, tx, operator, held)
+    const sums = Map.groupBy(held, (holdings) => holdings.currency)
+    const rates = await ratesInto(ctx, tx, operator, { from: [...sums.keys()], to: currency })
+    const total = (minorOf: (holdings: Holdings) => number) =>
+      sumMinor(
+        [...sums].map(([own, group]) => {
+          const rate = present(rates.get(own), 'every rate was read')
+          return convertFloor(sumMinor(group.map(minorOf)), rate, own, currency)
+        }),
+      )
+    return {
+      count: held.reduce((sum, { itemCount }) => sum + itemCount, 0),
+      currency,
+      totalCurrentValueMinor: total((holdings) => mulDivFloor(unitValue(valued(holdings)), holdings.itemCount, 1)),
+      totalWonValueMinor: total(({ wonMinor }) => mulDivFloor(BigInt(wonMinor), 1, 1)),
+    }
+  })
+}
+
+/** A total of which a part is not known is not told. */
+function unitValue({ valuation }: Valued): number {
+  if (!valuation.isCurrent || valuation.valueMinor === null) throw new Refusal('UNSUPPORTED_CURRENCY')
+  return valuation.valueMinor
 }

@@ -3,8 +3,13 @@ import { PAYOUT_STATUSES, type Payout } from '@coffer/contract/vault'
 import { knownOrAll, type PageRequest, pageOf, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { isOf, type PayoutCall } from './payout.ts'
-import { findPayout, listPayoutItems, listPayoutRecords, type PayoutRecord } from './payout-store.ts'
-import { payoutView } from './payout-view.ts'
+import {
+  findPayout,
+  listPayoutItems,
+  listPayoutRecords,
+  type PayoutItemRecord,
+  type PayoutRecord,
+} from './payout-store.ts'
 
 /** A page of an operator's payouts, newest first. */
 export async function listPayouts(
@@ -36,4 +41,24 @@ async function withItems(tx: Tx, operatorId: number, payouts: readonly PayoutRec
   const ids = payouts.map((payout) => payout.payout_id)
   const items = Map.groupBy(await listPayoutItems(tx, operatorId, ids), (item) => item.payout_id)
   return payouts.map((payout) => payoutView(payout, items.get(payout.payout_id) ?? []))
+}
+
+/** A payout with its items, each with the figures that it had when it was reserved. */
+export function payoutView(record: PayoutRecord, items: readonly PayoutItemRecord[]): Payout {
+  return {
+    id: record.payout_id,
+    playerExternalId: record.player_external_id,
+    status: record.status,
+    items: items.map((item) => ({
+      inventoryItemId: item.inventory_item_id,
+      itemId: item.item_id,
+      name: item.name,
+      valueMinor: item.value_minor,
+      cashbackMinor: item.cashback_minor,
+      currency: item.currency,
+    })),
+    createdAt: record.created_at.toISOString(),
+    expiresAt: record.expires_at.toISOString(),
+    closedAt: record.closed_at?.toISOString() ?? null,
+  }
 }

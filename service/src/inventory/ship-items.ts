@@ -4,10 +4,9 @@ import type { Owner } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { unshippable } from './item.ts'
-import { moveAll, releaseAll } from './move-all.ts'
+import { moveAll, releaseAll } from './move-items.ts'
 import { findItems, lockItems, lockItemsOfOperator } from './store.ts'
-import { valueNow } from './valuation.ts'
-import { valueItems } from './value-items.ts'
+import { valueItems, valueNow } from './valuation.ts'
 
 /** What an order needs to know of an item; its value is the one now in force, in the item's own currency. */
 export type ItemToShip = {

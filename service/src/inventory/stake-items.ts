@@ -4,10 +4,9 @@ import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type Cashback, convertCashback, isAboveLimit, wholeValue } from './cashback.ts'
 import { isBusy, unstakeable } from './item.ts'
-import { moveAll } from './move-all.ts'
+import { moveAll } from './move-items.ts'
 import { findItems, type InventoryRecord, lockItems } from './store.ts'
-import { isPayable, valueNow } from './valuation.ts'
-import { ratesInto, type Valued, valueItems } from './value-items.ts'
+import { isPayable, ratesInto, type Valued, valueItems, valueNow } from './valuation.ts'
 import { cashbackNow } from './view.ts'
 
 /** An item that may be staked, with what it counts for; figures in the operator's currency. */

@@ -1,8 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { Cursor, Owner } from '../kernel/index.ts'
 import { inLockOrder, readMerged, type Tx } from '../platform/index.ts'
-import type { ItemState } from './item.ts'
-import type { ItemFilter } from './item-filter.ts'
+import type { ItemFilter, ItemState } from './item.ts'
 
 type InventoryItemsTable = {
   operator_id: number

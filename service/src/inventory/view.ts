@@ -8,8 +8,7 @@ import type { Operator } from '../operators/index.ts'
 import { type Cashback, cashbackOf, convertCashback, isAboveLimit } from './cashback.ts'
 import { canOnlyBeShipped, publicState, unshippable } from './item.ts'
 import type { InventoryRecord } from './store.ts'
-import { isPayable, type Valuation, valueNow } from './valuation.ts'
-import type { Valued } from './value-items.ts'
+import { isPayable, type Valuation, type Valued, valueNow } from './valuation.ts'
 
 /** What a row is shown with: its catalogue item as it is now with its value, and a currency to show it in. */
 export type Showing = Valued & {

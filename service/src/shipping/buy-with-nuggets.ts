@@ -11,7 +11,7 @@ import { type Delivery, type DraftLine, ORDER_LINES_COUNT } from './order.ts'
 import { addLines } from './order-lines.ts'
 import { lockOpenOrder } from './order-store.ts'
 import { placeOrder } from './place-order.ts'
-import { readBatch } from './read-batch.ts'
+import { readBatch } from './quote-shipping.ts'
 import type { OrderRecord } from './tables.ts'
 
 export type BuyWithNuggets = Who & {

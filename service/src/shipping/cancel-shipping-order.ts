@@ -6,10 +6,10 @@ import type { Context, Tx } from '../platform/index.ts'
 import { type Attempt, beginOperation, driveAttempt } from '../wallet/index.ts'
 import { changeOrderRecord } from './change-order-record.ts'
 import { listLines } from './line-store.ts'
+import { CREDIT_OF_ORDER, refundOfOrder } from './order-fee.ts'
 import { takeLinesOffOrder } from './order-lines.ts'
 import { lockOrder } from './order-store.ts'
 import { showOrder } from './read-orders.ts'
-import { CREDIT_OF_ORDER, refundOfOrder } from './refund-order.ts'
 import type { OrderRecord } from './tables.ts'
 
 export type CancelOrder = {

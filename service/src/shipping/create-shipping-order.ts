@@ -14,12 +14,18 @@ import {
 } from '../wallet/index.ts'
 import { draftOf, notShippable, refuseBelowMinimum } from './batch.ts'
 import { feeHash, fingerprintOf } from './intent.ts'
-import { countUndecidedIntents, findUndecidedIntent, insertIntent } from './intent-store.ts'
 import type { Delivery, Fee, OrderDraft } from './order.ts'
-import { DEBIT_OF_ORDER, decidedFee, type FeeResult, orderedAnswer, undecidedAnswer } from './order-fee.ts'
+import {
+  CREDIT_OF_ORDER,
+  DEBIT_OF_ORDER,
+  decidedFee,
+  type FeeResult,
+  orderedAnswer,
+  undecidedAnswer,
+} from './order-fee.ts'
+import { countUndecidedIntents, findUndecidedIntent, insertIntent } from './order-store.ts'
 import { placeOrder } from './place-order.ts'
-import { feeFor, readBatch } from './read-batch.ts'
-import { CREDIT_OF_ORDER } from './refund-order.ts'
+import { feeFor, readBatch } from './quote-shipping.ts'
 import type { IntentRecord } from './tables.ts'
 
 /** An action that orders items, from either surface. */

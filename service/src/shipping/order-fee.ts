@@ -1,4 +1,5 @@
 import { ERRORS } from '@coffer/contract/errors'
+import { walletKey } from '@coffer/contract/keys'
 import type { BackendOrder } from '@coffer/contract/shipping'
 import {
   type ActionAnswer,
@@ -8,11 +9,15 @@ import {
   readAnswerOfSubject,
 } from '../actions/index.ts'
 import { assert, assertMove, type Limits, oneByOne, ownerOf, present, type Refusal } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
+  appendHistory,
   beginOperation,
   type End,
   type Flow,
+  findLatestOperation,
+  type Movement,
   queueOperation,
   refusalOf,
   type Sending,
@@ -21,10 +26,9 @@ import {
 } from '../wallet/index.ts'
 import { notShippable } from './batch.ts'
 import { type FeeVerdict, INTENT_MOVES, type IntentState, stepAfterFee } from './intent.ts'
-import { lockIntent, updateIntent } from './intent-store.ts'
+import type { Fee } from './order.ts'
+import { lockIntent, updateIntent } from './order-store.ts'
 import { placeOrder } from './place-order.ts'
-import { recordFee } from './record-history.ts'
-import { refundOfOrder } from './refund-order.ts'
 import type { IntentRecord } from './tables.ts'
 
 /** What the player is told, and the first attempt of a refund that the request must send before it says so. */
@@ -39,7 +43,7 @@ export const DEBIT_OF_ORDER: Flow<IntentRecord, FeeResult> = {
   kind: 'shipping_debit',
   lock: async (tx, owner, orderPublicId) => present(await lockIntent(tx, owner, orderPublicId), 'a fee has its intent'),
   isWaiting: (intent) => intent.state === 'undecided',
-  apply: (ctx, tx, ends) => oneByOne(ends, (end) => apply(ctx, tx, end)),
+  apply: (ctx, tx, ends) => oneByOne(ends, (end) => applyDebit(ctx, tx, end)),
   giveUp: async (_ctx, tx, _who, intent, was) => {
     // One that was sent is asked about, and goes back when it was taken (money protocol §6).
     if (was.sent) return
@@ -48,7 +52,7 @@ export const DEBIT_OF_ORDER: Flow<IntentRecord, FeeResult> = {
   },
 }
 
-async function apply(ctx: Context, tx: Tx, end: End<IntentRecord>): Promise<FeeResult> {
+async function applyDebit(ctx: Context, tx: Tx, end: End<IntentRecord>): Promise<FeeResult> {
   const { subject: intent, verdict } = end
   switch (stepAfterFee(intent.state, kindOf(verdict), end)) {
     case 'order':
@@ -143,7 +147,7 @@ export function orderedAnswer(order: BackendOrder, balanceAfterMinor: number | n
 }
 
 /** The wallet said no, or nobody knows who asked any more: no order, and nothing is charged in the end. Final. */
-export function refusedAnswer(errorCode: string | null): Answer {
+function refusedAnswer(errorCode: string | null): Answer {
   const refusal = refusalOf(errorCode)
   return { status: ERRORS[refusal.code].status, body: { error: refusal } }
 }
@@ -158,6 +162,84 @@ export function undecidedAnswer(limits: Limits, code: UndecidedCode = 'WALLET_UN
 }
 
 /** A refusal as an answer that is stored. */
-export function answerOf({ code, status, details }: Refusal): Answer {
+function answerOf({ code, status, details }: Refusal): Answer {
   return { status, body: { error: { code, ...details } } }
+}
+
+/**
+ * The credit of a fee that goes back: it is owed, so that no refusal ends it, and it is sent until it is accepted. Its first attempt is
+ * sent by the request that owes it. Comes to the player's balance after an accepted one.
+ */
+export const CREDIT_OF_ORDER: Flow<IntentRecord, number | null> = {
+  name: 'cancel-order',
+  kind: 'shipping_refund',
+  lock: async (tx, owner, orderPublicId) => present(await lockIntent(tx, owner, orderPublicId), 'a fee has its intent'),
+  isWaiting: () => true,
+  isOwed: () => true,
+  apply: (ctx, tx, ends) => oneByOne(ends, (end) => applyRefund(ctx, tx, end)),
+}
+
+/** The credit that gives a shipping fee back, once, whoever owes it: a cancelled order, or a fee without one. */
+export function refundOfOrder(
+  { owner, playerExternalId }: Omit<Who, 'operator'>,
+  orderPublicId: string,
+  fee: Fee,
+): Movement {
+  return {
+    owner,
+    playerExternalId,
+    kind: 'shipping_refund',
+    subjectId: orderPublicId,
+    idempotencyKey: walletKey.refundShipping(orderPublicId),
+    direction: 'credit',
+    amountMinor: fee.amountMinor,
+    currency: fee.currency,
+    reference: { kind: 'refund', orderPublicId },
+  }
+}
+
+async function applyRefund(ctx: Context, tx: Tx, { who, subject, operation, verdict }: End<IntentRecord>) {
+  if (verdict.kind !== 'accepted') return null
+  if (operation.state === 'accepted') return verdict.balanceAfterMinor
+  const { order_public_id: publicId } = subject
+  if (subject.state === 'no_order') await recordFee(ctx, tx, who, publicId, 'voided')
+  await recordRefund(ctx, tx, who, publicId)
+  return verdict.balanceAfterMinor
+}
+
+/** The fee of an order; `voided` when there never was one for it. */
+function recordFee(ctx: Context, tx: Tx, who: Who, orderPublicId: string, status: 'settled' | 'voided'): Promise<void> {
+  return record(ctx, tx, who, orderPublicId, { kind: 'shipping_debit', type: 'shipping', status })
+}
+
+/** A fee that went back. */
+function recordRefund(ctx: Context, tx: Tx, who: Who, orderPublicId: string): Promise<void> {
+  return record(ctx, tx, who, orderPublicId, { kind: 'shipping_refund', type: 'refund', status: 'settled' })
+}
+
+type Line = {
+  kind: 'shipping_debit' | 'shipping_refund'
+  type: 'shipping' | 'refund'
+  status: 'settled' | 'voided'
+}
+
+async function record(
+  ctx: Context,
+  tx: Tx,
+  { owner, playerExternalId }: Who,
+  orderPublicId: string,
+  { kind, type, status }: Line,
+): Promise<void> {
+  const found = await findLatestOperation(tx, owner.operatorId, kind, orderPublicId)
+  const operation = present(found, 'what is recorded was moved')
+  await appendHistory(tx, {
+    owner,
+    playerExternalId,
+    type,
+    operation,
+    orderPublicId,
+    currency: operation.currency,
+    status,
+    occurredAt: operation.closed_at ?? ctx.clock.now(),
+  })
 }

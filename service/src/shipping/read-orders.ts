@@ -1,12 +1,13 @@
+import { sumMinor } from '@coffer/contract/money'
 import type { CursorPair } from '@coffer/contract/shapes'
 import { type BackendOrder, SHIPPING_STATUSES } from '@coffer/contract/shipping'
 import { knownOrAll, type PageRequest, pageOf, Refusal } from '../kernel/index.ts'
+import { absoluteUrl } from '../media/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { listLines } from './line-store.ts'
 import type { OrderOwner } from './order.ts'
 import { findOrder, listMoves, listOrderRecords } from './order-store.ts'
-import type { OrderRecord } from './tables.ts'
-import { orderView } from './view.ts'
+import type { LineRecord, MoveRecord, OrderRecord } from './tables.ts'
 
 /** A page of orders, newest first: of a player, or of all players of an operator. */
 export async function listOrders(
@@ -51,4 +52,46 @@ export async function showOrders(
 export async function showOrder(ctx: Context, tx: Tx, order: OrderRecord): Promise<BackendOrder> {
   const [shown] = await showOrders(ctx, tx, order.operator_id, [order])
   return shown as BackendOrder
+}
+
+/** What is read beside an order to show it. */
+type OrderParts = { lines: readonly LineRecord[]; moves: readonly MoveRecord[]; baseUrl: string }
+
+/** An order as its operator reads it (interface §2.6). The player's surface leaves out what it really cost. */
+function orderView(order: OrderRecord, { lines, moves, baseUrl }: OrderParts): BackendOrder {
+  return {
+    publicId: order.public_id,
+    playerExternalId: order.player_external_id,
+    status: order.status,
+    currency: order.currency,
+    shippingCostMinor: order.shipping_cost_minor,
+    realizedTotalCostMinor: order.realized_total_cost_minor,
+    itemsValueTotalMinor: sumMinor(lines.map((line) => line.value_minor)),
+    address: order.address,
+    contact: { email: order.contact_email },
+    userNotes: order.user_notes,
+    createdAt: order.created_at.toISOString(),
+    carrier: order.carrier,
+    trackingNumber: order.tracking_number,
+    trackingUrl: order.tracking_url,
+    deliveredAt: order.delivered_at?.toISOString() ?? null,
+    replacementsSentAt: order.replacements_sent_at?.toISOString() ?? null,
+    items: lines.map((line) => ({
+      inventoryItemId: line.inventory_item_id,
+      itemId: line.item_id,
+      name: line.name,
+      imageUrl: absoluteUrl(baseUrl, line.image_url),
+      valueMinor: line.value_minor,
+      currency: line.currency,
+      waitingForStock: line.waiting_for_stock,
+    })),
+    fee: feeView(order),
+    timeline: moves.map((move) => ({ status: move.status, at: move.moved_at.toISOString() })),
+  }
+}
+
+/** A cancel owes the whole fee from that moment on; nothing else gives it back. */
+function feeView({ status, fee_minor: amountMinor, fee_currency: currency }: OrderRecord): BackendOrder['fee'] {
+  if (amountMinor === null || currency === null) return null
+  return { amountMinor, currency, refundedMinor: status === 'cancelled' ? amountMinor : 0 }
 }

@@ -1,6 +1,6 @@
 export type { UndecidedCode } from './attempt-history.ts'
 export type { Begun, End, Flow, PaidAction, Sending } from './flow.ts'
-export { appendHistory, type HistoryEntry } from './history.ts'
+export { appendHistory, type HistoryEntry, placeAllHistory, placeHistory, placeOfNow } from './history.ts'
 export { type HistoryFilter, sumHistoryAfter } from './history-store.ts'
 export {
   type Attempt,
@@ -12,7 +12,6 @@ export {
   type Verdict,
 } from './operation.ts'
 export { driveAttempt, runPaidAction } from './paid-action.ts'
-export { placeAllHistory, placeHistory, placeOfNow } from './place-history.ts'
 export { type Balance, readBalance } from './read-balance.ts'
 export { readHistory, readUnresolved } from './read-history.ts'
 export { beginOperation, queueOperation, refuseTooManyUnknown } from './record-attempt.ts'

@@ -3,8 +3,8 @@ import type { CursorPair } from '@coffer/contract/shapes'
 import { type PageRequest, pageOf, resumeAfter } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
+import { placeHistory } from './history.ts'
 import { type HistoryFilter, listHistory } from './history-store.ts'
-import { placeHistory } from './place-history.ts'
 import { countAttempts, listUnresolved } from './store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
-import type { BackendOrder } from '@coffer/contract/shipping'
+import type { Address, BackendOrder } from '@coffer/contract/shipping'
 import { readItemRow } from '../inventory/index.ts'
 import { type Owner, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
@@ -7,10 +7,33 @@ import type { Context, Tx } from '../platform/index.ts'
 import { costOf, misfitOf, totalOf } from './batch.ts'
 import { changeOrderRecord } from './change-order-record.ts'
 import { findLine, listLines } from './line-store.ts'
+import { isSameAddress, type OrderOwner } from './order.ts'
 import { takeLinesOffOrder } from './order-lines.ts'
 import { lockOrder } from './order-store.ts'
 import { showOrder } from './read-orders.ts'
 import type { LineRecord, OrderRecord } from './tables.ts'
+
+/**
+ * Sends a pending order elsewhere, so often; its cost stays. The address that it has already changes nothing. Refuses with
+ * ORDER_NOT_FOUND or SHIPMENT_NOT_EDITABLE.
+ */
+export async function changeAddress(
+  ctx: Context,
+  owner: OrderOwner,
+  { publicId, address }: { publicId: string; address: Address },
+): Promise<BackendOrder> {
+  return ctx.tx(owner.operatorId, async (tx) => {
+    const order = await lockOrder(tx, owner, publicId)
+    if (!order) throw new Refusal('ORDER_NOT_FOUND')
+    if (order.status !== 'pending') throw new Refusal('SHIPMENT_NOT_EDITABLE')
+    if (isSameAddress(order.address, address)) return showOrder(ctx, tx, order)
+    const address_change_count = order.address_change_count + 1
+    if (address_change_count > ctx.limits.addressChangesCount) {
+      throw new Refusal('SHIPMENT_NOT_EDITABLE', { reason: 'ADDRESS_CHANGES' })
+    }
+    return changeOrderRecord(ctx, tx, order, { address, address_change_count }, { changes: ['address'] })
+  })
+}
 
 export type RemoveItem = { operator: Operator; owner: Owner; publicId: string; inventoryItemId: number }
 
