@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { GAME_KEYS } from '@coffer/contract/games'
 import { isRelative, targetOf } from './support/paths.ts'
 import { file, isTypeScript, placeOf, readSourceTree, type SourceFile } from './support/source-tree.ts'
 import { syntaxOf } from './support/syntax.ts'
 
 type Floors = readonly (readonly string[])[]
+
+/** A game has a folder named by its key, all on one floor; that of the boxes is `opening`. */
+const OTHER_GAMES = GAME_KEYS.filter((key) => key !== 'mystery_box')
 
 /** The folders of what runs in a browser, from the bottom to the top. The empty name stands for the files of `src` itself. */
 const FLOORS: Readonly<Record<string, Floors>> = {
@@ -12,11 +16,12 @@ const FLOORS: Readonly<Record<string, Floors>> = {
     ['kit'],
     ['host'],
     ['session'],
-    ['play', 'items'],
+    ['items'],
+    ['play'],
     ['rounds', 'cashback'],
-    ['offers', 'shipping'],
+    ['shipping'],
     ['item-actions'],
-    ['opening', 'vault', 'upgrader', 'fairness'],
+    ['opening', 'vault', 'fairness', ...OTHER_GAMES],
     ['shell'],
     [''],
   ],

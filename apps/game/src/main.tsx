@@ -1,15 +1,18 @@
 import { render } from 'preact'
 import { watchHeight } from './host/host.ts'
 import { watchRoute } from './kit/route.ts'
+import { takeGames } from './play/games.ts'
 import { watchHeartbeat } from './session/session-figures.ts'
 import { App } from './shell/app.tsx'
 import { boot } from './shell/boot.ts'
+import { GAME_KEYS, GAMES } from './shell/games.ts'
 import { listenToHost } from './shell/inbound.ts'
 import { wear } from './shell/theme.ts'
 
 wear({})
+takeGames(GAMES)
 listenToHost()
-watchRoute()
+watchRoute(GAME_KEYS)
 watchHeartbeat()
 watchHeight()
 render(<App />, document.getElementById('app')!)

@@ -3,10 +3,10 @@ import { batch, signal } from '@preact/signals'
 import { cashedBack } from '../cashback/credit.ts'
 import { stopSelecting } from '../items/selection.ts'
 import { hrefOf } from '../kit/route.ts'
-import { upgraderOffer } from '../offers/upgrader-config.ts'
-import { clearUpgrade } from '../play/upgrade.ts'
 import { hasGame } from '../session/games.ts'
 import { ordered } from '../shipping/orders.ts'
+import { clearUpgrade } from './upgrade.ts'
+import { upgraderOffer } from './upgrader-config.ts'
 
 /** As many items as one stake holds. */
 export const MOST_STAKED = 50

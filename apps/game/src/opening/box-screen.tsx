@@ -6,12 +6,12 @@ import { LoadFailure } from '../kit/failure.tsx'
 import { Heading } from '../kit/heading.tsx'
 import { hrefOf } from '../kit/route.ts'
 import { money, t, words } from '../kit/words.ts'
-import { boxDetail } from '../offers/boxes.ts'
-import { closeOpening, opening } from '../play/opening.ts'
-import type { Result } from '../play/wins.ts'
+import { boxDetail } from './boxes.ts'
 import { BuyPanel } from './buy-panel.tsx'
 import { OddsTable } from './odds-table.tsx'
+import { closeOpening, opening } from './opening.ts'
 import { Stage } from './stage.tsx'
+import type { Result } from './wins.ts'
 
 export function BoxScreen({ boxId }: { boxId: number }) {
   const detail = boxDetail(boxId)

@@ -5,16 +5,16 @@ import { failureOf } from '../kit/answers.ts'
 import { FailureWords, referenceOf, wordsInDoubt } from '../kit/failure.tsx'
 import { Segments } from '../kit/segments.tsx'
 import { money, plural, t } from '../kit/words.ts'
-import { boxDetail } from '../offers/boxes.ts'
-import { changeCurrency } from '../offers/currency.ts'
-import { freeOpensOf } from '../offers/free-opens.ts'
-import { closeOpening, isOpening, opening } from '../play/opening.ts'
+import { changeCurrency } from '../play/change-currency.ts'
+import { isPlaying } from '../play/games.ts'
 import { FastToggle } from '../play/pace.tsx'
-import { isUpgrading } from '../play/upgrade.ts'
 import { balance } from '../session/balance.ts'
 import { RestrictedNotice } from '../session/restricted.tsx'
 import { current, paused } from '../session/session.ts'
+import { boxDetail } from './boxes.ts'
+import { freeOpensOf } from './free-opens.ts'
 import { isFree, openBox } from './open-box.ts'
+import { closeOpening, opening } from './opening.ts'
 import { chooseReels, keepReelsOnlyAt, reelsOf } from './reel-count.ts'
 
 /** `error.current` of FX_RATE_MOVED: what the refused open costs now, all its reels together. */
@@ -76,7 +76,7 @@ function OpenButton({ box, reels }: { box: BoxDetail; reels: number }) {
       type="button"
       class="button primary is-wide"
       data-testid="open-box"
-      disabled={paused.value || isOpening() || isUpgrading()}
+      disabled={paused.value || isPlaying()}
       onClick={() => openBox(box, reels)}
     >
       {openLabel(box, reels)}

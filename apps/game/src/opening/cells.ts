@@ -1,7 +1,7 @@
 import type { BoxDetail } from '@coffer/contract/shapes'
 import { type Tier, tierOf } from '@coffer/web'
 import { LEAD_CELLS, TAIL_CELLS } from '../play/timing.ts'
-import type { Win } from '../play/wins.ts'
+import type { Win } from './wins.ts'
 
 /** One pane of a strip. */
 export type Cell = {

@@ -8,9 +8,9 @@ import { Heading } from '../kit/heading.tsx'
 import { MoreButton } from '../kit/more-button.tsx'
 import { hrefOf } from '../kit/route.ts'
 import { money, plural, t, words } from '../kit/words.ts'
-import { boxes } from '../offers/boxes.ts'
-import { freeOpensOf } from '../offers/free-opens.ts'
 import { ResumeNotice } from '../rounds/resume-notice.tsx'
+import { boxes } from './boxes.ts'
+import { freeOpensOf } from './free-opens.ts'
 
 export function LobbyScreen() {
   const now = boxes.state.value

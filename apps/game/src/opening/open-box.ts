@@ -4,22 +4,26 @@ import { isUndecided, type PlayFailure } from '@coffer/web'
 import { postToHost } from '../host/host.ts'
 import { repriced } from '../items/vault-lists.ts'
 import { failureOf, untilAnswered } from '../kit/answers.ts'
-import { boxDetail, boxes } from '../offers/boxes.ts'
-import { countDown, freeOpensOf } from '../offers/free-opens.ts'
-import { isOpening, opening } from '../play/opening.ts'
+import { land, route } from '../kit/route.ts'
+import { isPlaying } from '../play/games.ts'
 import { paceNow } from '../play/pace.tsx'
-import { dropPending, keepPending, type PendingOpen } from '../play/pending.ts'
-import { isUpgrading } from '../play/upgrade.ts'
-import { type Result, readResult } from '../play/wins.ts'
+import { dropPending, keepPending, type Pending } from '../play/pending.ts'
 import { api } from '../session/api.ts'
 import { refreshBalance, takeBalance } from '../session/balance.ts'
+import { current, updateSession } from '../session/session.ts'
 import { refreshSessionFigures } from '../session/session-figures.ts'
+import { boxDetail, boxes } from './boxes.ts'
+import { countDown, freeOpensOf } from './free-opens.ts'
+import { isOpening, opening } from './opening.ts'
+import { type Result, readResult } from './wins.ts'
+
+export type PendingOpen = Pending<'mystery_box'> & { readonly boxId: number; readonly body: OpenBody }
 
 const GIVE_UP_MS = 120_000
 
 /** Opens a box. A click is one `clientActionId`, whatever becomes of its first request. */
 export function openBox(box: BoxDetail, reels: number): Promise<void> {
-  if (isOpening() || isUpgrading() || box.boxVersionId === null) return Promise.resolve()
+  if (isPlaying() || box.boxVersionId === null) return Promise.resolve()
   const boxVersionId = box.boxVersionId
   const body: OpenBody = {
     clientActionId: crypto.randomUUID(),
@@ -31,12 +35,27 @@ export function openBox(box: BoxDetail, reels: number): Promise<void> {
   return send(box, body)
 }
 
-/** Repeats an open that was left without an answer: after a reload, or when the wait for it was too long. */
-export async function resumeOpen(pending: PendingOpen): Promise<void> {
-  const detail = boxDetail(pending.boxId)
+/** A launch with `autoOpen` opens its box once, not again after a reload. */
+export async function openOnArrival(): Promise<void> {
+  const { bootstrap, autoOpened } = current()
+  const { target } = bootstrap.game
+  if (!target?.autoOpen || autoOpened || route.value.screen !== 'box') return
+  updateSession({ autoOpened: true })
+  const box = await readBox(target.boxId)
+  if (box) await openBox(box, 1)
+}
+
+/** Repeats an open that was left without an answer before a reload. */
+export async function resumeOpen({ boxId, body }: PendingOpen): Promise<void> {
+  land({ screen: 'box', boxId })
+  const box = await readBox(boxId)
+  if (box && !isOpening()) await send(box, body)
+}
+
+async function readBox(boxId: number): Promise<BoxDetail | null> {
+  const detail = boxDetail(boxId)
   if (!detail.state.value.data) await detail.load()
-  const box = detail.state.value.data
-  if (box && !isOpening()) await send(box, pending.body)
+  return detail.state.value.data
 }
 
 export function checkAgain(): void {
@@ -58,7 +77,7 @@ export function isFree(box: BoxDetail, reels: number): boolean {
 async function send(box: BoxDetail, body: OpenBody): Promise<void> {
   const startedAtMs = performance.now()
   const seed = crypto.getRandomValues(new Uint32Array(1))[0]!
-  keepPending({ game: 'mystery_box', boxId: box.boxId, body })
+  keepPending<PendingOpen>({ game: 'mystery_box', boxId: box.boxId, body })
   opening.value = { is: 'asking', box, seed, body }
   try {
     const answer = await untilAnswered(

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { t } from '../kit/words.ts'
-import type { OpeningInStage } from '../play/opening.ts'
 import { passingCells, revealInMs } from '../play/timing.ts'
 import { useSkipKey } from '../play/use-skip-key.ts'
 import { current } from '../session/session.ts'
 import { restingStrip, seedOf, winningStrip } from './cells.ts'
 import { showPrize } from './open-box.ts'
+import type { OpeningInStage } from './opening.ts'
 import { Reel } from './reel.tsx'
 
 /** All reels of an open. They stand while the answer is awaited; then they show it. */

@@ -7,13 +7,13 @@ import { Art } from '../kit/art.tsx'
 import { TierMark } from '../kit/tier-mark.tsx'
 import { VerifyLink } from '../kit/verify-link.tsx'
 import { money, plural, t } from '../kit/words.ts'
-import { boxDetail } from '../offers/boxes.ts'
-import { freeOpensOf } from '../offers/free-opens.ts'
-import { closeOpening } from '../play/opening.ts'
-import { isCelebrated, type Result, type Win } from '../play/wins.ts'
 import { current, paused } from '../session/session.ts'
 import { ordered } from '../shipping/orders.ts'
+import { boxDetail } from './boxes.ts'
+import { freeOpensOf } from './free-opens.ts'
 import { isFree, openBox } from './open-box.ts'
+import { closeOpening } from './opening.ts'
+import { isCelebrated, type Result, type Win } from './wins.ts'
 
 /** What one box gave, and what can be done with it. */
 export function PrizeCard({ result, win, box }: { result: Result; win: Win; box: BoxDetail }) {

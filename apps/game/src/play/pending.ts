@@ -1,16 +1,16 @@
-import type { OpenBody } from '@coffer/contract/play'
+import type { GameKey } from '@coffer/contract/games'
 import { forget, readStored, store } from '../kit/storage.ts'
 import { current } from '../session/session.ts'
-import type { Aim, UpgradeBody } from './upgrade.ts'
 
-/** A click that was sent and not answered yet, kept over a reload so that the very same one can be repeated. */
-export type PendingOpen = { readonly game: 'mystery_box'; readonly boxId: number; readonly body: OpenBody }
-type PendingUpgrade = { readonly game: 'upgrader'; readonly aim: Aim | null; readonly body: UpgradeBody }
-export type Pending = PendingOpen | PendingUpgrade
+/** A click that was sent and not answered yet, kept over a reload so that the very same one can be repeated. A game adds what that needs. */
+export type Pending<Game extends GameKey = GameKey> = {
+  readonly game: Game
+  readonly body: { readonly clientActionId: string }
+}
 
 const KEY = 'coffer.pending'
 
-export function keepPending(pending: Pending): void {
+export function keepPending<Click extends Pending>(pending: Click): void {
   store(KEY, { owner: ownerName(), pending })
 }
 

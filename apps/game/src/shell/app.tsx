@@ -1,16 +1,11 @@
-import { PlayFailure } from '@coffer/web'
 import { useEffect } from 'preact/hooks'
 import { CashBackDialog } from '../cashback/cash-back-dialog.tsx'
 import { CashBackManyDialog } from '../cashback/cash-back-many-dialog.tsx'
 import { FairnessScreen } from '../fairness/fairness-screen.tsx'
 import { postToHost } from '../host/host.ts'
 import { BoxSkeletons } from '../kit/box-skeletons.tsx'
-import { LoadFailure } from '../kit/failure.tsx'
-import { createResource } from '../kit/resource.ts'
-import { route } from '../kit/route.ts'
+import { type GameRoute, gameOf, route } from '../kit/route.ts'
 import { t } from '../kit/words.ts'
-import { BoxScreen } from '../opening/box-screen.tsx'
-import { LobbyScreen } from '../opening/lobby-screen.tsx'
 import { RoundsScreen } from '../rounds/rounds-screen.tsx'
 import { reachable } from '../session/games.ts'
 import { RealityDialog } from '../session/reality-dialog.tsx'
@@ -20,6 +15,7 @@ import { OrdersScreen } from '../shipping/orders-screen.tsx'
 import { ShipDialog } from '../shipping/ship-dialog.tsx'
 import { VaultScreen } from '../vault/vault-screen.tsx'
 import { Expired, LaunchFailed } from './closed.tsx'
+import { GAMES } from './games.ts'
 import { Header } from './header.tsx'
 
 export function App() {
@@ -54,12 +50,6 @@ function House() {
 function Screen() {
   const now = reachable(route.value)
   switch (now.screen) {
-    case 'lobby':
-      return <LobbyScreen />
-    case 'box':
-      return <BoxScreen key={now.boxId} boxId={now.boxId} />
-    case 'upgrader':
-      return <UpgraderRoute />
     case 'vault':
       return <VaultScreen view={now.view} />
     case 'orders':
@@ -68,7 +58,14 @@ function Screen() {
       return <RoundsScreen />
     case 'fairness':
       return <FairnessScreen />
+    default:
+      return <GameScreen at={now} />
   }
+}
+
+function GameScreen({ at }: { at: GameRoute }) {
+  const { Screen: ItsScreen } = GAMES[gameOf(at)]
+  return <ItsScreen at={at} />
 }
 
 function toContent(): void {
@@ -85,22 +82,4 @@ function Loading() {
       <BoxSkeletons />
     </main>
   )
-}
-
-/** The Upgrader is loaded when it is first looked at, so that whoever opens boxes need not wait for it. */
-const loaded = createResource(() =>
-  import('../upgrader/upgrader-screen.tsx').catch(() => {
-    throw new PlayFailure('OFFLINE', 0)
-  }),
-)
-
-function UpgraderRoute() {
-  const now = loaded.state.value
-  useEffect(() => {
-    if (!loaded.state.peek().data) void loaded.load()
-  }, [])
-  if (now.data) return <now.data.UpgraderScreen />
-  // A browser does not ask again for a module that did not come, but a page that is loaded anew does, and goes on with the session.
-  if (now.is === 'failed') return <LoadFailure failure={now.failure} retry={() => location.reload()} />
-  return <div class="skeleton list" aria-busy="true" />
 }

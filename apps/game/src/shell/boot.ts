@@ -1,21 +1,16 @@
-import type { Bootstrap } from '@coffer/contract/play'
 import { PlayFailure } from '@coffer/web'
 import { meetHost, postToHost } from '../host/host.ts'
 import { failureOf } from '../kit/answers.ts'
-import { land, route } from '../kit/route.ts'
+import { land } from '../kit/route.ts'
 import { locale } from '../kit/words.ts'
-import { boxDetail, boxes } from '../offers/boxes.ts'
-import { noteFreeOpens } from '../offers/free-opens.ts'
-import { beginUpgrader } from '../offers/upgrader-config.ts'
-import { openBox, resumeOpen } from '../opening/open-box.ts'
-import { dropPending, findPending, type Pending } from '../play/pending.ts'
+import { dropPending, findPending } from '../play/pending.ts'
 import { unfinished } from '../rounds/rounds.ts'
 import { api } from '../session/api.ts'
 import { refreshBalance, setBalance } from '../session/balance.ts'
 import { hasGame, homeRoute } from '../session/games.ts'
-import { beginSession, current, phase, restoreSession, session, updateSession } from '../session/session.ts'
+import { beginSession, current, phase, restoreSession } from '../session/session.ts'
 import { refreshSessionFigures } from '../session/session-figures.ts'
-import { resumeUnknownUpgrade, resumeUpgrade } from '../upgrader/play-upgrade.ts'
+import { GAME_KEYS, GAMES } from './games.ts'
 import { readyPayload, takeEarly } from './inbound.ts'
 import { wear } from './theme.ts'
 
@@ -74,57 +69,26 @@ async function enter(isNew: boolean): Promise<void> {
     phase.value = { name: 'failed', failure: new PlayFailure('FOREIGN_PAGE', 0) }
     return
   }
-  if (isNew) landOnTarget(bootstrap.game.target)
+  if (isNew) land(GAMES[bootstrap.game.key].land?.() ?? homeRoute())
   phase.value = { name: 'playing' }
   postToHost('ready', readyPayload())
   if (isNew) setBalance(bootstrap.player.balanceMinor)
   else void refreshBalance()
   refreshSessionFigures()
   takeEarly()
-  if (hasGame('upgrader')) beginUpgrader(isNew)
-  if (hasGame('mystery_box')) void boxes.load()
+  for (const key of GAME_KEYS.filter(hasGame)) GAMES[key].begin?.(isNew)
   await goOn(isNew)
-}
-
-function landOnTarget(target: Bootstrap['game']['target']): void {
-  if (target) noteFreeOpens([target])
-  land(target ? { screen: 'box', boxId: target.boxId } : homeRoute())
 }
 
 /** Brings a click that was left without an answer to its end before another begins. */
 async function goOn(isNew: boolean): Promise<void> {
-  const left = current().bootstrap.resume
+  const { resume: left, game } = current().bootstrap
   const pending = findPending()
   const isKnown = isNew ? pending !== null && left?.clientActionId === pending.body.clientActionId : pending !== null
-  if (pending && isKnown) {
-    return repeat(pending)
-  }
+  if (pending && isKnown) return GAMES[pending.game].resume(pending)
   dropPending()
-  if (!isNew || !left) return openOnArrival()
-  if (left.gameKey === 'upgrader' && hasGame('upgrader')) {
-    land({ screen: 'upgrader' })
-    return resumeUnknownUpgrade(left.clientActionId)
-  }
+  if (!isNew || !left) return GAMES[game.key].start?.()
+  const { resumeUnknown } = GAMES[left.gameKey]
+  if (resumeUnknown && hasGame(left.gameKey)) return resumeUnknown(left.clientActionId)
   unfinished.value = left.publicId
-}
-
-function repeat(pending: Pending): Promise<void> {
-  if (pending.game === 'upgrader') {
-    land({ screen: 'upgrader' })
-    return resumeUpgrade(pending.aim, pending.body)
-  }
-  land({ screen: 'box', boxId: pending.boxId })
-  return resumeOpen(pending)
-}
-
-/** A launch with `autoOpen` opens its box once, not again after a reload. */
-async function openOnArrival(): Promise<void> {
-  const { bootstrap, autoOpened } = current()
-  const target = bootstrap.game.target
-  if (!target?.autoOpen || autoOpened || route.value.screen !== 'box' || !session.value) return
-  updateSession({ autoOpened: true })
-  const detail = boxDetail(target.boxId)
-  if (!detail.state.value.data) await detail.load()
-  const box = detail.state.value.data
-  if (box) await openBox(box, 1)
 }

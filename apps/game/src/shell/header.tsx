@@ -1,17 +1,16 @@
 import { useState } from 'preact/hooks'
 import { failureOf } from '../kit/answers.ts'
 import { FailureWords } from '../kit/failure.tsx'
-import { hrefOf, type Route, route } from '../kit/route.ts'
+import { gameOf, homeOf, hrefOf, type Route, route } from '../kit/route.ts'
 import { FIRST_VIEW } from '../kit/vault-view.ts'
 import { type MessageName, money, t } from '../kit/words.ts'
-import { changeCurrency } from '../offers/currency.ts'
-import { isUpgraderShown } from '../offers/upgrader-config.ts'
-import { isOpening } from '../play/opening.ts'
-import { isUpgrading } from '../play/upgrade.ts'
+import { changeCurrency } from '../play/change-currency.ts'
+import { isPlaying } from '../play/games.ts'
 import { balance, isRefreshing, refreshBalance } from '../session/balance.ts'
 import { hasGame, homeRoute, reachable } from '../session/games.ts'
 import { current, paused } from '../session/session.ts'
 import { SessionLine } from '../session/session-line.tsx'
+import { GAME_KEYS, GAMES } from './games.ts'
 
 export function Header() {
   const [failureCode, setFailureCode] = useState<string | null>(null)
@@ -45,28 +44,30 @@ function Brand() {
   )
 }
 
-const ITEMS: readonly (readonly [Route, MessageName])[] = [
-  [{ screen: 'lobby' }, 'nav.boxes'],
-  [{ screen: 'upgrader' }, 'nav.upgrader'],
-  [{ screen: 'vault', view: FIRST_VIEW }, 'nav.vault'],
-  [{ screen: 'rounds' }, 'nav.rounds'],
-  [{ screen: 'fairness' }, 'nav.fairness'],
-]
+type Entry = { readonly to: Route; readonly label: MessageName }
 
-/** Screens that are reached from one of the navigation belong to it. */
-const BELONGS_TO: Readonly<Partial<Record<Route['screen'], Route['screen']>>> = { box: 'lobby', orders: 'vault' }
+function entries(): Entry[] {
+  const games = GAME_KEYS.filter((key) => hasGame(key) && (GAMES[key].isShown?.() ?? true))
+  return [
+    ...games.map((key): Entry => ({ to: homeOf(key), label: `nav.${key}` })),
+    { to: { screen: 'vault', view: FIRST_VIEW }, label: 'nav.vault' },
+    { to: { screen: 'rounds' }, label: 'nav.rounds' },
+    { to: { screen: 'fairness' }, label: 'nav.fairness' },
+  ]
+}
 
-function isOffered({ screen }: Route): boolean {
-  if (screen === 'lobby') return hasGame('mystery_box')
-  return screen !== 'upgrader' || isUpgraderShown()
+/** The entry that a screen belongs to: orders are reached from the vault, and what a game shows from its home. */
+function entryOf(shown: Route): Route['screen'] {
+  if (shown.screen === 'orders') return 'vault'
+  const game = gameOf(shown)
+  return game === null ? shown.screen : homeOf(game).screen
 }
 
 function Nav() {
-  const { screen } = reachable(route.value)
-  const now = BELONGS_TO[screen] ?? screen
+  const now = entryOf(reachable(route.value))
   return (
     <nav class="nav" aria-label={t('nav.label')}>
-      {ITEMS.filter(([to]) => isOffered(to)).map(([to, label]) => (
+      {entries().map(({ to, label }) => (
         <a
           key={to.screen}
           href={hrefOf(to)}
@@ -124,7 +125,7 @@ function CurrencyChoice({ onFailure }: { onFailure: (code: string | null) => voi
       aria-label={t('currency.label')}
       data-testid="currency"
       value={currency}
-      disabled={isOpening() || isUpgrading()}
+      disabled={isPlaying()}
       onChange={(event) => choose(event.currentTarget)}
     >
       {bootstrap.currencies.map((code) => (

@@ -3,14 +3,13 @@ import type { HostMessage } from '@coffer/contract/messages'
 import { acceptHost, hostCan, postToHost } from '../host/host.ts'
 import { route } from '../kit/route.ts'
 import { locale } from '../kit/words.ts'
-import { changeCurrency } from '../offers/currency.ts'
-import { freeOpensOf } from '../offers/free-opens.ts'
-import { opening } from '../play/opening.ts'
-import { upgrade } from '../play/upgrade.ts'
+import { changeCurrency } from '../play/change-currency.ts'
+import { isMoving } from '../play/games.ts'
 import { balance, refreshBalance } from '../session/balance.ts'
 import { realityCheck } from '../session/reality-dialog.tsx'
 import { current, paused, phase } from '../session/session.ts'
 import { beat } from '../session/session-figures.ts'
+import { GAMES } from './games.ts'
 import { wear } from './theme.ts'
 
 /** Messages that came before the allow-list was known. */
@@ -70,20 +69,15 @@ const handlers: { readonly [T in HostMessage['type']]?: (fields: Fields, id?: st
 /** What the host may know of the game's state. */
 export function readyPayload(): Fields {
   const { bootstrap, currency } = current()
-  const { key, target } = bootstrap.game
   return {
-    gameKey: key,
+    gameKey: bootstrap.game.key,
     screen: route.value.screen,
-    opening: opening.value?.is ?? 'idle',
-    upgrading: upgrade.value?.is ?? 'idle',
     paused: paused.value,
     balanceMinor: balance.value?.minor ?? null,
     currency,
-    freeOpens: target ? freeOpensOf(target.boxId) : 0,
+    ...Object.assign({}, ...Object.values(GAMES).map((game) => game.hostState?.())),
   }
 }
-
-const isMoving = () => opening.value?.is === 'spinning' || upgrade.value?.is === 'turning'
 
 function isHostMessage(data: unknown): data is HostMessage {
   const message = fieldsOf(data)

@@ -2,11 +2,11 @@ import type { UpgraderConfig } from '@coffer/contract/upgrader'
 import { type ErrorWords, formatBps, formatTimes } from '@coffer/web'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { picked, unpick } from '../item-actions/stake.ts'
+import { type Aim, clearUpgrade, upgrade } from '../item-actions/upgrade.ts'
 import { FailureWords, referenceOf, wordsInDoubt } from '../kit/failure.tsx'
 import { money, plural, t, words } from '../kit/words.ts'
-import { isOpening } from '../play/opening.ts'
+import { isPlaying } from '../play/games.ts'
 import { FastToggle } from '../play/pace.tsx'
-import { type Aim, clearUpgrade, upgrade } from '../play/upgrade.ts'
 import { balance } from '../session/balance.ts'
 import { RestrictedNotice } from '../session/restricted.tsx'
 import { current, paused } from '../session/session.ts'
@@ -74,7 +74,7 @@ function PlayButton() {
       type="button"
       class="button primary is-wide"
       data-testid="upgrade-play"
-      disabled={now === null || paused.value || isOpening()}
+      disabled={now === null || paused.value || isPlaying()}
       onClick={() => now && playUpgrade(now)}
     >
       {playLabel(now)}

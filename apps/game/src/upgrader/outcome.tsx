@@ -1,10 +1,10 @@
 import { formatRoll, tierOf } from '@coffer/web'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { clearUpgrade, type UpgradeResult } from '../item-actions/upgrade.ts'
 import { WhatNext } from '../item-actions/what-next.tsx'
 import { TierMark } from '../kit/tier-mark.tsx'
 import { VerifyLink } from '../kit/verify-link.tsx'
 import { money, t, words } from '../kit/words.ts'
-import { clearUpgrade, type UpgradeResult } from '../play/upgrade.ts'
 import { current } from '../session/session.ts'
 
 /** What one roll gave, in figures, and what can be done next. */

@@ -2,23 +2,33 @@ import type { PlayedUpgrade } from '@coffer/contract/upgrader'
 import { isUndecided, type PlayFailure } from '@coffer/web'
 import { postToHost } from '../host/host.ts'
 import { unpick } from '../item-actions/stake.ts'
+import {
+  type Aim,
+  isUpgrading,
+  readPlayed,
+  type UpgradeBody,
+  type UpgradeResult,
+  upgrade,
+} from '../item-actions/upgrade.ts'
+import { readUpgraderConfig } from '../item-actions/upgrader-config.ts'
 import { findItem, refreshVault } from '../items/vault-lists.ts'
 import { failureOf, untilAnswered } from '../kit/answers.ts'
-import { route } from '../kit/route.ts'
-import { readUpgraderConfig } from '../offers/upgrader-config.ts'
-import { isOpening } from '../play/opening.ts'
+import { land, route } from '../kit/route.ts'
+import { isPlaying } from '../play/games.ts'
 import { paceNow } from '../play/pace.tsx'
-import { dropPending, keepPending } from '../play/pending.ts'
-import { type Aim, isUpgrading, readPlayed, type UpgradeBody, type UpgradeResult, upgrade } from '../play/upgrade.ts'
+import { dropPending, keepPending, type Pending } from '../play/pending.ts'
 import { api } from '../session/api.ts'
 import { refreshBalance, takeBalance } from '../session/balance.ts'
 import { refreshSessionFigures } from '../session/session-figures.ts'
+
+/** `aim` is null for a click that this tab knows only by its id. */
+export type PendingUpgrade = Pending<'upgrader'> & { readonly aim: Aim | null; readonly body: UpgradeBody }
 
 const GIVE_UP_MS = 120_000
 
 /** Plays once. A click is one `clientActionId`, whatever becomes of its first request. */
 export function playUpgrade(aim: Aim): Promise<void> {
-  if (isUpgrading() || isOpening()) return Promise.resolve()
+  if (isPlaying()) return Promise.resolve()
   const { mode, stakeItemIds, stakeMinor, currency, chanceBps, target } = aim
   const stake = mode === 'items' ? { stakeItemIds: [...stakeItemIds] } : { wagerMinor: stakeMinor }
   const body = { clientActionId: crypto.randomUUID(), ...stake, chanceBps, targetItemId: target.itemId }
@@ -27,8 +37,9 @@ export function playUpgrade(aim: Aim): Promise<void> {
   return send(aim, body)
 }
 
-/** Repeats a play that was left without an answer: after a reload, or when the wait for it was too long. */
-export async function resumeUpgrade(aim: Aim | null, body: UpgradeBody): Promise<void> {
+/** Repeats a play that was left without an answer before a reload. */
+export async function resumeUpgrade({ aim, body }: Pick<PendingUpgrade, 'aim' | 'body'>): Promise<void> {
+  land({ screen: 'upgrader' })
   if (!isUpgrading()) await send(aim, body)
 }
 
@@ -37,7 +48,7 @@ export async function resumeUpgrade(aim: Aim | null, body: UpgradeBody): Promise
  * sent with it; one that it did not know would be refused for its chance, so nothing is ever staked by this.
  */
 export function resumeUnknownUpgrade(clientActionId: string): Promise<void> {
-  return resumeUpgrade(null, { clientActionId, wagerMinor: 0, chanceBps: 0, targetItemId: 1 })
+  return resumeUpgrade({ aim: null, body: { clientActionId, wagerMinor: 0, chanceBps: 0, targetItemId: 1 } })
 }
 
 export function checkUpgradeAgain(): void {
@@ -55,7 +66,7 @@ export function showUpgrade(): void {
 
 async function send(aim: Aim | null, body: UpgradeBody): Promise<void> {
   const startedAtMs = performance.now()
-  keepPending({ game: 'upgrader', aim, body })
+  keepPending<PendingUpgrade>({ game: 'upgrader', aim, body })
   upgrade.value = { is: 'asking', aim, body }
   try {
     const answer = await untilAnswered(

@@ -2,10 +2,10 @@ import type { InventoryRow } from '@coffer/contract/shapes'
 import type { UpgraderStake } from '@coffer/contract/upgrader'
 import type { PlayFailure } from '@coffer/web'
 import { isStakable } from '../item-actions/stake.ts'
+import { upgraderOffer } from '../item-actions/upgrader-config.ts'
 import { shownCurrency } from '../items/vault-lists.ts'
 import { failureOf } from '../kit/answers.ts'
 import { createPaged } from '../kit/paged.ts'
-import { upgraderOffer } from '../offers/upgrader-config.ts'
 import { api } from '../session/api.ts'
 
 type Counted = UpgraderStake['items'][number]

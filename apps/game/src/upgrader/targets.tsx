@@ -1,11 +1,11 @@
 import type { UpgraderConfig, UpgraderPrize, UpgraderPrizes } from '@coffer/contract/upgrader'
 import { formatBps, formatPercent, formatTimes, tierOf } from '@coffer/web'
 import { picked, unpick } from '../item-actions/stake.ts'
+import { upgraderConfig } from '../item-actions/upgrader-config.ts'
 import { Art } from '../kit/art.tsx'
 import { LoadFailure } from '../kit/failure.tsx'
 import { TierShape } from '../kit/tier-mark.tsx'
 import { money, plural, t, words } from '../kit/words.ts'
-import { upgraderConfig } from '../offers/upgrader-config.ts'
 import { ask, chooseTarget, listed, mode, prizes, readPrizes, target } from './choice.ts'
 import { refusedItems, stakable } from './stakable.ts'
 

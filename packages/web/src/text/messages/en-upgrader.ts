@@ -1,13 +1,13 @@
 /** The words of the Upgrader: what is staked, what it can win, the dial, and what it showed. */
 export const enUpgrader = {
   'nav.upgrader': 'Upgrader',
+  'home.upgrader': 'Look at the Upgrader',
 
   'upgrade.title': 'Upgrader',
   'upgrade.lead': 'Stake something, choose your chance, and one fair roll decides.',
   'upgrade.closed.title': 'The Upgrader rests',
   'upgrade.closed.text': 'Your casino offers no chance here at the moment. What is yours stays safe in your vault.',
   'upgrade.closed.action': 'Look at your vault',
-  'upgrade.look': 'Look at the Upgrader',
 
   'upgrade.stake': 'Your stake',
   'upgrade.with': 'Stake from',

@@ -15,7 +15,8 @@ export const en = {
   'app.paused': 'Your casino has paused the game.',
 
   'nav.label': 'Game',
-  'nav.boxes': 'Boxes',
+  'nav.mystery_box': 'Boxes',
+  'home.mystery_box': 'Look at the boxes',
   'nav.vault': 'Vault',
   'nav.rounds': 'Rounds',
   'nav.fairness': 'Fairness',
@@ -211,7 +212,6 @@ export const en = {
   'vault.empty.collectible.title': 'No collectibles here',
   'vault.empty.collectible.text':
     'The value of a collectible goes on moving after you won it, up and down, and its cashback moves with it.',
-  'vault.empty.action': 'Look at the boxes',
   'vault.showAll': 'Show all',
   'vault.more': 'Show more',
   'vault.wonAt': 'Won on {date}',

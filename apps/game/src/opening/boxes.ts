@@ -2,7 +2,6 @@ import type { PlayBoxDetail } from '@coffer/contract/play'
 import { createPaged } from '../kit/paged.ts'
 import { createResource, type Resource } from '../kit/resource.ts'
 import { api } from '../session/api.ts'
-import { hasGame } from '../session/games.ts'
 import { freeOpensMark, offerFreeOpens } from './free-opens.ts'
 
 export const boxes = createPaged(async (cursor) => {
@@ -31,5 +30,5 @@ export function boxDetail(boxId: number): Resource<PlayBoxDetail> {
 
 /** Prices are in the session's currency: a change of it makes everything read so far old. */
 export async function forgetPrices(): Promise<void> {
-  await Promise.all([hasGame('mystery_box') && boxes.load(), ...[...details.values()].map((detail) => detail.load())])
+  await Promise.all([boxes.load(), ...[...details.values()].map((detail) => detail.load())])
 }

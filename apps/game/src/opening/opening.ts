@@ -2,7 +2,7 @@ import type { OpenBody } from '@coffer/contract/play'
 import type { BoxDetail } from '@coffer/contract/shapes'
 import type { PlayFailure } from '@coffer/web'
 import { signal } from '@preact/signals'
-import type { Pace } from './timing.ts'
+import type { Pace } from '../play/timing.ts'
 import type { Result } from './wins.ts'
 
 /** One open, from the click to the prize. `asking`, `confirming` and `slowed` have no outcome yet; what follows only shows it. */

@@ -2,7 +2,7 @@ import type { InventoryRow, UpgraderMode, UpgradeTarget } from '@coffer/contract
 import type { PlayedUpgrade } from '@coffer/contract/upgrader'
 import type { PlayFailure, PlayRequest } from '@coffer/web'
 import { signal } from '@preact/signals'
-import type { Pace } from './timing.ts'
+import type { Pace } from '../play/timing.ts'
 
 export type UpgradeBody = PlayRequest<'playUpgrader'>['body']
 

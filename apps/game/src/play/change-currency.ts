@@ -3,8 +3,7 @@ import { api } from '../session/api.ts'
 import { refreshBalance, setBalance } from '../session/balance.ts'
 import { current, updateSession } from '../session/session.ts'
 import { refreshSessionFigures } from '../session/session-figures.ts'
-import { forgetPrices } from './boxes.ts'
-import { readUpgraderConfig } from './upgrader-config.ts'
+import { repriceGames } from './games.ts'
 
 /** Plays on in another currency, or pins the rate of the same one anew. Throws PlayFailure. */
 export async function changeCurrency(currency: string): Promise<void> {
@@ -14,5 +13,5 @@ export async function changeCurrency(currency: string): Promise<void> {
   if (isOther) setBalance(null)
   refreshSessionFigures()
   const isOld = isOther ? [refreshBalance(), refreshVault()] : []
-  await Promise.all([forgetPrices(), readUpgraderConfig(), ...isOld])
+  await Promise.all([repriceGames(), ...isOld])
 }

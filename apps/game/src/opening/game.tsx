@@ -1,0 +1,38 @@
+import type { GameRoute } from '../kit/route.ts'
+import type { GamePart } from '../play/games.ts'
+import { current } from '../session/session.ts'
+import { BoxScreen } from './box-screen.tsx'
+import { boxes, forgetPrices } from './boxes.ts'
+import { freeOpensOf, noteFreeOpens } from './free-opens.ts'
+import { LobbyScreen } from './lobby-screen.tsx'
+import { openOnArrival, type PendingOpen, resumeOpen } from './open-box.ts'
+import { isOpening, opening } from './opening.ts'
+
+export const boxGame: GamePart<PendingOpen> = {
+  Screen: BoxScreens,
+  isPlaying: isOpening,
+  isMoving: () => opening.value?.is === 'spinning',
+  resume: resumeOpen,
+  land: landOnTarget,
+  begin: () => void boxes.load(),
+  start: openOnArrival,
+  reprice: forgetPrices,
+  hostState,
+}
+
+function BoxScreens({ at }: { at: GameRoute }) {
+  return at.screen === 'box' ? <BoxScreen key={at.boxId} boxId={at.boxId} /> : <LobbyScreen />
+}
+
+/** A launch may be of one box, with free opens of it. */
+function landOnTarget(): GameRoute {
+  const { target } = current().bootstrap.game
+  if (!target) return { screen: 'lobby' }
+  noteFreeOpens([target])
+  return { screen: 'box', boxId: target.boxId }
+}
+
+function hostState() {
+  const { target } = current().bootstrap.game
+  return { opening: opening.value?.is ?? 'idle', freeOpens: target ? freeOpensOf(target.boxId) : 0 }
+}
