@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CURRENCIES } from '@coffer/contract/currencies'
-import { angleOf, turnedAngle } from '@coffer/game/src/play/angle.ts'
 import { firstAmount, quickAmounts } from '@coffer/game/src/upgrader/amounts.ts'
+import { angleOf, turnedAngle } from '@coffer/game/src/upgrader/angle.ts'
 import { createTranslator, formatPercent, formatTimes, parseMoney, typedMoney } from '@coffer/web'
 import { readSourceTree } from './support/source-tree.ts'
 

@@ -1,5 +1,6 @@
+import type { RoundAnswer } from '@coffer/contract/shapes'
 import type { GameRoute } from '../kit/route.ts'
-import type { GamePart } from '../play/games.ts'
+import type { GamePart, RoundWords } from '../play/games.ts'
 import { current } from '../session/session.ts'
 import { BoxScreen } from './box-screen.tsx'
 import { boxes, forgetPrices } from './boxes.ts'
@@ -17,6 +18,7 @@ export const boxGame: GamePart<PendingOpen> = {
   begin: () => void boxes.load(),
   start: openOnArrival,
   reprice: forgetPrices,
+  wordsOf,
   hostState,
 }
 
@@ -30,6 +32,11 @@ function landOnTarget(): GameRoute {
   if (!target) return { screen: 'lobby' }
   noteFreeOpens([target])
   return { screen: 'box', boxId: target.boxId }
+}
+
+function wordsOf({ reels }: RoundAnswer): RoundWords | null {
+  if (reels.length === 0) return null
+  return { names: reels.map((reel) => reel.result?.name).filter((name) => name !== undefined) }
 }
 
 function hostState() {

@@ -1,8 +1,19 @@
 import type { GameKey } from '@coffer/contract/games'
-import type { FunctionComponent } from 'preact'
+import type { RoundAnswer } from '@coffer/contract/shapes'
+import type { ComponentChildren, FunctionComponent } from 'preact'
 import type { GameRoute } from '../kit/route.ts'
 import { hasGame } from '../session/games.ts'
 import type { Pending } from './pending.ts'
+
+/** How a round is shown among those of the player. */
+export type RoundWords = {
+  /** What it won, or aimed at. */
+  readonly names: readonly string[]
+  /** What decided it. */
+  readonly decided?: ComponentChildren
+  /** What the amount that was put in is called, unless it was paid. */
+  readonly bet?: string
+}
 
 /** What a game brings. `Click` is what it keeps of a click that has no answer yet. */
 export type GamePart<Click extends Pending = Pending> = {
@@ -26,6 +37,8 @@ export type GamePart<Click extends Pending = Pending> = {
   reprice?(): Promise<void>
   /** Whether the navigation leads to it, where the operator has it. It does, unless the game says otherwise. */
   isShown?(): boolean
+  /** How a round of this game is shown, or null for one of another game. Without it only its state and its amounts are. */
+  wordsOf?(round: RoundAnswer): RoundWords | null
   /** What the host is told of it in `ready`. */
   hostState?(): Readonly<Record<string, unknown>>
 }
@@ -43,6 +56,15 @@ export function takeGames(table: GameParts): void {
 export const isPlaying = () => Object.values(parts).some((game) => game.isPlaying())
 
 export const isMoving = () => Object.values(parts).some((game) => game.isMoving())
+
+/** How a round of whichever game is shown. */
+export function wordsOfRound(round: RoundAnswer): RoundWords {
+  for (const game of Object.values(parts)) {
+    const words = game.wordsOf?.(round)
+    if (words) return words
+  }
+  return { names: [] }
+}
 
 export async function repriceGames(): Promise<void> {
   const played = (Object.keys(parts) as GameKey[]).filter(hasGame)

@@ -1,13 +1,12 @@
 import type { RoundAnswer } from '@coffer/contract/shapes'
-import { formatPercent, formatRoll } from '@coffer/web'
 import { useEffect } from 'preact/hooks'
 import { Empty } from '../kit/empty.tsx'
 import { LoadFailure } from '../kit/failure.tsx'
 import { Heading } from '../kit/heading.tsx'
 import { MoreButton } from '../kit/more-button.tsx'
 import { VerifyLink } from '../kit/verify-link.tsx'
-import { dayAndTime, money, t, words } from '../kit/words.ts'
-import { angleOf } from '../play/angle.ts'
+import { dayAndTime, money, t } from '../kit/words.ts'
+import { wordsOfRound } from '../play/games.ts'
 import { HomeLink } from '../session/home-link.tsx'
 import { ResumeNotice } from './resume-notice.tsx'
 import { rounds } from './rounds.ts'
@@ -53,18 +52,13 @@ function Rounds({ rows }: { rows: readonly RoundAnswer[] }) {
 }
 
 function Round({ round }: { round: RoundAnswer }) {
-  const names = namesOf(round)
+  const { names, decided, bet } = wordsOfRound(round)
   const isSettled = round.status === 'settled'
   return (
     <>
       <div class="round-what">
         <p class="round-names">{names.length > 0 ? names.join(', ') : t(`round.${round.status}`)}</p>
-        {round.target && (
-          <p class="round-roll">
-            <DialMark round={round} />
-            {rollWords(round)}
-          </p>
-        )}
+        {decided}
         <p class="muted">
           {round.settledAt ? dayAndTime(round.settledAt) : t(`round.${round.status}`)}
           {round.refundedMinor !== undefined &&
@@ -73,7 +67,7 @@ function Round({ round }: { round: RoundAnswer }) {
       </div>
       <dl class="round-sums">
         <div>
-          <dt>{t(round.mode === 'items' ? 'rounds.staked' : 'rounds.paid')}</dt>
+          <dt>{bet ?? t('rounds.paid')}</dt>
           <dd>{round.funding === 'operator' ? t('rounds.free') : money(round.betMinor, round.currency)}</dd>
         </div>
         <div>
@@ -83,37 +77,5 @@ function Round({ round }: { round: RoundAnswer }) {
       </dl>
       {isSettled && <VerifyLink publicId={round.publicId}>{t('rounds.verify')}</VerifyLink>}
     </>
-  )
-}
-
-/** What a round won, or an Upgrader round aimed at. */
-function namesOf({ target, reels }: RoundAnswer): string[] {
-  if (target) return [target.name]
-  return reels.map((reel) => reel.result?.name).filter((name) => name !== undefined)
-}
-
-function rollWords({ chanceBps = 0, rolledBps, isWin }: RoundAnswer): string {
-  const { locale } = words.value
-  const percent = formatPercent(chanceBps, locale)
-  if (rolledBps === undefined) return t('rounds.upgrade.open', { percent })
-  return t(isWin ? 'rounds.upgrade.won' : 'rounds.upgrade.missed', { percent, roll: formatRoll(rolledBps, locale) })
-}
-
-/** The dial of a round as a small sign beside its words: the arc is the chance, the line is the roll. */
-function DialMark({ round: { chanceBps = 0, rolledBps, isWin } }: { round: RoundAnswer }) {
-  return (
-    <svg class={isWin ? 'dial-mark is-won' : 'dial-mark'} viewBox="-12 -12 24 24" aria-hidden="true">
-      <circle class="mark-track" r="8.5" />
-      <circle
-        class="mark-arc"
-        r="8.5"
-        pathLength={10_000}
-        stroke-dasharray={`${chanceBps} 10000`}
-        transform="rotate(-90)"
-      />
-      {rolledBps !== undefined && (
-        <line class="mark-needle" y1="-11.5" y2="-3" transform={`rotate(${angleOf(rolledBps)})`} />
-      )}
-    </svg>
   )
 }

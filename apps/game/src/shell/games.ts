@@ -5,8 +5,8 @@ import { upgraderGame } from '../upgrader/game.ts'
 
 /**
  * The games of the house, in the order of the navigation. A new one brings a folder named by its key, whose `game.ts` exports its
- * GamePart, and a row here; its words, among them `nav.<key>` and `home.<key>`, stand in a file of packages/web/src/text/messages, and
- * its routes in the table of packages/web/src/api/client.ts. Its screen is at `#/<key>`.
+ * GamePart and whose screen imports its styles, and a row here. Its words, among them `nav.<key>` and `home.<key>`, stand in a file of
+ * packages/web/src/text/messages, its routes in the table of packages/web/src/api/client.ts; its screen is shown at `#/<key>`.
  */
 export const GAMES: GameParts = {
   mystery_box: boxGame,

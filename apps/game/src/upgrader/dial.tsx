@@ -2,9 +2,9 @@ import { formatPercent, formatRoll } from '@coffer/web'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t, words } from '../kit/words.ts'
-import { angleOf, turnedAngle } from '../play/angle.ts'
 import { animateToStop } from '../play/animate.ts'
 import type { Pace } from '../play/timing.ts'
+import { angleOf, turnedAngle } from './angle.ts'
 
 type Props = { chanceBps: number | null; roll: Roll | null; children?: ComponentChildren }
 

@@ -3,6 +3,7 @@ import { beginUpgrader, isUpgraderShown, readUpgraderConfig } from '../item-acti
 import { lazyScreen } from '../kit/lazy-screen.tsx'
 import type { GamePart } from '../play/games.ts'
 import { type PendingUpgrade, resumeUnknownUpgrade, resumeUpgrade } from './play-upgrade.ts'
+import { upgradeWords } from './round.tsx'
 
 export const upgraderGame: GamePart<PendingUpgrade> = {
   Screen: lazyScreen(async () => (await import('./upgrader-screen.tsx')).UpgraderScreen),
@@ -13,5 +14,6 @@ export const upgraderGame: GamePart<PendingUpgrade> = {
   begin: beginUpgrader,
   reprice: readUpgraderConfig,
   isShown: isUpgraderShown,
+  wordsOf: upgradeWords,
   hostState: () => ({ upgrading: upgrade.value?.is ?? 'idle' }),
 }

@@ -1,4 +1,4 @@
-import type { Pace } from './timing.ts'
+import type { Pace } from '../play/timing.ts'
 
 /** Whole turns of the needle before it comes to its place. */
 const TURNS: Readonly<Record<Pace, number>> = { full: 4, fast: 2, still: 0 }
