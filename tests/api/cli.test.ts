@@ -16,7 +16,7 @@ import pg from 'pg'
 import { startDatabase } from '../../scripts/start/database.ts'
 import { readStartSettings } from '../../scripts/start/settings.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
-import { type Ran, runCoffer } from '../support/command-line.ts'
+import { type Ran, runCoffer, spawnCoffer } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { COFFER_PROGRAM } from '../support/programs.ts'
 
@@ -24,7 +24,7 @@ let databaseUrl: string
 let folder: string
 let env: NodeJS.ProcessEnv
 
-/** Runs the command line as a process of its own, on the database of this file. */
+/** Runs the command line on the database of this file. */
 function coffer(...args: string[]): Promise<Ran> {
   return runCoffer(env, args)
 }
@@ -106,7 +106,7 @@ suite('the command line', { concurrency: false }, () => {
     t.after(() => taken.close())
     const { port } = taken.address() as AddressInfo
     for (const ports of [{ PORT: String(port) }, { PORT: '0', METRICS_PORT: String(port) }]) {
-      const { code, out } = await runCoffer({ ...env, HOST: '127.0.0.1', ...ports }, ['serve'])
+      const { code, out } = await spawnCoffer({ ...env, HOST: '127.0.0.1', ...ports }, ['serve'])
       assert.equal(code, 1)
       const last = out.trim().split('\n').at(-1) ?? ''
       assert.match(JSON.stringify(JSON.parse(last)), /EADDRINUSE/, 'its last line of JSON says why')
@@ -222,7 +222,7 @@ suite('the command line', { concurrency: false }, () => {
     const words = await coffer('launch', '--operator', 'aurum')
     assert.deepEqual([words.code, words.err], [1, "error: required option '--player <externalId>' not specified\n"])
     const asked = [['--help'], ['launch', '--help'], ['--version']].flatMap((args) => [args, [...args, '--json']])
-    for (const { code, out, err } of await Promise.all(asked.map((args) => coffer(...args)))) {
+    for (const { code, out, err } of await Promise.all(asked.map((args) => spawnCoffer(env, args)))) {
       assert.deepEqual([code, err], [0, ''])
       assert.match(out, /^(Usage: coffer|\d)/)
     }
@@ -302,9 +302,9 @@ suite('the command line', { concurrency: false }, () => {
     })
     const url = await serveProof(t, proof(rawDraw, serverSeed))
     const runs = await Promise.all([
-      coffer('verify', `rnd_${'0'.repeat(26)}`, '--url', url, '--json'),
-      coffer('verify', file('verified.json', proof(rawDraw, serverSeed)), '--json'),
-      coffer('verify', file('failed.json', proof(rawDraw - 1, serverSeed)), '--json'),
+      spawnCoffer(env, ['verify', `rnd_${'0'.repeat(26)}`, '--url', url, '--json']),
+      spawnCoffer(env, ['verify', file('verified.json', proof(rawDraw, serverSeed)), '--json']),
+      spawnCoffer(env, ['verify', file('failed.json', proof(rawDraw - 1, serverSeed)), '--json']),
       coffer('verify', file('unrevealed.json', proof(rawDraw, null)), '--json'),
     ])
     assert.deepEqual(

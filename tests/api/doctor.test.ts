@@ -7,7 +7,7 @@ import { faults } from '@coffer/reference-operator'
 import { checkInvariants, type Diagnosis, type Examination, type WalletLedger } from '@coffer/service/administration'
 import { sql } from 'kysely'
 import { booksOf } from '../support/check-world.ts'
-import { commandLine } from '../support/command-line.ts'
+import { commandLine, spawnCoffer } from '../support/command-line.ts'
 import type { Corruption } from '../support/corruption.ts'
 import { CORRUPTIONS, CORRUPTIONS_ONCE_HEALED } from '../support/corruptions.ts'
 import { verifyEverybody } from '../support/kyc-life.ts'
@@ -145,7 +145,7 @@ test('the doctor counts every violation, names some, and looks at one operator w
 
 test('coffer doctor ends with 0 when all holds and with 1 when it does not, and compares an exported ledger', async (t) => {
   const { world } = await liveThroughEverything(t)
-  const { coffer, file } = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) })
+  const { coffer, file, env } = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) })
   const rows = world.casino.wallet.ledger(world.operator.slug)
   const whole = file('whole.json', rows)
   const short = file(
@@ -157,8 +157,8 @@ test('coffer doctor ends with 0 when all holds and with 1 when it does not, and 
   const renamed = file('renamed.json', [...rows, { ...rows[0], operator: 'Aurum Casino' }])
   const ofAnother = file('another.json', [{ ...rows[0], operator: 'bellis', idempotencyKey: null, type: 'deposit' }])
   const [well, ill, machine, mistake, stranger, nothing, uncompared] = await Promise.all([
-    coffer('doctor', '--operator', world.operator.slug, '--ledger', whole),
-    coffer('doctor', '--ledger', short),
+    spawnCoffer(env, ['doctor', '--operator', world.operator.slug, '--ledger', whole]),
+    spawnCoffer(env, ['doctor', '--ledger', short]),
     coffer('doctor', '--healed', '--json'),
     coffer('doctor', '--ledger', bad),
     coffer('doctor', '--operator', world.operator.slug, '--ledger', renamed),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
-import { commandLine } from '../support/command-line.ts'
+import { commandLine, spawnCoffer } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -13,7 +13,7 @@ test('a service that cannot start says why as a line of JSON: every mistake of i
   t.after(() => taken.close())
   const { port } = taken.address() as { port: number }
   const last = async (databaseUrl: string, settings: Record<string, string>) => {
-    const { code, out, err } = await commandLine(t, databaseUrl, settings).coffer('serve')
+    const { code, out, err } = await spawnCoffer(commandLine(t, databaseUrl, settings).env, ['serve'])
     assert.deepEqual([code, err], [1, ''], out)
     const lines = out.trimEnd().split('\n')
     const line = JSON.parse(lines.at(-1)!)

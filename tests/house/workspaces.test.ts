@@ -37,6 +37,7 @@ const MAY_LEAVE = [
   { from: 'tests/', to: /^service\/src\/platform\/(addresses|migrate|outbound-guard|query-parser)\.ts$/ },
   { from: 'tests/', to: /^apps\/(game|kyc)\/src\// },
   { from: 'tests/fairness/', to: /^service\/src\/cli\/simulation-table\.ts$/ },
+  { from: 'tests/support/', to: /^service\/src\/cli\/(command|run)\.ts$/ },
   { from: 'tests/browser/', to: /^packages\/fairness\/page\/build\.ts$/ },
   { from: 'tests/fairness/', to: /^packages\/fairness\/(vectors\/generate|page\/build)\.ts$/ },
   { from: 'scripts/', to: /^packages\/fairness\/page\/build\.ts$/ },

@@ -3,24 +3,55 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import type { TestContext } from 'node:test'
 import { phase } from '../../scripts/run/phases.ts'
+import type { Terminal } from '../../service/src/cli/command.ts'
+import { runCommandLine } from '../../service/src/cli/run.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { COFFER_PROGRAM } from './programs.ts'
 
 export type Ran = { code: number; out: string; err: string }
 
-/** Runs `coffer` as a process of its own, to its end. */
+/**
+ * Runs a command of `coffer` to its end, in this process and as a process would run it: a process of its own takes longer to start than
+ * nearly every command to answer.
+ */
 export function runCoffer(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ran> {
+  const [stdout, stderr] = [new Written(), new Written()]
+  const terminal: Terminal = { argv: [process.execPath, COFFER_PROGRAM, ...args], env, stdout, stderr }
+  const ran = async () => {
+    await runCommandLine(terminal)
+    return { code: Number(terminal.exitCode ?? 0), out: stdout.text(), err: stderr.text() }
+  }
+  return phase('command', ran)
+}
+
+/** The same as a process of its own. */
+export function spawnCoffer(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ran> {
   const end = (resolve: (ran: Ran) => void) => {
     execFile(process.execPath, [COFFER_PROGRAM, ...args], { env }, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err })
     })
   }
-  return phase('command', () => new Promise(end))
+  return phase('command as a process', () => new Promise(end))
 }
 
-/** The command line as processes of its own, on a database. `settings` are those of the process, beside what every test has. */
+/** What was written to it, as text. */
+class Written extends Writable {
+  readonly #chunks: Buffer[] = []
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk)
+    done()
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString()
+  }
+}
+
+/** The command line on a database. `settings` are those of its environment, beside what every test has. */
 export function commandLine(t: TestContext, databaseUrl: string, settings: NodeJS.ProcessEnv = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-command-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -28,6 +59,7 @@ export function commandLine(t: TestContext, databaseUrl: string, settings: NodeJ
   const env = { ...bareEnvironment(), ...own, ...settings }
   const coffer = (...args: string[]) => runCoffer(env, args)
   return {
+    env,
     coffer,
     /** The result of a command, and how it ended. */
     json: async (...args: string[]) => {

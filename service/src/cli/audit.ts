@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { z } from 'zod'
 import {
   beginReadingAudit,
@@ -10,6 +9,7 @@ import {
 } from '../audit/index.ts'
 import type { OwnedContext } from '../context.ts'
 import { listAllOperators, type Operator } from '../operators/index.ts'
+import type { Command } from './command.ts'
 import { readJsonFile } from './options.ts'
 import { say, UserError } from './say.ts'
 import { operatorOf, withContext } from './with-context.ts'
@@ -35,7 +35,7 @@ function addShow(audit: Command): void {
     .option('--last <count>', 'how many of each operator', '50')
     .action(async (options: WhoseOption & { last: string }, command: Command) => {
       if (!/^[1-9]\d{0,4}$/.test(options.last)) throw new UserError('--last takes a whole number from 1 to 99999.')
-      const entries = await withContext(async (ctx) => {
+      const entries = await withContext(command, async (ctx) => {
         const found = []
         for (const { operatorId, slug } of await operatorsOf(ctx, options)) {
           const read = await readAudit(ctx, operatorId, Number(options.last))
@@ -57,7 +57,7 @@ function addHead(audit: Command): void {
     .description('where each log ends, signed: keep it apart from the database, and verify against it later')
     .option('--operator <slug>', 'one operator; all when omitted')
     .action(async (options: WhoseOption, command: Command) => {
-      const { heads, faults } = await withContext(async (ctx) => {
+      const { heads, faults } = await withContext(command, async (ctx) => {
         needKey(ctx)
         return exportHeads(ctx, await operatorsOf(ctx, options))
       })
@@ -71,7 +71,7 @@ function addHead(audit: Command): void {
       )
       const use = 'With --json it is what coffer audit verify --head takes.'
       say(command, { heads, faults }, [...lines, ...broken, use].join('\n'))
-      process.exitCode = faults.length === 0 ? 0 : 1
+      command.terminal.exitCode = faults.length === 0 ? 0 : 1
     })
 }
 
@@ -87,10 +87,10 @@ function addVerify(audit: Command): void {
     .option('--head <file>', 'what coffer audit head --json printed earlier; - is standard input')
     .action(async (options: WhoseOption & { head?: string }, command: Command) => {
       const heads = options.head === undefined ? [] : await readHeads(options.head)
-      const checked = await withContext((ctx) => check(ctx, options, heads))
+      const checked = await withContext(command, (ctx) => check(ctx, options, heads))
       const ok = checked.every((one) => one.ok)
       say(command, { ok, operators: checked }, [...checked.map(linesOf), verdict(ok, options.head)].join('\n'))
-      process.exitCode = ok ? 0 : 1
+      command.terminal.exitCode = ok ? 0 : 1
     })
 }
 

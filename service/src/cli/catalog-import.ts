@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path'
 import { type CatalogueFile, catalogueFile } from '@coffer/contract/catalogue-file'
-import type { Command } from 'commander'
 import { importCatalogue, isUpgraderPrize } from '../catalog/index.ts'
 import { messagesByPath, Refusal } from '../kernel/index.ts'
 import { BY_WORDS, statedByOf } from './colleague.ts'
+import type { Command } from './command.ts'
 import { readJsonFile } from './options.ts'
 import { say } from './say.ts'
 import { ACTOR, operatorOf, withContext } from './with-context.ts'
@@ -25,7 +25,7 @@ export function addCatalog(program: Command): void {
     .option('--by <email>', BY_WORDS)
     .action(async (path: string, options: ImportOptions, command: Command) => {
       const file = readCatalogue(await readJsonFile(path))
-      const imported = await withContext(async (ctx) => {
+      const imported = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         const rtpOverrideBy = options.allowRtpOutside ? ACTOR : null
         const statedBy = await statedByOf(ctx, options.by)
@@ -38,7 +38,7 @@ export function addCatalog(program: Command): void {
         warnings.length === 0 ? imported : { ...imported, warnings },
         `${items} items and ${boxes} boxes stand in the catalogue of ${options.operator}.`,
       )
-      if (!command.optsWithGlobals().json) for (const warning of warnings) console.error(`Warning: ${warning}`)
+      if (!command.optsWithGlobals().json) for (const warning of warnings) command.console.error(`Warning: ${warning}`)
     })
 }
 

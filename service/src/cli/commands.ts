@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command } from './command.ts'
 
 type Adder = (program: Command) => void
 

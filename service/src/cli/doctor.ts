@@ -1,7 +1,7 @@
-import type { Command } from 'commander'
 import type { OwnedContext } from '../context.ts'
 import { checkInvariants, type Diagnosis, type ExportedLedger, readExportedLedger } from '../doctor/index.ts'
 import { findOperatorBySlug } from '../operators/index.ts'
+import type { Command } from './command.ts'
 import { readJsonFile } from './options.ts'
 import { say, UserError } from './say.ts'
 import { operatorOf, withContext } from './with-context.ts'
@@ -19,9 +19,9 @@ export function addDoctor(program: Command): void {
     .option('--healed', 'nothing is under way any more, so nothing may be undecided')
     .action(async (options: Options, command: Command) => {
       const ledger = options.ledger === undefined ? undefined : await readLedger(options.ledger)
-      const diagnosis = await examine(options, ledger)
+      const diagnosis = await examine(command, options, ledger)
       say(command, diagnosis, words(diagnosis))
-      process.exitCode = diagnosis.violations.length === 0 ? 0 : 1
+      command.terminal.exitCode = diagnosis.violations.length === 0 ? 0 : 1
     })
 }
 
@@ -36,7 +36,7 @@ async function readLedger(file: string): Promise<ExportedLedger> {
 
 const NEEDS_KEY = 'The doctor opens what is sealed, to see that it lies where it belongs: give it COFFER_MASTER_KEY.'
 
-function examine(options: Options, ledger: ExportedLedger | undefined): Promise<Diagnosis> {
+function examine(command: Command, options: Options, ledger: ExportedLedger | undefined): Promise<Diagnosis> {
   const work = async (ctx: OwnedContext) => {
     if (ctx.sealer.keyIds().length === 0) throw new UserError(NEEDS_KEY)
     const operatorId = options.operator === undefined ? undefined : (await operatorOf(ctx, options.operator)).operatorId
@@ -44,7 +44,7 @@ function examine(options: Options, ledger: ExportedLedger | undefined): Promise<
     const clockToleranceMs = 2 * ctx.limits.clockSkewMs
     return checkInvariants(ctx, { ledger: ledger?.read, healed: options.healed, operatorId, clockToleranceMs })
   }
-  return withContext(work)
+  return withContext(command, work)
 }
 
 /** A file of somebody else, or of nobody, must not pass for books that agree. */

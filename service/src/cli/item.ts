@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import type { Command } from 'commander'
 import {
   approveValue,
   importValues,
@@ -11,6 +10,7 @@ import {
 } from '../catalog/index.ts'
 import { deliverItems } from '../inventory/index.ts'
 import { BY_WORDS, colleague, statedByOf } from './colleague.ts'
+import type { Command } from './command.ts'
 import { say, UserError } from './say.ts'
 import { ACTOR, operatorOf, withContext } from './with-context.ts'
 
@@ -31,7 +31,7 @@ function addItemDeliver(item: Command): void {
     .requiredOption('--operator <slug>')
     .action(async (texts: string[], options: { operator: string }, command: Command) => {
       const inventoryItemIds = texts.map((text) => readId(text, 'an item'))
-      const result = await withContext(async (ctx) => {
+      const result = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         return deliverItems(ctx, { operatorId, inventoryItemIds, actor: ACTOR })
       })
@@ -57,7 +57,7 @@ function addItemValues(item: Command): void {
     .requiredOption('--operator <slug>')
     .option('--by <email>', BY_WORDS)
     .action(async (path: string, options: { operator: string; by?: string }, command: Command) => {
-      const recorded = await withContext(async (ctx) => {
+      const recorded = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         const statedBy = await statedByOf(ctx, options.by)
         return importValues(ctx, operatorId, await readText(path, ctx.limits.valueFileBytes), { statedBy })
@@ -81,7 +81,7 @@ function addItemHeld(item: Command): void {
     .description('values that wait for a second member of staff')
     .requiredOption('--operator <slug>')
     .action(async (options: { operator: string }, command: Command) => {
-      const values = await withContext(async (ctx) => {
+      const values = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         return listHeldValues(ctx, operatorId)
       })
@@ -99,7 +99,7 @@ function addItemHeld(item: Command): void {
     .requiredOption('--by <email>', 'a platform_admin')
     .action(async (text: string, options: { operator: string; by: string }, command: Command) => {
       const heldValueId = readId(text, 'a held value')
-      const value = await withContext(async (ctx) => {
+      const value = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         const approver = await colleague(ctx, options.by, 'platform_admin')
         return approveValue(ctx, { operatorId, heldValueId, approver })
@@ -131,7 +131,7 @@ function addItemStock(item: Command): void {
     .option('--unlimited', 'there is always one more')
     .action(async (options: StockOptions, command: Command) => {
       const change = readChange(options)
-      const set = await withContext(async (ctx) => {
+      const set = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         return setStock(ctx, { operatorId, item: options.item, change, actor: ACTOR })
       })

@@ -1,7 +1,7 @@
-import type { Command } from 'commander'
 import { createKey, findKey, listKeys, type Operator, revokeKey, rotateKey } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import { columns } from './columns.ts'
+import type { Command } from './command.ts'
 import { KEY_HEADINGS, keyInJson, keyRow } from './operator-words.ts'
 import { list, type OverlapOption, overlapMs } from './options.ts'
 import { say, UserError } from './say.ts'
@@ -23,11 +23,15 @@ function addCreate(key: Command): void {
     .option('--scopes <scopes>', 'what it may do, separated by commas; all when omitted', list)
     .option('--require-nonce', 'refuse requests without a nonce')
     .action(async (options: { operator: string; scopes?: string[]; requireNonce?: boolean }, command: Command) => {
-      const made = await withContext(async (ctx) => {
-        const { operatorId } = await operatorOf(ctx, options.operator)
-        const { scopes, requireNonce } = options
-        return createKey(ctx, { operatorId, scopes, requireNonce, actor: ACTOR })
-      }, SEALS)
+      const made = await withContext(
+        command,
+        async (ctx) => {
+          const { operatorId } = await operatorOf(ctx, options.operator)
+          const { scopes, requireNonce } = options
+          return createKey(ctx, { operatorId, scopes, requireNonce, actor: ACTOR })
+        },
+        SEALS,
+      )
       say(command, made, `keyId     ${made.keyId}\nkeySecret ${made.keySecret}\nThe secret is not shown again.`)
     })
 }
@@ -38,7 +42,7 @@ function addList(key: Command): void {
     .description('the keys of an operator, ended ones too; never a secret')
     .requiredOption('--operator <slug>')
     .action(async (options: { operator: string }, command: Command) => {
-      const { keys, now } = await withContext(async (ctx) => {
+      const { keys, now } = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         return { keys: await ctx.tx(operatorId, (tx) => listKeys(tx, operatorId)), now: ctx.clock.now() }
       })
@@ -55,10 +59,14 @@ function addRotate(key: Command): void {
     .requiredOption('--operator <slug>')
     .option('--overlap-hours <hours>', 'how long both work', '24')
     .action(async (keyId: string, options: { operator: string } & OverlapOption, command: Command) => {
-      const made = await withContext(async (ctx) => {
-        const { operatorId } = await operatorOf(ctx, options.operator)
-        return rotateKey(ctx, { operatorId, keyId, overlapMs: overlapMs(options), actor: ACTOR })
-      }, SEALS)
+      const made = await withContext(
+        command,
+        async (ctx) => {
+          const { operatorId } = await operatorOf(ctx, options.operator)
+          return rotateKey(ctx, { operatorId, keyId, overlapMs: overlapMs(options), actor: ACTOR })
+        },
+        SEALS,
+      )
       const end = overlapMs(options) === 0 ? 'no more' : `until ${made.endsAt.toISOString()}`
       const words = `keyId     ${made.keyId}\nkeySecret ${made.keySecret}\nThe old key works ${end}.`
       say(command, made, words)
@@ -72,7 +80,7 @@ function addRevoke(key: Command): void {
     .argument('<keyId>')
     .option('--operator <slug>', 'whose key it is; refused when it is another\u2019s')
     .action(async (keyId: string, options: { operator?: string }, command: Command) => {
-      await withContext(async (ctx) => {
+      await withContext(command, async (ctx) => {
         const { operatorId } = options.operator ? await operatorOf(ctx, options.operator) : await ownerOf(ctx, keyId)
         await revokeKey(ctx, { operatorId, keyId, actor: ACTOR })
       })

@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
 import { eraseKycOf } from '../kyc/index.ts'
 import { findPlayer } from '../players/index.ts'
+import type { Command } from './command.ts'
 import { say, UserError } from './say.ts'
 import { ACTOR, operatorOf, withContext } from './with-context.ts'
 
@@ -19,7 +19,7 @@ function addErase(kyc: Command): void {
     .requiredOption('--player <externalId>')
     .option('--request <requestId>', 'of one request; without it, of all of them', readId)
     .action(async ({ operator, player, request }: EraseOptions, command: Command) => {
-      const erased = await withContext(async (ctx) => {
+      const erased = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, operator)
         const found = await ctx.tx(operatorId, (tx) => findPlayer(tx, operatorId, player))
         if (!found) throw new UserError(`${operator} has no player ${player}.`)

@@ -1,8 +1,8 @@
 import { launchBody } from '@coffer/contract/s2s'
-import type { Command } from 'commander'
 import { Refusal } from '../kernel/index.ts'
 import { createLaunch } from '../sessions/index.ts'
 import { boxIdOf } from './box-id.ts'
+import type { Command } from './command.ts'
 import { say } from './say.ts'
 import { operatorOf, withContext } from './with-context.ts'
 
@@ -19,7 +19,7 @@ export function addLaunch(program: Command): void {
     .option('--currency <code>')
     .option('--locale <locale>')
     .action(async (options: Options, command: Command) => {
-      const { launchToken, launchUrl, expiresAt } = await withContext(async (ctx) => {
+      const { launchToken, launchUrl, expiresAt } = await withContext(command, async (ctx) => {
         const operator = await operatorOf(ctx, options.operator)
         const boxId = options.box === undefined ? undefined : await boxIdOf(ctx, operator.operatorId, options.box)
         return createLaunch(ctx, operator, readBody(options, boxId))

@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
 import { masterKeyId } from '../platform/index.ts'
 import { type MasterKeyRotation, rotateMasterKey } from '../sealing/index.ts'
+import type { Command } from './command.ts'
 import { say, UserError } from './say.ts'
 import { SEALS, withContext } from './with-context.ts'
 
@@ -12,11 +12,15 @@ export function addMasterKey(program: Command): void {
       'seal everything anew under COFFER_MASTER_KEY_NEXT, while processes that hold both keys run; again, it goes on',
     )
     .action(async (_options: object, command: Command) => {
-      const done = await withContext((ctx) => {
-        const next = ctx.config.nextMasterKey
-        if (next === null) throw new UserError(NEEDS_NEXT)
-        return rotateMasterKey(ctx, masterKeyId(next.reveal()))
-      }, SEALS)
+      const done = await withContext(
+        command,
+        (ctx) => {
+          const next = ctx.config.nextMasterKey
+          if (next === null) throw new UserError(NEEDS_NEXT)
+          return rotateMasterKey(ctx, masterKeyId(next.reveal()))
+        },
+        SEALS,
+      )
       say(command, done, words(done))
     })
 }

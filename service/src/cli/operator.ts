@@ -1,6 +1,5 @@
 import { decimalOf } from '@coffer/contract/currencies'
 import type { Settings } from '@coffer/contract/settings'
-import type { Command } from 'commander'
 import { changeOperatorSettings, convertOperator, type OperatorConversion, percent } from '../catalog/index.ts'
 import { Refusal } from '../kernel/index.ts'
 import {
@@ -16,6 +15,7 @@ import {
 import { countOpenOperations } from '../wallet/index.ts'
 import { listEndpoints } from '../webhooks/index.ts'
 import { columns, moment } from './columns.ts'
+import type { Command } from './command.ts'
 import { KEY_HEADINGS, keyInJson, keyRow, operatorInJson } from './operator-words.ts'
 import { list, type OverlapOption, overlapMs, readJsonFile } from './options.ts'
 import { say, UserError } from './say.ts'
@@ -57,6 +57,7 @@ function addOperatorCreate(operator: Command): void {
       const { slug, name, currency, locale } = options
       const settings = settingsOf(options)
       const made = await withContext(
+        command,
         (ctx) => createOperator(ctx, { slug, name, currency, locale, settings, actor: ACTOR }),
         SEALS,
       )
@@ -78,7 +79,7 @@ function addOperatorList(operator: Command): void {
     .command('list')
     .description('all operators, oldest first')
     .action(async (_options: object, command: Command) => {
-      const operators = await withContext((ctx) => ctx.systemTx(listAllOperators))
+      const operators = await withContext(command, (ctx) => ctx.systemTx(listAllOperators))
       const rows = operators.map(({ slug, name, currency, status, settings, createdAt }) => {
         const wallet = settings.wallet.url === '' ? 'none' : new URL(settings.wallet.url).host
         return [slug, name, currency, status, wallet, moment(createdAt)]
@@ -95,7 +96,7 @@ function addOperatorShow(operator: Command): void {
     .description('one operator: what it is, its keys and its webhook endpoints; nothing secret')
     .argument('<slug>')
     .action(async (slug: string, _options: object, command: Command) => {
-      const { found, keys, endpoints, now } = await withContext(async (ctx) => {
+      const { found, keys, endpoints, now } = await withContext(command, async (ctx) => {
         const found = await operatorOf(ctx, slug)
         const { operatorId } = found
         const [keys, endpoints] = await ctx.tx(operatorId, async (tx) => [
@@ -152,14 +153,14 @@ function addOperatorSettings(operator: Command): void {
     .action(async (slug: string, file: string, { force }: { force?: boolean }, command: Command) => {
       const patch = await readJsonFile(file)
       if (!isPatch(patch)) throw new UserError(`${file} is not a JSON object.`)
-      const { settings, changes } = await withContext(async (ctx) => {
+      const { settings, changes } = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, slug)
         return changeOperatorSettings(ctx, operatorId, patch, { actor: ACTOR, force, guard: refuseToLoseMoney })
       })
       const lines = changes.map(({ path, from, to }) => `${path}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`)
       const warnings = warningsOf(settings)
       say(command, { slug, changes, warnings }, lines.join('\n') || 'Nothing changed.')
-      if (!command.optsWithGlobals().json) for (const warning of warnings) console.error(`Warning: ${warning}`)
+      if (!command.optsWithGlobals().json) for (const warning of warnings) command.console.error(`Warning: ${warning}`)
     })
 }
 
@@ -193,7 +194,7 @@ function addOperatorConvert(operator: Command): void {
     .option('--dry-run', 'show what each box would cost and return, and change nothing')
     .option('--allow-rtp-outside', 'also boxes whose RTP leaves the bounds by the rounding; the audit log names them')
     .action(async (slug: string, { currency, allowRtpOutside, dryRun }: ConversionOptions, command: Command) => {
-      const converted = await withContext(async (ctx) => {
+      const converted = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, slug)
         return convertOperator(ctx, operatorId, currency, { actor: ACTOR, allowRtpOutside, dryRun })
       })
@@ -237,7 +238,7 @@ function addChange(operator: Command, name: string, status: Operator['status'], 
     .argument('<slug>')
     .requiredOption('--reason <text>', 'why; it stands in the audit log')
     .action(async (slug: string, { reason }: { reason: string }, command: Command) => {
-      const changed = await withContext(async (ctx) => {
+      const changed = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, slug)
         return setOperatorStatus(ctx, operatorId, { status, reason, actor: ACTOR })
       })
@@ -254,10 +255,14 @@ function addOperatorRotateSecret(operator: Command): void {
     .argument('<slug>')
     .option('--overlap-hours <hours>', 'how long the old one still signs', '24')
     .action(async (slug: string, options: OverlapOption, command: Command) => {
-      const made = await withContext(async (ctx) => {
-        const { operatorId } = await operatorOf(ctx, slug)
-        return rotateOutboundSecret(ctx, { operatorId, overlapMs: overlapMs(options), actor: ACTOR })
-      }, SEALS)
+      const made = await withContext(
+        command,
+        async (ctx) => {
+          const { operatorId } = await operatorOf(ctx, slug)
+          return rotateOutboundSecret(ctx, { operatorId, overlapMs: overlapMs(options), actor: ACTOR })
+        },
+        SEALS,
+      )
       const end = `until ${made.oldEndsAt.toISOString()}, then the new one: by then the wallet must take both.`
       const atOnce = `no more: tell the wallet before you do anything else. What it refuses until then is asked again.`
       const words = `The old secret signs ${overlapMs(options) === 0 ? atOnce : end}`

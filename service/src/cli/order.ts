@@ -1,9 +1,9 @@
 import { type OrderSaveInput, orderList, SHIPPING_STATUSES } from '@coffer/contract/shipping'
-import type { Command } from 'commander'
 import { readPage } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import { findPlayer } from '../players/index.ts'
 import { cancelShippingOrder, changeOrder, listOrders, readOrder } from '../shipping/index.ts'
+import type { Command } from './command.ts'
 import { list, readJsonFile } from './options.ts'
 import { cancelledInWords, orderInWords, rowInWords, savedInWords } from './order-words.ts'
 import { say, UserError } from './say.ts'
@@ -30,7 +30,7 @@ function addList(order: Command): void {
     .option('--limit <count>', 'so many at most, up to 200', count)
     .option('--cursor <cursor>', 'the next ones, as the list before says')
     .action(async (options: ListOptions, command: Command) => {
-      const page = await withContext(async (ctx) => {
+      const page = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         return listFor(ctx, operatorId, options)
       })
@@ -59,7 +59,7 @@ function addShow(order: Command): void {
     .argument('<publicId>')
     .requiredOption('--operator <slug>')
     .action(async (publicId: string, options: { operator: string }, command: Command) => {
-      const shown = await withContext(async (ctx) => {
+      const shown = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         return readOrder(ctx, { operatorId, playerId: null }, publicId)
       })
@@ -93,7 +93,7 @@ function addSet(order: Command): void {
     .option('--address <file>', 'a whole address as JSON, while the order is pending; - is standard input')
     .action(async (publicId: string, options: SetOptions, command: Command) => {
       const save = await readSave(options)
-      const saved = await withContext(async (ctx) => {
+      const saved = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         return changeOrder(ctx, { operatorId, publicId, save, actor: ACTOR })
       })
@@ -121,7 +121,7 @@ function addCancel(order: Command): void {
     .argument('<publicId>')
     .requiredOption('--operator <slug>')
     .action(async (publicId: string, options: { operator: string }, command: Command) => {
-      const cancelled = await withContext(async (ctx) => {
+      const cancelled = await withContext(command, async (ctx) => {
         const operator = await operatorOf(ctx, options.operator)
         return cancelShippingOrder(ctx, { operator, playerId: null, publicId, actor: ACTOR })
       })

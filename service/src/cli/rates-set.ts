@@ -1,5 +1,5 @@
-import type { Command } from 'commander'
 import { setRates } from '../rates/index.ts'
+import type { Command } from './command.ts'
 import { say, UserError } from './say.ts'
 import { ACTOR, withContext } from './with-context.ts'
 
@@ -13,7 +13,7 @@ export function addRates(program: Command): void {
     .argument('<rates...>', 'CODE=decimal')
     .action(async (base: string, pairs: string[], _options, command: Command) => {
       const rates = Object.fromEntries(pairs.map(readPair))
-      await withContext((ctx) => setRates(ctx, base, rates, ACTOR))
+      await withContext(command, (ctx) => setRates(ctx, base, rates, ACTOR))
       const words = Object.entries(rates).map(([code, rate]) => `1 ${base} = ${rate} ${code}`)
       say(command, { base, rates }, words.join('\n'))
     })

@@ -1,19 +1,19 @@
-import type { Command } from 'commander'
 import { Refusal } from '../kernel/index.ts'
+import type { Command } from './command.ts'
 
 /** Prints a result: as JSON with `--json`, else in words. */
 export function say(command: Command, result: object, words: string): void {
-  console.log(command.optsWithGlobals().json ? JSON.stringify(result) : words)
+  command.console.log(command.optsWithGlobals().json ? JSON.stringify(result) : words)
 }
 
 /** A mistake of whoever typed, in words. */
 export class UserError extends Error {}
 
 /** Says what went wrong on standard error. A refusal names each field. */
-export function sayError(error: unknown, json: boolean): void {
+export function sayError(program: Command, error: unknown, json: boolean): void {
   const { code, message, fields } = describe(error)
   const lines = Object.entries(fields ?? {}).map(([field, messages]) => `  ${field}: ${messages.join('; ')}`)
-  console.error(json ? JSON.stringify({ error: { code, message, fields } }) : [message, ...lines].join('\n'))
+  program.console.error(json ? JSON.stringify({ error: { code, message, fields } }) : [message, ...lines].join('\n'))
 }
 
 function describe(error: unknown): { code: string; message: string; fields?: Record<string, string[]> | undefined } {

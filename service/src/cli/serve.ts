@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
 import { startService } from '../main.ts'
 import { ConfigError, makeLog } from '../platform/index.ts'
+import type { Command } from './command.ts'
 import { withConfiguredDatabase } from './with-context.ts'
 
 export function addServe(program: Command): void {
@@ -8,12 +8,12 @@ export function addServe(program: Command): void {
     .command('serve')
     .description('run one process of the service until it is told to end')
     .option('--no-migrate', 'leave the schema as it is')
-    .action(async (options: { migrate: boolean }) => {
+    .action(async (options: { migrate: boolean }, command: Command) => {
       process.on('uncaughtException', (error) => {
         printFatal(error, 'a bug ended the process')
         process.exit(1)
       })
-      await serve(options).catch((error: unknown) => {
+      await serve(command, options).catch((error: unknown) => {
         // Whoever started us is still there, and must hear that we are not.
         process.channel?.unref()
         printFatal(error, 'the process could not go on')
@@ -22,8 +22,8 @@ export function addServe(program: Command): void {
     })
 }
 
-async function serve(options: { migrate: boolean }): Promise<void> {
-  await withConfiguredDatabase(async (config) => {
+async function serve(command: Command, options: { migrate: boolean }): Promise<void> {
+  await withConfiguredDatabase(command, async (config) => {
     const asked = untilAsked()
     const migrateOnStart = config.migrateOnStart && options.migrate
     const service = await startService({ ...config, migrateOnStart })

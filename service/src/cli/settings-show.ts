@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
 import { settingsInForce } from '../operators/index.ts'
 import { columns } from './columns.ts'
+import type { Command } from './command.ts'
 import { say } from './say.ts'
 import { operatorOf, withContext } from './with-context.ts'
 
@@ -12,7 +12,7 @@ export function addSettings(program: Command): void {
     .description('every setting in force, and which of them are the operator\u2019s own')
     .argument('<slug>')
     .action(async (slug: string, _options: object, command: Command) => {
-      const operator = await withContext((ctx) => operatorOf(ctx, slug))
+      const operator = await withContext(command, (ctx) => operatorOf(ctx, slug))
       const listed = settingsInForce(operator)
       const rows = listed.map(({ path, value, isOwn, byDefault }) => [
         path,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Command } from 'commander'
 import { canonicalEnvelope, readConfig, signEnvelope, systemClock, timestampOf } from '../platform/index.ts'
+import type { Command, Terminal } from './command.ts'
 import { besideDemo } from './demo-base-url.ts'
 import { say, UserError } from './say.ts'
 
@@ -30,13 +30,13 @@ export function addSign(program: Command): void {
     .option('--nonce <nonce>', '16-64 of A-Z a-z 0-9 _ -')
     .option('--url <url>', 'base address for the curl line; the running service\u2019s when omitted')
     .action(async (options: Options, command: Command) => {
-      const result = await signed(options)
+      const result = await signed(options, command.terminal)
       say(command, result, `${result.canonical}\n\n${result.signature}\n\n${result.curl}`)
     })
 }
 
-async function signed(options: Options) {
-  const secret = options.secret ?? process.env.COFFER_KEY_SECRET
+async function signed(options: Options, { env }: Terminal) {
+  const secret = options.secret ?? env.COFFER_KEY_SECRET
   if (!secret) throw new UserError('Give the secret with --secret or in COFFER_KEY_SECRET.')
   const timestamp = options.timestamp ?? timestampOf(systemClock.now())
   const body = options.bodyFile === undefined ? Buffer.from(options.body ?? '') : await readFile(options.bodyFile)
@@ -53,13 +53,13 @@ async function signed(options: Options) {
     canonical: canonicalEnvelope(envelope),
     signature,
     headers,
-    curl: curlLine(options, headers, options.url ?? runningService()),
+    curl: curlLine(options, headers, options.url ?? runningService(env)),
   }
 }
 
 /** As the other commands know it, see `besideDemo`. */
-function runningService(): string {
-  return besideDemo(readConfig(process.env), process.env).baseUrl
+function runningService(env: NodeJS.ProcessEnv): string {
+  return besideDemo(readConfig(env), env).baseUrl
 }
 
 function curlLine({ method, path, body, bodyFile }: Options, headers: Record<string, string>, url: string): string {

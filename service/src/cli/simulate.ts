@@ -1,5 +1,5 @@
 import { GAME_KEYS } from '@coffer/contract/games'
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { countWins, simulatedBox } from '../boxes/index.ts'
 import { findBox, findVersion, type PlayableVersion } from '../catalog/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
@@ -8,6 +8,7 @@ import type { Context } from '../platform/index.ts'
 import { countRolls, simulateChances, UPGRADER } from '../upgrader/index.ts'
 import { boxIdOf } from './box-id.ts'
 import { boxFigures, boxSimulationTable } from './box-simulation-table.ts'
+import type { Command } from './command.ts'
 import { say, UserError } from './say.ts'
 import type { Simulated } from './simulation-figures.ts'
 import { figuresOf, type Simulation, simulationTable } from './simulation-table.ts'
@@ -38,11 +39,11 @@ export function addSimulate(program: Command): void {
     .action(async (options: Options, command: Command) => {
       refuseUnclear(options)
       // The schema is left as it is: nothing is written.
-      const { ok, result, words } = await withContext(async (ctx) =>
+      const { ok, result, words } = await withContext(command, async (ctx) =>
         simulate(ctx, await operatorOf(ctx, options.operator), options),
       )
       say(command, { operator: options.operator, ...result, ok }, words)
-      process.exitCode = ok ? 0 : 1
+      command.terminal.exitCode = ok ? 0 : 1
     })
 }
 

@@ -1,6 +1,6 @@
 import { PLATFORM_ROLES } from '@coffer/contract/admin'
-import type { Command } from 'commander'
 import { createStaff, disableStaff, listStaff, mintStaffLink } from '../staff/index.ts'
+import type { Command } from './command.ts'
 import { say } from './say.ts'
 import { withContext } from './with-context.ts'
 
@@ -19,7 +19,7 @@ function addCreate(staff: Command): void {
     .requiredOption('--email <email>')
     .requiredOption('--role <role>', `${PLATFORM_ROLES.join(', ')}; may be repeated`, gathered, [])
     .action(async ({ email, role }: { email: string; role: string[] }, command: Command) => {
-      const made = await withContext(async (ctx) => {
+      const made = await withContext(command, async (ctx) => {
         const { staffId, email: stored, roles } = await createStaff(ctx, { email, roles: role })
         return { staffId, email: stored, roles, ...(await mintStaffLink(ctx, stored)) }
       })
@@ -33,7 +33,7 @@ function addLink(staff: Command): void {
     .description('a new login link; an earlier one that was not used works no more')
     .requiredOption('--email <email>')
     .action(async ({ email }: { email: string }, command: Command) => {
-      const made = await withContext((ctx) => mintStaffLink(ctx, email))
+      const made = await withContext(command, (ctx) => mintStaffLink(ctx, email))
       say(command, made, linkWords(made))
     })
 }
@@ -44,7 +44,7 @@ function addDisable(staff: Command): void {
     .description('let somebody in no more; their sessions end at once')
     .requiredOption('--email <email>')
     .action(async ({ email }: { email: string }, command: Command) => {
-      const { staffId } = await withContext((ctx) => disableStaff(ctx, email))
+      const { staffId } = await withContext(command, (ctx) => disableStaff(ctx, email))
       say(command, { staffId, disabled: true }, 'They are signed out and cannot sign in any more.')
     })
 }
@@ -54,7 +54,7 @@ function addList(staff: Command): void {
     .command('list')
     .description('everybody, and what they may do')
     .action(async (_options: object, command: Command) => {
-      const people = await withContext(listStaff)
+      const people = await withContext(command, listStaff)
       const lines = people.map(
         ({ staffId, email, roles, isDisabled }) =>
           `${staffId}  ${isDisabled ? 'off' : 'on '}  ${email}  ${roles.join(',')}`,

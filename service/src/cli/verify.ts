@@ -1,6 +1,6 @@
 import { draw, type Verification, verifyRound } from '@coffer/fairness'
-import type { Command } from 'commander'
 import { z } from 'zod'
+import type { Command } from './command.ts'
 import { readJsonFile } from './options.ts'
 import { say, UserError } from './say.ts'
 
@@ -23,7 +23,7 @@ export function addVerify(program: Command): void {
       const proof = await proofOf(given, options)
       const result = verifyRound(proof)
       say(command, result, words(result))
-      process.exitCode = result.ok ? 0 : 1
+      command.terminal.exitCode = result.ok ? 0 : 1
     })
 }
 
@@ -43,7 +43,7 @@ function replay(file: unknown, command: Command): void {
     { vectors: vectors.length, wrong },
     `${vectors.length - wrong.length} of ${vectors.length} vectors hold.`,
   )
-  process.exitCode = wrong.length === 0 ? 0 : 1
+  command.terminal.exitCode = wrong.length === 0 ? 0 : 1
 }
 
 const vectorFile = z.object({

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import {
   createEndpoint,
   listEndpoints,
@@ -8,6 +7,7 @@ import {
   setEndpointEnabled,
   testEndpoint,
 } from '../webhooks/index.ts'
+import type { Command } from './command.ts'
 import { list, type OverlapOption, overlapMs } from './options.ts'
 import { say, UserError } from './say.ts'
 import { ACTOR, operatorOf, SEALS, withContext } from './with-context.ts'
@@ -31,10 +31,14 @@ function addCreate(webhook: Command): void {
     .requiredOption('--url <url>')
     .option('--types <types>', 'events to send, separated by commas; all when omitted', list)
     .action(async (options: { operator: string; url: string; types?: string[] }, command: Command) => {
-      const made = await withContext(async (ctx) => {
-        const { operatorId } = await operatorOf(ctx, options.operator)
-        return createEndpoint(ctx, { operatorId, url: options.url, types: options.types, actor: ACTOR })
-      }, SEALS)
+      const made = await withContext(
+        command,
+        async (ctx) => {
+          const { operatorId } = await operatorOf(ctx, options.operator)
+          return createEndpoint(ctx, { operatorId, url: options.url, types: options.types, actor: ACTOR })
+        },
+        SEALS,
+      )
       const words = `endpointId ${made.endpointId}\nsecret     ${made.secret}\nWhoever has the secret can sign as us: keep it.`
       say(command, made, words)
     })
@@ -46,7 +50,7 @@ function addList(webhook: Command): void {
     .description('the endpoints of an operator')
     .requiredOption('--operator <slug>')
     .action(async (options: { operator: string }, command: Command) => {
-      const endpoints = await withContext(async (ctx) => {
+      const endpoints = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         return ctx.tx(operatorId, (tx) => listEndpoints(tx, operatorId))
       })
@@ -67,16 +71,20 @@ function addRotate(webhook: Command): void {
     .requiredOption('--operator <slug>')
     .option('--overlap-hours <hours>', 'how long both sign', '24')
     .action(async (endpointId: string, options: { operator: string } & OverlapOption, command: Command) => {
-      const made = await withContext(async (ctx) => {
-        const { operatorId } = await operatorOf(ctx, options.operator)
-        const input = {
-          operatorId,
-          endpointId: wholeNumber(endpointId, 'endpointId'),
-          overlapMs: overlapMs(options),
-          actor: ACTOR,
-        }
-        return rotateEndpointSecret(ctx, input)
-      }, SEALS)
+      const made = await withContext(
+        command,
+        async (ctx) => {
+          const { operatorId } = await operatorOf(ctx, options.operator)
+          const input = {
+            operatorId,
+            endpointId: wholeNumber(endpointId, 'endpointId'),
+            overlapMs: overlapMs(options),
+            actor: ACTOR,
+          }
+          return rotateEndpointSecret(ctx, input)
+        },
+        SEALS,
+      )
       const end = `too until ${made.oldEndsAt.toISOString()}: the receiver takes either from now until then.`
       const atOnce = `no more: tell the receiver before you do anything else. What it refuses until then is sent again.`
       const words = `The old secret signs ${overlapMs(options) === 0 ? atOnce : end}`
@@ -92,7 +100,7 @@ function addSwitch(webhook: Command, name: 'enable' | 'disable', enabled: boolea
     .requiredOption('--operator <slug>')
     .action(async (text: string, options: { operator: string }, command: Command) => {
       const endpointId = wholeNumber(text, 'endpointId')
-      await withContext(async (ctx) => {
+      await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         await setEndpointEnabled(ctx, { operatorId, endpointId, enabled, actor: ACTOR })
       })
@@ -107,7 +115,7 @@ function addTest(webhook: Command): void {
     .argument('<endpointId>')
     .requiredOption('--operator <slug>')
     .action(async (text: string, options: { operator: string }, command: Command) => {
-      const delivery = await withContext(async (ctx) => {
+      const delivery = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         return testEndpoint(ctx, operatorId, wholeNumber(text, 'endpointId'))
       })
@@ -128,7 +136,7 @@ function addReplay(webhook: Command): void {
     .action(async (options: ReplayOptions, command: Command) => {
       const { delivery, from } = options
       if ((delivery === undefined) === (from === undefined)) throw new UserError('Give either --delivery or --from.')
-      const replayedCount = await withContext(async (ctx) => {
+      const replayedCount = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         if (delivery === undefined) {
           return replayDeliveries(ctx, operatorId, time(from ?? ''), time(options.to ?? ctx.clock.now().toISOString()))

@@ -5,6 +5,7 @@ import { findOperatorBySlug, type Operator } from '../operators/index.ts'
 import { type Config, isTurnedAway, loginsOf, makeLog, pendingMigrations, readConfig } from '../platform/index.ts'
 import { masterKeyFault, prepareSealing } from '../sealing/index.ts'
 import { PROJECT_DIR } from '../version.ts'
+import type { Command } from './command.ts'
 import { besideDemo } from './demo-base-url.ts'
 import { UserError } from './say.ts'
 
@@ -13,8 +14,9 @@ import { UserError } from './say.ts'
  * whose owner the configuration then names.
  */
 export async function withConfiguredDatabase<T>(
+  { terminal, console }: Command,
   work: (config: Config) => Promise<T>,
-  config = readConfig(process.env),
+  config = readConfig(terminal.env),
 ): Promise<T> {
   if (config.logins) return work(config)
   const choice = {
@@ -34,25 +36,31 @@ export const SEALS = { prepares: true }
  * something must not change the schema under a service at work.
  */
 export async function withContext<T>(
+  command: Command,
   work: (ctx: OwnedContext) => Promise<T>,
   { prepares }: { prepares: boolean } = { prepares: false },
 ): Promise<T> {
-  const given = readConfig(process.env)
+  const given = readConfig(command.terminal.env)
   needDatabase(given)
-  return withConfiguredDatabase(async (config) => {
+  const onNewestSchema = async (config: Config) => {
     await needNewestSchema(config)
-    return onContext(config, async (ctx) => {
+    return onContext(command, config, async (ctx) => {
       if (prepares) await prepareSealing(ctx)
       await refuseWrongKey(ctx)
       return work(ctx)
     })
-  }, given)
+  }
+  return withConfiguredDatabase(command, onNewestSchema, given)
 }
 
 /** Runs work with a context of a command, whose log goes to standard error: the output is the result's. */
-export async function onContext<T>(config: Config, work: (ctx: OwnedContext) => Promise<T>): Promise<T> {
+export async function onContext<T>(
+  { terminal }: Command,
+  config: Config,
+  work: (ctx: OwnedContext) => Promise<T>,
+): Promise<T> {
   const limits = { statementMs: LIMITS.commandStatementMs }
-  const ctx = makeContext(besideDemo(config, process.env), { log: makeLog('warn', process.stderr), limits })
+  const ctx = makeContext(besideDemo(config, terminal.env), { log: makeLog('warn', terminal.stderr), limits })
   try {
     return await work(ctx)
   } finally {
