@@ -18,7 +18,7 @@ import {
   told,
 } from '../support/shipping.ts'
 import { type SureKey, sureBoxes, winBody } from '../support/sure-boxes.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { startWorld, type World, type WorldOptions } from '../support/world.ts'
 
 const TRIALS = 30
 const FEE_MINOR = 300
@@ -27,10 +27,15 @@ const UNTIL_TOLD_MS = 600_000
 /** Lets everyone look for an intent, and nobody write one. */
 const LOCK_INTENTS = 'lock table shipping_intents in share mode'
 const LOCK_ORDER = 'select from shipping_orders where public_id = $1 for update'
+const LOCK_INTENT = 'select from shipping_intents where order_public_id = $1 for update'
+/** Nobody listens there, so that of a call no byte ever leaves. */
+const NOBODY = 'http://127.0.0.1:9/wallet'
 
-async function start(t: TestContext) {
+type WorldLimits = NonNullable<NonNullable<WorldOptions['service']>['limits']>
+
+async function start(t: TestContext, limits: WorldLimits = {}) {
   const settings = { 'game.maxReels': 20, 'inventory.expiryDays': 1000, 'shipping.defaultCostMinor': FEE_MINOR }
-  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes(), settings } } })
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes(), settings } }, service: { limits } })
   world.casino.wallet.setBalance('aurum', 'ann', 'EUR', 10_000_000)
   const player = await world.play(world.operator, 'ann')
   const rows = openRows(world.databaseUrl)
@@ -246,3 +251,34 @@ function gatherWaiters({ clock, service }: World, count: number) {
   }
   return { gathered: gathered.promise, release: released.resolve }
 }
+
+test('an action that joins a fee while its wallet is held back gets the answer of the resolver that gives the fee up', async (t) => {
+  const { world, player, rows, meeting } = await start(t, { breakerFailuresCount: 1, breakerProbeMs: UNTIL_TOLD_MS })
+  const won = await winMugs(world, player, 1)
+  await world.settings(world.operator, { 'wallet.url': NOBODY })
+  const first = await ship(player, won, { clientActionId: 'first' })
+  assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '2'], first.text)
+  const [intent] = await rows.query<{ order_public_id: string }>('select order_public_id from shipping_intents')
+  world.clock.advance(600_000)
+
+  // The resolver has the operation and wants the intent; the new action finds the fee undecided, and nobody knows of it yet.
+  const lock = { statement: LOCK_INTENT, id: intent!.order_public_id }
+  const join = () => ship(player, won, { clientActionId: 'second' })
+  const giveUp = async () => {
+    await world.tick('resolver')
+    return null
+  }
+  const [, joined] = await meeting.queue<Awaited<ReturnType<typeof join>> | null>(lock, [giveUp, join])
+  const { status, headers, body, text } = joined!
+  assert.deepEqual([status, headers.get('retry-after')], [503, null], `for good: ${text}`)
+  assert.deepEqual(await rows.query('select state from shipping_intents'), [{ state: 'refused' }])
+
+  const again = await Promise.all(['first', 'second'].map((clientActionId) => ship(player, won, { clientActionId })))
+  const answers = again.map((one) => [one.status, one.headers.get('retry-after'), one.body.error.code])
+  assert.deepEqual(answers, Array(2).fill([503, null, body.error.code]))
+  assert.deepEqual(
+    await rows.query("select client_action_id from actions where kind = 'shipping' and status is null"),
+    [],
+    'every action has its answer',
+  )
+})

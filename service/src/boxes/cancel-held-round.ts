@@ -33,7 +33,7 @@ export function cancelHeldRound(ctx: Context, input: HeldRound): Promise<ActionA
     {
       ...creditOfRound(() => BOXES),
       begin: (ctx, tx, cancels: readonly HeldRound[]) => oneByOne(cancels, (cancel) => begin(ctx, tx, cancel)),
-      decided: (_ctx, tx, _who, round, operation) => decidedCancel(tx, round, operation),
+      answerDecided: (_ctx, tx, _cancel, round, operation) => decidedCancel(tx, round, operation),
       undecided: (ctx, publicId, code) => {
         return { ...undecidedCancel({ public_id: publicId }, ctx.limits, code), replayed: false }
       },

@@ -13,6 +13,7 @@ import {
   listAttempts,
   listConflicts,
   type OperationRow,
+  type PaidAction,
   refusalOf,
   runPaidAction,
   type UndecidedCode,
@@ -43,16 +44,8 @@ type Result = CashBackAnswer | Refusal
  * CASHBACK_ABOVE_LIMIT, PRICE_CHANGED, UNSUPPORTED_CURRENCY, or the wallet's code.
  */
 export async function cashBackItem(ctx: Context, input: CashBack): Promise<CashBackAnswer> {
-  const startedAt = ctx.clock.now()
-  const cashingBack = {
-    ...CREDIT_OF_ITEM,
-    begin: (ctx: Context, tx: Tx, inputs: readonly CashBack[]) =>
-      oneByOne(inputs, (one) => begin(ctx, tx, one, startedAt)),
-    decided: (ctx: Context, tx: Tx, who: Who, item: InventoryRecord, operation: OperationRow) =>
-      decided(ctx, tx, who.operator, item, { operation, startedAt }),
-    undecided: (ctx: Context, _itemId: string, code: UndecidedCode) => undecided(ctx, code),
-  }
-  const result = await runPaidAction(ctx, cashingBack, input).catch(alerting(ctx, input))
+  const request = { ...input, startedAt: ctx.clock.now() }
+  const result = await runPaidAction(ctx, CASH_BACK, request).catch(alerting(ctx, input))
   if (result instanceof Refusal) throw result
   return result
 }
@@ -66,6 +59,16 @@ export const CREDIT_OF_ITEM: Flow<InventoryRecord, Result> = {
   apply: (ctx, tx, ends) => oneByOne(ends, (end) => apply(ctx, tx, end)),
 }
 
+/** A cashback that is asked for, and since when its answer is waited for. */
+type Request = CashBack & { startedAt: Date }
+
+const CASH_BACK: PaidAction<Request, InventoryRecord, Result> = {
+  ...CREDIT_OF_ITEM,
+  begin: (ctx, tx, requests) => oneByOne(requests, (request) => begin(ctx, tx, request)),
+  answerDecided: (ctx, tx, request, item, operation) => decided(ctx, tx, request, item, operation),
+  undecided: (ctx, _itemId, code) => undecided(ctx, code),
+}
+
 /** Staff hear of a cashback that is above the limit: the value of its item may be wrong. */
 function alerting(ctx: Context, { operator: { operatorId }, inventoryItemId }: CashBack) {
   return (thrown: unknown): never => {
@@ -76,8 +79,8 @@ function alerting(ctx: Context, { operator: { operatorId }, inventoryItemId }: C
   }
 }
 
-async function begin(ctx: Context, tx: Tx, input: CashBack, startedAt: Date): Promise<Begun<Result>> {
-  const { operator, owner, inventoryItemId } = input
+async function begin(ctx: Context, tx: Tx, request: Request): Promise<Begun<Result>> {
+  const { owner, inventoryItemId } = request
   const subjectId = String(inventoryItemId)
   const seen = await findItem(tx, owner, inventoryItemId)
   if (!seen) throw new Refusal('INVENTORY_ITEM_NOT_FOUND')
@@ -85,8 +88,8 @@ async function begin(ctx: Context, tx: Tx, input: CashBack, startedAt: Date): Pr
   const item = await CREDIT_OF_ITEM.lock(tx, owner, subjectId)
   if (item.state === 'crediting') return { kind: 'wait', operationId: operationOf(item), subjectId }
   if (item.state === 'disputed' || item.state === 'cashed_back')
-    return { kind: 'answer', result: await decided(ctx, tx, operator, item, { operation: null, startedAt }) }
-  return beginCredit(ctx, tx, input, item)
+    return { kind: 'answer', result: await decided(ctx, tx, request, item, null) }
+  return beginCredit(ctx, tx, request, item)
 }
 
 async function beginCredit(ctx: Context, tx: Tx, input: CashBack, item: InventoryRecord): Promise<Begun<Result>> {
@@ -103,28 +106,22 @@ async function beginCredit(ctx: Context, tx: Tx, input: CashBack, item: Inventor
   return { kind: 'send', attempt, subjectId: String(item.inventory_item_id) }
 }
 
-/** What whoever asks is told of an item that does not wait for its credit. `operation` is the one that they waited for. */
+/** The answer about an item that does not wait for its credit. `operation` is the one that was waited for. */
 async function decided(
   ctx: Context,
   tx: Tx,
-  operator: Operator,
+  request: Request,
   item: InventoryRecord,
-  asked: { operation: OperationRow | null; startedAt: Date },
+  operation: OperationRow | null,
 ): Promise<Result> {
-  if (item.state === 'cashed_back') return repeat(ctx, tx, operator, item, asked.startedAt)
-  // The credit did not happen: they are told what the one that drove it was told.
-  const isRefused = item.state !== 'disputed' && asked.operation?.state === 'refused'
-  return isRefused ? walletRefusal(asked.operation?.error_code ?? null) : new Refusal('WALLET_UNAVAILABLE')
+  if (item.state === 'cashed_back') return repeat(ctx, tx, request, item)
+  // The credit did not happen: the answer is the one of whoever drove it.
+  const isRefused = item.state !== 'disputed' && operation?.state === 'refused'
+  return isRefused ? walletRefusal(operation.error_code) : new Refusal('WALLET_UNAVAILABLE')
 }
 
-/** Requests that waited for, or were told 503 about, the credit that did it get its answer; others are told it is gone. */
-async function repeat(
-  ctx: Context,
-  tx: Tx,
-  operator: Operator,
-  item: InventoryRecord,
-  startedAt: Date,
-): Promise<Result> {
+/** Requests that waited for, or had a 503 about, the credit that did it get its answer; for others the item is gone. */
+async function repeat(ctx: Context, tx: Tx, { operator, startedAt }: Request, item: InventoryRecord): Promise<Result> {
   if (item.credit_operation_id !== null) {
     const found = await findOperation(tx, item.operator_id, item.credit_operation_id)
     const operation = present(found, 'the operation exists')
@@ -138,14 +135,14 @@ async function repeat(
 /** Accepted after its operation was closed as refused, a free item is disputed; anything undecided leaves it locked, and rolls forward. */
 async function apply(ctx: Context, tx: Tx, end: End<InventoryRecord>): Promise<Result> {
   const { who, subject: item, verdict } = end
-  const isOurs = CREDIT_OF_ITEM.isWaiting(item, end.operation)
+  const isOurs = CREDIT_OF_ITEM.isWaiting(item, end.operationBefore)
   if (verdict.kind === 'accepted') {
     const cashedBack = isOurs ? await settle(ctx, tx, who, item) : item
     return answerOf(ctx, tx, who.operator, cashedBack, verdict.balanceAfterMinor)
   }
   if (verdict.kind === 'conflict') {
     if (item.state === 'unresolved') await move(tx, item, 'disputed', {})
-    // As every repeat is told from now on: nothing comes of waiting for it.
+    // As every repeat is answered from now on: nothing comes of waiting for it.
     return new Refusal('WALLET_UNAVAILABLE')
   }
   if (verdict.kind === 'unknown' || !verdict.final) return undecided(ctx)

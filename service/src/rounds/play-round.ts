@@ -9,6 +9,7 @@ import {
   beginOperation,
   type End,
   type Flow,
+  type PaidAction,
   queueOperation,
   runPaidAction,
   type Verdict,
@@ -39,31 +40,35 @@ export type Play = Who & {
  * it with the same bytes.
  */
 export function playRound(ctx: Context, play: Play): Promise<ActionAnswer> {
-  return runPaidAction(
-    ctx,
-    {
-      ...debitOfRound(() => play.game, play.launchId),
-      begin: (ctx, tx, plays: readonly Play[]) => oneByOne(plays, (play) => beginPlay(ctx, tx, play)),
-      mayDriveOn: async (ctx, tx, owner, was) => was.sent || (await mayBeginToSpend(ctx, tx, owner)),
-      decided: async (_ctx, tx, _who, round) => {
-        const answer = await readStoredAnswer(tx, actionOf(play.game, round))
-        return answer && { ...answer, replayed: true }
-      },
-      undecided: (ctx, publicId, code) => ({ ...undecidedAnswer(publicId, ctx.limits, code), replayed: false }),
-    },
-    play,
-  )
+  return runPaidAction(ctx, PLAY, play)
 }
 
-/** The debit of a round, whoever drives it. `launchId` is of the session that waits for it. */
-export function debitOfRound(gameOf: GameOf, launchId: number | null = null): Flow<RoundRecord, ActionAnswer> {
+const DEBIT = {
+  name: 'open-round',
+  kind: 'round_debit',
+  lock: async (tx: Tx, owner: Owner, publicId: string) =>
+    present(await lockRound(tx, owner, publicId), 'the round of a debit exists'),
+  isWaiting: (round: RoundRecord) => round.state === 'pending',
+} as const
+
+const PLAY: PaidAction<Play, RoundRecord, ActionAnswer> = {
+  ...DEBIT,
+  begin: (ctx, tx, plays) => oneByOne(plays, (play) => beginPlay(ctx, tx, play)),
+  mayDriveOn: async (ctx, tx, { owner }, was) => was.sent || (await mayBeginToSpend(ctx, tx, owner)),
+  apply: (ctx, tx, ends) => oneByOne(ends, (end) => applyToRound(ctx, tx, end.who, end)),
+  answerDecided: async (_ctx, tx, { game }, round) => {
+    const answer = await readStoredAnswer(tx, actionOf(game, round))
+    return answer && { ...answer, replayed: true }
+  },
+  undecided: (ctx, publicId, code) => ({ ...undecidedAnswer(publicId, ctx.limits, code), replayed: false }),
+}
+
+/** The debit of a round that no request waits for, of whichever game. */
+export function debitOfRound(gameOf: GameOf): Flow<RoundRecord, ActionAnswer> {
   return {
-    name: 'open-round',
-    kind: 'round_debit',
-    lock: async (tx, owner, publicId) => present(await lockRound(tx, owner, publicId), 'the round of a debit exists'),
-    isWaiting: (round) => round.state === 'pending',
+    ...DEBIT,
     apply: (ctx, tx, ends) =>
-      oneByOne(ends, (end) => applyToRound(ctx, tx, { game: gameOf(end.subject), launchId }, end)),
+      oneByOne(ends, (end) => applyToRound(ctx, tx, { game: gameOf(end.subject), launchId: null }, end)),
     giveUp: (_ctx, tx, who, round, was) => giveUp(tx, gameOf(round), who, round, was),
   }
 }

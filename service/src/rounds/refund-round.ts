@@ -59,7 +59,7 @@ async function apply(ctx: Context, tx: Tx, game: Game, end: End<RoundRecord>): P
   const round = isDisputed ? await moveRound(tx, subject, 'disputed') : subject
   // An answer that came too late changes nothing for the player: they are told what the same cancel is told from now on.
   if (round.state !== 'refunding' && round.state !== 'cancelling')
-    return { ...(await decidedCancel(tx, round, end.operation)), replayed: false }
+    return { ...(await decidedCancel(tx, round, end.operationBefore)), replayed: false }
   if (verdict.kind === 'accepted') return refunded(ctx, tx, game, end, verdict.balanceAfterMinor)
   const isOver = (verdict.kind === 'refused' || verdict.kind === 'never_sent') && verdict.final
   if (!isOver) return { ...undecidedCancel(round, ctx.limits), replayed: false }

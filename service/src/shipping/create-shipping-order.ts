@@ -16,9 +16,9 @@ import { draftOf, notShippable, refuseBelowMinimum } from './batch.ts'
 import { feeHash, fingerprintOf } from './intent.ts'
 import type { Delivery, Fee, OrderDraft } from './order.ts'
 import {
+  answerDecidedFee,
   CREDIT_OF_ORDER,
   DEBIT_OF_ORDER,
-  decidedFee,
   type FeeResult,
   orderedAnswer,
   undecidedAnswer,
@@ -44,20 +44,21 @@ export type OrderRequest = Who & {
  * configured.
  */
 export async function createShippingOrder(ctx: Context, request: OrderRequest): Promise<ActionAnswer> {
-  const ordering: PaidAction<OrderRequest, IntentRecord, FeeResult> = {
-    ...DEBIT_OF_ORDER,
-    begin: (ctx, tx, requests) => oneByOne(requests, (one) => begin(ctx, tx, one)),
-    // A backend charges nobody. And nothing is charged after an exclusion that was not under way before it; the resolver drops such a fee.
-    mayDriveOn: async (ctx, tx, owner, was) =>
-      request.chargedIn !== null && (was.sent || !(await isExcluded(ctx, tx, owner))),
-    decided: (_ctx, tx, _who, intent) => decidedFee(tx, intent),
-    undecided: (ctx, _orderId, code) => {
-      return { answer: { ...undecidedAnswer(ctx.limits, code), replayed: false }, refund: null }
-    },
-  }
-  const { answer, refund } = await runPaidAction(ctx, ordering, request)
+  const { answer, refund } = await runPaidAction(ctx, CREATE_ORDER, request)
   if (refund) await driveAttempt(ctx, CREDIT_OF_ORDER, request, refund)
   return answer
+}
+
+const CREATE_ORDER: PaidAction<OrderRequest, IntentRecord, FeeResult> = {
+  ...DEBIT_OF_ORDER,
+  begin: (ctx, tx, requests) => oneByOne(requests, (request) => begin(ctx, tx, request)),
+  // A backend charges nobody. And nothing is charged after an exclusion that was not under way before it; the resolver drops such a fee.
+  mayDriveOn: async (ctx, tx, { owner, chargedIn }, was) =>
+    chargedIn !== null && (was.sent || !(await isExcluded(ctx, tx, owner))),
+  answerDecided: (_ctx, tx, _request, intent) => answerDecidedFee(tx, intent),
+  undecided: (ctx, _orderId, code) => {
+    return { answer: { ...undecidedAnswer(ctx.limits, code), replayed: false }, refund: null }
+  },
 }
 
 /**

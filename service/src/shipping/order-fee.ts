@@ -31,12 +31,12 @@ import { lockIntent, updateIntent } from './order-store.ts'
 import { placeOrder } from './place-order.ts'
 import type { IntentRecord } from './tables.ts'
 
-/** What the player is told, and the first attempt of a refund that the request must send before it says so. */
+/** The player's answer, and the first attempt of a refund that the request must send before it says so. */
 export type FeeResult = { answer: ActionAnswer; refund: Sending | null }
 
 /**
  * The fee of an order. Accepted while its player waits, the items are locked and the order is placed; else the fee goes back. What the
- * player is told is stored for every action that is about this order, unless the fee is still undecided.
+ * player is answered is stored for every action that is about this order, unless the fee is still undecided.
  */
 export const DEBIT_OF_ORDER: Flow<IntentRecord, FeeResult> = {
   name: 'create-order',
@@ -58,11 +58,11 @@ async function applyDebit(ctx: Context, tx: Tx, end: End<IntentRecord>): Promise
     case 'order':
       return order(ctx, tx, end)
     case 'give_back':
-      // Nobody waits any more, or was told before that nothing came of it.
+      // Nobody waits any more, or the answer was before that nothing came of it.
       return oweFee(ctx, tx, end, null)
     case 'refuse':
       await moveIntent(tx, intent, 'refused')
-      // What the wallet says to a probe is nothing that the player asked: they are told that nothing came of it.
+      // What the wallet says to a probe is nothing that the player asked: the answer is that nothing came of it.
       return forGood(tx, intent, refusedAnswer(end.live && verdict.kind === 'refused' ? verdict.errorCode : null))
     case 'stay':
       return feeResult((await readAnswerOfSubject(tx, actionsOf(intent))) ?? undecidedAnswer(ctx.limits))
@@ -112,7 +112,7 @@ async function oweFee(
 
 const feeOf = (intent: IntentRecord) => ({ amountMinor: intent.fee_minor, currency: intent.fee_currency })
 
-/** The first answer stands: an order that was refused before is not told anew because its fee was taken late. */
+/** The first answer stands: an order that was refused before is not answered anew because its fee was taken late. */
 async function forGood(tx: Tx, intent: IntentRecord, answer: Answer): Promise<FeeResult> {
   return feeResult(await answerAllForGood(tx, actionsOf(intent), answer))
 }
@@ -133,8 +133,8 @@ async function moveIntent(tx: Tx, intent: IntentRecord, to: IntentState): Promis
   assert(await updateIntent(tx, intent, to), 'a locked intent moves')
 }
 
-/** What a repeat is told of a fee that is decided, and its own action with it. */
-export async function decidedFee(tx: Tx, intent: IntentRecord): Promise<FeeResult> {
+/** Answers a repeat about a fee that is decided, and every action about its order that has no answer yet. */
+export async function answerDecidedFee(tx: Tx, intent: IntentRecord): Promise<FeeResult> {
   const actions = actionsOf(intent)
   const answer = present(await readAnswerOfSubject(tx, actions), 'an intent that is decided is answered')
   await answerAllForGood(tx, actions, answer)
@@ -198,9 +198,9 @@ export function refundOfOrder(
   }
 }
 
-async function applyRefund(ctx: Context, tx: Tx, { who, subject, operation, verdict }: End<IntentRecord>) {
+async function applyRefund(ctx: Context, tx: Tx, { who, subject, operationBefore, verdict }: End<IntentRecord>) {
   if (verdict.kind !== 'accepted') return null
-  if (operation.state === 'accepted') return verdict.balanceAfterMinor
+  if (operationBefore.state === 'accepted') return verdict.balanceAfterMinor
   const { order_public_id: publicId } = subject
   if (subject.state === 'no_order') await recordFee(ctx, tx, who, publicId, 'voided')
   await recordRefund(ctx, tx, who, publicId)

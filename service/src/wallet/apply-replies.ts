@@ -1,4 +1,5 @@
-import { oneByOne, present } from '../kernel/index.ts'
+import { present } from '../kernel/index.ts'
+import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type AttemptFact, isFinalRefusal, nothingWasSent } from './attempt-history.ts'
 import type { End, Flow, Reply } from './flow.ts'
@@ -14,23 +15,42 @@ import {
   updateAttempt,
 } from './store.ts'
 
-/** Records what wallets answered and does it to what the money is for. Locks the operations first, then their subjects. */
-export async function applyReplies<Subject, Result>(
+/**
+ * Records what wallets answered and does it to what the money is for. Locks all operations first and then their subjects, each by
+ * ascending id; what comes back is in the order of the replies.
+ */
+export async function applyReplies<Subject, Result, Asker extends Who>(
   ctx: Context,
   tx: Tx,
-  flow: Flow<Subject, Result>,
-  replies: readonly Reply[],
+  flow: Flow<Subject, Result, Asker>,
+  replies: readonly Reply<Asker>[],
 ): Promise<Result[]> {
-  const locked = await oneByOne(replies, async (reply) => {
-    const { operatorId, operationId } = reply.attempt
-    const operation = present(await lockOperation(tx, operatorId, operationId), 'an operation is never deleted')
-    return { ...reply, operation }
+  const operationOf = ({ attempt }: Reply) => attempt.operationId
+  const locked = await byAscendingId(replies, operationOf, async (reply) => {
+    const operation = await lockOperation(tx, reply.attempt.operatorId, operationOf(reply))
+    return { ...reply, operationBefore: present(operation, 'an operation is never deleted') }
   })
-  const ends = await oneByOne(locked, async (reply) => {
+  const subjectOf = ({ subjectId }: Reply) => subjectId
+  const ends = await byAscendingId(locked, subjectOf, async (reply) => {
     const subject = await flow.lock(tx, reply.who.owner, reply.subjectId)
     return { ...reply, subject, verdict: await judge(ctx, tx, flow, { ...reply, subject }) }
   })
   return flow.apply(ctx, tx, ends)
+}
+
+/** Whoever locks the same ones as another locks them in the same order. An id is a number, as it is or written out, or all are of one length. */
+async function byAscendingId<One, Result>(
+  all: readonly One[],
+  idOf: (one: One) => number | string,
+  work: (one: One) => Promise<Result>,
+): Promise<Result[]> {
+  const sorted = all.toSorted((one, other) => {
+    const [a, b] = [String(idOf(one)), String(idOf(other))]
+    return a.length - b.length || (a < b ? -1 : 1)
+  })
+  const results = new Map<One, Result>()
+  for (const one of sorted) results.set(one, await work(one))
+  return all.map((one) => results.get(one) as Result)
 }
 
 type Judged<Subject> = Omit<End<Subject>, 'verdict'>
@@ -40,11 +60,11 @@ type Judged<Subject> = Omit<End<Subject>, 'verdict'>
  * refused, or when it is a credit that is not owed and of which no byte ever left. Accepted is final from any attempt at any time. Where
  * the money is owed, the operation is sent again until it is accepted.
  */
-async function judge<Subject, Result>(
+async function judge<Subject, Result, Asker extends Who>(
   ctx: Context,
   tx: Tx,
-  flow: Flow<Subject, Result>,
-  { attempt, operation, outcome, subject }: Judged<Subject>,
+  flow: Flow<Subject, Result, Asker>,
+  { attempt, operationBefore: operation, outcome, subject }: Judged<Subject>,
 ): Promise<Verdict> {
   const now = ctx.clock.now()
   const reason = outcome.kind === 'never_sent' || outcome.kind === 'unknown' ? outcome.reason.slice(0, 300) : null

@@ -8,9 +8,9 @@ import type { OperationRow } from './store.ts'
 /**
  * What moves the money of one kind of operation, whoever drives it: a request, a repeat of it, or the resolver. The engine of all paid
  * actions (`paid-action.ts`, money protocol §2) records, calls, and applies; a flow says what is particular to it: what the money is for
- * (`Subject`), and what whoever asks is told (`Result`).
+ * (`Subject`), and what whoever asks is answered (`Result`). What it does to one of a list it does by that element alone, with what its `Asker` has.
  */
-export type Flow<Subject, Result> = {
+export type Flow<Subject, Result, Asker extends Who = Who> = {
   /** Begins the names of its points. */
   name: PaidActionName
   kind: OperationKind
@@ -23,8 +23,8 @@ export type Flow<Subject, Result> = {
   isWaiting(subject: Subject, operation: OperationRow): boolean
   /** Whether the money is owed: no refusal ends such an operation, and nothing drops it. Never when omitted. */
   isOwed?(subject: Subject): boolean
-  /** Does what the wallet said to each subject, and says what the one who asked is told. In the transaction that records the outcome. */
-  apply(ctx: Context, tx: Tx, ends: readonly End<Subject>[]): Promise<Result[]>
+  /** Does what the wallet said to each subject, and answers each who asked. In the transaction that records the outcomes. */
+  apply(ctx: Context, tx: Tx, ends: readonly End<Subject, Asker>[]): Promise<Result[]>
   /**
    * Of a debit: what the resolver does, before it asks the wallet, to a subject that nobody came back for. When nothing was ever sent, the
    * operation has been dropped, and that is its end.
@@ -33,13 +33,22 @@ export type Flow<Subject, Result> = {
 }
 
 /** A flow that a request begins, and that a repeat of the request takes up. */
-export type PaidAction<Request extends Who, Subject, Result> = Flow<Subject, Result> & {
+export type PaidAction<Request extends Who, Subject, Result> = Flow<Subject, Result, Request> & {
   /** The first transaction: refuses, answers, or records the subject with its operation and first attempt. */
   begin(ctx: Context, tx: Tx, requests: readonly Request[]): Promise<Begun<Result>[]>
   /** Whether a repeat may send the operation again; `sent` says whether anything left before. It may when omitted. */
-  mayDriveOn?(ctx: Context, tx: Tx, owner: Owner, was: { sent: boolean }): Promise<boolean>
-  /** What a repeat is told of a subject that waits no more; null while that is not known. */
-  decided(ctx: Context, tx: Tx, who: Who, subject: Subject, operation: OperationRow): Promise<Result | null>
+  mayDriveOn?(ctx: Context, tx: Tx, request: Request, was: { sent: boolean }): Promise<boolean>
+  /**
+   * Answers a repeat about a subject that waits no more, and keeps that answer where its action has none yet; null while there is none.
+   * `operation` is the one that it asked about, as it is now.
+   */
+  answerDecided(
+    ctx: Context,
+    tx: Tx,
+    request: Request,
+    subject: Subject,
+    operation: OperationRow,
+  ): Promise<Result | null>
   /** Nobody knows yet. Never stored. */
   undecided(ctx: Context, subjectId: string, code: UndecidedCode): Result
 }
@@ -60,7 +69,11 @@ export type Begun<Result> =
 export type Sending = { subjectId: string; attempt: Attempt }
 
 /** What a wallet answered to an attempt. `live` is the request that somebody waits for; otherwise the resolver asks. */
-export type Reply = Sending & { who: Who; outcome: Outcome; live: boolean }
+export type Reply<Asker extends Who = Who> = Sending & { who: Asker; outcome: Outcome; live: boolean }
 
-/** What that means. `operation` is as it was before; both it and the subject are locked. */
-export type End<Subject> = Reply & { subject: Subject; operation: OperationRow; verdict: Verdict }
+/** What that means. Both the operation and the subject are locked, and as they were before the outcome was recorded. */
+export type End<Subject, Asker extends Who = Who> = Reply<Asker> & {
+  operationBefore: OperationRow
+  subject: Subject
+  verdict: Verdict
+}

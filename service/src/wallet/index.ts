@@ -1,5 +1,6 @@
+export { applyReplies } from './apply-replies.ts'
 export type { UndecidedCode } from './attempt-history.ts'
-export type { Begun, End, Flow, PaidAction, Sending } from './flow.ts'
+export type { Begun, End, Flow, PaidAction, Reply, Sending } from './flow.ts'
 export { appendHistory, type HistoryEntry, placeAllHistory, placeHistory, placeOfNow } from './history.ts'
 export { type HistoryFilter, sumHistoryAfter } from './history-store.ts'
 export {

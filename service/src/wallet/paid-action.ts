@@ -6,11 +6,18 @@ import { nothingWasSent, undecidedCode } from './attempt-history.ts'
 import { sendAttempt } from './call-wallet.ts'
 import type { Begun, Flow, PaidAction, Sending } from './flow.ts'
 import { isHeldBack, recordNextAttempt } from './record-attempt.ts'
-import { findLatestOperation, findOperation, isDriven, listAttempts, lockOperation } from './store.ts'
+import {
+  findLatestOperation,
+  findOperation,
+  isDriven,
+  listAttempts,
+  lockOperation,
+  type OperationRow,
+} from './store.ts'
 
 /**
- * A paid action from the request to what it is told: one transaction, one call of the wallet with none open, and one transaction more.
- * Of several requests for one subject one drives it; the others wait, hold nothing meanwhile, and are told what came of it.
+ * A paid action from the request to its answer: one transaction, one call of the wallet with none open, and one transaction more.
+ * Of several requests for one subject one drives it; the others wait, hold nothing meanwhile, and get the answer that came of it.
  */
 export async function runPaidAction<Request extends Who, Subject, Result>(
   ctx: Context,
@@ -25,7 +32,7 @@ export async function runPaidAction<Request extends Who, Subject, Result>(
   if (step.kind === 'answer') return step.result
   if (step.kind === 'send') return driveAttempt(ctx, action, request, step)
   await waitForOperation(ctx, operatorId, step.operationId)
-  return ctx.tx(operatorId, (tx) => readResult(ctx, tx, action, request, step))
+  return ctx.tx(operatorId, (tx) => answerAfterWait(ctx, tx, action, request, step))
 }
 
 type Driving<Result> = Exclude<Begun<Result>, { kind: 'repeat' }>
@@ -35,48 +42,68 @@ async function driveOn<Request extends Who, Subject, Result>(
   ctx: Context,
   tx: Tx,
   action: PaidAction<Request, Subject, Result>,
-  who: Who,
+  request: Request,
   { subjectId, isNew }: Extract<Begun<Result>, { kind: 'repeat' }>,
 ): Promise<Driving<Result>> {
-  const { operator, owner } = who
-  const { operatorId } = operator
-  const found = await findLatestOperation(tx, operatorId, action.kind, subjectId)
+  const { operator } = request
+  const found = await findLatestOperation(tx, operator.operatorId, action.kind, subjectId)
   const seen = present(found, 'what an earlier request began has its operation')
-  const operationId = seen.operation_id
+  const asked = { subjectId, operationId: seen.operation_id }
   const undecided = async (): Promise<Driving<Result>> => {
-    const attempts = await listAttempts(tx, operatorId, operationId)
-    return { kind: 'answer', result: action.undecided(ctx, subjectId, undecidedCode(attempts)) }
+    return { kind: 'answer', result: await answerUndecided(ctx, tx, action, request, asked) }
   }
   // Before any lock: the players of a dead wallet repeat for as long as it is dead.
   if (!isNew && isHeldBack(ctx, operator, seen)) return undecided()
-  const operation = present(await lockOperation(tx, operatorId, operationId), 'an operation is never deleted')
-  const subject = await action.lock(tx, owner, subjectId)
-  if (!action.isWaiting(subject, operation)) {
-    const result = await action.decided(ctx, tx, who, subject, operation)
-    return result === null ? undecided() : { kind: 'answer', result }
-  }
+  const { operation, result } = await lockAndAnswer(ctx, tx, action, request, asked)
+  if (result !== 'waits') return { kind: 'answer', result }
   if (isNew && isHeldBack(ctx, operator, operation)) return undecided()
-  const attempts = await listAttempts(tx, operatorId, operationId)
+  const attempts = await listAttempts(tx, operator.operatorId, operation.operation_id)
   const sent = !nothingWasSent(attempts)
-  if (action.mayDriveOn && !(await action.mayDriveOn(ctx, tx, owner, { sent }))) return undecided()
+  if (action.mayDriveOn && !(await action.mayDriveOn(ctx, tx, request, { sent }))) return undecided()
   const attempt = await recordNextAttempt(ctx, tx, operator, { operation, earlier: attempts })
-  return attempt === 'busy' ? { kind: 'wait', operationId, subjectId } : { kind: 'send', attempt, subjectId }
+  return attempt === 'busy' ? { kind: 'wait', ...asked } : { kind: 'send', attempt, subjectId }
 }
 
-/** Whoever waited for another request is told what came of it, and never sends anything itself. */
-async function readResult<Request extends Who, Subject, Result>(
+/** Whoever waited for another request gets the answer that came of it, and never sends anything itself. */
+async function answerAfterWait<Request extends Who, Subject, Result>(
   ctx: Context,
   tx: Tx,
   action: PaidAction<Request, Subject, Result>,
-  who: Who,
-  { subjectId, operationId }: { subjectId: string; operationId: number },
+  request: Request,
+  asked: Asked,
 ): Promise<Result> {
-  const { operatorId } = who.operator
-  const operation = present(await lockOperation(tx, operatorId, operationId), 'an operation is never deleted')
-  const subject = await action.lock(tx, who.owner, subjectId)
-  const waits = action.isWaiting(subject, operation)
-  const result = waits ? null : await action.decided(ctx, tx, who, subject, operation)
-  return result ?? action.undecided(ctx, subjectId, undecidedCode(await listAttempts(tx, operatorId, operationId)))
+  const { result } = await lockAndAnswer(ctx, tx, action, request, asked)
+  return result === 'waits' ? answerUndecided(ctx, tx, action, request, asked) : result
+}
+
+/** An operation that somebody asks about, and what its money is for. */
+type Asked = { subjectId: string; operationId: number }
+
+/** Locks the operation and then its subject, and answers the request when the subject waits for it no more. */
+async function lockAndAnswer<Request extends Who, Subject, Result>(
+  ctx: Context,
+  tx: Tx,
+  action: PaidAction<Request, Subject, Result>,
+  request: Request,
+  asked: Asked,
+): Promise<{ operation: OperationRow; result: Result | 'waits' }> {
+  const { operator, owner } = request
+  const locked = await lockOperation(tx, operator.operatorId, asked.operationId)
+  const operation = present(locked, 'an operation is never deleted')
+  const subject = await action.lock(tx, owner, asked.subjectId)
+  if (action.isWaiting(subject, operation)) return { operation, result: 'waits' }
+  const decided = await action.answerDecided(ctx, tx, request, subject, operation)
+  return { operation, result: decided ?? (await answerUndecided(ctx, tx, action, request, asked)) }
+}
+
+async function answerUndecided<Request extends Who, Subject, Result>(
+  ctx: Context,
+  tx: Tx,
+  action: PaidAction<Request, Subject, Result>,
+  { operator }: Request,
+  { subjectId, operationId }: Asked,
+): Promise<Result> {
+  return action.undecided(ctx, subjectId, undecidedCode(await listAttempts(tx, operator.operatorId, operationId)))
 }
 
 /**
@@ -94,10 +121,10 @@ async function waitForOperation(ctx: Context, operatorId: number, operationId: n
 }
 
 /** Sends a recorded attempt and applies what comes back. The process may stop between any two of these steps. */
-export async function driveAttempt<Subject, Result>(
+export async function driveAttempt<Subject, Result, Asker extends Who>(
   ctx: Context,
-  flow: Flow<Subject, Result>,
-  who: Who,
+  flow: Flow<Subject, Result, Asker>,
+  who: Asker,
   { subjectId, attempt }: Sending,
   by: 'request' | 'resolver' = 'request',
 ): Promise<Result> {
