@@ -93,7 +93,7 @@ async function listen(
 
 /**
  * Ends a process that has another master key than its database. False for a database that cannot be asked yet, or is behind: that is for
- * `/readyz` to tell.
+ * `/readyz` to report.
  */
 async function askMasterKey(ctx: OwnedContext): Promise<boolean> {
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** The folder that holds the whole project. */
 export const PROJECT_DIR = join(import.meta.dirname, '../..')
 
-/** What `/version` tells. The commit is known when the service runs from a checkout. */
+/** What `/version` shows. The commit is known when the service runs from a checkout. */
 export function readVersion(): { version: string; commit: string | null; node: string } {
   const { version } = JSON.parse(readFileSync(join(PROJECT_DIR, 'package.json'), 'utf8'))
   return { version, commit: readCommit(join(PROJECT_DIR, '.git')), node: process.versions.node }

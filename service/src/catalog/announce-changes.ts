@@ -21,7 +21,7 @@ export async function lookBefore({ tx, operator }: Change, keys: readonly string
 
 /**
  * Tells what a change did to boxes that were there before it: `box_updated` for what a reader sees differently, then `box_archived`
- * for a box that the archive took off sale. A box without a change is not told of.
+ * for a box that the archive took off sale. A box without a change has no event.
  */
 export async function announceChanges(change: Change, before: Before): Promise<void> {
   const { tx, now } = change
@@ -49,7 +49,7 @@ export async function announceChanges(change: Change, before: Before): Promise<v
   }
 }
 
-/** A new box is told by its version, as on sale; it is told of again when it is not. */
+/** A new box is announced by its version, as on sale; it has another event when it is not. */
 function asAnnounced(box: ListedBox): ListedBox | null {
   return box.isPaused ? { ...box, isActive: true } : null
 }
@@ -77,7 +77,7 @@ type SeenBox = { box: ListedBox; declared: readonly Attribute[] }
 
 /**
  * What of a box a reader sees differently, apart from price and odds, which belong to its version. Going off sale by the archive is no
- * change of this list: it is told by an event of its own.
+ * change of this list: it has an event of its own.
  */
 function boxChanges(before: SeenBox, after: SeenBox): BoxChange[] {
   const [was, is] = [before.box, after.box]

@@ -35,7 +35,7 @@ export function conversionFaults({ key, publication }: ConvertedBox, bounds: Rtp
   return faultsBelow(`boxes.${key}`, publishFaults({ ...publication, prizes }, bounds))
 }
 
-/** What somebody is told of a converted box; without a version when it was only tried out. */
+/** What is shown of a converted box; without a version when it was only tried out. */
 export function boxReport({ key, publication, before }: ConvertedBox, boxVersionId: number | null, bounds: RtpBounds) {
   const { boxId, priceMinor } = publication
   return {

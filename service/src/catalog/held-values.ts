@@ -11,7 +11,7 @@ import { planValues, putValues } from './put-values.ts'
 import { valueInForce } from './record-value.ts'
 import { lockItems } from './value-store.ts'
 
-/** `approver` is who the approver is told by: `staff:<staff id>`. */
+/** `approver` is what names the approver: `staff:<staff id>`. */
 export type ApproveValue = { operatorId: number; heldValueId: number; approver: string }
 
 /** Why a value that was held is not put in force. */

@@ -6,12 +6,12 @@ import { findWaiting, type HeldValueRecord, insertHeldValue, markReplaced } from
 import { type HeldLeap, type Leap, LeapsFound, leapRefusal } from './value-step.ts'
 import { lockItems } from './value-store.ts'
 
-/** Who tells values: `key:<key id>`, `staff:<staff id>`, or null for somebody who is not named. */
+/** Who states values: `key:<key id>`, `staff:<staff id>`, or null for somebody who is not named. */
 export type StatedBy = string | null
 
 /**
- * Does work that tells values. When one of them leaps too far nothing of the work stays, the leaps wait for a second person, and the
- * caller is refused with VALUE_STEP_TOO_LARGE. Leaps of somebody who is not named do not wait: nobody could be told from the second
+ * Does work that states values. When one of them leaps too far nothing of the work stays, the leaps wait for a second person, and the
+ * caller is refused with VALUE_STEP_TOO_LARGE. Leaps of somebody who is not named do not wait: nobody could be told apart from the second
  * person.
  */
 export async function holdLeaps<T>(

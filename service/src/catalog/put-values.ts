@@ -42,7 +42,7 @@ export async function planValues(
   const faults: Fault[] = []
   const leaps: Leap[] = []
   for (const one of stated.filter((_, place) => !known.has(place))) {
-    const { itemId, valueMinor, currency } = present(items.get(one.itemId), 'a told item is known')
+    const { itemId, valueMinor, currency } = present(items.get(one.itemId), 'the item of a stated value is known')
     const newest = present(last.get(itemId), 'an item has a revision')
     // What was stated in a currency that the operator has left says nothing of the same number in this one.
     const before = newest.currency === currency ? valueMinor : null
@@ -64,7 +64,7 @@ export async function planValues(
   return { points, faults }
 }
 
-/** Puts the planned values in force, and tells of the boxes that go off sale by it or come back. */
+/** Puts the planned values in force, and emits an event for each box that goes off sale by it or comes back. */
 export async function putValues(change: Change, points: readonly PlannedPoint[]): Promise<readonly ProfitChange[]> {
   if (points.length === 0) return []
   const { operatorId } = change.operator

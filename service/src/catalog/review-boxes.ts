@@ -6,7 +6,7 @@ import { type LiveBox, listLiveBoxes, updateRtpStatuses } from './rtp-status-sto
 
 /**
  * Weighs the live versions of these boxes, or of all, at current values, writes how they stand, and answers those that began or ceased
- * to be unprofitable. Whoever calls it tells readers of what changed, writes those into the audit log, and alerts staff after the commit.
+ * to be unprofitable. Whoever calls it emits an event for what changed, writes those into the audit log, and alerts staff after the commit.
  */
 export async function reviewBoxes(
   { tx, operator, now }: Pick<Change, 'tx' | 'operator' | 'now'>,
@@ -27,7 +27,7 @@ export async function reviewBoxes(
   return changed.filter(({ box, status }) => hasChangedProfit(box, status)).map(profitChangeOf)
 }
 
-/** The same, and tells readers of boxes that went off sale by it or came back. */
+/** The same, and emits an event for each box that went off sale by it or came back. */
 export async function reviewAndAnnounce(change: Change, keys: readonly string[] | null): Promise<ProfitChange[]> {
   const before = await lookBefore(change, keys)
   const profitChanges = await reviewBoxes(change, keys)

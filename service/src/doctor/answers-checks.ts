@@ -37,30 +37,30 @@ const roundIsAnswered = byQuery(
     where r.state in ('settled', 'held', 'cancelling', 'disputed', 'voided')`,
 )
 
-/** States that a round may be in after an action was told one for good. Late accepts refund what was told to be voided. */
+/** States that a round may be in after an action was answered with one for good. Late accepts refund what was answered as voided. */
 const MAY_FOLLOW = sql`(values
   ('settled', array['settled']),
   ('held', array['held', 'cancelling', 'disputed', 'settled', 'voided']),
   ('voided', array['voiding', 'refunding', 'voided']))`
 
 const answerIsTrue = byQuery(
-  'A stored answer tells the status, the draw and the facts that its round has.',
+  'A stored answer shows the status, the draw and the facts that its round has.',
   sql`
     select a.operator_id, a.kind || ' of ' || a.subject_id as subject,
       case
-        when a.told -> 'publicId' is distinct from to_jsonb(r.public_id) then 'it tells of another round'
+        when a.told -> 'publicId' is distinct from to_jsonb(r.public_id) then 'it shows another round'
         when may.states is null or r.state <> all (may.states)
-          then 'it tells "' || coalesce(a.told ->> 'status', 'nothing') || '", and the round is ' || r.state
+          then 'it shows "' || coalesce(a.told ->> 'status', 'nothing') || '", and the round is ' || r.state
         when a.told ->> 'status' <> 'settled' then null
         when (a.told -> 'betMinor', a.told -> 'payoutMinor', a.told -> 'fairness' -> 'nonce')
           is distinct from (to_jsonb(r.bet_minor), to_jsonb(r.payout_minor), to_jsonb(r.nonce))
-          then 'it tells other amounts or another nonce'
-        when a.facts is distinct from r.facts::jsonb then 'it tells other facts'
+          then 'it shows other amounts or another nonce'
+        when a.facts is distinct from r.facts::jsonb then 'it shows other facts'
         when d.round_id is not null and (a.told -> 'rolledBps', a.told -> 'isWin', a.told -> 'target' -> 'itemId',
             a.told -> 'target' -> 'valueMinor', a.won)
           is distinct from (to_jsonb(d.rolled_bps), to_jsonb(d.rolled_bps < d.chance_bps), to_jsonb(d.target_item_id),
             to_jsonb(d.target_value_minor), to_jsonb(d.won_inventory_item_id))
-          then 'it tells of another roll, target or prize'
+          then 'it shows another roll, target or prize'
       end as detail
     from (
       select operator_id, kind, subject_id, answer.json -> 'round' as told, answer.json -> 'facts' as facts,
@@ -74,7 +74,7 @@ const answerIsTrue = byQuery(
 )
 
 const orderIsAnswered = byQuery(
-  'An order and a shipping fee belong to the clicks that asked for them, which are told of the order once it is decided.',
+  'An order and a shipping fee belong to the clicks that asked for them, which are answered with the order once it is decided.',
   sql`
     select coalesce(w.operator_id, a.operator_id) as operator_id, 'order ' || coalesce(w.id, a.subject_id) as subject,
       case
@@ -82,9 +82,9 @@ const orderIsAnswered = byQuery(
         when w.id is null then 'it was asked for, and is not there'
         when a.player_id <> w.player_id then 'another player asked for it'
         when (w.state <> 'undecided') <> (a.status is not null)
-          then 'it is ' || w.state || ', and a click is told ' || coalesce(a.status::text, 'nothing')
-        when (w.state = 'ordered') <> (a.status = 201) then 'it is ' || w.state || ', and a click is told ' || a.status
-        when a.status = 201 and a.body::jsonb -> 'order' ->> 'publicId' is distinct from w.id then 'a click is told of another order'
+          then 'it is ' || w.state || ', and a click is answered ' || coalesce(a.status::text, 'nothing')
+        when (w.state = 'ordered') <> (a.status = 201) then 'it is ' || w.state || ', and a click is answered ' || a.status
+        when a.status = 201 and a.body::jsonb -> 'order' ->> 'publicId' is distinct from w.id then 'a click is answered with another order'
       end as detail
     from (
       select operator_id, public_id as id, player_id, 'ordered' as state from shipping_orders where origin <> 'nuggets'
@@ -95,7 +95,7 @@ const orderIsAnswered = byQuery(
 )
 
 const nuggetsOrderIsShown = byQuery(
-  'A good bought with Nuggets was put on the order that its purchase tells of, and such a purchase opened every order of Nuggets goods.',
+  'A good bought with Nuggets was put on the order that its purchase shows, and such a purchase opened every order of Nuggets goods.',
   sql`
     with told as (
       select operator_id, subject_id as item, body::jsonb -> 'order' ->> 'publicId' as id
@@ -108,7 +108,7 @@ const nuggetsOrderIsShown = byQuery(
       ) then 'it was never on order ' || told.id end as detail
     from told
     union all
-    select o.operator_id, 'order ' || o.public_id, case when t.id is null then 'no purchase tells of it' end
+    select o.operator_id, 'order ' || o.public_id, case when t.id is null then 'no purchase shows it' end
     from shipping_orders o
     left join (select distinct operator_id, id from told) t on t.operator_id = o.operator_id and t.id = o.public_id
     where o.origin = 'nuggets'`,

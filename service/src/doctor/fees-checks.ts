@@ -74,7 +74,7 @@ const feeGoesBackOnce = byQuery(
 )
 
 const feesStandInHistory = byQuery(
-  'The history tells of a shipping fee and of its refund with their order, and of a fee without an order as voided.',
+  'The history has a shipping fee and its refund with their order, and a fee without an order as voided.',
   sql`
     select h.operator_id, 'entry ' || h.entry_id as subject,
       case
@@ -82,7 +82,7 @@ const feesStandInHistory = byQuery(
         when (h.type, h.status, h.order_public_id) is distinct from (
             case o.kind when 'shipping_debit' then 'shipping' else 'refund' end,
             case when o.kind = 'shipping_debit' and x.state = 'no_order' then 'voided' else 'settled' end, o.subject_id)
-          then 'it tells of a ' || o.kind || ' of ' || o.subject_id || ' as ' || concat_ws(' ', h.type, h.status, h.order_public_id)
+          then 'it has a ' || o.kind || ' of ' || o.subject_id || ' as ' || concat_ws(' ', h.type, h.status, h.order_public_id)
       end as detail
     from history_entries h
     left join wallet_operations o using (operator_id, operation_id)

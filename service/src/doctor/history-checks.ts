@@ -24,7 +24,7 @@ const movementsStandInIt = byQuery(
       case
         when ${goesBack} and h.entries is null then null
         when ${goesBack} then 'it is refunded, and stands in the history before that is final'
-        when coalesce(h.entries, 0) <> 1 then coalesce(h.entries, 0) || ' entries tell of it'
+        when coalesce(h.entries, 0) <> 1 then coalesce(h.entries, 0) || ' entries are about it'
         when (h.amount, h.currency, h.player_id, h.external_id, h.key) is distinct from (
             case o.direction when 'debit' then -o.amount_minor else o.amount_minor end, o.currency, o.player_id,
             o.player_external_id, o.idempotency_key)
@@ -65,7 +65,7 @@ const opensStandInIt = byQuery(
   sql`
     select r.operator_id, 'round ' || r.public_id as subject,
       case
-        when coalesce(h.entries, 0) <> 1 then coalesce(h.entries, 0) || ' entries tell of its draw'
+        when coalesce(h.entries, 0) <> 1 then coalesce(h.entries, 0) || ' entries are about its draw'
         when h.type <> ${drawnAs} then 'its entry says ' || h.type
         when h.paid <> (r.funding = 'player' and r.mode = 'open')
           then 'its entry has ' || case when h.paid then 'a debit' else 'no debit' end
@@ -82,13 +82,13 @@ const opensStandInIt = byQuery(
 )
 
 const placesAreInOrder = byQuery(
-  'The places of an operator’s history and the times of them rise together, up to where it is told.',
+  'The places of an operator’s history and the times of them rise together, up to where it is shown.',
   sql`
     select h.operator_id, 'entry ' || h.entry_id as subject,
       case
         when h.position > coalesce(f.last_position, 0)
           then 'its place is ' || h.position || ', and the last that was given is ' || coalesce(f.last_position, 0)
-        when h.recorded_at > f.recorded_until then 'it is recorded after the time up to which the history is told'
+        when h.recorded_at > f.recorded_until then 'it is recorded after the time up to which the history is shown'
         when h.recorded_at < h.before then 'it is recorded before an entry that has an earlier place'
       end as detail
     from (

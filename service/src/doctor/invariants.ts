@@ -24,7 +24,7 @@ import { stockInvariants } from './stock-checks.ts'
 import { vaultInvariants } from './vault-checks.ts'
 import { walletInvariants } from './wallet-checks.ts'
 
-/** Everything that the database alone can tell, in the order in which it is asked. */
+/** Everything that the database alone can show, in the order in which it is asked. */
 export const INVARIANTS: readonly Invariant[] = [
   ...walletInvariants,
   ...roundsInvariants,

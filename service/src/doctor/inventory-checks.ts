@@ -104,8 +104,8 @@ type Credited = {
 const OF_ONE = formatRate(RATE_OF_ONE)
 
 /**
- * Whatever counted for it was the value at the win or one that was told since: a credit above that was planned by nobody here. Nothing is said
- * of an item whose value was told in another currency, as after a conversion of its operator: at which rate it counted is not kept.
+ * Whatever counted for it was the value at the win or one that was stated since: a credit above that was planned by nobody here. Nothing is said
+ * of an item whose value was stated in another currency, as after a conversion of its operator: at which rate it counted is not kept.
  */
 const paysWhatItIsWorth = byRow(
   'A cashback pays no more than its share of the most that its item was ever worth, at the rate that it names.',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { byQuery, byRow } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
 
-/** What verifications have come to: what was told of them, who decided, and who may go on with one. */
+/** What verifications have come to: the events of them, who decided, and who may go on with one. */
 
 const oneIsOpen = byQuery(
   'A player has at most one open verification.',
@@ -14,7 +14,7 @@ const oneIsOpen = byQuery(
 )
 
 const eachStatusHasEvent = byQuery(
-  'Each status that a verification has come to was told once, of its player and one after the other, and nothing else was.',
+  'Each status that a verification has come to has one event, of its player and one after the other, and nothing else has.',
   sql`
     with reached as (
       select r.operator_id, r.request_id, r.told_at, r.status as last, p.external_id, s.status, s.place
@@ -28,11 +28,11 @@ const eachStatusHasEvent = byQuery(
     )
     select operator_id, coalesce('verification ' || request_id, 'event ' || event_id) as subject,
       case
-        when request_id is null then 'it tells of ' || idempotency_key || ', and that has not been reached'
-        when event_id is null then 'nobody was told that it is ' || status
+        when request_id is null then 'it has the event ' || idempotency_key || ', and that has not been reached'
+        when event_id is null then 'no event says that it is ' || status
         when player_external_id is distinct from external_id then 'event ' || event_id || ' names another player'
-        when occurred_at <= told_before then 'it is told as ' || status || ' at no later time than before'
-        when status = last and occurred_at <> told_at then 'it was last told of at another time than it says'
+        when occurred_at <= told_before then 'its event ' || status || ' is of no later time than the one before'
+        when status = last and occurred_at <> told_at then 'its last event is of another time than it says'
       end as detail
     from (
       select coalesce(r.operator_id, t.operator_id) as operator_id, r.request_id, r.told_at, r.last, r.external_id, r.status,
@@ -44,7 +44,7 @@ const eachStatusHasEvent = byQuery(
 )
 
 const eventIsSealed = byQuery(
-  'What is told of a verification is sealed.',
+  'The events of a verification are sealed.',
   sql`
     select operator_id, 'event ' || event_id as subject,
       case when payload_sealed is null then 'it lies open' end as detail

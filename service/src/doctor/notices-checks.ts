@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { byQuery } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
 
-/** What operators were told of shipping orders. */
+/** The events that operators had of shipping orders. */
 
 /** Every notice with its order's id and its own number, as its key has them. */
 const notices = sql`
@@ -16,8 +16,8 @@ const noticesAreNumbered = byQuery(
   sql`
     select coalesce(o.operator_id, n.operator_id) as operator_id, 'order ' || coalesce(o.public_id, n.order_id, '?') as subject,
       case
-        when o.order_id is null then 'notices tell of it, and it is not there'
-        when n.notices is null then 'nothing was told of it'
+        when o.order_id is null then 'notices are about it, and it is not there'
+        when n.notices is null then 'it has no notice'
         when (n.notices, n.first, n.last) <> (o.notice_count, 1, o.notice_count)
           then 'it counts ' || o.notice_count || ' notices, and has ' || n.notices || ' from ' || n.first || ' to ' || n.last
         when not n.in_turn then 'a notice of it is not after the one before'
@@ -33,20 +33,20 @@ const noticesAreNumbered = byQuery(
 )
 
 const noticeSaysWhatHappened = byQuery(
-  'A notice names its order and its player, the first tells that it was placed, and that of a cancel what goes back.',
+  'A notice names its order and its player, the first says that it was placed, and that of a cancel what goes back.',
   sql`
     select n.operator_id, 'event ' || n.event_id as subject,
       case
         when (n.json -> 'order' ->> 'publicId', n.json ->> 'playerExternalId', n.player_external_id, (n.json ->> 'occurredAt')::timestamptz)
           is distinct from (o.public_id, o.player_external_id, o.player_external_id, n.occurred_at)
-          then 'it tells of another order, player or time than ' || o.public_id
-        when (n.json -> 'changes' ? 'created') <> (n.number = 1) then 'notice ' || n.number || ' tells of ' || (n.json ->> 'changes')
+          then 'it is about another order, player or time than ' || o.public_id
+        when (n.json -> 'changes' ? 'created') <> (n.number = 1) then 'notice ' || n.number || ' says ' || (n.json ->> 'changes')
         when (n.json -> 'changes' ? 'cancelled') <> (o.status = 'cancelled' and n.number = o.notice_count)
-          then 'its order is ' || o.status || ', and notice ' || n.number || ' tells of ' || (n.json ->> 'changes')
+          then 'its order is ' || o.status || ', and notice ' || n.number || ' says ' || (n.json ->> 'changes')
         when (n.json ->> 'shippingRefundedMinor', n.json ->> 'shippingRefundedCurrency') is distinct from (
             case when n.json -> 'changes' ? 'cancelled' then coalesce(o.fee_minor, 0)::text end,
             case when n.json -> 'changes' ? 'cancelled' then coalesce(o.fee_currency, o.currency) end)
-          then 'it tells of ' || coalesce(n.json ->> 'shippingRefundedMinor', 'nothing') || ' that goes back'
+          then 'it says that ' || coalesce(n.json ->> 'shippingRefundedMinor', 'nothing') || ' goes back'
       end as detail
     from (${notices}) n
     join shipping_orders o on o.operator_id = n.operator_id and o.public_id = n.order_id`,

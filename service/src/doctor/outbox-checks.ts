@@ -3,7 +3,7 @@ import { ATTEMPTS_COUNT } from '../webhooks/index.ts'
 import { byQuery } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
 
-/** Events that tell of rounds. */
+/** Events of rounds. */
 
 const settledHasEvent = byQuery(
   'A settled round has one round_settled event with its amounts, and every other round none.',
@@ -32,8 +32,8 @@ const bonusHasEvent = byQuery(
   sql`
     select coalesce(l.operator_id, e.operator_id) as operator_id, coalesce('reel ' || l.reel_id, e.key) as subject,
       case
-        when l.reel_id is null then 'no bonus was won there, and an event tells of it'
-        when e.key is null then 'no event tells of its bonus'
+        when l.reel_id is null then 'no bonus was won there, and there is an event of it'
+        when e.key is null then 'there is no event of its bonus'
         when (e.told, e.value) is distinct from (l.public_id, l.item_value_minor) then 'its event says something else'
       end as detail
     from (

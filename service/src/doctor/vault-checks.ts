@@ -39,7 +39,7 @@ const payoutHoldsItems = byQuery(
 )
 
 const onceByAnAction = byQuery(
-  'A payout, and an item bought with Nuggets, belongs to one request, and a repeat of that is told of it.',
+  'A payout, and an item bought with Nuggets, belongs to one request, and a repeat of that shows it.',
   sql`
     select coalesce(made.operator_id, a.operator_id) as operator_id,
       coalesce(made.kind, a.kind) || ' ' || coalesce(made.id, a.subject_id) as subject,
@@ -47,7 +47,7 @@ const onceByAnAction = byQuery(
         when a.subject_id is null then 'no request asked for it'
         when made.id is null then 'it was asked for, and is not there'
         when made.player_id <> a.player_id then 'another player asked for it'
-        when a.told is distinct from to_jsonb(made.id::bigint) then 'a repeat is not told of it'
+        when a.told is distinct from to_jsonb(made.id::bigint) then 'a repeat does not show it'
       end as detail
     from (
       select operator_id, player_id, 'payout' as kind, payout_id::text as id from payouts
@@ -84,11 +84,11 @@ const boughtOnlyShips = byQuery(
 )
 
 const expiredInTime = byQuery(
-  'An item expires only when the time that it was told has passed.',
+  'An item expires only when the time that it was given has passed.',
   sql`
     select operator_id, 'item ' || inventory_item_id as subject,
       case
-        when expires_at is null then 'it was told no time'
+        when expires_at is null then 'it was given no time'
         when expires_at > expired_at then 'it expired ' || (expires_at - expired_at) || ' too early'
       end as detail
     from inventory_items

@@ -41,7 +41,7 @@ type Surface<Caller> = {
   handlers: object
   when: 'onRequest' | 'preValidation'
   authenticate(name: string, request: WebRequest, reply: FastifyReply): Promise<Caller>
-  /** Limits, or refuses, what only the input tells. */
+  /** Limits, or refuses, what only the input shows. */
   limit?(caller: Caller, asked: Asked): Promise<void>
   /** Whom the handler is given; the caller where nobody else is to be found. */
   find?(caller: Caller, asked: Asked): Promise<unknown>
@@ -96,7 +96,7 @@ function backendSurface(ctx: Context): Surface<Caller> {
   }
 }
 
-/** The verification page's own API: whose it is, its cookie tells. */
+/** The verification page's own API: whose it is, its cookie says. */
 function kycPageSurface(ctx: Context): Surface<KycBrowser> {
   return {
     routes: kycPageRoutes,

@@ -8,7 +8,7 @@ import { type Context, isDatabaseGone } from '../platform/index.ts'
 export type ErrorBody = { error: { code: ErrorCode } & Record<string, unknown> } & Record<string, unknown>
 export type ErrorAnswer = { status: number; body: ErrorBody; headers: Record<string, string> }
 
-/** The answer to whatever was thrown. What is no refusal is a bug of ours: it is logged, and nothing of it is told. */
+/** The answer to whatever was thrown. What is no refusal is a bug of ours: it is logged, and nothing of it is shown. */
 export function answerOfError(ctx: Context, requestId: string, error: unknown): ErrorAnswer {
   if (error instanceof Refusal) return answerOfRefusal(error)
   const known = knownFailure(error)

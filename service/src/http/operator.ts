@@ -19,7 +19,7 @@ export const operator = {
     /** A 200 says that the request was signed right. */
     health: async (ctx) => ok({ status: 'ok', time: ctx.clock.now().toISOString() }),
 
-    /** What a backend mirrors of its settings: nothing that it could not have been told, and never a secret. */
+    /** What a backend mirrors of its settings: nothing that it may not know, and never a secret. */
     config: async (ctx, { operator, currency }, { query }) =>
       ok(await composeConfig(ctx, operator, query.currency ?? currency)),
 

@@ -105,13 +105,13 @@ async function spend(ctx: Context, reply: FastifyReply, bucket: Bucket): Promise
   setLimitHeaders(reply, state)
 }
 
-/** What whoever has no token left is told, in headers and in the answer. */
+/** What the headers and the answer show whoever has no token left. */
 export function refuseLimited(reply: FastifyReply, state: LimitState): Refusal {
   setLimitHeaders(reply, { ...state, admitted: false })
   return new Refusal('RATE_LIMITED', { retryAfterSeconds: wholeSeconds(state.retryMs, 1) })
 }
 
-/** Of two limits on a request the tighter one is told. */
+/** Of two limits on a request the tighter one is shown. */
 function setLimitHeaders(reply: FastifyReply, { admitted, limitCount, remainingCount, resetMs }: LimitState): void {
   const shown = reply.getHeader('ratelimit-remaining')
   if (remainingCount === null || (admitted && shown !== undefined && Number(shown) <= remainingCount)) return

@@ -93,7 +93,7 @@ function isCanonical(target: string): boolean {
   return path.startsWith('/') && !NEEDLESSLY_ENCODED.test(path) && !/\/\/|\\|#|\/\.{1,2}(?=\/|$)/.test(path)
 }
 
-/** The path that a lenient reader takes a target for: it tells the surface that even a badly spelled target belongs to. */
+/** The path that a lenient reader takes a target for: it shows the surface that even a badly spelled target belongs to. */
 function plainPath(target: string): string {
   if (isCanonical(target) && !target.includes('%')) return pathOf(target)
   const path = pathOf(target).replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')

@@ -20,7 +20,7 @@ export const staff = {
   },
 } satisfies Subject
 
-/** What a page of the desks is told of whoever is signed in. */
+/** What a page of the desks is shown of whoever is signed in. */
 function signedInAs({ staffId, email, roles, csrfToken }: StaffSession): SignedIn {
   return { staff: { staffId, email, roles: [...roles] }, csrfToken }
 }

@@ -23,7 +23,7 @@ type Remembered<T> = { recall(name: string): T | null; remember(name: string, wh
 
 /** What a process remembers of whom and what it has looked up, and how it looks up who is past their budget: together. */
 export type StrangerMemory = {
-  /** What names were told that are nobody's. */
+  /** Which names are nobody's. */
   nobodies: Remembered<ErrorCode>
   callers: Remembered<true>
   /** What anybody may see, and is there. */

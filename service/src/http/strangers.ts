@@ -9,13 +9,13 @@ import { type KnockKind, memoryOf } from './stranger-memory.ts'
 
 export type Knock = { kind: KnockKind; token: string }
 
-/** What whoever is nobody is told. */
+/** The answer to whoever is nobody. */
 const NOBODY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...(['SESSION_INVALID', 'SESSION_EXPIRED', 'LAUNCH_TOKEN_INVALID'] as const),
   ...(['KYC_SESSION_ENDED', 'STAFF_SESSION_INVALID', 'INVALID_SIGNATURE'] as const),
 ])
 
-/** What is told of what is not there. */
+/** The answer about what is not there. */
 const NOTHING_STATUS = 404
 
 /**

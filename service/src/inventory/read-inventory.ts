@@ -166,7 +166,7 @@ export async function readPortfolio(
   })
 }
 
-/** A total of which a part is not known is not told. */
+/** A total of which a part is not known is not shown. */
 function unitValue({ valuation }: Valued): number {
   if (!valuation.isCurrent || valuation.valueMinor === null) throw new Refusal('UNSUPPORTED_CURRENCY')
   return valuation.valueMinor

@@ -96,7 +96,7 @@ export function cashedBackItem(record: InventoryRecord, showing: Showing): Cashe
 /** The layout of a collectible's metadata. */
 const SCHEMA_VERSION = 1
 
-/** A row with what only the backend API tells (interface §2.4, "Item detail additions"). */
+/** A row with what only the backend API shows (interface §2.4, "Item detail additions"). */
 export function inventoryDetail(
   row: InventoryRow,
   record: InventoryRecord,

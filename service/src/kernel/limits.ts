@@ -135,7 +135,7 @@ export const LIMITS = {
   readyMs: 2_000,
   /** Of these, what is left for it to say that it is too slow: what says nothing has fallen silent. */
   readySilenceMs: 500,
-  /** Whoever asks whether the process is ready is told what was found at most so long ago. */
+  /** Whoever asks whether the process is ready gets what was found at most so long ago. */
   readyCacheMs: 1_000,
   /** A process whose clock is further than this from the database's is not ready. */
   clockSkewMs: 1_000,
@@ -163,7 +163,7 @@ export const LIMITS = {
   /** During an outage of the database its writes are tried this often; it is over when they work and nothing has met it for so long. */
   outageLookMs: 1_000,
   outageQuietMs: 5_000,
-  /** A process admits so much of a rate limit's refill before it has told the database, and tells it after so long. */
+  /** A process admits so much of a rate limit's refill before it has reported to the database, and reports after so long. */
   bucketSliceMs: 100,
   /** A report of used rate limits that failed is made again after so long. */
   bucketRetryMs: 1_000,
@@ -234,7 +234,7 @@ export const LIMITS = {
   feedReplyBytes: 256 * 1024,
   /** Largest media file, bytes. */
   mediaBytes: 5 * 1024 * 1024,
-  /** Largest file of item values, bytes, and how many values it may tell. */
+  /** Largest file of item values, bytes, and how many values it may state. */
   valueFileBytes: 8 * 1024 * 1024,
   valueFileRowsCount: 50_000,
   /** A value that leaps waits so long for a second person; and so many of one call wait at most. */

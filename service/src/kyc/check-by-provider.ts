@@ -22,7 +22,7 @@ export async function checkByProviders(ctx: Context): Promise<number> {
   return due.length
 }
 
-/** One that cannot even be read is no other's trouble. Not what was thrown is logged: that may tell of the person. */
+/** One that cannot even be read is no other's trouble. Not what was thrown is logged: that may name the person. */
 async function tryCheck(ctx: Context, request: RequestRecord): Promise<void> {
   try {
     await checkOne(ctx, request)
@@ -42,7 +42,7 @@ async function checkOne(ctx: Context, request: RequestRecord): Promise<void> {
   if (finding) await ctx.tx(operatorId, (tx) => applyFinding(ctx, tx, key, { ...finding, name }))
 }
 
-/** Null while it cannot tell. Not what it threw is logged: that may tell of the person. */
+/** Null while it cannot say. Not what it threw is logged: that may name the person. */
 async function ask(ctx: Context, name: KycProviderName, submission: KycSubmission): Promise<KycFinding | null> {
   try {
     return await PROVIDERS[name].check(ctx, submission)

@@ -95,7 +95,7 @@ function isWanted(request: RequestRecord): boolean {
 }
 
 /**
- * As the system: what was told is told again without the person, which no request may do. False when somebody else was first, or it
+ * As the system: events are emitted again without the person, which no request may do. False when somebody else was first, or it
  * `isDue` no more.
  */
 async function eraseRequest(

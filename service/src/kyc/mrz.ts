@@ -16,7 +16,7 @@ export type Mrz = {
   /** `YYYY-MM-DD`; null when it is no date, as when a part of it is unknown. */
   birthDate: string | null
   expiresOn: string | null
-  /** X: told as neither. Null: no letter that means one. */
+  /** X: stated as neither. Null: no letter that means one. */
   sex: 'F' | 'M' | 'X' | null
   /** What the issuer adds, of both places of a card; in a passport the personal number. */
   optionalData: string

@@ -132,7 +132,7 @@ export type Opening = {
   now: Date
 }
 
-/** Makes a player's open request and tells of it; null when somebody has just made one. */
+/** Makes a player's open request and emits its event; null when somebody has just made one. */
 async function openRequest(
   tx: Tx,
   owner: Owner,

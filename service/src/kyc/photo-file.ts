@@ -69,7 +69,7 @@ const hasNoBody = (marker: number) => marker < START.frame || (marker >= 0xd0 &&
 
 const isFrame = (marker: number) => marker >= START.frame && marker <= 0xcf && !NO_FRAMES.has(marker)
 
-/** Each component has blocks of its own, fewer when it is told more coarsely than the others. */
+/** Each component has blocks of its own, fewer when it is coarser than the others. */
 function readFrame(marker: number, body: Buffer): Frame {
   const [height, width] = [byteAt(body, 1) * 256 + byteAt(body, 2), byteAt(body, 3) * 256 + byteAt(body, 4)]
   const components = Array.from({ length: byteAt(body, 5) }, (_, at) => byteAt(body, 7 + 3 * at))

@@ -12,12 +12,12 @@ export type KycSubmission = {
   image(kind: ImageKind): Promise<Buffer | null>
 }
 
-/** What it found: a decision, or nothing but what `outcome` tells the reviewer, which must say nothing of the person. */
+/** What it found: a decision, or nothing but what `outcome` shows the reviewer, which must say nothing of the person. */
 export type KycFinding = { outcome: string; decision: Decision | null }
 
 /**
  * An outside check. It is asked again until it answers, so it must take a `requestId` that it has seen before; it throws while it
- * cannot tell. It runs outside any transaction, and its own calls go through `ctx.http`.
+ * cannot say. It runs outside any transaction, and its own calls go through `ctx.http`.
  */
 type KycProvider = { check(ctx: Context, submission: KycSubmission): Promise<KycFinding> }
 

@@ -39,7 +39,7 @@ export function mergedReasons(...lists: readonly (readonly KycReason[])[]): KycR
   return KYC_REASONS.filter((reason) => named.has(reason))
 }
 
-/** What the operator is told of a confirmed person; null unless every part that may not be null is there. */
+/** What the operator is shown of a confirmed person; null unless every part that may not be null is there. */
 export function identityOf({ details, address }: KycAnswers): KycIdentity | null {
   const identity = {
     legalName: details.legalName.trim(),

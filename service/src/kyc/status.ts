@@ -10,7 +10,7 @@ import { type RequestRecord, updateRequest } from './request-store.ts'
 import { openAnswers } from './sealed.ts'
 import { requestView } from './view.ts'
 
-/** Decides a submitted request, which the caller has locked, for good, and tells of it. */
+/** Decides a submitted request, which the caller has locked, for good, and emits the event. */
 export async function applyDecision(ctx: Context, tx: Tx, request: RequestRecord, decision: Decision): Promise<void> {
   const now = ctx.clock.now()
   const status = decision.verdict === 'confirmed' ? 'CONFIRMED' : 'REJECTED'
@@ -26,7 +26,7 @@ export async function applyDecision(ctx: Context, tx: Tx, request: RequestRecord
   await emitStatus(tx, { ...request, ...change }, { dataKey, identity })
 }
 
-/** The moment that the next event of a request tells: `occurredAt` strictly increases. */
+/** The moment of the next event of a request: `occurredAt` strictly increases. */
 export function nextEventAt(request: Pick<RequestRecord, 'told_at'>, now: Date): Date {
   const least = later(request.told_at, 1)
   return now > least ? now : least

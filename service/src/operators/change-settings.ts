@@ -28,7 +28,7 @@ type FollowSettings = (
 ) => Promise<AuditEntry[]>
 
 /**
- * Merges a document into the operator's settings. A change with an effect is saved, audited and told to the operator's endpoints;
+ * Merges a document into the operator's settings. A change with an effect is saved and audited, and has an event;
  * one without leaves no trace. Throws a 422 that names each unknown setting and each bad value; nothing is saved then.
  */
 export async function changeSettings(
@@ -58,7 +58,7 @@ export async function changeSettings(
 }
 
 /**
- * Audits a change of settings and tells the operator's endpoints that there was one. The audit entry's number is the event's: it
+ * Audits a change of settings and emits the event of it. The audit entry's number is the event's: it
  * rises with each change and is never used twice.
  */
 export async function recordSettingsChange(

@@ -33,7 +33,7 @@ export function convertOperatorSettings(
 }
 
 /**
- * Saves a converted operator, audits it with what else was converted, and tells the operator's endpoints. To be called last in a
+ * Saves a converted operator, audits it with what else was converted, and emits the event of it. To be called last in a
  * transaction, as every entry of the audit log.
  */
 export async function saveConversion(

@@ -8,14 +8,14 @@ import { DATABASE_SETTINGS, databaseMistakes, loginsGiven } from './database-con
 import { DOCUMENT_SETTINGS, type DocumentsConfig, documentMistakes, documentsOf } from './documents-config.ts'
 import type { Logins } from './logins.ts'
 
-/** What a process is told by its environment. Read once at start; every mistake is named at once. */
+/** The settings of a process, from its environment. Read once at start; every mistake is named at once. */
 export type Config = {
   readonly environment: 'development' | 'production' | 'test'
   readonly port: number
   readonly host: string
   /** Where players and operators reach the service, without a trailing slash. */
   readonly baseUrl: string
-  /** The database as its owner, who migrates. Null: the embedded one of the data folder, unless the logins are told. */
+  /** The database as its owner, who migrates. Null: the embedded one of the data folder, unless the logins are set. */
   readonly databaseUrl: Hidden<string> | null
   /** What the service works as. Null: they are derived from the owner's address, see `loginsOf`. */
   readonly logins: Logins | null
@@ -204,12 +204,12 @@ type MetricsSettings = {
   COFFER_METRICS_PUBLIC?: 'yes' | undefined
 }
 
-/** Where a process tells what it measures. */
+/** Where a process shows what it measures. */
 function metricsHostOf({ HOST, METRICS_HOST }: MetricsSettings): string {
   return METRICS_HOST ?? HOST
 }
 
-/** Metrics say how much is played and what fails: production keeps them off public addresses, unless it is told otherwise. */
+/** Metrics say how much is played and what fails: production keeps them off public addresses, unless it is set otherwise. */
 function metricsMistakes(read: MetricsSettings): string[] {
   const host = metricsHostOf(read)
   if (read.METRICS_PORT === undefined || read.COFFER_METRICS_PUBLIC === 'yes' || isOwn(host)) return []

@@ -22,7 +22,7 @@ const LOGIN_SETTINGS = ['COFFER_APP_DATABASE_URL', 'COFFER_JOBS_DATABASE_URL'] a
 
 type Read = z.infer<z.ZodObject<typeof DATABASE_SETTINGS>>
 
-/** The logins come together; in production they are told, and nothing crosses a network in the clear. */
+/** The logins come together; in production they are set, and nothing crosses a network in the clear. */
 export function databaseMistakes(read: Read, isProduction: boolean): string[] {
   const missing = LOGIN_SETTINGS.filter((name) => read[name] === undefined)
   if (!isProduction) {

@@ -111,7 +111,7 @@ function openPool(options: PoolOptions): Kysely<Tables> {
 
 /**
  * Opens a connection of each pool, so that a process whose logins are wrong ends before it serves anything. Throws what
- * {@link assertLogin} throws, and in words when a login is turned away. A database that cannot be asked yet is for `/readyz` to tell.
+ * {@link assertLogin} throws, and in words when a login is turned away. A database that cannot be asked yet is for `/readyz` to report.
  */
 export async function askLogins(db: Database): Promise<void> {
   const answers = await Promise.allSettled([db.app, db.jobs].map((pool) => sql`select 1`.execute(pool)))

@@ -51,7 +51,7 @@ const BUCKET_NAMES = [
   'COFFER_DOCUMENTS_S3_SECRET_ACCESS_KEY',
 ] as const
 
-/** A bucket is told whole or not at all, and not beside a folder. */
+/** A bucket is set whole or not at all, and not beside a folder. */
 export function documentMistakes(read: Read, isProduction: boolean): string[] {
   const given = BUCKET_NAMES.filter((name) => read[name] !== undefined)
   if (given.length === 0) return []

@@ -43,7 +43,7 @@ const CONNECTIONS = 256
 /** An idle connection is dropped well before the usual 5 s of the other side: a request on a dying one is an unknown outcome. */
 const IDLE_MS = 3_000
 
-/** The guarded client: follows no redirect, reads no more than it was told, and knows whether a request may have left. */
+/** The guarded client: follows no redirect, reads no more than it may, and knows whether a request may have left. */
 export function makeHttpClient(
   policy: OutboundPolicy,
   limits: Pick<Limits, 'walletConnectMs' | 'dnsCacheMs'>,

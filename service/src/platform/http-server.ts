@@ -102,7 +102,7 @@ function limitBodyTime(request: IncomingMessage, bodyMs: number): void {
     socket.off('close', clear)
   }
   request.once('end', clear).once('close', clear)
-  // Of one that was answered before it had come, only the connection tells the end.
+  // Of one that was answered before it had come, only the connection shows the end.
   socket.once('close', clear)
 }
 

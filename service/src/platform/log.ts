@@ -52,7 +52,7 @@ const ALERTS = {
 type AlertName = keyof typeof ALERTS
 
 export type Alerts = {
-  /** To be called once what it tells of is committed, or was rolled back for good. */
+  /** To be called once what it is about is committed, or was rolled back for good. */
   raise(name: AlertName, details: Record<string, unknown>): void
   /** How often each was raised by this process; those that never were stand at 0. */
   counts(): ReadonlyMap<AlertName, number>
@@ -76,7 +76,7 @@ const lines = new WeakMap<object, Lines>()
 
 /**
  * Writes a line about a request of nobody known, as long as there are not too many of them: else a stranger fills the disk at no cost.
- * What got no line is counted, and told before the next one that does.
+ * What got no line is counted, and the count is logged before the next one that does.
  */
 export function strangerLine(ctx: Logging, write: () => void): void {
   const own = refilled(ctx, lines.get(ctx.log))

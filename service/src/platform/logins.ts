@@ -15,7 +15,7 @@ const PASSWORD_BYTES = 32
 /** Of an address whose host may be empty, which no parser of addresses takes together with a user. */
 const USER_AND_PASSWORD = /(?<=^\w+:\/\/)[^/?#]*@/
 
-/** The logins as they are told, else those that are derived from the owner's address. */
+/** The logins as they are set, else those that are derived from the owner's address. */
 export function loginsOf(config: { logins: Logins | null; databaseUrl: Hidden<string> | null }): Logins {
   if (config.logins) return config.logins
   assert(config.databaseUrl, 'a database is known')

@@ -10,7 +10,7 @@ export type Metrics = {
 }
 
 /**
- * What a process measures; of the database it is told how many values are held, when somebody asks. What counts is loaded here only: most
+ * What a process measures; it asks the database how many values are held, when somebody asks it. What counts is loaded here only: most
  * processes are asked for no metrics.
  */
 export async function makeMetrics(ctx: Context, countHeld: () => Promise<Record<string, number>>): Promise<Metrics> {
@@ -44,7 +44,7 @@ export async function makeMetrics(ctx: Context, countHeld: () => Promise<Record<
       try {
         for (const [state, count] of Object.entries(await inTime(ctx, countHeld))) this.set({ state }, count)
       } catch (error) {
-        // Whatever else is measured is told all the same: during an outage it is wanted most.
+        // Whatever else is measured is shown all the same: during an outage it is wanted most.
         reportFailure(ctx, error, {}, 'held values could not be counted')
       }
     },

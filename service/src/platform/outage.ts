@@ -104,12 +104,12 @@ export function watchOutages({ clock, log, limits, write }: Parts): OutageWatch 
 /** The end of the process ends the watch. */
 function ignoreAbort(): void {}
 
-/** Logs what failed and nobody hears of. That the database cannot serve is told once, by who watches it. */
+/** Logs what failed and nobody hears of. That the database cannot serve is logged once, by who watches it. */
 export function reportFailure(ctx: { log: Log }, error: unknown, about: object, words: string): void {
   if (!isDatabaseGone(error)) ctx.log.error({ err: error, ...about }, words)
 }
 
-/** What `ask` finds of the database. Whoever probes waits for a few seconds only: silence is told as silence before that. */
+/** What `ask` finds of the database. Whoever probes waits for a few seconds only: silence is reported as silence before that. */
 export async function inTime<T>(ctx: { clock: Clock; limits: Limits }, ask: () => Promise<T>): Promise<T> {
   const answered = new AbortController()
   const tooLate = ctx.clock.sleep(ctx.limits.readyMs, answered.signal).then(() => {

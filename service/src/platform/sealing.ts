@@ -99,7 +99,7 @@ export function makeSealer(source: KeySource, random: Random): Sealer {
   return sealer
 }
 
-/** Names a master key without telling anything of it: 16 hex digits. */
+/** Names a master key without showing anything of it: 16 hex digits. */
 export function masterKeyId(key: Buffer): string {
   assert(key.length === KEY_BYTES, 'a master key has 32 bytes')
   return createHmac('sha256', key)

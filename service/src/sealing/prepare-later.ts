@@ -22,7 +22,7 @@ async function tryUntilDone(ctx: Context, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A process with a wrong key keeps it: `/readyz` goes on telling of that. */
+/** A process with a wrong key keeps it: `/readyz` goes on reporting that. */
 async function isOver(ctx: Context): Promise<boolean> {
   try {
     await prepareSealing(ctx)

@@ -14,7 +14,7 @@ import { showOrder } from './read-orders.ts'
 import type { OrderRecord } from './tables.ts'
 
 /**
- * Writes a change of a locked order, its move when it has a new status, and the notice that tells of all of it. What happens to its
+ * Writes a change of a locked order, its move when it has a new status, and the notice with all of it. What happens to its
  * lines is done before. Gives the order as it is shown then. `noticed_at` is for whoever has used it already: the next one there is.
  */
 export async function changeOrderRecord(

@@ -74,7 +74,7 @@ const SAVED: readonly Saved[] = [
   { name: 'realizedTotalCostMinor', column: 'realized_total_cost_minor', inNotice: 'details', isPersonal: false },
 ]
 
-/** What a save changes of an order: the columns, what a notice tells of them, and what the audit log says. */
+/** What a save changes of an order: the columns, what a notice says of them, and what the audit log says. */
 type SaveEffect = {
   change: Partial<Pick<OrderRecord, 'status' | 'address'>>
   inNotice: ShippingChange[]
@@ -115,7 +115,7 @@ function isNew(order: OrderRecord, save: OrderSave, { name, column }: Saved): bo
   return save.address && name === 'address' ? !isSameAddress(order.address, save.address) : wanted !== order[column]
 }
 
-/** Nothing is told of a cancelled order any more. */
+/** Nothing is saved of a cancelled order any more. */
 function isTooLate({ status }: OrderRecord, { name }: Saved): boolean {
   return status === 'cancelled' || (name === 'address' && status !== 'pending')
 }
@@ -128,7 +128,7 @@ function refuseMove({ status: from }: OrderRecord, to: OrderRecord['status']): v
   throw new Refusal('VALIDATION_FAILED', { fields: { status: [words] } })
 }
 
-/** What comes with a new status: more of the order that changes, and what a notice tells of it. */
+/** What comes with a new status: more of the order that changes, and what a notice says of it. */
 type Followed = { change: OrderChange; inNotice: ShippingChange[] }
 
 /** What a status that the desk gives a locked order does to its lines and their items; nothing without one. */

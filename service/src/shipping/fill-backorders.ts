@@ -29,7 +29,7 @@ export async function planBackorders(
   }))
 }
 
-/** Fills lines of one order that still wait, and tells of all of them in one notice. Returns how many turned. */
+/** Fills lines of one order that still wait, and emits one notice of all of them. Returns how many turned. */
 export async function fillBackorder(ctx: Context, { operatorId, orderId, lineIds }: Backorder): Promise<number> {
   return ctx.tx(operatorId, async (tx) => {
     const order = await lockOrderById(tx, operatorId, orderId)

@@ -28,7 +28,7 @@ export type Bucket = { operatorId: number; kind: BucketKind; subject: string; ru
  */
 export type Fill = { usedParts: number; atMs: number }
 
-/** What a process may admit of a bucket before it has told the database: the refill of so many milliseconds, one token at least. */
+/** What a process may admit of a bucket before it has reported to the database: the refill of so many milliseconds, one token at least. */
 export function sliceCount({ refillCount, periodMs, burstCount }: Rule, sliceMs: number): number {
   return Math.min(burstCount, Math.max(1, mulDivFloor(refillCount, sliceMs, periodMs)))
 }

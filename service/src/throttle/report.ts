@@ -38,7 +38,7 @@ async function pause(ctx: Context, tally: Tally, ms: number): Promise<void> {
 
 type Report = { account: Account; line: Line }
 
-/** True when the database has heard it. What it has not heard is told again; a request that waited fails with the reason. */
+/** True when the database has heard it. What it has not heard is reported again; a request that waited fails with the reason. */
 async function report(ctx: Context, tally: Tally): Promise<boolean> {
   const reports = [...tally.toReport]
     .slice(0, ctx.limits.bucketReportCount)

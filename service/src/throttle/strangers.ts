@@ -4,7 +4,7 @@ import type { LimitState } from './account.ts'
 import { addressName } from './address.ts'
 import { type Fill, freeCount, freeParts, type Rule, takenFrom, waitMs } from './bucket.ts'
 
-/** What each address has cost this process with credentials that are nobody's. The database is not told: that would cost what it saves. */
+/** What each address has cost this process with credentials that are nobody's. Nothing of it is reported to the database: that would cost what it saves. */
 const ledgers = new WeakMap<Context, Map<string, Fill>>()
 
 /** How an address stands. Nothing is taken. */

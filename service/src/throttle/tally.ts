@@ -3,7 +3,7 @@ import type { Context } from '../platform/index.ts'
 import { type Account, isAtRest, isFull, openAccount, takeRule, takeTime } from './account.ts'
 import type { Bucket } from './bucket.ts'
 
-/** What one process has counted of all buckets, and what of it the database has yet to be told. */
+/** What one process has counted of all buckets, and what of it has yet to be reported to the database. */
 export type Tally = {
   accounts: Map<string, Account>
   toReport: Set<Account>

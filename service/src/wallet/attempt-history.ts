@@ -68,7 +68,7 @@ export function nothingWasSent(attempts: readonly AttemptFact[]): boolean {
 export type UndecidedCode = Extract<ErrorCode, 'WALLET_UNAVAILABLE' | 'REQUEST_INTERRUPTED'>
 
 /**
- * What whoever asks again for a movement that is not decided is told: that its last try was cut off, when nobody has said what came of it,
+ * The code for whoever asks again for a movement that is not decided: that its last try was cut off, when nobody has said what came of it,
  * which is no fault of the wallet; else that the wallet gave no answer.
  */
 export function undecidedCode(attempts: readonly AttemptFact[]): UndecidedCode {

@@ -113,7 +113,7 @@ async function findPositionAt(tx: Tx, operatorId: number, at: Date): Promise<num
   return first?.position ?? null
 }
 
-/** Up to where an operator's feed is told. */
+/** Up to where an operator's feed is shown. */
 type HistoryHeadsTable = {
   operator_id: number
   last_position: number

@@ -10,7 +10,7 @@ export type BalanceReader = { sessionId: number; operator: Operator; playerExter
 
 /**
  * Reads a player's balance now; nothing is cached. Never throws for what a wallet does. A session that already has
- * `limits.balanceReadsOfSessionCount` reads under way in this process is told at once that there is none.
+ * `limits.balanceReadsOfSessionCount` reads under way in this process gets none at once.
  */
 export async function readBalance(ctx: Context, reader: BalanceReader, timeoutMs: number): Promise<Balance> {
   const underWay = readsUnderWay(ctx)

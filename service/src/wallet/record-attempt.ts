@@ -99,7 +99,7 @@ async function isClean(
 }
 
 /**
- * Whether the next attempt of a repeated request would be held back before it is sent. Then the request is told to ask again, and
+ * Whether the next attempt of a repeated request would be held back before it is sent. Then the answer is to ask again, and
  * nothing is recorded: an attempt that is not sent teaches nothing, and the players of a dead wallet repeat for as long as it is
  * dead. Not while somebody drives the operation: that one's answer is worth waiting for.
  */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Refusal } from '../kernel/index.ts'
 import { envelopeHeaders, timestampOf } from '../platform/index.ts'
 
-/** An event as it is told. */
+/** An event as it is sent. */
 export type StoredEvent = { type: string; playerExternalId: string | null; idempotencyKey: string; payload: string }
 
 /** An event as it is stored: one of the payloads is null. */

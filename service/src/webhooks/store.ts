@@ -37,7 +37,7 @@ export async function insertEventFor(
   return delivery_id
 }
 
-/** The sealed payload of an event, to be told again without what was erased; null when there is none. */
+/** The sealed payload of an event, to be sent again without what was erased; null when there is none. */
 export async function findSealedPayload(tx: Tx, operatorId: number, idempotencyKey: string): Promise<Buffer | null> {
   const found = await tx
     .selectFrom('outbox_events')
@@ -48,7 +48,7 @@ export async function findSealedPayload(tx: Tx, operatorId: number, idempotencyK
   return found?.payload_sealed ?? null
 }
 
-/** Run as the system: nobody else may touch what was told. */
+/** Run as the system: nobody else may touch what was emitted. */
 export async function replaceSealedPayload(
   tx: Tx,
   operatorId: number,
