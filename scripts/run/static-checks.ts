@@ -1,8 +1,8 @@
 import { installed, runQuietly } from './program.ts'
 
-const TYPES = ['tsconfig.json', 'tsconfig.web.json']
+const TYPES = ['tsconfig.json', 'tsconfig.web.json', 'tsconfig.page.json']
 
-/** Types of both worlds, lint and format, all at once. Prints a line each, and the output of what failed. */
+/** Types of all worlds, lint and format, all at once. Prints a line each, and the output of what failed. */
 export async function runStaticChecks(): Promise<boolean> {
   const checks = [
     ...TYPES.map((config) => ({ name: `types (${config})`, program: 'tsc', args: ['--noEmit', '-p', config] })),

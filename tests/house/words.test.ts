@@ -70,7 +70,15 @@ const ROOT = [
     'SECURITY.md',
     'LICENSE',
   ],
-  ...['package.json', 'package-lock.json', 'biome.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.web.json'],
+  ...[
+    'package.json',
+    'package-lock.json',
+    'biome.json',
+    'tsconfig.json',
+    'tsconfig.base.json',
+    'tsconfig.page.json',
+    'tsconfig.web.json',
+  ],
   ...['.ci', '.editorconfig', '.env.example', '.gitignore', '.npmrc'],
   ...[
     'apps',

@@ -1,13 +1,23 @@
-/** Calls of the page to its own casino. */
+/**
+ * Calls of the page to its own casino. Its server says what each one answers.
+ * @typedef {import('../site/api.ts').SiteAnswers} SiteAnswers
+ */
+
+/**
+ * What can be called with a method, and what that answers.
+ * @template {string} Method
+ * @typedef {{[Call in keyof SiteAnswers as Call extends `${Method} ${infer Name}` ? Name : never]: SiteAnswers[Call]}} AnswersTo
+ */
 
 export const slug = /** @type {string} */ (document.documentElement.dataset.slug)
 export const player = new URLSearchParams(location.search).get('player') || 'demo-player'
 
 /**
  * The answer of `/c/<slug>/api/<name>`. Throws an Error whose message can be shown, with the `status`; 0 when nothing was answered.
- * @param {string} name
+ * @template {keyof AnswersTo<'GET'>} Name
+ * @param {Name} name
  * @param {Record<string, string>} [query]
- * @returns {Promise<any>}
+ * @returns {Promise<AnswersTo<'GET'>[Name]>}
  */
 export function read(name, query = {}) {
   return inTurn(name, () => fetch(addressOf(name, query)))
@@ -16,18 +26,20 @@ export function read(name, query = {}) {
 /**
  * As `read`, for whoever looks at one thing after another: nobody waits for a thing that they have left. The asker keeps the answer that
  * was asked for last.
- * @param {string} name
+ * @template {keyof AnswersTo<'GET'>} Name
+ * @param {Name} name
  * @param {Record<string, string>} query
- * @returns {Promise<any>}
+ * @returns {Promise<AnswersTo<'GET'>[Name]>}
  */
 export function readAtOnce(name, query) {
   return answerOf(() => fetch(addressOf(name, query)))
 }
 
 /**
- * @param {string} name
+ * @template {keyof AnswersTo<'POST'>} Name
+ * @param {Name} name
  * @param {Record<string, unknown>} body
- * @returns {Promise<any>}
+ * @returns {Promise<AnswersTo<'POST'>[Name]>}
  */
 export function send(name, body) {
   const headers = { 'content-type': 'application/json' }
@@ -38,14 +50,28 @@ export function send(name, body) {
 
 /**
  * Changes what belongs to the casino and not to a player.
- * @param {'PUT' | 'POST' | 'DELETE'} method
- * @param {string} name
- * @param {Record<string, unknown>} [body]
- * @returns {Promise<any>}
+ * @template {'PUT' | 'POST'} Method
+ * @template {keyof AnswersTo<Method> & string} Name
+ * @param {Method} method
+ * @param {Name} name
+ * @param {Record<string, unknown>} body
+ * @returns {Promise<SiteAnswers[keyof SiteAnswers & `${Method} ${Name}`]>}
  */
 export function change(method, name, body) {
   const headers = { 'content-type': 'application/json' }
-  return inTurn(name, () => fetch(`/c/${slug}/api/${name}`, { method, headers, body: body && JSON.stringify(body) }))
+  return inTurn(name, () => fetch(`/c/${slug}/api/${name}`, { method, headers, body: JSON.stringify(body) }))
+}
+
+/**
+ * Takes away what belongs to the casino and not to a player: one rule, or all of them.
+ * @template {keyof AnswersTo<'DELETE'>} Name
+ * @param {Name} name
+ * @param {number} [ruleId]
+ * @returns {Promise<AnswersTo<'DELETE'>[Name]>}
+ */
+export function remove(name, ruleId) {
+  const query = ruleId === undefined ? '' : `?ruleId=${ruleId}`
+  return inTurn(name, () => fetch(`/c/${slug}/api/${name}${query}`, { method: 'DELETE' }))
 }
 
 /** @param {string} name @param {Record<string, string>} query */

@@ -33,7 +33,7 @@ export async function openArrival(arrivalId, shows = false) {
   }
 }
 
-/** @param {any} arrival */
+/** @param {import('./api.js').SiteAnswers['GET webhooks/arrival']['arrival']} arrival */
 function contentOf(arrival) {
   const story = element('p', 'story', VERDICT_WORDS[/** @type {keyof typeof VERDICT_WORDS} */ (arrival.verdict)])
   return [

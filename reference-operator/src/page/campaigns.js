@@ -26,13 +26,13 @@ export function openCampaigns() {
 
 async function refresh() {
   const [{ boxes }, { campaigns: rows }] = await Promise.all([read('boxes'), read('campaigns')])
-  names = new Map(boxes.map((/** @type {any} */ { boxId, name }) => [boxId, name]))
+  names = new Map(boxes.map(({ boxId, name }) => [boxId, name]))
   fillChoice(
     box,
     [...names].map(([boxId, text]) => ({ value: String(boxId), text })),
   )
   showRows(byId('campaigns'), rows, JSON.stringify, campaignRow)
-  const left = rows.reduce((/** @type {number} */ sum, /** @type {Campaign} */ { leftCount }) => sum + leftCount, 0)
+  const left = rows.reduce((sum, { leftCount }) => sum + leftCount, 0)
   sayState('campaigns', left === 0 ? '' : `${left} left`)
 }
 

@@ -37,7 +37,7 @@ export function openDesk(currency, onChange) {
   })
   blocked.addEventListener('click', () => {
     const wanted = blocked.getAttribute('aria-pressed') !== 'true'
-    send('blocked', { blocked: wanted }).then(({ player }) => showBlocked(player.blocked), notice)
+    send('blocked', { blocked: wanted }).then(({ player }) => showBlocked(player?.blocked ?? wanted), notice)
   })
 }
 

@@ -37,6 +37,6 @@ async function refresh() {
   const { goods: things } = await read('goods')
   fillChoice(
     choice,
-    things.map((/** @type {any} */ { itemId, name }) => ({ value: String(itemId), text: name })),
+    things.map(({ itemId, name }) => ({ value: String(itemId), text: name })),
   )
 }

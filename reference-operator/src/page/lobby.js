@@ -22,7 +22,7 @@ export async function showBoxes(currency, serviceOrigin, onPick) {
   list.setAttribute('aria-busy', 'true')
   try {
     const { boxes } = await read('boxes', { currency })
-    list.replaceChildren(...boxes.map((/** @type {Box} */ box) => cardOf(box, serviceOrigin, onPick)))
+    list.replaceChildren(...boxes.map((box) => cardOf(box, serviceOrigin, onPick)))
     const words = boxes.length === 1 ? '1 on sale' : `${boxes.length} on sale`
     count.textContent = boxes.length === 0 ? '' : words
     say(

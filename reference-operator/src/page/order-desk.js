@@ -39,7 +39,7 @@ export function openOrderDesk(onVault) {
   })
 }
 
-/** @param {string} name @param {Record<string, unknown>} wish */
+/** @param {'orders' | 'orders/remove-item' | 'orders/address' | 'orders/cancel'} name @param {Record<string, unknown>} wish */
 async function act(name, wish) {
   await doJob(orderDesk, () => send(name, wish))
   afterwards()
@@ -51,7 +51,7 @@ async function refresh() {
   if (items.length === 0)
     byId('order-items').replaceChildren(element('p', 'lesson', 'Nothing in the vault can be sent.'))
   showRows(byId('desk-orders'), orders, JSON.stringify, orderRow)
-  const open = orders.filter((/** @type {Order} */ { status }) => !CLOSED.has(status)).length
+  const open = orders.filter(({ status }) => !CLOSED.has(status)).length
   sayState('orders', open === 0 ? '' : `${open} open`)
   await showQuote()
 }
@@ -87,16 +87,16 @@ async function showQuote() {
   }
 }
 
-/** @param {any} quote */
+/** @param {import('./api.js').SiteAnswers['POST orders/quote']['quote']} quote */
 function quoteWords({ items, itemsValueTotalMinor, minimumMinor, shippingCostMinor, currency }) {
-  const refused = items.filter((/** @type {any} */ { shippable }) => !shippable)
-  if (refused.length > 0) {
-    return refused.map((/** @type {any} */ { name, reason }) => `${name ?? 'One thing'} ${REASONS[reason]}.`).join(' ')
-  }
+  const refused = items.flatMap(({ name, reason }) =>
+    reason === null ? [] : [`${name ?? 'One thing'} ${REASONS[reason]}.`],
+  )
+  if (refused.length > 0) return refused.join(' ')
   const worth = `Worth ${moneyText(itemsValueTotalMinor, currency)}`
   if (itemsValueTotalMinor < minimumMinor)
     return `${worth}. The least that is sent is ${moneyText(minimumMinor, currency)}.`
-  const waits = items.filter((/** @type {any} */ { waitingForStock }) => waitingForStock).length
+  const waits = items.filter(({ waitingForStock }) => waitingForStock).length
   const stock = waits === 0 ? '' : ` ${waits === 1 ? 'One of them waits' : `${waits} of them wait`} for stock.`
   return `${worth}. Shipping costs ${moneyText(shippingCostMinor, currency)}; Coffer charges nothing for it here.${stock}`
 }

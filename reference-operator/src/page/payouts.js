@@ -26,7 +26,7 @@ export function openPayouts(onVault) {
   })
 }
 
-/** @param {string} name @param {Record<string, unknown>} wish */
+/** @param {'payouts' | 'payouts/confirm' | 'payouts/cancel'} name @param {Record<string, unknown>} wish */
 async function act(name, wish) {
   await doJob(payouts, () => send(name, wish))
   afterwards()
@@ -38,7 +38,7 @@ async function refresh() {
   if (answer.items.length === 0)
     byId('payout-items').replaceChildren(element('p', 'lesson', 'Nothing stands free in the vault.'))
   showRows(byId('payouts'), answer.payouts, JSON.stringify, payoutRow)
-  const open = answer.payouts.filter((/** @type {Payout} */ { status }) => status === 'reserved').length
+  const open = answer.payouts.filter(({ status }) => status === 'reserved').length
   sayState('payouts', open === 0 ? '' : `${open} reserved`)
   showReserve()
 }

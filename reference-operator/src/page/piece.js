@@ -5,7 +5,10 @@ import { byId, element } from './dom.js'
 import { artOf } from './lobby.js'
 import { changeBps, moneyText, percentText } from './money.js'
 
-/** One thing of the collection: its price, its chart, and what is known of it. */
+/**
+ * One thing of the collection: its price, its chart, and what is known of it.
+ * @typedef {import('./api.js').SiteAnswers['GET collection/item']} CollectedItem
+ */
 
 /** Told elsewhere on the card. */
 const HOUSE_KEYS = new Set(['category', 'schema_version'])
@@ -20,7 +23,7 @@ export function changeOf(fromMinor, toMinor) {
   return { tone, words: toMinor === fromMinor ? 'As won' : bps === null ? 'New' : percentText(bps, { signed: true }) }
 }
 
-/** @param {{item: any, history: any, asOf: string}} answer @param {string} serviceOrigin */
+/** @param {CollectedItem} answer @param {string} serviceOrigin */
 export function showPiece({ item, history, asOf }, serviceOrigin) {
   const place = byId('piece')
   place.dataset.id = String(item.id)
@@ -32,15 +35,15 @@ export function showPiece({ item, history, asOf }, serviceOrigin) {
 /**
  * What the market said on the day of the win: the value that held then. A box pays by the value that it was published with, which the
  * market may have left behind.
- * @param {any} history
+ * @param {CollectedItem['history']} history
  */
 function worthAtWin({ points, wonAt, wonValueMinor }) {
   const won = Date.parse(wonAt)
-  const before = points.filter((/** @type {any} */ point) => Date.parse(point.recordedAt) <= won)
+  const before = points.filter((point) => Date.parse(point.recordedAt) <= won)
   return before.at(-1)?.valueMinor ?? wonValueMinor
 }
 
-/** @param {any} item @param {number} wonMinor @param {string} serviceOrigin */
+/** @param {CollectedItem['item']} item @param {number} wonMinor @param {string} serviceOrigin */
 function head(item, wonMinor, serviceOrigin) {
   const title = element('h3', '', item.name)
   title.id = 'piece-title'
@@ -59,13 +62,13 @@ function head(item, wonMinor, serviceOrigin) {
   )
 }
 
-/** @param {any} item */
+/** @param {CollectedItem['item']} item */
 function storyOf(item) {
   const cashback = item.cashbackMinor === null ? 'not offered' : moneyText(item.cashbackMinor, item.currency)
   const story = facts([
     ['Won on', dayText(item.wonAt)],
     ['From', item.sourceBoxName],
-    ['Worth in that box', moneyText(item.wonValueMinor, item.currency)],
+    ['Worth in that box', item.wonValueMinor === undefined ? null : moneyText(item.wonValueMinor, item.currency)],
     ['Cash back now', cashback],
   ])
   const known = Object.entries(item.metadata ?? {})

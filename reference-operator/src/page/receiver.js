@@ -1,20 +1,21 @@
-import { change } from './api.js'
+import { change, remove } from './api.js'
 import { button, byId, element } from './dom.js'
 import { notice } from './notice.js'
 
 /**
  * What the receiver is told to do to the next deliveries, so that Coffer's retries can be watched.
- * @typedef {{ruleId: number, fault: string, type: string | null, take: boolean, times: number | null}} Rule
+ * @typedef {import('./api.js').SiteAnswers['GET webhooks']} State
+ * @typedef {State['rules'][number]} Rule
  */
 
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement & HTMLSelectElement} */ (byId(id))
 
 /** @type {Map<string, string>} */
 const titles = new Map()
-/** @type {(state: any) => void} */
+/** @type {(state: State) => void} */
 let tell = () => {}
 
-/** @param {{faults: {fault: string, title: string}[], types: string[]}} state @param {(state: any) => void} onChange */
+/** @param {State} state @param {(state: State) => void} onChange */
 export function openReceiver({ faults, types }, onChange) {
   tell = onChange
   for (const { fault, title } of faults) titles.set(fault, title)
@@ -41,7 +42,7 @@ function ruleItem({ ruleId, fault, type, take, times }) {
   const left = times === null ? 'until switched off' : times === 1 ? 'the next one' : `the next ${times}`
   const scope = [type ?? 'all events', left, ...(take ? ['takes it first'] : [])].join(' \u00b7 ')
   const words = element('div', '', element('span', 'what', title), element('span', 'detail', scope))
-  const off = button('Switch off', 'quiet', () => apply(change('DELETE', `webhooks/rules?ruleId=${ruleId}`)))
+  const off = button('Switch off', 'quiet', () => apply(remove('webhooks/rules', ruleId)))
   off.setAttribute('aria-label', `Switch off: ${title}`)
   const item = element('li', '', words, off)
   item.dataset.testid = 'receiver-rule'
@@ -58,7 +59,7 @@ function chosenRule() {
   }
 }
 
-/** @param {Promise<any>} answer */
+/** @param {Promise<State>} answer */
 function apply(answer) {
   answer.then(tell, notice)
 }

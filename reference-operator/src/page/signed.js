@@ -10,6 +10,7 @@ import { isShown, whenShown } from './tabs.js'
  * Every signed call between this casino's server and Coffer.
  * @typedef {{callId: number, direction: 'to-coffer' | 'from-coffer', startedAt: string, method: string, path: string,
  *   type: string | null, status: number | null, tookMs: number | null, end: string | null}} Call
+ * @typedef {import('./api.js').SiteAnswers['GET signed-calls/one']['call']} SignedCall
  */
 
 const MAX_ROWS = 100
@@ -107,7 +108,7 @@ export async function openCall(callId, shows = false) {
   }
 }
 
-/** @param {any} call */
+/** @param {SignedCall} call */
 function contentOf(call) {
   const side = SIDES[/** @type {Call['direction']} */ (call.direction)]
   return [
@@ -125,7 +126,7 @@ function contentOf(call) {
   ]
 }
 
-/** @param {any} call @param {{secret: string, whose: string}} side */
+/** @param {SignedCall} call @param {{secret: string, whose: string}} side */
 function signatureBlocks({ canonical, signature }, { secret, whose }) {
   if (canonical === null) return [element('p', 'lead', 'This call was not signed.')]
   const note =

@@ -32,7 +32,7 @@ export async function doJob(job, deed) {
 /** @param {Job} job */
 async function showMadeCall({ name, path }) {
   const { calls } = await read('signed-calls')
-  const made = calls.find((/** @type {any} */ call) => {
+  const made = calls.find((call) => {
     return call.direction === 'to-coffer' && call.method === 'POST' && call.path.startsWith(path)
   })
   if (!made) return

@@ -16,10 +16,10 @@ export function openUpgraderDoor(onEnter) {
 export async function showUpgraderDoor(currency) {
   const { isOffered, config } = await read('upgrader', { currency }).catch(() => ({ isOffered: false, config: null }))
   door.hidden = !isOffered
-  if (!isOffered) return
+  if (!isOffered || config === null) return
   const { modes, chancePresetsBps, houseEdgeBps } = config
   const stake = [...(modes.balance ? ['an amount'] : []), ...(modes.items ? ['things that you have won'] : [])]
-  const chances = chancePresetsBps.map((/** @type {number} */ bps) => chanceText(bps)).join(', ')
+  const chances = chancePresetsBps.map((bps) => chanceText(bps)).join(', ')
   byId('upgrader-words').textContent =
     `Stake ${stake.join(' or ')} on one thing that you choose. Chances: ${chances}. House edge: ${chanceText(houseEdgeBps)}.`
 }

@@ -53,7 +53,7 @@ async function refresh() {
     ...(config.modes.items ? [{ value: 'items', text: 'things of the vault' }] : []),
   ])
   const isFirst = chance.options.length === 0
-  const presets = config.chancePresetsBps.map((/** @type {number} */ bps) => ({
+  const presets = config.chancePresetsBps.map((bps) => ({
     value: String(bps),
     text: chanceText(bps),
   }))
@@ -152,7 +152,7 @@ async function playOne() {
   }
 }
 
-/** @param {any} round @param {number} itemCount */
+/** @param {import('./api.js').SiteAnswers['POST upgrader/play']['round']} round @param {number} itemCount */
 function resultWords(round, itemCount) {
   const words = upgradeWords(round, stakeWords(round.betMinor, round.currency, itemCount))
   if (round.isWin || !noLoss) return words

@@ -42,7 +42,7 @@ export function showCurrency(code) {
 /** Reads the wallet again. Resolves to the player. */
 export async function refreshWallet() {
   const answer = await read('ledger')
-  learnCurrencies(answer.balances.map((/** @type {any} */ row) => ({ code: row.currency, exponent: row.exponent })))
+  learnCurrencies(answer.balances.map((row) => ({ code: row.currency, exponent: row.exponent })))
   for (const row of answer.balances) balances.set(row.currency, row.balanceMinor)
   for (const entry of answer.entries.reverse()) addRow(entry, false)
   showBalance()

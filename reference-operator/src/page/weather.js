@@ -1,4 +1,4 @@
-import { change, player, read } from './api.js'
+import { change, player, read, remove } from './api.js'
 import { showCalls } from './calls.js'
 import { byId, countQuestions, oncePerBurst } from './dom.js'
 import { openForecast, titleOf } from './forecast.js'
@@ -6,8 +6,8 @@ import { notice } from './notice.js'
 
 /**
  * The rules at work on this casino's wallet, and what sort of wallet it is.
- * @typedef {{ruleId: number, fault: string, waitMs?: number, errorCode?: string, times?: number,
- *   when: {player?: string, type?: string, idempotencyKey?: string}}} Rule
+ * @typedef {import('./api.js').SiteAnswers['GET faults']} Weather
+ * @typedef {Weather['rules'][number]} Rule
  */
 
 const CACHE_WORDS = {
@@ -28,7 +28,7 @@ export async function openWeather() {
   openForecast(weather.faults, (rule) => apply(change('POST', 'faults', rule)))
   cache.addEventListener('change', () => apply(change('PUT', 'faults', { cache: cache.value })))
   broken.addEventListener('change', () => apply(change('PUT', 'faults', { atomic: !broken.checked })))
-  byId('fair').addEventListener('click', () => apply(change('DELETE', 'faults')))
+  byId('fair').addEventListener('click', () => apply(remove('faults')))
   callsBox.addEventListener('toggle', refreshWeather)
   show(weather)
 }
@@ -40,7 +40,7 @@ export const refreshWeather = oncePerBurst(() => {
   if (callsBox.open) read('calls').then(showCalls, () => {})
 })
 
-/** @param {Promise<any>} answer */
+/** @param {Promise<Weather>} answer */
 function apply(answer) {
   ask(answer).catch((problem) => {
     notice(problem)
@@ -48,14 +48,14 @@ function apply(answer) {
   })
 }
 
-/** Shows what was asked for last. @param {Promise<any>} answer */
+/** Shows what was asked for last. @param {Promise<Weather>} answer */
 async function ask(answer) {
   const isNewest = question()
   const weather = await answer
   if (isNewest()) show(weather)
 }
 
-/** @param {{rules: Rule[], cache: string, atomic: boolean}} weather */
+/** @param {Weather} weather */
 function show(weather) {
   const { rules } = weather
   cache.value = weather.cache
@@ -81,7 +81,7 @@ function ruleItem(rule) {
   const off = /** @type {HTMLButtonElement} */ (textElement('button', 'quiet', 'Switch off'))
   off.type = 'button'
   off.setAttribute('aria-label', `Switch off: ${titleOf(rule)}`)
-  off.addEventListener('click', () => apply(change('DELETE', `faults?ruleId=${rule.ruleId}`)))
+  off.addEventListener('click', () => apply(remove('faults', rule.ruleId)))
   item.append(words, off)
   return item
 }

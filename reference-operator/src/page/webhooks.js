@@ -40,7 +40,7 @@ export const refreshWebhooks = oncePerBurst(() => {
   if (isShown('webhooks') && !byId('deliveries-view').hidden) refreshDeliveries()
 })
 
-/** @param {{url: string, hasSecret: boolean, endpointId: number | null, arrivals: Arrival[], rules: any[]}} state */
+/** @param {import('./api.js').SiteAnswers['GET webhooks']} state */
 function show({ url, hasSecret, endpointId, arrivals, rules }) {
   byId('webhook-url').textContent = url
   byId('test-event').hidden = endpointId === null

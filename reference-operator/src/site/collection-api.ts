@@ -1,5 +1,5 @@
 import type { Casino } from '../casinos.ts'
-import { type Exchange, sendJson } from './http.ts'
+import type { Exchange } from './http.ts'
 import { currencyOf, idOf, playerOf } from './input.ts'
 import type { Site } from './site.ts'
 
@@ -8,7 +8,7 @@ import type { Site } from './site.ts'
 const ROWS = 48
 
 /** Newest first with the totals over all of them, in `?currency=`; `?cursor=` further back. */
-export async function sendCollection(_: Site, casino: Casino, { response, url }: Exchange): Promise<void> {
+export async function readCollection(_: Site, casino: Casino, { url }: Exchange) {
   const playerExternalId = playerOf(url.searchParams.get('player'))
   const currency = currencyOf(casino, url.searchParams.get('currency'))
   const cursor = url.searchParams.get('cursor') ?? undefined
@@ -16,11 +16,11 @@ export async function sendCollection(_: Site, casino: Casino, { response, url }:
     casino.coffer.listInventory({ playerExternalId, collectible: true, currency, cursor, limit: ROWS }),
     casino.coffer.portfolio({ playerExternalId, currency }),
   ])
-  sendJson(response, 200, { ...list, portfolio })
+  return { ...list, portfolio }
 }
 
 /** One item, `?inventoryItemId=`, with every value that it has had. `asOf` is where the last value reaches to. */
-export async function sendCollectedItem(site: Site, casino: Casino, { response, url }: Exchange): Promise<void> {
+export async function readCollectedItem(site: Site, casino: Casino, { url }: Exchange) {
   const id = idOf('inventoryItemId', url.searchParams.get('inventoryItemId'))
   const currency = currencyOf(casino, url.searchParams.get('currency'))
   const wanted = { id, playerExternalId: playerOf(url.searchParams.get('player')), currency }
@@ -28,5 +28,5 @@ export async function sendCollectedItem(site: Site, casino: Casino, { response, 
     casino.coffer.getInventoryItem(wanted),
     casino.coffer.priceHistory(wanted),
   ])
-  sendJson(response, 200, { item, history, asOf: new Date(site.inbox.now()).toISOString() })
+  return { item, history, asOf: new Date(site.inbox.now()).toISOString() }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Casino } from '../casinos.ts'
-import { type Exchange, readJson, sendJson } from './http.ts'
+import { type Exchange, readJson } from './http.ts'
 import { addressOf, contactOf, idNumberOf, idsOf, noteOf, playerOf } from './input.ts'
 import type { Site } from './site.ts'
 
@@ -13,55 +13,55 @@ const GOODS_ROWS = 12
 const BOXES_IN_SHOP = 6
 
 /** What stands free in the player's vault, and their last payouts. */
-export async function sendPayouts(_: Site, casino: Casino, { response, url }: Exchange): Promise<void> {
+export async function readPayouts(_: Site, casino: Casino, { url }: Exchange) {
   const playerExternalId = playerOf(url.searchParams.get('player'))
   const [{ items }, { payouts }] = await Promise.all([
     casino.coffer.listInventory({ playerExternalId, state: 'unresolved', limit: VAULT_ROWS }),
     casino.coffer.listPayouts({ playerExternalId, limit: PAYOUT_ROWS }),
   ])
   const free = items.filter(({ acquisitionType }) => acquisitionType === 'game_win')
-  sendJson(response, 200, {
+  return {
     items: free.map(({ id, name, valueMinor, currency }) => ({ id, name, valueMinor, currency })),
     payouts,
-  })
+  }
 }
 
 /** Reserves things of the player that the casino is going to pay out. */
-export async function reservePayout(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+export async function reservePayout(_: Site, casino: Casino, { request }: Exchange) {
   const { player, inventoryItemIds } = await readJson(request)
   const answer = await casino.coffer.createPayout({
     playerExternalId: playerOf(player),
     inventoryItemIds: idsOf('inventoryItemIds', inventoryItemIds),
     idempotencyKey: `desk-${randomUUID()}`,
   })
-  sendJson(response, 201, answer)
+  return answer
 }
 
-export async function confirmPayout(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+export async function confirmPayout(_: Site, casino: Casino, { request }: Exchange) {
   const { player, payoutId } = await readJson(request)
   const wanted = { id: idNumberOf('payoutId', payoutId), playerExternalId: playerOf(player) }
-  sendJson(response, 200, await casino.coffer.confirmPayout(wanted))
+  return await casino.coffer.confirmPayout(wanted)
 }
 
-export async function cancelPayout(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+export async function cancelPayout(_: Site, casino: Casino, { request }: Exchange) {
   const { player, payoutId } = await readJson(request)
   const wanted = { id: idNumberOf('payoutId', payoutId), playerExternalId: playerOf(player) }
-  sendJson(response, 200, await casino.coffer.cancelPayout(wanted))
+  return await casino.coffer.cancelPayout(wanted)
 }
 
 /** Physical things that the casino's boxes hold, the cheapest first. */
-export async function sendGoods(_: Site, casino: Casino, { response }: Exchange): Promise<void> {
+export async function readGoods(_: Site, casino: Casino) {
   const { boxes } = await casino.coffer.listBoxes({ limit: BOXES_IN_SHOP })
   const details = await Promise.all(boxes.map(({ boxId }) => casino.coffer.getBox({ boxId })))
   const prizes = details.flatMap(({ box }) => box.prizes)
   const physical = prizes.filter(({ type, inStock }) => type === 'physical' && inStock)
   const byId = new Map(physical.map((prize) => [prize.itemId, prize]))
   const goods = [...byId.values()].toSorted((a, b) => a.valueMinor - b.valueMinor).slice(0, GOODS_ROWS)
-  sendJson(response, 200, { goods: goods.map(({ itemId, name }) => ({ itemId, name })) })
+  return { goods: goods.map(({ itemId, name }) => ({ itemId, name })) }
 }
 
 /** The casino has taken its points; the thing goes into the vault, and with an address on its way at once. */
-export async function sellForNuggets(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+export async function sellForNuggets(_: Site, casino: Casino, { request }: Exchange) {
   const { player, itemId, address, contact, notes } = await readJson(request)
   const { item, order } = await casino.coffer.buyWithNuggets({
     playerExternalId: playerOf(player),
@@ -73,5 +73,5 @@ export async function sellForNuggets(_: Site, casino: Casino, { request, respons
       notes: noteOf('notes', notes),
     }),
   })
-  sendJson(response, 201, { item, order })
+  return { item, order }
 }

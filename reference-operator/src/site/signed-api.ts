@@ -1,23 +1,23 @@
 import type { Casino } from '../casinos.ts'
-import { type Exchange, SiteError, sendJson } from './http.ts'
+import { type Exchange, SiteError } from './http.ts'
 import { idOf, showsPersonal } from './input.ts'
 import type { Site } from './site.ts'
 
 /** The signed calls between this casino and Coffer, as its page shows them. */
 
 /** Newest first, without what was sent and answered. */
-export function sendSignedCalls({ signed }: Site, { slug }: Casino, { response }: Exchange): void {
+export function readSignedCalls({ signed }: Site, { slug }: Casino) {
   const calls = signed.list(slug).map(({ callId, direction, startedAt, method, path, status, tookMs, end, body }) => {
     return { callId, direction, startedAt, method, path, status, tookMs, end, type: typeOf(body) }
   })
-  sendJson(response, 200, { calls })
+  return { calls }
 }
 
 /** One call with everything, `?callId=`; what is personal with `?personal=show` alone. */
-export function sendSignedCall({ signed }: Site, { slug }: Casino, { response, url }: Exchange): void {
+export function readSignedCall({ signed }: Site, { slug }: Casino, { url }: Exchange) {
   const call = signed.find(slug, idOf('callId', url.searchParams.get('callId')), showsPersonal(url))
   if (!call) throw new SiteError(404, 'NOT_FOUND', 'That call is no longer kept: only the last 200 are.')
-  sendJson(response, 200, { call })
+  return { call }
 }
 
 /** What a wallet call says it is; null for calls that are named by their path. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Casino } from '../casinos.ts'
-import { type Exchange, readJson, sendJson } from './http.ts'
+import { type Exchange, readJson } from './http.ts'
 import { countOf, flagOf, idNumberOf, playerOf, textIdOf } from './input.ts'
 import type { Site } from './site.ts'
 
@@ -15,25 +15,27 @@ const MAX_FREE_OPENS = 20
 const MAX_CAP = 1_000_000_000
 
 /** The player's collectibles in the casino's own currency, in which a value is told. */
-export async function sendMarket(_: Site, casino: Casino, { response, url }: Exchange): Promise<void> {
+export async function readMarket(_: Site, casino: Casino, { url }: Exchange) {
   const playerExternalId = playerOf(url.searchParams.get('player'))
   const { items } = await casino.coffer.listInventory({ playerExternalId, collectible: true, limit: 200 })
   const cards = new Map(items.map(({ itemId, name, currentValueMinor }) => [itemId, { name, currentValueMinor }]))
-  const known = [...cards].map(([itemId, { name, currentValueMinor: valueMinor }]) => ({ itemId, name, valueMinor }))
   // What has left the catalogue has no value of today to move.
-  sendJson(response, 200, { currency: casino.currency, cards: known.filter(({ valueMinor }) => valueMinor !== null) })
+  const known = [...cards].flatMap(([itemId, { name, currentValueMinor: valueMinor }]) =>
+    typeof valueMinor === 'number' ? [{ itemId, name, valueMinor }] : [],
+  )
+  return { currency: casino.currency, cards: known }
 }
 
 /** Says what a card is worth from now on. */
-export async function moveMarket(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+export async function moveMarket(_: Site, casino: Casino, { request }: Exchange) {
   const input = await readJson(request)
   const itemId = idNumberOf('itemId', input.itemId)
   const valueMinor = countOf('valueMinor', input.valueMinor, 0, Number.MAX_SAFE_INTEGER)
-  sendJson(response, 200, { value: await casino.coffer.recordValue({ itemId, valueMinor }) })
+  return { value: await casino.coffer.recordValue({ itemId, valueMinor }) }
 }
 
 /** The player's last campaigns, with what they have used of each. */
-export async function sendCampaigns(_: Site, casino: Casino, { response, url }: Exchange): Promise<void> {
+export async function readCampaigns(_: Site, casino: Casino, { url }: Exchange) {
   const playerExternalId = playerOf(url.searchParams.get('player'))
   const { campaigns } = await casino.coffer.listCampaigns({ playerExternalId, limit: CAMPAIGN_ROWS })
   const rows = campaigns.map(async (campaign) => {
@@ -41,11 +43,11 @@ export async function sendCampaigns(_: Site, casino: Casino, { response, url }: 
     const own = players.find((one) => one.playerExternalId === playerExternalId)
     return { ...campaign, usedCount: own?.usedCount ?? 0, leftCount: own?.leftCount ?? 0 }
   })
-  sendJson(response, 200, { campaigns: await Promise.all(rows) })
+  return { campaigns: await Promise.all(rows) }
 }
 
 /** Gives the player free opens of a box for an hour. */
-export async function giveFreeOpens(site: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+export async function giveFreeOpens(site: Site, casino: Casino, { request }: Exchange) {
   const input = await readJson(request)
   const { campaign } = await casino.coffer.createCampaign({
     extId: `desk-${randomUUID()}`,
@@ -54,22 +56,22 @@ export async function giveFreeOpens(site: Site, casino: Casino, { request, respo
     validUntil: inMinutes(site, CAMPAIGN_MINUTES),
     playerExternalIds: [playerOf(input.player)],
   })
-  sendJson(response, 201, { campaign })
+  return { campaign }
 }
 
-export async function cancelCampaign(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+export async function cancelCampaign(_: Site, casino: Casino, { request }: Exchange) {
   const { extId } = await readJson(request)
-  sendJson(response, 200, await casino.coffer.cancelCampaign({ extId: textIdOf('extId', extId) }))
+  return await casino.coffer.cancelCampaign({ extId: textIdOf('extId', extId) })
 }
 
-export async function sendRestrictions(_: Site, casino: Casino, { response, url }: Exchange): Promise<void> {
+export async function readRestrictions(_: Site, casino: Casino, { url }: Exchange) {
   const playerExternalId = playerOf(url.searchParams.get('player'))
   const { restrictions } = await casino.coffer.getRestrictions({ playerExternalId })
-  sendJson(response, 200, { restrictions, currency: casino.currency })
+  return { restrictions, currency: casino.currency }
 }
 
 /** Protects the player, or lifts what protects them: only what the body names changes, and null lifts. */
-export async function protect(site: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+export async function protect(site: Site, casino: Casino, { request }: Exchange) {
   const { player, coolOff, selfExcluded, dailySpendMinor, dailyOpensCount } = await readJson(request)
   const wish = {
     ...(coolOff !== undefined && {
@@ -80,7 +82,7 @@ export async function protect(site: Site, casino: Casino, { request, response }:
     ...(dailyOpensCount !== undefined && { dailyOpensCount: capOf('dailyOpensCount', dailyOpensCount) }),
   }
   const { restrictions } = await casino.coffer.setRestrictions({ playerExternalId: playerOf(player), ...wish })
-  sendJson(response, 200, { restrictions, currency: casino.currency })
+  return { restrictions, currency: casino.currency }
 }
 
 function capOf(field: string, value: unknown): number | null {

@@ -1,6 +1,6 @@
 import { CofferError } from '@coffer/operator-sdk'
 import type { Casino } from '../casinos.ts'
-import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
+import { type Exchange, readJson, SiteError } from './http.ts'
 import { countOf, currencyOf, idNumberOf, idsOf, playerOf, textIdOf } from './input.ts'
 import type { Site } from './site.ts'
 
@@ -10,35 +10,35 @@ const VAULT_ROWS = 24
 const WHOLE_BPS = 10_000
 
 /** What the Upgrader offers in `?currency=`, and whether the casino has it at all. */
-export async function sendUpgrader(_: Site, casino: Casino, { response, url }: Exchange): Promise<void> {
+export async function readUpgrader(_: Site, casino: Casino, { url }: Exchange) {
   const currency = currencyOf(casino, url.searchParams.get('currency'))
   const { enabledGames, upgrader } = await casino.coffer.config({ currency })
-  sendJson(response, 200, { isOffered: enabledGames.includes('upgrader') && upgrader.available, config: upgrader })
+  return { isOffered: enabledGames.includes('upgrader') && upgrader.available, config: upgrader }
 }
 
 /** What stands free in the player's vault. Things bought with points are only ever sent. */
-export async function sendStakes(_: Site, casino: Casino, { response, url }: Exchange): Promise<void> {
+export async function readStakes(_: Site, casino: Casino, { url }: Exchange) {
   const playerExternalId = playerOf(url.searchParams.get('player'))
   const { items } = await casino.coffer.listInventory({ playerExternalId, state: 'unresolved', limit: VAULT_ROWS })
   const free = items.filter(({ acquisitionType }) => acquisitionType === 'game_win')
-  sendJson(response, 200, {
+  return {
     items: free.map(({ id, name, valueMinor, currency }) => ({ id, name, valueMinor, currency })),
-  })
+  }
 }
 
 /** What can be won with a stake; asking stakes nothing. */
-export async function sendPrizes(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+export async function readPrizes(_: Site, casino: Casino, { request }: Exchange) {
   const input = await readJson(request)
   const aim = aimOf(casino, input)
   const stake = stakeOf(input)
   const { upgraderPrizes, upgraderPrizesByItems } = casino.coffer
   const asked =
     'wagerMinor' in stake ? upgraderPrizes({ ...aim, ...stake }) : upgraderPrizesByItems({ ...aim, ...stake })
-  sendJson(response, 200, await asked)
+  return await asked
 }
 
 /** Plays. The page names the click, and asks with the same one again while nobody can say how the play ended. */
-export async function playUpgrade(_: Site, casino: Casino, { request, response }: Exchange): Promise<void> {
+export async function playUpgrade(_: Site, casino: Casino, { request }: Exchange) {
   const input = await readJson(request)
   const wish = {
     ...aimOf(casino, input),
@@ -49,7 +49,7 @@ export async function playUpgrade(_: Site, casino: Casino, { request, response }
   const { playUpgrader, playUpgraderWithItems } = casino.coffer
   const played =
     'wagerMinor' in stake ? playUpgrader({ ...wish, ...stake }) : playUpgraderWithItems({ ...wish, ...stake })
-  sendJson(response, 200, await played.catch(sayUndecided))
+  return await played.catch(sayUndecided)
 }
 
 type Input = Record<string, unknown>

@@ -2,7 +2,7 @@ import { EVENT_TYPES, TEST_EVENT_TYPE } from '@coffer/operator-sdk'
 import type { Casino } from '../casinos.ts'
 import { withBody } from '../personal.ts'
 import { RECEIVER_FAULTS, type ReceiverFaultName, type ReceiverRule } from '../webhooks/faults.ts'
-import { type Exchange, readJson, SiteError, sendJson } from './http.ts'
+import { type Exchange, readJson, SiteError } from './http.ts'
 import { flagOf, idOf, invalid, showsPersonal } from './input.ts'
 import type { Site } from './site.ts'
 
@@ -12,9 +12,9 @@ const MAX_RULES = 20
 const MAX_TIMES = 1000
 
 /** Deliveries that arrived, newest first, the rules at work, and every fault that there is. */
-export function sendWebhooks({ inbox }: Site, casino: Casino, { response }: Exchange): void {
+export function readWebhooks({ inbox }: Site, casino: Casino) {
   const faults = Object.entries(RECEIVER_FAULTS).map(([fault, { title }]) => ({ fault, title }))
-  sendJson(response, 200, {
+  return {
     url: `${casino.casinoUrl}/webhooks`,
     endpointId: casino.webhookEndpointId,
     hasSecret: casino.webhookSecret !== null,
@@ -22,30 +22,30 @@ export function sendWebhooks({ inbox }: Site, casino: Casino, { response }: Exch
     rules: inbox.faults.list(casino.slug),
     faults,
     types: [...EVENT_TYPES, TEST_EVENT_TYPE],
-  })
+  }
 }
 
 /** One arrival with everything that came, `?arrivalId=`; what is personal with `?personal=show` alone. */
-export function sendArrival({ inbox }: Site, { slug }: Casino, { response, url }: Exchange): void {
+export function readArrival({ inbox }: Site, { slug }: Casino, { url }: Exchange) {
   const arrival = inbox.find(slug, idOf('arrivalId', url.searchParams.get('arrivalId')))
   if (!arrival) throw new SiteError(404, 'NOT_FOUND', 'That delivery is no longer kept: only the last 200 are.')
-  sendJson(response, 200, { arrival: withBody(arrival, showsPersonal(url)) })
+  return { arrival: withBody(arrival, showsPersonal(url)) }
 }
 
 /** Adds one rule, to be tried before all others. */
-export async function addReceiverRule(site: Site, casino: Casino, exchange: Exchange): Promise<void> {
+export async function addReceiverRule(site: Site, casino: Casino, exchange: Exchange) {
   const rule = ruleOf(await readJson(exchange.request))
   if (site.inbox.faults.list(casino.slug).length >= MAX_RULES) throw invalid('fault', 'at most 20 rules stand at once')
   site.inbox.faults.add(casino.slug, rule)
-  sendWebhooks(site, casino, exchange)
+  return readWebhooks(site, casino)
 }
 
 /** Takes one rule away, `?ruleId=`; without it all of the casino's. */
-export function clearReceiverRules(site: Site, casino: Casino, exchange: Exchange): void {
+export function clearReceiverRules(site: Site, casino: Casino, exchange: Exchange) {
   const ruleId = exchange.url.searchParams.get('ruleId')
   if (ruleId === null) site.inbox.faults.clear(casino.slug)
   else site.inbox.faults.remove(casino.slug, idOf('ruleId', ruleId))
-  sendWebhooks(site, casino, exchange)
+  return readWebhooks(site, casino)
 }
 
 function ruleOf({ fault, type = null, take = false, times = null }: Record<string, unknown>): ReceiverRule {
