@@ -22,7 +22,7 @@ const pendingDebit = `kind = 'round_debit' and subject_id = (${pending})`
 const attemptsOf = (operation: string) =>
   `operation_id in (select operation_id from wallet_operations where ${operation})`
 
-const PLACES = 'The places of an operator’s history and the times of them rise together, up to where it is told.'
+const PLACES = 'The places of an operator’s history and the times of them rise together, up to where it is shown.'
 
 const AS_REFUND = `operation_id = 900001, kind = 'round_refund', direction = 'credit', state = 'open',
   idempotency_key = 'refund:' || idempotency_key, body = (body::jsonb
@@ -180,13 +180,13 @@ const actionsAndHistory: Corruption[] = [
     sql: [`update actions set status = null, body = null where subject_id = (${settled})`],
   },
   {
-    invariant: 'A stored answer tells the status, the draw and the facts that its round has.',
+    invariant: 'A stored answer shows the status, the draw and the facts that its round has.',
     sql: [
       `update actions set body = jsonb_set(body::jsonb, '{round,status}', '"voided"')::text where subject_id = (${settled})`,
     ],
   },
   {
-    invariant: 'A stored answer tells the status, the draw and the facts that its round has.',
+    invariant: 'A stored answer shows the status, the draw and the facts that its round has.',
     sql: [
       `update actions set body = jsonb_set(body::jsonb, '{round,fairness,nonce}', '77')::text where subject_id = (${settled})`,
     ],

@@ -68,10 +68,10 @@ const inventory: Corruption[] = [
 const bought = "acquisition_type = 'bought_with_nuggets' and state = 'unresolved'"
 
 const PAYOUT = 'An item is reserved or paid out exactly when one payout of its player is.'
-const ACTION = 'A payout, and an item bought with Nuggets, belongs to one request, and a repeat of that is told of it.'
+const ACTION = 'A payout, and an item bought with Nuggets, belongs to one request, and a repeat of that shows it.'
 const NUGGETS =
   'An item bought with Nuggets is physical, came of no round, never expires, and was never credited or in a payout.'
-const EXPIRED = 'An item expires only when the time that it was told has passed.'
+const EXPIRED = 'An item expires only when the time that it was given has passed.'
 
 const vault: Corruption[] = [
   { invariant: PAYOUT, sql: [`update inventory_items set state = 'reserved' where ${freeItem}`] },

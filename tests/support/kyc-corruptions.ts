@@ -11,8 +11,8 @@ const intoErased = (table: string, where: string, more = '') =>
 
 const ONE = 'A player has at most one open verification.'
 const TOLD =
-  'Each status that a verification has come to was told once, of its player and one after the other, and nothing else was.'
-const SEALED = 'What is told of a verification is sealed.'
+  'Each status that a verification has come to has one event, of its player and one after the other, and nothing else has.'
+const SEALED = 'The events of a verification are sealed.'
 const REASONS = 'The reasons of a rejection stand each once in their order, and one final reason makes it final.'
 const SAID =
   'A decision says what the last opinion says, or what the last two people agree on, with the reasons of both.'

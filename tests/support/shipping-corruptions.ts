@@ -27,16 +27,15 @@ const DECIDED =
 const CHARGED = 'An order is charged for exactly when the game placed it at a cost, by the fee that was taken for it.'
 const BACK =
   'A shipping fee goes back once and whole when its order is cancelled or never came to be, and otherwise not at all.'
-const HISTORY =
-  'The history tells of a shipping fee and of its refund with their order, and of a fee without an order as voided.'
+const HISTORY = 'The history has a shipping fee and its refund with their order, and a fee without an order as voided.'
 const ACTIONS =
-  'An order and a shipping fee belong to the clicks that asked for them, which are told of the order once it is decided.'
+  'An order and a shipping fee belong to the clicks that asked for them, which are answered with the order once it is decided.'
 const PURCHASE =
-  'A good bought with Nuggets was put on the order that its purchase tells of, and such a purchase opened every order of Nuggets goods.'
+  'A good bought with Nuggets was put on the order that its purchase shows, and such a purchase opened every order of Nuggets goods.'
 const NUMBERS =
   'The notices of an order are numbered from 1 without a gap, each later than the one before, and the order knows the last.'
 const NOTICE =
-  'A notice names its order and its player, the first tells that it was placed, and that of a cancel what goes back.'
+  'A notice names its order and its player, the first says that it was placed, and that of a cancel what goes back.'
 const LAST = 'The last notice of an order shows it as it stands, with its lines.'
 
 const orders: Corruption[] = [

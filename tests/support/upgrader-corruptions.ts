@@ -30,7 +30,7 @@ const SUMS =
 const CONSUMED = 'An item is consumed exactly when its player staked it in one round, and that is settled.'
 const EVENT =
   'The round_settled event of an Upgrader round tells its deal, its roll, and the items that were staked and won.'
-const ANSWER = 'A stored answer tells the status, the draw and the facts that its round has.'
+const ANSWER = 'A stored answer shows the status, the draw and the facts that its round has.'
 const MOVED =
   'A movement of money that is final stands in the history once, as what it was, with its amount as the player sees it.'
 
