@@ -2,7 +2,7 @@ import { runStaticChecks } from './run/static-checks.ts'
 import { allTestFiles, runPlainTests } from './run/tests.ts'
 
 /** These start a whole database, the whole product or runs of their own; `npm test` runs them. */
-const SLOW = ['bench', 'embedded-postgres', 'kept-database', 'run', 'start'].map(
+const SLOW = ['a-new-game', 'bench', 'embedded-postgres', 'kept-database', 'run', 'start'].map(
   (name) => `tests/house/${name}.test.ts`,
 )
 

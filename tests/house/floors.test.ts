@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { GAME_KEYS } from '@coffer/contract/games'
 import { DOMAINS, isRelative, SERVICE, serviceFolder, targetOf } from './support/paths.ts'
 import { file, isTypeScript, placeOf, readSourceTree, type SourceFile } from './support/source-tree.ts'
 import { syntaxOf } from './support/syntax.ts'
 
-/** From the bottom to the top. The empty name stands for the files of `service/src` itself: the composition root. */
+/**
+ * From the bottom to the top. The empty name stands for the files of `service/src` itself: the composition root. A game
+ * has a folder named by its key, but for boxes, which came first.
+ */
 const FLOORS: readonly (readonly string[])[] = [
   ['kernel'],
   ['platform'],
@@ -16,7 +20,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['collectibles', 'sessions', 'campaigns'],
   ['inventory'],
   ['rounds', 'shipping'],
-  ['boxes', 'upgrader'],
+  ['boxes', ...GAME_KEYS.filter((key) => key !== 'mystery_box')],
   ['games'],
   ['http', 'jobs', 'doctor'],
   [''],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRelative, targetOf } from './support/paths.ts'
-import { file, isTest, isTypeScript, readSourceTree, type SourceFile } from './support/source-tree.ts'
+import { file, isOfACopy, isTest, isTypeScript, readSourceTree, type SourceFile } from './support/source-tree.ts'
 import { syntaxOf } from './support/syntax.ts'
 
 /** Files that something other than an import begins with, and what that is. */
@@ -69,7 +69,7 @@ function deadFiles(files: readonly SourceFile[]): string[] {
     ...files.filter(({ path }) => path.endsWith('.test.ts')).map(({ path }) => path),
   ])
   return files
-    .filter(isTypeScript)
+    .filter((one) => isTypeScript(one) && !isOfACopy(one))
     .filter((one) => !(isTest(one) ? tests : programs).has(one.path))
     .map(({ path }) => path)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRelative, packageName, targetOf } from './support/paths.ts'
-import { file, isTypeScript, placeOf, readSourceTree, type SourceFile } from './support/source-tree.ts'
+import { file, isOfACopy, isTypeScript, placeOf, readSourceTree, type SourceFile } from './support/source-tree.ts'
 import { syntaxOf } from './support/syntax.ts'
 
 /** Which workspaces of the project a workspace may stand on. The root holds the scripts, which may use all of them. */
@@ -66,7 +66,7 @@ function workspaceOf(path: string, workspaces: readonly Workspace[]): Workspace 
 function strangeImports(files: readonly SourceFile[]): string[] {
   const workspaces = readWorkspaces(files)
   return files
-    .filter((one) => isTypeScript(one) || one.path.endsWith('.mjs'))
+    .filter((one) => (isTypeScript(one) || one.path.endsWith('.mjs')) && !isOfACopy(one))
     .flatMap((one) =>
       syntaxOf(one).imports.flatMap(({ specifier, start }) => {
         const fault = faultOf(one.path, specifier, workspaces)

@@ -2,7 +2,7 @@ import { type Check, compared } from './check.ts'
 import { isServerSeed, serverSeedHash } from './commitment.ts'
 import { ALGORITHM_KEY } from './draw.ts'
 import { type Digest, hmacSha256 } from './hmac.ts'
-import { type ProofRound, type RoundProof, readProof, UnreadableProof } from './proof.ts'
+import { type ProofReel, type ProofRound, type RoundProof, readProof, UnreadableProof } from './proof.ts'
 import { boxReelChecks, upgraderReelChecks } from './reel-checks.ts'
 
 /**
@@ -48,18 +48,26 @@ function roundChecks({ status, fairness }: ProofRound): Check[] {
   return [...checks, compared('commitment', 'The server seed is the one committed to', commitment, found)]
 }
 
-function gameChecks(proof: RoundProof, hmac: Digest): Check[] {
-  const { gameKey, reels } = proof.round
-  const indexes = reels.map(({ reelIndex }) => reelIndex)
-  if (gameKey === 'mystery_box') {
-    return [reelsCheck(indexes, [...new Set(indexes)]), ...reels.flatMap((reel) => boxReelChecks(reel, proof, hmac))]
-  }
-  if (gameKey === 'upgrader') {
-    return [reelsCheck(indexes, [0]), ...reels.flatMap((reel) => upgraderReelChecks(reel, proof, hmac))]
-  }
-  return [compared('game', 'The game is one this verifier knows', 'mystery_box or upgrader', gameKey)]
+type GameProof = {
+  reelChecks(reel: ProofReel, proof: RoundProof, hmac: Digest): Check[]
+  /** It draws once, in the place of the first reel. Otherwise as often as it has reels. */
+  drawsOnce: boolean
 }
 
-function reelsCheck(stated: number[], allowed: number[]): Check {
-  return compared('reels', 'Each reel was drawn once', allowed.join(', '), stated.join(', '))
+/** What a round of each game proves, by the game's key. */
+const GAMES = new Map<string, GameProof>([
+  ['mystery_box', { reelChecks: boxReelChecks, drawsOnce: false }],
+  ['upgrader', { reelChecks: upgraderReelChecks, drawsOnce: true }],
+])
+
+function gameChecks(proof: RoundProof, hmac: Digest): Check[] {
+  const { gameKey, reels } = proof.round
+  const game = GAMES.get(gameKey)
+  if (!game) return [compared('game', 'The game is one this verifier knows', [...GAMES.keys()].join(' or '), gameKey)]
+  const stated = reels.map(({ reelIndex }) => reelIndex)
+  const allowed = game.drawsOnce ? [0] : [...new Set(stated)]
+  return [
+    compared('reels', 'Each reel was drawn once', allowed.join(', '), stated.join(', ')),
+    ...reels.flatMap((reel) => game.reelChecks(reel, proof, hmac)),
+  ]
 }

@@ -46,6 +46,11 @@ export function file(path: string, text: string): SourceFile {
   return { path, text }
 }
 
+/** Files of a game that only a copy of the project is given (`tests/house/a-new-game.test.ts`): they are of no workspace here. */
+export function isOfACopy({ path }: SourceFile): boolean {
+  return path.startsWith('tests/coin/')
+}
+
 export function isTypeScript({ path }: SourceFile): boolean {
   return /\.tsx?$/.test(path)
 }

@@ -1,0 +1,3 @@
+export { COIN } from './game.ts'
+export { listCoinPrizes } from './list-prizes.ts'
+export { tossCoin } from './toss-coin.ts'

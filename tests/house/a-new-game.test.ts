@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { buildWithVite } from '../../scripts/build/with-vite.ts'
+import { homeEnvironment } from '../support/bare-environment.ts'
+import { cloneOfWorkspaces } from '../support/fresh-clone.ts'
+import { guideOf } from './support/guide-edits.ts'
+import { PROJECT_DIR, readSourceTree } from './support/source-tree.ts'
+
+/** The files of a coin, laid out as they stand in the project once it is added. */
+const COIN = 'tests/coin/'
+const OWN_FOLDERS = ['service/src/coin/', 'apps/game/src/coin/']
+
+/** The tables of other tests, which name each route, are left alone. */
+const COMPILED = {
+  extends: './tsconfig.base.json',
+  include: [
+    ...['contract', 'fairness', 'operator-sdk'].map((name) => `packages/${name}/src`),
+    'service/src',
+    'tests/*.ts',
+  ],
+}
+
+const guide = guideOf(readFileSync(join(PROJECT_DIR, 'docs/guides/a-new-game.md'), 'utf8'))
+const coin = readSourceTree().flatMap(({ path }) => (path.startsWith(COIN) ? [path.slice(COIN.length)] : []))
+
+test('beside its own folders a game is twelve files, and the guide names each', () => {
+  const isOwn = (path: string) => OWN_FOLDERS.some((folder) => path.startsWith(folder))
+  const others = coin.filter((path) => !isOwn(path) && !path.startsWith('tests/'))
+  assert.deepEqual(guide.named.filter((path) => !isOwn(path)).sort(), [...others, ...guide.edits.keys()].sort())
+  assert.equal(others.length + guide.edits.size, 12)
+})
+
+test('a game that is added as the guide says is played, proven, shown, and counted by the doctor', async (t) => {
+  const clone = cloneOfWorkspaces(t)
+  for (const path of coin) cpSync(join(PROJECT_DIR, COIN, path), join(clone, path.replace('NNNN', '9999')))
+  for (const [path, edit] of guide.edits) {
+    const place = join(clone, path)
+    writeFileSync(place, edit(readFileSync(place, 'utf8')))
+  }
+  writeFileSync(join(clone, 'tsconfig.coin.json'), JSON.stringify(COMPILED))
+  succeeds(clone, 'node_modules/.bin/tsc', '--noEmit', '-p', 'tsconfig.coin.json')
+  succeeds(clone, 'node_modules/.bin/tsc', '--noEmit', '-p', 'tsconfig.web.json')
+  await buildWithVite({ root: join(clone, 'apps/game') })
+  succeeds(clone, process.execPath, '--test', 'tests/coin-is-played.ts')
+})
+
+function succeeds(cwd: string, command: string, ...args: string[]): void {
+  const ofTheRun = ['TEST_DATABASE_URL', 'TEST_DATABASE_TEMPLATE', 'CHROMIUM_PATH'].filter((name) => process.env[name])
+  const env = { ...homeEnvironment(), ...Object.fromEntries(ofTheRun.map((name) => [name, process.env[name]])) }
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
+  assert.equal(status, 0, `${command} ${args.join(' ')}\n${stdout}${stderr}`)
+}
