@@ -1,13 +1,13 @@
 import type { RawBuilder } from 'kysely'
-import { type Invariant, makeJudgement, type Reading } from './invariant.ts'
-import { eachRow, type Judged, judge } from './store.ts'
+import { type Invariant, type Judged, type Judgement, makeJudgement, type Reading } from './invariant.ts'
+import { eachRow } from './store.ts'
 
 /** An invariant that one query judges: a row for each thing looked at, with a `detail` where the promise is broken. */
 export function byQuery(
   name: string,
   query: RawBuilder<Judged> | ((reading: Reading) => RawBuilder<Judged>),
 ): Invariant {
-  return { name, check: (reading) => judge(reading, typeof query === 'function' ? query(reading) : query) }
+  return { name, query: typeof query === 'function' ? query : () => query }
 }
 
 /** The same, of a world in which nothing is under way any more. */
@@ -20,7 +20,7 @@ export function byRow<Row extends { operator_id: number; subject: string }>(
   name: string,
   query: RawBuilder<Row>,
   faultOf: (row: Row) => string | null,
-): Invariant {
+): { name: string; check(reading: Reading): Promise<Judgement> } {
   const check = async (reading: Reading) => {
     const { judgement, add } = makeJudgement(reading.limits)
     await eachRow(reading, query, (row) => add(row.operator_id, row.subject, faultOf(row)))

@@ -1,9 +1,10 @@
+import { present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { compareLedger, LEDGER_INVARIANTS, type LedgerComparison, type LedgerJudgements } from './compare-ledger.ts'
 import type { Finding, Judgement, Reading } from './invariant.ts'
 import { INVARIANTS } from './invariants.ts'
 import type { WalletLedger, WalletLedgerReader } from './ledger.ts'
-import { beginReading, listOperators } from './store.ts'
+import { beginReading, judge, listOperators } from './store.ts'
 
 export type Examination = {
   /** The wallet's own books, to compare with; without them only the database is checked. */
@@ -54,13 +55,21 @@ async function readBooks(reader: WalletLedgerReader | undefined, operators: read
   return books
 }
 
+/** In the order of {@link INVARIANTS}; those that one query judges are asked some at a time. */
 async function judgeAll(reading: Reading, healed: boolean): Promise<NamedJudgement[]> {
-  const judged: NamedJudgement[] = []
-  for (const { name, whenHealed, check } of INVARIANTS) {
-    if (whenHealed && !healed) continue
-    judged.push({ name, judgement: await check(reading) })
+  const asked = INVARIANTS.filter(({ whenHealed }) => healed || !whenHealed)
+  const judged = new Map<string, Judgement>()
+  const left = asked.filter((invariant) => 'query' in invariant)
+  while (left.length > 0) {
+    const together = left.splice(0, reading.limits.doctorTogetherCount)
+    const judgements = await judge(
+      reading,
+      together.map(({ query }) => query(reading)),
+    )
+    for (const [index, { name }] of together.entries()) judged.set(name, present(judgements[index], 'each is judged'))
   }
-  return judged
+  for (const invariant of asked) if ('check' in invariant) judged.set(invariant.name, await invariant.check(reading))
+  return asked.map(({ name }) => ({ name, judgement: present(judged.get(name), 'each is asked') }))
 }
 
 type Open = { operator: Named; comparison: LedgerComparison }

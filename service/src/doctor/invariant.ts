@@ -8,8 +8,13 @@ export type Invariant = {
   name: string
   /** It holds only once nothing is under way any more. */
   whenHealed?: true
-  check(reading: Reading): Promise<Judgement>
-}
+} & Check
+
+/** One query that judges, which is asked together with others; or whatever else it takes. */
+type Check = { query(reading: Reading): RawBuilder<Judged> } | { check(reading: Reading): Promise<Judgement> }
+
+/** A thing that was looked at; `detail` is null where the promise is kept. */
+export type Judged = { operator_id: number; subject: string; detail: string | null }
 
 /** One consistent picture of the database, and what is to be looked at in it. */
 export type Reading = {

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { present } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
-import { type Invariant, makeJudgement } from './invariant.ts'
-import { type Judged, judge } from './store.ts'
+import { type Invariant, type Judged, makeJudgement } from './invariant.ts'
+import { judge } from './store.ts'
 
 /** A row of `child` names a row of `parent` by these columns. */
 type Reference = { child: string; child_columns: string[]; parent: string; parent_columns: string[] }
@@ -107,7 +108,8 @@ const operatorsAreApart: Invariant = {
     const filled = await listFilled(reading.tx, [...new Set(references.map(({ child }) => child))])
     const queries = references.filter(({ child }) => filled.has(child)).map((reference) => strays(reference, columns))
     if (queries.length === 0) return makeJudgement(reading.limits).judgement
-    return judge(reading, sql`${sql.join(queries, sql` union all `)}`)
+    const [judgement] = await judge(reading, [sql`${sql.join(queries, sql` union all `)}`])
+    return present(judgement, 'a query is judged')
   },
 }
 
@@ -130,7 +132,7 @@ const WALLS = sql<Judged>`
 
 const wallsStand: Invariant = {
   name: 'Row-level security is forced on every table of operators, and the logins of the service own nothing and cannot pass it.',
-  check: (reading) => judge(reading, WALLS),
+  query: () => WALLS,
 }
 
 export const isolationInvariants: readonly Invariant[] = [operatorsAreApart, wallsStand]

@@ -1,33 +1,50 @@
 import { type RawBuilder, sql } from 'kysely'
+import { present } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
-import type { Judgement, Reading } from './invariant.ts'
-
-/** A thing that was looked at; `detail` is null where the promise is kept. */
-export type Judged = { operator_id: number; subject: string; detail: string | null }
+import type { Finding, Judged, Judgement, Reading } from './invariant.ts'
 
 /** One unchanging picture for the whole transaction, which can write nothing. To be called before anything else in it. */
 export async function beginReading(tx: Tx): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(tx)
 }
 
-/** Runs a query that gives one row for each thing that it looks at. */
-export async function judge(reading: Reading, query: RawBuilder<Judged>): Promise<Judgement> {
-  const { tx, limits } = reading
-  const counted = await sql<{ rows: number; broken: number }>`
-    select count(*) as rows, count(detail) as broken from (${query}) as judged ${ofOperator(reading)}`.execute(tx)
-  const { rows = 0, broken = 0 } = counted.rows[0] ?? {}
-  if (broken === 0) return { rows, broken, findings: [] }
-  const found = await sql<Judged & { detail: string }>`
-    select operator_id, subject, detail from (select * from (${query}) as judged ${ofOperator(reading)}) as ours
-    where detail is not null order by operator_id, subject limit ${limits.doctorFindingsCount}`.execute(tx)
-  const findings = found.rows.map(({ operator_id, subject, detail }) => ({ operatorId: operator_id, subject, detail }))
-  return { rows, broken, findings }
+/**
+ * Runs queries that give one row for each thing that they look at, several in one statement: to ask takes longer than to look, where
+ * little is stored. Only one that found something is run again, for what it found.
+ */
+export async function judge(reading: Reading, queries: readonly RawBuilder<Judged>[]): Promise<Judgement[]> {
+  const counts = queries.map(
+    (query, place) => sql`
+      select ${sql.lit(place)} as place, count(*) as rows, count(detail) as broken from (${query}) as judged ${ofOperator(reading)}`,
+  )
+  const counted = await sql<{ place: number; rows: number; broken: number }>`
+    ${sql.join(counts, sql` union all `)} order by place`.execute(reading.tx)
+  const judgements: Judgement[] = []
+  for (const { place, rows, broken } of counted.rows) {
+    const findings = broken === 0 ? [] : await findingsOf(reading, present(queries[place], 'each count is of a query'))
+    judgements.push({ rows, broken, findings })
+  }
+  return judgements
 }
 
-/** Hands over the rows of a query one by one, however many there are. The query has no parameters but literals. */
+async function findingsOf(reading: Reading, query: RawBuilder<Judged>): Promise<Finding[]> {
+  const { rows } = await sql<Judged & { detail: string }>`
+    select operator_id, subject, detail from (select * from (${query}) as judged ${ofOperator(reading)}) as ours
+    where detail is not null order by operator_id, subject limit ${reading.limits.doctorFindingsCount}`.execute(
+    reading.tx,
+  )
+  return rows.map(({ operator_id, subject, detail }) => ({ operatorId: operator_id, subject, detail }))
+}
+
+/**
+ * Hands over the rows of a query one by one, however many there are. The query has no parameters but literals. A table with no more rows
+ * than are read at a time needs no cursor.
+ */
 export async function eachRow<Row>(reading: Reading, query: RawBuilder<Row>, take: (row: Row) => void): Promise<void> {
   const { tx, limits } = reading
-  const ours = sql`select * from (${query}) as ours ${ofOperator(reading)}`
+  const ours = sql<Row>`select * from (${query}) as ours ${ofOperator(reading)}`
+  const few = await sql<Row>`${ours} limit ${sql.lit(limits.doctorFetchCount)}`.execute(tx)
+  if (few.rows.length < limits.doctorFetchCount) return few.rows.forEach(take)
   await sql`declare doctor no scroll cursor for ${ours}`.execute(tx)
   for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.lit(limits.doctorFetchCount)} from doctor`.execute(tx)

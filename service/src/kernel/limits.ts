@@ -93,7 +93,9 @@ export const LIMITS = {
   /** Violations that the doctor names for one invariant, and rows that it reads at a time. */
   doctorFindingsCount: 100,
   doctorFetchCount: 1_000,
-  /** One check of the doctor may run so long: it reads whole tables. */
+  /** Checks that the doctor asks in one statement: to ask takes its time, and what each of them holds in memory stays to the end. */
+  doctorTogetherCount: 8,
+  /** One statement of the doctor may run so long: it reads whole tables. */
   doctorStatementMs: 600_000,
   /** Rounds of one simulation: openings of a box, or plays of the Upgrader at each chance. */
   simulatedRoundsCount: 100_000_000,
