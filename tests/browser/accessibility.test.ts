@@ -113,7 +113,7 @@ test('the vault in every view, a selection, both questions about cashback and a 
   await judge('several cashbacks')
   await world.catalogue(world.operator, revalued('crown', 3001))
   await page.getByTestId('confirm-many').click()
-  await page.locator('[data-told=changed]').waitFor()
+  await page.locator('[data-outcome=changed]').waitFor()
   await page.locator('[data-testid=confirm-many]:not(:disabled)').waitFor()
   await judge('what became of several')
   await page.keyboard.press('Escape')

@@ -114,8 +114,8 @@ test('several items are cashed back after one question: a price change and a ref
   await dialog.getByTestId('confirm-many').dblclick()
   await dialog.getByText('2 of 4 paid: €11.70 went to your balance.').waitFor()
   assert.deepEqual(await told(dialog), ['paid', 'paid', 'changed', 'refused'])
-  assert.match(await wordsOf(dialog.locator('[data-told=refused]')), /Your casino does not allow this right now/)
-  assert.match(await wordsOf(dialog.locator('[data-told=changed]')), /Before: €45\.00.*€27\.00/)
+  assert.match(await wordsOf(dialog.locator('[data-outcome=refused]')), /Your casino does not allow this right now/)
+  assert.match(await wordsOf(dialog.locator('[data-outcome=changed]')), /Before: €45\.00.*€27\.00/)
 
   await dialog.getByTestId('confirm-many').getByText('Cash back 1 more for €27.00').click()
   await dialog.getByText('3 of 4 paid: €38.70 went to your balance.').waitFor()
@@ -158,7 +158,7 @@ test('a wallet that stays silent ends several at the one it stays silent about, 
   const dialog = page.getByRole('dialog')
   await dialog.getByTestId('confirm-many').click()
   await dialog.getByText('Still confirming with your casino.').waitFor()
-  const isOver = () => dialog.locator('[data-told=unsent]').first().isVisible()
+  const isOver = () => dialog.locator('[data-outcome=unsent]').first().isVisible()
   for (let tries = 0; tries < 100 && !(await isOver()); tries++) {
     await page.clock.runFor(5000)
     await new Promise((wake) => setTimeout(wake, 50))
@@ -345,7 +345,7 @@ async function sums(dialog: Locator): Promise<string[]> {
 }
 
 function told(dialog: Locator): Promise<(string | null)[]> {
-  return dialog.getByTestId('many-item').evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-told')))
+  return dialog.getByTestId('many-item').evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-outcome')))
 }
 
 /** What the wallet was credited, in the order of its ledger. */

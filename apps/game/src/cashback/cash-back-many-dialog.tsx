@@ -6,13 +6,13 @@ import { confirmMany, dropMany, type Entry, isAsked, isUndecided, type Many, man
 import { Before, PartsBar, partsOf } from './cash-back-parts.tsx'
 import { basisOf, type Offer } from './offer.ts'
 
-/** Asks once about several items, tells how each fares, and asks again about those whose price changed. */
+/** Asks once about several items, shows how each fares, and asks again about those whose price changed. */
 export function CashBackManyDialog() {
   const now = many.value
   if (!now) return null
-  const isNew = now.entries.every(({ told }) => told.is === 'waiting') && !now.progress
+  const isNew = now.entries.every(({ outcome }) => outcome.is === 'waiting') && !now.progress
   const asked = now.entries.filter(isAsked)
-  const title = isNew ? plural('many.title', now.entries.length) : t(now.progress ? 'many.working' : 'many.told')
+  const title = isNew ? plural('many.title', now.entries.length) : t(now.progress ? 'many.working' : 'many.outcome')
   return (
     <Dialog title={title} canClose={!now.progress} onClose={dropMany}>
       <ul class="many" data-testid="many">
@@ -57,9 +57,9 @@ function askLabel(asked: readonly Entry[], isNew: boolean): string {
 }
 
 function statusOf({ entries, progress }: Many, isNew: boolean): string {
-  if (progress) return t('many.progress', { n: progress.told + 1, of: progress.of })
+  if (progress) return t('many.progress', { n: progress.done + 1, of: progress.of })
   if (isNew) return t('many.warn')
-  const paid = entries.flatMap(({ told }) => (told.is === 'paid' ? [told.item] : []))
+  const paid = entries.flatMap(({ outcome }) => (outcome.is === 'paid' ? [outcome.item] : []))
   if (paid.length === 0) return t(entries.some(isUndecided) ? 'many.undecided' : 'many.nothingPaid')
   const amount = totalIn(paid.map(({ cashbackMinor: minor, currency }) => ({ minor, currency })))
   return t('many.paid', { n: paid.length, of: entries.length, amount })
@@ -79,22 +79,27 @@ export function totalIn(amounts: readonly { readonly minor: number; readonly cur
 }
 
 /** One of several items: what it pays and what it does not, then what became of it. */
-function CashBackEntry({ entry: { offer, told }, isNew }: { entry: Entry; isNew: boolean }) {
+function CashBackEntry({ entry: { offer, outcome }, isNew }: { entry: Entry; isNew: boolean }) {
   return (
-    <li class={`many-item is-${told.is}`} data-testid="many-item" data-item-id={offer.item.id} data-told={told.is}>
+    <li
+      class={`many-item is-${outcome.is}`}
+      data-testid="many-item"
+      data-item-id={offer.item.id}
+      data-outcome={outcome.is}
+    >
       <span class="thumb">
         <Art src={offer.item.imageUrl} lazy />
       </span>
       <p class="many-name">{offer.item.name}</p>
       <p class="many-amount">
-        {told.is === 'changed' && offer.before && <Before before={offer.before} />}
-        {told.is === 'paid'
-          ? money(told.item.cashbackMinor, told.item.currency)
+        {outcome.is === 'changed' && offer.before && <Before before={offer.before} />}
+        {outcome.is === 'paid'
+          ? money(outcome.item.cashbackMinor, outcome.item.currency)
           : money(offer.cashbackMinor, offer.currency)}
       </p>
       <div class="many-words">
-        {(isNew || told.is === 'changed') && <Parts offer={offer} />}
-        {!isNew && <WhatBecame told={told} />}
+        {(isNew || outcome.is === 'changed') && <Parts offer={offer} />}
+        {!isNew && <WhatBecame outcome={outcome} />}
       </div>
     </li>
   )
@@ -120,14 +125,14 @@ function Parts({ offer }: { offer: Offer }) {
   )
 }
 
-function WhatBecame({ told }: { told: Entry['told'] }) {
-  if (told.is === 'refused') {
-    const { what, next } = words.value.error(told.code)
+function WhatBecame({ outcome }: { outcome: Entry['outcome'] }) {
+  if (outcome.is === 'refused') {
+    const { what, next } = words.value.error(outcome.code)
     return (
-      <p class="many-told" data-testid="error-words" data-code={told.code}>
+      <p class="many-outcome" data-testid="error-words" data-code={outcome.code}>
         {what} {next}
       </p>
     )
   }
-  return <p class="many-told">{t(`many.is.${told.is}`)}</p>
+  return <p class="many-outcome">{t(`many.is.${outcome.is}`)}</p>
 }

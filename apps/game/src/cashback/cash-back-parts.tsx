@@ -3,7 +3,7 @@ import { basisOf, type Offer } from './offer.ts'
 
 type Part = { readonly name: 'fall' | 'rise' | 'share'; readonly minor: number }
 
-/** What is not paid, by cause; a cause that takes nothing is not told. */
+/** What is not paid, by cause; a cause that takes nothing is not shown. */
 export function partsOf({ uncredited }: Offer): readonly Part[] {
   const parts: readonly Part[] = [
     { name: 'fall', minor: uncredited.priceFallMinor },

@@ -39,13 +39,13 @@ function originOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).origin : null
 }
 
-/** Tells the host how high the page is, so that it can fit its frame. */
+/** Posts to the host how high the page is, so that it can fit its frame. */
 export function watchHeight(): void {
-  let told = 0
+  let posted = 0
   new ResizeObserver(() => {
     const height = Math.ceil(document.getElementById('app')!.getBoundingClientRect().height)
-    if (height === told) return
-    told = height
+    if (height === posted) return
+    posted = height
     postToHost('resize', { height })
   }).observe(document.getElementById('app')!)
 }

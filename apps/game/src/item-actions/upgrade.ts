@@ -28,7 +28,7 @@ export type UpgradeResult = {
   readonly isWin: boolean
   readonly target: UpgradeTarget
   readonly item: InventoryRow | null
-  /** A miss is made good with points, as the player was told before. */
+  /** A miss is made good with points, as the player was shown before. */
   readonly noLoss: boolean
 }
 
@@ -57,7 +57,7 @@ export function isUpgrading(): boolean {
   return is !== undefined && is !== 'shown' && is !== 'refused'
 }
 
-/** Puts what was told aside. */
+/** Puts aside what is shown. */
 export function clearUpgrade(): void {
   if (!isUpgrading()) upgrade.value = null
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-/** Picture of a box or an item. It is told by the name beside it, so it has no words of its own; without one stands a closed casket. */
+/** Picture of a box or an item. It is named beside it, so it has no words of its own; without one stands a closed casket. */
 export function Art({ src, lazy = false }: { src: string | null; lazy?: boolean }) {
   const [broken, setBroken] = useState<string | null>(null)
   if (src === null || src === broken) return <Casket />

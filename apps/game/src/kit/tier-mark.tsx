@@ -18,7 +18,7 @@ export function TierShape({ tier }: { tier: Tier }) {
   )
 }
 
-/** Shape and word together: a tier is never told by colour alone. */
+/** Shape and word together: a tier is never shown by colour alone. */
 export function TierMark({ tier }: { tier: Tier }) {
   return (
     <span class="tier-mark">

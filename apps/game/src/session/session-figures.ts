@@ -21,7 +21,7 @@ export const sessionFigures = signal<SessionFigures | null>(null)
 const clock = signal(performance.now())
 let asked = 0
 
-/** Keeps the session alive while someone looks at the page, and what the header tells of it fresh. */
+/** Keeps the session alive while someone looks at the page, and what the header shows of it fresh. */
 export function watchHeartbeat(): void {
   setInterval(beat, EVERY_MS)
   setInterval(() => {

@@ -18,13 +18,13 @@ export function useAddressForm(fields: readonly Field[], failure: PlayFailure | 
   const ref = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<Problems>({})
   const [tries, setTries] = useState(0)
-  const tell = (found: Problems) => {
+  const show = (found: Problems) => {
     setProblems(found)
     setTries((count) => count + 1)
   }
   useEffect(() => {
     const refused = failure?.answer?.error.fields
-    if (refused) tell(refusedFields(refused, fields))
+    if (refused) show(refusedFields(refused, fields))
   }, [failure])
   useLayoutEffect(() => ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [tries])
   return {
@@ -33,7 +33,7 @@ export function useAddressForm(fields: readonly Field[], failure: PlayFailure | 
     /** True when it can be sent. */
     check(entry: Entry): boolean {
       const found = problemsOf(entry, fields)
-      tell(found)
+      show(found)
       return Object.keys(found).length === 0
     },
     rewritten(entry: Entry, field: Field): void {

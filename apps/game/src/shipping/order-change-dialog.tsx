@@ -40,8 +40,8 @@ function Refused({ failure }: { failure: PlayFailure }) {
 
 function staysBecause({ answer }: PlayFailure): ErrorWords | null {
   const { reason, current } = answer?.error ?? {}
-  const told = (current ?? {}) as Record<string, unknown>
-  const amount = (name: string) => money(Number(told[name]), String(told.currency))
+  const facts = (current ?? {}) as Record<string, unknown>
+  const amount = (name: string) => money(Number(facts[name]), String(facts.currency))
   const next = t('order.takeOff.instead')
   if (reason === 'BELOW_MINIMUM') {
     const amounts = { value: amount('valueMinor'), minimum: amount('minimumMinor') }

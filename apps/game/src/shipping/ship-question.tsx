@@ -117,17 +117,17 @@ function ShipLines({ items, quote }: { items: readonly InventoryRow[]; quote: Sh
   return (
     <ul class="lines">
       {items.map((item) => {
-        const told = quote?.items.find(({ inventoryItemId }) => inventoryItemId === item.id)
-        const valueMinor = told?.valueMinor ?? null
+        const quoted = quote?.items.find(({ inventoryItemId }) => inventoryItemId === item.id)
+        const valueMinor = quoted?.valueMinor ?? null
         return (
-          <li key={item.id} class="line" data-testid="ship-line" data-reason={told?.reason ?? undefined}>
+          <li key={item.id} class="line" data-testid="ship-line" data-reason={quoted?.reason ?? undefined}>
             <span class="thumb">
               <Art src={item.imageUrl} lazy />
             </span>
             <div class="line-words">
               <p class="line-name">{item.name}</p>
-              {told?.reason && <p class="hint is-bad">{t(`ship.reason.${told.reason}`)}</p>}
-              {told?.waitingForStock && <p class="hint">{t('ship.waits')}</p>}
+              {quoted?.reason && <p class="hint is-bad">{t(`ship.reason.${quoted.reason}`)}</p>}
+              {quoted?.waitingForStock && <p class="hint">{t('ship.waits')}</p>}
             </div>
             <p class="line-value">{valueMinor !== null && quote && money(valueMinor, quote.currency)}</p>
           </li>

@@ -46,7 +46,7 @@ export function leaveOut(ids: readonly number[]): void {
   void refreshVault()
 }
 
-/** Closes the question, or what was told; an undecided order stays until it is decided. */
+/** Closes the question, or what came of it; an undecided order stays until it is decided. */
 export function dropShipment(): void {
   const now = shipment.value
   if (!now || isSending(now)) return

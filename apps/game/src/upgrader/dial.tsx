@@ -27,7 +27,7 @@ function stateOf(roll: Roll | null): string {
   return roll.isWin ? 'is-won' : 'is-missed'
 }
 
-/** The result is not said before the needle has told it. */
+/** The result is not said before the needle has shown it. */
 function labelOf(chanceBps: number | null, roll: Roll | null): string {
   if (chanceBps === null) return t('upgrade.dial.empty')
   const { locale } = words.value

@@ -13,7 +13,7 @@ type Counted = UpgraderStake['items'][number]
 /** An item of the vault, and what it counts for as a stake; null when it cannot be staked just now. */
 export type Stakable = { readonly item: InventoryRow; readonly counts: Counted | null }
 
-/** A page is as many items as one stake holds, so that one question tells what each of them counts for. */
+/** A page is as many items as one stake holds, so that one question answers what each of them counts for. */
 const PAGE = '50'
 
 export const stakable = createPaged<Stakable>(async (cursor) => {

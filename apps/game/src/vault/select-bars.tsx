@@ -58,7 +58,7 @@ export function ShipBar({ rows }: { rows: readonly InventoryRow[] }) {
   const all = shippable.slice(0, MOST_ITEMS).map(({ id }) => id)
   return (
     <section class="select-bar is-shipping" aria-label={t('ship.label')}>
-      <Told items={items} />
+      <ShipSummary items={items} />
       <SelectActions
         all={all}
         allTestId="ship-all"
@@ -73,14 +73,14 @@ export function ShipBar({ rows }: { rows: readonly InventoryRow[] }) {
   )
 }
 
-function Told({ items }: { items: readonly InventoryRow[] }) {
+function ShipSummary({ items }: { items: readonly InventoryRow[] }) {
   const ids = items.map(({ id }) => id)
   const now = quote.state.value
   const known = quoteOf(ids)
   if (ids.length > 0 && now.is === 'failed') return <LoadFailure failure={now.failure} retry={() => askQuote(ids)} />
   const left = known?.items.filter(({ shippable }) => !shippable) ?? []
   return (
-    <div class="ship-told">
+    <div class="ship-summary">
       <p class="select-sum" role="status" data-testid="ship-sum">
         {ids.length === 0 ? t('ship.none') : known ? sumWords(ids.length, known) : t('ship.asking')}
       </p>

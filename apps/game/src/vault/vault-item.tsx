@@ -12,7 +12,7 @@ import { day, money, t } from '../kit/words.ts'
 import { canShip, MOST_ITEMS } from '../shipping/quote.ts'
 import { ShipButton } from '../shipping/ship-button.tsx'
 
-/** A thing in its pane: what it is worth, how it stands, and what can be done with it. */
+/** A thing in its pane: what it is worth, its state, and what can be done with it. */
 export function VaultItem({ item }: { item: InventoryRow }) {
   const isKept = item.state === 'unresolved'
   const isChosen = selection.value?.has(item.id)

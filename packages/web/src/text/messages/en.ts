@@ -160,7 +160,7 @@ export const en = {
   'many.title.one': 'Cash back {count} item?',
   'many.title.other': 'Cash back {count} items?',
   'many.working': 'Cashing back',
-  'many.told': 'What became of them',
+  'many.outcome': 'What became of them',
   'many.warn': 'They are credited one after another, and leave your vault for good.',
   'many.progress': '{n} of {of}',
   'many.paid': '{n} of {of} paid: {amount} went to your balance.',
