@@ -3,6 +3,7 @@ import { DRAWN_AS } from './games.ts'
 import { defineSignedRoutes } from './route.ts'
 import { cursorPair, id, listQuery, minor, moment, playerExternalId, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
+import { OPERATION_KINDS } from './wallet-keys.ts'
 
 /** Books: movements of money that are final, and those that are not (decisions §7). */
 
@@ -33,7 +34,7 @@ export const historyItem = z.object({
 /** A movement whose end is not known yet: `open` is tried again by itself, `parked` and `conflict` wait for staff. */
 export const unresolvedOperation = z.object({
   id,
-  kind: z.enum(['round_debit', 'round_refund', 'cashback_credit', 'shipping_debit', 'shipping_refund']),
+  kind: z.enum(OPERATION_KINDS),
   state: z.enum(['open', 'parked', 'conflict']),
   playerExternalId: z.string(),
   subjectId: z.string().meta({ description: 'Round public id, inventory item id or order public id' }),

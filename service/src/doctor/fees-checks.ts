@@ -1,5 +1,5 @@
+import type { OperationKind } from '@coffer/contract/keys'
 import { sql } from 'kysely'
-import type { OperationKind } from '../wallet/index.ts'
 import { byQuery } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
 

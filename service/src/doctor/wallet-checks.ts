@@ -1,3 +1,4 @@
+import { OPERATIONS } from '@coffer/contract/keys'
 import { sql } from 'kysely'
 import { byQuery } from './by-query.ts'
 import type { Invariant } from './invariant.ts'
@@ -17,17 +18,19 @@ const oneLivePerKey = byQuery(
 const feeHash = sql`encode(sha256(convert_to(
   '[' || operator_id || ',' || to_json(player_external_id) || ',' || to_json(subject_id) || ']', 'UTF8')), 'hex')`
 
+/** What the direction and the key of an operation of its kind begin with. */
+const beginsOfKind = sql`case kind ${sql.join(
+  Object.entries(OPERATIONS).map(
+    ([kind, { direction, keyBegins }]) => sql`when ${sql.lit(kind)} then ${sql.lit(`${direction} ${keyBegins}`)}`,
+  ),
+  sql` `,
+)} end`
+
 const keyNamesEvent = byQuery(
   'The key and the direction of an operation are those of its kind and subject.',
   sql`
     select operator_id, 'operation ' || operation_id as subject,
-      case when direction || ' ' || idempotency_key <> case kind
-          when 'round_debit' then 'debit round:'
-          when 'round_refund' then 'credit refund:round:'
-          when 'cashback_credit' then 'credit cashback:inventory:'
-          when 'shipping_debit' then 'debit shipping:player:'
-          when 'shipping_refund' then 'credit shipping:refund:'
-        end || case kind when 'shipping_debit' then ${feeHash} else subject_id end
+      case when direction || ' ' || idempotency_key <> ${beginsOfKind} || case kind when 'shipping_debit' then ${feeHash} else subject_id end
         then 'a ' || kind || ' of ' || subject_id || ' is a ' || direction || ' with the key ' || idempotency_key end as detail
     from wallet_operations`,
 )

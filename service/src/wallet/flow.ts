@@ -1,8 +1,9 @@
+import type { OperationKind } from '@coffer/contract/keys'
 import type { Owner, PaidActionName } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import type { UndecidedCode } from './attempt-history.ts'
-import type { Attempt, OperationKind, Outcome, Verdict } from './operation.ts'
+import type { Attempt, Outcome, Verdict } from './operation.ts'
 import type { OperationRow } from './store.ts'
 
 /**

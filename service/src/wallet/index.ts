@@ -6,7 +6,6 @@ export { type HistoryFilter, sumHistoryAfter } from './history-store.ts'
 export {
   type Attempt,
   type Movement,
-  type OperationKind,
   type OperationState,
   type Outcome,
   refusalOf,

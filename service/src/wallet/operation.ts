@@ -1,8 +1,8 @@
 import { type ErrorCode, isShownWalletCode } from '@coffer/contract/errors'
+import type { OperationKind } from '@coffer/contract/keys'
 import type { WalletReference } from '@coffer/contract/wallet'
 import type { Owner } from '../kernel/index.ts'
 
-export type OperationKind = 'round_debit' | 'round_refund' | 'cashback_credit' | 'shipping_debit' | 'shipping_refund'
 export type OperationState = 'open' | 'accepted' | 'refused' | 'never_sent' | 'parked' | 'conflict'
 
 /** One try at a real-world movement of money, as its flow asks for it. */

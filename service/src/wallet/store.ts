@@ -1,8 +1,9 @@
+import type { OperationKind } from '@coffer/contract/keys'
 import { type Generated, sql } from 'kysely'
 import type { Cursor, Owner } from '../kernel/index.ts'
 import { inLockOrder, type Tx } from '../platform/index.ts'
 import type { AttemptFact } from './attempt-history.ts'
-import type { OperationKind, OperationState } from './operation.ts'
+import type { OperationState } from './operation.ts'
 
 type WalletOperationsTable = {
   operator_id: number
