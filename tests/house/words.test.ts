@@ -9,8 +9,7 @@ const isService = (path: string) => path.startsWith('service/src/') && !path.sta
 const isOutsideCleanRoom = (path: string) => !path.startsWith('scripts/clean-room')
 /** What people read in the hosted pages, but for the one place that writes percentages and for styles. */
 const isPageSource = (path: string) =>
-  /^(apps\/\w+\/src|packages\/web\/src)\//.test(path) &&
-  !/format-odds\.ts$|\.css$|screens\/case-images\.tsx$/.test(path)
+  /^(apps\/\w+\/src|packages\/web\/src)\//.test(path) && !/format-odds\.ts$|\.css$|case\/case-images\.tsx$/.test(path)
 const isTestFile = (path: string) => path.endsWith('.test.ts')
 
 /** Written so that this file does not match itself. */

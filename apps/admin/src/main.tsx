@@ -1,10 +1,10 @@
 import { applyTheme, makeTheme } from '@coffer/web'
 import { render } from 'preact'
-import { App } from './app.tsx'
-import { watchActivity } from './state/activity.ts'
-import { watchUnsentNotes } from './state/note-drafts.ts'
-import { watchRoute } from './state/route.ts'
-import { enter } from './state/session.ts'
+import { watchActivity } from './kit/activity.ts'
+import { watchRoute } from './kit/route.ts'
+import { watchUnsentNotes } from './session/note-drafts.ts'
+import { enter } from './session/session.ts'
+import { App } from './shell/app.tsx'
 
 applyTheme(document.documentElement.style, makeTheme({}, 'light'))
 watchRoute()

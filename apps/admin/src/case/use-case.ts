@@ -1,8 +1,8 @@
 import type { KycCase } from '@coffer/contract/admin'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { isAttended } from '../state/activity.ts'
-import { api, codeOf, type FailureCode } from '../state/api.ts'
-import { endIfSignedOut } from '../state/session.ts'
+import { isAttended } from '../kit/activity.ts'
+import { api, codeOf, type FailureCode } from '../kit/api.ts'
+import { endIfSignedOut } from '../session/session.ts'
 
 /** After these the case is another than the one that is shown. */
 const STALE: readonly FailureCode[] = [

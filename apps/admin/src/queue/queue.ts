@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
-import { api, codeOf, type FailureCode, type QueueAsk, type QueuePage } from './api.ts'
-import { route } from './route.ts'
-import { endIfSignedOut } from './session.ts'
+import { api, codeOf, type FailureCode, type QueueAsk, type QueuePage } from '../kit/api.ts'
+import { route } from '../kit/route.ts'
+import { endIfSignedOut } from '../session/session.ts'
 
 type Queue = { ask: QueueAsk; page: QueuePage | null; failure: FailureCode | null }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { type FailureCode, wordsOf } from '../state/api.ts'
+import { type FailureCode, wordsOf } from './api.ts'
 
 /** What went wrong, and what to do; said by a reader as soon as it stands there. */
 export function FailureNotice({ code, children }: { code: FailureCode; children?: ComponentChildren }) {

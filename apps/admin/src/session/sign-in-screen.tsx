@@ -1,11 +1,11 @@
-import { Heading } from '../parts/heading.tsx'
-import { wordsOf } from '../state/api.ts'
-import type { Why } from '../state/session.ts'
+import { wordsOf } from '../kit/api.ts'
+import { Heading } from '../kit/heading.tsx'
+import type { Why } from './session.ts'
 
 type Words = { title: string; what: string; next: string }
 
 /** Where somebody is who is not signed in: what happened, and how to come in. */
-export function SignIn({ why }: { why: Why }) {
+export function SignInScreen({ why }: { why: Why }) {
   const { title, what, next } = signInWords(why)
   return (
     <main class="page sign-in">

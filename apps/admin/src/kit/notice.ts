@@ -3,6 +3,6 @@ import { signal } from '@preact/signals'
 /** What was last done, said where everybody sees and hears it. Empty when there is nothing to say. */
 export const notice = signal('')
 
-export function tell(words: string): void {
+export function showNotice(words: string): void {
   notice.value = words
 }

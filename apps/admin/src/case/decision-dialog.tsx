@@ -1,7 +1,7 @@
 import type { KycCase } from '@coffer/contract/admin'
 import type { KycReason, KycVerdict } from '@coffer/contract/s2s-kyc'
 import { useState } from 'preact/hooks'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog } from '../kit/dialog.tsx'
 import { hintChip } from '../words/hints.ts'
 import { FINAL, isFinal, outcomeOf, RETRYABLE } from '../words/reasons.ts'
 import { spokeFirst } from './possible-acts.ts'
@@ -49,11 +49,11 @@ function rejectLabel(reasons: readonly KycReason[]): string {
 }
 
 function confirmWords({ answers, hints }: KycCase): string {
-  const told = answers?.details.hasNoTaxId
+  const sentence = answers?.details.hasNoTaxId
     ? 'The casino hears that the player is confirmed, without an identity: there is no tax id.'
     : 'The casino hears that the player is confirmed, with the name, date of birth, tax id and address above.'
-  if (hints.length === 0) return told
-  return `${told} You have weighed: ${hints.map(hintChip).join('; ')}.`
+  if (hints.length === 0) return sentence
+  return `${sentence} You have weighed: ${hints.map(hintChip).join('; ')}.`
 }
 
 type ChoiceProps = { chosen: readonly KycReason[]; onChange: (chosen: readonly KycReason[]) => void }

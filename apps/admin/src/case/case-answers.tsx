@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { DOCUMENT_WORDS } from '../words/status.ts'
 import { ageOf, day } from '../words/time.ts'
 
-/** What the player told. */
+/** What the player stated. */
 export function CaseAnswers({ found }: { found: KycCase }) {
   const { answers, minimumAge, email, locale } = found
   if (answers === null) return <NoAnswers found={found} />

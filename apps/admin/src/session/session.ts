@@ -1,8 +1,8 @@
 import type { StaffMember } from '@coffer/contract/admin'
 import { signal } from '@preact/signals'
-import { api, codeOf, type FailureCode } from './api.ts'
+import { api, codeOf, type FailureCode } from '../kit/api.ts'
+import { showNotice } from '../kit/notice.ts'
 import { forgetNotes } from './note-drafts.ts'
-import { tell } from './notice.ts'
 
 /** `nobody`: no link was followed. Else why the desk is closed. */
 export type Why = 'nobody' | 'signed-out' | FailureCode
@@ -19,7 +19,7 @@ export async function enter(): Promise<void> {
   try {
     const { staff } = await api.me()
     phase.value = { name: 'in', staff }
-    if (refused !== null) tell(`That link was used up. You are still signed in as ${staff.email}.`)
+    if (refused !== null) showNotice(`That link was used up. You are still signed in as ${staff.email}.`)
   } catch (thrown) {
     const code = codeOf(thrown)
     phase.value = { name: 'out', why: refused ?? (code === 'STAFF_SESSION_INVALID' ? 'nobody' : code) }

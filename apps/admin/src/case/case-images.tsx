@@ -1,8 +1,8 @@
 import type { KycCase } from '@coffer/contract/admin'
 import { IMAGE_KINDS, type ImageKind } from '@coffer/contract/kyc-answers'
 import { useState } from 'preact/hooks'
-import { Icon, type IconName } from '../parts/icon.tsx'
-import { imageUrl } from '../state/api.ts'
+import { imageUrl } from '../kit/api.ts'
+import { Icon, type IconName } from '../kit/icon.tsx'
 import { IMAGE_WORDS } from '../words/status.ts'
 
 /** The photos beside one another, so that faces can be compared. */

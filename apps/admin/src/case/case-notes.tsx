@@ -1,14 +1,14 @@
 import type { KycCase } from '@coffer/contract/admin'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { useKeptFocus } from '../parts/use-kept-focus.ts'
-import { draftNote, noteDrafts, noteWasSent } from '../state/note-drafts.ts'
+import { useKeptFocus } from '../kit/use-kept-focus.ts'
+import { draftNote, noteDrafts, noteWasSent } from '../session/note-drafts.ts'
 import { moment } from '../words/time.ts'
 
 const NOTE_CHARACTERS = 2000
 
 type Props = { found: KycCase; isBusy: boolean; onNote: (text: string) => Promise<KycCase | null> }
 
-/** What reviewers tell one another. */
+/** What reviewers write to one another. */
 export function CaseNotes({ found: { requestId, notes, isErased }, isBusy, onNote }: Props) {
   const text = noteDrafts.value.get(requestId) ?? ''
   const id = useId()

@@ -1,7 +1,7 @@
 import type { KycCase } from '@coffer/contract/admin'
 import type { KycVerdict } from '@coffer/contract/s2s-kyc'
 import { useRef } from 'preact/hooks'
-import { useKeptFocus } from '../parts/use-kept-focus.ts'
+import { useKeptFocus } from '../kit/use-kept-focus.ts'
 import { clock } from '../words/time.ts'
 import { type PossibleActs, spokeLast } from './possible-acts.ts'
 

@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks'
-import { FailureNotice } from '../parts/failure.tsx'
-import { Heading } from '../parts/heading.tsx'
-import { isAttended } from '../state/activity.ts'
-import type { QueueAsk } from '../state/api.ts'
-import { useKeys } from '../state/keys.ts'
-import { loadQueue, queue } from '../state/queue.ts'
-import { follow, hrefOf, route } from '../state/route.ts'
+import { isAttended } from '../kit/activity.ts'
+import type { QueueAsk } from '../kit/api.ts'
+import { FailureNotice } from '../kit/failure.tsx'
+import { Heading } from '../kit/heading.tsx'
+import { useKeys } from '../kit/keys.ts'
+import { follow, hrefOf, route } from '../kit/route.ts'
+import { loadQueue, queue } from './queue.ts'
 import { QueueFilters } from './queue-filters.tsx'
 import { QueueRow } from './queue-row.tsx'
 
@@ -13,7 +13,7 @@ const REFRESH_MS = 30_000
 /** Left alone for so long, the queue is not asked for any more. */
 const ATTENDED_MS = 10 * 60_000
 
-export function Queue() {
+export function QueueScreen() {
   const { ask } = route.value
   useFreshQueue(ask)
   useKeys({ j: () => step(1), ArrowDown: () => step(1), k: () => step(-1), ArrowUp: () => step(-1) })

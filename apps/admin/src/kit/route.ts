@@ -1,7 +1,7 @@
 import type { KycStatus } from '@coffer/contract/s2s-kyc'
 import { signal } from '@preact/signals'
 import type { QueueAsk } from './api.ts'
-import { tell } from './notice.ts'
+import { showNotice } from './notice.ts'
 
 /** Where the reviewer is: at a case, or at the queue. The queue's filter stays in the address of a case too, for the way back. */
 export type Route = { requestId: number | null; ask: QueueAsk }
@@ -31,7 +31,7 @@ export function go(to: Route): void {
 export function follow(event: MouseEvent, to: Route): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()
-  tell('')
+  showNotice('')
   go(to)
 }
 

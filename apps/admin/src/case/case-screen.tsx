@@ -1,13 +1,13 @@
 import type { KycCase } from '@coffer/contract/admin'
 import { useState } from 'preact/hooks'
-import { FailureNotice } from '../parts/failure.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { api } from '../state/api.ts'
-import { useKeys } from '../state/keys.ts'
-import { tell } from '../state/notice.ts'
-import { findNext } from '../state/queue.ts'
-import { follow, go, hrefOf, route } from '../state/route.ts'
-import { phase } from '../state/session.ts'
+import { api } from '../kit/api.ts'
+import { FailureNotice } from '../kit/failure.tsx'
+import { Icon } from '../kit/icon.tsx'
+import { useKeys } from '../kit/keys.ts'
+import { showNotice } from '../kit/notice.ts'
+import { follow, go, hrefOf, route } from '../kit/route.ts'
+import { findNext } from '../queue/queue.ts'
+import { phase } from '../session/session.ts'
 import { CaseActions } from './case-actions.tsx'
 import { CaseAnswers } from './case-answers.tsx'
 import { CaseHead } from './case-head.tsx'
@@ -19,7 +19,7 @@ import { possibleActs } from './possible-acts.ts'
 import { useCase, useHold } from './use-case.ts'
 
 /** Everything that is typed, chosen or awaited here is of this case: the page makes it anew for another. */
-export function Case({ requestId }: { requestId: number }) {
+export function CaseScreen({ requestId }: { requestId: number }) {
   const { found, failure, isBusy, act } = useCase(requestId)
   const [asks, setAsks] = useState<Decision['verdict'] | null>(null)
   const staffId = phase.value.name === 'in' ? phase.value.staff.staffId : 0
@@ -34,7 +34,8 @@ export function Case({ requestId }: { requestId: number }) {
     const now = await act(() => api.decide(requestId, decision))
     setAsks(null)
     if (now !== null) await goOn(now, staffId)
-    else if (!isAt(requestId)) tell(`No. ${requestId}: it is not sure that your decision arrived. Look at it again.`)
+    else if (!isAt(requestId))
+      showNotice(`No. ${requestId}: it is not sure that your decision arrived. Look at it again.`)
   }
   useHold(found, staffId, () => void act(() => api.claim(requestId)))
   useKeys({
@@ -76,8 +77,8 @@ export function Case({ requestId }: { requestId: number }) {
 async function goOn(now: KycCase, staffId: number): Promise<void> {
   const said = now.status === 'SUBMITTED' ? 'Your opinion stands; another reviewer has to agree.' : saidOf(now)
   const next = await findNext(now.requestId, staffId)
-  if (!isAt(now.requestId)) return tell(said)
-  tell(next === null ? `${said} Nobody else waits.` : `${said} This is the next one.`)
+  if (!isAt(now.requestId)) return showNotice(said)
+  showNotice(next === null ? `${said} Nobody else waits.` : `${said} This is the next one.`)
   go({ requestId: next, ask: { ...route.value.ask, status: 'SUBMITTED', cursor: null } })
 }
 

@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks'
-import type { QueueAsk } from '../state/api.ts'
-import { operators } from '../state/queue.ts'
-import { go, STATUSES } from '../state/route.ts'
+import type { QueueAsk } from '../kit/api.ts'
+import { go, STATUSES } from '../kit/route.ts'
 import { STATUS_WORDS } from '../words/status.ts'
+import { operators } from './queue.ts'
 
 export function QueueFilters({ ask }: { ask: QueueAsk }) {
   const change = (changed: Partial<QueueAsk>) => go({ requestId: null, ask: { ...ask, cursor: null, ...changed } })
