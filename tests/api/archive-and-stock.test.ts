@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import type { BoxDetail, BoxRow, OpenedRound } from '@coffer/contract/shapes'
 import { enter } from '../support/player.ts'
 import { openRows } from '../support/rows.ts'
-import { sureBox } from '../support/sure-box.ts'
-import { revalued, sureBoxes, win, winBody } from '../support/sure-boxes.ts'
+import { revalued, sureBox, sureBoxes, win, winBody } from '../support/sure-boxes.ts'
 import { boxOf, openBody, startWorld } from '../support/world.ts'
 
 test('an archived box is sold nowhere and listed nowhere, and what was bought before stays as it was', async (t) => {

@@ -4,7 +4,7 @@ import type { CatalogueFile } from '@coffer/contract/catalogue-file'
 import { type EventType, envelopeOf } from '@coffer/contract/events'
 import type { BoxRow } from '@coffer/contract/shapes'
 import { openRows } from '../support/rows.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 type Told = { type: EventType; playerExternalId: null; idempotencyKey: string; payload: Record<string, unknown> }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commandLine } from '../support/command-line.ts'
 import { openRows } from '../support/rows.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { masterKeyOf, startWorld } from '../support/world.ts'
 
 test('on the command line a conversion is tried out, carried out once, and refused in words', async (t) => {

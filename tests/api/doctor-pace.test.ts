@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { sampleBox } from '@coffer/fixtures'
 import { checkInvariants } from '@coffer/service/administration'
 import type { Context } from '../../service/src/platform/index.ts'
-import { listenIn, readCount } from '../support/read-count.ts'
+import { listenIn, readCount } from '../support/query-count.ts'
 import { openRows, type Rows } from '../support/rows.ts'
-import { shipEverything } from '../support/shipping-life.ts'
-import { LIFE_PRIZES, LIFE_SETTINGS, upgradeEverything } from '../support/upgrader-life.ts'
+import { shipEverything } from '../support/shipping.ts'
+import { LIFE_PRIZES, LIFE_SETTINGS, upgradeEverything } from '../support/upgrader.ts'
 import { startWorld } from '../support/world.ts'
 
 const COUNT = 5_000

@@ -3,21 +3,26 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { sampleBox } from '@coffer/fixtures'
+import { CofferError } from '@coffer/operator-sdk'
 import { faults } from '@coffer/reference-operator'
-import { checkInvariants, type Diagnosis, type Examination, type WalletLedger } from '@coffer/service/administration'
+import {
+  approveValue,
+  checkInvariants,
+  type Diagnosis,
+  type Examination,
+  type WalletLedger,
+} from '@coffer/service/administration'
 import { sql } from 'kysely'
 import { booksOf } from '../support/check-world.ts'
 import { commandLine, spawnCoffer } from '../support/command-line.ts'
 import type { Corruption } from '../support/corruption.ts'
 import { CORRUPTIONS, CORRUPTIONS_ONCE_HEALED } from '../support/corruptions.ts'
-import { verifyEverybody } from '../support/kyc-life.ts'
+import { verifyEverybody } from '../support/kyc.ts'
 import type { Player } from '../support/player.ts'
 import { status, subscribe } from '../support/receiver.ts'
 import { openOwner } from '../support/rows.ts'
-import { ship } from '../support/shipping.ts'
-import { shipEverything } from '../support/shipping-life.ts'
-import { LIFE_PRIZES, LIFE_SETTINGS, upgradeEverything } from '../support/upgrader-life.ts'
-import { leap } from '../support/value-life.ts'
+import { ship, shipEverything } from '../support/shipping.ts'
+import { LIFE_PRIZES, LIFE_SETTINGS, upgradeEverything } from '../support/upgrader.ts'
 import { boxOf, masterKeyOf, openBody, startWorld, type World } from '../support/world.ts'
 
 /** What may be wrong with a wallet's books, and the invariant that must be the only one to report it. */
@@ -359,4 +364,22 @@ async function examineSpoilt(
 async function spoil(statement: string, run: () => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
   const { numAffectedRows } = await run()
   if (/^(update|insert|delete)/.test(statement)) assert.notEqual(numAffectedRows, 0n, `nothing to spoil: ${statement}`)
+}
+
+/** A value of an item leaps, and a second person puts it in force; it falls back, and another leap is left waiting. */
+async function leap(world: World, key: string): Promise<void> {
+  const { operatorId, coffer, items } = world.operator
+  const itemId = items[key]!
+  const state = (valueMinor: number) => coffer.recordValue({ itemId, valueMinor })
+  const { valueMinor: before } = await state(1)
+  const ask = async (valueMinor: number) => {
+    const refused: unknown = await state(valueMinor).catch((error: unknown) => error)
+    assert.ok(refused instanceof CofferError && refused.code === 'VALUE_STEP_TOO_LARGE', 'a leap is refused')
+    const { heldValues } = refused.details.current as { heldValues: { heldValueId: number }[] }
+    return heldValues[0]!.heldValueId
+  }
+  const heldValueId = await ask(before + 1000)
+  const approved = await approveValue(world.service.ctx, { operatorId, heldValueId, approver: 'staff:1' })
+  assert.ok(typeof approved === 'object', String(approved))
+  await ask(900_000)
 }

@@ -4,10 +4,20 @@ import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { PRIVATE_WORDS } from '../support/check-secrets.ts'
 import { commandLine } from '../support/command-line.ts'
-import { mintLink, openLink, photo, signInReviewer, submitFor, type TestReviewer } from '../support/kyc.ts'
-import { eraseAll } from '../support/kyc-life.ts'
+import {
+  documentFolder,
+  eraseAll,
+  keysInRows,
+  mintLink,
+  openLink,
+  photo,
+  remainsOf,
+  signInReviewer,
+  storedKeys,
+  submitFor,
+  type TestReviewer,
+} from '../support/kyc.ts'
 import { BRAM, PIP, ZOFIA } from '../support/kyc-people.ts'
-import { documentFolder, keysInRows, remainsOf, storedKeys } from '../support/kyc-store.ts'
 import { subscribe } from '../support/receiver.ts'
 import { openRows, type Rows } from '../support/rows.ts'
 import { startWorld, type TestOperator, type World } from '../support/world.ts'

@@ -8,7 +8,7 @@ import { watchClock } from '../../service/src/platform/index.ts'
 import { makeBarrier } from '../support/pacing.ts'
 import { openOwner, openRows } from '../support/rows.ts'
 import { startSlowDoor } from '../support/slow-door.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World, type WorldOptions } from '../support/world.ts'
 
 const SEND_MS = 400

@@ -6,9 +6,9 @@ import { hours, later } from '../../service/src/kernel/index.ts'
 import type { Context } from '../../service/src/platform/index.ts'
 import { setRestrictions } from '../../service/src/sessions/index.ts'
 import { knock } from '../support/door.ts'
-import { listenIn, readCount } from '../support/read-count.ts'
+import { listenIn, readCount } from '../support/query-count.ts'
 import { openRows } from '../support/rows.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
 /** At noon, so that no test sees a new day by chance. */

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { hours } from '../../service/src/kernel/index.ts'
 import { betsOfDay } from '../../service/src/rounds/index.ts'
 import { placeOfNow, sumHistoryAfter } from '../../service/src/wallet/index.ts'
-import { listenIn, readCount } from '../support/read-count.ts'
+import { listenIn, readCount } from '../support/query-count.ts'
 import { openRows } from '../support/rows.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld } from '../support/world.ts'
 
 const PAST_COUNT = 20_000

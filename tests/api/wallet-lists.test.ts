@@ -4,7 +4,7 @@ import { faults } from '@coffer/reference-operator'
 import { getOperator } from '@coffer/service/administration'
 import { applyReplies, type Flow, type Reply } from '../../service/src/wallet/index.ts'
 import { openRows } from '../support/rows.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
 const TIMES = 20

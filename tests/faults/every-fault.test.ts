@@ -5,7 +5,7 @@ import type { CatalogueFile } from '@coffer/contract/catalogue-file'
 import { FAULT_TABLE, type FaultName, faultNamed } from '@coffer/reference-operator'
 import type { Answer, Player } from '../support/player.ts'
 import { cancelOrder, ship, shipped } from '../support/shipping.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { upgrade } from '../support/upgrader.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 

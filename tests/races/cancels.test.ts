@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { letPass, makeBarrier } from '../support/pacing.ts'
 import { openPool } from '../support/rows.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
 const NO = '{"accepted":false,"errorCode":"NO"}'

@@ -5,7 +5,7 @@ import { convertOperator, getOperator } from '@coffer/service/administration'
 import { openRound } from '../../service/src/boxes/index.ts'
 import { Refusal } from '../../service/src/kernel/index.ts'
 import { makeOwner } from '../support/launching.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 /** What the box costs before, between and after three conversions: 5.00 euro, 5.42 dollars, 5.01 euro and 5.43 dollars. */

@@ -6,9 +6,17 @@ import { balanceOf, type Flow, LIVE_FLOWS, RESOLVED_FLOWS, type Scene, SHIPPING_
 import { withTargets } from '../kill/targets.ts'
 import { buildGallows, type Gallows } from '../kill/victim.ts'
 import { checkWorld } from '../support/check-world.ts'
-import { browserWith, type KycBrowser, mintLink, openLink, smallPhoto } from '../support/kyc.ts'
+import {
+  browserWith,
+  type KycBrowser,
+  keysInRows,
+  mintLink,
+  openLink,
+  remainsOf,
+  smallPhoto,
+  storedKeys,
+} from '../support/kyc.ts'
 import { ZOFIA } from '../support/kyc-people.ts'
-import { keysInRows, remainsOf, storedKeys } from '../support/kyc-store.ts'
 import type { Answer, Player } from '../support/player.ts'
 import { assertSameBytes, subscribe } from '../support/receiver.ts'
 import { openRows, type Rows } from '../support/rows.ts'

@@ -6,7 +6,7 @@ import { faults } from '@coffer/reference-operator'
 import { hours, minutes } from '../../service/src/kernel/index.ts'
 import { openPool, openRows } from '../support/rows.ts'
 import { seededBytes } from '../support/seeds.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
 type Entry = Awaited<ReturnType<Coffer['history']>>['items'][number]

@@ -4,16 +4,18 @@ import { CofferError } from '@coffer/operator-sdk'
 import { openPayloads } from '@coffer/service/administration'
 import {
   browserWith,
+  eraseAll,
   type KycBrowser,
+  keysInRows,
   mintLink,
   openLink,
+  remainsOf,
   signInReviewer,
   smallPhoto,
+  storedKeys,
   type TestReviewer,
 } from '../support/kyc.ts'
-import { eraseAll } from '../support/kyc-life.ts'
 import { BRAM, withDocument, ZOFIA } from '../support/kyc-people.ts'
-import { keysInRows, remainsOf, storedKeys } from '../support/kyc-store.ts'
 import { type Meeting, openMeeting, pairsOf } from '../support/racing.ts'
 import { openRows, type Rows } from '../support/rows.ts'
 import { startWorld, type World } from '../support/world.ts'

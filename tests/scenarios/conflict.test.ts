@@ -4,7 +4,7 @@ import type { Fault } from '@coffer/reference-operator'
 import type { PointName } from '@coffer/service/kernel'
 import { makeBarrier } from '../support/pacing.ts'
 import { ship } from '../support/shipping.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { eventually } from '../support/wallet-caller.ts'
 import { openBody, startWorld } from '../support/world.ts'
 

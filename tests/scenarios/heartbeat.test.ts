@@ -5,7 +5,7 @@ import { faults } from '@coffer/reference-operator'
 import { minutes, seconds } from '../../service/src/kernel/index.ts'
 import type { Player } from '../support/player.ts'
 import { openRows } from '../support/rows.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld } from '../support/world.ts'
 
 const start = (t: Parameters<typeof startWorld>[0], environment: NodeJS.ProcessEnv = {}) =>

@@ -4,7 +4,7 @@ import type { PointName } from '@coffer/service/kernel'
 import { makeBarrier } from '../support/pacing.ts'
 import type { Answer, Player } from '../support/player.ts'
 import { ship } from '../support/shipping.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
 /** More than a live request holds an operation for. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, faults } from '@coffer/reference-operator'
 import { letPass, makeBarrier } from '../support/pacing.ts'
 import type { Player } from '../support/player.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World, type WorldOptions } from '../support/world.ts'
 
 /** The wallet wakes up so late, */

@@ -7,7 +7,7 @@ import { days, hours, later, minutes } from '../../service/src/kernel/index.ts'
 import { knock } from '../support/door.ts'
 import { callPlay } from '../support/player.ts'
 import { openRows } from '../support/rows.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type TestOperator, type World } from '../support/world.ts'
 
 const ANN = { playerExternalId: 'ann' }

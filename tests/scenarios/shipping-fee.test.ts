@@ -8,7 +8,7 @@ import { letPass, makeBarrier } from '../support/pacing.ts'
 import type { Answer } from '../support/player.ts'
 import { openRows } from '../support/rows.ts'
 import { ADDRESS, CONTACT, cancelOrder, orderOf, ship, shipped } from '../support/shipping.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World, type WorldOptions } from '../support/world.ts'
 
 const MINUTE_MS = 60_000

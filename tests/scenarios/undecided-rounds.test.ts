@@ -4,7 +4,7 @@ import type { RoundAnswer } from '@coffer/contract/shapes'
 import { type Fault, faults } from '@coffer/reference-operator'
 import { minutes } from '../../service/src/kernel/index.ts'
 import type { Player } from '../support/player.ts'
-import { sureBox } from '../support/sure-box.ts'
+import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
 async function start(t: TestContext) {

@@ -1,7 +1,6 @@
 import { CAMPAIGN_CORRUPTIONS } from './campaign-corruptions.ts'
 import { CATALOG_CORRUPTIONS, STANDS } from './catalog-corruptions.ts'
 import { type Corruption, copied, DRAWN_STANDS_IN_HISTORY, freeItem } from './corruption.ts'
-import { CURRENCY_CORRUPTIONS } from './currency-corruptions.ts'
 import { ITEM_CORRUPTIONS } from './item-corruptions.ts'
 import { KYC_CORRUPTIONS, KYC_CORRUPTIONS_ONCE_HEALED } from './kyc-corruptions.ts'
 import { RESTRICTION_CORRUPTIONS } from './restriction-corruptions.ts'
@@ -382,7 +381,6 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...SEALING_CORRUPTIONS,
   ...SHIPPING_CORRUPTIONS,
   ...CATALOG_CORRUPTIONS,
-  ...CURRENCY_CORRUPTIONS,
   ...fairness,
   ...theRest,
   ...CAMPAIGN_CORRUPTIONS,

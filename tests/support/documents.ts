@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { documentFolder, storedKeys } from './kyc-store.ts'
+import { documentFolder, storedKeys } from './kyc.ts'
 import type { World } from './world.ts'
 
 /** What lies in the store for a request: the bytes of each photo, as a disk shows them. */

@@ -1,7 +1,7 @@
 import { type Corruption, copied } from './corruption.ts'
 import { PLACE } from './sealing-corruptions.ts'
 
-/** The verifications of `kyc-life.ts`. */
+/** The verifications of `verifyEverybody`. */
 const requestOf = (player: string) =>
   `(select max(request_id) from kyc_requests join players using (operator_id, player_id) where external_id = '${player}')`
 const eventOf = (player: string, status: string) => `idempotency_key = 'kyc:' || ${requestOf(player)} || ':${status}'`

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { type Dirent, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { KycCase, KycQueueRow } from '@coffer/contract/admin'
 import type { KycPage } from '@coffer/contract/kyc'
 import { type ImageKind, imagesOf } from '@coffer/contract/kyc-answers'
 import type { KycReason, KycSessionBody } from '@coffer/contract/s2s-kyc'
+import { eraseKycOf } from '@coffer/service/administration'
 import sharp from 'sharp'
-import type { TestPerson } from './kyc-people.ts'
-import type { Rows } from './rows.ts'
+import { PRIVATE_WORDS } from './check-secrets.ts'
+import { BRAM, type TestPerson, withDocument, ZOFIA } from './kyc-people.ts'
+import { openRows, type Rows } from './rows.ts'
 import { startDesk } from './staff.ts'
 import type { TestOperator, World } from './world.ts'
 
@@ -169,4 +173,107 @@ export async function kycEventsOf({ query }: Pick<Rows, 'query'>, playerExternal
     [playerExternalId],
   )
   return found.map(({ key }) => key.replace(/^kyc:/, ''))
+}
+
+/** The folder in which a test world keeps documents. */
+export function documentFolder({ service }: World): string {
+  return join(service.ctx.config.dataDir, 'documents')
+}
+
+/** The keys of all files in the store, sorted: of one request, or of everybody. */
+export function storedKeys(world: World, requestId?: number): string[] {
+  const folder = documentFolder(world)
+  const isOurs = (key: string) => requestId === undefined || key.split('/')[1] === String(requestId)
+  return filesBelow(folder, '').filter(isOurs).sort()
+}
+
+function filesBelow(folder: string, key: string): string[] {
+  return entriesOf(folder).flatMap((entry) => {
+    const own = key === '' ? entry.name : `${key}/${entry.name}`
+    return entry.isDirectory() ? filesBelow(join(folder, entry.name), own) : [own]
+  })
+}
+
+/** A store that nothing was put into yet has no folder. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** The keys that rows say are stored, sorted. */
+export async function keysInRows(rows: Rows, state = 'stored'): Promise<string[]> {
+  const found = await rows.query<{ key: string }>(
+    'select storage_key as key from kyc_images where state = $1 order by 1',
+    [state],
+  )
+  return found.map(({ key }) => key).sort()
+}
+
+/** What is left of a person in the rows of a request: names of columns that hold something sealed, and counts of rows beside it. */
+export async function remainsOf(rows: Rows, requestId: number): Promise<string[]> {
+  const [left] = await rows.query<Record<string, unknown>>(
+    `select email_sealed, reverify_reason_sealed, answers_sealed, provider, provider_look_at, nullif(hints, '[]') as hints,
+       nullif((select count(*)::int from kyc_notes n where n.request_id = r.request_id), 0) as notes,
+       nullif((select count(*)::int from kyc_marks m where m.request_id = r.request_id), 0) as marks,
+       nullif((select count(*)::int from kyc_images i where i.request_id = r.request_id), 0) as images,
+       nullif((select count(*)::int from kyc_links l where l.request_id = r.request_id and ended_at is null), 0) as links
+     from kyc_requests r where request_id = $1`,
+    [requestId],
+  )
+  return Object.keys(left ?? {}).filter((name) => left?.[name] !== null)
+}
+
+/**
+ * Everything that can become of a verification of the first operator: one of each status, a redo and a re-verification, decided by one
+ * person, by two and by an outside check, held and with an outside check, with a link that another replaced, and one that was erased.
+ */
+export async function verifyEverybody(world: World): Promise<void> {
+  const { operator } = world
+  await world.settings(operator, { 'kyc.enabled': true })
+  await redoAndReverify(world)
+  await mintLink(operator, 'rosa', BRAM)
+  await mintLink(operator, 'rosa', BRAM)
+
+  const [first, second] = [await signInReviewer(world), await signInReviewer(world, 'nils@desk.example')]
+  await world.settings(operator, { 'kyc.fourEyes': true })
+  const agreedOn = await submitFor(world, operator, 'pia', BRAM)
+  await first.decide(agreedOn, 'rejected', ['FORGERY'])
+  const { reasons } = await second.decide(agreedOn, 'rejected', ['DATA_MISMATCH'])
+  assert.deepEqual(reasons, ['DATA_MISMATCH', 'FORGERY'])
+
+  await world.settings(operator, { 'kyc.fourEyes': false, 'kyc.provider': 'sandbox' })
+  await submitFor(world, operator, 'quin', withDocument(ZOFIA, 'TEST-CONFIRM'))
+  await submitFor(world, operator, 'sven', withDocument(ZOFIA, 'TEST-REJECT-SANCTIONED'))
+  await first.claim(await submitFor(world, operator, 'omar', withDocument(BRAM, 'TEST-FAIL')))
+  await world.tick('check-kyc')
+  await world.settings(operator, { 'kyc.provider': null })
+  await eraseAll(world, 'quin')
+}
+
+async function redoAndReverify(world: World): Promise<void> {
+  const { operator } = world
+  const reviewer = await signInReviewer(world)
+  const rejected = await submitFor(world, operator, 'nora', ZOFIA)
+  await reviewer.call('POST', `/${rejected}/notes`, { text: PRIVATE_WORDS[1] })
+  await reviewer.decide(rejected, 'rejected', ['SELFIE_MISMATCH'])
+  await reviewer.decide(await submitFor(world, operator, 'nora', ZOFIA), 'confirmed')
+  await operator.coffer.reverifyKyc({ playerExternalId: 'nora', reason: PRIVATE_WORDS[0]! })
+  const browser = (await openLink(world, await mintLink(operator, 'nora', ZOFIA)))!
+  await browser.draft(ZOFIA.answers)
+  await browser.upload('back', await photo())
+}
+
+/** Erases all verifications of a player of the first operator. Returns those in which there was something. */
+export async function eraseAll(world: World, playerExternalId: string): Promise<number[]> {
+  const { operatorId } = world.operator
+  const [found] = await openRows(world.databaseUrl).query<{ id: string }>(
+    'select player_id as id from players where operator_id = $1 and external_id = $2',
+    [operatorId, playerExternalId],
+  )
+  const owner = { operatorId, playerId: Number(found!.id) }
+  return eraseKycOf(world.service.ctx, owner, { requestId: null, actor: 'test', because: 'asked' })
 }

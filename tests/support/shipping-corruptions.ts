@@ -1,6 +1,6 @@
 import { type Corruption, copied } from './corruption.ts'
 
-/** The orders and fees of `shipping-life.ts`, each of which is there once. */
+/** The orders and fees of `shipEverything`, each of which is there once. */
 const orderOf = (where: string) => `select order_id from shipping_orders where ${where}`
 const idOf = (where: string) => `select public_id from shipping_orders where ${where}`
 const PAID = "status = 'pending' and fee_minor is not null"
