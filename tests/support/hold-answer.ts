@@ -10,15 +10,15 @@ const OVERTAKES_MS = 400
 export async function holdAnswer(page: Page, address: string): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>()
   const arrived = page.waitForResponse(address)
-  await page.route(
-    address,
-    async (route) => {
-      const response = await route.fetch()
-      await gate.promise
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
+  let isHeld = false
+  // It stays when its work is done: a request that comes while a route goes is lost.
+  await page.route(address, async (route) => {
+    if (isHeld) return route.continue()
+    isHeld = true
+    const response = await route.fetch()
+    await gate.promise
+    await route.fulfill({ response })
+  })
   return async () => {
     await page.waitForTimeout(OVERTAKES_MS)
     gate.resolve()
