@@ -54,12 +54,25 @@ export class CallLog {
     return [...(this.#calls.get(operator) ?? [])]
   }
 
-  add(operator: string, call: SeenCall | null, known: Partial<WalletCallRecord>): WalletCallRecord {
+  /** A call that has just come, and waits so long before it is decided when it is to. */
+  add(
+    operator: string,
+    call: SeenCall | null,
+    { waitsMs, ...known }: Partial<WalletCallRecord> & { waitsMs?: number | undefined },
+  ): WalletCallRecord {
+    const now = this.#now()
     const record: WalletCallRecord = {
-      ...{ callId: ++this.#lastId, arrivedAt: this.time(), type: call?.type ?? null },
+      ...{ callId: ++this.#lastId, arrivedAt: isoOf(now), type: call?.type ?? null },
       ...{ player: short(call?.playerExternalId), idempotencyKey: short(call?.idempotencyKey) },
       ...{ amountMinor: call?.amountMinor ?? null, currency: short(call?.currency) },
-      ...{ fault: null, waitsUntil: null, decision: null, answer: null, end: null, endedAt: null },
+      ...{
+        fault: null,
+        waitsUntil: waitsMs === undefined ? null : isoOf(now + waitsMs),
+        decision: null,
+        answer: null,
+        end: null,
+        endedAt: null,
+      },
       ...{ followedRedirect: false, ...known },
     }
     const calls = this.#calls.get(operator) ?? []
@@ -71,11 +84,12 @@ export class CallLog {
     return { at: this.time(), status, body: body.slice(0, KEPT_CHARACTERS) }
   }
 
-  /** The present moment, or one so many milliseconds ahead. */
-  time(aheadMs = 0): string {
-    return new Date(this.#now() + aheadMs).toISOString()
+  time(): string {
+    return isoOf(this.#now())
   }
 }
+
+const isoOf = (ms: number) => new Date(ms).toISOString()
 
 function short(text: string | undefined): string | null {
   return text?.slice(0, KEPT_CHARACTERS) ?? null

@@ -3,7 +3,7 @@ import { nodeListener, type RawHandler, type RawRequest, type RawResponse } from
 import { headerLines } from '../raw-request.ts'
 import type { CallEnd, CallStart } from '../signed/signed-call.ts'
 import type { SignedCalls } from '../signed/signed-calls.ts'
-import type { WalletCallRecord } from './call-log.ts'
+import type { CallLog, WalletCallRecord } from './call-log.ts'
 import { deliver } from './deliver.ts'
 import { type Fault, faults } from './faults.ts'
 import type { Manner } from './operator-wallet.ts'
@@ -61,10 +61,10 @@ export function serveMovedWallet({ slug }: WalletOfOperator, { weather, response
   response.writeHead(reply.status, reply.headers).end(reply.body)
 }
 
-function beginning({ calls, waits }: Weather, fault: Fault | null): Partial<WalletCallRecord> {
+function beginning({ waits }: Weather, fault: Fault | null): Parameters<CallLog['add']>[2] {
   if (fault === null) return {}
   const { name = 'custom', waitMs } = fault
-  return { fault: name, waitsUntil: waitMs === undefined ? null : calls.time(waits.real(waitMs)) }
+  return { fault: name, waitsMs: waitMs === undefined ? undefined : waits.real(waitMs) }
 }
 
 function followEnd(
