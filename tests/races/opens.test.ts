@@ -6,7 +6,10 @@ import { boxOf, openBody, startWorld } from '../support/world.ts'
 const keysOf = (entries: { idempotencyKey: string | null }[]) => entries.flatMap((entry) => entry.idempotencyKey ?? [])
 
 /** All of them wait for one connection after the other, and for one wallet, however slow this machine is. */
-const PATIENT = { databaseWaitMs: 120_000, walletCallMs: 120_000, walletConnectMs: 120_000, operationLeaseMs: 130_000 }
+const PATIENT = {
+  ...{ databaseWaitMs: 120_000, databaseSilenceMs: 120_000, statementMs: 120_000 },
+  ...{ walletCallMs: 120_000, walletConnectMs: 120_000, operationLeaseMs: 130_000 },
+}
 
 test('200 parallel opens of one player take nonces 0 to 199 and debit each once', async (t) => {
   const world = await startWorld(t, { service: { limits: PATIENT } })
