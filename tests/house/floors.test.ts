@@ -17,7 +17,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['operators'],
   ['players', 'actions', 'rates', 'wallet', 'fairness', 'staff', 'media', 'throttle'],
   ['catalog', 'kyc', 'sealing'],
-  ['collectibles', 'sessions', 'campaigns'],
+  ['sessions', 'campaigns'],
   ['inventory'],
   ['rounds', 'shipping'],
   ['boxes', ...GAME_KEYS.filter((key) => key !== 'mystery_box')],
@@ -74,6 +74,14 @@ test('the service imports downward only, and only through the index of a folder'
 
 test('every domain folder stands on exactly one floor', () => {
   for (const name of DOMAINS) assert.equal(FLOORS.flat().filter((folder) => folder === name).length, 1, name)
+})
+
+test('every folder of the floors is there', () => {
+  const folders = new Set(readSourceTree().map(({ path }) => (path.startsWith(SERVICE) ? serviceFolder(path) : '')))
+  assert.deepEqual(
+    FLOORS.flat().filter((name) => !folders.has(name)),
+    [],
+  )
 })
 
 test('an import upward, sideways, past an index or from no floor is found, and one downward is not', () => {

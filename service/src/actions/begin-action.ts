@@ -37,7 +37,7 @@ export async function readStoredAnswer(tx: Tx, key: ActionKey): Promise<Answer |
 
 /** Makes an answer final for the action. */
 export async function storeAnswer(tx: Tx, key: ActionKey, answer: Answer): Promise<void> {
-  assert(await storeAnswerUnlessThere(tx, key, answer), 'a click is answered for good once')
+  assert(await storeAnswerUnlessThere(tx, key, answer), 'an action is answered for good once')
 }
 
 /** The same for an action that may have been answered for good before; that answer stands. True when this one is the first. */

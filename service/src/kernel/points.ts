@@ -35,7 +35,6 @@ export type Points = { at(name: PointName): Promise<void> }
 export const NO_POINTS: Points = { at: async () => {} }
 
 /** The paid actions that requests drive. Their points stand before the wallet is called, after it answered, and after that was applied. */
-export type PaidActionName = Exclude<
-  PointName extends infer Point ? (Point extends `${infer Name}:applied` ? Name : never) : never,
-  'resolver'
->
+export type PaidActionName = Exclude<NameOf<PointName>, 'resolver'>
+
+type NameOf<Point extends PointName> = Point extends `${infer Name}:applied` ? Name : never

@@ -1,6 +1,8 @@
 import { walletKey } from '@coffer/contract/keys'
+import type { Facts } from '@coffer/contract/shapes'
 import { type ActionAnswer, answerForGood, beginAction, readStoredAnswer, storeAnswer } from '../actions/index.ts'
-import { type Owner, oneByOne, present, publicId } from '../kernel/index.ts'
+import type { TakenNonce } from '../fairness/index.ts'
+import { assert, type Owner, oneByOne, present, publicId } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { isExcluded, sharePlayer } from '../players/index.ts'
@@ -15,8 +17,9 @@ import {
   type Verdict,
 } from '../wallet/index.ts'
 import { openedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
-import { actionOf, actionThatPlays, type Game, type GameOf } from './game.ts'
+import { actionOf, actionThatPlays, type Game, type GameOf, type Settling } from './game.ts'
 import { moveRound } from './move-round.ts'
+import { recordDraw } from './record-history.ts'
 import { refundOfRound } from './refund-round.ts'
 import { type DebitVerdict, stepAfterDebit } from './round.ts'
 import { lockRound, type RoundRecord } from './store.ts'
@@ -86,19 +89,19 @@ async function beginPlay(ctx: Context, tx: Tx, play: Play): Promise<Begun<Action
 /** Records the debit of a new round with its first attempt, which is sent after the commit. */
 export async function beginDebit(ctx: Context, tx: Tx, payer: Who, round: RoundRecord): Promise<BegunPlay> {
   const { operator, owner, playerExternalId } = payer
-  const publicId = round.public_id
+  const { public_id: subjectId } = round
   const attempt = await beginOperation(ctx, tx, operator, {
     owner,
     playerExternalId,
     kind: 'round_debit',
-    subjectId: publicId,
-    idempotencyKey: walletKey.openRound(publicId),
+    subjectId,
+    idempotencyKey: walletKey.openRound(subjectId),
     direction: 'debit',
     amountMinor: round.bet_minor,
     currency: round.currency,
-    reference: { kind: 'round', publicId },
+    reference: { kind: 'round', publicId: subjectId },
   })
-  return { kind: 'send', attempt, subjectId: publicId }
+  return { kind: 'send', attempt, subjectId }
 }
 
 /** A round that settled in its first transaction, without a wallet: its action is answered for good. */
@@ -111,6 +114,32 @@ export async function answerAtOnce(
   const answer = openedAnswer(opened)
   await storeAnswer(tx, actionOf(game, round), answer)
   return { kind: 'answer', result: { ...answer, replayed: false } }
+}
+
+/** What a draw came to: the payout in the round's currency and in the operator's, and the facts as they are shown for ever. */
+export type RoundResult = { payoutMinor: number; operatorPayoutMinor: number; facts: Facts }
+
+/** Makes a drawn round final, under the commitment that it was drawn with, and puts it into the operator's feed. */
+export async function closeRound(
+  ctx: Context,
+  tx: Tx,
+  settling: Settling,
+  pair: TakenNonce,
+  { payoutMinor, operatorPayoutMinor, facts }: RoundResult,
+): Promise<RoundRecord> {
+  assert(settling.game.key === settling.round.game_key, 'a round is drawn by its own game')
+  const round = await moveRound(tx, settling.round, 'settled', {
+    pair_id: pair.pairId,
+    nonce: pair.nonce,
+    server_seed_hash: pair.serverSeedHash,
+    client_seed: pair.clientSeed,
+    payout_minor: payoutMinor,
+    operator_payout_minor: operatorPayoutMinor,
+    facts: JSON.stringify(facts),
+    settled_at: ctx.clock.now(),
+  })
+  await recordDraw(tx, settling, round)
+  return round
 }
 
 /**
@@ -148,9 +177,11 @@ async function settle(
   { game, launchId }: Played,
   { who, subject: round, verdict }: End<RoundRecord>,
 ): Promise<ActionAnswer> {
+  const { operator, owner, playerExternalId } = who
   const balanceAfterMinor = verdict.kind === 'accepted' ? verdict.balanceAfterMinor : null
-  const freeOpensOf = launchId === null ? undefined : { owner: who.owner, launchId }
-  const opened = await game.settle(ctx, tx, { ...who, game, round, balanceAfterMinor, freeOpensOf })
+  const freeOpensOf = launchId === null ? undefined : { owner, launchId }
+  const settling = { operator, owner, playerExternalId, game, round, balanceAfterMinor, freeOpensOf }
+  const opened = await game.settle(ctx, tx, settling)
   return { ...(await answerForGood(tx, actionOf(game, round), openedAnswer(opened))), replayed: false }
 }
 

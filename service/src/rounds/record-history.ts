@@ -9,7 +9,7 @@ import type { RoundRecord } from './store.ts'
 type Party = Pick<Who, 'owner' | 'playerExternalId'>
 
 /** A round that is drawn: with its debit when it was paid at once, for nothing when it was held, operator-funded or paid with items. */
-export async function recordOpen(tx: Tx, settling: Settling, round: RoundRecord): Promise<void> {
+export async function recordDraw(tx: Tx, settling: Settling, round: RoundRecord): Promise<void> {
   const paidNow = round.funding === 'player' && round.mode === 'open'
   const operation = paidNow ? await debitOf(tx, round) : null
   await append(tx, settling, round, {

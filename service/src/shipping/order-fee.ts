@@ -77,7 +77,8 @@ function kindOf(verdict: Verdict): FeeVerdict {
 async function order(ctx: Context, tx: Tx, end: End<IntentRecord>): Promise<FeeResult> {
   const { who, subject: intent, verdict } = end
   const { draft, order_public_id: publicId } = intent
-  const placed = await placeOrder(ctx, tx, { ...who, publicId, draft, fee: feeOf(intent) })
+  const { owner, playerExternalId } = who
+  const placed = await placeOrder(ctx, tx, { owner, playerExternalId, publicId, draft, fee: feeOf(intent) })
   if (placed.kind === 'gone') {
     const ids = draft.lines.map((line) => line.inventoryItemId)
     return oweFee(ctx, tx, end, notShippable(ids, placed.faults))

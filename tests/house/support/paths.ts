@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { GAME_KEYS } from '@coffer/contract/games'
 
 /** The path that a relative import of a file leads to, from the root of the project. */
 export function targetOf(from: string, specifier: string): string {
@@ -19,23 +20,15 @@ export function packageName(specifier: string): string {
 
 export const SERVICE = 'service/src/'
 
-/** The domain folders of the service: the floors between the platform and HTTP. */
-export const DOMAINS = [
+/**
+ * The domain folders of the service: the floors between the platform and HTTP, but for `throttle`, which computes with parts of a token. A
+ * game has a folder named by its key, but for boxes, which came first.
+ */
+export const DOMAINS: readonly string[] = [
   ...['webhooks', 'audit', 'privacy', 'operators', 'players', 'actions', 'rates', 'wallet', 'fairness'],
-  ...['kyc', 'staff', 'media', 'sealing'],
-  ...[
-    'catalog',
-    'collectibles',
-    'sessions',
-    'campaigns',
-    'inventory',
-    'rounds',
-    'shipping',
-    'boxes',
-    'upgrader',
-    'games',
-  ],
-] as const
+  ...['staff', 'media', 'catalog', 'kyc', 'sealing', 'sessions', 'campaigns'],
+  ...['inventory', 'rounds', 'shipping', 'boxes', ...GAME_KEYS.filter((key) => key !== 'mystery_box'), 'games'],
+]
 
 /** The folder of a service file below `src`, or the empty text for the files that stand in `src` itself. */
 export function serviceFolder(path: string): string {
@@ -44,7 +37,7 @@ export function serviceFolder(path: string): string {
 }
 
 export function isDomainFile(path: string): boolean {
-  return path.startsWith(SERVICE) && (DOMAINS as readonly string[]).includes(serviceFolder(path))
+  return path.startsWith(SERVICE) && DOMAINS.includes(serviceFolder(path))
 }
 
 /** The four kinds of file by their names; what is none of these is a noun or a verb, and its text tells which. */
