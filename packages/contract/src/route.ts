@@ -16,8 +16,10 @@ export type Route = {
   readonly receives?: 'image'
   /** Status and shape of success; `null` for an answer without a body, `image` for one that is an image. */
   readonly success: { readonly [status: number]: ZodType | null | 'image' }
-  /** The first request of a click answers every repeat of it: its answer, success or error, is stored and comes again. */
+  /** The first request of an action answers every repeat of it: its answer, success or error, is stored and comes again. */
   readonly replays?: true
+  /** It draws, or pays for, what a player opens or plays: it takes a token of the player's opens. */
+  readonly opens?: true
   /** Refusals of this route beyond those that every route of its surface shares. */
   readonly refusals: readonly ErrorCode[]
 }

@@ -39,8 +39,8 @@ export type OpenRequest = Who & {
 
 /**
  * Opens one or several boxes, as every game is played (`playRound`). Refuses, with no round: GAME_DISABLED, PLAYER_RESTRICTED,
- * UNKNOWN_BOX, BOX_NOT_PLAYABLE, UNSUPPORTED_CURRENCY, FX_RATE_MOVED, FREE_OPENS_EXHAUSTED, and WALLET_UNAVAILABLE when no wallet
- * is configured.
+ * UNKNOWN_BOX, BOX_NOT_PLAYABLE, UNSUPPORTED_CURRENCY, FX_RATE_MOVED, FREE_OPENS_EXHAUSTED, WALLET_UNAVAILABLE when no wallet is
+ * configured or too many debits of the player are unknown, and a 422 for more reels than the operator lets.
  */
 export function openRound(ctx: Context, request: OpenRequest): Promise<ActionAnswer> {
   return playRound(ctx, {
@@ -90,34 +90,6 @@ async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest, id: string)
   return answerAtOnce(tx, BOXES, round, await settleFunded(ctx, tx, request, round, uses))
 }
 
-/** An operator-funded open needs no wallet: it takes its free opens and settles in this one transaction. */
-async function settleFunded(
-  ctx: Context,
-  tx: Tx,
-  request: OpenRequest,
-  round: RoundRecord,
-  uses: readonly GrantUse[],
-): Promise<Record<string, unknown>> {
-  const { operator, owner, playerExternalId, launchId } = request
-  for (const use of uses) await takeUnits(tx, request, round, use)
-  const freeOpensOf = launchId === null && uses.length === 0 ? undefined : { owner, launchId }
-  const settling = { operator, owner, playerExternalId, game: BOXES, round, balanceAfterMinor: null, freeOpensOf }
-  return BOXES.settle(ctx, tx, settling)
-}
-
-function reelRow(round: RoundRecord, reel: PricedReel) {
-  return {
-    operator_id: round.operator_id,
-    round_id: round.round_id,
-    reel_index: reel.reelIndex,
-    box_id: reel.version.boxId,
-    box_version_id: reel.version.boxVersionId,
-    snapshot_hash: reel.version.snapshotHash,
-    price_minor: reel.priceMinor,
-    paid_minor: reel.paidMinor,
-  }
-}
-
 type FoundReel = { reelIndex: number; version: PlayableVersion }
 
 async function findReels(tx: Tx, request: OpenRequest): Promise<FoundReel[]> {
@@ -142,12 +114,7 @@ async function findReels(tx: Tx, request: OpenRequest): Promise<FoundReel[]> {
  * operator bounds how far it may be from the current one; without a session the current one. Throws UNSUPPORTED_CURRENCY, and
  * FX_RATE_MOVED with the price of now for a pinned rate that is too far off or is from a currency that the operator has left.
  */
-async function roundRate(
-  ctx: Context,
-  tx: Tx,
-  request: OpenRequest,
-  reels: readonly { reelIndex: number; version: PlayableVersion }[],
-): Promise<Rate> {
+async function roundRate(ctx: Context, tx: Tx, request: OpenRequest, reels: readonly FoundReel[]): Promise<Rate> {
   const { operator, currency, pinned } = request
   const { toleranceBps } = operator.settings.fx
   const isOfNow = pinned?.from === operator.currency
@@ -159,4 +126,32 @@ async function roundRate(
   throw new Refusal('FX_RATE_MOVED', {
     current: { ratePinnedAt: pinned.at.toISOString(), priceMinor: betMinor, currency },
   })
+}
+
+function reelRow(round: RoundRecord, reel: PricedReel) {
+  return {
+    operator_id: round.operator_id,
+    round_id: round.round_id,
+    reel_index: reel.reelIndex,
+    box_id: reel.version.boxId,
+    box_version_id: reel.version.boxVersionId,
+    snapshot_hash: reel.version.snapshotHash,
+    price_minor: reel.priceMinor,
+    paid_minor: reel.paidMinor,
+  }
+}
+
+/** An operator-funded open needs no wallet: it takes its free opens and settles in this one transaction. */
+async function settleFunded(
+  ctx: Context,
+  tx: Tx,
+  request: OpenRequest,
+  round: RoundRecord,
+  uses: readonly GrantUse[],
+): Promise<Record<string, unknown>> {
+  const { operator, owner, playerExternalId, launchId } = request
+  for (const use of uses) await takeUnits(tx, request, round, use)
+  const freeOpensOf = launchId === null && uses.length === 0 ? undefined : { owner, launchId }
+  const settling = { operator, owner, playerExternalId, game: BOXES, round, balanceAfterMinor: null, freeOpensOf }
+  return BOXES.settle(ctx, tx, settling)
 }

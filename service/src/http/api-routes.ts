@@ -67,11 +67,11 @@ function playSurface(ctx: Context): Surface<Session | Visitor> {
     when: 'onRequest',
     authenticate: async (name, request, reply) =>
       routes[name]?.player === 'session' ? authenticatePlayer(ctx, request, reply) : visitorOf(ctx, request, reply),
-    limit: async (caller, { name, request, reply, input }) => {
+    limit: async (caller, { name, route, request, reply, input }) => {
       if (name === 'initSession')
         await limitInit(ctx, reply, request, (input.body as { launchToken: string }).launchToken)
       if (!('owner' in caller)) return
-      await limitOpens(ctx, reply, name, caller)
+      await limitOpens(ctx, reply, route, caller)
       await limitRotations(ctx, reply, name, caller)
     },
   }
@@ -84,10 +84,10 @@ function backendSurface(ctx: Context): Surface<Caller> {
     handlers: s2sHandlers,
     when: 'preValidation',
     authenticate: (name, request, reply) => authenticateBackend(ctx, name as keyof typeof s2sRoutes, request, reply),
-    limit: async (caller, { name, reply, input }) => {
+    limit: async (caller, { name, route, reply, input }) => {
       const { playerExternalId, funding } = (input.body ?? {}) as PurchaseBody
       const player = { operator: caller.operator, playerExternalId }
-      await limitOpens(ctx, reply, name, player)
+      await limitOpens(ctx, reply, route, player)
       await limitKyc(ctx, reply, name, player)
       await limitRotations(ctx, reply, name, player)
       if (funding === 'operator') assertScope(caller, 'funding')

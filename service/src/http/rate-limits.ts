@@ -1,6 +1,5 @@
 import { mulDivCeil } from '@coffer/contract/money'
-import type { playRoutes } from '@coffer/contract/play'
-import type { s2sRoutes } from '@coffer/contract/s2s'
+import type { Route } from '@coffer/contract/route'
 import type { FastifyReply } from 'fastify'
 import { Refusal, seconds } from '../kernel/index.ts'
 import type { KycBrowser } from '../kyc/index.ts'
@@ -23,15 +22,6 @@ import {
   takeToken,
 } from '../throttle/index.ts'
 
-/** Routes that draw, or pay for, what a player opens. */
-const OPENS: ReadonlySet<string> = new Set<keyof typeof playRoutes | keyof typeof s2sRoutes>([
-  'openRound',
-  'openHeldRound',
-  'purchase',
-  'playUpgrader',
-  'playUpgraderWithItems',
-])
-
 /** Each throws RATE_LIMITED when there is no token left, before anything of the request is done. */
 export async function limitKey(ctx: Context, reply: FastifyReply, caller: Caller): Promise<void> {
   await spend(ctx, reply, keyBucket(caller.operator, caller.keyId))
@@ -45,10 +35,10 @@ export async function limitSession(ctx: Context, reply: FastifyReply, session: S
 export async function limitOpens(
   ctx: Context,
   reply: FastifyReply,
-  route: string,
+  route: Route,
   opener: { operator: Operator; playerExternalId: string },
 ): Promise<void> {
-  if (OPENS.has(route)) await spend(ctx, reply, opensBucket(opener.operator, opener.playerExternalId))
+  if (route.opens) await spend(ctx, reply, opensBucket(opener.operator, opener.playerExternalId))
 }
 
 /** Each rotation reveals a seed and keeps a pair for ever: a player has one bucket for both surfaces here too. */

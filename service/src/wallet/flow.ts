@@ -9,7 +9,8 @@ import type { OperationRow } from './store.ts'
 /**
  * What moves the money of one kind of operation, whoever drives it: a request, a repeat of it, or the resolver. The engine of all paid
  * actions (`paid-action.ts`, money protocol §2) records, calls, and applies; a flow says what is particular to it: what the money is for
- * (`Subject`), and what whoever asks is answered (`Result`). What it does to one of a list it does by that element alone, with what its `Asker` has.
+ * (`Subject`), what whoever asks is answered (`Result`), and what it must know of them beyond who they are (`Asker`). Lists are for many at
+ * once: none of their elements may depend on another.
  */
 export type Flow<Subject, Result, Asker extends Who = Who> = {
   /** Begins the names of its points. */
@@ -60,7 +61,8 @@ export type Begun<Result> =
   | ({ kind: 'send' } & Sending)
   /**
    * An earlier request began it, and it is not known to be decided: it is driven on when nobody does. Nothing of it is locked yet.
-   * `isNew`: of an action that was never seen before, so that whoever decides it does not know of this one until it has the locks.
+   * `isNew`: by an action that was never seen before. Whoever decides the operation meanwhile answers the actions that it knows, and not
+   * this one: so this one is answered under the locks.
    */
   | { kind: 'repeat'; subjectId: string; isNew: boolean }
   /** The same, where the subject is locked already, which comes after its operation: whoever drives it is waited for. */

@@ -24,6 +24,7 @@ export const playerCoinRoutes = defineRoutes({
     path: '/api/play/coin/toss',
     player: 'session',
     replays: true,
+    opens: true,
     summary: 'Pay half of what a prize is worth and toss a coin for it',
     body: z.object({ clientActionId, targetItemId: id }),
     success: {
