@@ -16,6 +16,7 @@ const LONG: readonly (readonly string[])[] = [
   ['tests/browser/open-a-box.test.ts', 'tests/browser/desk.test.ts', 'tests/browser/collection.test.ts'],
   ['tests/browser/shipping.test.ts', 'tests/browser/shipping-refusals.test.ts', 'tests/browser/orders.test.ts'],
   ['tests/house/start.test.ts'],
+  ['tests/house/a-new-game.test.ts'],
   ['tests/house/bench.test.ts'],
   ['tests/api/cli.test.ts', 'tests/api/shipping-cli.test.ts'],
   ['tests/api/bad-input.test.ts', 'tests/api/isolation.test.ts', 'tests/api/doctor.test.ts'],
