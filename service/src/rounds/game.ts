@@ -33,7 +33,7 @@ export type Settling = Who & {
   game: Game
   round: RoundRecord
   balanceAfterMinor: number | null
-  /** Whose free opens of the lowest reel's box the answer counts; not told when omitted. */
+  /** Whose free opens of the lowest reel's box the answer counts; it shows none when omitted. */
   freeOpensOf?: FreeOpensOf | undefined
 }
 

@@ -114,14 +114,14 @@ function answered(answer: ActionAnswer): Begun<FeeResult> {
   return { kind: 'answer', result: { answer, refund: null } }
 }
 
-type Asked = { id: string; draft: OrderDraft; fee: Fee }
+type NewFee = { id: string; draft: OrderDraft; fee: Fee }
 
 /** Records the fee and its first attempt. The order has its id, everything of it is frozen, and no item is locked. */
 async function beginFee(
   ctx: Context,
   tx: Tx,
   request: OrderRequest,
-  { id, draft, fee }: Asked,
+  { id, draft, fee }: NewFee,
 ): Promise<Begun<FeeResult>> {
   const { operator, owner, playerExternalId, inventoryItemIds, address } = request
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')

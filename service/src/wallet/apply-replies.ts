@@ -33,7 +33,7 @@ export async function applyReplies<Subject, Result, Asker extends Who>(
   const subjectOf = ({ subjectId }: Reply) => subjectId
   const ends = await byAscendingId(locked, subjectOf, async (reply) => {
     const subject = await flow.lock(tx, reply.who.owner, reply.subjectId)
-    return { ...reply, subject, verdict: await judge(ctx, tx, flow, { ...reply, subject }) }
+    return { ...reply, subject, verdict: await recordOutcome(ctx, tx, flow, { ...reply, subject }) }
   })
   return flow.apply(ctx, tx, ends)
 }
@@ -53,18 +53,18 @@ async function byAscendingId<One, Result>(
   return all.map((one) => results.get(one) as Result)
 }
 
-type Judged<Subject> = Omit<End<Subject>, 'verdict'>
+type Heard<Subject> = Omit<End<Subject>, 'verdict'>
 
 /**
  * Records what became of an attempt and says what that means. Gives the lease back, and closes the operation when it is accepted or finally
  * refused, or when it is a credit that is not owed and of which no byte ever left. Accepted is final from any attempt at any time. Where
  * the money is owed, the operation is sent again until it is accepted.
  */
-async function judge<Subject, Result, Asker extends Who>(
+async function recordOutcome<Subject, Result, Asker extends Who>(
   ctx: Context,
   tx: Tx,
   flow: Flow<Subject, Result, Asker>,
-  { attempt, operationBefore: operation, outcome, subject }: Judged<Subject>,
+  { attempt, operationBefore: operation, outcome, subject }: Heard<Subject>,
 ): Promise<Verdict> {
   const now = ctx.clock.now()
   const reason = outcome.kind === 'never_sent' || outcome.kind === 'unknown' ? outcome.reason.slice(0, 300) : null

@@ -25,7 +25,7 @@ export async function runPaidAction<Request extends Who, Subject, Result>(
   request: Request,
 ): Promise<Result> {
   const { operatorId } = request.operator
-  const step = await ctx.tx(operatorId, async (tx) => {
+  const step: NextStep<Result> = await ctx.tx(operatorId, async (tx) => {
     const begun = onlyOne(await action.begin(ctx, tx, [request]))
     return begun.kind === 'repeat' ? driveOn(ctx, tx, action, request, begun) : begun
   })
@@ -35,7 +35,8 @@ export async function runPaidAction<Request extends Who, Subject, Result>(
   return ctx.tx(operatorId, (tx) => answerAfterWait(ctx, tx, action, request, step))
 }
 
-type Driving<Result> = Exclude<Begun<Result>, { kind: 'repeat' }>
+/** What is left to do for a request once its first transaction is committed. */
+type NextStep<Result> = Exclude<Begun<Result>, { kind: 'repeat' }>
 
 /** A movement that an earlier request began: sent again with the same bytes, unless it is decided, somebody drives it, or nobody may. */
 async function driveOn<Request extends Who, Subject, Result>(
@@ -44,12 +45,12 @@ async function driveOn<Request extends Who, Subject, Result>(
   action: PaidAction<Request, Subject, Result>,
   request: Request,
   { subjectId, isNew }: Extract<Begun<Result>, { kind: 'repeat' }>,
-): Promise<Driving<Result>> {
+): Promise<NextStep<Result>> {
   const { operator } = request
   const found = await findLatestOperation(tx, operator.operatorId, action.kind, subjectId)
   const seen = present(found, 'what an earlier request began has its operation')
   const asked = { subjectId, operationId: seen.operation_id }
-  const undecided = async (): Promise<Driving<Result>> => {
+  const undecided = async (): Promise<NextStep<Result>> => {
     return { kind: 'answer', result: await answerUndecided(ctx, tx, action, request, asked) }
   }
   // Before any lock: the players of a dead wallet repeat for as long as it is dead.

@@ -21,7 +21,7 @@ export async function beginOperation(ctx: Context, tx: Tx, operator: Operator, m
   const leaseUntil = later(now, ctx.limits.operationLeaseMs)
   const nextLookAt = lookAfter(ctx, operator, movement.direction, now)
   const operation = await insertMovement(tx, movement, { now, leaseUntil, nextLookAt })
-  return record(ctx, tx, operation, { now, leaseUntil, clean: true })
+  return recordAttempt(ctx, tx, operation, { now, leaseUntil, clean: true })
 }
 
 /** Records a movement that nobody drives yet; the resolver sends it as soon as it looks. */
@@ -85,7 +85,7 @@ export async function recordNextAttempt(
     resolver_tries: by === 'resolver' ? tries + 1 : tries,
   })
   const clean = await isClean(ctx, tx, { earlier, now, quarantine: quarantineOf(ctx, operator) })
-  return record(ctx, tx, operation, { now, leaseUntil, clean })
+  return recordAttempt(ctx, tx, operation, { now, leaseUntil, clean })
 }
 
 /** The database is asked for its clock only where something hangs on ours: the age of an attempt that nobody has answered. */
@@ -112,7 +112,7 @@ export function quarantineOf(ctx: Context, operator: Operator): Quarantine {
   return { quarantineMs, sendMs: ctx.limits.attemptSendMs, marginMs: ctx.limits.clockMarginMs }
 }
 
-async function record(
+async function recordAttempt(
   ctx: Context,
   tx: Tx,
   operation: OperationRow,

@@ -50,7 +50,7 @@ async function recordProbe(
   operation: OperationRow,
 ): Promise<Attempt | null> {
   const attempts = await listAttempts(tx, operation.operator_id, operation.operation_id)
-  if (operation.direction === 'debit' && (await isGivenUp(ctx, tx, flow, who, { operation, attempts }))) return null
+  if (operation.direction === 'debit' && (await giveUp(ctx, tx, flow, who, { operation, attempts }))) return null
   const now = ctx.clock.now()
   if (operation.resolver_tries > 0 && isParkable(operation.created_at, now, ctx.limits.resolverUnitMs)) {
     await park(ctx, tx, who, operation)
@@ -67,8 +67,8 @@ async function recordProbe(
   return attempt === 'busy' ? null : attempt
 }
 
-/** Whether that was the end of it: nothing was ever sent. Otherwise its subject knows that nobody comes back for it. */
-async function isGivenUp(
+/** Tells the subject of a debit that nobody comes back for it. True when that was the end of it: nothing was ever sent, and it is dropped. */
+async function giveUp(
   ctx: Context,
   tx: Tx,
   flow: Flow<unknown, unknown>,
