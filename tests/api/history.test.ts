@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -95,6 +96,20 @@ test('the history is of one player or of all, of some types, of a time, and is w
   assert.deepEqual(
     pages.map((page) => page.length),
     [3, 3, 2],
+  )
+})
+
+test('a cursor that an operator has kept since an earlier build goes on where it ended', async (t) => {
+  const { coffer, operator } = await start(t)
+  const { items } = await coffer.history({ types: 'shipping,open,purchase,refund' })
+  const [newest, ...earlier] = items.toReversed()
+  const filters = [operator.operatorId, null, ['purchase', 'open', 'refund', 'shipping'], null, null]
+  const hash = createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 16)
+  const cursor = Buffer.from(JSON.stringify(['prev', null, newest!.id, hash])).toString('base64url')
+  const page = await coffer.history({ types: 'refund,purchase,open,shipping', cursor })
+  assert.deepEqual(
+    page.items.map(({ id }) => id),
+    earlier.toReversed().map(({ id }) => id),
   )
 })
 

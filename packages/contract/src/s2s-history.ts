@@ -7,8 +7,20 @@ import { OPERATION_KINDS } from './wallet-keys.ts'
 
 /** Books: movements of money that are final, and those that are not (decisions §7). */
 
-/** What a line of the reconciliation feed is of: money that moved, or a round that a game has drawn. */
-export const HISTORY_TYPES = ['purchase', 'refund', 'cashback', 'shipping', ...Object.values(DRAWN_AS)] as const
+const { mystery_box: BOX_DRAWN_AS, ...OTHERS_DRAWN_AS } = DRAWN_AS
+
+/**
+ * What a line of the reconciliation feed is of: money that moved, or a round that a game has drawn. Cursors that operators keep are bound
+ * to their types in this order: a new one stands last.
+ */
+export const HISTORY_TYPES = [
+  'purchase',
+  BOX_DRAWN_AS,
+  'refund',
+  'cashback',
+  'shipping',
+  ...Object.values(OTHERS_DRAWN_AS),
+] as const
 export type HistoryType = (typeof HISTORY_TYPES)[number]
 
 /** A line of the reconciliation feed: a movement of money that is final, or an open that cost nothing. */
