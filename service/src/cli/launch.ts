@@ -1,3 +1,4 @@
+import { GAME_KEYS } from '@coffer/contract/games'
 import { launchBody } from '@coffer/contract/s2s'
 import { Refusal } from '../kernel/index.ts'
 import { createLaunch } from '../sessions/index.ts'
@@ -15,7 +16,7 @@ export function addLaunch(program: Command): void {
     .requiredOption('--operator <slug>')
     .requiredOption('--player <externalId>')
     .option('--box <box>', 'id, key or slug of the box to land on; the lobby when omitted')
-    .option('--game <key>', 'mystery_box or upgrader', 'mystery_box')
+    .option('--game <key>', GAME_KEYS.join(' or '), 'mystery_box')
     .option('--currency <code>')
     .option('--locale <locale>')
     .action(async (options: Options, command: Command) => {

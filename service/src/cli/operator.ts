@@ -1,4 +1,5 @@
 import { decimalOf } from '@coffer/contract/currencies'
+import { GAME_KEYS } from '@coffer/contract/games'
 import type { Settings } from '@coffer/contract/settings'
 import { changeOperatorSettings, convertOperator, type OperatorConversion, percent } from '../catalog/index.ts'
 import { Refusal } from '../kernel/index.ts'
@@ -50,7 +51,7 @@ function addOperatorCreate(operator: Command): void {
     .requiredOption('--name <name>', 'name that players see')
     .requiredOption('--currency <code>', 'the operator\u2019s own currency')
     .option('--currencies <codes>', 'currencies that players may use, separated by commas', list)
-    .option('--games <keys>', 'mystery_box, upgrader', list)
+    .option('--games <keys>', GAME_KEYS.join(', '), list)
     .option('--locale <locale>', 'language of the hosted pages')
     .option('--wallet-url <url>', 'where the wallet answers')
     .action(async (options: CreateOptions, command: Command) => {

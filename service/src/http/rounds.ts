@@ -6,7 +6,7 @@ import { actionAnswer, ok, type Subject } from './handlers.ts'
 import { commaList } from './read-input.ts'
 import { listOf, NO_PAGES } from './who.ts'
 
-/** Boxes that are opened, held, cancelled, and looked at afterwards. */
+/** Boxes that are opened, held and cancelled; rounds of every game as they are read. */
 export const rounds = {
   play: {
     openRound: async (ctx, session, { body }) =>
