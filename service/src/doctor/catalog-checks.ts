@@ -107,4 +107,17 @@ function wordsOf(rtpBps: number | null, unprofitable: boolean, paused: boolean):
   return [rtpBps ?? 'no figure', ...(unprofitable ? ['unprofitable'] : []), ...(paused ? ['paused'] : [])].join(', ')
 }
 
-export const catalogInvariants: readonly Invariant[] = [valueIsOfLastRevision, leapsHaveTwoPeople, boxStandsAsItsValues]
+const stockIsCounted = byQuery(
+  'There is never less than nothing of an item in stock.',
+  sql`
+    select operator_id, 'item ' || item_id || ' of the catalogue' as subject,
+      case when stock < 0 then 'its stock is ' || stock end as detail
+    from catalogue_items where stock is not null`,
+)
+
+export const catalogInvariants: readonly Invariant[] = [
+  stockIsCounted,
+  valueIsOfLastRevision,
+  leapsHaveTwoPeople,
+  boxStandsAsItsValues,
+]

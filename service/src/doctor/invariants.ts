@@ -20,7 +20,6 @@ import { roundsInvariants } from './rounds-checks.ts'
 import { sealingInvariants } from './sealing-checks.ts'
 import { sessionsInvariants } from './sessions-checks.ts'
 import { shippingInvariants } from './shipping-checks.ts'
-import { stockInvariants } from './stock-checks.ts'
 import { vaultInvariants } from './vault-checks.ts'
 import { walletInvariants } from './wallet-checks.ts'
 
@@ -34,7 +33,6 @@ export const INVARIANTS: readonly Invariant[] = [
   ...inventoryInvariants,
   ...vaultInvariants,
   ...shippingInvariants,
-  ...stockInvariants,
   ...feesInvariants,
   ...noticesInvariants,
   ...catalogInvariants,

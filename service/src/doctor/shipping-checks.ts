@@ -106,7 +106,21 @@ function faultOfCourse({ status, moves, in_turn, was_delivered, was_replaced }: 
   return replaced === was_replaced ? null : `it was ${had.join(', ')}, and its replacements say something else`
 }
 
+const waitsWithoutStock = byQuery(
+  'A line that waits for stock took none, and waits on an order that is not sent yet.',
+  sql`
+    select l.operator_id, 'line ' || l.line_id as subject,
+      case
+        when l.took_stock then 'it waits, and took a piece'
+        when l.left_at is not null then 'it waits, and has left its order'
+        when o.status not in ('pending', 'processing') then 'it waits on an order that is ' || o.status
+      end as detail
+    from shipping_lines l join shipping_orders o using (operator_id, order_id)
+    where l.waiting_for_stock`,
+)
+
 export const shippingInvariants: readonly Invariant[] = [
+  waitsWithoutStock,
   itemStandsOnOrder,
   orderHasLines,
   remainsPlaceable,
