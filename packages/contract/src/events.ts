@@ -7,7 +7,10 @@ import { wireText } from './text.ts'
 
 /** Events that an operator's webhook endpoints hear of (interface §6, decisions §12). */
 
-/** Version of the payloads. */
+/**
+ * Version of the payloads. It rises when something that receivers read is said in another way. A field more is no new version: receivers
+ * tolerate what they do not know.
+ */
 export const DATA_VERSION = 2
 
 const dataVersion = z.literal(DATA_VERSION)
