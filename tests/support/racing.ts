@@ -39,29 +39,35 @@ const MOMENTS_COUNT = 16
 export function openMeeting(databaseUrl: string, name: string): Meeting {
   const [holder, looker] = [openPool(databaseUrl), openPool(databaseUrl)]
   const random = seededBytes(name)
+  /** Lets go of the lock whatever becomes of it: a mover that never came to stand behind it is a failure, and not a test that hangs. */
+  async function holding<T>(statement: string, values: unknown[], work: (pid: number) => Promise<T>): Promise<T> {
+    const [own] = (await holder.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
+    await holder.query('begin')
+    try {
+      await holder.query(statement, values)
+      return await work(own.pid)
+    } finally {
+      await holder.query('commit')
+    }
+  }
   return {
     queue: async ({ statement, id }, movers) => {
-      const [own] = (await holder.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
-      await holder.query('begin')
-      await holder.query(statement, id === undefined ? [] : [id])
       const moving: ReturnType<(typeof movers)[number]>[] = []
       let settled = 0
-      for (const move of movers) {
-        moving.push(move().finally(() => settled++))
-        await untilBehind(looker, own.pid, () => moving.length - settled)
-      }
-      await holder.query('commit')
+      await holding(statement, id === undefined ? [] : [id], async (pid) => {
+        for (const move of movers) {
+          moving.push(move().finally(() => settled++))
+          await untilBehind(looker, pid, () => moving.length - settled)
+        }
+      })
       return Promise.all(moving)
     },
-    crowd: async (statement, movers) => {
-      const [own] = (await holder.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
-      await holder.query('begin')
-      await holder.query(statement)
-      const moving = movers.map((move) => move())
-      await untilBehind(looker, own.pid, () => moving.length)
-      await holder.query('commit')
-      return moving
-    },
+    crowd: (statement, movers) =>
+      holding(statement, [], async (pid) => {
+        const moving = movers.map((move) => move())
+        await untilBehind(looker, pid, () => moving.length)
+        return moving
+      }),
     together: (movers) =>
       Promise.all(
         movers.map(async (move) => {
