@@ -43,7 +43,6 @@ export function creditMovement(
     kind: 'cashback_credit',
     subjectId: String(item.inventory_item_id),
     idempotencyKey: walletKey.cashBackItem(item.inventory_item_id),
-    direction: 'credit',
     amountMinor: credit.creditsMinor,
     currency,
     reference: {

@@ -96,7 +96,6 @@ export async function beginDebit(ctx: Context, tx: Tx, payer: Who, round: RoundR
     kind: 'round_debit',
     subjectId,
     idempotencyKey: walletKey.openRound(subjectId),
-    direction: 'debit',
     amountMinor: round.bet_minor,
     currency: round.currency,
     reference: { kind: 'round', publicId: subjectId },

@@ -46,7 +46,6 @@ export function refundOfRound({ owner, playerExternalId }: Omit<Who, 'operator'>
     kind: 'round_refund',
     subjectId: publicId,
     idempotencyKey: walletKey.refundRound(publicId),
-    direction: 'credit',
     amountMinor: round.bet_minor,
     currency: round.currency,
     reference: { kind: 'refund', publicId },

@@ -145,7 +145,6 @@ async function beginFee(
     kind: 'shipping_debit',
     subjectId: id,
     idempotencyKey: walletKey.shippingFee(feeHash(owner.operatorId, playerExternalId, id)),
-    direction: 'debit',
     amountMinor: fee.amountMinor,
     currency: fee.currency,
     reference: { kind: 'shipping', orderPublicId: id },

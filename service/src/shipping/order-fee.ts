@@ -192,7 +192,6 @@ export function refundOfOrder(
     kind: 'shipping_refund',
     subjectId: orderPublicId,
     idempotencyKey: walletKey.refundShipping(orderPublicId),
-    direction: 'credit',
     amountMinor: fee.amountMinor,
     currency: fee.currency,
     reference: { kind: 'refund', orderPublicId },

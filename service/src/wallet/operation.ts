@@ -1,5 +1,5 @@
 import { type ErrorCode, isShownWalletCode } from '@coffer/contract/errors'
-import type { OperationKind } from '@coffer/contract/keys'
+import { OPERATIONS, type OperationKind } from '@coffer/contract/keys'
 import type { WalletReference } from '@coffer/contract/wallet'
 import type { Owner } from '../kernel/index.ts'
 
@@ -13,7 +13,6 @@ export type Movement = {
   /** What it is for: a round's public id, an inventory item id. */
   subjectId: string
   idempotencyKey: string
-  direction: 'debit' | 'credit'
   amountMinor: number
   currency: string
   reference: WalletReference
@@ -22,7 +21,7 @@ export type Movement = {
 /** The bytes that every attempt of an operation sends. */
 export function frozenBody(movement: Movement): string {
   return JSON.stringify({
-    type: `wallet.${movement.direction}`,
+    type: `wallet.${OPERATIONS[movement.kind].direction}`,
     playerExternalId: movement.playerExternalId,
     amountMinor: movement.amountMinor,
     currency: movement.currency,

@@ -1,3 +1,4 @@
+import { OPERATIONS } from '@coffer/contract/keys'
 import { assert, later, type Owner, Refusal, seconds } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -19,7 +20,7 @@ import {
 export async function beginOperation(ctx: Context, tx: Tx, operator: Operator, movement: Movement): Promise<Attempt> {
   const now = ctx.clock.now()
   const leaseUntil = later(now, ctx.limits.operationLeaseMs)
-  const nextLookAt = lookAfter(ctx, operator, movement.direction, now)
+  const nextLookAt = lookAfter(ctx, operator, OPERATIONS[movement.kind].direction, now)
   const operation = await insertMovement(tx, movement, { now, leaseUntil, nextLookAt })
   return recordAttempt(ctx, tx, operation, { now, leaseUntil, clean: true })
 }
@@ -41,7 +42,7 @@ function insertMovement(tx: Tx, movement: Movement, times: Times): Promise<Opera
     kind: movement.kind,
     subject_id: movement.subjectId,
     idempotency_key: movement.idempotencyKey,
-    direction: movement.direction,
+    direction: OPERATIONS[movement.kind].direction,
     amount_minor: movement.amountMinor,
     currency: movement.currency,
     body: frozenBody(movement),
@@ -52,7 +53,7 @@ function insertMovement(tx: Tx, movement: Movement, times: Times): Promise<Opera
 }
 
 /** A debit is given up some time after its last attempt; a credit is sent again on the schedule. */
-function lookAfter(ctx: Context, operator: Operator, direction: Movement['direction'], now: Date): Date {
+function lookAfter(ctx: Context, operator: Operator, direction: OperationRow['direction'], now: Date): Date {
   if (direction === 'debit') return later(now, seconds(operator.settings.wallet.giveUpSeconds))
   return nextLook(now, 0, ctx.limits.resolverUnitMs)
 }
