@@ -2,6 +2,7 @@ import type { InventoryRow, UpgraderMode, UpgradeTarget } from '@coffer/contract
 import type { PlayedUpgrade } from '@coffer/contract/upgrader'
 import type { PlayFailure, PlayRequest } from '@coffer/web'
 import { signal } from '@preact/signals'
+import { isUnderWay } from '../play/games.ts'
 import type { Pace } from '../play/timing.ts'
 
 export type UpgradeBody = PlayRequest<'playUpgrader'>['body']
@@ -53,8 +54,7 @@ export const upgrade = signal<Upgrade | null>(null)
 
 /** True from the click until its outcome has been shown. */
 export function isUpgrading(): boolean {
-  const is = upgrade.value?.is
-  return is !== undefined && is !== 'shown' && is !== 'refused'
+  return isUnderWay(upgrade.value)
 }
 
 /** Puts aside what is shown. */

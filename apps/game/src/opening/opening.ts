@@ -2,6 +2,7 @@ import type { OpenBody } from '@coffer/contract/play'
 import type { BoxDetail } from '@coffer/contract/shapes'
 import type { PlayFailure } from '@coffer/web'
 import { signal } from '@preact/signals'
+import { isUnderWay } from '../play/games.ts'
 import type { Pace } from '../play/timing.ts'
 import type { Result } from './wins.ts'
 
@@ -30,8 +31,7 @@ export const opening = signal<Opening | null>(null)
 
 /** True from the click until its prize has been shown. */
 export function isOpening(): boolean {
-  const is = opening.value?.is
-  return is !== undefined && is !== 'shown' && is !== 'refused'
+  return isUnderWay(opening.value)
 }
 
 export function closeOpening(): void {

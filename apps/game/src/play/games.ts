@@ -52,6 +52,11 @@ export function takeGames(table: GameParts): void {
   parts = table
 }
 
+/** From a click until its outcome has been shown: what a game keeps of it says where it is. */
+export function isUnderWay(click: { readonly is: string } | null): boolean {
+  return click !== null && click.is !== 'shown' && click.is !== 'refused'
+}
+
 /** True while any game has a click whose outcome has not been shown. */
 export const isPlaying = () => Object.values(parts).some((game) => game.isPlaying())
 

@@ -4,7 +4,7 @@ import { postToHost } from '../host/host.ts'
 import { refreshVault } from '../items/vault-lists.ts'
 import { failureOf, untilAnswered } from '../kit/answers.ts'
 import { land } from '../kit/route.ts'
-import { isPlaying } from '../play/games.ts'
+import { isPlaying, isUnderWay } from '../play/games.ts'
 import { dropPending, keepPending, type Pending } from '../play/pending.ts'
 import { api } from '../session/api.ts'
 import { takeBalance } from '../session/balance.ts'
@@ -23,7 +23,7 @@ const GIVE_UP_MS = 120_000
 
 /** The toss that is under way, or the last one. */
 export const toss = signal<Toss | null>(null)
-export const isTossing = () => toss.value?.is === 'asking' || toss.value?.is === 'parked'
+export const isTossing = () => isUnderWay(toss.value)
 
 /** Tosses once. A click is one `clientActionId`, whatever becomes of its first request. */
 export function tossFor({ itemId, betMinor, currency }: CoinPrize): Promise<void> {
