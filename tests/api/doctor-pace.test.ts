@@ -79,7 +79,7 @@ test('what the doctor reads of orders and of Upgrader rounds grows as they do, a
   const systemTx: Context['systemTx'] = (work) => work(tx)
   await checkInvariants({ systemTx, limits, sealer })
   const statements = asked
-    .map(({ text, values }) => ({ text: text.replace(/^declare doctor no scroll cursor for /, ''), values }))
+    .map(({ text, values }) => ({ text: text.replace(/^close all; declare doctor no scroll cursor for /, ''), values }))
     .filter(({ text }) => /^\s*select/.test(text))
   const told = []
   for (const statement of statements) told.push(await readCount(rows, statement))

@@ -33,7 +33,8 @@ export function listenIn(rows: Rows): { tx: Tx; asked: Statement[] } {
   const asked: Statement[] = []
   const query = async (text: string, values: readonly unknown[]) => {
     asked.push({ text, values: [...values] })
-    const found = await rows.query(text, [...values])
+    // Several statements at once answer no rows.
+    const found = (await rows.query(text, [...values])) ?? []
     return { command: 'SELECT' as const, rowCount: found.length, rows: found }
   }
   const client = { query, release: () => {} }

@@ -37,21 +37,18 @@ async function findingsOf(reading: Reading, query: RawBuilder<Judged>): Promise<
 }
 
 /**
- * Hands over the rows of a query one by one, however many there are. The query has no parameters but literals. A table with no more rows
- * than are read at a time needs no cursor.
+ * Hands over the rows of a query one by one, however many there are. The query has no parameters but literals. Its cursor stays open until
+ * the next one, or until the end of the reading: to close it would be one more question for each.
  */
 export async function eachRow<Row>(reading: Reading, query: RawBuilder<Row>, take: (row: Row) => void): Promise<void> {
   const { tx, limits } = reading
-  const ours = sql<Row>`select * from (${query}) as ours ${ofOperator(reading)}`
-  const few = await sql<Row>`${ours} limit ${sql.lit(limits.doctorFetchCount)}`.execute(tx)
-  if (few.rows.length < limits.doctorFetchCount) return few.rows.forEach(take)
-  await sql`declare doctor no scroll cursor for ${ours}`.execute(tx)
+  const ours = sql`select * from (${query}) as ours ${ofOperator(reading)}`
+  await sql`close all; declare doctor no scroll cursor for ${ours}`.execute(tx)
   for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.lit(limits.doctorFetchCount)} from doctor`.execute(tx)
     for (const row of rows) take(row)
-    if (rows.length < limits.doctorFetchCount) break
+    if (rows.length < limits.doctorFetchCount) return
   }
-  await sql`close doctor`.execute(tx)
 }
 
 /** The filter stands outside the query, and PostgreSQL carries it in. */
