@@ -35,7 +35,8 @@ export function fillStatements({ slug, rowCount, crowdCount }: Filling): string[
        select 'crowd-' || n from generate_series(1, ${crowdCount}) n)) name`,
     ...halves.flatMap((rows) => [items(rows), entries(rows), rounds(rows)]),
     `insert into history_heads select operator_id, max(position), max(recorded_at) from history_entries
-     where operator_id = ${operator} group by operator_id`,
+     where operator_id = ${operator} group by operator_id
+     on conflict (operator_id) do update set last_position = excluded.last_position`,
   ]
 }
 
@@ -55,15 +56,16 @@ const entries = (rows: string) => `
     status, idempotency_key, occurred_at, position, recorded_at)
   select o.id, p.player_id, p.external_id, case when rare then 'refund' when digit = 1 then 'cashback' else 'open' end,
     'rnd_' || n.n, -1000, 'EUR', 'settled', 'round:rnd_' || n.n, ${AT},
-    n.n * 2 + case p.external_id when '${WHALE}' then 0 else 1 end, ${AT}
-  ${rows}`
+    coalesce(head.last_position, 0) + n.n * 2 + case p.external_id when '${WHALE}' then 0 else 1 end, ${AT}
+  ${rows}
+  left join history_heads head on head.operator_id = o.id`
 
-/** Without reels: a page reads those of its own rounds only. */
+/** Without reels: a page reads those of its own rounds only. Their pairs are nobody's: what was really drawn keeps its nonces. */
 const rounds = (rows: string) => `
   insert into rounds (operator_id, public_id, player_id, game_key, mode, state, funding, client_action_id, currency,
     operator_currency, rate, bet_minor, payout_minor, operator_bet_minor, operator_payout_minor, pair_id, nonce,
     server_seed_hash, client_seed, created_at, settled_at)
   select o.id, 'rnd_' || p.player_id || '_' || n.n, p.player_id, 'mystery_box', 'open',
     case when rare then 'voided' else 'settled' end, 'player', 'click-' || n.n, 'EUR', 'EUR', '1/1', 1000, 900, 1000, 900,
-    case when not rare then p.player_id end, case when not rare then n.n end, 'a hash', 'a seed', ${AT}, ${AT}
+    case when not rare then -p.player_id end, case when not rare then n.n end, 'a hash', 'a seed', ${AT}, ${AT}
   ${rows}`

@@ -16,6 +16,8 @@ import { freePorts } from '../support/ports.ts'
 const projectDir = join(import.meta.dirname, '../..')
 const STOP_MS = 25_000
 const UP_MS = 90_000
+/** What a demo holds is shown elsewhere; the clean room starts with all thirty. */
+const DEMO_DAYS = '3'
 /** The end of what a start says when everything runs. */
 const LAST_WORDS = '(addresses, keys and secrets)\n'
 
@@ -31,7 +33,8 @@ type Demo = { baseUrl: string; operators: { slug: string; keyId: string; keySecr
 before(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'coffer-start-'))
   const [port, operatorPort] = await freePorts(2)
-  env = { ...homeEnvironment(), COFFER_DATA_DIR: dataDir, PORT: String(port), OPERATOR_PORT: String(operatorPort) }
+  const ports = { PORT: String(port), OPERATOR_PORT: String(operatorPort) }
+  env = { ...homeEnvironment(), ...ports, COFFER_DATA_DIR: dataDir, COFFER_DEMO_DAYS: DEMO_DAYS }
 })
 
 after(() => {

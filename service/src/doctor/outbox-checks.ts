@@ -69,8 +69,8 @@ const failedWasTried = byQuery(
   sql`
     select operator_id, 'delivery ' || delivery_id as subject,
       case
-        when status = 'failed' and attempt_count < ${ATTEMPTS_COUNT} then 'it failed after ' || attempt_count || ' attempts'
-        when attempt_count > ${ATTEMPTS_COUNT} then 'it has ' || attempt_count || ' attempts'
+        when status = 'failed' and attempt_count < ${sql.lit(ATTEMPTS_COUNT)} then 'it failed after ' || attempt_count || ' attempts'
+        when attempt_count > ${sql.lit(ATTEMPTS_COUNT)} then 'it has ' || attempt_count || ' attempts'
       end as detail
     from webhook_deliveries`,
 )

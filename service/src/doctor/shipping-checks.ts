@@ -37,7 +37,7 @@ const orderHasLines = byQuery(
       case
         when o.status in ('cancelled', 'returned') and l.standing > 0
           then 'it is ' || o.status || ', and ' || l.standing || ' lines stand on it'
-        when o.status not in ('cancelled', 'returned') and coalesce(l.standing, 0) not between 1 and ${ORDER_LINES_COUNT}
+        when o.status not in ('cancelled', 'returned') and coalesce(l.standing, 0) not between 1 and ${sql.lit(ORDER_LINES_COUNT)}
           then 'it is ' || o.status || ', and ' || coalesce(l.standing, 0) || ' lines stand on it'
         when l.currencies <> array[o.currency] then 'it counts in ' || o.currency || ', its lines in ' || array_to_string(l.currencies, ', ')
         when not l.reasons <@ array['removed', o.status] then 'it is ' || o.status || ', and lines left it as ' || array_to_string(l.reasons, ', ')
