@@ -41,14 +41,14 @@ export async function benchProfile(
   await client.close()
   assertNoFaults(sample, 'profile')
   const opens = sample.requestCount
-  const { statements, connectionWaitMs, walletMs, busyShare, profile } = reading
+  const { statements, roundTrips, connectionWaitMs, walletMs, busyShare, profile } = reading
   const sum = (pick: (row: Reading['statements'][number]) => number) =>
     statements.reduce((total, row) => total + pick(row), 0) / opens
   return {
     ...{ machine, inFlight, opens, perSecond: perSecond(sample), busyShare, shares: sharesOf(profile) },
     perOpen: {
-      roundTrips: sum(([, count]) => count),
-      transactions: sum(([text, count]) => (text.startsWith('begin') ? count : 0)),
+      roundTrips: roundTrips / opens,
+      transactions: sum(([text, count]) => (text === 'begin' ? count : 0)),
     },
     timeMs: {
       whole: sample.latencies.reduce((total, ms) => total + ms, 0) / sample.latencies.length,

@@ -1,6 +1,6 @@
 import type { Funding } from '@coffer/contract/shapes'
 import { countCampaignUnits, lockCampaignUnits, takeCampaignUnits } from '../campaigns/index.ts'
-import { present, Refusal } from '../kernel/index.ts'
+import { atOnce, present, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import type { FreeOpensOf, RoundRecord } from '../rounds/index.ts'
@@ -31,9 +31,12 @@ export async function fundingOf(tx: Tx, request: Opener, boxIds: readonly number
 
 /** A launch before campaigns, so that all who lock grants of a player do so in one order. */
 async function lockGrants(tx: Tx, { owner, launchId }: Opener, boxIds: readonly number[], now: Date): Promise<Grant[]> {
-  const launch = launchId === null ? null : await lockFreeOpens(tx, owner, launchId, boxIds)
+  const [launch, ofCampaigns] = await atOnce(
+    launchId === null ? null : lockFreeOpens(tx, owner, launchId, boxIds),
+    lockCampaignUnits(tx, owner, boxIds, now),
+  )
   const ofLaunch = launch?.boxId ? [{ campaignId: null, boxIds: [launch.boxId], left: launch.left }] : []
-  return [...ofLaunch, ...(await lockCampaignUnits(tx, owner, boxIds, now))]
+  return [...ofLaunch, ...ofCampaigns]
 }
 
 /** Takes what pays for a round. */
@@ -59,8 +62,10 @@ export async function countFreeOpens(
   { owner, launchId }: FreeOpensOf,
   boxIds: readonly number[],
 ): Promise<Map<number, number>> {
-  const grant = launchId === null ? null : await freeOpensLeft(tx, owner, launchId)
-  const ofCampaigns = await countCampaignUnits(tx, owner, boxIds, ctx.clock.now())
+  const [grant, ofCampaigns] = await atOnce(
+    launchId === null ? null : freeOpensLeft(tx, owner, launchId),
+    countCampaignUnits(tx, owner, boxIds, ctx.clock.now()),
+  )
   const countOf = (boxId: number) => (grant?.boxId === boxId ? grant.left : 0) + (ofCampaigns.get(boxId) ?? 0)
   return new Map(boxIds.map((boxId) => [boxId, countOf(boxId)]))
 }

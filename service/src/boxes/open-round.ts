@@ -2,7 +2,7 @@ import { formatRate, type Rate } from '@coffer/contract/rates'
 import type { Funding } from '@coffer/contract/shapes'
 import type { ActionAnswer } from '../actions/index.ts'
 import { findVersion, type PlayableVersion } from '../catalog/index.ts'
-import { invalidField, present, Refusal } from '../kernel/index.ts'
+import { atOnce, invalidField, present, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { refuseExcluded } from '../players/index.ts'
@@ -13,6 +13,7 @@ import {
   beginDebit,
   insertReels,
   insertRound,
+  type NewRound,
   playRound,
   type RoundMode,
   type RoundRecord,
@@ -55,9 +56,11 @@ async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest, id: string)
   const { operator, owner } = request
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   if (!operator.settings.enabledGames.includes(BOXES.key)) throw new Refusal('GAME_DISABLED')
-  const restrictions = await refuseExcluded(ctx, tx, owner)
-  await refuseTooManyUnknown(ctx, tx, operator, owner)
-  const reels = await findReels(tx, request)
+  const [restrictions, , reels] = await atOnce(
+    refuseExcluded(ctx, tx, owner),
+    refuseTooManyUnknown(ctx, tx, operator, owner),
+    findReels(tx, request),
+  )
   const rate = await roundRate(ctx, tx, request, reels)
   const priced = priceReels(reels, rate, request.currency)
   assertPayable(priced.reels, rate, request.currency)
@@ -66,7 +69,7 @@ async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest, id: string)
   const { funding, uses } = await fundingOf(tx, request, boxIds, now)
   const bet = funding === 'player' ? { minor: priced.operatorBetMinor, currency: operator.currency } : null
   await refuseBeyondCaps(ctx, tx, restrictions, { owner, at: now, opensCount: reels.length, bet })
-  const round = await insertRound(tx, {
+  const row: NewRound = {
     operator_id: owner.operatorId,
     public_id: id,
     player_id: owner.playerId,
@@ -81,13 +84,20 @@ async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest, id: string)
     bet_minor: priced.betMinor,
     operator_bet_minor: priced.operatorBetMinor,
     created_at: now,
-  })
+  }
+  const recorded = recordRound(tx, row, priced.reels)
+  if (funding === 'player') return (await atOnce(recorded, beginDebit(ctx, tx, request, row)))[1]
+  const round = await recorded
+  return answerAtOnce(tx, BOXES, round, await settleFunded(ctx, tx, request, round, uses))
+}
+
+async function recordRound(tx: Tx, row: NewRound, reels: readonly PricedReel[]): Promise<RoundRecord> {
+  const round = await insertRound(tx, row)
   await insertReels(
     tx,
-    priced.reels.map((reel) => reelRow(round, reel)),
+    reels.map((reel) => reelRow(round, reel)),
   )
-  if (funding === 'player') return beginDebit(ctx, tx, request, round)
-  return answerAtOnce(tx, BOXES, round, await settleFunded(ctx, tx, request, round, uses))
+  return round
 }
 
 type FoundReel = { reelIndex: number; version: PlayableVersion }
@@ -96,8 +106,10 @@ async function findReels(tx: Tx, request: OpenRequest): Promise<FoundReel[]> {
   const { maxReels } = request.operator.settings.game
   if (request.reels.length > maxReels) throw invalidField('reels', `must have at most ${maxReels} reels`)
   const versions = new Map<number, PlayableVersion>()
-  for (const boxVersionId of new Set(request.reels.map((reel) => reel.boxVersionId))) {
-    const version = await findVersion(tx, request.owner.operatorId, boxVersionId)
+  const wanted = [...new Set(request.reels.map((reel) => reel.boxVersionId))]
+  const found = await atOnce(...wanted.map((id) => findVersion(tx, request.owner.operatorId, id)))
+  for (const [place, boxVersionId] of wanted.entries()) {
+    const version = found[place]
     if (!version) throw new Refusal('UNKNOWN_BOX')
     // A conversion of the operator that came in since the request was read shows here: its boxes are priced in one currency.
     const isInCurrency = version.currency === request.operator.currency

@@ -4,7 +4,7 @@ import type { Facts, OpenedRound } from '@coffer/contract/shapes'
 import { type CatalogueItem, findVersion, itemsByIds, type PlayableVersion } from '../catalog/index.ts'
 import { takeNonce } from '../fairness/index.ts'
 import { grantItems, viewRows } from '../inventory/index.ts'
-import { present } from '../kernel/index.ts'
+import { atOnce, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
   closeRound,
@@ -35,9 +35,7 @@ export const settleBoxes: Settle = (ctx, tx, settling) =>
  */
 export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Promise<OpenedRound> {
   const { operator, owner, playerExternalId } = settling
-  const reels = await listReels(tx, owner.operatorId, [settling.round.round_id])
-  const versions = await loadVersions(tx, owner.operatorId, reels)
-  const pair = await takeNonce(ctx, tx, owner)
+  const [{ reels, versions }, pair] = await atOnce(loadReels(tx, settling.round), takeNonce(ctx, tx, owner))
   const seeds = { serverSeed: pair.serverSeed.reveal(), clientSeed: pair.clientSeed, nonce: pair.nonce }
   const drawn = reels.map((reel) => drawReel(seeds, reel.reel_index, versionOf(versions, reel)))
   const items = await itemsByIds(tx, owner.operatorId, [...new Set(drawn.map(({ prize }) => prize.itemId))])
@@ -45,23 +43,30 @@ export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Pro
 
   const value = valueIn(settling.round)
   const facts = boxFacts(settledReels, settling.round.currency, value)
-  const round = await closeRound(ctx, tx, settling, pair, {
-    payoutMinor: sumMinor(facts.reels.map((reel) => reel.itemValueMinor)),
-    operatorPayoutMinor: sumMinor(settledReels.map((reel) => reel.item_value_minor)),
-    facts,
-  })
+  const [round, freeOpens] = await atOnce(
+    closeRound(ctx, tx, settling, pair, {
+      payoutMinor: sumMinor(facts.reels.map((reel) => reel.itemValueMinor)),
+      operatorPayoutMinor: sumMinor(settledReels.map((reel) => reel.item_value_minor)),
+      facts,
+    }),
+    freeOpensShown(ctx, tx, settling, reels),
+  )
   const content = { outcome: boxOutcome(round, settledReels), boxId: settledReels[0]?.box_id ?? null, facts }
-  await enqueueEvent(tx, owner.operatorId, roundSettledEvent(round, content, playerExternalId))
-  for (const reel of settledReels.filter((reel) => reel.item_type === 'bonus')) {
-    const item = present(items.get(reel.item_id), 'a prize is in the catalogue')
-    await enqueueEvent(tx, owner.operatorId, bonusEvent(round, reel, item, playerExternalId))
-  }
+  const bonuses = settledReels.filter((reel) => reel.item_type === 'bonus')
+  const bonusOf = (reel: SettledReel) => present(items.get(reel.item_id), 'a prize is in the catalogue')
+  const [shown] = await atOnce(
+    viewRows(ctx, tx, operator, granted, null, items),
+    enqueueEvent(tx, owner.operatorId, roundSettledEvent(round, content, playerExternalId)),
+    ...bonuses.map((reel) =>
+      enqueueEvent(tx, owner.operatorId, bonusEvent(round, reel, bonusOf(reel), playerExternalId)),
+    ),
+  )
   return {
     round: boxView(round, settledReels),
-    items: await viewRows(ctx, tx, operator, granted, null, items),
+    items: shown,
     balanceAfterMinor: settling.balanceAfterMinor,
     facts,
-    ...(await freeOpensShown(ctx, tx, settling, reels)),
+    ...freeOpens,
   }
 }
 
@@ -76,16 +81,14 @@ async function freeOpensShown(
   return freeOpensOf ? { freeOpensLeft: await countFreeOpensOfBox(ctx, tx, freeOpensOf, boxId) } : {}
 }
 
-async function loadVersions(
-  tx: Tx,
-  operatorId: number,
-  reels: readonly ReelRecord[],
-): Promise<Map<number, PlayableVersion>> {
-  const versions = new Map<number, PlayableVersion>()
-  for (const boxVersionId of new Set(reels.map((reel) => reel.box_version_id))) {
-    versions.set(boxVersionId, present(await findVersion(tx, operatorId, boxVersionId), 'a version is never deleted'))
-  }
-  return versions
+type LoadedReels = { reels: ReelRecord[]; versions: ReadonlyMap<number, PlayableVersion> }
+
+async function loadReels(tx: Tx, { operator_id: operatorId, round_id: roundId }: RoundRecord): Promise<LoadedReels> {
+  const reels = await listReels(tx, operatorId, [roundId])
+  const ids = [...new Set(reels.map((reel) => reel.box_version_id))]
+  const found = await atOnce(...ids.map((id) => findVersion(tx, operatorId, id)))
+  const versions = ids.map((id, place) => [id, present(found[place], 'a version is never deleted')] as const)
+  return { reels, versions: new Map(versions) }
 }
 
 function versionOf(versions: ReadonlyMap<number, PlayableVersion>, reel: ReelRecord): PlayableVersion {
@@ -123,10 +126,10 @@ async function grant(ctx: Context, tx: Tx, settling: Settling, { reels, drawn, v
     { operator: settling.operator, owner: settling.owner, roundPublicId: settling.round.public_id },
     kept.map(({ grant }) => grant),
   )
-  const settledReels: SettledReel[] = []
-  for (const { reel, prize, rawDraw } of prizes) {
+  const settledReels = prizes.map(({ reel, prize, rawDraw }): SettledReel => {
     const place = kept.findIndex((one) => one.reel === reel)
-    const result = {
+    return {
+      ...reel,
       raw_draw: rawDraw,
       chance_units: prize.chanceUnits,
       item_id: prize.itemId,
@@ -135,9 +138,8 @@ async function grant(ctx: Context, tx: Tx, settling: Settling, { reels, drawn, v
       item_value_minor: prize.valueMinor,
       inventory_item_id: granted[place]?.inventory_item_id ?? null,
     }
-    await updateReel(tx, reel, result)
-    settledReels.push({ ...reel, ...result })
-  }
+  })
+  await atOnce(...settledReels.map((reel) => updateReel(tx, reel)))
   return { settledReels, granted }
 }
 

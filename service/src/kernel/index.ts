@@ -1,4 +1,5 @@
 export * from './assert.ts'
+export * from './at-once.ts'
 export * from './clock.ts'
 export * from './cursors.ts'
 export * from './hidden.ts'

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
+import { type Answer, type Asked, Message } from './message.ts'
 
 /** How long the connections of a pool are waited for, and which others of the process share their way to the database. */
 export type Patience = {
@@ -53,7 +54,7 @@ export class Company {
 }
 
 /**
- * A connection whose statements are waited for only so long. One that was given up is never used again: its answer could still come,
+ * A connection whose statements are waited for only so long, several that go together as long as one. One that was given up is never used again: its answer could still come,
  * and would be read as that of the next statement.
  */
 export class PatientClient extends pg.Client {
@@ -79,7 +80,8 @@ export class PatientClient extends pg.Client {
 
   override query(...given: unknown[]): never {
     const answered = (super.query as (...given: unknown[]) => never).apply(this, given)
-    if ((answered as unknown) instanceof Promise) this.#watch(answered as Promise<unknown>)
+    if ((answered as unknown) instanceof Message) this.#watch((answered as Message).answered)
+    else if ((answered as unknown) instanceof Promise) this.#watch(answered as Promise<unknown>)
     return answered
   }
 
@@ -121,17 +123,41 @@ const LONGEST_VALUES_COUNT = 64
 const names = new Map<string, string>()
 let generation = 0
 
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
+const asSent = (value: unknown) => prepareValue(value)
+
+/** What holds a transaction together and has no values; what else has none may be several statements in one text. */
+const OF_TRANSACTION = /^(begin|commit|rollback|set local [^;]+)$/
+
 /**
- * A connection that prepares each statement with values once, under a name, so that the server reads and rewrites it once and not
- * for every request. After a migration that changed the result of a statement, all of them get new names: see
- * {@link isStaleStatement}.
+ * A connection that sends what is asked of it at once in one {@link Message}: all that its transaction asks for before it has to wait. It
+ * prepares each statement with values once, under a name, so that the server reads and rewrites it once and not for every request. After
+ * a migration that changed the result of a statement, all of them get new names: see {@link isStaleStatement}.
  */
 export class PreparedClient extends PatientClient {
+  #asked: Asked[] = []
+
   override query(...given: unknown[]): never {
     const [text, values] = given
-    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text, values) : null
-    const query = super.query as (...given: unknown[]) => never
-    return name === null ? query.apply(this, given) : query.call(this, { name, text, values })
+    if (typeof text === 'string' && Array.isArray(values) && (values.length > 0 || OF_TRANSACTION.test(text)))
+      return this.#ask(text, values) as never
+    this.#send()
+    return (super.query as (...given: unknown[]) => never).apply(this, given)
+  }
+
+  #ask(text: string, values: readonly unknown[]): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#asked.push({ name: nameOf(text, values), text, values: values.map(asSent), resolve, reject })
+      // Runs when nobody who waits for an earlier answer can go on any further.
+      if (this.#asked.length === 1) process.nextTick(() => this.#send())
+    })
+  }
+
+  #send(): void {
+    if (this.#asked.length === 0) return
+    const message = new Message(this.#asked, (oid) => this.getTypeParser(oid))
+    this.#asked = []
+    ;(super.query as unknown as (message: Message) => Message).call(this, message)
   }
 }
 

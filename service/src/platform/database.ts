@@ -1,5 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type ColumnType, Kysely, PostgresDialect, sql } from 'kysely'
+import {
+  type ColumnType,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
 import pg from 'pg'
 import { assert, type Limits } from '../kernel/index.ts'
 import { Company, isStaleStatement, type Patience, PreparedClient, withLongStatements } from './database-client.ts'
@@ -133,7 +145,7 @@ export function isInTransaction(): boolean {
 /** One transaction of an operator under row-level security. */
 export function operatorTransaction<T>(db: Database, operatorId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   assert(Number.isSafeInteger(operatorId), 'an operator id is an integer')
-  return transaction(db, { pool: db.app, begin: `begin; set local coffer.operator_id = '${operatorId}'`, work })
+  return transaction(db, { pool: db.app, begin: ['begin', `set local coffer.operator_id = '${operatorId}'`], work })
 }
 
 /** One transaction over all operators. Its statements may run longer than others where `statementMs` is given. */
@@ -142,20 +154,22 @@ export function systemTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   { statementMs }: { statementMs?: number } = {},
 ): Promise<T> {
-  if (statementMs === undefined) return transaction(db, { pool: db.jobs, begin: 'begin', work })
-  const begin =
-    `begin; set local statement_timeout = ${statementMs}; ` +
-    `set local idle_in_transaction_session_timeout = ${statementMs}`
+  if (statementMs === undefined) return transaction(db, { pool: db.jobs, begin: ['begin'], work })
+  const begin = [
+    'begin',
+    `set local statement_timeout = ${statementMs}`,
+    `set local idle_in_transaction_session_timeout = ${statementMs}`,
+  ]
   return withLongStatements(statementMs, () => transaction(db, { pool: db.jobs, begin, work }))
 }
 
 /** Statements over all operators, each a transaction of its own. */
 export function systemStatements<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transaction(db, { pool: db.jobs, begin: null, work })
+  return transaction(db, { pool: db.jobs, begin: [], work })
 }
 
-/** `begin` is null for statements without a transaction around them. */
-type Task<T> = { pool: Kysely<Tables>; begin: string | null; work: (tx: Tx) => Promise<T> }
+/** `begin` is empty for statements without a transaction around them. */
+type Task<T> = { pool: Kysely<Tables>; begin: readonly string[]; work: (tx: Tx) => Promise<T> }
 
 /**
  * What failed by a lost connection is not tried again here: whether its commit took effect, nobody knows. The verb fails, and its repeat
@@ -175,20 +189,59 @@ async function transaction<T>(db: Database, task: Task<T>): Promise<T> {
 }
 
 function once<T>({ pool, begin, work }: Task<T>): Promise<T> {
-  return pool.connection().execute((tx) =>
+  return pool.getExecutor().provideConnection((connection) =>
     inTransaction.run(true, async () => {
-      if (begin === null) return work(tx)
-      await sql.raw(begin).execute(tx)
+      const { tx, end } = lendConnection(pool, connection)
       try {
-        const result = await work(tx)
-        await sql.raw('commit').execute(tx)
+        if (begin.length === 0) return await work(tx)
+        // In one message with what the work asks for first, which fails with it.
+        const begun = Promise.all(begin.map((statement) => connection.executeQuery(CompiledQuery.raw(statement))))
+        const [result] = await Promise.all([work(tx), begun])
+        end()
+        await connection.executeQuery(CompiledQuery.raw('commit'))
         return result
       } catch (error) {
-        await sql.raw('rollback').execute(tx).catch(ignoreBrokenConnection)
+        end()
+        if (begin.length > 0) await connection.executeQuery(CompiledQuery.raw('rollback')).catch(ignoreBrokenConnection)
         throw error
+      } finally {
+        end()
       }
     }),
   )
+}
+
+/**
+ * A transaction's own view of its connection, until it ends. What it asks for at once is sent at once: the query builder's own transactions
+ * ask for one statement after the other.
+ */
+function lendConnection(pool: Kysely<Tables>, connection: DatabaseConnection): { tx: Tx; end(): void } {
+  let isOver = false
+  const provideConnection = <T>(ask: (connection: DatabaseConnection) => Promise<T>): Promise<T> => {
+    assert(!isOver, 'a statement belongs to a transaction that goes on')
+    return ask(connection)
+  }
+  const executor = pool.getExecutor().withConnectionProvider({ provideConnection })
+  const tx = new Kysely<Tables>({
+    config: { dialect: UNUSED },
+    dialect: UNUSED,
+    driver: UNUSED.createDriver(),
+    executor,
+  })
+  return {
+    tx,
+    end: () => {
+      isOver = true
+    },
+  }
+}
+
+/** Connections come from the pool, and transactions are begun and ended above. */
+const UNUSED: Dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
 }
 
 /** A connection that broke cannot roll back; the server does it, and the first error is the one to report. */

@@ -24,6 +24,7 @@ export {
   listHeldBefore,
   listReels,
   lockRound,
+  type NewRound,
   type ReelRecord,
   type RoundRecord,
   type SettledReel,

@@ -2,7 +2,7 @@ import { walletKey } from '@coffer/contract/keys'
 import type { Facts } from '@coffer/contract/shapes'
 import { type ActionAnswer, answerForGood, beginAction, readStoredAnswer, storeAnswer } from '../actions/index.ts'
 import type { TakenNonce } from '../fairness/index.ts'
-import { assert, type Owner, oneByOne, present, publicId } from '../kernel/index.ts'
+import { assert, atOnce, type Owner, oneByOne, present, publicId } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { isExcluded, sharePlayer } from '../players/index.ts'
@@ -19,7 +19,7 @@ import {
 import { openedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
 import { actionOf, actionThatPlays, type Game, type GameOf, type Settling } from './game.ts'
 import { moveRound } from './move-round.ts'
-import { recordDraw } from './record-history.ts'
+import { debitOfDraw, recordDraw } from './record-history.ts'
 import { refundOfRound } from './refund-round.ts'
 import { type DebitVerdict, stepAfterDebit } from './round.ts'
 import { lockRound, type RoundRecord } from './store.ts'
@@ -87,7 +87,12 @@ async function beginPlay(ctx: Context, tx: Tx, play: Play): Promise<Begun<Action
 }
 
 /** Records the debit of a new round with its first attempt, which is sent after the commit. */
-export async function beginDebit(ctx: Context, tx: Tx, payer: Who, round: RoundRecord): Promise<BegunPlay> {
+export async function beginDebit(
+  ctx: Context,
+  tx: Tx,
+  payer: Who,
+  round: Pick<RoundRecord, 'public_id' | 'bet_minor' | 'currency'>,
+): Promise<BegunPlay> {
   const { operator, owner, playerExternalId } = payer
   const { public_id: subjectId } = round
   const attempt = await beginOperation(ctx, tx, operator, {
@@ -127,7 +132,7 @@ export async function closeRound(
   { payoutMinor, operatorPayoutMinor, facts }: RoundResult,
 ): Promise<RoundRecord> {
   assert(settling.game.key === settling.round.game_key, 'a round is drawn by its own game')
-  const round = await moveRound(tx, settling.round, 'settled', {
+  const moved = moveRound(tx, settling.round, 'settled', {
     pair_id: pair.pairId,
     nonce: pair.nonce,
     server_seed_hash: pair.serverSeedHash,
@@ -137,7 +142,8 @@ export async function closeRound(
     facts: JSON.stringify(facts),
     settled_at: ctx.clock.now(),
   })
-  await recordDraw(tx, settling, round)
+  const [round, debit] = await atOnce(moved, debitOfDraw(tx, settling.round))
+  await recordDraw(tx, settling, round, debit)
   return round
 }
 

@@ -8,10 +8,18 @@ import type { RoundRecord } from './store.ts'
 
 type Party = Pick<Who, 'owner' | 'playerExternalId'>
 
-/** A round that is drawn: with its debit when it was paid at once, for nothing when it was held, operator-funded or paid with items. */
-export async function recordDraw(tx: Tx, settling: Settling, round: RoundRecord): Promise<void> {
-  const paidNow = round.funding === 'player' && round.mode === 'open'
-  const operation = paidNow ? await debitOf(tx, round) : null
+/** The debit that stands in the history with the draw of a round: none when it was held, operator-funded or paid with items. */
+export async function debitOfDraw(tx: Tx, round: RoundRecord): Promise<OperationRow | null> {
+  return round.funding === 'player' && round.mode === 'open' ? debitOf(tx, round) : null
+}
+
+/** A round that is drawn. */
+export async function recordDraw(
+  tx: Tx,
+  settling: Settling,
+  round: RoundRecord,
+  operation: OperationRow | null,
+): Promise<void> {
   await append(tx, settling, round, {
     type: DRAWN_AS[round.game_key],
     operation,

@@ -67,7 +67,7 @@ const HELD = sql.lit('held' as const)
 export type RoundRecord = Omit<RoundsTable, 'round_id'> & { round_id: number }
 export type ReelRecord = Omit<RoundReelsTable, 'reel_id'> & { reel_id: number }
 
-type NewRound = Pick<
+export type NewRound = Pick<
   RoundRecord,
   | 'operator_id'
   | 'public_id'
@@ -187,14 +187,12 @@ type ReelResult = { [Column in Drawn]: NonNullable<ReelRecord[Column]> } & Pick<
 /** A reel with what its draw wrote on it. */
 export type SettledReel = ReelRecord & ReelResult
 
-export async function updateReel(
-  tx: Tx,
-  reel: Pick<ReelRecord, 'operator_id' | 'reel_id'>,
-  result: ReelResult,
-): Promise<void> {
+/** Writes on a reel what its draw came to. */
+export async function updateReel(tx: Tx, reel: SettledReel): Promise<void> {
+  const { raw_draw, chance_units, item_id, item_name, item_type, item_value_minor, inventory_item_id } = reel
   await tx
     .updateTable('round_reels')
-    .set(result)
+    .set({ raw_draw, chance_units, item_id, item_name, item_type, item_value_minor, inventory_item_id })
     .where('operator_id', '=', reel.operator_id)
     .where('reel_id', '=', reel.reel_id)
     .execute()

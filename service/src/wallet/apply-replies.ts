@@ -1,4 +1,4 @@
-import { present } from '../kernel/index.ts'
+import { atOnce, present } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type AttemptFact, isFinalRefusal, nothingWasSent } from './attempt-history.ts'
@@ -26,19 +26,24 @@ export async function applyReplies<Subject, Result, Asker extends Who>(
   replies: readonly Reply<Asker>[],
 ): Promise<Result[]> {
   const operationOf = ({ attempt }: Reply) => attempt.operationId
-  const locked = await byAscendingId(replies, operationOf, async (reply) => {
-    const operation = await lockOperation(tx, reply.attempt.operatorId, operationOf(reply))
-    return { ...reply, operationBefore: present(operation, 'an operation is never deleted') }
-  })
   const subjectOf = ({ subjectId }: Reply) => subjectId
-  const ends = await byAscendingId(locked, subjectOf, async (reply) => {
-    const subject = await flow.lock(tx, reply.who.owner, reply.subjectId)
-    return { ...reply, subject, verdict: await recordOutcome(ctx, tx, flow, { ...reply, subject }) }
+  const [operations, subjects] = await atOnce(
+    byAscendingId(replies, operationOf, (reply) => lockOperation(tx, reply.attempt.operatorId, operationOf(reply))),
+    byAscendingId(replies, subjectOf, (reply) => flow.lock(tx, reply.who.owner, reply.subjectId)),
+  )
+  const heard = replies.map((reply, place) => {
+    const operationBefore = present(operations[place], 'an operation is never deleted')
+    return { ...reply, operationBefore, subject: subjects[place] as Subject }
   })
+  const verdicts = await atOnce(...heard.map((one) => recordOutcome(ctx, tx, flow, one)))
+  const ends = heard.map((one, place) => ({ ...one, verdict: verdicts[place] as Verdict }))
   return flow.apply(ctx, tx, ends)
 }
 
-/** Whoever locks the same ones as another locks them in the same order. An id is a number, as it is or written out, or all are of one length. */
+/**
+ * Begins the work of each in the order of the ids, and gives the results in the order of the elements: whoever locks the same ones as
+ * another locks them in the same order. An id is a number, as it is or written out, or all are of one length.
+ */
 async function byAscendingId<One, Result>(
   all: readonly One[],
   idOf: (one: One) => number | string,
@@ -48,9 +53,8 @@ async function byAscendingId<One, Result>(
     const [a, b] = [String(idOf(one)), String(idOf(other))]
     return a.length - b.length || (a < b ? -1 : 1)
   })
-  const results = new Map<One, Result>()
-  for (const one of sorted) results.set(one, await work(one))
-  return all.map((one) => results.get(one) as Result)
+  const results = await atOnce(...sorted.map(work))
+  return all.map((one) => results[sorted.indexOf(one)] as Result)
 }
 
 type Heard<Subject> = Omit<End<Subject>, 'verdict'>
@@ -68,9 +72,10 @@ async function recordOutcome<Subject, Result, Asker extends Who>(
 ): Promise<Verdict> {
   const now = ctx.clock.now()
   const reason = outcome.kind === 'never_sent' || outcome.kind === 'unknown' ? outcome.reason.slice(0, 300) : null
-  await updateAttempt(tx, attempt, outcome.kind, reason, now)
-  if (outcome.kind === 'accepted') return accept(ctx, tx, operation, { attempt, outcome, now })
-  await returnLease(tx, attempt)
+  const closed = updateAttempt(tx, attempt, outcome.kind, reason, now)
+  if (outcome.kind === 'accepted')
+    return (await atOnce(closed, accept(ctx, tx, operation, { attempt, outcome, now })))[1]
+  await atOnce(closed, returnLease(tx, attempt))
   const mayEnd = isOpen(operation) && !flow.isOwed?.(subject)
   const attemptsOf = () => listAttempts(tx, attempt.operatorId, attempt.operationId)
   if (outcome.kind === 'refused') {

@@ -1,0 +1,13 @@
+/**
+ * Waits for what was begun together because none of it hangs on another: statements among it go to the database in one message. All of it
+ * has ended before this does. Of several that fail the first one named is thrown, as if they had been done in turn.
+ */
+export async function atOnce<const Works extends readonly unknown[]>(
+  ...works: Works
+): Promise<{ -readonly [Place in keyof Works]: Awaited<Works[Place]> }> {
+  const ended = await Promise.allSettled(works)
+  return ended.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  }) as never
+}
