@@ -12,7 +12,7 @@ import { file, readSourceTree } from './support/source-tree.ts'
  */
 const CEILINGS: Partial<Record<FigureName, { ceiling: number; slack: number }>> = {
   files: { ceiling: 467, slack: 5 },
-  oneImporter: { ceiling: 90, slack: 3 },
+  oneImporter: { ceiling: 91, slack: 3 },
   oneImporterStubs: { ceiling: 3, slack: 0 },
   importShare: { ceiling: 8.1, slack: 0.2 },
   importShareHttp: { ceiling: 10.7, slack: 0.3 },

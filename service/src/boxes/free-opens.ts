@@ -5,13 +5,18 @@ import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import type { FreeOpensOf, RoundRecord } from '../rounds/index.ts'
 import { freeOpensLeft, lockFreeOpens, takeFreeOpens } from '../sessions/index.ts'
-import { coverReels, type Grant, type GrantUse } from './grants.ts'
+
+/** Free opens that pay for reels of some boxes. Those of a launch have no campaign. */
+type FreeOpens = { campaignId: number | null; boxIds: readonly number[]; left: number }
+
+/** What a round takes of them. */
+export type FreeOpensUse = { campaignId: number | null; count: number }
 
 /** Whoever opens boxes, and whether it is said who pays. */
 type Opener = Who & { launchId: number | null; funding: Funding | null }
 
 /** Who pays a round, and what is taken of free opens for it: of the operator's word alone, nothing. */
-export type Paying = { funding: Funding; uses: readonly GrantUse[] }
+export type Paying = { funding: Funding; uses: readonly FreeOpensUse[] }
 
 const THE_PLAYER: Paying = { funding: 'player', uses: [] }
 
@@ -22,15 +27,20 @@ const THE_PLAYER: Paying = { funding: 'player', uses: [] }
  */
 export async function fundingOf(tx: Tx, request: Opener, boxIds: readonly number[], now: Date): Promise<Paying> {
   if (request.funding === 'player') return THE_PLAYER
-  const uses = coverReels(boxIds, await lockGrants(tx, request, boxIds, now))
+  const uses = coverReels(boxIds, await lockAll(tx, request, boxIds, now))
   if (uses) return { funding: 'operator', uses }
   if (request.funding !== 'operator') return THE_PLAYER
   if (request.launchId !== null) throw new Refusal('FREE_OPENS_EXHAUSTED')
   return { funding: 'operator', uses: [] }
 }
 
-/** A launch before campaigns, so that all who lock grants of a player do so in one order. */
-async function lockGrants(tx: Tx, { owner, launchId }: Opener, boxIds: readonly number[], now: Date): Promise<Grant[]> {
+/** A launch before campaigns, so that all who lock free opens of a player do so in one order. */
+async function lockAll(
+  tx: Tx,
+  { owner, launchId }: Opener,
+  boxIds: readonly number[],
+  now: Date,
+): Promise<FreeOpens[]> {
   const [launch, ofCampaigns] = await atOnce(
     launchId === null ? null : lockFreeOpens(tx, owner, launchId, boxIds),
     lockCampaignUnits(tx, owner, boxIds, now),
@@ -39,19 +49,36 @@ async function lockGrants(tx: Tx, { owner, launchId }: Opener, boxIds: readonly 
   return [...ofLaunch, ...ofCampaigns]
 }
 
+/**
+ * Takes a unit for each reel, from the first free opens that hold its box and have one left; null when a reel finds none. They stand in the
+ * order in which they are used up.
+ */
+function coverReels(boxIds: readonly number[], all: readonly FreeOpens[]): FreeOpensUse[] | null {
+  const uses = all.map(({ campaignId }) => ({ campaignId, count: 0 }))
+  for (const boxId of boxIds) {
+    const place = all.findIndex((one, index) => one.boxIds.includes(boxId) && countAt(uses, index) < one.left)
+    const use = uses[place]
+    if (!use) return null
+    use.count += 1
+  }
+  return uses.filter(({ count }) => count > 0)
+}
+
+const countAt = (uses: readonly FreeOpensUse[], index: number) => uses[index]?.count ?? 0
+
 /** Takes what pays for a round. */
 export async function takeUnits(
   tx: Tx,
   { owner, launchId }: Opener,
   round: RoundRecord,
-  { campaignId, count }: GrantUse,
+  { campaignId, count }: FreeOpensUse,
 ): Promise<void> {
   if (campaignId !== null) {
     // At the moment of which it was decided who pays.
     const use = { campaignId, count, roundPublicId: round.public_id }
     return takeCampaignUnits(tx, owner, use, round.created_at)
   }
-  const launch = present(launchId, 'a grant without a campaign is a launch\u2019s')
+  const launch = present(launchId, 'what has no campaign is a launch\u2019s')
   present(await takeFreeOpens(tx, owner, launch, count), 'units that are locked can be taken')
 }
 

@@ -20,9 +20,8 @@ import {
   refuseBeyondCaps,
 } from '../rounds/index.ts'
 import { refuseTooManyUnknown } from '../wallet/index.ts'
-import { fundingOf, takeUnits } from './free-opens.ts'
+import { type FreeOpensUse, fundingOf, takeUnits } from './free-opens.ts'
 import { BOXES } from './game.ts'
-import type { GrantUse } from './grants.ts'
 import { assertPayable, type PricedReel, priceReels, rateMoved } from './price.ts'
 
 /** An action that opens boxes, from either surface. */
@@ -159,7 +158,7 @@ async function settleFunded(
   tx: Tx,
   request: OpenRequest,
   round: RoundRecord,
-  uses: readonly GrantUse[],
+  uses: readonly FreeOpensUse[],
 ): Promise<Record<string, unknown>> {
   const { operator, owner, playerExternalId, launchId } = request
   for (const use of uses) await takeUnits(tx, request, round, use)

@@ -124,7 +124,6 @@ const names = new Map<string, string>()
 let generation = 0
 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
-const asSent = (value: unknown) => prepareValue(value)
 
 /** What holds a transaction together and has no values; what else has none may be several statements in one text. */
 const OF_TRANSACTION = /^(begin|commit|rollback|set local [^;]+)$/
@@ -147,7 +146,13 @@ export class PreparedClient extends PatientClient {
 
   #ask(text: string, values: readonly unknown[]): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#asked.push({ name: nameOf(text, values), text, values: values.map(asSent), resolve, reject })
+      this.#asked.push({
+        name: nameOf(text, values),
+        text,
+        values: values.map((value) => prepareValue(value)),
+        resolve,
+        reject,
+      })
       // Runs when nobody who waits for an earlier answer can go on any further.
       if (this.#asked.length === 1) process.nextTick(() => this.#send())
     })
