@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util'
+import { benchDraws } from './draws.ts'
 import { benchHanging } from './hanging.ts'
 import { benchLists, listsAreFlat } from './lists.ts'
 import { benchOpen } from './open.ts'
 import { benchProfile } from './profile.ts'
-import { writeHanging, writeLists, writeOpen, writeProfile } from './support/results.ts'
+import { writeDraws, writeHanging, writeLists, writeOpen, writeProfile } from './support/results.ts'
 import { type Stage, setStage } from './support/stage.ts'
-import { hangingTable, listsTable, openTable, profileTables } from './support/tables.ts'
+import { drawsTable, hangingTable, listsTable, openTable, profileTables } from './support/tables.ts'
 
-const USAGE = `npm run bench -- open|hanging|lists|profile…
+const USAGE = `npm run bench -- open|hanging|lists|profile|draws…
   --seconds N     length of a window of load
   --repeats N     how often each window is repeated
   --players N     players in their sessions
@@ -80,6 +81,15 @@ const BENCHES: Readonly<Record<string, (stage: Stage, asked: Asked) => Promise<s
   },
 }
 
+/** What needs nothing but this process. */
+const BENCHES_WITHOUT_STAGE: Readonly<Record<string, (asked: Asked) => string>> = {
+  draws: (asked) => {
+    const result = benchDraws({ seconds: number(asked.seconds, 2), repeats: number(asked.repeats, 7) })
+    if (asked.keep) writeDraws(result, asked.command)
+    return drawsTable(result)
+  },
+}
+
 function number(text: string | undefined, otherwise: number): number {
   const value = text === undefined ? otherwise : Number(text)
   if (!(value > 0)) throw new Error(USAGE)
@@ -93,15 +103,19 @@ function readArguments() {
 /** `npm run bench`: measures on this machine, with everything started for it alone. */
 async function main(): Promise<void> {
   const { values, positionals } = readArguments()
-  const benches = positionals.map((name) => BENCHES[name])
-  if (benches.length === 0 || benches.includes(undefined)) throw new Error(USAGE)
+  const isKnown = (name: string) => name in BENCHES || name in BENCHES_WITHOUT_STAGE
+  if (positionals.length === 0 || !positionals.every(isKnown)) throw new Error(USAGE)
   const asked = { ...values, command: ['npm run bench --', ...process.argv.slice(2)].join(' ') }
+  for (const name of positionals)
+    if (name in BENCHES_WITHOUT_STAGE) console.log(`\n${BENCHES_WITHOUT_STAGE[name]?.(asked)}`)
+  const benches = positionals.flatMap((name) => BENCHES[name] ?? [])
+  if (benches.length === 0) return
   const stage = await setStage()
   try {
     const { fsync, synchronousCommit, onDisk, version } = stage.durability
     const place = onDisk ? 'on disk' : 'IN MEMORY'
     say(`PostgreSQL ${version}, fsync ${fsync}, synchronous_commit ${synchronousCommit}, ${place}`)
-    for (const bench of benches) console.log(`\n${await bench?.(stage, asked)}`)
+    for (const bench of benches) console.log(`\n${await bench(stage, asked)}`)
   } finally {
     await stage.close()
   }

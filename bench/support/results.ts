@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DrawsResult } from '../draws.ts'
 import type { HangingResult } from '../hanging.ts'
 import type { ListsResult } from '../lists.ts'
 import type { OpenResult } from '../open.ts'
 import type { ProfileResult } from '../profile.ts'
 import type { Machine } from './machine.ts'
+import { thousands } from './tables.ts'
 
 const FOLDER = join(import.meta.dirname, '../results')
 
@@ -31,6 +33,13 @@ export function writeLists(result: ListsResult, command: string): void {
   const worst = result.rows.find(({ ratio }) => ratio === Math.max(...ratios))!
   const text = `${result.rows.length} lists, worst ratio ${worst.ratio.toFixed(2)} (${worst.list}: p50 ${worst.fewP50Ms.toFixed(1)} ms, then ${worst.manyP50Ms.toFixed(1)} ms), best ${Math.min(...ratios).toFixed(2)}`
   addLine(result.machine, command, `lists, ${result.fewRows} and ${result.manyRows} rows`, text)
+}
+
+export function writeDraws(result: DrawsResult, command: string): void {
+  write('draws', result)
+  const rates = result.rows.map(({ what, perSecond }) => `${what} ${thousands(perSecond)}`)
+  const over = result.ratio === null ? '' : `, the vectors over ${result.openssl}: ${result.ratio.toFixed(2)}`
+  addLine(result.machine, command, 'draws, in a second of a core', `${rates.join('; ')}${over}`)
 }
 
 export function writeProfile(result: ProfileResult): void {

@@ -1,3 +1,4 @@
+import type { DrawsResult } from '../draws.ts'
 import type { HangingResult } from '../hanging.ts'
 import type { ListsResult } from '../lists.ts'
 import type { Figures, OpenResult } from '../open.ts'
@@ -80,6 +81,17 @@ export function listsTable({ rows, fewRows, manyRows }: ListsResult): string {
     rows.map(({ list, fewP50Ms, manyP50Ms, ratio }) => [list, ms(fewP50Ms), ms(manyP50Ms), ratio.toFixed(2)]),
   )
 }
+
+export function drawsTable({ rows, openssl, ratio }: DrawsResult): string {
+  const lines = rows.map(
+    ({ what, perSecond, windows }): Row => [what, thousands(perSecond), windows.map(thousands).join(' ')],
+  )
+  const over = ratio === null ? 'no OpenSSL here to compare with' : `drawNonces() over ${openssl}: ${ratio.toFixed(2)}`
+  return [table(['draws in a second of one core', 'middle', 'windows'], lines), '', over].join('\n')
+}
+
+/** In thousands, rounded. */
+export const thousands = (value: number) => `${Math.round(value / 1000).toLocaleString('en')}k`
 
 export function profileTables(result: ProfileResult): string {
   const { perOpen, timeMs, shares, statements, busyShare } = result

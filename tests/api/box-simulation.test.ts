@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CatalogueFile } from '@coffer/contract/catalogue-file'
+import { countDraws } from '@coffer/fairness/lanes'
 import { sampleBox } from '@coffer/fixtures'
-import { countWins, simulatedBox } from '../../service/src/boxes/index.ts'
+import { simulatedBox, simulatedOpenings } from '../../service/src/boxes/index.ts'
 import { liveVersionOf } from '../../service/src/catalog/index.ts'
 import { commandLine } from '../support/command-line.ts'
 import { openRows } from '../support/rows.ts'
@@ -35,7 +36,9 @@ async function strayingSeed({ service, operator }: World, roundsCount: number): 
   const { operatorId, boxes } = operator
   const version = await service.ctx.tx(operatorId, (tx) => liveVersionOf(tx, operatorId, boxes.sample!.boxId))
   const seeds = Array.from({ length: 2_000 }, (_, seed) => String(seed))
-  return seeds.find((seed) => !simulatedBox(version!, countWins(version!, seed, roundsCount)).isFair)!
+  return seeds.find(
+    (seed) => !simulatedBox(version!, countDraws(simulatedOpenings(version!, seed, roundsCount))).isFair,
+  )!
 }
 
 async function opens(world: World, { coffer, json }: Line) {

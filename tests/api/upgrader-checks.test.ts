@@ -3,8 +3,9 @@ import { type TestContext, test } from 'node:test'
 import { playRoutes } from '@coffer/contract/play'
 import { publicRoutes } from '@coffer/contract/public'
 import { type RoundProof, verifyRound } from '@coffer/fairness'
+import { countDraws } from '@coffer/fairness/lanes'
 import { getOperator } from '../../service/src/operators/index.ts'
-import { countRolls, simulateChances } from '../../service/src/upgrader/index.ts'
+import { simulateChances, simulatedRolls } from '../../service/src/upgrader/index.ts'
 import { commandLine } from '../support/command-line.ts'
 import { knock } from '../support/door.ts'
 import { openRows } from '../support/rows.ts'
@@ -116,7 +117,7 @@ test('the command line has what an operator of the Upgrader needs', async (t) =>
 async function simulates({ world, operator, of, json, coffer }: Scene) {
   const before = await everythingWritten(world.databaseUrl)
   const { settings } = await world.service.ctx.tx(operator.operatorId, (tx) => getOperator(tx, operator.operatorId))
-  const rowsOf = (seed: number) => simulateChances(settings, 20_000, countRolls(String(seed), 100))
+  const rowsOf = (seed: number) => simulateChances(settings, 20_000, countDraws(simulatedRolls(String(seed), 100)))
   const isFair = (seed: number) => rowsOf(seed).every((chance) => chance?.isFair)
   const seeds = Array.from({ length: 2_000 }, (_, seed) => seed)
   const [fair, unfair] = [seeds.find(isFair)!, seeds.find((seed) => !isFair(seed))!]

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { draw } from '@coffer/fairness'
+import { countDraws } from '@coffer/fairness/lanes'
 import { sampleBox } from '@coffer/fixtures'
-import { countWins, simulatedBox } from '../../service/src/boxes/index.ts'
+import { simulatedBox, simulatedOpenings } from '../../service/src/boxes/index.ts'
+import { countInWorkers } from '../../service/src/cli/count-on-all-cores.ts'
+import { nodeDigest } from './support/node-digest.ts'
 
-type Version = Parameters<typeof countWins>[0]
+type Version = Parameters<typeof simulatedOpenings>[0]
 
 const OPENINGS = 200_000
 
@@ -44,9 +48,27 @@ const fairness = ({ prizes, rare, returned, isFair }: ReturnType<typeof simulate
   all: isFair,
 })
 
+test('a seed gives the openings that it always gave: drawn one by one, four at once, or by several workers', async () => {
+  const version = sampleVersion()
+  const openings = simulatedOpenings(version, 'two hundred thousand openings', OPENINGS)
+  const wins = [60_035, 43_905, 47_698, 44_339, 4_023]
+  assert.deepEqual(countDraws(openings), wins)
+  assert.deepEqual(await countInWorkers(openings, 2), wins)
+  // Two pairs, so that one of three workers has nothing to do.
+  assert.deepEqual(await countInWorkers(simulatedOpenings(version, 'coffer', 12_345), 3), [3726, 2756, 2931, 2695, 237])
+
+  const [first] = openings.runs
+  const oneByOne = version.prizes.map(() => 0)
+  for (let nonce = 0; nonce < 3_000; nonce += 1) {
+    const rawDraw = draw({ ...first!, nonce, hmac: nodeDigest })
+    oneByOne[version.prizes.findIndex(({ rangeEnd }) => rawDraw < rangeEnd)]! += 1
+  }
+  assert.deepEqual(countDraws({ ...openings, runs: [{ ...first!, count: 3_000 }] }), oneByOne)
+})
+
 test('openings of the sample box win and return what its odds say', () => {
   const version = sampleVersion()
-  const wins = countWins(version, 'two hundred thousand openings', OPENINGS)
+  const wins = countDraws(simulatedOpenings(version, 'two hundred thousand openings', OPENINGS))
   const simulated = simulatedBox(version, wins)
   assert.equal(
     wins.reduce((sum, count) => sum + count, 0),
@@ -60,7 +82,7 @@ test('a draw that favours a prize is found, also where the return stays what was
   const version = sampleVersion()
   const published = version.prizes.map(({ chanceUnits }) => chanceUnits)
   const dearer = drawnWith(version, [29_000_000, 22_000_000, 24_000_000, 22_000_000, 3_000_000])
-  const richer = simulatedBox(version, countWins(dearer, 'too generous', OPENINGS))
+  const richer = simulatedBox(version, countDraws(simulatedOpenings(dearer, 'too generous', OPENINGS)))
   assert.deepEqual([richer.returned.isFair, richer.prizes[4]!.isFair, richer.isFair], [false, false, false])
 
   // 100 and 400 come up more often and 200 less: 2 · 100 + 400 − 3 · 200 = 0.
@@ -69,7 +91,7 @@ test('a draw that favours a prize is found, also where the return stays what was
     version,
     published.map((units, index) => units + shift[index]!),
   )
-  const same = simulatedBox(version, countWins(moved, 'moved about', OPENINGS))
+  const same = simulatedBox(version, countDraws(simulatedOpenings(moved, 'moved about', OPENINGS)))
   assert.deepEqual(fairness(same), {
     ...{ prizes: [false, false, false, true, true], rare: null },
     ...{ returned: true, all: false },

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { countDraws } from '@coffer/fairness/lanes'
 import { type Simulation, simulationTable } from '../../service/src/cli/simulation-table.ts'
-import { countRolls, simulateChances } from '../../service/src/upgrader/index.ts'
+import { simulateChances, simulatedRolls } from '../../service/src/upgrader/index.ts'
 import { chiSquare, tailProbability } from './support/chi-square.ts'
 import { settingsOf } from './support/upgrader-cases.ts'
 
@@ -15,7 +17,14 @@ function simulated(settings: Simulation['settings'], counts: readonly number[], 
 
 /** The seed is fixed, so that the outcome is: an honest draw leaves 3 sigma once in a while. */
 const SEED = 'a million plays'
-const counts = countRolls(SEED, PLAY_COUNT)
+const counts = countDraws(simulatedRolls(SEED, PLAY_COUNT))
+
+test('a seed gives the rolls that it always gave', () => {
+  const digest = createHash('sha256').update(counts.join(' ')).digest('hex')
+  assert.equal(digest, '3556f17841f6db6c3b14991425dc6cd70d9f3e67e0b36fc9d19b967e1582d0e3')
+  const wins = [100, 500, 2_500, 5_000, 9_000].map((bps) => counts.slice(0, bps).reduce((sum, count) => sum + count, 0))
+  assert.deepEqual(wins, [9_985, 49_936, 250_623, 500_220, 899_956])
+})
 
 test('a million plays at each preset win and return what the chance says, inside 3 sigma', (t) => {
   for (const settings of [settingsOf({}), settingsOf({ noLoss: { enabled: true, nuggetsCostPercent: 50 } })]) {

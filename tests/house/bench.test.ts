@@ -13,7 +13,7 @@ const SMALL = [
 let bench: { status: number | null; stdout: string; stderr: string }
 
 before(() => {
-  const program = ['bench/main.ts', 'open', 'hanging', 'profile', 'lists', ...SMALL]
+  const program = ['bench/main.ts', 'open', 'hanging', 'profile', 'lists', 'draws', ...SMALL]
   bench = spawnSync(process.execPath, program, { cwd: PROJECT_DIR, env: bareEnvironment(), encoding: 'utf8' })
 })
 
@@ -35,4 +35,12 @@ test('the bench of lists prints a ratio for each of them, and the run fails only
   assert.equal(ratios.length, 17)
   // A ratio that is printed as 1.30 may be on either side.
   if (!ratios.includes(1.3)) assert.equal(status, Math.max(...ratios) > 1.3 ? 1 : 0)
+})
+
+test('the bench of draws prints its table, with a ratio to OpenSSL wherever there is one', () => {
+  const { stdout } = bench
+  for (const what of [/draw\(\)/, /draw\(\) with the HMAC of Node/, /drawNonces\(\), by vectors/]) {
+    assert.match(stdout, new RegExp(`^\\| ${what.source} +\\| [\\d,]+k +\\| [\\d,]+k +\\|$`, 'm'))
+  }
+  assert.match(stdout, /^drawNonces\(\) over OpenSSL .*: \d+\.\d\d$|^no OpenSSL here to compare with$/m)
 })

@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[] | 'all'>> = {
   'apps/admin': ['contract', 'web'],
   fixtures: ['contract'],
   'reference-operator': ['operator-sdk'],
-  bench: ['contract', 'embedded-postgres', 'fixtures', 'operator-sdk', 'service'],
+  bench: ['contract', 'embedded-postgres', 'fairness', 'fixtures', 'operator-sdk', 'service'],
   tests: 'all',
   '': 'all',
 }
@@ -36,10 +36,10 @@ const MAY_LEAVE = [
   },
   { from: 'tests/', to: /^service\/src\/platform\/(addresses|migrate|outbound-guard|query-parser)\.ts$/ },
   { from: 'tests/', to: /^apps\/(game|kyc)\/src\// },
-  { from: 'tests/fairness/', to: /^service\/src\/cli\/simulation-table\.ts$/ },
+  { from: 'tests/fairness/', to: /^service\/src\/cli\/(count-on-all-cores|simulation-table)\.ts$/ },
   { from: 'tests/support/', to: /^service\/src\/cli\/(command|run)\.ts$/ },
   { from: 'tests/browser/', to: /^packages\/fairness\/page\/build\.ts$/ },
-  { from: 'tests/fairness/', to: /^packages\/fairness\/(vectors\/generate|page\/build)\.ts$/ },
+  { from: 'tests/fairness/', to: /^packages\/fairness\/(vectors\/generate|page\/build|src\/lanes\/hmac-lanes)\.ts$/ },
   { from: 'scripts/', to: /^packages\/fairness\/page\/build\.ts$/ },
 ]
 

@@ -27,12 +27,17 @@ export type DrawInput = DrawPosition & { serverSeed: string; total: number; hmac
 export function draw(input: DrawInput): number {
   assertDrawable(input)
   const { serverSeed, total, hmac = hmacSha256 } = input
-  const acceptedBelow = WORD_VALUES - (WORD_VALUES % total)
+  const limit = acceptedBelow(total)
   for (let extension = 0; extension <= EXTENSION_LIMIT; extension += 1) {
-    const word = firstWordBelow(acceptedBelow, hmac(serverSeed, drawMessage(input, extension)))
+    const word = firstWordBelow(limit, hmac(serverSeed, drawMessage(input, extension)))
     if (word !== undefined) return word % total
   }
   throw new Error('The digest gives no acceptable word: it is not an HMAC-SHA256')
+}
+
+/** A word from here on is rejected, so that every rawDraw has as many words. */
+export function acceptedBelow(total: number): number {
+  return WORD_VALUES - (WORD_VALUES % total)
 }
 
 /** The message under the server seed's HMAC; `extension` k > 0 is asked for once all words of k - 1 were rejected. */
@@ -52,7 +57,8 @@ function firstWordBelow(limit: number, digest: Uint8Array): number | undefined {
   return undefined
 }
 
-function assertDrawable({ serverSeed, clientSeed, nonce, reelIndex, total }: DrawInput): void {
+/** @throws RangeError when a part is not of its form */
+export function assertDrawable({ serverSeed, clientSeed, nonce, reelIndex, total }: DrawInput): void {
   if (!isServerSeed(serverSeed)) throw new RangeError('The server seed is not 64 lower-case hex digits')
   if (!isClientSeed(clientSeed))
     throw new RangeError('The client seed is not 1-128 printable ASCII characters without ":"')

@@ -12,3 +12,8 @@ export function drawReel(seeds: Seeds, reelIndex: number, version: PlayableVersi
   const prize = version.prizes.find(({ rangeStart, rangeEnd }) => rawDraw >= rangeStart && rawDraw < rangeEnd)
   return { rawDraw, prize: present(prize, 'the ranges of a version cover every draw') }
 }
+
+/** The same rule for many draws at once: before which draw the range of each prize ends, in published order. */
+export function prizeEnds({ prizes }: PlayableVersion): number[] {
+  return prizes.map(({ rangeEnd }) => rangeEnd)
+}

@@ -4,11 +4,11 @@ export { BOXES } from './game.ts'
 export { openHeldRound, openOverdueRound } from './open-held-round.ts'
 export { type OpenRequest, openRound } from './open-round.ts'
 export {
-  countWins,
   JUDGED_FROM_WINS,
   type JudgedWins,
   PRIZE_SIGMAS,
   RETURN_SIGMAS,
   type SimulatedBox,
   simulatedBox,
+  simulatedOpenings,
 } from './simulation.ts'

@@ -1,8 +1,9 @@
 import { mulDivFloor } from '@coffer/contract/money'
 import { BOX_TOTAL_UNITS } from '@coffer/fairness'
+import type { Tally } from '@coffer/fairness/lanes'
 import { type PlayableVersion, rtpBpsOf, type VersionPrize } from '../catalog/index.ts'
 import { type Deviation, deviationOfWins, isWithin, simulatedSeeds } from '../rounds/index.ts'
-import { drawReel } from './draw-reel.ts'
+import { prizeEnds } from './draw-reel.ts'
 
 /** Boxes opened for the figures alone: the real draw over published odds, of no player, with no money. Pure. */
 
@@ -12,14 +13,12 @@ export const PRIZE_SIGMAS = 5
 /** With fewer wins to expect, chance alone takes a prize beyond the sigmas, and one that is never won stays inside. */
 export const JUDGED_FROM_WINS = 25
 
-/** How often each prize was won in so many openings, in published order; the seed decides them all. */
-export function countWins(version: PlayableVersion, seed: string, roundsCount: number): number[] {
-  const counts = new Map<VersionPrize, number>(version.prizes.map((prize) => [prize, 0]))
-  for (const seeds of simulatedSeeds(seed, roundsCount)) {
-    const { prize } = drawReel(seeds, 0, version)
-    counts.set(prize, counts.get(prize)! + 1)
+/** So many openings, of which `countDraws` gives how often each prize was won, in published order; the seed decides them all. */
+export function simulatedOpenings(version: PlayableVersion, seed: string, roundsCount: number): Tally {
+  return {
+    runs: simulatedSeeds(seed, roundsCount).map((seeds) => ({ ...seeds, reelIndex: 0, total: BOX_TOTAL_UNITS })),
+    ends: prizeEnds(version),
   }
-  return [...counts.values()]
 }
 
 /** Wins beside a chance. `isFair` is null when too few were to be expected to judge them. */

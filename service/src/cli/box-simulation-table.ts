@@ -2,7 +2,7 @@ import { decimalOf } from '@coffer/contract/currencies'
 import { BOX_TOTAL_UNITS, chancePercent } from '@coffer/fairness'
 import { JUDGED_FROM_WINS, type JudgedWins, PRIZE_SIGMAS, RETURN_SIGMAS, type SimulatedBox } from '../boxes/index.ts'
 import { type PlayableVersion, percent as percentOfBps } from '../catalog/index.ts'
-import { aligned, offBy, percent, sigmasOf } from './simulation-figures.ts'
+import { aligned, offBy, percent, sigmasOf } from './simulation-table.ts'
 
 /** What a simulation of a box found, in figures to read; nothing is decided by them. */
 

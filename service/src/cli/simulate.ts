@@ -1,17 +1,17 @@
 import { GAME_KEYS } from '@coffer/contract/games'
 import { Option } from 'commander'
-import { countWins, simulatedBox } from '../boxes/index.ts'
+import { simulatedBox, simulatedOpenings } from '../boxes/index.ts'
 import { findBox, findVersion, type PlayableVersion } from '../catalog/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
-import { countRolls, simulateChances, UPGRADER } from '../upgrader/index.ts'
+import { simulateChances, simulatedRolls, UPGRADER } from '../upgrader/index.ts'
 import { boxIdOf } from './box-id.ts'
 import { boxFigures, boxSimulationTable } from './box-simulation-table.ts'
 import type { Command } from './command.ts'
+import { countOnAllCores } from './count-on-all-cores.ts'
 import { say, UserError } from './say.ts'
-import type { Simulated } from './simulation-figures.ts'
-import { figuresOf, type Simulation, simulationTable } from './simulation-table.ts'
+import { figuresOf, type Simulated, type Simulation, simulationTable } from './simulation-table.ts'
 import { operatorOf, withContext } from './with-context.ts'
 
 type Options = { operator: string; box?: string; game?: string; wager?: number; rounds: number; seed?: string }
@@ -70,7 +70,8 @@ type AskedBox = { seed: string; rounds: number; box: string }
 
 async function simulateBox(ctx: Context, { operatorId }: Operator, asked: AskedBox): Promise<Simulated> {
   const version = await liveVersion(ctx, operatorId, asked.box)
-  const simulated = simulatedBox(version, countWins(version, asked.seed, asked.rounds))
+  const wins = await countOnAllCores(simulatedOpenings(version, asked.seed, asked.rounds))
+  const simulated = simulatedBox(version, wins)
   const { boxId, boxVersionId, boxName, priceMinor, currency } = version
   const { seed, rounds } = asked
   const result = { boxId, boxVersionId, boxName, seed, rounds, priceMinor, currency, ...boxFigures(simulated) }
@@ -89,8 +90,8 @@ async function liveVersion(ctx: Context, operatorId: number, typed: string): Pro
 
 type AskedUpgrader = { seed: string; rounds: number; wager: number | undefined }
 
-function simulateUpgrader(operator: Operator, asked: AskedUpgrader): Simulated {
-  const simulation = play(operator, asked)
+async function simulateUpgrader(operator: Operator, asked: AskedUpgrader): Promise<Simulated> {
+  const simulation = await play(operator, asked)
   const { settings, chances, ...played } = simulation
   const { upgrader, noLoss } = settings
   const result = {
@@ -103,7 +104,7 @@ function simulateUpgrader(operator: Operator, asked: AskedUpgrader): Simulated {
   return { ok: chances.every(({ isFair }) => isFair), result, words: simulationTable(simulation) }
 }
 
-function play({ settings, currency }: Operator, { seed, rounds, wager }: AskedUpgrader): Simulation {
+async function play({ settings, currency }: Operator, { seed, rounds, wager }: AskedUpgrader): Promise<Simulation> {
   const { minWagerMinor, maxWagerMinor } = settings.upgrader
   const wagerMinor = wager ?? maxWagerMinor
   if (wagerMinor < Math.max(1, minWagerMinor) || wagerMinor > maxWagerMinor) {
@@ -111,7 +112,7 @@ function play({ settings, currency }: Operator, { seed, rounds, wager }: AskedUp
       `A wager of ${wagerMinor} is not allowed: ${Math.max(1, minWagerMinor)} to ${maxWagerMinor} is.`,
     )
   }
-  const chances = simulateChances(settings, wagerMinor, countRolls(seed, rounds))
+  const chances = simulateChances(settings, wagerMinor, await countOnAllCores(simulatedRolls(seed, rounds)))
   if (chances.length === 0) throw new UserError('No chance can be offered under these settings.')
   const found = chances.filter((chance) => chance !== null)
   if (found.length < chances.length) throw new UserError(`A wager of ${wagerMinor} is too small to win a whole amount.`)

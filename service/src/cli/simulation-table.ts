@@ -1,10 +1,10 @@
 import { decimalOf } from '@coffer/contract/currencies'
 import type { Settings } from '@coffer/contract/settings'
 import { upgraderChancePercent } from '@coffer/fairness'
+import type { Deviation } from '../rounds/index.ts'
 import type { SimulatedChance } from '../upgrader/index.ts'
-import { aligned, offBy, percent, sigmasOf } from './simulation-figures.ts'
 
-/** What a simulation of the Upgrader found, in figures to read; nothing is decided by them. */
+/** What a simulation found, in figures to read; nothing is decided by them. First that of the Upgrader, then what those of all games share. */
 
 export type Simulation = {
   seed: string
@@ -65,4 +65,25 @@ export function simulationTable(simulation: Simulation): string {
       ? 'Every chance came out inside 3 sigma.'
       : `${far} of ${chances.length} came out beyond 3 sigma. An honest chance does so once in 370 times: try another seed.`,
   ].join('\n')
+}
+
+/** What came of a simulation, for programs and for people. */
+export type Simulated = { ok: boolean; result: object; words: string }
+
+/** What cannot vary is off by none. */
+export function sigmasOf({ distance, variance }: Deviation): number {
+  return distance === 0n ? 0 : Number((Number(distance) / Math.sqrt(Number(variance))).toFixed(2))
+}
+
+export const percent = (value: number, digits: number) => `${value.toFixed(digits)}%`
+
+/** A row that is beyond its bound is marked. */
+export function offBy(sigmas: number, isFair: boolean | null): string {
+  return `${sigmas < 0 ? '' : '+'}${sigmas.toFixed(2)} sigma${isFair === false ? ' !' : ''}`
+}
+
+/** Cells of a column end below each other. */
+export function aligned(rows: readonly string[][]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows.map((row) => row.map((cell, column) => cell.padStart(widths[column]!)).join('  '))
 }

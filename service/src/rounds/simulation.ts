@@ -6,14 +6,15 @@ export type Seeds = { serverSeed: string; clientSeed: string; nonce: number }
 /** Many pairs, each with growing nonces, as players have them. */
 const ROUNDS_PER_PAIR = 10_000
 
-/** What so many rounds of nobody are drawn from. The same text gives the same seeds; nothing of a player is touched. */
-export function* simulatedSeeds(seed: string, roundsCount: number): Generator<Seeds> {
+/** What so many rounds of nobody are drawn from: `count` rounds of each pair. The same text gives the same seeds; nothing of a player is touched. */
+export function simulatedSeeds(seed: string, roundsCount: number): (Seeds & { count: number })[] {
+  const all = []
   for (let first = 0; first < roundsCount; first += ROUNDS_PER_PAIR) {
     const serverSeed = createHash('sha256').update(`${seed}:${first}`).digest('hex')
-    const clientSeed = `simulation-${first}`
-    const end = Math.min(ROUNDS_PER_PAIR, roundsCount - first)
-    for (let nonce = 0; nonce < end; nonce += 1) yield { serverSeed, clientSeed, nonce }
+    const count = Math.min(ROUNDS_PER_PAIR, roundsCount - first)
+    all.push({ serverSeed, clientSeed: `simulation-${first}`, nonce: 0, count })
   }
+  return all
 }
 
 /** How far what was seen lies from what was to be expected, beside the variance of honest draws. Exact, in whatever unit both share. */

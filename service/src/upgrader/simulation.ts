@@ -1,19 +1,26 @@
 import type { Settings } from '@coffer/contract/settings'
+import { UPGRADER_TOTAL } from '@coffer/fairness'
+import type { Tally } from '@coffer/fairness/lanes'
 import { type Deviation, deviationOfWins, isWithin, simulatedSeeds } from '../rounds/index.ts'
 import { bandOf, termsOf, WHOLE_BPS } from './band.ts'
-import { drawRoll } from './roll.ts'
+import { UPGRADER_REEL } from './roll.ts'
 import { offerOf } from './selector.ts'
 
 /** Upgrader rounds played for the figures alone: rolls of the real draw, of no player, with no money. Pure. */
 
 /**
- * How often each roll came up in so many rounds; the seed decides them all. A roll is drawn before it is held against a chance, so one
- * count serves every chance.
+ * So many rounds, of which `countDraws` gives how often each roll came up; the seed decides them all. A roll is drawn before it is held
+ * against a chance, so one count serves every chance.
  */
-export function countRolls(seed: string, roundsCount: number): number[] {
-  const counts = new Array<number>(WHOLE_BPS).fill(0)
-  for (const seeds of simulatedSeeds(seed, roundsCount)) counts[drawRoll(seeds)]! += 1
-  return counts
+export function simulatedRolls(seed: string, roundsCount: number): Tally {
+  return {
+    runs: simulatedSeeds(seed, roundsCount).map((seeds) => ({
+      ...seeds,
+      reelIndex: UPGRADER_REEL,
+      total: UPGRADER_TOTAL,
+    })),
+    ends: Array.from({ length: UPGRADER_TOTAL }, (_, roll) => roll + 1),
+  }
 }
 
 /** What came of a chance when a wager aims at the most that it can win. */
