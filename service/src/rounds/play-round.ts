@@ -79,7 +79,7 @@ export function debitOfRound(gameOf: GameOf): Flow<RoundRecord, ActionAnswer> {
 /** The first transaction of a play: action, round, operation, attempt. A repeat finds the first one's. */
 async function beginPlay(ctx: Context, tx: Tx, play: Play): Promise<Begun<ActionAnswer>> {
   const { owner, game, clientActionId } = play
-  const id = publicId('rnd', ctx.random)
+  const id = publicId('rnd', ctx)
   const action = await beginAction(tx, actionThatPlays(game, owner, clientActionId), id, ctx.clock.now())
   if (action.isNew) return play.begin(tx, id)
   if (action.answer) return { kind: 'answer', result: { ...action.answer, replayed: true } }

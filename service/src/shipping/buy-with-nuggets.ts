@@ -59,7 +59,7 @@ async function orderBought(
   const open = await lockOpenOrder(tx, owner, draft, ORDER_LINES_COUNT)
   if (open) return join(ctx, tx, open, draft.lines)
 
-  const id = publicId('ord', ctx.random)
+  const id = publicId('ord', ctx)
   const placed = await placeOrder(ctx, tx, { owner, playerExternalId, publicId: id, draft, fee: null })
   assert(placed.kind === 'placed', 'what was just bought can be shipped')
   return placed.shown

@@ -70,7 +70,7 @@ async function begin(ctx: Context, tx: Tx, request: OrderRequest): Promise<Begun
   const { owner } = request
   await lockPlayerForWork(tx, owner)
   const underWay = await findUnderWay(tx, request)
-  const id = underWay ?? publicId('ord', ctx.random)
+  const id = underWay ?? publicId('ord', ctx)
   const key: ActionKey = { owner, kind: 'shipping', clientActionId: request.clientActionId ?? id }
   const action = await beginAction(tx, key, id, ctx.clock.now())
   if (!action.isNew && action.answer) return answered({ ...action.answer, replayed: true })
