@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { BOX_TOTAL_UNITS, type Digest, draw } from '@coffer/fairness'
-import { drawNonces } from '@coffer/fairness/lanes'
+import { drawNonces } from '@coffer/fairness/simd'
 import { type Machine, readMachine } from './support/machine.ts'
 
 type DrawsOptions = {
@@ -12,10 +12,10 @@ type DrawsOptions = {
 
 /** Of one core: the middle one of the windows, and all of them as they came. */
 export type DrawsRow = { what: string; perSecond: number; windows: number[] }
-/** `openssl` and `ratio`, of the vectors over it, are null where no OpenSSL says how fast it is. */
+/** `openssl` and `ratio`, of SIMD over it, are null where no OpenSSL says how fast it is. */
 export type DrawsResult = { machine: Machine; rows: DrawsRow[]; openssl: string | null; ratio: number | null }
 
-const [REFERENCE, BY_NODE, BY_VECTORS] = ['draw()', 'draw() with the HMAC of Node', 'drawNonces(), by vectors']
+const [REFERENCE, BY_NODE, BY_SIMD] = ['draw()', 'draw() with the HMAC of Node', 'drawNonces(), by SIMD']
 const BY_OPENSSL = 'HMAC of 64 bytes, openssl speed'
 /** As a simulation has them. */
 const PAIR = {
@@ -38,7 +38,7 @@ export function benchDraws({ seconds, repeats }: DrawsOptions): DrawsResult {
   const ways: Record<string, () => number> = {
     [REFERENCE]: () => drawnPerSecond(seconds, oneByOne()),
     [BY_NODE]: () => drawnPerSecond(seconds, oneByOne(nodeDigest)),
-    [BY_VECTORS]: () => drawnPerSecond(seconds, () => drawNonces({ ...PAIR, nonce: 0, count: NONCES }).length),
+    [BY_SIMD]: () => drawnPerSecond(seconds, () => drawNonces({ ...PAIR, nonce: 0, count: NONCES }).length),
     ...(openssl === null ? {} : { [BY_OPENSSL]: () => hmacsPerSecond(seconds) }),
   }
   const windows = Object.fromEntries(Object.keys(ways).map((what) => [what, [] as number[]]))
@@ -47,7 +47,7 @@ export function benchDraws({ seconds, repeats }: DrawsOptions): DrawsResult {
   }
   const rows = Object.entries(windows).map(([what, all]) => ({ what, perSecond: middle(all), windows: all }))
   const perSecond = (what: string) => rows.find((row) => row.what === what)!.perSecond
-  return { machine, rows, openssl, ratio: openssl === null ? null : perSecond(BY_VECTORS) / perSecond(BY_OPENSSL) }
+  return { machine, rows, openssl, ratio: openssl === null ? null : perSecond(BY_SIMD) / perSecond(BY_OPENSSL) }
 }
 
 /** The code is warm in the second half, which alone counts. */

@@ -38,7 +38,7 @@ export function writeLists(result: ListsResult, command: string): void {
 export function writeDraws(result: DrawsResult, command: string): void {
   write('draws', result)
   const rates = result.rows.map(({ what, perSecond }) => `${what} ${thousands(perSecond)}`)
-  const over = result.ratio === null ? '' : `, the vectors over ${result.openssl}: ${result.ratio.toFixed(2)}`
+  const over = result.ratio === null ? '' : `, SIMD over ${result.openssl}: ${result.ratio.toFixed(2)}`
   addLine(result.machine, command, 'draws, in a second of a core', `${rates.join('; ')}${over}`)
 }
 

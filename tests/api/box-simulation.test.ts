@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CatalogueFile } from '@coffer/contract/catalogue-file'
-import { countDraws } from '@coffer/fairness/lanes'
+import { countDraws } from '@coffer/fairness/simd'
 import { sampleBox } from '@coffer/fixtures'
 import { simulatedBox, simulatedOpenings } from '../../service/src/boxes/index.ts'
 import { liveVersionOf } from '../../service/src/catalog/index.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { draw } from '@coffer/fairness'
-import { countDraws } from '@coffer/fairness/lanes'
+import { countDraws } from '@coffer/fairness/simd'
 import { sampleBox } from '@coffer/fixtures'
 import { simulatedBox, simulatedOpenings } from '../../service/src/boxes/index.ts'
 import { countInWorkers } from '../../service/src/cli/count-on-all-cores.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { countDraws } from '@coffer/fairness/lanes'
+import { countDraws } from '@coffer/fairness/simd'
 import { type Simulation, simulationTable } from '../../service/src/cli/simulation-table.ts'
 import { simulateChances, simulatedRolls } from '../../service/src/upgrader/index.ts'
 import { chiSquare, tailProbability } from './support/chi-square.ts'

@@ -39,7 +39,7 @@ test('the bench of lists prints a ratio for each of them, and the run fails only
 
 test('the bench of draws prints its table, with a ratio to OpenSSL wherever there is one', () => {
   const { stdout } = bench
-  for (const what of [/draw\(\)/, /draw\(\) with the HMAC of Node/, /drawNonces\(\), by vectors/]) {
+  for (const what of [/draw\(\)/, /draw\(\) with the HMAC of Node/, /drawNonces\(\), by SIMD/]) {
     assert.match(stdout, new RegExp(`^\\| ${what.source} +\\| [\\d,]+k +\\| [\\d,]+k +\\|$`, 'm'))
   }
   assert.match(stdout, /^drawNonces\(\) over OpenSSL .*: \d+\.\d\d$|^no OpenSSL here to compare with$/m)

@@ -39,7 +39,7 @@ const MAY_LEAVE = [
   { from: 'tests/fairness/', to: /^service\/src\/cli\/(count-on-all-cores|simulation-table)\.ts$/ },
   { from: 'tests/support/', to: /^service\/src\/cli\/(command|run)\.ts$/ },
   { from: 'tests/browser/', to: /^packages\/fairness\/page\/build\.ts$/ },
-  { from: 'tests/fairness/', to: /^packages\/fairness\/(vectors\/generate|page\/build|src\/lanes\/hmac-lanes)\.ts$/ },
+  { from: 'tests/fairness/', to: /^packages\/fairness\/(vectors\/generate|page\/build|src\/simd\/simd-hmac)\.ts$/ },
   { from: 'scripts/', to: /^packages\/fairness\/page\/build\.ts$/ },
 ]
 

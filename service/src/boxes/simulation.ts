@@ -1,6 +1,6 @@
 import { mulDivFloor } from '@coffer/contract/money'
 import { BOX_TOTAL_UNITS } from '@coffer/fairness'
-import type { Tally } from '@coffer/fairness/lanes'
+import type { Tally } from '@coffer/fairness/simd'
 import { type PlayableVersion, rtpBpsOf, type VersionPrize } from '../catalog/index.ts'
 import { type Deviation, deviationOfWins, isWithin, simulatedSeeds } from '../rounds/index.ts'
 import { prizeEnds } from './draw-reel.ts'

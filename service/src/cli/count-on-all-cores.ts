@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
-import { countDraws, type Tally } from '@coffer/fairness/lanes'
+import { countDraws, type Tally } from '@coffer/fairness/simd'
 
 /** With fewer draws for each, the workers take longer to start than they save. */
 const DRAWS_OF_A_WORKER = 1_000_000

@@ -1,6 +1,6 @@
 import type { Settings } from '@coffer/contract/settings'
 import { UPGRADER_TOTAL } from '@coffer/fairness'
-import type { Tally } from '@coffer/fairness/lanes'
+import type { Tally } from '@coffer/fairness/simd'
 import { type Deviation, deviationOfWins, isWithin, simulatedSeeds } from '../rounds/index.ts'
 import { bandOf, termsOf, WHOLE_BPS } from './band.ts'
 import { UPGRADER_REEL } from './roll.ts'

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { BOX_TOTAL_UNITS, draw, UPGRADER_TOTAL } from '@coffer/fairness'
-import { countDraws, drawNonces, type NonceRun } from '@coffer/fairness/lanes'
+import { countDraws, drawNonces, type NonceRun } from '@coffer/fairness/simd'
 import fc from 'fast-check'
-import { HmacLanes } from '../../packages/fairness/src/lanes/hmac-lanes.ts'
+import { SimdHmac } from '../../packages/fairness/src/simd/simd-hmac.ts'
 import { drawVectors } from '../../packages/fairness/vectors/generate.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { anyClientSeed, anyServerSeed } from './support/arbitraries.ts'
@@ -122,19 +122,19 @@ test('draws are counted in the slot that holds them, and slots that do not end w
   for (const ends of [[], [11], [1, 13]]) assert.throws(() => countDraws({ runs: [run], ends }), RangeError)
 })
 
-/** What takes WebAssembly away once the code is loaded, or the instructions that its vectors are made of. */
+/** What takes WebAssembly away once the code is loaded, or the instructions that its SIMD is made of. */
 const without: { what: string; words: string[]; first: string; isHere: boolean }[] = [
   { what: 'WebAssembly', words: [], first: 'delete globalThis.WebAssembly', isHere: true },
-  { what: 'vectors', words: ['--no-enable-sse4-1'], first: '', isHere: process.arch === 'x64' },
+  { what: 'SIMD', words: ['--no-enable-sse4-1'], first: '', isHere: process.arch === 'x64' },
 ]
 
 for (const { what, words, first } of without.filter(({ isHere }) => isHere)) {
   test(`where there is no such thing as ${what}, draw does it, with the same results`, () => {
     const run = { serverSeed, clientSeed, reelIndex: 2, nonce: 5, total: BOX_TOTAL_UNITS, count: 200 }
-    const program = `import { HmacLanes } from './packages/fairness/src/lanes/hmac-lanes.ts'
-      import { drawNonces } from './packages/fairness/src/lanes/index.ts'
+    const program = `import { SimdHmac } from './packages/fairness/src/simd/simd-hmac.ts'
+      import { drawNonces } from './packages/fairness/src/simd/index.ts'
       ${first}
-      console.log(JSON.stringify([HmacLanes.make() === null, [...drawNonces(${JSON.stringify(run)})]]))`
+      console.log(JSON.stringify([SimdHmac.make() === null, [...drawNonces(${JSON.stringify(run)})]]))`
     const { stdout, stderr } = spawnSync(process.execPath, [...words, '--input-type=module', '--eval', program], {
       ...{ cwd: PROJECT_DIR, env: bareEnvironment(), encoding: 'utf8' },
     })
@@ -143,6 +143,6 @@ for (const { what, words, first } of without.filter(({ isHere }) => isHere)) {
   })
 }
 
-test('on the Node of the project there are vectors', () => {
-  assert.ok(HmacLanes.make())
+test('on the Node of the project there is SIMD', () => {
+  assert.ok(SimdHmac.make())
 })

@@ -1,12 +1,12 @@
 import { BLOCK_BYTES, INITIAL_STATE, ROUND_CONSTANTS } from '../sha256.ts'
 import { sha256Module } from './sha256-module.ts'
 
-/** Messages that are worked on at once. */
-export const LANES = 4
+/** Messages that are worked on at once, each in its place: words of the same position stand beside each other, and are one v128. */
+export const AT_ONCE = 4
 
 const WORD_BYTES = 4
-const VECTOR_BYTES = LANES * WORD_BYTES
-const STATE_BYTES = 8 * VECTOR_BYTES
+const V128_BYTES = AT_ONCE * WORD_BYTES
+const STATE_BYTES = 8 * V128_BYTES
 const DIGEST_BYTES = 32
 const NINE = 0x39
 
@@ -21,7 +21,7 @@ const RUNNING = FIXED + STATE_BYTES
 const DIGEST = RUNNING + STATE_BYTES
 /** What the outer hash takes in: the inner digest, which is left here as a state, and its padding. */
 const OUTER_BLOCK = DIGEST + STATE_BYTES
-const MESSAGE = OUTER_BLOCK + BLOCK_BYTES * LANES
+const MESSAGE = OUTER_BLOCK + BLOCK_BYTES * AT_ONCE
 
 /** What is used of WebAssembly: the types of a browser have it, those of Node do not. */
 declare const WebAssembly:
@@ -34,7 +34,7 @@ declare const WebAssembly:
 type Exports = { memory: { buffer: ArrayBuffer }; compress(state: number, block: number, to: number): void }
 
 /** HMAC-SHA256 of four messages at once, under one key. Key and messages are ASCII; the key is as long as a block. */
-export class HmacLanes {
+export class SimdHmac {
   readonly #compress: Exports['compress']
   readonly #bytes: Uint8Array
   readonly #words: Uint32Array
@@ -42,11 +42,11 @@ export class HmacLanes {
   #firstBlock = MESSAGE
   #lastBlock = MESSAGE
 
-  /** Null where this runtime has no WebAssembly, or no vectors in it. */
-  static make(): HmacLanes | null {
+  /** Null where this runtime has no WebAssembly, or no SIMD in it. */
+  static make(): SimdHmac | null {
     const code = sha256Module()
     if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(code)) return null
-    return new HmacLanes(new WebAssembly.Instance(new WebAssembly.Module(code)).exports as Exports)
+    return new SimdHmac(new WebAssembly.Instance(new WebAssembly.Module(code)).exports as Exports)
   }
 
   private constructor({ memory, compress }: Exports) {
@@ -55,8 +55,8 @@ export class HmacLanes {
     this.#words = new Uint32Array(memory.buffer)
     this.#words.set(ROUND_CONSTANTS)
     INITIAL_STATE.forEach((word, index) => {
-      const first = wordAt(INITIAL + index * VECTOR_BYTES)
-      this.#words.fill(word, first, first + LANES)
+      const first = wordAt(INITIAL + index * V128_BYTES)
+      this.#words.fill(word, first, first + AT_ONCE)
     })
     this.#close(OUTER_BLOCK, DIGEST_BYTES)
   }
@@ -71,9 +71,9 @@ export class HmacLanes {
     }
   }
 
-  /** Puts the same message into every lane. What stands before `fixedLength` is taken in at once, and does not change after. */
+  /** Puts the same message into every place. What stands before `fixedLength` is taken in at once, and does not change after. */
   setMessage(message: string, fixedLength: number): void {
-    this.#bytes.fill(0, MESSAGE, MESSAGE + blockCountOf(message.length) * BLOCK_BYTES * LANES)
+    this.#bytes.fill(0, MESSAGE, MESSAGE + blockCountOf(message.length) * BLOCK_BYTES * AT_ONCE)
     for (let index = 0; index < message.length; index += 1) this.#put(MESSAGE, index, message.charCodeAt(index))
     this.#lastBlock = this.#close(MESSAGE, message.length)
     this.#firstBlock = MESSAGE
@@ -81,25 +81,25 @@ export class HmacLanes {
     for (let left = fixedLength; left >= BLOCK_BYTES; left -= BLOCK_BYTES) {
       this.#compress(this.#firstState, this.#firstBlock, FIXED)
       this.#firstState = FIXED
-      this.#firstBlock += BLOCK_BYTES * LANES
+      this.#firstBlock += BLOCK_BYTES * AT_ONCE
     }
   }
 
-  /** Adds 0 to 10 to the decimal number between two places of one lane's message. What does not fit is lost. */
-  addTo(lane: number, start: number, end: number, amount: number): void {
+  /** Adds 0 to 10 to the decimal number that stands from `start` to `end` in the message of one place. What does not fit is lost. */
+  addTo(place: number, start: number, end: number, amount: number): void {
     let carry = amount
     for (let index = end - 1; index >= start && carry > 0; index -= 1) {
-      const address = addressOf(MESSAGE, lane, index)
+      const address = addressOf(MESSAGE, place, index)
       const digit = this.#bytes[address]! + carry
       carry = digit > NINE ? 1 : 0
       this.#bytes[address] = digit - 10 * carry
     }
   }
 
-  /** Works out the digests of all lanes, which `wordOf` gives then. */
+  /** Works out the digests of all places, which `wordOf` gives then. */
   digest(): void {
     let state = this.#firstState
-    for (let block = this.#firstBlock; block < this.#lastBlock; block += BLOCK_BYTES * LANES) {
+    for (let block = this.#firstBlock; block < this.#lastBlock; block += BLOCK_BYTES * AT_ONCE) {
       this.#compress(state, block, RUNNING)
       state = RUNNING
     }
@@ -107,9 +107,9 @@ export class HmacLanes {
     this.#compress(OUTER, OUTER_BLOCK, DIGEST)
   }
 
-  /** One of the eight words of a lane's digest. */
-  wordOf(lane: number, index: number): number {
-    return this.#words[wordAt(DIGEST + index * VECTOR_BYTES) + lane]!
+  /** One of the eight words of a place's digest. */
+  wordOf(place: number, index: number): number {
+    return this.#words[wordAt(DIGEST + index * V128_BYTES) + place]!
   }
 
   /** Writes the padding behind a message and returns the address of its last block. The bytes between are zero. */
@@ -120,11 +120,11 @@ export class HmacLanes {
     this.#put(message, length, 0x80)
     this.#put(message, end - 2, bits >> 8)
     this.#put(message, end - 1, bits & 0xff)
-    return message + (end - BLOCK_BYTES) * LANES
+    return message + (end - BLOCK_BYTES) * AT_ONCE
   }
 
   #put(message: number, index: number, byte: number): void {
-    for (let lane = 0; lane < LANES; lane += 1) this.#bytes[addressOf(message, lane, index)] = byte
+    for (let place = 0; place < AT_ONCE; place += 1) this.#bytes[addressOf(message, place, index)] = byte
   }
 }
 
@@ -137,7 +137,7 @@ function wordAt(address: number): number {
   return address >> 2
 }
 
-/** Of a byte of a lane's message: a word of SHA-256 begins with its highest byte, one in the memory of WebAssembly with its lowest. */
-function addressOf(message: number, lane: number, index: number): number {
-  return message + (index >> 2) * VECTOR_BYTES + lane * WORD_BYTES + (3 - (index & 3))
+/** Of a byte of a place's message: a word of SHA-256 begins with its highest byte, one in the memory of WebAssembly with its lowest. */
+function addressOf(message: number, place: number, index: number): number {
+  return message + (index >> 2) * V128_BYTES + place * WORD_BYTES + (3 - (index & 3))
 }

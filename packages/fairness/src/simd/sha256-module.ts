@@ -1,23 +1,23 @@
 /**
- * Writes the WebAssembly module that takes in a block of SHA-256 for four messages at once, one in each 32-bit lane of a vector. It exports
- * its `memory` and `compress(state, block, to)`: addresses of a state (8 vectors), of a block (16), and of where the state after it goes,
- * which may be that of the state. The round constants are expected at address 0.
+ * Writes the WebAssembly module that takes in a block of SHA-256 for four messages at once, by SIMD: a v128 holds the same word of each. It
+ * exports its `memory` and `compress(state, block, to)`: addresses of a state (8 v128), of a block (16), and of where the state after it
+ * goes, which may be that of the state. The round constants are expected at address 0.
  */
 
 type Code = readonly number[]
 
-const [I32, VECTOR] = [0x7f, 0x7b]
+const [I32, V128] = [0x7f, 0x7b]
 const [TYPES, FUNCTIONS, MEMORIES, EXPORTS, CODES] = [1, 3, 5, 7, 10]
 const [EXPORTED_FUNCTION, EXPORTED_MEMORY] = [0, 2]
 const [LOOP, END, BRANCH_IF, NO_RESULT] = [0x03, 0x0b, 0x0d, 0x40]
 const [I32_ADD, I32_NOT_EQUAL] = [0x6a, 0x47]
-const VECTOR_BYTES = 16
+const V128_BYTES = 16
 
-/** The locals: three addresses, then where the constants of these rounds stand, then vectors. */
+/** The locals: three addresses, then where the constants of these rounds stand, then v128. */
 const [STATE, BLOCK, TO, CONSTANTS] = [0, 1, 2, 3]
 /** The letters a to h, the sixteen newest words, what a round adds twice, and how b differs from c. */
 const [FIRST_WORKING, FIRST_WORD, LOWER, CHANGED] = [4, 12, 28, 29]
-const LOCALS = [...[2], ...[1, I32], ...[26, VECTOR]]
+const LOCALS = [...[2], ...[1, I32], ...[26, V128]]
 
 const STATE_INDEXES = [0, 1, 2, 3, 4, 5, 6, 7]
 const ROUND_INDEXES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
@@ -53,22 +53,22 @@ function unsigned(value: number): Code {
 const number = (value: number): Code => [0x41, (value & 0x7f) | 0x80, value >> 7]
 const get = (local: number): Code => [0x20, local]
 const set = (local: number, value: Code): Code => [...value, 0x21, local]
-const vector = (code: number, ...operands: readonly Code[]): Code => [...operands.flat(), 0xfd, ...unsigned(code)]
-const load = (base: number, index: number): Code => [...vector(0x00, get(base)), 4, ...unsigned(index * VECTOR_BYTES)]
+const v128 = (code: number, ...operands: readonly Code[]): Code => [...operands.flat(), 0xfd, ...unsigned(code)]
+const load = (base: number, index: number): Code => [...v128(0x00, get(base)), 4, ...unsigned(index * V128_BYTES)]
 const store = (base: number, index: number, value: Code): Code => [
-  ...vector(0x0b, get(base), value),
-  ...[4, ...unsigned(index * VECTOR_BYTES)],
+  ...v128(0x0b, get(base), value),
+  ...[4, ...unsigned(index * V128_BYTES)],
 ]
-/** The constant of a round, in every lane. */
-const roundConstant = (round: number): Code => [...vector(0x09, get(CONSTANTS)), 2, ...unsigned(round * 4)]
-const and = (a: Code, b: Code) => vector(0x4e, a, b)
-const or = (a: Code, b: Code) => vector(0x50, a, b)
-const xor = (...[first, ...rest]: readonly Code[]) => rest.reduce((all, one) => vector(0x51, all, one), first!)
+/** The constant of a round, four times. */
+const roundConstant = (round: number): Code => [...v128(0x09, get(CONSTANTS)), 2, ...unsigned(round * 4)]
+const and = (a: Code, b: Code) => v128(0x4e, a, b)
+const or = (a: Code, b: Code) => v128(0x50, a, b)
+const xor = (...[first, ...rest]: readonly Code[]) => rest.reduce((all, one) => v128(0x51, all, one), first!)
 /** The bits of `a` where `mask` has a one, and of `b` where it has none. */
-const select = (a: Code, b: Code, mask: Code) => vector(0x52, a, b, mask)
-const add = (...[first, ...rest]: readonly Code[]) => rest.reduce((all, one) => vector(0xae, all, one), first!)
-const shiftedLeft = (a: Code, bits: number) => vector(0xab, a, number(bits))
-const shiftedRight = (a: Code, bits: number) => vector(0xad, a, number(bits))
+const select = (a: Code, b: Code, mask: Code) => v128(0x52, a, b, mask)
+const add = (...[first, ...rest]: readonly Code[]) => rest.reduce((all, one) => v128(0xae, all, one), first!)
+const shiftedLeft = (a: Code, bits: number) => v128(0xab, a, number(bits))
+const shiftedRight = (a: Code, bits: number) => v128(0xad, a, number(bits))
 const rotated = (a: Code, bits: number) => or(shiftedRight(a, bits), shiftedLeft(a, 32 - bits))
 
 /** The first sixteen rounds take the words of the block, and three times as many those that are made of them. */
