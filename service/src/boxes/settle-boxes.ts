@@ -50,6 +50,7 @@ export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Pro
       facts,
     }),
     freeOpensShown(ctx, tx, settling, reels),
+    ...settledReels.map((reel) => updateReel(tx, reel)),
   )
   const content = { outcome: boxOutcome(round, settledReels), boxId: settledReels[0]?.box_id ?? null, facts }
   const bonuses = settledReels.filter((reel) => reel.item_type === 'bonus')
@@ -108,7 +109,7 @@ type Drawing = {
   items: ReadonlyMap<number, CatalogueItem>
 }
 
-/** Puts the prizes into the vault and writes the results on the reels; a Nuggets prize is no inventory. */
+/** Puts the prizes into the vault, and says what is written on the reels; a Nuggets prize is no inventory. */
 async function grant(ctx: Context, tx: Tx, settling: Settling, { reels, drawn, versions, items }: Drawing) {
   const prizes = reels.map((reel, index) => {
     const { prize, rawDraw } = present(drawn[index], 'every reel is drawn')
@@ -139,7 +140,6 @@ async function grant(ctx: Context, tx: Tx, settling: Settling, { reels, drawn, v
       inventory_item_id: granted[place]?.inventory_item_id ?? null,
     }
   })
-  await atOnce(...settledReels.map((reel) => updateReel(tx, reel)))
   return { settledReels, granted }
 }
 

@@ -1,5 +1,5 @@
 import { readRate } from '@coffer/contract/rates'
-import { later, ownerOf, Refusal } from '../kernel/index.ts'
+import { atOnce, later, ownerOf, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { getPlayer } from '../players/index.ts'
@@ -16,12 +16,12 @@ export async function authenticateSession(ctx: Context, token: string | null): P
   return ctx.systemStatements(async (tx) => {
     const row = await findSession(tx, hash)
     if (!row) throw new Refusal('SESSION_INVALID')
-    const operator = await getOperator(tx, row.operator_id)
+    const [operator, player] = await atOnce(getOperator(tx, row.operator_id), getPlayer(tx, ownerOf(row)))
     const now = ctx.clock.now()
     if (isSessionOver(row, operator, ctx.limits, now)) throw new Refusal('SESSION_EXPIRED')
     if (operator.status !== 'active') throw new Refusal('OPERATOR_SUSPENDED')
     await bump(ctx, tx, row, operator, now)
-    return readSession(tx, row, operator)
+    return readSession(row, operator, player.externalId)
   })
 }
 
@@ -32,13 +32,12 @@ async function bump(ctx: Context, tx: Tx, row: SessionRow, operator: Operator, n
 }
 
 /** A session as the rest of the service sees it, with whose it is. */
-export async function readSession(tx: Tx, row: SessionRow, operator: Operator): Promise<Session> {
-  const owner = ownerOf(row)
+export function readSession(row: SessionRow, operator: Operator, playerExternalId: string): Session {
   return {
     sessionId: row.session_id,
     operator,
-    owner,
-    playerExternalId: (await getPlayer(tx, owner)).externalId,
+    owner: ownerOf(row),
+    playerExternalId,
     launchId: row.launch_id,
     currency: row.currency,
     rate: readRate(row.rate),

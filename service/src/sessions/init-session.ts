@@ -1,8 +1,8 @@
 import { formatRate } from '@coffer/contract/rates'
-import { bearerToken, later, ownerOf, present, Refusal } from '../kernel/index.ts'
+import { atOnce, bearerToken, later, ownerOf, present, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
-import { lockPlayerForWork, refuseExcluded } from '../players/index.ts'
+import { getPlayer, lockPlayerForWork, refuseExcluded } from '../players/index.ts'
 import { rateFor } from '../rates/index.ts'
 import { placeOfNow } from '../wallet/index.ts'
 import { readSession } from './authenticate-session.ts'
@@ -60,5 +60,6 @@ async function begin(ctx: Context, tx: Tx, launch: LaunchRow, operator: Operator
     history_after: await placeOfNow(ctx, tx, owner),
   })
   await revokeSessionsBeyond(tx, owner, { tokenHash: hash, othersCount: ctx.limits.liveSessionsCount - 1, now })
-  return readSession(tx, present(await findSession(tx, hash), 'a session that was inserted can be read'), operator)
+  const [row, player] = await atOnce(findSession(tx, hash), getPlayer(tx, owner))
+  return readSession(present(row, 'a session that was inserted can be read'), operator, player.externalId)
 }
