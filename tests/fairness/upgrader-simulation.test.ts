@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { countDraws } from '@coffer/fairness/simd'
+import { countInWorkers, countOnAllCores } from '../../service/src/cli/count-on-all-cores.ts'
 import { type Simulation, simulationTable } from '../../service/src/cli/simulation-table.ts'
 import { simulateChances, simulatedRolls } from '../../service/src/upgrader/index.ts'
 import { chiSquare, tailProbability } from './support/chi-square.ts'
@@ -24,6 +25,12 @@ test('a seed gives the rolls that it always gave', () => {
   assert.equal(digest, '3556f17841f6db6c3b14991425dc6cd70d9f3e67e0b36fc9d19b967e1582d0e3')
   const wins = [100, 500, 2_500, 5_000, 9_000].map((bps) => counts.slice(0, bps).reduce((sum, count) => sum + count, 0))
   assert.deepEqual(wins, [9_985, 49_936, 250_623, 500_220, 899_956])
+})
+
+test('two million rolls are counted on all cores as they are on one, and a worker that fails fails the count', async () => {
+  const rolls = simulatedRolls(SEED, 2 * PLAY_COUNT)
+  assert.deepEqual(await countOnAllCores(rolls), countDraws(rolls))
+  await assert.rejects(countInWorkers({ ...rolls, ends: [5_000] }, 2), /The slots do not end with the total/)
 })
 
 test('a million plays at each preset win and return what the chance says, inside 3 sigma', (t) => {
