@@ -4,11 +4,12 @@ import { benchHanging } from './hanging.ts'
 import { benchLists, listsAreFlat } from './lists.ts'
 import { benchOpen } from './open.ts'
 import { benchProfile } from './profile.ts'
-import { writeDraws, writeHanging, writeLists, writeOpen, writeProfile } from './support/results.ts'
+import { writeDraws, writeHanging, writeLists, writeOpen, writeProfile, writeWebhooks } from './support/results.ts'
 import { type Stage, setStage } from './support/stage.ts'
-import { drawsTable, hangingTable, listsTable, openTable, profileTables } from './support/tables.ts'
+import { drawsTable, hangingTable, listsTable, openTable, profileTables, webhooksTables } from './support/tables.ts'
+import { benchWebhooks } from './webhooks.ts'
 
-const USAGE = `npm run bench -- open|hanging|lists|profile|draws…
+const USAGE = `npm run bench -- open|hanging|lists|profile|draws|webhooks…
   --seconds N     length of a window of load
   --repeats N     how often each window is repeated
   --players N     players in their sessions
@@ -17,6 +18,8 @@ const USAGE = `npm run bench -- open|hanging|lists|profile|draws…
   --hanging N     hanging: opens on the dead wallet
   --rows N        lists: rows of the longer list; the shorter one has a hundredth
   --pages N       lists: pages read of each list
+  --events N      webhooks: deliveries that wait
+  --endpoints N   webhooks: endpoints of each of the two operators
   --keep          writes the result to bench/results`
 
 const OPTIONS = {
@@ -28,6 +31,8 @@ const OPTIONS = {
   hanging: { type: 'string' },
   rows: { type: 'string' },
   pages: { type: 'string' },
+  events: { type: 'string' },
+  endpoints: { type: 'string' },
   keep: { type: 'boolean' },
 } as const
 
@@ -78,6 +83,19 @@ const BENCHES: Readonly<Record<string, (stage: Stage, asked: Asked) => Promise<s
     })
     if (asked.keep) writeProfile(result)
     return profileTables(result)
+  },
+  webhooks: async (stage, asked) => {
+    const result = await benchWebhooks(stage, {
+      events: number(asked.events, 100_000),
+      endpoints: number(asked.endpoints, 4),
+      seconds: number(asked.seconds, 5),
+      repeats: number(asked.repeats, 3),
+      inFlight: number(asked['in-flight']?.[0], 64),
+      players: number(asked.players, 512),
+      say,
+    })
+    if (asked.keep) writeWebhooks(result, asked.command)
+    return webhooksTables(result)
   },
 }
 

@@ -12,6 +12,7 @@ const SLUGS = ['aurum', 'plumbum'] as const
 
 export type Slug = (typeof SLUGS)[number]
 export type StageOperator = {
+  operatorId: number
   slug: Slug
   keyId: string
   keySecret: string

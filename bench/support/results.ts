@@ -5,6 +5,7 @@ import type { HangingResult } from '../hanging.ts'
 import type { ListsResult } from '../lists.ts'
 import type { OpenResult } from '../open.ts'
 import type { ProfileResult } from '../profile.ts'
+import type { WebhooksResult } from '../webhooks.ts'
 import type { Machine } from './machine.ts'
 import { thousands } from './tables.ts'
 
@@ -44,6 +45,17 @@ export function writeDraws(result: DrawsResult, command: string): void {
 
 export function writeProfile(result: ProfileResult): void {
   write('profile', result)
+}
+
+export function writeWebhooks(result: WebhooksResult, command: string): void {
+  write('webhooks', result)
+  const { drain, rows, machine } = result
+  const text = `${drain.perSecond.toFixed(0)} deliveries/s, ${result.statementsPerDelivery.toFixed(2)} statements each`
+  addLine(machine, command, `webhooks, ${result.events} waiting`, text)
+  for (const { load, ratio, deliveriesPerSecond } of rows) {
+    const beside = `${deliveriesPerSecond.toFixed(0)} deliveries/s, opens over opens alone ${ratio.toFixed(2)}`
+    addLine(machine, command, `webhooks, opens at ${load} rate`, beside)
+  }
 }
 
 function write(name: string, result: object): void {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@coffer/embedded-postgres'
-import { openContext } from '@coffer/service'
+import { type OwnedContext, openContext } from '@coffer/service'
 import { migrate, readConfig } from '@coffer/service/platform'
 import pg from 'pg'
 import { type Child, startChild } from './child.ts'
@@ -29,6 +29,12 @@ export type Stage = {
   analyze(): Promise<void>
   /** Runs statements on one connection, as the owner of the database. */
   runSql(statements: readonly string[]): Promise<void>
+  /** What a `select count(*) as count` says. */
+  countRows(statement: string): Promise<number>
+  /** Receivers of webhooks, in a process of their own. */
+  startReceivers(): Promise<Child>
+  /** Runs `work` with a context like the service's. */
+  manage(work: (ctx: OwnedContext) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -67,8 +73,13 @@ export async function setStage(): Promise<Stage> {
     const [service, bare] = await Promise.all([start('service', env), start('bare', { ...env, ...bareEnv })])
     const enter = (slug: Slug, count: number) => enterPlayers(service.url, operators[slug], count)
     const durability = await readDurability(database.url, folder)
-    const run = (statements: readonly string[]) => runSql(database.url, statements)
+    const run = async (statements: readonly string[]) => void (await runSql(database.url, statements))
     const analyze = () => run(['analyze'])
+    const countRows = async (statement: string) => Number((await runSql(database.url, [statement]))[0]?.count)
+    const manage = async (work: (ctx: OwnedContext) => Promise<void>) => {
+      const ctx = await openContext(readConfig(env))
+      await work(ctx).finally(ctx.close)
+    }
     return {
       databasePid: database.pid,
       durability,
@@ -79,6 +90,9 @@ export async function setStage(): Promise<Stage> {
       enter,
       analyze,
       runSql: run,
+      countRows,
+      startReceivers: () => start('receivers', {}),
+      manage,
       close,
     }
   } catch (error) {
@@ -87,11 +101,14 @@ export async function setStage(): Promise<Stage> {
   }
 }
 
-async function runSql(url: string, statements: readonly string[]): Promise<void> {
+/** Returns the rows of the last one. */
+async function runSql(url: string, statements: readonly string[]): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    for (const statement of statements) await client.query(statement)
+    let rows: Record<string, unknown>[] = []
+    for (const statement of statements) rows = (await client.query(statement)).rows
+    return rows
   } finally {
     await client.end()
   }

@@ -3,6 +3,7 @@ import type { HangingResult } from '../hanging.ts'
 import type { ListsResult } from '../lists.ts'
 import type { Figures, OpenResult } from '../open.ts'
 import type { ProfileResult } from '../profile.ts'
+import type { WebhooksResult } from '../webhooks.ts'
 
 type Row = readonly (string | number)[]
 
@@ -116,6 +117,37 @@ export function profileTables(result: ProfileResult): string {
     table(
       ['statement', 'per open', 'time per open'],
       statements.map(([text, count, time]) => [shorten(text), count.toFixed(2), `${time.toFixed(2)} ms`]),
+    ),
+  ].join('\n')
+}
+
+export function webhooksTables(result: WebhooksResult): string {
+  const { drain, rows, statements, shares, inFlight } = result
+  const { service, database, receivers } = drain.cpuMs
+  const cpu = [service, database ?? Number.NaN, receivers].map((used) => `${used.toFixed(3)} ms`)
+  const opens = rows.map(({ load, alone, draining, ratio, deliveriesPerSecond }): Row => {
+    const name = load === 'full' ? `${inFlight} in flight` : 'half of that rate'
+    const rates = [alone, draining].map(({ perSecond }) => perSecond.toFixed(0))
+    const times = [alone.p50Ms, draining.p50Ms, alone.p99Ms, draining.p99Ms].map(ms)
+    return [name, ...rates, ratio.toFixed(2), deliveriesPerSecond.toFixed(0), ...times]
+  })
+  const openHead = ['opens', 'per second alone', 'beside the drain', 'ratio', 'deliveries per second']
+  return [
+    table(
+      ['deliveries', 'per second', 'statements each', 'CPU: service', 'database', 'receivers'],
+      [[drain.deliveries, drain.perSecond.toFixed(0), result.statementsPerDelivery.toFixed(2), ...cpu]],
+    ),
+    '',
+    table([...openHead, 'p50 alone', 'beside', 'p99 alone', 'beside'], opens),
+    '',
+    table(
+      ['CPU of the service while it drains', 'share'],
+      shares.map(([part, of]) => [part, share(of)]),
+    ),
+    '',
+    table(
+      ['statement', 'per delivery'],
+      statements.map(([text, count]) => [shorten(text), count.toFixed(3)]),
     ),
   ].join('\n')
 }

@@ -8,12 +8,13 @@ const PROJECT_DIR = join(import.meta.dirname, '../..')
 const SMALL = [
   ...['--seconds', '0.4', '--repeats', '1', '--players', '8', '--in-flight', '4'],
   ...['--rate', '10', '--hanging', '10', '--rows', '20000', '--pages', '3'],
+  ...['--events', '2000', '--endpoints', '1'],
 ]
 
 let bench: { status: number | null; stdout: string; stderr: string }
 
 before(() => {
-  const program = ['bench/main.ts', 'open', 'hanging', 'profile', 'lists', 'draws', ...SMALL]
+  const program = ['bench/main.ts', 'open', 'hanging', 'profile', 'lists', 'draws', 'webhooks', ...SMALL]
   bench = spawnSync(process.execPath, program, { cwd: PROJECT_DIR, env: bareEnvironment(), encoding: 'utf8' })
 })
 
@@ -25,6 +26,14 @@ test('every bench runs against a database on the disk and prints its table', () 
   assert.match(stdout, /open\/bare at 4 in flight: \d+\.\d\d/)
   assert.match(stdout, /\| reads +\| \d+\/\d+ /)
   assert.match(stdout, /per open: \d+\.\d\d transactions, \d+\.\d\d round trips/)
+})
+
+test('the bench of webhooks drains a backlog beside opens and by itself, and posts each delivery once', () => {
+  const { stdout } = bench
+  assert.match(stdout, /\| half of that rate \| \d+ +\| \d+ +\| \d+\.\d\d +\| \d+ /)
+  const drained = /\| deliveries .*\n.*\n\| (\d+) +\| (\d+) +\| (\d+\.\d\d)/.exec(stdout)
+  assert.ok(Number(drained?.[1]) > 0 && Number(drained?.[2]) > 0)
+  assert.ok(Number(drained?.[3]) < 5, 'deliveries share their statements')
 })
 
 test('the bench of lists prints a ratio for each of them, and the run fails only when one is too large', () => {

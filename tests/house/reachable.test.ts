@@ -22,6 +22,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'scripts/run/without-tracking.ts': 'scripts/run/in-order.ts',
   'scripts/run/ends-on-term.ts': 'scripts/run/in-order.ts',
   'bench/processes/bare.ts': 'bench/support/stage.ts',
+  'bench/processes/receivers.ts': 'bench/support/stage.ts',
   'bench/processes/service.ts': 'bench/support/stage.ts',
   'bench/processes/wallet.ts': 'bench/support/stage.ts',
 }

@@ -2,19 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PointName } from '@coffer/service/kernel'
+import type { Limits, PointName } from '@coffer/service/kernel'
 import { freePorts } from '../support/ports.ts'
 import { compiledPrograms } from '../support/programs.ts'
 import type { World } from '../support/world.ts'
 import { Part } from './part.ts'
 import type { ServiceProcessOptions } from './service-process.ts'
 
+type VictimOptions = { aheadMs?: number; jobs?: boolean; limits?: Partial<Limits> }
+
 const DEATH_MS = 20_000
 
 /** Where processes of a test world are started that die at a named point. */
 export type Gallows = {
   /** Starts a process that dies when it passes the point, sends it what makes it pass, and waits for its end. */
-  execute(point: PointName, options: { aheadMs?: number; jobs?: boolean }, act: (url: string) => unknown): Promise<void>
+  execute(point: PointName, options: VictimOptions, act: (url: string) => unknown): Promise<void>
   remove(): void
 }
 
@@ -34,9 +36,9 @@ export async function buildGallows(world: World): Promise<Gallows> {
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
   }
   return {
-    execute: async (point, { aheadMs = 0, jobs = false }, act) => {
+    execute: async (point, { aheadMs = 0, jobs = false, limits = {} }, act) => {
       const clockAheadMs = world.clock.now().getTime() - Date.now() + aheadMs
-      const options: ServiceProcessOptions = { clockAheadMs, jobs, crash: { point, passage: 1 } }
+      const options: ServiceProcessOptions = { clockAheadMs, jobs, limits, crash: { point, passage: 1 } }
       const own = { ...env, SERVICE_PROCESS: JSON.stringify(options) }
       const victim = new Part({
         name: 'victim',

@@ -29,6 +29,7 @@ const PASS_MS = 300_000
 const UPLOAD_LOST_MS = 3_600_001
 const DRAFT_KEPT_MS = 90_000_000
 const PASSES_COUNT = 20
+const GROUPS = [1, 2, 7, 64]
 
 type Stage = { world: World; rows: Rows; gallows: Gallows; killedAt: Set<PointName> }
 
@@ -56,8 +57,12 @@ test('a process that is killed at any named point of any flow loses nothing, and
         await t.test(`${name} ("${policy}"), killed at ${point}`, () => killResolver(stage, flow, policy, point))
     }
   }
-  for (const point of ['webhook:attempt-recorded', 'webhook:replied'] as const)
-    await t.test(`an event is delivered, killed at ${point}`, () => killSender(t, stage, point))
+  for (const point of ['webhook:attempt-recorded', 'webhook:replied'] as const) {
+    for (const count of GROUPS)
+      await t.test(`events are delivered in groups of ${count}, killed at ${point}`, () =>
+        killSender(t, stage, point, count),
+      )
+  }
   await t.test('a photo is sent, killed at kyc-image:written', () => killUpload(stage))
   await t.test('a photo that was replaced is removed, killed at kyc-image:removed', () => killRemoval(stage))
   await t.test('a person is erased, killed at kyc-erase:recorded', () => killErasure(stage))
@@ -88,25 +93,28 @@ async function killResolver(stage: Stage, flow: Flow, policy: string, point: Poi
   await judge(world, player, scene, null)
 }
 
-/** What a sender had taken is sent by another, once its time is over: the same delivery, key and bytes. */
-async function killSender(t: TestContext, stage: Stage, point: PointName): Promise<void> {
+/** What a sender had taken is sent by another, once its time is over: the same deliveries, keys and bytes. */
+async function killSender(t: TestContext, stage: Stage, point: PointName, count: number): Promise<void> {
   const { world, gallows } = stage
   const { receiver, endpointId } = await subscribe(t, world, world.operator, ['kyc_status_changed'])
-  await world.operator.coffer.testEndpoint({ endpointId })
-  const arrived = point === 'webhook:replied' ? 1 : 0
-  await gallows.execute(point, { jobs: true, aheadMs: 1_000 }, () => {})
+  for (let made = 0; made < count; made++) await world.operator.coffer.testEndpoint({ endpointId })
+  const limits = { webhookProbeCount: count, webhookBatchCount: count, webhookGroupCount: count }
+  await gallows.execute(point, { jobs: true, aheadMs: 1_000, limits }, () => {})
   stage.killedAt.add(point)
-  assert.equal(receiver.received.length, arrived, 'what the killed process has sent')
+  await world.tick('webhooks')
+  const arrived = receiver.received.length
+  assert.ok(point === 'webhook:replied' ? arrived >= 1 && arrived <= count : arrived === 0, `${arrived} were sent`)
   world.clock.advance(SENDER_LOST_MS)
   await world.tick('webhooks')
   await world.tick('webhooks')
-  assert.equal(receiver.received.length, arrived + 1, 'and nothing more after it was taken')
+  assert.equal(receiver.received.length, arrived + count, 'and nothing more after it was taken')
+  assert.equal(new Set(receiver.received.map(({ id }) => id)).size, count)
   assertSameBytes(receiver)
-  const { deliveries } = await world.operator.coffer.listDeliveries({ endpointId })
+  const { deliveries } = await world.operator.coffer.listDeliveries({ endpointId, limit: 100 })
   assert.deepEqual(
     deliveries.map((one) => [one.status, one.attemptCount]),
-    [['delivered', 1]],
-    'the attempt that was lost with its process is not counted',
+    Array.from({ length: count }, () => ['delivered', 1]),
+    'the attempts that were lost with their process are not counted',
   )
 }
 

@@ -204,6 +204,10 @@ export const LIMITS = {
   webhookProbeCount: 2,
   webhookCallsCount: 512,
   webhookDatabaseCount: 4,
+  /** Deliveries to one endpoint that are claimed or recorded together, how long one that is claimed waits to be sent, and an answer to be recorded. */
+  webhookGroupCount: 64,
+  webhookHandMs: 1_000,
+  webhookGatherMs: 100,
   /** Sending to one endpoint goes on for so long before it is looked at anew; one at which something threw rests. */
   webhookTurnMs: 10_000,
   webhookRestMs: 10_000,

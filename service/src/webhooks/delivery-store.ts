@@ -48,7 +48,8 @@ export async function claimDeliveries(
       set last_attempt_id = attempts.attempt_id, last_attempt_at = ${at.now},
         next_attempt_at = ${at.lostAt}
       from attempts
-      where delivery.operator_id = attempts.operator_id and delivery.delivery_id = attempts.delivery_id
+      where delivery.operator_id = ${operatorId} and delivery.delivery_id = attempts.delivery_id
+        and delivery.delivery_id = any (array(select delivery_id from due))
       returning delivery.operator_id, delivery.delivery_id, event_id, attempt_id, attempt_count
     )
     select delivery_id as "deliveryId", attempt_id as "attemptId", attempt_count as "attemptCount", type,
@@ -59,47 +60,48 @@ export async function claimDeliveries(
   return rows
 }
 
-export type AttemptEnd = Pick<WebhookAttemptsTable, 'ended_at' | 'status_code' | 'reason'>
-
-export async function closeAttempt(tx: Tx, operatorId: number, attemptId: number, end: AttemptEnd): Promise<void> {
-  await tx
-    .updateTable('webhook_attempts')
-    .set(end)
-    .where('operator_id', '=', operatorId)
-    .where('attempt_id', '=', attemptId)
-    .execute()
-}
-
-/** True whatever has become of it meanwhile: the receiver has it. */
-export async function markDelivered(
-  tx: Tx,
-  operatorId: number,
-  { deliveryId, attemptId }: Pick<Claimed, 'deliveryId' | 'attemptId'>,
-  at: Date,
-): Promise<void> {
-  await sql`
-    update webhook_deliveries
-    set status = 'delivered', delivered_at = ${at}, next_attempt_at = null,
-      attempt_count = attempt_count + case when last_attempt_id = ${attemptId} then 1 else 0 end
-    where operator_id = ${operatorId} and delivery_id = ${deliveryId} and status <> 'delivered'`.execute(tx)
+/** How an attempt ended, and what its delivery becomes. */
+export type AttemptEnd = Pick<Claimed, 'deliveryId' | 'attemptId'> & {
+  endedAt: Date
+  statusCode: number | null
+  reason: string | null
+  status: DeliveryStatus
+  /** Null exactly when it is not tried again. */
+  nextAttemptAt: Date | null
+  notBefore: Date | null
+  /** False for an attempt that spends nothing of the budget. */
+  isCounted: boolean
 }
 
 /**
- * Waits for its next attempt, or is parked when there is none. Only attempts whose end is known count: one that was lost with its
- * process spends nothing. Nothing, when a later attempt has taken over.
+ * Ends attempts. A delivery that was taken is delivered, whatever has become of it meanwhile: the receiver has it. Any other waits for its
+ * next attempt, or is parked when there is none; nothing, when a later attempt has taken over. Only attempts whose end is known count: one
+ * that was lost with its process spends nothing. Of two attempts at one delivery, the one that was taken decides, or the later one.
  */
-export async function markAttemptFailed(
-  tx: Tx,
-  operatorId: number,
-  { deliveryId, attemptId }: Pick<Claimed, 'deliveryId' | 'attemptId'>,
-  { nextAttemptAt, notBefore }: { nextAttemptAt: Date | null; notBefore: Date | null },
-): Promise<void> {
+export async function markAttemptsEnded(tx: Tx, operatorId: number, ends: readonly AttemptEnd[]): Promise<void> {
   await sql`
-    update webhook_deliveries
-    set status = ${nextAttemptAt === null ? 'failed' : 'pending'}, next_attempt_at = ${nextAttemptAt},
-      not_before = ${notBefore}, attempt_count = attempt_count + 1
-    where operator_id = ${operatorId} and delivery_id = ${deliveryId} and status = 'pending'
-      and last_attempt_id = ${attemptId}`.execute(tx)
+    with ended as (
+      select * from json_to_recordset(${JSON.stringify(ends)}::json) as ended ("deliveryId" bigint, "attemptId" bigint, "endedAt" timestamptz,
+        "statusCode" integer, reason text, status text, "nextAttemptAt" timestamptz, "notBefore" timestamptz, "isCounted" boolean)
+    ), attempts as (
+      update webhook_attempts attempt
+      set ended_at = "endedAt", status_code = "statusCode", reason = ended.reason
+      from ended
+      where attempt.operator_id = ${operatorId} and attempt.attempt_id = "attemptId"
+        and attempt.attempt_id = any (array(select "attemptId" from ended))
+    ), decisive as (
+      select distinct on ("deliveryId") * from ended order by "deliveryId", status <> 'delivered', "attemptId" desc
+    )
+    update webhook_deliveries delivery
+    set status = decisive.status, next_attempt_at = "nextAttemptAt",
+      delivered_at = case when decisive.status = 'delivered' then "endedAt" end,
+      not_before = case when decisive.status = 'delivered' then not_before else "notBefore" end,
+      attempt_count = attempt_count + case when "isCounted" and last_attempt_id = "attemptId" then 1 else 0 end
+    from decisive
+    where delivery.operator_id = ${operatorId} and delivery.delivery_id = "deliveryId"
+      and delivery.delivery_id = any (array(select "deliveryId" from ended))
+      and case when decisive.status = 'delivered' then delivery.status <> 'delivered'
+        else delivery.status = 'pending' and last_attempt_id = "attemptId" end`.execute(tx)
 }
 
 /**

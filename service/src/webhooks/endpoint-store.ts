@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { present } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, SealedSecrets } from './endpoint.ts'
 import type { WebhookEndpointsTable } from './tables.ts'
 
 const COLUMNS = ['operator_id', 'endpoint_id', 'url', 'types', 'enabled', 'gone_at'] as const
@@ -33,11 +33,6 @@ export async function findEndpoint(tx: Tx, operatorId: number, endpointId: numbe
     .executeTakeFirst()
   return row ? toEndpoint(row) : null
 }
-
-export type SealedSecrets = Pick<
-  WebhookEndpointsTable,
-  'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_ends_at'
->
 
 /** What an endpoint is sent with, read anew for each batch: a secret that was replaced counts at once. */
 export async function findSendable(

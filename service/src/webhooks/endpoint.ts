@@ -1,4 +1,7 @@
 import type { Random } from '../kernel/index.ts'
+import { type Context, sealedPlace } from '../platform/index.ts'
+import type { Secrets } from './message.ts'
+import { ENDPOINT_SECRET, PREVIOUS_ENDPOINT_SECRET, type WebhookEndpointsTable } from './tables.ts'
 
 /** Where an operator hears of events. */
 export type Endpoint = {
@@ -17,4 +20,22 @@ export type EndpointSecret = { endpointId: number; secret: string }
 /** `whsec_` and 32 random bytes, as Standard Webhooks writes a secret. */
 export function newEndpointSecret(random: Random): string {
   return `whsec_${random.bytes(32).toString('base64')}`
+}
+
+export type SealedSecrets = Pick<
+  WebhookEndpointsTable,
+  'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_ends_at'
+>
+
+/** The secrets that sign what is sent to an endpoint at `now`. */
+export function openSecrets(
+  ctx: Pick<Context, 'sealer'>,
+  { operatorId, endpointId }: { operatorId: number; endpointId: number },
+  sealed: SealedSecrets,
+  now: Date,
+): Secrets {
+  const { secret_sealed: current, previous_secret_sealed: previous, previous_secret_ends_at: endsAt } = sealed
+  const newest = ctx.sealer.open(current, sealedPlace(ENDPOINT_SECRET, operatorId, endpointId))
+  if (previous === null || endsAt === null || endsAt <= now) return [newest]
+  return [newest, ctx.sealer.open(previous, sealedPlace(PREVIOUS_ENDPOINT_SECRET, operatorId, endpointId))]
 }

@@ -4,7 +4,7 @@ import { appendAudit } from '../audit/index.ts'
 import { invalidField, later, present, Refusal } from '../kernel/index.ts'
 import { type Context, savedUrlFault, sealedPlace } from '../platform/index.ts'
 import { findDelivery } from './delivery-store.ts'
-import { type EndpointSecret, newEndpointSecret } from './endpoint.ts'
+import { type EndpointSecret, newEndpointSecret, openSecrets } from './endpoint.ts'
 import {
   findEndpoint,
   insertEndpoint,
@@ -14,7 +14,6 @@ import {
   takeEndpointId,
   updateEndpoint,
 } from './endpoint-store.ts'
-import { openSecrets } from './open-secrets.ts'
 import { insertEventFor } from './store.ts'
 import { ENDPOINT_SECRET, PREVIOUS_ENDPOINT_SECRET } from './tables.ts'
 import { deliveryView } from './view.ts'

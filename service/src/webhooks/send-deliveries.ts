@@ -1,81 +1,223 @@
-import { later, type Slots } from '../kernel/index.ts'
-import { type Context, type HttpReply, reportFailure } from '../platform/index.ts'
-import type { DataKey } from '../privacy/index.ts'
-import { type Claimed, claimDeliveries, closeAttempt, markAttemptFailed, markDelivered } from './delivery-store.ts'
-import { findSendable, markFailing, markTaken } from './endpoint-store.ts'
-import { bodyOf, deliveryName, type Secrets, signedHeaders } from './message.ts'
-import { openSecrets } from './open-secrets.ts'
-import { openPayload, payloadKeyOf } from './payloads.ts'
-import { delayAfter, readRetryAfter } from './schedule.ts'
+import { mulDivFloor } from '@coffer/contract/money'
+import { later, rest, type Slots } from '../kernel/index.ts'
+import type { Context } from '../platform/index.ts'
+import { type Batch, type EndpointKey, givenBack, type Outcome, postDelivery, recordOutcomes } from './attempts.ts'
+import { type Claimed, claimDeliveries } from './delivery-store.ts'
+import { openSecrets } from './endpoint.ts'
+import { findSendable } from './endpoint-store.ts'
+import { payloadKeyOf } from './payloads.ts'
 
-/** An endpoint as it is sent to: its secrets are open. */
-type Target = { operatorId: number; endpointId: number; url: URL; secrets: Secrets }
-
-/** `dataKey` opens the sealed payloads. Each is opened as it is sent: one that does not open is no other's trouble. */
-type Batch = { target: Target; claimed: Claimed[]; dataKey: DataKey | null; claimedMono: number }
+/** What all endpoints of a process share. */
+export type SenderSlots = { calls: Slots; database: Slots }
 
 /**
  * Sends what is due for one endpoint until nothing is left, `isEnding` says so, or its turn is over. A slow answer holds no other up:
  * there are always as many under way as the limits let. Returns how many were sent. Attempts are committed before they are sent, so a
  * process that dies loses nothing: what it had taken is due again after `limits.webhookLostMs`.
  */
-export async function sendDue(
+export function sendDue(
   ctx: Context,
-  endpoint: { operatorId: number; endpointId: number },
-  slots: { calls: Slots; database: Slots },
+  endpoint: EndpointKey,
+  slots: SenderSlots,
   isEnding: () => boolean,
 ): Promise<number> {
-  const underWay = new Set<Promise<void>>()
-  const turnEnds = ctx.clock.mono() + ctx.limits.webhookTurnMs
-  // Few until it is seen to take them, so that hanging endpoints hold few of the calls that all endpoints share.
-  let window: number = ctx.limits.webhookProbeCount
-  let sent = 0
-  try {
-    while (!isEnding() && ctx.clock.mono() < turnEnds) {
-      if (underWay.size >= window) {
-        await Promise.race(underWay)
-        continue
-      }
-      const room = await takeSlots(slots.calls, window - underWay.size)
-      const batch = await withSlot(slots.database, () => claim(ctx, endpoint, room)).catch((error) => {
-        releaseSlots(slots.calls, room)
-        throw error
-      })
-      releaseSlots(slots.calls, room - (batch?.claimed.length ?? 0))
-      if (batch === null) {
-        if (underWay.size === 0) break
-        // One that hangs must not keep what comes meanwhile waiting.
-        await Promise.race([...underWay, ctx.clock.sleep(ctx.limits.webhooksIntervalMs)])
-        continue
-      }
-      await ctx.points.at('webhook:attempt-recorded')
-      for (const delivery of batch.claimed) {
-        const sending = sendOne(ctx, batch, delivery, slots.database).then((isTaken) => {
-          window = isTaken ? Math.min(window * 2, ctx.limits.webhookBatchCount) : ctx.limits.webhookProbeCount
-          slots.calls.release()
-          underWay.delete(sending)
-        })
-        underWay.add(sending)
-      }
-      sent += batch.claimed.length
-    }
-  } finally {
-    // Whatever ends the turn, what was sent is waited for: its answers are recorded.
-    await Promise.all(underWay)
+  return new Turn(ctx, endpoint, slots).run(isEnding)
+}
+
+/**
+ * One endpoint's turn. Deliveries are claimed, posted and recorded beside each other: claimed in groups ahead of being posted where the
+ * endpoint takes them quickly, and recorded in groups as their answers come.
+ */
+class Turn {
+  readonly #ctx: Context
+  readonly #endpoint: EndpointKey
+  readonly #slots: SenderSlots
+  readonly #over = new AbortController()
+  /** Claimed and not posted yet, in order. */
+  #hand: { batch: Batch; delivery: Claimed }[] = []
+  /** Answered and not recorded yet, in the order of the answers. */
+  #outcomes: Outcome[] = []
+  #postingCount = 0
+  /** Calls that it has of those that all endpoints share: of what is posted, and of what is to be posted next. */
+  #callsCount = 0
+  #recordingCount = 0
+  #sentCount = 0
+  /** Posted at once: few until the endpoint is seen to take them, so that hanging endpoints hold few of the calls that all share. */
+  #window: number
+  #isClaiming = false
+  /** The pace at which the endpoint takes deliveries is counted from here. */
+  #claimedMono: number
+  #takenCount = 0
+  /** Nothing more was due a moment ago: when it is looked again. */
+  #lookMono = Number.NEGATIVE_INFINITY
+  #isRecordDue = false
+  #failure: { error: unknown } | null = null
+  #wake = () => {}
+
+  constructor(ctx: Context, endpoint: EndpointKey, slots: SenderSlots) {
+    this.#ctx = ctx
+    this.#endpoint = endpoint
+    this.#slots = slots
+    this.#window = ctx.limits.webhookProbeCount
+    this.#claimedMono = ctx.clock.mono()
   }
-  return sent
-}
 
-/** At least one, waiting for it if need be, and as many more as are free. */
-async function takeSlots(slots: Slots, wanted: number): Promise<number> {
-  await slots.take()
-  let taken = 1
-  while (taken < wanted && slots.tryTake()) taken += 1
-  return taken
-}
+  async run(isEnding: () => boolean): Promise<number> {
+    const endsMono = this.#mono() + this.#ctx.limits.webhookTurnMs
+    void this.#wakeNowAndThen()
+    for (;;) {
+      const mayClaim = !isEnding() && this.#mono() < endsMono && this.#failure === null
+      if (isEnding()) this.#giveBack()
+      this.#postFromHand()
+      if (this.#handIsStale()) this.#giveBack()
+      if (mayClaim && this.#mono() >= this.#lookMono) this.#beginClaim()
+      if (this.#shouldRecord()) void this.#record()
+      this.#releaseCalls()
+      if (this.#isIdle()) break
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    this.#over.abort()
+    if (this.#failure !== null) throw this.#failure.error
+    return this.#sentCount
+  }
 
-function releaseSlots(slots: Slots, count: number): void {
-  for (let released = 0; released < count; released++) slots.release()
+  #mono(): number {
+    return this.#ctx.clock.mono()
+  }
+
+  /** For answers that were gathered long enough, and as one that hangs must not keep waiting what comes meanwhile. */
+  async #wakeNowAndThen(): Promise<void> {
+    while (!this.#over.signal.aborted) {
+      await rest(this.#ctx.clock, this.#ctx.limits.webhookGatherMs, this.#over.signal)
+      this.#isRecordDue = true
+      this.#wake()
+    }
+  }
+
+  #isIdle(): boolean {
+    const heldCount = this.#hand.length + this.#postingCount + this.#outcomes.length + this.#recordingCount
+    return heldCount === 0 && !this.#isClaiming
+  }
+
+  /** The endpoint has become slow: what waits here could be sent by another process, or later. */
+  #handIsStale(): boolean {
+    const oldest = this.#hand[0]
+    return oldest !== undefined && this.#mono() - oldest.batch.claimedMono > this.#ctx.limits.webhookHandMs
+  }
+
+  #giveBack(): void {
+    if (this.#hand.length === 0) return
+    const now = this.#ctx.clock.now()
+    for (const { delivery } of this.#hand.splice(0)) this.#outcomes.push(givenBack(delivery, now))
+  }
+
+  #postFromHand(): void {
+    for (let next = this.#hand[0]; next && this.#postingCount < this.#window && this.#hasCall(); next = this.#hand[0]) {
+      this.#hand.shift()
+      this.#postingCount += 1
+      this.#sentCount += 1
+      void this.#post(next.batch, next.delivery)
+    }
+  }
+
+  #hasCall(): boolean {
+    if (this.#callsCount === this.#postingCount && this.#slots.calls.tryTake()) this.#callsCount += 1
+    return this.#callsCount > this.#postingCount
+  }
+
+  #releaseCalls(): void {
+    while (!this.#isClaiming && this.#callsCount > this.#postingCount + this.#hand.length) {
+      this.#callsCount -= 1
+      this.#slots.calls.release()
+    }
+  }
+
+  async #post(batch: Batch, delivery: Claimed): Promise<void> {
+    const outcome = await postDelivery(this.#ctx, batch, delivery)
+    const { limits } = this.#ctx
+    const isTaken = outcome?.kind === 'taken'
+    this.#window = isTaken ? Math.min(this.#window * 2, limits.webhookBatchCount) : limits.webhookProbeCount
+    if (isTaken) this.#takenCount += 1
+    this.#postingCount -= 1
+    if (outcome !== null) this.#outcomes.push(outcome)
+    this.#wake()
+  }
+
+  /** At once when nothing else is under way that could be recorded with it. */
+  #shouldRecord(): boolean {
+    if (this.#outcomes.length === 0 || this.#recordingCount > 0) return false
+    const isAlone = this.#postingCount + this.#hand.length === 0
+    const isFull = 2 * this.#outcomes.length >= this.#ctx.limits.webhookGroupCount
+    return isAlone || isFull || this.#isRecordDue
+  }
+
+  async #record(): Promise<void> {
+    const outcomes = this.#outcomes.splice(0, this.#ctx.limits.webhookGroupCount)
+    this.#recordingCount = outcomes.length
+    this.#isRecordDue = false
+    await withSlot(this.#slots.database, () => recordOutcomes(this.#ctx, this.#endpoint, outcomes))
+    this.#recordingCount = 0
+    this.#wake()
+  }
+
+  #beginClaim(): void {
+    if (this.#isClaiming) return
+    const room = this.#room()
+    if (room <= 0) return
+    this.#isClaiming = true
+    void this.#claim(room).then(() => {
+      this.#isClaiming = false
+      this.#wake()
+    })
+  }
+
+  /** How many more are to be claimed now. Some ahead of being posted, once the endpoint takes as many at once as it may be sent. */
+  #room(): number {
+    const { webhookBatchCount, webhookGroupCount } = this.#ctx.limits
+    const heldCount = this.#hand.length + this.#postingCount
+    const unrecordedCount = this.#outcomes.length + this.#recordingCount
+    const aheadCount = this.#window === webhookBatchCount ? Math.max(0, this.#aheadCount()) : 0
+    if (aheadCount === 0) return this.#window - heldCount - unrecordedCount
+    if (4 * this.#hand.length > aheadCount || unrecordedCount > webhookGroupCount) return 0
+    return aheadCount + this.#window - heldCount
+  }
+
+  /** What it takes in a quarter of the time that deliveries may wait in hand, at its pace of late. */
+  #aheadCount(): number {
+    const { webhookGroupCount, webhookHandMs } = this.#ctx.limits
+    const tookMs = Math.ceil(Math.max(1, this.#mono() - this.#claimedMono))
+    return Math.min(webhookGroupCount - this.#window, mulDivFloor(this.#takenCount, webhookHandMs, 4 * tookMs))
+  }
+
+  async #claim(room: number): Promise<void> {
+    try {
+      const count = await this.#takeCalls(room)
+      const batch = await withSlot(this.#slots.database, () => claimBatch(this.#ctx, this.#endpoint, count))
+      const claimed = batch?.claimed ?? []
+      if (claimed.length < count) this.#lookMono = this.#mono() + this.#ctx.limits.webhooksIntervalMs
+      if (batch === null) return
+      await this.#ctx.points.at('webhook:attempt-recorded')
+      for (const delivery of claimed) this.#hand.push({ batch, delivery })
+      this.#claimedMono = this.#mono()
+      this.#takenCount = 0
+    } catch (error) {
+      this.#failure = { error }
+    }
+  }
+
+  /** At least one call, waiting for it if need be. Returns how many may be claimed: no more than there are calls where those are scarce. */
+  async #takeCalls(room: number): Promise<number> {
+    const { calls } = this.#slots
+    if (this.#callsCount === this.#postingCount) {
+      await calls.take()
+      this.#callsCount += 1
+    }
+    const wantedCount = Math.min(this.#window, this.#postingCount + room)
+    while (this.#callsCount < wantedCount && calls.tryTake()) this.#callsCount += 1
+    return this.#callsCount < wantedCount ? Math.max(1, this.#callsCount - this.#postingCount) : room
+  }
 }
 
 async function withSlot<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
@@ -87,11 +229,7 @@ async function withSlot<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function claim(
-  ctx: Context,
-  endpoint: { operatorId: number; endpointId: number },
-  count: number,
-): Promise<Batch | null> {
+async function claimBatch(ctx: Context, endpoint: EndpointKey, count: number): Promise<Batch | null> {
   const { operatorId, endpointId } = endpoint
   const now = ctx.clock.now()
   const claimedMono = ctx.clock.mono()
@@ -103,105 +241,4 @@ async function claim(
     const target = { ...endpoint, url: new URL(found.url), secrets: openSecrets(ctx, endpoint, found.secrets, now) }
     return { target, claimed, dataKey: await payloadKeyOf(ctx, tx, operatorId, claimed), claimedMono }
   })
-}
-
-async function sendOne(
-  ctx: Context,
-  { target, dataKey, claimedMono }: Batch,
-  delivery: Claimed,
-  database: Slots,
-): Promise<boolean> {
-  const { operatorId, endpointId } = target
-  const about = { operatorId, endpointId, deliveryId: delivery.deliveryId, type: delivery.type }
-  // A process that stood still in between is not the only one by now. It is due again when it is taken for lost.
-  if (ctx.clock.mono() - claimedMono > ctx.limits.attemptSendMs) {
-    ctx.log.warn(about, 'a delivery came too late to be sent')
-    return false
-  }
-  try {
-    const body = openBody(ctx, dataKey, delivery, about)
-    const reply = body === null ? UNOPENED : await post(ctx, target, delivery, body)
-    await ctx.points.at('webhook:replied')
-    return await withSlot(database, () => record(ctx, target, delivery, reply))
-  } catch (error) {
-    reportFailure(ctx, error, about, 'a delivery could not be sent')
-    return false
-  }
-}
-
-/** Of an attempt that ends before anything is sent. */
-const UNOPENED: HttpReply = { kind: 'never_sent', reason: 'the sealed payload does not open' }
-
-/** What is sent; null, after a word in the log, when the payload does not open. It is tried again, in case the key comes back. */
-function openBody(ctx: Context, dataKey: DataKey | null, delivery: Claimed, about: object): string | null {
-  try {
-    return bodyOf(openPayload(dataKey, delivery))
-  } catch (error) {
-    ctx.log.error({ err: error, ...about }, 'the sealed payload of a delivery does not open')
-    return null
-  }
-}
-
-function post(
-  ctx: Context,
-  { endpointId, url, secrets }: Target,
-  { deliveryId }: Claimed,
-  body: string,
-): Promise<HttpReply> {
-  const id = deliveryName(deliveryId)
-  const nonce = ctx.random.bytes(24).toString('base64url')
-  return ctx.http.send({
-    lane: `webhook ${endpointId}`,
-    method: 'POST',
-    url: url.href,
-    headers: signedHeaders({ id, url, body, secrets, now: ctx.clock.now(), nonce }),
-    body,
-    timeoutMs: ctx.limits.webhookCallMs,
-    maxReplyBytes: ctx.limits.webhookReplyBytes,
-    statusIsEnough: true,
-  })
-}
-
-const GONE = 410
-
-/** True when the event was taken. */
-async function record(ctx: Context, target: Target, delivery: Claimed, reply: HttpReply): Promise<boolean> {
-  const { operatorId, endpointId } = target
-  const now = ctx.clock.now()
-  const status = reply.kind === 'answered' ? reply.status : null
-  const isDelivered = status !== null && status >= 200 && status < 300
-  const reason = isDelivered ? null : reply.kind === 'answered' ? `answered ${reply.status}` : reply.reason
-  const { nextAttemptAt, notBefore } = nextAttempt(ctx, delivery, reply, now)
-  await ctx.tx(operatorId, async (tx) => {
-    await closeAttempt(tx, operatorId, delivery.attemptId, { ended_at: now, status_code: status, reason })
-    if (isDelivered) {
-      await markDelivered(tx, operatorId, delivery, now)
-      await markTaken(tx, operatorId, endpointId, now)
-    } else {
-      await markAttemptFailed(tx, operatorId, delivery, { nextAttemptAt, notBefore })
-      await markFailing(tx, operatorId, endpointId, { now, isGone: status === GONE })
-    }
-  })
-  const { deliveryId, type } = delivery
-  ctx.log.info({ operatorId, endpointId, deliveryId, type, status, reason }, 'webhook call')
-  if (!isDelivered && nextAttemptAt === null) {
-    ctx.log.warn({ operatorId, endpointId, deliveryId, type, alert: true }, 'a webhook delivery is parked')
-  }
-  return isDelivered
-}
-
-/** When a delivery that fails now is tried next, and before when its receiver wants to hear nothing of it; null for never, and for no wish. */
-function nextAttempt(
-  ctx: Context,
-  delivery: Claimed,
-  reply: HttpReply,
-  now: Date,
-): { nextAttemptAt: Date | null; notBefore: Date | null } {
-  const header = reply.kind === 'answered' ? reply.headers['retry-after'] : undefined
-  const askedMs = readRetryAfter(header, now, ctx.limits.webhookRetryAfterMs)
-  const delayMs = delayAfter(delivery.attemptCount + 1, ctx.random.bytes(4).readUInt32BE(), askedMs)
-  return {
-    nextAttemptAt: delayMs === null ? null : later(now, delayMs),
-    notBefore: askedMs === null ? null : later(now, askedMs),
-  }
 }
