@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { type ContextOverrides, makeContext } from '@coffer/service'
 import { createEndpoint, rotateEndpointSecret } from '@coffer/service/administration'
@@ -37,7 +37,7 @@ async function formerWorld(t: TestContext): Promise<World> {
 function former(world: World, value: SealedValue, plain: string): Buffer {
   const { config } = world.service.ctx
   const random = { bytes: randomBytes }
-  return sealUnder(config.masterKey!.reveal(), random, Buffer.from(plain), formerPurpose(value)!)
+  return sealUnder(createSecretKey(config.masterKey!.reveal()), random, Buffer.from(plain), formerPurpose(value)!)
 }
 
 async function eachSealed(world: World, form: 'former' | 'bound', anew: (value: SealedValue) => Buffer | null) {

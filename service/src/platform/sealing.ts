@@ -1,11 +1,4 @@
-import {
-  type CipherKey,
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  type KeyObject,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { assert, present, type Random } from '../kernel/index.ts'
 import type { Tx } from './database.ts'
 import { placeBytes, type SealedPlace } from './sealed-column.ts'
@@ -109,12 +102,12 @@ export function masterKeyId(key: Buffer): string {
 }
 
 /** Seals under a key that is itself sealed: bound to `purpose`, which names the column and the row. */
-export function sealUnder(key: CipherKey, random: Random, plain: Buffer, purpose: string): Buffer {
+export function sealUnder(key: KeyObject, random: Random, plain: Buffer, purpose: string): Buffer {
   return Buffer.concat([Buffer.from([BY_PURPOSE]), encrypt(key, random, plain, Buffer.from(purpose, 'utf8'))])
 }
 
 /** Throws when the bytes were changed, cut, sealed for another purpose, or under another key. */
-export function openUnder(key: CipherKey, sealed: Buffer, purpose: string): Buffer {
+export function openUnder(key: KeyObject, sealed: Buffer, purpose: string): Buffer {
   assert(sealed[0] === BY_PURPOSE, 'a sealed value has a known form')
   return decrypt(key, sealed.subarray(1), Buffer.from(purpose, 'utf8'))
 }
@@ -127,8 +120,8 @@ function openOrNull(key: KeyObject, sealed: Buffer, purpose: string): string | n
   }
 }
 
-/** A random IV, the tag, and the bytes under AES-256-GCM. */
-function encrypt(key: CipherKey, random: Random, plain: Buffer, bound: Buffer): Buffer {
+/** A random IV, the tag, and the bytes under AES-256-GCM. A key of bytes would be made into a key object each time, which costs more than the cipher. */
+function encrypt(key: KeyObject, random: Random, plain: Buffer, bound: Buffer): Buffer {
   const iv = random.bytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   cipher.setAAD(bound)
@@ -136,7 +129,7 @@ function encrypt(key: CipherKey, random: Random, plain: Buffer, bound: Buffer): 
   return Buffer.concat([iv, cipher.getAuthTag(), ...body])
 }
 
-function decrypt(key: CipherKey, sealed: Buffer, bound: Buffer): Buffer {
+function decrypt(key: KeyObject, sealed: Buffer, bound: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
   decipher.setAAD(bound)
   decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))

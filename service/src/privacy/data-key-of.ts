@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { type Context, sealedPlace, type Tx } from '../platform/index.ts'
 import { DATA_KEY_BYTES, DataKey } from './data-key.ts'
 import { DATA_KEY, insertDataKey, listDataKeys } from './store.ts'
@@ -16,7 +17,7 @@ export async function dataKeyOf(
   }
   const keys = rows.map(({ key_number: keyNumber, key_sealed: sealed }) => ({
     keyNumber,
-    bytes: Buffer.from(ctx.sealer.open(sealed, sealedPlace(DATA_KEY, operatorId, keyNumber)), 'hex'),
+    key: createSecretKey(ctx.sealer.open(sealed, sealedPlace(DATA_KEY, operatorId, keyNumber)), 'hex'),
   }))
   return new DataKey(keys, ctx.random)
 }

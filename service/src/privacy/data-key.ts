@@ -1,11 +1,11 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync, type KeyObject } from 'node:crypto'
 import { assert, Hidden, present, type Random } from '../kernel/index.ts'
 import { openUnder, sealUnder } from '../platform/index.ts'
 
 export const DATA_KEY_BYTES = 32
 
-/** One key of an operator, as it is used: `bytes` never leave the process. */
-export type NumberedKey = { keyNumber: number; bytes: Buffer }
+/** One key of an operator, as it is used. */
+export type NumberedKey = { keyNumber: number; key: KeyObject }
 
 const NUMBER_BYTES = 4
 const MARK_KEY = 'coffer: mark of equal texts'
@@ -37,15 +37,15 @@ export class DataKey extends Hidden<readonly NumberedKey[]> {
     const newest = present(this.reveal().at(-1), 'an operator has a data key')
     const number = Buffer.alloc(NUMBER_BYTES)
     number.writeUInt32BE(newest.keyNumber)
-    return Buffer.concat([number, sealUnder(newest.bytes, this.#random, bytes, purpose)])
+    return Buffer.concat([number, sealUnder(newest.key, this.#random, bytes, purpose)])
   }
 
   /** Throws like `openText`. */
   openBytes(sealed: Buffer, purpose: string): Buffer {
     assert(sealed.length > NUMBER_BYTES, 'a sealed value begins with the number of its key')
     const keyNumber = sealed.readUInt32BE()
-    const key = this.reveal().find((one) => one.keyNumber === keyNumber)
-    return openUnder(present(key, 'a sealed value names a key').bytes, sealed.subarray(NUMBER_BYTES), purpose)
+    const named = this.reveal().find((one) => one.keyNumber === keyNumber)
+    return openUnder(present(named, 'a sealed value names a key').key, sealed.subarray(NUMBER_BYTES), purpose)
   }
 
   /**
@@ -54,7 +54,7 @@ export class DataKey extends Hidden<readonly NumberedKey[]> {
    */
   mark(text: string, purpose: string): Buffer {
     const first = present(this.reveal()[0], 'an operator has a data key')
-    const markKey = Buffer.from(hkdfSync('sha256', first.bytes, '', `${MARK_KEY}: ${purpose}`, DATA_KEY_BYTES))
+    const markKey = Buffer.from(hkdfSync('sha256', first.key, '', `${MARK_KEY}: ${purpose}`, DATA_KEY_BYTES))
     return createHmac('sha256', markKey).update(text, 'utf8').digest()
   }
 }
