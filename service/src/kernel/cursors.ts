@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CursorPair } from '@coffer/contract/shapes'
 import { invalidField } from './refusal.ts'
 
@@ -11,8 +11,7 @@ export type Cursor = { direction: 'next' | 'prev'; sort: string | number | boole
 /** What a list was asked for. */
 export type PageRequest = { limit: number; cursor: Cursor | null; filters: string }
 
-const hashOf = (filters: unknown) =>
-  createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 16)
+const hashOf = (filters: unknown) => hash('sha256', JSON.stringify(filters), 'base64url').slice(0, 16)
 
 /** Reads `limit` and `cursor`; `filters` is everything else that selects the rows. Throws a 422 for a cursor of another list. */
 export function readPage(

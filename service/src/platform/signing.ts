@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { canonicalString, SIGNING_HEADERS } from '@coffer/contract/signing'
 
 export type Envelope = {
@@ -40,7 +40,7 @@ export function envelopeHeaders(
 
 /** The text that is signed. */
 export function canonicalEnvelope({ body, ...envelope }: Omit<Envelope, 'secret'>): string {
-  return canonicalString({ ...envelope, bodySha256: createHash('sha256').update(body).digest('hex') })
+  return canonicalString({ ...envelope, bodySha256: hash('sha256', body, 'hex') })
 }
 
 /** Compares two texts in a time that depends on their lengths only. */

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from './database.ts'
 
 /** What is stored of a bearer token, a link or a cookie. Each has 256 random bits, so a plain hash cannot be turned back. */
 export function tokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 /** Those of these hashes that stand in a column of a table, which the caller owns. */
