@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWalletHandler, sign } from '@coffer/operator-sdk'
+import { Hidden } from '@coffer/service/kernel'
+import { makeSealer, sealedPlace, systemRandom } from '@coffer/service/platform'
+import {
+  type Operator,
+  OUTBOUND_SECRET,
+  outboundSecret,
+  PREVIOUS_OUTBOUND_SECRET,
+} from '../../service/src/operators/index.ts'
 import { commandLine } from '../support/command-line.ts'
 import { openBody, startWorld } from '../support/world.ts'
 
@@ -39,6 +47,50 @@ test('a wallet’s secret is replaced without one call that fails: the old one s
   told(operator.outboundSecret)
   assert.equal(await open('the old one alone'), 503)
   told(again.outboundSecret)
+})
+
+test('a secret is opened once for all calls that it signs, and anew as soon as the operator’s row holds another or its overlap ends', () => {
+  const real = makeSealer({ list: () => [Buffer.alloc(32, 1)] }, systemRandom)
+  let openedCount = 0
+  const sealer: typeof real = {
+    ...real,
+    open: (sealed, place) => {
+      openedCount += 1
+      return real.open(sealed, place)
+    },
+  }
+  const seal = (plain: string, column = OUTBOUND_SECRET) =>
+    real.sealUnder(real.keyIds()[0]!, plain, sealedPlace(column, 7))
+  // Each call reads the row anew: its bytes are the same, and never the same object.
+  const secretOf = (sealed: Buffer, now = 0, previous: Buffer | null = null) => {
+    const previousOutbound = previous && { sealed: new Hidden(Buffer.from(previous)), endsAt: new Date(10) }
+    const operator = { operatorId: 7, outboundSecretSealed: new Hidden(Buffer.from(sealed)), previousOutbound }
+    return [outboundSecret({ sealer }, operator as Operator, new Date(now)).reveal(), openedCount]
+  }
+  const [first, second, replaced] = [seal('first'), seal('second'), seal('first', PREVIOUS_OUTBOUND_SECRET)]
+  assert.deepEqual(
+    [secretOf(first), secretOf(first)],
+    [
+      ['first', 1],
+      ['first', 1],
+    ],
+  )
+  assert.deepEqual(
+    [secretOf(second, 0, replaced), secretOf(second, 9, replaced)],
+    [
+      ['first', 2],
+      ['first', 2],
+    ],
+  )
+  assert.deepEqual(
+    [secretOf(second, 10, replaced), secretOf(second, 11)],
+    [
+      ['second', 3],
+      ['second', 3],
+    ],
+  )
+  assert.deepEqual(secretOf(seal('third')), ['third', 4])
+  assert.throws(() => secretOf(seal('of another', PREVIOUS_OUTBOUND_SECRET)))
 })
 
 test('the handler of the SDK takes calls that are signed with any of its secrets, and no others', async () => {

@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/index.ts'
 import { Hidden, later, type Random } from '../kernel/index.ts'
-import { type Context, sealedPlace } from '../platform/index.ts'
+import { type Context, type SealedColumn, type Sealer, sealedPlace } from '../platform/index.ts'
 import type { Operator } from './operator.ts'
 import { getOperator, lockStatus, OUTBOUND_SECRET, PREVIOUS_OUTBOUND_SECRET, replaceOutboundSecret } from './store.ts'
 
@@ -14,10 +14,36 @@ export function newOutboundSecret(random: Random): string {
  */
 export function outboundSecret(ctx: Pick<Context, 'sealer'>, operator: Operator, now: Date): Hidden<string> {
   const { operatorId, outboundSecretSealed, previousOutbound: previous } = operator
-  const open = (sealed: Hidden<Buffer>, column: typeof OUTBOUND_SECRET) =>
-    new Hidden(ctx.sealer.open(sealed.reveal(), sealedPlace(column, operatorId)))
-  if (previous !== null && previous.endsAt > now) return open(previous.sealed, PREVIOUS_OUTBOUND_SECRET)
-  return open(outboundSecretSealed, OUTBOUND_SECRET)
+  if (previous !== null && previous.endsAt > now)
+    return openOnce(ctx, operatorId, PREVIOUS_OUTBOUND_SECRET, previous.sealed.reveal())
+  return openOnce(ctx, operatorId, OUTBOUND_SECRET, outboundSecretSealed.reveal())
+}
+
+/** The secret that an operator's calls were signed with last, and the bytes and the column that it was opened from. */
+type Opened = { column: SealedColumn; sealed: Buffer; secret: Hidden<string> }
+
+const KEPT_COUNT = 1_000
+const kept = new WeakMap<Sealer, Map<number, Opened>>()
+
+/**
+ * Opens a secret once for all calls that it signs. The bytes are those of the operator's row as the caller has just read it, and the same
+ * bytes at the same place open to the same secret: so a rotation, here or in another process, holds from the next call, and nothing has to
+ * run out. One secret an operator is kept, as an object that prints nothing, beside the master key, which opens them all.
+ */
+function openOnce(
+  { sealer }: Pick<Context, 'sealer'>,
+  operatorId: number,
+  column: SealedColumn,
+  sealed: Buffer,
+): Hidden<string> {
+  const secrets = kept.get(sealer) ?? new Map<number, Opened>()
+  kept.set(sealer, secrets)
+  const known = secrets.get(operatorId)
+  if (known?.column === column && known.sealed.equals(sealed)) return known.secret
+  const secret = new Hidden(sealer.open(sealed, sealedPlace(column, operatorId)))
+  if (secrets.size >= KEPT_COUNT) secrets.clear()
+  secrets.set(operatorId, { column, sealed, secret })
+  return secret
 }
 
 export type RotateOutboundInput = {
