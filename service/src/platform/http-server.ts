@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { invalidField, Refusal } from '../kernel/index.ts'
 import type { TrustProxy } from './config.ts'
@@ -144,14 +144,22 @@ function isCutOff(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 }
 
-async function readBody(payload: Readable, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of payload) {
-    bytes += chunk.length
-    if (bytes <= limit) chunks.push(chunk)
-    if (bytes > limit * DRAIN_FACTOR) break
-  }
-  if (bytes > limit) throw new Refusal('BODY_TOO_LARGE')
-  return Buffer.concat(chunks)
+/** All bytes of a body. Throws BODY_TOO_LARGE, and what the stream throws when it ends too early. */
+export function readBody(payload: Readable, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const isEndless = () => bytes > limit * DRAIN_FACTOR
+    payload.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= limit) chunks.push(chunk)
+      if (isEndless()) payload.destroy()
+    })
+    // It says so too of a body that was cut off before anybody asked for it.
+    finished(payload, { writable: false }, (error) => {
+      if (error && !isEndless()) reject(error)
+      else if (bytes > limit) reject(new Refusal('BODY_TOO_LARGE'))
+      else resolve(Buffer.concat(chunks))
+    })
+  })
 }
