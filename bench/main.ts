@@ -3,14 +3,31 @@ import { benchDraws } from './draws.ts'
 import { benchHanging } from './hanging.ts'
 import { benchLists, listsAreFlat } from './lists.ts'
 import { benchOpen } from './open.ts'
+import { benchParts } from './parts.ts'
 import { benchProfile } from './profile.ts'
-import { writeDraws, writeHanging, writeLists, writeOpen, writeProfile, writeWebhooks } from './support/results.ts'
+import {
+  writeDraws,
+  writeHanging,
+  writeLists,
+  writeOpen,
+  writeParts,
+  writeProfile,
+  writeWebhooks,
+} from './support/results.ts'
 import { type Stage, setStage } from './support/stage.ts'
-import { drawsTable, hangingTable, listsTable, openTable, profileTables, webhooksTables } from './support/tables.ts'
+import {
+  drawsTable,
+  hangingTable,
+  listsTable,
+  openTable,
+  partsTable,
+  profileTables,
+  webhooksTables,
+} from './support/tables.ts'
 import { benchWebhooks } from './webhooks.ts'
 
-const USAGE = `npm run bench -- open|hanging|lists|profile|draws|webhooks…
-  --seconds N     length of a window of load
+const USAGE = `npm run bench -- open|hanging|lists|profile|draws|parts|webhooks…
+  --seconds N     length of a window of load; parts: of ten
   --repeats N     how often each window is repeated
   --players N     players in their sessions
   --in-flight N   requests at once; may be said several times
@@ -99,12 +116,21 @@ const BENCHES: Readonly<Record<string, (stage: Stage, asked: Asked) => Promise<s
   },
 }
 
+/** A window of parts is a tenth as long as it is said: there are many. */
+const PARTS_SHARE_MS = 100
+
 /** What needs nothing but this process. */
 const BENCHES_WITHOUT_STAGE: Readonly<Record<string, (asked: Asked) => string>> = {
   draws: (asked) => {
     const result = benchDraws({ seconds: number(asked.seconds, 2), repeats: number(asked.repeats, 7) })
     if (asked.keep) writeDraws(result, asked.command)
     return drawsTable(result)
+  },
+  parts: (asked) => {
+    const milliseconds = PARTS_SHARE_MS * number(asked.seconds, 1)
+    const result = benchParts({ milliseconds, repeats: number(asked.repeats, 15) })
+    if (asked.keep) writeParts(result, asked.command)
+    return partsTable(result)
   },
 }
 

@@ -4,6 +4,7 @@ import type { DrawsResult } from '../draws.ts'
 import type { HangingResult } from '../hanging.ts'
 import type { ListsResult } from '../lists.ts'
 import type { OpenResult } from '../open.ts'
+import type { PartsResult } from '../parts.ts'
 import type { ProfileResult } from '../profile.ts'
 import type { WebhooksResult } from '../webhooks.ts'
 import type { Machine } from './machine.ts'
@@ -56,6 +57,14 @@ export function writeWebhooks(result: WebhooksResult, command: string): void {
     const beside = `${deliveriesPerSecond.toFixed(0)} deliveries/s, opens over opens alone ${ratio.toFixed(2)}`
     addLine(machine, command, `webhooks, opens at ${load} rate`, beside)
   }
+}
+
+export function writeParts(result: PartsResult, command: string): void {
+  write('parts', result)
+  const parts = result.rows.map(
+    ({ name, oursUs, ratio }) => `${name} ${oursUs.toFixed(2)} \u00b5s (${ratio.toFixed(2)})`,
+  )
+  addLine(result.machine, command, 'parts, ours over the plain way', parts.join(', '))
 }
 
 function write(name: string, result: object): void {

@@ -2,6 +2,7 @@ import type { DrawsResult } from '../draws.ts'
 import type { HangingResult } from '../hanging.ts'
 import type { ListsResult } from '../lists.ts'
 import type { Figures, OpenResult } from '../open.ts'
+import type { PartsResult } from '../parts.ts'
 import type { ProfileResult } from '../profile.ts'
 import type { WebhooksResult } from '../webhooks.ts'
 
@@ -17,6 +18,12 @@ export function table(head: Row, rows: readonly Row[]): string {
 
 const ms = (value: number) => `${value.toFixed(1)} ms`
 const share = (value: number) => `${(value * 100).toFixed(1)} %`
+
+export function partsTable({ rows }: PartsResult): string {
+  const us = (value: number) => `${value.toFixed(2)} \u00b5s`
+  const lines = rows.map(({ name, plainUs, oursUs, ratio }): Row => [name, us(plainUs), us(oursUs), ratio.toFixed(2)])
+  return table(['part of a request', 'the plain way', 'ours', 'ratio'], lines)
+}
 
 export function openTable({ rows }: OpenResult): string {
   const head = [

@@ -362,10 +362,13 @@ suite('the command line', { concurrency: false }, () => {
         env: { ...env, PORT: '0', COFFER_BASE_URL: undefined },
         stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       })
+      let logged = ''
       const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+      const read = new Promise((resolve) => child.stdout?.once('end', resolve))
       const url = await new Promise<string>((resolve, reject) => {
         exited.then((code) => reject(new Error(`ended with ${code} before it listened`)))
         child.stdout?.on('data', (chunk) => {
+          logged += chunk
           const found = /"url":"([^"]+)"/.exec(String(chunk))?.[1]
           if (found) resolve(found)
         })
@@ -375,6 +378,8 @@ suite('the command line', { concurrency: false }, () => {
       if (end === 'SIGTERM') child.kill('SIGTERM')
       else child.disconnect()
       assert.equal(await exited, 0, end)
+      await read
+      assert.match(logged, /"route":"\/api\/s2s\/health".*\n$/, 'what was logged before the end is there')
     }
   })
 })

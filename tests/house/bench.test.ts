@@ -14,7 +14,7 @@ const SMALL = [
 let bench: { status: number | null; stdout: string; stderr: string }
 
 before(() => {
-  const program = ['bench/main.ts', 'open', 'hanging', 'profile', 'lists', 'draws', 'webhooks', ...SMALL]
+  const program = ['bench/main.ts', 'open', 'hanging', 'profile', 'lists', 'draws', 'parts', 'webhooks', ...SMALL]
   bench = spawnSync(process.execPath, program, { cwd: PROJECT_DIR, env: bareEnvironment(), encoding: 'utf8' })
 })
 
@@ -25,6 +25,7 @@ test('every bench runs against a database on the disk and prints its table', () 
   assert.match(stdout, /\| 4 +\| open +\|.*\n\| 4 +\| bare +\|/)
   assert.match(stdout, /open\/bare at 4 in flight: \d+\.\d\d/)
   assert.match(stdout, /\| reads +\| \d+\/\d+ /)
+  assert.match(stdout, /\| open a sealed value +\|.* \d+\.\d\d +\|/)
   assert.match(stdout, /per open: \d+\.\d\d transactions, \d+\.\d\d round trips/)
 })
 

@@ -27,6 +27,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'bench/processes/wallet.ts': 'bench/support/stage.ts',
 }
 const TEST_ENTRIES: Readonly<Record<string, string>> = {
+  'tests/support/log-ender.ts': 'tests/api/log-output.test.ts',
   'tests/support/global-setup.ts': 'scripts/run/tests.ts',
   'tests/browser/take-pictures.ts': 'npm run pictures',
   'tests/house/print-figures.ts': 'npm run house',

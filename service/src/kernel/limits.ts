@@ -165,6 +165,12 @@ export const LIMITS = {
   /** During an outage of the database its writes are tried this often; it is over when they work and nothing has met it for so long. */
   outageLookMs: 1_000,
   outageQuietMs: 5_000,
+  /** Lines of the log are written together after so long, or as soon as they have so many bytes; */
+  logFlushMs: 50,
+  logChunkBytes: 16 * 1024,
+  /** of those that nobody takes, so many are held, and tried again so often at the end of the process. */
+  logHeldBytes: 1024 * 1024,
+  logEndTries: 20,
   /** A process admits so much of a rate limit's refill before it has reported to the database, and reports after so long. */
   bucketSliceMs: 100,
   /** A report of used rate limits that failed is made again after so long. */

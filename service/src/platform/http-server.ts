@@ -135,8 +135,8 @@ function logRequest(ctx: Context, request: FastifyRequest, reply: FastifyReply, 
   const ms = Math.round(reply.elapsedTime * 10) / 10
   metrics?.request(route, method, reply.statusCode, ms)
   const line = { requestId: request.id, method, route, status: reply.statusCode, ms }
-  if (request.operatorSlug) ctx.log.info({ ...line, operator: request.operatorSlug }, 'request')
-  else strangerLine(ctx, () => ctx.log.info(line, 'request'))
+  if (request.operatorSlug) ctx.log.plain.info({ ...line, operator: request.operatorSlug }, 'request')
+  else strangerLine(ctx, () => ctx.log.plain.info(line, 'request'))
 }
 
 /** Judged here, where the client's connection is read: the same code from another connection says nothing of the request. */

@@ -122,7 +122,8 @@ export async function sendAttempt(ctx: Context, operator: Operator, attempt: Att
   const { operationId, attemptId } = attempt
   // Whoever reads the log of a dead wallet needs the one line of its breaker, and not one for each call.
   const level = isBreakerOpen(ctx, operator, 'money') ? 'debug' : 'info'
-  ctx.log[level]({ operator: operator.slug, operationId, attemptId, outcome: outcome.kind, reason }, 'wallet call')
+  const line = { operator: operator.slug, operationId, attemptId, outcome: outcome.kind, reason }
+  ctx.log.plain[level](line, 'wallet call')
   return outcome
 }
 
