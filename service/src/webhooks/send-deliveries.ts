@@ -91,7 +91,7 @@ class Turn {
   async #wakeNowAndThen(): Promise<void> {
     while (!this.#over.signal.aborted) {
       await rest(this.#ctx.clock, this.#ctx.limits.webhookGatherMs, this.#over.signal)
-      this.#isRecordDue = true
+      this.#isRecordDue = this.#outcomes.length > 0
       this.#wake()
     }
   }
