@@ -5,6 +5,7 @@ import { benchLists, listsAreFlat } from './lists.ts'
 import { benchOpen } from './open.ts'
 import { benchParts } from './parts.ts'
 import { benchProfile } from './profile.ts'
+import { CLIENTS } from './support/pgbench.ts'
 import {
   writeDraws,
   writeHanging,
@@ -30,6 +31,7 @@ const USAGE = `npm run bench -- open|hanging|lists|profile|draws|parts|webhooksâ
   --seconds N     length of a window of load; parts: of ten
   --repeats N     how often each window is repeated
   --players N     players in their sessions
+  --branches N    open: branches of pgbench's TPC-B
   --in-flight N   requests at once; may be said several times
   --rate N        hanging: opens, and as many reads, in a second
   --hanging N     hanging: opens on the dead wallet
@@ -43,6 +45,7 @@ const OPTIONS = {
   seconds: { type: 'string' },
   repeats: { type: 'string' },
   players: { type: 'string' },
+  branches: { type: 'string' },
   'in-flight': { type: 'string', multiple: true },
   rate: { type: 'string' },
   hanging: { type: 'string' },
@@ -65,6 +68,7 @@ const BENCHES: Readonly<Record<string, (stage: Stage, asked: Asked) => Promise<s
       repeats: number(asked.repeats, 3),
       inFlight: (asked['in-flight'] ?? ['64', '256']).map((text) => number(text, 0)),
       players: number(asked.players, 512),
+      branches: number(asked.branches, CLIENTS),
       say,
     })
     if (asked.keep) writeOpen(result, asked.command)

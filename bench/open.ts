@@ -1,3 +1,4 @@
+import { benchGoals, type Goals } from './goals.ts'
 import { type Client, faultOf, makeClient } from './support/client.ts'
 import { type CpuTimes, cpuBetween, readCpuTimes } from './support/cpu.ts'
 import { assertNoFaults, mergeSamples, percentile, perSecond, type Sample } from './support/latencies.ts'
@@ -14,6 +15,8 @@ type OpenOptions = {
   inFlight: readonly number[]
   /** A multiple of every number in flight. */
   players: number
+  /** Of TPC-B, beside which opens are measured. */
+  branches: number
   say?: (line: string) => void
 }
 
@@ -29,14 +32,21 @@ export type Figures = {
 }
 
 export type OpenRow = { inFlight: number; open: Figures; bare: Figures; ratio: number }
-export type OpenResult = { machine: Machine; durability: Durability; seconds: number; players: number; rows: OpenRow[] }
+export type OpenResult = {
+  machine: Machine
+  durability: Durability
+  seconds: number
+  players: number
+  rows: OpenRow[]
+  goals: Goals
+}
 
 type Handler = 'service' | 'bare'
 type Window = { sample: Sample; cpu: CpuTimes }
 
 /** Opens boxes over the player API, and by turns asks the bare handler for the same two commits and the same wallet call. */
 export async function benchOpen(stage: Stage, options: OpenOptions): Promise<OpenResult> {
-  const { seconds, repeats, inFlight, players: playerCount, say = () => {} } = options
+  const { seconds, repeats, inFlight, players: playerCount, branches, say = () => {} } = options
   const machine = readMachine()
   const players = await stage.enter('aurum', playerCount)
   say(`${playerCount} players in their sessions`)
@@ -61,8 +71,17 @@ export async function benchOpen(stage: Stage, options: OpenOptions): Promise<Ope
     const [open, bare] = [figuresOf(windows.service, 'service'), figuresOf(windows.bare, 'bare')]
     rows.push({ inFlight: count, open, bare, ratio: open.perSecond / bare.perSecond })
   }
+  const goals = await benchGoals(stage, {
+    ...{ seconds, repeats, most, branches, say, bare: clients.bare },
+    highest: { open: highestOf(rows, 'open'), bare: highestOf(rows, 'bare') },
+    opens: (count) => openSender(clients.service, players, count),
+  })
   await Promise.all([clients.service.close(), clients.bare.close()])
-  return { machine, durability: stage.durability, seconds, players: playerCount, rows }
+  return { machine, durability: stage.durability, seconds, players: playerCount, rows, goals }
+}
+
+function highestOf(rows: readonly OpenRow[], handler: 'open' | 'bare'): number {
+  return Math.max(...rows.map((row) => row[handler].perSecond))
 }
 
 function bareSender(client: Client): Send {

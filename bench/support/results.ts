@@ -8,7 +8,7 @@ import type { PartsResult } from '../parts.ts'
 import type { ProfileResult } from '../profile.ts'
 import type { WebhooksResult } from '../webhooks.ts'
 import type { Machine } from './machine.ts'
-import { thousands } from './tables.ts'
+import { goalLines, thousands } from './tables.ts'
 
 const FOLDER = join(import.meta.dirname, '../results')
 
@@ -19,6 +19,7 @@ export function writeOpen(result: OpenResult, command: string): void {
     const text = `${open.perSecond.toFixed(0)} opens/s (p99 ${open.p99Ms.toFixed(0)} ms), bare ${bare.perSecond.toFixed(0)}/s, ratio ${ratio.toFixed(2)}`
     addLine(result.machine, command, `open, ${inFlight} in flight`, text)
   }
+  addLine(result.machine, command, 'open, the other goals', goalLines(result.goals, result.rows).join('; '))
 }
 
 export function writeHanging(result: HangingResult, command: string): void {

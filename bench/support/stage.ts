@@ -15,9 +15,13 @@ const BARE_TABLE = `
   create table bench_rows (row_id bigint generated always as identity primary key, action_id text not null, step int not null);
   grant insert on bench_rows to coffer_app`
 
+const WAL_BYTES = "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes"
+
 /** A database on the disk, the service, a bare handler and the wallets, each in a process of its own. */
 export type Stage = {
   databasePid: number
+  /** As its owner. */
+  databaseUrl: string
   durability: Durability
   service: Child
   bare: Child
@@ -35,6 +39,8 @@ export type Stage = {
   startReceivers(): Promise<Child>
   /** Runs `work` with a context like the service's. */
   manage(work: (ctx: OwnedContext) => Promise<void>): Promise<void>
+  /** How much the database has ever written ahead. */
+  walBytes(): Promise<number>
   close(): Promise<void>
 }
 
@@ -82,6 +88,7 @@ export async function setStage(): Promise<Stage> {
     }
     return {
       databasePid: database.pid,
+      databaseUrl: database.url,
       durability,
       service,
       bare,
@@ -93,6 +100,7 @@ export async function setStage(): Promise<Stage> {
       countRows,
       startReceivers: () => start('receivers', {}),
       manage,
+      walBytes: async () => Number((await runSql(database.url, [WAL_BYTES]))[0]?.bytes),
       close,
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { DrawsResult } from '../draws.ts'
+import type { Goals } from '../goals.ts'
 import type { HangingResult } from '../hanging.ts'
 import type { ListsResult } from '../lists.ts'
 import type { Figures, OpenResult } from '../open.ts'
@@ -25,7 +26,7 @@ export function partsTable({ rows }: PartsResult): string {
   return table(['part of a request', 'the plain way', 'ours', 'ratio'], lines)
 }
 
-export function openTable({ rows }: OpenResult): string {
+export function openTable({ rows, goals }: OpenResult): string {
   const head = [
     'in flight',
     'handler',
@@ -54,7 +55,21 @@ export function openTable({ rows }: OpenResult): string {
   }
   const lines = rows.flatMap(({ inFlight, open, bare }) => [line(inFlight, 'open', open), line(inFlight, 'bare', bare)])
   const ratios = rows.map(({ inFlight, ratio }) => `open/bare at ${inFlight} in flight: ${ratio.toFixed(2)}`)
-  return [table(head, lines), '', ...ratios].join('\n')
+  return [table(head, lines), '', ...ratios, ...goalLines(goals, rows)].join('\n')
+}
+
+/** Each with what it was made of, so that a ratio says whether one side was slow or the other quick. */
+export function goalLines({ alone, paced, walBytes, tpcB }: Goals, rows: OpenResult['rows']): string[] {
+  const most = Math.max(...rows.map(({ inFlight }) => inFlight))
+  const rates = `${paced.openPerSecond.toFixed(0)} and ${paced.barePerSecond.toFixed(0)} a second`
+  return [
+    `alone, p50 over the leanest handler: ${alone.ratio.toFixed(2)} (${ms(alone.openP50Ms)} and ${ms(alone.leanP50Ms)})`,
+    `p99 at half of the highest rate, over bare: ${paced.ratio.toFixed(2)} (${ms(paced.openP99Ms)} and ${ms(paced.bareP99Ms)} at ${rates})`,
+    `written ahead for an open: ${(walBytes / 1000).toFixed(1)} kB`,
+    tpcB === null
+      ? `open/pgbench: left out, as there is no pgbench on this machine`
+      : `open/pgbench at ${most} in flight: ${tpcB.ratio.toFixed(3)} (${tpcB.openPerSecond.toFixed(0)} and ${tpcB.perSecond.toFixed(0)} a second)`,
+  ]
 }
 
 export function hangingTable({ rows, hanging, unanswered, busyCores }: HangingResult): string {

@@ -6,7 +6,7 @@ import { bareEnvironment } from '../support/bare-environment.ts'
 
 const PROJECT_DIR = join(import.meta.dirname, '../..')
 const SMALL = [
-  ...['--seconds', '0.4', '--repeats', '1', '--players', '8', '--in-flight', '4'],
+  ...['--seconds', '0.4', '--repeats', '1', '--players', '8', '--branches', '1', '--in-flight', '4'],
   ...['--rate', '10', '--hanging', '10', '--rows', '20000', '--pages', '3'],
   ...['--events', '2000', '--endpoints', '1'],
 ]
@@ -24,6 +24,14 @@ test('every bench runs against a database on the disk and prints its table', () 
   assert.match(stdout, /fsync on, synchronous_commit on/)
   assert.match(stdout, /\| 4 +\| open +\|.*\n\| 4 +\| bare +\|/)
   assert.match(stdout, /open\/bare at 4 in flight: \d+\.\d\d/)
+  assert.match(
+    stdout,
+    /\nalone, p50 over the leanest handler: \d+\.\d\d .*\np99 at half of the highest rate, over bare: \d+\.\d\d /,
+  )
+  assert.match(
+    stdout,
+    /\nwritten ahead for an open: \d+\.\d kB\nopen\/pgbench(?: at 4 in flight: \d\.\d{3} |: left out)/,
+  )
   assert.match(stdout, /\| reads +\| \d+\/\d+ /)
   assert.match(stdout, /\| open a sealed value +\|.* \d+\.\d\d +\|/)
   assert.match(stdout, /per open: \d+\.\d\d transactions, \d+\.\d\d round trips/)
