@@ -63,8 +63,7 @@ test('what a transaction asks for at once goes to the database in one message, i
 })
 
 test('of what is asked at once nothing takes effect when one fails, its error is the one that is heard, and the connection serves on', async () => {
-  await systemTransaction(db, (tx) => sql`create temporary table kept (number int)`.execute(tx))
-  const keep = (tx: Tx, number: number) => sql`insert into kept values (${number})`.execute(tx)
+  const keep = (tx: Tx, number: number) => sql`insert into process_pulses values (${number}, 0)`.execute(tx)
   await assert.rejects(
     systemTransaction(db, (tx) => atOnce(keep(tx, 1), quotient(tx, 0), keep(tx, 2))),
     /division by zero/,
@@ -77,8 +76,10 @@ test('of what is asked at once nothing takes effect when one fails, its error is
     /division by zero/,
   )
   await systemTransaction(db, (tx) => keep(tx, 4))
-  const { rows } = await systemTransaction(db, (tx) => sql`select number from kept where number > ${0}`.execute(tx))
-  assert.deepEqual(rows, [{ number: 4 }])
+  const { rows } = await systemTransaction(db, (tx) =>
+    sql`select place from process_pulses where place > ${0}`.execute(tx),
+  )
+  assert.deepEqual(rows, [{ place: 4 }])
 })
 
 test('after a statement that cannot be read, those that went with it are asked again as if nothing had been', async () => {
