@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { BOX_TOTAL_UNITS, type Digest, draw } from '@coffer/fairness'
 import { drawNonces } from '@coffer/fairness/simd'
+import { middle } from './support/latencies.ts'
 import { type Machine, readMachine } from './support/machine.ts'
 
 type DrawsOptions = {
@@ -81,8 +82,4 @@ function hmacsPerSecond(seconds: number): number {
 
 function outputOfOpenssl(...words: string[]): string {
   return spawnSync('openssl', words, { env: { PATH: process.env.PATH }, encoding: 'utf8' }).stdout ?? ''
-}
-
-function middle(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!
 }

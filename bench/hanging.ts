@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LIMITS } from '@coffer/service/kernel'
 import { type Client, faultOf, makeClient } from './support/client.ts'
 import { cpuBetween, readCpuTimes } from './support/cpu.ts'
-import { assertNoFaults, mergeSamples, percentile, type Sample } from './support/latencies.ts'
+import { assertNoFaults, mergeSamples, middle, percentile, type Sample } from './support/latencies.ts'
 import { closedLoop, pacedLoop, type Send } from './support/load.ts'
 import { type Machine, readMachine } from './support/machine.ts'
 import { newActionId, openBody, openSender } from './support/opens.ts'
@@ -145,12 +145,6 @@ function rowOf(what: HangingRow['what'], windows: Record<'quiet' | 'hanging', Pa
 
 function meanBusy(pairs: readonly Pair[]): number {
   return pairs.reduce((sum, { busyCores }) => sum + busyCores, 0) / pairs.length
-}
-
-function middle(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const half = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
 
 function figuresOf(samples: readonly Sample[]): HangingFigures {

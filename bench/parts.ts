@@ -10,6 +10,7 @@ import {
   systemRandom,
   tokenHash,
 } from '@coffer/service/platform'
+import { middle } from './support/latencies.ts'
 import { type Machine, readMachine } from './support/machine.ts'
 
 type PartsOptions = {
@@ -33,7 +34,7 @@ export function benchParts({ milliseconds, repeats }: PartsOptions): PartsResult
       times.plain.push(usOf(plain, milliseconds))
       times.ours.push(usOf(ours, milliseconds))
     }
-    const [plainUs, oursUs] = [median(times.plain.slice(1)), median(times.ours.slice(1))]
+    const [plainUs, oursUs] = [middle(times.plain.slice(1)), middle(times.ours.slice(1))]
     rows.push({ name, plainUs, oursUs, ratio: oursUs / plainUs })
   }
   return { machine: readMachine(), rows }
@@ -49,10 +50,6 @@ function usOf(work: () => unknown, milliseconds: number): number {
     for (let turn = 0; turn < BATCH; turn++) work()
   }
   return ((performance.now() - began) * 1000) / count
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 const SEED = 'ab'.repeat(32)

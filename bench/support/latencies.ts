@@ -35,6 +35,13 @@ export function percentile({ latencies }: Sample, percent: number): number {
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN
 }
 
+/** Half of the values are no larger, and half no smaller. */
+export function middle(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const half = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
+}
+
 /** Ends the bench when something was answered that is not what it measures. */
 export function assertNoFaults({ faults }: Sample, about: string): void {
   if (Object.keys(faults).length > 0) throw new Error(`${about}: unexpected answers ${JSON.stringify(faults)}`)

@@ -2,22 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { atOnce, LIMITS } from '../../service/src/kernel/index.ts'
-import {
-  type Database,
-  derivedLogins,
-  openDatabase,
-  systemTransaction,
-  type Tx,
-} from '../../service/src/platform/index.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { atOnce } from '../../service/src/kernel/index.ts'
+import { type Database, systemTransaction, type Tx } from '../../service/src/platform/index.ts'
+import { openOneConnection } from '../support/database.ts'
 
 let db: Database
 
 before(async () => {
-  const { url } = await createTestDatabase()
-  // One connection, so that whatever is left on it meets the next transaction.
-  db = openDatabase(derivedLogins(url), { ...LIMITS, jobsConnections: 1 }, { notice: () => {} })
+  ;({ db } = await openOneConnection())
 })
 after(() => db.close())
 

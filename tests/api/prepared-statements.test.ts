@@ -2,23 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { LIMITS } from '../../service/src/kernel/index.ts'
-import {
-  type Database,
-  derivedLogins,
-  openDatabase,
-  systemTransaction,
-  type Tx,
-} from '../../service/src/platform/index.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { type Database, systemTransaction, type Tx } from '../../service/src/platform/index.ts'
+import { openOneConnection } from '../support/database.ts'
 
 let url: string
 let db: Database
 
 before(async () => {
-  ;({ url } = await createTestDatabase())
-  // One connection, so that a statement meets itself again.
-  db = openDatabase(derivedLogins(url), { ...LIMITS, jobsConnections: 1 }, { notice: () => {} })
+  ;({ url, db } = await openOneConnection())
 })
 after(() => db.close())
 

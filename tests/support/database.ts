@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { derivedLogins } from '@coffer/service/platform'
+import { LIMITS } from '@coffer/service/kernel'
+import { type Database, derivedLogins, openDatabase } from '@coffer/service/platform'
 import type pg from 'pg'
 import { openPool } from './rows.ts'
 
@@ -31,6 +32,12 @@ export async function createTestDatabase(): Promise<{ url: string; name: string 
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return { url: url.href, name }
+}
+
+/** One connection of a login to a new database, so that a statement meets itself again, and whatever is left there the next transaction. */
+export async function openOneConnection(): Promise<{ url: string; db: Database }> {
+  const { url } = await createTestDatabase()
+  return { url, db: openDatabase(derivedLogins(url), { ...LIMITS, jobsConnections: 1 }, { notice: () => {} }) }
 }
 
 /** The settings of a process that knows the logins of a database and not its owner, as in production. */

@@ -1,5 +1,5 @@
 import { type ActionAnswer, beginAction, storeAnswer } from '../actions/index.ts'
-import { findVersion } from '../catalog/index.ts'
+import { findVersions } from '../catalog/index.ts'
 import { oneByOne, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
@@ -76,9 +76,8 @@ async function beginCredit(ctx: Context, tx: Tx, input: HeldRound, round: RoundR
 /** The operator's policy and that of each box in the round. */
 async function isRefundable(tx: Tx, input: HeldRound, round: RoundRecord): Promise<boolean> {
   if (!input.operator.settings.policies.refundEnabled) return false
-  for (const reel of await listReels(tx, round.operator_id, [round.round_id])) {
-    const version = await findVersion(tx, round.operator_id, reel.box_version_id)
-    if (!version?.refundable) return false
-  }
-  return true
+  const reels = await listReels(tx, round.operator_id, [round.round_id])
+  const ids = reels.map((reel) => reel.box_version_id)
+  const versions = await findVersions(tx, round.operator_id, ids)
+  return ids.every((id) => versions.get(id)?.refundable)
 }

@@ -1,8 +1,8 @@
 import { formatRate, type Rate } from '@coffer/contract/rates'
 import type { Funding } from '@coffer/contract/shapes'
 import type { ActionAnswer } from '../actions/index.ts'
-import { findVersion, type PlayableVersion } from '../catalog/index.ts'
-import { atOnce, invalidField, present, Refusal } from '../kernel/index.ts'
+import { findVersions, type PlayableVersion } from '../catalog/index.ts'
+import { atOnce, invalidField, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { refuseExcluded } from '../players/index.ts'
@@ -85,7 +85,10 @@ async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest, id: string)
     created_at: now,
   }
   const recorded = recordRound(tx, row, priced.reels)
-  if (funding === 'player') return (await atOnce(recorded, beginDebit(ctx, tx, request, row)))[1]
+  if (funding === 'player') {
+    const [, begun] = await atOnce(recorded, beginDebit(ctx, tx, request, row))
+    return begun
+  }
   const round = await recorded
   return answerAtOnce(tx, BOXES, round, await settleFunded(ctx, tx, request, round, uses))
 }
@@ -104,20 +107,17 @@ type FoundReel = { reelIndex: number; version: PlayableVersion }
 async function findReels(tx: Tx, request: OpenRequest): Promise<FoundReel[]> {
   const { maxReels } = request.operator.settings.game
   if (request.reels.length > maxReels) throw invalidField('reels', `must have at most ${maxReels} reels`)
-  const versions = new Map<number, PlayableVersion>()
-  const wanted = [...new Set(request.reels.map((reel) => reel.boxVersionId))]
-  const found = await atOnce(...wanted.map((id) => findVersion(tx, request.owner.operatorId, id)))
-  for (const [place, boxVersionId] of wanted.entries()) {
-    const version = found[place]
+  const ids = request.reels.map((reel) => reel.boxVersionId)
+  const versions = await findVersions(tx, request.owner.operatorId, ids)
+  const found = request.reels.map(({ reelIndex, boxVersionId }) => {
+    const version = versions.get(boxVersionId)
     if (!version) throw new Refusal('UNKNOWN_BOX')
     // A conversion of the operator that came in since the request was read shows here: its boxes are priced in one currency.
     const isInCurrency = version.currency === request.operator.currency
     if (!version.isLive || !version.onSale || !isInCurrency) throw new Refusal('BOX_NOT_PLAYABLE')
-    versions.set(boxVersionId, version)
-  }
-  return request.reels
-    .map(({ reelIndex, boxVersionId }) => ({ reelIndex, version: present(versions.get(boxVersionId), 'just found') }))
-    .sort((a, b) => a.reelIndex - b.reelIndex)
+    return { reelIndex, version }
+  })
+  return found.sort((a, b) => a.reelIndex - b.reelIndex)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sumMinor } from '@coffer/contract/money'
 import { convertFloor, readRate } from '@coffer/contract/rates'
 import type { Facts, OpenedRound } from '@coffer/contract/shapes'
-import { type CatalogueItem, findVersion, itemsByIds, type PlayableVersion } from '../catalog/index.ts'
+import { type CatalogueItem, findVersions, itemsByIds, type PlayableVersion } from '../catalog/index.ts'
 import { takeNonce } from '../fairness/index.ts'
 import { grantItems, viewRows } from '../inventory/index.ts'
 import { atOnce, present } from '../kernel/index.ts'
@@ -86,14 +86,12 @@ type LoadedReels = { reels: ReelRecord[]; versions: ReadonlyMap<number, Playable
 
 async function loadReels(tx: Tx, { operator_id: operatorId, round_id: roundId }: RoundRecord): Promise<LoadedReels> {
   const reels = await listReels(tx, operatorId, [roundId])
-  const ids = [...new Set(reels.map((reel) => reel.box_version_id))]
-  const found = await atOnce(...ids.map((id) => findVersion(tx, operatorId, id)))
-  const versions = ids.map((id, place) => [id, present(found[place], 'a version is never deleted')] as const)
-  return { reels, versions: new Map(versions) }
+  const ids = reels.map((reel) => reel.box_version_id)
+  return { reels, versions: await findVersions(tx, operatorId, ids) }
 }
 
 function versionOf(versions: ReadonlyMap<number, PlayableVersion>, reel: ReelRecord): PlayableVersion {
-  return present(versions.get(reel.box_version_id), 'the versions of the reels are loaded')
+  return present(versions.get(reel.box_version_id), 'a version is never deleted')
 }
 
 /** Converts a prize's value from the operator's currency by the round's stored rate, down. */

@@ -1,6 +1,7 @@
 import type { Snapshot } from '@coffer/contract/public'
 import type { ItemType } from '@coffer/contract/shapes'
 import { sql } from 'kysely'
+import { atOnce } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import './tables.ts'
 
@@ -49,6 +50,16 @@ export async function findVersion(tx: Tx, operatorId: number, boxVersionId: numb
   const isLive = liveVersionId === boxVersionId
   const prizes = await prizesOf(tx, operatorId, rest)
   return { ...rest, isLive, onSale: isLive && archivedAt === null && pausedAt === null, prizes }
+}
+
+/** Those of several versions that are there, by their ids. */
+export async function findVersions(
+  tx: Tx,
+  operatorId: number,
+  boxVersionIds: readonly number[],
+): Promise<Map<number, PlayableVersion>> {
+  const found = await atOnce(...[...new Set(boxVersionIds)].map((id) => findVersion(tx, operatorId, id)))
+  return new Map(found.flatMap((version) => (version === null ? [] : [[version.boxVersionId, version]])))
 }
 
 const CACHED_COUNT = 1000

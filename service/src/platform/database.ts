@@ -163,7 +163,7 @@ export function systemTransaction<T>(
   return withLongStatements(statementMs, () => transaction(db, { pool: db.jobs, begin, work }))
 }
 
-/** Statements over all operators, each a transaction of its own. */
+/** Statements over all operators, each a transaction of its own, or all that are asked for at once. */
 export function systemStatements<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(db, { pool: db.jobs, begin: [], work })
 }
@@ -192,20 +192,18 @@ function once<T>({ pool, begin, work }: Task<T>): Promise<T> {
   return pool.getExecutor().provideConnection((connection) =>
     inTransaction.run(true, async () => {
       const { tx, end } = lendConnection(pool, connection)
+      const ask = (statement: string) => connection.executeQuery(CompiledQuery.raw(statement))
+      const working = async () => work(tx)
+      if (begin.length === 0) return working().finally(end)
       try {
-        if (begin.length === 0) return await work(tx)
         // In one message with what the work asks for first, which fails with it.
-        const begun = Promise.all(begin.map((statement) => connection.executeQuery(CompiledQuery.raw(statement))))
-        const [result] = await Promise.all([work(tx), begun])
-        end()
-        await connection.executeQuery(CompiledQuery.raw('commit'))
+        const begun = begin.map(ask)
+        const [result] = await Promise.all([working(), ...begun]).finally(end)
+        await ask('commit')
         return result
       } catch (error) {
-        end()
-        if (begin.length > 0) await connection.executeQuery(CompiledQuery.raw('rollback')).catch(ignoreBrokenConnection)
+        await ask('rollback').catch(ignoreBrokenConnection)
         throw error
-      } finally {
-        end()
       }
     }),
   )

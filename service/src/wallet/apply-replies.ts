@@ -53,8 +53,8 @@ async function byAscendingId<One, Result>(
     const [a, b] = [String(idOf(one)), String(idOf(other))]
     return a.length - b.length || (a < b ? -1 : 1)
   })
-  const results = await atOnce(...sorted.map(work))
-  return all.map((one) => results[sorted.indexOf(one)] as Result)
+  const begun = new Map(sorted.map((one) => [one, work(one)]))
+  return atOnce(...all.map((one) => begun.get(one) as Promise<Result>))
 }
 
 type Heard<Subject> = Omit<End<Subject>, 'verdict'>
@@ -73,8 +73,10 @@ async function recordOutcome<Subject, Result, Asker extends Who>(
   const now = ctx.clock.now()
   const reason = outcome.kind === 'never_sent' || outcome.kind === 'unknown' ? outcome.reason.slice(0, 300) : null
   const closed = updateAttempt(tx, attempt, outcome.kind, reason, now)
-  if (outcome.kind === 'accepted')
-    return (await atOnce(closed, accept(ctx, tx, operation, { attempt, outcome, now })))[1]
+  if (outcome.kind === 'accepted') {
+    const [, verdict] = await atOnce(closed, accept(ctx, tx, operation, { attempt, outcome, now }))
+    return verdict
+  }
   await atOnce(closed, returnLease(tx, attempt))
   const mayEnd = isOpen(operation) && !flow.isOwed?.(subject)
   const attemptsOf = () => listAttempts(tx, attempt.operatorId, attempt.operationId)
