@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchCrowd } from './crowd.ts'
 import { benchDraws } from './draws.ts'
 import { benchHanging } from './hanging.ts'
 import { benchLists, listsAreFlat } from './lists.ts'
@@ -7,6 +8,7 @@ import { benchParts } from './parts.ts'
 import { benchProfile } from './profile.ts'
 import { CLIENTS } from './support/pgbench.ts'
 import {
+  writeCrowd,
   writeDraws,
   writeHanging,
   writeLists,
@@ -17,6 +19,7 @@ import {
 } from './support/results.ts'
 import { type Stage, setStage } from './support/stage.ts'
 import {
+  crowdTable,
   drawsTable,
   hangingTable,
   listsTable,
@@ -27,7 +30,7 @@ import {
 } from './support/tables.ts'
 import { benchWebhooks } from './webhooks.ts'
 
-const USAGE = `npm run bench -- open|hanging|lists|profile|draws|parts|webhooks…
+const USAGE = `npm run bench -- open|hanging|crowd|lists|profile|draws|parts|webhooks…
   --seconds N     length of a window of load; parts: of ten
   --repeats N     how often each window is repeated
   --players N     players in their sessions
@@ -35,6 +38,7 @@ const USAGE = `npm run bench -- open|hanging|lists|profile|draws|parts|webhooks�
   --in-flight N   requests at once; may be said several times
   --rate N        hanging: opens, and as many reads, in a second
   --hanging N     hanging: opens on the dead wallet
+  --operators N   crowd: with one open in flight each
   --rows N        lists: rows of the longer list; the shorter one has a hundredth
   --pages N       lists: pages read of each list
   --events N      webhooks: deliveries that wait
@@ -49,6 +53,7 @@ const OPTIONS = {
   'in-flight': { type: 'string', multiple: true },
   rate: { type: 'string' },
   hanging: { type: 'string' },
+  operators: { type: 'string' },
   rows: { type: 'string' },
   pages: { type: 'string' },
   events: { type: 'string' },
@@ -85,6 +90,17 @@ const BENCHES: Readonly<Record<string, (stage: Stage, asked: Asked) => Promise<s
     })
     if (asked.keep) writeHanging(result, asked.command)
     return hangingTable(result)
+  },
+  crowd: async (stage, asked) => {
+    const result = await benchCrowd(stage, {
+      seconds: number(asked.seconds, 10),
+      repeats: number(asked.repeats, 3),
+      operators: number(asked.operators, 100),
+      inFlight: number(asked['in-flight']?.[0], 200),
+      say,
+    })
+    if (asked.keep) writeCrowd(result, asked.command)
+    return crowdTable(result)
   },
   lists: async (stage, asked) => {
     const result = await benchLists(stage, {

@@ -13,7 +13,7 @@ const SLUGS = ['aurum', 'plumbum'] as const
 export type Slug = (typeof SLUGS)[number]
 export type StageOperator = {
   operatorId: number
-  slug: Slug
+  slug: string
   keyId: string
   keySecret: string
   outboundSecret: string
@@ -43,7 +43,7 @@ const SETTINGS = {
   'rateLimits.initPerMinute': 1_000_000,
 }
 
-async function addOperator(ctx: OwnedContext, wallet: Child, slug: Slug): Promise<StageOperator> {
+export async function addOperator(ctx: OwnedContext, wallet: Child, slug: string): Promise<StageOperator> {
   const made = await createOperator(ctx, { slug, name: slug, currency: 'EUR', settings: {}, actor: ACTOR })
   await changeSettings(
     ctx,

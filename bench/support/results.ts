@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CrowdResult } from '../crowd.ts'
 import type { DrawsResult } from '../draws.ts'
 import type { HangingResult } from '../hanging.ts'
 import type { ListsResult } from '../lists.ts'
@@ -28,6 +29,13 @@ export function writeHanging(result: HangingResult, command: string): void {
     const text = `p99 ${quiet.p99Ms.toFixed(1)} ms quiet, ${hanging.p99Ms.toFixed(1)} ms hanging, ratio ${ratio.toFixed(2)}, of the middle windows ${middleRatio.toFixed(2)}`
     addLine(result.machine, command, `hanging, ${what}`, text)
   }
+}
+
+export function writeCrowd(result: CrowdResult, command: string): void {
+  write('crowd', result)
+  const { operators, inFlight, alone, beside, big, ratio, machine } = result
+  const text = `p99 ${alone.p99Ms.toFixed(0)} ms alone (${alone.perSecond.toFixed(0)}/s), ${beside.p99Ms.toFixed(0)} ms beside (${beside.perSecond.toFixed(0)}/s, the big one ${big.perSecond.toFixed(0)}/s), ratio ${ratio.toFixed(2)}`
+  addLine(machine, command, `crowd, ${operators} operators with 1 beside one with ${inFlight}`, text)
 }
 
 export function writeLists(result: ListsResult, command: string): void {

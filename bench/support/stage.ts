@@ -8,7 +8,7 @@ import { migrate, readConfig } from '@coffer/service/platform'
 import pg from 'pg'
 import { type Child, startChild } from './child.ts'
 import { type Durability, readDurability } from './machine.ts'
-import { createOperators, enterPlayers, type Player, type Slug, type StageOperator } from './operators.ts'
+import { addOperator, createOperators, enterPlayers, type Player, type Slug, type StageOperator } from './operators.ts'
 
 const PROJECT_DIR = join(import.meta.dirname, '../..')
 const BARE_TABLE = `
@@ -27,6 +27,8 @@ export type Stage = {
   bare: Child
   wallet: Child
   operators: Record<Slug, StageOperator>
+  /** Makes so many more, each with a box and the same wallet. */
+  addOperators(count: number): Promise<StageOperator[]>
   /** Launches so many players of an operator into sessions. */
   enter(slug: Slug, count: number): Promise<Player[]>
   /** Tells the database what its tables hold, as it finds out by itself within a minute or two: plans depend on it. */
@@ -77,35 +79,44 @@ export async function setStage(): Promise<Stage> {
     const operators = await createOperators(await openContext(readConfig(env)), wallet)
     const bareEnv = { BARE_WALLET_URL: `${wallet.url}aurum`, BARE_WALLET_SECRET: operators.aurum.outboundSecret }
     const [service, bare] = await Promise.all([start('service', env), start('bare', { ...env, ...bareEnv })])
-    const enter = (slug: Slug, count: number) => enterPlayers(service.url, operators[slug], count)
     const durability = await readDurability(database.url, folder)
-    const run = async (statements: readonly string[]) => void (await runSql(database.url, statements))
-    const analyze = () => run(['analyze'])
-    const countRows = async (statement: string) => Number((await runSql(database.url, [statement]))[0]?.count)
-    const manage = async (work: (ctx: OwnedContext) => Promise<void>) => {
-      const ctx = await openContext(readConfig(env))
-      await work(ctx).finally(ctx.close)
-    }
-    return {
-      databasePid: database.pid,
-      databaseUrl: database.url,
-      durability,
-      service,
-      bare,
-      wallet,
-      operators,
-      enter,
-      analyze,
-      runSql: run,
-      countRows,
-      startReceivers: () => start('receivers', {}),
-      manage,
-      walBytes: async () => Number((await runSql(database.url, [WAL_BYTES]))[0]?.bytes),
-      close,
-    }
+    const processes = { service, bare, wallet, startReceivers: () => start('receivers', {}) }
+    return { ...processes, durability, operators, ...handles(env, database, { service, wallet, operators }), close }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+type Started = Pick<Stage, 'service' | 'wallet' | 'operators'>
+
+/** What a bench does with what was started. */
+function handles(
+  env: NodeJS.ProcessEnv,
+  database: { url: string; pid: number },
+  { service, wallet, operators }: Started,
+) {
+  const run = async (statements: readonly string[]) => void (await runSql(database.url, statements))
+  const manage = async (work: (ctx: OwnedContext) => Promise<void>) => {
+    const ctx = await openContext(readConfig(env))
+    await work(ctx).finally(ctx.close)
+  }
+  return {
+    databasePid: database.pid,
+    databaseUrl: database.url,
+    manage,
+    addOperators: async (count: number) => {
+      const made: StageOperator[] = []
+      await manage(async (ctx) => {
+        for (let number = 1; number <= count; number++) made.push(await addOperator(ctx, wallet, `small-${number}`))
+      })
+      return made
+    },
+    enter: (slug: Slug, count: number) => enterPlayers(service.url, operators[slug], count),
+    runSql: run,
+    analyze: () => run(['analyze']),
+    countRows: async (statement: string) => Number((await runSql(database.url, [statement]))[0]?.count),
+    walBytes: async () => Number((await runSql(database.url, [WAL_BYTES]))[0]?.bytes),
   }
 }
 

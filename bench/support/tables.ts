@@ -1,3 +1,4 @@
+import type { CrowdFigures, CrowdResult } from '../crowd.ts'
 import type { DrawsResult } from '../draws.ts'
 import type { Goals } from '../goals.ts'
 import type { HangingResult } from '../hanging.ts'
@@ -95,6 +96,28 @@ export function hangingTable({ rows, hanging, unanswered, busyCores }: HangingRe
   const held = `${hanging} opens hanging; calls that the wallet held unanswered, by window: ${counts}`
   const busy = `service and database kept ${busyCores.quiet.toFixed(2)} cores busy when quiet, ${busyCores.hanging.toFixed(2)} when hanging`
   return [table(head, lines), '', ...windows, held, busy].join('\n')
+}
+
+export function crowdTable(result: CrowdResult): string {
+  const { operators, inFlight, alone, beside, big, ratio, busyCores } = result
+  const line = (who: string, { perSecond, p50Ms, p99Ms }: CrowdFigures): Row => [
+    who,
+    perSecond.toFixed(0),
+    ms(p50Ms),
+    ms(p99Ms),
+  ]
+  const small = `${operators} operators with 1 in flight each`
+  const lines = [
+    line(`${small}, alone`, alone),
+    line(`${small}, beside one with ${inFlight}`, beside),
+    line(`the one with ${inFlight}`, big),
+  ]
+  return [
+    table(['opens of', 'per second', 'p50', 'p99'], lines),
+    '',
+    `p99 of the small ones, beside over alone: ${ratio.toFixed(2)}`,
+    `service and database kept ${busyCores.alone.toFixed(2)} cores busy alone, ${busyCores.beside.toFixed(2)} beside`,
+  ].join('\n')
 }
 
 export function listsTable({ rows, fewRows, manyRows }: ListsResult): string {
