@@ -1,19 +1,23 @@
 import { parseArgs } from 'node:util'
 import { benchCrowd } from './crowd.ts'
 import { benchDraws } from './draws.ts'
+import { benchGrowth } from './growth.ts'
 import { benchHanging } from './hanging.ts'
 import { benchLists, listsAreFlat } from './lists.ts'
 import { benchOpen } from './open.ts'
 import { benchParts } from './parts.ts'
+import { benchProcesses } from './processes.ts'
 import { benchProfile } from './profile.ts'
 import { CLIENTS } from './support/pgbench.ts'
 import {
   writeCrowd,
   writeDraws,
+  writeGrowth,
   writeHanging,
   writeLists,
   writeOpen,
   writeParts,
+  writeProcesses,
   writeProfile,
   writeWebhooks,
 } from './support/results.ts'
@@ -21,16 +25,18 @@ import { type Stage, setStage } from './support/stage.ts'
 import {
   crowdTable,
   drawsTable,
+  growthTable,
   hangingTable,
   listsTable,
   openTable,
   partsTable,
+  processesTable,
   profileTables,
   webhooksTables,
 } from './support/tables.ts'
 import { benchWebhooks } from './webhooks.ts'
 
-const USAGE = `npm run bench -- open|hanging|crowd|lists|profile|draws|parts|webhooks…
+const USAGE = `npm run bench -- open|hanging|crowd|growth|processes|lists|profile|draws|parts|webhooks…
   --seconds N     length of a window of load; parts: of ten
   --repeats N     how often each window is repeated
   --players N     players in their sessions
@@ -39,6 +45,7 @@ const USAGE = `npm run bench -- open|hanging|crowd|lists|profile|draws|parts|web
   --rate N        hanging: opens, and as many reads, in a second
   --hanging N     hanging: opens on the dead wallet
   --operators N   crowd: with one open in flight each
+  --rounds N      growth: rounds of the longer past
   --rows N        lists: rows of the longer list; the shorter one has a hundredth
   --pages N       lists: pages read of each list
   --events N      webhooks: deliveries that wait
@@ -54,6 +61,7 @@ const OPTIONS = {
   rate: { type: 'string' },
   hanging: { type: 'string' },
   operators: { type: 'string' },
+  rounds: { type: 'string' },
   rows: { type: 'string' },
   pages: { type: 'string' },
   events: { type: 'string' },
@@ -101,6 +109,29 @@ const BENCHES: Readonly<Record<string, (stage: Stage, asked: Asked) => Promise<s
     })
     if (asked.keep) writeCrowd(result, asked.command)
     return crowdTable(result)
+  },
+  growth: async (stage, asked) => {
+    const result = await benchGrowth(stage, {
+      rounds: number(asked.rounds, 10_000_000),
+      seconds: number(asked.seconds, 10),
+      repeats: number(asked.repeats, 3),
+      inFlight: number(asked['in-flight']?.[0], 64),
+      players: number(asked.players, 512),
+      say,
+    })
+    if (asked.keep) writeGrowth(result, asked.command)
+    return growthTable(result)
+  },
+  processes: async (stage, asked) => {
+    const result = await benchProcesses(stage, {
+      seconds: number(asked.seconds, 10),
+      repeats: number(asked.repeats, 3),
+      inFlight: (asked['in-flight'] ?? ['64', '256']).map((text) => number(text, 0)),
+      players: number(asked.players, 512),
+      say,
+    })
+    if (asked.keep) writeProcesses(result, asked.command)
+    return processesTable(result)
   },
   lists: async (stage, asked) => {
     const result = await benchLists(stage, {

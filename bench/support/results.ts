@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CrowdResult } from '../crowd.ts'
 import type { DrawsResult } from '../draws.ts'
+import type { GrowthResult } from '../growth.ts'
 import type { HangingResult } from '../hanging.ts'
 import type { ListsResult } from '../lists.ts'
 import type { OpenResult } from '../open.ts'
 import type { PartsResult } from '../parts.ts'
+import type { ProcessesResult } from '../processes.ts'
 import type { ProfileResult } from '../profile.ts'
 import type { WebhooksResult } from '../webhooks.ts'
 import type { Machine } from './machine.ts'
@@ -38,6 +40,13 @@ export function writeCrowd(result: CrowdResult, command: string): void {
   addLine(machine, command, `crowd, ${operators} operators with 1 beside one with ${inFlight}`, text)
 }
 
+export function writeGrowth(result: GrowthResult, command: string): void {
+  write('growth', result)
+  const { few, many, ratio, inFlight, machine } = result
+  const text = `${few.perSecond.toFixed(0)} opens/s with ${few.rounds} rounds, ${many.perSecond.toFixed(0)}/s with ${many.rounds} of ${(many.bytesOfRound / 1000).toFixed(1)} kB, ratio ${ratio.toFixed(2)}`
+  addLine(machine, command, `growth, ${inFlight} in flight`, text)
+}
+
 export function writeLists(result: ListsResult, command: string): void {
   write('lists', result)
   const ratios = result.rows.map(({ ratio }) => ratio)
@@ -51,6 +60,18 @@ export function writeDraws(result: DrawsResult, command: string): void {
   const rates = result.rows.map(({ what, perSecond }) => `${what} ${thousands(perSecond)}`)
   const over = result.ratio === null ? '' : `, SIMD over ${result.openssl}: ${result.ratio.toFixed(2)}`
   addLine(result.machine, command, 'draws, in a second of a core', `${rates.join('; ')}${over}`)
+}
+
+export function writeProcesses({ rows, ...rest }: ProcessesResult, command: string): void {
+  write('processes', { ...rest, rows })
+  for (const inFlight of new Set(rows.map((row) => row.inFlight))) {
+    const some = rows.filter((row) => row.inFlight === inFlight)
+    const parts = some.map(
+      ({ processes, perSecond, ratio, boundBy }) =>
+        `${processes}: ${perSecond.toFixed(0)} opens/s (${ratio.toFixed(2)}), bound by ${boundBy}`,
+    )
+    addLine(rest.machine, command, `processes, ${inFlight} in flight`, parts.join('; '))
+  }
 }
 
 export function writeProfile(result: ProfileResult): void {

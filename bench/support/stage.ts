@@ -37,6 +37,8 @@ export type Stage = {
   runSql(statements: readonly string[]): Promise<void>
   /** What a `select count(*) as count` says. */
   countRows(statement: string): Promise<number>
+  /** One more process of the service, on the same database. */
+  startService(): Promise<Child>
   /** Receivers of webhooks, in a process of their own. */
   startReceivers(): Promise<Child>
   /** Runs `work` with a context like the service's. */
@@ -80,7 +82,8 @@ export async function setStage(): Promise<Stage> {
     const bareEnv = { BARE_WALLET_URL: `${wallet.url}aurum`, BARE_WALLET_SECRET: operators.aurum.outboundSecret }
     const [service, bare] = await Promise.all([start('service', env), start('bare', { ...env, ...bareEnv })])
     const durability = await readDurability(database.url, folder)
-    const processes = { service, bare, wallet, startReceivers: () => start('receivers', {}) }
+    const startMore = { startService: () => start('service', env), startReceivers: () => start('receivers', {}) }
+    const processes = { service, bare, wallet, ...startMore }
     return { ...processes, durability, operators, ...handles(env, database, { service, wallet, operators }), close }
   } catch (error) {
     await close()

@@ -1,10 +1,12 @@
 import type { CrowdFigures, CrowdResult } from '../crowd.ts'
 import type { DrawsResult } from '../draws.ts'
 import type { Goals } from '../goals.ts'
+import type { GrowthFigures, GrowthResult } from '../growth.ts'
 import type { HangingResult } from '../hanging.ts'
 import type { ListsResult } from '../lists.ts'
 import type { Figures, OpenResult } from '../open.ts'
 import type { PartsResult } from '../parts.ts'
+import type { ProcessesResult } from '../processes.ts'
 import type { ProfileResult } from '../profile.ts'
 import type { WebhooksResult } from '../webhooks.ts'
 
@@ -118,6 +120,41 @@ export function crowdTable(result: CrowdResult): string {
     `p99 of the small ones, beside over alone: ${ratio.toFixed(2)}`,
     `service and database kept ${busyCores.alone.toFixed(2)} cores busy alone, ${busyCores.beside.toFixed(2)} beside`,
   ].join('\n')
+}
+
+export function growthTable({ few, many, ratio, inFlight }: GrowthResult): string {
+  const line = (figures: GrowthFigures): Row => {
+    const { rounds, bytesOfRound, windows, cpuMs, walBytes } = figures
+    const cpu = [cpuMs.service, cpuMs.database ?? Number.NaN].map((used) => `${used.toFixed(2)} ms`)
+    const kB = [walBytes, bytesOfRound].map((bytes) => `${(bytes / 1000).toFixed(1)} kB`)
+    const rates = [figures.perSecond.toFixed(0), windows.map((w) => w.toFixed(0)).join(' ')]
+    return [rounds.toLocaleString('en'), ...rates, ms(figures.p50Ms), ms(figures.p99Ms), ...cpu, ...kB]
+  }
+  const head = [
+    'rounds',
+    'opens per second',
+    'windows',
+    'p50',
+    'p99',
+    'CPU: service',
+    'database',
+    'written ahead',
+    'kept',
+  ]
+  return [table(head, [line(few), line(many)]), '', `many/few at ${inFlight} in flight: ${ratio.toFixed(2)}`].join('\n')
+}
+
+export function processesTable({ rows }: ProcessesResult): string {
+  const busy = ['busy cores: service', 'database', 'wallet', 'load', 'others']
+  const head = ['in flight', 'processes', 'per second', 'over one', 'windows', 'p50', 'p99', ...busy, 'bound by']
+  const cores = (value: number | null) => (value ?? Number.NaN).toFixed(2)
+  const lines = rows.map((row): Row => {
+    const { services, database, wallet, load, others } = row.busyCores
+    const rates = [row.perSecond.toFixed(0), row.ratio.toFixed(2), row.windows.map((w) => w.toFixed(0)).join(' ')]
+    const used = [services.map(cores).join(' '), cores(database), cores(wallet), cores(load), cores(others)]
+    return [row.inFlight, row.processes, ...rates, ms(row.p50Ms), ms(row.p99Ms), ...used, row.boundBy]
+  })
+  return table(head, lines)
 }
 
 export function listsTable({ rows, fewRows, manyRows }: ListsResult): string {
