@@ -19,9 +19,10 @@ type GrowthOptions = {
 }
 
 export type GrowthFigures = {
-  /** In the table before the first window, and what one of them takes on the disk, with its indexes and what belongs to it. */
+  /** In the table before the first window, and what one of them takes on the disk, by table, indexes with it. */
   rounds: number
   bytesOfRound: number
+  tables: [name: string, bytesOfRound: number][]
   perSecond: number
   p50Ms: number
   p99Ms: number
@@ -41,15 +42,17 @@ export type GrowthResult = {
   ratio: number
 }
 
-type Prepared = { stage: Stage; client: Client; send: Send; rounds: number; bytesOfRound: number }
+type Prepared = { stage: Stage; client: Client; send: Send } & Pick<GrowthFigures, 'rounds' | 'bytesOfRound' | 'tables'>
 type Window = { sample: Sample; cpuMs: { service: number; database: number | null }; walBytes: number }
 
 export const FEW_ROUNDS = 10_000
 /** Really made by each player, and copied as often as it takes. */
 const OPENS_EACH = 2
 const WITHOUT_PLACE = 'select count(*)::int as count from history_entries where position is null'
-const SIZE = `select coalesce(sum(pg_total_relation_size(oid)), 0)::float8 as count from pg_class
+const SIZES = `select relname::text as name, pg_total_relation_size(oid)::float8 as bytes from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace`
+/** A table that takes less of a round is not shown. */
+const SHOWN_BYTES = 1
 
 /** Opens boxes by turns on two databases, each with a service of its own: one with few rounds of the past, and one with many. */
 export async function benchGrowth(stage: Stage, options: GrowthOptions): Promise<GrowthResult> {
@@ -76,7 +79,11 @@ export async function benchGrowth(stage: Stage, options: GrowthOptions): Promise
   }
 }
 
-async function prepare(stage: Stage, rounds: number, { inFlight, players: count, say = () => {} }: GrowthOptions) {
+async function prepare(
+  stage: Stage,
+  rounds: number,
+  { inFlight, players: count, say = () => {} }: GrowthOptions,
+): Promise<Prepared> {
   const { operatorId } = stage.operators.aurum
   await stage.runSql(leaveRoomStatements(operatorId, rounds))
   const players = await stage.enter('aurum', count)
@@ -87,12 +94,22 @@ async function prepare(stage: Stage, rounds: number, { inFlight, players: count,
   }
   await Promise.all(Array.from({ length: inFlight }, (_, worker) => sendAll(worker)))
   while ((await stage.countRows(WITHOUT_PLACE)) > 0) await sleep(100)
-  const before = await stage.countRows(SIZE)
+  const before = await sizesOf(stage)
   await addPast(stage.databaseUrl, { operatorId, rounds, say })
   const made = await stage.countRows('select count(*) from rounds')
-  const bytesOfRound = ((await stage.countRows(SIZE)) - before) / (made - OPENS_EACH * count)
+  const added = [...(await sizesOf(stage))].map(([name, bytes]): [string, number] => [
+    name,
+    (bytes - (before.get(name) ?? 0)) / (made - OPENS_EACH * count),
+  ])
+  const tables = added.filter(([, bytes]) => bytes >= SHOWN_BYTES).sort((a, b) => b[1] - a[1])
+  const bytesOfRound = added.reduce((sum, [, bytes]) => sum + bytes, 0)
   say(`${made} rounds in the tables, of ${bytesOfRound.toFixed(0)} bytes each`)
-  return { stage, client, send, rounds: made, bytesOfRound }
+  return { stage, client, send, rounds: made, bytesOfRound, tables }
+}
+
+async function sizesOf(stage: Stage): Promise<Map<string, number>> {
+  const rows = (await stage.runSql([SIZES])) as { name: string; bytes: number }[]
+  return new Map(rows.map(({ name, bytes }) => [name, bytes]))
 }
 
 async function run({ stage, send }: Prepared, inFlight: number, seconds: number): Promise<Window> {
@@ -102,7 +119,7 @@ async function run({ stage, send }: Prepared, inFlight: number, seconds: number)
   return { sample, cpuMs: cpuBetween(cpu, await readCpuTimes(stage)), walBytes }
 }
 
-function figuresOf({ rounds, bytesOfRound }: Prepared, windows: readonly Window[]): GrowthFigures {
+function figuresOf({ rounds, bytesOfRound, tables }: Prepared, windows: readonly Window[]): GrowthFigures {
   const all = mergeSamples(windows.map(({ sample }) => sample))
   assertNoFaults(all, `opens with ${rounds} rounds`)
   const each = (used: (window: Window) => number | null) =>
@@ -111,6 +128,7 @@ function figuresOf({ rounds, bytesOfRound }: Prepared, windows: readonly Window[
   return {
     rounds,
     bytesOfRound,
+    tables,
     perSecond: perSecond(all),
     p50Ms: percentile(all, 50),
     p99Ms: percentile(all, 99),

@@ -33,8 +33,8 @@ export type Stage = {
   enter(slug: Slug, count: number): Promise<Player[]>
   /** Tells the database what its tables hold, as it finds out by itself within a minute or two: plans depend on it. */
   analyze(): Promise<void>
-  /** Runs statements on one connection, as the owner of the database. */
-  runSql(statements: readonly string[]): Promise<void>
+  /** Runs statements on one connection, as the owner of the database. Returns the rows of the last one. */
+  runSql(statements: readonly string[]): Promise<Record<string, unknown>[]>
   /** What a `select count(*) as count` says. */
   countRows(statement: string): Promise<number>
   /** One more process of the service, on the same database. */
@@ -99,7 +99,7 @@ function handles(
   database: { url: string; pid: number },
   { service, wallet, operators }: Started,
 ) {
-  const run = async (statements: readonly string[]) => void (await runSql(database.url, statements))
+  const run = (statements: readonly string[]) => runSql(database.url, statements)
   const manage = async (work: (ctx: OwnedContext) => Promise<void>) => {
     const ctx = await openContext(readConfig(env))
     await work(ctx).finally(ctx.close)
@@ -117,9 +117,9 @@ function handles(
     },
     enter: (slug: Slug, count: number) => enterPlayers(service.url, operators[slug], count),
     runSql: run,
-    analyze: () => run(['analyze']),
-    countRows: async (statement: string) => Number((await runSql(database.url, [statement]))[0]?.count),
-    walBytes: async () => Number((await runSql(database.url, [WAL_BYTES]))[0]?.bytes),
+    analyze: async () => void (await run(['analyze'])),
+    countRows: async (statement: string) => Number((await run([statement]))[0]?.count),
+    walBytes: async () => Number((await run([WAL_BYTES]))[0]?.bytes),
   }
 }
 

@@ -141,7 +141,16 @@ export function growthTable({ few, many, ratio, inFlight }: GrowthResult): strin
     'written ahead',
     'kept',
   ]
-  return [table(head, [line(few), line(many)]), '', `many/few at ${inFlight} in flight: ${ratio.toFixed(2)}`].join('\n')
+  const kept = many.tables.map(
+    ([name, bytes]): Row => [name, `${bytes.toFixed(0)} bytes`, share(bytes / many.bytesOfRound)],
+  )
+  return [
+    table(head, [line(few), line(many)]),
+    '',
+    table(['kept of a round', 'with indexes', 'share'], kept),
+    '',
+    `many/few at ${inFlight} in flight: ${ratio.toFixed(2)}`,
+  ].join('\n')
 }
 
 export function processesTable({ rows }: ProcessesResult): string {

@@ -10,7 +10,10 @@ const LOGINS = ['app', 'jobs'] as const satisfies readonly (keyof Logins)[]
 /** What the service forgets or erases, and nothing else is ever deleted. */
 const DELETED = {
   coffer_app: ['kyc_images', 'kyc_marks', 'kyc_notes'],
-  coffer_jobs: ['kyc_images', 'kyc_marks', 'kyc_notes', 'rate_buckets', 'seen_requests'],
+  coffer_jobs: [
+    ...['kyc_images', 'kyc_marks', 'kyc_notes', 'outbox_events', 'rate_buckets', 'seen_requests'],
+    ...['webhook_attempts', 'webhook_deliveries'],
+  ],
 }
 
 /** Beyond rows: other roles, the schema, the walls around rows, the machine below. */

@@ -61,6 +61,8 @@ const REFUSED: Rule[] = [
   [{ rateLimits: { playBurst: 0 } }, 'rateLimits.playBurst'],
   [{ rateLimits: { playBurst: 1_000_001 } }, 'rateLimits.playBurst'],
   [{ adminSso: { defaultRoles: ['owner'] } }, 'adminSso.defaultRoles.0'],
+  [{ webhooks: { retentionDays: 6 } }, 'webhooks.retentionDays'],
+  [{ webhooks: { retentionDays: 36_501 } }, 'webhooks.retentionDays'],
   [{ kyc: { enabled: 'yes' } }, 'kyc.enabled'],
   [{ kyc: { minimumAge: -1 } }, 'kyc.minimumAge'],
   [{ kyc: { minimumAge: 121 } }, 'kyc.minimumAge'],
@@ -83,6 +85,8 @@ const TAKEN: object[] = [
   { logoUrl: '/media/1/abc.svg', theme: { tokens: { colorPrimary: '#d9a441' } } },
   { allowedOrigins: ['https://www.casino-1.example:8443', 'http://[::1]:4001', 'http://127.0.0.1:4001'] },
   { rateLimits: { opensBurst: 1_000_000 }, inventory: { expiryDays: null } },
+  { webhooks: { retentionDays: 7 } },
+  { webhooks: { retentionDays: 36_500 } },
   { kyc: { minimumAge: 0, retentionDays: 1, draftDays: 1 } },
   { kyc: { minimumAge: 120, retentionDays: 36_500, draftDays: 3650, provider: null } },
 ]

@@ -275,11 +275,13 @@ const fairness: Corruption[] = [
 
 const theRest: Corruption[] = [
   {
-    invariant: 'A settled round has one round_settled event with its amounts, and every other round none.',
+    invariant:
+      'A settled round has one round_settled event with its amounts, unless it is old enough to be forgotten, and every other round none.',
     sql: [`delete from outbox_events where idempotency_key = 'round_settled:' || (${settled})`],
   },
   {
-    invariant: 'A settled round has one round_settled event with its amounts, and every other round none.',
+    invariant:
+      'A settled round has one round_settled event with its amounts, unless it is old enough to be forgotten, and every other round none.',
     sql: [
       ...copied(
         'outbox_events',
@@ -290,7 +292,8 @@ const theRest: Corruption[] = [
     ],
   },
   {
-    invariant: 'A bonus that was won has one bonus_entitlement event, and nothing else has one.',
+    invariant:
+      'A bonus that was won has one bonus_entitlement event, unless it is old enough to be forgotten, and nothing else has one.',
     sql: ["delete from outbox_events where type = 'bonus_entitlement'"],
   },
   // Taken becomes refused, and refused taken.
@@ -298,16 +301,11 @@ const theRest: Corruption[] = [
     invariant: 'A delivery is delivered exactly when one of its attempts was answered 2xx.',
     sql: [`update webhook_attempts set status_code = ${700 - code} where status_code = ${code}`],
   })),
-  {
+  ...['attempt_count = 11', "status = 'failed', next_attempt_at = null"].map((wrong) => ({
     invariant:
       'A delivery is parked as failed only after all of its attempts, and has no more of them than its budget.',
-    sql: ["update webhook_deliveries set status = 'failed', next_attempt_at = null where status = 'pending'"],
-  },
-  {
-    invariant:
-      'A delivery is parked as failed only after all of its attempts, and has no more of them than its budget.',
-    sql: ["update webhook_deliveries set attempt_count = 11 where status = 'delivered'"],
-  },
+    sql: [`update webhook_deliveries set ${wrong} where status = 'pending'`],
+  })),
   {
     invariant: 'A launch token was used at most once, by its own player, and is consumed when it was.',
     sql: ['update launches set consumed_at = null where consumed_at is not null'],
@@ -347,6 +345,10 @@ const theRest: Corruption[] = [
        where operator_id = (select min(operator_id) from operators)`,
     ],
     also: [STANDS],
+  },
+  {
+    invariant: 'No row of one operator points at a row of another, or at none.',
+    sql: ['update webhook_deliveries set last_attempt_id = 900001 where last_attempt_id is not null'],
   },
 ]
 

@@ -132,7 +132,8 @@ const told: Corruption[] = [
   { invariant: ANSWER, sql: [inAnswer(missed, 'round,rolledBps', "'1'")] },
   { invariant: ANSWER, sql: [inAnswer(won, 'wonItem,inventoryItemId', "'900001'")] },
   {
-    invariant: 'A settled round has one round_settled event with its amounts, and every other round none.',
+    invariant:
+      'A settled round has one round_settled event with its amounts, unless it is old enough to be forgotten, and every other round none.',
     sql: [`delete from outbox_events where idempotency_key = 'round_settled:' || ${publicId(won)}`],
   },
   {

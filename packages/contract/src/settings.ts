@@ -97,6 +97,7 @@ function shape(bounds: SettingsBounds) {
     shipping: section({ minShipmentValueMinor: amount.default(0), defaultCostMinor: amount.default(0) }),
     inventory: section({ expiryDays: z.int().min(1).max(3650).nullable().default(null) }),
     vault: section({ autoOpenAfterHours: z.int().min(1).max(8760).nullable().default(null) }),
+    webhooks: section({ retentionDays: z.int().min(7).max(36_500).nullable().default(null) }),
     kyc,
     upgrader,
     noLoss: section({ enabled: z.boolean().default(false), nuggetsCostPercent: z.int().min(0).max(99).default(0) }),

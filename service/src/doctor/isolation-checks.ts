@@ -32,7 +32,8 @@ type Column = { table: string; column: string; is_bigint: boolean; key_place: nu
 
 /**
  * Columns that name a row of another table without a foreign key, told by their names: `item_id` is the key of one table, and
- * `won_revision_id` ends like the key of another.
+ * `won_revision_id` ends like the key of another. Of several, the one of tables that are called alike: `last_attempt_id` of
+ * `webhook_deliveries` names a row of `webhook_attempts`, not of `wallet_attempts`.
  */
 export function impliedReferences(columns: readonly Column[], known: readonly Reference[]): Reference[] {
   const keys = Map.groupBy(
@@ -48,9 +49,11 @@ export function impliedReferences(columns: readonly Column[], known: readonly Re
   return columns
     .filter((one) => one.is_bigint && one.key_place === null && !isKnown(one))
     .flatMap((one) => {
+      const alike = targets.filter(({ column }) => one.column.endsWith(`_${column}`))
       const target =
         targets.find(({ column }) => column === one.column) ??
-        targets.find(({ column }) => one.column.endsWith(`_${column}`))
+        alike.find(({ table }) => firstWord(table) === firstWord(one.table)) ??
+        alike[0]
       if (!target) return []
       return {
         child: one.table,
@@ -59,6 +62,10 @@ export function impliedReferences(columns: readonly Column[], known: readonly Re
         parent_columns: ['operator_id', target.column],
       }
     })
+}
+
+function firstWord(table: string): string | undefined {
+  return table.split('_')[0]
 }
 
 /** Rows that name something, with a detail where no row of the same operator is what they name. */

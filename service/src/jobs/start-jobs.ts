@@ -7,8 +7,8 @@ import { fetchRates } from '../rates/index.ts'
 import { sweepBuckets } from '../throttle/index.ts'
 import { placeAllHistory } from '../wallet/index.ts'
 import { runAutoOpen } from './auto-open.ts'
-import { runCancelPayouts, runExpireItems } from './end-items.ts'
 import { runFillBackorders } from './fill-backorders.ts'
+import { runCancelPayouts, runExpireItems, runForget } from './overdue.ts'
 import { beginResolver, runResolver } from './resolver.ts'
 import { beginWebhooks, runSendWebhooks } from './send-webhooks.ts'
 
@@ -46,6 +46,7 @@ export const JOBS = {
     run: async (ctx: Context) => logFreshHeads(ctx, await ctx.systemTx(listAllOperators)),
     intervalMs: (ctx: Context) => ctx.limits.auditHeadsIntervalMs,
   },
+  forget: { run: runForget, intervalMs: (ctx: Context) => ctx.limits.forgetIntervalMs },
   'sweep-buckets': { run: sweepBuckets, intervalMs: (ctx: Context) => ctx.limits.bucketSweepIntervalMs },
 } as const satisfies Record<string, Job>
 

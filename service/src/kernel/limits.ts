@@ -178,6 +178,10 @@ export const LIMITS = {
   /** Buckets that one report speaks of, and that a process remembers. */
   bucketReportCount: 1_000,
   bucketAccountsCount: 20_000,
+  /** What operators keep no longer is looked for this often, goes so many at a time, and what had to stay is looked at again after so long. */
+  forgetIntervalMs: 60_000,
+  forgetBatchCount: 500,
+  forgetAnewMs: 24 * 3_600_000,
   /** Full buckets are looked for this often, and deleted so many at a time. */
   bucketSweepIntervalMs: 60_000,
   bucketSweepCount: 1_000,

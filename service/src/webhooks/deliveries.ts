@@ -1,3 +1,4 @@
+import type { EventType } from '@coffer/contract/events'
 import type { CursorPair } from '@coffer/contract/shapes'
 import type { Delivery, DeliveryDetail } from '@coffer/contract/webhooks'
 import { appendAudit } from '../audit/index.ts'
@@ -15,6 +16,7 @@ import {
 import { claimRelease, listBack, markReleased } from './endpoint-store.ts'
 import { bodyOf, deliveryNumber } from './message.ts'
 import { openPayloads } from './payloads.ts'
+import { deleteTakenEvents, listEventsBefore, upsertForgottenBefore } from './store.ts'
 import { deliveryView } from './view.ts'
 
 /** A page of an operator's deliveries, newest first. */
@@ -116,4 +118,29 @@ export async function releaseWaiting(ctx: Context): Promise<void> {
       if (released < count) await markReleased(tx, operatorId, endpointId)
     })
   }
+}
+
+/** What every open adds to. All other events are few, or tell what stands nowhere else, and stay. */
+const FORGOTTEN_TYPES: readonly EventType[] = ['round_settled', 'bonus_entitlement']
+
+/** `lookedTo`: what comes next is looked at from there; null when nothing more is that old. */
+export type Forgotten = { count: number; lookedTo: number | null }
+
+/**
+ * Deletes events of rounds that occurred before a moment, with their deliveries and attempts, where no delivery is still to be taken: one
+ * batch of those behind `after`, oldest first. An event that an endpoint has not taken stays, however old.
+ */
+export async function forgetEvents(
+  ctx: Context,
+  { operatorId, before }: { operatorId: number; before: Date },
+  after: number,
+): Promise<Forgotten> {
+  const limit = ctx.limits.forgetBatchCount
+  return ctx.systemTx(async (tx) => {
+    const eventIds = await listEventsBefore(tx, operatorId, { after, before, limit })
+    const lookedTo = eventIds.at(-1) ?? null
+    if (lookedTo === null) return { count: 0, lookedTo }
+    await upsertForgottenBefore(tx, operatorId, before)
+    return { count: await deleteTakenEvents(tx, operatorId, { eventIds, types: FORGOTTEN_TYPES }), lookedTo }
+  })
 }

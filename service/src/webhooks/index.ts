@@ -1,5 +1,12 @@
 export { ATTEMPTS_COUNT } from './attempts.ts'
-export { readDeliveries, readDelivery, releaseWaiting, replayDeliveries, replayDelivery } from './deliveries.ts'
+export {
+  forgetEvents,
+  readDeliveries,
+  readDelivery,
+  releaseWaiting,
+  replayDeliveries,
+  replayDelivery,
+} from './deliveries.ts'
 export { type DeliveryFilter, listDueEndpoints } from './delivery-store.ts'
 export type { Endpoint, EndpointSecret } from './endpoint.ts'
 export { listEndpoints } from './endpoint-store.ts'

@@ -63,3 +63,60 @@ export async function replaceSealedPayload(
     .where('payload_sealed', 'is not', null)
     .execute()
 }
+
+/** Ids of events of any type behind `after`, up to the first one that is younger: events stand in the order of their making. */
+export async function listEventsBefore(
+  tx: Tx,
+  operatorId: number,
+  { after, before, limit }: { after: number; before: Date; limit: number },
+): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('outbox_events')
+    .select(['event_id', 'occurred_at'])
+    .where('operator_id', '=', operatorId)
+    .where('event_id', '>', after)
+    .orderBy('event_id')
+    .limit(limit)
+    .execute()
+  const young = rows.findIndex((row) => row.occurred_at >= before)
+  return (young < 0 ? rows : rows.slice(0, young)).map((row) => row.event_id)
+}
+
+/** Says up to when events of rounds may be missing from now on. It never goes back. For system transactions. */
+export async function upsertForgottenBefore(tx: Tx, operatorId: number, before: Date): Promise<void> {
+  await sql`
+    insert into event_retention (operator_id, forgotten_before) values (${operatorId}, ${before})
+    on conflict (operator_id) do update
+    set forgotten_before = greatest(event_retention.forgotten_before, excluded.forgotten_before)`.execute(tx)
+}
+
+/**
+ * Deletes those of these events that are of such a type and that every endpoint has taken, with their deliveries and attempts. What another
+ * process is deleting is left to it. Returns how many events. For system transactions.
+ */
+export async function deleteTakenEvents(
+  tx: Tx,
+  operatorId: number,
+  { eventIds, types }: { eventIds: readonly number[]; types: readonly string[] },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    with going as (
+      select event_id from outbox_events event
+      where operator_id = ${operatorId} and event_id = any (${[...eventIds]}::bigint[]) and type = any (${[...types]}::text[])
+        and not exists (
+          select from webhook_deliveries delivery
+          where delivery.operator_id = event.operator_id and delivery.event_id = event.event_id and status <> 'delivered'
+        )
+      for update skip locked
+    ), deliveries as (
+      delete from webhook_deliveries
+      where operator_id = ${operatorId} and event_id = any (array(select event_id from going))
+      returning delivery_id
+    ), attempts as (
+      delete from webhook_attempts
+      where operator_id = ${operatorId} and delivery_id = any (array(select delivery_id from deliveries))
+    )
+    delete from outbox_events
+    where operator_id = ${operatorId} and event_id = any (array(select event_id from going))`.execute(tx)
+  return Number(numAffectedRows)
+}

@@ -57,12 +57,19 @@ export type WebhookAttemptsTable = {
   reason: string | null
 }
 
+/** Before this moment the events of an operator's rounds may be gone. No row: all are there. */
+type EventRetentionTable = {
+  operator_id: number
+  forgotten_before: Date
+}
+
 declare module '../platform/database.ts' {
   interface Tables {
     outbox_events: OutboxEventsTable
     webhook_endpoints: WebhookEndpointsTable
     webhook_deliveries: WebhookDeliveriesTable
     webhook_attempts: WebhookAttemptsTable
+    event_retention: EventRetentionTable
   }
 }
 
