@@ -262,6 +262,7 @@ const SHARED = [
 ]
 /** Tables into which this test writes nothing for both operators. */
 const WITHOUT_ROWS = ['box_attributes', 'held_values', 'media']
+const DAY_MS = 86_400_000
 const DENIED = /row-level security|permission denied/
 
 test('the database itself shows and takes rows of one operator only, in every table that is not named here', async (t) => {
@@ -276,6 +277,9 @@ test('the database itself shows and takes rows of one operator only, in every ta
   for (const scene of [aurum, borealis]) await upgraded(scene.player, playSamples(scene).playUpgrader.body!)
   for (const { operator } of [aurum, borealis]) await turnKycOver(world, operator, 'ann')
   await world.tick('history')
+  for (const { operator } of [aurum, borealis]) await world.settings(operator, { 'webhooks.retentionDays': 7 })
+  world.clock.advance(8 * DAY_MS)
+  assert.notEqual(await world.tick('forget'), 0)
   const tables = await rows.tables()
   assert.deepEqual(
     tables.filter(({ secured, hasOperator }) => !secured || !hasOperator).map(({ name }) => name),
