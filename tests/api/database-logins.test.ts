@@ -11,8 +11,8 @@ const LOGINS = ['app', 'jobs'] as const satisfies readonly (keyof Logins)[]
 const DELETED = {
   coffer_app: ['kyc_images', 'kyc_marks', 'kyc_notes'],
   coffer_jobs: [
-    ...['kyc_images', 'kyc_marks', 'kyc_notes', 'outbox_events', 'rate_buckets', 'seen_requests'],
-    ...['webhook_attempts', 'webhook_deliveries'],
+    ...['kyc_images', 'kyc_marks', 'kyc_notes', 'launches', 'outbox_events', 'rate_buckets', 'seen_requests'],
+    ...['sessions', 'webhook_attempts', 'webhook_deliveries'],
   ],
 }
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import type { Bootstrap } from '@coffer/contract/play'
 import { JOBS } from '@coffer/service/administration'
 import type { Context } from '../../service/src/platform/index.ts'
+import { callPlay } from '../support/player.ts'
 import { listenIn, readCount } from '../support/query-count.ts'
 import { keysOf, status, subscribe } from '../support/receiver.ts'
 import { openLogin, openRows } from '../support/rows.ts'
-import { sureBoxes, win } from '../support/sure-boxes.ts'
+import { sureBoxes, win, winBody } from '../support/sure-boxes.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const HOUR_MS = 3_600_000
@@ -163,4 +165,89 @@ test('no login of the service can delete an event that is not of a round, or a d
   }
   await assert.rejects(jobs.query('delete from outbox_events'), /foreign key/)
   assert.deepEqual(await kept(), before)
+})
+
+/** A launch of a player who came, and one that nobody came for; neither lives any more. */
+async function visited(world: World) {
+  const launch = async () =>
+    (await world.operator.coffer.createLaunch({ playerExternalId: 'ann', gameKey: 'mystery_box', target: {} }))
+      .launchToken
+  const [used, unused] = [await launch(), await launch()]
+  const init = (launchToken: string, baseUrl = world.baseUrl) =>
+    callPlay<Bootstrap>(baseUrl, 'initSession', { body: { launchToken } })
+  const { sessionToken } = (await init(used)).body
+  await callPlay(world.baseUrl, 'openRound', {
+    token: sessionToken,
+    body: winBody(world.operator, 'click', 'mug'),
+  })
+  const codes = async ({ baseUrl }: World) => {
+    const answers = [await init(used, baseUrl), await init(unused, baseUrl)]
+    for (const name of ['heartbeat', 'logout'] as const) {
+      answers.push(await callPlay(baseUrl, name, { token: sessionToken }))
+    }
+    return answers.map(({ status: is, body }) => body?.error?.code ?? is)
+  }
+  return { codes }
+}
+
+test('launches and the sessions that they became are forgotten after as many days as the operator keeps them, and nothing that was played', async (t) => {
+  const { world } = await start(t)
+  const { codes } = await visited(world)
+  await world.settings(world.operator, { 'session.retentionDays': KEPT_DAYS })
+  world.clock.advance(KEPT_DAYS * DAY_MS - HOUR_MS)
+  assert.equal(await world.tick('forget'), 0)
+  assert.deepEqual(await codes(world), ['LAUNCH_TOKEN_CONSUMED', 'LAUNCH_TOKEN_EXPIRED', 'SESSION_EXPIRED', 204])
+  const kept = async () => {
+    const of = { playerExternalId: 'ann' }
+    const { rounds } = await world.operator.coffer.listRounds(of)
+    const { items } = await world.operator.coffer.listInventory(of)
+    return [rounds, items, (await world.operator.coffer.history(of)).items]
+  }
+  const before = await kept()
+  world.clock.advance(2 * HOUR_MS)
+  assert.equal(await world.tick('forget'), 2)
+  const unknown = 'SESSION_INVALID'
+  // A process remembers for a minute what became of a token.
+  const other = await world.anotherProcess()
+  assert.deepEqual(await codes(other), ['LAUNCH_TOKEN_INVALID', 'LAUNCH_TOKEN_INVALID', unknown, unknown])
+  assert.deepEqual(await kept(), before)
+  assert.equal((await world.play(world.operator, 'ann')).externalId, 'ann', 'whoever comes again is let in')
+})
+
+test('a launch whose free opens were used stays with its session, as its rounds name it', async (t) => {
+  const { world, rows } = await start(t)
+  const { boxId } = world.operator.boxes.mug!
+  const granted = { target: { boxId }, funding: 'operator', fundingRounds: 2 }
+  const player = await world.play(world.operator, 'ann', granted)
+  assert.equal((await win(world.operator, player, 'mug')).round.funding, 'operator')
+  await world.play(world.operator, 'bob', granted)
+  await world.settings(world.operator, { 'session.retentionDays': KEPT_DAYS })
+  world.clock.advance((KEPT_DAYS + 1) * DAY_MS)
+  assert.equal(await world.tick('forget'), 1)
+  const left =
+    'select external_id as name from launches join sessions using (operator_id, launch_id) join players p on p.player_id = launches.player_id'
+  assert.deepEqual(await rows.query(left), [{ name: 'ann' }])
+})
+
+test('launches are looked for among the rounds by those that name one, however many name none', async (t) => {
+  const { world, rows } = await start(t)
+  await visited(world)
+  await world.settings(world.operator, { 'session.retentionDays': KEPT_DAYS })
+  await rows.query('begin')
+  await rows.query('set local session_replication_role = replica')
+  await rows.query(
+    `create temporary table copies on commit drop as select r.*, n from rounds r, generate_series(1, 5000) n`,
+  )
+  await rows.query(`update copies set round_id = -n, public_id = 'rnd_' || n, nonce = -n`)
+  await rows.query('alter table copies drop column n')
+  await rows.query('insert into rounds overriding system value select * from copies')
+  await rows.query('analyze rounds')
+  world.clock.advance((KEPT_DAYS + 1) * DAY_MS)
+  const { tx, asked } = listenIn(rows)
+  await JOBS.forget.run({ ...world.service.ctx, systemTx: (work) => work(tx) })
+  const looks = asked.filter(({ text }) => text.includes('"rounds"'))
+  assert.equal(looks.length, 1)
+  const { plan, most } = await readCount(rows, looks[0]!)
+  await rows.query('rollback')
+  assert.ok(most <= 1, `${most} rows are read\n${plan}`)
 })

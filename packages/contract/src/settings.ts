@@ -29,6 +29,9 @@ const currencyCode = z.string().refine(isCurrency, { error: 'must be an ISO 4217
 /** Roles that an admin login link may be given without a grant; never `owner`. */
 export const GRANTABLE_ROLES = ['catalog', 'shipping', 'support', 'finance', 'viewer'] as const
 
+/** Of what is over within days, and asked for by nobody after that; null keeps it. */
+const retentionDays = z.int().min(7).max(36_500).nullable().default(null)
+
 const section = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).prefault({} as never)
 
 const kyc = section({
@@ -71,7 +74,10 @@ function shape(bounds: SettingsBounds) {
     minRtpBps: z.int().min(0).max(20_000).default(8500),
     maxRtpBps: z.int().min(0).max(20_000).default(9900),
     game: section({ maxReels: z.int().min(1).max(20).default(5) }),
-    session: section({ idleMinutes: z.int().min(1).max(720).default(30) }),
+    session: section({
+      idleMinutes: z.int().min(1).max(720).default(30),
+      retentionDays,
+    }),
     fx: section({ toleranceBps: bps.nullable().default(200) }),
     wallet: section({
       url: z.union([z.literal(''), webUrl]).default(''),
@@ -97,7 +103,7 @@ function shape(bounds: SettingsBounds) {
     shipping: section({ minShipmentValueMinor: amount.default(0), defaultCostMinor: amount.default(0) }),
     inventory: section({ expiryDays: z.int().min(1).max(3650).nullable().default(null) }),
     vault: section({ autoOpenAfterHours: z.int().min(1).max(8760).nullable().default(null) }),
-    webhooks: section({ retentionDays: z.int().min(7).max(36_500).nullable().default(null) }),
+    webhooks: section({ retentionDays }),
     kyc,
     upgrader,
     noLoss: section({ enabled: z.boolean().default(false), nuggetsCostPercent: z.int().min(0).max(99).default(0) }),

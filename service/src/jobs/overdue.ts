@@ -2,6 +2,8 @@ import { cancelOverduePayout, expireItems, listOverduePayouts } from '../invento
 import { days, later } from '../kernel/index.ts'
 import { listActiveOperators, listAllOperators, type Operator } from '../operators/index.ts'
 import { type Context, isDatabaseGone } from '../platform/index.ts'
+import { listLaunchesOfRounds } from '../rounds/index.ts'
+import { forgetLaunches } from '../sessions/index.ts'
 import { forgetEvents } from '../webhooks/index.ts'
 
 /** Lets free items of each operator expire when their time has passed. Returns how many did. */
@@ -41,45 +43,69 @@ async function cancelOne(ctx: Context, payout: Parameters<typeof cancelOverduePa
   }
 }
 
-/** How far a process has looked, by operator, and since when: what had to stay is not looked at again each time. */
-type Looked = { to: number; since: Date }
-const lookedOf = new WeakMap<Context, Map<number, Looked>>()
+/** What operators may let go: how many days they keep it, and one batch of what is older. */
+const FORGOTTEN = [
+  {
+    what: 'events',
+    days: ({ webhooks }: Settings) => webhooks.retentionDays,
+    forget: forgetEvents,
+  },
+  {
+    what: 'launches',
+    days: ({ session }: Settings) => session.retentionDays,
+    forget: (ctx: Context, from: From, after: number) =>
+      forgetLaunches(ctx, { ...from, listNamed: listLaunchesOfRounds }, after),
+  },
+]
 
-/** Lets go what operators keep no longer, those that are suspended too, until nothing more is that old. Returns how many events. */
+type Settings = Operator['settings']
+type From = Parameters<typeof forgetEvents>[1]
+
+/** How far a process has looked, by operator and what, and since when: what had to stay is not looked at again each time. */
+type Looked = { to: number; since: Date }
+const lookedOf = new WeakMap<Context, Map<string, Looked>>()
+
+/** Lets go what operators keep no longer, those that are suspended too, until nothing more is that old. Returns how much. */
 export async function runForget(ctx: Context): Promise<number> {
   let count = 0
   for (const operator of await ctx.systemTx(listAllOperators)) {
-    try {
-      count += await forgetEventsOf(ctx, operator)
-    } catch (error) {
-      if (isDatabaseGone(error)) throw error
-      ctx.log.error({ err: error, operator: operator.slug }, 'events of an operator could not be forgotten')
+    for (const one of FORGOTTEN) {
+      try {
+        count += await forgetOf(ctx, operator, one)
+      } catch (error) {
+        if (isDatabaseGone(error)) throw error
+        ctx.log.error({ err: error, operator: operator.slug }, `${one.what} of an operator could not be forgotten`)
+      }
     }
   }
   return count
 }
 
-async function forgetEventsOf(ctx: Context, { operatorId, settings }: Operator): Promise<number> {
-  const { retentionDays } = settings.webhooks
-  if (retentionDays === null) return 0
-  const looked = lookedAt(ctx, operatorId)
-  const before = later(ctx.clock.now(), -days(retentionDays))
+async function forgetOf(
+  ctx: Context,
+  { operatorId, settings }: Operator,
+  { what, days: daysOf, forget }: (typeof FORGOTTEN)[number],
+): Promise<number> {
+  const keptDays = daysOf(settings)
+  if (keptDays === null) return 0
+  const looked = lookedAt(ctx, `${operatorId} ${what}`)
+  const before = later(ctx.clock.now(), -days(keptDays))
   for (let count = 0; ; ) {
-    const { count: more, lookedTo } = await forgetEvents(ctx, { operatorId, before }, looked.to)
+    const { count: more, lookedTo } = await forget(ctx, { operatorId, before }, looked.to)
     count += more
     if (lookedTo === null) return count
     looked.to = lookedTo
   }
 }
 
-/** Begins anew from time to time: what was not taken then may have been taken since. */
-function lookedAt(ctx: Context, operatorId: number): Looked {
-  const all = lookedOf.get(ctx) ?? new Map<number, Looked>()
+/** Begins anew from time to time: what was asked for then may not be since. */
+function lookedAt(ctx: Context, name: string): Looked {
+  const all = lookedOf.get(ctx) ?? new Map<string, Looked>()
   lookedOf.set(ctx, all)
   const now = ctx.clock.now()
-  const known = all.get(operatorId)
+  const known = all.get(name)
   if (known && now < later(known.since, ctx.limits.forgetAnewMs)) return known
   const looked = { to: 0, since: now }
-  all.set(operatorId, looked)
+  all.set(name, looked)
   return looked
 }

@@ -22,6 +22,7 @@ export {
   insertReels,
   insertRound,
   listHeldBefore,
+  listLaunchesOfRounds,
   listReels,
   lockRound,
   type NewRound,

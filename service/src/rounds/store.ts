@@ -221,3 +221,20 @@ export async function listHeldBefore(
     return { owner: { operatorId, playerId }, roundId, publicId }
   })
 }
+
+/** Those of these launches that a round names. */
+export async function listLaunchesOfRounds(
+  tx: Tx,
+  operatorId: number,
+  launchIds: readonly number[],
+): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('rounds')
+    .select('launch_id')
+    .distinct()
+    .where('operator_id', '=', operatorId)
+    .where((eb) => eb('launch_id', '=', eb.fn.any(eb.val([...launchIds]))))
+    .$narrowType<{ launch_id: number }>()
+    .execute()
+  return rows.map((row) => row.launch_id)
+}

@@ -1,7 +1,7 @@
 export { authenticateSession, logOut } from './authenticate-session.ts'
 export { freeOpensLeft, lockFreeOpens, takeFreeOpens } from './free-opens.ts'
 export { initSession } from './init-session.ts'
-export { createLaunch, findLaunchOperator, findTargetBox } from './launch.ts'
+export { createLaunch, findLaunchOperator, findTargetBox, forgetLaunches } from './launch.ts'
 export { operatorLocales } from './locale.ts'
 export { readNetPosition } from './net-position.ts'
 export { type Session, sessionExpiresAt } from './session.ts'

@@ -6,7 +6,7 @@ import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { ensurePlayer, refuseExcluded } from '../players/index.ts'
 import { rateFor } from '../rates/index.ts'
 import { effectiveLocale } from './locale.ts'
-import { findOperatorOfLaunch, insertLaunch } from './store.ts'
+import { deleteLaunches, findOperatorOfLaunch, insertLaunch, listLaunchesBefore } from './store.ts'
 
 export type Launch = { launchToken: string; launchUrl: string; expiresAt: Date }
 
@@ -77,5 +77,28 @@ export async function findLaunchOperator(ctx: Context, launchToken: string): Pro
   return ctx.systemStatements(async (tx) => {
     const operatorId = await findOperatorOfLaunch(tx, tokenHash(launchToken))
     return operatorId === null ? null : getOperator(tx, operatorId)
+  })
+}
+
+/** Which of these launches something else names, by whoever knows. */
+type ListNamed = (tx: Tx, operatorId: number, launchIds: readonly number[]) => Promise<number[]>
+
+/**
+ * Deletes launches that were made before a moment, with their sessions, which must have ended by now: one batch of those behind `after`,
+ * oldest first. One that is named stays. `lookedTo` is where the next batch goes on; null when nothing more is that old.
+ */
+export async function forgetLaunches(
+  ctx: Context,
+  { operatorId, before, listNamed }: { operatorId: number; before: Date; listNamed: ListNamed },
+  after: number,
+): Promise<{ count: number; lookedTo: number | null }> {
+  const limit = ctx.limits.forgetBatchCount
+  return ctx.systemTx(async (tx) => {
+    const launchIds = await listLaunchesBefore(tx, operatorId, { after, before, limit })
+    const lookedTo = launchIds.at(-1) ?? null
+    if (lookedTo === null) return { count: 0, lookedTo }
+    const named = new Set(await listNamed(tx, operatorId, launchIds))
+    const going = launchIds.filter((launchId) => !named.has(launchId))
+    return { count: await deleteLaunches(tx, operatorId, going), lookedTo }
   })
 }

@@ -1,6 +1,6 @@
 import type { GameKey } from '@coffer/contract/games'
 import { formatRate, type Rate } from '@coffer/contract/rates'
-import type { Generated, Insertable, Selectable } from 'kysely'
+import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import { assert, type Owner } from '../kernel/index.ts'
 import { inLockOrder, listKnownHashes, type Tx } from '../platform/index.ts'
 
@@ -231,6 +231,39 @@ export async function takeUnits(tx: Tx, owner: Owner, launchId: number, count: n
     .returning(['free_opens_granted', 'free_opens_used'])
     .executeTakeFirst()
   return taken ? taken.free_opens_granted - taken.free_opens_used : null
+}
+
+/** Launches behind `after`, up to the first one that was made later than `before`: they stand in the order of their making. */
+export async function listLaunchesBefore(
+  tx: Tx,
+  operatorId: number,
+  { after, before, limit }: { after: number; before: Date; limit: number },
+): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('launches')
+    .select(['launch_id', 'created_at'])
+    .where('operator_id', '=', operatorId)
+    .where('launch_id', '>', after)
+    .orderBy('launch_id')
+    .limit(limit)
+    .execute()
+  const young = rows.findIndex((row) => row.created_at >= before)
+  return (young < 0 ? rows : rows.slice(0, young)).map((row) => row.launch_id)
+}
+
+/** Deletes launches with their sessions, but what another process is deleting. Returns how many launches. For system transactions. */
+export async function deleteLaunches(tx: Tx, operatorId: number, launchIds: readonly number[]): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    with going as (
+      select launch_id from launches
+      where operator_id = ${operatorId} and launch_id = any (${[...launchIds]}::bigint[])
+      for update skip locked
+    ), gone as (
+      delete from sessions where operator_id = ${operatorId} and launch_id = any (array(select launch_id from going))
+    )
+    delete from launches
+    where operator_id = ${operatorId} and launch_id = any (array(select launch_id from going))`.execute(tx)
+  return Number(numAffectedRows)
 }
 
 /** Those of these hashes that are of a session, living or not. For system transactions. */
