@@ -5,7 +5,7 @@ import { assertNoFaults, mergeSamples, percentile, perSecond, type Sample } from
 import { closedLoop, type Send } from './support/load.ts'
 import { type Machine, readMachine } from './support/machine.ts'
 import { openSender } from './support/opens.ts'
-import { addPast, leaveRoomStatements } from './support/past.ts'
+import { addPast, leaveRoomStatements, WITHOUT_PLACE } from './support/past.ts'
 import { type Stage, setStage } from './support/stage.ts'
 
 type GrowthOptions = {
@@ -48,7 +48,6 @@ type Window = { sample: Sample; cpuMs: { service: number; database: number | nul
 export const FEW_ROUNDS = 10_000
 /** Really made by each player, and copied as often as it takes. */
 const OPENS_EACH = 2
-const WITHOUT_PLACE = 'select count(*)::int as count from history_entries where position is null'
 const SIZES = `select relname::text as name, pg_total_relation_size(oid)::float8 as bytes from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace`
 /** A table that takes less of a round is not shown. */

@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Coffer, createCoffer } from '@coffer/operator-sdk'
+import { makeClient } from './support/client.ts'
+import { COLUMNS, columnsByTable } from './support/copies.ts'
 import { emptySample, percentile, type Sample } from './support/latencies.ts'
-import { CROWD_ROWS_EACH, fillStatements, ONE_OF_CROWD, WHALE } from './support/list-rows.ts'
+import { CROWD_ROWS_EACH, fillStatements, modelsOf, ONE_OF_CROWD, WHALE } from './support/list-rows.ts'
 import { type Machine, readMachine } from './support/machine.ts'
+import { openSender } from './support/opens.ts'
 import type { Slug } from './support/operators.ts'
+import { WITHOUT_PLACE } from './support/past.ts'
 import type { Stage } from './support/stage.ts'
 
 type ListsOptions = {
@@ -33,11 +38,13 @@ export async function benchLists(stage: Stage, { rows, pages, say = () => {} }: 
   const crowdCount = Math.max(1, Math.floor(rows / 100 / CROWD_ROWS_EACH))
   const manyRows = crowdCount * CROWD_ROWS_EACH * 100
   const fewRows = manyRows / 100
+  const columns = columnsByTable(await stage.runSql([COLUMNS]))
   for (const [slug, rowCount] of [
     [FEW, fewRows],
     [MANY, manyRows],
   ] as const) {
-    await stage.runSql(fillStatements({ slug, rowCount, crowdCount }))
+    await makeModels(stage, slug)
+    await stage.runSql(fillStatements({ slug, rowCount, crowdCount, columns }))
     say(`${rowCount} rows of one player of ${slug} in each list, and as many of ${crowdCount}`)
   }
   await stage.runSql(['vacuum analyze'])
@@ -51,6 +58,15 @@ export async function benchLists(stage: Stage, { rows, pages, say = () => {} }: 
     found.push({ list, fewP50Ms: fewP50Ms!, manyP50Ms: manyP50Ms!, ratio: manyP50Ms! / fewP50Ms! })
   }
   return { machine, fewRows, manyRows, pages, rows: found }
+}
+
+/** Opens until there is an item, and waits for the place of its entry in the history. */
+async function makeModels(stage: Stage, slug: Slug): Promise<void> {
+  const client = makeClient(stage.service.url, 1)
+  const open = openSender(client, await stage.enter(slug, 1), 1)
+  while ((await stage.countRows(modelsOf(slug))) === 0) await open(0)
+  while ((await stage.countRows(WITHOUT_PLACE)) > 0) await sleep(100)
+  await client.close()
 }
 
 export function listsAreFlat({ rows }: ListsResult): boolean {

@@ -1,3 +1,4 @@
+import { type Columns, copyStatement } from './copies.ts'
 import type { Slug } from './operators.ts'
 
 /** Players of an operator among whom as many rows are spread as one more player has alone. */
@@ -9,63 +10,95 @@ export const ONE_OF_CROWD = 'crowd-1'
 const RARE_COUNT = 25
 
 /** An operator's rows: so many of one player, and as many again spread over a crowd. */
-export type Filling = { slug: Slug; rowCount: number; crowdCount: number }
+export type Filling = { slug: Slug; rowCount: number; crowdCount: number; columns: Columns }
+
+/** What an operator has of each list before it is filled: a round that is settled, with an item that nothing was done with. */
+export const modelsOf = (slug: Slug) =>
+  `select count(*) from inventory_items join operators using (operator_id) where slug = '${slug}' and state = 'unresolved'`
 
 /**
- * Statements that fill the tables of the lists. Rows of players stand mixed, as they come in time; what is rare is spread evenly. Foreign keys
- * are not checked while they run: they would take most of the time, and name nothing but what is there.
+ * Statements that fill the tables of the lists with copies of an operator's own rows. Rows of players stand mixed, as they come in time; what is
+ * rare is spread evenly. Foreign keys are not checked while they run.
  */
-export function fillStatements({ slug, rowCount, crowdCount }: Filling): string[] {
+export function fillStatements({ slug, rowCount, crowdCount, columns }: Filling): string[] {
   const operator = `(select operator_id from operators where slug = '${slug}')`
-  const rowsOf = (name: string, each: number) => `
-    from (select ${operator} as id) o
-    cross join lateral (select min(item_id) as item_id from catalogue_items c where c.operator_id = o.id) item
+  const copies = ({ table, key, model, set }: List, name: string, each: number) => {
+    const id = `nextval(pg_get_serial_sequence('${table}', '${key}'))`
+    return copyStatement({
+      table,
+      columns,
+      value: (column) => (column.name === key ? id : set[column.name]),
+      from: `
+    from (select * from ${table} where operator_id = ${operator} and ${model} order by ${key} limit 1) t
     cross join generate_series(1, ${rowCount}) n
     cross join lateral (select n.n / ${rowCount / each} as k, n.n % 10 as digit) own
     cross join lateral (select ${name} as external_id, own.k % ${each / RARE_COUNT} = 0 as rare) who
-    join players p on p.operator_id = o.id and p.external_id = who.external_id`
-  const halves = [
-    rowsOf(`'${WHALE}'`, rowCount),
-    rowsOf(`'crowd-' || (1 + n.n % ${crowdCount})`, rowCount / crowdCount),
-  ]
+    join players p on p.operator_id = t.operator_id and p.external_id = who.external_id
+    left join history_heads head on head.operator_id = t.operator_id`,
+    })
+  }
   return [
     'set session_replication_role = replica',
     `insert into players (operator_id, external_id, created_at)
      select ${operator}, name, '2026-01-01' from unnest(array['${WHALE}'] || array(
        select 'crowd-' || n from generate_series(1, ${crowdCount}) n)) name`,
-    ...halves.flatMap((rows) => [items(rows), entries(rows), rounds(rows)]),
+    ...LISTS.map((list) => copies(list, `'${WHALE}'`, rowCount)),
+    ...LISTS.map((list) => copies(list, `'crowd-' || (1 + n.n % ${crowdCount})`, rowCount / crowdCount)),
     `insert into history_heads select operator_id, max(position), max(recorded_at) from history_entries
      where operator_id = ${operator} group by operator_id
      on conflict (operator_id) do update set last_position = excluded.last_position`,
   ]
 }
 
+type List = { table: string; key: string; model: string; set: Readonly<Record<string, string>> }
+
 const AT = `timestamptz '2026-01-01' + n.n * interval '1 second'`
+const OF_PLAYER = { player_id: 'p.player_id' }
 
-const items = (rows: string) => `
-  insert into inventory_items (operator_id, player_id, item_id, name, type, currency, won_value_minor, percent_bps,
-    credited_rise_bps, cashback, is_collectible, won_revision_id, state, acquisition_type, round_public_id, box_name,
-    created_at)
-  select o.id, p.player_id, item.item_id, 'An item', case when rare then 'digital' else 'physical' end, 'EUR', 1000, 9000,
-    10000, true, digit = 1, 1, case when rare then 'fulfilled' when digit < 5 then 'unresolved' else 'cashed_back' end,
-    'game_win', 'rnd_' || n.n, 'A box', ${AT}
-  ${rows}`
-
-const entries = (rows: string) => `
-  insert into history_entries (operator_id, player_id, player_external_id, type, round_public_id, amount_minor, currency,
-    status, idempotency_key, occurred_at, position, recorded_at)
-  select o.id, p.player_id, p.external_id, case when rare then 'refund' when digit = 1 then 'cashback' else 'open' end,
-    'rnd_' || n.n, -1000, 'EUR', 'settled', 'round:rnd_' || n.n, ${AT},
-    coalesce(head.last_position, 0) + n.n * 2 + case p.external_id when '${WHALE}' then 0 else 1 end, ${AT}
-  ${rows}
-  left join history_heads head on head.operator_id = o.id`
-
-/** Without reels: a page reads those of its own rounds only. Their pairs are nobody's: what was really drawn keeps its nonces. */
-const rounds = (rows: string) => `
-  insert into rounds (operator_id, public_id, player_id, game_key, mode, state, funding, client_action_id, currency,
-    operator_currency, rate, bet_minor, payout_minor, operator_bet_minor, operator_payout_minor, pair_id, nonce,
-    server_seed_hash, client_seed, created_at, settled_at)
-  select o.id, 'rnd_' || p.player_id || '_' || n.n, p.player_id, 'mystery_box', 'open',
-    case when rare then 'voided' else 'settled' end, 'player', 'click-' || n.n, 'EUR', 'EUR', '1/1', 1000, 900, 1000, 900,
-    case when not rare then -p.player_id end, case when not rare then n.n end, 'a hash', 'a seed', ${AT}, ${AT}
-  ${rows}`
+/** Rounds have no reels: a page reads those of its own rounds only. Their pairs are nobody's: what was really drawn keeps its nonces. */
+const LISTS: readonly List[] = [
+  {
+    table: 'inventory_items',
+    key: 'inventory_item_id',
+    model: `state = 'unresolved'`,
+    set: {
+      ...OF_PLAYER,
+      type: `case when rare then 'digital' else 'physical' end`,
+      is_collectible: 'digit = 1',
+      state: `case when rare then 'fulfilled' when digit < 5 then 'unresolved' else 'cashed_back' end`,
+      round_public_id: `'rnd_' || n.n`,
+      created_at: AT,
+    },
+  },
+  {
+    table: 'history_entries',
+    key: 'entry_id',
+    model: 'position is not null',
+    set: {
+      ...OF_PLAYER,
+      player_external_id: 'p.external_id',
+      type: `case when rare then 'refund' when digit = 1 then 'cashback' else 'open' end`,
+      operation_id: 'null',
+      round_public_id: `'rnd_' || n.n`,
+      idempotency_key: `'round:rnd_' || n.n`,
+      occurred_at: AT,
+      position: `coalesce(head.last_position, 0) + n.n * 2 + case p.external_id when '${WHALE}' then 0 else 1 end`,
+      recorded_at: AT,
+    },
+  },
+  {
+    table: 'rounds',
+    key: 'round_id',
+    model: `state = 'settled'`,
+    set: {
+      ...OF_PLAYER,
+      public_id: `'rnd_' || p.player_id || '_' || n.n`,
+      state: `case when rare then 'voided' else 'settled' end`,
+      client_action_id: `'click-' || n.n`,
+      pair_id: 'case when not rare then -p.player_id end',
+      nonce: 'case when not rare then n.n end',
+      created_at: AT,
+      settled_at: AT,
+    },
+  },
+]

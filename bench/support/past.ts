@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { COLUMNS, type Column, type Columns, columnsByTable, copyStatement } from './copies.ts'
 
 /**
  * A past, made of copies: what opens have really left in each table is written again and again, further back in time, with ids that are
@@ -79,6 +80,9 @@ const ROUNDS: readonly Copied[] = [
   },
 ]
 
+/** Entries of the history that a loop has still to give their place. */
+export const WITHOUT_PLACE = 'select count(*) from history_entries where position is null'
+
 /** Ids of copies are below this, and those of what is copied above. */
 const roomFor = (rounds: number) => 2 * IDS_EACH * rounds
 
@@ -96,8 +100,6 @@ export function leaveRoomStatements(operatorId: number, rounds: number): string[
 }
 
 type Past = { operatorId: number; rounds: number; say(line: string): void }
-type Column = { name: string; isTime: boolean }
-type Columns = ReadonlyMap<string, readonly Column[]>
 /** The rows that are copied, and by how much the ids of each table step back. */
 type Model = { room: number; rounds: number; prefix: string; steps: ReadonlyMap<string, number>; noncesEach: number }
 
@@ -106,7 +108,7 @@ export async function addPast(databaseUrl: string, { operatorId, rounds, say }: 
   const clients = await Promise.all([connect(databaseUrl), connect(databaseUrl)])
   try {
     const [client] = clients
-    const columns = await readColumns(client!)
+    const columns = columnsByTable((await client!.query(COLUMNS)).rows)
     const model = await readModel(client!, operatorId, roomFor(rounds))
     const copies = Math.ceil(rounds / model.rounds) - 1
     const tables = [...PLAYERS, ...ROUNDS]
@@ -130,15 +132,6 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, options: '-c session_replication_role=replica' })
   await client.connect()
   return client
-}
-
-async function readColumns(client: pg.Client): Promise<Columns> {
-  const { rows } = await client.query<{ table: string; name: string; type: string }>(
-    `select table_name as table, column_name as name, data_type as type from information_schema.columns
-     where table_schema = 'public' and is_generated = 'NEVER' order by ordinal_position`,
-  )
-  const named = rows.map(({ table, name, type }) => ({ table, name, isTime: type === 'timestamp with time zone' }))
-  return Map.groupBy(named, ({ table }) => table)
 }
 
 async function readModel(client: pg.Client, operatorId: number, room: number): Promise<Model> {
@@ -169,7 +162,7 @@ async function copyBack(
   { operatorId, columns, model, copies }: Copying,
 ): Promise<void> {
   const players = Math.ceil(copies / COPIES_OF_PLAYER)
-  const text = copyText(copied, columns.get(copied.table) ?? [], { operatorId, model })
+  const text = copyText(copied, columns, { operatorId, model })
   const isOfPlayer = PLAYERS.includes(copied)
   for (let turn = 0; turn < (isOfPlayer ? players : copies); turn++) {
     const playerTurn = isOfPlayer ? turn : Math.floor(turn / COPIES_OF_PLAYER)
@@ -183,26 +176,22 @@ async function copyBack(
 
 function copyText(
   { table, id, refs = {}, texts = [], set = {} }: Copied,
-  columns: readonly Column[],
+  columns: Columns,
   { operatorId, model }: Pick<Copying, 'operatorId' | 'model'>,
 ): string {
   const idBack = (name: string, of: string) =>
     `t.${name} - ${PLAYERS.some((one) => one.table === of) ? 'of_player' : 'back'} * ${model.steps.get(of)}`
-  const valueFor = ({ name, isTime }: Column) => {
+  const value = ({ name, isTime }: Column) => {
     if (name === id) return idBack(name, table)
     if (refs[name]) return idBack(name, refs[name])
-    const value = set[name] ?? `t.${name}`
-    if (texts.includes(name)) return `replace(${value}, '${model.prefix}', prefix)`
-    if (set[name]) return value
-    return isTime ? `t.${name} - back * interval '${STEP_MS} milliseconds'` : `t.${name}`
+    if (texts.includes(name)) return `replace(${set[name] ?? `t.${name}`}, '${model.prefix}', prefix)`
+    return set[name] ?? (isTime ? `t.${name} - back * interval '${STEP_MS} milliseconds'` : undefined)
   }
-  const names = columns.map(({ name }) => name).join(', ')
   const key = id ?? 'player_id'
-  return `with step (back, of_player, prefix, copies_of_player, nonces_before) as (
-      values ($1::bigint, $2::bigint, $3::text, $4::bigint, $5::bigint))
-    insert into ${table} (${names}) overriding system value
-    select ${columns.map(valueFor).join(', ')} from step, ${table} t
+  const from = `from ${table} t, (values ($1::bigint, $2::bigint, $3::text, $4::bigint, $5::bigint))
+      as step (back, of_player, prefix, copies_of_player, nonces_before)
     where t.operator_id = ${operatorId} and t.${key} > ${model.room} order by t.${key}`
+  return copyStatement({ table, columns, value, from })
 }
 
 /** The prefix of a public id that was made so many steps before. */
