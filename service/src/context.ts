@@ -73,7 +73,7 @@ export function makeContext(config: Config, overrides: ContextOverrides = {}): O
   const documents = overrides.documents ?? ownStore
   return {
     ...{ db, clock, clockWatch, random, http, log, alerts: makeAlerts(log), config, limits, points, sealer, documents },
-    tx: (operatorId, work) => operatorTransaction(db, operatorId, work),
+    tx: (operatorId, work, sharing) => operatorTransaction(db, operatorId, work, sharing),
     systemTx: (work, options) => systemTransaction(db, work, options),
     systemStatements: (work) => systemStatements(db, work),
     close: async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { ErrorCode } from '@coffer/contract/errors'
+import pg from 'pg'
 import { LIMITS, NO_POINTS, Refusal } from '../../service/src/kernel/index.ts'
 import { createOperator, getOperator, type Operator, type SettingsPatch } from '../../service/src/operators/index.ts'
 import {
@@ -16,7 +17,6 @@ import {
   systemClock,
   systemStatements,
   systemTransaction,
-  type Tx,
 } from '../../service/src/platform/index.ts'
 import { prepareSealing } from '../../service/src/sealing/index.ts'
 import { createTestDatabase } from './database.ts'
@@ -33,15 +33,11 @@ export type CatalogueWorld = {
 
 export async function openCatalogueWorld(): Promise<CatalogueWorld> {
   const { url } = await createTestDatabase()
-  const db = openDatabase(derivedLogins(url), LIMITS, { notice: () => {} })
-  const random = { bytes: randomBytes }
   let statements = 0
+  const makePool = (config: pg.PoolConfig) => new pg.Pool({ ...config, Client: counting(config, () => statements++) })
+  const db = openDatabase(derivedLogins(url), LIMITS, { notice: () => {}, makePool })
+  const random = { bytes: randomBytes }
   let now = new Date('2026-01-01T00:00:00.000Z')
-  const counted = (tx: Tx) => tx.withPlugin({ transformQuery: countOne, transformResult: async ({ result }) => result })
-  const countOne = <Node>({ node }: { node: Node }) => {
-    statements += 1
-    return node
-  }
   const ctx: Context = {
     db,
     random,
@@ -55,9 +51,9 @@ export async function openCatalogueWorld(): Promise<CatalogueWorld> {
     points: NO_POINTS,
     sealer: makeSealer({ list: () => [randomBytes(32)] }, random),
     documents: { put: noWayOut, get: noWayOut, remove: noWayOut },
-    tx: (operatorId, work) => operatorTransaction(db, operatorId, (tx) => work(counted(tx))),
-    systemTx: (work) => systemTransaction(db, (tx) => work(counted(tx))),
-    systemStatements: (work) => systemStatements(db, (tx) => work(counted(tx))),
+    tx: (operatorId, work) => operatorTransaction(db, operatorId, work),
+    systemTx: (work) => systemTransaction(db, work),
+    systemStatements: (work) => systemStatements(db, work),
   }
   await prepareSealing(ctx)
   return {
@@ -71,6 +67,18 @@ export async function openCatalogueWorld(): Promise<CatalogueWorld> {
       return ctx.tx(operatorId, (tx) => getOperator(tx, operatorId))
     },
     close: () => db.close(),
+  }
+}
+
+const OF_TRANSACTION = /^(begin|commit|rollback|set local)\b/
+
+/** Connections that tell of each statement. */
+function counting({ Client = pg.Client }: pg.PoolConfig, count: () => void): typeof pg.Client {
+  return class extends Client {
+    override query(...given: unknown[]): never {
+      if (typeof given[0] === 'string' && !OF_TRANSACTION.test(given[0])) count()
+      return (super.query as (...given: unknown[]) => never).apply(this, given)
+    }
   }
 }
 

@@ -1,22 +1,26 @@
 import { assert, type Owner, present } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { ActionKind, Answer } from './action.ts'
-import { findAction, findAnswered, insertAction, updateAnswer, updateAnswers } from './store.ts'
+import { findAction, findAnswered, insertAction, insertAnswer, updateAnswer, updateAnswers } from './store.ts'
 
 export type ActionKey = { owner: Owner; kind: ActionKind; clientActionId: string }
 
+/** What the first request of an action came to: its subject, and its answer when there is one. */
+export type FirstRequest = { subjectId: string; answer: Answer | null }
+
+/** The first request of an action; null when none was recorded. The body of a repeat is not compared: the first one counts. */
+export async function findFirstRequest(tx: Tx, key: ActionKey): Promise<FirstRequest | null> {
+  const first = await findAction(tx, key.owner, key.kind, key.clientActionId)
+  return first ? { subjectId: first.subject_id, answer: readAnswer(first) } : null
+}
+
 /**
- * Records the first request of an action, for a subject whose id is chosen beforehand. A repeat gets the first one's subject,
- * and its answer when there is one. The body of a repeat is not compared: the first one counts.
+ * Records the first request of an action, for a subject whose id is chosen beforehand. When another request of it is recorded first, by the
+ * end of this transaction, all of it is done again, and finds that one.
  */
-export async function beginAction(
-  tx: Tx,
-  key: ActionKey,
-  subjectId: string,
-  now: Date,
-): Promise<{ isNew: true } | { isNew: false; subjectId: string; answer: Answer | null }> {
+export function recordFirstRequest(tx: Tx, key: ActionKey, subjectId: string, now: Date): void {
   const { owner, kind, clientActionId } = key
-  const isNew = await insertAction(tx, {
+  insertAction(tx, {
     operator_id: owner.operatorId,
     player_id: owner.playerId,
     kind,
@@ -24,9 +28,19 @@ export async function beginAction(
     subject_id: subjectId,
     created_at: now,
   })
-  if (isNew) return { isNew: true }
-  const first = present(await findAction(tx, owner, kind, clientActionId), 'a conflicting action exists')
-  return { isNew: false, subjectId: first.subject_id, answer: readAnswer(first) }
+}
+
+/** Finds the first request of an action, or records this one as the first. */
+export async function beginAction(
+  tx: Tx,
+  key: ActionKey,
+  subjectId: string,
+  now: Date,
+): Promise<{ isNew: true } | ({ isNew: false } & FirstRequest)> {
+  const first = await findFirstRequest(tx, key)
+  if (first) return { isNew: false, ...first }
+  recordFirstRequest(tx, key, subjectId, now)
+  return { isNew: true }
 }
 
 /** The answer that repeats of an action get, as it stands now; null while there is none. */
@@ -35,21 +49,19 @@ export async function readStoredAnswer(tx: Tx, key: ActionKey): Promise<Answer |
   return first ? readAnswer(first) : null
 }
 
-/** Makes an answer final for the action. */
-export async function storeAnswer(tx: Tx, key: ActionKey, answer: Answer): Promise<void> {
-  assert(await storeAnswerUnlessThere(tx, key, answer), 'an action is answered for good once')
+/** Makes an answer final for an action that has none. */
+export function storeAnswer(tx: Tx, key: ActionKey, answer: Answer): void {
+  insertAnswer(tx, key.owner, key.kind, key.clientActionId, storedForm(answer))
 }
 
-/** The same for an action that may have been answered for good before; that answer stands. True when this one is the first. */
-async function storeAnswerUnlessThere(tx: Tx, key: ActionKey, answer: Answer): Promise<boolean> {
+function storedForm(answer: Answer): { status: number; body: string } {
   assert(answer.retryAfterSeconds === undefined, 'an undecided answer is not stored')
-  const body = JSON.stringify(answer.body)
-  return updateAnswer(tx, key.owner, key.kind, key.clientActionId, { status: answer.status, body })
+  return { status: answer.status, body: JSON.stringify(answer.body) }
 }
 
 /** Answers an action for good, unless that was done before: one action has one answer, whatever is heard since. Gives the one that stands. */
 export async function answerForGood(tx: Tx, key: ActionKey, answer: Answer): Promise<Answer> {
-  if (await storeAnswerUnlessThere(tx, key, answer)) return answer
+  if (await updateAnswer(tx, key.owner, key.kind, key.clientActionId, storedForm(answer))) return answer
   return present(await readStoredAnswer(tx, key), 'an answer that could not be stored stands there')
 }
 
@@ -59,8 +71,7 @@ export type ActionsOf = { owner: Owner; kind: ActionKind; subjectId: string }
 /** The same for all actions about a subject. */
 export async function answerAllForGood(tx: Tx, actions: ActionsOf, answer: Answer): Promise<Answer> {
   const kept = (await readAnswerOfSubject(tx, actions)) ?? answer
-  assert(kept.retryAfterSeconds === undefined, 'an undecided answer is not stored')
-  await updateAnswers(tx, actions, { status: kept.status, body: JSON.stringify(kept.body) })
+  await updateAnswers(tx, actions, storedForm(kept))
   return kept
 }
 

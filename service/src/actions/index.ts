@@ -5,7 +5,9 @@ export {
   answerAllForGood,
   answerForGood,
   beginAction,
+  findFirstRequest,
   readAnswerOfSubject,
   readStoredAnswer,
+  recordFirstRequest,
   storeAnswer,
 } from './begin-action.ts'

@@ -1,5 +1,5 @@
 import type { Owner } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import { askFor, lookup, many, type Tx, write } from '../platform/index.ts'
 import type { ActionKind } from './action.ts'
 
 type ActionsTable = {
@@ -21,31 +21,66 @@ declare module '../platform/database.ts' {
   }
 }
 
-/** True when this is the first request of the action; waits for another one that is being recorded right now. */
-export async function insertAction(tx: Tx, row: Omit<ActionRow, 'status' | 'body'>): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('actions')
-    .values({ ...row, status: null, body: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('subject_id')
-    .executeTakeFirst()
-  return inserted !== undefined
+const INSERT_ACTIONS = many<Omit<ActionRow, 'status' | 'body'>>`
+  insert into actions (operator_id, player_id, kind, client_action_id, subject_id, created_at)
+  select operator_id, player_id, kind, client_action_id, subject_id, created_at
+  from json_to_recordset($1::json) as row (operator_id bigint, player_id bigint, kind text, client_action_id text,
+    subject_id text, created_at timestamptz)
+  order by operator_id, player_id, kind, client_action_id`
+
+/** Fails the transaction when another request of the action was recorded first: it is then done again, and finds that one. */
+export function insertAction(tx: Tx, row: Omit<ActionRow, 'status' | 'body'>): void {
+  write(tx, INSERT_ACTIONS, row)
 }
 
-export function findAction(
+type Key = Pick<ActionRow, 'operator_id' | 'player_id' | 'kind' | 'client_action_id'>
+
+const keyOf = (owner: Owner, kind: ActionKind, clientActionId: string): Key => ({
+  operator_id: owner.operatorId,
+  player_id: owner.playerId,
+  kind,
+  client_action_id: clientActionId,
+})
+
+const FIND_ACTIONS = lookup<Key, ActionRow>`
+  select asked.place, action.*
+  from json_to_recordset($1::json)
+    as asked (place int, operator_id bigint, player_id bigint, kind text, client_action_id text)
+  join actions action using (operator_id, player_id, kind, client_action_id)`
+
+export async function findAction(
   tx: Tx,
   owner: Owner,
   kind: ActionKind,
   clientActionId: string,
 ): Promise<ActionRow | undefined> {
-  return tx
-    .selectFrom('actions')
-    .selectAll()
-    .where('operator_id', '=', owner.operatorId)
-    .where('player_id', '=', owner.playerId)
-    .where('kind', '=', kind)
-    .where('client_action_id', '=', clientActionId)
-    .executeTakeFirst()
+  const [found] = await askFor(tx, FIND_ACTIONS, keyOf(owner, kind, clientActionId))
+  return found
+}
+
+const ANSWER_ACTIONS = many<Key & { status: number; body: string }>`
+  with answered as (
+    select * from json_to_recordset($1::json)
+      as row (operator_id bigint, player_id bigint, kind text, client_action_id text, status int, body text)
+  ), updated as (
+    update actions action set status = answered.status, body = answered.body
+    from answered
+    where action.operator_id = answered.operator_id and action.player_id = answered.player_id
+      and action.kind = answered.kind and action.client_action_id = answered.client_action_id
+      and action.status is null
+    returning 1
+  )
+  select exactly((select count(*) from updated), (select count(*) from answered), 'an action is answered for good once')`
+
+/** Stores the answer of an action that has none. */
+export function insertAnswer(
+  tx: Tx,
+  owner: Owner,
+  kind: ActionKind,
+  clientActionId: string,
+  answer: { status: number; body: string },
+): void {
+  write(tx, ANSWER_ACTIONS, { ...keyOf(owner, kind, clientActionId), ...answer })
 }
 
 /** Stores the answer of an action once; false when it has one. */

@@ -62,14 +62,14 @@ async function beginCredit(ctx: Context, tx: Tx, input: HeldRound, round: RoundR
   if (round.funding === 'operator') {
     const answer = cancelledAnswer(await markRefunded(ctx, tx, round, 0), null)
     await beginAction(tx, key, publicId, ctx.clock.now())
-    await storeAnswer(tx, key, answer)
+    storeAnswer(tx, key, answer)
     return { kind: 'answer', result: { ...answer, replayed: false } }
   }
   if (operator.settings.wallet.url === '')
     return { kind: 'answer', result: { ...refusedCancel(publicId, null), replayed: false } }
   await beginAction(tx, key, publicId, ctx.clock.now())
   const attempt = await beginOperation(ctx, tx, operator, refundOfRound(input, round))
-  await moveRound(tx, round, 'cancelling')
+  moveRound(tx, round, 'cancelling')
   return { kind: 'send', attempt, subjectId: publicId }
 }
 

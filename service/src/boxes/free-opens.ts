@@ -25,9 +25,18 @@ const THE_PLAYER: Paying = { funding: 'player', uses: [] }
  * They stay locked until this transaction ends. Too few: asked for on the player's surface it is a refusal, never a debit; asked for
  * by the backend it is the operator's word; not said, the player pays all. Throws FREE_OPENS_EXHAUSTED.
  */
-export async function fundingOf(tx: Tx, request: Opener, boxIds: readonly number[], now: Date): Promise<Paying> {
+export async function fundingOf(
+  ctx: Context,
+  tx: Tx,
+  request: Opener,
+  boxIds: readonly number[],
+  now: Date,
+): Promise<Paying> {
   if (request.funding === 'player') return THE_PLAYER
-  const uses = coverReels(boxIds, await lockAll(tx, request, boxIds, now))
+  // Most have none, which is seen without a lock.
+  const seen = await countFreeOpens(ctx, tx, request, boxIds)
+  const some = boxIds.some((boxId) => (seen.get(boxId) ?? 0) > 0)
+  const uses = some ? coverReels(boxIds, await lockAll(tx, request, boxIds, now)) : null
   if (uses) return { funding: 'operator', uses }
   if (request.funding !== 'operator') return THE_PLAYER
   if (request.launchId !== null) throw new Refusal('FREE_OPENS_EXHAUSTED')

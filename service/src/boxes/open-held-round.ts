@@ -26,9 +26,9 @@ export async function openHeldRound(ctx: Context, input: HeldRound): Promise<Act
     }
     const begun = await beginAction(tx, key, publicId, ctx.clock.now())
     assert(begun.isNew, 'a held round was not opened before')
-    const settling = { operator, owner, playerExternalId, game: BOXES, round, balanceAfterMinor: null }
+    const settling = { operator, owner, playerExternalId, game: BOXES, round, debit: null, balanceAfterMinor: null }
     const answer = openedAnswer(await settleRound(ctx, tx, settling))
-    await storeAnswer(tx, key, answer)
+    storeAnswer(tx, key, answer)
     return { ...answer, replayed: false }
   })
 }
@@ -44,6 +44,14 @@ export async function openOverdueRound(
     const round = await lockRound(tx, owner, publicId)
     if (round?.state !== 'held') return
     const { externalId: playerExternalId } = await getPlayer(tx, owner)
-    await settleRound(ctx, tx, { operator, owner, playerExternalId, game: BOXES, round, balanceAfterMinor: null })
+    await settleRound(ctx, tx, {
+      operator,
+      owner,
+      playerExternalId,
+      game: BOXES,
+      round,
+      debit: null,
+      balanceAfterMinor: null,
+    })
   })
 }

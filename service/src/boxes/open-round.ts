@@ -11,18 +11,19 @@ import {
   answerAtOnce,
   type BegunPlay,
   beginDebit,
-  insertReels,
+  insertReel,
   insertRound,
-  type NewRound,
   playRound,
+  type RecordPlay,
   type RoundMode,
   type RoundRecord,
   refuseBeyondCaps,
+  takeRoundId,
 } from '../rounds/index.ts'
-import { refuseTooManyUnknown } from '../wallet/index.ts'
-import { type FreeOpensUse, fundingOf, takeUnits } from './free-opens.ts'
+import { type OperationIds, refuseTooManyUnknown, takeOperationIds } from '../wallet/index.ts'
+import { type FreeOpensUse, fundingOf, type Paying, takeUnits } from './free-opens.ts'
 import { BOXES } from './game.ts'
-import { assertPayable, type PricedReel, priceReels, rateMoved } from './price.ts'
+import { assertPayable, type PricedReel, type PricedRound, priceReels, rateMoved } from './price.ts'
 
 /** An action that opens boxes, from either surface. */
 export type OpenRequest = Who & {
@@ -46,31 +47,52 @@ export function openRound(ctx: Context, request: OpenRequest): Promise<ActionAns
   return playRound(ctx, {
     ...request,
     game: BOXES,
-    begin: (tx, publicId) => beginOpen(ctx, tx, request, publicId),
+    begin: (tx) => beginOpen(ctx, tx, request),
   })
 }
 
-/** The first request of an action that opens boxes. An operator-funded open settles here, in this one transaction. */
-async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest, id: string): Promise<BegunPlay> {
+/** The first request of an action that opens boxes: may it, which odds, which price, who pays. */
+async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest): Promise<RecordPlay> {
   const { operator, owner } = request
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   if (!operator.settings.enabledGames.includes(BOXES.key)) throw new Refusal('GAME_DISABLED')
-  const [restrictions, , reels] = await atOnce(
+  const ids = takeOperationIds(tx)
+  const [restrictions, , reels, roundId] = await atOnce(
     refuseExcluded(ctx, tx, owner),
     refuseTooManyUnknown(ctx, tx, operator, owner),
     findReels(tx, request),
+    takeRoundId(tx),
+    ids,
   )
   const rate = await roundRate(ctx, tx, request, reels)
   const priced = priceReels(reels, rate, request.currency)
   assertPayable(priced.reels, rate, request.currency)
   const now = ctx.clock.now()
   const boxIds = reels.map((reel) => reel.version.boxId)
-  const { funding, uses } = await fundingOf(tx, request, boxIds, now)
-  const bet = funding === 'player' ? { minor: priced.operatorBetMinor, currency: operator.currency } : null
+  const paying = await fundingOf(ctx, tx, request, boxIds, now)
+  const bet = paying.funding === 'player' ? { minor: priced.operatorBetMinor, currency: operator.currency } : null
   await refuseBeyondCaps(ctx, tx, restrictions, { owner, at: now, opensCount: reels.length, bet })
-  const row: NewRound = {
+  return (publicId) => recordOpen(ctx, tx, request, { publicId, roundId, ids, now, rate, priced, paying })
+}
+
+type Decided = {
+  publicId: string
+  roundId: number
+  ids: Promise<OperationIds>
+  now: Date
+  rate: Rate
+  priced: PricedRound
+  paying: Paying
+}
+
+/** The round with its reels, and the debit that is to pay it. An operator-funded open settles here, in this one transaction. */
+async function recordOpen(ctx: Context, tx: Tx, request: OpenRequest, decided: Decided): Promise<BegunPlay> {
+  const { operator, owner } = request
+  const { publicId, roundId, ids, now, rate, priced, paying } = decided
+  const { funding, uses } = paying
+  const round = insertRound(tx, roundId, {
     operator_id: owner.operatorId,
-    public_id: id,
+    public_id: publicId,
     player_id: owner.playerId,
     game_key: BOXES.key,
     mode: request.mode,
@@ -83,23 +105,10 @@ async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest, id: string)
     bet_minor: priced.betMinor,
     operator_bet_minor: priced.operatorBetMinor,
     created_at: now,
-  }
-  const recorded = recordRound(tx, row, priced.reels)
-  if (funding === 'player') {
-    const [, begun] = await atOnce(recorded, beginDebit(ctx, tx, request, row))
-    return begun
-  }
-  const round = await recorded
+  })
+  for (const reel of priced.reels) insertReel(tx, reelRow(round, reel))
+  if (funding === 'player') return beginDebit(ctx, tx, request, round, ids)
   return answerAtOnce(tx, BOXES, round, await settleFunded(ctx, tx, request, round, uses))
-}
-
-async function recordRound(tx: Tx, row: NewRound, reels: readonly PricedReel[]): Promise<RoundRecord> {
-  const round = await insertRound(tx, row)
-  await insertReels(
-    tx,
-    reels.map((reel) => reelRow(round, reel)),
-  )
-  return round
 }
 
 type FoundReel = { reelIndex: number; version: PlayableVersion }
@@ -163,6 +172,15 @@ async function settleFunded(
   const { operator, owner, playerExternalId, launchId } = request
   for (const use of uses) await takeUnits(tx, request, round, use)
   const freeOpensOf = launchId === null && uses.length === 0 ? undefined : { owner, launchId }
-  const settling = { operator, owner, playerExternalId, game: BOXES, round, balanceAfterMinor: null, freeOpensOf }
+  const settling = {
+    operator,
+    owner,
+    playerExternalId,
+    game: BOXES,
+    round,
+    debit: null,
+    balanceAfterMinor: null,
+    freeOpensOf,
+  }
   return BOXES.settle(ctx, tx, settling)
 }

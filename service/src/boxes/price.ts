@@ -5,12 +5,15 @@ import type { PlayableVersion } from '../catalog/index.ts'
 /** What a reel costs, and which version it opens. */
 export type PricedReel = { reelIndex: number; version: PlayableVersion; priceMinor: number; paidMinor: number }
 
+/** A round as it is paid: in its own currency, and in the operator's. */
+export type PricedRound = { reels: PricedReel[]; betMinor: number; operatorBetMinor: number }
+
 /** Each reel's price is converted once and rounded up; the debit is the sum of the reels (decisions §6). */
 export function priceReels(
   reels: readonly { reelIndex: number; version: PlayableVersion }[],
   rate: Rate,
   currency: string,
-): { reels: PricedReel[]; betMinor: number; operatorBetMinor: number } {
+): PricedRound {
   const priced = reels.map(({ reelIndex, version }) => ({
     reelIndex,
     version,

@@ -39,29 +39,26 @@ export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Pro
   const seeds = { serverSeed: pair.serverSeed.reveal(), clientSeed: pair.clientSeed, nonce: pair.nonce }
   const drawn = reels.map((reel) => drawReel(seeds, reel.reel_index, versionOf(versions, reel)))
   const items = await itemsByIds(tx, owner.operatorId, [...new Set(drawn.map(({ prize }) => prize.itemId))])
-  const { settledReels, granted } = await grant(ctx, tx, settling, { reels, drawn, versions, items })
+  const [{ settledReels, granted }, freeOpens] = await atOnce(
+    grant(ctx, tx, settling, { reels, drawn, versions, items }),
+    freeOpensShown(ctx, tx, settling, reels),
+  )
 
   const value = valueIn(settling.round)
   const facts = boxFacts(settledReels, settling.round.currency, value)
-  const [round, freeOpens] = await atOnce(
-    closeRound(ctx, tx, settling, pair, {
-      payoutMinor: sumMinor(facts.reels.map((reel) => reel.itemValueMinor)),
-      operatorPayoutMinor: sumMinor(settledReels.map((reel) => reel.item_value_minor)),
-      facts,
-    }),
-    freeOpensShown(ctx, tx, settling, reels),
-    ...settledReels.map((reel) => updateReel(tx, reel)),
-  )
+  const round = closeRound(ctx, tx, settling, pair, {
+    payoutMinor: sumMinor(facts.reels.map((reel) => reel.itemValueMinor)),
+    operatorPayoutMinor: sumMinor(settledReels.map((reel) => reel.item_value_minor)),
+    facts,
+  })
+  for (const reel of settledReels) updateReel(tx, reel)
   const content = { outcome: boxOutcome(round, settledReels), boxId: settledReels[0]?.box_id ?? null, facts }
-  const bonuses = settledReels.filter((reel) => reel.item_type === 'bonus')
-  const bonusOf = (reel: SettledReel) => present(items.get(reel.item_id), 'a prize is in the catalogue')
-  const [shown] = await atOnce(
-    viewRows(ctx, tx, operator, granted, null, items),
-    enqueueEvent(tx, owner.operatorId, roundSettledEvent(round, content, playerExternalId)),
-    ...bonuses.map((reel) =>
-      enqueueEvent(tx, owner.operatorId, bonusEvent(round, reel, bonusOf(reel), playerExternalId)),
-    ),
-  )
+  enqueueEvent(tx, owner.operatorId, roundSettledEvent(round, content, playerExternalId))
+  for (const reel of settledReels.filter((reel) => reel.item_type === 'bonus')) {
+    const bonus = present(items.get(reel.item_id), 'a prize is in the catalogue')
+    enqueueEvent(tx, owner.operatorId, bonusEvent(round, reel, bonus, playerExternalId))
+  }
+  const shown = await viewRows(ctx, tx, operator, granted, null, items)
   return {
     round: boxView(round, settledReels),
     items: shown,
@@ -143,8 +140,8 @@ async function grant(ctx: Context, tx: Tx, settling: Settling, { reels, drawn, v
 
 /** Keeps a prepaid box closed: no draw, no nonce, nothing in the vault yet. */
 export async function holdRound(ctx: Context, tx: Tx, holding: Settling): Promise<OpenedRound> {
-  const round = await moveRound(tx, holding.round, 'held')
-  await recordPurchase(tx, holding, round)
+  const round = moveRound(tx, holding.round, 'held')
+  recordPurchase(tx, holding, round)
   const reels = await listReels(tx, round.operator_id, [round.round_id])
   return {
     round: boxView(round, reels),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Owner } from '../kernel/index.ts'
-import { inLockOrder, type Tx } from '../platform/index.ts'
+import { askFor, inLockOrder, lookup, type Tx } from '../platform/index.ts'
 import { isStatus } from './store.ts'
 import './tables.ts'
 
@@ -80,20 +80,25 @@ export async function insertUse(
     .execute()
 }
 
+type BoxesOfPlayer = { operator_id: number; player_id: number; box_ids: readonly number[]; at: Date }
+
+const COUNT_UNITS = lookup<BoxesOfPlayer, { boxId: number; left: number }>`
+  select place, b.box_id as "boxId", sum(p.granted_count - p.used_count) as "left"
+  from json_to_recordset($1::json)
+    as asked (place int, operator_id bigint, player_id bigint, box_ids bigint[], at timestamptz)
+  join campaign_players p using (operator_id, player_id)
+  join campaigns c on c.operator_id = p.operator_id and c.campaign_id = p.campaign_id
+  join campaign_boxes b on b.operator_id = p.operator_id and b.campaign_id = p.campaign_id
+  where b.box_id = any(asked.box_ids) and c.cancelled_at is null and c.valid_from <= asked.at and c.valid_until > asked.at
+  group by place, b.box_id`
+
 /** For each of these boxes, the units that a player has now, of all campaigns together; boxes without any are left out. */
-export async function countUnits(
+export function countUnits(
   tx: Tx,
   owner: Owner,
   boxIds: readonly number[],
   now: Date,
 ): Promise<{ boxId: number; left: number }[]> {
-  const { rows } = await sql<{ boxId: number; left: number }>`
-    select b.box_id as "boxId", sum(p.granted_count - p.used_count) as "left"
-    from campaign_players p
-    join campaigns c on c.operator_id = p.operator_id and c.campaign_id = p.campaign_id
-    join campaign_boxes b on b.operator_id = p.operator_id and b.campaign_id = p.campaign_id
-    where p.operator_id = ${owner.operatorId} and p.player_id = ${owner.playerId}
-      and b.box_id = any(${[...boxIds]}::bigint[]) and ${isActive(now)}
-    group by b.box_id`.execute(tx)
-  return rows
+  const { operatorId, playerId } = owner
+  return askFor(tx, COUNT_UNITS, { operator_id: operatorId, player_id: playerId, box_ids: boxIds, at: now })
 }

@@ -44,7 +44,7 @@ export async function announceChanges(change: Change, before: Before): Promise<v
     const first = present(last.get(box.boxId), 'numbers were taken for each box') - events.length + 1
     for (const [index, event] of events.entries()) {
       const idempotencyKey = `${event.type}:${box.boxId}:${first + index}`
-      await enqueueEvent(tx, operatorId, { ...event, playerExternalId: null, idempotencyKey, occurredAt: now })
+      enqueueEvent(tx, operatorId, { ...event, playerExternalId: null, idempotencyKey, occurredAt: now })
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { ItemType } from '@coffer/contract/shapes'
 import { sql } from 'kysely'
-import type { Tx } from '../platform/index.ts'
+import { askFor, lookup, type Tx } from '../platform/index.ts'
 import './tables.ts'
 import { WINNABLE_TYPES } from './item.ts'
 
@@ -28,6 +28,25 @@ export type CatalogueItem = {
   revisionCurrency: string
 }
 
+const FIND_ITEMS = lookup<{ operator_id: number; item_ids: readonly number[] }, CatalogueItem>`
+  select asked.place, i.item_id as "itemId", i.key, i.name, i.type, i.image_url as "imageUrl",
+    i.is_collectible as "isCollectible",
+    i.collectible_category as "collectibleCategory", i.metadata, i.cashback, i.upgrader_prize as "upgraderPrize",
+    i.archived_at is not null as archived,
+    i.stock, i.shipping_cost_minor as "shippingCostMinor", i.value_minor as "valueMinor", i.currency,
+    newest.revision_id as "revisionId", newest.value_minor as "revisionValueMinor",
+    newest.currency as "revisionCurrency"
+  from json_to_recordset($1::json) as asked (place int, operator_id bigint, item_ids bigint[])
+  cross join unnest(asked.item_ids) as wanted (item_id)
+  join catalogue_items i on i.operator_id = asked.operator_id and i.item_id = wanted.item_id
+  cross join lateral (
+    select r.revision_id, r.value_minor, r.currency
+    from item_revisions r
+    where r.operator_id = i.operator_id and r.item_id = i.item_id
+    order by r.revision_id desc
+    limit 1
+  ) newest`
+
 /** Several items in one query; an id of no item of the operator is absent from the answer. */
 export async function itemsByIds(
   tx: Tx,
@@ -35,23 +54,8 @@ export async function itemsByIds(
   ids: readonly number[],
 ): Promise<Map<number, CatalogueItem>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<CatalogueItem>`
-    select i.item_id as "itemId", i.key, i.name, i.type, i.image_url as "imageUrl", i.is_collectible as "isCollectible",
-      i.collectible_category as "collectibleCategory", i.metadata, i.cashback, i.upgrader_prize as "upgraderPrize",
-      i.archived_at is not null as archived,
-      i.stock, i.shipping_cost_minor as "shippingCostMinor", i.value_minor as "valueMinor", i.currency,
-      newest.revision_id as "revisionId", newest.value_minor as "revisionValueMinor",
-      newest.currency as "revisionCurrency"
-    from catalogue_items i
-    cross join lateral (
-      select r.revision_id, r.value_minor, r.currency
-      from item_revisions r
-      where r.operator_id = i.operator_id and r.item_id = i.item_id
-      order by r.revision_id desc
-      limit 1
-    ) newest
-    where i.operator_id = ${operatorId} and i.item_id = any(${[...ids]}::bigint[])`.execute(tx)
-  return new Map(rows.map((row) => [row.itemId, row]))
+  const found = await askFor(tx, FIND_ITEMS, { operator_id: operatorId, item_ids: ids })
+  return new Map(found.map((item) => [item.itemId, item]))
 }
 
 /** What an import compares an item with. */

@@ -11,8 +11,8 @@ import {
   type FiledPrize,
   insertVersions,
   type NewestVersion,
+  type NewVersion,
   takeVersionIds,
-  type VersionRow,
 } from './version-store.ts'
 
 /** A box that is to go on sale, after the gate let it through; amounts in the operator's currency. */
@@ -46,7 +46,7 @@ export async function publishVersions(
   return new Map(versions.map(({ boxId, boxVersionId }) => [boxId, boxVersionId]))
 }
 
-function versionOf(publication: Publication, boxVersionId: number, currency: string, now: Date): VersionRow {
+function versionOf(publication: Publication, boxVersionId: number, currency: string, now: Date): NewVersion {
   const { boxId, priceMinor, prizes, previous } = publication
   const snapshot = makeSnapshot({ boxVersionId, publishedAt: now.toISOString(), priceMinor, currency, prizes })
   return {
@@ -67,12 +67,12 @@ async function announce(
   tx: Tx,
   operatorId: number,
   { name, slug, previous }: Publication,
-  version: VersionRow,
+  version: NewVersion,
   baseUrl: string,
   now: Date,
 ): Promise<void> {
   const { boxId, boxVersionId, versionNumber, priceMinor, currency, rtpBps, snapshotHash } = version
-  await enqueueEvent(tx, operatorId, {
+  enqueueEvent(tx, operatorId, {
     type: 'box_version_published',
     playerExternalId: null,
     idempotencyKey: `box_version_published:${boxVersionId}`,

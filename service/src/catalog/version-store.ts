@@ -2,7 +2,7 @@ import type { Snapshot } from '@coffer/contract/public'
 import type { ItemType } from '@coffer/contract/shapes'
 import { sql } from 'kysely'
 import { atOnce } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import { askFor, lookup, type Tx } from '../platform/index.ts'
 import './tables.ts'
 
 /** A published version with its odds, as a round is drawn from it; amounts in minor units of `currency`. */
@@ -33,18 +33,22 @@ export type VersionPrize = {
   rangeEnd: number
 }
 
+type VersionRow = Omit<PlayableVersion, 'isLive' | 'onSale' | 'prizes'> & {
+  liveVersionId: number | null
+  archivedAt: Date | null
+  pausedAt: Date | null
+}
+
+const FIND_VERSIONS = lookup<{ operator_id: number; box_version_id: number }, VersionRow>`
+  select place, box_version_id as "boxVersionId", v.box_id as "boxId", b.name as "boxName", b.refundable,
+    v.price_minor as "priceMinor", v.currency, v.snapshot_hash as "snapshotHash",
+    b.live_version_id as "liveVersionId", b.archived_at as "archivedAt", b.paused_at as "pausedAt"
+  from json_to_recordset($1::json) as asked (place int, operator_id bigint, box_version_id bigint)
+  join box_versions v using (operator_id, box_version_id)
+  join boxes b on b.operator_id = v.operator_id and b.box_id = v.box_id`
+
 export async function findVersion(tx: Tx, operatorId: number, boxVersionId: number): Promise<PlayableVersion | null> {
-  const version = await tx
-    .selectFrom('box_versions as v')
-    .innerJoin('boxes as b', (join) =>
-      join.onRef('b.operator_id', '=', 'v.operator_id').onRef('b.box_id', '=', 'v.box_id'),
-    )
-    .select(['v.box_version_id as boxVersionId', 'v.box_id as boxId', 'b.name as boxName', 'b.refundable'])
-    .select(['v.price_minor as priceMinor', 'v.currency', 'v.snapshot_hash as snapshotHash'])
-    .select(['b.live_version_id as liveVersionId', 'b.archived_at as archivedAt', 'b.paused_at as pausedAt'])
-    .where('v.operator_id', '=', operatorId)
-    .where('v.box_version_id', '=', boxVersionId)
-    .executeTakeFirst()
+  const [version] = await askFor(tx, FIND_VERSIONS, { operator_id: operatorId, box_version_id: boxVersionId })
   if (!version) return null
   const { liveVersionId, archivedAt, pausedAt, ...rest } = version
   const isLive = liveVersionId === boxVersionId
@@ -154,7 +158,7 @@ export async function takeVersionIds(tx: Tx, count: number): Promise<number[]> {
 }
 
 /** A version as it is written, once. */
-export type VersionRow = {
+export type NewVersion = {
   boxId: number
   boxVersionId: number
   versionNumber: number
@@ -171,7 +175,7 @@ export type VersionRow = {
 export async function insertVersions(
   tx: Tx,
   operatorId: number,
-  versions: readonly VersionRow[],
+  versions: readonly NewVersion[],
   publishedAt: Date,
 ): Promise<void> {
   const heads = versions.map(({ prizes: _, ...head }) => head)

@@ -1,7 +1,7 @@
 import { serverSeedHash } from '@coffer/fairness'
 import { type Generated, type Insertable, sql } from 'kysely'
 import { assert, type Owner, type PageRequest, present } from '../kernel/index.ts'
-import { inLockOrder, type SealedColumn, type Tx } from '../platform/index.ts'
+import { askFor, inLockOrder, many, type SealedColumn, type Tx } from '../platform/index.ts'
 import type { ActivePair, PairState, Pairs, RevealedSeedPair } from './pair.ts'
 
 declare module '../platform/database.ts' {
@@ -53,6 +53,24 @@ export async function insertPair(tx: Tx, row: NewPair): Promise<void> {
     .execute()
 }
 
+type Key = { operator_id: number; player_id: number }
+
+const keyOf = ({ operatorId, playerId }: Owner): Key => ({ operator_id: operatorId, player_id: playerId })
+
+const LOCK_PAIRS = many<Key, object>`
+  select place
+  from (
+    select * from json_to_recordset($1::json) as row (place int, operator_id bigint, player_id bigint)
+    order by operator_id, player_id
+  ) asked
+  cross join lateral (
+    select pair_id from seed_pairs pair
+    where pair.operator_id = asked.operator_id and pair.player_id = asked.player_id
+    order by pair_id
+    limit 1
+    for no key update
+  ) oldest`
+
 /**
  * Makes this transaction the only one that uses the player's pairs; false when the player has none yet.
  * The lock is on the oldest pair, which stays the same row through every rotation: whoever waited for the active pair's own row would
@@ -60,13 +78,8 @@ export async function insertPair(tx: Tx, row: NewPair): Promise<void> {
  */
 export async function lockPairs(tx: Tx, owner: Owner): Promise<boolean> {
   inLockOrder(tx, 'seed pairs', owner.playerId)
-  const oldest = await ofPlayer(tx, owner)
-    .select('pair_id')
-    .orderBy('pair_id')
-    .limit(1)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return oldest !== undefined
+  const locked = await askFor(tx, LOCK_PAIRS, keyOf(owner))
+  return locked.length > 0
 }
 
 const ACTIVE_COLUMNS = [
@@ -91,14 +104,17 @@ export async function findPairs(tx: Tx, owner: Owner): Promise<Pairs | null> {
   return { active: readActive(active), next: { pairId: next.pairId, serverSeedHash: next.serverSeedHash } }
 }
 
-/** Moves the active pair's nonce on by one, and gives the pair as it was before. */
-export async function takeNextNonce(tx: Tx, owner: Owner): Promise<ActivePair> {
-  const row = await updatePair(tx, owner)
-    .set((eb) => ({ next_nonce: eb('next_nonce', '+', 1) }))
-    .where('state', '=', 'active')
-    .returning(ACTIVE_COLUMNS)
-    .executeTakeFirstOrThrow()
-  return { ...readActive(row), nextNonce: row.nextNonce - 1 }
+const TAKE_NONCES = many<Key, ActiveRow>`
+  update seed_pairs pair set next_nonce = next_nonce + 1
+  from json_to_recordset($1::json) as asked (place int, operator_id bigint, player_id bigint)
+  where pair.operator_id = asked.operator_id and pair.player_id = asked.player_id and pair.state = 'active'
+  returning place, pair_id as "pairId", server_seed_sealed as "serverSeedSealed", server_seed_hash as "serverSeedHash",
+    client_seed as "clientSeed", next_nonce as "nextNonce", active_since as "activeSince"`
+
+/** Moves the active pair's nonce on by one, and gives the pair as it was before; null when the player has none. */
+export async function takeNextNonce(tx: Tx, owner: Owner): Promise<ActivePair | null> {
+  const [row] = await askFor(tx, TAKE_NONCES, keyOf(owner))
+  return row ? { ...readActive(row), nextNonce: row.nextNonce - 1 } : null
 }
 
 type ActiveRow = Omit<ActivePair, 'serverSeedSealed' | 'clientSeed' | 'activeSince'> & {

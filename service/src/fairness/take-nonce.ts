@@ -1,4 +1,4 @@
-import { Hidden, type Owner } from '../kernel/index.ts'
+import { atOnce, Hidden, type Owner, present } from '../kernel/index.ts'
 import { type Context, sealedPlace, type Tx } from '../platform/index.ts'
 import { ensurePairs } from './ensure-pairs.ts'
 import type { ActivePair } from './pair.ts'
@@ -18,11 +18,17 @@ export type TakenNonce = {
  * gaps, and no rotation comes between. To be called only in the transaction that settles the round.
  */
 export async function takeNonce(ctx: Context, tx: Tx, owner: Owner): Promise<TakenNonce> {
-  await lockSeedPairs(ctx, tx, owner)
-  const active = await takeNextNonce(tx, owner)
+  const [, taken] = await atOnce(lockPairs(tx, owner), takeNextNonce(tx, owner))
+  const active = taken ?? (await takeFirstNonce(ctx, tx, owner))
   const { pairId, serverSeedHash, clientSeed, nextNonce } = active
   const serverSeed = new Hidden(openSeed(ctx, owner, active))
   return { pairId, serverSeed, serverSeedHash, clientSeed, nonce: nextNonce }
+}
+
+async function takeFirstNonce(ctx: Context, tx: Tx, owner: Owner): Promise<ActivePair> {
+  await ensurePairs(ctx, tx, owner)
+  await lockPairs(tx, owner)
+  return present(await takeNextNonce(tx, owner), 'a player with pairs has an active one')
 }
 
 /** Throws when the seed was sealed for another player, or beside another hash. */

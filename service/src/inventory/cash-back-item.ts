@@ -153,7 +153,7 @@ async function apply(ctx: Context, tx: Tx, end: End<InventoryRecord>): Promise<R
 async function settle(ctx: Context, tx: Tx, who: Who, item: InventoryRecord): Promise<InventoryRecord> {
   const cashedBack = await move(tx, item, 'cashed_back', {})
   const operation = present(await findOperation(tx, item.operator_id, operationOf(item)), 'the operation exists')
-  await appendHistory(tx, {
+  appendHistory(tx, {
     owner: who.owner,
     playerExternalId: who.playerExternalId,
     type: 'cashback',

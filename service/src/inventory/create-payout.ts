@@ -31,7 +31,7 @@ export async function createPayout(ctx: Context, input: CreatePayout): Promise<A
       return { ...present(begun.answer, 'a payout is answered as it is reserved'), replayed: true }
     }
     const answer = { status: 201, body: { payout: await reserve(ctx, tx, input, payoutId) } }
-    await storeAnswer(tx, key, answer)
+    storeAnswer(tx, key, answer)
     return { ...answer, replayed: false }
   })
 }

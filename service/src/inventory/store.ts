@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
-import type { Cursor, Owner } from '../kernel/index.ts'
-import { inLockOrder, readMerged, type Tx } from '../platform/index.ts'
+import { atOnce, type Cursor, type Owner, present } from '../kernel/index.ts'
+import { askFor, inLockOrder, many, readMerged, type Tx, write } from '../platform/index.ts'
 import type { ItemFilter, ItemState } from './item.ts'
 
 type InventoryItemsTable = {
@@ -72,12 +72,27 @@ export type NewItem = Omit<InventoryRecord, 'inventory_item_id' | 'expired_at' |
   inventory_item_id?: number
 }
 
-export function insertItems(tx: Tx, rows: NewItem[]): Promise<InventoryRecord[]> {
-  return tx
-    .insertInto('inventory_items')
-    .values(rows.map((row) => ({ ...row, ...NO_CREDIT })))
-    .returningAll()
-    .execute()
+const INSERT_ITEMS = many<InventoryRecord>`
+  insert into inventory_items (operator_id, inventory_item_id, player_id, item_id, name, image_url, type, currency,
+    won_value_minor, percent_bps, credited_rise_bps, cashback, is_collectible, won_revision_id, state, acquisition_type,
+    round_public_id, box_name, expires_at, created_at)
+  select operator_id, inventory_item_id, player_id, item_id, name, image_url, type, currency,
+    won_value_minor, percent_bps, credited_rise_bps, cashback, is_collectible, won_revision_id, state, acquisition_type,
+    round_public_id, box_name, expires_at, created_at
+  from json_to_recordset($1::json) as row (operator_id bigint, inventory_item_id bigint, player_id bigint,
+    item_id bigint, name text, image_url text, type text, currency text, won_value_minor bigint, percent_bps int,
+    credited_rise_bps int, cashback boolean, is_collectible boolean, won_revision_id bigint, state text,
+    acquisition_type text, round_public_id text, box_name text, expires_at timestamptz, created_at timestamptz)`
+
+/** Puts items into the vault and gives them as they are there. */
+export async function insertItems(tx: Tx, rows: readonly NewItem[]): Promise<InventoryRecord[]> {
+  const ids = rows.map(({ inventory_item_id: id }) => id ?? takeItemId(tx))
+  const taken = await atOnce(...ids)
+  return rows.map((row, place) => {
+    const item = { ...row, ...NO_CREDIT, expired_at: null, inventory_item_id: taken[place] as number }
+    write(tx, INSERT_ITEMS, item)
+    return item
+  })
 }
 
 function ofPlayer(tx: Tx, owner: Owner) {
@@ -208,10 +223,14 @@ export async function expireDueItems(tx: Tx, operatorId: number, now: Date, coun
   return Number(result.numAffectedRows ?? 0n)
 }
 
+const TAKE_ITEM_IDS = many<object, { id: number }>`
+  select place, nextval('inventory_items_inventory_item_id_seq') as id
+  from json_to_recordset($1::json) as asked (place int)`
+
 /** An id that no other item gets. */
 export async function takeItemId(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select nextval('inventory_items_inventory_item_id_seq') as id`.execute(tx)
-  return (rows[0] as { id: number }).id
+  const [taken] = await askFor(tx, TAKE_ITEM_IDS, {})
+  return present(taken, 'a sequence has no end').id
 }
 
 /** Items of a player that are worth the same now: of one catalogue item, held in one currency. */

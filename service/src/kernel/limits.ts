@@ -146,6 +146,9 @@ export const LIMITS = {
   /** Connections of the request pool and of the jobs pool. */
   appConnections: 24,
   jobsConnections: 8,
+  /** Connections for transactions that several works share, and how many works share one. */
+  sharedConnections: 8,
+  sharedCount: 128,
   /** A connection that nobody uses is kept for so long: a new one costs as much as many requests. */
   idleConnectionMs: 600_000,
   /** Connecting to the database is given up after so long, */

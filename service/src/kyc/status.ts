@@ -51,7 +51,7 @@ export async function emitStatus(
     },
     occurredAt: request.told_at,
   }
-  await enqueueEvent(tx, operatorId, event, dataKey)
+  enqueueEvent(tx, operatorId, event, dataKey)
 }
 
 /** The key of the event of one status (interface §6). */

@@ -68,7 +68,7 @@ export async function recordSettingsChange(
   entry: AuditEntry,
 ): Promise<void> {
   const sequence = await appendAudit(ctx, tx, operatorId, entry)
-  await enqueueEvent(tx, operatorId, {
+  enqueueEvent(tx, operatorId, {
     type: 'settings_changed',
     playerExternalId: null,
     idempotencyKey: `settings_changed:${sequence}`,

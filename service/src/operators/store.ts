@@ -1,7 +1,7 @@
 import type { Settings } from '@coffer/contract/settings'
 import { type Generated, sql } from 'kysely'
 import { Hidden, present } from '../kernel/index.ts'
-import type { SealedColumn, Tx } from '../platform/index.ts'
+import { askFor, lookup, type SealedColumn, type Tx } from '../platform/index.ts'
 import type { Operator } from './operator.ts'
 import { readSettings, type SettingsPatch } from './settings.ts'
 
@@ -87,13 +87,15 @@ function settingsInForce({ settings, currency }: OperatorRow): Settings {
   return read
 }
 
+const FIND_OPERATORS = lookup<{ operator_id: number }, OperatorRow>`
+  select place, operator_id, slug, name, currency, locale, status, settings::text as settings, outbound_secret_sealed,
+    previous_outbound_secret_sealed, previous_outbound_ends_at, created_at, updated_at
+  from json_to_recordset($1::json) as asked (place int, operator_id bigint)
+  join operators using (operator_id)`
+
 /** Throws when there is no such operator: ids come from our own rows only. */
 export async function getOperator(tx: Tx, operatorId: number): Promise<Operator> {
-  const row = await tx
-    .selectFrom('operators')
-    .select(OPERATOR_COLUMNS)
-    .where('operator_id', '=', operatorId)
-    .executeTakeFirst()
+  const [row] = await askFor(tx, FIND_OPERATORS, { operator_id: operatorId })
   return toOperator(present(row, 'the operator exists'))
 }
 

@@ -6,6 +6,7 @@ import type { DocumentStore } from './document-store.ts'
 import type { HttpClient } from './http-client.ts'
 import type { Alerts, Log } from './log.ts'
 import type { Sealer } from './sealing.ts'
+import type { Sharing } from './transaction.ts'
 
 /** Everything a verb may use of the outside world. Made once per process by the composition root. */
 export type Context = {
@@ -24,8 +25,9 @@ export type Context = {
   /**
    * Runs `work` in one transaction of an operator, as the login `coffer_app` under row-level security: no row of another operator can be
    * seen or written. Tried again on serialization failures and deadlocks, so `work` must not have effects outside the database.
+   * With `sharing` it may share its transaction with others of the operator and of that name: what fails for one of them reaches no other.
    */
-  tx<T>(operatorId: number, work: (tx: Tx) => Promise<T>): Promise<T>
+  tx<T>(operatorId: number, work: (tx: Tx) => Promise<T>, sharing?: Sharing): Promise<T>
   /**
    * Runs `work` as `coffer_jobs`, over all operators: for loops, for public proofs, and for finding whose a credential is.
    * Its statements name the operator themselves, and may run as long as `statementMs` where that is given.

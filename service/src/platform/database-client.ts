@@ -153,8 +153,8 @@ export class PreparedClient extends PatientClient {
         resolve,
         reject,
       })
-      // Runs when nobody who waits for an earlier answer can go on any further.
-      if (this.#asked.length === 1) process.nextTick(() => this.#send())
+      // Runs when nobody who waits for an earlier answer can go on any further, and what was gathered row by row has been asked too.
+      if (this.#asked.length === 1) process.nextTick(() => queueMicrotask(() => process.nextTick(() => this.#send())))
     })
   }
 

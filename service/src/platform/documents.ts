@@ -1,10 +1,10 @@
 import { assert, type Clock, type Limits, type Random } from '../kernel/index.ts'
 import type { Config } from './config.ts'
-import { isInTransaction } from './database.ts'
 import type { DocumentStore } from './document-store.ts'
 import { makeDocumentFolder } from './documents-folder.ts'
 import { makeDocumentBucket } from './documents-s3.ts'
 import { makeHttpClient } from './http-client.ts'
+import { isInTransaction } from './transaction.ts'
 
 export type OwnedDocumentStore = DocumentStore & { close(): Promise<void> }
 

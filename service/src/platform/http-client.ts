@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
 import { assert, type Limits } from '../kernel/index.ts'
-import { isInTransaction } from './database.ts'
 import { guardedLookup, type OutboundPolicy, urlFault } from './outbound-guard.ts'
+import { isInTransaction } from './transaction.ts'
 
 /** The only way out: a guarded client that refuses private addresses and is never used inside a transaction. */
 export type HttpRequest = {

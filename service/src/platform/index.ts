@@ -11,6 +11,7 @@ export { inLockOrder, LOCK_ORDER } from './lock-order.ts'
 export { type Alerts, type Log, LogOutput, makeAlerts, makeLog, strangerLine } from './log.ts'
 export { databasePlace, derivedLogins, isTurnedAway, type Logins, loginsOf } from './logins.ts'
 export { lookTogether } from './look-together.ts'
+export { askFor, lookup, type Many, many, write } from './many.ts'
 export { makeMasterKey, masterKeysOf } from './master-key.ts'
 export { readMerged } from './merged-read.ts'
 export { type Metrics, makeMetrics, serveMetrics } from './metrics.ts'
@@ -36,3 +37,12 @@ export {
 export { canonicalEnvelope, envelopeHeaders, sameText, signEnvelope, timestampOf } from './signing.ts'
 export { systemClock, systemRandom } from './system.ts'
 export { listKnownHashes, tokenHash } from './token-hash.ts'
+export {
+  isInTransaction,
+  operatorTransaction,
+  type Sharing,
+  systemStatements,
+  systemTransaction,
+  violates,
+  type Work,
+} from './transaction.ts'

@@ -20,6 +20,5 @@ export {
   lockPlayer,
   lockPlayerForWork,
   type Player,
-  sharePlayer,
 } from './store.ts'
 export { viewRestrictions } from './view.ts'

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import { assert, type Owner } from '../kernel/index.ts'
-import { inLockOrder, type Tx } from '../platform/index.ts'
+import { askFor, inLockOrder, lookup, type Tx } from '../platform/index.ts'
 import type { Restrictions } from './restriction.ts'
 
 declare module '../platform/database.ts' {
@@ -30,21 +30,16 @@ type RestrictionChangesTable = RestrictionColumns & {
 
 export type StoredRestrictions = Restrictions & { updatedAt: Date }
 
+const FIND_RESTRICTIONS = lookup<{ operator_id: number; player_id: number }, StoredRestrictions>`
+  select place, self_excluded as "selfExcluded", cool_off_until as "coolOffUntil",
+    daily_spend_minor as "dailySpendMinor", daily_spend_currency as "dailySpendCurrency",
+    daily_opens_count as "dailyOpensCount", updated_at as "updatedAt"
+  from json_to_recordset($1::json) as asked (place int, operator_id bigint, player_id bigint)
+  join restrictions using (operator_id, player_id)`
+
 /** Null for a player who has never had any. */
 export async function findRestrictions(tx: Tx, owner: Owner): Promise<StoredRestrictions | null> {
-  const found = await tx
-    .selectFrom('restrictions')
-    .select([
-      'self_excluded as selfExcluded',
-      'cool_off_until as coolOffUntil',
-      'daily_spend_minor as dailySpendMinor',
-      'daily_spend_currency as dailySpendCurrency',
-      'daily_opens_count as dailyOpensCount',
-      'updated_at as updatedAt',
-    ])
-    .where('operator_id', '=', owner.operatorId)
-    .where('player_id', '=', owner.playerId)
-    .executeTakeFirst()
+  const [found] = await askFor(tx, FIND_RESTRICTIONS, { operator_id: owner.operatorId, player_id: owner.playerId })
   return found ?? null
 }
 

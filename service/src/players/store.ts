@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import { type Owner, present } from '../kernel/index.ts'
-import { inLockOrder, type Tx } from '../platform/index.ts'
+import { askFor, inLockOrder, lookup, many, type Tx } from '../platform/index.ts'
 
 declare module '../platform/database.ts' {
   interface Tables {
@@ -92,15 +92,30 @@ function playerOf(tx: Tx, owner: Owner) {
     .where('player_id', '=', owner.playerId)
 }
 
+type Key = { operator_id: number; player_id: number }
+
+const keyOf = ({ operatorId, playerId }: Owner): Key => ({ operator_id: operatorId, player_id: playerId })
+
+const FIND_PLAYERS = lookup<Key, Player>`
+  select place, player_id as "playerId", external_id as "externalId"
+  from json_to_recordset($1::json) as asked (place int, operator_id bigint, player_id bigint)
+  join players using (operator_id, player_id)`
+
 /** The player of a row that refers to one. */
 export async function getPlayer(tx: Tx, owner: Owner): Promise<Player> {
-  const found = await playerOf(tx, owner).executeTakeFirst()
+  const [found] = await askFor(tx, FIND_PLAYERS, keyOf(owner))
   return present(found, 'a player that is referred to exists')
 }
 
+const SHARE_PLAYERS = many<Key, object>`
+  select place from json_to_recordset($1::json) as asked (place int, operator_id bigint, player_id bigint)
+  join players using (operator_id, player_id)
+  order by operator_id, player_id
+  for key share of players`
+
 /** The restrictions of this player do not change until the transaction ends. */
 export async function sharePlayer(tx: Tx, owner: Owner): Promise<void> {
-  await playerOf(tx, owner).forKeyShare().execute()
+  await askFor(tx, SHARE_PLAYERS, keyOf(owner))
 }
 
 /**

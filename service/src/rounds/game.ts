@@ -5,6 +5,7 @@ import type { ActionKey, ActionKind } from '../actions/index.ts'
 import { type Owner, ownerOf } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
+import type { OperationRow } from '../wallet/index.ts'
 import type { RoundRecord } from './store.ts'
 
 /** What a game has of its own. Everything else of a round is the same for all games. */
@@ -12,6 +13,8 @@ export type Game = {
   key: GameKey
   /** What actions that play it are: both surfaces and all modes share one kind. */
   actionKind: ActionKind
+  /** Whether what it usually asks of the database is asked for row by row, so that several plays may share a transaction. */
+  shares: boolean
   /** Ends a paid round: draws, grants, and says what its player is shown. */
   settle: Settle
   /** Rounds of it as clients see them; a constant number of statements for any number of them. */
@@ -33,6 +36,8 @@ export type Settling = Who & {
   game: Game
   round: RoundRecord
   balanceAfterMinor: number | null
+  /** The debit that paid it, as it is now; null when nobody's money moved, or it did so long before. */
+  debit: OperationRow | null
   /** Whose free opens of the lowest reel's box the answer counts; it shows none when omitted. */
   freeOpensOf?: FreeOpensOf | undefined
 }

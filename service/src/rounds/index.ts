@@ -3,7 +3,15 @@ export { betsOfDay, readRestrictions, refuseBeyondCaps } from './caps.ts'
 export { roundSettledEvent } from './events.ts'
 export { actionThatCancels, type FreeOpensOf, type Game, type Games, type Settle, type Settling } from './game.ts'
 export { moveRound } from './move-round.ts'
-export { answerAtOnce, type BegunPlay, beginDebit, closeRound, debitOfRound, playRound } from './play-round.ts'
+export {
+  answerAtOnce,
+  type BegunPlay,
+  beginDebit,
+  closeRound,
+  debitOfRound,
+  playRound,
+  type RecordPlay,
+} from './play-round.ts'
 export { findUndecidedRound, getPublicProof, getRound, getRoundProof, listRounds } from './read-rounds.ts'
 export { recordPurchase } from './record-history.ts'
 export {
@@ -19,7 +27,7 @@ export { publicStatus, type RoundMode } from './round.ts'
 export { type Deviation, deviationOfWins, isWithin, type Seeds, simulatedSeeds } from './simulation.ts'
 export {
   findRound,
-  insertReels,
+  insertReel,
   insertRound,
   listHeldBefore,
   listLaunchesOfRounds,
@@ -29,6 +37,7 @@ export {
   type ReelRecord,
   type RoundRecord,
   type SettledReel,
+  takeRoundId,
   updateReel,
 } from './store.ts'
 export { fairnessView, roundView } from './view.ts'

@@ -1,16 +1,26 @@
 import { walletKey } from '@coffer/contract/keys'
 import type { Facts } from '@coffer/contract/shapes'
-import { type ActionAnswer, answerForGood, beginAction, readStoredAnswer, storeAnswer } from '../actions/index.ts'
+import {
+  type ActionAnswer,
+  type Answer,
+  answerForGood,
+  findFirstRequest,
+  readStoredAnswer,
+  recordFirstRequest,
+  storeAnswer,
+} from '../actions/index.ts'
 import type { TakenNonce } from '../fairness/index.ts'
 import { assert, atOnce, type Owner, oneByOne, present, publicId } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { isExcluded, sharePlayer } from '../players/index.ts'
+import { isExcluded } from '../players/index.ts'
 import {
   type Begun,
   beginOperation,
   type End,
   type Flow,
+  type Movement,
+  type OperationIds,
   type PaidAction,
   queueOperation,
   runPaidAction,
@@ -19,7 +29,7 @@ import {
 import { openedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
 import { actionOf, actionThatPlays, type Game, type GameOf, type Settling } from './game.ts'
 import { moveRound } from './move-round.ts'
-import { debitOfDraw, recordDraw } from './record-history.ts'
+import { recordDraw } from './record-history.ts'
 import { refundOfRound } from './refund-round.ts'
 import { type DebitVerdict, stepAfterDebit } from './round.ts'
 import { lockRound, type RoundRecord } from './store.ts'
@@ -33,9 +43,15 @@ export type Play = Who & {
   launchId: number | null
   game: Game
   clientActionId: string
-  /** What the first request of the action does in the first transaction: it refuses, or records the round with its debit. */
-  begin(tx: Tx, publicId: string): Promise<BegunPlay>
+  /**
+   * What the first request of the action does in the first transaction: looks whether it may be, or refuses, and says what there is to
+   * record. Whether it is the first is asked together with that.
+   */
+  begin(tx: Tx): Promise<RecordPlay>
 }
+
+/** Records a round with its debit. */
+export type RecordPlay = (publicId: string) => BegunPlay | Promise<BegunPlay>
 
 /**
  * Plays a round: two commits and one wallet call. The debit is recorded before the call, the draw exists only after the money. A
@@ -56,8 +72,11 @@ const DEBIT = {
 
 const PLAY: PaidAction<Play, RoundRecord, ActionAnswer> = {
   ...DEBIT,
+  shares: ({ game }) => game.shares,
   begin: (ctx, tx, plays) => oneByOne(plays, (play) => beginPlay(ctx, tx, play)),
-  mayDriveOn: async (ctx, tx, { owner }, was) => was.sent || (await mayBeginToSpend(ctx, tx, owner)),
+  // The first byte of a debit does not leave for a player who may not spend any more: nothing is charged after an exclusion that was not
+  // under way before it. The resolver voids such a round.
+  mayDriveOn: async (ctx, tx, { owner }, was) => was.sent || !(await isExcluded(ctx, tx, owner)),
   apply: (ctx, tx, ends) => oneByOne(ends, (end) => applyToRound(ctx, tx, end.who, end)),
   answerDecided: async (_ctx, tx, { game }, round) => {
     const answer = await readStoredAnswer(tx, actionOf(game, round))
@@ -76,14 +95,26 @@ export function debitOfRound(gameOf: GameOf): Flow<RoundRecord, ActionAnswer> {
   }
 }
 
-/** The first transaction of a play: action, round, operation, attempt. A repeat finds the first one's. */
+/** The first transaction of a play: action, round, operation, attempt. A repeat finds the first one's, whatever would be refused by now. */
 async function beginPlay(ctx: Context, tx: Tx, play: Play): Promise<Begun<ActionAnswer>> {
   const { owner, game, clientActionId } = play
+  const action = actionThatPlays(game, owner, clientActionId)
+  const [first, record] = await atOnce(findFirstRequest(tx, action), heard(play.begin(tx)))
+  if (first?.answer) return { kind: 'answer', result: { ...first.answer, replayed: true } }
+  if (first) return { kind: 'repeat', subjectId: first.subjectId, isNew: false }
   const id = publicId('rnd', ctx)
-  const action = await beginAction(tx, actionThatPlays(game, owner, clientActionId), id, ctx.clock.now())
-  if (action.isNew) return play.begin(tx, id)
-  if (action.answer) return { kind: 'answer', result: { ...action.answer, replayed: true } }
-  return { kind: 'repeat', subjectId: action.subjectId, isNew: false }
+  recordFirstRequest(tx, action, id, ctx.clock.now())
+  return record()(id)
+}
+
+/** What came of it, to be heard by whoever it concerns. */
+function heard<Result>(work: Promise<Result>): Promise<() => Result> {
+  return work.then(
+    (result) => () => result,
+    (error: unknown) => () => {
+      throw error
+    },
+  )
 }
 
 /** Records the debit of a new round with its first attempt, which is sent after the commit. */
@@ -92,10 +123,11 @@ export async function beginDebit(
   tx: Tx,
   payer: Who,
   round: Pick<RoundRecord, 'public_id' | 'bet_minor' | 'currency'>,
+  ids?: Promise<OperationIds>,
 ): Promise<BegunPlay> {
   const { operator, owner, playerExternalId } = payer
   const { public_id: subjectId } = round
-  const attempt = await beginOperation(ctx, tx, operator, {
+  const movement: Movement = {
     owner,
     playerExternalId,
     kind: 'round_debit',
@@ -104,19 +136,14 @@ export async function beginDebit(
     amountMinor: round.bet_minor,
     currency: round.currency,
     reference: { kind: 'round', publicId: subjectId },
-  })
-  return { kind: 'send', attempt, subjectId }
+  }
+  return { kind: 'send', attempt: await beginOperation(ctx, tx, operator, movement, ids), subjectId }
 }
 
 /** A round that settled in its first transaction, without a wallet: its action is answered for good. */
-export async function answerAtOnce(
-  tx: Tx,
-  game: Game,
-  round: RoundRecord,
-  opened: Record<string, unknown>,
-): Promise<BegunPlay> {
+export function answerAtOnce(tx: Tx, game: Game, round: RoundRecord, opened: Record<string, unknown>): BegunPlay {
   const answer = openedAnswer(opened)
-  await storeAnswer(tx, actionOf(game, round), answer)
+  storeAnswer(tx, actionOf(game, round), answer)
   return { kind: 'answer', result: { ...answer, replayed: false } }
 }
 
@@ -124,15 +151,15 @@ export async function answerAtOnce(
 export type RoundResult = { payoutMinor: number; operatorPayoutMinor: number; facts: Facts }
 
 /** Makes a drawn round final, under the commitment that it was drawn with, and puts it into the operator's feed. */
-export async function closeRound(
+export function closeRound(
   ctx: Context,
   tx: Tx,
   settling: Settling,
   pair: TakenNonce,
   { payoutMinor, operatorPayoutMinor, facts }: RoundResult,
-): Promise<RoundRecord> {
+): RoundRecord {
   assert(settling.game.key === settling.round.game_key, 'a round is drawn by its own game')
-  const moved = moveRound(tx, settling.round, 'settled', {
+  const round = moveRound(tx, settling.round, 'settled', {
     pair_id: pair.pairId,
     nonce: pair.nonce,
     server_seed_hash: pair.serverSeedHash,
@@ -142,18 +169,8 @@ export async function closeRound(
     facts: JSON.stringify(facts),
     settled_at: ctx.clock.now(),
   })
-  const [round, debit] = await atOnce(moved, debitOfDraw(tx, settling.round))
-  await recordDraw(tx, settling, round, debit)
+  recordDraw(tx, settling, round)
   return round
-}
-
-/**
- * The first byte of a debit does not leave for a player who may not spend any more: nothing is charged after an exclusion that was not
- * under way before it. The resolver voids such a round.
- */
-async function mayBeginToSpend(ctx: Context, tx: Tx, owner: Owner): Promise<boolean> {
-  await sharePlayer(tx, owner)
-  return !(await isExcluded(ctx, tx, owner))
 }
 
 type Played = Pick<Play, 'game' | 'launchId'>
@@ -180,14 +197,14 @@ async function settle(
   ctx: Context,
   tx: Tx,
   { game, launchId }: Played,
-  { who, subject: round, verdict }: End<RoundRecord>,
+  { who, subject: round, operation: debit, verdict }: End<RoundRecord>,
 ): Promise<ActionAnswer> {
   const { operator, owner, playerExternalId } = who
   const balanceAfterMinor = verdict.kind === 'accepted' ? verdict.balanceAfterMinor : null
   const freeOpensOf = launchId === null ? undefined : { owner, launchId }
-  const settling = { operator, owner, playerExternalId, game, round, balanceAfterMinor, freeOpensOf }
+  const settling = { operator, owner, playerExternalId, game, round, debit, balanceAfterMinor, freeOpensOf }
   const opened = await game.settle(ctx, tx, settling)
-  return { ...(await answerForGood(tx, actionOf(game, round), openedAnswer(opened))), replayed: false }
+  return answerRound(tx, game, round, openedAnswer(opened))
 }
 
 async function refuse(
@@ -196,25 +213,33 @@ async function refuse(
   { subject: round, verdict, live }: End<RoundRecord>,
   to: 'voided' | 'voiding',
 ): Promise<ActionAnswer> {
-  await moveRound(tx, round, to)
+  moveRound(tx, round, to)
   const errorCode = verdict.kind === 'refused' ? verdict.errorCode : null
   // After the resolver gave a round up, its player is told that nothing came of it, not what the wallet said to a probe.
   const answer = refusedAnswer(round.public_id, live ? errorCode : null, { undecided: to === 'voiding' })
-  return { ...(await answerForGood(tx, actionOf(game, round), answer)), replayed: false }
+  return answerRound(tx, game, round, answer)
+}
+
+/** An action is answered for good by what moves its round out of `pending`; whatever is heard later, that answer stands. */
+async function answerRound(tx: Tx, game: Game, was: RoundRecord, answer: Answer): Promise<ActionAnswer> {
+  const action = actionOf(game, was)
+  if (was.state !== 'pending') return { ...(await answerForGood(tx, action, answer)), replayed: false }
+  storeAnswer(tx, action, answer)
+  return { ...answer, replayed: false }
 }
 
 /** The debit stands and nobody waits for the box any more: give the money back, as an operation of its own. */
 async function oweRefund(ctx: Context, tx: Tx, who: Who, round: RoundRecord): Promise<void> {
-  await moveRound(tx, round, 'refunding')
+  moveRound(tx, round, 'refunding')
   await queueOperation(ctx, tx, refundOfRound(who, round))
 }
 
 /** A round that nobody came back for: voided when nothing of its debit was ever sent, else given up by the operator's policy. */
 async function giveUp(tx: Tx, game: Game, who: Who, round: RoundRecord, was: { sent: boolean }): Promise<void> {
   if (!was.sent) {
-    await moveRound(tx, round, 'voided')
+    moveRound(tx, round, 'voided')
     await answerForGood(tx, actionOf(game, round), refusedAnswer(round.public_id, null, { undecided: false }))
     return
   }
-  if (who.operator.settings.wallet.unknownDebit === 'refund') await moveRound(tx, round, 'voiding')
+  if (who.operator.settings.wallet.unknownDebit === 'refund') moveRound(tx, round, 'voiding')
 }

@@ -8,30 +8,19 @@ import type { RoundRecord } from './store.ts'
 
 type Party = Pick<Who, 'owner' | 'playerExternalId'>
 
-/** The debit that stands in the history with the draw of a round: none when it was held, operator-funded or paid with items. */
-export async function debitOfDraw(tx: Tx, round: RoundRecord): Promise<OperationRow | null> {
-  return round.funding === 'player' && round.mode === 'open' ? debitOf(tx, round) : null
-}
-
-/** A round that is drawn. */
-export async function recordDraw(
-  tx: Tx,
-  settling: Settling,
-  round: RoundRecord,
-  operation: OperationRow | null,
-): Promise<void> {
-  await append(tx, settling, round, {
+/** A round that is drawn. With it stands the debit that paid it: none when it was held before, operator-funded or paid with items. */
+export function recordDraw(tx: Tx, settling: Settling, round: RoundRecord): void {
+  append(tx, settling, round, {
     type: DRAWN_AS[round.game_key],
-    operation,
+    operation: settling.debit,
     status: 'settled',
     payoutMinor: round.payout_minor,
   })
 }
 
 /** A box that was paid for and is kept closed. */
-export async function recordPurchase(tx: Tx, party: Party, round: RoundRecord): Promise<void> {
-  const operation = round.funding === 'player' ? await debitOf(tx, round) : null
-  await append(tx, party, round, { type: 'purchase', operation, status: 'held' })
+export function recordPurchase(tx: Tx, settling: Settling, round: RoundRecord): void {
+  append(tx, settling, round, { type: 'purchase', operation: settling.debit, status: 'held' })
 }
 
 /** Money that went back. With it stands the debit of a round that never came to its draw; that of a held box stands there already. */
@@ -43,10 +32,10 @@ export async function recordRefund(
 ): Promise<void> {
   if (!wasHeld) {
     const type = round.mode === 'prepay' ? 'purchase' : DRAWN_AS[round.game_key]
-    await append(tx, party, round, { type, operation: await debitOf(tx, round), status: 'voided' })
+    append(tx, party, round, { type, operation: await debitOf(tx, round), status: 'voided' })
   }
   const operation = await findLatestOperation(tx, round.operator_id, 'round_refund', round.public_id)
-  await append(tx, party, round, { type: 'refund', operation: operation ?? null, status: 'settled' })
+  append(tx, party, round, { type: 'refund', operation: operation ?? null, status: 'settled' })
 }
 
 async function debitOf(tx: Tx, round: RoundRecord): Promise<OperationRow | null> {
@@ -60,9 +49,9 @@ type Line = {
   payoutMinor?: number
 }
 
-async function append(tx: Tx, party: Party, round: RoundRecord, line: Line): Promise<void> {
+function append(tx: Tx, party: Party, round: RoundRecord, line: Line): void {
   const occurredAt = round.refunded_at ?? round.settled_at ?? round.created_at
-  await appendHistory(tx, {
+  appendHistory(tx, {
     ...line,
     owner: party.owner,
     playerExternalId: party.playerExternalId,

@@ -55,7 +55,7 @@ export function refundOfRound({ owner, playerExternalId }: Omit<Who, 'operator'>
 async function apply(ctx: Context, tx: Tx, game: Game, end: End<RoundRecord>): Promise<ActionAnswer> {
   const { subject, verdict } = end
   const isDisputed = verdict.kind === 'conflict' && subject.state === 'held'
-  const round = isDisputed ? await moveRound(tx, subject, 'disputed') : subject
+  const round = isDisputed ? moveRound(tx, subject, 'disputed') : subject
   // An answer that came too late changes nothing for the player: they are told what the same cancel is told from now on.
   if (round.state !== 'refunding' && round.state !== 'cancelling')
     return { ...(await decidedCancel(tx, round, end.operationBefore)), replayed: false }
@@ -86,7 +86,7 @@ async function refunded(
   balanceAfterMinor: number | null,
 ): Promise<ActionAnswer> {
   const isOwed = subject.state === 'refunding'
-  const round = await markRefunded(ctx, tx, subject, subject.bet_minor)
+  const round = markRefunded(ctx, tx, subject, subject.bet_minor)
   await recordRefund(tx, who, round, { wasHeld: !isOwed })
   const answer = cancelledAnswer(round, balanceAfterMinor)
   if (isOwed) await answerForGood(tx, actionOf(game, round), refusedAnswer(round.public_id, null, { undecided: false }))
@@ -95,14 +95,14 @@ async function refunded(
 }
 
 /** The round is voided, and reads show what went back. */
-export function markRefunded(ctx: Context, tx: Tx, round: RoundRecord, refundedMinor: number): Promise<RoundRecord> {
+export function markRefunded(ctx: Context, tx: Tx, round: RoundRecord, refundedMinor: number): RoundRecord {
   return moveRound(tx, round, 'voided', { refunded_minor: refundedMinor, refunded_at: ctx.clock.now() })
 }
 
 /** The box is held again, unless an earlier credit of it has been paid after all. */
 async function holdAgain(tx: Tx, round: RoundRecord): Promise<void> {
   const paid = await listConflicts(tx, round.operator_id, 'round_refund', [round.public_id])
-  await moveRound(tx, round, paid.size > 0 ? 'disputed' : 'held')
+  moveRound(tx, round, paid.size > 0 ? 'disputed' : 'held')
 }
 
 export function cancelledAnswer(round: RoundRecord, balanceAfterMinor: number | null): Answer {

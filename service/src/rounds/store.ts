@@ -1,8 +1,8 @@
 import type { GameKey } from '@coffer/contract/games'
 import type { Funding, ItemType } from '@coffer/contract/shapes'
 import { type Generated, sql } from 'kysely'
-import type { Cursor, Owner } from '../kernel/index.ts'
-import { inLockOrder, readMerged, type Tx } from '../platform/index.ts'
+import { type Cursor, type Owner, present } from '../kernel/index.ts'
+import { askFor, inLockOrder, lookup, many, readMerged, type Tx, write } from '../platform/index.ts'
 import type { RoundMode, RoundState } from './round.ts'
 
 type RoundsTable = {
@@ -85,12 +85,39 @@ export type NewRound = Pick<
   | 'created_at'
 >
 
-export function insertRound(tx: Tx, row: NewRound): Promise<RoundRecord> {
-  return tx
-    .insertInto('rounds')
-    .values({ ...row, state: 'pending', payout_minor: 0, operator_payout_minor: 0 })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+const TAKE_ROUND_IDS = many<object, { id: number }>`
+  select place, nextval('rounds_round_id_seq') as id
+  from json_to_recordset($1::json) as asked (place int)`
+
+/** An id that no other round gets. */
+export async function takeRoundId(tx: Tx): Promise<number> {
+  const [taken] = await askFor(tx, TAKE_ROUND_IDS, {})
+  return present(taken, 'a sequence has no end').id
+}
+
+const INSERT_ROUNDS = many<RoundRecord>`
+  insert into rounds (operator_id, round_id, public_id, player_id, game_key, mode, state, funding, launch_id,
+    client_action_id, currency, operator_currency, rate, bet_minor, payout_minor, operator_bet_minor,
+    operator_payout_minor, created_at)
+  overriding system value
+  select operator_id, round_id, public_id, player_id, game_key, mode, state, funding, launch_id,
+    client_action_id, currency, operator_currency, rate, bet_minor, payout_minor, operator_bet_minor,
+    operator_payout_minor, created_at
+  from json_to_recordset($1::json) as row (operator_id bigint, round_id bigint, public_id text, player_id bigint,
+    game_key text, mode text, state text, funding text, launch_id bigint, client_action_id text, currency text,
+    operator_currency text, rate text, bet_minor bigint, payout_minor bigint, operator_bet_minor bigint,
+    operator_payout_minor bigint, created_at timestamptz)`
+
+/** Records a round under an id that was taken for it. */
+export function insertRound(tx: Tx, roundId: number, row: NewRound): RoundRecord {
+  const round: RoundRecord = {
+    ...row,
+    ...{ round_id: roundId, state: 'pending', payout_minor: 0, operator_payout_minor: 0 },
+    ...{ pair_id: null, nonce: null, server_seed_hash: null, client_seed: null, facts: null, settled_at: null },
+    ...{ refunded_minor: null, refunded_at: null },
+  }
+  write(tx, INSERT_ROUNDS, round)
+  return round
 }
 
 type NewReel = Pick<
@@ -105,8 +132,14 @@ type NewReel = Pick<
   | 'paid_minor'
 >
 
-export async function insertReels(tx: Tx, rows: NewReel[]): Promise<void> {
-  await tx.insertInto('round_reels').values(rows).execute()
+const INSERT_REELS = many<NewReel>`
+  insert into round_reels (operator_id, round_id, reel_index, box_id, box_version_id, snapshot_hash, price_minor, paid_minor)
+  select operator_id, round_id, reel_index, box_id, box_version_id, snapshot_hash, price_minor, paid_minor
+  from json_to_recordset($1::json) as row (operator_id bigint, round_id bigint, reel_index int, box_id bigint,
+    box_version_id bigint, snapshot_hash text, price_minor bigint, paid_minor bigint)`
+
+export function insertReel(tx: Tx, row: NewReel): void {
+  write(tx, INSERT_REELS, row)
 }
 
 function ofPlayer(tx: Tx, owner: Owner) {
@@ -117,9 +150,23 @@ function ofPlayer(tx: Tx, owner: Owner) {
     .where('player_id', '=', owner.playerId)
 }
 
-export function lockRound(tx: Tx, owner: Owner, publicId: string): Promise<RoundRecord | undefined> {
+const LOCK_ROUNDS = many<{ operator_id: number; player_id: number; public_id: string }, RoundRecord>`
+  select asked.place, round.*
+  from json_to_recordset($1::json) as asked (place int, operator_id bigint, player_id bigint, public_id text)
+  join rounds round using (operator_id, player_id, public_id)
+  order by round.operator_id, round.public_id
+  for update of round`
+
+/** Of several that are locked at once, by ascending id. */
+export async function lockRound(tx: Tx, owner: Owner, publicId: string): Promise<RoundRecord | undefined> {
   inLockOrder(tx, 'round or intent', publicId)
-  return ofPlayer(tx, owner).where('public_id', '=', publicId).forUpdate().executeTakeFirst()
+  const { operatorId, playerId } = owner
+  const [locked] = await askFor(tx, LOCK_ROUNDS, {
+    operator_id: operatorId,
+    player_id: playerId,
+    public_id: publicId,
+  })
+  return locked
 }
 
 export function findRound(tx: Tx, owner: Owner, publicId: string): Promise<RoundRecord | undefined> {
@@ -151,34 +198,60 @@ export function listRounds(
   return readMerged(tx, list, page)
 }
 
+const LIST_REELS = lookup<{ operator_id: number; round_ids: readonly number[] }, ReelRecord>`
+  select asked.place, reel.*
+  from json_to_recordset($1::json) as asked (place int, operator_id bigint, round_ids bigint[])
+  cross join unnest(asked.round_ids) as wanted (round_id)
+  join round_reels reel on reel.operator_id = asked.operator_id and reel.round_id = wanted.round_id
+  order by reel.round_id, reel.reel_index`
+
 /** Reels of several rounds, each round's by reel index. */
 export function listReels(tx: Tx, operatorId: number, roundIds: readonly number[]): Promise<ReelRecord[]> {
   if (roundIds.length === 0) return Promise.resolve([])
-  return tx
-    .selectFrom('round_reels')
-    .selectAll()
-    .where('operator_id', '=', operatorId)
-    .where('round_id', 'in', roundIds)
-    .orderBy('round_id')
-    .orderBy('reel_index')
-    .execute()
+  return askFor(tx, LIST_REELS, { operator_id: operatorId, round_ids: roundIds })
 }
 
-/** Moves a round that is in the expected state; true when it was. */
-export async function updateRound(
-  tx: Tx,
-  round: Pick<RoundRecord, 'operator_id' | 'round_id' | 'state'>,
-  to: RoundState,
-  columns: Partial<RoundRecord>,
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('rounds')
-    .set({ ...columns, state: to })
-    .where('operator_id', '=', round.operator_id)
-    .where('round_id', '=', round.round_id)
-    .where('state', '=', round.state)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+type Moving = Pick<
+  RoundRecord,
+  | 'operator_id'
+  | 'round_id'
+  | 'state'
+  | 'payout_minor'
+  | 'operator_payout_minor'
+  | 'pair_id'
+  | 'nonce'
+  | 'server_seed_hash'
+  | 'client_seed'
+  | 'facts'
+  | 'refunded_minor'
+  | 'refunded_at'
+  | 'settled_at'
+>
+
+const UPDATE_ROUNDS = many<Moving & { was: RoundState }>`
+  with moving as (
+    select * from json_to_recordset($1::json) as row (operator_id bigint, round_id bigint, was text, state text,
+      payout_minor bigint, operator_payout_minor bigint, pair_id bigint, nonce bigint, server_seed_hash text,
+      client_seed text, facts text, refunded_minor bigint, refunded_at timestamptz, settled_at timestamptz)
+  ), moved as (
+    update rounds round set state = moving.state, payout_minor = moving.payout_minor,
+      operator_payout_minor = moving.operator_payout_minor, pair_id = moving.pair_id, nonce = moving.nonce,
+      server_seed_hash = moving.server_seed_hash, client_seed = moving.client_seed, facts = moving.facts,
+      refunded_minor = moving.refunded_minor, refunded_at = moving.refunded_at, settled_at = moving.settled_at
+    from moving
+    where round.operator_id = moving.operator_id and round.round_id = moving.round_id and round.state = moving.was
+    returning 1
+  )
+  select exactly((select count(*) from moved), (select count(*) from moving), 'a locked round moves')`
+
+/** Writes a locked round, which is as it was said to be, as it is from now on. */
+export function updateRound(tx: Tx, was: RoundState, round: RoundRecord): void {
+  const { operator_id, round_id, state, payout_minor, operator_payout_minor, pair_id, nonce, facts } = round
+  const { server_seed_hash, client_seed, refunded_minor, refunded_at, settled_at } = round
+  write(tx, UPDATE_ROUNDS, {
+    ...{ operator_id, round_id, was, state, payout_minor, operator_payout_minor, pair_id, nonce, facts },
+    ...{ server_seed_hash, client_seed, refunded_minor, refunded_at, settled_at },
+  })
 }
 
 type Drawn = 'raw_draw' | 'chance_units' | 'item_id' | 'item_name' | 'item_type' | 'item_value_minor'
@@ -187,15 +260,30 @@ type ReelResult = { [Column in Drawn]: NonNullable<ReelRecord[Column]> } & Pick<
 /** A reel with what its draw wrote on it. */
 export type SettledReel = ReelRecord & ReelResult
 
+type ReelKey = Pick<ReelRecord, 'operator_id' | 'round_id' | 'reel_index'>
+
+const UPDATE_REELS = many<ReelKey & ReelResult>`
+  with drawn as (
+    select * from json_to_recordset($1::json) as row (operator_id bigint, round_id bigint, reel_index int, raw_draw bigint,
+      chance_units int, item_id bigint, item_name text, item_type text, item_value_minor bigint, inventory_item_id bigint)
+  ), updated as (
+    update round_reels reel set raw_draw = drawn.raw_draw, chance_units = drawn.chance_units, item_id = drawn.item_id,
+      item_name = drawn.item_name, item_type = drawn.item_type, item_value_minor = drawn.item_value_minor,
+      inventory_item_id = drawn.inventory_item_id
+    from drawn
+    where reel.operator_id = drawn.operator_id and reel.round_id = drawn.round_id and reel.reel_index = drawn.reel_index
+    returning 1
+  )
+  select exactly((select count(*) from updated), (select count(*) from drawn), 'a drawn reel exists')`
+
 /** Writes on a reel what its draw came to. */
-export async function updateReel(tx: Tx, reel: SettledReel): Promise<void> {
-  const { raw_draw, chance_units, item_id, item_name, item_type, item_value_minor, inventory_item_id } = reel
-  await tx
-    .updateTable('round_reels')
-    .set({ raw_draw, chance_units, item_id, item_name, item_type, item_value_minor, inventory_item_id })
-    .where('operator_id', '=', reel.operator_id)
-    .where('reel_id', '=', reel.reel_id)
-    .execute()
+export function updateReel(tx: Tx, reel: SettledReel): void {
+  const { operator_id, round_id, reel_index, raw_draw, chance_units } = reel
+  const { item_id, item_name, item_type, item_value_minor, inventory_item_id } = reel
+  write(tx, UPDATE_REELS, {
+    ...{ operator_id, round_id, reel_index, raw_draw, chance_units },
+    ...{ item_id, item_name, item_type, item_value_minor, inventory_item_id },
+  })
 }
 
 export type HeldSince = { owner: Owner; roundId: number; publicId: string }

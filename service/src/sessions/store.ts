@@ -2,7 +2,7 @@ import type { GameKey } from '@coffer/contract/games'
 import { formatRate, type Rate } from '@coffer/contract/rates'
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import { assert, type Owner } from '../kernel/index.ts'
-import { inLockOrder, listKnownHashes, type Tx } from '../platform/index.ts'
+import { askFor, inLockOrder, listKnownHashes, lookup, type Tx } from '../platform/index.ts'
 
 declare module '../platform/database.ts' {
   interface Tables {
@@ -94,19 +94,15 @@ export async function insertSession(tx: Tx, row: Insertable<SessionsTable>): Pro
   await tx.insertInto('sessions').values(row).execute()
 }
 
+const FIND_SESSIONS = lookup<{ token_hash: string }, SessionRow>`
+  select asked.place, s.*, l.game_key, l.box_id, l.auto_open, l.locale, l.return_url
+  from json_to_recordset($1::json) as asked (place int, token_hash text)
+  join sessions s on s.token_hash = decode(asked.token_hash, 'hex')
+  join launches l on l.operator_id = s.operator_id and l.launch_id = s.launch_id`
+
 /** A session with what its launch says, living or not. For system transactions. */
 export async function findSession(tx: Tx, tokenHash: Buffer): Promise<SessionRow | null> {
-  const found = await tx
-    .selectFrom('sessions')
-    .innerJoin('launches', (join) =>
-      join
-        .onRef('launches.operator_id', '=', 'sessions.operator_id')
-        .onRef('launches.launch_id', '=', 'sessions.launch_id'),
-    )
-    .selectAll('sessions')
-    .select(['launches.game_key', 'launches.box_id', 'launches.auto_open', 'launches.locale', 'launches.return_url'])
-    .where('sessions.token_hash', '=', tokenHash)
-    .executeTakeFirst()
+  const [found] = await askFor(tx, FIND_SESSIONS, { token_hash: tokenHash.toString('hex') })
   return found ?? null
 }
 
@@ -199,8 +195,15 @@ function grantOf(tx: Tx, owner: Owner, launchId: number) {
     .where('launch_id', '=', launchId)
 }
 
+const FIND_GRANTS = lookup<{ operator_id: number; player_id: number; launch_id: number }, Grant>`
+  select place, box_id, free_opens_granted, free_opens_used
+  from json_to_recordset($1::json) as asked (place int, operator_id bigint, player_id bigint, launch_id bigint)
+  join launches using (operator_id, player_id, launch_id)`
+
 export async function findGrant(tx: Tx, owner: Owner, launchId: number): Promise<Grant | null> {
-  return (await grantOf(tx, owner, launchId).executeTakeFirst()) ?? null
+  const { operatorId, playerId } = owner
+  const [found] = await askFor(tx, FIND_GRANTS, { operator_id: operatorId, player_id: playerId, launch_id: launchId })
+  return found ?? null
 }
 
 /** A grant that has units left for one of these boxes, kept from others until this transaction ends. Null when there is none. */

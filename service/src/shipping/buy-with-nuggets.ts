@@ -42,7 +42,7 @@ export async function buyWithNuggets(ctx: Context, input: BuyWithNuggets): Promi
     const order = delivery && (await orderBought(ctx, tx, input, inventoryItemId, delivery))
     const item = await readItemRow(ctx, tx, operator, owner, inventoryItemId)
     const answer = { status: 201, body: { item, order } }
-    await storeAnswer(tx, key, answer)
+    storeAnswer(tx, key, answer)
     return { ...answer, replayed: false }
   })
 }

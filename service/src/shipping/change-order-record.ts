@@ -41,7 +41,7 @@ async function recordMove(tx: Tx, order: OrderRecord, from: ShippingStatus, to: 
 /** Emits the notice of an order as it stands now, which is how it is shown. */
 export async function emitNotice(ctx: Context, tx: Tx, order: OrderRecord, happened: Happened): Promise<BackendOrder> {
   const shown = await showOrder(ctx, tx, order)
-  await enqueueEvent(tx, order.operator_id, fulfillmentNotice(order, shown, happened))
+  enqueueEvent(tx, order.operator_id, fulfillmentNotice(order, shown, happened))
   return shown
 }
 

@@ -106,7 +106,7 @@ async function beginNew(
   const placed = await placeOrder(ctx, tx, { owner, playerExternalId, publicId: id, draft, fee: null })
   if (placed.kind === 'gone') throw notShippable(ids, placed.faults)
   const answer = orderedAnswer(placed.shown, null)
-  await storeAnswer(tx, key, answer)
+  storeAnswer(tx, key, answer)
   return answered({ ...answer, replayed: false })
 }
 

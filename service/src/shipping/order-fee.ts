@@ -232,7 +232,7 @@ async function record(
 ): Promise<void> {
   const found = await findLatestOperation(tx, owner.operatorId, kind, orderPublicId)
   const operation = present(found, 'what is recorded was moved')
-  await appendHistory(tx, {
+  appendHistory(tx, {
     owner,
     playerExternalId,
     type,

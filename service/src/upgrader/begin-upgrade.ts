@@ -12,6 +12,7 @@ import {
   insertRound,
   type RoundRecord,
   refuseBeyondCaps,
+  takeRoundId,
 } from '../rounds/index.ts'
 import { refuseTooManyUnknown } from '../wallet/index.ts'
 import { termsOf } from './band.ts'
@@ -103,7 +104,7 @@ async function record(
   target: Target,
 ): Promise<RoundRecord> {
   const { operator, owner, clientActionId } = request
-  const round = await insertRound(tx, {
+  const round = insertRound(tx, await takeRoundId(tx), {
     operator_id: owner.operatorId,
     public_id: publicId,
     player_id: owner.playerId,
@@ -167,7 +168,7 @@ async function settleNow(
   staked: CountedStake,
 ): Promise<BegunPlay> {
   const { operator, owner, playerExternalId } = request
-  const settling = { operator, owner, playerExternalId, game: UPGRADER, round, balanceAfterMinor: null }
+  const settling = { operator, owner, playerExternalId, game: UPGRADER, round, debit: null, balanceAfterMinor: null }
   const settled = await settleUpgrade(ctx, tx, settling)
   const played = { ...settled, stake: consumedView(staked, round.currency) }
   return answerAtOnce(tx, UPGRADER, round, played)

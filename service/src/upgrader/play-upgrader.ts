@@ -18,7 +18,7 @@ export async function playUpgrader(ctx: Context, request: PlayRequest): Promise<
     ...request,
     launchId: null,
     game: UPGRADER,
-    begin: (tx, publicId) => beginUpgrade(ctx, tx, request, publicId),
+    begin: async (tx) => (publicId) => beginUpgrade(ctx, tx, request, publicId),
   })
   if (request.stake.mode === 'items') await ctx.points.at('stake-items:settled')
   return answer

@@ -33,13 +33,13 @@ export const settleUpgrade: Settle = async (ctx, tx, settling) => {
   assert(await updateRoll(tx, pinned, roll), 'a deal is rolled once')
   const deal = { ...pinned, ...roll }
   const facts = upgradeFacts(settling.round, stakes)
-  const round = await closeRound(ctx, tx, settling, pair, {
+  const round = closeRound(ctx, tx, settling, pair, {
     payoutMinor: isWin ? deal.target_value_minor : 0,
     operatorPayoutMinor: isWin ? deal.operator_target_value_minor : 0,
     facts,
   })
   const outcome = upgraderOutcome(round, deal, stakes, ctx.config.baseUrl)
-  await enqueueEvent(tx, operatorId, roundSettledEvent(round, { outcome, boxId: null, facts }, playerExternalId))
+  enqueueEvent(tx, operatorId, roundSettledEvent(round, { outcome, boxId: null, facts }, playerExternalId))
   return {
     round: upgradeView(round, deal, ctx.config.baseUrl),
     wonItem,

@@ -2,18 +2,10 @@ import { atOnce, present } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type AttemptFact, isFinalRefusal, nothingWasSent } from './attempt-history.ts'
+import { listAttempts, updateAttempt } from './attempt-store.ts'
 import type { End, Flow, Reply } from './flow.ts'
 import type { Outcome, Verdict } from './operation.ts'
-import {
-  closeOperation,
-  isOpen,
-  listAttempts,
-  lockOperation,
-  type OperationEnd,
-  type OperationRow,
-  returnLease,
-  updateAttempt,
-} from './store.ts'
+import { closeOperation, isOpen, lockOperation, type OperationEnd, type OperationRow, returnLease } from './store.ts'
 
 /**
  * Records what wallets answered and does it to what the money is for. Locks all operations first and then their subjects, each by
@@ -35,8 +27,8 @@ export async function applyReplies<Subject, Result, Asker extends Who>(
     const operationBefore = present(operations[place], 'an operation is never deleted')
     return { ...reply, operationBefore, subject: subjects[place] as Subject }
   })
-  const verdicts = await atOnce(...heard.map((one) => recordOutcome(ctx, tx, flow, one)))
-  const ends = heard.map((one, place) => ({ ...one, verdict: verdicts[place] as Verdict }))
+  const outcomes = await atOnce(...heard.map((one) => recordOutcome(ctx, tx, flow, one)))
+  const ends = heard.map((one, place) => ({ ...one, ...(outcomes[place] as Recorded) }))
   return flow.apply(ctx, tx, ends)
 }
 
@@ -57,7 +49,8 @@ async function byAscendingId<One, Result>(
   return atOnce(...all.map((one) => begun.get(one) as Promise<Result>))
 }
 
-type Heard<Subject> = Omit<End<Subject>, 'verdict'>
+type Recorded = Pick<End<unknown>, 'verdict' | 'operation'>
+type Heard<Subject> = Omit<End<Subject>, keyof Recorded>
 
 /**
  * Records what became of an attempt and says what that means. Gives the lease back, and closes the operation when it is accepted or finally
@@ -69,65 +62,64 @@ async function recordOutcome<Subject, Result, Asker extends Who>(
   tx: Tx,
   flow: Flow<Subject, Result, Asker>,
   { attempt, operationBefore: operation, outcome, subject }: Heard<Subject>,
-): Promise<Verdict> {
+): Promise<Recorded> {
   const now = ctx.clock.now()
   const reason = outcome.kind === 'never_sent' || outcome.kind === 'unknown' ? outcome.reason.slice(0, 300) : null
-  const closed = updateAttempt(tx, attempt, outcome.kind, reason, now)
-  if (outcome.kind === 'accepted') {
-    const [, verdict] = await atOnce(closed, accept(ctx, tx, operation, { attempt, outcome, now }))
-    return verdict
-  }
-  await atOnce(closed, returnLease(tx, attempt))
+  updateAttempt(tx, attempt, outcome.kind, reason, now)
+  if (outcome.kind === 'accepted') return accept(ctx, tx, operation, { attempt, outcome, now })
+  returnLease(tx, attempt)
   const mayEnd = isOpen(operation) && !flow.isOwed?.(subject)
   const attemptsOf = () => listAttempts(tx, attempt.operatorId, attempt.operationId)
   if (outcome.kind === 'refused') {
+    const { errorCode } = outcome
     const final = mayEnd && isFinalRefusal(attempt.attemptId, await attemptsOf())
-    if (final) await close(tx, operation, { state: 'refused', error_code: outcome.errorCode, closed_at: now })
-    return { kind: 'refused', final, errorCode: outcome.errorCode }
+    const end = { state: 'refused', error_code: errorCode, closed_at: now } as const
+    return {
+      verdict: { kind: 'refused', final, errorCode },
+      operation: final ? close(tx, operation, end) : operation,
+    }
   }
-  if (outcome.kind === 'unknown') return { kind: 'unknown' }
+  if (outcome.kind === 'unknown') return { verdict: { kind: 'unknown' }, operation }
   const isDroppable = mayEnd && operation.direction === 'credit' && flow.isWaiting(subject, operation)
-  const final = isDroppable && (await dropUnsent(tx, operation, await attemptsOf(), now))
-  return { kind: 'never_sent', final }
+  const dropped = isDroppable ? dropUnsent(tx, operation, await attemptsOf(), now) : null
+  return { verdict: { kind: 'never_sent', final: dropped !== null }, operation: dropped ?? operation }
 }
 
 type NewEnd = Partial<OperationEnd> & Pick<OperationEnd, 'state' | 'closed_at'>
 
-function close(tx: Tx, operation: OperationRow, end: NewEnd): Promise<boolean> {
+function close(tx: Tx, operation: OperationRow, end: NewEnd): OperationRow {
   const nothing = { error_code: null, balance_after_minor: null, provider_txn_ref: null }
   return closeOperation(tx, operation, { ...nothing, ...end })
 }
 
 type Acceptance = { attempt: Reply['attempt']; outcome: Extract<Outcome, { kind: 'accepted' }>; now: Date }
 
-async function accept(
-  ctx: Context,
-  tx: Tx,
-  operation: OperationRow,
-  { attempt, outcome, now }: Acceptance,
-): Promise<Verdict> {
+function accept(ctx: Context, tx: Tx, operation: OperationRow, { attempt, outcome, now }: Acceptance): Recorded {
   const { balanceAfterMinor, providerTxnRef } = outcome
   const late = operation.state === 'refused' || operation.state === 'never_sent'
   const conflict = operation.state === 'conflict' || (late && operation.direction === 'credit')
   if (late) ctx.log.warn({ operationId: operation.operation_id, alert: true }, 'a wallet accepted what it had refused')
-  if (late || isOpen(operation)) {
-    await close(tx, operation, {
-      state: conflict ? 'conflict' : 'accepted',
-      balance_after_minor: balanceAfterMinor,
-      provider_txn_ref: providerTxnRef,
-      closed_at: now,
-    })
-  } else await returnLease(tx, attempt)
-  return conflict ? { kind: 'conflict' } : { kind: 'accepted', balanceAfterMinor }
+  const verdict: Verdict = conflict ? { kind: 'conflict' } : { kind: 'accepted', balanceAfterMinor }
+  if (!late && !isOpen(operation)) {
+    returnLease(tx, attempt)
+    return { verdict, operation }
+  }
+  const closed = close(tx, operation, {
+    state: conflict ? 'conflict' : 'accepted',
+    balance_after_minor: balanceAfterMinor,
+    provider_txn_ref: providerTxnRef,
+    closed_at: now,
+  })
+  return { verdict, operation: closed }
 }
 
-/** Closes a locked operation of which no byte ever left; false when something may have been sent, or it is at its end. */
-export async function dropUnsent(
+/** Closes a locked operation of which no byte ever left; null when something may have been sent, or it is at its end. */
+export function dropUnsent(
   tx: Tx,
   operation: OperationRow,
   attempts: readonly AttemptFact[],
   now: Date,
-): Promise<boolean> {
-  if (!isOpen(operation) || !nothingWasSent(attempts)) return false
+): OperationRow | null {
+  if (!isOpen(operation) || !nothingWasSent(attempts)) return null
   return close(tx, operation, { state: 'never_sent', closed_at: now })
 }

@@ -16,6 +16,11 @@ export type Flow<Subject, Result, Asker extends Who = Who> = {
   /** Begins the names of its points. */
   name: PaidActionName
   kind: OperationKind
+  /**
+   * Whether its transactions may be shared with those of others (`Sharing`): only where they are made of statements of many. They may not
+   * when omitted.
+   */
+  shares?(asker: Asker): boolean
   /** Locks what the money is for. Its operation is locked before it. */
   lock(tx: Tx, owner: Owner, subjectId: string): Promise<Subject>
   /**
@@ -74,9 +79,11 @@ export type Sending = { subjectId: string; attempt: Attempt }
 /** What a wallet answered to an attempt. `live` is the request that somebody waits for; otherwise the resolver asks. */
 export type Reply<Asker extends Who = Who> = Sending & { who: Asker; outcome: Outcome; live: boolean }
 
-/** What that means. Both the operation and the subject are locked, and as they were before the outcome was recorded. */
+/** What that means. Both the operation and the subject are locked; the subject is as it was before the outcome was recorded. */
 export type End<Subject, Asker extends Who = Who> = Reply<Asker> & {
   operationBefore: OperationRow
+  /** As it is with the outcome. */
+  operation: OperationRow
   subject: Subject
   verdict: Verdict
 }

@@ -1,7 +1,7 @@
 import { HISTORY_TYPES, type HistoryType } from '@coffer/contract/history'
 import { type Generated, sql } from 'kysely'
 import type { Cursor, Owner } from '../kernel/index.ts'
-import { readMerged, type Tx } from '../platform/index.ts'
+import { many, readMerged, type Tx, write } from '../platform/index.ts'
 
 type HistoryEntriesTable = {
   operator_id: number
@@ -36,11 +36,20 @@ export type NewHistoryRow = Omit<HistoryEntriesTable, 'entry_id' | keyof Placed>
 /** An entry that has its place. */
 export type HistoryRow = NewHistoryRow & Placed
 
-export async function insertHistory(tx: Tx, row: NewHistoryRow): Promise<void> {
-  await tx
-    .insertInto('history_entries')
-    .values({ ...row, position: null, recorded_at: null })
-    .execute()
+const INSERT_HISTORY = many<NewHistoryRow>`
+  insert into history_entries (operator_id, player_id, player_external_id, type, operation_id, round_public_id,
+    inventory_item_id, order_public_id, amount_minor, payout_minor, currency, status, idempotency_key, provider_txn_ref,
+    occurred_at)
+  select operator_id, player_id, player_external_id, type, operation_id, round_public_id,
+    inventory_item_id, order_public_id, amount_minor, payout_minor, currency, status, idempotency_key, provider_txn_ref,
+    occurred_at
+  from json_to_recordset($1::json) as row (operator_id bigint, player_id bigint, player_external_id text, type text,
+    operation_id bigint, round_public_id text, inventory_item_id bigint, order_public_id text, amount_minor bigint,
+    payout_minor bigint, currency text, status text, idempotency_key text, provider_txn_ref text,
+    occurred_at timestamptz)`
+
+export function insertHistory(tx: Tx, row: NewHistoryRow): void {
+  write(tx, INSERT_HISTORY, row)
 }
 
 /** What was moved in a currency. */

@@ -21,10 +21,10 @@ export type HistoryEntry = {
 }
 
 /** Appends to the feed, in the transaction that makes the movement final. Each operation stands in it once. */
-export async function appendHistory(tx: Tx, entry: HistoryEntry): Promise<void> {
+export function appendHistory(tx: Tx, entry: HistoryEntry): void {
   const { operation } = entry
   const amount = operation?.amount_minor ?? 0
-  await insertHistory(tx, {
+  insertHistory(tx, {
     operator_id: entry.owner.operatorId,
     player_id: entry.owner.playerId,
     player_external_id: entry.playerExternalId,

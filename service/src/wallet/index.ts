@@ -1,5 +1,6 @@
 export { applyReplies } from './apply-replies.ts'
 export type { UndecidedCode } from './attempt-history.ts'
+export { listAttempts } from './attempt-store.ts'
 export type { Begun, End, Flow, PaidAction, Reply, Sending } from './flow.ts'
 export { appendHistory, type HistoryEntry, placeAllHistory, placeHistory, placeOfNow } from './history.ts'
 export { type HistoryFilter, sumHistoryAfter } from './history-store.ts'
@@ -14,14 +15,19 @@ export {
 export { driveAttempt, runPaidAction } from './paid-action.ts'
 export { type Balance, readBalance } from './read-balance.ts'
 export { readHistory, readUnresolved } from './read-history.ts'
-export { beginOperation, queueOperation, refuseTooManyUnknown } from './record-attempt.ts'
+export {
+  beginOperation,
+  type OperationIds,
+  queueOperation,
+  refuseTooManyUnknown,
+  takeOperationIds,
+} from './record-attempt.ts'
 export { type Flows, resolveOperation } from './resolve-operation.ts'
 export {
   countOpenOperations,
   findLatestOperation,
   findOperation,
   isOpen,
-  listAttempts,
   listConflicts,
   listDue,
   type OperationRow,

@@ -1,19 +1,13 @@
 import { assert, type PointName, present } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
+import type { Context, Sharing, Tx } from '../platform/index.ts'
 import { applyReplies } from './apply-replies.ts'
 import { nothingWasSent, undecidedCode } from './attempt-history.ts'
+import { listAttempts } from './attempt-store.ts'
 import { sendAttempt } from './call-wallet.ts'
 import type { Begun, Flow, PaidAction, Sending } from './flow.ts'
 import { isHeldBack, recordNextAttempt } from './record-attempt.ts'
-import {
-  findLatestOperation,
-  findOperation,
-  isDriven,
-  listAttempts,
-  lockOperation,
-  type OperationRow,
-} from './store.ts'
+import { findLatestOperation, findOperation, isDriven, lockOperation, type OperationRow } from './store.ts'
 
 /**
  * A paid action from the request to its answer: one transaction, one call of the wallet with none open, and one transaction more.
@@ -25,10 +19,14 @@ export async function runPaidAction<Request extends Who, Subject, Result>(
   request: Request,
 ): Promise<Result> {
   const { operatorId } = request.operator
-  const step: NextStep<Result> = await ctx.tx(operatorId, async (tx) => {
-    const begun = onlyOne(await action.begin(ctx, tx, [request]))
-    return begun.kind === 'repeat' ? driveOn(ctx, tx, action, request, begun) : begun
-  })
+  const step: NextStep<Result> = await ctx.tx(
+    operatorId,
+    async (tx) => {
+      const begun = onlyOne(await action.begin(ctx, tx, [request]))
+      return begun.kind === 'repeat' ? driveOn(ctx, tx, action, request, begun) : begun
+    },
+    sharingOf(action, request, 'begin'),
+  )
   if (step.kind === 'answer') return step.result
   if (step.kind === 'send') return driveAttempt(ctx, action, request, step)
   await waitForOperation(ctx, operatorId, step.operationId)
@@ -135,9 +133,19 @@ export async function driveAttempt<Subject, Result, Asker extends Who>(
   const outcome = await sendAttempt(ctx, who.operator, attempt)
   await ctx.points.at(at('replied'))
   const reply = { who, subjectId, attempt, outcome, live: by === 'request' }
-  const results = await ctx.tx(who.operator.operatorId, (tx) => applyReplies(ctx, tx, flow, [reply]))
+  const sharing = sharingOf(flow, who, 'apply')
+  const results = await ctx.tx(who.operator.operatorId, (tx) => applyReplies(ctx, tx, flow, [reply]), sharing)
   await ctx.points.at(at('applied'))
   return onlyOne(results)
+}
+
+/** Of a player one transaction after the other, so that whoever shares one has no row in common with another. */
+function sharingOf<Subject, Result, Asker extends Who>(
+  flow: Flow<Subject, Result, Asker>,
+  asker: Asker,
+  step: 'begin' | 'apply',
+): Sharing | undefined {
+  return flow.shares?.(asker) ? { as: `${flow.name} ${step}`, key: asker.owner.playerId } : undefined
 }
 
 /** Of a batch of one. */

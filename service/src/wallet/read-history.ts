@@ -3,9 +3,10 @@ import type { CursorPair } from '@coffer/contract/shapes'
 import { type PageRequest, pageOf, resumeAfter } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
+import { countAttempts } from './attempt-store.ts'
 import { placeHistory } from './history.ts'
 import { type HistoryFilter, listHistory } from './history-store.ts'
-import { countAttempts, listUnresolved } from './store.ts'
+import { listUnresolved } from './store.ts'
 
 /**
  * A page of the operator's reconciliation feed, newest first. `resume` goes on from its newest entry to what is recorded later, and

@@ -1,41 +1,59 @@
 import { OPERATIONS } from '@coffer/contract/keys'
-import { assert, later, type Owner, Refusal, seconds } from '../kernel/index.ts'
+import { assert, atOnce, later, type Owner, Refusal, seconds } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type AttemptFact, nextIsClean, type Quarantine } from './attempt-history.ts'
+import { insertAttempt, takeAttemptId } from './attempt-store.ts'
 import { holdsBack } from './call-wallet.ts'
 import { type Attempt, frozenBody, type Movement } from './operation.ts'
 import { nextLook } from './schedule.ts'
 import {
   countUnknownDebits,
-  insertAttempt,
   insertOperation,
   isDriven,
   isOpen,
   type OperationRow,
+  takeOperationId,
   updateHold,
 } from './store.ts'
 
 /** Records a movement and its first attempt, and takes the lease. Nothing may be sent before this is committed. */
-export async function beginOperation(ctx: Context, tx: Tx, operator: Operator, movement: Movement): Promise<Attempt> {
+export async function beginOperation(
+  ctx: Context,
+  tx: Tx,
+  operator: Operator,
+  movement: Movement,
+  ids: Promise<OperationIds> = takeOperationIds(tx),
+): Promise<Attempt> {
+  const { operationId, attemptId } = await ids
   const now = ctx.clock.now()
   const leaseUntil = later(now, ctx.limits.operationLeaseMs)
   const nextLookAt = lookAfter(ctx, operator, OPERATIONS[movement.kind].direction, now)
-  const operation = await insertMovement(tx, movement, { now, leaseUntil, nextLookAt })
-  return recordAttempt(ctx, tx, operation, { now, leaseUntil, clean: true })
+  const operation = insertMovement(tx, operationId, movement, { now, leaseUntil, nextLookAt })
+  return recordAttempt(ctx, tx, operation, { attemptId, now, leaseUntil, clean: true })
+}
+
+/** Of an operation that is about to be recorded, and of its first attempt. */
+export type OperationIds = { operationId: number; attemptId: number }
+
+/** To be asked for with whatever is looked at first: they cost a wait otherwise. */
+export async function takeOperationIds(tx: Tx): Promise<OperationIds> {
+  const [operationId, attemptId] = await atOnce(takeOperationId(tx), takeAttemptId(tx))
+  return { operationId, attemptId }
 }
 
 /** Records a movement that nobody drives yet; the resolver sends it as soon as it looks. */
 export async function queueOperation(ctx: Context, tx: Tx, movement: Movement): Promise<OperationRow> {
+  const operationId = await takeOperationId(tx)
   const now = ctx.clock.now()
-  return insertMovement(tx, movement, { now, leaseUntil: null, nextLookAt: now })
+  return insertMovement(tx, operationId, movement, { now, leaseUntil: null, nextLookAt: now })
 }
 
 type Times = { now: Date; leaseUntil: Date | null; nextLookAt: Date }
 
-function insertMovement(tx: Tx, movement: Movement, times: Times): Promise<OperationRow> {
+function insertMovement(tx: Tx, operationId: number, movement: Movement, times: Times): OperationRow {
   assert(movement.amountMinor > 0, 'a movement of nothing makes no call')
-  return insertOperation(tx, {
+  return insertOperation(tx, operationId, {
     operator_id: movement.owner.operatorId,
     player_id: movement.owner.playerId,
     player_external_id: movement.playerExternalId,
@@ -86,7 +104,7 @@ export async function recordNextAttempt(
     resolver_tries: by === 'resolver' ? tries + 1 : tries,
   })
   const clean = await isClean(ctx, tx, { earlier, now, quarantine: quarantineOf(ctx, operator) })
-  return recordAttempt(ctx, tx, operation, { now, leaseUntil, clean })
+  return recordAttempt(ctx, tx, operation, { attemptId: await takeAttemptId(tx), now, leaseUntil, clean })
 }
 
 /** The database is asked for its clock only where something hangs on ours: the age of an attempt that nobody has answered. */
@@ -113,17 +131,19 @@ export function quarantineOf(ctx: Context, operator: Operator): Quarantine {
   return { quarantineMs, sendMs: ctx.limits.attemptSendMs, marginMs: ctx.limits.clockMarginMs }
 }
 
-async function recordAttempt(
+function recordAttempt(
   ctx: Context,
   tx: Tx,
   operation: OperationRow,
-  at: { now: Date; leaseUntil: Date; clean: boolean },
-): Promise<Attempt> {
+  at: { attemptId: number; now: Date; leaseUntil: Date; clean: boolean },
+): Attempt {
   // Recorded by a clock that is behind, it would be taken for dead too early by everybody else.
   if (ctx.clockWatch.isWrong())
     throw new Refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: ctx.limits.undecidedRetrySeconds })
   const recordedMono = ctx.clock.mono()
-  const attemptId = await insertAttempt(tx, {
+  const { attemptId } = at
+  insertAttempt(tx, {
+    attempt_id: attemptId,
     operator_id: operation.operator_id,
     operation_id: operation.operation_id,
     recorded_at: at.now,

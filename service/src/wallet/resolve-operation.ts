@@ -4,12 +4,13 @@ import { getOperator, type Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { dropUnsent } from './apply-replies.ts'
 import { type AttemptFact, cleanFrom, nextIsClean } from './attempt-history.ts'
+import { listAttempts } from './attempt-store.ts'
 import type { Flow } from './flow.ts'
 import type { Attempt } from './operation.ts'
 import { driveAttempt } from './paid-action.ts'
 import { quarantineOf, recordNextAttempt } from './record-attempt.ts'
 import { isParkable } from './schedule.ts'
-import { isDriven, listAttempts, lockOperation, type OperationRow, updateHold, updateState } from './store.ts'
+import { isDriven, lockOperation, type OperationRow, updateHold, updateState } from './store.ts'
 
 /** Who knows what each kind of operation is for. */
 export type Flows = Readonly<Record<OperationKind, Flow<unknown, unknown>>>
@@ -77,7 +78,7 @@ async function giveUp(
 ): Promise<boolean> {
   const subject = await flow.lock(tx, who.owner, operation.subject_id)
   if (!flow.isWaiting(subject, operation)) return false
-  const sent = !(await dropUnsent(tx, operation, attempts, ctx.clock.now()))
+  const sent = dropUnsent(tx, operation, attempts, ctx.clock.now()) === null
   await flow.giveUp?.(ctx, tx, who, subject, { sent })
   return !sent
 }

@@ -1,8 +1,7 @@
 import type { OperationKind } from '@coffer/contract/keys'
 import { type Generated, sql } from 'kysely'
-import type { Cursor, Owner } from '../kernel/index.ts'
-import { inLockOrder, type Tx } from '../platform/index.ts'
-import type { AttemptFact } from './attempt-history.ts'
+import { type Cursor, type Owner, present } from '../kernel/index.ts'
+import { askFor, inLockOrder, lookup, many, type Tx, write } from '../platform/index.ts'
 import type { OperationState } from './operation.ts'
 
 type WalletOperationsTable = {
@@ -28,22 +27,9 @@ type WalletOperationsTable = {
   closed_at: Date | null
 }
 
-type WalletAttemptsTable = {
-  operator_id: number
-  attempt_id: Generated<number>
-  operation_id: number
-  recorded_at: Date
-  clean: boolean
-  lease_until: Date
-  outcome: AttemptFact['outcome']
-  reason: string | null
-  closed_at: Date | null
-}
-
 declare module '../platform/database.ts' {
   interface Tables {
     wallet_operations: WalletOperationsTable
-    wallet_attempts: WalletAttemptsTable
   }
 }
 
@@ -81,23 +67,56 @@ type NewOperation = Pick<
   | 'created_at'
 >
 
-export function insertOperation(tx: Tx, row: NewOperation): Promise<OperationRow> {
-  return tx
-    .insertInto('wallet_operations')
-    .values({ ...row, state: 'open', resolver_tries: 0 })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+const TAKE_OPERATION_IDS = many<object, { id: number }>`
+  select place, nextval('wallet_operations_operation_id_seq') as id
+  from json_to_recordset($1::json) as asked (place int)`
+
+/** An id that no other operation gets. */
+export async function takeOperationId(tx: Tx): Promise<number> {
+  const [taken] = await askFor(tx, TAKE_OPERATION_IDS, {})
+  return present(taken, 'a sequence has no end').id
 }
 
-export function lockOperation(tx: Tx, operatorId: number, operationId: number): Promise<OperationRow | undefined> {
+const INSERT_OPERATIONS = many<OperationRow>`
+  insert into wallet_operations (operator_id, operation_id, player_id, player_external_id, kind, subject_id,
+    idempotency_key, direction, amount_minor, currency, body, state, lease_until, next_look_at, resolver_tries, created_at)
+  overriding system value
+  select operator_id, operation_id, player_id, player_external_id, kind, subject_id,
+    idempotency_key, direction, amount_minor, currency, body, state, lease_until, next_look_at, resolver_tries, created_at
+  from json_to_recordset($1::json) as row (operator_id bigint, operation_id bigint, player_id bigint,
+    player_external_id text, kind text, subject_id text, idempotency_key text, direction text, amount_minor bigint,
+    currency text, body text, state text, lease_until timestamptz, next_look_at timestamptz, resolver_tries int,
+    created_at timestamptz)`
+
+/** Records an operation under an id that was taken for it. */
+export function insertOperation(tx: Tx, operationId: number, row: NewOperation): OperationRow {
+  const operation: OperationRow = {
+    ...row,
+    ...{ operation_id: operationId, state: 'open', resolver_tries: 0 },
+    ...{ error_code: null, balance_after_minor: null, provider_txn_ref: null, closed_at: null },
+  }
+  write(tx, INSERT_OPERATIONS, operation)
+  return operation
+}
+
+type Key = { operator_id: number; operation_id: number }
+
+const LOCK_OPERATIONS = many<Key, OperationRow>`
+  select asked.place, operation.*
+  from json_to_recordset($1::json) as asked (place int, operator_id bigint, operation_id bigint)
+  join wallet_operations operation using (operator_id, operation_id)
+  order by operation.operator_id, operation.operation_id
+  for update of operation`
+
+/** Of several that are locked at once, by ascending id. */
+export async function lockOperation(
+  tx: Tx,
+  operatorId: number,
+  operationId: number,
+): Promise<OperationRow | undefined> {
   inLockOrder(tx, 'operation', operationId)
-  return tx
-    .selectFrom('wallet_operations')
-    .selectAll()
-    .where('operator_id', '=', operatorId)
-    .where('operation_id', '=', operationId)
-    .forUpdate()
-    .executeTakeFirst()
+  const [locked] = await askFor(tx, LOCK_OPERATIONS, { operator_id: operatorId, operation_id: operationId })
+  return locked
 }
 
 export function findOperation(tx: Tx, operatorId: number, operationId: number): Promise<OperationRow | undefined> {
@@ -157,18 +176,16 @@ export async function updateState(
   return result.numUpdatedRows === 1n
 }
 
+const RETURN_LEASES = many<Key & { lease_until: Date }>`
+  update wallet_operations operation set lease_until = null
+  from json_to_recordset($1::json) as held (operator_id bigint, operation_id bigint, lease_until timestamptz)
+  where operation.operator_id = held.operator_id and operation.operation_id = held.operation_id
+    and operation.lease_until = held.lease_until`
+
 /** Gives a lease back, unless it has run out and somebody else holds the operation by now. */
-export async function returnLease(
-  tx: Tx,
-  held: { operatorId: number; operationId: number; leaseUntil: Date },
-): Promise<void> {
-  await tx
-    .updateTable('wallet_operations')
-    .set({ lease_until: null })
-    .where('operator_id', '=', held.operatorId)
-    .where('operation_id', '=', held.operationId)
-    .where('lease_until', '=', held.leaseUntil)
-    .execute()
+export function returnLease(tx: Tx, held: { operatorId: number; operationId: number; leaseUntil: Date }): void {
+  const { operatorId, operationId, leaseUntil } = held
+  write(tx, RETURN_LEASES, { operator_id: operatorId, operation_id: operationId, lease_until: leaseUntil })
 }
 
 export type OperationEnd = Pick<
@@ -176,65 +193,26 @@ export type OperationEnd = Pick<
   'state' | 'error_code' | 'balance_after_minor' | 'provider_txn_ref' | 'closed_at'
 >
 
-/** Ends an operation that is in the expected state; true when it was. */
-export async function closeOperation(
-  tx: Tx,
-  operation: Pick<OperationRow, 'operator_id' | 'operation_id' | 'state'>,
-  end: OperationEnd,
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('wallet_operations')
-    .set({ ...end, lease_until: null })
-    .where('operator_id', '=', operation.operator_id)
-    .where('operation_id', '=', operation.operation_id)
-    .where('state', '=', operation.state)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
+const CLOSE_OPERATIONS = many<Key & OperationEnd & { was: OperationState }>`
+  with ended as (
+    select * from json_to_recordset($1::json) as row (operator_id bigint, operation_id bigint, was text, state text,
+      error_code text, balance_after_minor bigint, provider_txn_ref text, closed_at timestamptz)
+  ), closed as (
+    update wallet_operations operation set state = ended.state, error_code = ended.error_code,
+      balance_after_minor = ended.balance_after_minor, provider_txn_ref = ended.provider_txn_ref,
+      closed_at = ended.closed_at, lease_until = null
+    from ended
+    where operation.operator_id = ended.operator_id and operation.operation_id = ended.operation_id
+      and operation.state = ended.was
+    returning 1
+  )
+  select exactly((select count(*) from closed), (select count(*) from ended), 'a locked operation ends')`
 
-type NewAttempt = Pick<WalletAttemptsTable, 'operator_id' | 'operation_id' | 'recorded_at' | 'clean' | 'lease_until'>
-
-export async function insertAttempt(tx: Tx, row: NewAttempt): Promise<number> {
-  const inserted = await tx.insertInto('wallet_attempts').values(row).returning('attempt_id').executeTakeFirstOrThrow()
-  return inserted.attempt_id
-}
-
-export async function listAttempts(tx: Tx, operatorId: number, operationId: number): Promise<AttemptFact[]> {
-  const rows = await tx
-    .selectFrom('wallet_attempts')
-    .select(['attempt_id', 'recorded_at', 'lease_until', 'clean', 'outcome'])
-    .where('operator_id', '=', operatorId)
-    .where('operation_id', '=', operationId)
-    .orderBy('attempt_id')
-    .execute()
-  return rows.map((row) => ({
-    attemptId: row.attempt_id,
-    recordedAt: row.recorded_at,
-    leaseUntil: row.lease_until,
-    clean: row.clean,
-    outcome: row.outcome,
-  }))
-}
-
-/**
- * Writes the outcome of an attempt. An attempt is append-only: an outcome is written once, except that a reply may still
- * take the place of `unknown`.
- */
-export async function updateAttempt(
-  tx: Tx,
-  attempt: { operatorId: number; attemptId: number },
-  outcome: NonNullable<AttemptFact['outcome']>,
-  reason: string | null,
-  now: Date,
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('wallet_attempts')
-    .set({ outcome, reason, closed_at: now, lease_until: sql<Date>`least(lease_until, ${now})` })
-    .where('operator_id', '=', attempt.operatorId)
-    .where('attempt_id', '=', attempt.attemptId)
-    .where((either) => either.or([either('outcome', 'is', null), either('outcome', '=', 'unknown')]))
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+/** Ends a locked operation, and gives it as it is then. */
+export function closeOperation(tx: Tx, operation: OperationRow, end: OperationEnd): OperationRow {
+  const { operator_id, operation_id, state } = operation
+  write(tx, CLOSE_OPERATIONS, { operator_id, operation_id, was: state, ...end })
+  return { ...operation, ...end, lease_until: null }
 }
 
 /** How many operations are not decided yet. */
@@ -300,27 +278,22 @@ export async function listConflicts(
   return new Set(rows.map((row) => row.subject_id))
 }
 
+const COUNT_UNKNOWN_DEBITS = lookup<{ operator_id: number; player_id: number }, { count: number }>`
+  select place, unknown.count
+  from json_to_recordset($1::json) as asked (place int, operator_id bigint, player_id bigint)
+  cross join lateral (
+    select count(*) from wallet_operations operation
+    where operation.operator_id = asked.operator_id and operation.player_id = asked.player_id
+      and operation.direction = 'debit' and operation.state in ('open', 'parked') and exists (
+        select from wallet_attempts attempt
+        where attempt.operator_id = operation.operator_id and attempt.operation_id = operation.operation_id
+          and attempt.outcome = 'unknown')
+  ) unknown`
+
 /** A player's debits that ended unknown and are not resolved; calls in flight and unsent ones do not count. */
-export async function countUnknownDebits(tx: Tx, owner: Owner): Promise<number> {
-  const row = await tx
-    .selectFrom('wallet_operations as operation')
-    .select((count) => count.fn.countAll<number>().as('count'))
-    .where('operation.operator_id', '=', owner.operatorId)
-    .where('operation.player_id', '=', owner.playerId)
-    .where('operation.direction', '=', 'debit')
-    .where('operation.state', 'in', [OPEN, PARKED])
-    .where((exists) =>
-      exists.exists(
-        exists
-          .selectFrom('wallet_attempts as attempt')
-          .select('attempt.attempt_id')
-          .whereRef('attempt.operator_id', '=', 'operation.operator_id')
-          .whereRef('attempt.operation_id', '=', 'operation.operation_id')
-          .where('attempt.outcome', '=', 'unknown'),
-      ),
-    )
-    .executeTakeFirstOrThrow()
-  return row.count
+export async function countUnknownDebits(tx: Tx, { operatorId, playerId }: Owner): Promise<number> {
+  const [unknown] = await askFor(tx, COUNT_UNKNOWN_DEBITS, { operator_id: operatorId, player_id: playerId })
+  return present(unknown, 'a count is always answered').count
 }
 
 /** `limit + 1` operations that are not at their end and that nobody drives, newest first, or in reverse for `prev`. */
@@ -342,20 +315,4 @@ export function listUnresolved(
     .orderBy('operation_id', backwards ? 'asc' : 'desc')
     .limit(page.limit + 1)
     .execute()
-}
-
-export async function countAttempts(
-  tx: Tx,
-  operatorId: number,
-  operationIds: readonly number[],
-): Promise<Map<number, { count: number; lastAt: Date }>> {
-  if (operationIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('wallet_attempts')
-    .select((fn) => ['operation_id', fn.fn.countAll<number>().as('count'), fn.fn.max('recorded_at').as('last_at')])
-    .where('operator_id', '=', operatorId)
-    .where('operation_id', 'in', operationIds)
-    .groupBy('operation_id')
-    .execute()
-  return new Map(rows.map((row) => [row.operation_id, { count: row.count, lastAt: row.last_at }]))
 }

@@ -22,15 +22,10 @@ export type EventContent<Type extends EventType = EventType> = {
  * Puts an event into the outbox, in the transaction that made it true, with a delivery for each endpoint that is subscribed to it at
  * this moment. With a data key its payload is sealed: for events that hold personal data.
  */
-export async function enqueueEvent(
-  tx: Tx,
-  operatorId: number,
-  event: DomainEvent,
-  dataKey: DataKey | null = null,
-): Promise<void> {
+export function enqueueEvent(tx: Tx, operatorId: number, event: DomainEvent, dataKey: DataKey | null = null): void {
   const { type, playerExternalId, idempotencyKey, occurredAt } = event
   const payload = JSON.stringify(event.payload)
-  await insertEvent(tx, {
+  insertEvent(tx, {
     operator_id: operatorId,
     type,
     player_external_id: playerExternalId,

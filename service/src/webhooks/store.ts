@@ -1,22 +1,26 @@
-import { sql } from 'kysely'
-import type { Tx } from '../platform/index.ts'
+import { many, type Tx, write } from '../platform/index.ts'
 import type { OutboxEventsTable } from './tables.ts'
 
-/** One statement for the event and its deliveries: they are true together, and a settled round pays for one round trip. */
-export async function insertEvent(tx: Tx, row: Omit<OutboxEventsTable, 'event_id'>): Promise<void> {
-  await sql`
-    with event as (
-      insert into outbox_events
-        (operator_id, type, player_external_id, idempotency_key, payload, payload_sealed, occurred_at)
-      values (${row.operator_id}, ${row.type}, ${row.player_external_id}, ${row.idempotency_key}, ${row.payload},
-        ${row.payload_sealed}, ${row.occurred_at})
-      returning operator_id, event_id, type, occurred_at
-    )
-    insert into webhook_deliveries
-      (operator_id, endpoint_id, event_id, type, occurred_at, status, attempt_count, next_attempt_at)
-    select operator_id, endpoint_id, event_id, event.type, occurred_at, 'pending', 0, occurred_at
-    from event join webhook_endpoints using (operator_id)
-    where enabled and event.type = any (types)`.execute(tx)
+type NewEvent = Omit<OutboxEventsTable, 'event_id'>
+
+const INSERT_EVENTS = many<Omit<NewEvent, 'payload_sealed'> & { payload_sealed: string | null }>`
+  with event as (
+    insert into outbox_events
+      (operator_id, type, player_external_id, idempotency_key, payload, payload_sealed, occurred_at)
+    select operator_id, type, player_external_id, idempotency_key, payload, decode(payload_sealed, 'hex'), occurred_at
+    from json_to_recordset($1::json) as row (operator_id bigint, type text, player_external_id text,
+      idempotency_key text, payload text, payload_sealed text, occurred_at timestamptz)
+    returning operator_id, event_id, type, occurred_at
+  )
+  insert into webhook_deliveries
+    (operator_id, endpoint_id, event_id, type, occurred_at, status, attempt_count, next_attempt_at)
+  select operator_id, endpoint_id, event_id, event.type, occurred_at, 'pending', 0, occurred_at
+  from event join webhook_endpoints using (operator_id)
+  where enabled and event.type = any (types)`
+
+/** One statement for events and their deliveries: they are true together. */
+export function insertEvent(tx: Tx, row: NewEvent): void {
+  write(tx, INSERT_EVENTS, { ...row, payload_sealed: row.payload_sealed?.toString('hex') ?? null })
 }
 
 /** An event for one endpoint only, whatever it is subscribed to. Returns its delivery. */

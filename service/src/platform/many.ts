@@ -1,0 +1,207 @@
+import { CompiledQuery, type DatabaseConnection } from 'kysely'
+import { assert } from '../kernel/index.ts'
+import type { Tx } from './database.ts'
+
+/**
+ * A statement that does for many rows what a store is asked to do for one. Its only value, `$1`, holds the rows as JSON, for
+ * `json_to_recordset`; one whose answer is waited for gives the `place` of the row that each answer is for.
+ */
+export type Many<Row extends object, Answer extends object = never> = Statement & {
+  readonly types?: (row: Row) => Answer
+}
+
+type Statement = {
+  readonly text: string
+  /** Whether it leaves something behind. */
+  readonly changes: boolean
+  readonly locks: boolean
+  /** What several ask for is asked once, and all of them get the same objects. */
+  readonly isLookup: boolean
+}
+
+const CHANGES = /\b(insert into|delete from|update \w+ (as )?(\w+ )?set)\b/i
+const LOCKS = /\bfor (update|no key update|share|key share)\b/i
+
+/** Reads as SQL: what stands in it is part of the text, and no value. */
+export function many<Row extends object, Answer extends object = never>(
+  texts: TemplateStringsArray,
+  ...parts: readonly string[]
+): Many<Row, Answer> {
+  const text = String.raw({ raw: texts }, ...parts)
+  return { text, changes: CHANGES.test(text), locks: LOCKS.test(text), isLookup: false }
+}
+
+/** The same for what only reads, and locks nothing. */
+export function lookup<Row extends object, Answer extends object>(
+  texts: TemplateStringsArray,
+  ...parts: readonly string[]
+): Many<Row, Answer> {
+  return { ...many<Row, Answer>(texts, ...parts), isLookup: true }
+}
+
+/** Who works in a transaction that others may work in too. */
+export type Worker = {
+  /** Whether something of it has gone to the database that must not stay when it fails. */
+  hasWritten: boolean
+}
+
+type Waiting = { resolve(answers: object[]): void; reject(error: unknown): void }
+/** A row as JSON, and who waits for what is answered to it. */
+type Asked = { row: string; waiting: Waiting[] }
+type Written = { worker: Worker; row: object }
+
+/**
+ * What is asked of one connection, row by row, and goes to it statement by statement. Rows that are asked for in one turn, by however many
+ * who work on the connection, go together; a row that several ask for goes once. What is written goes in the order in which it was first
+ * written, before whatever is asked next, or with the commit.
+ */
+export class Gatherer {
+  readonly #connection: DatabaseConnection
+  #questions = new Map<Statement, Map<string, Asked>>()
+  #writings = new Map<Statement, Written[]>()
+  #failure: { error: unknown } | null = null
+  #isOver = false
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection
+  }
+
+  /** Nothing is asked any more, and what was written and has not gone is forgotten. */
+  end(): void {
+    this.#isOver = true
+  }
+
+  /** Of the first statement that failed. */
+  get failure(): { error: unknown } | null {
+    return this.#failure
+  }
+
+  ask<Row extends object, Answer extends object>(
+    statement: Many<Row, Answer>,
+    row: Row,
+    worker: Worker,
+  ): Promise<Answer[]> {
+    this.#assertGoesOn()
+    return new Promise((resolve, reject) => {
+      // Runs when nobody who waits for an earlier answer can go on any further.
+      if (this.#questions.size === 0) process.nextTick(() => this.#askAll())
+      const question = this.#questions.get(statement) ?? new Map<string, Asked>()
+      this.#questions.set(statement, question)
+      if (statement.changes) worker.hasWritten = true
+      const json = JSON.stringify(row)
+      const key = statement.isLookup ? json : String(question.size)
+      const asked = question.get(key) ?? { row: json, waiting: [] }
+      question.set(key, asked)
+      asked.waiting.push({ resolve, reject } as Waiting)
+    })
+  }
+
+  write<Row extends object>(statement: Many<Row>, row: Row, worker: Worker): void {
+    this.#assertGoesOn()
+    const written = this.#writings.get(statement) ?? []
+    this.#writings.set(statement, written)
+    written.push({ worker, row })
+  }
+
+  /** What a worker has written and what has not gone yet. */
+  forget(worker: Worker): void {
+    for (const [statement, written] of this.#writings) {
+      const left = written.filter((one) => one.worker !== worker)
+      if (left.length === 0) this.#writings.delete(statement)
+      else this.#writings.set(statement, left)
+    }
+  }
+
+  /** Sends what was written; whether it failed, the statement after it says, and {@link failure}. */
+  send(): void {
+    for (const [statement, written] of this.#writings) {
+      for (const { worker } of written) worker.hasWritten = true
+      this.#execute(statement.text, `[${written.map(({ row }) => JSON.stringify(row)).join()}]`).catch(told)
+    }
+    this.#writings.clear()
+  }
+
+  /** One statement as it is, after what was written before it. */
+  async execute<Rows>(run: () => Promise<Rows>): Promise<Rows> {
+    this.#assertGoesOn()
+    this.send()
+    return run().catch((error: unknown) => this.#fail(error))
+  }
+
+  #askAll(): void {
+    this.send()
+    const questions = this.#questions
+    this.#questions = new Map()
+    // What reads beside a lock means to read what holds under it.
+    const inOrder = [...questions].sort(([one], [other]) => Number(other.locks) - Number(one.locks))
+    for (const [statement, question] of inOrder) {
+      const asked = [...question.values()]
+      const rows = asked.map(({ row }, place) => `{"place":${place}${row === '{}' ? '' : ','}${row.slice(1)}`)
+      this.#execute(statement.text, `[${rows.join()}]`).then(
+        (answers) => answerEach(asked, answers),
+        (error: unknown) => {
+          for (const { waiting } of asked) for (const { reject } of waiting) reject(error)
+        },
+      )
+    }
+  }
+
+  #assertGoesOn(): void {
+    assert(!this.#isOver, 'a statement belongs to a transaction that goes on')
+  }
+
+  async #execute(text: string, rows: string): Promise<{ place: number }[]> {
+    const asked = this.#connection.executeQuery<{ place: number }>(CompiledQuery.raw(text, [rows]))
+    const { rows: answers } = await asked.catch((error: unknown) => this.#fail(error))
+    return answers
+  }
+
+  #fail(error: unknown): never {
+    this.#failure ??= { error }
+    throw error
+  }
+}
+
+function answerEach(asked: readonly Asked[], answers: readonly { place: number }[]): void {
+  const found: object[][] = asked.map(() => [])
+  for (const { place, ...answer } of answers) (found[place] as object[]).push(answer)
+  for (const [place, { waiting }] of asked.entries())
+    for (const { resolve } of waiting) resolve(found[place] as object[])
+}
+
+/** The transaction hears of it by the statement after it. */
+function told(): void {}
+
+type Desk = { gatherer: Gatherer; worker: Worker }
+
+const deskOf = new WeakMap<Tx, Desk>()
+
+/** Lets a transaction's handle ask and write row by row. */
+export function seat(tx: Tx, desk: Desk): void {
+  deskOf.set(tx, desk)
+}
+
+function deskFor(tx: Tx): Desk {
+  const desk = deskOf.get(tx)
+  assert(desk !== undefined, 'rows are asked for in a transaction')
+  return desk
+}
+
+/** What the statement answers for a row. */
+export function askFor<Row extends object, Answer extends object>(
+  tx: Tx,
+  statement: Many<Row, Answer>,
+  row: Row,
+): Promise<Answer[]> {
+  const { gatherer, worker } = deskFor(tx)
+  return gatherer.ask(statement, row, worker)
+}
+
+/**
+ * Has the statement write a row, at the latest with the commit. Nobody waits for it: it fails the transaction where it fails, and says so
+ * itself where it finds another number of rows than it was meant to.
+ */
+export function write<Row extends object>(tx: Tx, statement: Many<Row>, row: Row): void {
+  const { gatherer, worker } = deskFor(tx)
+  gatherer.write(statement, row, worker)
+}

@@ -1,0 +1,207 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import { assert } from '../kernel/index.ts'
+import type { Database, Tables, Tx } from './database.ts'
+import { isStaleStatement, withLongStatements } from './database-client.ts'
+import { Gatherer, seat, type Worker } from './many.ts'
+
+/** What is done in a transaction. It may be done again, so it has no effects outside the database. */
+export type Work<T> = (tx: Tx) => Promise<T>
+
+/** Works of one name may share a transaction, of each key one at the most. */
+export type Sharing = { as: string; key: number | string }
+
+const inTransaction = new AsyncLocalStorage<true>()
+
+/** True inside a transaction: no outbound call may be made then. */
+export function isInTransaction(): boolean {
+  return inTransaction.getStore() === true
+}
+
+/** One transaction of an operator under row-level security; where `sharing` says so, others may share it. */
+export function operatorTransaction<T>(db: Database, operatorId: number, work: Work<T>, sharing?: Sharing): Promise<T> {
+  assert(Number.isSafeInteger(operatorId), 'an operator id is an integer')
+  assert(!isInTransaction(), 'transactions are not nested')
+  const begin = ['begin', `set local coffer.operator_id = '${operatorId}'`]
+  const alone = () => transaction(db, { pool: db.app, begin, work })
+  if (sharing === undefined) return alone()
+  return db.shared.add({ queue: `${operatorId} ${sharing.as}`, key: sharing.key, begin, work, alone })
+}
+
+/** One transaction over all operators. Its statements may run longer than others where `statementMs` is given. */
+export function systemTransaction<T>(
+  db: Database,
+  work: (tx: Tx) => Promise<T>,
+  { statementMs }: { statementMs?: number } = {},
+): Promise<T> {
+  if (statementMs === undefined) return transaction(db, { pool: db.jobs, begin: ['begin'], work })
+  const begin = [
+    'begin',
+    `set local statement_timeout = ${statementMs}`,
+    `set local idle_in_transaction_session_timeout = ${statementMs}`,
+  ]
+  return withLongStatements(statementMs, () => transaction(db, { pool: db.jobs, begin, work }))
+}
+
+/** Statements over all operators, each a transaction of its own, or all that are asked for at once. */
+export function systemStatements<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return transaction(db, { pool: db.jobs, begin: [], work })
+}
+
+/** `begin` is empty for statements without a transaction around them. */
+type Task<T> = { pool: Kysely<Tables>; begin: readonly string[]; work: Work<T> }
+
+/**
+ * What failed by a lost connection is not tried again here: whether its commit took effect, nobody knows. The verb fails, and its repeat
+ * finds what is stored.
+ */
+async function transaction<T>(db: Database, task: Task<T>): Promise<T> {
+  assert(!isInTransaction(), 'transactions are not nested')
+  const { pool, begin, work } = task
+  for (let round = 1; ; round++) {
+    try {
+      const [ended] = await doTogether({ pool, begin, works: [work] })
+      return whatCameOf(ended as Ended<T>)
+    } catch (error) {
+      if (round < db.limits.transactionTries && (isTransient(error) || isStaleStatement(error))) continue
+      db.notice(error)
+      throw error
+    }
+  }
+}
+
+/** What came of a work in a transaction that is committed, or not begun any more. */
+export type Ended<T> = PromiseSettledResult<T>
+
+export function whatCameOf<T>(ended: Ended<T>): T {
+  if (ended.status === 'rejected') throw ended.reason
+  return ended.value
+}
+
+type Together<T> = { pool: Kysely<Tables>; begin: readonly string[]; works: readonly Work<T>[] }
+
+/**
+ * Does the works beside each other in one transaction. One that fails before it has written anything is left out of it; everything else that
+ * fails, fails the transaction.
+ */
+export function doTogether<T>({ pool, begin, works }: Together<T>): Promise<Ended<T>[]> {
+  return pool
+    .getExecutor()
+    .provideConnection((connection) =>
+      inTransaction.run(true, async () => {
+        const gatherer = new Gatherer(connection)
+        const ask = (statement: string) => connection.executeQuery(CompiledQuery.raw(statement))
+        const isShared = works.length > 1
+        const doAll = async () => {
+          const working = works.map((work) => doOne(lendConnection(pool, connection, gatherer, isShared), work))
+          return Promise.all(working).finally(() => gatherer.end())
+        }
+        if (begin.length === 0) return doAll()
+        try {
+          // In one message with what the works ask for first, which fails with it.
+          const begun = begin.map(ask)
+          const [done] = await Promise.all([doAll(), ...begun])
+          if (gatherer.failure !== null) throw gatherer.failure.error
+          for (const { ended, worker } of done) {
+            if (ended.status === 'fulfilled') continue
+            if (!isShared) throw ended.reason
+            if (worker.hasWritten)
+              throw new Undone('one of several failed after it had written', { cause: ended.reason })
+            gatherer.forget(worker)
+          }
+          gatherer.send()
+          await ask('commit')
+          return done
+        } catch (error) {
+          await ask('rollback').catch(ignoreBrokenConnection)
+          throw error
+        }
+      }),
+    )
+    .then((done) => done.map(({ ended }) => ended))
+}
+
+async function doOne<T>({ tx, worker }: Lent, work: Work<T>): Promise<{ ended: Ended<T>; worker: Worker }> {
+  const [ended] = await Promise.allSettled([work(tx)])
+  return { ended: ended as Ended<T>, worker }
+}
+
+/** A transaction of several that was rolled back. */
+class Undone extends Error {}
+
+/**
+ * Whether a transaction is known not to have taken effect, so that its works may be done again. A lost connection leaves open what became of
+ * its commit.
+ */
+export function isUndone(error: unknown): boolean {
+  const saysServer = error instanceof Error && 'severity' in error && error.severity === 'ERROR'
+  return isStaleStatement(error) || saysServer || error instanceof Undone
+}
+
+/** Where works share a transaction, one asked for what is no statement of many: it is to be done again by itself. */
+export class Alone extends Error {}
+
+type Lent = { tx: Tx; worker: Worker }
+
+/**
+ * A worker's own view of a connection. What it asks for at once is sent at once: the query builder's own transactions ask for one statement
+ * after the other.
+ */
+function lendConnection(
+  pool: Kysely<Tables>,
+  connection: DatabaseConnection,
+  gatherer: Gatherer,
+  isShared: boolean,
+): Lent {
+  const worker: Worker = { hasWritten: false }
+  const provideConnection = async <T>(ask: (connection: DatabaseConnection) => Promise<T>): Promise<T> => {
+    if (isShared) throw new Alone('a statement of one')
+    worker.hasWritten = true
+    return gatherer.execute(() => ask(connection))
+  }
+  const executor = pool.getExecutor().withConnectionProvider({ provideConnection })
+  const tx = new Kysely<Tables>({
+    config: { dialect: UNUSED },
+    dialect: UNUSED,
+    driver: UNUSED.createDriver(),
+    executor,
+  })
+  seat(tx, { gatherer, worker })
+  return { tx, worker }
+}
+
+/** Connections come from the pool, and transactions are begun and ended above. */
+const UNUSED: Dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
+
+/** A connection that broke cannot roll back; the server does it, and the first error is the one to report. */
+function ignoreBrokenConnection(): void {}
+
+const TRANSIENT = new Set(['40001', '40P01'])
+
+/** Whoever meets it finds the row of the other the next time. */
+const FIRST_REQUEST = 'actions_pkey'
+
+function isTransient(error: unknown): boolean {
+  return (
+    violates(error, FIRST_REQUEST) || (error instanceof Error && 'code' in error && TRANSIENT.has(String(error.code)))
+  )
+}
+
+/** True when an insert met a unique constraint of this name. */
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === constraint
+}

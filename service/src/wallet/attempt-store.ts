@@ -1,0 +1,106 @@
+import type { Generated } from 'kysely'
+import { present } from '../kernel/index.ts'
+import { askFor, lookup, many, type Tx, write } from '../platform/index.ts'
+import type { AttemptFact } from './attempt-history.ts'
+
+type WalletAttemptsTable = {
+  operator_id: number
+  attempt_id: Generated<number>
+  operation_id: number
+  recorded_at: Date
+  clean: boolean
+  lease_until: Date
+  outcome: AttemptFact['outcome']
+  reason: string | null
+  closed_at: Date | null
+}
+
+declare module '../platform/database.ts' {
+  interface Tables {
+    wallet_attempts: WalletAttemptsTable
+  }
+}
+
+const TAKE_ATTEMPT_IDS = many<object, { id: number }>`
+  select place, nextval('wallet_attempts_attempt_id_seq') as id
+  from json_to_recordset($1::json) as asked (place int)`
+
+/** An id that no other attempt gets. */
+export async function takeAttemptId(tx: Tx): Promise<number> {
+  const [taken] = await askFor(tx, TAKE_ATTEMPT_IDS, {})
+  return present(taken, 'a sequence has no end').id
+}
+
+type NewAttempt = Pick<
+  WalletAttemptsTable,
+  'operator_id' | 'operation_id' | 'recorded_at' | 'clean' | 'lease_until'
+> & { attempt_id: number }
+
+const INSERT_ATTEMPTS = many<NewAttempt>`
+  insert into wallet_attempts (operator_id, attempt_id, operation_id, recorded_at, clean, lease_until)
+  overriding system value
+  select operator_id, attempt_id, operation_id, recorded_at, clean, lease_until
+  from json_to_recordset($1::json) as row (operator_id bigint, attempt_id bigint, operation_id bigint,
+    recorded_at timestamptz, clean boolean, lease_until timestamptz)`
+
+/** Records an attempt under an id that was taken for it. */
+export function insertAttempt(tx: Tx, row: NewAttempt): void {
+  write(tx, INSERT_ATTEMPTS, row)
+}
+
+const LIST_ATTEMPTS = lookup<{ operator_id: number; operation_id: number }, AttemptFact>`
+  select place, attempt_id as "attemptId", recorded_at as "recordedAt", lease_until as "leaseUntil", clean, outcome
+  from json_to_recordset($1::json) as asked (place int, operator_id bigint, operation_id bigint)
+  join wallet_attempts using (operator_id, operation_id)
+  order by attempt_id`
+
+export function listAttempts(tx: Tx, operatorId: number, operationId: number): Promise<AttemptFact[]> {
+  return askFor(tx, LIST_ATTEMPTS, { operator_id: operatorId, operation_id: operationId })
+}
+
+type AttemptEnd = {
+  operator_id: number
+  attempt_id: number
+  outcome: NonNullable<AttemptFact['outcome']>
+  reason: string | null
+  closed_at: Date
+}
+
+const CLOSE_ATTEMPTS = many<AttemptEnd>`
+  update wallet_attempts attempt set outcome = heard.outcome, reason = heard.reason, closed_at = heard.closed_at,
+    lease_until = least(attempt.lease_until, heard.closed_at)
+  from json_to_recordset($1::json) as heard (operator_id bigint, attempt_id bigint, outcome text, reason text,
+    closed_at timestamptz)
+  where attempt.operator_id = heard.operator_id and attempt.attempt_id = heard.attempt_id
+    and (attempt.outcome is null or attempt.outcome = 'unknown')`
+
+/**
+ * Writes the outcome of an attempt. An attempt is append-only: an outcome is written once, except that a reply may still
+ * take the place of `unknown`.
+ */
+export function updateAttempt(
+  tx: Tx,
+  attempt: { operatorId: number; attemptId: number },
+  outcome: AttemptEnd['outcome'],
+  reason: string | null,
+  now: Date,
+): void {
+  const { operatorId, attemptId } = attempt
+  write(tx, CLOSE_ATTEMPTS, { operator_id: operatorId, attempt_id: attemptId, outcome, reason, closed_at: now })
+}
+
+export async function countAttempts(
+  tx: Tx,
+  operatorId: number,
+  operationIds: readonly number[],
+): Promise<Map<number, { count: number; lastAt: Date }>> {
+  if (operationIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('wallet_attempts')
+    .select((fn) => ['operation_id', fn.fn.countAll<number>().as('count'), fn.fn.max('recorded_at').as('last_at')])
+    .where('operator_id', '=', operatorId)
+    .where('operation_id', 'in', operationIds)
+    .groupBy('operation_id')
+    .execute()
+  return new Map(rows.map((row) => [row.operation_id, { count: row.count, lastAt: row.last_at }]))
+}
