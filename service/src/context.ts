@@ -75,7 +75,7 @@ export function makeContext(config: Config, overrides: ContextOverrides = {}): O
     ...{ db, clock, clockWatch, random, http, log, alerts: makeAlerts(log), config, limits, points, sealer, documents },
     tx: (operatorId, work, sharing) => operatorTransaction(db, operatorId, work, sharing),
     systemTx: (work, options) => systemTransaction(db, work, options),
-    systemStatements: (work) => systemStatements(db, work),
+    systemStatements: (work, sharing) => systemStatements(db, work, sharing),
     close: async () => {
       watch.end()
       await Promise.all([db.close(), http.close(), ownStore.close()])

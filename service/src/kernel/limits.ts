@@ -53,6 +53,8 @@ export const LIMITS = {
   staffIdleMs: 60 * 60_000,
   /** and at the latest after so long. */
   staffAbsoluteMs: 12 * 3_600_000,
+  /** Sessions of which a process remembers whose they are. */
+  sessionsRememberedCount: 20_000,
   /** Idle bumps of a session are written at most this often. */
   sessionBumpMs: 60_000,
   /** The whole exchange of a wallet call: connect, headers, body. */

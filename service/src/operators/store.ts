@@ -52,7 +52,18 @@ export const OPERATOR_COLUMNS = [
   'operators.updated_at',
 ] as const
 
+/** Of rows that several are handed at once. */
+const read = new WeakMap<OperatorRow, Operator>()
+
 export function toOperator(row: OperatorRow): Operator {
+  const known = read.get(row)
+  if (known) return known
+  const operator = readOperator(row)
+  read.set(row, operator)
+  return operator
+}
+
+function readOperator(row: OperatorRow): Operator {
   return {
     operatorId: row.operator_id,
     slug: row.slug,

@@ -35,7 +35,7 @@ export type Context = {
   systemTx<T>(work: (tx: Tx) => Promise<T>, options?: { statementMs?: number }): Promise<T>
   /**
    * The same for statements that need no common moment and may be repeated one by one: each is a transaction of its own, or all that are
-   * asked for at once, which spares two round trips. For what every request begins with.
+   * asked for at once, which spares two round trips; with `sharing` also those of others. For what every request begins with.
    */
-  systemStatements<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  systemStatements<T>(work: (tx: Tx) => Promise<T>, sharing?: Sharing): Promise<T>
 }

@@ -18,7 +18,8 @@ export type Tx = Kysely<Tables>
 export type Database = {
   readonly app: Kysely<Tables>
   readonly jobs: Kysely<Tables>
-  /** Of operators, for works that may share one. */
+  /** For requests whose transactions are shared. */
+  readonly lanes: Kysely<Tables>
   readonly shared: SharedTransactions
   /** One connection, for `upsertPulse` alone. */
   readonly pulse: Kysely<Tables>
@@ -65,7 +66,7 @@ export function openDatabase(
   const app = openPool({ ...usual, key: 'app', max: limits.appConnections })
   const jobs = openPool({ ...usual, key: 'jobs', max: limits.jobsConnections })
   const lanes = openPool({ ...usual, key: 'app', max: limits.sharedConnections, settings: SHARED_SETTINGS })
-  const shared = new SharedTransactions(lanes, limits, notice)
+  const shared = new SharedTransactions(limits, notice)
   // A write that is merely slow is heard to be slow, and costs nobody a connection.
   const heardMs = limits.readySilenceMs
   const patience = { statementMs: readyMs - heardMs, silenceMs: heardMs, company }
@@ -74,7 +75,7 @@ export function openDatabase(
   const close = async () => {
     await Promise.all([app, lanes, jobs, pulse].map((pool) => pool.destroy()))
   }
-  return { app, shared, jobs, pulse, limits, notice, close }
+  return { app, lanes, shared, jobs, pulse, limits, notice, close }
 }
 
 type PoolOptions = {

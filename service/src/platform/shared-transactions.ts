@@ -6,6 +6,7 @@ import { Alone, doTogether, type Ended, isUndone, type Work } from './transactio
 
 /** A work that waits for a transaction that it may share. */
 type Waiting<T> = {
+  pool: Kysely<Tables>
   /** Works of one queue share transactions, and have one at a time. */
   queue: string
   /** Works of one key never share one. */
@@ -26,7 +27,6 @@ type Queue = { waiting: Place[]; isUnderWay: boolean }
  * several reaches no other: they are tried again, and then each by itself.
  */
 export class SharedTransactions {
-  readonly #pool: Kysely<Tables>
   readonly #limits: Pick<Limits, 'sharedConnections' | 'sharedCount'>
   readonly #notice: (error: unknown) => void
   /** Of those that somebody waits in, in the order of their turns. */
@@ -35,11 +35,9 @@ export class SharedTransactions {
   #isLooking = false
 
   constructor(
-    pool: Kysely<Tables>,
     limits: Pick<Limits, 'sharedConnections' | 'sharedCount'>,
     notice: (error: unknown) => void,
   ) {
-    this.#pool = pool
     this.#limits = limits
     this.#notice = notice
   }
@@ -101,9 +99,9 @@ export class SharedTransactions {
 
   /** Again for what met a row of somebody else, or a lock held the other way round. */
   async #tryTwice(places: readonly Place[]): Promise<Ended<unknown>[]> {
-    const { begin } = places[0] as Place
+    const { pool, begin } = places[0] as Place
     const works = places.map(({ work }) => work)
-    const tryOnce = () => doTogether({ pool: this.#pool, begin, works })
+    const tryOnce = () => doTogether({ pool, begin, works })
     try {
       return await tryOnce()
     } catch (error) {

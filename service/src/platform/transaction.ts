@@ -34,7 +34,7 @@ export function operatorTransaction<T>(db: Database, operatorId: number, work: W
   const begin = ['begin', `set local coffer.operator_id = '${operatorId}'`]
   const alone = () => transaction(db, { pool: db.app, begin, work })
   if (sharing === undefined) return alone()
-  return db.shared.add({ queue: `${operatorId} ${sharing.as}`, key: sharing.key, begin, work, alone })
+  return db.shared.add({ pool: db.lanes, queue: `${operatorId} ${sharing.as}`, key: sharing.key, begin, work, alone })
 }
 
 /** One transaction over all operators. Its statements may run longer than others where `statementMs` is given. */
@@ -52,9 +52,12 @@ export function systemTransaction<T>(
   return withLongStatements(statementMs, () => transaction(db, { pool: db.jobs, begin, work }))
 }
 
-/** Statements over all operators, each a transaction of its own, or all that are asked for at once. */
-export function systemStatements<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transaction(db, { pool: db.jobs, begin: [], work })
+/** Statements over all operators, each a transaction of its own, or all that are asked for at once, by others too where `sharing` says so. */
+export function systemStatements<T>(db: Database, work: Work<T>, sharing?: Sharing): Promise<T> {
+  const alone = () => transaction(db, { pool: db.jobs, begin: [], work })
+  if (sharing === undefined) return alone()
+  assert(!isInTransaction(), 'transactions are not nested')
+  return db.shared.add({ pool: db.jobs, queue: sharing.as, key: sharing.key, begin: [], work, alone })
 }
 
 /** `begin` is empty for statements without a transaction around them. */

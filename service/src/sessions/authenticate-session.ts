@@ -1,8 +1,8 @@
 import { readRate } from '@coffer/contract/rates'
-import { atOnce, later, ownerOf, Refusal } from '../kernel/index.ts'
+import { atOnce, later, ownerOf, present, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
-import { getPlayer } from '../players/index.ts'
+import { getPlayer, type Player } from '../players/index.ts'
 import { bumpMs, isBumpDue, isSessionOver, type Session } from './session.ts'
 import { findSession, markRevoked, markSeen, type SessionRow } from './store.ts'
 
@@ -13,16 +13,45 @@ import { findSession, markRevoked, markSeen, type SessionRow } from './store.ts'
 export async function authenticateSession(ctx: Context, token: string | null): Promise<Session> {
   if (token === null) throw new Refusal('SESSION_INVALID')
   const hash = tokenHash(token)
-  return ctx.systemStatements(async (tx) => {
-    const row = await findSession(tx, hash)
-    if (!row) throw new Refusal('SESSION_INVALID')
-    const [operator, player] = await atOnce(getOperator(tx, row.operator_id), getPlayer(tx, ownerOf(row)))
-    const now = ctx.clock.now()
-    if (isSessionOver(row, operator, ctx.limits, now)) throw new Refusal('SESSION_EXPIRED')
-    if (operator.status !== 'active') throw new Refusal('OPERATOR_SUSPENDED')
-    await bump(ctx, tx, row, operator, now)
-    return readSession(row, operator, player.externalId)
-  })
+  const key = hash.toString('hex')
+  return ctx.systemStatements(
+    async (tx) => {
+      const { row, operator, player } = await findWhose(ctx, tx, hash, key)
+      const now = ctx.clock.now()
+      if (isSessionOver(row, operator, ctx.limits, now)) throw new Refusal('SESSION_EXPIRED')
+      if (operator.status !== 'active') throw new Refusal('OPERATOR_SUSPENDED')
+      await bump(ctx, tx, row, operator, now)
+      return readSession(row, operator, player.externalId)
+    },
+    { as: 'sessions', key },
+  )
+}
+
+/** Whose sessions are: what of a session never changes. */
+type Whose = { operatorId: number; player: Player }
+
+/** Remembered, so that the rows that may have changed can be asked for at once, and not one after the other. */
+const rememberedBy = new WeakMap<Context, Map<string, Whose>>()
+
+async function findWhose(
+  ctx: Context,
+  tx: Tx,
+  hash: Buffer,
+  key: string,
+): Promise<{ row: SessionRow; operator: Operator; player: Player }> {
+  const remembered = rememberedBy.get(ctx) ?? new Map<string, Whose>()
+  rememberedBy.set(ctx, remembered)
+  const whose = remembered.get(key)
+  if (whose) {
+    const [row, operator] = await atOnce(findSession(tx, hash), getOperator(tx, whose.operatorId))
+    return { row: present(row, 'a session is never deleted'), operator, player: whose.player }
+  }
+  const row = await findSession(tx, hash)
+  if (!row) throw new Refusal('SESSION_INVALID')
+  const [operator, player] = await atOnce(getOperator(tx, row.operator_id), getPlayer(tx, ownerOf(row)))
+  if (remembered.size >= ctx.limits.sessionsRememberedCount) remembered.clear()
+  remembered.set(key, { operatorId: row.operator_id, player })
+  return { row, operator, player }
 }
 
 async function bump(ctx: Context, tx: Tx, row: SessionRow, operator: Operator, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import type { GameKey } from '@coffer/contract/games'
 import { formatRate, type Rate } from '@coffer/contract/rates'
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import { assert, type Owner } from '../kernel/index.ts'
-import { askFor, inLockOrder, listKnownHashes, lookup, type Tx } from '../platform/index.ts'
+import { askFor, inLockOrder, listKnownHashes, lookup, many, type Tx } from '../platform/index.ts'
 
 declare module '../platform/database.ts' {
   interface Tables {
@@ -106,19 +106,24 @@ export async function findSession(tx: Tx, tokenHash: Buffer): Promise<SessionRow
   return found ?? null
 }
 
+const MARK_SEEN = many<{ operator_id: number; session_id: number; now: Date; unless_after: Date }, object>`
+  update sessions session set seen_at = used.now
+  from json_to_recordset($1::json)
+    as used (place int, operator_id bigint, session_id bigint, now timestamptz, unless_after timestamptz)
+  where session.operator_id = used.operator_id and session.session_id = used.session_id
+    and session.seen_at <= used.unless_after
+  returning place`
+
 /** Writes the last use of a session, unless another request has just written it. */
 export async function markSeen(
   tx: Tx,
   session: { operatorId: number; sessionId: number },
   seen: { now: Date; unlessAfter: Date },
 ): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ seen_at: seen.now })
-    .where('operator_id', '=', session.operatorId)
-    .where('session_id', '=', session.sessionId)
-    .where('seen_at', '<=', seen.unlessAfter)
-    .execute()
+  await askFor(tx, MARK_SEEN, {
+    ...{ operator_id: session.operatorId, session_id: session.sessionId },
+    ...{ now: seen.now, unless_after: seen.unlessAfter },
+  })
 }
 
 /** Ends a session; one that was revoked before stays as it is. False when the token is unknown. For the system. */
