@@ -73,7 +73,7 @@ export async function openCatalogueWorld(): Promise<CatalogueWorld> {
 const OF_TRANSACTION = /^(begin|commit|rollback|set local)\b/
 
 /** Connections that tell of each statement. */
-function counting({ Client = pg.Client }: pg.PoolConfig, count: () => void): typeof pg.Client {
+function counting({ Client = pg.Client }: { Client?: typeof pg.Client }, count: () => void): typeof pg.Client {
   return class extends Client {
     override query(...given: unknown[]): never {
       if (typeof given[0] === 'string' && !OF_TRANSACTION.test(given[0])) count()
