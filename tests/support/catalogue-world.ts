@@ -73,8 +73,8 @@ export async function openCatalogueWorld(): Promise<CatalogueWorld> {
 const OF_TRANSACTION = /^(begin|commit|rollback|set local)\b/
 
 /** Connections that tell of each statement. */
-function counting({ Client = pg.Client }: { Client?: typeof pg.Client }, count: () => void): typeof pg.Client {
-  return class extends Client {
+function counting({ Client }: pg.PoolConfig, count: () => void): typeof pg.Client {
+  return class extends (Client as typeof pg.Client) {
     override query(...given: unknown[]): never {
       if (typeof given[0] === 'string' && !OF_TRANSACTION.test(given[0])) count()
       return (super.query as (...given: unknown[]) => never).apply(this, given)

@@ -164,7 +164,7 @@ export class Gatherer {
 
 function answerEach(asked: readonly Asked[], answers: readonly { place: number }[]): void {
   const found: object[][] = asked.map(() => [])
-  for (const { place, ...answer } of answers) (found[place] as object[]).push(answer)
+  for (const answer of answers) (found[answer.place] as object[]).push(answer)
   for (const [place, { waiting }] of asked.entries())
     for (const { resolve } of waiting) resolve(found[place] as object[])
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { serialize } from 'pg-protocol'
 
 /** A statement as a connection sends it, its values as the protocol wants them; without a name it is read anew each time. */
 export type Statement = { name: string | null; text: string; values: readonly unknown[] }
@@ -10,17 +11,19 @@ export type Asked = Statement & { resolve(answer: Answer): void; reject(error: u
 
 /** What a driver's connection can do for whoever writes the protocol, beyond what its types say. */
 type Wire = {
-  readonly stream: { cork(): void; uncork(): void }
+  readonly stream: { write(bytes: Buffer): void }
   readonly parsedStatements: Record<string, string>
-  parse(statement: { name: string; text: string }): void
-  bind(values: { statement: string; values: readonly unknown[] }): void
-  describe(portal: { type: 'P' }): void
-  execute(portal: object): void
-  sync(): void
 }
 
 type Field = { name: string; dataTypeID: number }
 type Column = { name: string; read(text: string): unknown }
+
+/** What prepared statements of a connection answer with: as long as one is prepared that does not change. */
+const columnsOf = new WeakMap<pg.Connection, Map<string, readonly Column[]>>()
+
+const DESCRIBE = serialize.describe({ type: 'P' })
+const EXECUTE = serialize.execute()
+const SYNC = serialize.sync()
 
 /**
  * Statements that go to the server together, with one sync at their end: it runs one after the other, and none after one that failed. Their
@@ -31,7 +34,8 @@ export class Message implements pg.Submittable {
   readonly #statements: readonly Asked[]
   readonly #typeOf: (oid: number) => (text: string) => unknown
   readonly #answers: Answer[]
-  #columns: Column[] = []
+  #columns: readonly Column[] = []
+  #known: Map<string, readonly Column[]> = new Map()
   /** Of the statement that the server answers now. */
   #place = 0
   /** Once all is answered, or has failed. */
@@ -60,25 +64,31 @@ export class Message implements pg.Submittable {
     return this.#statements[this.#place]?.text
   }
 
+  /** In one piece: each write is a call of the system. */
   submit(connection: pg.Connection): void {
     const wire = connection as unknown as Wire
+    this.#known = columnsOf.get(connection) ?? this.#known
+    columnsOf.set(connection, this.#known)
     const sent = new Set<string>()
-    wire.stream.cork()
-    try {
-      for (const { name, text, values } of this.#statements) {
-        const statement = name ?? ''
-        if (statement === '' || (wire.parsedStatements[statement] === undefined && !sent.has(statement))) {
-          wire.parse({ name: statement, text })
-          sent.add(statement)
-        }
-        wire.bind({ statement, values })
-        wire.describe({ type: 'P' })
-        wire.execute({})
+    const pieces: Buffer[] = []
+    for (const { name, text, values } of this.#statements) {
+      const statement = name ?? ''
+      if (statement === '' || (wire.parsedStatements[statement] === undefined && !sent.has(statement))) {
+        pieces.push(serialize.parse({ name: statement, text }))
+        sent.add(statement)
       }
-      wire.sync()
-    } finally {
-      wire.stream.uncork()
+      pieces.push(serialize.bind({ statement, values: values as unknown[] }))
+      if (!this.#known.has(statement)) pieces.push(DESCRIBE)
+      pieces.push(EXECUTE)
     }
+    pieces.push(SYNC)
+    wire.stream.write(Buffer.concat(pieces))
+    this.#begin()
+  }
+
+  /** What the next statement to be answered answers with, as far as that is known. */
+  #begin(): void {
+    this.#columns = this.#known.get(this.name ?? '') ?? []
   }
 
   handleRowDescription({ fields }: { fields: readonly Field[] }): void {
@@ -87,7 +97,9 @@ export class Message implements pg.Submittable {
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     const row: Record<string, unknown> = {}
-    for (const [place, { name, read }] of this.#columns.entries()) {
+    const columns = this.#columns
+    for (let place = 0; place < columns.length; place++) {
+      const { name, read } = columns[place] as Column
       const text = fields[place] as string | null
       row[name] = text === null ? null : read(text)
     }
@@ -101,7 +113,10 @@ export class Message implements pg.Submittable {
     const count = Number(words.at(-1))
     answer.command = words[0] as string
     answer.rowCount = words.length > 1 && Number.isInteger(count) ? count : null
+    const { name } = this
+    if (name !== null) this.#known.set(name, this.#columns)
     this.#place += 1
+    this.#begin()
   }
 
   handleReadyForQuery(): void {
