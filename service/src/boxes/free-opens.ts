@@ -26,16 +26,15 @@ const THE_PLAYER: Paying = { funding: 'player', uses: [] }
  * by the backend it is the operator's word; not said, the player pays all. Throws FREE_OPENS_EXHAUSTED.
  */
 export async function fundingOf(
-  ctx: Context,
   tx: Tx,
   request: Opener,
   boxIds: readonly number[],
   now: Date,
+  seen: FreeOpensSeen,
 ): Promise<Paying> {
   if (request.funding === 'player') return THE_PLAYER
   // Most have none, which is seen without a lock.
-  const seen = await countFreeOpens(ctx, tx, request, boxIds)
-  const some = boxIds.some((boxId) => (seen.get(boxId) ?? 0) > 0)
+  const some = boxIds.some((boxId) => countOf(seen, boxId) > 0)
   const uses = some ? coverReels(boxIds, await lockAll(tx, request, boxIds, now)) : null
   if (uses) return { funding: 'operator', uses }
   if (request.funding !== 'operator') return THE_PLAYER
@@ -91,22 +90,42 @@ export async function takeUnits(
   present(await takeFreeOpens(tx, owner, launch, count), 'units that are locked can be taken')
 }
 
+/** Free opens of a player as they are seen without a lock: those of a launch are for one box. */
+export type FreeOpensSeen = {
+  ofLaunch: { boxId: number | null; left: number } | null
+  ofCampaigns: ReadonlyMap<number, number>
+}
+
+/** The operator-funded opens of these boxes, null for all, that a player has now. */
+export async function seeFreeOpens(
+  ctx: Context,
+  tx: Tx,
+  { owner, launchId }: FreeOpensOf,
+  boxIds: readonly number[] | null,
+): Promise<FreeOpensSeen> {
+  const [ofLaunch, ofCampaigns] = await atOnce(
+    launchId === null ? null : freeOpensLeft(tx, owner, launchId),
+    countCampaignUnits(tx, owner, boxIds, ctx.clock.now()),
+  )
+  return { ofLaunch, ofCampaigns }
+}
+
+function countOf({ ofLaunch, ofCampaigns }: FreeOpensSeen, boxId: number): number {
+  return (ofLaunch?.boxId === boxId ? ofLaunch.left : 0) + (ofCampaigns.get(boxId) ?? 0)
+}
+
 /** How many operator-funded opens of each of these boxes a player has now. */
 export async function countFreeOpens(
   ctx: Context,
   tx: Tx,
-  { owner, launchId }: FreeOpensOf,
+  of: FreeOpensOf,
   boxIds: readonly number[],
 ): Promise<Map<number, number>> {
-  const [grant, ofCampaigns] = await atOnce(
-    launchId === null ? null : freeOpensLeft(tx, owner, launchId),
-    countCampaignUnits(tx, owner, boxIds, ctx.clock.now()),
-  )
-  const countOf = (boxId: number) => (grant?.boxId === boxId ? grant.left : 0) + (ofCampaigns.get(boxId) ?? 0)
-  return new Map(boxIds.map((boxId) => [boxId, countOf(boxId)]))
+  const seen = await seeFreeOpens(ctx, tx, of, boxIds)
+  return new Map(boxIds.map((boxId) => [boxId, countOf(seen, boxId)]))
 }
 
 /** The same for one box. */
 export async function countFreeOpensOfBox(ctx: Context, tx: Tx, of: FreeOpensOf, boxId: number): Promise<number> {
-  return (await countFreeOpens(ctx, tx, of, [boxId])).get(boxId) ?? 0
+  return countOf(await seeFreeOpens(ctx, tx, of, [boxId]), boxId)
 }

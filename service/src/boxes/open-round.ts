@@ -11,19 +11,21 @@ import {
   answerAtOnce,
   type BegunPlay,
   beginDebit,
+  type Game,
   insertReel,
   insertRound,
   playRound,
-  type RecordPlay,
   type RoundMode,
   type RoundRecord,
   refuseBeyondCaps,
+  takeReelId,
   takeRoundId,
 } from '../rounds/index.ts'
 import { type OperationIds, refuseTooManyUnknown, takeOperationIds } from '../wallet/index.ts'
-import { type FreeOpensUse, fundingOf, type Paying, takeUnits } from './free-opens.ts'
+import { type FreeOpensUse, fundingOf, type Paying, seeFreeOpens, takeUnits } from './free-opens.ts'
 import { BOXES } from './game.ts'
 import { assertPayable, type PricedReel, type PricedRound, priceReels, rateMoved } from './price.ts'
+import { type KnownReels, settleBoxes } from './settle-boxes.ts'
 
 /** An action that opens boxes, from either surface. */
 export type OpenRequest = Who & {
@@ -44,41 +46,54 @@ export type OpenRequest = Who & {
  * configured or too many debits of the player are unknown, and a 422 for more reels than the operator lets.
  */
 export function openRound(ctx: Context, request: OpenRequest): Promise<ActionAnswer> {
+  // What no later commit changes of the round: who settles it in this request need not ask for it again.
+  let known: KnownReels | undefined
+  const game: Game = { ...BOXES, settle: (ctx, tx, settling) => settleBoxes(ctx, tx, settling, known) }
   return playRound(ctx, {
     ...request,
-    game: BOXES,
-    begin: (tx) => beginOpen(ctx, tx, request),
+    game,
+    begin: async (tx) => {
+      const decided = await beginOpen(ctx, tx, request)
+      return async (publicId) => {
+        const { reels, begun } = await recordOpen(ctx, tx, request, decided, publicId)
+        known = reels
+        return begun
+      }
+    },
   })
 }
 
 /** The first request of an action that opens boxes: may it, which odds, which price, who pays. */
-async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest): Promise<RecordPlay> {
+async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest): Promise<Decided> {
   const { operator, owner } = request
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   if (!operator.settings.enabledGames.includes(BOXES.key)) throw new Refusal('GAME_DISABLED')
-  const ids = takeOperationIds(tx)
-  const [restrictions, , reels, roundId] = await atOnce(
+  const operationIds = takeOperationIds(tx)
+  const [restrictions, , reels, seen, roundId, reelIds] = await atOnce(
     refuseExcluded(ctx, tx, owner),
     refuseTooManyUnknown(ctx, tx, operator, owner),
     findReels(tx, request),
+    seeFreeOpens(ctx, tx, request, null),
     takeRoundId(tx),
-    ids,
+    atOnce(...request.reels.map(() => takeReelId(tx))),
+    operationIds,
   )
   const rate = await roundRate(ctx, tx, request, reels)
   const priced = priceReels(reels, rate, request.currency)
   assertPayable(priced.reels, rate, request.currency)
   const now = ctx.clock.now()
   const boxIds = reels.map((reel) => reel.version.boxId)
-  const paying = await fundingOf(ctx, tx, request, boxIds, now)
+  const paying = await fundingOf(tx, request, boxIds, now, seen)
   const bet = paying.funding === 'player' ? { minor: priced.operatorBetMinor, currency: operator.currency } : null
   await refuseBeyondCaps(ctx, tx, restrictions, { owner, at: now, opensCount: reels.length, bet })
-  return (publicId) => recordOpen(ctx, tx, request, { publicId, roundId, ids, now, rate, priced, paying })
+  return { roundId, reelIds, operationIds, now, rate, priced, paying }
 }
 
+/** That it may be, and how. */
 type Decided = {
-  publicId: string
   roundId: number
-  ids: Promise<OperationIds>
+  reelIds: readonly number[]
+  operationIds: Promise<OperationIds>
   now: Date
   rate: Rate
   priced: PricedRound
@@ -86,9 +101,14 @@ type Decided = {
 }
 
 /** The round with its reels, and the debit that is to pay it. An operator-funded open settles here, in this one transaction. */
-async function recordOpen(ctx: Context, tx: Tx, request: OpenRequest, decided: Decided): Promise<BegunPlay> {
+async function recordOpen(
+  ctx: Context,
+  tx: Tx,
+  request: OpenRequest,
+  { roundId, reelIds, operationIds, now, rate, priced, paying }: Decided,
+  publicId: string,
+): Promise<{ reels: KnownReels; begun: BegunPlay }> {
   const { operator, owner } = request
-  const { publicId, roundId, ids, now, rate, priced, paying } = decided
   const { funding, uses } = paying
   const round = insertRound(tx, roundId, {
     operator_id: owner.operatorId,
@@ -106,9 +126,11 @@ async function recordOpen(ctx: Context, tx: Tx, request: OpenRequest, decided: D
     operator_bet_minor: priced.operatorBetMinor,
     created_at: now,
   })
-  for (const reel of priced.reels) insertReel(tx, reelRow(round, reel))
-  if (funding === 'player') return beginDebit(ctx, tx, request, round, ids)
-  return answerAtOnce(tx, BOXES, round, await settleFunded(ctx, tx, request, round, uses))
+  const reels = priced.reels.map((reel, place) => {
+    return { reel: insertReel(tx, reelIds[place] as number, reelRow(round, reel)), version: reel.version }
+  })
+  if (funding === 'player') return { reels, begun: await beginDebit(ctx, tx, request, round, operationIds) }
+  return { reels, begun: answerAtOnce(tx, BOXES, round, await settleFunded(ctx, tx, request, round, { uses, reels })) }
 }
 
 type FoundReel = { reelIndex: number; version: PlayableVersion }
@@ -167,7 +189,7 @@ async function settleFunded(
   tx: Tx,
   request: OpenRequest,
   round: RoundRecord,
-  uses: readonly FreeOpensUse[],
+  { uses, reels }: { uses: readonly FreeOpensUse[]; reels: KnownReels },
 ): Promise<Record<string, unknown>> {
   const { operator, owner, playerExternalId, launchId } = request
   for (const use of uses) await takeUnits(tx, request, round, use)
@@ -182,5 +204,5 @@ async function settleFunded(
     balanceAfterMinor: null,
     freeOpensOf,
   }
-  return BOXES.settle(ctx, tx, settling)
+  return settleBoxes(ctx, tx, settling, reels)
 }

@@ -3,7 +3,7 @@ import { convertFloor, readRate } from '@coffer/contract/rates'
 import type { Facts, OpenedRound } from '@coffer/contract/shapes'
 import { type CatalogueItem, findVersions, itemsByIds, type PlayableVersion } from '../catalog/index.ts'
 import { takeNonce } from '../fairness/index.ts'
-import { grantItems, viewRows } from '../inventory/index.ts'
+import { grantItem, type InventoryRecord, takeItemId, viewRows } from '../inventory/index.ts'
 import { atOnce, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
@@ -14,7 +14,6 @@ import {
   type RoundRecord,
   recordPurchase,
   roundSettledEvent,
-  type Settle,
   type SettledReel,
   type Settling,
   updateReel,
@@ -25,24 +24,35 @@ import { bonusEvent, boxOutcome } from './events.ts'
 import { countFreeOpensOfBox } from './free-opens.ts'
 import { boxView } from './view.ts'
 
-/** A box round that is paid for: drawn at once, or kept closed when that was bought. */
-export const settleBoxes: Settle = (ctx, tx, settling) =>
-  settling.round.mode === 'prepay' ? holdRound(ctx, tx, settling) : settleRound(ctx, tx, settling)
+/** The reels of a round with the versions that they open, by reel index. */
+export type KnownReels = readonly { reel: ReelRecord; version: PlayableVersion }[]
+
+/** A box round that is paid for: drawn at once, or kept closed when that was bought. Its reels are looked up where they are not known. */
+export async function settleBoxes(
+  ctx: Context,
+  tx: Tx,
+  settling: Settling,
+  known?: KnownReels,
+): Promise<Record<string, unknown>> {
+  return settling.round.mode === 'prepay' ? holdRound(ctx, tx, settling) : settleRound(ctx, tx, settling, known)
+}
 
 /**
  * Draws a paid (or operator-funded) box round and grants what was won, in the transaction that makes it final. The seed pair is
  * locked from the nonce to the commit, so nonces have no gaps and no draw is ever thrown away. The round is locked by the caller.
  */
-export async function settleRound(ctx: Context, tx: Tx, settling: Settling): Promise<OpenedRound> {
+export async function settleRound(ctx: Context, tx: Tx, settling: Settling, known?: KnownReels): Promise<OpenedRound> {
   const { operator, owner, playerExternalId } = settling
-  const [{ reels, versions }, pair] = await atOnce(loadReels(tx, settling.round), takeNonce(ctx, tx, owner))
-  const seeds = { serverSeed: pair.serverSeed.reveal(), clientSeed: pair.clientSeed, nonce: pair.nonce }
-  const drawn = reels.map((reel) => drawReel(seeds, reel.reel_index, versionOf(versions, reel)))
-  const items = await itemsByIds(tx, owner.operatorId, [...new Set(drawn.map(({ prize }) => prize.itemId))])
-  const [{ settledReels, granted }, freeOpens] = await atOnce(
-    grant(ctx, tx, settling, { reels, drawn, versions, items }),
+  const reels = known ?? (await loadReels(tx, settling.round))
+  const [pair, items, itemIds, freeOpens] = await atOnce(
+    takeNonce(ctx, tx, owner),
+    itemsByIds(tx, owner.operatorId, prizeItems(reels)),
+    atOnce(...reels.map(() => takeItemId(tx))),
     freeOpensShown(ctx, tx, settling, reels),
   )
+  const seeds = { serverSeed: pair.serverSeed.reveal(), clientSeed: pair.clientSeed, nonce: pair.nonce }
+  const drawn = reels.map(({ reel, version }) => ({ reel, version, ...drawReel(seeds, reel.reel_index, version) }))
+  const { settledReels, granted } = grant(ctx, tx, settling, { drawn, items, itemIds })
 
   const value = valueIn(settling.round)
   const facts = boxFacts(settledReels, settling.round.currency, value)
@@ -73,22 +83,24 @@ async function freeOpensShown(
   ctx: Context,
   tx: Tx,
   { freeOpensOf }: Settling,
-  reels: readonly ReelRecord[],
+  reels: readonly { reel: ReelRecord }[],
 ): Promise<{ freeOpensLeft?: number }> {
-  const { box_id: boxId } = present(reels[0], 'a round has a reel')
+  const { box_id: boxId } = present(reels[0], 'a round has a reel').reel
   return freeOpensOf ? { freeOpensLeft: await countFreeOpensOfBox(ctx, tx, freeOpensOf, boxId) } : {}
 }
 
-type LoadedReels = { reels: ReelRecord[]; versions: ReadonlyMap<number, PlayableVersion> }
-
-async function loadReels(tx: Tx, { operator_id: operatorId, round_id: roundId }: RoundRecord): Promise<LoadedReels> {
+async function loadReels(tx: Tx, { operator_id: operatorId, round_id: roundId }: RoundRecord): Promise<KnownReels> {
   const reels = await listReels(tx, operatorId, [roundId])
   const ids = reels.map((reel) => reel.box_version_id)
-  return { reels, versions: await findVersions(tx, operatorId, ids) }
+  const versions = await findVersions(tx, operatorId, ids)
+  return reels.map((reel) => {
+    return { reel, version: present(versions.get(reel.box_version_id), 'a version is never deleted') }
+  })
 }
 
-function versionOf(versions: ReadonlyMap<number, PlayableVersion>, reel: ReelRecord): PlayableVersion {
-  return present(versions.get(reel.box_version_id), 'a version is never deleted')
+/** Everything that these reels may hold: it is asked for before the draw, and the same for all who open the same boxes. */
+function prizeItems(reels: KnownReels): number[] {
+  return [...new Set(reels.flatMap(({ version }) => version.prizes.map(({ itemId }) => itemId)))]
 }
 
 /** Converts a prize's value from the operator's currency by the round's stored rate, down. */
@@ -98,41 +110,31 @@ function valueIn(round: RoundRecord): (operatorMinor: number) => number {
 }
 
 type Drawing = {
-  reels: readonly ReelRecord[]
-  drawn: readonly DrawnPrize[]
-  versions: ReadonlyMap<number, PlayableVersion>
+  drawn: readonly (KnownReels[number] & DrawnPrize)[]
   items: ReadonlyMap<number, CatalogueItem>
+  /** One for each reel; that of a reel that wins nothing for the vault is not used. */
+  itemIds: readonly number[]
 }
 
 /** Puts the prizes into the vault, and says what is written on the reels; a Nuggets prize is no inventory. */
-async function grant(ctx: Context, tx: Tx, settling: Settling, { reels, drawn, versions, items }: Drawing) {
-  const prizes = reels.map((reel, index) => {
-    const { prize, rawDraw } = present(drawn[index], 'every reel is drawn')
-    return { reel, prize, rawDraw, version: versionOf(versions, reel) }
-  })
-  const kept = prizes.flatMap(({ reel, prize, version }) => {
-    if (prize.type === 'nuggets') return []
-    const item = present(items.get(prize.itemId), 'a prize is in the catalogue')
+function grant(ctx: Context, tx: Tx, settling: Settling, { drawn, items, itemIds }: Drawing) {
+  const { operator, owner, round } = settling
+  const to = { operator, owner, roundPublicId: round.public_id }
+  const granted: InventoryRecord[] = []
+  const settledReels = drawn.map(({ reel, prize, rawDraw, version }, place): SettledReel => {
     const { type, valueMinor } = prize
-    return [{ reel, grant: { item, type, valueMinor, currency: version.currency, boxName: version.boxName } }]
-  })
-  const granted = await grantItems(
-    ctx,
-    tx,
-    { operator: settling.operator, owner: settling.owner, roundPublicId: settling.round.public_id },
-    kept.map(({ grant }) => grant),
-  )
-  const settledReels = prizes.map(({ reel, prize, rawDraw }): SettledReel => {
-    const place = kept.findIndex((one) => one.reel === reel)
+    const item = present(items.get(prize.itemId), 'a prize is in the catalogue')
+    const grant = type !== 'nuggets' && { item, type, valueMinor, currency: version.currency, boxName: version.boxName }
+    if (grant) granted.push(grantItem(ctx, tx, to, itemIds[place] as number, grant))
     return {
       ...reel,
       raw_draw: rawDraw,
       chance_units: prize.chanceUnits,
       item_id: prize.itemId,
       item_name: prize.name,
-      item_type: prize.type,
-      item_value_minor: prize.valueMinor,
-      inventory_item_id: granted[place]?.inventory_item_id ?? null,
+      item_type: type,
+      item_value_minor: valueMinor,
+      inventory_item_id: grant ? (itemIds[place] as number) : null,
     }
   })
   return { settledReels, granted }
@@ -148,7 +150,12 @@ export async function holdRound(ctx: Context, tx: Tx, holding: Settling): Promis
     items: [],
     balanceAfterMinor: holding.balanceAfterMinor,
     facts: null,
-    ...(await freeOpensShown(ctx, tx, holding, reels)),
+    ...(await freeOpensShown(
+      ctx,
+      tx,
+      holding,
+      reels.map((reel) => ({ reel })),
+    )),
   }
 }
 

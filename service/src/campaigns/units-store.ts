@@ -80,7 +80,7 @@ export async function insertUse(
     .execute()
 }
 
-type BoxesOfPlayer = { operator_id: number; player_id: number; box_ids: readonly number[]; at: Date }
+type BoxesOfPlayer = { operator_id: number; player_id: number; box_ids: readonly number[] | null; at: Date }
 
 const COUNT_UNITS = lookup<BoxesOfPlayer, { boxId: number; left: number }>`
   select place, b.box_id as "boxId", sum(p.granted_count - p.used_count) as "left"
@@ -89,14 +89,14 @@ const COUNT_UNITS = lookup<BoxesOfPlayer, { boxId: number; left: number }>`
   join campaign_players p using (operator_id, player_id)
   join campaigns c on c.operator_id = p.operator_id and c.campaign_id = p.campaign_id
   join campaign_boxes b on b.operator_id = p.operator_id and b.campaign_id = p.campaign_id
-  where b.box_id = any(asked.box_ids) and c.cancelled_at is null and c.valid_from <= asked.at and c.valid_until > asked.at
+  where (asked.box_ids is null or b.box_id = any(asked.box_ids)) and c.cancelled_at is null and c.valid_from <= asked.at and c.valid_until > asked.at
   group by place, b.box_id`
 
-/** For each of these boxes, the units that a player has now, of all campaigns together; boxes without any are left out. */
+/** For each of these boxes, null for all, the units that a player has now, of all campaigns together; boxes of no campaign are left out. */
 export function countUnits(
   tx: Tx,
   owner: Owner,
-  boxIds: readonly number[],
+  boxIds: readonly number[] | null,
   now: Date,
 ): Promise<{ boxId: number; left: number }[]> {
   const { operatorId, playerId } = owner

@@ -28,11 +28,11 @@ export async function takeCampaignUnits(
   await insertUse(tx, owner, use, now)
 }
 
-/** How many free opens of each of these boxes a player has now, of all campaigns together. */
+/** How many free opens of each of these boxes, null for all, a player has now, of all campaigns together. */
 export async function countCampaignUnits(
   tx: Tx,
   owner: Owner,
-  boxIds: readonly number[],
+  boxIds: readonly number[] | null,
   now: Date,
 ): Promise<Map<number, number>> {
   const counts = await countUnits(tx, owner, boxIds, now)

@@ -4,7 +4,7 @@ import { assert, hours, invalidField, later, type Owner, present, Refusal } from
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { stateWhenWon } from './item.ts'
-import { type InventoryRecord, insertItems } from './store.ts'
+import { type InventoryRecord, insertItem } from './store.ts'
 
 /** A prize as it was offered: its catalogue item may be worth something else by now, and may even be of another type. */
 export type Grant = {
@@ -16,36 +16,34 @@ export type Grant = {
 }
 
 /**
- * Puts won items into the vault, in the transaction that settles their round. The won value and the rules of the cashback are
- * stored with the item for ever. Nuggets prizes are not inventory.
+ * Puts a won item into the vault under an id that was taken for it, in the transaction that settles its round. The won value and the
+ * rules of the cashback are stored with the item for ever. Nuggets prizes are not inventory.
  */
-export async function grantItems(
+export function grantItem(
   ctx: Context,
   tx: Tx,
   to: { operator: Operator; owner: Owner; roundPublicId: string },
-  grants: readonly Grant[],
-): Promise<InventoryRecord[]> {
-  if (grants.length === 0) return []
+  inventoryItemId: number,
+  { item, type, valueMinor, currency, boxName }: Grant,
+): InventoryRecord {
   const now = ctx.clock.now()
   const { expiryDays } = to.operator.settings.inventory
-  const rows = grants.map(({ item, type, valueMinor, currency, boxName }) => {
-    const state = stateWhenWon(type)
-    return {
-      ...termsOf(item, to.operator),
-      operator_id: to.owner.operatorId,
-      player_id: to.owner.playerId,
-      type,
-      currency,
-      won_value_minor: valueMinor,
-      state,
-      acquisition_type: 'game_win' as const,
-      round_public_id: to.roundPublicId,
-      box_name: boxName,
-      expires_at: state === 'unresolved' && expiryDays !== null ? later(now, hours(24 * expiryDays)) : null,
-      created_at: now,
-    }
+  const state = stateWhenWon(type)
+  return insertItem(tx, {
+    ...termsOf(item, to.operator),
+    inventory_item_id: inventoryItemId,
+    operator_id: to.owner.operatorId,
+    player_id: to.owner.playerId,
+    type,
+    currency,
+    won_value_minor: valueMinor,
+    state,
+    acquisition_type: 'game_win' as const,
+    round_public_id: to.roundPublicId,
+    box_name: boxName,
+    expires_at: state === 'unresolved' && expiryDays !== null ? later(now, hours(24 * expiryDays)) : null,
+    created_at: now,
   })
-  return insertItems(tx, rows)
 }
 
 /** What an item keeps for ever of its catalogue item and of the rules in force when it comes into the vault. */
@@ -78,24 +76,21 @@ export async function grantBoughtItem(
   refuseUnsellable(item)
   const { type } = item
   assert(type === 'physical', 'what is no physical item was refused')
-  const [bought] = await insertItems(tx, [
-    {
-      ...termsOf(item, operator),
-      inventory_item_id: inventoryItemId,
-      operator_id: owner.operatorId,
-      player_id: owner.playerId,
-      type,
-      currency: item.currency,
-      won_value_minor: item.valueMinor,
-      state: 'unresolved',
-      acquisition_type: 'bought_with_nuggets',
-      round_public_id: null,
-      box_name: null,
-      expires_at: null,
-      created_at: ctx.clock.now(),
-    },
-  ])
-  return present(bought, 'what is inserted comes back')
+  return insertItem(tx, {
+    ...termsOf(item, operator),
+    inventory_item_id: inventoryItemId,
+    operator_id: owner.operatorId,
+    player_id: owner.playerId,
+    type,
+    currency: item.currency,
+    won_value_minor: item.valueMinor,
+    state: 'unresolved',
+    acquisition_type: 'bought_with_nuggets',
+    round_public_id: null,
+    box_name: null,
+    expires_at: null,
+    created_at: ctx.clock.now(),
+  })
 }
 
 function refuseUnsellable({ type, archived }: CatalogueItem): void {

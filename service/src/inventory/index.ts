@@ -2,7 +2,7 @@ export { type CashBack, type CashBackAnswer, CREDIT_OF_ITEM, cashBackItem } from
 export { type Cashback, convertCashback } from './cashback.ts'
 export { cancelOverduePayout, cancelPayout, confirmPayout } from './close-payout.ts'
 export { createPayout } from './create-payout.ts'
-export { type Grant, grantBoughtItem, grantItems } from './grant-items.ts'
+export { type Grant, grantBoughtItem, grantItem } from './grant-items.ts'
 export { readFilter } from './item.ts'
 export { deliverItems, expireItems } from './move-items.ts'
 export { listOverduePayouts } from './payout-store.ts'

@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely'
-import { atOnce, type Cursor, type Owner, present } from '../kernel/index.ts'
+import { type Cursor, type Owner, present } from '../kernel/index.ts'
 import { askFor, inLockOrder, many, readMerged, type Tx, write } from '../platform/index.ts'
 import type { ItemFilter, ItemState } from './item.ts'
 
@@ -67,10 +67,8 @@ export const NO_CREDIT: CreditColumns = {
   credit_operation_id: null,
 }
 
-/** An item as it comes into the vault; most get their id from the database. */
-export type NewItem = Omit<InventoryRecord, 'inventory_item_id' | 'expired_at' | keyof CreditColumns> & {
-  inventory_item_id?: number
-}
+/** An item as it comes into the vault. */
+export type NewItem = Omit<InventoryRecord, 'expired_at' | keyof CreditColumns>
 
 const INSERT_ITEMS = many<InventoryRecord>`
   insert into inventory_items (operator_id, inventory_item_id, player_id, item_id, name, image_url, type, currency,
@@ -84,15 +82,11 @@ const INSERT_ITEMS = many<InventoryRecord>`
     credited_rise_bps int, cashback boolean, is_collectible boolean, won_revision_id bigint, state text,
     acquisition_type text, round_public_id text, box_name text, expires_at timestamptz, created_at timestamptz)`
 
-/** Puts items into the vault and gives them as they are there. */
-export async function insertItems(tx: Tx, rows: readonly NewItem[]): Promise<InventoryRecord[]> {
-  const ids = rows.map(({ inventory_item_id: id }) => id ?? takeItemId(tx))
-  const taken = await atOnce(...ids)
-  return rows.map((row, place) => {
-    const item = { ...row, ...NO_CREDIT, expired_at: null, inventory_item_id: taken[place] as number }
-    write(tx, INSERT_ITEMS, item)
-    return item
-  })
+/** Puts an item into the vault under an id that was taken for it, and gives it as it is there. */
+export function insertItem(tx: Tx, row: NewItem): InventoryRecord {
+  const item = { ...row, ...NO_CREDIT, expired_at: null }
+  write(tx, INSERT_ITEMS, item)
+  return item
 }
 
 function ofPlayer(tx: Tx, owner: Owner) {

@@ -1,4 +1,4 @@
-import { CompiledQuery, type DatabaseConnection } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { assert } from '../kernel/index.ts'
 import type { Tx } from './database.ts'
 
@@ -50,19 +50,22 @@ type Waiting = { resolve(answers: object[]): void; reject(error: unknown): void 
 type Asked = { row: string; waiting: Waiting[] }
 type Written = { worker: Worker; row: object }
 
+/** A connection, as far as statements of many need one. */
+type Asks = { executeQuery(query: CompiledQuery): Promise<{ rows: unknown[] }> }
+
 /**
  * What is asked of one connection, row by row, and goes to it statement by statement. Rows that are asked for in one turn, by however many
  * who work on the connection, go together; a row that several ask for goes once. What is written goes in the order in which it was first
  * written, before whatever is asked next, or with the commit.
  */
 export class Gatherer {
-  readonly #connection: DatabaseConnection
+  readonly #connection: Asks
   #questions = new Map<Statement, Map<string, Asked>>()
   #writings = new Map<Statement, Written[]>()
   #failure: { error: unknown } | null = null
   #isOver = false
 
-  constructor(connection: DatabaseConnection) {
+  constructor(connection: Asks) {
     this.#connection = connection
   }
 
@@ -151,9 +154,9 @@ export class Gatherer {
   }
 
   async #execute(text: string, rows: string): Promise<{ place: number }[]> {
-    const asked = this.#connection.executeQuery<{ place: number }>(CompiledQuery.raw(text, [rows]))
+    const asked = this.#connection.executeQuery(CompiledQuery.raw(text, [rows]))
     const { rows: answers } = await asked.catch((error: unknown) => this.#fail(error))
-    return answers
+    return answers as { place: number }[]
   }
 
   #fail(error: unknown): never {
@@ -181,19 +184,13 @@ export function seat(tx: Tx, desk: Desk): void {
   deskOf.set(tx, desk)
 }
 
-function deskFor(tx: Tx): Desk {
-  const desk = deskOf.get(tx)
-  assert(desk !== undefined, 'rows are asked for in a transaction')
-  return desk
-}
-
 /** What the statement answers for a row. */
 export function askFor<Row extends object, Answer extends object>(
   tx: Tx,
   statement: Many<Row, Answer>,
   row: Row,
 ): Promise<Answer[]> {
-  const { gatherer, worker } = deskFor(tx)
+  const { gatherer, worker } = deskOf.get(tx) ?? { gatherer: new Gatherer(tx), worker: { hasWritten: false } }
   return gatherer.ask(statement, row, worker)
 }
 
@@ -202,6 +199,8 @@ export function askFor<Row extends object, Answer extends object>(
  * itself where it finds another number of rows than it was meant to.
  */
 export function write<Row extends object>(tx: Tx, statement: Many<Row>, row: Row): void {
-  const { gatherer, worker } = deskFor(tx)
+  const desk = deskOf.get(tx)
+  assert(desk !== undefined, 'rows are written in a transaction')
+  const { gatherer, worker } = desk
   gatherer.write(statement, row, worker)
 }

@@ -34,10 +34,7 @@ export class SharedTransactions {
   #underWayCount = 0
   #isLooking = false
 
-  constructor(
-    limits: Pick<Limits, 'sharedConnections' | 'sharedCount'>,
-    notice: (error: unknown) => void,
-  ) {
+  constructor(limits: Pick<Limits, 'sharedConnections' | 'sharedCount'>, notice: (error: unknown) => void) {
     this.#limits = limits
     this.#notice = notice
   }

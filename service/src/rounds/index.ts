@@ -37,6 +37,7 @@ export {
   type ReelRecord,
   type RoundRecord,
   type SettledReel,
+  takeReelId,
   takeRoundId,
   updateReel,
 } from './store.ts'

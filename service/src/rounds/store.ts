@@ -132,14 +132,30 @@ type NewReel = Pick<
   | 'paid_minor'
 >
 
-const INSERT_REELS = many<NewReel>`
-  insert into round_reels (operator_id, round_id, reel_index, box_id, box_version_id, snapshot_hash, price_minor, paid_minor)
-  select operator_id, round_id, reel_index, box_id, box_version_id, snapshot_hash, price_minor, paid_minor
-  from json_to_recordset($1::json) as row (operator_id bigint, round_id bigint, reel_index int, box_id bigint,
-    box_version_id bigint, snapshot_hash text, price_minor bigint, paid_minor bigint)`
+const TAKE_REEL_IDS = many<object, { id: number }>`
+  select place, nextval('round_reels_reel_id_seq') as id
+  from json_to_recordset($1::json) as asked (place int)`
 
-export function insertReel(tx: Tx, row: NewReel): void {
-  write(tx, INSERT_REELS, row)
+/** An id that no other reel gets. */
+export async function takeReelId(tx: Tx): Promise<number> {
+  const [taken] = await askFor(tx, TAKE_REEL_IDS, {})
+  return present(taken, 'a sequence has no end').id
+}
+
+const INSERT_REELS = many<ReelRecord>`
+  insert into round_reels (operator_id, reel_id, round_id, reel_index, box_id, box_version_id, snapshot_hash, price_minor,
+    paid_minor)
+  overriding system value
+  select operator_id, reel_id, round_id, reel_index, box_id, box_version_id, snapshot_hash, price_minor, paid_minor
+  from json_to_recordset($1::json) as row (operator_id bigint, reel_id bigint, round_id bigint, reel_index int,
+    box_id bigint, box_version_id bigint, snapshot_hash text, price_minor bigint, paid_minor bigint)`
+
+/** Records a reel under an id that was taken for it. */
+export function insertReel(tx: Tx, reelId: number, row: NewReel): ReelRecord {
+  const nothing = { item_id: null, item_name: null, item_type: null, item_value_minor: null, inventory_item_id: null }
+  const reel = { ...row, reel_id: reelId, raw_draw: null, chance_units: null, ...nothing }
+  write(tx, INSERT_REELS, reel)
+  return reel
 }
 
 function ofPlayer(tx: Tx, owner: Owner) {

@@ -4,7 +4,7 @@ import type { Facts } from '@coffer/contract/shapes'
 import type { WonItem } from '@coffer/contract/upgrader'
 import { itemsByIds } from '../catalog/index.ts'
 import { takeNonce } from '../fairness/index.ts'
-import { grantItems, viewRowAt } from '../inventory/index.ts'
+import { grantItem, takeItemId, viewRowAt } from '../inventory/index.ts'
 import { assert, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { closeRound, type RoundRecord, roundSettledEvent, type Settle, type Settling } from '../rounds/index.ts'
@@ -53,16 +53,13 @@ async function grantTarget(ctx: Context, tx: Tx, settling: Settling, deal: DealR
   const { operator, owner, round } = settling
   const items = await itemsByIds(tx, round.operator_id, [deal.target_item_id])
   const item = present(items.get(deal.target_item_id), 'a target is never deleted')
-  const [won] = await grantItems(ctx, tx, { operator, owner, roundPublicId: round.public_id }, [
-    {
-      item,
-      type: deal.target_type,
-      valueMinor: deal.operator_target_value_minor,
-      currency: round.operator_currency,
-      boxName: null,
-    },
-  ])
-  const record = present(won, 'a granted item is in the vault')
+  const record = grantItem(ctx, tx, { operator, owner, roundPublicId: round.public_id }, await takeItemId(tx), {
+    item,
+    type: deal.target_type,
+    valueMinor: deal.operator_target_value_minor,
+    currency: round.operator_currency,
+    boxName: null,
+  })
   const into = { currency: round.currency, rate: readRate(round.rate) }
   return wonItemView(await viewRowAt(ctx, tx, operator, record, into, items))
 }
