@@ -15,7 +15,7 @@ const walletUrl = new URL(process.env.BARE_WALLET_URL ?? '')
 const secret = process.env.BARE_WALLET_SECRET ?? ''
 const pool = new pg.Pool({
   connectionString: loginsOf(config).app.reveal(),
-  max: LIMITS.appConnections,
+  max: LIMITS.appConnections + LIMITS.sharedConnections,
   idleTimeoutMillis: 600_000,
   options: '-c timezone=UTC',
 })

@@ -12,16 +12,17 @@ const PROJECT_DIR = join(import.meta.dirname, '../..')
 const textOf = (path: string) =>
   readFileSync(join(PROJECT_DIR, path), 'utf8').replace(/\n# /g, ' ').replace(/\s+/g, ' ')
 
-const { appConnections, jobsConnections, drainMs, shutdownMs } = LIMITS
+const { appConnections, sharedConnections, jobsConnections, drainMs, shutdownMs } = LIMITS
+const FOR_REQUESTS = appConnections + sharedConnections
 /** Two to look whether it is ready: one that stays, and one for the migrations until there is none left to run. */
-const CONNECTIONS = appConnections + jobsConnections + 2
+const CONNECTIONS = FOR_REQUESTS + jobsConnections + 2
 
 test('what a process needs stands in the settings file and in the guide as the limits have it', () => {
   const seconds = (ms: number) => ms / 1_000
   for (const path of ['.env.example', 'docs/guides/going-live.md']) {
     const text = textOf(path)
     assert.ok(text.includes(`at most ${CONNECTIONS}`), path)
-    assert.ok(text.includes(`${appConnections} for requests, ${jobsConnections} for loops, and`), path)
+    assert.ok(text.includes(`${FOR_REQUESTS} for requests, ${jobsConnections} for loops, and`), path)
     assert.match(text, new RegExp(`(within|at most) ${seconds(drainMs + shutdownMs)} seconds`), path)
     assert.ok(text.includes(`for ${seconds(drainMs)} it still takes requests`), path)
     assert.ok(text.includes(`then what is under way has ${seconds(shutdownMs)}`), path)

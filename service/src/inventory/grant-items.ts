@@ -1,6 +1,6 @@
 import type { ItemType } from '@coffer/contract/shapes'
 import { type CatalogueItem, itemsByIds } from '../catalog/index.ts'
-import { assert, hours, invalidField, later, type Owner, present, Refusal } from '../kernel/index.ts'
+import { assert, hours, invalidField, later, type Owner, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { stateWhenWon } from './item.ts'

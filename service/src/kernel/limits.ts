@@ -146,11 +146,14 @@ export const LIMITS = {
   /** What a wallet was asked counts as over so much later: whoever asked may be behind by that as whoever judges is ahead. The model checks it. */
   clockMarginMs: 2_000,
   /** Connections of the request pool and of the jobs pool. */
-  appConnections: 24,
+  appConnections: 16,
   jobsConnections: 8,
   /** Connections for transactions that several works share, and how many works share one. */
   sharedConnections: 8,
   sharedCount: 128,
+  /** Of one queue one is under way at a time; when it takes longer than this, the next one does not wait for it, up to so many. */
+  sharedPatienceMs: 100,
+  sharedOfQueueCount: 4,
   /** A connection that nobody uses is kept for so long: a new one costs as much as many requests. */
   idleConnectionMs: 600_000,
   /** Connecting to the database is given up after so long, */

@@ -3,7 +3,6 @@ import pg from 'pg'
 import { assert, type Limits } from '../kernel/index.ts'
 import { Company, type Patience, PreparedClient } from './database-client.ts'
 import { assertLogin, isTurnedAway, LOGIN_NAMES, type LoginKey, type Logins, WrongLogin } from './logins.ts'
-import { SharedTransactions } from './shared-transactions.ts'
 
 /** Tables are declared by their owners, through declaration merging into this interface. */
 // biome-ignore lint/suspicious/noEmptyInterface: owners merge their tables into it
@@ -20,7 +19,6 @@ export type Database = {
   readonly jobs: Kysely<Tables>
   /** For requests whose transactions are shared. */
   readonly lanes: Kysely<Tables>
-  readonly shared: SharedTransactions
   /** One connection, for `upsertPulse` alone. */
   readonly pulse: Kysely<Tables>
   readonly limits: Limits
@@ -66,7 +64,6 @@ export function openDatabase(
   const app = openPool({ ...usual, key: 'app', max: limits.appConnections })
   const jobs = openPool({ ...usual, key: 'jobs', max: limits.jobsConnections })
   const lanes = openPool({ ...usual, key: 'app', max: limits.sharedConnections, settings: SHARED_SETTINGS })
-  const shared = new SharedTransactions(limits, notice)
   // A write that is merely slow is heard to be slow, and costs nobody a connection.
   const heardMs = limits.readySilenceMs
   const patience = { statementMs: readyMs - heardMs, silenceMs: heardMs, company }
@@ -75,7 +72,7 @@ export function openDatabase(
   const close = async () => {
     await Promise.all([app, lanes, jobs, pulse].map((pool) => pool.destroy()))
   }
-  return { app, lanes, shared, jobs, pulse, limits, notice, close }
+  return { app, lanes, jobs, pulse, limits, notice, close }
 }
 
 type PoolOptions = {

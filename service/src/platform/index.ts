@@ -37,12 +37,5 @@ export {
 export { canonicalEnvelope, envelopeHeaders, sameText, signEnvelope, timestampOf } from './signing.ts'
 export { systemClock, systemRandom } from './system.ts'
 export { listKnownHashes, tokenHash } from './token-hash.ts'
-export {
-  isInTransaction,
-  operatorTransaction,
-  type Sharing,
-  systemStatements,
-  systemTransaction,
-  violates,
-  type Work,
-} from './transaction.ts'
+export { isInTransaction, type Sharing, violates, type Work } from './transaction.ts'
+export { operatorTransaction, systemStatements, systemTransaction } from './transactions.ts'

@@ -124,14 +124,16 @@ export class Gatherer {
     this.#writings.clear()
   }
 
-  /** One statement as it is, after what was written before it. */
+  /** One statement as it is, after what was asked and written before it. */
   async execute<Rows>(run: () => Promise<Rows>): Promise<Rows> {
     this.#assertGoesOn()
+    this.#askAll()
     this.send()
     return run().catch((error: unknown) => this.#fail(error))
   }
 
   #askAll(): void {
+    if (this.#questions.size === 0) return
     this.send()
     const questions = this.#questions
     this.#questions = new Map()

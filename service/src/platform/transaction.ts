@@ -9,9 +9,8 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import { assert } from '../kernel/index.ts'
-import type { Database, Tables, Tx } from './database.ts'
-import { isStaleStatement, withLongStatements } from './database-client.ts'
+import type { Tables, Tx } from './database.ts'
+import { isStaleStatement } from './database-client.ts'
 import { Gatherer, seat, type Worker } from './many.ts'
 
 /** What is done in a transaction. It may be done again, so it has no effects outside the database. */
@@ -25,61 +24,6 @@ const inTransaction = new AsyncLocalStorage<true>()
 /** True inside a transaction: no outbound call may be made then. */
 export function isInTransaction(): boolean {
   return inTransaction.getStore() === true
-}
-
-/** One transaction of an operator under row-level security; where `sharing` says so, others may share it. */
-export function operatorTransaction<T>(db: Database, operatorId: number, work: Work<T>, sharing?: Sharing): Promise<T> {
-  assert(Number.isSafeInteger(operatorId), 'an operator id is an integer')
-  assert(!isInTransaction(), 'transactions are not nested')
-  const begin = ['begin', `set local coffer.operator_id = '${operatorId}'`]
-  const alone = () => transaction(db, { pool: db.app, begin, work })
-  if (sharing === undefined) return alone()
-  return db.shared.add({ pool: db.lanes, queue: `${operatorId} ${sharing.as}`, key: sharing.key, begin, work, alone })
-}
-
-/** One transaction over all operators. Its statements may run longer than others where `statementMs` is given. */
-export function systemTransaction<T>(
-  db: Database,
-  work: (tx: Tx) => Promise<T>,
-  { statementMs }: { statementMs?: number } = {},
-): Promise<T> {
-  if (statementMs === undefined) return transaction(db, { pool: db.jobs, begin: ['begin'], work })
-  const begin = [
-    'begin',
-    `set local statement_timeout = ${statementMs}`,
-    `set local idle_in_transaction_session_timeout = ${statementMs}`,
-  ]
-  return withLongStatements(statementMs, () => transaction(db, { pool: db.jobs, begin, work }))
-}
-
-/** Statements over all operators, each a transaction of its own, or all that are asked for at once, by others too where `sharing` says so. */
-export function systemStatements<T>(db: Database, work: Work<T>, sharing?: Sharing): Promise<T> {
-  const alone = () => transaction(db, { pool: db.jobs, begin: [], work })
-  if (sharing === undefined) return alone()
-  assert(!isInTransaction(), 'transactions are not nested')
-  return db.shared.add({ pool: db.jobs, queue: sharing.as, key: sharing.key, begin: [], work, alone })
-}
-
-/** `begin` is empty for statements without a transaction around them. */
-type Task<T> = { pool: Kysely<Tables>; begin: readonly string[]; work: Work<T> }
-
-/**
- * What failed by a lost connection is not tried again here: whether its commit took effect, nobody knows. The verb fails, and its repeat
- * finds what is stored.
- */
-async function transaction<T>(db: Database, task: Task<T>): Promise<T> {
-  assert(!isInTransaction(), 'transactions are not nested')
-  const { pool, begin, work } = task
-  for (let round = 1; ; round++) {
-    try {
-      const [ended] = await doTogether({ pool, begin, works: [work] })
-      return whatCameOf(ended as Ended<T>)
-    } catch (error) {
-      if (round < db.limits.transactionTries && (isTransient(error) || isStaleStatement(error))) continue
-      db.notice(error)
-      throw error
-    }
-  }
 }
 
 /** What came of a work in a transaction that is committed, or not begun any more. */
@@ -192,17 +136,6 @@ const UNUSED: Dialect = {
 
 /** A connection that broke cannot roll back; the server does it, and the first error is the one to report. */
 function ignoreBrokenConnection(): void {}
-
-const TRANSIENT = new Set(['40001', '40P01'])
-
-/** Whoever meets it finds the row of the other the next time. */
-const FIRST_REQUEST = 'actions_pkey'
-
-function isTransient(error: unknown): boolean {
-  return (
-    violates(error, FIRST_REQUEST) || (error instanceof Error && 'code' in error && TRANSIENT.has(String(error.code)))
-  )
-}
 
 /** True when an insert met a unique constraint of this name. */
 export function violates(error: unknown, constraint: string): boolean {

@@ -2,7 +2,6 @@ export { openedAnswer } from './answers.ts'
 export { betsOfDay, readRestrictions, refuseBeyondCaps } from './caps.ts'
 export { roundSettledEvent } from './events.ts'
 export { actionThatCancels, type FreeOpensOf, type Game, type Games, type Settle, type Settling } from './game.ts'
-export { moveRound } from './move-round.ts'
 export {
   answerAtOnce,
   type BegunPlay,
@@ -33,6 +32,7 @@ export {
   listLaunchesOfRounds,
   listReels,
   lockRound,
+  moveRound,
   type NewRound,
   type ReelRecord,
   type RoundRecord,

@@ -28,11 +28,10 @@ import {
 } from '../wallet/index.ts'
 import { openedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
 import { actionOf, actionThatPlays, type Game, type GameOf, type Settling } from './game.ts'
-import { moveRound } from './move-round.ts'
 import { recordDraw } from './record-history.ts'
 import { refundOfRound } from './refund-round.ts'
 import { type DebitVerdict, stepAfterDebit } from './round.ts'
-import { lockRound, type RoundRecord } from './store.ts'
+import { lockRound, moveRound, type RoundRecord } from './store.ts'
 
 /** A new action is answered at once, or its debit is sent. */
 export type BegunPlay = Extract<Begun<ActionAnswer>, { kind: 'answer' | 'send' }>
@@ -72,7 +71,7 @@ const DEBIT = {
 
 const PLAY: PaidAction<Play, RoundRecord, ActionAnswer> = {
   ...DEBIT,
-  shares: ({ game }) => game.shares,
+  shares: ({ game }) => game.shares === true,
   begin: (ctx, tx, plays) => oneByOne(plays, (play) => beginPlay(ctx, tx, play)),
   // The first byte of a debit does not leave for a player who may not spend any more: nothing is charged after an exclusion that was not
   // under way before it. The resolver voids such a round.

@@ -17,9 +17,8 @@ import {
 } from '../wallet/index.ts'
 import { refusedAnswer } from './answers.ts'
 import { actionOf, actionThatCancels, type Game, type GameOf } from './game.ts'
-import { moveRound } from './move-round.ts'
 import { recordRefund } from './record-history.ts'
-import { lockRound, type RoundRecord } from './store.ts'
+import { lockRound, moveRound, type RoundRecord } from './store.ts'
 
 /**
  * The credit of a round whose money goes back. A refund that is owed (`refunding`) is sent until it is accepted; a cancel of a held box

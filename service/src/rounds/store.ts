@@ -1,9 +1,9 @@
 import type { GameKey } from '@coffer/contract/games'
 import type { Funding, ItemType } from '@coffer/contract/shapes'
 import { type Generated, sql } from 'kysely'
-import { type Cursor, type Owner, present } from '../kernel/index.ts'
+import { assertMove, type Cursor, type Owner, present } from '../kernel/index.ts'
 import { askFor, inLockOrder, lookup, many, readMerged, type Tx, write } from '../platform/index.ts'
-import type { RoundMode, RoundState } from './round.ts'
+import { ROUND_MOVES, type RoundMode, type RoundState } from './round.ts'
 
 type RoundsTable = {
   operator_id: number
@@ -260,14 +260,22 @@ const UPDATE_ROUNDS = many<Moving & { was: RoundState }>`
   )
   select exactly((select count(*) from moved), (select count(*) from moving), 'a locked round moves')`
 
-/** Writes a locked round, which is as it was said to be, as it is from now on. */
-export function updateRound(tx: Tx, was: RoundState, round: RoundRecord): void {
+/** Moves a locked round by the transition table and gives it as it is now. */
+export function moveRound(
+  tx: Tx,
+  locked: RoundRecord,
+  to: RoundState,
+  columns: Partial<RoundRecord> = {},
+): RoundRecord {
+  assertMove(ROUND_MOVES, locked.state, to)
+  const round = { ...locked, ...columns, state: to }
   const { operator_id, round_id, state, payout_minor, operator_payout_minor, pair_id, nonce, facts } = round
   const { server_seed_hash, client_seed, refunded_minor, refunded_at, settled_at } = round
   write(tx, UPDATE_ROUNDS, {
-    ...{ operator_id, round_id, was, state, payout_minor, operator_payout_minor, pair_id, nonce, facts },
+    ...{ operator_id, round_id, was: locked.state, state, payout_minor, operator_payout_minor, pair_id, nonce, facts },
     ...{ server_seed_hash, client_seed, refunded_minor, refunded_at, settled_at },
   })
+  return round
 }
 
 type Drawn = 'raw_draw' | 'chance_units' | 'item_id' | 'item_name' | 'item_type' | 'item_value_minor'

@@ -8,7 +8,6 @@ import { dealProof, upgradeView } from './view.ts'
 export const UPGRADER: Game = {
   key: 'upgrader',
   actionKind: 'upgrader',
-  shares: false,
   settle: settleUpgrade,
   viewRounds: async (ctx, tx, operatorId, rounds) => {
     const deals = await listDeals(

@@ -1,7 +1,7 @@
 import { draw, UPGRADER_TOTAL } from '@coffer/fairness'
 import { itemsByIds } from '../catalog/index.ts'
 import { nodeDigest, takeNonce } from '../fairness/index.ts'
-import { grantItems } from '../inventory/index.ts'
+import { grantItem, takeItemId } from '../inventory/index.ts'
 import { assert, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { closeRound, roundSettledEvent, type Settle, type Settling } from '../rounds/index.ts'
@@ -25,13 +25,13 @@ export const settleToss: Settle = async (ctx, tx, settling) => {
   const toss = { ...pinned, ...landed }
 
   const facts = { currency, reels: [], deal: null }
-  const round = await closeRound(ctx, tx, settling, pair, {
+  const round = closeRound(ctx, tx, settling, pair, {
     payoutMinor: isWin ? toss.value_minor : 0,
     operatorPayoutMinor: isWin ? toss.operator_value_minor : 0,
     facts,
   })
   const outcome = coinOutcome(round, toss, ctx.config.baseUrl)
-  await enqueueEvent(tx, operatorId, roundSettledEvent(round, { outcome, boxId: null, facts }, playerExternalId))
+  enqueueEvent(tx, operatorId, roundSettledEvent(round, { outcome, boxId: null, facts }, playerExternalId))
   const { balanceAfterMinor } = settling
   return { round: coinView(round, toss, ctx.config.baseUrl), wonItemId, balanceAfterMinor, facts }
 }
@@ -39,14 +39,13 @@ export const settleToss: Settle = async (ctx, tx, settling) => {
 /** Type and value as they were pinned: what is paid settles, whatever there is by now. */
 async function grantPrize(ctx: Context, tx: Tx, { operator, owner, round }: Settling, toss: TossRecord) {
   const item = (await itemsByIds(tx, round.operator_id, [toss.item_id])).get(toss.item_id)
-  const [won] = await grantItems(ctx, tx, { operator, owner, roundPublicId: round.public_id }, [
-    {
-      item: present(item, 'a catalogue item is never deleted'),
-      type: toss.type,
-      valueMinor: toss.operator_value_minor,
-      currency: round.operator_currency,
-      boxName: null,
-    },
-  ])
-  return present(won, 'a granted item is in the vault').inventory_item_id
+  const itemId = await takeItemId(tx)
+  grantItem(ctx, tx, { operator, owner, roundPublicId: round.public_id }, itemId, {
+    item: present(item, 'a catalogue item is never deleted'),
+    type: toss.type,
+    valueMinor: toss.operator_value_minor,
+    currency: round.operator_currency,
+    boxName: null,
+  })
+  return itemId
 }

@@ -6,7 +6,7 @@ import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { refuseExcluded } from '../players/index.ts'
 import { rateFor } from '../rates/index.ts'
-import { type BegunPlay, beginDebit, insertRound, playRound, refuseBeyondCaps } from '../rounds/index.ts'
+import { type BegunPlay, beginDebit, insertRound, playRound, refuseBeyondCaps, takeRoundId } from '../rounds/index.ts'
 import { refuseTooManyUnknown } from '../wallet/index.ts'
 import { betFor } from './coin.ts'
 import { COIN } from './game.ts'
@@ -23,7 +23,7 @@ export function tossCoin(ctx: Context, request: TossRequest): Promise<ActionAnsw
     ...request,
     launchId: null,
     game: COIN,
-    begin: (tx, publicId) => beginToss(ctx, tx, request, publicId),
+    begin: async (tx) => (publicId) => beginToss(ctx, tx, request, publicId),
   })
 }
 
@@ -40,7 +40,7 @@ async function beginToss(ctx: Context, tx: Tx, request: TossRequest, publicId: s
   const at = ctx.clock.now()
   const bet = { minor: operatorBetMinor, currency: operator.currency }
   await refuseBeyondCaps(ctx, tx, restrictions, { owner, at, opensCount: 1, bet })
-  const round = await insertRound(tx, {
+  const round = insertRound(tx, await takeRoundId(tx), {
     operator_id: owner.operatorId,
     public_id: publicId,
     player_id: owner.playerId,

@@ -1,0 +1,245 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Kysely } from 'kysely'
+import { assert, type Limits } from '../kernel/index.ts'
+import type { Database, Tables } from './database.ts'
+import { isStaleStatement, withLongStatements } from './database-client.ts'
+import {
+  Alone,
+  doTogether,
+  type Ended,
+  isInTransaction,
+  isUndone,
+  type Sharing,
+  violates,
+  type Work,
+  whatCameOf,
+} from './transaction.ts'
+
+/** One transaction of an operator under row-level security; where `sharing` says so, others may share it. */
+export function operatorTransaction<T>(db: Database, operatorId: number, work: Work<T>, sharing?: Sharing): Promise<T> {
+  assert(Number.isSafeInteger(operatorId), 'an operator id is an integer')
+  assert(!isInTransaction(), 'transactions are not nested')
+  const begin = ['begin', `set local coffer.operator_id = '${operatorId}'`]
+  const alone = () => transaction(db, { pool: db.app, begin, work })
+  if (sharing === undefined) return alone()
+  return sharedOf(db).add({
+    pool: db.lanes,
+    queue: `${operatorId} ${sharing.as}`,
+    key: sharing.key,
+    begin,
+    work,
+    alone,
+  })
+}
+
+/** One transaction over all operators. Its statements may run longer than others where `statementMs` is given. */
+export function systemTransaction<T>(
+  db: Database,
+  work: Work<T>,
+  { statementMs }: { statementMs?: number } = {},
+): Promise<T> {
+  if (statementMs === undefined) return transaction(db, { pool: db.jobs, begin: ['begin'], work })
+  const begin = [
+    'begin',
+    `set local statement_timeout = ${statementMs}`,
+    `set local idle_in_transaction_session_timeout = ${statementMs}`,
+  ]
+  return withLongStatements(statementMs, () => transaction(db, { pool: db.jobs, begin, work }))
+}
+
+/** Statements over all operators, each a transaction of its own, or all that are asked for at once, by others too where `sharing` says so. */
+export function systemStatements<T>(db: Database, work: Work<T>, sharing?: Sharing): Promise<T> {
+  const alone = () => transaction(db, { pool: db.jobs, begin: [], work })
+  if (sharing === undefined) return alone()
+  assert(!isInTransaction(), 'transactions are not nested')
+  return sharedOf(db).add({ pool: db.jobs, queue: sharing.as, key: sharing.key, begin: [], work, alone })
+}
+
+/** `begin` is empty for statements without a transaction around them. */
+type Task<T> = { pool: Kysely<Tables>; begin: readonly string[]; work: Work<T> }
+
+/**
+ * What failed by a lost connection is not tried again here: whether its commit took effect, nobody knows. The verb fails, and its repeat
+ * finds what is stored.
+ */
+async function transaction<T>(db: Database, task: Task<T>): Promise<T> {
+  assert(!isInTransaction(), 'transactions are not nested')
+  const { pool, begin, work } = task
+  let isRepeat = false
+  for (let round = 1; ; round++) {
+    try {
+      const [ended] = await doTogether({ pool, begin, works: [work] })
+      return whatCameOf(ended as Ended<T>)
+    } catch (error) {
+      if (violates(error, FIRST_REQUEST) && !isRepeat) {
+        isRepeat = true
+        continue
+      }
+      if (round < db.limits.transactionTries && (isTransient(error) || isStaleStatement(error))) continue
+      db.notice(error)
+      throw error
+    }
+  }
+}
+
+/** Those of a process. */
+const shared = new WeakMap<Database, SharedTransactions>()
+
+function sharedOf(db: Database): SharedTransactions {
+  const known = shared.get(db) ?? new SharedTransactions(db)
+  shared.set(db, known)
+  return known
+}
+
+const TRANSIENT = new Set(['40001', '40P01'])
+
+function isTransient(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && TRANSIENT.has(String(error.code))
+}
+
+/** The first request of an action was recorded by another one meanwhile: whoever meets that finds it the next time. */
+const FIRST_REQUEST = 'actions_pkey'
+
+/** A work that waits for a transaction that it may share. */
+type Waiting<T> = {
+  pool: Kysely<Tables>
+  /** Works of one queue share transactions, and have one at a time. */
+  queue: string
+  /** Works of one key never share one. */
+  key: number | string
+  begin: readonly string[]
+  work: Work<T>
+  /** Does it in a transaction of its own. */
+  alone(): Promise<T>
+}
+
+type SharingLimits = Pick<Limits, 'sharedConnections' | 'sharedCount' | 'sharedOfQueueCount' | 'sharedPatienceMs'>
+
+type Place = Waiting<unknown> & { resolve(value: unknown): void; reject(error: unknown): void }
+
+type Queue = {
+  waiting: Place[]
+  underWayCount: number
+  /** While its newest transaction may still end in time. */
+  rests: boolean
+}
+
+/**
+ * Transactions that many small works share, so that a commit, a message and a statement are paid for once. Whatever waits when its turn comes
+ * goes together: nobody waits for company. Queues take turns over a few connections, so none starves another. What fails for one of
+ * several reaches no other: they are tried again, and then each by itself. One that waits for a lock holds up what came with it, and what comes
+ * after it only for a moment.
+ */
+export class SharedTransactions {
+  readonly #limits: SharingLimits
+  readonly #notice: (error: unknown) => void
+  /** Of those that somebody waits in, in the order of their turns. */
+  readonly #queues = new Map<string, Queue>()
+  #underWayCount = 0
+  #isLooking = false
+
+  constructor({ limits, notice }: Pick<Database, 'limits' | 'notice'>) {
+    this.#limits = limits
+    this.#notice = notice
+  }
+
+  add<T>(waiting: Waiting<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const inItsContext = AsyncLocalStorage.snapshot()
+      const work: Work<unknown> = (tx) => inItsContext(waiting.work, tx)
+      const alone = () => inItsContext(waiting.alone)
+      const queue = this.#queues.get(waiting.queue) ?? { waiting: [], underWayCount: 0, rests: false }
+      this.#queues.set(waiting.queue, queue)
+      queue.waiting.push({ ...waiting, work, alone, resolve: resolve as Place['resolve'], reject })
+      this.#lookSoon()
+    })
+  }
+
+  /** After what the network has brought by now: its works go together. */
+  #lookSoon(): void {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    setImmediate(() => {
+      this.#isLooking = false
+      this.#look()
+    })
+  }
+
+  #look(): void {
+    for (const [name, queue] of this.#queues) {
+      if (this.#underWayCount >= this.#limits.sharedConnections) return
+      if (queue.waiting.length === 0 || queue.rests || queue.underWayCount >= this.#limits.sharedOfQueueCount) continue
+      void this.#serve(name, queue)
+    }
+  }
+
+  async #serve(name: string, queue: Queue): Promise<void> {
+    const places = takeApart(queue, this.#limits.sharedCount)
+    this.#underWayCount += 1
+    queue.underWayCount += 1
+    queue.rests = true
+    const goOn = () => {
+      queue.rests = false
+      this.#look()
+    }
+    const timer = setTimeout(goOn, this.#limits.sharedPatienceMs)
+    // At the end of the turns.
+    this.#queues.delete(name)
+    this.#queues.set(name, queue)
+    await this.#do(places, queue)
+    clearTimeout(timer)
+    this.#underWayCount -= 1
+    queue.underWayCount -= 1
+    if (queue.underWayCount === 0 && queue.waiting.length === 0) this.#queues.delete(name)
+    goOn()
+  }
+
+  async #do(places: readonly Place[], queue: Queue): Promise<void> {
+    try {
+      const ends = await this.#tryTwice(places)
+      for (const [index, place] of places.entries()) tell(place, ends[index] as Ended<unknown>)
+    } catch (error) {
+      if (isUndone(error)) return places.forEach(goAlone)
+      // Who waits meanwhile would only find out the same, each lot after the other.
+      for (const { reject } of [...places, ...queue.waiting.splice(0)]) {
+        this.#notice(error)
+        reject(error)
+      }
+    }
+  }
+
+  /** Again for what met a row of somebody else, or a lock held the other way round. */
+  async #tryTwice(places: readonly Place[]): Promise<Ended<unknown>[]> {
+    const { pool, begin } = places[0] as Place
+    const works = places.map(({ work }) => work)
+    const tryOnce = () => doTogether({ pool, begin, works })
+    try {
+      return await tryOnce()
+    } catch (error) {
+      if (places.length === 1 || !isUndone(error)) throw error
+      return tryOnce()
+    }
+  }
+}
+
+/** The first that wait, of each key one. */
+function takeApart(queue: Queue, count: number): Place[] {
+  const taken = new Map<number | string, Place>()
+  const left: Place[] = []
+  for (const place of queue.waiting) {
+    if (taken.size < count && !taken.has(place.key)) taken.set(place.key, place)
+    else left.push(place)
+  }
+  queue.waiting = left
+  return [...taken.values()]
+}
+
+function tell(place: Place, ended: Ended<unknown>): void {
+  if (ended.status === 'fulfilled') place.resolve(ended.value)
+  else if (ended.reason instanceof Alone) goAlone(place)
+  else place.reject(ended.reason)
+}
+
+function goAlone({ alone, resolve, reject }: Place): void {
+  alone().then(resolve, reject)
+}
