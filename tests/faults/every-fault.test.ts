@@ -224,7 +224,8 @@ async function buy(player: Player): Promise<void> {
 }
 
 async function order(player: Player): Promise<void> {
-  await player.open(bodyOf(player))
+  const opened = await player.open(bodyOf(player))
+  assert.equal(opened.status, 200, opened.text)
   ordered.set(player, (await shipped(player, [await itemOf(player)])).publicId)
 }
 
