@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { many, type Tx, write } from '../platform/index.ts'
 import type { OutboxEventsTable } from './tables.ts'
 
