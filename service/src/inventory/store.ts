@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
-import { type Cursor, type Owner, present } from '../kernel/index.ts'
-import { askFor, inLockOrder, many, readMerged, type Tx, write } from '../platform/index.ts'
+import type { Cursor, Owner } from '../kernel/index.ts'
+import { inLockOrder, many, readMerged, type Tx, takeId, write } from '../platform/index.ts'
 import type { ItemFilter, ItemState } from './item.ts'
 
 type InventoryItemsTable = {
@@ -217,14 +217,9 @@ export async function expireDueItems(tx: Tx, operatorId: number, now: Date, coun
   return Number(result.numAffectedRows ?? 0n)
 }
 
-const TAKE_ITEM_IDS = many<object, { id: number }>`
-  select place, nextval('inventory_items_inventory_item_id_seq') as id
-  from json_to_recordset($1::json) as asked (place int)`
-
 /** An id that no other item gets. */
-export async function takeItemId(tx: Tx): Promise<number> {
-  const [taken] = await askFor(tx, TAKE_ITEM_IDS, {})
-  return present(taken, 'a sequence has no end').id
+export function takeItemId(tx: Tx): Promise<number> {
+  return takeId(tx, 'inventory_items_inventory_item_id_seq')
 }
 
 /** Items of a player that are worth the same now: of one catalogue item, held in one currency. */

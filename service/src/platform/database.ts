@@ -40,7 +40,7 @@ types.setTypeParser(INT8_OID, (text) => {
  * whatever the database has heard of the sizes, no other plan is right.
  */
 const SHARED_SETTINGS =
-  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan'
+  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan -c jit=off'
 
 /** Of the connection that pulses are written on: so little memory that `upsertPulse` has to use the disk. */
 const PULSE_SETTINGS = '-c work_mem=64kB'

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { assert } from '../kernel/index.ts'
+import { assert, present } from '../kernel/index.ts'
 import type { Tx } from './database.ts'
 
 /**
@@ -205,4 +205,14 @@ export function write<Row extends object>(tx: Tx, statement: Many<Row>, row: Row
   assert(desk !== undefined, 'rows are written in a transaction')
   const { gatherer, worker } = desk
   gatherer.write(statement, row, worker)
+}
+
+const TAKE_IDS = many<{ sequence: string }, { id: number }>`
+  select place, nextval(sequence::regclass) as id
+  from json_to_recordset($1::json) as asked (place int, sequence text)`
+
+/** An id that no other row gets, of the table whose sequence it is: to be asked for before the row is written. */
+export async function takeId(tx: Tx, sequence: string): Promise<number> {
+  const [taken] = await askFor(tx, TAKE_IDS, { sequence })
+  return present(taken, 'a sequence has no end').id
 }

@@ -1,8 +1,8 @@
 import type { GameKey } from '@coffer/contract/games'
 import type { Funding, ItemType } from '@coffer/contract/shapes'
 import { type Generated, sql } from 'kysely'
-import { assertMove, type Cursor, type Owner, present } from '../kernel/index.ts'
-import { askFor, inLockOrder, lookup, many, readMerged, type Tx, write } from '../platform/index.ts'
+import { assertMove, type Cursor, type Owner } from '../kernel/index.ts'
+import { askFor, inLockOrder, lookup, many, readMerged, type Tx, takeId, write } from '../platform/index.ts'
 import { ROUND_MOVES, type RoundMode, type RoundState } from './round.ts'
 
 type RoundsTable = {
@@ -85,14 +85,9 @@ export type NewRound = Pick<
   | 'created_at'
 >
 
-const TAKE_ROUND_IDS = many<object, { id: number }>`
-  select place, nextval('rounds_round_id_seq') as id
-  from json_to_recordset($1::json) as asked (place int)`
-
 /** An id that no other round gets. */
-export async function takeRoundId(tx: Tx): Promise<number> {
-  const [taken] = await askFor(tx, TAKE_ROUND_IDS, {})
-  return present(taken, 'a sequence has no end').id
+export function takeRoundId(tx: Tx): Promise<number> {
+  return takeId(tx, 'rounds_round_id_seq')
 }
 
 const INSERT_ROUNDS = many<RoundRecord>`
@@ -132,14 +127,9 @@ type NewReel = Pick<
   | 'paid_minor'
 >
 
-const TAKE_REEL_IDS = many<object, { id: number }>`
-  select place, nextval('round_reels_reel_id_seq') as id
-  from json_to_recordset($1::json) as asked (place int)`
-
 /** An id that no other reel gets. */
-export async function takeReelId(tx: Tx): Promise<number> {
-  const [taken] = await askFor(tx, TAKE_REEL_IDS, {})
-  return present(taken, 'a sequence has no end').id
+export function takeReelId(tx: Tx): Promise<number> {
+  return takeId(tx, 'round_reels_reel_id_seq')
 }
 
 const INSERT_REELS = many<ReelRecord>`

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
-import { present } from '../kernel/index.ts'
-import { askFor, lookup, many, type Tx, write } from '../platform/index.ts'
+import { askFor, lookup, many, type Tx, takeId, write } from '../platform/index.ts'
 import type { AttemptFact } from './attempt-history.ts'
 
 type WalletAttemptsTable = {
@@ -21,14 +20,9 @@ declare module '../platform/database.ts' {
   }
 }
 
-const TAKE_ATTEMPT_IDS = many<object, { id: number }>`
-  select place, nextval('wallet_attempts_attempt_id_seq') as id
-  from json_to_recordset($1::json) as asked (place int)`
-
 /** An id that no other attempt gets. */
-export async function takeAttemptId(tx: Tx): Promise<number> {
-  const [taken] = await askFor(tx, TAKE_ATTEMPT_IDS, {})
-  return present(taken, 'a sequence has no end').id
+export function takeAttemptId(tx: Tx): Promise<number> {
+  return takeId(tx, 'wallet_attempts_attempt_id_seq')
 }
 
 type NewAttempt = Pick<

@@ -1,7 +1,7 @@
 import type { OperationKind } from '@coffer/contract/keys'
 import { type Generated, sql } from 'kysely'
 import { type Cursor, type Owner, present } from '../kernel/index.ts'
-import { askFor, inLockOrder, lookup, many, type Tx, write } from '../platform/index.ts'
+import { askFor, inLockOrder, lookup, many, type Tx, takeId, write } from '../platform/index.ts'
 import type { OperationState } from './operation.ts'
 
 type WalletOperationsTable = {
@@ -67,14 +67,9 @@ type NewOperation = Pick<
   | 'created_at'
 >
 
-const TAKE_OPERATION_IDS = many<object, { id: number }>`
-  select place, nextval('wallet_operations_operation_id_seq') as id
-  from json_to_recordset($1::json) as asked (place int)`
-
 /** An id that no other operation gets. */
-export async function takeOperationId(tx: Tx): Promise<number> {
-  const [taken] = await askFor(tx, TAKE_OPERATION_IDS, {})
-  return present(taken, 'a sequence has no end').id
+export function takeOperationId(tx: Tx): Promise<number> {
+  return takeId(tx, 'wallet_operations_operation_id_seq')
 }
 
 const INSERT_OPERATIONS = many<OperationRow>`
