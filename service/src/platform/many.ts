@@ -15,7 +15,7 @@ type Statement = {
   /** Whether it leaves something behind. */
   readonly changes: boolean
   readonly locks: boolean
-  /** What several ask for is asked once, and all of them get the same objects. */
+  /** What several ask for is asked once, and all of them get the same rows, to be read only. */
   readonly isLookup: boolean
 }
 
@@ -171,7 +171,7 @@ function answerEach(asked: readonly Asked[], answers: readonly { place: number }
   const found: object[][] = asked.map(() => [])
   for (const answer of answers) (found[answer.place] as object[]).push(answer)
   for (const [place, { waiting }] of asked.entries())
-    for (const { resolve } of waiting) resolve(found[place] as object[])
+    for (const { resolve } of waiting) resolve([...(found[place] as object[])])
 }
 
 /** The transaction hears of it by the statement after it. */

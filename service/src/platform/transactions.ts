@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import { assert, type Limits } from '../kernel/index.ts'
 import type { Database, Tables } from './database.ts'
@@ -145,12 +144,9 @@ export class SharedTransactions {
 
   add<T>(waiting: Waiting<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const inItsContext = AsyncLocalStorage.snapshot()
-      const work: Work<unknown> = (tx) => inItsContext(waiting.work, tx)
-      const alone = () => inItsContext(waiting.alone)
       const queue = this.#queues.get(waiting.queue) ?? { waiting: [], underWayCount: 0, rests: false }
       this.#queues.set(waiting.queue, queue)
-      queue.waiting.push({ ...waiting, work, alone, resolve: resolve as Place['resolve'], reject })
+      queue.waiting.push({ ...waiting, resolve: resolve as Place['resolve'], reject })
       this.#lookSoon()
     })
   }
