@@ -5,7 +5,7 @@ import { makeWay } from '../support/database-way.ts'
 import { knock } from '../support/door.ts'
 import { LOOKS, startLoneProcess } from '../support/lone-process.ts'
 import { freePorts } from '../support/ports.ts'
-import { startWorld } from '../support/world.ts'
+import { openBody, startWorld } from '../support/world.ts'
 
 test('what a process measures is read in the text format of Prometheus, on a port of its own and nowhere else', async (t) => {
   const [port] = await freePorts(1)
@@ -21,6 +21,21 @@ test('what a process measures is read in the text format of Prometheus, on a por
   assert.match(text, counted)
   assert.ok(!text.includes('ps_of_nobody'), 'a route is measured, and not who called it')
   assert.equal((await fetch(`${world.baseUrl}/metrics`)).status, 404)
+})
+
+test('how many opens shared a transaction, and how many could not, is measured by what they waited for', async (t) => {
+  const [port] = await freePorts(1)
+  const world = await startWorld(t, { environment: { METRICS_PORT: String(port) } })
+  const player = await world.play(world.operator, 'ann')
+  assert.equal((await player.open(openBody(world.operator, 'click'))).status, 200)
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  for (const works of ['open-round begin', 'open-round apply']) {
+    const line = (name: string, value: number) =>
+      assert.ok(text.includes(`${name}{works="${works}"} ${value}\n`), `${name} of ${works}`)
+    line('coffer_shared_transaction_works_count', 1)
+    line('coffer_shared_transaction_works_sum', 1)
+    line('coffer_works_done_alone_total', 0)
+  }
 })
 
 test('an outage of the database hides no metric but what only the database knows', async (t) => {

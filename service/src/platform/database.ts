@@ -14,6 +14,16 @@ export type Json<T> = ColumnType<T, string, string>
 /** A running transaction. */
 export type Tx = Kysely<Tables>
 
+/** What came of works that waited for a transaction that they might share. */
+export type Shared = {
+  /** What they are for. */
+  name: string
+  /** How many shared it; 0 when it was rolled back. */
+  togetherCount: number
+  /** How many went on in transactions of their own. */
+  aloneCount: number
+}
+
 export type Database = {
   readonly app: Kysely<Tables>
   readonly jobs: Kysely<Tables>
@@ -24,6 +34,8 @@ export type Database = {
   readonly limits: Limits
   /** Told of every transaction that failed, and of every connection that was lost. */
   notice(error: unknown): void
+  /** Each is told of every transaction that works might share, at its end. */
+  readonly sharedListeners: Set<(shared: Shared) => void>
   close(): Promise<void>
 }
 
@@ -72,7 +84,7 @@ export function openDatabase(
   const close = async () => {
     await Promise.all([app, lanes, jobs, pulse].map((pool) => pool.destroy()))
   }
-  return { app, lanes, jobs, pulse, limits, notice, close }
+  return { app, lanes, jobs, pulse, limits, notice, sharedListeners: new Set(), close }
 }
 
 type PoolOptions = {

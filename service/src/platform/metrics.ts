@@ -24,6 +24,23 @@ export async function makeMetrics(ctx: Context, countHeld: () => Promise<Record<
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers: [registry],
   })
+  const together = new Histogram({
+    name: 'coffer_shared_transaction_works',
+    help: 'How many works shared a transaction, by what they are for',
+    labelNames: ['works'],
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128],
+    registers: [registry],
+  })
+  const alone = new Counter({
+    name: 'coffer_works_done_alone_total',
+    help: 'Works that were to share a transaction and had to be done in one of their own',
+    labelNames: ['works'],
+    registers: [registry],
+  })
+  ctx.db.sharedListeners.add(({ name: works, togetherCount, aloneCount }) => {
+    if (togetherCount > 0) together.observe({ works }, togetherCount)
+    alone.inc({ works }, aloneCount)
+  })
   new Counter({
     name: 'coffer_alerts_total',
     help: 'What staff should hear of, by its name in the log',

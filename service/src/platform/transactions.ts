@@ -23,6 +23,7 @@ export function operatorTransaction<T>(db: Database, operatorId: number, work: W
   if (sharing === undefined) return alone()
   return sharedOf(db).add({
     pool: db.lanes,
+    name: sharing.as,
     queue: `${operatorId} ${sharing.as}`,
     key: sharing.key,
     begin,
@@ -51,7 +52,15 @@ export function systemStatements<T>(db: Database, work: Work<T>, sharing?: Shari
   const alone = () => transaction(db, { pool: db.jobs, begin: [], work })
   if (sharing === undefined) return alone()
   assert(!isInTransaction(), 'transactions are not nested')
-  return sharedOf(db).add({ pool: db.jobs, queue: sharing.as, key: sharing.key, begin: [], work, alone })
+  return sharedOf(db).add({
+    pool: db.jobs,
+    name: sharing.as,
+    queue: sharing.as,
+    key: sharing.key,
+    begin: [],
+    work,
+    alone,
+  })
 }
 
 /** `begin` is empty for statements without a transaction around them. */
@@ -102,6 +111,8 @@ const FIRST_REQUEST = 'actions_pkey'
 /** A work that waits for a transaction that it may share. */
 type Waiting<T> = {
   pool: Kysely<Tables>
+  /** What the work is for. */
+  name: string
   /** Works of one queue share transactions, and have one at a time. */
   queue: string
   /** Works of one key never share one. */
@@ -119,6 +130,8 @@ type Place = Waiting<unknown> & { resolve(value: unknown): void; reject(error: u
 type Queue = {
   waiting: Place[]
   underWayCount: number
+  /** Of those under way: whoever waits for a lock holds up their own next work, and not one more batch of others. */
+  keys: Set<number | string>
   /** While its newest transaction may still end in time. */
   rests: boolean
 }
@@ -132,19 +145,21 @@ type Queue = {
 export class SharedTransactions {
   readonly #limits: SharingLimits
   readonly #notice: (error: unknown) => void
+  readonly #listeners: Database['sharedListeners']
   /** Of those that somebody waits in, in the order of their turns. */
   readonly #queues = new Map<string, Queue>()
   #underWayCount = 0
   #isLooking = false
 
-  constructor({ limits, notice }: Pick<Database, 'limits' | 'notice'>) {
+  constructor({ limits, notice, sharedListeners }: Pick<Database, 'limits' | 'notice' | 'sharedListeners'>) {
     this.#limits = limits
     this.#notice = notice
+    this.#listeners = sharedListeners
   }
 
   add<T>(waiting: Waiting<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const queue = this.#queues.get(waiting.queue) ?? { waiting: [], underWayCount: 0, rests: false }
+      const queue = this.#queues.get(waiting.queue) ?? { waiting: [], underWayCount: 0, keys: new Set(), rests: false }
       this.#queues.set(waiting.queue, queue)
       queue.waiting.push({ ...waiting, resolve: resolve as Place['resolve'], reject })
       this.#lookSoon()
@@ -164,13 +179,13 @@ export class SharedTransactions {
   #look(): void {
     for (const [name, queue] of this.#queues) {
       if (this.#underWayCount >= this.#limits.sharedConnections) return
-      if (queue.waiting.length === 0 || queue.rests || queue.underWayCount >= this.#limits.sharedOfQueueCount) continue
-      void this.#serve(name, queue)
+      if (queue.rests || queue.underWayCount >= this.#limits.sharedOfQueueCount) continue
+      const places = takeApart(queue, this.#limits.sharedCount)
+      if (places.length > 0) void this.#serve(name, queue, places)
     }
   }
 
-  async #serve(name: string, queue: Queue): Promise<void> {
-    const places = takeApart(queue, this.#limits.sharedCount)
+  async #serve(name: string, queue: Queue, places: readonly Place[]): Promise<void> {
     this.#underWayCount += 1
     queue.underWayCount += 1
     queue.rests = true
@@ -184,6 +199,7 @@ export class SharedTransactions {
     this.#queues.set(name, queue)
     await this.#do(places, queue)
     clearTimeout(timer)
+    for (const { key } of places) queue.keys.delete(key)
     this.#underWayCount -= 1
     queue.underWayCount -= 1
     if (queue.underWayCount === 0 && queue.waiting.length === 0) this.#queues.delete(name)
@@ -193,15 +209,24 @@ export class SharedTransactions {
   async #do(places: readonly Place[], queue: Queue): Promise<void> {
     try {
       const ends = await this.#tryTwice(places)
+      this.#say(places, ends.filter(goesAlone).length)
       for (const [index, place] of places.entries()) tell(place, ends[index] as Ended<unknown>)
     } catch (error) {
-      if (isUndone(error)) return places.forEach(goAlone)
+      if (isUndone(error)) {
+        this.#say(places, places.length)
+        return places.forEach(goAlone)
+      }
       // Who waits meanwhile would only find out the same, each lot after the other.
       for (const { reject } of [...places, ...queue.waiting.splice(0)]) {
         this.#notice(error)
         reject(error)
       }
     }
+  }
+
+  #say(places: readonly Place[], aloneCount: number): void {
+    const { name } = places[0] as Place
+    for (const listener of this.#listeners) listener({ name, togetherCount: places.length - aloneCount, aloneCount })
   }
 
   /** Again for what met a row of somebody else, or a lock held the other way round. */
@@ -218,21 +243,28 @@ export class SharedTransactions {
   }
 }
 
-/** The first that wait, of each key one. */
+/** The first that wait, of each key one that has none under way. */
 function takeApart(queue: Queue, count: number): Place[] {
-  const taken = new Map<number | string, Place>()
+  const taken: Place[] = []
   const left: Place[] = []
   for (const place of queue.waiting) {
-    if (taken.size < count && !taken.has(place.key)) taken.set(place.key, place)
-    else left.push(place)
+    if (taken.length === count || queue.keys.has(place.key)) left.push(place)
+    else {
+      queue.keys.add(place.key)
+      taken.push(place)
+    }
   }
   queue.waiting = left
-  return [...taken.values()]
+  return taken
+}
+
+function goesAlone(ended: Ended<unknown>): boolean {
+  return ended.status === 'rejected' && ended.reason instanceof Alone
 }
 
 function tell(place: Place, ended: Ended<unknown>): void {
   if (ended.status === 'fulfilled') place.resolve(ended.value)
-  else if (ended.reason instanceof Alone) goAlone(place)
+  else if (goesAlone(ended)) goAlone(place)
   else place.reject(ended.reason)
 }
 

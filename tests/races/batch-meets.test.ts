@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { faults } from '@coffer/reference-operator'
+import type { Player } from '../support/player.ts'
+import { openMeeting } from '../support/racing.ts'
+import { openRows } from '../support/rows.ts'
+import { type SharedSizes, watchShared } from '../support/shared-sizes.ts'
+import { sureBox } from '../support/sure-boxes.ts'
+import { makeTogether, type Told } from '../support/together.ts'
+import { openBody, startWorld } from '../support/world.ts'
+
+const COUNT = 8
+const PRICE_MINOR = 500
+const CASHBACK_MINOR = 405
+const ROUNDS_COUNT = 4
+const GIVEN_UP_MS = 120_000
+
+const LOCK_PLAYER = 'select from players where external_id = $1 for update'
+const LOCK_PAIRS =
+  'select from seed_pairs join players using (operator_id, player_id) where external_id = $1 for update'
+const LOCK_ITEM = 'select from inventory_items where inventory_item_id = $1 for update'
+const LOCK_OPERATION = `
+  select from wallet_operations where player_external_id = $1 and state = 'open' for update`
+
+test('an exclusion that was answered before is never followed by a charge, and the other seven of the batch open', async (t) => {
+  const { world, click, ann, meeting, moments, spentBy } = await start(t)
+  const { coffer } = world.operator
+  const exclude = async () => {
+    await coffer.setRestrictions({ playerExternalId: ann.externalId, selfExcluded: true })
+    moments.push('excluded')
+    return []
+  }
+  const include = () => coffer.setRestrictions({ playerExternalId: ann.externalId, selfExcluded: false })
+  for (let round = 0; round < ROUNDS_COUNT; round++) {
+    for (const meet of ['excluded first', 'clicked first', 'between sharing and reading', 'at once'] as const) {
+      // An exclusion ends the session of whoever is excluded, but not what was let in before.
+      const batch = await click()
+      moments.length = 0
+      const before = spentBy(ann)
+      const [told] = await {
+        'excluded first': async () =>
+          (await meeting.queue({ statement: LOCK_PLAYER, id: ann.externalId }, [exclude, batch])).reverse(),
+        'clicked first': () => meeting.queue({ statement: LOCK_PLAYER, id: ann.externalId }, [batch, exclude]),
+        'between sharing and reading': () =>
+          meeting.queue({ statement: 'lock table restrictions in access exclusive mode' }, [batch, exclude]),
+        'at once': () => meeting.together<Told[]>([batch, exclude]),
+      }[meet]()
+      assertOthersOpened(told!)
+      const isCharged = spentBy(ann) > before
+      assert.equal(told![0]!.status, isCharged ? 200 : 403, JSON.stringify(told![0]))
+      if (!isCharged) assert.equal(told![0]!.body, 'PLAYER_RESTRICTED')
+      if (meet === 'excluded first') assert.ok(!isCharged, 'what was answered before holds')
+      if (isCharged) assert.deepEqual(moments, ['recorded', 'excluded'], `${meet}: recorded before it was answered`)
+      await include()
+      await ann.comeBack()
+    }
+  }
+})
+
+test('a rotation and a batch that draws leave no nonce out, and every draw is of the pair that was shown', async (t) => {
+  const { world, click, ann, meeting } = await start(t)
+  const rotate = async () => {
+    const { status, text } = await ann.player.call('rotateSeed', { body: {} })
+    assert.equal(status, 200, text)
+    return []
+  }
+  for (let round = 0; round < ROUNDS_COUNT; round++) {
+    const [first, second, third] = [await click(), await click(), await click()]
+    const lock = { statement: LOCK_PAIRS, id: ann.externalId }
+    assertAllOpened((await meeting.queue<Told[]>(lock, [first, rotate]))[0]!)
+    assertAllOpened((await meeting.queue<Told[]>(lock, [rotate, second]))[1]!)
+    assertAllOpened((await meeting.together<Told[]>([third, rotate]))[0]!)
+  }
+  const gaps = await openRows(world.databaseUrl).query(`
+    select pair_id from seed_pairs left join rounds using (operator_id, pair_id)
+    group by pair_id, next_nonce having count(round_id) <> next_nonce or coalesce(max(nonce), -1) <> next_nonce - 1`)
+  assert.deepEqual(gaps, [])
+})
+
+test('a batch with a click of which the wallet said nothing, and the resolver that takes it up, charge it once', async (t) => {
+  const { world, click, ann, meeting, spentBy } = await start(t)
+  for (let round = 0; round < ROUNDS_COUNT; round++) {
+    for (const isResolverFirst of [true, false]) {
+      const clientActionId = `lost-${round}-${isResolverFirst}`
+      const before = spentBy(ann)
+      world.casino.wallet.faults.push({
+        when: { player: ann.externalId, type: 'wallet.debit' },
+        times: 1,
+        fault: round % 2 === 0 ? faults.reset({ apply: true }) : faults.reset(),
+      })
+      assert.equal((await ann.player.open(openBody(world.operator, clientActionId))).status, 503)
+      world.clock.advance(GIVEN_UP_MS)
+      const batch = await click(clientActionId)
+      const resolve = async () => {
+        await world.tick('resolver')
+        return []
+      }
+      const lock = { statement: LOCK_OPERATION, id: ann.externalId }
+      const movers = isResolverFirst ? [resolve, batch] : [batch, resolve]
+      const told = (await meeting.queue<Told[]>(lock, movers))[isResolverFirst ? 1 : 0]!
+      assertOthersOpened(told)
+      for (let pass = 0; pass < 6; pass++) {
+        world.clock.advance(GIVEN_UP_MS)
+        await world.tick('resolver')
+      }
+      const final = await ann.player.open(openBody(world.operator, clientActionId))
+      assert.equal(final.headers.get('retry-after'), null, final.text)
+      assert.equal(spentBy(ann) - before, final.status === 200 ? PRICE_MINOR : 0, final.text)
+    }
+  }
+})
+
+test('a cashback of one player and a batch in which they open go their ways, whichever comes first', async (t) => {
+  const { world, click, ann, meeting, spentBy } = await start(t)
+  const cashBack = (id: number) => async () => {
+    const { status, text } = await ann.player.cashBack(id)
+    assert.equal(status, 200, text)
+    return []
+  }
+  for (let round = 0; round < ROUNDS_COUNT; round++) {
+    for (const isCashbackFirst of [true, false]) {
+      const opened = await ann.player.open(openBody(world.operator, `item-${round}-${isCashbackFirst}`))
+      const id = opened.body.items[0]!.id
+      const before = spentBy(ann)
+      const batch = await click()
+      const movers = isCashbackFirst ? [cashBack(id), batch] : [batch, cashBack(id)]
+      const told = (await meeting.queue<Told[]>({ statement: LOCK_ITEM, id }, movers))[isCashbackFirst ? 1 : 0]!
+      assertAllOpened(told)
+      assert.equal(spentBy(ann) - before, PRICE_MINOR - CASHBACK_MINOR)
+    }
+  }
+})
+
+type Ann = { externalId: string; player: Player; comeBack(): Promise<void> }
+
+/** Eight players, of whom Ann is the one whom something befalls. The opens of all share transactions. */
+async function start(t: TestContext) {
+  const together = makeTogether()
+  const moments: string[] = []
+  const points = {
+    at: async (name: Parameters<typeof together.points.at>[0]) => {
+      if (name === 'open-round:attempt-recorded' && !moments.includes('recorded')) moments.push('recorded')
+      await together.points.at(name)
+    },
+  }
+  const world = await startWorld(t, {
+    operators: { aurum: { catalogue: sureBox() } },
+    service: { points, limits: { sharedPatienceMs: 60_000 } },
+  })
+  const { operator, casino } = world
+  const names = ['ann', ...Array.from({ length: COUNT - 1 }, (_, index) => `other-${index}`)]
+  const enter = async (name: string): Promise<Player> => {
+    casino.wallet.setBalance(operator.slug, name, 'EUR', 1_000_000)
+    return world.play(operator, name)
+  }
+  const players: Player[] = []
+  for (const name of names) players.push(await enter(name))
+  const ann: Ann = {
+    externalId: 'ann',
+    player: players[0]!,
+    comeBack: async () => {
+      ann.player = await enter('ann')
+      players[0] = ann.player
+    },
+  }
+  const sizes = watchShared(world.service)
+  // A repeat goes on alone.
+  t.after(() => assert.ok(Math.max(...sizes.of('open-round begin')) >= COUNT - 1, 'all eight were begun together'))
+  let clicks = 0
+  const { reels } = openBody(operator, '')
+  return {
+    ...{ world, ann, moments, sizes: sizes as SharedSizes },
+    meeting: openMeeting(world.databaseUrl, 'batches'),
+    /** What Ann has paid and did not get back. */
+    spentBy: ({ externalId }: Ann) => 1_000_000 - casino.wallet.balance(operator.slug, externalId, 'EUR')!,
+    /** All of them are let in, and click when they are told to: a new click, or for Ann one that she has made before. */
+    click: async (annsAction?: string) => {
+      const action = `click-${clicks++}`
+      const made = players.map((player, index) => {
+        return { player, clientActionId: index === 0 && annsAction ? annsAction : action, reels }
+      })
+      return together.letIn(world.service.ctx, made)
+    },
+  }
+}
+
+function assertAllOpened(told: readonly Told[]): void {
+  for (const one of told) assert.equal(one.status, 200, JSON.stringify(one))
+}
+
+function assertOthersOpened(told: readonly Told[]): void {
+  assertAllOpened(told.slice(1))
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { openPool, openRows } from '../support/rows.ts'
+import { watchShared } from '../support/shared-sizes.ts'
+import { sureBox } from '../support/sure-boxes.ts'
+import { makeTogether, type Together } from '../support/together.ts'
+import { openBody, startWorld, type TestOperator, type World } from '../support/world.ts'
+
+const SMALL_COUNT = 20
+const LARGE_COUNT = 40
+const PLAYERS_COUNT = 20
+const BATCHES_COUNT = 30
+
+/** Nobody waits for less than what a test takes. */
+const PATIENT = { statementMs: 60_000, databaseSilenceMs: 60_000, databaseWaitMs: 60_000 }
+
+test('two processes that open for the same twenty players in opposite orders do not harm each other', async (t) => {
+  const [one, other] = [makeTogether(), makeTogether()]
+  const world = await start(t, { aurum: {} }, { points: one.points, limits: { sharedPatienceMs: 60_000 } })
+  const another = await world.anotherProcess({ points: other.points })
+  const sizes = [watchShared(world.service), watchShared(another.service)]
+  const players = await enter(world, world.operator, PLAYERS_COUNT)
+  const before = await deadlocksOf(world)
+  const rush = async (process: World, together: Together, name: string, order: typeof players) => {
+    for (let batch = 0; batch < BATCHES_COUNT; batch++) {
+      const { reels } = openBody(world.operator, '')
+      const clicks = order.map((player) => ({ player, clientActionId: `${name}-${batch}`, reels }))
+      for (const told of await together.click(process.service.ctx, clicks))
+        assert.equal(told.status, 200, JSON.stringify(told))
+    }
+  }
+  await Promise.all([rush(world, one, 'one', players), rush(another, other, 'other', players.toReversed())])
+  for (const size of sizes) {
+    for (const name of ['open-round begin', 'open-round apply']) {
+      assert.ok(size.of(name).filter((count) => count === PLAYERS_COUNT).length >= BATCHES_COUNT / 2, name)
+      t.diagnostic(`${name}: ${size.of(name).length} transactions, ${size.aloneCount(name)} works done alone`)
+    }
+  }
+  t.diagnostic(`${(await deadlocksOf(world)) - before} deadlocks in ${4 * BATCHES_COUNT} transactions`)
+  const wrong = await openRows(world.databaseUrl).query(
+    'select from seed_pairs where state = $1 and next_nonce <> $2',
+    ['active', 2 * BATCHES_COUNT],
+  )
+  assert.equal(wrong.length, 0, 'every open took its nonce')
+})
+
+test('who logs out before their next click is refused it, and those whose sessions are looked for together with theirs are not', async (t) => {
+  const together = makeTogether()
+  const world = await start(t, { aurum: {} }, { points: together.points })
+  const players = await enter(world, world.operator, 8)
+  const { reels } = openBody(world.operator, '')
+  const clickAll = () =>
+    Promise.all(players.map((player, index) => player.open(openBody(world.operator, `n-${index}`))))
+  const ann = players[0]!
+  const letIn = await together.letIn(world.service.ctx, [{ player: ann, clientActionId: 'let-in', reels }])
+  assert.equal((await ann.call('logout')).status, 204)
+  const told = await clickAll()
+  assert.deepEqual([told[0]!.status, told[0]!.body.error.code], [401, 'SESSION_EXPIRED'])
+  assert.deepEqual(new Set(told.slice(1).map(({ status }) => status)), new Set([200]))
+  const ledger = () => world.casino.wallet.ledger(world.operator.slug, ann.externalId)
+  assert.deepEqual(
+    ledger().flatMap(({ idempotencyKey }) => idempotencyKey ?? []),
+    [],
+    'nothing of it was charged',
+  )
+  assert.deepEqual(
+    (await letIn()).map(({ status }) => status),
+    [200],
+    'a click that was let in before goes to its end',
+  )
+})
+
+test('while a row of one player is locked, however often they click, everybody else of the operator opens', async (t) => {
+  const world = await start(t, { aurum: {} })
+  const [ann, ...others] = await enter(world, world.operator, 1 + SMALL_COUNT)
+  const letGo = await lockPlayer(world, ann!.externalId)
+  const held = await clicksOf(world, ann!, 12)
+  for (let round = 0; round < 3; round++) {
+    const told = await Promise.all(others.map((player) => player.open(openBody(world.operator, `click-${round}`))))
+    for (const one of told) assert.equal(one.status, 200, one.text)
+  }
+  assert.equal(held.endedCount(), 0, 'the row is still locked')
+  await letGo()
+  for (const one of await held.all) assert.equal(one.status, 200, one.text)
+})
+
+test('small operators beside a large one, of which a player is locked and all others click, open all the same', async (t) => {
+  const small = Array.from({ length: SMALL_COUNT }, (_, index) => `small-${index}`)
+  const world = await start(t, Object.fromEntries(['large', ...small].map((slug) => [slug, {}])))
+  const large = await enter(world, world.operators.large!, LARGE_COUNT)
+  const ones = await Promise.all(
+    small.map(async (slug) => ({
+      operator: world.operators[slug]!,
+      players: await enter(world, world.operators[slug]!, 1),
+    })),
+  )
+  const letGo = await lockPlayer(world, large[0]!.externalId)
+  const held = await clicksOf(world, large[0]!, 12)
+  let isOver = false
+  const load = large.slice(1).map(async (player) => {
+    for (let click = 0; !isOver || click === 0; click++) {
+      const told = await player.open(openBody(world.operators.large!, `click-${click}`))
+      assert.equal(told.status, 200, told.text)
+    }
+  })
+  for (let round = 0; round < 5; round++) {
+    const told = await Promise.all(
+      ones.map(({ operator, players }) => players[0]!.open(openBody(operator, `click-${round}`))),
+    )
+    for (const one of told) assert.equal(one.status, 200, one.text)
+  }
+  isOver = true
+  await Promise.all(load)
+  assert.equal(held.endedCount(), 0, 'the row is still locked')
+  await letGo()
+  for (const one of await held.all) assert.equal(one.status, 200, one.text)
+})
+
+type Overrides = NonNullable<Parameters<typeof startWorld>[1]>['service']
+
+async function start(t: TestContext, slugs: Record<string, object>, service: Overrides = {}): Promise<World> {
+  const operators = Object.fromEntries(Object.keys(slugs).map((slug) => [slug, { catalogue: sureBox() }]))
+  return startWorld(t, { operators, service: { ...service, limits: { ...PATIENT, ...service.limits } } })
+}
+
+async function enter(world: World, operator: TestOperator, count: number) {
+  const players = []
+  for (let index = 0; index < count; index++) {
+    const externalId = `${operator.slug}-player-${index}`
+    world.casino.wallet.setBalance(operator.slug, externalId, 'EUR', 10_000_000)
+    players.push(await world.play(operator, externalId))
+  }
+  return players
+}
+
+/** Somebody else's transaction has the player's row; what comes back ends it. */
+async function lockPlayer({ databaseUrl }: World, externalId: string): Promise<() => Promise<void>> {
+  const pool = openPool(databaseUrl)
+  await pool.query('begin')
+  await pool.query('select from players where external_id = $1 for update', [externalId])
+  return async () => {
+    await pool.query('commit')
+    await pool.end()
+  }
+}
+
+/** Different clicks of a player, once the first of them waits for a lock. */
+async function clicksOf(world: World, player: Awaited<ReturnType<typeof enter>>[number], count: number) {
+  let endedCount = 0
+  const operator = Object.values(world.operators).find(({ slug }) => player.externalId.startsWith(`${slug}-player-`))!
+  const all = Promise.all(
+    Array.from({ length: count }, (_, click) =>
+      player.open(openBody(operator, `held-${click}`)).finally(() => endedCount++),
+    ),
+  )
+  const rows = openRows(world.databaseUrl)
+  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await rows.query(waits)).length === 0);
+  return { all, endedCount: () => endedCount }
+}
+
+async function deadlocksOf({ databaseUrl }: World): Promise<number> {
+  const [row] = await openRows(databaseUrl).query<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  )
+  return Number(row!.deadlocks)
+}
