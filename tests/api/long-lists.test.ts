@@ -9,7 +9,9 @@ import type { Context } from '../../service/src/platform/index.ts'
 import { listRounds } from '../../service/src/rounds/index.ts'
 import { listOrders } from '../../service/src/shipping/index.ts'
 import { readHistory } from '../../service/src/wallet/index.ts'
+import { type DeliveryFilter, readDeliveries } from '../../service/src/webhooks/index.ts'
 import { listenIn, readCount } from '../support/query-count.ts'
+import { subscribe } from '../support/receiver.ts'
 import { openRows, type Rows } from '../support/rows.ts'
 import { orderOf } from '../support/shipping.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
@@ -33,6 +35,11 @@ const COPIES = {
   shipping_orders: `order_id = -n, public_id = 'ord_' || n, status = case when n > ${COUNT - 9} then 'processing' else 'pending' end`,
   shipping_lines: 'line_id = -n, order_id = -n, inventory_item_id = -n',
   shipping_moves: 'move_id = -n, order_id = -n',
+  outbox_events: `event_id = -n, idempotency_key = 'copy:' || n`,
+  webhook_deliveries: `delivery_id = -n, event_id = -n, occurred_at = occurred_at - n * interval '1 second',
+    type = case when n > ${COUNT - 9} then 'box_archived' else 'round_settled' end,
+    status = case when n > ${COUNT - 9} then 'failed' else 'delivered' end,
+    delivered_at = case when n > ${COUNT - 9} then null else occurred_at end, next_attempt_at = null`,
 }
 
 /** The first page, one from the middle on, and one from the end back. */
@@ -56,9 +63,30 @@ async function copyRows(rows: Rows): Promise<void> {
   }
 }
 
+/** Lists of an operator's deliveries by every filter, one of them rare. */
+function deliveries(
+  ctx: Context,
+  { operatorId, endpointId }: Record<'operatorId' | 'endpointId', number>,
+  window: [Date, Date],
+) {
+  const [from, to] = window
+  const filters: Partial<DeliveryFilter>[] = [
+    {},
+    ...[{ status: 'delivered' } as const, { status: 'failed' } as const, { endpointId, status: 'failed' } as const],
+    ...['round_settled', 'box_archived'].flatMap((type) => [{ type }, { type, endpointId }]),
+    { from, to },
+    { type: 'box_archived', from, to },
+  ]
+  return filters.map((filter) => async (page: PageRequest) => {
+    const whole = { operatorId, status: null, type: null, endpointId: null, from: null, to: null, ...filter }
+    return (await readDeliveries(ctx, whole, page)).deliveries
+  })
+}
+
 test('a page of a list reads only the rows that it shows, however many there are, common or rare', async (t) => {
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
   const { operatorId } = world.operator
+  const { endpointId } = await subscribe(t, world, world.operator, ['round_settled'])
   const { items } = await win(world.operator, await world.play(world.operator, 'ann'), 'mug', 'mug', 'mug')
   const reserved = { inventoryItemIds: [items[1]!.id], idempotencyKey: 'payout' }
   await world.operator.coffer.createPayout({ playerExternalId: 'ann', ...reserved })
@@ -88,6 +116,7 @@ test('a page of a list reads only the rows that it shows, however many there are
     (await listPayouts(ctx, { operatorId, playerExternalId, statuses }, page)).payouts
   const orders = (statuses: string[], playerId: number | null) => async (page: PageRequest) =>
     (await listOrders(ctx, { operatorId, playerId }, { statuses, page })).orders
+  const [longAgo, lately] = [later(now, -hours(5.56)), later(now, -hours(2))]
   const lists = [
     ...[{}, { state: 'fulfilled' }, { state: 'unresolved,fulfilled', type: 'digital' }, { collectible: false }].map(
       vault,
@@ -98,7 +127,7 @@ test('a page of a list reads only the rows that it shows, however many there are
       history(['open'], who),
       history(['refund'], who),
       history([...HISTORY_TYPES], who, new Date(0), later(now, minutes(1))),
-      history(['refund'], who, later(now, -hours(5.56)), later(now, -hours(2))),
+      history(['refund'], who, longAgo, lately),
     ]),
     ...['', 'settled', 'voided'].map(rounds),
     ...[null, 'ann'].flatMap((who) => [payouts([], who), payouts(['paid_out'], who), payouts(['cancelled'], who)]),
@@ -107,6 +136,7 @@ test('a page of a list reads only the rows that it shows, however many there are
       orders(['pending'], who),
       orders(['processing'], who),
     ]),
+    ...deliveries(ctx, { operatorId, endpointId }, [longAgo, lately]),
   ]
   for (const read of lists) {
     for (const cursor of PLACES) assert.equal((await read({ limit: LIMIT, cursor, filters: '' })).length, LIMIT)

@@ -13,7 +13,7 @@ export { databasePlace, derivedLogins, isTurnedAway, type Logins, loginsOf } fro
 export { lookTogether } from './look-together.ts'
 export { askFor, lookup, type Many, many, takeId, write } from './many.ts'
 export { makeMasterKey, masterKeysOf } from './master-key.ts'
-export { readMerged } from './merged-read.ts'
+export { type MergedList, readMerged } from './merged-read.ts'
 export { type Metrics, makeMetrics, serveMetrics } from './metrics.ts'
 export * from './migrate.ts'
 export { inTime, isDatabaseBehind, isDatabaseGone, outageOf, reportFailure, watchOutages } from './outage.ts'

@@ -25,7 +25,8 @@ export async function readDeliveries(
   filter: DeliveryFilter,
   request: PageRequest,
 ): Promise<{ deliveries: Delivery[]; cursor: CursorPair }> {
-  const rows = await ctx.tx(filter.operatorId, (tx) => listDeliveryRows(tx, filter, request))
+  const ordered = { ...filter, outOfOrderMs: ctx.limits.rowsOutOfOrderMs }
+  const rows = await ctx.tx(filter.operatorId, (tx) => listDeliveryRows(tx, ordered, request))
   const page = pageOf(rows, request, (row) => ({ sort: null, id: row.delivery_id }))
   return { deliveries: page.rows.map(deliveryView), cursor: page.cursor }
 }

@@ -1,7 +1,9 @@
-import type { DeliveryStatus } from '@coffer/contract/webhooks'
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '@coffer/contract/events'
+import { DELIVERY_STATUSES, type DeliveryStatus } from '@coffer/contract/webhooks'
 import { sql } from 'kysely'
-import type { Cursor } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import { type Cursor, later } from '../kernel/index.ts'
+import { type MergedList, readMerged, type Tx } from '../platform/index.ts'
+import { listEndpoints } from './endpoint-store.ts'
 import type { SealableEvent } from './message.ts'
 import type { WebhookAttemptsTable } from './tables.ts'
 
@@ -181,24 +183,67 @@ export type DeliveryRow = {
   delivered_at: Date | null
 }
 
-/** `limit + 1` deliveries beyond the cursor, newest first, or in reverse for `prev`. */
-export function listDeliveryRows(
+/**
+ * `limit + 1` deliveries beyond the cursor, newest first, or in reverse for `prev`. Deliveries stand in the order of their events' times, but
+ * for `outOfOrderMs`.
+ */
+export async function listDeliveryRows(
   tx: Tx,
-  filter: DeliveryFilter,
+  filter: DeliveryFilter & { outOfOrderMs: number },
   page: { limit: number; cursor: Cursor | null },
 ): Promise<DeliveryRow[]> {
-  const backwards = page.cursor?.direction === 'prev'
-  let query = selectDeliveries(tx, filter.operatorId)
-  if (filter.status !== null) query = query.where('delivery.status', '=', sql.lit(filter.status))
-  if (filter.type !== null) query = query.where('delivery.type', '=', filter.type)
-  if (filter.endpointId !== null) query = query.where('delivery.endpoint_id', '=', filter.endpointId)
-  if (filter.from) query = query.where('delivery.occurred_at', '>=', filter.from)
-  if (filter.to) query = query.where('delivery.occurred_at', '<', filter.to)
-  if (page.cursor) query = query.where('delivery.delivery_id', backwards ? '>' : '<', page.cursor.id)
-  return query
-    .orderBy('delivery.delivery_id', backwards ? 'asc' : 'desc')
-    .limit(page.limit + 1)
+  const { operatorId, from, to } = filter
+  const found = await readMerged<{ delivery_id: number }>(
+    tx,
+    {
+      table: 'webhook_deliveries',
+      id: 'delivery_id',
+      equal: { operator_id: operatorId },
+      ...(await partsOf(tx, filter)),
+      ...(from || to ? { within: await idsWithin(tx, filter) } : {}),
+      between: { column: 'occurred_at', from, before: to },
+    },
+    page,
+  )
+  const ids = found.map(({ delivery_id }) => delivery_id)
+  return selectDeliveries(tx, operatorId)
+    .where((eb) => eb('delivery.delivery_id', '=', eb.fn.any(eb.val(ids))))
+    .orderBy('delivery.delivery_id', page.cursor?.direction === 'prev' ? 'asc' : 'desc')
     .execute()
+}
+
+const TYPES: readonly string[] = [...EVENT_TYPES, TEST_EVENT_TYPE]
+
+/** What is asked for of each column of the index of lists; none where everything is. */
+async function partsOf(
+  tx: Tx,
+  { operatorId, status, type, endpointId }: DeliveryFilter,
+): Promise<Pick<MergedList, 'among' | 'amongIds'>> {
+  if (status === null && type === null && endpointId === null) return { among: {} }
+  const endpoints = endpointId === null ? await listEndpoints(tx, operatorId) : [{ endpointId }]
+  return {
+    amongIds: { endpoint_id: endpoints.map((endpoint) => endpoint.endpointId) },
+    among: { type: type === null ? TYPES : [type], status: status === null ? DELIVERY_STATUSES : [status] },
+  }
+}
+
+/** Ids from the first to the last that can have occurred in the time of a filter. */
+async function idsWithin(
+  tx: Tx,
+  { operatorId, from, to, outOfOrderMs }: DeliveryFilter & { outOfOrderMs: number },
+): Promise<{ from: number; before: number | null }> {
+  const next = (comparison: '<' | '>=', at: Date) =>
+    tx
+      .selectFrom('webhook_deliveries')
+      .select('delivery_id')
+      .where('operator_id', '=', operatorId)
+      .where('occurred_at', comparison, at)
+      .orderBy('occurred_at', comparison === '<' ? 'desc' : 'asc')
+      .limit(1)
+      .executeTakeFirst()
+  const last = from && (await next('<', later(from, -outOfOrderMs)))
+  const first = to && (await next('>=', later(to, outOfOrderMs)))
+  return { from: last ? last.delivery_id + 1 : Number.MIN_SAFE_INTEGER, before: first?.delivery_id ?? null }
 }
 
 export function findDelivery(tx: Tx, operatorId: number, deliveryId: number): Promise<DeliveryRow | undefined> {
