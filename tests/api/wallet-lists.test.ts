@@ -13,6 +13,7 @@ const TIMES = 20
 const LOCKED: Flow<string, string> = {
   name: 'open-round',
   kind: 'round_debit',
+  keyOf: (_who, subjectId) => subjectId,
   lock: async (_tx, _owner, subjectId) => subjectId,
   isWaiting: () => true,
   apply: async (_ctx, _tx, ends) => ends.map((end) => end.subject),

@@ -65,8 +65,8 @@ export async function answerForGood(tx: Tx, key: ActionKey, answer: Answer): Pro
   return present(await readStoredAnswer(tx, key), 'an answer that could not be stored stands there')
 }
 
-/** Actions that are about one subject, of which there may be several: a later one may take up what an earlier one began. */
-export type ActionsOf = { owner: Owner; kind: ActionKind; subjectId: string }
+/** Actions that are about one order, of which there may be several: a later one may take up what an earlier one began. */
+export type ActionsOf = { owner: Owner; kind: 'shipping'; subjectId: string }
 
 /** The same for all actions about a subject. */
 export async function answerAllForGood(tx: Tx, actions: ActionsOf, answer: Answer): Promise<Answer> {

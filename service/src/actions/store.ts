@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Owner } from '../kernel/index.ts'
 import { askFor, lookup, many, type Tx, write } from '../platform/index.ts'
 import type { ActionKind } from './action.ts'
@@ -103,7 +104,8 @@ export async function updateAnswer(
   return result.numUpdatedRows === 1n
 }
 
-type Subject = { owner: Owner; kind: ActionKind; subjectId: string }
+/** Of the kind whose actions have an index by their subject; in a statement as a literal, as the index names it. */
+type Subject = { owner: Owner; kind: 'shipping'; subjectId: string }
 
 /** Stores an answer for the actions of a subject that have none. */
 export async function updateAnswers(
@@ -116,7 +118,7 @@ export async function updateAnswers(
     .set(answer)
     .where('operator_id', '=', owner.operatorId)
     .where('player_id', '=', owner.playerId)
-    .where('kind', '=', kind)
+    .where('kind', '=', sql.lit(kind))
     .where('subject_id', '=', subjectId)
     .where('status', 'is', null)
     .execute()
@@ -129,7 +131,7 @@ export function findAnswered(tx: Tx, { owner, kind, subjectId }: Subject): Promi
     .selectAll()
     .where('operator_id', '=', owner.operatorId)
     .where('player_id', '=', owner.playerId)
-    .where('kind', '=', kind)
+    .where('kind', '=', sql.lit(kind))
     .where('subject_id', '=', subjectId)
     .where('status', 'is not', null)
     .limit(1)

@@ -1,3 +1,4 @@
+import { walletKey } from '@coffer/contract/keys'
 import { type ActionAnswer, beginAction, storeAnswer } from '../actions/index.ts'
 import { findVersions } from '../catalog/index.ts'
 import { oneByOne, present, Refusal } from '../kernel/index.ts'
@@ -50,7 +51,7 @@ async function begin(ctx: Context, tx: Tx, input: HeldRound): Promise<Begun<Acti
   const round = present(await lockRound(tx, owner, publicId), 'a round is never deleted')
   if (round.state === 'held') return beginCredit(ctx, tx, input, round)
   if (round.state !== 'cancelling') return { kind: 'answer', result: await decidedCancel(tx, round, null) }
-  const credit = await findLatestOperation(tx, owner.operatorId, 'round_refund', publicId)
+  const credit = await findLatestOperation(tx, owner.operatorId, walletKey.refundRound(publicId))
   const { operation_id: operationId } = present(credit, 'a round being cancelled has its credit')
   return { kind: 'wait', operationId, subjectId: publicId }
 }

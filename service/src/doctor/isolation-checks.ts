@@ -32,8 +32,8 @@ type Column = { table: string; column: string; is_bigint: boolean; key_place: nu
 
 /**
  * Columns that name a row of another table without a foreign key, told by their names: `item_id` is the key of one table, and
- * `won_revision_id` ends like the key of another. Of several, the one of tables that are called alike: `last_attempt_id` of
- * `webhook_deliveries` names a row of `webhook_attempts`, not of `wallet_attempts`.
+ * `won_revision_id` ends like the key of another. Of several, the one of tables that are called alike. What a longer key ends with is the
+ * row's own.
  */
 export function impliedReferences(columns: readonly Column[], known: readonly Reference[]): Reference[] {
   const keys = Map.groupBy(
@@ -42,12 +42,14 @@ export function impliedReferences(columns: readonly Column[], known: readonly Re
   )
   const isKnown = ({ table, column }: Column) =>
     known.some(({ child, child_columns }) => child === table && child_columns.includes(column))
+  const isOwn = ({ table, column, key_place }: Column) =>
+    column === 'operator_id' || (key_place !== null && key_place === (keys.get(table)?.length ?? 0) - 1)
   // A table whose key names a row of another one is no owner of that name.
   const targets = [...keys.values()]
     .filter((key) => key.length === 2)
     .flatMap((key) => key.filter((one) => one.is_bigint && one.column !== 'operator_id' && !isKnown(one)))
   return columns
-    .filter((one) => one.is_bigint && one.key_place === null && !isKnown(one))
+    .filter((one) => one.is_bigint && !isOwn(one) && !isKnown(one))
     .flatMap((one) => {
       const alike = targets.filter(({ column }) => one.column.endsWith(`_${column}`))
       const target =

@@ -1,3 +1,4 @@
+import { walletKey } from '@coffer/contract/keys'
 import { readRate } from '@coffer/contract/rates'
 import type { CashedBackItem } from '@coffer/contract/shapes'
 import { assert, assertMove, oneByOne, ownerOf, present, Refusal } from '../kernel/index.ts'
@@ -54,6 +55,7 @@ export async function cashBackItem(ctx: Context, input: CashBack): Promise<CashB
 export const CREDIT_OF_ITEM: Flow<InventoryRecord, Result> = {
   name: 'cash-back',
   kind: 'cashback_credit',
+  keyOf: (_who, itemId) => walletKey.cashBackItem(Number(itemId)),
   lock: async (tx, owner, itemId) => present(await lockItem(tx, owner, Number(itemId)), 'an item is never deleted'),
   isWaiting: (item, operation) => item.state === 'crediting' && item.credit_operation_id === operation.operation_id,
   apply: (ctx, tx, ends) => oneByOne(ends, (end) => apply(ctx, tx, end)),
@@ -170,7 +172,7 @@ async function settle(ctx: Context, tx: Tx, who: Who, item: InventoryRecord): Pr
 /** The item is free again, unless an earlier credit of it has been paid after all. */
 async function release(tx: Tx, item: InventoryRecord): Promise<void> {
   const { operator_id: operatorId, inventory_item_id: itemId } = item
-  const paid = await listConflicts(tx, operatorId, 'cashback_credit', [String(itemId)])
+  const paid = await listConflicts(tx, operatorId, [walletKey.cashBackItem(itemId)])
   await move(tx, item, paid.size > 0 ? 'disputed' : 'unresolved', NO_CREDIT)
 }
 

@@ -1,3 +1,4 @@
+import { walletKey } from '@coffer/contract/keys'
 import { appendAudit } from '../audit/index.ts'
 import { assert, assertMove, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
@@ -19,8 +20,9 @@ export async function moveAll(
 
 /** Gives locked items back to the vault. One whose credit was accepted too late has been paid for, and stays out of reach. */
 export async function releaseAll(tx: Tx, operatorId: number, ids: readonly number[], from: ItemState): Promise<void> {
-  const paid = await listConflicts(tx, operatorId, 'cashback_credit', ids.map(String))
-  const [disputed, free] = [ids.filter((id) => paid.has(String(id))), ids.filter((id) => !paid.has(String(id)))]
+  const paid = await listConflicts(tx, operatorId, ids.map(walletKey.cashBackItem))
+  const isPaid = (id: number) => paid.has(walletKey.cashBackItem(id))
+  const [disputed, free] = [ids.filter(isPaid), ids.filter((id) => !isPaid(id))]
   await moveAll(tx, operatorId, free, { from, to: 'unresolved' })
   await moveAll(tx, operatorId, disputed, { from, to: 'disputed' })
 }

@@ -15,6 +15,7 @@ export {
   getOperator,
   listActiveOperators,
   listAllOperators,
+  listOperatorIds,
   OUTBOUND_SECRET,
   PREVIOUS_OUTBOUND_SECRET,
 } from './store.ts'

@@ -132,6 +132,12 @@ export async function listAllOperators(tx: Tx): Promise<Operator[]> {
   return rows.map(toOperator)
 }
 
+/** Of all operators, suspended ones too. */
+export async function listOperatorIds(tx: Tx): Promise<number[]> {
+  const rows = await tx.selectFrom('operators').select('operator_id').execute()
+  return rows.map((row) => row.operator_id)
+}
+
 /** The id of the next operator, before there is one: what is sealed for it needs its name. */
 export async function takeOperatorId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval('operators_operator_id_seq') as id`.execute(tx)

@@ -9,15 +9,18 @@ const FOLDER = new URL('../../migrations/', import.meta.url)
 /** Serializes processes that start together. */
 const LOCK = 7_263_541
 
+/** What the file of a migration begins with that does its statements one by one, as an index is built beside the work on its table. */
+const ONE_BY_ONE = '-- Without a transaction'
+
 /**
- * Brings a database to the newest schema, as its owner: plain SQL files in order, one transaction each, forward only. Then lets the
- * logins of the service in. Throws in words when a migration fails, or one that has already run was edited since.
+ * Brings a database to the newest schema, as its owner: plain SQL files in order, one transaction each unless they say otherwise, forward
+ * only. Then lets the logins of the service in. Throws in words when a migration fails, or one that has already run was edited since.
  */
 export async function migrate(url: string, logins: Logins = derivedLogins(url)): Promise<{ applied: string[] }> {
   const client = makeClient(url, LIMITS.migrationStatementMs)
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await takeLock(client)
     // Before the first that changes rows: one that sees none changes none, and counts as done.
     await letOwnerSeeAll(client)
     const applied = await applyPending(client)
@@ -26,6 +29,12 @@ export async function migrate(url: string, logins: Logins = derivedLogins(url)):
   } finally {
     await client.end()
   }
+}
+
+/** In short looks: an index that is built beside other work waits for the end of every statement that was there before, and so for one that waits here. */
+async function takeLock(client: pg.Client): Promise<void> {
+  const isTaken = async () => (await client.query('select pg_try_advisory_lock($1) as taken', [LOCK])).rows[0].taken
+  while (!(await isTaken())) await client.query('select pg_sleep($1)', [LIMITS.waiterPollMs / 1000])
 }
 
 /** Names of the migrations that this database has not seen yet, asked as any login. Rejects when it cannot be asked. */
@@ -81,26 +90,48 @@ async function applyPending(client: pg.Client): Promise<string[]> {
 }
 
 async function applyOne(client: pg.Client, name: string, text: string, sha256: string): Promise<void> {
+  const record = () => client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+  if (text.startsWith(ONE_BY_ONE)) {
+    await applyOneByOne(client, name, text)
+    await record()
+    return
+  }
   await client.query('begin')
   try {
     await client.query(text)
-    await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+    await record()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(failureOf(name, text, error), { cause: error })
+    throw new Error(failureOf(name, text, error, NOTHING_KEPT), { cause: error })
   }
 }
 
+/** Each statement ends a line, and may be done again when a later one has failed. */
+async function applyOneByOne(client: pg.Client, name: string, text: string): Promise<void> {
+  let start = 0
+  for (const { index: end } of text.matchAll(/;$/gm)) {
+    // A place that the database names is one of the file.
+    const before = text.slice(0, start).replace(/./g, ' ')
+    await client.query(before + text.slice(start, end)).catch((error: unknown) => {
+      throw new Error(failureOf(name, text, error, DONE_AGAIN), { cause: error })
+    })
+    start = end + 1
+  }
+}
+
+const NOTHING_KEPT = 'Nothing of it was kept, and those before it stand'
+const DONE_AGAIN = 'What it has done is done again next time, and those before it stand'
+
 /** What the database said, and where. Its details are left out: they may quote rows. */
-function failureOf(name: string, text: string, error: unknown): string {
+function failureOf(name: string, text: string, error: unknown, left: string): string {
   const reason = error instanceof Error ? error.message : String(error)
   const { position, hint, code } = error as { position?: string; hint?: string; code?: string }
   const place = position === undefined ? '' : ` at line ${text.slice(0, Number(position) - 1).split('\n').length}`
   const words = [
     `The migration ${name} failed${place}: ${reason}${code === undefined ? '' : ` (${code})`}.`,
     ...(hint === undefined ? [] : [`The database's hint: ${hint}.`]),
-    'Nothing of it was kept, and those before it stand; run coffer migrate again when the cause is gone.',
+    `${left}; run coffer migrate again when the cause is gone.`,
   ]
   return words.join(' ')
 }

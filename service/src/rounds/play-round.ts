@@ -64,6 +64,7 @@ export function playRound(ctx: Context, play: Play): Promise<ActionAnswer> {
 const DEBIT = {
   name: 'open-round',
   kind: 'round_debit',
+  keyOf: (_who: Who, publicId: string) => walletKey.openRound(publicId),
   lock: async (tx: Tx, owner: Owner, publicId: string) =>
     present(await lockRound(tx, owner, publicId), 'the round of a debit exists'),
   isWaiting: (round: RoundRecord) => round.state === 'pending',
@@ -131,7 +132,7 @@ export async function beginDebit(
     playerExternalId,
     kind: 'round_debit',
     subjectId,
-    idempotencyKey: walletKey.openRound(subjectId),
+    idempotencyKey: DEBIT.keyOf(payer, subjectId),
     amountMinor: round.bet_minor,
     currency: round.currency,
     reference: { kind: 'round', publicId: subjectId },

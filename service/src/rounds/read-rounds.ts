@@ -3,6 +3,7 @@ import type { RoundProof } from '@coffer/contract/s2s'
 import type { CursorPair, RoundAnswer } from '@coffer/contract/shapes'
 import { revealedSeed } from '../fairness/index.ts'
 import { type Owner, oneByOne, type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
+import { listOperatorIds } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import type { Games } from './game.ts'
 import { listedStates } from './round.ts'
@@ -60,7 +61,7 @@ export async function getRoundProof(ctx: Context, games: Games, owner: Owner, pu
 
 /** The same for anyone who knows the round's id; it holds no personal data. */
 export async function getPublicProof(tx: Tx, games: Games, publicId: string): Promise<RoundProof> {
-  return proofOf(tx, games, await findRoundAnywhere(tx, publicId))
+  return proofOf(tx, games, await findRoundAnywhere(tx, await listOperatorIds(tx), publicId))
 }
 
 async function proofOf(tx: Tx, games: Games, round: RoundRecord | undefined): Promise<RoundProof> {

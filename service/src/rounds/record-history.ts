@@ -1,5 +1,6 @@
 import { DRAWN_AS } from '@coffer/contract/games'
 import type { HistoryType } from '@coffer/contract/history'
+import { walletKey } from '@coffer/contract/keys'
 import type { Who } from '../operators/index.ts'
 import type { Tx } from '../platform/index.ts'
 import { appendHistory, findLatestOperation, type OperationRow } from '../wallet/index.ts'
@@ -34,12 +35,12 @@ export async function recordRefund(
     const type = round.mode === 'prepay' ? 'purchase' : DRAWN_AS[round.game_key]
     append(tx, party, round, { type, operation: await debitOf(tx, round), status: 'voided' })
   }
-  const operation = await findLatestOperation(tx, round.operator_id, 'round_refund', round.public_id)
+  const operation = await findLatestOperation(tx, round.operator_id, walletKey.refundRound(round.public_id))
   append(tx, party, round, { type: 'refund', operation: operation ?? null, status: 'settled' })
 }
 
 async function debitOf(tx: Tx, round: RoundRecord): Promise<OperationRow | null> {
-  return (await findLatestOperation(tx, round.operator_id, 'round_debit', round.public_id)) ?? null
+  return (await findLatestOperation(tx, round.operator_id, walletKey.openRound(round.public_id))) ?? null
 }
 
 type Line = {

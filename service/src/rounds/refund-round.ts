@@ -28,6 +28,7 @@ export function creditOfRound(gameOf: GameOf): Flow<RoundRecord, ActionAnswer> {
   return {
     name: 'cancel-held-round',
     kind: 'round_refund',
+    keyOf: (_who, publicId) => walletKey.refundRound(publicId),
     lock: async (tx, owner, publicId) => present(await lockRound(tx, owner, publicId), 'the round of a refund exists'),
     // Of several cancels each has its own operation, and only the last of them can be open.
     isWaiting: (round, operation) => round.state === 'cancelling' && isOpen(operation),
@@ -100,7 +101,7 @@ export function markRefunded(ctx: Context, tx: Tx, round: RoundRecord, refundedM
 
 /** The box is held again, unless an earlier credit of it has been paid after all. */
 async function holdAgain(tx: Tx, round: RoundRecord): Promise<void> {
-  const paid = await listConflicts(tx, round.operator_id, 'round_refund', [round.public_id])
+  const paid = await listConflicts(tx, round.operator_id, [walletKey.refundRound(round.public_id)])
   moveRound(tx, round, paid.size > 0 ? 'disputed' : 'held')
 }
 

@@ -183,9 +183,18 @@ export function findNewestPending(tx: Tx, owner: Owner): Promise<RoundRecord | u
   return ofPlayer(tx, owner).where('state', '=', PENDING).orderBy('round_id', 'desc').limit(1).executeTakeFirst()
 }
 
-/** For public proofs: a round of any operator. */
-export function findRoundAnywhere(tx: Tx, publicId: string): Promise<RoundRecord | undefined> {
-  return tx.selectFrom('rounds').selectAll().where('public_id', '=', publicId).executeTakeFirst()
+/** For public proofs: a round of any of these operators. */
+export function findRoundAnywhere(
+  tx: Tx,
+  operatorIds: readonly number[],
+  publicId: string,
+): Promise<RoundRecord | undefined> {
+  return tx
+    .selectFrom('rounds')
+    .selectAll()
+    .where((eb) => eb('operator_id', '=', eb.fn.any(eb.val([...operatorIds]))))
+    .where('public_id', '=', publicId)
+    .executeTakeFirst()
 }
 
 /** `limit + 1` rounds beyond the cursor, newest first, or in reverse for `prev`. */

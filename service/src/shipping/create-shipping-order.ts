@@ -1,4 +1,3 @@
-import { walletKey } from '@coffer/contract/keys'
 import { type ActionAnswer, type ActionKey, beginAction, storeAnswer } from '../actions/index.ts'
 import { type Owner, oneByOne, publicId, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
@@ -13,7 +12,7 @@ import {
   runPaidAction,
 } from '../wallet/index.ts'
 import { draftOf, notShippable, refuseBelowMinimum } from './batch.ts'
-import { feeHash, fingerprintOf } from './intent.ts'
+import { fingerprintOf } from './intent.ts'
 import type { Delivery, Fee, OrderDraft } from './order.ts'
 import {
   answerDecidedFee,
@@ -144,7 +143,7 @@ async function beginFee(
     playerExternalId,
     kind: 'shipping_debit',
     subjectId: id,
-    idempotencyKey: walletKey.shippingFee(feeHash(owner.operatorId, playerExternalId, id)),
+    idempotencyKey: DEBIT_OF_ORDER.keyOf(request, id),
     amountMinor: fee.amountMinor,
     currency: fee.currency,
     reference: { kind: 'shipping', orderPublicId: id },

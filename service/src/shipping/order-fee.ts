@@ -25,7 +25,7 @@ import {
   type Verdict,
 } from '../wallet/index.ts'
 import { notShippable } from './batch.ts'
-import { type FeeVerdict, INTENT_MOVES, type IntentState, stepAfterFee } from './intent.ts'
+import { type FeeVerdict, feeHash, INTENT_MOVES, type IntentState, stepAfterFee } from './intent.ts'
 import type { Fee } from './order.ts'
 import { lockIntent, updateIntent } from './order-store.ts'
 import { placeOrder } from './place-order.ts'
@@ -41,6 +41,8 @@ export type FeeResult = { answer: ActionAnswer; refund: Sending | null }
 export const DEBIT_OF_ORDER: Flow<IntentRecord, FeeResult> = {
   name: 'create-order',
   kind: 'shipping_debit',
+  keyOf: ({ owner, playerExternalId }, orderPublicId) =>
+    walletKey.shippingFee(feeHash(owner.operatorId, playerExternalId, orderPublicId)),
   lock: async (tx, owner, orderPublicId) => present(await lockIntent(tx, owner, orderPublicId), 'a fee has its intent'),
   isWaiting: (intent) => intent.state === 'undecided',
   apply: (ctx, tx, ends) => oneByOne(ends, (end) => applyDebit(ctx, tx, end)),
@@ -174,6 +176,7 @@ function answerOf({ code, status, details }: Refusal): Answer {
 export const CREDIT_OF_ORDER: Flow<IntentRecord, number | null> = {
   name: 'cancel-order',
   kind: 'shipping_refund',
+  keyOf: (_who, orderPublicId) => walletKey.refundShipping(orderPublicId),
   lock: async (tx, owner, orderPublicId) => present(await lockIntent(tx, owner, orderPublicId), 'a fee has its intent'),
   isWaiting: () => true,
   isOwed: () => true,
@@ -209,16 +212,16 @@ async function applyRefund(ctx: Context, tx: Tx, { who, subject, operationBefore
 
 /** The fee of an order; `voided` when there never was one for it. */
 function recordFee(ctx: Context, tx: Tx, who: Who, orderPublicId: string, status: 'settled' | 'voided'): Promise<void> {
-  return record(ctx, tx, who, orderPublicId, { kind: 'shipping_debit', type: 'shipping', status })
+  return record(ctx, tx, who, orderPublicId, { flow: DEBIT_OF_ORDER, type: 'shipping', status })
 }
 
 /** A fee that went back. */
 function recordRefund(ctx: Context, tx: Tx, who: Who, orderPublicId: string): Promise<void> {
-  return record(ctx, tx, who, orderPublicId, { kind: 'shipping_refund', type: 'refund', status: 'settled' })
+  return record(ctx, tx, who, orderPublicId, { flow: CREDIT_OF_ORDER, type: 'refund', status: 'settled' })
 }
 
 type Line = {
-  kind: 'shipping_debit' | 'shipping_refund'
+  flow: Pick<typeof CREDIT_OF_ORDER, 'keyOf'>
   type: 'shipping' | 'refund'
   status: 'settled' | 'voided'
 }
@@ -226,11 +229,12 @@ type Line = {
 async function record(
   ctx: Context,
   tx: Tx,
-  { owner, playerExternalId }: Who,
+  who: Who,
   orderPublicId: string,
-  { kind, type, status }: Line,
+  { flow, type, status }: Line,
 ): Promise<void> {
-  const found = await findLatestOperation(tx, owner.operatorId, kind, orderPublicId)
+  const { owner, playerExternalId } = who
+  const found = await findLatestOperation(tx, owner.operatorId, flow.keyOf(who, orderPublicId))
   const operation = present(found, 'what is recorded was moved')
   appendHistory(tx, {
     owner,

@@ -54,6 +54,7 @@ export function listAttempts(tx: Tx, operatorId: number, operationId: number): P
 
 type AttemptEnd = {
   operator_id: number
+  operation_id: number
   attempt_id: number
   outcome: NonNullable<AttemptFact['outcome']>
   reason: string | null
@@ -63,9 +64,10 @@ type AttemptEnd = {
 const CLOSE_ATTEMPTS = many<AttemptEnd>`
   update wallet_attempts attempt set outcome = heard.outcome, reason = heard.reason, closed_at = heard.closed_at,
     lease_until = least(attempt.lease_until, heard.closed_at)
-  from json_to_recordset($1::json) as heard (operator_id bigint, attempt_id bigint, outcome text, reason text,
+  from json_to_recordset($1::json) as heard (operator_id bigint, operation_id bigint, attempt_id bigint, outcome text, reason text,
     closed_at timestamptz)
-  where attempt.operator_id = heard.operator_id and attempt.attempt_id = heard.attempt_id
+  where attempt.operator_id = heard.operator_id and attempt.operation_id = heard.operation_id
+    and attempt.attempt_id = heard.attempt_id
     and (attempt.outcome is null or attempt.outcome = 'unknown')`
 
 /**
@@ -74,13 +76,13 @@ const CLOSE_ATTEMPTS = many<AttemptEnd>`
  */
 export function updateAttempt(
   tx: Tx,
-  attempt: { operatorId: number; attemptId: number },
+  attempt: { operatorId: number; operationId: number; attemptId: number },
   outcome: AttemptEnd['outcome'],
   reason: string | null,
   now: Date,
 ): void {
-  const { operatorId, attemptId } = attempt
-  write(tx, CLOSE_ATTEMPTS, { operator_id: operatorId, attempt_id: attemptId, outcome, reason, closed_at: now })
+  const { operatorId: operator_id, operationId: operation_id, attemptId: attempt_id } = attempt
+  write(tx, CLOSE_ATTEMPTS, { operator_id, operation_id, attempt_id, outcome, reason, closed_at: now })
 }
 
 export async function countAttempts(

@@ -21,6 +21,8 @@ export type Flow<Subject, Result, Asker extends Who = Who> = {
    * when omitted.
    */
   shares?(asker: Asker): boolean
+  /** The key of its operations, of which one at the most may stand: the event that the wallet knows it by. */
+  keyOf(who: Who, subjectId: string): string
   /** Locks what the money is for. Its operation is locked before it. */
   lock(tx: Tx, owner: Owner, subjectId: string): Promise<Subject>
   /**

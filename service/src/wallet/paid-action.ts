@@ -45,7 +45,7 @@ async function driveOn<Request extends Who, Subject, Result>(
   { subjectId, isNew }: Extract<Begun<Result>, { kind: 'repeat' }>,
 ): Promise<NextStep<Result>> {
   const { operator } = request
-  const found = await findLatestOperation(tx, operator.operatorId, action.kind, subjectId)
+  const found = await findLatestOperation(tx, operator.operatorId, action.keyOf(request, subjectId))
   const seen = present(found, 'what an earlier request began has its operation')
   const asked = { subjectId, operationId: seen.operation_id }
   const undecided = async (): Promise<NextStep<Result>> => {

@@ -36,7 +36,10 @@ declare module '../platform/database.ts' {
 /** Literals, as the conditions of the partial indexes have them: a plan that is kept for any value could not use those. */
 const OPEN = sql.lit('open' as const)
 const PARKED = sql.lit('parked' as const)
-const UNRESOLVED = [OPEN, PARKED, sql.lit('conflict' as const)]
+const CONFLICT = sql.lit('conflict' as const)
+const UNRESOLVED = [OPEN, PARKED, CONFLICT]
+/** Of which a key may have several. */
+const GIVEN_UP = [sql.lit('refused' as const), sql.lit('never_sent' as const), CONFLICT]
 
 export type OperationRow = Omit<WalletOperationsTable, 'operation_id'> & { operation_id: number }
 
@@ -123,19 +126,21 @@ export function findOperation(tx: Tx, operatorId: number, operationId: number): 
     .executeTakeFirst()
 }
 
-/** The newest operation for a subject; its earlier ones are finally refused or were never sent. */
+/** The newest operation of a key; its earlier ones are finally refused or were never sent. */
 export function findLatestOperation(
   tx: Tx,
   operatorId: number,
-  kind: OperationKind,
-  subjectId: string,
+  idempotencyKey: string,
 ): Promise<OperationRow | undefined> {
-  return tx
+  const ofKey = tx
     .selectFrom('wallet_operations')
     .selectAll()
     .where('operator_id', '=', operatorId)
-    .where('subject_id', '=', subjectId)
-    .where('kind', '=', kind)
+    .where('idempotency_key', '=', idempotencyKey)
+  // Each half of them has an index of its own. In one statement, as an operation may pass from one half to the other.
+  return ofKey
+    .where('state', 'not in', GIVEN_UP)
+    .unionAll(ofKey.where('state', 'in', GIVEN_UP))
     .orderBy('operation_id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -255,22 +260,20 @@ export async function listDue(
   return rows
 }
 
-/** Which of these subjects have a credit that was accepted after it had been closed: its money may have moved, and staff must look. */
+/** Which of these keys have a credit that was accepted after it had been closed: its money may have moved, and staff must look. */
 export async function listConflicts(
   tx: Tx,
   operatorId: number,
-  kind: OperationKind,
-  subjectIds: readonly string[],
+  idempotencyKeys: readonly string[],
 ): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('wallet_operations')
-    .select('subject_id')
+    .select('idempotency_key')
     .where('operator_id', '=', operatorId)
-    .where('subject_id', '=', (eb) => eb.fn.any(eb.val([...subjectIds])))
-    .where('kind', '=', kind)
-    .where('state', '=', 'conflict')
+    .where('idempotency_key', '=', (eb) => eb.fn.any(eb.val([...idempotencyKeys])))
+    .where('state', '=', CONFLICT)
     .execute()
-  return new Set(rows.map((row) => row.subject_id))
+  return new Set(rows.map((row) => row.idempotency_key))
 }
 
 const COUNT_UNKNOWN_DEBITS = lookup<{ operator_id: number; player_id: number }, { count: number }>`

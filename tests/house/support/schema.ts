@@ -84,7 +84,7 @@ function kindOf(words: string): Key['kind'] {
 const columnList = (text: string) => text.split(',').map((column) => column.trim())
 
 function readUniqueIndex({ text, place }: Statement): (Key & { table: string })[] {
-  const match = /^create unique index \w+ on (\w+) \(([^)]*)\)/.exec(text)
+  const match = /^create unique index (?:concurrently )?\w+ on (\w+) \(([^)]*)\)/.exec(text)
   return match ? [{ table: match[1] as string, kind: 'unique', columns: columnList(match[2] as string), place }] : []
 }
 
