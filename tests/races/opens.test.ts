@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
+import { callPlay } from '../support/player.ts'
+import { openPool } from '../support/rows.ts'
 import { boxOf, openBody, startWorld } from '../support/world.ts'
 
 const keysOf = (entries: { idempotencyKey: string | null }[]) => entries.flatMap((entry) => entry.idempotencyKey ?? [])
@@ -111,4 +113,35 @@ test('free opens are never over-spent by parallel clicks', async (t) => {
     [...new Set(answers.filter((one) => one.status !== 200).map((one) => one.body.error.code))],
     ['FREE_OPENS_EXHAUSTED'],
   )
+})
+
+test('a click whose first try is undone by the same click at another process goes on with what that one recorded', async (t) => {
+  const world = await startWorld(t, { freshDatabase: true })
+  const { operator } = world
+  const another = await world.anotherProcess()
+  const player = await world.play(operator, 'ann')
+  const body = openBody(operator, 'one-click', 2)
+  const pool = openPool(world.databaseUrl)
+  // The first who records the click waits for us, and no other does.
+  await pool.query(`
+    create function waits() returns trigger language plpgsql as $$
+    begin
+      if pg_try_advisory_xact_lock(2) then perform pg_advisory_xact_lock(1); end if;
+      return new;
+    end
+    $$;
+    create trigger waits before insert on actions for each row execute function waits();
+    select pg_advisory_lock(1)`)
+  const first = player.open(body)
+  const waits = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
+  while ((await pool.query(waits)).rows.length === 0);
+  world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.reset() })
+  const { token } = player
+  const other = await callPlay<object>(another.baseUrl, 'openRound', { token, body })
+  assert.deepEqual([other.status, other.headers.get('retry-after')], [503, '2'], other.text)
+  await pool.query('select pg_advisory_unlock(1)')
+  const told = await first
+  await pool.end()
+  assert.equal(told.status, 200, told.text)
+  assert.deepEqual(keysOf(world.casino.wallet.ledger(operator.slug, 'ann')), [`round:${told.body.round.publicId}`])
 })

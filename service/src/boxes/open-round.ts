@@ -53,6 +53,8 @@ export function openRound(ctx: Context, request: OpenRequest): Promise<ActionAns
     ...request,
     game,
     begin: async (tx) => {
+      // A try before this one may have been undone.
+      known = undefined
       const decided = await beginOpen(ctx, tx, request)
       return async (publicId) => {
         const { reels, begun } = await recordOpen(ctx, tx, request, decided, publicId)
