@@ -30,6 +30,8 @@ export class Hand {
   readonly #name: string
   #dice: Dice
   #count = 0
+  /** Where the next click goes first, when that is said. */
+  #first: number | null = null
 
   constructor(player: KillPlayer, clicks: Clicks, seed: string, name: string) {
     this.#player = player
@@ -46,6 +48,13 @@ export class Hand {
       await this.#move(this.#dice.weighted(MOVES), isOver)
       await sleep(this.#dice.between(50, 400))
     }
+  }
+
+  /** Opens whenever it is told to, and drives each open to its end as all others. */
+  async open(moment: number, service: number, isOver: IsOver): Promise<void> {
+    this.#dice = makeDice(this.#seed, `${this.#player.name} ${this.#name} ${moment}`)
+    this.#first = service
+    await this.#open(isOver)
   }
 
   async #move(move: keyof typeof MOVES, isOver: IsOver): Promise<void> {
@@ -189,7 +198,8 @@ export class Hand {
   }
 
   #sendOnceOrTwice(click: Click): Promise<(Reply | null)[]> {
-    const services = this.#dice.percent(15) ? [0, 1] : [this.#service()]
+    const services = this.#dice.percent(15) ? [0, 1] : [this.#first ?? this.#service()]
+    this.#first = null
     return Promise.all(services.map((service) => this.#clicks.tell(click, service)))
   }
 

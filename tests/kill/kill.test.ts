@@ -12,5 +12,6 @@ test('processes, wallet and database are killed under load, and no money is lost
   const report = await runKills({ seed: TEST_SEED, kills: KILLS_COUNT, minutes: MINUTES })
   t.diagnostic(wordsOf(report))
   assert.ok((report.rounds.settled ?? 0) > 10, `there was hardly any load\n${wordsOf(report)}`)
+  assert.ok(report.largest > 1, `no opens shared a transaction\n${wordsOf(report)}`)
   assert.equal(report.violations.length, 0, wordsOf(report))
 })

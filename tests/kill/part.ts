@@ -30,6 +30,8 @@ export class Part {
   #state: 'up' | 'starting' | 'frozen' | 'down' = 'down'
   #condemned = false
   ready: { url: string } | null = null
+  /** Told of what it says once it is ready. */
+  heard: (message: object) => void = () => {}
   /** How often it ended although nobody ended it. */
   fallsCount = 0
 
@@ -83,6 +85,7 @@ export class Part {
     const timer = setTimeout(() => child.kill('SIGKILL'), READY_MS)
     const said = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => null)])
     clearTimeout(timer)
+    child.on('message', (message: object) => this.heard(message))
     this.ready = (said?.[0] as { ready: { url: string } } | undefined)?.ready ?? null
     return this.ready !== null
   }

@@ -15,6 +15,12 @@ export const PLAYERS: readonly PlayerPlan[] = [
   { externalId: 'fay', currency: 'EUR', isFunded: true },
 ]
 
+/** Who all click at one moment, at one process, and do nothing else: their opens share transactions. */
+const CROWD_COUNT = 16
+export const CROWD: readonly PlayerPlan[] = Array.from({ length: CROWD_COUNT }, (_, index) => {
+  return { externalId: `crowd-${index}`, currency: 'EUR', isFunded: false }
+})
+
 const FREE_OPENS_COUNT = 100
 const RETRY_MS = 300
 

@@ -6,6 +6,10 @@ export type KillReport = {
   seconds: number
   kills: KillCounts
   clicks: { count: number; requests: number; decided: number }
+  /** How many transactions so many opens shared, and how many opens were done alone in the end. */
+  shared: Record<string, number>
+  /** How many opens shared one at the most. */
+  largest: number
   /** How many of each, by what they came to. */
   rounds: Record<string, number>
   orders: Record<string, number>
@@ -59,6 +63,7 @@ export function wordsOf(report: KillReport): string {
     `${total} kills in ${Math.round(report.seconds)} s, seed ${report.seed}`,
     ...table('kills', report.kills),
     ...table('clicks', told),
+    ...table(`transactions that opens shared, at the most ${report.largest} of them`, report.shared),
     ...table('rounds', report.rounds),
     ...table('orders', report.orders),
     ...table('operations', report.operations),

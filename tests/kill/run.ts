@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { wreak } from './chaos.ts'
 import { Clicks } from './clicks.ts'
 import { makeDice } from './dice.ts'
 import { Hand } from './hand.ts'
 import { examine, repeatAll, untilQuiet } from './heal.ts'
 import { unexplainedErrors } from './logs.ts'
-import { KillPlayer, PLAYERS } from './player.ts'
+import { CROWD, KillPlayer, PLAYERS } from './player.ts'
 import { countRows, type KillReport } from './report.ts'
 import { type Stage, setStage } from './stage.ts'
 import { changeWeather } from './weather.ts'
@@ -26,21 +27,29 @@ export type KillOptions = {
  */
 export async function runKills({ seed, kills, minutes = Infinity, say = () => {} }: KillOptions): Promise<KillReport> {
   const began = performance.now()
-  const stage = await setStage(PLAYERS.map(({ externalId }) => externalId))
+  const stage = await setStage([...PLAYERS, ...CROWD].map(({ externalId }) => externalId))
   const clicks = new Clicks()
   let isClean = false
   try {
-    const players = stage.operators.flatMap((operator) => PLAYERS.map((plan) => new KillPlayer(stage, operator, plan)))
-    await Promise.all(players.map((player) => player.enter()))
+    const [players, crowds] = [PLAYERS, CROWD].map((plans) => {
+      return stage.operators.map((operator) => plans.map((plan) => new KillPlayer(stage, operator, plan)))
+    }) as [KillPlayer[][], KillPlayer[][]]
+    const all = [...players, ...crowds].flat()
+    await Promise.all(all.map((player) => player.enter()))
     say(`everything is up, ${stage.folder}`)
-    const counts = await killUnderLoad(stage, clicks, players, { seed, kills, minutes, say })
+    const counts = await killUnderLoad(
+      stage,
+      clicks,
+      { players: players.flat(), crowds },
+      { seed, kills, minutes, say },
+    )
     say('the killing is over, healing')
     await untilQuiet(stage)
     say(`every operation is at its end, repeating ${clicks.all.length} clicks`)
     await repeatAll(clicks)
     clicks.compareRivals()
     await untilQuiet(stage)
-    const found = await examine(stage, players)
+    const found = await examine(stage, all)
     const rows = await countRows(stage.database.url)
     const falls = await endServices(stage)
     const violations = [...clicks.violations, ...found, ...falls, ...unexplainedErrors(stage.folder)]
@@ -48,6 +57,7 @@ export async function runKills({ seed, kills, minutes = Infinity, say = () => {}
     const decided = clicks.all.filter((click) => click.final !== null).length
     return {
       ...{ seed, kills: counts, seconds: (performance.now() - began) / 1000, violations, ...rows },
+      ...stage.shared(),
       clicks: { count: clicks.all.length, requests: clicks.sentCount, decided },
       folder: isClean ? null : stage.folder,
     }
@@ -59,7 +69,9 @@ export async function runKills({ seed, kills, minutes = Infinity, say = () => {}
 
 type Plan = Required<KillOptions>
 
-async function killUnderLoad(stage: Stage, clicks: Clicks, players: readonly KillPlayer[], plan: Plan) {
+type Load = { players: readonly KillPlayer[]; crowds: readonly KillPlayer[][] }
+
+async function killUnderLoad(stage: Stage, clicks: Clicks, { players, crowds }: Load, plan: Plan) {
   const { seed, kills: count, minutes, say } = plan
   const deadline = performance.now() + minutes * 60_000
   let isOver = false
@@ -69,8 +81,11 @@ async function killUnderLoad(stage: Stage, clicks: Clicks, players: readonly Kil
       return new Hand(player, clicks, seed, name).playUntil(() => isOver)
     }),
   )
+  const rushes = crowds.map((crowd, place) =>
+    rush(crowd, clicks, { seed, name: `crowd ${place}`, isOver: () => isOver }),
+  )
   const weather = changeWeather(stage.wallet, makeDice(seed, 'weather'), () => isOver)
-  const load = Promise.all([...hands, weather])
+  const load = Promise.all([...hands, ...rushes, weather])
   try {
     const killing = wreak(stage, { seed, count, isLate: () => performance.now() > deadline, say })
     return await Promise.race([killing, load.then(() => killing)])
@@ -78,6 +93,27 @@ async function killUnderLoad(stage: Stage, clicks: Clicks, players: readonly Kil
     isOver = true
     await load
   }
+}
+
+type Rush = { seed: string; name: string; isOver: () => boolean }
+
+/** All of a crowd click at one moment, at one process; whoever is still busy with the last click is left out. */
+async function rush(crowd: readonly KillPlayer[], clicks: Clicks, { seed, name, isOver }: Rush): Promise<void> {
+  const hands = crowd.map((player) => new Hand(player, clicks, seed, 'hand'))
+  const busy = new Map<Hand, Promise<void>>()
+  for (let moment = 0; !isOver(); moment++) {
+    const dice = makeDice(seed, `${name} ${moment}`)
+    const service = dice.below(2)
+    for (const hand of hands) {
+      if (busy.has(hand)) continue
+      busy.set(
+        hand,
+        hand.open(moment, service, isOver).finally(() => busy.delete(hand)),
+      )
+    }
+    await sleep(dice.between(200, 800))
+  }
+  await Promise.all(busy.values())
 }
 
 /** They have to end in good order, and none may have ended before. */

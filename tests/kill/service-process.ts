@@ -46,6 +46,7 @@ await startWithParent(async () => {
     ...(clockAheadMs > 0 && { clock: ahead }),
     limits: { ...limits, clockSkewMs },
   })
+  service.ctx.db.sharedListeners.add((shared) => process.send?.({ shared }, undefined, undefined, () => {}))
   flushCompileCache()
   return { ready: { url: service.url }, close: service.close }
 })

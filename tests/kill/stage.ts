@@ -6,7 +6,7 @@ import { sampleBox } from '@coffer/fixtures'
 import { type OperatorConfig, startReferenceOperator } from '@coffer/reference-operator'
 import { type OwnedContext, openContext } from '@coffer/service'
 import { changeSettings, createOperator, importCatalogue, setRates } from '@coffer/service/administration'
-import { readConfig } from '@coffer/service/platform'
+import { readConfig, type Shared } from '@coffer/service/platform'
 import { type Endings, startAll } from '../support/endings.ts'
 import { freePorts } from '../support/ports.ts'
 import { compiledPrograms } from '../support/programs.ts'
@@ -40,6 +40,8 @@ export type Stage = {
   walletOptions: WalletProcessOptions
   /** A context of our own, for what staff does. */
   openContext(): Promise<OwnedContext>
+  /** How many transactions so many opens shared, by the step of an open and their number. */
+  shared(): { shared: Record<string, number>; largest: number }
   /** Ends whatever still runs. */
   close(): Promise<void>
   /** Removes the folder. */
@@ -69,6 +71,7 @@ async function set(players: readonly string[], endings: Endings): Promise<Stage>
     const own = { PORT: String(port), SERVICE_PROCESS: JSON.stringify(options) }
     return makePart(folder, `service-${index + 1}`, programs.pathOf('service'), { ...env, ...own })
   })
+  const sizes = countShared(services)
   const walletEnv = { WALLET_PROCESS: JSON.stringify(walletOptions) }
   const wallet = makePart(folder, 'wallet', programs.pathOf('wallet'), walletEnv)
   const parts = [...services, wallet]
@@ -76,7 +79,32 @@ async function set(players: readonly string[], endings: Endings): Promise<Stage>
   await Promise.all(parts.map((part) => part.start()))
   const close = () => endings.run()
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  return { folder, database, services, wallet, serviceUrls, operators, walletOptions, openContext: open, close, remove }
+  const own = { folder, database, services, wallet, serviceUrls, operators, walletOptions }
+  return { ...own, openContext: open, shared: sizes, close, remove }
+}
+
+/** Of what all of them say while they live. */
+function countShared(services: readonly Part[]) {
+  const counts = new Map<string, number>()
+  let largest = 0
+  const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by)
+  for (const service of services) {
+    service.heard = (message) => {
+      if (!('shared' in message)) return
+      const { name, togetherCount, aloneCount } = message.shared as Shared
+      if (!name.startsWith('open-round')) return
+      largest = Math.max(largest, togetherCount)
+      if (togetherCount > 0) count(`${name}, ${sizeOf(togetherCount)}`, 1)
+      if (aloneCount > 0) count(`${name}, done alone in the end`, aloneCount)
+    }
+  }
+  return () => ({ shared: Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1))), largest })
+}
+
+/** Up to a power of two. */
+function sizeOf(count: number): string {
+  const most = 2 ** Math.ceil(Math.log2(count))
+  return most <= 2 ? `shared by ${count}` : `shared by ${most / 2 + 1} to ${most}`
 }
 
 function makePart(folder: string, name: string, entry: string, env: Record<string, string>): Part {
