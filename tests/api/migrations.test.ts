@@ -6,7 +6,7 @@ import { openRows } from '../support/rows.ts'
 
 const LATER = '0014_sessions.sql'
 
-const ONE_BY_ONE = '0036_indexes_made_beside_the_work.sql'
+const ONE_BY_ONE = '0037_indexes_made_beside_the_work.sql'
 const MADE = ['actions_of_orders', 'wallet_operations_given_up']
 
 /** A database that has not seen the one that goes without a transaction. */
