@@ -51,7 +51,7 @@ const OPENS_EACH = 2
 const SIZES = `select relname::text as name, pg_total_relation_size(oid)::float8 as bytes from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace`
 /** A table that takes less of a round is not shown. */
-const SHOWN_BYTES = 1
+const SHOWN_BYTES = 10
 
 /** Opens boxes by turns on two databases, each with a service of its own: one with few rounds of the past, and one with many. */
 export async function benchGrowth(stage: Stage, options: GrowthOptions): Promise<GrowthResult> {
