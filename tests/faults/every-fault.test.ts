@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CatalogueFile } from '@coffer/contract/catalogue-file'
 import { FAULT_TABLE, type FaultName, faultNamed } from '@coffer/reference-operator'
 import type { Answer, Player } from '../support/player.ts'
+import { watchShared } from '../support/shared-sizes.ts'
 import { cancelOrder, ship, shipped } from '../support/shipping.ts'
 import { sureBox } from '../support/sure-boxes.ts'
 import { upgrade } from '../support/upgrader.ts'
@@ -112,19 +113,37 @@ for (const cache of ['accepted-only', 'all'] as const) {
   }
 }
 
+for (const size of [1, 2, 7, 64]) {
+  test(`every fault ends an open as the protocol says where ${size} of them share a transaction at the most`, (t) =>
+    meetEveryFault(t, 'accepted-only', 'open', FLOWS.open!, size))
+}
+
 type Row = { fault: FaultName; player: Player; told: Answer<{ error?: { code: string } }> }
 
-async function meetEveryFault(t: TestContext, cache: 'accepted-only' | 'all', name: string, flow: Flow): Promise<void> {
+async function meetEveryFault(
+  t: TestContext,
+  cache: 'accepted-only' | 'all',
+  name: string,
+  flow: Flow,
+  sharedCount = 128,
+): Promise<void> {
   const world = await startWorld(t, {
     operators: { aurum: { catalogue: catalogue(), settings: SETTINGS } },
     walletUnitMs: UNIT_MS,
-    service: { limits: { walletCallMs: 10 * UNIT_MS, operationLeaseMs: 12 * UNIT_MS, breakerFailuresCount: 1000 } },
+    service: {
+      limits: { walletCallMs: 10 * UNIT_MS, operationLeaseMs: 12 * UNIT_MS, breakerFailuresCount: 1000, sharedCount },
+    },
   })
   current = world
+  const sizes = watchShared(world.service)
   world.casino.wallet.setKind(world.operator.slug, { cache })
   const names = Object.keys(FAULT_TABLE) as FaultName[]
   const rows = await Promise.all(names.map((fault) => meet(world, flow, fault)))
   for (const row of rows) assertTold(flow, row)
+
+  const largest = Math.max(0, ...sizes.of('open-round begin'))
+  assert.ok(largest <= sharedCount)
+  t.diagnostic(`${name} | ${cache} | at the most ${largest} opens shared a transaction`)
 
   // What a wallet does long after we gave up has happened by now; then time passes, and the resolver looks.
   await sleep(40 * UNIT_MS)

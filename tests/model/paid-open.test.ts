@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { paidOpen } from './paid-open/model.ts'
 import type { Mutant, Policy, Setting } from './paid-open/state.ts'
+import { twoOpens } from './paid-open/together.ts'
 import { assertBreaks, assertEnds, assertHolds, assertLosesNothing, isLarge } from './support/check.ts'
 
 const usual: Setting = {
@@ -53,6 +55,23 @@ test('without misfortune a box is drawn exactly when the wallet says yes', (t) =
 
 test('with policy settle every paid box is drawn', (t) => {
   assertEnds(t, modelOf('settle', { policies: ['settle'] }), ['settled, paid', 'voided, not paid'])
+})
+
+test('commit several together: two opens that share transactions come to nothing that they would not come to one after the other', (t) => {
+  const setting: Setting = { ...usual, requests: 1, faults: 1 + more / 2 }
+  const apart = assertHolds(t, twoOpens('two opens', setting, 'none'))
+  const together = assertHolds(t, twoOpens('two opens', setting, 'whole'))
+  assert.ok(together.transitions > apart.transitions)
+  assert.equal(together.states, apart.states)
+  assert.deepEqual(together.ends, apart.ends)
+})
+
+test('a transaction that several share and that is committed for one of them only is caught', (t) => {
+  assertBreaks(
+    t,
+    twoOpens('two opens', { ...usual, requests: 1, faults: 1 }, 'half'),
+    /stuck|no final answer|endless|without/,
+  )
 })
 
 test('two resolvers, a rotation and a change of policy do no harm', (t) => {

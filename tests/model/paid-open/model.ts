@@ -51,14 +51,31 @@ function moves(state: State, setting: Setting, to: Move<State>): void {
   if (state.round === 'held') heldMoves(state, to)
 }
 
+function nameOf(who: number, { requests }: Setting): string {
+  return who < requests ? `request ${who + 1}` : `resolver ${who + 1 - requests}`
+}
+
 /** While one transaction draws it holds the locks of debit and round: no other one can run. */
 function actorMoves(state: State, who: number, isLocked: boolean, setting: Setting, to: Move<State>): void {
+  const { at } = state.actors[who]!
+  const isRequest = who < setting.requests
+  const name = nameOf(who, setting)
+  if ((at === 'drawing' || at === 'driving') && state.faultsLeft > 0) to(`${name} dies`, die(state, who, isRequest))
+  transactionsOf(state, who, isLocked, setting, to)
+}
+
+/** The transactions that anybody may commit now. */
+export function commits(state: State, setting: Setting, to: Move<State>): void {
+  const isLocked = state.actors.some(({ at }) => at === 'drawing')
+  for (const who of state.actors.keys()) transactionsOf(state, who, isLocked, setting, to)
+}
+
+function transactionsOf(state: State, who: number, isLocked: boolean, setting: Setting, to: Move<State>): void {
   const { at, attempt } = state.actors[who]!
   const isRequest = who < setting.requests
-  const name = isRequest ? `request ${who + 1}` : `resolver ${who + 1 - setting.requests}`
+  const name = nameOf(who, setting)
   const tell = (done: Done | null) => done && to(`${name} ${done.sentence}`, done.state, done.breach)
   if (at === 'drawing') tell(commitDraw(state, who, setting))
-  if ((at === 'drawing' || at === 'driving') && state.faultsLeft > 0) to(`${name} dies`, die(state, who, isRequest))
   if (isLocked) return
   if (at === 'away') tell(isRequest ? begin(state, who) : resolve(state, who, setting))
   if (at === 'away' && isRequest) tell(beginHeldBack(state, who))
