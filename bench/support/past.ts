@@ -17,8 +17,10 @@ const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 
 type Copied = {
   table: string
-  /** The table's own id. Null where the player is the first of its key. */
+  /** The table's own id. Null where it has none. */
   id: string | null
+  /** What its rows are found by, where that is another one: the first id of its key. */
+  key?: string
   /** Columns that hold the id of another table. */
   refs?: Readonly<Record<string, string>>
   /** Texts that a public id stands in. */
@@ -54,8 +56,13 @@ const ROUNDS: readonly Copied[] = [
     texts: ['public_id'],
     set: { ...CLICK, ...HASH, nonce: 't.nonce + nonces_before' },
   },
-  { table: 'round_reels', id: 'reel_id', refs: { round_id: 'rounds', inventory_item_id: 'inventory_items' } },
-  { table: 'actions', id: null, refs: OF_PLAYER, texts: ['subject_id', 'body'], set: CLICK },
+  {
+    table: 'round_reels',
+    id: 'reel_id',
+    key: 'round_id',
+    refs: { round_id: 'rounds', inventory_item_id: 'inventory_items' },
+  },
+  { table: 'actions', id: null, key: 'player_id', refs: OF_PLAYER, texts: ['subject_id', 'body'], set: CLICK },
   {
     table: 'wallet_operations',
     id: 'operation_id',
@@ -63,7 +70,7 @@ const ROUNDS: readonly Copied[] = [
     texts: ['subject_id', 'idempotency_key', 'body'],
     set: EXTERNAL_ID,
   },
-  { table: 'wallet_attempts', id: 'attempt_id', refs: { operation_id: 'wallet_operations' } },
+  { table: 'wallet_attempts', id: 'attempt_id', key: 'operation_id', refs: { operation_id: 'wallet_operations' } },
   { table: 'inventory_items', id: 'inventory_item_id', refs: OF_PLAYER, texts: ['round_public_id'] },
   {
     table: 'history_entries',
@@ -175,7 +182,7 @@ async function copyBack(
 }
 
 function copyText(
-  { table, id, refs = {}, texts = [], set = {} }: Copied,
+  { table, id, key = id ?? '', refs = {}, texts = [], set = {} }: Copied,
   columns: Columns,
   { operatorId, model }: Pick<Copying, 'operatorId' | 'model'>,
 ): string {
@@ -187,7 +194,6 @@ function copyText(
     if (texts.includes(name)) return `replace(${set[name] ?? `t.${name}`}, '${model.prefix}', prefix)`
     return set[name] ?? (isTime ? `t.${name} - back * interval '${STEP_MS} milliseconds'` : undefined)
   }
-  const key = id ?? 'player_id'
   const from = `from ${table} t, (values ($1::bigint, $2::bigint, $3::text, $4::bigint, $5::bigint))
       as step (back, of_player, prefix, copies_of_player, nonces_before)
     where t.operator_id = ${operatorId} and t.${key} > ${model.room} order by t.${key}`
