@@ -79,6 +79,11 @@ export class Gatherer {
     return this.#failure
   }
 
+  /** Whether nothing waits that was written. */
+  get isSent(): boolean {
+    return this.#writings.size === 0
+  }
+
   ask<Row extends object, Answer extends object>(
     statement: Many<Row, Answer>,
     row: Row,

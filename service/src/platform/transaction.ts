@@ -9,6 +9,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
+import { assert } from '../kernel/index.ts'
 import type { Tables, Tx } from './database.ts'
 import { isStaleStatement } from './database-client.ts'
 import { Gatherer, seat, type Worker } from './many.ts'
@@ -52,7 +53,7 @@ export function doTogether<T>({ pool, begin, works }: Together<T>): Promise<Ende
           const working = works.map((work) => doOne(lendConnection(pool, connection, gatherer, isShared), work))
           return Promise.all(working).finally(() => gatherer.end())
         }
-        if (begin.length === 0) return doAll()
+        if (begin.length === 0) return doStatements(gatherer, isShared, doAll)
         try {
           // In one message with what the works ask for first, which fails with it.
           const begun = begin.map(ask)
@@ -77,7 +78,21 @@ export function doTogether<T>({ pool, begin, works }: Together<T>): Promise<Ende
     .then((done) => done.map(({ ended }) => ended))
 }
 
-async function doOne<T>({ tx, worker }: Lent, work: Work<T>): Promise<{ ended: Ended<T>; worker: Worker }> {
+type Done<T> = { ended: Ended<T>; worker: Worker }
+
+/** Without a transaction around them. What failed for one of several is no answer to the others, who may ask again. */
+async function doStatements<T>(
+  gatherer: Gatherer,
+  isShared: boolean,
+  doAll: () => Promise<Done<T>[]>,
+): Promise<Done<T>[]> {
+  const done = await doAll()
+  if (isShared && gatherer.failure !== null) throw gatherer.failure.error
+  assert(gatherer.isSent, 'what is written is written in a transaction')
+  return done
+}
+
+async function doOne<T>({ tx, worker }: Lent, work: Work<T>): Promise<Done<T>> {
   const [ended] = await Promise.allSettled([work(tx)])
   return { ended: ended as Ended<T>, worker }
 }

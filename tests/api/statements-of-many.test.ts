@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { atOnce } from '../../service/src/kernel/index.ts'
+import {
+  askFor,
+  isInTransaction,
+  lookup,
+  many,
+  operatorTransaction,
+  type Tx,
+  takeId,
+  write,
+} from '../../service/src/platform/index.ts'
+import { type CatalogueWorld, openCatalogueWorld } from '../support/catalogue-world.ts'
+
+let world: CatalogueWorld
+let operatorId: number
+
+before(async () => {
+  world = await openCatalogueWorld()
+  ;({ operatorId } = await world.operator('aurum', 'EUR'))
+})
+after(() => world.close())
+
+type Named = { operator_id: number; external_id: string }
+
+const INSERT = many<Named & { player_id: number }>`
+  insert into players (operator_id, player_id, external_id, created_at)
+  overriding system value
+  select operator_id, player_id, external_id, now()
+  from json_to_recordset($1::json) as row (operator_id bigint, player_id bigint, external_id text)`
+
+const FIND = lookup<Named, { id: number }>`
+  select place, player_id as id
+  from json_to_recordset($1::json) as asked (place int, operator_id bigint, external_id text)
+  join players using (operator_id, external_id)`
+
+const RENAME = many<Named & { player_id: number }>`
+  with renamed as (
+    update players p set created_at = now()
+    from json_to_recordset($1::json) as row (operator_id bigint, player_id bigint, external_id text)
+    where p.operator_id = row.operator_id and p.external_id = row.external_id
+    returning 1
+  )
+  select exactly((select count(*) from renamed), 1, 'a player is there')`
+
+let lastId = 1_000_000
+const add = (tx: Tx, name: string) => {
+  lastId += 1
+  write(tx, INSERT, { operator_id: operatorId, player_id: lastId, external_id: name })
+  return lastId
+}
+const find = async (tx: Tx, name: string) =>
+  (await askFor(tx, FIND, { operator_id: operatorId, external_id: name }))[0]?.id
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => operatorTransaction(world.ctx.db, operatorId, work)
+const isThere = async (name: string) => (await inTx((tx) => find(tx, name))) !== undefined
+
+test('rows that are asked for in one turn go in one statement, and each is answered for itself', async () => {
+  const ids = await inTx(async (tx) => ['one', 'two', 'three'].map((name) => add(tx, name)))
+  const before = world.statementCount()
+  const found = await inTx((tx) => atOnce(find(tx, 'three'), find(tx, 'nobody'), find(tx, 'one'), find(tx, 'one')))
+  assert.deepEqual(found, [ids[2], undefined, ids[0], ids[0]])
+  assert.equal(world.statementCount() - before, 1)
+})
+
+test('ids that are asked for at once are different ones', async () => {
+  const take = (tx: Tx) => takeId(tx, 'rounds_round_id_seq')
+  const ids = await inTx((tx) => atOnce(take(tx), takeId(tx, 'round_reels_reel_id_seq'), take(tx), take(tx)))
+  const [first, , second, third] = ids
+  assert.equal(new Set([first, second, third]).size, 3)
+})
+
+test('what is written goes before the next question, and at the latest with the commit', async () => {
+  const before = world.statementCount()
+  await inTx(async (tx) => {
+    const id = add(tx, 'seen at once')
+    assert.equal(await find(tx, 'seen at once'), id)
+    add(tx, 'seen by a statement of one')
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from players
+      where external_id = ${'seen by a statement of one'}`.execute(tx)
+    assert.equal(rows[0]!.count, 1)
+    add(tx, 'with the commit')
+  })
+  assert.equal(world.statementCount() - before, 5)
+  assert.ok(await isThere('with the commit'))
+})
+
+test('a write that fails, or hits another number of rows than it says, fails all of its transaction', async () => {
+  await inTx(async (tx) => void add(tx, 'taken'))
+  await assert.rejects(
+    inTx(async (tx) => {
+      add(tx, 'beside a failure')
+      add(tx, 'taken')
+    }),
+    { constraint: 'players_external_id_is_unique' },
+  )
+  await assert.rejects(
+    inTx(async (tx) => {
+      add(tx, 'beside a failure')
+      write(tx, RENAME, { operator_id: operatorId, player_id: 0, external_id: 'nobody' })
+    }),
+    /broken assumption: a player is there \(0 of 1 rows\)/,
+  )
+  assert.equal(await isThere('beside a failure'), false)
+})
+
+test('what was written is forgotten where the work fails before the commit, and nothing is asked after the end', async () => {
+  let late: Tx | undefined
+  await assert.rejects(
+    inTx(async (tx) => {
+      late = tx
+      add(tx, 'never meant')
+      throw new Error('refused')
+    }),
+    /refused/,
+  )
+  assert.equal(await isThere('never meant'), false)
+  assert.throws(() => add(late!, 'too late'), /belongs to a transaction that goes on/)
+  assert.equal(isInTransaction(), false)
+})
+
+/** Works that go together: the first one that comes has the first transaction for itself. */
+async function together<T>(works: readonly ((tx: Tx) => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
+  const share = <R>(key: string, work: (tx: Tx) => Promise<R>) =>
+    operatorTransaction(world.ctx.db, operatorId, work, { as: 'test', key })
+  return Promise.allSettled(works.map((work, place) => share(`work ${place}`, work)))
+}
+
+const outcomesOf = (ends: PromiseSettledResult<unknown>[]) =>
+  ends.map((end) => (end.status === 'fulfilled' ? end.value : String(end.reason.message)))
+
+test('works that come together share a transaction: their rows go in the same statements', async () => {
+  await together([(tx: Tx) => find(tx, 'nobody')])
+  const before = world.statementCount()
+  const names = ['ann', 'bob', 'eve'].map((name) => `shared ${name}`)
+  const ends = await together(names.map((name) => async (tx: Tx) => [await find(tx, name), add(tx, name)] as const))
+  assert.ok(ends.every(({ status }) => status === 'fulfilled'))
+  assert.equal(world.statementCount() - before, 2)
+  for (const name of names) assert.ok(await isThere(name), name)
+})
+
+test('one that fails before anything of it has gone is left out, and the others take effect', async () => {
+  let doneCount = 0
+  const looksAndAdds = (name: string) => async (tx: Tx) => {
+    doneCount += 1
+    await find(tx, name)
+    add(tx, name)
+    if (name === 'left refused') throw new Error('refused')
+    return name
+  }
+  const ends = await together(['left good', 'left refused', 'left late'].map(looksAndAdds))
+  assert.deepEqual([outcomesOf(ends), doneCount], [['left good', 'refused', 'left late'], 3])
+  assert.deepEqual(
+    [await isThere('left good'), await isThere('left refused'), await isThere('left late')],
+    [true, false, true],
+  )
+})
+
+test('one that fails after something of it has gone makes the others be done again, each by itself', async () => {
+  const ends = await together([
+    async (tx) => add(tx, 'again good') && 'good',
+    async (tx) => {
+      add(tx, 'again refused')
+      await find(tx, 'again refused')
+      throw new Error('refused')
+    },
+  ])
+  assert.deepEqual(outcomesOf(ends), ['good', 'refused'])
+  assert.deepEqual([await isThere('again good'), await isThere('again refused')], [true, false])
+})
+
+test('a row that the database refuses is heard of by whoever wrote it, and by nobody else', async () => {
+  await inTx(async (tx) => void add(tx, 'there before'))
+  const ends = await together(
+    ['clash good', 'there before', 'clash good too'].map((name) => async (tx: Tx) => add(tx, name) && name),
+  )
+  const [good, refused, goodToo] = outcomesOf(ends)
+  assert.deepEqual([good, goodToo], ['clash good', 'clash good too'])
+  assert.match(String(refused), /players_external_id_is_unique/)
+})
+
+test('whoever asks for a statement of one is done again in a transaction of its own', async () => {
+  const tries: string[] = []
+  const ends = await together([
+    async (tx): Promise<string> => add(tx, 'alone other').toString() && 'other',
+    async (tx) => {
+      tries.push('try')
+      const { rows } = await sql<{ number: number }>`select ${7}::int as number`.execute(tx)
+      return String(rows[0]!.number)
+    },
+  ])
+  assert.deepEqual(outcomesOf(ends), ['other', '7'])
+  assert.equal(tries.length, 2)
+})
+
+test('of one key never two share a transaction: the second sees what the first one left', async () => {
+  let doneCount = 0
+  const findOrAdd = async (tx: Tx) => {
+    doneCount += 1
+    return (await find(tx, 'by key')) ?? add(tx, 'by key')
+  }
+  const share = () => operatorTransaction(world.ctx.db, operatorId, findOrAdd, { as: 'test', key: 'one player' })
+  const [first, second] = await Promise.all([share(), share()])
+  assert.deepEqual([second, doneCount], [first, 2])
+})
