@@ -118,6 +118,8 @@ export async function addPast(databaseUrl: string, { operatorId, rounds, say }: 
     const columns = columnsByTable((await client!.query(COLUMNS)).rows)
     const model = await readModel(client!, operatorId, roomFor(rounds))
     const copies = Math.ceil(rounds / model.rounds) - 1
+    const factors = await fillFactors(client!)
+    for (const table of factors.keys()) await client!.query(`alter table ${table} set (fillfactor = 100)`)
     const tables = [...PLAYERS, ...ROUNDS]
     const work = async (own: pg.Client) => {
       for (let copied = tables.shift(); copied; copied = tables.shift()) {
@@ -127,11 +129,21 @@ export async function addPast(databaseUrl: string, { operatorId, rounds, say }: 
       }
     }
     await Promise.all(clients.map(work))
+    for (const [table, factor] of factors) await client!.query(`alter table ${table} set (fillfactor = ${factor})`)
     await client!.query('vacuum analyze')
     await client!.query('checkpoint')
   } finally {
     await Promise.all(clients.map((client) => client.end()))
   }
+}
+
+/** Room that pages are given for second versions of their rows: opens fill it, and copies, which are whole at once, must leave none. */
+async function fillFactors(client: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await client.query(
+    `select relname as table, option_value::int as factor from pg_class, pg_options_to_table(reloptions)
+     where relkind = 'r' and relnamespace = 'public'::regnamespace and option_name = 'fillfactor'`,
+  )
+  return new Map(rows.map(({ table, factor }) => [table, factor]))
 }
 
 /** Foreign keys are not checked: they would take most of the time, and name nothing but what is there. */
