@@ -9,7 +9,15 @@ import type { World } from '../support/world.ts'
 import { Part } from './part.ts'
 import type { ServiceProcessOptions } from './service-process.ts'
 
-type VictimOptions = { aheadMs?: number; jobs?: boolean; limits?: Partial<Limits> }
+type VictimOptions = {
+  aheadMs?: number
+  jobs?: boolean
+  limits?: Partial<Limits>
+  /** It dies when it passes the point for the so many-th time; the first when left out. */
+  passage?: number
+  /** Told of what it says. */
+  heard?: Part['heard']
+}
 
 const DEATH_MS = 20_000
 
@@ -36,9 +44,9 @@ export async function buildGallows(world: World): Promise<Gallows> {
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
   }
   return {
-    execute: async (point, { aheadMs = 0, jobs = false, limits = {} }, act) => {
+    execute: async (point, { aheadMs = 0, jobs = false, limits = {}, passage = 1, heard }, act) => {
       const clockAheadMs = world.clock.now().getTime() - Date.now() + aheadMs
-      const options: ServiceProcessOptions = { clockAheadMs, jobs, limits, crash: { point, passage: 1 } }
+      const options: ServiceProcessOptions = { clockAheadMs, jobs, limits, crash: { point, passage } }
       const own = { ...env, SERVICE_PROCESS: JSON.stringify(options) }
       const victim = new Part({
         name: 'victim',
@@ -46,6 +54,7 @@ export async function buildGallows(world: World): Promise<Gallows> {
         env: own,
         logFile: join(folder, 'log'),
       })
+      if (heard) victim.heard = heard
       try {
         if (await victim.tryToStart()) await act(`http://127.0.0.1:${port}`)
         const survived = await Promise.race([victim.ended(), sleep(DEATH_MS, true, { ref: false })])

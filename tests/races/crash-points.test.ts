@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sampleBox } from '@coffer/fixtures'
 import { POINTS, type PointName } from '@coffer/service/kernel'
+import type { Shared } from '@coffer/service/platform'
 import { balanceOf, type Flow, LIVE_FLOWS, RESOLVED_FLOWS, type Scene, SHIPPING_FEE_MINOR } from '../kill/flows.ts'
 import { withTargets } from '../kill/targets.ts'
 import { buildGallows, type Gallows } from '../kill/victim.ts'
@@ -19,7 +21,7 @@ import {
 import { ZOFIA } from '../support/kyc-people.ts'
 import type { Answer, Player } from '../support/player.ts'
 import { assertSameBytes, subscribe } from '../support/receiver.ts'
-import { openRows, type Rows } from '../support/rows.ts'
+import { openPool, openRows, type Rows } from '../support/rows.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const LEASE_MS = 15_000
@@ -30,6 +32,9 @@ const UPLOAD_LOST_MS = 3_600_001
 const DRAFT_KEPT_MS = 90_000_000
 const PASSES_COUNT = 20
 const GROUPS = [1, 2, 7, 64]
+const BATCHES = [2, 7, 64]
+/** Whoever waits for the first of their queue is there by then. */
+const ARRIVED_MS = 300
 
 type Stage = { world: World; rows: Rows; gallows: Gallows; killedAt: Set<PointName> }
 
@@ -49,6 +54,15 @@ test('a process that is killed at any named point of any flow loses nothing, and
       await t.test(`${name}, killed at ${point}; the player clicks again`, () => killRequest(stage, flow, point, true))
       if (flow.isLeftAlone)
         await t.test(`${name}, killed at ${point}; nobody clicks again`, () => killRequest(stage, flow, point, false))
+    }
+  }
+  for (const point of pointsOfBatch) {
+    for (const count of BATCHES) {
+      const clicksAgain = count !== 7
+      const then = clicksAgain ? 'all click again' : 'nobody clicks again'
+      await t.test(`${count} opens in one batch, killed at ${point}; ${then}`, () =>
+        killBatch(stage, point, count, clicksAgain),
+      )
     }
   }
   for (const [name, flow] of Object.entries(RESOLVED_FLOWS)) {
@@ -80,6 +94,55 @@ async function killRequest(stage: Stage, flow: Flow, point: PointName, clicksAga
   const told = clicksAgain ? await scene.click(world.baseUrl) : null
   await heal(stage)
   await judge(world, player, scene, told)
+}
+
+const { points: pointsOfBatch } = LIVE_FLOWS['an open']!
+
+/**
+ * Many click at a process while the row of the first of them is locked, so that all others are begun in one transaction. It dies when the last
+ * of them has been recorded or has an answer of the wallet, or when the first of a batch has been applied.
+ */
+async function killBatch(stage: Stage, point: PointName, count: number, clicksAgain: boolean): Promise<void> {
+  const { world, rows, gallows } = stage
+  const { prepare: open } = LIVE_FLOWS['an open']!
+  const cast: { player: Player; scene: Scene }[] = []
+  for (let index = 0; index <= count; index++) {
+    const player = await world.play(world.operator, `player-${players++}`)
+    cast.push({ player, scene: await open(world, player) })
+  }
+  const locker = openPool(world.databaseUrl)
+  const passage = point === 'open-round:applied' ? 1 : count + 1
+  const told: PromiseSettledResult<Answer<unknown>>[] = []
+  const sizes: number[] = []
+  const heard = (message: object) => {
+    if (!('shared' in message)) return
+    const { name, togetherCount } = message.shared as Shared
+    if (name === 'open-round begin') sizes.push(togetherCount)
+  }
+  await gallows.execute(point, { passage, heard, limits: { sharedPatienceMs: 60_000 } }, async (url) => {
+    await locker.query('begin')
+    await locker.query('select from players where external_id = $1 for update', [cast[0]!.player.externalId])
+    const first = cast[0]!.scene.click(url)
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while ((await rows.query(waits)).length === 0);
+    const others = cast.slice(1).map(({ scene }) => scene.click(url))
+    await sleep(ARRIVED_MS)
+    await locker.query('commit')
+    told.push(...(await Promise.allSettled([first, ...others])))
+  })
+  await locker.end()
+  assert.ok(Math.max(...sizes) > 1, `none of them shared a transaction: ${sizes}`)
+  assert.ok(
+    told.some(({ status }) => status === 'rejected'),
+    'a killed process leaves somebody without an answer',
+  )
+  world.clock.advance(LEASE_MS)
+  const again = clicksAgain ? await Promise.all(cast.map(({ scene }) => scene.click(world.baseUrl))) : []
+  await heal(stage)
+  for (const [place, { player, scene }] of cast.entries()) {
+    const before = told[place]
+    await judge(world, player, scene, before?.status === 'fulfilled' ? before.value : (again[place] ?? null))
+  }
 }
 
 async function killResolver(stage: Stage, flow: Flow, policy: string, point: PointName): Promise<void> {
