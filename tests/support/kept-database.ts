@@ -26,7 +26,7 @@ const WORLDS_COUNT = 30
 /** Settings of the connections themselves: a world that changes one of them has its own. */
 const OF_CONNECTIONS = [
   ...['statementMs', 'readyMs', 'readySilenceMs', 'databaseSilenceMs', 'databaseConnectMs', 'databaseWaitMs'],
-  ...['appConnections', 'jobsConnections', 'idleConnectionMs', 'databaseKeepAliveMs'],
+  ...['appConnections', 'sharedConnections', 'jobsConnections', 'idleConnectionMs', 'databaseKeepAliveMs'],
 ] as const satisfies (keyof Limits)[]
 
 const free: Home[] = []

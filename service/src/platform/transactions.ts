@@ -105,6 +105,11 @@ function isTransient(error: unknown): boolean {
   return error instanceof Error && 'code' in error && TRANSIENT.has(String(error.code))
 }
 
+/** A statement ran, or waited for a lock, as long as it may. */
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014'
+}
+
 /** The first request of an action was recorded by another one meanwhile: whoever meets that finds it the next time. */
 const FIRST_REQUEST = 'actions_pkey'
 
@@ -212,7 +217,7 @@ export class SharedTransactions {
       this.#say(places, ends.filter(goesAlone).length)
       for (const [index, place] of places.entries()) tell(place, ends[index] as Ended<unknown>)
     } catch (error) {
-      if (isUndone(error)) {
+      if (isUndone(error) && !(places.length === 1 && isCutOff(error))) {
         this.#say(places, places.length)
         return places.forEach(goAlone)
       }
@@ -229,7 +234,7 @@ export class SharedTransactions {
     for (const listener of this.#listeners) listener({ name, togetherCount: places.length - aloneCount, aloneCount })
   }
 
-  /** Again for what met a row of somebody else, or a lock held the other way round. */
+  /** Again for what met a row of somebody else, or a lock held the other way round; not for a lock that was waited for in vain. */
   async #tryTwice(places: readonly Place[]): Promise<Ended<unknown>[]> {
     const { pool, begin } = places[0] as Place
     const works = places.map(({ work }) => work)
@@ -237,7 +242,7 @@ export class SharedTransactions {
     try {
       return await tryOnce()
     } catch (error) {
-      if (places.length === 1 || !isUndone(error)) throw error
+      if (places.length === 1 || !isUndone(error) || isCutOff(error)) throw error
       return tryOnce()
     }
   }
