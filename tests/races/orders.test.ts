@@ -162,7 +162,8 @@ test('an address that meets the cancel of its order is changed before it, or not
 })
 
 test('20 parallel orders of the same items to one address, without an id, are one order, one fee and one answer', async (t) => {
-  const { world, player, meeting } = await start(t)
+  // Each of them waits on a connection of its own.
+  const { world, player, meeting } = await start(t, { appConnections: 20 })
   const mugs = await winMugs(world, player, 3)
   const waiters = gatherWaiters(world, 19)
   const asked = gatherFees(world, 1)
