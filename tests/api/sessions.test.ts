@@ -151,6 +151,14 @@ test('the last use is written at most once a minute, and no session ends before 
   await assert.rejects(authenticateSession(ctx, sessionToken), refusal('SESSION_EXPIRED'))
 })
 
+test('a session that its operator let go is nobody\u2019s, also for a process that has served it', async () => {
+  to(0)
+  const { sessionToken, session } = await begin()
+  await authenticateSession(ctx, sessionToken)
+  await ctx.systemTx((tx) => tx.deleteFrom('sessions').where('session_id', '=', session.sessionId).execute())
+  await assert.rejects(authenticateSession(ctx, sessionToken), refusal('SESSION_INVALID'))
+})
+
 test('logout ends the session at once, and again is as good; a token that was never ours is refused', async () => {
   to(0)
   const { sessionToken } = await begin()

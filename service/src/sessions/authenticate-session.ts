@@ -1,5 +1,5 @@
 import { readRate } from '@coffer/contract/rates'
-import { atOnce, later, ownerOf, present, Refusal } from '../kernel/index.ts'
+import { atOnce, later, ownerOf, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { getPlayer, type Player } from '../players/index.ts'
@@ -42,12 +42,10 @@ async function findWhose(
   const remembered = rememberedBy.get(ctx) ?? new Map<string, Whose>()
   rememberedBy.set(ctx, remembered)
   const whose = remembered.get(key)
-  if (whose) {
-    const [row, operator] = await atOnce(findSession(tx, hash), getOperator(tx, whose.operatorId))
-    return { row: present(row, 'a session is never deleted'), operator, player: whose.player }
-  }
-  const row = await findSession(tx, hash)
+  const [row, known] = await atOnce(findSession(tx, hash), whose && getOperator(tx, whose.operatorId))
+  // Its operator may have let a session go that was remembered.
   if (!row) throw new Refusal('SESSION_INVALID')
+  if (whose && known) return { row, operator: known, player: whose.player }
   const [operator, player] = await atOnce(getOperator(tx, row.operator_id), getPlayer(tx, ownerOf(row)))
   if (remembered.size >= ctx.limits.sessionsRememberedCount) remembered.clear()
   remembered.set(key, { operatorId: row.operator_id, player })
