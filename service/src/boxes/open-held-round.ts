@@ -1,9 +1,10 @@
+import type { OpenedRound } from '@coffer/contract/shapes'
 import { type ActionAnswer, beginAction, readStoredAnswer, storeAnswer } from '../actions/index.ts'
 import { assert, type Owner, Refusal } from '../kernel/index.ts'
 import type { Operator, Who } from '../operators/index.ts'
-import type { Context } from '../platform/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
 import { getPlayer } from '../players/index.ts'
-import { lockRound, openedAnswer, publicStatus } from '../rounds/index.ts'
+import { lockRound, openedAnswer, publicStatus, type RoundRecord } from '../rounds/index.ts'
 import { BOXES } from './game.ts'
 import { settleRound } from './settle-boxes.ts'
 
@@ -26,8 +27,7 @@ export async function openHeldRound(ctx: Context, input: HeldRound): Promise<Act
     }
     const begun = await beginAction(tx, key, publicId, ctx.clock.now())
     assert(begun.isNew, 'a held round was not opened before')
-    const settling = { operator, owner, playerExternalId, game: BOXES, round, debit: null, balanceAfterMinor: null }
-    const answer = openedAnswer(await settleRound(ctx, tx, settling))
+    const answer = openedAnswer(await settleHeld(ctx, tx, { operator, owner, playerExternalId }, round))
     storeAnswer(tx, key, answer)
     return { ...answer, replayed: false }
   })
@@ -44,14 +44,11 @@ export async function openOverdueRound(
     const round = await lockRound(tx, owner, publicId)
     if (round?.state !== 'held') return
     const { externalId: playerExternalId } = await getPlayer(tx, owner)
-    await settleRound(ctx, tx, {
-      operator,
-      owner,
-      playerExternalId,
-      game: BOXES,
-      round,
-      debit: null,
-      balanceAfterMinor: null,
-    })
+    await settleHeld(ctx, tx, { operator, owner, playerExternalId }, round)
   })
+}
+
+/** It was paid for when it was bought: nobody's money moves now. */
+function settleHeld(ctx: Context, tx: Tx, who: Who, round: RoundRecord): Promise<OpenedRound> {
+  return settleRound(ctx, tx, { ...who, game: BOXES, round, debit: null, balanceAfterMinor: null })
 }
