@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { verifyWebhookEnvelope } from '@coffer/operator-sdk'
 import { createEndpoint, JOBS, listEndpoints, setEndpointEnabled } from '@coffer/service/administration'
 import { type Limits, NO_POINTS, type Points, type Refusal } from '@coffer/service/kernel'
 import { Webhook } from 'standardwebhooks'
-import { assertSameBytes, hang, keysOf, type Received, status, subscribe } from '../support/receiver.ts'
+import { assertSameBytes, hang, keysOf, type Received, type Receiver, status, subscribe } from '../support/receiver.ts'
 import { openRows } from '../support/rows.ts'
 import { standardSignature } from '../support/signed-delivery.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
@@ -225,12 +226,23 @@ test('two processes share the work: each delivery is posted once', async (t) => 
   const { world, receiver, endpointId } = await start(t)
   for (let count = 0; count < 100; count++) await world.operator.coffer.testEndpoint({ endpointId })
   const another = { ...world.service.ctx }
+  answerOnceAllProbe(receiver, 2 * world.service.ctx.limits.webhookProbeCount)
   const counts = await Promise.all([world.tick('webhooks'), JOBS.webhooks.run(another)])
   assert.equal(counts[0]! + counts[1]!, 100)
   assert.ok(counts[0]! > 0 && counts[1]! > 0, `both have sent: ${counts}`)
   assert.equal(new Set(keysOf(receiver)).size, 100)
   assert.equal(receiver.received.length, 100)
 })
+
+/** Answers nobody before so many have come: a process sends a few first, and waits for what becomes of them. */
+function answerOnceAllProbe(receiver: Receiver, count: number): void {
+  const waiting: ServerResponse[] = []
+  receiver.answer = (response) => {
+    waiting.push(response)
+    if (receiver.received.length < count) return
+    for (const one of waiting.splice(0)) status(200)(one)
+  }
+}
 
 test('an answer that comes after another process took over changes nothing', async (t) => {
   const { world, receiver, endpointId } = await start(t, TYPES, { webhookCallMs: 5_000 })
