@@ -152,7 +152,7 @@ export const LIMITS = {
   sharedConnections: 8,
   sharedCount: 128,
   /** Of one queue one is under way at a time; when it takes longer than this, the next one does not wait for it, up to so many. */
-  sharedPatienceMs: 5,
+  sharedPatienceMs: 50,
   sharedOfQueueCount: 4,
   /** A connection that nobody uses is kept for so long: a new one costs as much as many requests. */
   idleConnectionMs: 600_000,
