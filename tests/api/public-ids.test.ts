@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicId } from '../../service/src/kernel/index.ts'
+import { systemRandom } from '../../service/src/platform/index.ts'
 import { seededBytes } from '../support/seeds.ts'
 import { makeTestClock } from '../support/test-clock.ts'
 
@@ -44,4 +45,16 @@ test('the time in a public id is the millisecond, in the alphabet of the rest', 
       .padStart(10, '0')
       .replace(/[a-v]/g, (digit) => 'abcdefghjkmnpqrstvwxyz'['abcdefghijklmnopqrstuv'.indexOf(digit)]!),
   )
+})
+
+test('the machine’s randomness hands out no byte twice, however much is asked for at once, and changes nothing that it gave', () => {
+  const taken = Array.from({ length: 3000 }, (_, index) => {
+    const bytes = systemRandom.bytes([8, 24, 32, 100, 5000][index % 5] as number)
+    return { bytes, text: bytes.toString('hex') }
+  })
+  const words = taken.flatMap(({ bytes }) => {
+    return Array.from({ length: Math.floor(bytes.length / 8) }, (_, place) => bytes.readBigUInt64LE(8 * place))
+  })
+  assert.equal(new Set(words).size, words.length)
+  for (const { bytes, text } of taken) assert.equal(bytes.toString('hex'), text)
 })

@@ -70,7 +70,7 @@ export const NO_CREDIT: CreditColumns = {
 /** An item as it comes into the vault. */
 export type NewItem = Omit<InventoryRecord, 'expired_at' | keyof CreditColumns>
 
-const INSERT_ITEMS = many<InventoryRecord>`
+const INSERT_ITEMS = many<NewItem>`
   insert into inventory_items (operator_id, inventory_item_id, player_id, item_id, name, image_url, type, currency,
     won_value_minor, percent_bps, credited_rise_bps, cashback, is_collectible, won_revision_id, state, acquisition_type,
     round_public_id, box_name, expires_at, created_at)
@@ -84,9 +84,8 @@ const INSERT_ITEMS = many<InventoryRecord>`
 
 /** Puts an item into the vault under an id that was taken for it, and gives it as it is there. */
 export function insertItem(tx: Tx, row: NewItem): InventoryRecord {
-  const item = { ...row, ...NO_CREDIT, expired_at: null }
-  write(tx, INSERT_ITEMS, item)
-  return item
+  write(tx, INSERT_ITEMS, row)
+  return { ...row, ...NO_CREDIT, expired_at: null }
 }
 
 function ofPlayer(tx: Tx, owner: Owner) {

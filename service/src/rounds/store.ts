@@ -90,29 +90,26 @@ export function takeRoundId(tx: Tx): Promise<number> {
   return takeId(tx, 'rounds_round_id_seq')
 }
 
-const INSERT_ROUNDS = many<RoundRecord>`
+const INSERT_ROUNDS = many<NewRound & { round_id: number }>`
   insert into rounds (operator_id, round_id, public_id, player_id, game_key, mode, state, funding, launch_id,
     client_action_id, currency, operator_currency, rate, bet_minor, payout_minor, operator_bet_minor,
     operator_payout_minor, created_at)
   overriding system value
-  select operator_id, round_id, public_id, player_id, game_key, mode, state, funding, launch_id,
-    client_action_id, currency, operator_currency, rate, bet_minor, payout_minor, operator_bet_minor,
-    operator_payout_minor, created_at
+  select operator_id, round_id, public_id, player_id, game_key, mode, 'pending', funding, launch_id,
+    client_action_id, currency, operator_currency, rate, bet_minor, 0, operator_bet_minor, 0, created_at
   from json_to_recordset($1::json) as row (operator_id bigint, round_id bigint, public_id text, player_id bigint,
-    game_key text, mode text, state text, funding text, launch_id bigint, client_action_id text, currency text,
-    operator_currency text, rate text, bet_minor bigint, payout_minor bigint, operator_bet_minor bigint,
-    operator_payout_minor bigint, created_at timestamptz)`
+    game_key text, mode text, funding text, launch_id bigint, client_action_id text, currency text,
+    operator_currency text, rate text, bet_minor bigint, operator_bet_minor bigint, created_at timestamptz)`
 
 /** Records a round under an id that was taken for it. */
 export function insertRound(tx: Tx, roundId: number, row: NewRound): RoundRecord {
-  const round: RoundRecord = {
+  write(tx, INSERT_ROUNDS, { ...row, round_id: roundId })
+  return {
     ...row,
     ...{ round_id: roundId, state: 'pending', payout_minor: 0, operator_payout_minor: 0 },
     ...{ pair_id: null, nonce: null, server_seed_hash: null, client_seed: null, facts: null, settled_at: null },
     ...{ refunded_minor: null, refunded_at: null },
   }
-  write(tx, INSERT_ROUNDS, round)
-  return round
 }
 
 type NewReel = Pick<
@@ -132,7 +129,7 @@ export function takeReelId(tx: Tx): Promise<number> {
   return takeId(tx, 'round_reels_reel_id_seq')
 }
 
-const INSERT_REELS = many<ReelRecord>`
+const INSERT_REELS = many<NewReel & { reel_id: number }>`
   insert into round_reels (operator_id, reel_id, round_id, reel_index, box_id, box_version_id, snapshot_hash, price_minor,
     paid_minor)
   overriding system value
@@ -142,10 +139,9 @@ const INSERT_REELS = many<ReelRecord>`
 
 /** Records a reel under an id that was taken for it. */
 export function insertReel(tx: Tx, reelId: number, row: NewReel): ReelRecord {
+  write(tx, INSERT_REELS, { ...row, reel_id: reelId })
   const nothing = { item_id: null, item_name: null, item_type: null, item_value_minor: null, inventory_item_id: null }
-  const reel = { ...row, reel_id: reelId, raw_draw: null, chance_units: null, ...nothing }
-  write(tx, INSERT_REELS, reel)
-  return reel
+  return { ...row, reel_id: reelId, raw_draw: null, chance_units: null, ...nothing }
 }
 
 function ofPlayer(tx: Tx, owner: Owner) {

@@ -75,26 +75,24 @@ export function takeOperationId(tx: Tx): Promise<number> {
   return takeId(tx, 'wallet_operations_operation_id_seq')
 }
 
-const INSERT_OPERATIONS = many<OperationRow>`
+const INSERT_OPERATIONS = many<NewOperation & { operation_id: number }>`
   insert into wallet_operations (operator_id, operation_id, player_id, player_external_id, kind, subject_id,
     idempotency_key, direction, amount_minor, currency, body, state, lease_until, next_look_at, resolver_tries, created_at)
   overriding system value
   select operator_id, operation_id, player_id, player_external_id, kind, subject_id,
-    idempotency_key, direction, amount_minor, currency, body, state, lease_until, next_look_at, resolver_tries, created_at
+    idempotency_key, direction, amount_minor, currency, body, 'open', lease_until, next_look_at, 0, created_at
   from json_to_recordset($1::json) as row (operator_id bigint, operation_id bigint, player_id bigint,
     player_external_id text, kind text, subject_id text, idempotency_key text, direction text, amount_minor bigint,
-    currency text, body text, state text, lease_until timestamptz, next_look_at timestamptz, resolver_tries int,
-    created_at timestamptz)`
+    currency text, body text, lease_until timestamptz, next_look_at timestamptz, created_at timestamptz)`
 
 /** Records an operation under an id that was taken for it. */
 export function insertOperation(tx: Tx, operationId: number, row: NewOperation): OperationRow {
-  const operation: OperationRow = {
+  write(tx, INSERT_OPERATIONS, { ...row, operation_id: operationId })
+  return {
     ...row,
     ...{ operation_id: operationId, state: 'open', resolver_tries: 0 },
     ...{ error_code: null, balance_after_minor: null, provider_txn_ref: null, closed_at: null },
   }
-  write(tx, INSERT_OPERATIONS, operation)
-  return operation
 }
 
 type Key = { operator_id: number; operation_id: number }
