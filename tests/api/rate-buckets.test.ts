@@ -41,7 +41,11 @@ function startProcess({ url = databaseUrl, limits = {} as Partial<Limits> } = {}
     })
   const reader = readableLog()
   const config = readConfig({ COFFER_ENV: 'test', DATABASE_URL: url, COFFER_MASTER_KEY: 'ab'.repeat(32) })
-  const made = makeContext(config, { clock: { ...systemClock, now: () => now, sleep }, log: reader.log, limits })
+  const made = makeContext(config, {
+    clock: { ...systemClock, now: () => now, sleep },
+    log: reader.log,
+    limits: { bucketReportMs: 0, ...limits },
+  })
   const asked: Promise<unknown>[] = []
   const ctx: OwnedContext = {
     ...made,
@@ -136,7 +140,7 @@ const anyRule = fc.record({
 test('several processes admit no more than the burst, what comes back, and a slice each', async () => {
   const property = fc.asyncProperty(anyRule, anySteps, async (rule, steps) => {
     const bucket = newBucket(rule)
-    const all = Array.from({ length: PROCESSES }, () => startProcess())
+    const all = Array.from({ length: PROCESSES }, (_, nth) => startProcess({ limits: { bucketReportMs: 1_000 * nth } }))
     const slack = PROCESSES * sliceCount(rule, SLICE_MS)
     let [admitted, elapsedMs] = [0, 0]
     for (const { process, takes, advanceMs, reports } of steps) {
@@ -150,6 +154,22 @@ test('several processes admit no more than the burst, what comes back, and a sli
     await Promise.all(all.map((one) => one.end()))
   })
   await fc.assert(property, seeded(40))
+})
+
+test('what uses up a slice is reported soon, and what leaves some of it after a while, with what comes of it meanwhile', async () => {
+  const one = startProcess({ limits: { bucketReportMs: 1_000 } })
+  const [little, much] = [newBucket(), newBucket()]
+  const seenByAnother = async (bucket: Bucket) => startProcess().takes(bucket, 20)
+  assert.deepEqual([await one.takes(little, 1), await one.takes(much, 2)], [1, 2])
+  await one.report()
+  assert.equal(one.askedCount(), 1)
+  assert.deepEqual([await seenByAnother(little), await seenByAnother(much)], [10, 8])
+  one.advance(999)
+  await one.report()
+  assert.equal(one.askedCount(), 1)
+  one.advance(1)
+  await one.report()
+  assert.equal(one.askedCount(), 2)
 })
 
 test('processes that ask at the same moment find each token once', async () => {

@@ -110,7 +110,8 @@ export async function seeFreeOpens(
   return { ofLaunch, ofCampaigns }
 }
 
-function countOf({ ofLaunch, ofCampaigns }: FreeOpensSeen, boxId: number): number {
+/** Of a box, of what was seen. */
+export function countOf({ ofLaunch, ofCampaigns }: FreeOpensSeen, boxId: number): number {
   return (ofLaunch?.boxId === boxId ? ofLaunch.left : 0) + (ofCampaigns.get(boxId) ?? 0)
 }
 

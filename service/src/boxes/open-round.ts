@@ -2,6 +2,7 @@ import { formatRate, type Rate } from '@coffer/contract/rates'
 import type { Funding } from '@coffer/contract/shapes'
 import type { ActionAnswer } from '../actions/index.ts'
 import { findVersions, type PlayableVersion } from '../catalog/index.ts'
+import { takeItemId } from '../inventory/index.ts'
 import { atOnce, invalidField, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -22,10 +23,10 @@ import {
   takeRoundId,
 } from '../rounds/index.ts'
 import { type OperationIds, refuseTooManyUnknown, takeOperationIds } from '../wallet/index.ts'
-import { type FreeOpensUse, fundingOf, type Paying, seeFreeOpens, takeUnits } from './free-opens.ts'
+import { countOf, type FreeOpensUse, fundingOf, type Paying, seeFreeOpens, takeUnits } from './free-opens.ts'
 import { BOXES } from './game.ts'
 import { assertPayable, type PricedReel, type PricedRound, priceReels, rateMoved } from './price.ts'
-import { type KnownReels, settleBoxes } from './settle-boxes.ts'
+import { type Known, settleBoxes } from './settle-boxes.ts'
 
 /** An action that opens boxes, from either surface. */
 export type OpenRequest = Who & {
@@ -47,7 +48,7 @@ export type OpenRequest = Who & {
  */
 export function openRound(ctx: Context, request: OpenRequest): Promise<ActionAnswer> {
   // What no later commit changes of the round: who settles it in this request need not ask for it again.
-  let known: KnownReels | undefined
+  let known: Known | undefined
   const game: Game = { ...BOXES, settle: (ctx, tx, settling) => settleBoxes(ctx, tx, settling, known) }
   return playRound(ctx, {
     ...request,
@@ -57,9 +58,9 @@ export function openRound(ctx: Context, request: OpenRequest): Promise<ActionAns
       known = undefined
       const decided = await beginOpen(ctx, tx, request)
       return async (publicId) => {
-        const { reels, begun } = await recordOpen(ctx, tx, request, decided, publicId)
-        known = reels
-        return begun
+        const recorded = await recordOpen(ctx, tx, request, decided, publicId)
+        known = recorded.known
+        return recorded.begun
       }
     },
   })
@@ -71,13 +72,14 @@ async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest): Promise<De
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   if (!operator.settings.enabledGames.includes(BOXES.key)) throw new Refusal('GAME_DISABLED')
   const operationIds = takeOperationIds(tx)
-  const [restrictions, , reels, seen, roundId, reelIds] = await atOnce(
+  const [restrictions, , reels, seen, roundId, reelIds, itemIds] = await atOnce(
     refuseExcluded(ctx, tx, owner),
     refuseTooManyUnknown(ctx, tx, operator, owner),
     findReels(tx, request),
     seeFreeOpens(ctx, tx, request, null),
     takeRoundId(tx),
     atOnce(...request.reels.map(() => takeReelId(tx))),
+    atOnce(...request.reels.map(() => takeItemId(tx))),
     operationIds,
   )
   const rate = await roundRate(ctx, tx, request, reels)
@@ -88,13 +90,16 @@ async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest): Promise<De
   const paying = await fundingOf(tx, request, boxIds, now, seen)
   const bet = paying.funding === 'player' ? { minor: priced.operatorBetMinor, currency: operator.currency } : null
   await refuseBeyondCaps(ctx, tx, restrictions, { owner, at: now, opensCount: reels.length, bet })
-  return { roundId, reelIds, operationIds, now, rate, priced, paying }
+  const hasNoFreeOpens = boxIds.every((boxId) => countOf(seen, boxId) === 0)
+  return { roundId, reelIds, itemIds, hasNoFreeOpens, operationIds, now, rate, priced, paying }
 }
 
 /** That it may be, and how. */
 type Decided = {
   roundId: number
   reelIds: readonly number[]
+  itemIds: readonly number[]
+  hasNoFreeOpens: boolean
   operationIds: Promise<OperationIds>
   now: Date
   rate: Rate
@@ -107,9 +112,9 @@ async function recordOpen(
   ctx: Context,
   tx: Tx,
   request: OpenRequest,
-  { roundId, reelIds, operationIds, now, rate, priced, paying }: Decided,
+  { roundId, reelIds, itemIds, hasNoFreeOpens, operationIds, now, rate, priced, paying }: Decided,
   publicId: string,
-): Promise<{ reels: KnownReels; begun: BegunPlay }> {
+): Promise<{ known: Known; begun: BegunPlay }> {
   const { operator, owner } = request
   const { funding, uses } = paying
   const round = insertRound(tx, roundId, {
@@ -131,8 +136,9 @@ async function recordOpen(
   const reels = priced.reels.map((reel, place) => {
     return { reel: insertReel(tx, reelIds[place] as number, reelRow(round, reel)), version: reel.version }
   })
-  if (funding === 'player') return { reels, begun: await beginDebit(ctx, tx, request, round, operationIds) }
-  return { reels, begun: answerAtOnce(tx, BOXES, round, await settleFunded(ctx, tx, request, round, { uses, reels })) }
+  const known = { reels, itemIds, hasNoFreeOpens }
+  if (funding === 'player') return { known, begun: await beginDebit(ctx, tx, request, round, operationIds) }
+  return { known, begun: answerAtOnce(tx, BOXES, round, await settleFunded(ctx, tx, request, round, { uses, known })) }
 }
 
 type FoundReel = { reelIndex: number; version: PlayableVersion }
@@ -191,7 +197,7 @@ async function settleFunded(
   tx: Tx,
   request: OpenRequest,
   round: RoundRecord,
-  { uses, reels }: { uses: readonly FreeOpensUse[]; reels: KnownReels },
+  { uses, known }: { uses: readonly FreeOpensUse[]; known: Known },
 ): Promise<Record<string, unknown>> {
   const { operator, owner, playerExternalId, launchId } = request
   for (const use of uses) await takeUnits(tx, request, round, use)
@@ -206,5 +212,5 @@ async function settleFunded(
     balanceAfterMinor: null,
     freeOpensOf,
   }
-  return settleBoxes(ctx, tx, settling, reels)
+  return settleBoxes(ctx, tx, settling, known)
 }

@@ -27,12 +27,21 @@ import { boxView } from './view.ts'
 /** The reels of a round with the versions that they open, by reel index. */
 export type KnownReels = readonly { reel: ReelRecord; version: PlayableVersion }[]
 
-/** A box round that is paid for: drawn at once, or kept closed when that was bought. Its reels are looked up where they are not known. */
+/** What whoever began a round can tell whoever settles it, so that it is not asked for again. */
+export type Known = {
+  reels: KnownReels
+  /** Ids that were taken for what the reels may win. */
+  itemIds: readonly number[]
+  /** The player had no free opens of the lowest reel's box, and this round takes none. */
+  hasNoFreeOpens: boolean
+}
+
+/** A box round that is paid for: drawn at once, or kept closed when that was bought. What is not known of it is looked up. */
 export async function settleBoxes(
   ctx: Context,
   tx: Tx,
   settling: Settling,
-  known?: KnownReels,
+  known?: Known,
 ): Promise<Record<string, unknown>> {
   return settling.round.mode === 'prepay' ? holdRound(ctx, tx, settling) : settleRound(ctx, tx, settling, known)
 }
@@ -41,14 +50,14 @@ export async function settleBoxes(
  * Draws a paid (or operator-funded) box round and grants what was won, in the transaction that makes it final. The seed pair is
  * locked from the nonce to the commit, so nonces have no gaps and no draw is ever thrown away. The round is locked by the caller.
  */
-export async function settleRound(ctx: Context, tx: Tx, settling: Settling, known?: KnownReels): Promise<OpenedRound> {
+export async function settleRound(ctx: Context, tx: Tx, settling: Settling, known?: Known): Promise<OpenedRound> {
   const { operator, owner, playerExternalId } = settling
-  const reels = known ?? (await loadReels(tx, settling.round))
+  const reels = known?.reels ?? (await loadReels(tx, settling.round))
   const [pair, items, itemIds, freeOpens] = await atOnce(
     takeNonce(ctx, tx, owner),
     itemsByIds(tx, owner.operatorId, prizeItems(reels)),
-    atOnce(...reels.map(() => takeItemId(tx))),
-    freeOpensShown(ctx, tx, settling, reels),
+    known?.itemIds ?? atOnce(...reels.map(() => takeItemId(tx))),
+    known?.hasNoFreeOpens ? noneShown(settling) : freeOpensShown(ctx, tx, settling, reels),
   )
   const seeds = { serverSeed: pair.serverSeed.reveal(), clientSeed: pair.clientSeed, nonce: pair.nonce }
   const drawn = reels.map(({ reel, version }) => ({ reel, version, ...drawReel(seeds, reel.reel_index, version) }))
@@ -87,6 +96,10 @@ async function freeOpensShown(
 ): Promise<{ freeOpensLeft?: number }> {
   const { box_id: boxId } = present(reels[0], 'a round has a reel').reel
   return freeOpensOf ? { freeOpensLeft: await countFreeOpensOfBox(ctx, tx, freeOpensOf, boxId) } : {}
+}
+
+function noneShown({ freeOpensOf }: Settling): { freeOpensLeft?: number } {
+  return freeOpensOf ? { freeOpensLeft: 0 } : {}
 }
 
 async function loadReels(tx: Tx, { operator_id: operatorId, round_id: roundId }: RoundRecord): Promise<KnownReels> {

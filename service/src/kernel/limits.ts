@@ -179,8 +179,9 @@ export const LIMITS = {
   /** of those that nobody takes, so many are held, and tried again so often at the end of the process. */
   logHeldBytes: 1024 * 1024,
   logEndTries: 20,
-  /** A process admits so much of a rate limit's refill before it has reported to the database, and reports after so long. */
+  /** A process admits so much of a rate limit's refill before it has reported to the database, and reports after so long, or when less was used, later. */
   bucketSliceMs: 100,
+  bucketReportMs: 1_000,
   /** A report of used rate limits that failed is made again after so long. */
   bucketRetryMs: 1_000,
   /** Buckets that one report speaks of, and that a process remembers. */

@@ -1,12 +1,16 @@
 import { present, rest } from '../kernel/index.ts'
 import { type Context, reportFailure } from '../platform/index.ts'
 import { type Account, hear } from './account.ts'
+import { sliceCount } from './bucket.ts'
 import { type Line, type Taken, takeTokens } from './store.ts'
 import { keyOf, type Tally, tallyOf } from './tally.ts'
 
-/** Tells the database of an account within a slice, and at once when a request waits for it. */
+/**
+ * Tells the database of an account: of one whose slice is not used up after a while, together with whatever else comes of it, of another one
+ * soon, and at once when a request waits for it.
+ */
 export function reportSoon(ctx: Context, tally: Tally, account: Account): void {
-  tally.toReport.add(account)
+  if (!tally.toReport.has(account)) tally.toReport.set(account, ctx.clock.now().getTime())
   if (account.waiting.length > 0) tally.hurry.abort()
   tally.reporting ??= keepReporting(ctx, tally)
 }
@@ -30,10 +34,18 @@ async function keepReporting(ctx: Context, tally: Tally): Promise<void> {
 }
 
 async function pause(ctx: Context, tally: Tally, ms: number): Promise<void> {
-  if (tally.isEnding || [...tally.toReport].some(({ waiting }) => waiting.length > 0)) return
+  if (tally.isEnding || [...tally.toReport.keys()].some(({ waiting }) => waiting.length > 0)) return
   tally.hurry = new AbortController()
   // A request that waits, or the end of the process, cuts it short.
   await rest(ctx.clock, ms, tally.hurry.signal)
+}
+
+/** A clock that was set back puts nothing off. */
+function isDue({ clock, limits }: Context, tally: Tally, account: Account, sinceMs: number): boolean {
+  const { bucket, unreportedCount, waiting } = account
+  const isUsedUp = unreportedCount >= sliceCount(bucket.rule, limits.bucketSliceMs)
+  const waitedMs = Math.abs(clock.now().getTime() - sinceMs)
+  return tally.isEnding || waiting.length > 0 || isUsedUp || waitedMs >= limits.bucketReportMs
 }
 
 type Report = { account: Account; line: Line }
@@ -41,8 +53,10 @@ type Report = { account: Account; line: Line }
 /** True when the database has heard it. What it has not heard is reported again; a request that waited fails with the reason. */
 async function report(ctx: Context, tally: Tally): Promise<boolean> {
   const reports = [...tally.toReport]
+    .filter(([account, sinceMs]) => isDue(ctx, tally, account, sinceMs))
     .slice(0, ctx.limits.bucketReportCount)
-    .map((account) => ({ account, line: lineOf(ctx, account) }))
+    .map(([account]) => ({ account, line: lineOf(ctx, account) }))
+  if (reports.length === 0) return true
   for (const { account } of reports) tally.toReport.delete(account)
   try {
     const lines = reports.map(({ line }) => line)
@@ -76,5 +90,5 @@ function heard(ctx: Context, { account, line }: Report, { fill, grantedCount }: 
 /** A report whose answer was lost may be counted twice: the limit is then reached a little earlier. */
 function unheard(tally: Tally, { account, line }: Report, error: unknown): void {
   for (const waiter of account.waiting.splice(0, line.wantedCount)) waiter.fail(error)
-  if (account.unreportedCount > 0) tally.toReport.add(account)
+  if (account.unreportedCount > 0 && !tally.toReport.has(account)) tally.toReport.set(account, line.atMs)
 }

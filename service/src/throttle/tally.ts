@@ -6,7 +6,8 @@ import type { Bucket } from './bucket.ts'
 /** What one process has counted of all buckets, and what of it has yet to be reported to the database. */
 export type Tally = {
   accounts: Map<string, Account>
-  toReport: Set<Account>
+  /** With the moment from which on there is something to say, milliseconds since 1970. */
+  toReport: Map<Account, number>
   /** The reports under way, one after the other; null when there is nothing to say. */
   reporting: Promise<void> | null
   /** Cuts the pause before the next report short. */
@@ -21,7 +22,7 @@ export function tallyOf(ctx: Context): Tally {
   if (known) return known
   const tally: Tally = {
     accounts: new Map(),
-    toReport: new Set(),
+    toReport: new Map(),
     reporting: null,
     hurry: new AbortController(),
     isEnding: false,
