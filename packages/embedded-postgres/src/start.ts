@@ -50,7 +50,9 @@ export type EmbeddedPostgres = {
 const SETTINGS = {
   unix_socket_directories: '',
   max_connections: '200',
-  shared_buffers: '64MB',
+  // What is written in some minutes of opens fits, and is not written out page by page by whoever needs a place meanwhile.
+  shared_buffers: '256MB',
+  max_wal_size: '2GB',
   // In the cluster's own folder: it goes with the folder, and a container's small /dev/shm does not matter.
   dynamic_shared_memory_type: 'mmap',
   password_encryption: 'scram-sha-256',
