@@ -32,7 +32,7 @@ export type Known = {
   reels: KnownReels
   /** Ids that were taken for what the reels may win. */
   itemIds: readonly number[]
-  /** The player had no free opens of the lowest reel's box, and this round takes none. */
+  /** The player had no free opens of any of its boxes when it began. */
   hasNoFreeOpens: boolean
 }
 
@@ -57,7 +57,7 @@ export async function settleRound(ctx: Context, tx: Tx, settling: Settling, know
     takeNonce(ctx, tx, owner),
     itemsByIds(tx, owner.operatorId, prizeItems(reels)),
     known?.itemIds ?? atOnce(...reels.map(() => takeItemId(tx))),
-    known?.hasNoFreeOpens ? noneShown(settling) : freeOpensShown(ctx, tx, settling, reels),
+    freeOpensShown(ctx, tx, settling, reels, known),
   )
   const seeds = { serverSeed: pair.serverSeed.reveal(), clientSeed: pair.clientSeed, nonce: pair.nonce }
   const drawn = reels.map(({ reel, version }) => ({ reel, version, ...drawReel(seeds, reel.reel_index, version) }))
@@ -93,13 +93,12 @@ async function freeOpensShown(
   tx: Tx,
   { freeOpensOf }: Settling,
   reels: readonly { reel: ReelRecord }[],
+  known?: Known,
 ): Promise<{ freeOpensLeft?: number }> {
+  if (!freeOpensOf) return {}
+  if (known?.hasNoFreeOpens) return { freeOpensLeft: 0 }
   const { box_id: boxId } = present(reels[0], 'a round has a reel').reel
-  return freeOpensOf ? { freeOpensLeft: await countFreeOpensOfBox(ctx, tx, freeOpensOf, boxId) } : {}
-}
-
-function noneShown({ freeOpensOf }: Settling): { freeOpensLeft?: number } {
-  return freeOpensOf ? { freeOpensLeft: 0 } : {}
+  return { freeOpensLeft: await countFreeOpensOfBox(ctx, tx, freeOpensOf, boxId) }
 }
 
 async function loadReels(tx: Tx, { operator_id: operatorId, round_id: roundId }: RoundRecord): Promise<KnownReels> {
