@@ -15,6 +15,15 @@ const BARE_TABLE = `
   create table bench_rows (row_id bigint generated always as identity primary key, action_id text not null, step int not null);
   grant insert on bench_rows to coffer_app`
 
+/** Files of the write-ahead log, as a database has them that has run for a while: all commits wait while one that is missing is made. */
+const FILL_WAL = `
+  do $$ begin
+    for number in 1..64 loop
+      perform pg_logical_emit_message(false, 'bench', 'fills');
+      perform pg_switch_wal();
+    end loop;
+  end $$`
+
 const WAL_BYTES = "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes"
 
 /** A database on the disk, the service, a bare handler and the wallets, each in a process of its own. */
@@ -69,7 +78,7 @@ export async function setStage(): Promise<Stage> {
   }
   try {
     await migrate(database.url)
-    await runSql(database.url, [BARE_TABLE])
+    await runSql(database.url, [BARE_TABLE, FILL_WAL, 'checkpoint'])
     const wallet = await start('wallet', {})
     const env = {
       COFFER_ENV: 'development',

@@ -53,6 +53,8 @@ const SETTINGS = {
   // What is written in some minutes of opens fits, and is not written out page by page by whoever needs a place meanwhile.
   shared_buffers: '256MB',
   max_wal_size: '2GB',
+  // Files of the write-ahead log that a busy hour made are used again by the next one: while one is made anew, every commit waits.
+  min_wal_size: '1GB',
   // In the cluster's own folder: it goes with the folder, and a container's small /dev/shm does not matter.
   dynamic_shared_memory_type: 'mmap',
   password_encryption: 'scram-sha-256',
