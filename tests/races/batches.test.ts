@@ -21,6 +21,8 @@ const HOURS = 3_600_000
 
 type Kind = (typeof KINDS)[number] | 'usual'
 const FREE_KINDS: Kind[] = ['launch', 'campaign', 'both']
+/** A free open takes its nonce before what its player pays for, and a cap is reached by whichever bet comes first. */
+const IN_ORDER: Kind[] = [...FREE_KINDS, 'capped']
 /** A click of a cast's member, the same in every cast. */
 type Planned = { member: number; action: string; boxes: SureKey[]; isFree: boolean }
 
@@ -66,7 +68,7 @@ function kindOf(member: number): Kind {
   return KINDS[Math.floor(member / OF_KIND_COUNT)] ?? 'usual'
 }
 
-/** One click of each member first, in any order, so that as many as possible share a transaction; then of anybody, some of them again. */
+/** One click of each member first, in any order, so that as many as possible share a transaction; then of anybody, some of them again; then what surely uses up free opens. */
 function planClicks(upTo: (count: number) => number): Planned[] {
   const members = Array.from({ length: CAST_COUNT }, (_, member) => member)
   const order = members.map((member) => [upTo(60_000), member] as const).sort(([one], [other]) => one - other)
@@ -83,6 +85,9 @@ function planClicks(upTo: (count: number) => number): Planned[] {
     const isFree = FREE_KINDS.includes(kindOf(member)) && upTo(4) > 0
     planned.push({ member, action: `click-${place}`, boxes: isFree ? boxes.map(() => 'mug') : boxes, isFree })
   }
+  const member = KINDS.indexOf('launch') * OF_KIND_COUNT
+  for (let count = 0; count <= FREE_OF_LAUNCH; count++)
+    planned.push({ member, action: `free-${count}`, boxes: ['mug'], isFree: true })
   return planned
 }
 
@@ -116,13 +121,13 @@ async function playCast(stage: Stage, name: string, planned: Planned[], size: ()
   return { told: told.map((one) => plain(one, made.names) as Told), rows: made.rows, money, sizes: own }
 }
 
-/** A free open takes its nonce before whatever its player pays for at that moment: such clicks are not made together. */
+/** Whose answers depend on which of their clicks comes first, which is not promised of two at once: such clicks are not made together. */
 function endOfBatch(planned: readonly Planned[], first: number, count: number): number {
   const once = new Set<number>()
   for (const [place, { member }] of planned.entries()) {
     if (place < first) continue
     if (place === first + count || once.has(member)) return place
-    if (FREE_KINDS.includes(kindOf(member))) once.add(member)
+    if (IN_ORDER.includes(kindOf(member))) once.add(member)
   }
   return planned.length
 }

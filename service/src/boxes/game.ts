@@ -6,7 +6,6 @@ import { boxView, reelProof } from './view.ts'
 export const BOXES: Game = {
   key: 'mystery_box',
   actionKind: 'box_round',
-  shares: true,
   settle: settleBoxes,
   viewRounds: async (_ctx, tx, operatorId, rounds) => {
     const found = await listReels(

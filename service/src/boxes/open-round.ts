@@ -53,6 +53,7 @@ export function openRound(ctx: Context, request: OpenRequest): Promise<ActionAns
   return playRound(ctx, {
     ...request,
     game,
+    shares: true,
     begin: async (tx) => {
       // A try before this one may have been undone.
       known = undefined

@@ -1,5 +1,5 @@
 import { type ColumnType, type GeneratedAlways, sql } from 'kysely'
-import type { Tx } from '../platform/index.ts'
+import { askFor, lookup, type Tx } from '../platform/index.ts'
 import type { RateTable } from './rate-table.ts'
 
 interface RateTablesTable {
@@ -27,20 +27,24 @@ export async function lockRates(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('rates', 0))`.execute(tx)
 }
 
+type FoundRates = Pick<RateTable, 'base' | 'rates' | 'ratesAt'> & { quotedAt: Record<string, string> }
+
+const FIND_RATES = lookup<object, FoundRates>`
+  select asked.place, newest.*
+  from json_to_recordset($1::json) as asked (place int)
+  cross join lateral (
+    select base, rates, rates_at as "ratesAt", quoted_at as "quotedAt" from rate_tables order by rate_table_id desc limit 1
+  ) newest`
+
 /** The table in force, however old its rates are; null before the first one. */
 export async function findRates(tx: Tx): Promise<RateTable | null> {
-  const row = await tx
-    .selectFrom('rate_tables')
-    .select(['base', 'rates', 'rates_at as ratesAt', 'quoted_at as quotedAt'])
-    .orderBy('rate_table_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const [row] = await askFor(tx, FIND_RATES, {})
   if (!row) return null
   const quotedAt = Object.keys(row.rates).map((code) => {
     const at = row.quotedAt[code]
     return [code, at === undefined ? row.ratesAt : new Date(at)] as const
   })
-  return { ...row, quotedAt: Object.fromEntries(quotedAt) }
+  return { base: row.base, rates: row.rates, ratesAt: row.ratesAt, quotedAt: Object.fromEntries(quotedAt) }
 }
 
 export async function insertRates(tx: Tx, table: RateTable, source: string, now: Date): Promise<void> {

@@ -13,8 +13,6 @@ export type Game = {
   key: GameKey
   /** What actions that play it are: both surfaces and all modes share one kind. */
   actionKind: ActionKind
-  /** Whether what it usually asks of the database is asked for row by row, so that several plays may share a transaction; it is not when omitted. */
-  shares?: true
   /** Ends a paid round: draws, grants, and says what its player is shown. */
   settle: Settle
   /** Rounds of it as clients see them; a constant number of statements for any number of them. */

@@ -2,7 +2,7 @@ import { convertFloor, formatRate } from '@coffer/contract/rates'
 import { type CatalogueItem, isUpgraderPrize, itemsByIds, type WinnableType } from '../catalog/index.ts'
 import { lockSeedPairs } from '../fairness/index.ts'
 import { consumeItems, lockStake } from '../inventory/index.ts'
-import { present, Refusal } from '../kernel/index.ts'
+import { atOnce, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type Restrictions, refuseExcluded } from '../players/index.ts'
 import {
@@ -10,11 +10,12 @@ import {
   type BegunPlay,
   beginDebit,
   insertRound,
+  type RecordPlay,
   type RoundRecord,
   refuseBeyondCaps,
   takeRoundId,
 } from '../rounds/index.ts'
-import { refuseTooManyUnknown } from '../wallet/index.ts'
+import { refuseTooManyUnknown, takeOperationIds } from '../wallet/index.ts'
 import { termsOf } from './band.ts'
 import { type CountedStake, type Deal, isWinnable } from './deal.ts'
 import { insertDeal } from './deal-store.ts'
@@ -27,24 +28,49 @@ import { insertStakes } from './stake-store.ts'
 import { consumedView } from './view.ts'
 
 /**
- * The first request of an action that plays. The target is weighed again and its value pinned here, before anything is paid, so that a
- * paid round always settles. With items the whole round is played here: they are locked after the seed pair, counted, consumed, and
- * the roll follows in the same transaction.
+ * The first request of an action that plays with balance: may it, what does it aim at, and which debit is to pay it. The target is weighed
+ * again and its value pinned here, before anything is paid, so that a paid round always settles.
  */
-export async function beginUpgrade(ctx: Context, tx: Tx, request: PlayRequest, publicId: string): Promise<BegunPlay> {
-  const { operator, owner, stake } = request
-  const isPaid = stake.mode === 'balance'
-  if (isPaid && operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
+export async function beginPaidUpgrade(ctx: Context, tx: Tx, request: PlayRequest): Promise<RecordPlay> {
+  const { operator, owner } = request
+  if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
+  refuseDisabled(operator)
+  const operationIds = takeOperationIds(tx)
+  const [restrictions, , read, items, roundId] = await atOnce(
+    refuseExcluded(ctx, tx, owner),
+    refuseTooManyUnknown(ctx, tx, operator, owner),
+    readDeal(ctx, tx, request, null),
+    findTarget(tx, request),
+    takeRoundId(tx),
+    operationIds,
+  )
+  refuseWager(request, read)
+  const target = targetOf(items, request, read)
+  await refuseCaps(ctx, tx, request, restrictions, read.deal)
+  return (publicId) => {
+    const round = record(ctx, tx, request, { publicId, roundId, read, target })
+    return beginDebit(ctx, tx, request, round, operationIds)
+  }
+}
+
+/**
+ * The same with items: they are locked after the seed pair, counted and consumed, and the roll follows in the same transaction. Caps are
+ * locked before the seed pair, as boxes do that are drawn at once.
+ */
+export async function beginUpgradeOfItems(
+  ctx: Context,
+  tx: Tx,
+  request: PlayRequest,
+  publicId: string,
+): Promise<BegunPlay> {
+  const { operator, owner } = request
   refuseDisabled(operator)
   const restrictions = await refuseExcluded(ctx, tx, owner)
-  if (isPaid) await refuseTooManyUnknown(ctx, tx, operator, owner)
-  else await refuseCaps(ctx, tx, request, restrictions, null)
+  await refuseCaps(ctx, tx, request, restrictions, null)
   const read = await readDeal(ctx, tx, request, (ids) => lockPairsAndStake(ctx, tx, request, ids))
   refuseWager(request, read)
-  const target = await findTarget(tx, request, read)
-  if (isPaid) await refuseCaps(ctx, tx, request, restrictions, read.deal)
-  const round = await record(ctx, tx, request, publicId, read, target)
-  if (isPaid) return beginDebit(ctx, tx, request, round)
+  const target = targetOf(await findTarget(tx, request), request, read)
+  const round = record(ctx, tx, request, { publicId, roundId: await takeRoundId(tx), read, target })
   const staked = present(read.stake, 'a round that is not paid for has a stake of items')
   await stakeItems(tx, round, staked)
   await ctx.points.at('stake-items:consumed')
@@ -70,19 +96,18 @@ function refuseWager({ operator }: PlayRequest, { deal, stake, shownIn }: ReadDe
 
 type Target = CatalogueItem & { type: WinnableType }
 
+async function findTarget(tx: Tx, { operator, targetItemId }: PlayRequest): Promise<CatalogueItem | undefined> {
+  return (await itemsByIds(tx, operator.operatorId, [targetItemId])).get(targetItemId)
+}
+
 /** An operator that was converted since the request was read shows here: prizes are valued in one currency. */
-async function findTarget(tx: Tx, request: PlayRequest, { deal, shownIn }: ReadDeal): Promise<Target> {
-  const { operator, targetItemId } = request
-  const target = (await itemsByIds(tx, operator.operatorId, [targetItemId])).get(targetItemId)
+function targetOf(target: CatalogueItem | undefined, { operator }: PlayRequest, { deal, shownIn }: ReadDeal): Target {
   const isOnOffer = target && isUpgraderPrize(target) && target.currency === operator.currency
   if (isOnOffer && isWinnable(deal, target.valueMinor)) return target
   throw new Refusal('UPGRADER_PRIZE_OUT_OF_RANGE', { current: { ...deal.band, currency: shownIn.to } })
 }
 
-/**
- * A play is one open, and a wager is a bet; items are no money that a cap could count. Caps are locked before the seed pair, as boxes
- * do that are drawn at once.
- */
+/** A play is one open, and a wager is a bet; items are no money that a cap could count. */
 function refuseCaps(
   ctx: Context,
   tx: Tx,
@@ -95,16 +120,16 @@ function refuseCaps(
 }
 
 /** Records the round that is about to be paid, with what it aims at: the target's value is pinned from here on. */
-async function record(
+function record(
   ctx: Context,
   tx: Tx,
   request: PlayRequest,
-  publicId: string,
-  { deal, stake, shownIn: { from, to, rate } }: ReadDeal,
-  target: Target,
-): Promise<RoundRecord> {
+  { publicId, roundId, read, target }: { publicId: string; roundId: number; read: ReadDeal; target: Target },
+): RoundRecord {
   const { operator, owner, clientActionId } = request
-  const round = insertRound(tx, await takeRoundId(tx), {
+  const { deal, stake, shownIn } = read
+  const { from, to, rate } = shownIn
+  const round = insertRound(tx, roundId, {
     operator_id: owner.operatorId,
     public_id: publicId,
     player_id: owner.playerId,
@@ -121,7 +146,7 @@ async function record(
     created_at: ctx.clock.now(),
   })
   const terms = termsOf(operator.settings)
-  await insertDeal(tx, {
+  insertDeal(tx, {
     operator_id: round.operator_id,
     round_id: round.round_id,
     chance_bps: deal.chanceBps,

@@ -1,5 +1,6 @@
 import type { WinnableType } from '../catalog/index.ts'
-import type { Tx } from '../platform/index.ts'
+import { present } from '../kernel/index.ts'
+import { askFor, lookup, many, type Tx, write } from '../platform/index.ts'
 
 type RoundDealsTable = {
   operator_id: number
@@ -29,20 +30,29 @@ export type DealRecord = RoundDealsTable
 
 export type NewDeal = Omit<DealRecord, 'rolled_bps' | 'won_inventory_item_id'>
 
-export async function insertDeal(tx: Tx, row: NewDeal): Promise<void> {
-  await tx
-    .insertInto('round_deals')
-    .values({ ...row, rolled_bps: null, won_inventory_item_id: null })
-    .execute()
+const INSERT_DEALS = many<NewDeal>`
+  insert into round_deals (operator_id, round_id, chance_bps, fee_bps, no_loss, nuggets_cost_percent, target_item_id,
+    target_name, target_type, target_image_url, target_value_minor, operator_target_value_minor)
+  select operator_id, round_id, chance_bps, fee_bps, no_loss, nuggets_cost_percent, target_item_id, target_name,
+    target_type, target_image_url, target_value_minor, operator_target_value_minor
+  from json_to_recordset($1::json) as row (operator_id bigint, round_id bigint, chance_bps int, fee_bps int,
+    no_loss boolean, nuggets_cost_percent int, target_item_id bigint, target_name text, target_type text,
+    target_image_url text, target_value_minor bigint, operator_target_value_minor bigint)`
+
+export function insertDeal(tx: Tx, row: NewDeal): void {
+  write(tx, INSERT_DEALS, row)
 }
 
-export function getDeal(tx: Tx, round: Pick<DealRecord, 'operator_id' | 'round_id'>): Promise<DealRecord> {
-  return tx
-    .selectFrom('round_deals')
-    .selectAll()
-    .where('operator_id', '=', round.operator_id)
-    .where('round_id', '=', round.round_id)
-    .executeTakeFirstOrThrow()
+type DealKey = Pick<DealRecord, 'operator_id' | 'round_id'>
+
+const GET_DEALS = lookup<DealKey, DealRecord>`
+  select asked.place, deal.*
+  from json_to_recordset($1::json) as asked (place int, operator_id bigint, round_id bigint)
+  join round_deals deal using (operator_id, round_id)`
+
+export async function getDeal(tx: Tx, { operator_id, round_id }: DealKey): Promise<DealRecord> {
+  const [deal] = await askFor(tx, GET_DEALS, { operator_id, round_id })
+  return present(deal, 'an Upgrader round has its deal')
 }
 
 /** Deals of those of these rounds that have one, by round. */
@@ -61,18 +71,21 @@ export async function listDeals(
   return new Map(rows.map((row) => [row.round_id, row]))
 }
 
-/** Writes the roll of a deal that was not rolled before; true when it was so. */
-export async function updateRoll(
-  tx: Tx,
-  deal: Pick<DealRecord, 'operator_id' | 'round_id'>,
-  roll: { rolled_bps: number; won_inventory_item_id: number | null },
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('round_deals')
-    .set(roll)
-    .where('operator_id', '=', deal.operator_id)
-    .where('round_id', '=', deal.round_id)
-    .where('rolled_bps', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+type Roll = Pick<DealRecord, 'rolled_bps' | 'won_inventory_item_id'>
+
+const UPDATE_ROLLS = many<DealKey & Roll>`
+  with rolled as (
+    select * from json_to_recordset($1::json) as row (operator_id bigint, round_id bigint, rolled_bps int,
+      won_inventory_item_id bigint)
+  ), updated as (
+    update round_deals deal set rolled_bps = rolled.rolled_bps, won_inventory_item_id = rolled.won_inventory_item_id
+    from rolled
+    where deal.operator_id = rolled.operator_id and deal.round_id = rolled.round_id and deal.rolled_bps is null
+    returning 1
+  )
+  select exactly((select count(*) from updated), (select count(*) from rolled), 'a deal is rolled once')`
+
+/** Writes the roll of a deal that was not rolled before. */
+export function updateRoll(tx: Tx, { operator_id, round_id }: DealKey, roll: Roll): void {
+  write(tx, UPDATE_ROLLS, { operator_id, round_id, ...roll })
 }

@@ -1,7 +1,7 @@
 import type { ActionAnswer } from '../actions/index.ts'
 import type { Context } from '../platform/index.ts'
 import { playRound } from '../rounds/index.ts'
-import { beginUpgrade } from './begin-upgrade.ts'
+import { beginPaidUpgrade, beginUpgradeOfItems } from './begin-upgrade.ts'
 import { UPGRADER } from './game.ts'
 import type { PlayRequest } from './request.ts'
 
@@ -14,12 +14,17 @@ import type { PlayRequest } from './request.ts'
  * those of decisions §10, because caps are locked before the seed pair.
  */
 export async function playUpgrader(ctx: Context, request: PlayRequest): Promise<ActionAnswer> {
+  const isPaid = request.stake.mode === 'balance'
   const answer = await playRound(ctx, {
     ...request,
     launchId: null,
     game: UPGRADER,
-    begin: async (tx) => (publicId) => beginUpgrade(ctx, tx, request, publicId),
+    shares: isPaid,
+    begin: async (tx) => {
+      if (isPaid) return beginPaidUpgrade(ctx, tx, request)
+      return (publicId) => beginUpgradeOfItems(ctx, tx, request, publicId)
+    },
   })
-  if (request.stake.mode === 'items') await ctx.points.at('stake-items:settled')
+  if (!isPaid) await ctx.points.at('stake-items:settled')
   return answer
 }

@@ -5,7 +5,7 @@ import type { WonItem } from '@coffer/contract/upgrader'
 import { itemsByIds } from '../catalog/index.ts'
 import { takeNonce } from '../fairness/index.ts'
 import { grantItem, takeItemId, viewRowAt } from '../inventory/index.ts'
-import { assert, present } from '../kernel/index.ts'
+import { atOnce, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { closeRound, type RoundRecord, roundSettledEvent, type Settle, type Settling } from '../rounds/index.ts'
 import { enqueueEvent } from '../webhooks/index.ts'
@@ -21,16 +21,15 @@ import { upgraderOutcome, upgradeView, wonItemView } from './view.ts'
 export const settleUpgrade: Settle = async (ctx, tx, settling) => {
   const { owner, playerExternalId } = settling
   const { operator_id: operatorId, round_id: roundId } = settling.round
-  const pinned = await getDeal(tx, settling.round)
   const stakes = settling.round.mode === 'items' ? await listStakes(tx, operatorId, roundId) : []
-  const pair = await takeNonce(ctx, tx, owner)
+  const [pinned, pair] = await atOnce(getDeal(tx, settling.round), takeNonce(ctx, tx, owner))
   const seeds = { serverSeed: pair.serverSeed.reveal(), clientSeed: pair.clientSeed, nonce: pair.nonce }
   const rolledBps = drawRoll(seeds)
   const isWin = isWon(rolledBps, pinned.chance_bps)
   const wonItem = isWin ? await grantTarget(ctx, tx, settling, pinned) : null
 
   const roll = { rolled_bps: rolledBps, won_inventory_item_id: wonItem?.inventoryItemId ?? null }
-  assert(await updateRoll(tx, pinned, roll), 'a deal is rolled once')
+  updateRoll(tx, pinned, roll)
   const deal = { ...pinned, ...roll }
   const facts = upgradeFacts(settling.round, stakes)
   const round = closeRound(ctx, tx, settling, pair, {
