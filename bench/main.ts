@@ -191,15 +191,24 @@ function number(text: string | undefined, otherwise: number): number {
   return value
 }
 
+function endWithUsage(why: string): never {
+  console.error(`${why}\n\n${USAGE}`)
+  process.exit(2)
+}
+
 function readArguments() {
-  return parseArgs({ allowPositionals: true, options: OPTIONS })
+  try {
+    return parseArgs({ allowPositionals: true, options: OPTIONS })
+  } catch (error) {
+    return endWithUsage((error as Error).message)
+  }
 }
 
 /** `npm run bench`: measures on this machine, with everything started for it alone. */
 async function main(): Promise<void> {
   const { values, positionals } = readArguments()
   const isKnown = (name: string) => name in BENCHES || name in BENCHES_WITHOUT_STAGE
-  if (positionals.length === 0 || !positionals.every(isKnown)) throw new Error(USAGE)
+  if (positionals.length === 0 || !positionals.every(isKnown)) endWithUsage('Which bench?')
   const asked = { ...values, command: ['npm run bench --', ...process.argv.slice(2)].join(' ') }
   for (const name of positionals)
     if (name in BENCHES_WITHOUT_STAGE) console.log(`\n${BENCHES_WITHOUT_STAGE[name]?.(asked)}`)

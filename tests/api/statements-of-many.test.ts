@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { atOnce } from '../../service/src/kernel/index.ts'
+import { atOnce, Refusal } from '../../service/src/kernel/index.ts'
 import {
   askFor,
   isInTransaction,
@@ -45,6 +46,12 @@ const RENAME = many<Named & { player_id: number }>`
   )
   select exactly((select count(*) from renamed), 1, 'a player is there')`
 
+const FAILS = lookup<{ number: number }, { id: number }>`
+  select place, 1 / number as id from json_to_recordset($1::json) as asked (place int, number int)`
+
+const PLACELESS = lookup<{ number: number }, { id: number }>`
+  select number as id from json_to_recordset($1::json) as asked (place int, number int)`
+
 let lastId = 1_000_000
 const add = (tx: Tx, name: string) => {
   lastId += 1
@@ -54,6 +61,8 @@ const add = (tx: Tx, name: string) => {
 const find = async (tx: Tx, name: string) =>
   (await askFor(tx, FIND, { operator_id: operatorId, external_id: name }))[0]?.id
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => operatorTransaction(world.ctx.db, operatorId, work)
+const share = <T>(key: string, work: (tx: Tx) => Promise<T>) =>
+  operatorTransaction(world.ctx.db, operatorId, work, { as: 'test', key })
 const isThere = async (name: string) => (await inTx((tx) => find(tx, name))) !== undefined
 
 test('rows that are asked for in one turn go in one statement, and each is answered for itself', async () => {
@@ -203,4 +212,123 @@ test('of one key never two share a transaction: the second sees what the first o
   const share = () => operatorTransaction(world.ctx.db, operatorId, findOrAdd, { as: 'test', key: 'one player' })
   const [first, second] = await Promise.all([share(), share()])
   assert.deepEqual([second, doneCount], [first, 2])
+})
+
+test('what one that is alone in its transaction fails by is told to nobody who waits behind it', async () => {
+  const failAfterWrite = async (tx: Tx) => {
+    add(tx, 'nobody')
+    await find(tx, 'nobody')
+    throw new Error('after a write')
+  }
+  for (const fail of [
+    () => Promise.reject(new Refusal('UNKNOWN_BOX')),
+    () => Promise.reject(new Error('a bug')),
+    failAfterWrite,
+  ]) {
+    const letGo = Promise.withResolvers<void>()
+    const lone = share('lone', async (tx) => {
+      await letGo.promise
+      return fail(tx)
+    })
+    await setImmediate()
+    const behind = Promise.allSettled(['one', 'two'].map((key) => share(key, async (tx) => find(tx, 'nobody'))))
+    await setImmediate()
+    letGo.resolve()
+    await assert.rejects(lone)
+    assert.deepEqual(outcomesOf(await behind), [undefined, undefined])
+  }
+})
+
+test('a lock that one waits for in vain is told to nobody who waits behind it', async () => {
+  await inTx(async (tx) => void add(tx, 'locked'))
+  const lock = async (tx: Tx) =>
+    sql`select from players where operator_id = ${operatorId} and external_id = 'locked' for update`.execute(tx)
+  const isDone = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
+  const holder = inTx(async (tx) => {
+    await lock(tx)
+    isLocked.resolve()
+    await isDone.promise
+  })
+  await isLocked.promise
+  // As many as may be under way of one queue, so that all others wait for one of them.
+  const stuck = Array.from({ length: world.ctx.limits.sharedOfQueueCount }, async (_, index) => {
+    await setTimeout(index * 2 * world.ctx.limits.sharedPatienceMs)
+    await share(`stuck ${index}`, async (tx) => {
+      await sql`set local statement_timeout = 1500`.execute(tx)
+      await lock(tx)
+    })
+  })
+  const ends = Promise.allSettled(stuck)
+  await setTimeout(2 * stuck.length * world.ctx.limits.sharedPatienceMs)
+  const behind = await Promise.allSettled(['one', 'two'].map((key) => share(key, async (tx) => find(tx, 'locked'))))
+  assert.ok(
+    behind.every(({ status }) => status === 'fulfilled'),
+    JSON.stringify(behind),
+  )
+  isDone.resolve()
+  await holder
+  const [first] = await ends
+  assert.ok(first?.status === 'rejected' && first.reason.code === '57014', 'whoever waits too long hears it')
+})
+
+test('who asks for more at once than can go one after the other is told to come again, and nobody else is', async () => {
+  const { sharedOfKeyCount } = world.ctx.limits
+  const many = Array.from({ length: sharedOfKeyCount + 2 }, () => share('eager', async (tx) => find(tx, 'nobody')))
+  const [other, ...ends] = await Promise.allSettled([share('other', async (tx) => find(tx, 'nobody')), ...many])
+  assert.equal(other.status, 'fulfilled')
+  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+  assert.deepEqual(
+    refused.map((error) => error.code),
+    ['RATE_LIMITED', 'RATE_LIMITED'],
+  )
+  await share('eager', async (tx) => find(tx, 'nobody'))
+})
+
+test('a statement that failed fails its transaction, whoever has caught its error', async () => {
+  const work = async (tx: Tx) => {
+    // What is asked first goes with the begin, and fails with it.
+    await find(tx, 'caught')
+    add(tx, 'caught')
+    await askFor(tx, FAILS, { number: 0 }).catch(() => [])
+    return 'done'
+  }
+  await assert.rejects(inTx(work), /division by zero/)
+  assert.equal(await isThere('caught'), false)
+})
+
+test('a statement of many that changes something and is waited for is no part of a commit that leaves its worker out', async () => {
+  const ends = await together([
+    async (tx) => add(tx, 'beside it') && 'good',
+    async (tx) => {
+      lastId += 1
+      await askFor(tx, INSERT, { operator_id: operatorId, player_id: lastId, external_id: 'left behind' })
+      throw new Error('refused')
+    },
+  ])
+  assert.deepEqual(outcomesOf(ends), ['good', 'refused'])
+  assert.deepEqual([await isThere('beside it'), await isThere('left behind')], [true, false])
+})
+
+test('a statement of many that does not say whom a row answers fails whoever asked it, and does not end the process', async () => {
+  const asks = (tx: Tx) => askFor(tx, PLACELESS, { number: 1 })
+  assert.match(String(outcomesOf(await together([asks]))), /which place it answers/)
+})
+
+test('a row is written as it was when it was handed in, and one that is no JSON is refused to whoever hands it in', async () => {
+  const row = { operator_id: operatorId, player_id: ++lastId, external_id: 'as it was' }
+  await inTx(async (tx) => {
+    write(tx, INSERT, row)
+    row.external_id = 'as it is'
+  })
+  assert.deepEqual([await isThere('as it was'), await isThere('as it is')], [true, false])
+  const ends = await together<string | number>([
+    async (tx) => add(tx, 'beside no JSON') && 'good',
+    async (tx) => {
+      write(tx, INSERT, { ...row, player_id: 1n as unknown as number })
+      return 'written'
+    },
+  ])
+  assert.equal(outcomesOf(ends)[0], 'good')
+  assert.match(String(outcomesOf(ends)[1]), /BigInt/)
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { openPool, openRows } from '../support/rows.ts'
 import { watchShared } from '../support/shared-sizes.ts'
 import { sureBox } from '../support/sure-boxes.ts'
@@ -116,6 +117,73 @@ test('small operators beside a large one, of which a player is locked and all ot
   for (const one of await held.all) assert.equal(one.status, 200, one.text)
 })
 
+test('who is refused their click refuses nobody else theirs', async (t) => {
+  const world = await start(t, { aurum: {} })
+  const [ann, ...others] = await enter(world, world.operator, 1 + SMALL_COUNT)
+  let isOver = false
+  const wrong = Array.from({ length: 4 }, async (_, hand) => {
+    for (let click = 0; !isOver; click++) {
+      const reels = [{ reelIndex: 0, boxVersionId: 999_999 }]
+      assert.equal((await ann!.open({ clientActionId: `wrong-${hand}-${click}`, reels })).status, 404)
+    }
+  })
+  const clicksOfOthers = others.map(async (player) => {
+    for (let click = 0; click < 10; click++) {
+      const told = await player.open(openBody(world.operator, `right-${click}`))
+      assert.equal(told.status, 200, told.text)
+    }
+  })
+  await Promise.all(clicksOfOthers).finally(() => {
+    isOver = true
+  })
+  await Promise.all(wrong)
+})
+
+test('however many rows of an operator are locked, other operators open, and everybody is let in', async (t) => {
+  const world = await start(t, { large: {}, small: {} })
+  const { large, small } = world.operators
+  const { sharedConnections, sharedOfQueueCount, sharedPatienceMs } = world.service.ctx.limits
+  const held = await enter(world, large!, 2 * sharedConnections)
+  const [bob] = await enter(world, small!, 1)
+  for (const player of held) assert.equal((await player.open(openBody(large!, 'before'))).status, 200)
+  // The first half of them waits at the end of an open, and then the others at its beginning.
+  const letGo = await Promise.all(
+    held.map(({ externalId }, index) =>
+      lockPlayer(world, externalId, index < sharedConnections ? 'seed_pairs' : 'players'),
+    ),
+  )
+  let endedCount = 0
+  const clicks = held.map(async (player, index) => {
+    // One after the other, so that each waits in a transaction of its own.
+    await setTimeout(index * 2 * sharedPatienceMs)
+    const told = await player.open(openBody(large!, 'held'))
+    endedCount += 1
+    return told
+  })
+  await untilLocksAreAwaited(world, 2 * sharedOfQueueCount)
+  for (let click = 0; click < 3; click++) {
+    const told = await bob!.open(openBody(small!, `click-${click}`))
+    assert.equal(told.status, 200, told.text)
+  }
+  assert.equal((await held[0]!.call('heartbeat')).status, 200)
+  assert.equal(endedCount, 0, 'the rows are still locked')
+  for (const one of letGo) await one()
+  for (const told of await Promise.all(clicks)) assert.equal(told.status, 200, told.text)
+})
+
+test('backends that buy for players whom nobody has seen before share transactions as well', async (t) => {
+  const together = makeTogether()
+  const world = await start(t, { aurum: {} }, { points: together.points, limits: { sharedPatienceMs: 60_000 } })
+  const sizes = watchShared(world.service)
+  const names = Array.from({ length: PLAYERS_COUNT }, (_, index) => `new-${index}`)
+  for (const name of names) world.casino.wallet.setBalance('aurum', name, 'EUR', 10_000_000)
+  const buys = names.map((playerExternalId) =>
+    world.operator.coffer.purchase({ playerExternalId, ...openBody(world.operator, 'buy') }),
+  )
+  for (const { round } of await Promise.all(buys)) assert.equal(round.status, 'settled')
+  assert.equal(sizes.aloneCount('open-round apply'), 0)
+})
+
 type Overrides = NonNullable<Parameters<typeof startWorld>[1]>['service']
 
 async function start(t: TestContext, slugs: Record<string, object>, service: Overrides = {}): Promise<World> {
@@ -133,11 +201,16 @@ async function enter(world: World, operator: TestOperator, count: number) {
   return players
 }
 
-/** Somebody else's transaction has the player's row; what comes back ends it. */
-async function lockPlayer({ databaseUrl }: World, externalId: string): Promise<() => Promise<void>> {
+/** Somebody else's transaction has the player's row, or those of their seed pairs; what comes back ends it. */
+async function lockPlayer(
+  { databaseUrl }: World,
+  externalId: string,
+  table: 'players' | 'seed_pairs' = 'players',
+): Promise<() => Promise<void>> {
   const pool = openPool(databaseUrl)
   await pool.query('begin')
-  await pool.query('select from players where external_id = $1 for update', [externalId])
+  const ofPlayer = 'player_id = (select player_id from players where external_id = $1)'
+  await pool.query(`select from ${table} where ${ofPlayer} for update`, [externalId])
   return async () => {
     await pool.query('commit')
     await pool.end()
@@ -153,10 +226,14 @@ async function clicksOf(world: World, player: Awaited<ReturnType<typeof enter>>[
       player.open(openBody(operator, `held-${click}`)).finally(() => endedCount++),
     ),
   )
-  const rows = openRows(world.databaseUrl)
-  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await rows.query(waits)).length === 0);
+  await untilLocksAreAwaited(world, 1)
   return { all, endedCount: () => endedCount }
+}
+
+async function untilLocksAreAwaited({ databaseUrl }: World, count: number): Promise<void> {
+  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const rows = openRows(databaseUrl)
+  while ((await rows.query(waits)).length < count);
 }
 
 async function deadlocksOf({ databaseUrl }: World): Promise<number> {

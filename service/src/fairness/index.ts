@@ -1,3 +1,4 @@
+export { ensurePairs } from './ensure-pairs.ts'
 export { nodeDigest } from './node-digest.ts'
 export { listRevealedPairs, readFairnessState } from './read-fairness.ts'
 export { rotateSeed } from './rotate-seed.ts'

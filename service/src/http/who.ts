@@ -1,4 +1,5 @@
 import type { Route } from '@coffer/contract/route'
+import { ensurePairs } from '../fairness/index.ts'
 import { assert, type Owner, Refusal } from '../kernel/index.ts'
 import type { Caller, Operator, Who } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
@@ -50,12 +51,15 @@ async function findOwner(
   playerExternalId: string,
   orMake: boolean,
 ): Promise<Owner | null> {
-  const player = await ctx.tx(operatorId, (tx) =>
-    orMake
-      ? ensurePlayer(tx, operatorId, playerExternalId, ctx.clock.now())
-      : findPlayer(tx, operatorId, playerExternalId),
-  )
-  return player ? { operatorId, playerId: player.playerId } : null
+  return ctx.tx(operatorId, async (tx) => {
+    const known = await findPlayer(tx, operatorId, playerExternalId)
+    if (known || !orMake) return known ? { operatorId, playerId: known.playerId } : null
+    const { playerId } = await ensurePlayer(tx, operatorId, playerExternalId, ctx.clock.now())
+    const owner = { operatorId, playerId }
+    // Whoever would make them with the first draw could not share the transaction that pays for it.
+    await ensurePairs(ctx, tx, owner)
+    return owner
+  })
 }
 
 /** What the pages of a player's list are bound to, beside its filters: a page of one player, or surface, is none of another's. */

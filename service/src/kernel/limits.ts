@@ -153,7 +153,9 @@ export const LIMITS = {
   sharedCount: 128,
   /** Of one queue one is under way at a time; when it takes longer than this, the next one does not wait for it, up to so many. */
   sharedPatienceMs: 50,
-  sharedOfQueueCount: 4,
+  sharedOfQueueCount: 3,
+  /** Works of one key go one after the other: beyond so many that wait in a queue, another is to come again later. */
+  sharedOfKeyCount: 256,
   /** A connection that nobody uses is kept for so long: a new one costs as much as many requests. */
   idleConnectionMs: 600_000,
   /** Connecting to the database is given up after so long, */

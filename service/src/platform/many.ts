@@ -19,8 +19,8 @@ type Statement = {
   readonly isLookup: boolean
 }
 
-const CHANGES = /\b(insert into|delete from|update \w+ (as )?(\w+ )?set)\b/i
-const LOCKS = /\bfor (update|no key update|share|key share)\b/i
+const CHANGES = /\b(insert\s+into|delete\s+from|update\s+\w+\s+(as\s+)?(\w+\s+)?set)\b/i
+const LOCKS = /\bfor\s+(update|no\s+key\s+update|share|key\s+share)\b/i
 
 /** Reads as SQL: what stands in it is part of the text, and no value. */
 export function many<Row extends object, Answer extends object = never>(
@@ -48,7 +48,8 @@ export type Worker = {
 type Waiting = { resolve(answers: object[]): void; reject(error: unknown): void }
 /** A row as JSON, and who waits for what is answered to it. */
 type Asked = { row: string; waiting: Waiting[] }
-type Written = { worker: Worker; row: object }
+/** A row as JSON, as it was when it was handed in. */
+type Written = { worker: Worker; row: string }
 
 /** A connection, as far as statements of many need one. */
 type Asks = { executeQuery(query: CompiledQuery): Promise<{ rows: unknown[] }> }
@@ -56,7 +57,7 @@ type Asks = { executeQuery(query: CompiledQuery): Promise<{ rows: unknown[] }> }
 /**
  * What is asked of one connection, row by row, and goes to it statement by statement. Rows that are asked for in one turn, by however many
  * who work on the connection, go together; a row that several ask for goes once. What is written goes in the order in which it was first
- * written, before whatever is asked next, or with the commit.
+ * written, before whatever is asked in the same turn or later, or with the commit.
  */
 export class Gatherer {
   readonly #connection: Asks
@@ -84,19 +85,19 @@ export class Gatherer {
     return this.#writings.size === 0
   }
 
-  ask<Row extends object, Answer extends object>(
+  async ask<Row extends object, Answer extends object>(
     statement: Many<Row, Answer>,
     row: Row,
     worker: Worker,
   ): Promise<Answer[]> {
     this.#assertGoesOn()
+    const json = JSON.stringify(row)
     return new Promise((resolve, reject) => {
       // Runs when nobody who waits for an earlier answer can go on any further.
       if (this.#questions.size === 0) process.nextTick(() => this.#askAll())
       const question = this.#questions.get(statement) ?? new Map<string, Asked>()
       this.#questions.set(statement, question)
       if (statement.changes) worker.hasWritten = true
-      const json = JSON.stringify(row)
       const key = statement.isLookup ? json : String(question.size)
       const asked = question.get(key) ?? { row: json, waiting: [] }
       question.set(key, asked)
@@ -106,9 +107,10 @@ export class Gatherer {
 
   write<Row extends object>(statement: Many<Row>, row: Row, worker: Worker): void {
     this.#assertGoesOn()
+    const json = JSON.stringify(row)
     const written = this.#writings.get(statement) ?? []
     this.#writings.set(statement, written)
-    written.push({ worker, row })
+    written.push({ worker, row: json })
   }
 
   /** What a worker has written and what has not gone yet. */
@@ -124,7 +126,7 @@ export class Gatherer {
   send(): void {
     for (const [statement, written] of this.#writings) {
       for (const { worker } of written) worker.hasWritten = true
-      this.#execute(statement.text, `[${written.map(({ row }) => JSON.stringify(row)).join()}]`).catch(told)
+      this.#execute(statement.text, `[${written.map(({ row }) => row).join()}]`).catch(told)
     }
     this.#writings.clear()
   }
@@ -147,12 +149,11 @@ export class Gatherer {
     for (const [statement, question] of inOrder) {
       const asked = [...question.values()]
       const rows = asked.map(({ row }, place) => `{"place":${place}${row === '{}' ? '' : ','}${row.slice(1)}`)
-      this.#execute(statement.text, `[${rows.join()}]`).then(
-        (answers) => answerEach(asked, answers),
-        (error: unknown) => {
+      this.#execute(statement.text, `[${rows.join()}]`)
+        .then((answers) => answerEach(asked, answers))
+        .catch((error: unknown) => {
           for (const { waiting } of asked) for (const { reject } of waiting) reject(error)
-        },
-      )
+        })
     }
   }
 
@@ -174,7 +175,7 @@ export class Gatherer {
 
 function answerEach(asked: readonly Asked[], answers: readonly { place: number }[]): void {
   const found: object[][] = asked.map(() => [])
-  for (const answer of answers) (found[answer.place] as object[]).push(answer)
+  for (const answer of answers) present(found[answer.place], 'a row says which place it answers').push(answer)
   for (const [place, { waiting }] of asked.entries())
     for (const { resolve } of waiting) resolve([...(found[place] as object[])])
 }

@@ -38,8 +38,8 @@ export function whatCameOf<T>(ended: Ended<T>): T {
 type Together<T> = { pool: Kysely<Tables>; begin: readonly string[]; works: readonly Work<T>[] }
 
 /**
- * Does the works beside each other in one transaction. One that fails before it has written anything is left out of it; everything else that
- * fails, fails the transaction.
+ * Does the works beside each other in one transaction. What a work itself fails by is its own end: one of several is left out as long as it
+ * has written nothing, and where all fail nothing is kept. Whatever fails at the database, fails the transaction.
  */
 export function doTogether<T>({ pool, begin, works }: Together<T>): Promise<Ended<T>[]> {
   return pool
@@ -59,11 +59,13 @@ export function doTogether<T>({ pool, begin, works }: Together<T>): Promise<Ende
           const begun = begin.map(ask)
           const [done] = await Promise.all([doAll(), ...begun])
           if (gatherer.failure !== null) throw gatherer.failure.error
-          for (const { ended, worker } of done) {
-            if (ended.status === 'fulfilled') continue
-            if (!isShared) throw ended.reason
-            if (worker.hasWritten)
-              throw new Undone('one of several failed after it had written', { cause: ended.reason })
+          const failed = done.filter(({ ended }) => ended.status === 'rejected')
+          if (failed.length === done.length) {
+            await ask('rollback')
+            return done
+          }
+          for (const { ended, worker } of failed) {
+            if (worker.hasWritten) throw new Undone('one of several failed after it had written', { cause: ended })
             gatherer.forget(worker)
           }
           gatherer.send()

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
-import { assert, type Limits } from '../kernel/index.ts'
+import { assert, type Limits, Refusal } from '../kernel/index.ts'
 import type { Database, Tables } from './database.ts'
 import { isStaleStatement, withLongStatements } from './database-client.ts'
+import { isDatabaseGone } from './outage.ts'
 import {
   Alone,
   doTogether,
@@ -21,7 +22,7 @@ export function operatorTransaction<T>(db: Database, operatorId: number, work: W
   const begin = ['begin', `set local coffer.operator_id = '${operatorId}'`]
   const alone = () => transaction(db, { pool: db.app, begin, work })
   if (sharing === undefined) return alone()
-  return sharedOf(db).add({
+  return sharedOf(db, db.lanes).add({
     pool: db.lanes,
     name: sharing.as,
     queue: `${operatorId} ${sharing.as}`,
@@ -52,7 +53,7 @@ export function systemStatements<T>(db: Database, work: Work<T>, sharing?: Shari
   const alone = () => transaction(db, { pool: db.jobs, begin: [], work })
   if (sharing === undefined) return alone()
   assert(!isInTransaction(), 'transactions are not nested')
-  return sharedOf(db).add({
+  return sharedOf(db, db.jobs).add({
     pool: db.jobs,
     name: sharing.as,
     queue: sharing.as,
@@ -90,12 +91,12 @@ async function transaction<T>(db: Database, task: Task<T>): Promise<T> {
   }
 }
 
-/** Those of a process. */
-const shared = new WeakMap<Database, SharedTransactions>()
+/** Those of a process, by the connections that they take: who looks for sessions waits for nobody who opens. */
+const shared = new WeakMap<Kysely<Tables>, SharedTransactions>()
 
-function sharedOf(db: Database): SharedTransactions {
-  const known = shared.get(db) ?? new SharedTransactions(db)
-  shared.set(db, known)
+function sharedOf(db: Database, pool: Kysely<Tables>): SharedTransactions {
+  const known = shared.get(pool) ?? new SharedTransactions(db)
+  shared.set(pool, known)
   return known
 }
 
@@ -128,17 +129,26 @@ type Waiting<T> = {
   alone(): Promise<T>
 }
 
-type SharingLimits = Pick<Limits, 'sharedConnections' | 'sharedCount' | 'sharedOfQueueCount' | 'sharedPatienceMs'>
+type SharingLimits = Pick<
+  Limits,
+  'sharedConnections' | 'sharedCount' | 'sharedOfKeyCount' | 'sharedOfQueueCount' | 'sharedPatienceMs'
+>
 
 type Place = Waiting<unknown> & { resolve(value: unknown): void; reject(error: unknown): void }
 
 type Queue = {
   waiting: Place[]
   underWayCount: number
+  /** How many wait of each key. */
+  waitingOfKeys: Map<number | string, number>
   /** Of those under way: whoever waits for a lock holds up their own next work, and not one more batch of others. */
   keys: Set<number | string>
   /** While its newest transaction may still end in time. */
   rests: boolean
+}
+
+const newQueue = (): Queue => {
+  return { waiting: [], waitingOfKeys: new Map(), underWayCount: 0, keys: new Set(), rests: false }
 }
 
 /**
@@ -164,7 +174,11 @@ export class SharedTransactions {
 
   add<T>(waiting: Waiting<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const queue = this.#queues.get(waiting.queue) ?? { waiting: [], underWayCount: 0, keys: new Set(), rests: false }
+      const queue = this.#queues.get(waiting.queue) ?? newQueue()
+      const ofKey = queue.waitingOfKeys.get(waiting.key) ?? 0
+      // They go one after the other, so whoever sends more than that at once would only wait for longer.
+      if (ofKey >= this.#limits.sharedOfKeyCount) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: 1 })
+      queue.waitingOfKeys.set(waiting.key, ofKey + 1)
       this.#queues.set(waiting.queue, queue)
       queue.waiting.push({ ...waiting, resolve: resolve as Place['resolve'], reject })
       this.#lookSoon()
@@ -217,12 +231,14 @@ export class SharedTransactions {
       this.#say(places, ends.filter(goesAlone).length)
       for (const [index, place] of places.entries()) tell(place, ends[index] as Ended<unknown>)
     } catch (error) {
-      if (isUndone(error) && !(places.length === 1 && isCutOff(error))) {
+      const isOwnLock = places.length === 1 && isCutOff(error)
+      if (isUndone(error) && !isOwnLock) {
         this.#say(places, places.length)
         return places.forEach(goAlone)
       }
-      // Who waits meanwhile would only find out the same, each lot after the other.
-      for (const { reject } of [...places, ...queue.waiting.splice(0)]) {
+      // Who waits while the database cannot serve would only find out the same, each lot after the other.
+      const alsoTold = isDatabaseGone(error) && !isOwnLock ? takeAll(queue) : []
+      for (const { reject } of [...places, ...alsoTold]) {
         this.#notice(error)
         reject(error)
       }
@@ -256,11 +272,25 @@ function takeApart(queue: Queue, count: number): Place[] {
     if (taken.length === count || queue.keys.has(place.key)) left.push(place)
     else {
       queue.keys.add(place.key)
+      countOff(queue, place)
       taken.push(place)
     }
   }
   queue.waiting = left
   return taken
+}
+
+function takeAll(queue: Queue): Place[] {
+  const taken = queue.waiting
+  queue.waiting = []
+  queue.waitingOfKeys.clear()
+  return taken
+}
+
+function countOff({ waitingOfKeys }: Queue, { key }: Place): void {
+  const left = (waitingOfKeys.get(key) as number) - 1
+  if (left === 0) waitingOfKeys.delete(key)
+  else waitingOfKeys.set(key, left)
 }
 
 function goesAlone(ended: Ended<unknown>): boolean {
