@@ -61,8 +61,8 @@ const add = (tx: Tx, name: string) => {
 const find = async (tx: Tx, name: string) =>
   (await askFor(tx, FIND, { operator_id: operatorId, external_id: name }))[0]?.id
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => operatorTransaction(world.ctx.db, operatorId, work)
-const share = <T>(key: string, work: (tx: Tx) => Promise<T>) =>
-  operatorTransaction(world.ctx.db, operatorId, work, { as: 'test', key })
+const share = <T>(key: string, work: (tx: Tx) => Promise<T>, mayBeRefused = true) =>
+  operatorTransaction(world.ctx.db, operatorId, work, { as: 'test', key, mayBeRefused })
 const isThere = async (name: string) => (await inTx((tx) => find(tx, name))) !== undefined
 
 test('rows that are asked for in one turn go in one statement, and each is answered for itself', async () => {
@@ -131,8 +131,6 @@ test('what was written is forgotten where the work fails before the commit, and 
 
 /** Works that go together: the first one that comes has the first transaction for itself. */
 async function together<T>(works: readonly ((tx: Tx) => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
-  const share = <R>(key: string, work: (tx: Tx) => Promise<R>) =>
-    operatorTransaction(world.ctx.db, operatorId, work, { as: 'test', key })
   return Promise.allSettled(works.map((work, place) => share(`work ${place}`, work)))
 }
 
@@ -209,7 +207,8 @@ test('of one key never two share a transaction: the second sees what the first o
     doneCount += 1
     return (await find(tx, 'by key')) ?? add(tx, 'by key')
   }
-  const share = () => operatorTransaction(world.ctx.db, operatorId, findOrAdd, { as: 'test', key: 'one player' })
+  const share = () =>
+    operatorTransaction(world.ctx.db, operatorId, findOrAdd, { as: 'test', key: 'one player', mayBeRefused: false })
   const [first, second] = await Promise.all([share(), share()])
   assert.deepEqual([second, doneCount], [first, 2])
 })
@@ -283,6 +282,37 @@ test('who asks for more at once than can go one after the other is told to come 
     ['RATE_LIMITED', 'RATE_LIMITED'],
   )
   await share('eager', async (tx) => find(tx, 'nobody'))
+})
+
+test('what records what has happened already is never told to come again', async () => {
+  const count = world.ctx.limits.sharedOfKeyCount + 2
+  const told = Array.from({ length: count }, () => share('charged', async (tx) => find(tx, 'nobody'), false))
+  assert.equal((await Promise.all(told)).length, count)
+})
+
+test('a work whose first message fails has its connection to itself until it has ended', async () => {
+  const goOn = Promise.withResolvers<void>()
+  const astray = inTx(async (tx) => {
+    await askFor(tx, FAILS, { number: 0 }).catch(() => [])
+    await goOn.promise
+    await sql`insert into players (operator_id, external_id, created_at)
+      values (${operatorId}, 'astray', now())`.execute(tx)
+  })
+  // Whoever came now would be lent the connection.
+  for (let place = 0; place < 20; place++) await isThere('nobody')
+  goOn.resolve()
+  await assert.rejects(astray, /division by zero/)
+  assert.equal(await isThere('astray'), false)
+})
+
+test('a work that fails before it returns a promise fails for itself', async () => {
+  const ends = await together<string | number>([
+    async (tx) => add(tx, 'beside a throw') && 'good',
+    () => {
+      throw new Error('thrown')
+    },
+  ])
+  assert.deepEqual(outcomesOf(ends), ['good', 'thrown'])
 })
 
 test('a statement that failed fails its transaction, whoever has caught its error', async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { openPool, openRows } from '../support/rows.ts'
+import { openPool, openRows, type Rows } from '../support/rows.ts'
 import { watchShared } from '../support/shared-sizes.ts'
-import { sureBox } from '../support/sure-boxes.ts'
+import { sureBox, winBody } from '../support/sure-boxes.ts'
 import { makeTogether, type Together } from '../support/together.ts'
+import { startUpgrader, upgrade } from '../support/upgrader.ts'
 import { openBody, startWorld, type TestOperator, type World } from '../support/world.ts'
 
 const SMALL_COUNT = 20
@@ -171,6 +172,38 @@ test('however many rows of an operator are locked, other operators open, and eve
   for (const told of await Promise.all(clicks)) assert.equal(told.status, 200, told.text)
 })
 
+test('while session rows of an operator are locked, players of all operators are let in', async (t) => {
+  const world = await start(t, { large: {}, small: {} })
+  const { large, small } = world.operators
+  const held = await enter(world, large!, world.service.ctx.limits.sharedConnections)
+  const [bob] = await enter(world, small!, 1)
+  // Their last use is due to be written.
+  world.clock.advance(5 * 60_000)
+  const letGo = await Promise.all(held.map((player) => lockPlayer(world, player.externalId, 'sessions')))
+  const rows = openRows(world.databaseUrl)
+  let isOver = false
+  const isAnybodyWaiting = (async () => {
+    while (!isOver) if ((await locksAwaited(rows)) > 0) return true
+    return false
+  })()
+  const told = await Promise.all([...held, bob!].map((player) => player.call('heartbeat')))
+  isOver = true
+  assert.equal(await isAnybodyWaiting, false, 'nobody waits for the rows')
+  for (const { status } of told) assert.equal(status, 200)
+  for (const one of letGo) await one()
+})
+
+test('players who come one by one are let in after a migration has changed what sessions have', async (t) => {
+  const world = await start(t, { aurum: {} })
+  const [ann] = await enter(world, world.operator, 1)
+  assert.equal((await ann!.call('heartbeat')).status, 200)
+  await openRows(world.databaseUrl).query('alter table sessions add column anything int')
+  for (let time = 0; time < 12; time++) {
+    const told = await ann!.call('heartbeat')
+    assert.equal(told.status, 200, told.text)
+  }
+})
+
 test('backends that buy for players whom nobody has seen before share transactions as well', async (t) => {
   const together = makeTogether()
   const world = await start(t, { aurum: {} }, { points: together.points, limits: { sharedPatienceMs: 60_000 } })
@@ -182,6 +215,46 @@ test('backends that buy for players whom nobody has seen before share transactio
   )
   for (const { round } of await Promise.all(buys)) assert.equal(round.status, 'settled')
   assert.equal(sizes.aloneCount('open-round apply'), 0)
+})
+
+test('plays with balance share transactions with each other and with opens, in any currency, and each is charged and decided for itself', async (t) => {
+  const stage = await startUpgrader(t, {}, ['EUR', 'USD'], { limits: { sharedPatienceMs: 60_000 } })
+  const { world, operator } = stage
+  // The odds of a box are read once.
+  assert.equal((await stage.player.open(winBody(operator, 'before', 'mug'))).status, 200)
+  const sizes = watchShared(world.service)
+  const enter = async (index: number) => {
+    const [externalId, currency] = [`sharer-${index}`, index % 3 === 0 ? 'USD' : 'EUR']
+    world.casino.wallet.setBalance(operator.slug, externalId, currency, 1_000_000)
+    return world.play(operator, externalId, { gameKey: 'upgrader', target: {}, currency })
+  }
+  const players = await Promise.all(Array.from({ length: 24 }, (_, index) => enter(index)))
+  const targetItemId = stage.prize(1900)
+  const outcomes = new Set<boolean>()
+  for (let round = 0; round < 4; round++) {
+    const told = await Promise.all(
+      players.map(async (player, index) => {
+        if (index % 4 === 3) return { opened: await player.open(winBody(operator, `open-${round}`, 'mug')) }
+        const wagerMinor = index % 3 === 0 ? 1100 : 1000
+        return { played: await upgrade(player, { wagerMinor, chanceBps: 5000, targetItemId }) }
+      }),
+    )
+    for (const { opened, played } of told) {
+      if (opened) assert.equal(opened.status, 200, opened.text)
+      if (!played) continue
+      assert.equal(played.status, 200, played.text)
+      const { round, wonItem } = played.body
+      assert.equal(wonItem !== null, round.rolledBps! < 5000)
+      outcomes.add(wonItem !== null)
+    }
+  }
+  assert.deepEqual(outcomes, new Set([true, false]))
+  for (const name of ['open-round begin', 'open-round apply']) {
+    assert.ok(Math.max(...sizes.of(name)) > 6, `${name}: ${sizes.of(name)}`)
+    assert.equal(sizes.aloneCount(name), 0, name)
+  }
+  const debits = players.map(({ externalId }) => world.casino.wallet.ledger(operator.slug, externalId))
+  for (const ledger of debits) assert.equal(ledger.filter(({ idempotencyKey }) => idempotencyKey).length, 4)
 })
 
 type Overrides = NonNullable<Parameters<typeof startWorld>[1]>['service']
@@ -201,11 +274,11 @@ async function enter(world: World, operator: TestOperator, count: number) {
   return players
 }
 
-/** Somebody else's transaction has the player's row, or those of their seed pairs; what comes back ends it. */
+/** Somebody else's transaction has the player's row, or those of their seed pairs or sessions; what comes back ends it. */
 async function lockPlayer(
   { databaseUrl }: World,
   externalId: string,
-  table: 'players' | 'seed_pairs' = 'players',
+  table: 'players' | 'seed_pairs' | 'sessions' = 'players',
 ): Promise<() => Promise<void>> {
   const pool = openPool(databaseUrl)
   await pool.query('begin')
@@ -230,10 +303,14 @@ async function clicksOf(world: World, player: Awaited<ReturnType<typeof enter>>[
   return { all, endedCount: () => endedCount }
 }
 
-async function untilLocksAreAwaited({ databaseUrl }: World, count: number): Promise<void> {
+async function locksAwaited(rows: Rows): Promise<number> {
   const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return (await rows.query(waits)).length
+}
+
+async function untilLocksAreAwaited({ databaseUrl }: World, count: number): Promise<void> {
   const rows = openRows(databaseUrl)
-  while ((await rows.query(waits)).length < count);
+  while ((await locksAwaited(rows)) < count);
 }
 
 async function deadlocksOf({ databaseUrl }: World): Promise<number> {

@@ -11,7 +11,6 @@ import { makeBarrier } from '../support/pacing.ts'
 import type { Player } from '../support/player.ts'
 import { openMeeting } from '../support/racing.ts'
 import { seededBytes } from '../support/seeds.ts'
-import { watchShared } from '../support/shared-sizes.ts'
 import { orderOf } from '../support/shipping.ts'
 import { winBody } from '../support/sure-boxes.ts'
 import { type Played, prizeKey, startUpgrader, upgrade, upgraderCatalogue } from '../support/upgrader.ts'
@@ -75,46 +74,6 @@ async function start(t: TestContext, settings?: Record<string, unknown>, currenc
 type Stage = Awaited<ReturnType<typeof start>>
 
 const toldOf = ({ body }: { body: Played }): Told => ({ code: body.error?.code ?? null, body })
-
-test('plays with balance share transactions with each other and with opens, in any currency, and each is charged and decided for itself', async (t) => {
-  const stage = await startUpgrader(t, {}, ['EUR', 'USD'], { limits: { sharedPatienceMs: 60_000 } })
-  const { world, operator } = stage
-  // The odds of a box are read once.
-  assert.equal((await stage.player.open(winBody(operator, 'before', 'mug'))).status, 200)
-  const sizes = watchShared(world.service)
-  const enter = async (index: number) => {
-    const [externalId, currency] = [`sharer-${index}`, index % 3 === 0 ? 'USD' : 'EUR']
-    world.casino.wallet.setBalance(operator.slug, externalId, currency, 1_000_000)
-    return world.play(operator, externalId, { gameKey: 'upgrader', target: {}, currency })
-  }
-  const players = await Promise.all(Array.from({ length: 24 }, (_, index) => enter(index)))
-  const targetItemId = stage.prize(1900)
-  const outcomes = new Set<boolean>()
-  for (let round = 0; round < 4; round++) {
-    const told = await Promise.all(
-      players.map(async (player, index) => {
-        if (index % 4 === 3) return { opened: await player.open(winBody(operator, `open-${round}`, 'mug')) }
-        const wagerMinor = index % 3 === 0 ? 1100 : 1000
-        return { played: await upgrade(player, { wagerMinor, chanceBps: 5000, targetItemId }) }
-      }),
-    )
-    for (const { opened, played } of told) {
-      if (opened) assert.equal(opened.status, 200, opened.text)
-      if (!played) continue
-      assert.equal(played.status, 200, played.text)
-      const { round, wonItem } = played.body
-      assert.equal(wonItem !== null, round.rolledBps! < 5000)
-      outcomes.add(wonItem !== null)
-    }
-  }
-  assert.deepEqual(outcomes, new Set([true, false]))
-  for (const name of ['open-round begin', 'open-round apply']) {
-    assert.ok(Math.max(...sizes.of(name)) > 6, `${name}: ${sizes.of(name)}`)
-    assert.equal(sizes.aloneCount(name), 0, name)
-  }
-  const debits = players.map(({ externalId }) => world.casino.wallet.ledger(operator.slug, externalId))
-  for (const ledger of debits) assert.equal(ledger.filter(({ idempotencyKey }) => idempotencyKey).length, 4)
-})
 
 test('two tabs that stake the same item at once, 200 times, consume it once in one round, and the other is told so', async (t) => {
   const stage = await start(t)

@@ -9,7 +9,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import { assert } from '../kernel/index.ts'
+import { assert, atOnce } from '../kernel/index.ts'
 import type { Tables, Tx } from './database.ts'
 import { isStaleStatement } from './database-client.ts'
 import { Gatherer, seat, type Worker } from './many.ts'
@@ -17,8 +17,11 @@ import { Gatherer, seat, type Worker } from './many.ts'
 /** What is done in a transaction. It may be done again, so it has no effects outside the database. */
 export type Work<T> = (tx: Tx) => Promise<T>
 
-/** Works of one name may share a transaction, of each key one at the most. */
-export type Sharing = { as: string; key: number | string }
+/**
+ * Works of one name may share a transaction, of each key one at the most. Where so many of a key wait already (`limits.sharedOfKeyCount`) that
+ * nobody could tell when its turn comes, one that `mayBeRefused` is; never one that records what has happened already.
+ */
+export type Sharing = { as: string; key: number | string; mayBeRefused: boolean }
 
 const inTransaction = new AsyncLocalStorage<true>()
 
@@ -57,7 +60,8 @@ export function doTogether<T>({ pool, begin, works }: Together<T>): Promise<Ende
         try {
           // In one message with what the works ask for first, which fails with it.
           const begun = begin.map(ask)
-          const [done] = await Promise.all([doAll(), ...begun])
+          // All have ended before the connection is anybody else's, also where the first message fails.
+          const [done] = await atOnce(doAll(), ...begun)
           if (gatherer.failure !== null) throw gatherer.failure.error
           const failed = done.filter(({ ended }) => ended.status === 'rejected')
           if (failed.length === done.length) {
@@ -82,21 +86,22 @@ export function doTogether<T>({ pool, begin, works }: Together<T>): Promise<Ende
 
 type Done<T> = { ended: Ended<T>; worker: Worker }
 
-/** Without a transaction around them. What failed for one of several is no answer to the others, who may ask again. */
+/** Without a transaction around them. What the database failed for one of several is no answer to the others, and to one alone none before it was tried again. */
 async function doStatements<T>(
   gatherer: Gatherer,
   isShared: boolean,
   doAll: () => Promise<Done<T>[]>,
 ): Promise<Done<T>[]> {
   const done = await doAll()
-  if (isShared && gatherer.failure !== null) throw gatherer.failure.error
+  const isFailed = isShared || done.some(({ ended }) => ended.status === 'rejected')
+  if (isFailed && gatherer.failure !== null) throw gatherer.failure.error
   assert(gatherer.isSent, 'what is written is written in a transaction')
   return done
 }
 
 async function doOne<T>({ tx, worker }: Lent, work: Work<T>): Promise<Done<T>> {
-  const [ended] = await Promise.allSettled([work(tx)])
-  return { ended: ended as Ended<T>, worker }
+  const [ended] = await Promise.allSettled([(async () => work(tx))()])
+  return { ended, worker }
 }
 
 /** A transaction of several that was rolled back. */

@@ -27,6 +27,7 @@ export function operatorTransaction<T>(db: Database, operatorId: number, work: W
     name: sharing.as,
     queue: `${operatorId} ${sharing.as}`,
     key: sharing.key,
+    mayBeRefused: sharing.mayBeRefused,
     begin,
     work,
     alone,
@@ -58,6 +59,7 @@ export function systemStatements<T>(db: Database, work: Work<T>, sharing?: Shari
     name: sharing.as,
     queue: sharing.as,
     key: sharing.key,
+    mayBeRefused: sharing.mayBeRefused,
     begin: [],
     work,
     alone,
@@ -123,6 +125,7 @@ type Waiting<T> = {
   queue: string
   /** Works of one key never share one. */
   key: number | string
+  mayBeRefused: boolean
   begin: readonly string[]
   work: Work<T>
   /** Does it in a transaction of its own. */
@@ -177,7 +180,8 @@ export class SharedTransactions {
       const queue = this.#queues.get(waiting.queue) ?? newQueue()
       const ofKey = queue.waitingOfKeys.get(waiting.key) ?? 0
       // They go one after the other, so whoever sends more than that at once would only wait for longer.
-      if (ofKey >= this.#limits.sharedOfKeyCount) throw new Refusal('RATE_LIMITED', { retryAfterSeconds: 1 })
+      if (waiting.mayBeRefused && ofKey >= this.#limits.sharedOfKeyCount)
+        throw new Refusal('RATE_LIMITED', { retryAfterSeconds: 1 })
       queue.waitingOfKeys.set(waiting.key, ofKey + 1)
       this.#queues.set(waiting.queue, queue)
       queue.waiting.push({ ...waiting, resolve: resolve as Place['resolve'], reject })

@@ -23,7 +23,7 @@ export async function authenticateSession(ctx: Context, token: string | null): P
       await bump(ctx, tx, row, operator, now)
       return readSession(row, operator, player.externalId)
     },
-    { as: 'sessions', key },
+    { as: 'sessions', key, mayBeRefused: true },
   )
 }
 

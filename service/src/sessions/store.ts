@@ -107,14 +107,22 @@ export async function findSession(tx: Tx, tokenHash: Buffer): Promise<SessionRow
 }
 
 const MARK_SEEN = many<{ operator_id: number; session_id: number; now: Date; unless_after: Date }, object>`
-  update sessions session set seen_at = used.now
-  from json_to_recordset($1::json)
-    as used (place int, operator_id bigint, session_id bigint, now timestamptz, unless_after timestamptz)
-  where session.operator_id = used.operator_id and session.session_id = used.session_id
-    and session.seen_at <= used.unless_after
-  returning place`
+  with seen as (
+    select s.operator_id, s.session_id, used.now, used.place
+    from json_to_recordset($1::json)
+      as used (place int, operator_id bigint, session_id bigint, now timestamptz, unless_after timestamptz)
+    join sessions s on s.operator_id = used.operator_id and s.session_id = used.session_id
+    where s.seen_at <= used.unless_after
+    for no key update of s skip locked
+  )
+  update sessions session set seen_at = seen.now from seen
+  where session.operator_id = seen.operator_id and session.session_id = seen.session_id
+  returning seen.place`
 
-/** Writes the last use of a session, unless another request has just written it. */
+/**
+ * Writes the last use of a session, unless another request has just written it, or somebody has the row: whoever waited would hold up
+ * everybody whose sessions are looked for.
+ */
 export async function markSeen(
   tx: Tx,
   session: { operatorId: number; sessionId: number },

@@ -145,7 +145,8 @@ function sharingOf<Subject, Result, Asker extends Who>(
   asker: Asker,
   step: 'begin' | 'apply',
 ): Sharing | undefined {
-  return flow.shares?.(asker) ? { as: `${flow.name} ${step}`, key: asker.owner.playerId } : undefined
+  if (!flow.shares?.(asker)) return undefined
+  return { as: `${flow.name} ${step}`, key: asker.owner.playerId, mayBeRefused: step === 'begin' }
 }
 
 /** Of a batch of one. */
