@@ -144,12 +144,12 @@ test('stakes, payouts and orders that overlap share no item, in whatever order t
   const stage = await start(t)
   const { player, rows, mugs } = stage
   const random = seededBytes('overlapping-stakes')
-  const ids = await mugs(player, 24)
+  const ids = await mugs(player, 48)
   const taken = new Map<string, number[]>()
   const ways = waysFor(stage)
   const moves = Array.from({ length: 80 }, async (_, n) => {
     const [one, step] = random(2)
-    const pair = [ids[one! % 24]!, ids[(one! + 1 + (step! % 3)) % 24]!]
+    const pair = [ids[one! % 48]!, ids[(one! + 1 + (step! % 3)) % 48]!]
     if (n % 2 === 0) pair.reverse()
     const what = await ways[random(1)[0]! % 4]!(pair)
     if (what !== null) taken.set(what, pair)

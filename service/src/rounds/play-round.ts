@@ -41,8 +41,8 @@ export type Play = Who & {
   /** The session's launch, whose free opens are counted in the answer; null when there is none, or no game for them. */
   launchId: number | null
   game: Game
-  /** Whether what it usually asks of the database is asked for row by row, so that several plays may share a transaction. */
-  shares: boolean
+  /** Whether what it usually asks of the database is asked for row by row, so that several plays may share a transaction; it is not when omitted. */
+  shares?: boolean
   clientActionId: string
   /**
    * What the first request of the action does in the first transaction: looks whether it may be, or refuses, and says what there is to
@@ -74,7 +74,7 @@ const DEBIT = {
 
 const PLAY: PaidAction<Play, RoundRecord, ActionAnswer> = {
   ...DEBIT,
-  shares: ({ shares }) => shares,
+  shares: ({ shares = false }) => shares,
   begin: (ctx, tx, plays) => oneByOne(plays, (play) => beginPlay(ctx, tx, play)),
   // The first byte of a debit does not leave for a player who may not spend any more: nothing is charged after an exclusion that was not
   // under way before it. The resolver voids such a round.
