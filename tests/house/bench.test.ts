@@ -8,7 +8,7 @@ const PROJECT_DIR = join(import.meta.dirname, '../..')
 const SMALL = [
   ...['--seconds', '0.4', '--repeats', '1', '--players', '8', '--branches', '1', '--in-flight', '4'],
   ...['--rate', '10', '--hanging', '10', '--rows', '20000', '--pages', '3'],
-  ...['--events', '2000', '--endpoints', '1'],
+  ...['--events', '8000', '--endpoints', '1'],
 ]
 
 let bench: { status: number | null; stdout: string; stderr: string }
