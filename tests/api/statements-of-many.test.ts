@@ -207,9 +207,7 @@ test('of one key never two share a transaction: the second sees what the first o
     doneCount += 1
     return (await find(tx, 'by key')) ?? add(tx, 'by key')
   }
-  const share = () =>
-    operatorTransaction(world.ctx.db, operatorId, findOrAdd, { as: 'test', key: 'one player', mayBeRefused: false })
-  const [first, second] = await Promise.all([share(), share()])
+  const [first, second] = await Promise.all([share('one player', findOrAdd), share('one player', findOrAdd)])
   assert.deepEqual([second, doneCount], [first, 2])
 })
 
@@ -273,8 +271,8 @@ test('a lock that one waits for in vain is told to nobody who waits behind it', 
 
 test('who asks for more at once than can go one after the other is told to come again, and nobody else is', async () => {
   const { sharedOfKeyCount } = world.ctx.limits
-  const many = Array.from({ length: sharedOfKeyCount + 2 }, () => share('eager', async (tx) => find(tx, 'nobody')))
-  const [other, ...ends] = await Promise.allSettled([share('other', async (tx) => find(tx, 'nobody')), ...many])
+  const eager = Array.from({ length: sharedOfKeyCount + 2 }, () => share('eager', async (tx) => find(tx, 'nobody')))
+  const [other, ...ends] = await Promise.allSettled([share('other', async (tx) => find(tx, 'nobody')), ...eager])
   assert.equal(other.status, 'fulfilled')
   const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
   assert.deepEqual(

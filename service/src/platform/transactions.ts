@@ -23,11 +23,9 @@ export function operatorTransaction<T>(db: Database, operatorId: number, work: W
   const alone = () => transaction(db, { pool: db.app, begin, work })
   if (sharing === undefined) return alone()
   return sharedOf(db, db.lanes).add({
+    ...sharing,
     pool: db.lanes,
-    name: sharing.as,
     queue: `${operatorId} ${sharing.as}`,
-    key: sharing.key,
-    mayBeRefused: sharing.mayBeRefused,
     begin,
     work,
     alone,
@@ -55,11 +53,9 @@ export function systemStatements<T>(db: Database, work: Work<T>, sharing?: Shari
   if (sharing === undefined) return alone()
   assert(!isInTransaction(), 'transactions are not nested')
   return sharedOf(db, db.jobs).add({
+    ...sharing,
     pool: db.jobs,
-    name: sharing.as,
     queue: sharing.as,
-    key: sharing.key,
-    mayBeRefused: sharing.mayBeRefused,
     begin: [],
     work,
     alone,
@@ -117,15 +113,10 @@ function isCutOff(error: unknown): boolean {
 const FIRST_REQUEST = 'actions_pkey'
 
 /** A work that waits for a transaction that it may share. */
-type Waiting<T> = {
+type Waiting<T> = Sharing & {
   pool: Kysely<Tables>
-  /** What the work is for. */
-  name: string
   /** Works of one queue share transactions, and have one at a time. */
   queue: string
-  /** Works of one key never share one. */
-  key: number | string
-  mayBeRefused: boolean
   begin: readonly string[]
   work: Work<T>
   /** Does it in a transaction of its own. */
@@ -250,7 +241,7 @@ export class SharedTransactions {
   }
 
   #say(places: readonly Place[], aloneCount: number): void {
-    const { name } = places[0] as Place
+    const { as: name } = places[0] as Place
     for (const listener of this.#listeners) listener({ name, togetherCount: places.length - aloneCount, aloneCount })
   }
 

@@ -20,7 +20,7 @@ import { termsOf } from './band.ts'
 import { type CountedStake, type Deal, isWinnable } from './deal.ts'
 import { insertDeal } from './deal-store.ts'
 import { UPGRADER } from './game.ts'
-import { type ReadDeal, readDeal, refuseDisabled } from './read-deal.ts'
+import { type LookAtItems, type ReadDeal, readDeal, refuseDisabled } from './read-deal.ts'
 import type { PlayRequest } from './request.ts'
 import { wagerLimits } from './selector.ts'
 import { settleUpgrade } from './settle-upgrade.ts'
@@ -39,7 +39,7 @@ export async function beginPaidUpgrade(ctx: Context, tx: Tx, request: PlayReques
   const [restrictions, , read, items, roundId] = await atOnce(
     refuseExcluded(ctx, tx, owner),
     refuseTooManyUnknown(ctx, tx, operator, owner),
-    readDeal(ctx, tx, request, null),
+    readDeal(ctx, tx, request, lookAtNone),
     findTarget(tx, request),
     takeRoundId(tx),
     operationIds,
@@ -76,6 +76,9 @@ export async function beginUpgradeOfItems(
   await ctx.points.at('stake-items:consumed')
   return settleNow(ctx, tx, request, round, staked)
 }
+
+/** A stake of balance has no items. */
+const lookAtNone: LookAtItems = async () => []
 
 /** In the order of the house: the seed pair before items. */
 async function lockPairsAndStake(ctx: Context, tx: Tx, { operator, owner }: PlayRequest, ids: readonly number[]) {

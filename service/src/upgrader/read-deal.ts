@@ -1,5 +1,5 @@
 import type { StakeableItem } from '../inventory/index.ts'
-import { present, Refusal } from '../kernel/index.ts'
+import { Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { rateFor } from '../rates/index.ts'
@@ -11,19 +11,14 @@ import { offerOf, type ShownIn } from './selector.ts'
 /** What a request comes to; `stake` is null with balance. */
 export type ReadDeal = { deal: Deal; stake: CountedStake | null; shownIn: ShownIn }
 
-/** How the items of a stake are looked at: they are read for a question, and locked for a play. A play with balance has none. */
+/** How the items of a stake are looked at: they are read for a question, and locked for a play. */
 export type LookAtItems = (inventoryItemIds: readonly number[]) => Promise<StakeableItem[]>
 
 /**
  * Weighs a stake of an operator that has the game, in the order of decisions §10. Throws UPGRADER_MODE_DISABLED, UNSUPPORTED_CURRENCY,
  * UPGRADER_CHANCE_INVALID, UPGRADER_ITEM_NOT_OWNED.
  */
-export async function readDeal(
-  ctx: Context,
-  tx: Tx,
-  request: StakeRequest,
-  look: LookAtItems | null,
-): Promise<ReadDeal> {
+export async function readDeal(ctx: Context, tx: Tx, request: StakeRequest, look: LookAtItems): Promise<ReadDeal> {
   const { operator, currency, chanceBps, stake } = request
   if (!operator.settings.upgrader.modes[stake.mode]) throw new Refusal('UPGRADER_MODE_DISABLED')
   const rate = await rateFor(ctx, tx, operator, operator.currency, currency)
@@ -33,7 +28,7 @@ export async function readDeal(
   if (stake.mode === 'balance') {
     return { deal: dealOfWager(terms, stake.wagerMinor, chanceBps, shownIn), stake: null, shownIn }
   }
-  const counted = countedStake(await present(look, 'a stake of items is looked at')(stake.inventoryItemIds), shownIn)
+  const counted = countedStake(await look(stake.inventoryItemIds), shownIn)
   return { deal: dealOfItems(terms, counted, chanceBps, shownIn), stake: counted, shownIn }
 }
 
