@@ -4,15 +4,18 @@ import { walletKey } from '@coffer/contract/keys'
 import { readAnswerOfSubject } from '../../service/src/actions/index.ts'
 import { GAMES } from '../../service/src/games/index.ts'
 import { findUndecidedRound, getPublicProof } from '../../service/src/rounds/index.ts'
-import { findLatestOperation, listConflicts } from '../../service/src/wallet/index.ts'
-import { listenIn, readCount } from '../support/query-count.ts'
-import { openRows, type Rows } from '../support/rows.ts'
+import { listWaitingFeeds, lockHead, updatePlaces } from '../../service/src/wallet/history-store.ts'
+import { findLatestOperation, listConflicts, placeAllHistory } from '../../service/src/wallet/index.ts'
+import { countUnknownDebits } from '../../service/src/wallet/store.ts'
+import { listenIn, lookOn, readCount } from '../support/query-count.ts'
+import { openPlanned, type Rows, rowsOf } from '../support/rows.ts'
 import { orderOf } from '../support/shipping.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
 
 const COUNT = 20_000
 const MOST_ROWS = 2
+const WAITING_COUNT = 500
 
 /** All of one player. Half of the operations came to nothing, and every other one of those may have. */
 const COPIES = {
@@ -23,16 +26,21 @@ const COPIES = {
   actions: "client_action_id = 'copy-' || n, subject_id = 'ord_' || n, kind = 'shipping'",
 }
 
-async function copyRows(rows: Rows): Promise<void> {
+/** Copies a row of each table so often, with these columns; the database hears of it or not. */
+async function copyRows(
+  rows: Rows,
+  copies: Readonly<Record<string, string>>,
+  { count = COUNT, isHeardOf = true } = {},
+): Promise<void> {
   await rows.query('set local session_replication_role = replica')
-  for (const [table, columns] of Object.entries(COPIES)) {
+  for (const [table, columns] of Object.entries(copies)) {
     await rows.query(`create temporary table copies on commit drop as
-      select one.*, n from (select * from ${table} limit 1) one, generate_series(1, ${COUNT}) n`)
+      select one.*, n from (select * from ${table} limit 1) one, generate_series(1, ${count}) n`)
     await rows.query(`update copies set ${columns}`)
     await rows.query('alter table copies drop column n')
     await rows.query(`insert into ${table} overriding system value select * from copies`)
     await rows.query('drop table copies')
-    await rows.query(`analyze ${table}`)
+    if (isHeardOf) await rows.query(`analyze ${table}`)
   }
 }
 
@@ -41,11 +49,11 @@ test('what is looked up by its key is found without reading any other row, howev
   const { operatorId } = world.operator
   const { items } = await win(world.operator, await world.play(world.operator, 'ann'), 'mug')
   await world.operator.coffer.createOrder({ playerExternalId: 'ann', ...orderOf([items[0]!.id]) })
-  const rows = openRows(world.databaseUrl)
+  const rows = rowsOf(openPlanned(world.databaseUrl).pool)
   const [{ player_id } = { player_id: '0' }] = await rows.query<{ player_id: string }>('select player_id from players')
   const owner = { operatorId, playerId: Number(player_id) }
   await rows.query('begin')
-  await copyRows(rows)
+  await copyRows(rows, COPIES)
 
   const { tx, asked } = listenIn(rows)
   const refundOf = (n: number) => walletKey.refundRound(`rnd_${n}`)
@@ -58,6 +66,62 @@ test('what is looked up by its key is found without reading any other row, howev
   assert.ok(await readAnswerOfSubject(tx, { owner, kind: 'shipping', subjectId: 'ord_22' }))
   const told = []
   for (const statement of [...asked]) told.push(await readCount(rows, statement))
+  await rows.query('rollback')
+  for (const { plan, most } of told) assert.ok(most <= MOST_ROWS, `${most} rows are read\n${plan}`)
+})
+
+test('entries of the history get their places without being looked for among all that wait, when the database expected none', async (t) => {
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
+  const { operatorId } = world.operator
+  await win(world.operator, await world.play(world.operator, 'ann'), 'mug')
+  await placeAllHistory(world.service.ctx)
+  const rows = rowsOf(openPlanned(world.databaseUrl).pool)
+  await rows.query('begin')
+  await rows.query('analyze history_entries')
+  const columns = 'entry_id = -n, operation_id = null, position = null, recorded_at = null'
+  await copyRows(rows, { history_entries: columns }, { count: WAITING_COUNT, isHeardOf: false })
+  await rows.query('set local role coffer_app')
+  await rows.query(`set local coffer.operator_id = '${operatorId}'`)
+  const { tx, told } = lookOn(rows)
+  const head = await lockHead(tx, operatorId, world.clock.now())
+  assert.equal(await updatePlaces(tx, operatorId, head, WAITING_COUNT), WAITING_COUNT)
+  await rows.query('rollback')
+  for (const { plan, most } of told) assert.ok(most <= 2 * WAITING_COUNT, `${most} rows are read\n${plan}`)
+})
+
+test('operators whose entries wait for their places are found without reading entries that do not', async (t) => {
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() }, basalt: {} } })
+  const [aurum, basalt] = [world.operators.aurum!, world.operators.basalt!]
+  await win(aurum, await world.play(aurum, 'ann'), 'mug')
+  await placeAllHistory(world.service.ctx)
+  const rows = rowsOf(openPlanned(world.databaseUrl).pool)
+  await rows.query('begin')
+  await copyRows(rows, { history_entries: 'entry_id = -n, operation_id = null, position = -n' })
+  const { tx, told } = lookOn(rows)
+  assert.deepEqual(await listWaitingFeeds(tx), [])
+  const waiting = `operator_id = case n % 2 when 0 then ${aurum.operatorId} else ${basalt.operatorId} end, entry_id = -${COUNT} - n,
+    operation_id = null, position = null, recorded_at = null`
+  await copyRows(rows, { history_entries: waiting }, { count: WAITING_COUNT })
+  assert.deepEqual(await listWaitingFeeds(tx), [aurum.operatorId, basalt.operatorId])
+  await rows.query('rollback')
+  for (const { plan, most } of told) assert.ok(most <= 5, `${most} rows are read\n${plan}`)
+})
+
+test('the undecided debits of a player are counted without reading those of anybody else', async (t) => {
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
+  const { operatorId } = world.operator
+  await win(world.operator, await world.play(world.operator, 'ann'), 'mug')
+  const rows = rowsOf(openPlanned(world.databaseUrl).pool)
+  await rows.query('begin')
+  const columns = "subject_id = 'rnd_' || n, player_id = -n"
+  await copyRows(rows, { wallet_operations: `${columns}, operation_id = -n, idempotency_key = 'round:rnd_' || n` })
+  // The database has heard of none that is undecided.
+  const open = `${columns}, operation_id = -${COUNT} - n, idempotency_key = 'round:open_' || n, state = 'open', closed_at = null`
+  await copyRows(rows, { wallet_operations: open }, { count: WAITING_COUNT, isHeardOf: false })
+  // As connections of shared transactions are.
+  for (const setting of ['seqscan', 'hashjoin', 'mergejoin']) await rows.query(`set local enable_${setting} = off`)
+  const { tx, told } = lookOn(rows)
+  assert.equal(await countUnknownDebits(tx, { operatorId, playerId: -1 }), 0)
   await rows.query('rollback')
   for (const { plan, most } of told) assert.ok(most <= MOST_ROWS, `${most} rows are read\n${plan}`)
 })

@@ -31,19 +31,44 @@ export type Statement = { text: string; values: unknown[] }
 /** The one connection of `rows` as the service's own code uses it, with what it is asked. */
 export function listenIn(rows: Rows): { tx: Tx; asked: Statement[] } {
   const asked: Statement[] = []
+  return { tx: handleOf(rows, async (statement) => void asked.push(statement)), asked }
+}
+
+/** The same in a transaction of `rows`, with how each statement was run: under the settings that it had. */
+export function lookOn(rows: Rows): { tx: Tx; told: Told[] } {
+  const told: Told[] = []
+  const look = async (statement: Statement) => {
+    if (statement.values.length === 0) return
+    await rows.query('savepoint look')
+    told.push(await readCount(rows, statement))
+    await rows.query('rollback to savepoint look')
+  }
+  return { tx: handleOf(rows, look), told }
+}
+
+function handleOf(rows: Rows, before: (statement: Statement) => Promise<void>): Tx {
+  let last: Promise<unknown> = Promise.resolve()
   const query = async (text: string, values: readonly unknown[]) => {
-    asked.push({ text, values: [...values] })
+    // One after the other, as a connection does it.
+    const asked = last.then(() => ask(text, values))
+    last = asked.catch(() => {})
+    return asked
+  }
+  const ask = async (text: string, values: readonly unknown[]) => {
+    await before({ text, values: [...values] })
     // Several statements at once answer no rows.
     const found = (await rows.query(text, [...values])) ?? []
     return { command: 'SELECT' as const, rowCount: found.length, rows: found }
   }
   const client = { query, release: () => {} }
   const pool = { connect: async () => client, end: async () => {} }
-  return { tx: new Kysely({ dialect: new PostgresDialect({ pool: pool as never }) }), asked }
+  return new Kysely({ dialect: new PostgresDialect({ pool: pool as never }) })
 }
 
+export type Told = { plan: string; most: number }
+
 /** How a statement is run, and the most rows that one step of that hands on or drops. */
-export async function readCount(rows: Rows, { text, values }: Statement): Promise<{ plan: string; most: number }> {
+export async function readCount(rows: Rows, { text, values }: Statement): Promise<Told> {
   const found = await rows.query<{ 'QUERY PLAN': string }>(`explain (analyze, timing off) ${text}`, values)
   const lines = found.map((line) => line['QUERY PLAN'])
   const kept = lines.flatMap((line) => [...line.matchAll(/actual rows=([\d.]+) loops=(\d+)/g)])

@@ -25,7 +25,7 @@ declare module '../platform/database.ts' {
 const INSERT_ACTIONS = many<Omit<ActionRow, 'status' | 'body'>>`
   insert into actions (operator_id, player_id, kind, client_action_id, subject_id, created_at)
   select operator_id, player_id, kind, client_action_id, subject_id, created_at
-  from json_to_recordset($1::json) as row (operator_id bigint, player_id bigint, kind text, client_action_id text,
+  from rows as row (operator_id bigint, player_id bigint, kind text, client_action_id text,
     subject_id text, created_at timestamptz)
   order by operator_id, player_id, kind, client_action_id`
 
@@ -45,8 +45,7 @@ const keyOf = (owner: Owner, kind: ActionKind, clientActionId: string): Key => (
 
 const FIND_ACTIONS = lookup<Key, ActionRow>`
   select asked.place, action.*
-  from json_to_recordset($1::json)
-    as asked (place int, operator_id bigint, player_id bigint, kind text, client_action_id text)
+  from rows as asked (place int, operator_id bigint, player_id bigint, kind text, client_action_id text)
   join actions action using (operator_id, player_id, kind, client_action_id)`
 
 export async function findAction(
@@ -61,8 +60,7 @@ export async function findAction(
 
 const ANSWER_ACTIONS = many<Key & { status: number; body: string }>`
   with answered as (
-    select * from json_to_recordset($1::json)
-      as row (operator_id bigint, player_id bigint, kind text, client_action_id text, status int, body text)
+    select * from rows as row (operator_id bigint, player_id bigint, kind text, client_action_id text, status int, body text)
   ), updated as (
     update actions action set status = answered.status, body = answered.body
     from answered

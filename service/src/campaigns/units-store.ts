@@ -84,8 +84,7 @@ type BoxesOfPlayer = { operator_id: number; player_id: number; box_ids: readonly
 
 const COUNT_UNITS = lookup<BoxesOfPlayer, { boxId: number; left: number }>`
   select place, b.box_id as "boxId", sum(p.granted_count - p.used_count) as "left"
-  from json_to_recordset($1::json)
-    as asked (place int, operator_id bigint, player_id bigint, box_ids bigint[], at timestamptz)
+  from rows as asked (place int, operator_id bigint, player_id bigint, box_ids bigint[], at timestamptz)
   join campaign_players p using (operator_id, player_id)
   join campaigns c on c.operator_id = p.operator_id and c.campaign_id = p.campaign_id
   join campaign_boxes b on b.operator_id = p.operator_id and b.campaign_id = p.campaign_id

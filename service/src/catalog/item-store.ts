@@ -36,7 +36,7 @@ const FIND_ITEMS = lookup<{ operator_id: number; item_ids: readonly number[] }, 
     i.stock, i.shipping_cost_minor as "shippingCostMinor", i.value_minor as "valueMinor", i.currency,
     newest.revision_id as "revisionId", newest.value_minor as "revisionValueMinor",
     newest.currency as "revisionCurrency"
-  from json_to_recordset($1::json) as asked (place int, operator_id bigint, item_ids bigint[])
+  from rows as asked (place int, operator_id bigint, item_ids bigint[])
   cross join unnest(asked.item_ids) as wanted (item_id)
   join catalogue_items i on i.operator_id = asked.operator_id and i.item_id = wanted.item_id
   cross join lateral (

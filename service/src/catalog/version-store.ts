@@ -43,7 +43,7 @@ const FIND_VERSIONS = lookup<{ operator_id: number; box_version_id: number }, Ve
   select place, box_version_id as "boxVersionId", v.box_id as "boxId", b.name as "boxName", b.refundable,
     v.price_minor as "priceMinor", v.currency, v.snapshot_hash as "snapshotHash",
     b.live_version_id as "liveVersionId", b.archived_at as "archivedAt", b.paused_at as "pausedAt"
-  from json_to_recordset($1::json) as asked (place int, operator_id bigint, box_version_id bigint)
+  from rows as asked (place int, operator_id bigint, box_version_id bigint)
   join box_versions v using (operator_id, box_version_id)
   join boxes b on b.operator_id = v.operator_id and b.box_id = v.box_id`
 

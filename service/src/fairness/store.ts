@@ -60,7 +60,7 @@ const keyOf = ({ operatorId, playerId }: Owner): Key => ({ operator_id: operator
 const LOCK_PAIRS = many<Key, object>`
   select place
   from (
-    select * from json_to_recordset($1::json) as row (place int, operator_id bigint, player_id bigint)
+    select * from rows as row (place int, operator_id bigint, player_id bigint)
     order by operator_id, player_id
   ) asked
   cross join lateral (
@@ -106,7 +106,7 @@ export async function findPairs(tx: Tx, owner: Owner): Promise<Pairs | null> {
 
 const TAKE_NONCES = many<Key, ActiveRow>`
   update seed_pairs pair set next_nonce = next_nonce + 1
-  from json_to_recordset($1::json) as asked (place int, operator_id bigint, player_id bigint)
+  from rows as asked (place int, operator_id bigint, player_id bigint)
   where pair.operator_id = asked.operator_id and pair.player_id = asked.player_id and pair.state = 'active'
   returning place, pair_id as "pairId", server_seed_sealed as "serverSeedSealed", server_seed_hash as "serverSeedHash",
     client_seed as "clientSeed", next_nonce as "nextNonce", active_since as "activeSince"`

@@ -77,7 +77,7 @@ const INSERT_ITEMS = many<NewItem>`
   select operator_id, inventory_item_id, player_id, item_id, name, image_url, type, currency,
     won_value_minor, percent_bps, credited_rise_bps, cashback, is_collectible, won_revision_id, state, acquisition_type,
     round_public_id, box_name, expires_at, created_at
-  from json_to_recordset($1::json) as row (operator_id bigint, inventory_item_id bigint, player_id bigint,
+  from rows as row (operator_id bigint, inventory_item_id bigint, player_id bigint,
     item_id bigint, name text, image_url text, type text, currency text, won_value_minor bigint, percent_bps int,
     credited_rise_bps int, cashback boolean, is_collectible boolean, won_revision_id bigint, state text,
     acquisition_type text, round_public_id text, box_name text, expires_at timestamptz, created_at timestamptz)`

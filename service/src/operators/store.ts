@@ -101,7 +101,7 @@ function settingsInForce({ settings, currency }: OperatorRow): Settings {
 const FIND_OPERATORS = lookup<{ operator_id: number }, OperatorRow>`
   select place, operator_id, slug, name, currency, locale, status, settings::text as settings, outbound_secret_sealed,
     previous_outbound_secret_sealed, previous_outbound_ends_at, created_at, updated_at
-  from json_to_recordset($1::json) as asked (place int, operator_id bigint)
+  from rows as asked (place int, operator_id bigint)
   join operators using (operator_id)`
 
 /** Throws when there is no such operator: ids come from our own rows only. */

@@ -48,8 +48,8 @@ types.setTypeParser(INT8_OID, (text) => {
 })
 
 /**
- * Of the connections of shared transactions. Their statements look up as many rows as there are works, by key, in tables of any size:
- * whatever the database has heard of the sizes, no other plan is right.
+ * Of the connections of shared transactions. Their statements look up as many rows as there are works, by key, in tables of any size: no
+ * other plan is right, and none but these is taken once the database has looked at a table that has rows.
  */
 const SHARED_SETTINGS =
   '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan -c jit=off'

@@ -1,10 +1,11 @@
 import { CompiledQuery } from 'kysely'
 import { assert, present } from '../kernel/index.ts'
 import type { Tx } from './database.ts'
+import { type Column, type Row, readColumns, readRow, writeArrays } from './row-arrays.ts'
 
 /**
- * A statement that does for many rows what a store is asked to do for one. Its only value, `$1`, holds the rows as JSON, for
- * `json_to_recordset`; one whose answer is waited for gives the `place` of the row that each answer is for.
+ * A statement that does for many rows what a store is asked to do for one. In its text, `rows as name (column type, …)` stands for the rows;
+ * one whose answer is waited for has `place int` as their first column, and gives the `place` of the row that each answer is for.
  */
 export type Many<Row extends object, Answer extends object = never> = Statement & {
   readonly types?: (row: Row) => Answer
@@ -12,12 +13,16 @@ export type Many<Row extends object, Answer extends object = never> = Statement 
 
 type Statement = {
   readonly text: string
+  readonly columns: readonly Column[]
   /** Whether it leaves something behind. */
   readonly changes: boolean
   readonly locks: boolean
   /** What several ask for is asked once, and all of them get the same rows, to be read only. */
   readonly isLookup: boolean
 }
+
+/** The column that numbers the rows of which an answer is waited for. */
+const PLACE = 'place'
 
 const CHANGES = /\b(insert\s+into|delete\s+from|update\s+\w+\s+(as\s+)?(\w+\s+)?set)\b/i
 const LOCKS = /\bfor\s+(update|no\s+key\s+update|share|key\s+share)\b/i
@@ -27,8 +32,8 @@ export function many<Row extends object, Answer extends object = never>(
   texts: TemplateStringsArray,
   ...parts: readonly string[]
 ): Many<Row, Answer> {
-  const text = String.raw({ raw: texts }, ...parts)
-  return { text, changes: CHANGES.test(text), locks: LOCKS.test(text), isLookup: false }
+  const { text, columns } = readColumns(String.raw({ raw: texts }, ...parts))
+  return { text, columns, changes: CHANGES.test(text), locks: LOCKS.test(text), isLookup: false }
 }
 
 /** The same for what only reads, and locks nothing. */
@@ -46,10 +51,9 @@ export type Worker = {
 }
 
 type Waiting = { resolve(answers: object[]): void; reject(error: unknown): void }
-/** A row as JSON, and who waits for what is answered to it. */
-type Asked = { row: string; waiting: Waiting[] }
-/** A row as JSON, as it was when it was handed in. */
-type Written = { worker: Worker; row: string }
+/** Who waits for what is answered to a row. */
+type Asked = { row: Row; waiting: Waiting[] }
+type Written = { worker: Worker; row: Row }
 
 /** A connection, as far as statements of many need one. */
 type Asks = { executeQuery(query: CompiledQuery): Promise<{ rows: unknown[] }> }
@@ -91,15 +95,16 @@ export class Gatherer {
     worker: Worker,
   ): Promise<Answer[]> {
     this.#assertGoesOn()
-    const json = JSON.stringify(row)
+    assert(statement.columns[0]?.name === PLACE, 'what is asked says which row is answered')
+    const values = readRow(statement.columns, row)
     return new Promise((resolve, reject) => {
       // Runs when nobody who waits for an earlier answer can go on any further.
       if (this.#questions.size === 0) process.nextTick(() => this.#askAll())
       const question = this.#questions.get(statement) ?? new Map<string, Asked>()
       this.#questions.set(statement, question)
       if (statement.changes) worker.hasWritten = true
-      const key = statement.isLookup ? json : String(question.size)
-      const asked = question.get(key) ?? { row: json, waiting: [] }
+      const key = statement.isLookup ? JSON.stringify(values) : String(question.size)
+      const asked = question.get(key) ?? { row: values, waiting: [] }
       question.set(key, asked)
       asked.waiting.push({ resolve, reject } as Waiting)
     })
@@ -107,10 +112,9 @@ export class Gatherer {
 
   write<Row extends object>(statement: Many<Row>, row: Row, worker: Worker): void {
     this.#assertGoesOn()
-    const json = JSON.stringify(row)
     const written = this.#writings.get(statement) ?? []
     this.#writings.set(statement, written)
-    written.push({ worker, row: json })
+    written.push({ worker, row: readRow(statement.columns, row) })
   }
 
   /** What a worker has written and what has not gone yet. */
@@ -126,7 +130,10 @@ export class Gatherer {
   send(): void {
     for (const [statement, written] of this.#writings) {
       for (const { worker } of written) worker.hasWritten = true
-      this.#execute(statement.text, `[${written.map(({ row }) => row).join()}]`).catch(told)
+      this.#execute(
+        statement,
+        written.map(({ row }) => row),
+      ).catch(told)
     }
     this.#writings.clear()
   }
@@ -148,8 +155,10 @@ export class Gatherer {
     const inOrder = [...questions].sort(([one], [other]) => Number(other.locks) - Number(one.locks))
     for (const [statement, question] of inOrder) {
       const asked = [...question.values()]
-      const rows = asked.map(({ row }, place) => `{"place":${place}${row === '{}' ? '' : ','}${row.slice(1)}`)
-      this.#execute(statement.text, `[${rows.join()}]`)
+      this.#execute(
+        statement,
+        asked.map(({ row }, place) => [place, ...row.slice(1)]),
+      )
         .then((answers) => answerEach(asked, answers))
         .catch((error: unknown) => {
           for (const { waiting } of asked) for (const { reject } of waiting) reject(error)
@@ -161,8 +170,8 @@ export class Gatherer {
     assert(!this.#isOver, 'a statement belongs to a transaction that goes on')
   }
 
-  async #execute(text: string, rows: string): Promise<{ place: number }[]> {
-    const asked = this.#connection.executeQuery(CompiledQuery.raw(text, [rows]))
+  async #execute({ text, columns }: Statement, rows: readonly Row[]): Promise<{ place: number }[]> {
+    const asked = this.#connection.executeQuery(CompiledQuery.raw(text, writeArrays(columns, rows)))
     const { rows: answers } = await asked.catch((error: unknown) => this.#fail(error))
     return answers as { place: number }[]
   }
@@ -215,7 +224,7 @@ export function write<Row extends object>(tx: Tx, statement: Many<Row>, row: Row
 
 const TAKE_IDS = many<{ sequence: string }, { id: number }>`
   select place, nextval(sequence::regclass) as id
-  from json_to_recordset($1::json) as asked (place int, sequence text)`
+  from rows as asked (place int, sequence text)`
 
 /** An id that no other row gets, of the table whose sequence it is: to be asked for before the row is written. */
 export async function takeId(tx: Tx, sequence: string): Promise<number> {

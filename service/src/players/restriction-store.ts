@@ -34,7 +34,7 @@ const FIND_RESTRICTIONS = lookup<{ operator_id: number; player_id: number }, Sto
   select place, self_excluded as "selfExcluded", cool_off_until as "coolOffUntil",
     daily_spend_minor as "dailySpendMinor", daily_spend_currency as "dailySpendCurrency",
     daily_opens_count as "dailyOpensCount", updated_at as "updatedAt"
-  from json_to_recordset($1::json) as asked (place int, operator_id bigint, player_id bigint)
+  from rows as asked (place int, operator_id bigint, player_id bigint)
   join restrictions using (operator_id, player_id)`
 
 /** Null for a player who has never had any. */

@@ -98,7 +98,7 @@ const keyOf = ({ operatorId, playerId }: Owner): Key => ({ operator_id: operator
 
 const FIND_PLAYERS = lookup<Key, Player>`
   select place, player_id as "playerId", external_id as "externalId"
-  from json_to_recordset($1::json) as asked (place int, operator_id bigint, player_id bigint)
+  from rows as asked (place int, operator_id bigint, player_id bigint)
   join players using (operator_id, player_id)`
 
 /** The player of a row that refers to one. */
@@ -108,7 +108,7 @@ export async function getPlayer(tx: Tx, owner: Owner): Promise<Player> {
 }
 
 const SHARE_PLAYERS = many<Key, object>`
-  select place from json_to_recordset($1::json) as asked (place int, operator_id bigint, player_id bigint)
+  select place from rows as asked (place int, operator_id bigint, player_id bigint)
   join players using (operator_id, player_id)
   order by operator_id, player_id
   for key share of players`

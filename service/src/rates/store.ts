@@ -31,7 +31,7 @@ type FoundRates = Pick<RateTable, 'base' | 'rates' | 'ratesAt'> & { quotedAt: Re
 
 const FIND_RATES = lookup<object, FoundRates>`
   select asked.place, newest.*
-  from json_to_recordset($1::json) as asked (place int)
+  from rows as asked (place int)
   cross join lateral (
     select base, rates, rates_at as "ratesAt", quoted_at as "quotedAt" from rate_tables order by rate_table_id desc limit 1
   ) newest`

@@ -17,7 +17,7 @@ import {
   viewRestrictions,
 } from '../players/index.ts'
 import { currentRate } from '../rates/index.ts'
-import { type Bets, findNewestBefore, sumBets } from './bets-store.ts'
+import { type Bets, findNewestBefore, sumBets } from './store.ts'
 
 /** What a player is about to do at a moment; `bet` is in the operator's currency, and null when the operator pays. */
 export type Spend = { owner: Owner; at: Date; opensCount: number; bet: Amount | null }

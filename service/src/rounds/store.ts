@@ -3,7 +3,8 @@ import type { Funding, ItemType } from '@coffer/contract/shapes'
 import { type Generated, sql } from 'kysely'
 import { assertMove, type Cursor, type Owner } from '../kernel/index.ts'
 import { askFor, inLockOrder, lookup, many, readMerged, type Tx, takeId, write } from '../platform/index.ts'
-import { ROUND_MOVES, type RoundMode, type RoundState } from './round.ts'
+import type { Amount } from '../players/index.ts'
+import { COUNTED_STATES, ROUND_MOVES, type RoundMode, type RoundState } from './round.ts'
 
 type RoundsTable = {
   operator_id: number
@@ -97,7 +98,7 @@ const INSERT_ROUNDS = many<NewRound & { round_id: number }>`
   overriding system value
   select operator_id, round_id, public_id, player_id, game_key, mode, 'pending', funding, launch_id,
     client_action_id, currency, operator_currency, rate, bet_minor, 0, operator_bet_minor, 0, created_at
-  from json_to_recordset($1::json) as row (operator_id bigint, round_id bigint, public_id text, player_id bigint,
+  from rows as row (operator_id bigint, round_id bigint, public_id text, player_id bigint,
     game_key text, mode text, funding text, launch_id bigint, client_action_id text, currency text,
     operator_currency text, rate text, bet_minor bigint, operator_bet_minor bigint, created_at timestamptz)`
 
@@ -134,7 +135,7 @@ const INSERT_REELS = many<NewReel & { reel_id: number }>`
     paid_minor)
   overriding system value
   select operator_id, reel_id, round_id, reel_index, box_id, box_version_id, snapshot_hash, price_minor, paid_minor
-  from json_to_recordset($1::json) as row (operator_id bigint, reel_id bigint, round_id bigint, reel_index int,
+  from rows as row (operator_id bigint, reel_id bigint, round_id bigint, reel_index int,
     box_id bigint, box_version_id bigint, snapshot_hash text, price_minor bigint, paid_minor bigint)`
 
 /** Records a reel under an id that was taken for it. */
@@ -154,7 +155,7 @@ function ofPlayer(tx: Tx, owner: Owner) {
 
 const LOCK_ROUNDS = many<{ operator_id: number; player_id: number; public_id: string }, RoundRecord>`
   select asked.place, round.*
-  from json_to_recordset($1::json) as asked (place int, operator_id bigint, player_id bigint, public_id text)
+  from rows as asked (place int, operator_id bigint, player_id bigint, public_id text)
   join rounds round using (operator_id, player_id, public_id)
   order by round.operator_id, round.public_id
   for update of round`
@@ -211,7 +212,7 @@ export function listRounds(
 
 const LIST_REELS = lookup<{ operator_id: number; round_ids: readonly number[] }, ReelRecord>`
   select asked.place, reel.*
-  from json_to_recordset($1::json) as asked (place int, operator_id bigint, round_ids bigint[])
+  from rows as asked (place int, operator_id bigint, round_ids bigint[])
   cross join unnest(asked.round_ids) as wanted (round_id)
   join round_reels reel on reel.operator_id = asked.operator_id and reel.round_id = wanted.round_id
   order by reel.round_id, reel.reel_index`
@@ -241,7 +242,7 @@ type Moving = Pick<
 
 const UPDATE_ROUNDS = many<Moving & { was: RoundState }>`
   with moving as (
-    select * from json_to_recordset($1::json) as row (operator_id bigint, round_id bigint, was text, state text,
+    select * from rows as row (operator_id bigint, round_id bigint, was text, state text,
       payout_minor bigint, operator_payout_minor bigint, pair_id bigint, nonce bigint, server_seed_hash text,
       client_seed text, facts text, refunded_minor bigint, refunded_at timestamptz, settled_at timestamptz)
   ), moved as (
@@ -283,7 +284,7 @@ type ReelKey = Pick<ReelRecord, 'operator_id' | 'round_id' | 'reel_index'>
 
 const UPDATE_REELS = many<ReelKey & ReelResult>`
   with drawn as (
-    select * from json_to_recordset($1::json) as row (operator_id bigint, round_id bigint, reel_index int, raw_draw bigint,
+    select * from rows as row (operator_id bigint, round_id bigint, reel_index int, raw_draw bigint,
       chance_units int, item_id bigint, item_name text, item_type text, item_value_minor bigint, inventory_item_id bigint)
   ), updated as (
     update round_reels reel set raw_draw = drawn.raw_draw, chance_units = drawn.chance_units, item_id = drawn.item_id,
@@ -344,4 +345,41 @@ export async function listLaunchesOfRounds(
     .$narrowType<{ launch_id: number }>()
     .execute()
   return rows.map((row) => row.launch_id)
+}
+
+/**
+ * Bets of the player's own money in a currency that the operator has, or had then; opens of either funding. An Upgrader round has no
+ * reels and counts as one open.
+ */
+export type Bets = Amount & { opensCount: number }
+
+/** Literals: a plan that is kept for any value could not know how rare each of them is. */
+const COUNTED = COUNTED_STATES.map((state) => sql.lit(state))
+
+/** The newest round of a player that counts and was made before a time; 0 when there is none. Each state is looked up on its own. */
+export async function findNewestBefore(tx: Tx, owner: Owner, before: Date): Promise<number> {
+  const newest = COUNTED.map(
+    (state) => sql`(
+      select round_id from rounds
+      where operator_id = ${owner.operatorId} and player_id = ${owner.playerId} and state = ${state} and created_at < ${before}
+      order by round_id desc limit 1)`,
+  )
+  const { rows } = await sql<{ newest: number | null }>`
+    select max(round_id) as newest from (${sql.join(newest, sql` union all `)}) r`.execute(tx)
+  return rows[0]?.newest ?? 0
+}
+
+/** What a player has bet since a time with rounds beyond one of them, by currency. */
+export async function sumBets(tx: Tx, owner: Owner, since: Date, afterRoundId: number): Promise<Bets[]> {
+  const { rows } = await sql<Bets>`
+    select r.operator_currency as currency,
+      coalesce(sum(r.operator_bet_minor) filter (where r.funding = 'player' and r.mode <> 'items'), 0)::int8 as minor,
+      sum(greatest(reels.count, 1))::int8 as "opensCount"
+    from rounds r cross join lateral (
+      select count(*) from round_reels l where l.operator_id = r.operator_id and l.round_id = r.round_id
+    ) reels
+    where r.operator_id = ${owner.operatorId} and r.player_id = ${owner.playerId} and r.state in (${sql.join(COUNTED)})
+      and r.round_id > ${afterRoundId} and r.created_at >= ${since}
+    group by r.operator_currency order by r.operator_currency`.execute(tx)
+  return rows
 }

@@ -95,10 +95,14 @@ export async function insertSession(tx: Tx, row: Insertable<SessionsTable>): Pro
 }
 
 const FIND_SESSIONS = lookup<{ token_hash: string }, SessionRow>`
-  select asked.place, s.*, l.game_key, l.box_id, l.auto_open, l.locale, l.return_url
-  from json_to_recordset($1::json) as asked (place int, token_hash text)
-  join sessions s on s.token_hash = decode(asked.token_hash, 'hex')
-  join launches l on l.operator_id = s.operator_id and l.launch_id = s.launch_id`
+  select asked.place, session.*
+  from rows as asked (place int, token_hash text)
+  cross join lateral (
+    select s.*, l.game_key, l.box_id, l.auto_open, l.locale, l.return_url
+    from sessions s join launches l on l.operator_id = s.operator_id and l.launch_id = s.launch_id
+    where s.token_hash = decode(asked.token_hash, 'hex')
+    limit 1
+  ) session`
 
 /** A session with what its launch says, living or not. For system transactions. */
 export async function findSession(tx: Tx, tokenHash: Buffer): Promise<SessionRow | null> {
@@ -109,8 +113,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer): Promise<SessionRow
 const MARK_SEEN = many<{ operator_id: number; session_id: number; now: Date; unless_after: Date }, object>`
   with seen as (
     select s.operator_id, s.session_id, used.now, used.place
-    from json_to_recordset($1::json)
-      as used (place int, operator_id bigint, session_id bigint, now timestamptz, unless_after timestamptz)
+    from rows as used (place int, operator_id bigint, session_id bigint, now timestamptz, unless_after timestamptz)
     join sessions s on s.operator_id = used.operator_id and s.session_id = used.session_id
     where s.seen_at <= used.unless_after
     for no key update of s skip locked
@@ -210,7 +213,7 @@ function grantOf(tx: Tx, owner: Owner, launchId: number) {
 
 const FIND_GRANTS = lookup<{ operator_id: number; player_id: number; launch_id: number }, Grant>`
   select place, box_id, free_opens_granted, free_opens_used
-  from json_to_recordset($1::json) as asked (place int, operator_id bigint, player_id bigint, launch_id bigint)
+  from rows as asked (place int, operator_id bigint, player_id bigint, launch_id bigint)
   join launches using (operator_id, player_id, launch_id)`
 
 export async function findGrant(tx: Tx, owner: Owner, launchId: number): Promise<Grant | null> {

@@ -35,7 +35,7 @@ const INSERT_DEALS = many<NewDeal>`
     target_name, target_type, target_image_url, target_value_minor, operator_target_value_minor)
   select operator_id, round_id, chance_bps, fee_bps, no_loss, nuggets_cost_percent, target_item_id, target_name,
     target_type, target_image_url, target_value_minor, operator_target_value_minor
-  from json_to_recordset($1::json) as row (operator_id bigint, round_id bigint, chance_bps int, fee_bps int,
+  from rows as row (operator_id bigint, round_id bigint, chance_bps int, fee_bps int,
     no_loss boolean, nuggets_cost_percent int, target_item_id bigint, target_name text, target_type text,
     target_image_url text, target_value_minor bigint, operator_target_value_minor bigint)`
 
@@ -47,7 +47,7 @@ type DealKey = Pick<DealRecord, 'operator_id' | 'round_id'>
 
 const GET_DEALS = lookup<DealKey, DealRecord>`
   select asked.place, deal.*
-  from json_to_recordset($1::json) as asked (place int, operator_id bigint, round_id bigint)
+  from rows as asked (place int, operator_id bigint, round_id bigint)
   join round_deals deal using (operator_id, round_id)`
 
 export async function getDeal(tx: Tx, { operator_id, round_id }: DealKey): Promise<DealRecord> {
@@ -75,7 +75,7 @@ type Roll = Pick<DealRecord, 'rolled_bps' | 'won_inventory_item_id'>
 
 const UPDATE_ROLLS = many<DealKey & Roll>`
   with rolled as (
-    select * from json_to_recordset($1::json) as row (operator_id bigint, round_id bigint, rolled_bps int,
+    select * from rows as row (operator_id bigint, round_id bigint, rolled_bps int,
       won_inventory_item_id bigint)
   ), updated as (
     update round_deals deal set rolled_bps = rolled.rolled_bps, won_inventory_item_id = rolled.won_inventory_item_id

@@ -34,7 +34,7 @@ const INSERT_ATTEMPTS = many<NewAttempt>`
   insert into wallet_attempts (operator_id, attempt_id, operation_id, recorded_at, clean, lease_until)
   overriding system value
   select operator_id, attempt_id, operation_id, recorded_at, clean, lease_until
-  from json_to_recordset($1::json) as row (operator_id bigint, attempt_id bigint, operation_id bigint,
+  from rows as row (operator_id bigint, attempt_id bigint, operation_id bigint,
     recorded_at timestamptz, clean boolean, lease_until timestamptz)`
 
 /** Records an attempt under an id that was taken for it. */
@@ -44,7 +44,7 @@ export function insertAttempt(tx: Tx, row: NewAttempt): void {
 
 const LIST_ATTEMPTS = lookup<{ operator_id: number; operation_id: number }, AttemptFact>`
   select place, attempt_id as "attemptId", recorded_at as "recordedAt", lease_until as "leaseUntil", clean, outcome
-  from json_to_recordset($1::json) as asked (place int, operator_id bigint, operation_id bigint)
+  from rows as asked (place int, operator_id bigint, operation_id bigint)
   join wallet_attempts using (operator_id, operation_id)
   order by attempt_id`
 
@@ -64,7 +64,7 @@ type AttemptEnd = {
 const CLOSE_ATTEMPTS = many<AttemptEnd>`
   update wallet_attempts attempt set outcome = heard.outcome, reason = heard.reason, closed_at = heard.closed_at,
     lease_until = least(attempt.lease_until, heard.closed_at)
-  from json_to_recordset($1::json) as heard (operator_id bigint, operation_id bigint, attempt_id bigint, outcome text, reason text,
+  from rows as heard (operator_id bigint, operation_id bigint, attempt_id bigint, outcome text, reason text,
     closed_at timestamptz)
   where attempt.operator_id = heard.operator_id and attempt.operation_id = heard.operation_id
     and attempt.attempt_id = heard.attempt_id

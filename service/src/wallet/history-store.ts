@@ -1,6 +1,6 @@
 import { HISTORY_TYPES, type HistoryType } from '@coffer/contract/history'
-import { type Generated, sql } from 'kysely'
-import type { Cursor, Owner } from '../kernel/index.ts'
+import { type Generated, type QueryResult, sql } from 'kysely'
+import { atOnce, type Cursor, type Owner } from '../kernel/index.ts'
 import { many, readMerged, type Tx, write } from '../platform/index.ts'
 
 type HistoryEntriesTable = {
@@ -43,7 +43,7 @@ const INSERT_HISTORY = many<NewHistoryRow>`
   select operator_id, player_id, player_external_id, type, operation_id, round_public_id,
     inventory_item_id, order_public_id, amount_minor, payout_minor, currency, status, idempotency_key, provider_txn_ref,
     occurred_at
-  from json_to_recordset($1::json) as row (operator_id bigint, player_id bigint, player_external_id text, type text,
+  from rows as row (operator_id bigint, player_id bigint, player_external_id text, type text,
     operation_id bigint, round_public_id text, inventory_item_id bigint, order_public_id text, amount_minor bigint,
     payout_minor bigint, currency text, status text, idempotency_key text, provider_txn_ref text,
     occurred_at timestamptz)`
@@ -158,7 +158,17 @@ export async function lockHead(tx: Tx, operatorId: number, now: Date): Promise<H
  * its own, as one that waited for the lock would not see what was committed meanwhile.
  */
 export async function updatePlaces(tx: Tx, operatorId: number, head: Head, count: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  // Whenever the database last counted them, all entries had their places, so it expects none and would look for each of them among all.
+  const [, { rows }] = await atOnce(
+    sql`set local enable_nestloop = off`.execute(tx),
+    placeEntries(tx, operatorId, head, count),
+    sql`set local enable_nestloop = default`.execute(tx),
+  )
+  return rows[0]!.count
+}
+
+function placeEntries(tx: Tx, operatorId: number, head: Head, count: number): Promise<QueryResult<{ count: number }>> {
+  return sql<{ count: number }>`
     with placed as (
       update history_entries h set position = ${head.lastPosition} + fresh.nth, recorded_at = ${head.recordedUntil}
       from (
@@ -173,7 +183,6 @@ export async function updatePlaces(tx: Tx, operatorId: number, head: Head, count
       where operator_id = ${operatorId} and exists (select from placed)
     )
     select count(*) as count from placed`.execute(tx)
-  return rows[0]!.count
 }
 
 /** The last place of a feed, and whether an entry of a player still waits for one: as of one moment. */
@@ -190,13 +199,16 @@ export async function findLastPosition(
   return rows[0]!
 }
 
-/** Operators of whom an entry waits for its place. */
+/** Operators of whom an entry waits for its place: from one to the next, as each may have many. */
 export async function listWaitingFeeds(tx: Tx): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('history_entries')
-    .select('operator_id')
-    .distinct()
-    .where('position', 'is', null)
-    .execute()
-  return rows.map((row) => row.operator_id)
+  const { rows } = await sql<{ operatorId: number }>`
+    with recursive feed as (
+      select min(operator_id) as operator_id from history_entries where position is null
+      union all
+      select (
+        select min(operator_id) from history_entries where position is null and operator_id > feed.operator_id
+      ) from feed where operator_id is not null
+    )
+    select operator_id as "operatorId" from feed where operator_id is not null`.execute(tx)
+  return rows.map(({ operatorId }) => operatorId)
 }

@@ -81,7 +81,7 @@ const INSERT_OPERATIONS = many<NewOperation & { operation_id: number }>`
   overriding system value
   select operator_id, operation_id, player_id, player_external_id, kind, subject_id,
     idempotency_key, direction, amount_minor, currency, body, 'open', lease_until, next_look_at, 0, created_at
-  from json_to_recordset($1::json) as row (operator_id bigint, operation_id bigint, player_id bigint,
+  from rows as row (operator_id bigint, operation_id bigint, player_id bigint,
     player_external_id text, kind text, subject_id text, idempotency_key text, direction text, amount_minor bigint,
     currency text, body text, lease_until timestamptz, next_look_at timestamptz, created_at timestamptz)`
 
@@ -99,7 +99,7 @@ type Key = { operator_id: number; operation_id: number }
 
 const LOCK_OPERATIONS = many<Key, OperationRow>`
   select asked.place, operation.*
-  from json_to_recordset($1::json) as asked (place int, operator_id bigint, operation_id bigint)
+  from rows as asked (place int, operator_id bigint, operation_id bigint)
   join wallet_operations operation using (operator_id, operation_id)
   order by operation.operator_id, operation.operation_id
   for update of operation`
@@ -176,7 +176,7 @@ export async function updateState(
 
 const RETURN_LEASES = many<Key & { lease_until: Date }>`
   update wallet_operations operation set lease_until = null
-  from json_to_recordset($1::json) as held (operator_id bigint, operation_id bigint, lease_until timestamptz)
+  from rows as held (operator_id bigint, operation_id bigint, lease_until timestamptz)
   where operation.operator_id = held.operator_id and operation.operation_id = held.operation_id
     and operation.lease_until = held.lease_until`
 
@@ -193,7 +193,7 @@ export type OperationEnd = Pick<
 
 const CLOSE_OPERATIONS = many<Key & OperationEnd & { was: OperationState }>`
   with ended as (
-    select * from json_to_recordset($1::json) as row (operator_id bigint, operation_id bigint, was text, state text,
+    select * from rows as row (operator_id bigint, operation_id bigint, was text, state text,
       error_code text, balance_after_minor bigint, provider_txn_ref text, closed_at timestamptz)
   ), closed as (
     update wallet_operations operation set state = ended.state, error_code = ended.error_code,
@@ -276,7 +276,7 @@ export async function listConflicts(
 
 const COUNT_UNKNOWN_DEBITS = lookup<{ operator_id: number; player_id: number }, { count: number }>`
   select place, unknown.count
-  from json_to_recordset($1::json) as asked (place int, operator_id bigint, player_id bigint)
+  from rows as asked (place int, operator_id bigint, player_id bigint)
   cross join lateral (
     select count(*) from wallet_operations operation
     where operation.operator_id = asked.operator_id and operation.player_id = asked.player_id

@@ -9,7 +9,7 @@ const INSERT_EVENTS = many<Omit<NewEvent, 'payload_sealed'> & { payload_sealed: 
     insert into outbox_events
       (operator_id, type, player_external_id, idempotency_key, payload, payload_sealed, occurred_at)
     select operator_id, type, player_external_id, idempotency_key, payload, decode(payload_sealed, 'hex'), occurred_at
-    from json_to_recordset($1::json) as row (operator_id bigint, type text, player_external_id text,
+    from rows as row (operator_id bigint, type text, player_external_id text,
       idempotency_key text, payload text, payload_sealed text, occurred_at timestamptz)
     returning operator_id, event_id, type, occurred_at
   )

@@ -1,0 +1,166 @@
+import { assert, present } from '../kernel/index.ts'
+
+/** How values of a type are handed over: in an array of which type, by its name and by its number in `pg_type`. */
+type Type = {
+  as: string
+  oid: number
+  holds(value: unknown): boolean
+  /** Writes one as PostgreSQL reads it in binary, after its length. */
+  write(bytes: Bytes, value: never): void
+}
+
+/** A column of rows that are handed to a statement. */
+export type Column = { name: string; typeName: string; type: Type }
+
+/** The values of a row, in the order of the columns. */
+export type Row = readonly unknown[]
+
+/** PostgreSQL counts microseconds from here. */
+const EPOCH_MS = Date.UTC(2000, 0, 1)
+const MICROSECONDS = 1_000
+const TWO_TO_32 = 0x1_0000_0000
+
+const TYPES: Readonly<Record<string, Type>> = {
+  bigint: {
+    as: 'bigint',
+    oid: 20,
+    holds: Number.isSafeInteger,
+    write: (bytes, value: number) => bytes.bigint(value),
+  },
+  int: {
+    as: 'int',
+    oid: 23,
+    // Its first 32 bits are all of it.
+    holds: (value) => typeof value === 'number' && (value | 0) === value,
+    write: (bytes, value: number) => bytes.int(4).int(value),
+  },
+  boolean: {
+    as: 'boolean',
+    oid: 16,
+    holds: (value) => typeof value === 'boolean',
+    write: (bytes, value: boolean) => bytes.int(1).byte(Number(value)),
+  },
+  text: {
+    as: 'text',
+    oid: 25,
+    // Half a character would be written as another one.
+    holds: (value) => typeof value === 'string' && value.isWellFormed(),
+    write: (bytes, value: string) => bytes.text(value),
+  },
+  timestamptz: {
+    as: 'timestamptz',
+    oid: 1184,
+    holds: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
+    write: (bytes, value: Date) => bytes.bigint((value.getTime() - EPOCH_MS) * MICROSECONDS),
+  },
+  // As text: arrays of arrays have all one length.
+  'bigint[]': {
+    as: 'text',
+    oid: 25,
+    holds: (value) => Array.isArray(value) && value.every(Number.isSafeInteger),
+    write: (bytes, value: number[]) => bytes.text(`{${value.join()}}`),
+  },
+}
+
+const ROWS = /\brows as (\w+) \(([^)]+)\)/
+
+/**
+ * Reads what a text says of its rows, `rows as name (column type, …)`, and gives the text with an array for each column in place of that.
+ * To read arrays takes the database less than half of what it takes to read the same rows as JSON, and us a third to write them.
+ */
+export function readColumns(text: string): { text: string; columns: readonly Column[] } {
+  const [whole, name, list] = present(ROWS.exec(text), 'a statement of many says of what its rows are made')
+  const columns = (list as string).split(',').map((declared) => readColumn(declared))
+  const names = columns.map((column) => column.name).join(', ')
+  const cast = columns.map((column) => `${column.name}::${column.typeName}`).join(', ')
+  const arrays = columns.map(({ type }, place) => `$${place + 1}::${type.as}[]`).join(', ')
+  const rows = `(select ${cast} from unnest(${arrays}) as row (${names})) as ${name}`
+  return { text: text.replace(whole, () => rows), columns }
+}
+
+function readColumn(declared: string): Column {
+  const [name, typeName] = declared.trim().split(/\s+/) as [string, string]
+  return { name, typeName, type: present(TYPES[typeName], `rows have no values of the type ${typeName}`) }
+}
+
+/** What a row holds by now; what it does not name is null. Throws where a value is none of its column's type. */
+export function readRow(columns: readonly Column[], row: object): Row {
+  return columns.map(({ name, typeName, type }) => {
+    const value = (row as Record<string, unknown>)[name] ?? null
+    assert(value === null || type.holds(value), `${name} is a ${typeName}`)
+    return value
+  })
+}
+
+/** For each column the values of all rows, as an array that PostgreSQL reads in binary. */
+export function writeArrays(columns: readonly Column[], rows: readonly Row[]): Buffer[] {
+  return columns.map(({ type }, index) => {
+    return BYTES.array(
+      type,
+      rows.map((row) => row[index]),
+    )
+  })
+}
+
+const ONE_DIMENSION = 1
+const FIRST_PLACE = 1
+const OF_NULL = -1
+const HAS_NULL_AT = 4
+
+/** Of a character of JavaScript, in UTF-8. */
+const MOST_BYTES = 3
+
+/** Writes one array after the other, in the same memory. */
+class Bytes {
+  #buffer = Buffer.allocUnsafe(65_536)
+  #at = 0
+
+  array(type: Type, values: readonly unknown[]): Buffer {
+    this.#at = 0
+    let hasNull = 0
+    this.int(ONE_DIMENSION).int(hasNull).int(type.oid).int(values.length).int(FIRST_PLACE)
+    for (const value of values) {
+      if (value === null) {
+        hasNull = 1
+        this.int(OF_NULL)
+      } else type.write(this, value as never)
+    }
+    this.#buffer.writeInt32BE(hasNull, HAS_NULL_AT)
+    return Buffer.from(this.#buffer.subarray(0, this.#at))
+  }
+
+  int(value: number): this {
+    this.#makeRoom(4)
+    this.#at = this.#buffer.writeInt32BE(value, this.#at)
+    return this
+  }
+
+  byte(value: number): void {
+    this.#makeRoom(1)
+    this.#at = this.#buffer.writeUInt8(value, this.#at)
+  }
+
+  bigint(value: number): void {
+    const high = Math.floor(value / TWO_TO_32)
+    this.#makeRoom(12)
+    this.#buffer.writeInt32BE(8, this.#at)
+    this.#buffer.writeInt32BE(high, this.#at + 4)
+    this.#at = this.#buffer.writeUInt32BE(value - high * TWO_TO_32, this.#at + 8)
+  }
+
+  text(value: string): void {
+    this.#makeRoom(4 + value.length * MOST_BYTES)
+    const length = this.#buffer.write(value, this.#at + 4)
+    this.#buffer.writeInt32BE(length, this.#at)
+    this.#at += 4 + length
+  }
+
+  #makeRoom(count: number): void {
+    if (this.#at + count <= this.#buffer.length) return
+    const larger = Buffer.allocUnsafe(2 * (this.#at + count))
+    this.#buffer.copy(larger, 0, 0, this.#at)
+    this.#buffer = larger
+  }
+}
+
+const BYTES = new Bytes()
