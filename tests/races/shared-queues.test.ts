@@ -4,47 +4,16 @@ import { setTimeout } from 'node:timers/promises'
 import { openPool, openRows, type Rows } from '../support/rows.ts'
 import { watchShared } from '../support/shared-sizes.ts'
 import { sureBox, winBody } from '../support/sure-boxes.ts'
-import { makeTogether, type Together } from '../support/together.ts'
+import { makeTogether } from '../support/together.ts'
 import { startUpgrader, upgrade } from '../support/upgrader.ts'
 import { openBody, startWorld, type TestOperator, type World } from '../support/world.ts'
 
 const SMALL_COUNT = 20
 const LARGE_COUNT = 40
 const PLAYERS_COUNT = 20
-const BATCHES_COUNT = 30
 
 /** Nobody waits for less than what a test takes. */
 const PATIENT = { statementMs: 60_000, databaseSilenceMs: 60_000, databaseWaitMs: 60_000 }
-
-test('two processes that open for the same twenty players in opposite orders do not harm each other', async (t) => {
-  const [one, other] = [makeTogether(), makeTogether()]
-  const world = await start(t, { aurum: {} }, { points: one.points, limits: { sharedPatienceMs: 60_000 } })
-  const another = await world.anotherProcess({ points: other.points })
-  const sizes = [watchShared(world.service), watchShared(another.service)]
-  const players = await enter(world, world.operator, PLAYERS_COUNT)
-  const before = await deadlocksOf(world)
-  const rush = async (process: World, together: Together, name: string, order: typeof players) => {
-    for (let batch = 0; batch < BATCHES_COUNT; batch++) {
-      const { reels } = openBody(world.operator, '')
-      const clicks = order.map((player) => ({ player, clientActionId: `${name}-${batch}`, reels }))
-      for (const told of await together.click(process.service.ctx, clicks))
-        assert.equal(told.status, 200, JSON.stringify(told))
-    }
-  }
-  await Promise.all([rush(world, one, 'one', players), rush(another, other, 'other', players.toReversed())])
-  for (const size of sizes) {
-    for (const name of ['open-round begin', 'open-round apply']) {
-      assert.ok(size.of(name).filter((count) => count === PLAYERS_COUNT).length >= BATCHES_COUNT / 2, name)
-      t.diagnostic(`${name}: ${size.of(name).length} transactions, ${size.aloneCount(name)} works done alone`)
-    }
-  }
-  t.diagnostic(`${(await deadlocksOf(world)) - before} deadlocks in ${4 * BATCHES_COUNT} transactions`)
-  const wrong = await openRows(world.databaseUrl).query(
-    'select from seed_pairs where state = $1 and next_nonce <> $2',
-    ['active', 2 * BATCHES_COUNT],
-  )
-  assert.equal(wrong.length, 0, 'every open took its nonce')
-})
 
 test('who logs out before their next click is refused it, and those whose sessions are looked for together with theirs are not', async (t) => {
   const together = makeTogether()
@@ -311,11 +280,4 @@ async function locksAwaited(rows: Rows): Promise<number> {
 async function untilLocksAreAwaited({ databaseUrl }: World, count: number): Promise<void> {
   const rows = openRows(databaseUrl)
   while ((await locksAwaited(rows)) < count);
-}
-
-async function deadlocksOf({ databaseUrl }: World): Promise<number> {
-  const [row] = await openRows(databaseUrl).query<{ deadlocks: string }>(
-    'select deadlocks from pg_stat_database where datname = current_database()',
-  )
-  return Number(row!.deadlocks)
 }

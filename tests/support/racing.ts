@@ -11,9 +11,12 @@ export type Mover<T> = () => Promise<T>
 export type Meeting = {
   /**
    * Keeps a row locked until the first mover stands behind it or is done, and then the second: who came first goes first. `statement`
-   * locks the row whose key is `$1`, or without an id a table.
+   * locks the row whose key is `$1`, or without an id a table; what it writes is undone.
    */
-  queue<T>(lock: { statement: string; id?: number | string }, movers: readonly Mover<T>[]): Promise<T[]>
+  queue<T>(
+    lock: { statement: string; id?: number | string; values?: readonly unknown[] },
+    movers: readonly Mover<T>[],
+  ): Promise<T[]>
   /** Keeps a lock until all stand behind it, and lets them go; how they go on is for the caller to see. */
   crowd<T>(statement: string, movers: readonly Mover<T>[]): Promise<Promise<T>[]>
   /** At once, but for some milliseconds that the seed decides. */
@@ -40,21 +43,25 @@ export function openMeeting(databaseUrl: string, name: string): Meeting {
   const [holder, looker] = [openPool(databaseUrl), openPool(databaseUrl)]
   const random = seededBytes(name)
   /** Lets go of the lock whatever becomes of it: a mover that never came to stand behind it is a failure, and not a test that hangs. */
-  async function holding<T>(statement: string, values: unknown[], work: (pid: number) => Promise<T>): Promise<T> {
+  async function holding<T>(
+    statement: string,
+    values: readonly unknown[],
+    work: (pid: number) => Promise<T>,
+  ): Promise<T> {
     const [own] = (await holder.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
     await holder.query('begin')
     try {
-      await holder.query(statement, values)
+      await holder.query(statement, [...values])
       return await work(own.pid)
     } finally {
-      await holder.query('commit')
+      await holder.query('rollback')
     }
   }
   return {
-    queue: async ({ statement, id }, movers) => {
+    queue: async ({ statement, id, values = id === undefined ? [] : [id] }, movers) => {
       const moving: ReturnType<(typeof movers)[number]>[] = []
       let settled = 0
-      await holding(statement, id === undefined ? [] : [id], async (pid) => {
+      await holding(statement, values, async (pid) => {
         for (const move of movers) {
           moving.push(move().finally(() => settled++))
           await untilBehind(looker, pid, () => moving.length - settled)

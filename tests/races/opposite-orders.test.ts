@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { authenticateSession } from '../../service/src/sessions/index.ts'
+import type { Player } from '../support/player.ts'
+import { openMeeting } from '../support/racing.ts'
+import { openRows } from '../support/rows.ts'
+import { watchShared } from '../support/shared-sizes.ts'
+import { sureBox } from '../support/sure-boxes.ts'
+import { makeTogether, type OpenClick, type Session, type Told } from '../support/together.ts'
+import { openBody, startWorld, type World } from '../support/world.ts'
+
+const PLAYERS_COUNT = 20
+/** As many in each order: whoever has the rows, one of either order waits for them, and both begin when it ends. */
+const PROCESSES_COUNT = 4
+const BATCHES_COUNT = 300
+/** Of so many batches one is paid: its wallet calls take longer than all the rest of it. */
+const PAID_EVERY = 10
+
+/** A player whom both orders have in the middle. */
+const MIDDLE = PLAYERS_COUNT / 2
+const LOCK_PAIRS =
+  'select from seed_pairs join players using (operator_id, player_id) where external_id = $1 for update of seed_pairs'
+/** Whoever inserts the same row waits for the end of this one, which is undone. */
+const INSERT_ACTION = `
+  insert into actions (operator_id, player_id, kind, client_action_id, subject_id, created_at)
+  select operator_id, player_id, 'box_round', $2, 'nothing', now() from players where external_id = $1`
+
+test('two batches that meet at rows of the same twenty players, in opposite orders, wait for each other and never in a circle', async (t) => {
+  const { world, sides, players, deadlocks } = await start(t, 2)
+  const meeting = openMeeting(world.databaseUrl, 'opposite-orders')
+  const middle = players[MIDDLE]!.externalId
+  const ofPairs = { statement: LOCK_PAIRS, values: [middle] }
+  const ofAction = { statement: INSERT_ACTION, values: [middle, 'same'] }
+  for (const { lock, clicks, isFree } of [
+    { lock: ofPairs, clicks: ['one', 'other'], isFree: true },
+    { lock: ofPairs, clicks: ['paid-one', 'paid-other'], isFree: false },
+    { lock: ofAction, clicks: ['same', 'same'], isFree: true },
+  ]) {
+    let toldCount = 0
+    const told = await meeting.queue<Told[]>(lock, [
+      ...clicks.map((action, place) => () => sides[place]!.click(action, isFree).finally(() => toldCount++)),
+      async () => {
+        assert.equal(toldCount, 0, 'both stand where the row in the middle is')
+        return []
+      },
+    ])
+    assertAllOpened(told.flat())
+  }
+  assert.equal(await deadlocks(), 0, 'nobody waited in a circle')
+})
+
+test('processes that open for the same twenty players in opposite orders do not harm each other', async (t) => {
+  const { world, sides, players, deadlocks } = await start(t, PROCESSES_COUNT)
+  // The first click at each.
+  let drawsCount = PROCESSES_COUNT
+  for (let batch = 0; batch < BATCHES_COUNT / PROCESSES_COUNT; batch++) {
+    const isPaid = batch % PAID_EVERY === 0
+    const isSame = !isPaid && batch % 2 === 0
+    const told = await Promise.all(
+      sides.map(({ click }, index) => click(isSame ? `same-${batch}` : `own-${batch}-${index}`, !isPaid)),
+    )
+    assertAllOpened(told.flat())
+    drawsCount += isSame ? 1 : PROCESSES_COUNT
+    // Plans are made by what the database has heard of its tables, which are small as yet.
+    if (batch === 3) await openRows(world.databaseUrl).query('analyze')
+  }
+  for (const { sizes } of sides) {
+    const wholeCount = (name: string) => sizes.of(name).filter((count) => count === PLAYERS_COUNT).length
+    t.diagnostic(`${wholeCount('open-round begin')} + ${wholeCount('open-round apply')} transactions of all`)
+    assert.ok(wholeCount('open-round begin') >= BATCHES_COUNT / PROCESSES_COUNT / 2)
+    assert.ok(wholeCount('open-round apply') >= BATCHES_COUNT / PROCESSES_COUNT / PAID_EVERY / 2)
+  }
+  assert.equal(await deadlocks(), 0, 'nobody waited in a circle')
+  const nonces = await openRows(world.databaseUrl).query<{ next_nonce: string }>(
+    'select next_nonce from seed_pairs where state = $1',
+    ['active'],
+  )
+  assert.deepEqual(
+    nonces.map(({ next_nonce }) => Number(next_nonce)),
+    players.map(() => drawsCount),
+    'every open took its nonce',
+  )
+})
+
+type Side = { sizes: ReturnType<typeof watchShared>; click(action: string, isFree: boolean): Promise<Told[]> }
+
+/** Processes, at which the same players click in opposite orders by turns: opens that cost nothing, or such as they pay for. */
+async function start(t: TestContext, processesCount: number) {
+  const world = await startWorld(t, {
+    operators: { aurum: { catalogue: sureBox() } },
+    service: { limits: { sharedPatienceMs: 60_000 } },
+  })
+  const { operator } = world
+  const players: { player: Player; externalId: string; session: Session }[] = []
+  for (let index = 0; index < PLAYERS_COUNT; index++) {
+    const externalId = `player-${index}`
+    world.casino.wallet.setBalance(operator.slug, externalId, 'EUR', 10_000_000)
+    const player = await world.play(operator, externalId)
+    players.push({ player, externalId, session: await authenticateSession(world.service.ctx, player.token) })
+  }
+  const ends: (() => Promise<void>)[] = []
+  const side = async (order: typeof players): Promise<Side> => {
+    const together = makeTogether()
+    const { service } = await world.anotherProcess({ points: together.points })
+    ends.push(service.close)
+    const { reels } = openBody(operator, '')
+    const click = (clientActionId: string, isFree: boolean) => {
+      const clicks = order.map(({ player, session }): OpenClick => {
+        // Without a launch, it is the operator's word that it costs nothing.
+        const how = isFree ? { session: { ...session, launchId: null }, funding: 'operator' as const } : { session }
+        return { player, clientActionId, reels, ...how }
+      })
+      return together.click(service.ctx, clicks)
+    }
+    // What a process reads once, it reads alone.
+    assertAllOpened(await click(`first-${ends.length}`, true))
+    return { sizes: watchShared(service), click }
+  }
+  const sides: Side[] = []
+  for (let index = 0; index < processesCount; index++)
+    sides.push(await side(index % 2 === 0 ? players : players.toReversed()))
+  const before = await deadlocksOf(world)
+  return {
+    ...{ world, sides, players },
+    /** How many there were, once the processes have ended: a connection tells of its own at its end. */
+    deadlocks: async () => {
+      await Promise.all(ends.map((end) => end()))
+      return (await deadlocksOf(world)) - before
+    },
+  }
+}
+
+function assertAllOpened(told: readonly Told[]): void {
+  for (const one of told) assert.equal(one.status, 200, JSON.stringify(one))
+}
+
+async function deadlocksOf({ databaseUrl }: World): Promise<number> {
+  const [row] = await openRows(databaseUrl).query<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  )
+  return Number(row!.deadlocks)
+}
