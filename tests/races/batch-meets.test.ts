@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
+import type { Points } from '@coffer/service/kernel'
+import { makeHolds } from '../support/holds.ts'
 import type { Player } from '../support/player.ts'
 import { openMeeting } from '../support/racing.ts'
 import { openRows } from '../support/rows.ts'
-import { type SharedSizes, watchShared } from '../support/shared-sizes.ts'
+import { watchShared } from '../support/shared-sizes.ts'
 import { sureBox } from '../support/sure-boxes.ts'
 import { makeTogether, type Told } from '../support/together.ts'
 import { openBody, startWorld } from '../support/world.ts'
@@ -19,8 +21,18 @@ const LOCK_PLAYER = 'select from players where external_id = $1 for update'
 const LOCK_PAIRS =
   'select from seed_pairs join players using (operator_id, player_id) where external_id = $1 for update'
 const LOCK_ITEM = 'select from inventory_items where inventory_item_id = $1 for update'
+const LOCK_ROUND = 'select from rounds where client_action_id = $1 for update'
 const LOCK_OPERATION = `
   select from wallet_operations where player_external_id = $1 and state = 'open' for update`
+/** What came of a click of Ann's, in rows. */
+const DONE_FOR_CLICK = `
+  with round as (select rounds.* from rounds join players using (player_id) where external_id = 'ann' and client_action_id = $1)
+  select (select count(*)::int from round) as rounds,
+    (select count(raw_draw)::int from round join round_reels using (operator_id, round_id)) as drawn,
+    (select count(*)::int from round join inventory_items item on item.round_public_id = round.public_id) as items,
+    (select count(*)::int from round join wallet_operations on subject_id = public_id and kind = 'round_debit'
+      join wallet_attempts using (operation_id)) as attempts,
+    (select count(*)::int from round join wallet_operations on subject_id = public_id and kind = 'round_refund') as refunds`
 
 test('an exclusion that was answered before is never followed by a charge, and the other seven of the batch open', async (t) => {
   const { world, click, ann, meeting, spentBy, debitsOf } = await start(t)
@@ -78,38 +90,92 @@ test('a rotation and a batch that draws leave no nonce out, and every draw is of
   assert.deepEqual(gaps, [])
 })
 
-test('a batch with a click of which the wallet said nothing, and the resolver that takes it up, charge it once', async (t) => {
-  const { world, click, ann, meeting, spentBy } = await start(t)
-  for (let round = 0; round < ROUNDS_COUNT; round++) {
-    for (const isResolverFirst of [true, false]) {
-      const clientActionId = `lost-${round}-${isResolverFirst}`
-      const before = spentBy(ann)
-      world.casino.wallet.faults.push({
-        when: { player: ann.externalId, type: 'wallet.debit' },
-        times: 1,
-        fault: round % 2 === 0 ? faults.reset({ apply: true }) : faults.reset(),
-      })
-      assert.equal((await ann.player.open(openBody(world.operator, clientActionId))).status, 503)
-      world.clock.advance(GIVEN_UP_MS)
-      const batch = await click(clientActionId)
-      const resolve = async () => {
-        await world.tick('resolver')
-        return []
-      }
-      const lock = { statement: LOCK_OPERATION, id: ann.externalId }
-      const movers = isResolverFirst ? [resolve, batch] : [batch, resolve]
-      const told = (await meeting.queue<Told[]>(lock, movers))[isResolverFirst ? 1 : 0]!
-      assertOthersOpened(told)
-      for (let pass = 0; pass < 6; pass++) {
+test('a batch with a click of which the wallet said nothing, and the resolver that takes it up, charge it once and draw it once, or give it back', async (t) => {
+  const stage = await start(t)
+  const { world, ann, spentBy } = stage
+  const rows = openRows(world.databaseUrl)
+  for (const unknownDebit of ['refund', 'settle'] as const) {
+    await world.settings(world.operator, { wallet: { unknownDebit } })
+    for (const meet of ['resolver begins', 'batch begins', 'resolver ends', 'batch ends'] as const) {
+      for (const isPaid of [true, false]) {
+        const what = `${unknownDebit}, ${meet} first, ${isPaid ? 'paid' : 'not paid'} before`
+        const before = spentBy(ann)
+        world.casino.wallet.faults.push({
+          when: { player: ann.externalId, type: 'wallet.debit' },
+          times: 1,
+          fault: faults.reset({ apply: isPaid }),
+        })
+        assert.equal((await ann.player.open(openBody(world.operator, what))).status, 503, what)
         world.clock.advance(GIVEN_UP_MS)
-        await world.tick('resolver')
+        const isBeginning = meet.endsWith('begins')
+        const { told, lookedAtCount } = await (isBeginning ? meetAtBegin : meetAtEnd)(
+          stage,
+          what,
+          meet.startsWith('resolver'),
+        )
+        assertAllOpened(told.slice(1))
+        assert.equal(lookedAtCount, meet === 'batch begins' ? 0 : 1, `${what}: what a request has is passed over`)
+        for (let pass = 0; pass < 6; pass++) {
+          world.clock.advance(GIVEN_UP_MS)
+          await world.tick('resolver')
+        }
+        // Who asked is asked no more once the resolver has begun and the operator wants such money back.
+        const isKept = meet === 'batch begins' || unknownDebit === 'settle'
+        const final = await ann.player.open(openBody(world.operator, what))
+        assert.equal(final.headers.get('retry-after'), null, `${what}: ${final.text}`)
+        assert.equal(final.status === 200, isKept, `${what}: ${final.text}`)
+        assert.ok(isKept || told[0]!.status !== 200, `${what}: who was told that they have it has it`)
+        assert.equal(spentBy(ann) - before, isKept ? PRICE_MINOR : 0, what)
+        const [seen] = await rows.query(DONE_FOR_CLICK, [what])
+        const attempts = isBeginning ? 2 : 3
+        const refunds = isKept ? 0 : 1
+        assert.deepEqual(seen, { rounds: 1, drawn: isKept ? 1 : 0, items: isKept ? 1 : 0, attempts, refunds }, what)
       }
-      const final = await ann.player.open(openBody(world.operator, clientActionId))
-      assert.equal(final.headers.get('retry-after'), null, final.text)
-      assert.equal(spentBy(ann) - before, final.status === 200 ? PRICE_MINOR : 0, final.text)
     }
   }
 })
+
+/** Both want to drive the debit: who holds it comes to stand before its round, and the other finds it taken. */
+async function meetAtBegin({ world, click, meeting }: Stage, clientActionId: string, isResolverFirst: boolean) {
+  const batch = await click(clientActionId)
+  let lookedAtCount = -1
+  const resolve = async () => {
+    lookedAtCount = await world.tick('resolver')
+    return []
+  }
+  const movers = isResolverFirst ? [resolve, batch] : [batch, resolve]
+  const told = await meeting.queue<Told[]>({ statement: LOCK_ROUND, id: clientActionId }, movers)
+  return { told: told[isResolverFirst ? 1 : 0]!, lookedAtCount }
+}
+
+/** Both have been told by the wallet that it is paid: the request stood still for longer than it may, and the others come to their end with it. */
+async function meetAtEnd(stage: Stage, clientActionId: string, isResolverFirst: boolean) {
+  const { world, letIn, holds, meeting, sizes } = stage
+  const [repeat, others] = [await letIn('ann', clientActionId), await letIn('others', clientActionId)]
+  holds.close('open-round:replied')
+  holds.close('resolver:replied')
+  const repeating = repeat()
+  await holds.until('open-round:replied', 1)
+  world.clock.advance(GIVEN_UP_MS)
+  const resolving = world.tick('resolver')
+  await holds.until('resolver:replied', 1)
+  const clicking = others()
+  await holds.until('open-round:replied', COUNT)
+  const apply = async () => {
+    holds.open('open-round:replied')
+    return (await Promise.all([repeating, clicking])).flat()
+  }
+  let lookedAtCount = -1
+  const resolve = async () => {
+    holds.open('resolver:replied')
+    lookedAtCount = await resolving
+    return []
+  }
+  const movers = isResolverFirst ? [resolve, apply] : [apply, resolve]
+  const told = await meeting.queue<Told[]>({ statement: LOCK_OPERATION, id: 'ann' }, movers)
+  assert.equal(sizes.of('open-round apply').at(-1), COUNT, 'all eight came to their end together')
+  return { told: told[isResolverFirst ? 1 : 0]!, lookedAtCount }
+}
 
 test('a cashback of one player and a batch in which they open go their ways, whichever comes first', async (t) => {
   const { world, click, ann, meeting, spentBy } = await start(t)
@@ -132,14 +198,19 @@ test('a cashback of one player and a batch in which they open go their ways, whi
   }
 })
 
+type Stage = Awaited<ReturnType<typeof start>>
 type Ann = { externalId: string; player: Player; comeBack(): Promise<void> }
 
 /** Eight players, of whom Ann is the one whom something befalls. The opens of all share transactions. */
 async function start(t: TestContext) {
-  const together = makeTogether()
+  const [together, holds] = [makeTogether(), makeHolds()]
+  const at: Points['at'] = async (name) => {
+    await together.points.at(name)
+    await holds.points.at(name)
+  }
   const world = await startWorld(t, {
     operators: { aurum: { catalogue: sureBox() } },
-    service: { points: together.points, limits: { sharedPatienceMs: 60_000 } },
+    service: { points: { at }, limits: { sharedPatienceMs: 60_000 } },
   })
   const { operator, casino } = world
   const names = ['ann', ...Array.from({ length: COUNT - 1 }, (_, index) => `other-${index}`)]
@@ -164,7 +235,7 @@ async function start(t: TestContext) {
   let clicks = 0
   const { reels } = openBody(operator, '')
   return {
-    ...{ world, ann, sizes: sizes as SharedSizes },
+    ...{ world, ann, holds, sizes },
     meeting: openMeeting(world.databaseUrl, 'batches'),
     /** What Ann has paid and did not get back. */
     spentBy: ({ externalId }: Ann) => 1_000_000 - casino.wallet.balance(operator.slug, externalId, 'EUR')!,
@@ -180,6 +251,14 @@ async function start(t: TestContext) {
         return { player, clientActionId: index === 0 && annsAction ? annsAction : action, reels }
       })
       return together.letIn(world.service.ctx, made)
+    },
+    /** The same for some of them. */
+    letIn: async (who: 'ann' | 'others', clientActionId: string) => {
+      const some = who === 'ann' ? players.slice(0, 1) : players.slice(1)
+      return together.letIn(
+        world.service.ctx,
+        some.map((player) => ({ player, clientActionId, reels })),
+      )
     },
   }
 }
