@@ -177,23 +177,43 @@ async function meetAtEnd(stage: Stage, clientActionId: string, isResolverFirst: 
   return { told: told[isResolverFirst ? 1 : 0]!, lookedAtCount }
 }
 
-test('a cashback of one player and a batch in which they open go their ways, whichever comes first', async (t) => {
-  const { world, click, ann, meeting, spentBy } = await start(t)
-  const cashBack = (id: number) => async () => {
-    const { status, text } = await ann.player.cashBack(id)
-    assert.equal(status, 200, text)
-    return []
-  }
+test('a cashback of one player and a batch in which they open never wait for each other, wherever either of them stands', async (t) => {
+  const { world, click, ann, meeting, holds, spentBy } = await start(t)
   for (let round = 0; round < ROUNDS_COUNT; round++) {
-    for (const isCashbackFirst of [true, false]) {
-      const opened = await ann.player.open(openBody(world.operator, `item-${round}-${isCashbackFirst}`))
-      const id = opened.body.items[0]!.id
+    for (const stands of ['cashback begins', 'cashback ends', 'batch begins', 'batch ends'] as const) {
+      const opened = await ann.player.open(openBody(world.operator, `item-${round}-${stands}`))
+      const { id } = opened.body.items[0]!
       const before = spentBy(ann)
-      const batch = await click()
-      const movers = isCashbackFirst ? [cashBack(id), batch] : [batch, cashBack(id)]
-      const told = (await meeting.queue<Told[]>({ statement: LOCK_ITEM, id }, movers))[isCashbackFirst ? 1 : 0]!
-      assertAllOpened(told)
-      assert.equal(spentBy(ann) - before, PRICE_MINOR - CASHBACK_MINOR)
+      const ended: string[] = []
+      const clicked = await click()
+      const batch = async () => {
+        assertAllOpened(await clicked())
+        ended.push('batch')
+      }
+      const cashBack = async () => {
+        const { status, text } = await ann.player.cashBack(id)
+        assert.equal(status, 200, text)
+        ended.push('cashback')
+      }
+      /** Comes to the beginning of its second transaction, which it begins when it is told to. */
+      const toEnd = async () => {
+        holds.close('cash-back:replied')
+        const cashing = cashBack()
+        await holds.until('cash-back:replied', 1)
+        return () => {
+          holds.open('cash-back:replied')
+          return cashing
+        }
+      }
+      const [lock, first, second, whoPasses] = await {
+        'cashback begins': () => [{ statement: LOCK_ITEM, id }, cashBack, batch, 'batch'] as const,
+        'cashback ends': async () => [{ statement: LOCK_ITEM, id }, await toEnd(), batch, 'batch'] as const,
+        'batch begins': () => [{ statement: LOCK_PLAYER, id: 'ann' }, batch, cashBack, 'cashback'] as const,
+        'batch ends': () => [{ statement: LOCK_PAIRS, id: 'ann' }, batch, cashBack, 'cashback'] as const,
+      }[stands]()
+      const look = async () => assert.deepEqual(ended, [whoPasses], `${stands}: the other one is past it`)
+      await meeting.queue<void>(lock, [first, second, look])
+      assert.equal(spentBy(ann) - before, PRICE_MINOR - CASHBACK_MINOR, stands)
     }
   }
 })
