@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { JOBS, rotateEndpointSecret, setEndpointEnabled } from '@coffer/service/administration'
 import { LIMITS, type Limits } from '@coffer/service/kernel'
 import { assertSameBytes, hang, keysOf, type Receiver, status, subscribe } from '../support/receiver.ts'
-import { openRows } from '../support/rows.ts'
+import { openPool, openRows } from '../support/rows.ts'
 import { startWorld } from '../support/world.ts'
 
 const MINUTE_MS = 60_000
@@ -36,9 +36,10 @@ async function start(t: TestContext, eventsCount: number, limits: Partial<Limits
   await world.operator.coffer.testEndpoint({ endpointId })
   await rows.query(MORE_LIKE_IT, [eventsCount - 1])
   const deliveries = () =>
-    rows.query<{ id: string; status: string; made: number; due: Date | null; tried: number }>(
-      `select 'whd_' || delivery_id as id, status, attempt_count as made, next_attempt_at as due,
-         (select count(*)::int from webhook_attempts attempt where attempt.delivery_id = delivery.delivery_id) as tried
+    rows.query<{ id: string; status: string; made: number; due: Date | null; told: (number | null)[] }>(
+      `select 'whd_' || delivery_id as id, status, attempt_count as made, next_attempt_at as due, array(
+         select status_code from webhook_attempts attempt where attempt.delivery_id = delivery.delivery_id order by attempt_id
+       ) as told
        from webhook_deliveries delivery where endpoint_id = $1 order by delivery_id`,
       [endpointId],
     )
@@ -51,20 +52,23 @@ for (const size of SIZES) {
   test(`in groups of ${size}: one that is refused, put off, cut off or never answered changes nothing for the others`, async (t) => {
     const { world, receiver, deliveries } = await start(t, 70, groupsOf(size))
     const [refused, gone, late, cut, hanging] = (await deliveries()).filter((_, place) => place % 13 === 3)
-    const ways = new Map<string | undefined, (response: ServerResponse) => void>([
-      [refused?.id, status(500)],
-      [gone?.id, status(410)],
-      [late?.id, status(429, { 'retry-after': '600' })],
-      [cut?.id, (response) => void response.destroy()],
-      [hanging?.id, hang],
+    type Way = { code: number | null; answer: (response: ServerResponse) => void }
+    const taken: Way = { code: 200, answer: status(200) }
+    const ways = new Map<string | undefined, Way>([
+      [refused?.id, { code: 500, answer: status(500) }],
+      [gone?.id, { code: 410, answer: status(410) }],
+      [late?.id, { code: 429, answer: status(429, { 'retry-after': '600' }) }],
+      [cut?.id, { code: null, answer: (response) => void response.destroy() }],
+      [hanging?.id, { code: null, answer: hang }],
     ])
-    receiver.answer = (response, { id }) => (ways.get(id) ?? status(200))(response)
+    const wayOf = (id: string) => ways.get(id) ?? taken
+    receiver.answer = (response, { id }) => wayOf(id).answer(response)
     const now = world.clock.now().getTime()
     await world.tick('webhooks')
     assert.equal(new Set(namesOf(receiver)).size, 70)
     assert.equal(receiver.received.length, 70, 'each was posted once')
-    for (const { id, status: is, made, tried, due } of await deliveries()) {
-      assert.deepEqual([is, made, tried], [ways.has(id) ? 'pending' : 'delivered', 1, 1], id)
+    for (const { id, status: is, made, told, due } of await deliveries()) {
+      assert.deepEqual([is, made, told], [ways.has(id) ? 'pending' : 'delivered', 1, [wayOf(id).code]], id)
       if (due !== null) assert.ok(due.getTime() - now > (id === late?.id ? 590_000 : 4_000), `${id} waits for its time`)
     }
     receiver.answer = status(200)
@@ -77,6 +81,61 @@ for (const size of SIZES) {
     assertSameBytes(receiver)
   })
 }
+
+/** How many rows each statement wrote that took or recorded attempts. */
+const COUNT_ROWS = `
+  create schema watch;
+  create table watch.statements (kind text, count int);
+  create function watch.note() returns trigger language plpgsql security definer as $$
+    begin insert into watch.statements select tg_op, count(*) from changed; return null; end $$;
+  create trigger taken after insert on webhook_attempts referencing new table as changed
+    for each statement execute function watch.note();
+  create trigger recorded after update on webhook_attempts referencing new table as changed
+    for each statement execute function watch.note()`
+
+/** Waits for a row as its owner does, and keeps it until it is let go. */
+async function holdDelivery(databaseUrl: string, id: string): Promise<() => Promise<void>> {
+  const holder = await openPool(databaseUrl).connect()
+  await holder.query('begin')
+  await holder.query(`select from webhook_deliveries where 'whd_' || delivery_id = $1 for update`, [id])
+  return async () => {
+    await holder.query('rollback')
+    holder.release()
+  }
+}
+
+test('no statement takes or records more than a group, however many answers wait to be recorded', async (t) => {
+  const one = { webhookProbeCount: 1, webhookBatchCount: 1, webhookGroupCount: 4, webhookHandMs: MINUTE_MS }
+  const { world, rows, receiver, deliveries } = await start(t, 40, one)
+  await rows.query(COUNT_ROWS)
+  let letGo = async () => {}
+  receiver.answer = async (response, { id }) => {
+    // The first answer cannot be recorded yet; those of the next seven come meanwhile.
+    if (receiver.received.length === 1) letGo = await holdDelivery(world.databaseUrl, id)
+    status(200)(response)
+  }
+  const sending = world.tick('webhooks')
+  await until(async () => receiver.received.length >= 8).finally(() => letGo())
+  await sending
+  assert.ok((await deliveries()).every((each) => each.status === 'delivered'))
+  const most = await rows.query('select kind, max(count) as count from watch.statements group by kind order by kind')
+  assert.deepEqual(most, [
+    { kind: 'INSERT', count: 4 },
+    { kind: 'UPDATE', count: 4 },
+  ])
+})
+
+test('a delivery whose row somebody holds keeps no other waiting', async (t) => {
+  const { world, receiver, deliveries } = await start(t, 40, groupsOf(10))
+  const held = (await deliveries())[3]!.id
+  const letGo = await holdDelivery(world.databaseUrl, held)
+  const sending = world.tick('webhooks')
+  await until(async () => receiver.received.length === 39).finally(letGo)
+  assert.ok(!namesOf(receiver).includes(held))
+  await sending
+  await world.tick('webhooks')
+  assert.deepEqual(namesOf(receiver).slice(39), [held])
+})
 
 test('an answer that cannot be recorded is no other’s trouble: it is sent again when its time is over', async (t) => {
   const { world, rows, receiver, deliveries } = await start(t, 20, groupsOf(20))
