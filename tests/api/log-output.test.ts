@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { type EventEmitter, once } from 'node:events'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -41,6 +41,14 @@ test('what was logged before a process ends is there and in order: by itself, by
   }
 })
 
+/** Much longer than all lines take. */
+const HELD_UP_MS = 20_000
+
+/** What a process says or how it ends; words of our own when it waits for somebody who never comes. */
+function comes(from: EventEmitter, event: 'message' | 'data' | 'close' | 'exit'): Promise<unknown[]> {
+  return once(from, event, { signal: AbortSignal.timeout(HELD_UP_MS) }).catch(() => ['it is held up'])
+}
+
 /** Starts a process that writes so many lines and then waits for words; resolves when it has written them. */
 async function startWriting(t: TestContext, lineCount: number, stdout: 'pipe' | number): Promise<ChildProcess> {
   const child = spawn(process.execPath, [ENDER, 'when it is told to'], {
@@ -49,14 +57,14 @@ async function startWriting(t: TestContext, lineCount: number, stdout: 'pipe' | 
   })
   t.after(() => child.kill('SIGKILL'))
   child.stdout?.setEncoding('utf8').pause()
-  assert.deepEqual((await once(child, 'message'))[0], 'written')
+  assert.deepEqual((await comes(child, 'message'))[0], 'written')
   return child
 }
 
 test('a line is written though nothing follows it', async (t) => {
   const child = await startWriting(t, 1, 'pipe')
-  const [text] = await once(child.stdout!.resume(), 'data')
-  assert.deepEqual(placesOf(linesOf(text)), [0])
+  const [text] = await comes(child.stdout!.resume(), 'data')
+  assert.deepEqual(placesOf(linesOf(String(text))), [0])
 })
 
 /** More than a pipe and the process hold together. */
@@ -74,7 +82,7 @@ test('a pipe that is full stops no process: its lines come in order once somebod
     child.send('end')
   })
   child.stdout!.resume()
-  assert.deepEqual(await once(child, 'close'), [0, null])
+  assert.deepEqual(await comes(child, 'close'), [0, null])
   const lines = linesOf(text)
   const [lost, last] = [lines.at(-2)!, lines.at(-1)!]
   assert.match(lost.msg, /^lines of the log were lost/)
@@ -87,12 +95,12 @@ test('a pipe that is full stops no process: its lines come in order once somebod
 test('a disk that is full and a reader that is gone end no process', async (t) => {
   const onFullDisk = await startWriting(t, LINE_COUNT, openSync('/dev/full', 'w'))
   onFullDisk.send('end')
-  assert.deepEqual(await once(onFullDisk, 'exit'), [0, null])
+  assert.deepEqual(await comes(onFullDisk, 'exit'), [0, null])
   const unread = await startWriting(t, TOO_MANY, 'pipe')
   unread.stdout!.destroy()
   unread.send('one more line')
   unread.send('end')
-  assert.deepEqual(await once(unread, 'exit'), [0, null])
+  assert.deepEqual(await comes(unread, 'exit'), [0, null])
 })
 
 const anyValue = fc.option(fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.double()), { nil: undefined })

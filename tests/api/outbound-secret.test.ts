@@ -91,6 +91,8 @@ test('a secret is opened once for all calls that it signs, and anew as soon as t
   )
   assert.deepEqual(secretOf(seal('third')), ['third', 4])
   assert.throws(() => secretOf(seal('of another', PREVIOUS_OUTBOUND_SECRET)))
+  assert.equal(secretOf(second, 9, replaced)[0], 'first')
+  assert.throws(() => secretOf(replaced), 'what was opened in one column opens in no other')
 })
 
 test('the handler of the SDK takes calls that are signed with any of its secrets, and no others', async () => {

@@ -34,8 +34,10 @@ function newBucket(rule: Partial<Rule> = {}): Bucket {
 function startProcess({ url = databaseUrl, limits = {} as Partial<Limits> } = {}) {
   let now = START
   const wakes = new Set<() => void>()
-  const sleep = (_ms: number, signal?: AbortSignal) =>
+  const sleptMs = new Set<number>()
+  const sleep = (ms: number, signal?: AbortSignal) =>
     new Promise<void>((wake) => {
+      sleptMs.add(ms)
       wakes.add(wake)
       signal?.addEventListener('abort', () => wake())
     })
@@ -63,6 +65,8 @@ function startProcess({ url = databaseUrl, limits = {} as Partial<Limits> } = {}
     reader,
     /** How often the database was asked. */
     askedCount: () => asked.length,
+    /** For how long it waited before it looked at what is to be reported. */
+    sleptMs,
     advance: (ms: number) => {
       now = later(now, ms)
     },
@@ -158,18 +162,28 @@ test('several processes admit no more than the burst, what comes back, and a sli
 
 test('what uses up a slice is reported soon, and what leaves some of it after a while, with what comes of it meanwhile', async () => {
   const one = startProcess({ limits: { bucketReportMs: 1_000 } })
-  const [little, much] = [newBucket(), newBucket()]
+  const [little, much] = [newBucket({ refillCount: 40 }), newBucket()]
   const seenByAnother = async (bucket: Bucket) => startProcess().takes(bucket, 20)
   assert.deepEqual([await one.takes(little, 1), await one.takes(much, 2)], [1, 2])
   await one.report()
   assert.equal(one.askedCount(), 1)
   assert.deepEqual([await seenByAnother(little), await seenByAnother(much)], [10, 8])
   one.advance(999)
+  assert.equal(await one.takes(little, 1), 1)
   await one.report()
   assert.equal(one.askedCount(), 1)
   one.advance(1)
   await one.report()
   assert.equal(one.askedCount(), 2)
+  assert.deepEqual([...one.sleptMs], [SLICE_MS])
+})
+
+test('a clock that was set back puts no report off', async () => {
+  const one = startProcess({ limits: { bucketReportMs: 1_000 } })
+  await one.takes(newBucket({ refillCount: 40 }), 1)
+  one.advance(-3_600_000)
+  await one.report()
+  assert.equal(one.askedCount(), 1)
 })
 
 test('processes that ask at the same moment find each token once', async () => {

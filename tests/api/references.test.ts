@@ -43,6 +43,6 @@ test('the doctor finds each row of an open that names something which is not the
   for (const [table, column, named] of REFERENCES) {
     const one = `ctid = (select ctid from ${table} where ${column} is not null limit 1)`
     const told = await strays(`update ${table} set ${column} = ${NOBODY} where ${one}`)
-    assert.ok(told.includes(`its ${column} is no row of ${named} of this operator`), `${table}: ${told}`)
+    assert.ok(told.includes(`its ${column} is no row of ${named} of this operator`), `${table}.${column}: ${told}`)
   }
 })
