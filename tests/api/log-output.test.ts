@@ -92,6 +92,24 @@ test('a pipe that is full stops no process: its lines come in order once somebod
   assert.equal(taken.length + lost.count!, TOO_MANY)
 })
 
+test('what is kept for a pipe that nobody reads has an end, however long it goes on', async (t) => {
+  const child = await startWriting(t, TOO_MANY, 'pipe')
+  for (let times = 0; times < 4; times++) {
+    child.send('as many again')
+    assert.deepEqual((await comes(child, 'message'))[0], 'written')
+  }
+  let text = ''
+  let isAsked = false
+  child.stdout!.on('data', (chunk) => {
+    text += chunk
+    if (!isAsked && text.length >= LIMITS.logHeldBytes && text.endsWith('\n')) isAsked = child.send('one more line')
+    if (text.endsWith(`"count":${TOO_MANY},"msg":"a line"}\n`)) child.send('end')
+  })
+  child.stdout!.resume()
+  assert.deepEqual(await comes(child, 'close'), [0, null])
+  assert.ok(text.length < 2 * LIMITS.logHeldBytes, `${text.length} bytes were kept`)
+})
+
 test('a disk that is full and a reader that is gone end no process', async (t) => {
   const onFullDisk = await startWriting(t, LINE_COUNT, openSync('/dev/full', 'w'))
   onFullDisk.send('end')

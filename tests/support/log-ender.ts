@@ -25,7 +25,11 @@ const ENDS: Record<string, () => void> = {
   'when it is told to': () => {
     process.on('message', (word) => {
       if (word === 'end') process.exit(0)
-      else log.info({ count: LINES }, 'a line')
+      if (word === 'one more line') log.info({ count: LINES }, 'a line')
+      if (word === 'as many again') {
+        writeLines()
+        process.send?.('written')
+      }
     })
     process.send?.('written')
   },
