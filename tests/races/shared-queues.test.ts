@@ -186,6 +186,29 @@ test('backends that buy for players whom nobody has seen before share transactio
   assert.equal(sizes.aloneCount('open-round apply'), 0)
 })
 
+test('boxes that an operator pays share transactions, those that are opened and those that are kept closed, in any currency', async (t) => {
+  const operators = { aurum: { catalogue: sureBox(), currencies: ['EUR', 'USD'] } }
+  const limits = { ...PATIENT, sharedPatienceMs: 60_000 }
+  const { operator, service } = await startWorld(t, { operators, service: { limits } })
+  const kinds = [{}, { mode: 'prepay' as const, currency: 'USD' }]
+  const buyAll = (click: string) =>
+    Promise.all(
+      Array.from({ length: PLAYERS_COUNT }, (_, index) => {
+        const of = { playerExternalId: `player-${index}`, funding: 'operator' as const, ...kinds[index % 2] }
+        return operator.coffer.purchase({ ...of, ...openBody(operator, click) })
+      }),
+    )
+  // The odds of a box are read once.
+  await buyAll('before')
+  const sizes = watchShared(service)
+  for (let click = 0; click < 6; click++) {
+    const bought = await buyAll(`click-${click}`)
+    assert.deepEqual(new Set(bought.map(({ round }) => round.status)), new Set(['settled', 'held']))
+  }
+  assert.ok(Math.max(...sizes.of('open-round begin')) > 4, String(sizes.of('open-round begin')))
+  assert.equal(sizes.aloneCount('open-round begin'), 0)
+})
+
 test('plays with balance share transactions with each other and with opens, in any currency, and each is charged and decided for itself', async (t) => {
   const stage = await startUpgrader(t, {}, ['EUR', 'USD'], { limits: { sharedPatienceMs: 60_000 } })
   const { world, operator } = stage

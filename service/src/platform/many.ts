@@ -54,19 +54,24 @@ type Waiting = { resolve(answers: object[]): void; reject(error: unknown): void 
 /** Who waits for what is answered to a row. */
 type Asked = { row: Row; waiting: Waiting[] }
 type Written = { worker: Worker; row: Row }
+/** What goes to the database in one statement that nobody waits for. */
+type Writing = { statement: Statement; written: Written[] }
 
 /** A connection, as far as statements of many need one. */
 type Asks = { executeQuery(query: CompiledQuery): Promise<{ rows: unknown[] }> }
 
 /**
  * What is asked of one connection, row by row, and goes to it statement by statement. Rows that are asked for in one turn, by however many
- * who work on the connection, go together; a row that several ask for goes once. What is written goes in the order in which it was first
- * written, before whatever is asked in the same turn or later, or with the commit.
+ * who work on the connection, go together; a row that several ask for goes once. What a worker writes goes in the order in which it first
+ * wrote with each statement, before whatever is asked in the same turn or later, or with the commit.
  */
 export class Gatherer {
   readonly #connection: Asks
   #questions = new Map<Statement, Map<string, Asked>>()
-  #writings = new Map<Statement, Written[]>()
+  /** In the order in which they go. */
+  #writings: Writing[] = []
+  /** Of these the ones that each worker has rows in, in the same order. */
+  #writingsOf = new Map<Worker, Map<Statement, Writing>>()
   #failure: { error: unknown } | null = null
   #isOver = false
 
@@ -86,7 +91,7 @@ export class Gatherer {
 
   /** Whether nothing waits that was written. */
   get isSent(): boolean {
-    return this.#writings.size === 0
+    return this.#writings.length === 0
   }
 
   async ask<Row extends object, Answer extends object>(
@@ -112,30 +117,42 @@ export class Gatherer {
 
   write<Row extends object>(statement: Many<Row>, row: Row, worker: Worker): void {
     this.#assertGoesOn()
-    const written = this.#writings.get(statement) ?? []
-    this.#writings.set(statement, written)
-    written.push({ worker, row: readRow(statement.columns, row) })
+    const values = readRow(statement.columns, row)
+    const own = this.#writingsOf.get(worker) ?? new Map<Statement, Writing>()
+    this.#writingsOf.set(worker, own)
+    const writing = own.get(statement) ?? this.#writingAfter([...own.values()].at(-1), statement)
+    own.set(statement, writing)
+    writing.written.push({ worker, row: values })
+  }
+
+  /** One that goes after the last of a worker's own: it may need what that has written. That of others where there is one. */
+  #writingAfter(last: Writing | undefined, statement: Statement): Writing {
+    const place = last === undefined ? 0 : this.#writings.indexOf(last) + 1
+    const known = this.#writings.find((one, index) => index >= place && one.statement === statement)
+    if (known) return known
+    const writing = { statement, written: [] }
+    this.#writings.splice(place, 0, writing)
+    return writing
   }
 
   /** What a worker has written and what has not gone yet. */
   forget(worker: Worker): void {
-    for (const [statement, written] of this.#writings) {
-      const left = written.filter((one) => one.worker !== worker)
-      if (left.length === 0) this.#writings.delete(statement)
-      else this.#writings.set(statement, left)
-    }
+    this.#writingsOf.delete(worker)
+    for (const writing of this.#writings) writing.written = writing.written.filter((one) => one.worker !== worker)
+    this.#writings = this.#writings.filter(({ written }) => written.length > 0)
   }
 
   /** Sends what was written; whether it failed, the statement after it says, and {@link failure}. */
   send(): void {
-    for (const [statement, written] of this.#writings) {
+    for (const { statement, written } of this.#writings) {
       for (const { worker } of written) worker.hasWritten = true
       this.#execute(
         statement,
         written.map(({ row }) => row),
       ).catch(told)
     }
-    this.#writings.clear()
+    this.#writings = []
+    this.#writingsOf.clear()
   }
 
   /** One statement as it is, after what was asked and written before it. */
