@@ -231,6 +231,27 @@ test('of one key never two share a transaction: the second sees what the first o
   assert.deepEqual([second, doneCount], [first, 2])
 })
 
+test('whoever is done again by itself is under way until that has ended: the next one of its key comes after it', async () => {
+  const letGo = Promise.withResolvers<void>()
+  let [running, most] = [0, 0]
+  const loners = Array.from({ length: 5 }, () =>
+    share('loner', async (tx) => {
+      await sql`select ${1}::int`.execute(tx)
+      running += 1
+      most = Math.max(most, running)
+      await letGo.promise
+      running -= 1
+    }),
+  )
+  // In each turn there is somebody to share a transaction with.
+  for (let turn = 0; turn < 30; turn++)
+    await Promise.all(['one', 'two'].map((key) => share(key, async (tx) => find(tx, 'nobody'))))
+  assert.deepEqual([running, most], [1, 1])
+  letGo.resolve()
+  await Promise.all(loners)
+  assert.deepEqual([running, most], [0, 1])
+})
+
 test('what a work writes goes in its own order, whatever others have written first', async () => {
   const written = await inTx(async (tx) => add(tx, 'there already'))
   const rename = (tx: Tx, playerId: number, name: string) =>

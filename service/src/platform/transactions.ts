@@ -135,7 +135,10 @@ type Queue = {
   underWayCount: number
   /** How many wait of each key. */
   waitingOfKeys: Map<number | string, number>
-  /** Of those under way: whoever waits for a lock holds up their own next work, and not one more batch of others. */
+  /**
+   * Of those under way, in a transaction that is shared or in their own: whoever waits for a lock holds up their own next work, and
+   * neither one more batch of others nor one more connection.
+   */
   keys: Set<number | string>
   /** While its newest transaction may still end in time. */
   rests: boolean
@@ -211,25 +214,39 @@ export class SharedTransactions {
     // At the end of the turns.
     this.#queues.delete(name)
     this.#queues.set(name, queue)
-    await this.#do(places, queue)
+    const alone = await this.#do(places, queue)
     clearTimeout(timer)
-    for (const { key } of places) queue.keys.delete(key)
     this.#underWayCount -= 1
     queue.underWayCount -= 1
-    if (queue.underWayCount === 0 && queue.waiting.length === 0) this.#queues.delete(name)
+    for (const place of alone) void this.#goAlone(name, queue, place)
+    this.#end(name, queue, without(places, alone))
     goOn()
   }
 
-  async #do(places: readonly Place[], queue: Queue): Promise<void> {
+  async #goAlone(name: string, queue: Queue, place: Place): Promise<void> {
+    await place.alone().then(place.resolve, place.reject)
+    this.#end(name, queue, [place])
+    this.#look()
+  }
+
+  #end(name: string, queue: Queue, places: readonly Place[]): void {
+    for (const { key } of places) queue.keys.delete(key)
+    if (queue.keys.size === 0 && queue.waiting.length === 0) this.#queues.delete(name)
+  }
+
+  /** Gives those that are to be done in transactions of their own; the others are told what came of them. */
+  async #do(places: readonly Place[], queue: Queue): Promise<readonly Place[]> {
     try {
       const ends = await this.#tryTwice(places)
-      this.#say(places, ends.filter(goesAlone).length)
+      const alone = places.filter((_, index) => goesAlone(ends[index] as Ended<unknown>))
+      this.#say(places, alone.length)
       for (const [index, place] of places.entries()) tell(place, ends[index] as Ended<unknown>)
+      return alone
     } catch (error) {
       const isOwnLock = places.length === 1 && isCutOff(error)
       if (isUndone(error) && !isOwnLock) {
         this.#say(places, places.length)
-        return places.forEach(goAlone)
+        return places
       }
       // Who waits while the database cannot serve would only find out the same, each lot after the other.
       const alsoTold = isDatabaseGone(error) && !isOwnLock ? takeAll(queue) : []
@@ -237,6 +254,7 @@ export class SharedTransactions {
         this.#notice(error)
         reject(error)
       }
+      return []
     }
   }
 
@@ -294,10 +312,9 @@ function goesAlone(ended: Ended<unknown>): boolean {
 
 function tell(place: Place, ended: Ended<unknown>): void {
   if (ended.status === 'fulfilled') place.resolve(ended.value)
-  else if (goesAlone(ended)) goAlone(place)
-  else place.reject(ended.reason)
+  else if (!goesAlone(ended)) place.reject(ended.reason)
 }
 
-function goAlone({ alone, resolve, reject }: Place): void {
-  alone().then(resolve, reject)
+function without(places: readonly Place[], others: readonly Place[]): Place[] {
+  return places.filter((place) => !others.includes(place))
 }
