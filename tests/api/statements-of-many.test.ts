@@ -17,13 +17,10 @@ import { type CatalogueWorld, openCatalogueWorld } from '../support/catalogue-wo
 
 let world: CatalogueWorld
 let operatorId: number
-/** What came of each transaction that works might share. */
-const sharedCounts: { togetherCount: number; aloneCount: number }[] = []
 
 before(async () => {
   world = await openCatalogueWorld()
   ;({ operatorId } = await world.operator('aurum', 'EUR'))
-  world.ctx.db.sharedListeners.add(({ togetherCount, aloneCount }) => sharedCounts.push({ togetherCount, aloneCount }))
 })
 after(() => world.close())
 
@@ -55,16 +52,6 @@ const RENAME = many<Named & { player_id: number }>`
     returning 1
   )
   select exactly((select count(*) from renamed), 1, 'a player is there')`
-
-const RENAME_ALL = many<Named & { player_id: number }>`
-  with row as (
-    select * from json_to_recordset($1::json) as row (operator_id bigint, player_id bigint, external_id text)
-  ), renamed as (
-    update players p set created_at = now()
-    from row where p.operator_id = row.operator_id and p.external_id = row.external_id
-    returning 1
-  )
-  select exactly((select count(*) from renamed), (select count(*) from row), 'a player is there')`
 
 const FAILS = lookup<{ number: number }, { id: number }>`
   select place, 1 / number as id from rows as asked (place int, number int)`
@@ -229,46 +216,6 @@ test('of one key never two share a transaction: the second sees what the first o
   }
   const [first, second] = await Promise.all([share('one player', findOrAdd), share('one player', findOrAdd)])
   assert.deepEqual([second, doneCount], [first, 2])
-})
-
-test('whoever is done again by itself is under way until that has ended: the next one of its key comes after it', async () => {
-  const letGo = Promise.withResolvers<void>()
-  let [running, most] = [0, 0]
-  const loners = Array.from({ length: 5 }, () =>
-    share('loner', async (tx) => {
-      await sql`select ${1}::int`.execute(tx)
-      running += 1
-      most = Math.max(most, running)
-      await letGo.promise
-      running -= 1
-    }),
-  )
-  // In each turn there is somebody to share a transaction with.
-  for (let turn = 0; turn < 30; turn++)
-    await Promise.all(['one', 'two'].map((key) => share(key, async (tx) => find(tx, 'nobody'))))
-  assert.deepEqual([running, most], [1, 1])
-  letGo.resolve()
-  await Promise.all(loners)
-  assert.deepEqual([running, most], [0, 1])
-})
-
-test('what a work writes goes in its own order, whatever others have written first', async () => {
-  const written = await inTx(async (tx) => add(tx, 'there already'))
-  const rename = (tx: Tx, playerId: number, name: string) =>
-    write(tx, RENAME_ALL, { operator_id: operatorId, player_id: playerId, external_id: name })
-  const ends = await together<string>([
-    async (tx) => {
-      rename(tx, written, 'there already')
-      add(tx, 'after a change')
-      return 'changed'
-    },
-    async (tx) => {
-      rename(tx, add(tx, 'in order'), 'in order')
-      return 'added'
-    },
-  ])
-  assert.deepEqual([outcomesOf(ends), await isThere('in order')], [['changed', 'added'], true])
-  assert.deepEqual(sharedCounts.at(-1), { togetherCount: 2, aloneCount: 0 })
 })
 
 test('what one that is alone in its transaction fails by is told to nobody who waits behind it', async () => {

@@ -31,10 +31,17 @@ export type CatalogueWorld = {
   close(): Promise<void>
 }
 
-export async function openCatalogueWorld(): Promise<CatalogueWorld> {
+export async function openCatalogueWorld({
+  language = 'en',
+}: {
+  language?: 'en' | 'de'
+} = {}): Promise<CatalogueWorld> {
   const { url } = await createTestDatabase()
   let statements = 0
-  const makePool = (config: pg.PoolConfig) => new pg.Pool({ ...config, Client: counting(config, () => statements++) })
+  const makePool = (config: pg.PoolConfig) => {
+    const pool = new pg.Pool({ ...config, Client: counting(config, () => statements++) })
+    return language === 'de' ? pool.on('connect', speakGerman) : pool
+  }
   const db = openDatabase(derivedLogins(url), LIMITS, { notice: () => {}, makePool })
   const random = { bytes: randomBytes }
   let now = new Date('2026-01-01T00:00:00.000Z')
@@ -68,6 +75,14 @@ export async function openCatalogueWorld(): Promise<CatalogueWorld> {
     },
     close: () => db.close(),
   }
+}
+
+/** As a server does that was set up where German is spoken: how bad an error is, it says in its own language. */
+function speakGerman(client: pg.PoolClient): void {
+  const { connection } = client as unknown as pg.Client
+  connection.prependListener('errorMessage', (said: { severity: string }) => {
+    if (said.severity === 'ERROR') said.severity = 'FEHLER'
+  })
 }
 
 const OF_TRANSACTION = /^(begin|commit|rollback|set local)\b/

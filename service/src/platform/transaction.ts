@@ -56,8 +56,8 @@ export function doTogether<T>({ pool, begin, works }: Together<T>): Promise<Ende
           const working = works.map((work) => doOne(lendConnection(pool, connection, gatherer, isShared), work))
           return Promise.all(working).finally(() => gatherer.end())
         }
-        if (begin.length === 0) return doStatements(gatherer, isShared, doAll)
         try {
+          if (begin.length === 0) return await doStatements(gatherer, isShared, doAll)
           // In one message with what the works ask for first, which fails with it.
           const begun = begin.map(ask)
           // All have ended before the connection is anybody else's, also where the first message fails.
@@ -76,7 +76,9 @@ export function doTogether<T>({ pool, begin, works }: Together<T>): Promise<Ende
           await ask('commit')
           return done
         } catch (error) {
-          await ask('rollback').catch(ignoreBrokenConnection)
+          // Whoever is answered this knows that nothing was committed, in whatever language the server says what went wrong.
+          const last = begin.length === 0 ? 'select 1' : 'rollback'
+          await ask(last).then(() => undone.add(error as object), ignoreBrokenConnection)
           throw error
         }
       }),
@@ -107,13 +109,15 @@ async function doOne<T>({ tx, worker }: Lent, work: Work<T>): Promise<Done<T>> {
 /** A transaction of several that was rolled back. */
 class Undone extends Error {}
 
+/** What transactions failed with of which the database has said since that they are rolled back. */
+const undone = new WeakSet<object>()
+
 /**
  * Whether a transaction is known not to have taken effect, so that its works may be done again. A lost connection leaves open what became of
  * its commit.
  */
 export function isUndone(error: unknown): boolean {
-  const saysServer = error instanceof Error && 'severity' in error && error.severity === 'ERROR'
-  return isStaleStatement(error) || saysServer || error instanceof Undone
+  return isStaleStatement(error) || error instanceof Undone || undone.has(error as object)
 }
 
 /** Where works share a transaction, one asked for what is no statement of many: it is to be done again by itself. */
