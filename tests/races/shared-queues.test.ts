@@ -209,6 +209,29 @@ test('boxes that an operator pays share transactions, those that are opened and 
   assert.equal(sizes.aloneCount('open-round begin'), 0)
 })
 
+test('a connection that is lost is told to whoever shared it, and to nobody who waits behind them', async (t) => {
+  const world = await start(t, { aurum: {} })
+  const { sharedOfQueueCount, sharedPatienceMs } = world.service.ctx.limits
+  const players = await enter(world, world.operator, sharedOfQueueCount + SMALL_COUNT)
+  for (const player of players) assert.equal((await player.open(openBody(world.operator, 'before'))).status, 200)
+  const held = players.slice(0, sharedOfQueueCount)
+  const letGo = await Promise.all(held.map(({ externalId }) => lockPlayer(world, externalId)))
+  // One after the other, so that each waits in a transaction of its own, and everybody else waits for one of them.
+  const clicks = held.map(async (player, index) => {
+    await setTimeout(index * 4 * sharedPatienceMs)
+    return player.open(openBody(world.operator, 'held'))
+  })
+  await untilLocksAreAwaited(world, sharedOfQueueCount)
+  const behind = players.slice(sharedOfQueueCount).map((player) => player.open(openBody(world.operator, 'behind')))
+  await setTimeout(4 * sharedPatienceMs)
+  await openRows(world.databaseUrl).query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' limit 1`)
+  for (const told of await Promise.all(behind)) assert.equal(told.status, 200, told.text)
+  for (const one of letGo) await one()
+  const statuses = (await Promise.all(clicks)).map(({ status }) => status)
+  assert.deepEqual(statuses.toSorted(), [...Array.from({ length: sharedOfQueueCount - 1 }, () => 200), 503])
+})
+
 test('plays with balance share transactions with each other and with opens, in any currency, and each is charged and decided for itself', async (t) => {
   const stage = await startUpgrader(t, {}, ['EUR', 'USD'], { limits: { sharedPatienceMs: 60_000 } })
   const { world, operator } = stage

@@ -45,10 +45,12 @@ type Together<T> = { pool: Kysely<Tables>; begin: readonly string[]; works: read
  * has written nothing, and where all fail nothing is kept. Whatever fails at the database, fails the transaction.
  */
 export function doTogether<T>({ pool, begin, works }: Together<T>): Promise<Ended<T>[]> {
+  let isConnected = false
   return pool
     .getExecutor()
     .provideConnection((connection) =>
       inTransaction.run(true, async () => {
+        isConnected = true
         const gatherer = new Gatherer(connection)
         const ask = (statement: string) => connection.executeQuery(CompiledQuery.raw(statement))
         const isShared = works.length > 1
@@ -84,6 +86,10 @@ export function doTogether<T>({ pool, begin, works }: Together<T>): Promise<Ende
       }),
     )
     .then((done) => done.map(({ ended }) => ended))
+    .catch((error: unknown) => {
+      if (!isConnected) unreached.add(error as object)
+      throw error
+    })
 }
 
 type Done<T> = { ended: Ended<T>; worker: Worker }
@@ -118,6 +124,14 @@ const undone = new WeakSet<object>()
  */
 export function isUndone(error: unknown): boolean {
   return isStaleStatement(error) || error instanceof Undone || undone.has(error as object)
+}
+
+/** Of transactions that never had a connection. */
+const unreached = new WeakSet<object>()
+
+/** Whether no connection was to be had. One that was lost says nothing of others. */
+export function isUnreached(error: unknown): boolean {
+  return unreached.has(error as object)
 }
 
 /** Where works share a transaction, one asked for what is no statement of many: it is to be done again by itself. */

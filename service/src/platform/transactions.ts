@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import { assert, type Limits, Refusal } from '../kernel/index.ts'
 import type { Database, Tables } from './database.ts'
 import { isStaleStatement, withLongStatements } from './database-client.ts'
-import { isDatabaseGone } from './outage.ts'
 import {
   Alone,
   doTogether,
   type Ended,
   isInTransaction,
   isUndone,
+  isUnreached,
   type Sharing,
   violates,
   type Work,
@@ -248,8 +248,8 @@ export class SharedTransactions {
         this.#say(places, places.length)
         return places
       }
-      // Who waits while the database cannot serve would only find out the same, each lot after the other.
-      const alsoTold = isDatabaseGone(error) && !isOwnLock ? takeAll(queue) : []
+      // Who waits while no connection is to be had would only find out the same, each lot after the other.
+      const alsoTold = isUnreached(error) ? takeAll(queue) : []
       for (const { reject } of [...places, ...alsoTold]) {
         this.#notice(error)
         reject(error)
