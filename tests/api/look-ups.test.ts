@@ -3,15 +3,21 @@ import { test } from 'node:test'
 import { walletKey } from '@coffer/contract/keys'
 import { readAnswerOfSubject } from '../../service/src/actions/index.ts'
 import { GAMES } from '../../service/src/games/index.ts'
+import { getOperator } from '../../service/src/operators/index.ts'
+import type { Context, Tx } from '../../service/src/platform/index.ts'
 import { findUndecidedRound, getPublicProof } from '../../service/src/rounds/index.ts'
-import { listWaitingFeeds, lockHead, updatePlaces } from '../../service/src/wallet/history-store.ts'
-import { findLatestOperation, listConflicts, placeAllHistory } from '../../service/src/wallet/index.ts'
-import { countUnknownDebits } from '../../service/src/wallet/store.ts'
+import {
+  findLatestOperation,
+  listConflicts,
+  placeAllHistory,
+  placeHistory,
+  refuseTooManyUnknown,
+} from '../../service/src/wallet/index.ts'
 import { listenIn, lookOn, readCount } from '../support/query-count.ts'
 import { openPlanned, type Rows, rowsOf } from '../support/rows.ts'
 import { orderOf } from '../support/shipping.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
-import { startWorld } from '../support/world.ts'
+import { startWorld, type World } from '../support/world.ts'
 
 const COUNT = 20_000
 const MOST_ROWS = 2
@@ -83,8 +89,7 @@ test('entries of the history get their places without being looked for among all
   await rows.query('set local role coffer_app')
   await rows.query(`set local coffer.operator_id = '${operatorId}'`)
   const { tx, told } = lookOn(rows)
-  const head = await lockHead(tx, operatorId, world.clock.now())
-  assert.equal(await updatePlaces(tx, operatorId, head, WAITING_COUNT), WAITING_COUNT)
+  assert.equal((await placeHistory(inside(world, tx), operatorId)).count, WAITING_COUNT)
   await rows.query('rollback')
   for (const { plan, most } of told) assert.ok(most <= 2 * WAITING_COUNT, `${most} rows are read\n${plan}`)
 })
@@ -98,13 +103,15 @@ test('operators whose entries wait for their places are found without reading en
   await rows.query('begin')
   await copyRows(rows, { history_entries: 'entry_id = -n, operation_id = null, position = -n' })
   const { tx, told } = lookOn(rows)
-  assert.deepEqual(await listWaitingFeeds(tx), [])
+  assert.equal(await placeAllHistory(inside(world, tx)), 0)
   const waiting = `operator_id = case n % 2 when 0 then ${aurum.operatorId} else ${basalt.operatorId} end, entry_id = -${COUNT} - n,
     operation_id = null, position = null, recorded_at = null`
   await copyRows(rows, { history_entries: waiting }, { count: WAITING_COUNT })
-  assert.deepEqual(await listWaitingFeeds(tx), [aurum.operatorId, basalt.operatorId])
+  assert.equal(await placeAllHistory(inside(world, tx)), WAITING_COUNT)
   await rows.query('rollback')
-  for (const { plan, most } of told) assert.ok(most <= 5, `${most} rows are read\n${plan}`)
+  const looks = told.filter(({ text }) => text.includes('recursive feed'))
+  assert.equal(looks.length, 2)
+  for (const { plan, most } of looks) assert.ok(most <= 5, `${most} rows are read\n${plan}`)
 })
 
 test('the undecided debits of a player are counted without reading those of anybody else', async (t) => {
@@ -121,7 +128,13 @@ test('the undecided debits of a player are counted without reading those of anyb
   // As connections of shared transactions are.
   for (const setting of ['seqscan', 'hashjoin', 'mergejoin']) await rows.query(`set local enable_${setting} = off`)
   const { tx, told } = lookOn(rows)
-  assert.equal(await countUnknownDebits(tx, { operatorId, playerId: -1 }), 0)
+  const { operator, ctx } = { operator: await getOperator(tx, operatorId), ctx: world.service.ctx }
+  await refuseTooManyUnknown(ctx, tx, operator, { operatorId, playerId: -1 })
   await rows.query('rollback')
   for (const { plan, most } of told) assert.ok(most <= MOST_ROWS, `${most} rows are read\n${plan}`)
 })
+
+/** The world's context, whose transactions are all part of this one. */
+function inside(world: World, tx: Tx): Context {
+  return { ...world.service.ctx, tx: (_operatorId, work) => work(tx), systemTx: (work) => work(tx) }
+}

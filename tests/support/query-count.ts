@@ -38,7 +38,7 @@ export function listenIn(rows: Rows): { tx: Tx; asked: Statement[] } {
 export function lookOn(rows: Rows): { tx: Tx; told: Told[] } {
   const told: Told[] = []
   const look = async (statement: Statement) => {
-    if (statement.values.length === 0) return
+    if (/^\s*set /.test(statement.text)) return
     await rows.query('savepoint look')
     told.push(await readCount(rows, statement))
     await rows.query('rollback to savepoint look')
@@ -65,7 +65,7 @@ function handleOf(rows: Rows, before: (statement: Statement) => Promise<void>): 
   return new Kysely({ dialect: new PostgresDialect({ pool: pool as never }) })
 }
 
-export type Told = { plan: string; most: number }
+export type Told = { text: string; plan: string; most: number }
 
 /** How a statement is run, and the most rows that one step of that hands on or drops. */
 export async function readCount(rows: Rows, { text, values }: Statement): Promise<Told> {
@@ -74,5 +74,5 @@ export async function readCount(rows: Rows, { text, values }: Statement): Promis
   const kept = lines.flatMap((line) => [...line.matchAll(/actual rows=([\d.]+) loops=(\d+)/g)])
   const dropped = lines.flatMap((line) => [...line.matchAll(/Rows Removed by Filter: (\d+)/g)])
   const most = Math.max(...kept.map(([, count, loops]) => Number(count) * Number(loops)))
-  return { plan: lines.join('\n'), most: Math.max(most, ...dropped.map(([, count]) => Number(count))) }
+  return { text, plan: lines.join('\n'), most: Math.max(most, ...dropped.map(([, count]) => Number(count))) }
 }

@@ -16,7 +16,8 @@ export type OpenClick = {
   session?: Session
 }
 
-export type Session = Awaited<ReturnType<typeof authenticateSession>>
+/** One without a launch opens as a backend does. */
+export type Session = Omit<Awaited<ReturnType<typeof authenticateSession>>, 'launchId'> & { launchId: number | null }
 
 /** What a click is answered: a status and a body, the code of a refusal that left nothing behind, or 500 and what went wrong. */
 export type Told = { status: number; body: Record<string, unknown> | string; replayed?: boolean }
