@@ -10,11 +10,11 @@ const INSERT = many<Named>`
   insert into players (operator_id, player_id, external_id, created_at)
   overriding system value
   select operator_id, player_id, external_id, now()
-  from json_to_recordset($1::json) as row (operator_id bigint, player_id bigint, external_id text)`
+  from rows as row (operator_id bigint, player_id bigint, external_id text)`
 
 const TOUCH = many<Named>`
   with row as (
-    select * from json_to_recordset($1::json) as row (operator_id bigint, player_id bigint, external_id text)
+    select * from rows as row (operator_id bigint, player_id bigint, external_id text)
   ), touched as (
     update players p set created_at = now()
     from row where p.operator_id = row.operator_id and p.external_id = row.external_id
@@ -24,7 +24,7 @@ const TOUCH = many<Named>`
 
 const FIND = lookup<Omit<Named, 'player_id'>, { id: number }>`
   select place, player_id as id
-  from json_to_recordset($1::json) as asked (place int, operator_id bigint, external_id text)
+  from rows as asked (place int, operator_id bigint, external_id text)
   join players using (operator_id, external_id)`
 
 let lastId = 1_000_000

@@ -26,7 +26,7 @@ import { type OperationIds, refuseTooManyUnknown, takeOperationIds } from '../wa
 import { countOf, type FreeOpensUse, fundingOf, type Paying, seeFreeOpens, takeUnits } from './free-opens.ts'
 import { BOXES } from './game.ts'
 import { assertPayable, type PricedReel, type PricedRound, priceReels, rateMoved } from './price.ts'
-import { type Known, settleBoxes } from './settle-boxes.ts'
+import { foreseeDraw, type Known, settleBoxes } from './settle-boxes.ts'
 
 /** An action that opens boxes, from either surface. */
 export type OpenRequest = Who & {
@@ -49,7 +49,13 @@ export type OpenRequest = Who & {
 export function openRound(ctx: Context, request: OpenRequest): Promise<ActionAnswer> {
   // What no later commit changes of the round: who settles it in this request need not ask for it again.
   let known: Known | undefined
-  const game: Game = { ...BOXES, settle: (ctx, tx, settling) => settleBoxes(ctx, tx, settling, known) }
+  const game: Game = {
+    ...BOXES,
+    foresee: async (tx, owner) => {
+      if (known && request.mode === 'open') known = { ...known, foreseen: await foreseeDraw(tx, owner, known.reels) }
+    },
+    settle: (ctx, tx, settling) => settleBoxes(ctx, tx, settling, known),
+  }
   return playRound(ctx, {
     ...request,
     game,

@@ -2,9 +2,9 @@ import { sumMinor } from '@coffer/contract/money'
 import { convertFloor, readRate } from '@coffer/contract/rates'
 import type { Facts, OpenedRound } from '@coffer/contract/shapes'
 import { type CatalogueItem, findVersions, itemsByIds, type PlayableVersion } from '../catalog/index.ts'
-import { takeNonce } from '../fairness/index.ts'
+import { type ActivePair, lockActivePair, takeNonce } from '../fairness/index.ts'
 import { grantItem, type InventoryRecord, takeItemId, viewRows } from '../inventory/index.ts'
-import { atOnce, present } from '../kernel/index.ts'
+import { atOnce, type Owner, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
   closeRound,
@@ -34,6 +34,15 @@ export type Known = {
   itemIds: readonly number[]
   /** The player had no free opens of any of its boxes when it began. */
   hasNoFreeOpens: boolean
+  foreseen?: Foreseen
+}
+
+/** What a draw needs beside its reels, of the transaction in which it is drawn. */
+type Foreseen = {
+  /** Null when the player has none yet. */
+  pair: ActivePair | null
+  /** All that the reels may win. */
+  items: ReadonlyMap<number, CatalogueItem>
 }
 
 /** A box round that is paid for: drawn at once, or kept closed when that was bought. What is not known of it is looked up. */
@@ -53,12 +62,12 @@ export async function settleBoxes(
 export async function settleRound(ctx: Context, tx: Tx, settling: Settling, known?: Known): Promise<OpenedRound> {
   const { operator, owner, playerExternalId } = settling
   const reels = known?.reels ?? (await loadReels(tx, settling.round))
-  const [pair, items, itemIds, freeOpens] = await atOnce(
-    takeNonce(ctx, tx, owner),
-    itemsByIds(tx, owner.operatorId, prizeItems(reels)),
+  const [{ pair: active, items }, itemIds, freeOpens] = await atOnce(
+    known?.foreseen ?? foreseeDraw(tx, owner, reels),
     known?.itemIds ?? atOnce(...reels.map(() => takeItemId(tx))),
     freeOpensShown(ctx, tx, settling, reels, known),
   )
+  const pair = await takeNonce(ctx, tx, owner, active)
   const seeds = { serverSeed: pair.serverSeed.reveal(), clientSeed: pair.clientSeed, nonce: pair.nonce }
   const drawn = reels.map(({ reel, version }) => ({ reel, version, ...drawReel(seeds, reel.reel_index, version) }))
   const { settledReels, granted } = grant(ctx, tx, settling, { drawn, items, itemIds })
@@ -85,6 +94,12 @@ export async function settleRound(ctx: Context, tx: Tx, settling: Settling, know
     facts,
     ...freeOpens,
   }
+}
+
+/** Locks the player's pairs and looks at what the reels may win: what is drawn with, and from. */
+export async function foreseeDraw(tx: Tx, owner: Owner, reels: KnownReels): Promise<Foreseen> {
+  const [pair, items] = await atOnce(lockActivePair(tx, owner), itemsByIds(tx, owner.operatorId, prizeItems(reels)))
+  return { pair, items }
 }
 
 /** What is left for another round of the lowest reel's box, once this one has taken its free opens. */

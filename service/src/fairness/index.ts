@@ -1,6 +1,7 @@
 export { ensurePairs } from './ensure-pairs.ts'
 export { nodeDigest } from './node-digest.ts'
+export type { ActivePair } from './pair.ts'
 export { listRevealedPairs, readFairnessState } from './read-fairness.ts'
 export { rotateSeed } from './rotate-seed.ts'
 export { revealedSeed, SERVER_SEED } from './store.ts'
-export { lockSeedPairs, type TakenNonce, takeNonce } from './take-nonce.ts'
+export { lockActivePair, lockSeedPairs, type TakenNonce, takeNonce } from './take-nonce.ts'

@@ -1,7 +1,7 @@
 import { serverSeedHash } from '@coffer/fairness'
 import { type Generated, type Insertable, sql } from 'kysely'
 import { assert, type Owner, type PageRequest, present } from '../kernel/index.ts'
-import { askFor, inLockOrder, many, type SealedColumn, type Tx } from '../platform/index.ts'
+import { askFor, inLockOrder, lookup, many, type SealedColumn, type Tx, write } from '../platform/index.ts'
 import type { ActivePair, PairState, Pairs, RevealedSeedPair } from './pair.ts'
 
 declare module '../platform/database.ts' {
@@ -104,17 +104,34 @@ export async function findPairs(tx: Tx, owner: Owner): Promise<Pairs | null> {
   return { active: readActive(active), next: { pairId: next.pairId, serverSeedHash: next.serverSeedHash } }
 }
 
-const TAKE_NONCES = many<Key, ActiveRow>`
-  update seed_pairs pair set next_nonce = next_nonce + 1
+const FIND_ACTIVE = lookup<Key, ActiveRow>`
+  select place, pair_id as "pairId", server_seed_sealed as "serverSeedSealed", server_seed_hash as "serverSeedHash",
+    client_seed as "clientSeed", next_nonce as "nextNonce", active_since as "activeSince"
   from rows as asked (place int, operator_id bigint, player_id bigint)
-  where pair.operator_id = asked.operator_id and pair.player_id = asked.player_id and pair.state = 'active'
-  returning place, pair_id as "pairId", server_seed_sealed as "serverSeedSealed", server_seed_hash as "serverSeedHash",
-    client_seed as "clientSeed", next_nonce as "nextNonce", active_since as "activeSince"`
+  join seed_pairs pair using (operator_id, player_id)
+  where pair.state = 'active'`
 
-/** Moves the active pair's nonce on by one, and gives the pair as it was before; null when the player has none. */
-export async function takeNextNonce(tx: Tx, owner: Owner): Promise<ActivePair | null> {
-  const [row] = await askFor(tx, TAKE_NONCES, keyOf(owner))
-  return row ? { ...readActive(row), nextNonce: row.nextNonce - 1 } : null
+/** The pair that rounds are drawn with; null when the player has none yet. */
+export async function findActive(tx: Tx, owner: Owner): Promise<ActivePair | null> {
+  const [row] = await askFor(tx, FIND_ACTIVE, keyOf(owner))
+  return row ? readActive(row) : null
+}
+
+const USE_NONCES = many<{ operator_id: number; pair_id: number; nonce: number }>`
+  with used as (
+    select * from rows as row (operator_id bigint, pair_id bigint, nonce bigint)
+  ), moved as (
+    update seed_pairs pair set next_nonce = used.nonce + 1
+    from used
+    where pair.operator_id = used.operator_id and pair.pair_id = used.pair_id
+      and pair.state = 'active' and pair.next_nonce = used.nonce
+    returning 1
+  )
+  select exactly((select count(*) from moved), (select count(*) from used), 'the next nonce of a locked pair is used')`
+
+/** Moves the nonce of a player's active pair on by one. The pairs are locked, and this is how the pair was found after that. */
+export function useNonce(tx: Tx, { operatorId }: Owner, { pairId, nextNonce }: ActivePair): void {
+  write(tx, USE_NONCES, { operator_id: operatorId, pair_id: pairId, nonce: nextNonce })
 }
 
 type ActiveRow = Omit<ActivePair, 'serverSeedSealed' | 'clientSeed' | 'activeSince'> & {

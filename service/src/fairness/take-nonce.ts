@@ -2,7 +2,7 @@ import { atOnce, Hidden, type Owner, present } from '../kernel/index.ts'
 import { type Context, sealedPlace, type Tx } from '../platform/index.ts'
 import { ensurePairs } from './ensure-pairs.ts'
 import type { ActivePair } from './pair.ts'
-import { lockPairs, SERVER_SEED, takeNextNonce } from './store.ts'
+import { findActive, lockPairs, SERVER_SEED, useNonce } from './store.ts'
 
 /** What a round is drawn with. */
 export type TakenNonce = {
@@ -15,20 +15,26 @@ export type TakenNonce = {
 
 /**
  * Takes the next nonce of the player's active pair, and keeps the player's pairs locked until the transaction ends: nonces have no
- * gaps, and no rotation comes between. To be called only in the transaction that settles the round.
+ * gaps, and no rotation comes between. To be called only in the transaction that settles the round; `locked` is what
+ * {@link lockActivePair} gave in it.
  */
-export async function takeNonce(ctx: Context, tx: Tx, owner: Owner): Promise<TakenNonce> {
-  const [, taken] = await atOnce(lockPairs(tx, owner), takeNextNonce(tx, owner))
-  const active = taken ?? (await takeFirstNonce(ctx, tx, owner))
+export async function takeNonce(ctx: Context, tx: Tx, owner: Owner, locked?: ActivePair | null): Promise<TakenNonce> {
+  const active = locked ?? (await lockActivePair(tx, owner)) ?? (await lockFirstPair(ctx, tx, owner))
+  useNonce(tx, owner, active)
   const { pairId, serverSeedHash, clientSeed, nextNonce } = active
   const serverSeed = new Hidden(openSeed(ctx, owner, active))
   return { pairId, serverSeed, serverSeedHash, clientSeed, nonce: nextNonce }
 }
 
-async function takeFirstNonce(ctx: Context, tx: Tx, owner: Owner): Promise<ActivePair> {
+/** Locks the player's pairs, and gives the active one as it is then; null when the player has none yet. */
+export async function lockActivePair(tx: Tx, owner: Owner): Promise<ActivePair | null> {
+  const [, active] = await atOnce(lockPairs(tx, owner), findActive(tx, owner))
+  return active
+}
+
+async function lockFirstPair(ctx: Context, tx: Tx, owner: Owner): Promise<ActivePair> {
   await ensurePairs(ctx, tx, owner)
-  await lockPairs(tx, owner)
-  return present(await takeNextNonce(tx, owner), 'a player with pairs has an active one')
+  return present(await lockActivePair(tx, owner), 'a player with pairs has an active one')
 }
 
 /** Throws when the seed was sealed for another player, or beside another hash. */

@@ -79,6 +79,7 @@ const PLAY: PaidAction<Play, RoundRecord, ActionAnswer> = {
   // The first byte of a debit does not leave for a player who may not spend any more: nothing is charged after an exclusion that was not
   // under way before it. The resolver voids such a round.
   mayDriveOn: async (ctx, tx, { owner }, was) => was.sent || !(await isExcluded(ctx, tx, owner)),
+  foresee: async (tx, { owner, game }) => game.foresee?.(tx, owner),
   apply: (ctx, tx, ends) => oneByOne(ends, (end) => applyToRound(ctx, tx, end.who, end)),
   answerDecided: async (_ctx, tx, { game }, round) => {
     const answer = await readStoredAnswer(tx, actionOf(game, round))

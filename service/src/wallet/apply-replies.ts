@@ -19,9 +19,11 @@ export async function applyReplies<Subject, Result, Asker extends Who>(
 ): Promise<Result[]> {
   const operationOf = ({ attempt }: Reply) => attempt.operationId
   const subjectOf = ({ subjectId }: Reply) => subjectId
+  const accepted = replies.filter(({ outcome }) => outcome.kind === 'accepted')
   const [operations, subjects] = await atOnce(
     byAscendingId(replies, operationOf, (reply) => lockOperation(tx, reply.attempt.operatorId, operationOf(reply))),
     byAscendingId(replies, subjectOf, (reply) => flow.lock(tx, reply.who.owner, reply.subjectId)),
+    ...accepted.map(({ who }) => flow.foresee?.(tx, who)),
   )
   const heard = replies.map((reply, place) => {
     const operationBefore = present(operations[place], 'an operation is never deleted')

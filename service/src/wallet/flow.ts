@@ -32,6 +32,8 @@ export type Flow<Subject, Result, Asker extends Who = Who> = {
   isWaiting(subject: Subject, operation: OperationRow): boolean
   /** Whether the money is owed: no refusal ends such an operation, and nothing drops it. Never when omitted. */
   isOwed?(subject: Subject): boolean
+  /** Asks for what `apply` will need where the wallet has accepted, beside the locks. Nothing may come of it but further locks. */
+  foresee?(tx: Tx, asker: Asker): Promise<void>
   /** Does what the wallet said to each subject, and answers each who asked. In the transaction that records the outcomes. */
   apply(ctx: Context, tx: Tx, ends: readonly End<Subject, Asker>[]): Promise<Result[]>
   /**
