@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { assert, present } from '../kernel/index.ts'
 import type { Tx } from './database.ts'
-import { type Column, type Row, readColumns, readRow, writeArrays } from './row-arrays.ts'
+import { type OverRows, queryOver, type Row, readColumns, readRow } from './row-arrays.ts'
 
 /**
  * A statement that does for many rows what a store is asked to do for one. In its text, `rows as name (column type, …)` stands for the rows;
@@ -11,9 +11,7 @@ export type Many<Row extends object, Answer extends object = never> = Statement 
   readonly types?: (row: Row) => Answer
 }
 
-type Statement = {
-  readonly text: string
-  readonly columns: readonly Column[]
+type Statement = OverRows & {
   /** Whether it leaves something behind. */
   readonly changes: boolean
   readonly locks: boolean
@@ -32,8 +30,8 @@ export function many<Row extends object, Answer extends object = never>(
   texts: TemplateStringsArray,
   ...parts: readonly string[]
 ): Many<Row, Answer> {
-  const { text, columns } = readColumns(String.raw({ raw: texts }, ...parts))
-  return { text, columns, changes: CHANGES.test(text), locks: LOCKS.test(text), isLookup: false }
+  const text = String.raw({ raw: texts }, ...parts)
+  return { ...readColumns(text), changes: CHANGES.test(text), locks: LOCKS.test(text), isLookup: false }
 }
 
 /** The same for what only reads, and locks nothing. */
@@ -187,8 +185,8 @@ export class Gatherer {
     assert(!this.#isOver, 'a statement belongs to a transaction that goes on')
   }
 
-  async #execute({ text, columns }: Statement, rows: readonly Row[]): Promise<{ place: number }[]> {
-    const asked = this.#connection.executeQuery(CompiledQuery.raw(text, writeArrays(columns, rows)))
+  async #execute(statement: Statement, rows: readonly Row[]): Promise<{ place: number }[]> {
+    const asked = this.#connection.executeQuery(CompiledQuery.raw(...queryOver(statement, rows)))
     const { rows: answers } = await asked.catch((error: unknown) => this.#fail(error))
     return answers as { place: number }[]
   }

@@ -64,18 +64,35 @@ const TYPES: Readonly<Record<string, Type>> = {
 
 const ROWS = /\brows as (\w+) \(([^)]+)\)/
 
+/** A statement over rows: its text for one row, whose values are parameters, and for several, for which each column is an array. */
+export type OverRows = { textOfOne: string; textOfSeveral: string; columns: readonly Column[] }
+
 /**
- * Reads what a text says of its rows, `rows as name (column type, …)`, and gives the text with an array for each column in place of that.
- * To read arrays takes the database less than half of what it takes to read the same rows as JSON, and us a third to write them.
+ * Reads what a text says of its rows, `rows as name (column type, …)`, and puts them there. One row of parameters costs the database nothing,
+ * and several as arrays less than half of what the same rows cost it as JSON.
  */
-export function readColumns(text: string): { text: string; columns: readonly Column[] } {
+export function readColumns(text: string): OverRows {
   const [whole, name, list] = present(ROWS.exec(text), 'a statement of many says of what its rows are made')
   const columns = (list as string).split(',').map((declared) => readColumn(declared))
   const names = columns.map((column) => column.name).join(', ')
-  const cast = columns.map((column) => `${column.name}::${column.typeName}`).join(', ')
+  const values = columns.map((column, place) => `$${place + 1}::${column.typeName} as ${column.name}`).join(', ')
   const arrays = columns.map(({ type }, place) => `$${place + 1}::${type.as}[]`).join(', ')
-  const rows = `(select ${cast} from unnest(${arrays}) as row (${names})) as ${name}`
-  return { text: text.replace(whole, () => rows), columns }
+  const cast = columns.map((column) => `${column.name}::${column.typeName}`).join(', ')
+  const over = (rows: string) => text.replace(whole, () => rows)
+  return {
+    textOfOne: over(`(select ${values}) as ${name}`),
+    textOfSeveral: columns.every(({ type, typeName }) => type.as === typeName)
+      ? over(`unnest(${arrays}) as ${name} (${names})`)
+      : over(`(select ${cast} from unnest(${arrays}) as row (${names})) as ${name}`),
+    columns,
+  }
+}
+
+/** The text for these rows, and its parameters. */
+export function queryOver({ textOfOne, textOfSeveral, columns }: OverRows, rows: readonly Row[]): [string, unknown[]] {
+  if (rows.length === 1) return [textOfOne, [...(rows[0] as Row)]]
+  const column = (index: number) => rows.map((row) => row[index])
+  return [textOfSeveral, columns.map(({ type }, index) => BYTES.array(type, column(index)))]
 }
 
 function readColumn(declared: string): Column {
@@ -89,16 +106,6 @@ export function readRow(columns: readonly Column[], row: object): Row {
     const value = (row as Record<string, unknown>)[name] ?? null
     assert(value === null || type.holds(value), `${name} is a ${typeName}`)
     return value
-  })
-}
-
-/** For each column the values of all rows, as an array that PostgreSQL reads in binary. */
-export function writeArrays(columns: readonly Column[], rows: readonly Row[]): Buffer[] {
-  return columns.map(({ type }, index) => {
-    return BYTES.array(
-      type,
-      rows.map((row) => row[index]),
-    )
   })
 }
 
