@@ -69,7 +69,7 @@ export type OverRows = { textOfOne: string; textOfSeveral: string; columns: read
 
 /**
  * Reads what a text says of its rows, `rows as name (column type, …)`, and puts them there. One row of parameters costs the database nothing,
- * and several as arrays less than half of what the same rows cost it as JSON.
+ * and several as arrays less than the same rows as JSON: a few of them little less, and many less than half.
  */
 export function readColumns(text: string): OverRows {
   const [whole, name, list] = present(ROWS.exec(text), 'a statement of many says of what its rows are made')
