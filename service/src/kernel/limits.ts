@@ -150,7 +150,7 @@ export const LIMITS = {
   jobsConnections: 8,
   /** Connections for transactions that several works share, and how many works share one. */
   sharedConnections: 8,
-  sharedCount: 128,
+  sharedCount: 64,
   /** Of one queue one is under way at a time; when it takes longer than this, the next one does not wait for it, up to so many. */
   sharedPatienceMs: 50,
   sharedOfQueueCount: 3,
