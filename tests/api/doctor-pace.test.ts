@@ -4,7 +4,7 @@ import { sampleBox } from '@coffer/fixtures'
 import { checkInvariants } from '@coffer/service/administration'
 import type { Context } from '../../service/src/platform/index.ts'
 import { listenIn, readCount } from '../support/query-count.ts'
-import { openRows, type Rows } from '../support/rows.ts'
+import { openNumbers, type Rows } from '../support/rows.ts'
 import { shipEverything } from '../support/shipping.ts'
 import { LIFE_PRIZES, LIFE_SETTINGS, upgradeEverything } from '../support/upgrader.ts'
 import { startWorld } from '../support/world.ts'
@@ -64,7 +64,7 @@ test('what the doctor reads of orders and of Upgrader rounds grows as they do, a
   const world = await startWorld(t, { operators: { aurum: { catalogue, settings } } })
   await upgradeEverything(world, 'leo')
   await shipEverything(world, 'ann')
-  const rows = openRows(world.databaseUrl)
+  const rows = openNumbers(world.databaseUrl)
   await rows.query('begin')
   await copyRows(rows)
   // As little as there is for tables that are bigger than memory.

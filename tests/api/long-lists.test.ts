@@ -12,7 +12,7 @@ import { readHistory } from '../../service/src/wallet/index.ts'
 import { type DeliveryFilter, readDeliveries } from '../../service/src/webhooks/index.ts'
 import { listenIn, readCount } from '../support/query-count.ts'
 import { subscribe } from '../support/receiver.ts'
-import { openRows, type Rows } from '../support/rows.ts'
+import { openNumbers, type Rows } from '../support/rows.ts'
 import { orderOf } from '../support/shipping.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
@@ -91,7 +91,7 @@ test('a page of a list reads only the rows that it shows, however many there are
   const reserved = { inventoryItemIds: [items[1]!.id], idempotencyKey: 'payout' }
   await world.operator.coffer.createPayout({ playerExternalId: 'ann', ...reserved })
   await world.operator.coffer.createOrder({ playerExternalId: 'ann', ...orderOf([items[2]!.id]) })
-  const rows = openRows(world.databaseUrl)
+  const rows = openNumbers(world.databaseUrl)
   const [{ player_id } = { player_id: '0' }] = await rows.query<{ player_id: string }>('select player_id from players')
   const owner = { operatorId, playerId: Number(player_id) }
   await rows.query('begin')

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { walletKey } from '@coffer/contract/keys'
 import { readAnswerOfSubject } from '../../service/src/actions/index.ts'
 import { GAMES } from '../../service/src/games/index.ts'
+import { atOnce } from '../../service/src/kernel/index.ts'
 import { getOperator } from '../../service/src/operators/index.ts'
 import type { Context, Tx } from '../../service/src/platform/index.ts'
 import { findUndecidedRound, getPublicProof } from '../../service/src/rounds/index.ts'
@@ -14,7 +15,7 @@ import {
   refuseTooManyUnknown,
 } from '../../service/src/wallet/index.ts'
 import { listenIn, lookOn, readCount } from '../support/query-count.ts'
-import { openPlanned, type Rows, rowsOf } from '../support/rows.ts'
+import { openNumbers, type Rows } from '../support/rows.ts'
 import { orderOf } from '../support/shipping.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -55,7 +56,7 @@ test('what is looked up by its key is found without reading any other row, howev
   const { operatorId } = world.operator
   const { items } = await win(world.operator, await world.play(world.operator, 'ann'), 'mug')
   await world.operator.coffer.createOrder({ playerExternalId: 'ann', ...orderOf([items[0]!.id]) })
-  const rows = rowsOf(openPlanned(world.databaseUrl).pool)
+  const rows = openNumbers(world.databaseUrl)
   const [{ player_id } = { player_id: '0' }] = await rows.query<{ player_id: string }>('select player_id from players')
   const owner = { operatorId, playerId: Number(player_id) }
   await rows.query('begin')
@@ -81,7 +82,7 @@ test('entries of the history get their places without being looked for among all
   const { operatorId } = world.operator
   await win(world.operator, await world.play(world.operator, 'ann'), 'mug')
   await placeAllHistory(world.service.ctx)
-  const rows = rowsOf(openPlanned(world.databaseUrl).pool)
+  const rows = openNumbers(world.databaseUrl)
   await rows.query('begin')
   await rows.query('analyze history_entries')
   const columns = 'entry_id = -n, operation_id = null, position = null, recorded_at = null'
@@ -99,7 +100,7 @@ test('operators whose entries wait for their places are found without reading en
   const [aurum, basalt] = [world.operators.aurum!, world.operators.basalt!]
   await win(aurum, await world.play(aurum, 'ann'), 'mug')
   await placeAllHistory(world.service.ctx)
-  const rows = rowsOf(openPlanned(world.databaseUrl).pool)
+  const rows = openNumbers(world.databaseUrl)
   await rows.query('begin')
   await copyRows(rows, { history_entries: 'entry_id = -n, operation_id = null, position = -n' })
   const { tx, told } = lookOn(rows)
@@ -118,7 +119,7 @@ test('the undecided debits of a player are counted without reading those of anyb
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
   const { operatorId } = world.operator
   await win(world.operator, await world.play(world.operator, 'ann'), 'mug')
-  const rows = rowsOf(openPlanned(world.databaseUrl).pool)
+  const rows = openNumbers(world.databaseUrl)
   await rows.query('begin')
   const columns = "subject_id = 'rnd_' || n, player_id = -n"
   await copyRows(rows, { wallet_operations: `${columns}, operation_id = -n, idempotency_key = 'round:rnd_' || n` })
@@ -129,9 +130,12 @@ test('the undecided debits of a player are counted without reading those of anyb
   for (const setting of ['seqscan', 'hashjoin', 'mergejoin']) await rows.query(`set local enable_${setting} = off`)
   const { tx, told } = lookOn(rows)
   const { operator, ctx } = { operator: await getOperator(tx, operatorId), ctx: world.service.ctx }
-  await refuseTooManyUnknown(ctx, tx, operator, { operatorId, playerId: -1 })
+  const look = (playerId: number) => refuseTooManyUnknown(ctx, tx, operator, { operatorId, playerId })
+  // Of one player, and of several at once.
+  await look(-1)
+  await atOnce(look(-1), look(-2), look(-3))
   await rows.query('rollback')
-  for (const { plan, most } of told) assert.ok(most <= MOST_ROWS, `${most} rows are read\n${plan}`)
+  for (const { plan, most } of told) assert.ok(most <= 2 * MOST_ROWS, `${most} rows are read\n${plan}`)
 })
 
 /** The world's context, whose transactions are all part of this one. */

@@ -7,7 +7,7 @@ import type { Context } from '../../service/src/platform/index.ts'
 import { setRestrictions } from '../../service/src/sessions/index.ts'
 import { knock } from '../support/door.ts'
 import { listenIn, readCount } from '../support/query-count.ts'
-import { openRows } from '../support/rows.ts'
+import { openNumbers, openRows } from '../support/rows.ts'
 import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
@@ -242,7 +242,7 @@ test('an exclusion is set and told also while a rate is missing that the bets of
 test('ending the sessions of a player reads those of nobody else', async (t) => {
   const world = await start(t)
   await world.play(world.operator, 'ann')
-  const rows = openRows(world.databaseUrl)
+  const rows = openNumbers(world.databaseUrl)
   await rows.query('begin')
   await rows.query('set local session_replication_role = replica')
   await rows.query(`insert into sessions overriding system value

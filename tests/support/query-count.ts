@@ -38,13 +38,15 @@ export function listenIn(rows: Rows): { tx: Tx; asked: Statement[] } {
 export function lookOn(rows: Rows): { tx: Tx; told: Told[] } {
   const told: Told[] = []
   const look = async (statement: Statement) => {
-    if (/^\s*set /.test(statement.text)) return
     await rows.query('savepoint look')
     told.push(await readCount(rows, statement))
     await rows.query('rollback to savepoint look')
   }
   return { tx: handleOf(rows, look), told }
 }
+
+/** Is no statement that is run in one way or another. */
+const SETTING = /^\s*set /
 
 function handleOf(rows: Rows, before: (statement: Statement) => Promise<void>): Tx {
   let last: Promise<unknown> = Promise.resolve()
@@ -55,7 +57,7 @@ function handleOf(rows: Rows, before: (statement: Statement) => Promise<void>): 
     return asked
   }
   const ask = async (text: string, values: readonly unknown[]) => {
-    await before({ text, values: [...values] })
+    if (!SETTING.test(text)) await before({ text, values: [...values] })
     // Several statements at once answer no rows.
     const found = (await rows.query(text, [...values])) ?? []
     return { command: 'SELECT' as const, rowCount: found.length, rows: found }
