@@ -52,7 +52,7 @@ async function copyRows(
 }
 
 test('what is looked up by its key is found without reading any other row, however many there are', async (t) => {
-  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } }, freshDatabase: true })
   const { operatorId } = world.operator
   const { items } = await win(world.operator, await world.play(world.operator, 'ann'), 'mug')
   await world.operator.coffer.createOrder({ playerExternalId: 'ann', ...orderOf([items[0]!.id]) })
@@ -78,7 +78,7 @@ test('what is looked up by its key is found without reading any other row, howev
 })
 
 test('entries of the history get their places without being looked for among all that wait, when the database expected none', async (t) => {
-  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } }, freshDatabase: true })
   const { operatorId } = world.operator
   await win(world.operator, await world.play(world.operator, 'ann'), 'mug')
   await placeAllHistory(world.service.ctx)
@@ -96,7 +96,10 @@ test('entries of the history get their places without being looked for among all
 })
 
 test('operators whose entries wait for their places are found without reading entries that do not', async (t) => {
-  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() }, basalt: {} } })
+  const world = await startWorld(t, {
+    operators: { aurum: { catalogue: sureBoxes() }, basalt: {} },
+    freshDatabase: true,
+  })
   const [aurum, basalt] = [world.operators.aurum!, world.operators.basalt!]
   await win(aurum, await world.play(aurum, 'ann'), 'mug')
   await placeAllHistory(world.service.ctx)
@@ -116,7 +119,7 @@ test('operators whose entries wait for their places are found without reading en
 })
 
 test('the undecided debits of a player are counted without reading those of anybody else', async (t) => {
-  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } }, freshDatabase: true })
   const { operatorId } = world.operator
   await win(world.operator, await world.play(world.operator, 'ann'), 'mug')
   const rows = openNumbers(world.databaseUrl)

@@ -165,12 +165,16 @@ async function killSender(t: TestContext, stage: Stage, point: PointName, count:
   await gallows.execute(point, { jobs: true, aheadMs: 1_000, limits }, () => {})
   stage.killedAt.add(point)
   await world.tick('webhooks')
-  const arrived = receiver.received.length
-  assert.ok(point === 'webhook:replied' ? arrived >= 1 && arrived <= count : arrived === 0, `${arrived} were sent`)
   world.clock.advance(SENDER_LOST_MS)
   await world.tick('webhooks')
+  const received = receiver.received.length
+  // What a killed process had sent may still be on its way to this one when it is gone.
+  const sentBefore = received - count
+  const isOfReplied = point === 'webhook:replied'
+  assert.ok(isOfReplied ? sentBefore >= 1 && sentBefore <= count : sentBefore === 0, `${sentBefore} were sent`)
+  world.clock.advance(SENDER_LOST_MS)
   await world.tick('webhooks')
-  assert.equal(receiver.received.length, arrived + count, 'and nothing more after it was taken')
+  assert.equal(receiver.received.length, received, 'and nothing more after it was taken')
   assert.equal(new Set(receiver.received.map(({ id }) => id)).size, count)
   assertSameBytes(receiver)
   const { deliveries } = await world.operator.coffer.listDeliveries({ endpointId, limit: 100 })
