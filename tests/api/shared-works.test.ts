@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { askFor, lookup, many, operatorTransaction, type Tx, write } from '../../service/src/platform/index.ts'
 import { openCatalogueWorld } from '../support/catalogue-world.ts'
 
+type Shared = { name: string; togetherCount: number; aloneCount: number }
+
 type Named = { operator_id: number; player_id: number; external_id: string }
 
 const INSERT = many<Named>`
@@ -34,13 +36,14 @@ async function open(t: TestContext, options: Parameters<typeof openCatalogueWorl
   t.after(() => world.close())
   const { operatorId } = await world.operator('aurum', 'EUR')
   const { db } = world.ctx
-  const heard: object[] = []
+  const heard: Shared[] = []
   db.sharedListeners.add((shared) => heard.push(shared))
   return {
     /** What came of each transaction that works might share. */
     heard,
-    share: <T>(key: string, work: (tx: Tx) => Promise<T>) =>
-      operatorTransaction(db, operatorId, work, { as: 'test', key, mayBeRefused: true }),
+    share: <T>(key: string, work: (tx: Tx) => Promise<T>, as = 'test') =>
+      operatorTransaction(db, operatorId, work, { as, key, mayBeRefused: true }),
+    limits: db.limits,
     row: (name: string): Named => ({ operator_id: operatorId, player_id: ++lastId, external_id: name }),
     find: async (tx: Tx, name: string) =>
       (await askFor(tx, FIND, { operator_id: operatorId, external_id: name }))[0]?.id,
@@ -87,6 +90,20 @@ test('what a work writes goes in its own order, whatever others have written fir
   ])
   assert.deepEqual(heard.at(-1), { name: 'test', togetherCount: 2, aloneCount: 0 })
   assert.equal(await share('after', (tx) => find(tx, 'in order')), added.player_id)
+})
+
+test('where more queues wait than can be served at once, a long one has short turns', async (t) => {
+  const { share, find, heard, limits } = await open(t)
+  const { sharedCount, sharedCrowdedCount, sharedConnections } = limits
+  const look = (as: string, key: number) => share(String(key), (tx) => find(tx, 'nobody'), as)
+  const lookLong = (as: string) => Array.from({ length: sharedCount }, (_, key) => look(as, key))
+  await Promise.all(lookLong('alone'))
+  await Promise.all([
+    ...lookLong('beside others'),
+    ...Array.from({ length: 2 * sharedConnections }, (_, place) => look(`other ${place}`, 0)),
+  ])
+  const firstOf = (as: string) => heard.find(({ name }) => name === as)?.togetherCount
+  assert.deepEqual([firstOf('alone'), firstOf('beside others')], [sharedCount, sharedCrowdedCount])
 })
 
 test('a database that speaks another language tells nobody what it refuses to others', async (t) => {

@@ -125,7 +125,12 @@ type Waiting<T> = Sharing & {
 
 type SharingLimits = Pick<
   Limits,
-  'sharedConnections' | 'sharedCount' | 'sharedOfKeyCount' | 'sharedOfQueueCount' | 'sharedPatienceMs'
+  | 'sharedConnections'
+  | 'sharedCount'
+  | 'sharedCrowdedCount'
+  | 'sharedOfKeyCount'
+  | 'sharedOfQueueCount'
+  | 'sharedPatienceMs'
 >
 
 type Place = Waiting<unknown> & { resolve(value: unknown): void; reject(error: unknown): void }
@@ -197,9 +202,18 @@ export class SharedTransactions {
     for (const [name, queue] of this.#queues) {
       if (this.#underWayCount >= this.#limits.sharedConnections) return
       if (queue.rests || queue.underWayCount >= this.#limits.sharedOfQueueCount) continue
-      const places = takeApart(queue, this.#limits.sharedCount)
+      const places = takeApart(queue, this.#countOfTurn())
       if (places.length > 0) void this.#serve(name, queue, places)
     }
+  }
+
+  /** Where more queues wait than can be served at once, a long one has short turns: the others wait for each of its works. */
+  #countOfTurn(): number {
+    let waitingCount = 0
+    for (const { waiting } of this.#queues.values()) {
+      if (waiting.length > 0 && ++waitingCount > this.#limits.sharedConnections) return this.#limits.sharedCrowdedCount
+    }
+    return this.#limits.sharedCount
   }
 
   async #serve(name: string, queue: Queue, places: readonly Place[]): Promise<void> {
