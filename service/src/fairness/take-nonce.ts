@@ -19,7 +19,8 @@ export type TakenNonce = {
  * {@link lockActivePair} gave in it.
  */
 export async function takeNonce(ctx: Context, tx: Tx, owner: Owner, locked?: ActivePair | null): Promise<TakenNonce> {
-  const active = locked ?? (await lockActivePair(tx, owner)) ?? (await lockFirstPair(ctx, tx, owner))
+  const found = locked === undefined ? await lockActivePair(tx, owner) : locked
+  const active = found ?? (await lockFirstPair(ctx, tx, owner))
   useNonce(tx, owner, active)
   const { pairId, serverSeedHash, clientSeed, nextNonce } = active
   const serverSeed = new Hidden(openSeed(ctx, owner, active))

@@ -201,7 +201,8 @@ export class SharedTransactions {
   #look(): void {
     for (const [name, queue] of this.#queues) {
       if (this.#underWayCount >= this.#limits.sharedConnections) return
-      if (queue.rests || queue.underWayCount >= this.#limits.sharedOfQueueCount) continue
+      const isFull = queue.underWayCount >= this.#limits.sharedOfQueueCount
+      if (queue.waiting.length === 0 || queue.rests || isFull) continue
       const places = takeApart(queue, this.#countOfTurn())
       if (places.length > 0) void this.#serve(name, queue, places)
     }
