@@ -111,3 +111,19 @@ test('of several that fail at once the first one named is heard, once all have e
   await assert.rejects(atOnce(fails('first', 9), fails('second', 1), 'nothing'), /first/)
   assert.deepEqual(ended, ['second', 'first'])
 })
+
+test('a number that is too large to be read fails whoever asked for it, and neither the process nor the connection', async () => {
+  const tooLarge = (tx: Tx) => sql`select ${'9007199254740993'}::int8 as number`.execute(tx)
+  await assert.rejects(systemTransaction(db, tooLarge), /a safe integer/)
+  let beside: number | undefined
+  const work = (tx: Tx) =>
+    atOnce(
+      tooLarge(tx),
+      numberOf(tx, 7).then((number) => {
+        beside = number
+      }),
+    )
+  await assert.rejects(systemTransaction(db, work), /a safe integer/)
+  assert.equal(beside, 7)
+  assert.equal(await systemTransaction(db, (tx) => numberOf(tx, 8)), 8)
+})

@@ -5,6 +5,7 @@ import { fairnessState, revealedPair } from '@coffer/contract/shapes'
 import { isClientSeed, isServerSeed, serverSeedHash } from '@coffer/fairness'
 import {
   listRevealedPairs,
+  lockActivePair,
   readFairnessState,
   revealedSeed,
   rotateSeed,
@@ -123,4 +124,15 @@ test('a backend can note the commitment of a player before the first round, and 
   await assert.rejects(fairness.both.listSeeds(ctx, nobody, malformed), (error) => {
     return error instanceof Refusal && error.code === 'VALIDATION_FAILED'
   })
+})
+
+test('a pair that is there and was not locked is none to draw with', async () => {
+  const owner = await newPlayer()
+  await take(owner)
+  const lock = () => ctx.tx(owner.operatorId, (tx) => lockActivePair(tx, owner))
+  // Who may not update a row does not get to lock it, but sees it: as if it had been made between the lock and the look.
+  await world.asOwner('create policy none_is_locked on seed_pairs as restrictive for update using (false)')
+  assert.equal(await lock(), null)
+  await world.asOwner('drop policy none_is_locked on seed_pairs')
+  assert.equal((await lock())?.nextNonce, 1)
 })

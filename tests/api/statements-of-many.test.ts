@@ -44,10 +44,10 @@ const FIND = lookup<Named, { id: number }>`
   from rows as asked (place int, operator_id bigint, external_id text)
   join players using (operator_id, external_id)`
 
-const RENAME = many<Named & { player_id: number }>`
+const RENAME = many<Named>`
   with renamed as (
     update players p set created_at = now()
-    from rows as row (operator_id bigint, player_id bigint, external_id text)
+    from rows as row (operator_id bigint, external_id text)
     where p.operator_id = row.operator_id and p.external_id = row.external_id
     returning 1
   )
@@ -56,8 +56,8 @@ const RENAME = many<Named & { player_id: number }>`
 const FAILS = lookup<{ number: number }, { id: number }>`
   select place, 1 / number as id from rows as asked (place int, number int)`
 
-const PLACELESS = lookup<{ number: number }, { id: number }>`
-  select number as id from rows as asked (place int, number int)`
+const MISPLACED = lookup<{ number: number }, { id: number }>`
+  select place + 1 as place, number as id from rows as asked (place int, number int)`
 
 let lastId = 1_000_000
 const add = (tx: Tx, name: string) => {
@@ -114,7 +114,7 @@ test('a write that fails, or hits another number of rows than it says, fails all
   await assert.rejects(
     inTx(async (tx) => {
       add(tx, 'beside a failure')
-      write(tx, RENAME, { operator_id: operatorId, player_id: 0, external_id: 'nobody' })
+      write(tx, RENAME, { operator_id: operatorId, external_id: 'nobody' })
     }),
     /broken assumption: a player is there \(0 of 1 rows\)/,
   )
@@ -169,6 +169,27 @@ test('one that fails before anything of it has gone is left out, and the others 
     [await isThere('left good'), await isThere('left refused'), await isThere('left late')],
     [true, false, true],
   )
+})
+
+test('one that has failed leaves nothing that goes with what another asks for later: nobody is done again', async () => {
+  let doneCount = 0
+  const ends = await together<string>([
+    async (tx) => {
+      doneCount += 1
+      await find(tx, 'asks twice')
+      await find(tx, 'asks once more')
+      return String(add(tx, 'asks twice'))
+    },
+    async (tx) => {
+      doneCount += 1
+      await find(tx, 'fails between')
+      add(tx, 'fails between')
+      throw new Error('refused')
+    },
+  ])
+  assert.equal(ends[0]?.status, 'fulfilled')
+  assert.deepEqual([outcomesOf(ends)[1], doneCount], ['refused', 2])
+  assert.deepEqual([await isThere('asks twice'), await isThere('fails between')], [true, false])
 })
 
 test('one that fails after something of it has gone makes the others be done again, each by itself', async () => {
@@ -346,7 +367,7 @@ test('a statement of many that changes something and is waited for is no part of
 })
 
 test('a statement of many that does not say whom a row answers fails whoever asked it, and does not end the process', async () => {
-  const asks = (tx: Tx) => askFor(tx, PLACELESS, { number: 1 })
+  const asks = (tx: Tx) => askFor(tx, MISPLACED, { number: 1 })
   assert.match(String(outcomesOf(await together([asks]))), /which place it answers/)
 })
 
@@ -366,4 +387,35 @@ test('a row is written as it was when it was handed in, and one that holds what 
   ])
   assert.equal(outcomesOf(ends)[0], 'good')
   assert.match(String(outcomesOf(ends)[1]), /player_id is a bigint/)
+})
+
+test('a statement says what becomes of each column of its rows, and a row has all of them and no other', async () => {
+  assert.throws(() => many`select 1 from rows as row (operator_id bigint)`, /does something with operator_id/)
+  const row = { operator_id: operatorId, player_id: ++lastId, external_id: 'of other columns' }
+  const { external_id: _, ...less } = row
+  for (const other of [{ ...row, nick_name: 'more' }, less, { ...less, externalId: 'misspelled' }])
+    await assert.rejects(
+      inTx(async (tx) => write(tx, INSERT, other as never)),
+      /broken assumption/,
+    )
+  assert.equal(await isThere('of other columns'), false)
+})
+
+test('what changes something is known by its text in each of its forms, and is no lookup', () => {
+  const over = 'from rows as row (id bigint) where row.id = t.id'
+  const told = (text: string) => many([text] as unknown as TemplateStringsArray)
+  for (const text of [
+    'insert into t select id',
+    'merge into t',
+    'update only public.t set id = 1',
+    'delete from t using',
+  ])
+    assert.ok(told(`${text} ${over}`).changes, text)
+  for (const lock of ['for update', 'for no key update', 'for share'])
+    assert.deepEqual(
+      [told(`select id ${over} ${lock}`).changes, told(`select id ${over} ${lock}`).locks],
+      [false, true],
+    )
+  assert.throws(() => lookup(['update t set id = 1 '.concat(over)] as unknown as TemplateStringsArray), /only reads/)
+  assert.throws(() => lookup([`select id ${over} for share`] as unknown as TemplateStringsArray), /only reads/)
 })

@@ -27,6 +27,8 @@ export type CatalogueWorld = {
   /** Statements of transactions so far, without begin and commit. */
   statementCount(): number
   setNow(iso: string): void
+  /** Runs a statement as the owner of the database. */
+  asOwner(statement: string): Promise<void>
   operator(slug: string, currency: string, settings?: SettingsPatch): Promise<Operator>
   close(): Promise<void>
 }
@@ -68,6 +70,11 @@ export async function openCatalogueWorld({
     statementCount: () => statements,
     setNow: (iso) => {
       now = new Date(iso)
+    },
+    asOwner: async (statement) => {
+      const owner = new pg.Client({ connectionString: url })
+      await owner.connect()
+      await owner.query(statement).finally(() => owner.end())
     },
     operator: async (slug, currency, settings = {}) => {
       const { operatorId } = await createOperator(ctx, { slug, name: slug, currency, settings, actor: 'test' })

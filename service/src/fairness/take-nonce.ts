@@ -29,8 +29,9 @@ export async function takeNonce(ctx: Context, tx: Tx, owner: Owner, locked?: Act
 
 /** Locks the player's pairs, and gives the active one as it is then; null when the player has none yet. */
 export async function lockActivePair(tx: Tx, owner: Owner): Promise<ActivePair | null> {
-  const [, active] = await atOnce(lockPairs(tx, owner), findActive(tx, owner))
-  return active
+  const [isLocked, active] = await atOnce(lockPairs(tx, owner), findActive(tx, owner))
+  // Pairs that were made between the two are not locked.
+  return isLocked ? active : null
 }
 
 async function lockFirstPair(ctx: Context, tx: Tx, owner: Owner): Promise<ActivePair> {

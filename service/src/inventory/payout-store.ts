@@ -115,7 +115,7 @@ export async function listPayoutItems(
     .selectAll('p')
     .select(['i.item_id', 'i.name'])
     .where('p.operator_id', '=', operatorId)
-    .where('p.payout_id', 'in', payoutIds)
+    .where((eb) => eb('p.payout_id', '=', eb.fn.any(eb.val([...payoutIds]))))
     .orderBy('p.inventory_item_id')
     .execute()
 }

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { assert, present } from '../kernel/index.ts'
 import type { Tx } from './database.ts'
-import { type OverRows, queryOver, type Row, readColumns, readRow } from './row-arrays.ts'
+import { type Column, type OverRows, queryOver, type Row, readColumns, readRow } from './row-arrays.ts'
 
 /**
  * A statement that does for many rows what a store is asked to do for one. In its text, `rows as name (column type, …)` stands for the rows;
@@ -12,6 +12,8 @@ export type Many<Row extends object, Answer extends object = never> = Statement 
 }
 
 type Statement = OverRows & {
+  /** What a row is given with: all but its place. */
+  readonly given: readonly Column[]
   /** Whether it leaves something behind. */
   readonly changes: boolean
   readonly locks: boolean
@@ -22,7 +24,7 @@ type Statement = OverRows & {
 /** The column that numbers the rows of which an answer is waited for. */
 const PLACE = 'place'
 
-const CHANGES = /\b(insert\s+into|delete\s+from|update\s+\w+\s+(as\s+)?(\w+\s+)?set)\b/i
+const CHANGES = /\b(insert|delete|merge|truncate|(?<!\bfor\s+|\bkey\s+)update)\b/i
 const LOCKS = /\bfor\s+(update|no\s+key\s+update|share|key\s+share)\b/i
 
 /** Reads as SQL: what stands in it is part of the text, and no value. */
@@ -31,7 +33,9 @@ export function many<Row extends object, Answer extends object = never>(
   ...parts: readonly string[]
 ): Many<Row, Answer> {
   const text = String.raw({ raw: texts }, ...parts)
-  return { ...readColumns(text), changes: CHANGES.test(text), locks: LOCKS.test(text), isLookup: false }
+  const overRows = readColumns(text)
+  const given = overRows.columns.filter(({ name }) => name !== PLACE)
+  return { ...overRows, given, changes: CHANGES.test(text), locks: LOCKS.test(text), isLookup: false }
 }
 
 /** The same for what only reads, and locks nothing. */
@@ -39,7 +43,9 @@ export function lookup<Row extends object, Answer extends object>(
   texts: TemplateStringsArray,
   ...parts: readonly string[]
 ): Many<Row, Answer> {
-  return { ...many<Row, Answer>(texts, ...parts), isLookup: true }
+  const statement = many<Row, Answer>(texts, ...parts)
+  assert(!statement.changes && !statement.locks, 'a lookup only reads')
+  return { ...statement, isLookup: true }
 }
 
 /** Who works in a transaction that others may work in too. */
@@ -99,7 +105,7 @@ export class Gatherer {
   ): Promise<Answer[]> {
     this.#assertGoesOn()
     assert(statement.columns[0]?.name === PLACE, 'what is asked says which row is answered')
-    const values = readRow(statement.columns, row)
+    const values = readRow(statement.given, row)
     return new Promise((resolve, reject) => {
       // Runs when nobody who waits for an earlier answer can go on any further.
       if (this.#questions.size === 0) process.nextTick(() => this.#askAll())
@@ -115,7 +121,7 @@ export class Gatherer {
 
   write<Row extends object>(statement: Many<Row>, row: Row, worker: Worker): void {
     this.#assertGoesOn()
-    const values = readRow(statement.columns, row)
+    const values = readRow(statement.given, row)
     const own = this.#writingsOf.get(worker) ?? new Map<Statement, Writing>()
     this.#writingsOf.set(worker, own)
     const writing = own.get(statement) ?? this.#writingAfter([...own.values()].at(-1), statement)
@@ -172,7 +178,7 @@ export class Gatherer {
       const asked = [...question.values()]
       this.#execute(
         statement,
-        asked.map(({ row }, place) => [place, ...row.slice(1)]),
+        asked.map(({ row }, place) => [place, ...row]),
       )
         .then((answers) => answerEach(asked, answers))
         .catch((error: unknown) => {

@@ -27,13 +27,15 @@ const SYNC = serialize.sync()
 
 /**
  * Statements that go to the server together, with one sync at their end: it runs one after the other, and none after one that failed. Their
- * answers are handed over together too, when the last has come; what is asked together fails together. The driver's own queries take a round
- * trip each.
+ * answers are handed over together too, when the last has come; what is asked together fails together, but for an answer that cannot be read,
+ * which fails its own statement only. The driver's own queries take a round trip each.
  */
 export class Message implements pg.Submittable {
   readonly #statements: readonly Asked[]
   readonly #typeOf: (oid: number) => (text: string) => unknown
   readonly #answers: Answer[]
+  /** By what the rows of a statement could not be read. */
+  readonly #unreadable = new Map<number, unknown>()
   #columns: readonly Column[] = []
   #known: Map<string, readonly Column[]> = new Map()
   /** Of the statement that the server answers now. */
@@ -96,14 +98,12 @@ export class Message implements pg.Submittable {
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    const row: Record<string, unknown> = {}
-    const columns = this.#columns
-    for (let place = 0; place < columns.length; place++) {
-      const { name, read } = columns[place] as Column
-      const text = fields[place] as string | null
-      row[name] = text === null ? null : read(text)
+    try {
+      this.#answers[this.#place]?.rows.push(readFields(this.#columns, fields))
+    } catch (error) {
+      // Thrown here, in the midst of what a socket has brought, it would end the process.
+      this.#unreadable.set(this.#place, error)
     }
-    this.#answers[this.#place]?.rows.push(row)
   }
 
   /** `text` is the server's tag, such as `INSERT 0 1` or `SELECT 3`. */
@@ -120,7 +120,10 @@ export class Message implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    for (const [place, { resolve }] of this.#statements.entries()) resolve(this.#answers[place] as Answer)
+    for (const [place, { resolve, reject }] of this.#statements.entries()) {
+      if (this.#unreadable.has(place)) reject(this.#unreadable.get(place))
+      else resolve(this.#answers[place] as Answer)
+    }
     this.#end()
   }
 
@@ -128,4 +131,14 @@ export class Message implements pg.Submittable {
     for (const { reject } of this.#statements) reject(error)
     this.#end()
   }
+}
+
+function readFields(columns: readonly Column[], fields: readonly (string | null)[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (let place = 0; place < columns.length; place++) {
+    const { name, read } = columns[place] as Column
+    const text = fields[place] as string | null
+    row[name] = text === null ? null : read(text)
+  }
+  return row
 }

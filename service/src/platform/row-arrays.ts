@@ -74,6 +74,9 @@ export type OverRows = { textOfOne: string; textOfSeveral: string; columns: read
 export function readColumns(text: string): OverRows {
   const [whole, name, list] = present(ROWS.exec(text), 'a statement of many says of what its rows are made')
   const columns = (list as string).split(',').map((declared) => readColumn(declared))
+  const rest = text.replace(whole as string, '')
+  for (const { name } of columns)
+    assert(new RegExp(`\\b${name}\\b`).test(rest), `a statement does something with ${name}`)
   const names = columns.map((column) => column.name).join(', ')
   const values = columns.map((column, place) => `$${place + 1}::${column.typeName} as ${column.name}`).join(', ')
   const arrays = columns.map(({ type }, place) => `$${place + 1}::${type.as}[]`).join(', ')
@@ -100,9 +103,11 @@ function readColumn(declared: string): Column {
   return { name, typeName, type: present(TYPES[typeName], `rows have no values of the type ${typeName}`) }
 }
 
-/** What a row holds by now; what it does not name is null. Throws where a value is none of its column's type. */
+/** What a row holds by now. Throws where it has other columns than these, or a value that is none of its column's type. */
 export function readRow(columns: readonly Column[], row: object): Row {
+  assert(Object.keys(row).length === columns.length, 'a row has the columns that its statement says and no other')
   return columns.map(({ name, typeName, type }) => {
+    assert(name in row, `rows have a ${name}`)
     const value = (row as Record<string, unknown>)[name] ?? null
     assert(value === null || type.holds(value), `${name} is a ${typeName}`)
     return value

@@ -55,8 +55,8 @@ export function doTogether<T>({ pool, begin, works }: Together<T>): Promise<Ende
         const ask = (statement: string) => connection.executeQuery(CompiledQuery.raw(statement))
         const isShared = works.length > 1
         const doAll = async () => {
-          const working = works.map((work) => doOne(lendConnection(pool, connection, gatherer, isShared), work))
-          return Promise.all(working).finally(() => gatherer.end())
+          const doEach = (work: Work<T>) => doOne(gatherer, lendConnection(pool, connection, gatherer, isShared), work)
+          return Promise.all(works.map(doEach)).finally(() => gatherer.end())
         }
         try {
           if (begin.length === 0) return await doStatements(gatherer, isShared, doAll)
@@ -70,10 +70,8 @@ export function doTogether<T>({ pool, begin, works }: Together<T>): Promise<Ende
             await ask('rollback')
             return done
           }
-          for (const { ended, worker } of failed) {
+          for (const { ended, worker } of failed)
             if (worker.hasWritten) throw new Undone('one of several failed after it had written', { cause: ended })
-            gatherer.forget(worker)
-          }
           gatherer.send()
           await ask('commit')
           return done
@@ -107,8 +105,10 @@ async function doStatements<T>(
   return done
 }
 
-async function doOne<T>({ tx, worker }: Lent, work: Work<T>): Promise<Done<T>> {
+async function doOne<T>(gatherer: Gatherer, { tx, worker }: Lent, work: Work<T>): Promise<Done<T>> {
   const [ended] = await Promise.allSettled([(async () => work(tx))()])
+  // At once: what another asks next would take it along.
+  if (ended.status === 'rejected') gatherer.forget(worker)
   return { ended, worker }
 }
 

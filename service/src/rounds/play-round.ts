@@ -105,9 +105,11 @@ async function beginPlay(ctx: Context, tx: Tx, play: Play): Promise<Begun<Action
   const [first, record] = await atOnce(findFirstRequest(tx, action), heard(play.begin(tx)))
   if (first?.answer) return { kind: 'answer', result: { ...first.answer, replayed: true } }
   if (first) return { kind: 'repeat', subjectId: first.subjectId, isNew: false }
+  // Refused before anything is recorded.
+  const recordPlay = record()
   const id = publicId('rnd', ctx)
   recordFirstRequest(tx, action, id, ctx.clock.now())
-  return record()(id)
+  return recordPlay(id)
 }
 
 /** What came of it, to be heard by whoever it concerns. */

@@ -261,7 +261,7 @@ export function moveRound(
   tx: Tx,
   locked: RoundRecord,
   to: RoundState,
-  columns: Partial<RoundRecord> = {},
+  columns: Partial<Omit<Moving, 'operator_id' | 'round_id' | 'state'>> = {},
 ): RoundRecord {
   assertMove(ROUND_MOVES, locked.state, to)
   const round = { ...locked, ...columns, state: to }

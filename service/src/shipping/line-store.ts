@@ -18,7 +18,7 @@ function ofOrders(tx: Tx, operatorId: number, orderIds: readonly number[]) {
     .selectFrom('shipping_lines')
     .selectAll()
     .where('operator_id', '=', operatorId)
-    .where('order_id', 'in', orderIds)
+    .where((eb) => eb('order_id', '=', eb.fn.any(eb.val([...orderIds]))))
 }
 
 /** The lines that stand on orders now, in the order in which they came. */
@@ -49,7 +49,7 @@ export async function takeLinesOff(
     .updateTable('shipping_lines')
     .set({ left_at: left.at, left_because: left.because, waiting_for_stock: false })
     .where('operator_id', '=', operatorId)
-    .where('line_id', 'in', lineIds)
+    .where((eb) => eb('line_id', '=', eb.fn.any(eb.val([...lineIds]))))
     .where('left_at', 'is', null)
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
@@ -67,7 +67,7 @@ export async function markFilled(
     .updateTable('shipping_lines')
     .set({ waiting_for_stock: false, took_stock: tookStock })
     .where('operator_id', '=', operatorId)
-    .where('line_id', 'in', lineIds)
+    .where((eb) => eb('line_id', '=', eb.fn.any(eb.val([...lineIds]))))
     .where('waiting_for_stock', '=', true)
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
@@ -130,7 +130,7 @@ export async function countWaiting(
     .selectFrom('shipping_lines')
     .select((eb) => ['item_id', eb.fn.countAll<number>().as('count')])
     .where('operator_id', '=', operatorId)
-    .where('item_id', 'in', itemIds)
+    .where((eb) => eb('item_id', '=', eb.fn.any(eb.val([...itemIds]))))
     .where('waiting_for_stock', '=', true)
     .groupBy('item_id')
     .execute()

@@ -113,7 +113,7 @@ export async function listMoves(tx: Tx, operatorId: number, orderIds: readonly n
     .selectFrom('shipping_moves')
     .selectAll()
     .where('operator_id', '=', operatorId)
-    .where('order_id', 'in', orderIds)
+    .where((eb) => eb('order_id', '=', eb.fn.any(eb.val([...orderIds]))))
     .orderBy('move_id')
     .execute()
 }

@@ -95,7 +95,7 @@ export async function countAttempts(
     .selectFrom('wallet_attempts')
     .select((fn) => ['operation_id', fn.fn.countAll<number>().as('count'), fn.fn.max('recorded_at').as('last_at')])
     .where('operator_id', '=', operatorId)
-    .where('operation_id', 'in', operationIds)
+    .where((eb) => eb('operation_id', '=', eb.fn.any(eb.val([...operationIds]))))
     .groupBy('operation_id')
     .execute()
   return new Map(rows.map((row) => [row.operation_id, { count: row.count, lastAt: row.last_at }]))
