@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { askFor, lookup, operatorTransaction, type Tx } from '../../service/src/platform/index.ts'
+import { askFor, lookup, many, operatorTransaction, type Tx } from '../../service/src/platform/index.ts'
 import { type CatalogueWorld, openCatalogueWorld } from '../support/catalogue-world.ts'
 import { TEST_SEED } from '../support/seeds.ts'
 
@@ -86,4 +86,34 @@ test('what is no value of its column is refused before anything is sent', async 
       await assert.rejects(asked, new RegExp(`${name} is a `), `${name}: ${String(value)}`)
     }
   }
+})
+
+test('a statement says what becomes of each column of its rows, and a row has all of them and no other', async () => {
+  assert.throws(() => many`select 1 from rows as row (operator_id bigint)`, /does something with operator_id/)
+  const row = { large: 1, small: 2, yes: true, words: 'words', at: null, list: null }
+  const { words: _, ...less } = row
+  for (const other of [{ ...row, nickName: 'more' }, less, { ...less, Words: 'misspelled' }])
+    await assert.rejects(
+      inTx((tx) => askFor(tx, SAY_AGAIN, other as never)),
+      /broken assumption/,
+    )
+})
+
+test('what changes something is known by its text in each of its forms, and is no lookup', () => {
+  const over = 'from rows as row (id bigint) where row.id = t.id'
+  const told = (text: string) => many([text] as unknown as TemplateStringsArray)
+  for (const text of [
+    'insert into t select id',
+    'merge into t',
+    'update only public.t set id = 1',
+    'delete from t using',
+  ])
+    assert.ok(told(`${text} ${over}`).changes, text)
+  for (const lock of ['for update', 'for no key update', 'for share'])
+    assert.deepEqual(
+      [told(`select id ${over} ${lock}`).changes, told(`select id ${over} ${lock}`).locks],
+      [false, true],
+    )
+  assert.throws(() => lookup(['update t set id = 1 '.concat(over)] as unknown as TemplateStringsArray), /only reads/)
+  assert.throws(() => lookup([`select id ${over} for share`] as unknown as TemplateStringsArray), /only reads/)
 })

@@ -388,34 +388,3 @@ test('a row is written as it was when it was handed in, and one that holds what 
   assert.equal(outcomesOf(ends)[0], 'good')
   assert.match(String(outcomesOf(ends)[1]), /player_id is a bigint/)
 })
-
-test('a statement says what becomes of each column of its rows, and a row has all of them and no other', async () => {
-  assert.throws(() => many`select 1 from rows as row (operator_id bigint)`, /does something with operator_id/)
-  const row = { operator_id: operatorId, player_id: ++lastId, external_id: 'of other columns' }
-  const { external_id: _, ...less } = row
-  for (const other of [{ ...row, nick_name: 'more' }, less, { ...less, externalId: 'misspelled' }])
-    await assert.rejects(
-      inTx(async (tx) => write(tx, INSERT, other as never)),
-      /broken assumption/,
-    )
-  assert.equal(await isThere('of other columns'), false)
-})
-
-test('what changes something is known by its text in each of its forms, and is no lookup', () => {
-  const over = 'from rows as row (id bigint) where row.id = t.id'
-  const told = (text: string) => many([text] as unknown as TemplateStringsArray)
-  for (const text of [
-    'insert into t select id',
-    'merge into t',
-    'update only public.t set id = 1',
-    'delete from t using',
-  ])
-    assert.ok(told(`${text} ${over}`).changes, text)
-  for (const lock of ['for update', 'for no key update', 'for share'])
-    assert.deepEqual(
-      [told(`select id ${over} ${lock}`).changes, told(`select id ${over} ${lock}`).locks],
-      [false, true],
-    )
-  assert.throws(() => lookup(['update t set id = 1 '.concat(over)] as unknown as TemplateStringsArray), /only reads/)
-  assert.throws(() => lookup([`select id ${over} for share`] as unknown as TemplateStringsArray), /only reads/)
-})

@@ -1,7 +1,7 @@
 import { assert, type Owner, present } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { ActionKind, Answer } from './action.ts'
-import { findAction, findAnswered, insertAction, insertAnswer, updateAnswer, updateAnswers } from './store.ts'
+import { findAction, findAnswered, insertAction, markAnswered, updateAnswer, updateAnswers } from './store.ts'
 
 export type ActionKey = { owner: Owner; kind: ActionKind; clientActionId: string }
 
@@ -51,7 +51,7 @@ export async function readStoredAnswer(tx: Tx, key: ActionKey): Promise<Answer |
 
 /** Makes an answer final for an action that has none. */
 export function storeAnswer(tx: Tx, key: ActionKey, answer: Answer): void {
-  insertAnswer(tx, key.owner, key.kind, key.clientActionId, storedForm(answer))
+  markAnswered(tx, key.owner, key.kind, key.clientActionId, storedForm(answer))
 }
 
 function storedForm(answer: Answer): { status: number; body: string } {

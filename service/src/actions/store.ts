@@ -72,7 +72,7 @@ const ANSWER_ACTIONS = many<Key & { status: number; body: string }>`
   select exactly((select count(*) from updated), (select count(*) from answered), 'an action is answered for good once')`
 
 /** Stores the answer of an action that has none. */
-export function insertAnswer(
+export function markAnswered(
   tx: Tx,
   owner: Owner,
   kind: ActionKind,

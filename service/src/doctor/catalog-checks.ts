@@ -7,7 +7,7 @@ import { byQuery, byRow } from './by-query.ts'
 import type { Invariant, Reading } from './invariant.ts'
 import { listOperators } from './store.ts'
 
-/** Values of items, and what they make of the boxes that hold them (decisions §5 and §8). */
+/** Values of items, what they make of the boxes that hold them (decisions §5 and §8), and the currency of both. */
 
 const valueIsOfLastRevision = byQuery(
   'The value in force of an item is that of its last revision, while both are of one currency, and its revisions go forward in time.',
@@ -115,9 +115,42 @@ const stockIsCounted = byQuery(
     from catalogue_items where stock is not null`,
 )
 
+// An operator's own currency, which a conversion changes (decisions §6).
+
+const roundIsOfOneCurrency = byQuery(
+  'A box round is priced in one currency: that of every version that it opens.',
+  sql`
+    select r.operator_id, 'reel ' || l.reel_id || ' of round ' || r.public_id as subject,
+      case when v.currency <> r.operator_currency
+        then 'it is priced in ' || v.currency || ', its round in ' || r.operator_currency end as detail
+    from round_reels l
+    join rounds r using (operator_id, round_id)
+    join box_versions v using (operator_id, box_version_id)
+    where r.game_key = 'mystery_box'`,
+)
+
+const onSaleInOwnCurrency = byQuery(
+  'What can be bought and won now is priced in the currency of its operator.',
+  sql`
+    select priced.operator_id, priced.subject,
+      case when priced.currency <> o.currency
+        then 'it is priced in ' || priced.currency || ', its operator in ' || o.currency end as detail
+    from (
+      select operator_id, 'catalogue item ' || item_id as subject, currency from catalogue_items
+      union all
+      select b.operator_id, 'box ' || b.box_id, v.currency
+      from boxes b
+      join box_versions v on v.operator_id = b.operator_id and v.box_version_id = b.live_version_id
+      where b.archived_at is null
+    ) priced
+    join operators o using (operator_id)`,
+)
+
 export const catalogInvariants: readonly Invariant[] = [
   stockIsCounted,
   valueIsOfLastRevision,
   leapsHaveTwoPeople,
   boxStandsAsItsValues,
+  roundIsOfOneCurrency,
+  onSaleInOwnCurrency,
 ]

@@ -2,7 +2,6 @@ import { answersInvariants } from './answers-checks.ts'
 import { auditInvariants } from './audit-checks.ts'
 import { campaignsInvariants } from './campaigns-checks.ts'
 import { catalogInvariants } from './catalog-checks.ts'
-import { currencyInvariants } from './currency-checks.ts'
 import { fairnessInvariants } from './fairness-checks.ts'
 import { feesInvariants } from './fees-checks.ts'
 import { gamesInvariants } from './games.ts'
@@ -36,7 +35,6 @@ export const INVARIANTS: readonly Invariant[] = [
   ...feesInvariants,
   ...noticesInvariants,
   ...catalogInvariants,
-  ...currencyInvariants,
   ...fairnessInvariants,
   ...outboxInvariants,
   ...sessionsInvariants,

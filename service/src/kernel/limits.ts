@@ -151,7 +151,7 @@ export const LIMITS = {
   /** Connections for transactions that several works share, and how many works share one. */
   sharedConnections: 8,
   sharedCount: 64,
-  /** The same while more queues wait than there are connections. */
+  /** How many works share one while more queues wait than there are connections. */
   sharedCrowdedCount: 24,
   /** Of one queue one is under way at a time; when it takes longer than this, the next one does not wait for it, up to so many. */
   sharedPatienceMs: 50,

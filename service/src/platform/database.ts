@@ -28,7 +28,7 @@ export type Database = {
   readonly app: Kysely<Tables>
   readonly jobs: Kysely<Tables>
   /** For requests whose transactions are shared. */
-  readonly lanes: Kysely<Tables>
+  readonly shared: Kysely<Tables>
   /** One connection, for `upsertPulse` alone. */
   readonly pulse: Kysely<Tables>
   readonly limits: Limits
@@ -75,16 +75,16 @@ export function openDatabase(
   const usual = { ...all, ...usually, patience: { statementMs, silenceMs, company } }
   const app = openPool({ ...usual, key: 'app', max: limits.appConnections })
   const jobs = openPool({ ...usual, key: 'jobs', max: limits.jobsConnections })
-  const lanes = openPool({ ...usual, key: 'app', max: limits.sharedConnections, settings: SHARED_SETTINGS })
+  const shared = openPool({ ...usual, key: 'app', max: limits.sharedConnections, settings: SHARED_SETTINGS })
   // A write that is merely slow is heard to be slow, and costs nobody a connection.
   const heardMs = limits.readySilenceMs
   const patience = { statementMs: readyMs - heardMs, silenceMs: heardMs, company }
   const atOnce = { connectMs: readyMs, waitMs: readyMs, patience, max: 1 }
   const pulse = openPool({ ...all, ...atOnce, key: 'jobs', settings: PULSE_SETTINGS })
   const close = async () => {
-    await Promise.all([app, lanes, jobs, pulse].map((pool) => pool.destroy()))
+    await Promise.all([app, shared, jobs, pulse].map((pool) => pool.destroy()))
   }
-  return { app, lanes, jobs, pulse, limits, notice, sharedListeners: new Set(), close }
+  return { app, shared, jobs, pulse, limits, notice, sharedListeners: new Set(), close }
 }
 
 type PoolOptions = {

@@ -27,23 +27,19 @@ const PLACE = 'place'
 const CHANGES = /\b(insert|delete|merge|truncate|(?<!\bfor\s+|\bkey\s+)update)\b/i
 const LOCKS = /\bfor\s+(update|no\s+key\s+update|share|key\s+share)\b/i
 
-/** Reads as SQL: what stands in it is part of the text, and no value. */
+/** Reads as SQL. It takes no values: those come with the rows. */
 export function many<Row extends object, Answer extends object = never>(
   texts: TemplateStringsArray,
-  ...parts: readonly string[]
 ): Many<Row, Answer> {
-  const text = String.raw({ raw: texts }, ...parts)
+  const [text] = texts as unknown as [string]
   const overRows = readColumns(text)
   const given = overRows.columns.filter(({ name }) => name !== PLACE)
   return { ...overRows, given, changes: CHANGES.test(text), locks: LOCKS.test(text), isLookup: false }
 }
 
 /** The same for what only reads, and locks nothing. */
-export function lookup<Row extends object, Answer extends object>(
-  texts: TemplateStringsArray,
-  ...parts: readonly string[]
-): Many<Row, Answer> {
-  const statement = many<Row, Answer>(texts, ...parts)
+export function lookup<Row extends object, Answer extends object>(texts: TemplateStringsArray): Many<Row, Answer> {
+  const statement = many<Row, Answer>(texts)
   assert(!statement.changes && !statement.locks, 'a lookup only reads')
   return { ...statement, isLookup: true }
 }
