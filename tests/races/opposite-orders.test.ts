@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { atOnce } from '../../service/src/kernel/index.ts'
+import type { Tx } from '../../service/src/platform/index.ts'
+import { lockRound } from '../../service/src/rounds/index.ts'
 import { authenticateSession } from '../../service/src/sessions/index.ts'
+import { lockOperation } from '../../service/src/wallet/index.ts'
 import type { Player } from '../support/player.ts'
 import { openMeeting } from '../support/racing.ts'
 import { openRows } from '../support/rows.ts'
@@ -80,6 +84,45 @@ test('processes that open for the same twenty players in opposite orders do not 
     players.map(() => drawsCount),
     'every open took its nonce',
   )
+})
+
+test('whoever locks the operations or the rounds of the same twenty opens, in whatever order, locks them alike', async (t) => {
+  const { world, sides } = await start(t, 1)
+  assertAllOpened(await sides[0]!.click('paid', false))
+  const { operatorId } = world.operator
+  const opens = await openRows(world.databaseUrl).query<{ operation: string; player: string; round: string }>(
+    `select operation_id as operation, player_id as player, subject_id as round from wallet_operations
+     where kind = 'round_debit' order by operation_id`,
+  )
+  assert.equal(opens.length, PLAYERS_COUNT)
+  type Open = (typeof opens)[number]
+  const meeting = openMeeting(world.databaseUrl, 'opposite-locks')
+  for (const { lock, middle, lockOne } of [
+    {
+      lock: 'select from wallet_operations where operation_id = $1 for update',
+      middle: opens[MIDDLE]!.operation,
+      lockOne: (tx: Tx, { operation }: Open) => lockOperation(tx, operatorId, Number(operation)),
+    },
+    {
+      lock: 'select from rounds where public_id = $1 for update',
+      middle: opens[MIDDLE]!.round,
+      lockOne: (tx: Tx, { player, round }: Open) => lockRound(tx, { operatorId, playerId: Number(player) }, round),
+    },
+  ]) {
+    let triesCount = 0
+    const lockAll = (name: string, order: readonly Open[]) => () =>
+      world.service.ctx.tx(
+        operatorId,
+        async (tx) => {
+          triesCount++
+          await atOnce(...order.map((one) => lockOne(tx, one)))
+        },
+        { as: name, key: name, mayBeRefused: false },
+      )
+    const inOrders = [lockAll('one', opens), lockAll('other', opens.toReversed())]
+    await meeting.queue({ statement: lock, values: [middle] }, inOrders)
+    assert.equal(triesCount, inOrders.length, 'who waits in a circle begins again')
+  }
 })
 
 type Side = { sizes: ReturnType<typeof watchShared>; click(action: string, isFree: boolean): Promise<Told[]> }

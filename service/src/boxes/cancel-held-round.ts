@@ -1,7 +1,7 @@
 import { walletKey } from '@coffer/contract/keys'
 import { type ActionAnswer, beginAction, storeAnswer } from '../actions/index.ts'
 import { findVersions } from '../catalog/index.ts'
-import { oneByOne, present, Refusal } from '../kernel/index.ts'
+import { present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
   actionThatCancels,
@@ -33,7 +33,7 @@ export function cancelHeldRound(ctx: Context, input: HeldRound): Promise<ActionA
     ctx,
     {
       ...creditOfRound(() => BOXES),
-      begin: (ctx, tx, cancels: readonly HeldRound[]) => oneByOne(cancels, (cancel) => begin(ctx, tx, cancel)),
+      begin,
       answerDecided: (_ctx, tx, _cancel, round, operation) => decidedCancel(tx, round, operation),
       undecided: (ctx, publicId, code) => {
         return { ...undecidedCancel({ public_id: publicId }, ctx.limits, code), replayed: false }

@@ -1,7 +1,7 @@
 import { walletKey } from '@coffer/contract/keys'
 import { readRate } from '@coffer/contract/rates'
 import type { CashedBackItem } from '@coffer/contract/shapes'
-import { assert, assertMove, oneByOne, ownerOf, present, Refusal } from '../kernel/index.ts'
+import { assert, assertMove, ownerOf, present, Refusal } from '../kernel/index.ts'
 import type { Operator, Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
@@ -58,7 +58,7 @@ export const CREDIT_OF_ITEM: Flow<InventoryRecord, Result> = {
   keyOf: (_who, itemId) => walletKey.cashBackItem(Number(itemId)),
   lock: async (tx, owner, itemId) => present(await lockItem(tx, owner, Number(itemId)), 'an item is never deleted'),
   isWaiting: (item, operation) => item.state === 'crediting' && item.credit_operation_id === operation.operation_id,
-  apply: (ctx, tx, ends) => oneByOne(ends, (end) => apply(ctx, tx, end)),
+  apply,
 }
 
 /** A cashback that is asked for, and since when its answer is waited for. */
@@ -66,7 +66,7 @@ type Request = CashBack & { startedAt: Date }
 
 const CASH_BACK: PaidAction<Request, InventoryRecord, Result> = {
   ...CREDIT_OF_ITEM,
-  begin: (ctx, tx, requests) => oneByOne(requests, (request) => begin(ctx, tx, request)),
+  begin,
   answerDecided: (ctx, tx, request, item, operation) => decided(ctx, tx, request, item, operation),
   undecided: (ctx, _itemId, code) => undecided(ctx, code),
 }

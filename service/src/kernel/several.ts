@@ -1,13 +1,3 @@
-/** Does the work for one after another, in their order, and gives what each came to. */
-export async function oneByOne<One, Result>(
-  all: readonly One[],
-  work: (one: One) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (const one of all) results.push(await work(one))
-  return results
-}
-
 /**
  * Waits for what was begun together because none of it hangs on another: statements among it go to the database in one message. All of it
  * has ended before this does. Of several that fail the first one named is thrown, as if they had been done in turn.

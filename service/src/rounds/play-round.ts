@@ -10,7 +10,7 @@ import {
   storeAnswer,
 } from '../actions/index.ts'
 import type { TakenNonce } from '../fairness/index.ts'
-import { assert, atOnce, type Owner, oneByOne, present, publicId } from '../kernel/index.ts'
+import { assert, atOnce, type Owner, present, publicId } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { isExcluded } from '../players/index.ts'
@@ -75,12 +75,12 @@ const DEBIT = {
 const PLAY: PaidAction<Play, RoundRecord, ActionAnswer> = {
   ...DEBIT,
   shares: ({ shares = false }) => shares,
-  begin: (ctx, tx, plays) => oneByOne(plays, (play) => beginPlay(ctx, tx, play)),
+  begin: beginPlay,
   // The first byte of a debit does not leave for a player who may not spend any more: nothing is charged after an exclusion that was not
   // under way before it. The resolver voids such a round.
   mayDriveOn: async (ctx, tx, { owner }, was) => was.sent || !(await isExcluded(ctx, tx, owner)),
   foresee: async (tx, { owner, game }) => game.foresee?.(tx, owner),
-  apply: (ctx, tx, ends) => oneByOne(ends, (end) => applyToRound(ctx, tx, end.who, end)),
+  apply: (ctx, tx, end) => applyToRound(ctx, tx, end.who, end),
   answerDecided: async (_ctx, tx, { game }, round) => {
     const answer = await readStoredAnswer(tx, actionOf(game, round))
     return answer && { ...answer, replayed: true }
@@ -92,8 +92,7 @@ const PLAY: PaidAction<Play, RoundRecord, ActionAnswer> = {
 export function debitOfRound(gameOf: GameOf): Flow<RoundRecord, ActionAnswer> {
   return {
     ...DEBIT,
-    apply: (ctx, tx, ends) =>
-      oneByOne(ends, (end) => applyToRound(ctx, tx, { game: gameOf(end.subject), launchId: null }, end)),
+    apply: (ctx, tx, end) => applyToRound(ctx, tx, { game: gameOf(end.subject), launchId: null }, end),
     giveUp: (_ctx, tx, who, round, was) => giveUp(tx, gameOf(round), who, round, was),
   }
 }

@@ -2,7 +2,7 @@ import type { GameKey } from '@coffer/contract/games'
 import type { RoundProof } from '@coffer/contract/s2s'
 import type { CursorPair, RoundAnswer } from '@coffer/contract/shapes'
 import { revealedSeed } from '../fairness/index.ts'
-import { type Owner, oneByOne, type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
+import { type Owner, type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
 import { listOperatorIds } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import type { Games } from './game.ts'
@@ -49,8 +49,10 @@ async function viewRounds(
   rounds: readonly RoundRecord[],
 ): Promise<RoundAnswer[]> {
   const ofGame = Map.groupBy(rounds, (round) => round.game_key)
-  const views = await oneByOne([...ofGame], ([key, some]) => games[key].viewRounds(ctx, tx, operatorId, some))
-  const viewOf = new Map(views.flat().map((view) => [view.publicId, view]))
+  const viewOf = new Map<string, RoundAnswer>()
+  for (const [key, some] of ofGame) {
+    for (const view of await games[key].viewRounds(ctx, tx, operatorId, some)) viewOf.set(view.publicId, view)
+  }
   return rounds.map((round) => present(viewOf.get(round.public_id), 'a round has its view'))
 }
 

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '@coffer/contract/errors'
 import { walletKey } from '@coffer/contract/keys'
 import type { CancelledRound } from '@coffer/contract/shapes'
 import { type ActionAnswer, type Answer, answerForGood, readStoredAnswer } from '../actions/index.ts'
-import { type Limits, oneByOne, present } from '../kernel/index.ts'
+import { type Limits, present } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
@@ -33,7 +33,7 @@ export function creditOfRound(gameOf: GameOf): Flow<RoundRecord, ActionAnswer> {
     // Of several cancels each has its own operation, and only the last of them can be open.
     isWaiting: (round, operation) => round.state === 'cancelling' && isOpen(operation),
     isOwed: (round) => round.state === 'refunding',
-    apply: (ctx, tx, ends) => oneByOne(ends, (end) => apply(ctx, tx, gameOf(end.subject), end)),
+    apply: (ctx, tx, end) => apply(ctx, tx, gameOf(end.subject), end),
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ActionAnswer, type ActionKey, beginAction, storeAnswer } from '../actions/index.ts'
-import { type Owner, oneByOne, publicId, Refusal } from '../kernel/index.ts'
+import { type Owner, publicId, Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { isExcluded, lockPlayerForWork, refuseExcluded } from '../players/index.ts'
@@ -50,7 +50,7 @@ export async function createShippingOrder(ctx: Context, request: OrderRequest): 
 
 const CREATE_ORDER: PaidAction<OrderRequest, IntentRecord, FeeResult> = {
   ...DEBIT_OF_ORDER,
-  begin: (ctx, tx, requests) => oneByOne(requests, (request) => begin(ctx, tx, request)),
+  begin,
   // A backend charges nobody. And nothing is charged after an exclusion that was not under way before it; the resolver drops such a fee.
   mayDriveOn: async (ctx, tx, { owner, chargedIn }, was) =>
     chargedIn !== null && (was.sent || !(await isExcluded(ctx, tx, owner))),

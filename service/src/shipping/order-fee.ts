@@ -8,7 +8,7 @@ import {
   answerAllForGood,
   readAnswerOfSubject,
 } from '../actions/index.ts'
-import { assert, assertMove, type Limits, oneByOne, ownerOf, present, type Refusal } from '../kernel/index.ts'
+import { assert, assertMove, type Limits, ownerOf, present, type Refusal } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
@@ -45,7 +45,7 @@ export const DEBIT_OF_ORDER: Flow<IntentRecord, FeeResult> = {
     walletKey.shippingFee(feeHash(owner.operatorId, playerExternalId, orderPublicId)),
   lock: async (tx, owner, orderPublicId) => present(await lockIntent(tx, owner, orderPublicId), 'a fee has its intent'),
   isWaiting: (intent) => intent.state === 'undecided',
-  apply: (ctx, tx, ends) => oneByOne(ends, (end) => applyDebit(ctx, tx, end)),
+  apply: applyDebit,
   giveUp: async (_ctx, tx, _who, intent, was) => {
     // One that was sent is asked about, and goes back when it was taken (money protocol §6).
     if (was.sent) return
@@ -180,7 +180,7 @@ export const CREDIT_OF_ORDER: Flow<IntentRecord, number | null> = {
   lock: async (tx, owner, orderPublicId) => present(await lockIntent(tx, owner, orderPublicId), 'a fee has its intent'),
   isWaiting: () => true,
   isOwed: () => true,
-  apply: (ctx, tx, ends) => oneByOne(ends, (end) => applyRefund(ctx, tx, end)),
+  apply: applyRefund,
 }
 
 /** The credit that gives a shipping fee back, once, whoever owes it: a cancelled order, or a fee without one. */

@@ -9,8 +9,7 @@ import type { OperationRow } from './store.ts'
 /**
  * What moves the money of one kind of operation, whoever drives it: a request, a repeat of it, or the resolver. The engine of all paid
  * actions (`paid-action.ts`, money protocol §2) records, calls, and applies; a flow says what is particular to it: what the money is for
- * (`Subject`), what whoever asks is answered (`Result`), and what it must know of them beyond who they are (`Asker`). Lists are for many at
- * once: none of their elements may depend on another.
+ * (`Subject`), what whoever asks is answered (`Result`), and what it must know of them beyond who they are (`Asker`).
  */
 export type Flow<Subject, Result, Asker extends Who = Who> = {
   /** Begins the names of its points. */
@@ -34,8 +33,8 @@ export type Flow<Subject, Result, Asker extends Who = Who> = {
   isOwed?(subject: Subject): boolean
   /** Asks for what `apply` will need where the wallet has accepted, beside the locks. Nothing may come of it but further locks. */
   foresee?(tx: Tx, asker: Asker): Promise<void>
-  /** Does what the wallet said to each subject, and answers each who asked. In the transaction that records the outcomes. */
-  apply(ctx: Context, tx: Tx, ends: readonly End<Subject, Asker>[]): Promise<Result[]>
+  /** Does what the wallet said to the subject, and answers whoever asked. In the transaction that records the outcome. */
+  apply(ctx: Context, tx: Tx, end: End<Subject, Asker>): Promise<Result>
   /**
    * Of a debit: what the resolver does, before it asks the wallet, to a subject that nobody came back for. When nothing was ever sent, the
    * operation has been dropped, and that is its end.
@@ -46,7 +45,7 @@ export type Flow<Subject, Result, Asker extends Who = Who> = {
 /** A flow that a request begins, and that a repeat of the request takes up. */
 export type PaidAction<Request extends Who, Subject, Result> = Flow<Subject, Result, Request> & {
   /** The first transaction: refuses, answers, or records the subject with its operation and first attempt. */
-  begin(ctx: Context, tx: Tx, requests: readonly Request[]): Promise<Begun<Result>[]>
+  begin(ctx: Context, tx: Tx, request: Request): Promise<Begun<Result>>
   /** Whether a repeat may send the operation again; `sent` says whether anything left before. It may when omitted. */
   mayDriveOn?(ctx: Context, tx: Tx, request: Request, was: { sent: boolean }): Promise<boolean>
   /**

@@ -1,4 +1,3 @@
-export { applyReplies } from './apply-replies.ts'
 export type { UndecidedCode } from './attempt-history.ts'
 export { listAttempts } from './attempt-store.ts'
 export type { Begun, End, Flow, PaidAction, Reply, Sending } from './flow.ts'
@@ -30,5 +29,6 @@ export {
   isOpen,
   listConflicts,
   listDue,
+  lockOperation,
   type OperationRow,
 } from './store.ts'

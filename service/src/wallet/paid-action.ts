@@ -1,7 +1,7 @@
-import { assert, type PointName, present } from '../kernel/index.ts'
+import { type PointName, present } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Sharing, Tx } from '../platform/index.ts'
-import { applyReplies } from './apply-replies.ts'
+import { applyReply } from './apply-reply.ts'
 import { nothingWasSent, undecidedCode } from './attempt-history.ts'
 import { listAttempts } from './attempt-store.ts'
 import { sendAttempt } from './call-wallet.ts'
@@ -22,7 +22,7 @@ export async function runPaidAction<Request extends Who, Subject, Result>(
   const step: NextStep<Result> = await ctx.tx(
     operatorId,
     async (tx) => {
-      const begun = onlyOne(await action.begin(ctx, tx, [request]))
+      const begun = await action.begin(ctx, tx, request)
       return begun.kind === 'repeat' ? driveOn(ctx, tx, action, request, begun) : begun
     },
     sharingOf(action, request, 'begin'),
@@ -134,9 +134,9 @@ export async function driveAttempt<Subject, Result, Asker extends Who>(
   await ctx.points.at(at('replied'))
   const reply = { who, subjectId, attempt, outcome, live: by === 'request' }
   const sharing = sharingOf(flow, who, 'apply')
-  const results = await ctx.tx(who.operator.operatorId, (tx) => applyReplies(ctx, tx, flow, [reply]), sharing)
+  const result = await ctx.tx(who.operator.operatorId, (tx) => applyReply(ctx, tx, flow, reply), sharing)
   await ctx.points.at(at('applied'))
-  return onlyOne(results)
+  return result
 }
 
 /** Of a player one transaction after the other, so that whoever shares one has no row in common with another. */
@@ -147,10 +147,4 @@ function sharingOf<Subject, Result, Asker extends Who>(
 ): Sharing | undefined {
   if (!flow.shares?.(asker)) return undefined
   return { as: `${flow.name} ${step}`, key: asker.owner.playerId, mayBeRefused: step === 'begin' }
-}
-
-/** Of a batch of one. */
-function onlyOne<Result>(results: readonly Result[]): Result {
-  assert(results.length === 1, 'one that is asked is answered')
-  return results[0] as Result
 }

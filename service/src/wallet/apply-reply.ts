@@ -8,47 +8,23 @@ import type { Outcome, Verdict } from './operation.ts'
 import { closeOperation, isOpen, lockOperation, type OperationEnd, type OperationRow, returnLease } from './store.ts'
 
 /**
- * Records what wallets answered and does it to what the money is for. Locks all operations first and then their subjects, each by
- * ascending id; what comes back is in the order of the replies.
+ * Records what a wallet answered and does it to what the money is for. Locks the operation first and then its subject, and has the flow
+ * foresee beside that.
  */
-export async function applyReplies<Subject, Result, Asker extends Who>(
+export async function applyReply<Subject, Result, Asker extends Who>(
   ctx: Context,
   tx: Tx,
   flow: Flow<Subject, Result, Asker>,
-  replies: readonly Reply<Asker>[],
-): Promise<Result[]> {
-  const operationOf = ({ attempt }: Reply) => attempt.operationId
-  const subjectOf = ({ subjectId }: Reply) => subjectId
-  const accepted = replies.filter(({ outcome }) => outcome.kind === 'accepted')
-  const [operations, subjects] = await atOnce(
-    byAscendingId(replies, operationOf, (reply) => lockOperation(tx, reply.attempt.operatorId, operationOf(reply))),
-    byAscendingId(replies, subjectOf, (reply) => flow.lock(tx, reply.who.owner, reply.subjectId)),
-    ...accepted.map(({ who }) => flow.foresee?.(tx, who)),
+  reply: Reply<Asker>,
+): Promise<Result> {
+  const { who, subjectId, attempt, outcome } = reply
+  const [locked, subject] = await atOnce(
+    lockOperation(tx, attempt.operatorId, attempt.operationId),
+    flow.lock(tx, who.owner, subjectId),
+    outcome.kind === 'accepted' ? flow.foresee?.(tx, who) : undefined,
   )
-  const heard = replies.map((reply, place) => {
-    const operationBefore = present(operations[place], 'an operation is never deleted')
-    return { ...reply, operationBefore, subject: subjects[place] as Subject }
-  })
-  const outcomes = await atOnce(...heard.map((one) => recordOutcome(ctx, tx, flow, one)))
-  const ends = heard.map((one, place) => ({ ...one, ...(outcomes[place] as Recorded) }))
-  return flow.apply(ctx, tx, ends)
-}
-
-/**
- * Begins the work of each in the order of the ids, and gives the results in the order of the elements: whoever locks the same ones as
- * another locks them in the same order. An id is a number, as it is or written out, or all are of one length.
- */
-async function byAscendingId<One, Result>(
-  all: readonly One[],
-  idOf: (one: One) => number | string,
-  work: (one: One) => Promise<Result>,
-): Promise<Result[]> {
-  const sorted = all.toSorted((one, other) => {
-    const [a, b] = [String(idOf(one)), String(idOf(other))]
-    return a.length - b.length || (a < b ? -1 : 1)
-  })
-  const begun = new Map(sorted.map((one) => [one, work(one)]))
-  return atOnce(...all.map((one) => begun.get(one) as Promise<Result>))
+  const heard = { ...reply, operationBefore: present(locked, 'an operation is never deleted'), subject }
+  return flow.apply(ctx, tx, { ...heard, ...(await recordOutcome(ctx, tx, flow, heard)) })
 }
 
 type Recorded = Pick<End<unknown>, 'verdict' | 'operation'>
