@@ -12,7 +12,6 @@ import {
   answerAtOnce,
   type BegunPlay,
   beginDebit,
-  type Game,
   insertReel,
   insertRound,
   playRound,
@@ -26,7 +25,7 @@ import { type OperationIds, refuseTooManyUnknown, takeOperationIds } from '../wa
 import { countOf, type FreeOpensUse, fundingOf, type Paying, seeFreeOpens, takeUnits } from './free-opens.ts'
 import { BOXES } from './game.ts'
 import { assertPayable, type PricedReel, type PricedRound, priceReels, rateMoved } from './price.ts'
-import { foreseeDraw, type Known, settleBoxes } from './settle-boxes.ts'
+import { foreseeDraw, type Known, settleBoxes, settleRound } from './settle-boxes.ts'
 
 /** An action that opens boxes, from either surface. */
 export type OpenRequest = Who & {
@@ -49,16 +48,9 @@ export type OpenRequest = Who & {
 export function openRound(ctx: Context, request: OpenRequest): Promise<ActionAnswer> {
   // What no later commit changes of the round: who settles it in this request need not ask for it again.
   let known: Known | undefined
-  const game: Game = {
-    ...BOXES,
-    foresee: async (tx, owner) => {
-      if (known && request.mode === 'open') known = { ...known, foreseen: await foreseeDraw(tx, owner, known.reels) }
-    },
-    settle: (ctx, tx, settling) => settleBoxes(ctx, tx, settling, known),
-  }
   return playRound(ctx, {
     ...request,
-    game,
+    game: BOXES,
     shares: true,
     begin: async (tx) => {
       // A try before this one may have been undone.
@@ -69,6 +61,11 @@ export function openRound(ctx: Context, request: OpenRequest): Promise<ActionAns
         known = recorded.known
         return recorded.begun
       }
+    },
+    foresee: async (tx) => {
+      if (known === undefined || request.mode === 'prepay') return BOXES.settle
+      const foreseen = await foreseeDraw(tx, request.owner, known.reels)
+      return (ctx, tx, settling) => settleRound(ctx, tx, settling, known, foreseen)
     },
   })
 }

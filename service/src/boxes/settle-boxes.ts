@@ -34,11 +34,10 @@ export type Known = {
   itemIds: readonly number[]
   /** The player had no free opens of any of its boxes when it began. */
   hasNoFreeOpens: boolean
-  foreseen?: Foreseen
 }
 
-/** What a draw needs beside its reels, of the transaction in which it is drawn. */
-type Foreseen = {
+/** What a draw needs beside its reels, locked and read in the transaction in which it is drawn. */
+export type Foreseen = {
   /** Null when the player has none yet. */
   pair: ActivePair | null
   /** All that the reels may win. */
@@ -59,11 +58,17 @@ export async function settleBoxes(
  * Draws a paid (or operator-funded) box round and grants what was won, in the transaction that makes it final. The seed pair is
  * locked from the nonce to the commit, so nonces have no gaps and no draw is ever thrown away. The round is locked by the caller.
  */
-export async function settleRound(ctx: Context, tx: Tx, settling: Settling, known?: Known): Promise<OpenedRound> {
+export async function settleRound(
+  ctx: Context,
+  tx: Tx,
+  settling: Settling,
+  known?: Known,
+  foreseen?: Foreseen,
+): Promise<OpenedRound> {
   const { operator, owner, playerExternalId } = settling
   const reels = known?.reels ?? (await loadReels(tx, settling.round))
   const [{ pair: active, items }, itemIds, freeOpens] = await atOnce(
-    known?.foreseen ?? foreseeDraw(tx, owner, reels),
+    foreseen ?? foreseeDraw(tx, owner, reels),
     known?.itemIds ?? atOnce(...reels.map(() => takeItemId(tx))),
     freeOpensShown(ctx, tx, settling, reels, known),
   )

@@ -13,12 +13,6 @@ export type Game = {
   key: GameKey
   /** What actions that play it are: both surfaces and all modes share one kind. */
   actionKind: ActionKind
-  /**
-   * Asks for what `settle` will need, together with the locks on a round that is paid for, which saves it a message to the database. Whatever
-   * the round turns out to be, nothing may come of it but locks that `settle` would take next. Only where this is the request that began
-   * the round.
-   */
-  foresee?(tx: Tx, owner: Owner): Promise<void>
   /** Ends a paid round: draws, grants, and says what its player is shown. */
   settle: Settle
   /** Rounds of it as clients see them; a constant number of statements for any number of them. */

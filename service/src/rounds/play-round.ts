@@ -27,7 +27,7 @@ import {
   type Verdict,
 } from '../wallet/index.ts'
 import { openedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
-import { actionOf, actionThatPlays, type Game, type GameOf, type Settling } from './game.ts'
+import { actionOf, actionThatPlays, type Game, type GameOf, type Settle, type Settling } from './game.ts'
 import { recordDraw } from './record-history.ts'
 import { refundOfRound } from './refund-round.ts'
 import { type DebitVerdict, stepAfterDebit } from './round.ts'
@@ -49,6 +49,12 @@ export type Play = Who & {
    * record. Whether it is the first is asked together with that.
    */
   begin(tx: Tx): Promise<RecordPlay>
+  /**
+   * Asks for what settling the round will need, beside the locks on one that is paid for, which saves a message to the database; and says how
+   * the round is settled with that. Whatever it turns out to be, nothing may come of it but locks that settling would take next. The game
+   * settles the round when omitted, as it does where the resolver drives its debit.
+   */
+  foresee?(tx: Tx): Promise<Settle>
 }
 
 /** Records a round with its debit. */
@@ -72,14 +78,14 @@ const DEBIT = {
   isWaiting: (round: RoundRecord) => round.state === 'pending',
 } as const
 
-const PLAY: PaidAction<Play, RoundRecord, ActionAnswer> = {
+const PLAY: PaidAction<Play, RoundRecord, ActionAnswer, Settle> = {
   ...DEBIT,
   shares: ({ shares = false }) => shares,
   begin: beginPlay,
   // The first byte of a debit does not leave for a player who may not spend any more: nothing is charged after an exclusion that was not
   // under way before it. The resolver voids such a round.
   mayDriveOn: async (ctx, tx, { owner }, was) => was.sent || !(await isExcluded(ctx, tx, owner)),
-  foresee: async (tx, { owner, game }) => game.foresee?.(tx, owner),
+  foresee: async (tx, play) => play.foresee?.(tx),
   apply: (ctx, tx, end) => applyToRound(ctx, tx, end.who, end),
   answerDecided: async (_ctx, tx, { game }, round) => {
     const answer = await readStoredAnswer(tx, actionOf(game, round))
@@ -89,7 +95,7 @@ const PLAY: PaidAction<Play, RoundRecord, ActionAnswer> = {
 }
 
 /** The debit of a round that no request waits for, of whichever game. */
-export function debitOfRound(gameOf: GameOf): Flow<RoundRecord, ActionAnswer> {
+export function debitOfRound(gameOf: GameOf): Flow<RoundRecord, ActionAnswer, Who, Settle> {
   return {
     ...DEBIT,
     apply: (ctx, tx, end) => applyToRound(ctx, tx, { game: gameOf(end.subject), launchId: null }, end),
@@ -178,9 +184,10 @@ export function closeRound(
 }
 
 type Played = Pick<Play, 'game' | 'launchId'>
+type DebitEnd = End<RoundRecord, Who, Settle>
 
 /** Moves the round by the table of the money protocol. What the player is told is stored, unless the round is still undecided. */
-async function applyToRound(ctx: Context, tx: Tx, played: Played, end: End<RoundRecord>): Promise<ActionAnswer> {
+async function applyToRound(ctx: Context, tx: Tx, played: Played, end: DebitEnd): Promise<ActionAnswer> {
   const { who, subject: round, verdict, live } = end
   const { unknownDebit } = who.operator.settings.wallet
   const refunded = round.refunded_minor !== null
@@ -201,20 +208,20 @@ async function settle(
   ctx: Context,
   tx: Tx,
   { game, launchId }: Played,
-  { who, subject: round, operation: debit, verdict }: End<RoundRecord>,
+  { who, subject: round, foreseen, operation: debit, verdict }: DebitEnd,
 ): Promise<ActionAnswer> {
   const { operator, owner, playerExternalId } = who
   const balanceAfterMinor = verdict.kind === 'accepted' ? verdict.balanceAfterMinor : null
   const freeOpensOf = launchId === null ? undefined : { owner, launchId }
   const settling = { operator, owner, playerExternalId, game, round, debit, balanceAfterMinor, freeOpensOf }
-  const opened = await game.settle(ctx, tx, settling)
+  const opened = await (foreseen ?? game.settle)(ctx, tx, settling)
   return answerRound(tx, game, round, openedAnswer(opened))
 }
 
 async function refuse(
   tx: Tx,
   game: Game,
-  { subject: round, verdict, live }: End<RoundRecord>,
+  { subject: round, verdict, live }: DebitEnd,
   to: 'voided' | 'voiding',
 ): Promise<ActionAnswer> {
   moveRound(tx, round, to)

@@ -18,12 +18,12 @@ export async function applyReply<Subject, Result, Asker extends Who>(
   reply: Reply<Asker>,
 ): Promise<Result> {
   const { who, subjectId, attempt, outcome } = reply
-  const [locked, subject] = await atOnce(
+  const [locked, subject, foreseen] = await atOnce(
     lockOperation(tx, attempt.operatorId, attempt.operationId),
     flow.lock(tx, who.owner, subjectId),
     outcome.kind === 'accepted' ? flow.foresee?.(tx, who) : undefined,
   )
-  const heard = { ...reply, operationBefore: present(locked, 'an operation is never deleted'), subject }
+  const heard = { ...reply, operationBefore: present(locked, 'an operation is never deleted'), subject, foreseen }
   return flow.apply(ctx, tx, { ...heard, ...(await recordOutcome(ctx, tx, flow, heard)) })
 }
 

@@ -9,9 +9,10 @@ import type { OperationRow } from './store.ts'
 /**
  * What moves the money of one kind of operation, whoever drives it: a request, a repeat of it, or the resolver. The engine of all paid
  * actions (`paid-action.ts`, money protocol §2) records, calls, and applies; a flow says what is particular to it: what the money is for
- * (`Subject`), what whoever asks is answered (`Result`), and what it must know of them beyond who they are (`Asker`).
+ * (`Subject`), what whoever asks is answered (`Result`), what it must know of them beyond who they are (`Asker`), and what it asks for beside
+ * the locks (`Foreseen`).
  */
-export type Flow<Subject, Result, Asker extends Who = Who> = {
+export type Flow<Subject, Result, Asker extends Who = Who, Foreseen = unknown> = {
   /** Begins the names of its points. */
   name: PaidActionName
   kind: OperationKind
@@ -32,9 +33,9 @@ export type Flow<Subject, Result, Asker extends Who = Who> = {
   /** Whether the money is owed: no refusal ends such an operation, and nothing drops it. Never when omitted. */
   isOwed?(subject: Subject): boolean
   /** Asks for what `apply` will need where the wallet has accepted, beside the locks. Nothing may come of it but further locks. */
-  foresee?(tx: Tx, asker: Asker): Promise<void>
+  foresee?(tx: Tx, asker: Asker): Promise<Foreseen | undefined>
   /** Does what the wallet said to the subject, and answers whoever asked. In the transaction that records the outcome. */
-  apply(ctx: Context, tx: Tx, end: End<Subject, Asker>): Promise<Result>
+  apply(ctx: Context, tx: Tx, end: End<Subject, Asker, Foreseen>): Promise<Result>
   /**
    * Of a debit: what the resolver does, before it asks the wallet, to a subject that nobody came back for. When nothing was ever sent, the
    * operation has been dropped, and that is its end.
@@ -43,7 +44,12 @@ export type Flow<Subject, Result, Asker extends Who = Who> = {
 }
 
 /** A flow that a request begins, and that a repeat of the request takes up. */
-export type PaidAction<Request extends Who, Subject, Result> = Flow<Subject, Result, Request> & {
+export type PaidAction<Request extends Who, Subject, Result, Foreseen = unknown> = Flow<
+  Subject,
+  Result,
+  Request,
+  Foreseen
+> & {
   /** The first transaction: refuses, answers, or records the subject with its operation and first attempt. */
   begin(ctx: Context, tx: Tx, request: Request): Promise<Begun<Result>>
   /** Whether a repeat may send the operation again; `sent` says whether anything left before. It may when omitted. */
@@ -83,10 +89,12 @@ export type Sending = { subjectId: string; attempt: Attempt }
 export type Reply<Asker extends Who = Who> = Sending & { who: Asker; outcome: Outcome; live: boolean }
 
 /** What that means. Both the operation and the subject are locked; the subject is as it was before the outcome was recorded. */
-export type End<Subject, Asker extends Who = Who> = Reply<Asker> & {
+export type End<Subject, Asker extends Who = Who, Foreseen = unknown> = Reply<Asker> & {
   operationBefore: OperationRow
   /** As it is with the outcome. */
   operation: OperationRow
   subject: Subject
+  /** Nothing where the flow foresees nothing, or the wallet has not accepted. */
+  foreseen: Foreseen | undefined
   verdict: Verdict
 }
