@@ -52,10 +52,10 @@ export function openRound(ctx: Context, request: OpenRequest): Promise<ActionAns
     ...request,
     game: BOXES,
     shares: true,
-    begin: async (tx) => {
+    decide: async (tx) => {
       // A try before this one may have been undone.
       known = undefined
-      const decided = await beginOpen(ctx, tx, request)
+      const decided = await decideOpen(ctx, tx, request)
       return async (publicId) => {
         const recorded = await recordOpen(ctx, tx, request, decided, publicId)
         known = recorded.known
@@ -70,8 +70,8 @@ export function openRound(ctx: Context, request: OpenRequest): Promise<ActionAns
   })
 }
 
-/** The first request of an action that opens boxes: may it, which odds, which price, who pays. */
-async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest): Promise<Decided> {
+/** Whether boxes may be opened, with which odds, for which price, and who pays. */
+async function decideOpen(ctx: Context, tx: Tx, request: OpenRequest): Promise<Decided> {
   const { operator, owner } = request
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   if (!operator.settings.enabledGames.includes(BOXES.key)) throw new Refusal('GAME_DISABLED')
@@ -98,7 +98,7 @@ async function beginOpen(ctx: Context, tx: Tx, request: OpenRequest): Promise<De
   return { roundId, reelIds, itemIds, hasNoFreeOpens, operationIds, now, rate, priced, paying }
 }
 
-/** That it may be, and how. */
+/** That they may be, and how. */
 type Decided = {
   roundId: number
   reelIds: readonly number[]

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { type Limits, Refusal } from '../kernel/index.ts'
+import { type Ended, type Limits, Refusal } from '../kernel/index.ts'
 import type { Database, Tables } from './database.ts'
-import { Alone, doTogether, type Ended, isUndone, isUnreached, type Sharing, type Work } from './transaction.ts'
+import { Alone, doTogether, isUndone, isUnreached, type Sharing, type Work } from './transaction.ts'
 
 /** A work that waits for a transaction that it may share. */
 type Waiting<T> = Sharing & {

@@ -9,7 +9,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import { assert, atOnce } from '../kernel/index.ts'
+import { assert, atOnce, type Ended, endOf } from '../kernel/index.ts'
 import type { Tables, Tx } from './database.ts'
 import { isStaleStatement } from './database-client.ts'
 import { Gatherer, seat, type Worker } from './many.ts'
@@ -28,14 +28,6 @@ const inTransaction = new AsyncLocalStorage<true>()
 /** True inside a transaction: no outbound call may be made then. */
 export function isInTransaction(): boolean {
   return inTransaction.getStore() === true
-}
-
-/** What came of a work in a transaction that is committed, or not begun any more. */
-export type Ended<T> = PromiseSettledResult<T>
-
-export function whatCameOf<T>(ended: Ended<T>): T {
-  if (ended.status === 'rejected') throw ended.reason
-  return ended.value
 }
 
 type Together<T> = { pool: Kysely<Tables>; begin: readonly string[]; works: readonly Work<T>[] }
@@ -106,7 +98,7 @@ async function doStatements<T>(
 }
 
 async function doOne<T>(gatherer: Gatherer, { tx, worker }: Lent, work: Work<T>): Promise<Done<T>> {
-  const [ended] = await Promise.allSettled([(async () => work(tx))()])
+  const ended = await endOf((async () => work(tx))())
   // At once: what another asks next would take it along.
   if (ended.status === 'rejected') gatherer.forget(worker)
   return { ended, worker }

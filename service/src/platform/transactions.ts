@@ -1,17 +1,9 @@
 import type { Kysely } from 'kysely'
-import { assert } from '../kernel/index.ts'
+import { assert, type Ended, whatCameOf } from '../kernel/index.ts'
 import type { Database, Tables } from './database.ts'
 import { isStaleStatement, withLongStatements } from './database-client.ts'
 import { SharedTransactions } from './shared-transactions.ts'
-import {
-  doTogether,
-  type Ended,
-  isInTransaction,
-  type Sharing,
-  violates,
-  type Work,
-  whatCameOf,
-} from './transaction.ts'
+import { doTogether, isInTransaction, type Sharing, violates, type Work } from './transaction.ts'
 
 /** One transaction of an operator under row-level security; where `sharing` says so, others may share it. */
 export function operatorTransaction<T>(db: Database, operatorId: number, work: Work<T>, sharing?: Sharing): Promise<T> {

@@ -10,7 +10,7 @@ import {
   storeAnswer,
 } from '../actions/index.ts'
 import type { TakenNonce } from '../fairness/index.ts'
-import { assert, atOnce, type Owner, present, publicId } from '../kernel/index.ts'
+import { assert, atOnce, endOf, type Owner, present, publicId, whatCameOf } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { isExcluded } from '../players/index.ts'
@@ -45,10 +45,10 @@ export type Play = Who & {
   shares?: boolean
   clientActionId: string
   /**
-   * What the first request of the action does in the first transaction: looks whether it may be, or refuses, and says what there is to
-   * record. Whether it is the first is asked together with that.
+   * Looks in the first transaction whether the play may be, or refuses, and says how it is recorded. Runs for repeats too, and writes nothing:
+   * whether the action is new is asked together with it, and only then does what it came to count.
    */
-  begin(tx: Tx): Promise<RecordPlay>
+  decide(tx: Tx): Promise<RecordPlay>
   /**
    * Asks for what settling the round will need, beside the locks on one that is paid for, which saves a message to the database; and says how
    * the round is settled with that. Whatever it turns out to be, nothing may come of it but locks that settling would take next. The game
@@ -57,7 +57,7 @@ export type Play = Who & {
   foresee?(tx: Tx): Promise<Settle>
 }
 
-/** Records a round with its debit. */
+/** Records a round with its debit, for the first request of an action only. */
 export type RecordPlay = (publicId: string) => BegunPlay | Promise<BegunPlay>
 
 /**
@@ -107,24 +107,14 @@ export function debitOfRound(gameOf: GameOf): Flow<RoundRecord, ActionAnswer, Wh
 async function beginPlay(ctx: Context, tx: Tx, play: Play): Promise<Begun<ActionAnswer>> {
   const { owner, game, clientActionId } = play
   const action = actionThatPlays(game, owner, clientActionId)
-  const [first, record] = await atOnce(findFirstRequest(tx, action), heard(play.begin(tx)))
+  const [first, decided] = await atOnce(findFirstRequest(tx, action), endOf(play.decide(tx)))
   if (first?.answer) return { kind: 'answer', result: { ...first.answer, replayed: true } }
   if (first) return { kind: 'repeat', subjectId: first.subjectId, isNew: false }
   // Refused before anything is recorded.
-  const recordPlay = record()
+  const record = whatCameOf(decided)
   const id = publicId('rnd', ctx)
   recordFirstRequest(tx, action, id, ctx.clock.now())
-  return recordPlay(id)
-}
-
-/** What came of it, to be heard by whoever it concerns. */
-function heard<Result>(work: Promise<Result>): Promise<() => Result> {
-  return work.then(
-    (result) => () => result,
-    (error: unknown) => () => {
-      throw error
-    },
-  )
+  return record(id)
 }
 
 /** Records the debit of a new round with its first attempt, which is sent after the commit. */

@@ -28,10 +28,10 @@ import { insertStakes } from './stake-store.ts'
 import { consumedView } from './view.ts'
 
 /**
- * The first request of an action that plays with balance: may it, what does it aim at, and which debit is to pay it. The target is weighed
- * again and its value pinned here, before anything is paid, so that a paid round always settles.
+ * Whether balance may be played with, what it aims at, and the debit that is to pay it. The target is weighed again and its value pinned
+ * with the round, before anything is paid, so that a paid round always settles.
  */
-export async function beginPaidUpgrade(ctx: Context, tx: Tx, request: PlayRequest): Promise<RecordPlay> {
+export async function decidePaidUpgrade(ctx: Context, tx: Tx, request: PlayRequest): Promise<RecordPlay> {
   const { operator, owner } = request
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   refuseDisabled(operator)
@@ -54,8 +54,8 @@ export async function beginPaidUpgrade(ctx: Context, tx: Tx, request: PlayReques
 }
 
 /**
- * The same with items: they are locked after the seed pair, counted and consumed, and the roll follows in the same transaction. Caps are
- * locked before the seed pair, as boxes do that are drawn at once.
+ * The first request of an action that plays with items: they are locked after the seed pair, counted and consumed, and the roll follows in
+ * the same transaction. Caps are locked before the seed pair, as boxes do that are drawn at once.
  */
 export async function beginUpgradeOfItems(
   ctx: Context,

@@ -1,7 +1,7 @@
 import type { ActionAnswer } from '../actions/index.ts'
 import type { Context } from '../platform/index.ts'
 import { playRound } from '../rounds/index.ts'
-import { beginPaidUpgrade, beginUpgradeOfItems } from './begin-upgrade.ts'
+import { beginUpgradeOfItems, decidePaidUpgrade } from './begin-upgrade.ts'
 import { UPGRADER } from './game.ts'
 import type { PlayRequest } from './request.ts'
 
@@ -20,8 +20,8 @@ export async function playUpgrader(ctx: Context, request: PlayRequest): Promise<
     launchId: null,
     game: UPGRADER,
     shares: isPaid,
-    begin: async (tx) => {
-      if (isPaid) return beginPaidUpgrade(ctx, tx, request)
+    decide: async (tx) => {
+      if (isPaid) return decidePaidUpgrade(ctx, tx, request)
       return (publicId) => beginUpgradeOfItems(ctx, tx, request, publicId)
     },
   })

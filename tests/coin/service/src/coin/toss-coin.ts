@@ -23,7 +23,7 @@ export function tossCoin(ctx: Context, request: TossRequest): Promise<ActionAnsw
     ...request,
     launchId: null,
     game: COIN,
-    begin: async (tx) => (publicId) => beginToss(ctx, tx, request, publicId),
+    decide: async (tx) => (publicId) => beginToss(ctx, tx, request, publicId),
   })
 }
 
