@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { openHeldRound } from '../../service/src/boxes/index.ts'
 import { atOnce } from '../../service/src/kernel/index.ts'
 import type { Tx } from '../../service/src/platform/index.ts'
 import { lockRound } from '../../service/src/rounds/index.ts'
@@ -24,6 +25,7 @@ const PAID_EVERY = 10
 const MIDDLE = PLAYERS_COUNT / 2
 const LOCK_PAIRS =
   'select from seed_pairs join players using (operator_id, player_id) where external_id = $1 for update of seed_pairs'
+const LOCK_ROUND = 'select from rounds where public_id = $1 for update'
 /** Whoever inserts the same row waits for the end of this one, which is undone. */
 const INSERT_ACTION = `
   insert into actions (operator_id, player_id, kind, client_action_id, subject_id, created_at)
@@ -50,6 +52,27 @@ test('two batches that meet at rows of the same twenty players, in opposite orde
     ])
     assertAllOpened(told.flat())
   }
+  assert.equal(await deadlocks(), 0, 'nobody waited in a circle')
+})
+
+test('two batches that open held boxes of the same twenty players, in opposite orders, wait for each other and never in a circle', async (t) => {
+  const { world, sides, players, hold, deadlocks } = await start(t, 2)
+  const meeting = openMeeting(world.databaseUrl, 'held-in-opposite-orders')
+  const [one, other, same] = [await hold('one'), await hold('other'), await hold('same')]
+  const ofPairs = { statement: LOCK_PAIRS, values: [players[MIDDLE]!.externalId] }
+  const ofRound = { statement: LOCK_ROUND, values: [same[MIDDLE]!] }
+  for (const { lock, boxes } of [
+    { lock: ofPairs, boxes: [one, other] },
+    { lock: ofRound, boxes: [same, same] },
+  ]) {
+    const opened = boxes.map((publicIds, place) => () => sides[place]!.openHeld(publicIds))
+    assertAllOpened((await meeting.queue<Told[]>(lock, opened)).flat())
+  }
+  for (const { sizes } of sides)
+    assert.deepEqual(
+      [sizes.of('open-round begin'), sizes.aloneCount('open-round begin')],
+      [[PLAYERS_COUNT, PLAYERS_COUNT], 0],
+    )
   assert.equal(await deadlocks(), 0, 'nobody waited in a circle')
 })
 
@@ -125,7 +148,12 @@ test('whoever locks the operations or the rounds of the same twenty opens, in wh
   }
 })
 
-type Side = { sizes: ReturnType<typeof watchShared>; click(action: string, isFree: boolean): Promise<Told[]> }
+type Side = {
+  sizes: ReturnType<typeof watchShared>
+  click(action: string, isFree: boolean): Promise<Told[]>
+  /** Those of the players, which stand in their first order. */
+  openHeld(publicIds: readonly string[]): Promise<Told[]>
+}
 
 /** Processes, at which the same players click in opposite orders by turns: opens that cost nothing, or such as they pay for. */
 async function start(t: TestContext, processesCount: number) {
@@ -155,9 +183,16 @@ async function start(t: TestContext, processesCount: number) {
       })
       return together.click(service.ctx, clicks)
     }
+    const openHeld = (publicIds: readonly string[]) =>
+      Promise.all(
+        order.map((one): Promise<Told> => {
+          const publicId = publicIds[players.indexOf(one)]!
+          return openHeldRound(service.ctx, { ...one.session, publicId })
+        }),
+      )
     // What a process reads once, it reads alone.
     assertAllOpened(await click(`first-${ends.length}`, true))
-    return { sizes: watchShared(service), click }
+    return { sizes: watchShared(service), click, openHeld }
   }
   const sides: Side[] = []
   for (let index = 0; index < processesCount; index++)
@@ -165,6 +200,12 @@ async function start(t: TestContext, processesCount: number) {
   const before = await deadlocksOf(world)
   return {
     ...{ world, sides, players },
+    /** A box of each player that is paid for and not opened, by the order of the players. */
+    hold: async (clientActionId: string) => {
+      const how = { mode: 'prepay' as const, funding: 'operator' as const, ...openBody(operator, clientActionId) }
+      const held = players.map(({ externalId }) => operator.coffer.purchase({ playerExternalId: externalId, ...how }))
+      return (await Promise.all(held)).map(({ round }) => round.publicId)
+    },
     /** How many there were, once the processes have ended: a connection tells of its own at its end. */
     deadlocks: async () => {
       await Promise.all(ends.map((end) => end()))

@@ -6,6 +6,7 @@ export {
   answerAtOnce,
   type BegunPlay,
   beginDebit,
+  besidePlays,
   closeRound,
   debitOfRound,
   playRound,

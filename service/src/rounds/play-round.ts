@@ -12,7 +12,7 @@ import {
 import type { TakenNonce } from '../fairness/index.ts'
 import { assert, atOnce, endOf, type Owner, present, publicId, whatCameOf } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
+import type { Context, Sharing, Tx } from '../platform/index.ts'
 import { isExcluded } from '../players/index.ts'
 import {
   type Begun,
@@ -24,6 +24,7 @@ import {
   type PaidAction,
   queueOperation,
   runPaidAction,
+  sharingOfStep,
   type Verdict,
 } from '../wallet/index.ts'
 import { openedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
@@ -92,6 +93,14 @@ const PLAY: PaidAction<Play, RoundRecord, ActionAnswer, Settle> = {
     return answer && { ...answer, replayed: true }
   },
   undecided: (ctx, publicId, code) => ({ ...undecidedAnswer(publicId, ctx.limits, code), replayed: false }),
+}
+
+/**
+ * What a player does to a round without a wallet shares the transactions in which plays begin: with a queue of its own, those of one operator
+ * could take all connections that are there to be shared.
+ */
+export function besidePlays(owner: Owner): Sharing {
+  return sharingOfStep(DEBIT.name, 'begin', owner)
 }
 
 /** The debit of a round that no request waits for, of whichever game. */

@@ -11,7 +11,7 @@ export {
   refusalOf,
   type Verdict,
 } from './operation.ts'
-export { driveAttempt, runPaidAction } from './paid-action.ts'
+export { driveAttempt, runPaidAction, sharingOfStep } from './paid-action.ts'
 export { type Balance, readBalance } from './read-balance.ts'
 export { readHistory, readUnresolved } from './read-history.ts'
 export {

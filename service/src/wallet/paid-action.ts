@@ -1,4 +1,4 @@
-import { type PointName, present } from '../kernel/index.ts'
+import { type Owner, type PaidActionName, type PointName, present } from '../kernel/index.ts'
 import type { Who } from '../operators/index.ts'
 import type { Context, Sharing, Tx } from '../platform/index.ts'
 import { applyReply } from './apply-reply.ts'
@@ -139,12 +139,15 @@ export async function driveAttempt<Subject, Result, Asker extends Who>(
   return result
 }
 
-/** Of a player one transaction after the other, so that whoever shares one has no row in common with another. */
 function sharingOf<Subject, Result, Asker extends Who>(
   flow: Flow<Subject, Result, Asker>,
   asker: Asker,
   step: 'begin' | 'apply',
 ): Sharing | undefined {
-  if (!flow.shares?.(asker)) return undefined
-  return { as: `${flow.name} ${step}`, key: asker.owner.playerId, mayBeRefused: step === 'begin' }
+  return flow.shares?.(asker) ? sharingOfStep(flow.name, step, asker.owner) : undefined
+}
+
+/** Of a player one transaction after the other, so that whoever shares one has no row in common with another. */
+export function sharingOfStep(name: PaidActionName, step: 'begin' | 'apply', { playerId }: Owner): Sharing {
+  return { as: `${name} ${step}`, key: playerId, mayBeRefused: step === 'begin' }
 }
