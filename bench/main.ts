@@ -5,6 +5,7 @@ import { benchGrowth } from './growth.ts'
 import { benchHanging } from './hanging.ts'
 import { benchLists, listsAreFlat } from './lists.ts'
 import { benchOpen } from './open.ts'
+import { benchPaid } from './paid.ts'
 import { benchParts } from './parts.ts'
 import { benchProcesses } from './processes.ts'
 import { benchProfile } from './profile.ts'
@@ -16,6 +17,7 @@ import {
   writeHanging,
   writeLists,
   writeOpen,
+  writePaid,
   writeParts,
   writeProcesses,
   writeProfile,
@@ -29,6 +31,7 @@ import {
   hangingTable,
   listsTable,
   openTable,
+  paidTable,
   partsTable,
   processesTable,
   profileTables,
@@ -36,7 +39,7 @@ import {
 } from './support/tables.ts'
 import { benchWebhooks } from './webhooks.ts'
 
-const USAGE = `npm run bench -- open|hanging|crowd|growth|processes|lists|profile|draws|parts|webhooks…
+const USAGE = `npm run bench -- open|hanging|crowd|growth|processes|lists|profile|draws|parts|webhooks|paid…
   --seconds N     length of a window of load; parts: of ten
   --repeats N     how often each window is repeated
   --players N     players in their sessions
@@ -164,6 +167,17 @@ const BENCHES: Readonly<Record<string, (stage: Stage, asked: Asked) => Promise<s
     })
     if (asked.keep) writeWebhooks(result, asked.command)
     return webhooksTables(result)
+  },
+  paid: async (stage, asked) => {
+    const result = await benchPaid(stage, {
+      seconds: number(asked.seconds, 10),
+      repeats: number(asked.repeats, 3),
+      inFlight: number(asked['in-flight']?.[0], 64),
+      players: number(asked.players, 512),
+      say,
+    })
+    if (asked.keep) writePaid(result, asked.command)
+    return paidTable(result)
   },
 }
 

@@ -45,7 +45,8 @@ export type OpenResult = {
 const WARM_WINDOWS = 1.5
 
 type Handler = 'service' | 'bare'
-type Window = { sample: Sample; cpu: CpuTimes }
+/** What was sent between two moments, and what the processes used for it. */
+export type Window = { sample: Sample; cpu: CpuTimes }
 
 /** Opens boxes over the player API, and by turns asks the bare handler for the same two commits and the same wallet call. */
 export async function benchOpen(stage: Stage, options: OpenOptions): Promise<OpenResult> {
@@ -92,13 +93,14 @@ function bareSender(client: Client): Send {
   return async () => faultOf(await client.post('/open', null, { clientActionId: newActionId() }))
 }
 
-async function runWindow(stage: Stage, inFlight: number, seconds: number, send: Send): Promise<Window> {
+export async function runWindow(stage: Stage, inFlight: number, seconds: number, send: Send): Promise<Window> {
   const before = await readCpuTimes(stage)
   const sample = await closedLoop(inFlight, seconds, send)
   return { sample, cpu: cpuBetween(before, await readCpuTimes(stage)) }
 }
 
-function figuresOf(windows: readonly Window[], handler: Handler): Figures {
+/** Of windows in which one handler was asked. */
+export function figuresOf(windows: readonly Window[], handler: Handler): Figures {
   const all = mergeSamples(windows.map(({ sample }) => sample))
   const perRequest = (process: keyof CpuTimes) => {
     const used = windows.reduce((sum, { cpu }) => sum + (cpu[process] ?? Number.NaN), 0)

@@ -24,6 +24,12 @@ export type ProfileResult = {
   statements: [text: string, perOpen: number, ms: number][]
 }
 
+/** What the service asked of the database while it was sent so many requests, for each of them. */
+export function databaseWork({ statements, roundTrips }: Reading, requests: number): ProfileResult['perOpen'] {
+  const transactions = statements.reduce((sum, [text, count]) => sum + (text === 'begin' ? count : 0), 0)
+  return { transactions: transactions / requests, roundTrips: roundTrips / requests }
+}
+
 /** Looks into the service while it opens boxes: what it sends to the database, what it waits for, and what its CPU does. */
 export async function benchProfile(
   stage: Stage,
@@ -41,15 +47,12 @@ export async function benchProfile(
   await client.close()
   assertNoFaults(sample, 'profile')
   const opens = sample.requestCount
-  const { statements, roundTrips, connectionWaitMs, walletMs, busyShare, profile } = reading
+  const { statements, connectionWaitMs, walletMs, busyShare, profile } = reading
   const sum = (pick: (row: Reading['statements'][number]) => number) =>
     statements.reduce((total, row) => total + pick(row), 0) / opens
   return {
     ...{ machine, inFlight, opens, perSecond: perSecond(sample), busyShare, shares: sharesOf(profile) },
-    perOpen: {
-      roundTrips: roundTrips / opens,
-      transactions: sum(([text, count]) => (text === 'begin' ? count : 0)),
-    },
+    perOpen: databaseWork(reading, opens),
     timeMs: {
       whole: sample.latencies.reduce((total, ms) => total + ms, 0) / sample.latencies.length,
       connectionWait: connectionWaitMs / opens,

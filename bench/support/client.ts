@@ -29,6 +29,6 @@ export function makeClient(url: string, connections: number): Client {
 }
 
 /** Null for the expected status, otherwise the beginning of what came. */
-export function faultOf({ status, text }: Reply): string | null {
-  return status === 200 ? null : `${status} ${text.slice(0, 100)}`
+export function faultOf({ status, text }: Reply, expected = 200): string | null {
+  return status === expected ? null : `${status} ${text.slice(0, 100)}`
 }

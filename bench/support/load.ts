@@ -7,11 +7,16 @@ export type Send = (worker: number) => Promise<string | null>
 /** Requests before the window: connections, prepared statements and caches are as in a process that has run for a while. */
 const WARM_UP_MS = 1_000
 
+/** How long a closed loop of so many seconds sends, in seconds. */
+export function loopSeconds(seconds: number): number {
+  return seconds + Math.min(WARM_UP_MS / 1000, seconds)
+}
+
 /** Keeps exactly `inFlight` requests under way, and counts those that end inside the window. */
 export async function closedLoop(inFlight: number, seconds: number, send: Send): Promise<Sample> {
   const sample = { ...emptySample(), seconds }
-  const opens = performance.now() + Math.min(WARM_UP_MS, seconds * 1000)
-  const closes = opens + seconds * 1000
+  const closes = performance.now() + loopSeconds(seconds) * 1000
+  const opens = closes - seconds * 1000
   const work = async (worker: number) => {
     for (let began = performance.now(); began < closes; began = performance.now()) {
       sample.requestCount += 1

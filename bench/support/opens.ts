@@ -16,16 +16,21 @@ export function openBody(player: Player, clientActionId: string) {
   return { clientActionId, reels: [{ reelIndex: 0, boxVersionId: player.boxVersionId }] }
 }
 
-/**
- * Opens boxes with `inFlight` workers. Each has players of its own and takes them in turn, so that no two opens wait for the seed
- * pair of one player.
- */
-export function openSender(client: Client, players: readonly Player[], inFlight: number): Send {
+/** Each of `inFlight` workers has players of its own and takes them in turn, so that no two wait for the seed pair of one player. */
+export function takeTurns(players: readonly Player[], inFlight: number): (worker: number) => Player {
   const turns = new Array<number>(inFlight).fill(0)
-  return async (worker) => {
+  return (worker) => {
     const turn = turns[worker]!
     turns[worker] = turn + 1
-    const player = players[(worker + inFlight * turn) % players.length]!
+    return players[(worker + inFlight * turn) % players.length]!
+  }
+}
+
+/** Opens boxes with `inFlight` workers. */
+export function openSender(client: Client, players: readonly Player[], inFlight: number): Send {
+  const playerOf = takeTurns(players, inFlight)
+  return async (worker) => {
+    const player = playerOf(worker)
     return faultOf(await client.post('/api/play/rounds/open', player.token, openBody(player, newActionId())))
   }
 }

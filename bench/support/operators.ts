@@ -60,7 +60,7 @@ export async function addOperator(ctx: OwnedContext, wallet: Child, slug: string
 }
 
 /** A player in a session. */
-export type Player = { token: string; boxVersionId: number }
+export type Player = { externalId: string; token: string; boxVersionId: number }
 
 const AT_ONCE = 8
 let entered = 0
@@ -73,10 +73,14 @@ export async function enterPlayers(baseUrl: string, operator: StageOperator, cou
   const enterSome = async () => {
     while (entered < last) {
       entered += 1
-      const playerExternalId = `player-${entered}`
-      const { launchToken } = await coffer.createLaunch({ playerExternalId, gameKey: 'mystery_box', target: {} })
+      const externalId = `player-${entered}`
+      const { launchToken } = await coffer.createLaunch({
+        playerExternalId: externalId,
+        gameKey: 'mystery_box',
+        target: {},
+      })
       const { text } = await client.post('/api/play/session/init', null, { launchToken })
-      players.push({ token: JSON.parse(text).sessionToken, boxVersionId: operator.boxVersionId })
+      players.push({ externalId, token: JSON.parse(text).sessionToken, boxVersionId: operator.boxVersionId })
     }
   }
   const last = entered + count

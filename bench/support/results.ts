@@ -6,6 +6,7 @@ import type { GrowthResult } from '../growth.ts'
 import type { HangingResult } from '../hanging.ts'
 import type { ListsResult } from '../lists.ts'
 import type { OpenResult } from '../open.ts'
+import type { PaidResult } from '../paid.ts'
 import type { PartsResult } from '../parts.ts'
 import type { ProcessesResult } from '../processes.ts'
 import type { ProfileResult } from '../profile.ts'
@@ -95,6 +96,15 @@ export function writeParts(result: PartsResult, command: string): void {
     ({ name, oursUs, ratio }) => `${name} ${oursUs.toFixed(2)} \u00b5s (${ratio.toFixed(2)})`,
   )
   addLine(result.machine, command, 'parts, ours over the plain way', parts.join(', '))
+}
+
+export function writePaid(result: PaidResult, command: string): void {
+  write('paid', result)
+  const parts = result.rows.map(({ action, figures: { perSecond, p99Ms, cpuMs }, cpuOverOpen }) => {
+    const cpu = `CPU ${cpuMs.handler.toFixed(2)} and ${(cpuMs.database ?? Number.NaN).toFixed(2)} ms`
+    return `${action} ${perSecond.toFixed(0)}/s (p99 ${p99Ms.toFixed(0)} ms, ${cpu}, ${cpuOverOpen.toFixed(2)} of an open)`
+  })
+  addLine(result.machine, command, `paid actions, ${result.inFlight} in flight`, parts.join('; '))
 }
 
 function write(name: string, result: object): void {

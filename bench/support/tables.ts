@@ -5,6 +5,7 @@ import type { GrowthFigures, GrowthResult } from '../growth.ts'
 import type { HangingResult } from '../hanging.ts'
 import type { ListsResult } from '../lists.ts'
 import type { Figures, OpenResult } from '../open.ts'
+import type { PaidResult } from '../paid.ts'
 import type { PartsResult } from '../parts.ts'
 import type { ProcessesResult } from '../processes.ts'
 import type { ProfileResult } from '../profile.ts'
@@ -73,6 +74,25 @@ export function goalLines({ alone, paced, walBytes, tpcB }: Goals, rows: OpenRes
       ? `open/pgbench: left out, as there is no pgbench on this machine`
       : `open/pgbench at ${most} in flight: ${tpcB.ratio.toFixed(3)} (${tpcB.openPerSecond.toFixed(0)} and ${tpcB.perSecond.toFixed(0)} a second)`,
   ]
+}
+
+const PAID_NAMES = {
+  open: 'open',
+  held: 'open of a held box',
+  cashback: 'cashback of an item',
+  fee: 'order with a shipping fee',
+}
+
+export function paidTable({ rows, inFlight }: PaidResult): string {
+  const head = ['action', 'per second', 'windows', 'p50', 'p99', 'CPU: service', 'database', 'both, over an open']
+  const lines = rows.map(({ action, figures, cpuOverOpen, database: { transactions, roundTrips } }): Row => {
+    const { perSecond, windows, p50Ms, p99Ms, cpuMs } = figures
+    const cpu = [cpuMs.handler, cpuMs.database ?? Number.NaN].map((used) => `${used.toFixed(2)} ms`)
+    const rates = [perSecond.toFixed(0), windows.map((w) => w.toFixed(0)).join(' ')]
+    const counts = [cpuOverOpen, transactions, roundTrips].map((count) => count.toFixed(2))
+    return [PAID_NAMES[action], ...rates, ms(p50Ms), ms(p99Ms), ...cpu, ...counts]
+  })
+  return [`${inFlight} in flight`, '', table([...head, 'transactions', 'round trips'], lines)].join('\n')
 }
 
 export function hangingTable({ rows, hanging, unanswered, busyCores }: HangingResult): string {

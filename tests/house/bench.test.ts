@@ -14,7 +14,18 @@ const SMALL = [
 let bench: { status: number | null; stdout: string; stderr: string }
 
 before(() => {
-  const program = ['bench/main.ts', 'open', 'hanging', 'profile', 'lists', 'draws', 'parts', 'webhooks', ...SMALL]
+  const program = [
+    'bench/main.ts',
+    'open',
+    'hanging',
+    'profile',
+    'lists',
+    'draws',
+    'parts',
+    'webhooks',
+    'paid',
+    ...SMALL,
+  ]
   bench = spawnSync(process.execPath, program, { cwd: PROJECT_DIR, env: bareEnvironment(), encoding: 'utf8' })
 })
 
@@ -43,6 +54,18 @@ test('the bench of webhooks drains a backlog beside opens and by itself, and pos
   const drained = /\| deliveries .*\n.*\n\| (\d+) +\| (\d+) +\| (\d+\.\d\d)/.exec(stdout)
   assert.ok(Number(drained?.[1]) > 0 && Number(drained?.[2]) > 0)
   assert.ok(Number(drained?.[3]) < 5, 'deliveries share their statements')
+})
+
+test('the bench of paid actions says what each of them costs beside an open', () => {
+  const { stdout } = bench
+  const names = ['open', 'open of a held box', 'cashback of an item', 'order with a shipping fee']
+  for (const name of names) {
+    const row = new RegExp(
+      `^\\| ${name} +\\| [1-9]\\d* +\\| .*ms .*\\| \\d+\\.\\d\\d +\\| \\d+\\.\\d\\d +\\| \\d+\\.\\d\\d +\\|$`,
+      'm',
+    )
+    assert.match(stdout, row)
+  }
 })
 
 test('the bench of lists prints a ratio for each of them, and the run fails only when one is too large', () => {
