@@ -67,6 +67,9 @@ test('the history holds each movement of money once, as the player sees it, with
     ann('cashback', { roundPublicId: round, inventoryItemId: book }, 360, 'settled', `cashback:inventory:${book}`),
     ann('open', ofRound(round, 1300), -1399, 'settled', `round:${round}`),
   ])
+  const refs = new Map(world.casino.wallet.ledger('aurum').map((entry) => [entry.idempotencyKey, entry.providerTxnRef]))
+  for (const { idempotencyKey, providerTxnRef, type } of items)
+    assert.equal(providerTxnRef, idempotencyKey && refs.get(idempotencyKey), `what the wallet calls it: ${type}`)
   const moved = items.filter(({ playerExternalId }) => playerExternalId === 'ann')
   const sum = moved.reduce((total, { amountMinor }) => total + amountMinor, 0)
   assert.equal(100_000 + sum, world.casino.wallet.balance('aurum', 'ann', 'EUR'), 'the lines add up to the balance')

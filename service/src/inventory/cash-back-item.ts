@@ -139,7 +139,7 @@ async function apply(ctx: Context, tx: Tx, end: End<InventoryRecord>): Promise<R
   const { who, subject: item, verdict } = end
   const isOurs = CREDIT_OF_ITEM.isWaiting(item, end.operationBefore)
   if (verdict.kind === 'accepted') {
-    const cashedBack = isOurs ? await settle(ctx, tx, who, item) : item
+    const cashedBack = isOurs ? await settle(ctx, tx, who, item, end.operation) : item
     return answerOf(ctx, tx, who.operator, cashedBack, verdict.balanceAfterMinor)
   }
   if (verdict.kind === 'conflict') {
@@ -152,9 +152,14 @@ async function apply(ctx: Context, tx: Tx, end: End<InventoryRecord>): Promise<R
   return verdict.kind === 'refused' ? walletRefusal(verdict.errorCode) : new Refusal('WALLET_UNAVAILABLE')
 }
 
-async function settle(ctx: Context, tx: Tx, who: Who, item: InventoryRecord): Promise<InventoryRecord> {
+async function settle(
+  ctx: Context,
+  tx: Tx,
+  who: Who,
+  item: InventoryRecord,
+  operation: OperationRow,
+): Promise<InventoryRecord> {
   const cashedBack = await move(tx, item, 'cashed_back', {})
-  const operation = present(await findOperation(tx, item.operator_id, operationOf(item)), 'the operation exists')
   appendHistory(tx, {
     owner: who.owner,
     playerExternalId: who.playerExternalId,
