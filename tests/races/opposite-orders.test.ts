@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { openHeldRound } from '../../service/src/boxes/index.ts'
+import { openHeldRound, openRound } from '../../service/src/boxes/index.ts'
 import { atOnce } from '../../service/src/kernel/index.ts'
 import type { Tx } from '../../service/src/platform/index.ts'
 import { lockRound } from '../../service/src/rounds/index.ts'
@@ -20,6 +20,8 @@ const PROCESSES_COUNT = 4
 const BATCHES_COUNT = 300
 /** Of so many batches one is paid: its wallet calls take longer than all the rest of it. */
 const PAID_EVERY = 10
+/** Of those in which some open what they hold. */
+const MIXED_COUNT = 10
 
 /** A player whom both orders have in the middle. */
 const MIDDLE = PLAYERS_COUNT / 2
@@ -73,6 +75,25 @@ test('two batches that open held boxes of the same twenty players, in opposite o
       [sizes.of('open-round begin'), sizes.aloneCount('open-round begin')],
       [[PLAYERS_COUNT, PLAYERS_COUNT], 0],
     )
+  assert.equal(await deadlocks(), 0, 'nobody waited in a circle')
+})
+
+test('two batches of held boxes and of opens that an operator pays, of the same players the other way about, wait for each other and never in a circle', async (t) => {
+  const { sides, hold, deadlocks } = await start(t, 2)
+  for (let round = 0; round < MIXED_COUNT; round++) {
+    const held = await hold(`held-${round}`)
+    const told = await Promise.all(
+      sides.map(({ openHeld }, side) => {
+        const isHeld = (index: number) => index < MIDDLE === (side === 0)
+        return openHeld(
+          held.map((publicId, index) => (isHeld(index) ? publicId : null)),
+          `click-${round}`,
+        )
+      }),
+    )
+    assertAllOpened(told.flat())
+  }
+  for (const { sizes } of sides) assert.equal(sizes.aloneCount('open-round begin'), 0)
   assert.equal(await deadlocks(), 0, 'nobody waited in a circle')
 })
 
@@ -151,8 +172,8 @@ test('whoever locks the operations or the rounds of the same twenty opens, in wh
 type Side = {
   sizes: ReturnType<typeof watchShared>
   click(action: string, isFree: boolean): Promise<Told[]>
-  /** Those of the players, which stand in their first order. */
-  openHeld(publicIds: readonly string[]): Promise<Told[]>
+  /** Those of the players, which stand in their first order; whoever has none opens a box that costs nothing. */
+  openHeld(publicIds: readonly (string | null)[], clientActionId?: string): Promise<Told[]>
 }
 
 /** Processes, at which the same players click in opposite orders by turns: opens that cost nothing, or such as they pay for. */
@@ -183,11 +204,13 @@ async function start(t: TestContext, processesCount: number) {
       })
       return together.click(service.ctx, clicks)
     }
-    const openHeld = (publicIds: readonly string[]) =>
+    const openHeld: Side['openHeld'] = (publicIds, clientActionId = '') =>
       Promise.all(
         order.map((one): Promise<Told> => {
           const publicId = publicIds[players.indexOf(one)]!
-          return openHeldRound(service.ctx, { ...one.session, publicId })
+          if (publicId !== null) return openHeldRound(service.ctx, { ...one.session, publicId })
+          const free = { launchId: null, pinned: null, mode: 'open' as const, funding: 'operator' as const }
+          return openRound(service.ctx, { ...one.session, ...free, clientActionId, reels })
         }),
       )
     // What a process reads once, it reads alone.

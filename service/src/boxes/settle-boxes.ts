@@ -66,9 +66,13 @@ export async function settleRound(
   foreseen?: Foreseen,
 ): Promise<OpenedRound> {
   const { operator, owner, playerExternalId } = settling
-  const reels = known?.reels ?? (await loadReels(tx, settling.round))
+  // The pairs are locked as early as those of an open that begins and is drawn at once: of works that share a transaction, those whose turns
+  // to lock differ would meet another such transaction in a circle.
+  const [reels, locked] = known
+    ? [known.reels, undefined]
+    : await atOnce(loadReels(tx, settling.round), lockActivePair(tx, owner))
   const [{ pair: active, items }, itemIds, freeOpens] = await atOnce(
-    foreseen ?? foreseeDraw(tx, owner, reels),
+    foreseen ?? foreseeDraw(tx, owner, reels, locked),
     known?.itemIds ?? atOnce(...reels.map(() => takeItemId(tx))),
     freeOpensShown(ctx, tx, settling, reels, known),
   )
@@ -101,9 +105,17 @@ export async function settleRound(
   }
 }
 
-/** Locks the player's pairs and looks at what the reels may win: what is drawn with, and from. */
-export async function foreseeDraw(tx: Tx, owner: Owner, reels: KnownReels): Promise<Foreseen> {
-  const [pair, items] = await atOnce(lockActivePair(tx, owner), itemsByIds(tx, owner.operatorId, prizeItems(reels)))
+/** Locks the player's pairs, unless they are `locked`, and looks at what the reels may win: what is drawn with, and from. */
+export async function foreseeDraw(
+  tx: Tx,
+  owner: Owner,
+  reels: KnownReels,
+  locked?: ActivePair | null,
+): Promise<Foreseen> {
+  const [pair, items] = await atOnce(
+    locked === undefined ? lockActivePair(tx, owner) : locked,
+    itemsByIds(tx, owner.operatorId, prizeItems(reels)),
+  )
   return { pair, items }
 }
 
