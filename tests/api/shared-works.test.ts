@@ -19,7 +19,7 @@ const TOUCH = many<Named>`
     select * from rows as row (operator_id bigint, player_id bigint, external_id text)
   ), touched as (
     update players p set created_at = now()
-    from row where p.operator_id = row.operator_id and p.external_id = row.external_id
+    from row where p.operator_id = row.operator_id and p.player_id = row.player_id and p.external_id = row.external_id
     returning 1
   )
   select exactly((select count(*) from touched), (select count(*) from row), 'a player is there')`
