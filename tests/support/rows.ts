@@ -15,9 +15,16 @@ export type Rows = {
   tables(): Promise<{ name: string; secured: boolean; hasOperator: boolean; column: string }[]>
 }
 
-/** Connections of a test that a failed test need not close: an idle one keeps no process alive. `options` as `psql` takes them. */
+/**
+ * A connection of a test that a failed test need not close: an idle one keeps no process alive. It may hold a transaction for however long the
+ * test takes. `options` as `psql` takes them.
+ */
 export function openPool(databaseUrl: string, options = ''): pg.Pool {
-  return new pg.Pool({ connectionString: databaseUrl, options, max: 1, allowExitOnIdle: true }).on('error', () => {})
+  return poolOf({ connectionString: databaseUrl, options, idleTimeoutMillis: 0 })
+}
+
+function poolOf(config: pg.PoolConfig): pg.Pool {
+  return new pg.Pool({ ...config, max: 1, allowExitOnIdle: true }).on('error', () => {})
 }
 
 /** The same as one of the service's logins, which is all that a request or a loop ever is. */
@@ -50,8 +57,8 @@ class PlannedClient extends pg.Client {
 
 /** A connection that remembers its looks, also as the service's own queries need one. */
 export function openPlanned(databaseUrl: string): { pool: pg.Pool; database: Kysely<Tables> } {
-  const once = { max: 1, allowExitOnIdle: true, Client: PlannedClient, options: '-c timezone=UTC' }
-  const pool = new pg.Pool({ connectionString: databaseUrl, types: numbers, ...once }).on('error', () => {})
+  const planned = { Client: PlannedClient, options: '-c timezone=UTC' }
+  const pool = poolOf({ connectionString: databaseUrl, types: numbers, ...planned })
   return { pool, database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
 }
 
@@ -62,7 +69,7 @@ export function openOwner(databaseUrl: string): Kysely<Tables> {
 
 /** The database as its owner sees it, past every policy. */
 export function openRows(databaseUrl: string): Rows {
-  return rowsOf(openPool(databaseUrl))
+  return rowsOf(poolOf({ connectionString: databaseUrl }))
 }
 
 /** The same with numbers as the service reads them: for whoever lets the service's own code work on it. */
