@@ -9,9 +9,9 @@ import type { Stage } from './stage.ts'
 
 /** An action that may move money, as a bench sends it. */
 export type Paid = {
-  /** Sees to it that each worker can send so many. Outside of what is measured. */
-  fill(countOfWorker: number): Promise<void>
-  /** Throws when the worker has nothing left to do it with. */
+  /** Sees to it that so many can be sent. Outside of what is measured. */
+  fill(count: number): Promise<void>
+  /** Throws when there is nothing left to do it with. */
   send: Send
 }
 
@@ -95,25 +95,31 @@ export async function paidActions(
   }
 }
 
-/** What is done with things that each worker is given beforehand, and uses up in the order in which it got them. */
+/**
+ * What is done with things that are made beforehand, and used up in the order in which they were made: workers make them side by side, each for
+ * players of their own, so that those who use them up side by side do not wait for each other's rows.
+ */
 function ofStock<Thing>(
   name: string,
   inFlight: number,
   make: (worker: number) => Promise<Thing>,
   use: (thing: Thing) => Promise<string | null>,
 ): Paid {
-  const stocks = Array.from({ length: inFlight }, (): Thing[] => [])
+  let stock: Thing[] = []
+  let usedCount = 0
   return {
     fill: async (count) => {
-      const fillOne = async (stock: Thing[], worker: number) => {
-        while (stock.length < count) stock.push(await make(worker))
+      stock = stock.slice(usedCount)
+      usedCount = 0
+      let missing = count - stock.length
+      const fillOn = async (worker: number) => {
+        while (missing-- > 0) stock.push(await make(worker))
       }
-      await Promise.all(stocks.map(fillOne))
+      await Promise.all(Array.from({ length: inFlight }, (_, worker) => fillOn(worker)))
     },
-    send: async (worker) => {
-      const thing = stocks[worker]!.shift()
-      if (thing === undefined)
-        throw new Error(`${name}: a worker has used up its stock, so what was measured says nothing`)
+    send: async () => {
+      const thing = stock[usedCount++]
+      if (thing === undefined) throw new Error(`${name}: the stock is used up, so what was measured says nothing`)
       const fault = await use(thing)
       // It would use up the stock in no time.
       if (fault !== null) throw new Error(`${name}: ${fault}`)
