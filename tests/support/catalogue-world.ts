@@ -20,6 +20,7 @@ import {
 } from '../../service/src/platform/index.ts'
 import { prepareSealing } from '../../service/src/sealing/index.ts'
 import { createTestDatabase } from './database.ts'
+import { openRows } from './rows.ts'
 
 /** The verbs' context on a database of its own: no server, no way out, a clock that the test moves, statements counted. */
 export type CatalogueWorld = {
@@ -71,11 +72,7 @@ export async function openCatalogueWorld({
     setNow: (iso) => {
       now = new Date(iso)
     },
-    asOwner: async (statement) => {
-      const owner = new pg.Client({ connectionString: url })
-      await owner.connect()
-      await owner.query(statement).finally(() => owner.end())
-    },
+    asOwner: async (statement) => void (await openRows(url).query(statement)),
     operator: async (slug, currency, settings = {}) => {
       const { operatorId } = await createOperator(ctx, { slug, name: slug, currency, settings, actor: 'test' })
       return ctx.tx(operatorId, (tx) => getOperator(tx, operatorId))

@@ -37,7 +37,7 @@ export type Known = {
 }
 
 /** What a draw needs beside its reels, locked and read in the transaction in which it is drawn. */
-export type Foreseen = {
+type Foreseen = {
   /** Null when the player has none yet. */
   pair: ActivePair | null
   /** All that the reels may win. */
