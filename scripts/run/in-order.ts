@@ -1,28 +1,35 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
+import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { endLateFiles, type Late } from './end-late-files.ts'
+import { Outcome, type Programs } from './outcome.ts'
 import { databaseCpuMs, phaseReport } from './phase-report.ts'
+import { startProgress } from './progress.ts'
+import { flakyReport, isWithinBudget, readNonRetryable, reasonForNoRetry, retry, writeFlaky } from './retry.ts'
 
 /**
  * Runs batches of test files in the order in which they are named, between a global set-up and its end, when one is named. `node --test`
  * would sort them by name, and wait for ever for a file that does not end. The files of a batch stand with a comma between them, and share a
- * process. `whole` is for a run of everything, which may spend time to save more. `phases` tells at the end where the time went.
+ * process. `whole` is for a run of everything, which may spend time to save more. `retry` runs up to five failed files again, each alone, and
+ * writes those that pass to `flaky-report`. `phases` tells at the end where the time went.
  */
 const { values, positionals } = parseArgs({
   options: {
     ...{ concurrency: { type: 'string' }, timeout: { type: 'string' }, 'file-timeout': { type: 'string' } },
     ...{ setup: { type: 'string' }, whole: { type: 'boolean', default: false } },
+    ...{ retry: { type: 'boolean', default: false }, 'flaky-report': { type: 'string' } },
     phases: { type: 'boolean', default: false },
     'test-name-pattern': { type: 'string', multiple: true },
     'test-skip-pattern': { type: 'string', multiple: true },
     'test-only': { type: 'boolean', default: false },
   },
   allowPositionals: true,
+  allowNegative: true,
 })
 
 const imported = (name: string) => ['--import', pathToFileURL(join(import.meta.dirname, name)).href]
@@ -36,25 +43,80 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const folder = mkdtempSync(join(tmpdir(), 'coffer-batches-'))
 const { globalSetup, globalTeardown } = values.setup ? await import(resolve(values.setup)) : {}
-const late: Late[] = []
 const told = join(folder, 'phases')
 if (values.phases) process.env.TEST_PHASES = told
-let report: string[] = []
-const fileMs = new Map<string, number>()
+const nonRetryable = join(folder, 'non-retryable')
+process.env.TEST_NON_RETRYABLE = nonRetryable
+const progress = startProgress()
+const report: string[] = []
 try {
+  if (globalSetup) progress.phase('starting the database, building pages and programs')
   const databasePid: number | undefined = await globalSetup?.(values.whole)
-  const batches = new Map(
+  const programs = new Map(
     positionals.map((batch, index) => {
       const files = batch.split(',')
       return [programOf(files, join(folder, `${index}.mjs`)), files] as const
     }),
   )
-  endLateFiles(batches, Number(values['file-timeout']), (one) => {
+  const filesCount = [...programs.values()].flat().length
+  const outcome = new Outcome(programs)
+  progress.phase('running tests', () => {
+    const { filesCount: ended, testsCount, failedTestsCount } = outcome
+    return `${ended} of ${filesCount} files ended, ${testsCount} tests ended, ${failedTestsCount} failed`
+  })
+  await runPrograms(programs, outcome, (text) => {
+    progress.printed()
+    process.stdout.write(text)
+  })
+  if (values.phases) {
+    const { fileMs } = outcome
+    report.push(...phaseReport({ folder: told, batches: programs, fileMs, databaseMs: databaseCpuMs(databasePid) }))
+  }
+  process.exitCode = (await judge(outcome)) ? 0 : 1
+} finally {
+  progress.end()
+  rmSync(folder, { recursive: true, force: true })
+  await globalTeardown?.()
+}
+for (const line of report) console.log(line)
+
+/** Whether the run passes, with its failed files run again where that is allowed. */
+async function judge(outcome: Outcome): Promise<boolean> {
+  if (interruption.signal.aborted) return false
+  const broken = readNonRetryable(nonRetryable)
+  if (!values.retry) return outcome.failedFiles.size === 0 && broken.length === 0
+  const reason = reasonForNoRetry(outcome, broken)
+  if (reason !== null) {
+    report.push('', `Failed tests are not run again: ${reason}`)
+    return false
+  }
+  const { flaky, failedTwice } = await retry(outcome, runAlone)
+  if (failedTwice.length > 0) report.push('', `Failed twice: ${failedTwice.join(', ')}`)
+  report.push('', flakyReport(flaky))
+  if (values['flaky-report']) writeFlaky(values['flaky-report'], flaky)
+  return failedTwice.length === 0 && readNonRetryable(nonRetryable).length === 0 && isWithinBudget(flaky)
+}
+
+/** Runs one test file with no other beside it. Its output is kept in its outcome; only a failure is printed. */
+async function runAlone(file: string): Promise<Outcome> {
+  const programs = new Map([[file, [file]]])
+  const outcome = new Outcome(programs)
+  progress.phase(`running ${file} again, alone`)
+  const texts: string[] = []
+  await runPrograms(programs, outcome, (text) => texts.push(text))
+  if (outcome.failedFiles.size > 0) process.stdout.write(texts.join(''))
+  return outcome
+}
+
+async function runPrograms(programs: Programs, outcome: Outcome, print: (text: string) => void): Promise<void> {
+  const late: Late[] = []
+  const stopWatching = endLateFiles(programs, Number(values['file-timeout']), (one) => {
     late.push(one)
+    outcome.addLate(one.files)
     console.error(wordsOf(one))
   })
   const events = run({
-    files: [...batches.keys()],
+    files: [...programs.keys()],
     concurrency: Number(values.concurrency),
     timeout: Number(values.timeout),
     execArgv: [...ENDS_ON_TERM, ...(values.whole ? WITHOUT_TRACKING : []), ...(values.phases ? PHASES : [])],
@@ -63,25 +125,17 @@ try {
     only: values['test-only'],
     signal: interruption.signal,
   })
-  for (const end of ['test:pass', 'test:fail'] as const) {
-    events.on(end, ({ nesting, file, details }) => {
-      if (nesting > 0 || file === undefined) return
-      const name = relative(process.cwd(), file)
-      fileMs.set(name, (fileMs.get(name) ?? 0) + details.duration_ms)
-    })
+  const watched = async function* (source: AsyncIterable<TestEvent>) {
+    for await (const event of source) {
+      const failure = outcome.add(event)
+      if (failure !== null) console.log(failure)
+      yield event
+    }
   }
-  events.on('test:summary', ({ success }) => {
-    if (!success) process.exitCode = 1
-  })
-  for await (const text of events.compose(spec)) process.stdout.write(text)
-  if (values.phases) report = phaseReport({ folder: told, batches, fileMs, databaseMs: databaseCpuMs(databasePid) })
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-  await globalTeardown?.()
+  for await (const text of Readable.from(watched(events)).compose(new spec())) print(String(text))
+  stopWatching()
+  for (const one of late) console.error(wordsOf(one))
 }
-for (const line of report) console.log(line)
-for (const one of late) console.error(wordsOf(one))
-if (late.length > 0) process.exitCode = 1
 
 function wordsOf({ files, seconds }: Late): string {
   return `\n✖ still running after ${seconds} s, and ended: ${files.join(', ')}`

@@ -1,14 +1,25 @@
 import { installed, runQuietly } from './program.ts'
+import { startProgress } from './progress.ts'
 
 const TYPES = ['tsconfig.json', 'tsconfig.web.json', 'tsconfig.page.json']
 
-/** Types of all worlds, lint and format, all at once. Prints a line each, and the output of what failed. */
+/** Checks types, lint and format concurrently. Prints a line each, and the output of what failed. */
 export async function runStaticChecks(): Promise<boolean> {
   const checks = [
     ...TYPES.map((config) => ({ name: `types (${config})`, program: 'tsc', args: ['--noEmit', '-p', config] })),
     { name: 'lint and format', program: 'biome', args: ['check', '--error-on-warnings'] },
   ]
-  const results = await Promise.all(checks.map((check) => runCheck(check.name, installed(check.program), check.args)))
+  let endedCount = 0
+  const progress = startProgress()
+  progress.phase('checking types and lint', () => `${endedCount} of ${checks.length} checks ended`)
+  const results = await Promise.all(
+    checks.map(async (check) => {
+      const isSound = await runCheck(check.name, installed(check.program), check.args)
+      endedCount += 1
+      return isSound
+    }),
+  )
+  progress.end()
   return results.every(Boolean)
 }
 

@@ -1,24 +1,28 @@
-import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { inBatches } from './longest-first.ts'
-import { PROJECT_DIR, runLive } from './program.ts'
+import { runLive } from './program.ts'
+import { allProofFiles, allTestFiles } from './test-files.ts'
 
 /** More than the cores: many tests wait for a database or a browser. Node's own default on two cores is one. */
-const CONCURRENCY_COUNT = 4
-/** For a test, and for a process with all the files that it runs: the longest takes a third of it on idle cores, and they seldom are. */
-const TIMEOUT_MS = 600_000
-const FILE_TIMEOUT_MS = 900_000
+const CONCURRENCY_COUNT = availableParallelism() + 1
+/** For a test, and for a process with all the files that it runs. They end only what hangs: the longest test takes a tenth on idle cores. */
+const TIMEOUT_MS = 1_800_000
+const FILE_TIMEOUT_MS = 3_600_000
 const GLOBAL_SETUP = 'tests/support/global-setup.ts'
+const FLAKY_REPORT = '.coffer/flaky.json'
 
-/** Every test file of the project, in a fixed order. */
-export function allTestFiles(): string[] {
-  const exclude = (name: string) => name === 'node_modules' || name === 'dist' || name.startsWith('.')
-  return globSync('**/*.test.ts', { cwd: PROJECT_DIR, exclude }).sort()
-}
-
-/** Runs every test, the longest files first, with one database cluster and one browser for all of them. */
+/** Runs every test, the longest files first, with one database cluster and one browser for all of them. Failed files may run again. */
 export function runAllTests(options: readonly string[]): Promise<number> {
   const batches = inBatches(allTestFiles()).map((files) => files.join(','))
-  return runBatches(batches, [`--setup=${GLOBAL_SETUP}`, '--whole', ...options])
+  const ofWholeRun = ['--whole', '--retry', `--flaky-report=${FLAKY_REPORT}`]
+  return runBatches(batches, [`--setup=${GLOBAL_SETUP}`, ...ofWholeRun, ...options])
+}
+
+/** Runs the long tests whose paths contain one of `parts`, or all of them when there are none. */
+export function runProof(parts: readonly string[], options: readonly string[]): Promise<number> {
+  const files = allProofFiles().filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
+  if (files.length === 0) throw new Error(`No proof is named like ${parts.join(', ')}.`)
+  return runBatches(files, [`--setup=${GLOBAL_SETUP}`, '--whole', ...options])
 }
 
 /** Runs test files with one database cluster and one browser for all of them. Returns the runner's exit code. */

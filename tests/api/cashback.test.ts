@@ -4,9 +4,9 @@ import { exponentOf } from '@coffer/contract/currencies'
 import { parseRate } from '@coffer/contract/rates'
 import fc from 'fast-check'
 import { type Cashback, cashbackOf, convertCashback } from '../../service/src/inventory/cashback.ts'
-import { TEST_SEED } from '../support/seeds.ts'
+import { SEED_NUMBER } from '../support/seeds.ts'
 
-const CHECKS = { seed: Number.parseInt(TEST_SEED, 16), numRuns: 2000 }
+const CHECKS = { seed: SEED_NUMBER, numRuns: 2000 }
 const CURRENCIES = ['EUR', 'USD', 'JPY', 'KWD', 'CLF', 'UGX']
 
 const bps = fc.integer({ min: 0, max: 10_000 })

@@ -9,10 +9,10 @@ import { nameWords, sameName } from '../../service/src/kyc/names.ts'
 import { eraseAll, mintLink, openLink, photo, signInReviewer, type TestReviewer } from '../support/kyc.ts'
 import { BRAM, PIP, secretsOf, ZOFIA } from '../support/kyc-people.ts'
 import { openRows } from '../support/rows.ts'
-import { TEST_SEED } from '../support/seeds.ts'
+import { SEED_NUMBER } from '../support/seeds.ts'
 import { startWorld, type TestOperator, type World } from '../support/world.ts'
 
-const CHECKS = { seed: Number.parseInt(TEST_SEED, 16), numRuns: 400 }
+const CHECKS = { seed: SEED_NUMBER, numRuns: 400 }
 const TODAY = '2026-07-15'
 const PASSPORT = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F3204153ZE184226B<<<<<16']
 

@@ -5,9 +5,9 @@ import { makeLog, sealedPlace } from '@coffer/service/platform'
 import fc from 'fast-check'
 import { DATA_KEY, dataKeyOf } from '../../service/src/privacy/index.ts'
 import { type CatalogueWorld, openCatalogueWorld } from '../support/catalogue-world.ts'
-import { TEST_SEED } from '../support/seeds.ts'
+import { SEED_NUMBER } from '../support/seeds.ts'
 
-const RUNS = { seed: Number.parseInt(TEST_SEED, 16), numRuns: 40 }
+const RUNS = { seed: SEED_NUMBER, numRuns: 40 }
 const TEXT = fc.string({ unit: 'grapheme', maxLength: 200 })
 const CROWD = 12
 const PURPOSE = fc.stringMatching(/^[a-z_]{1,20}:[0-9]{1,9}$/)

@@ -4,9 +4,9 @@ import { settingsSchema } from '@coffer/contract/settings'
 import fc from 'fast-check'
 import { rtpStatusOf } from '../../service/src/catalog/index.ts'
 import { cashbackOf } from '../../service/src/inventory/cashback.ts'
-import { TEST_SEED } from '../support/seeds.ts'
+import { SEED_NUMBER } from '../support/seeds.ts'
 
-const CHECKS = { seed: Number.parseInt(TEST_SEED, 16), numRuns: 1000 }
+const CHECKS = { seed: SEED_NUMBER, numRuns: 1000 }
 const DEFAULTS = settingsSchema({ production: true }).parse({})
 const TOTAL = 100_000_000n
 

@@ -68,7 +68,7 @@ function deadFiles(files: readonly SourceFile[]): string[] {
   const programs = reach(files, [...Object.keys(ENTRIES), ...namedByManifests(files)])
   const tests = reach(files, [
     ...Object.keys(TEST_ENTRIES),
-    ...files.filter(({ path }) => path.endsWith('.test.ts')).map(({ path }) => path),
+    ...files.filter(({ path }) => /\.(test|proof)\.ts$/.test(path)).map(({ path }) => path),
   ])
   return files
     .filter((one) => isTypeScript(one) && !isOfACopy(one))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,20 +7,21 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Descendant, familyOf, killAll } from '../../scripts/run/descendants.ts'
 import { environmentFrom, networkOf } from '../../scripts/run/environment.ts'
+import { seedOfCommit } from '../../scripts/run/seed.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { startAll } from '../support/endings.ts'
 
 const PROJECT_DIR = join(import.meta.dirname, '../..')
 const FILE_TIMEOUT_MS = 5_000
 /** The runner's own start, the file's time and the grace that it is given to end by itself. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 600_000
 const LOOK_MS = 100
 
 const CHILD = "spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })"
 
 /** Files that Node would wait for without end. */
 const ENDLESS = {
-  'leaves-a-child.test.mjs': `import { spawn } from 'node:child_process'\nimport { before, test } from 'node:test'
+  'leaves-a-child.test.mjs': `import { execFileSync, spawn, spawnSync } from 'node:child_process'\nimport { before, test } from 'node:test'
     before(() => { ${CHILD}; throw new Error('the set-up fails') })\ntest('never begins', () => {})`,
   'never-yields.test.mjs': `import { test } from 'node:test'\ntest('never yields', () => { for (;;) {} })`,
   'hears-no-term.test.mjs': `import { test } from 'node:test'\nprocess.removeAllListeners('SIGTERM').on('SIGTERM', () => {})
@@ -67,6 +68,22 @@ async function runFiles(t: TestContext, files: Readonly<Record<string, string>>,
   const left = [...family.values()].filter(({ pid, startedAt }) => familyOf(pid)[0]?.startedAt === startedAt)
   return { code, output, seenCount: family.size, leftCount: left.length }
 }
+
+test('fast-check draws its cases from the hexadecimal TEST_SEED of the run', () => {
+  const script = "import { seeded } from './tests/fairness/support/seeded.ts'; console.log(seeded().seed)"
+  const env = { ...bareEnvironment(), TEST_SEED: '2f9a01c4' }
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: PROJECT_DIR, env })
+  assert.equal(Number(printed), 0x2f9a01c4)
+})
+
+test('the seed of a commit is the same in each run, and one that is not hexadecimal is refused', () => {
+  assert.match(seedOfCommit(), /^[0-9a-f]{8}$/)
+  assert.equal(seedOfCommit(), seedOfCommit())
+  const env = { ...bareEnvironment(), TEST_SEED: 'seed' }
+  const refused = spawnSync(process.execPath, ['scripts/t.ts', 'any.test.ts'], { cwd: PROJECT_DIR, env })
+  assert.equal(refused.status, 1)
+  assert.match(String(refused.stderr), /^TEST_SEED must be 1 to 8 digits of 0-9 and a-f, not "seed"\.\n$/)
+})
 
 test('tests get nothing that a shell sets for Coffer, for Node or for PostgreSQL', () => {
   const machine = {

@@ -10,7 +10,7 @@ const isOutsideCleanRoom = (path: string) => !path.startsWith('scripts/clean-roo
 /** What people read in the hosted pages, but for the one place that writes percentages and for styles. */
 const isPageSource = (path: string) =>
   /^(apps\/\w+\/src|packages\/web\/src)\//.test(path) && !/format-odds\.ts$|\.css$|case\/case-images\.tsx$/.test(path)
-const isTestFile = (path: string) => path.endsWith('.test.ts')
+const isTestFile = (path: string) => /\.(test|proof)\.ts$/.test(path)
 
 /** Written so that this file does not match itself. */
 const RULES: readonly Rule[] = [

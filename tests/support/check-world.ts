@@ -1,8 +1,8 @@
-import assert from 'node:assert/strict'
 import type { ReferenceOperator } from '@coffer/reference-operator'
 import type { Service } from '@coffer/service'
 import { checkInvariants, type Diagnosis, type WalletLedgerReader } from '@coffer/service/administration'
 import { type Context, type Database, systemTransaction } from '@coffer/service/platform'
+import { failWithoutRetry } from '../../scripts/run/non-retryable.ts'
 
 /** The books of the reference wallet, as the doctor reads them. */
 export function booksOf({ wallet }: Pick<ReferenceOperator, 'wallet'>): WalletLedgerReader {
@@ -25,7 +25,7 @@ export async function checkWorld(
   const systemTx: Context['systemTx'] = (work, options) =>
     systemTransaction(jobs ? { ...ctx.db, jobs } : ctx.db, work, options)
   const { violations } = await checkInvariants({ ...ctx, systemTx }, { ledger: booksOf(world.casino), healed })
-  assert.ok(violations.length === 0, `the doctor found what may not be\n${readable(violations)}`)
+  if (violations.length > 0) failWithoutRetry(`The doctor found violations:\n${readable(violations)}`)
 }
 
 function readable(violations: Diagnosis['violations']): string {

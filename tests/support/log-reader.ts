@@ -1,6 +1,7 @@
-import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
+import { inspect } from 'node:util'
 import { makeLog } from '@coffer/service/platform'
+import { failWithoutRetry } from '../../scripts/run/non-retryable.ts'
 
 const ERROR_LEVELS = new Set(['error', 'fatal'])
 
@@ -19,7 +20,7 @@ export function readableLog() {
     /** No bug was logged: an error in the log is a failed test, whatever the answers said. */
     assertNoErrors() {
       const errors = lines.filter((line) => ERROR_LEVELS.has(String(line.level)))
-      assert.deepEqual(errors, [], 'the log holds no error')
+      if (errors.length > 0) failWithoutRetry(`The log contains errors: ${inspect(errors, { depth: 5 })}`)
     },
   }
 }

@@ -217,8 +217,8 @@ async function endWorld(t: TestContext, { service, casino, database, reader, end
   } finally {
     await phase('world: end', () => endings.run())
     if (process.env.SHOW_LOG) for (const line of reader.lines) console.error(JSON.stringify(line))
+    reader.assertNoErrors()
   }
-  reader.assertNoErrors()
   database.giveBack()
 }
 

@@ -1,0 +1,83 @@
+import { relative, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { spec, type TestEvent } from 'node:test/reporters'
+
+/** The processes of a run: the program of each, and the test files that it runs. */
+export type Programs = ReadonlyMap<string, readonly string[]>
+
+/** The events of which the report of a file is made. */
+const REPORTED = new Set(['test:start', 'test:pass', 'test:fail', 'test:diagnostic', 'test:stdout', 'test:stderr'])
+const JUDGES_MONEY = /(^|\/)tests\/(races|kill)\//
+
+/** The outcome of a run of test files, as far as its events have told it. Files are named relative to the working directory. */
+export class Outcome {
+  readonly failedFiles = new Set<string>()
+  /** Files of `races` and `kill` in which an assertion failed. */
+  readonly brokenMoneyFiles = new Set<string>()
+  /** How long the top-level tests of each file took, in milliseconds. */
+  readonly fileMs = new Map<string, number>()
+  testsCount = 0
+  failedTestsCount = 0
+  filesCount = 0
+  readonly #programs: Programs
+  readonly #events = new Map<string, TestEvent[]>()
+
+  constructor(programs: Programs) {
+    this.#programs = new Map([...programs].map(([path, files]) => [resolve(path), files]))
+  }
+
+  /** Adds an event. Returns a line about a test that has just failed: the report names it only when the files before it have ended. */
+  add(event: TestEvent): string | null {
+    const { type, data } = event
+    if (data === undefined || !('file' in data) || data.file === undefined) return null
+    const path = data.file
+    if (type === 'test:complete') return this.#complete(path, data)
+    if (!REPORTED.has(type)) return null
+    const program = this.#programs.get(path)
+    const files = program ?? [relative(process.cwd(), path)]
+    for (const file of files) this.#events.set(file, [...(this.#events.get(file) ?? []), event])
+    if (type === 'test:fail' || type === 'test:pass') this.#end(files, event)
+    return null
+  }
+
+  /** A file whose process was ended because it did not end. */
+  addLate(files: readonly string[]): void {
+    for (const file of files) this.failedFiles.add(file)
+  }
+
+  /** What Node's reporter says of one file. */
+  async reportOf(file: string): Promise<string> {
+    const texts: string[] = []
+    for await (const text of Readable.from(this.#events.get(file) ?? []).compose(new spec())) texts.push(String(text))
+    return texts.join('').trim()
+  }
+
+  #complete(path: string, { name, nesting, details }: Extract<TestEvent, { type: 'test:complete' }>['data']) {
+    if (nesting > 0) return null
+    const program = resolve(name) === path ? this.#programs.get(path) : undefined
+    if (program !== undefined) {
+      this.filesCount += program.length
+      return null
+    }
+    this.testsCount += 1
+    if (details.passed) return null
+    this.failedTestsCount += 1
+    return `✖ ${relative(process.cwd(), path)}: ${name}`
+  }
+
+  #end(files: readonly string[], { type, data }: Extract<TestEvent, { type: 'test:fail' | 'test:pass' }>): void {
+    if (data.nesting === 0)
+      for (const file of files) this.fileMs.set(file, (this.fileMs.get(file) ?? 0) + data.details.duration_ms)
+    if (type === 'test:pass') return
+    for (const file of files) {
+      this.failedFiles.add(file)
+      if (JUDGES_MONEY.test(file) && isAssertion(data.details.error)) this.brokenMoneyFiles.add(file)
+    }
+  }
+}
+
+/** Whether an assertion failed. Node wraps what a test threw, and hands over codes but no classes from another process. */
+function isAssertion(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === 'ERR_ASSERTION') || isAssertion(error.cause)
+}
