@@ -35,6 +35,7 @@ const MAY_LEAVE = [
     to: /^service\/src\/(catalog\/publish-gate|http\/(encoding|handlers)|inventory\/(cashback|item)|kyc\/(hints|mrz|names|photo|photo-file)|rounds\/round|shipping\/(batch|intent)|throttle\/bucket|upgrader\/(band|deal|selector)|wallet\/attempt-history)\.ts$/,
   },
   { from: 'tests/', to: /^service\/src\/platform\/(addresses|http-server|migrate|outbound-guard|query-parser)\.ts$/ },
+  { from: 'tests/kill/', to: /^service\/src\/platform\/shared-transactions\.ts$/ },
   { from: 'tests/', to: /^apps\/(game|kyc)\/src\// },
   { from: 'tests/fairness/', to: /^service\/src\/cli\/(count-on-all-cores|simulation-table)\.ts$/ },
   { from: 'tests/support/', to: /^service\/src\/cli\/(command|run)\.ts$/ },

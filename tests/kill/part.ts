@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bareEnvironment } from '../support/bare-environment.ts'
 
-const READY_MS = 60_000
+const READY_MS = 600_000
 const STARTS_COUNT = 5
 
 const running = new Set<ChildProcess>()

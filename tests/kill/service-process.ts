@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { startService } from '@coffer/service'
 import { LIMITS, type Limits, type PointName, type Points } from '@coffer/service/kernel'
 import { readConfig, systemClock } from '@coffer/service/platform'
+import { SharedTransactions } from '../../service/src/platform/shared-transactions.ts'
 import { startWithParent } from './start-with-parent.ts'
 
 /** One process of the service that can be told to die at a named point. Production has no such entry. */
@@ -37,6 +38,13 @@ const points: Points = {
   },
 }
 
+const say = (message: object) => process.send?.(message, undefined, undefined, () => {})
+const { add } = SharedTransactions.prototype
+SharedTransactions.prototype.add = function (waiting) {
+  say({ queued: waiting.as })
+  return add.call(this, waiting) as ReturnType<typeof add<never>>
+}
+
 const ahead = { ...systemClock, now: () => new Date(Date.now() + clockAheadMs) }
 await startWithParent(async () => {
   // A clock that a test has set ahead is wrong on purpose, and the process is to be ready all the same.
@@ -46,7 +54,7 @@ await startWithParent(async () => {
     ...(clockAheadMs > 0 && { clock: ahead }),
     limits: { ...limits, clockSkewMs },
   })
-  service.ctx.db.sharedListeners.add((shared) => process.send?.({ shared }, undefined, undefined, () => {}))
+  service.ctx.db.sharedListeners.add((shared) => say({ shared }))
   flushCompileCache()
   return { ready: { url: service.url }, close: service.close }
 })

@@ -19,16 +19,16 @@ type VictimOptions = {
   heard?: Part['heard']
 }
 
-const DEATH_MS = 20_000
+const DEATH_MS = 200_000
 
-/** Where processes of a test world are started that die at a named point. */
+/** Where processes of a test world are started that die at a named point. They have `usualLimits`, and what one of them is given beside. */
 export type Gallows = {
   /** Starts a process that dies when it passes the point, sends it what makes it pass, and waits for its end. */
   execute(point: PointName, options: VictimOptions, act: (url: string) => unknown): Promise<void>
   remove(): void
 }
 
-export async function buildGallows(world: World): Promise<Gallows> {
+export async function buildGallows(world: World, usualLimits: Partial<Limits> = {}): Promise<Gallows> {
   const [port = 0] = await freePorts(1)
   const programs = await compiledPrograms()
   const folder = mkdtempSync(join(tmpdir(), 'coffer-victims-'))
@@ -46,7 +46,12 @@ export async function buildGallows(world: World): Promise<Gallows> {
   return {
     execute: async (point, { aheadMs = 0, jobs = false, limits = {}, passage = 1, heard }, act) => {
       const clockAheadMs = world.clock.now().getTime() - Date.now() + aheadMs
-      const options: ServiceProcessOptions = { clockAheadMs, jobs, limits, crash: { point, passage } }
+      const options: ServiceProcessOptions = {
+        clockAheadMs,
+        jobs,
+        limits: { ...usualLimits, ...limits },
+        crash: { point, passage },
+      }
       const own = { ...env, SERVICE_PROCESS: JSON.stringify(options) }
       const victim = new Part({
         name: 'victim',
