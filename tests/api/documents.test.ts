@@ -257,11 +257,12 @@ suite('documents in a bucket', () => {
   })
 
   test('a store that fails, says nothing, breaks off or is not there is unavailable, and no word about a document', async (t) => {
-    const store = open(t, {}, { documentCallMs: 250 })
+    const store = open(t)
+    const impatient = open(t, {}, { documentCallMs: 250 })
     await store.put('a', Buffer.from('sealed'))
-    const calls = () => [store.put('a', Buffer.of(1)), store.get('a'), store.get('b'), store.remove('a')]
-    const told = async (reason: RegExp) => {
-      for (const result of await Promise.allSettled(calls())) {
+    const told = async (reason: RegExp, by = store) => {
+      const calls = [by.put('a', Buffer.of(1)), by.get('a'), by.get('b'), by.remove('a')]
+      for (const result of await Promise.allSettled(calls)) {
         assert.ok(result.status === 'rejected' && unavailable(reason)(result.reason), inspect(result))
       }
     }
@@ -270,7 +271,7 @@ suite('documents in a bucket', () => {
     server.mood = 'without the bucket'
     await told(/it answered 404/)
     server.mood = 'silent'
-    await told(/time-out/)
+    await told(/time-out/, impatient)
     server.mood = 'cut'
     await assert.rejects(store.get('a'), unavailable(/./))
     const gone = await startDocumentBucket()
@@ -293,10 +294,11 @@ suite('documents in a bucket', () => {
   test('the secret stands in no error, no log and no print of the settings', async (t) => {
     const lines: string[] = []
     const log = makeLog('trace', { write: (line: string) => lines.push(line) })
-    const store = open(t, {}, { documentCallMs: 250 })
+    const stores = { silent: open(t, {}, { documentCallMs: 250 }), patient: open(t) }
     const config = readConfig({ COFFER_ENV: 'test', ...SETTINGS })
     for (const mood of ['broken', 'silent', 'without the bucket'] as const) {
       server.mood = mood
+      const store = mood === 'silent' ? stores.silent : stores.patient
       const error = await store.put('a', Buffer.of(1)).catch((reason: unknown) => reason)
       log.error({ err: error, error, config, store }, 'a store failed')
       lines.push(inspect(error, { depth: 9, showHidden: true }), inspect(config, { depth: 9 }), JSON.stringify(config))

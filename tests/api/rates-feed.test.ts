@@ -8,6 +8,7 @@ import { makeContext } from '../../service/src/context.ts'
 import { fetchRates } from '../../service/src/rates/index.ts'
 import { PRODUCTION } from '../support/config-mistakes.ts'
 import { knock } from '../support/door.ts'
+import { withLimits } from '../support/pacing.ts'
 import { openRows } from '../support/rows.ts'
 import { callerOf, currencySamples, makeScene } from '../support/samples.ts'
 import { sureBoxes } from '../support/sure-boxes.ts'
@@ -168,7 +169,7 @@ test('what a feed says is believed as a whole or not at all, and a refused turn 
 })
 
 test('a feed that redirects, fails, stays silent or lies on a private network changes nothing', async (t) => {
-  const feed = await start(t, { service: { limits: { feedCallMs: 200 } } })
+  const feed = await start(t)
   const before = await ratesOf(feed)
   const answers: RequestListener[] = [
     (request, response) =>
@@ -176,19 +177,23 @@ test('a feed that redirects, fails, stays silent or lies on a private network ch
     (_, response) => response.writeHead(500).end(json('"JPY": 1')),
     (_, response) => response.writeHead(204).end(),
     (_, response) => response.writeHead(206).end(json('"JPY": 1')),
-    (_, response) => response.write(json('"JPY": 1')),
     (request) => request.socket.destroy(),
-    () => {},
   ]
   for (const answer of answers) {
     feed.answer(answer)
     await turn(feed)
   }
+  const silences: RequestListener[] = [(_, response) => response.write(json('"JPY": 1')), () => {}]
+  for (const silence of silences) {
+    feed.answer(silence)
+    await withLimits(feed.world, { feedCallMs: 200 }, () => turn(feed))
+    assert.equal(warningsOf(feed).at(-1), 'time-out')
+  }
   assert.deepEqual(
     warningsOf(feed).slice(0, 4),
     [302, 500, 204, 206].map((status) => `it answered ${status}`),
   )
-  assert.equal(warningsOf(feed).length, answers.length)
+  assert.equal(warningsOf(feed).length, answers.length + silences.length)
   assert.ok(!feed.requests.includes('GET /good'), 'a redirect is not followed')
   const { ctx } = feed.world.service
   const url = 'http://169.254.169.254/latest/meta-data'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { faults } from '@coffer/reference-operator'
+import { UNTIL_RELEASED_MS } from '../support/pacing.ts'
 import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
@@ -11,12 +11,16 @@ const callsTold = ({ lines }: World) => lines.filter(({ level, msg }) => msg ===
 test('a wallet that dies and comes back writes one warning each, whatever is asked of it meanwhile', async (t) => {
   const world = await startWorld(t, {
     operators: { aurum: { catalogue: sureBox(), settings: { 'wallet.maxUnknown': 100 } } },
-    service: { limits: { breakerFailuresCount: 4, breakerProbeMs: 150 } },
+    service: { limits: { breakerFailuresCount: 4, breakerProbeMs: UNTIL_RELEASED_MS } },
   })
   const ann = await world.play(world.operator, 'ann')
   const click = async (name: string) => (await ann.open(openBody(world.operator, name))).status
   world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, fault: faults.reset() })
-  for (let n = 0; n < 30; n++) assert.equal(await click(`dead-${n}`), 503)
+  for (let n = 0; n < 30; n++) {
+    // Every tenth click meets a breaker that lets a call through, which fails as well.
+    if (n % 10 === 9) world.clock.advanceMono(UNTIL_RELEASED_MS)
+    assert.equal(await click(`dead-${n}`), 503)
+  }
   assert.deepEqual(
     warnings(world).map(({ msg, operator, purpose, breaker }) => ({ msg, operator, purpose, breaker })),
     [
@@ -29,7 +33,7 @@ test('a wallet that dies and comes back writes one warning each, whatever is ask
   assert.equal(callsTold(world).length, 3, 'the calls before it, and none that was held back')
 
   world.casino.wallet.faults.length = 0
-  await sleep(200)
+  world.clock.advanceMono(UNTIL_RELEASED_MS)
   assert.equal(await click('alive'), 200)
   assert.equal(await click('well'), 200)
   const last = warnings(world).slice(1)
@@ -45,13 +49,13 @@ test('a wallet that dies and comes back writes one warning each, whatever is ask
 test('the breaker of balances has its own two lines', async (t) => {
   const world = await startWorld(t, {
     operators: { aurum: { catalogue: sureBox() } },
-    service: { limits: { breakerFailuresCount: 4, breakerProbeMs: 100 } },
+    service: { limits: { breakerFailuresCount: 4, breakerProbeMs: UNTIL_RELEASED_MS } },
   })
   const ann = await world.play(world.operator, 'ann')
   world.casino.wallet.faults.push({ when: { type: 'wallet.balance' }, fault: faults.serverError() })
   for (let n = 0; n < 20; n++) await ann.call('balance')
   world.casino.wallet.faults.length = 0
-  await sleep(150)
+  world.clock.advanceMono(UNTIL_RELEASED_MS)
   assert.equal((await ann.call('balance')).status, 200)
   assert.deepEqual(
     warnings(world).map(({ purpose, breaker }) => [purpose, breaker]),

@@ -46,7 +46,7 @@ test('the reel stops with the won item under the marker, on a phone too', async 
     const game = page.frameLocator('[data-testid=game-frame]')
     await game.getByTestId('open-box').click()
     const stop = game.getByTestId('reel-stop')
-    await stop.waitFor({ timeout: 15_000 })
+    await stop.waitFor()
     const cell = (await stop.boundingBox())!
     const reel = (await game.getByTestId('reel').boundingBox())!
     assert.ok(
@@ -54,7 +54,7 @@ test('the reel stops with the won item under the marker, on a phone too', async 
       'the cell is centred under the marker',
     )
     const shown = (await stop.innerText()).split('\n')[0]
-    await game.getByTestId('prize-name').waitFor({ timeout: 15_000 })
+    await game.getByTestId('prize-name').waitFor()
     assert.equal(await game.getByTestId('prize-name').innerText(), shown)
     await page.close()
   }
@@ -112,7 +112,7 @@ test('an open whose answer gets lost is confirmed by itself, and charged once', 
   world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.reset({ apply: true }) })
   await game.getByTestId('open-box').click()
   await game.getByTestId('confirming').waitFor()
-  await game.getByTestId('prize-card').first().waitFor({ timeout: 20_000 })
+  await game.getByTestId('prize-card').first().waitFor()
   assert.equal(world.casino.wallet.balance(world.operator.slug, 'ann', 'EUR'), 100_000 - 500)
 })
 

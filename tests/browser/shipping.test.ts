@@ -369,7 +369,7 @@ async function focused(page: Page): Promise<string> {
 
 /** The focus follows what has been drawn, a moment after it. */
 async function focusComesTo(page: Page, name: string): Promise<void> {
-  for (let tries = 0; tries < 50 && (await focused(page)) !== name; tries++) await page.waitForTimeout(50)
+  for (let tries = 0; tries < 2_400 && (await focused(page)) !== name; tries++) await page.waitForTimeout(50)
   assert.equal(await focused(page), name)
 }
 

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
-import type { Browser, FrameLocator, Page } from 'playwright-core'
+import type { Browser, FrameLocator, Page, Request } from 'playwright-core'
 import { openBrowser } from '../support/shared-browser.ts'
 import { wordsOf } from '../support/shipping-page.ts'
 import { missesAt, startUpgrader, winsAt } from '../support/upgrader.ts'
 
 const DESK = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
+
+const READS = /\/api\/play\/upgrader\/(prizes|config)$/
+const PLAYS = '**/api/play/upgrader/play'
+const POLL_END_MS = 120_000
 
 /** Degrees of the needle as the browser paints it: from its own style, from what it computes, and from where the tip lies on the screen. */
 const PAINTED = `(() => {
@@ -21,6 +25,15 @@ const PAINTED = `(() => {
     onScreen: degrees(-screen.c, -screen.d),
   }
 })()`
+
+/** Animations do not advance, so that only a skip finishes them. */
+const HOLD_ANIMATIONS = `globalThis.realAnimate = Element.prototype.animate
+  Element.prototype.animate = function (...given) {
+    const animation = realAnimate.apply(this, given)
+    animation.pause()
+    return animation
+  }`
+const RELEASE_ANIMATIONS = 'Element.prototype.animate = realAnimate'
 
 test('the needle stands exactly on the roll, at 0, 4999, 5000 and 9999, however it came there, and the result says so', async (t) => {
   const { page, balance, aim } = await upgraderPage(t)
@@ -59,9 +72,9 @@ test('the needle stands exactly on the roll, at 0, 4999, 5000 and 9999, however 
     await aim((drawn) => drawn === roll)
     await page.emulateMedia({ reducedMotion: way === 'still' ? 'reduce' : 'no-preference' })
     if (way === 'fast') await page.getByLabel('Fast dial').check()
-    await play(page, { wager: '10.00' })
-    if (way === 'skipped') await page.getByTestId('skip').waitFor()
-    if (way === 'skipped') await page.keyboard.press('Escape')
+    if (way === 'skipped') await page.evaluate(HOLD_ANIMATIONS)
+    await play(page, '10.00')
+    if (way === 'skipped') await skip(page)
     await page.locator('[data-stopped]').waitFor()
     await standsAt(page, roll, angle)
     const result = page.getByTestId('upgrade-result')
@@ -135,19 +148,21 @@ test('items are staked from vault and prize card: they are gone win or miss, and
 
 test('a play whose answer got lost is told by itself, after a reload too and on another device, and charged once each', async (t) => {
   const { page, world, balance, launch, browser } = await upgraderPage(t)
-  const lose = () =>
+  const lose = async (from: Page) => {
+    await holdRepeats(from)
     world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.reset({ apply: true }) })
+  }
   const start = await balance()
-  lose()
-  await play(page, { wager: '10' })
+  await lose(page)
+  await play(page, '10')
   await page.getByTestId('confirming').waitFor()
   await page.reload()
   await page.getByTestId('upgrade-result').waitFor()
   assert.equal(await balance(), start - 1000)
 
   await page.getByTestId('keep').click()
-  lose()
-  await play(page, { wager: '10' })
+  await lose(page)
+  await play(page, '10')
   await page.getByTestId('confirming').waitFor()
   await page.context().close()
   const other = await still(browser)
@@ -156,8 +171,8 @@ test('a play whose answer got lost is told by itself, after a reload too and on 
   assert.equal(await balance(), start - 2000)
 
   await other.getByTestId('keep').click()
-  lose()
-  await play(other, { wager: '10' })
+  await lose(other)
+  await play(other, '10')
   await other.getByTestId('confirming').waitFor()
   await other.getByTestId('vault-link').click()
   await other.locator('[data-testid=currency]:enabled').waitFor()
@@ -189,15 +204,16 @@ test('an Upgrader without boxes says its limits, prizes, refusals and its rest i
   await page.getByTestId('currency').selectOption('EUR')
   await page.getByText('Enter an amount such as 5.00.').waitFor()
 
-  await play(page, { wager: '10', before: () => world.casino.wallet.setBalance(operator.slug, 'ann', 'EUR', 999) })
+  const { wallet } = world.casino
+  await playUnaware(page, '10', () => wallet.setBalance(operator.slug, 'ann', 'EUR', 999))
   await page.locator('.upgrade-action:focus [data-code=INSUFFICIENT_FUNDS]').waitFor()
   const { y, height } = (await page.getByTestId('error-words').boundingBox())!
   assert.ok(y >= 0 && y + height <= page.viewportSize()!.height, 'what was refused is in sight')
   await page.getByRole('radio', { name: '75%' }).check()
   assert.equal(await page.getByTestId('error-words').count(), 0, 'another choice puts it aside')
   await page.getByRole('radio', { name: '50%', exact: true }).check()
-  world.casino.wallet.setBalance(operator.slug, 'ann', 'EUR', 5000)
-  await play(page, { wager: '10', before: () => world.settings(operator, { 'upgrader.maxWagerMinor': 500 }) })
+  wallet.setBalance(operator.slug, 'ann', 'EUR', 5000)
+  await playUnaware(page, '10', () => world.settings(operator, { 'upgrader.maxWagerMinor': 500 }))
   await page.locator('[data-code=UPGRADER_WAGER_OUT_OF_RANGE]').waitFor()
   await page.getByText('A stake is from €1.00 to €5.00.').waitFor()
   await page.getByTestId('refused-go-on').click()
@@ -223,7 +239,7 @@ test('the casino around the game hears of a play when it begins and when it has 
   await page.getByTestId('open-game').click()
   const game = page.frameLocator('[data-testid=game-frame]')
   await game.getByTestId('upgrader-link').click()
-  await play(game, { wager: '10' })
+  await play(game, '10')
   await game.getByTestId('upgrade-result').waitFor()
   await page.getByRole('tab', { name: 'Messages' }).click()
   for (const [type, words] of [
@@ -257,20 +273,81 @@ async function upgraderPage(
 
 async function still(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: DESK, reducedMotion: 'reduce', locale: 'en' })
+  watchReads(page)
   page.on('pageerror', (error) => assert.fail(`the page threw ${error.message}`))
   return page
 }
 
 /** Types a wager, waits for what it can win, and plays for the first of it. */
-async function play(
-  page: Page | FrameLocator,
-  { wager, before = () => {} }: { wager: string; before?: () => unknown },
-): Promise<void> {
+async function play(page: Page | FrameLocator, wager: string): Promise<void> {
+  await choose(page, wager)
+  await page.getByTestId('upgrade-play').click()
+}
+
+async function choose(page: Page | FrameLocator, wager: string): Promise<void> {
   await page.getByTestId('wager').fill(wager)
   await page.getByTestId('target').filter({ hasText: 'Sure prize of 1900' }).waitFor()
   await page.locator('[data-testid=upgrade-play]:enabled').waitFor()
-  await before()
+}
+
+/** Plays after a change on the server that the page cannot see before the click. */
+async function playUnaware(page: Page, wager: string, change: () => unknown): Promise<void> {
+  await choose(page, wager)
+  const release = await holdReads(page)
+  await change()
   await page.getByTestId('upgrade-play').click()
+  release()
+}
+
+/** Holds the page's reads of prizes and limits. Resolves once those that it had sent before are answered; returns the release. */
+async function holdReads(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  const held = new Set<Request>()
+  await page.route(READS, async (route) => {
+    held.add(route.request())
+    await gate.promise
+    await route.continue()
+  })
+  const isUnderWay = () => [...unanswered.get(page)!].some((request) => !held.has(request))
+  const end = performance.now() + POLL_END_MS
+  for (; isUnderWay(); await page.waitForTimeout(20))
+    if (performance.now() > end) throw new Error('the reads of the page were never answered')
+  return gate.resolve
+}
+
+/** Reads of prizes and limits that a page has sent and that have no answer yet. */
+const unanswered = new WeakMap<Page, Set<Request>>()
+
+function watchReads(page: Page): void {
+  const sent = new Set<Request>()
+  unanswered.set(page, sent)
+  page.on('request', (request) => READS.test(request.url()) && sent.add(request))
+  page.on('requestfinished', (request) => sent.delete(request))
+  page.on('requestfailed', (request) => sent.delete(request))
+}
+
+/** Lets the next play pass, and holds its repeats until the page leaves the screen or reloads. */
+async function holdRepeats(page: Page): Promise<void> {
+  const left = Promise.withResolvers<void>()
+  page.once('framenavigated', () => left.resolve())
+  let count = 0
+  await page.route(PLAYS, async (route) => {
+    if (count++ > 0) await left.promise
+    // A repeat of a page that is gone cannot be sent any more.
+    await route.continue().catch(() => {})
+  })
+}
+
+/** Presses Escape until it is heard: the page listens only some time after it shows the button. */
+async function skip(page: Page): Promise<void> {
+  await page.getByTestId('skip').waitFor()
+  const end = performance.now() + POLL_END_MS
+  while ((await page.locator('[data-stopped]').count()) === 0) {
+    if (performance.now() > end) throw new Error('Escape never stopped the needle')
+    await page.keyboard.press('Escape')
+    await page.waitForTimeout(50)
+  }
+  await page.evaluate(RELEASE_ANIMATIONS)
 }
 
 async function standsAt(page: Page, roll: number, angle: string): Promise<void> {

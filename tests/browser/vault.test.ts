@@ -331,7 +331,8 @@ async function openBox(page: Page, key: SureKey): Promise<void> {
 async function names(page: Page, ...expected: string[]): Promise<void> {
   const shown = () => page.getByTestId('vault-item').locator('h2').allInnerTexts()
   await page.getByTestId('vault-item').locator('h2').getByText(expected[0]!).first().waitFor()
-  for (let tries = 0; tries < 50 && (await shown()).join() !== expected.join(); tries++) await page.waitForTimeout(100)
+  for (let tries = 0; tries < 1_200 && (await shown()).join() !== expected.join(); tries++)
+    await page.waitForTimeout(100)
   assert.deepEqual(await shown(), expected)
 }
 

@@ -51,7 +51,7 @@ test('the verifier page says of an Upgrader round whether it holds: won, missed,
   for (const [index, [proof, verdict, failingCount]] of PAGE_SAYS.entries()) {
     await page.locator('#proof').fill(JSON.stringify(proof))
     await page.locator('#verify').click()
-    await page.locator(`#verdict.${verdict}`).waitFor({ timeout: 5_000 })
+    await page.locator(`#verdict.${verdict}`).waitFor({ timeout: 120_000 })
     assert.equal(await page.locator('#checks li.wrong').count(), failingCount, `proof ${index}`)
     assert.ok((await page.locator('#checks li').count()) >= 4)
   }

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { CatalogueFile } from '@coffer/contract/catalogue-file'
-import { FAULT_TABLE, type FaultName, faultNamed } from '@coffer/reference-operator'
+import { FAULT_TABLE, type FaultName, type FaultRule, faultNamed } from '@coffer/reference-operator'
+import { letPass, UNTIL_RELEASED_MS, withLimits } from '../support/pacing.ts'
 import type { Answer, Player } from '../support/player.ts'
 import { watchShared } from '../support/shared-sizes.ts'
 import { cancelOrder, ship, shipped } from '../support/shipping.ts'
 import { sureBox } from '../support/sure-boxes.ts'
 import { upgrade } from '../support/upgrader.ts'
+import { eventually } from '../support/wallet-caller.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
-/** A second of a wallet's faults and of our limits takes so long here: 10 s to answer are 1 s. */
-const UNIT_MS = 100
+/** The limit of a call that the wallet does not answer in time. No other call has it, so that a slow machine times out none of them. */
+const SILENCE_MS = 1_000
+/** Neither a stall between recording and sending nor a slow answer ends a call that the wallet answers. */
+const PATIENT = { walletCallMs: UNTIL_RELEASED_MS, walletConnectMs: UNTIL_RELEASED_MS, attemptSendMs: 60_000 }
 const MINUTE_MS = 60_000
 const START_MINOR = 100_000
 const PRICE_MINOR = 500
@@ -38,8 +41,13 @@ const DECIDED: Partial<Record<FaultName, Told>> = {
   'refuse-without-code': [503, 'WALLET_UNAVAILABLE'],
 }
 
+/** Faults that end with our time-out. */
+const SILENT: ReadonlySet<FaultName> = new Set<FaultName>([
+  ...(['too-slow', 'hang-then-apply', 'hang', 'apply-then-hang', 'trickle', 'apply-then-trickle'] as const),
+])
+
 type Flow = {
-  /** What the player has before the fault. */
+  /** What the player has before the fault. Rejects when it fails. */
   before(player: Player): Promise<unknown>
   type: 'wallet.debit' | 'wallet.credit'
   act(player: Player): Promise<Answer<unknown>>
@@ -79,7 +87,7 @@ const FLOWS: Record<string, Flow> = {
     resolved: 0,
   },
   cashback: {
-    before: (player) => player.open(bodyOf(player)),
+    before: (player) => win(player),
     type: 'wallet.credit',
     act: async (player) => player.cashBack(await itemOf(player)),
     done: CASHBACK_MINOR - PRICE_MINOR,
@@ -87,7 +95,7 @@ const FLOWS: Record<string, Flow> = {
     resolved: CASHBACK_MINOR - PRICE_MINOR,
   },
   'shipping fee': {
-    before: (player) => player.open(bodyOf(player)),
+    before: (player) => win(player),
     type: 'wallet.debit',
     act: async (player) => ship(player, [await itemOf(player)], { clientActionId: `ship-${player.externalId}` }),
     doneStatus: 201,
@@ -129,24 +137,28 @@ async function meetEveryFault(
 ): Promise<void> {
   const world = await startWorld(t, {
     operators: { aurum: { catalogue: catalogue(), settings: SETTINGS } },
-    walletUnitMs: UNIT_MS,
-    service: {
-      limits: { walletCallMs: 10 * UNIT_MS, operationLeaseMs: 12 * UNIT_MS, breakerFailuresCount: 1000, sharedCount },
-    },
+    service: { limits: { ...PATIENT, breakerFailuresCount: 1000, sharedCount } },
   })
   current = world
   const sizes = watchShared(world.service)
   world.casino.wallet.setKind(world.operator.slug, { cache })
   const names = Object.keys(FAULT_TABLE) as FaultName[]
-  const rows = await Promise.all(names.map((fault) => meet(world, flow, fault)))
+  const meetings = await Promise.all(names.map((fault) => prepare(world, flow, fault)))
+  const isSilent = ({ fault }: Meeting) => SILENT.has(fault)
+  const answered = await meetAnswers(
+    world,
+    flow,
+    meetings.filter((one) => !isSilent(one)),
+  )
+  const rows = [...answered, ...(await meetSilence(world, flow, meetings.filter(isSilent)))]
   for (const row of rows) assertTold(flow, row)
 
   const largest = Math.max(0, ...sizes.of('open-round begin'))
   assert.ok(largest <= sharedCount)
   t.diagnostic(`${name} | ${cache} | at the most ${largest} opens shared a transaction`)
 
-  // What a wallet does long after we gave up has happened by now; then time passes, and the resolver looks.
-  await sleep(40 * UNIT_MS)
+  // The wallet goes on with the calls that timed out; then time passes, and the resolver looks.
+  assert.ok((await world.casino.wallet.endWaits()) >= 2, 'the wallet still holds what comes too late')
   const endedAfter = new Map<FaultName, number>()
   for (let minute = 1; minute <= 30; minute++) {
     world.clock.advance(MINUTE_MS)
@@ -178,15 +190,44 @@ function isAtOnce({ isDoneBefore }: Flow, fault: FaultName): boolean {
   return fault in DECIDED && !(isDoneBefore && fault.startsWith('refuse'))
 }
 
-async function meet(world: World, flow: Flow, fault: FaultName): Promise<Row> {
+type Meeting = { fault: FaultName; player: Player; rule: FaultRule }
+
+/** A player with everything that the flow needs, and the fault that its next wallet call is to meet. */
+async function prepare(world: World, flow: Flow, fault: FaultName): Promise<Meeting> {
   const player = await world.play(world.operator, fault)
   await flow.before(player)
-  const slow = fault === 'slow' ? { waitMs: 3_000 } : {}
-  world.casino.wallet.faults.push({
-    when: { player: fault, type: flow.type },
-    times: 1,
-    fault: faultNamed(fault, slow),
+  const when = { player: fault, type: flow.type }
+  return { fault, player, rule: { when, times: 1, fault: faultNamed(fault, { waitMs: UNTIL_RELEASED_MS }) } }
+}
+
+/** The faults that bring an answer. The slow one comes after all others. */
+async function meetAnswers(world: World, flow: Flow, meetings: readonly Meeting[]): Promise<Row[]> {
+  const { wallet } = world.casino
+  wallet.faults.push(...meetings.map(({ rule }) => rule))
+  const acting = meetings.map((meeting) => act(flow, meeting))
+  await Promise.all(acting.filter((_, index) => meetings[index]!.fault !== 'slow'))
+  await eventually(() => wallet.faults.length === 0, 'each call has met its fault')
+  await wallet.endWaits()
+  return Promise.all(acting)
+}
+
+/** The faults that bring no answer in time. A call that a stall of the machine timed out before it was sent is made again. */
+function meetSilence(world: World, flow: Flow, meetings: readonly Meeting[]): Promise<Row[]> {
+  const { faults } = world.casino.wallet
+  faults.push(...meetings.map(({ rule }) => rule))
+  return withLimits(world, { walletCallMs: SILENCE_MS }, async () => {
+    const rows = await Promise.all(meetings.map((meeting) => act(flow, meeting)))
+    for (const [index, meeting] of meetings.entries()) {
+      while (faults.includes(meeting.rule)) {
+        if (flow.isDoneBefore) await letPass(world, 1)
+        else rows[index] = await act(flow, meeting)
+      }
+    }
+    return rows
   })
+}
+
+async function act(flow: Flow, { fault, player }: Meeting): Promise<Row> {
   return { fault, player, told: (await flow.act(player)) as Row['told'] }
 }
 
@@ -242,9 +283,14 @@ async function buy(player: Player): Promise<void> {
   held.set(player, (await current.operator.coffer.purchase(body)).round.publicId)
 }
 
-async function order(player: Player): Promise<void> {
+async function win(player: Player): Promise<void> {
   const opened = await player.open(bodyOf(player))
   assert.equal(opened.status, 200, opened.text)
+  await itemOf(player)
+}
+
+async function order(player: Player): Promise<void> {
+  await win(player)
   ordered.set(player, (await shipped(player, [await itemOf(player)])).publicId)
 }
 

@@ -14,8 +14,8 @@ import { homeEnvironment } from '../support/bare-environment.ts'
 import { freePorts } from '../support/ports.ts'
 
 const projectDir = join(import.meta.dirname, '../..')
-const STOP_MS = 25_000
-const UP_MS = 90_000
+const STOP_MS = 250_000
+const UP_MS = 900_000
 /** What a demo holds is shown elsewhere; the clean room starts with all thirty. */
 const DEMO_DAYS = '3'
 /** The end of what a start says when everything runs. */

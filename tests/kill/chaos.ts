@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { POINTS } from '@coffer/service/kernel'
 import { makeDice } from './dice.ts'
+import { LONGEST_FREEZE_MS } from './limits.ts'
 import type { Part } from './part.ts'
 import type { Crash } from './service-process.ts'
 import type { Stage } from './stage.ts'
@@ -9,7 +10,7 @@ import type { Stage } from './stage.ts'
 const KILLS = {
   'service killed': 30,
   'service killed at a named point': 25,
-  'service frozen for 1 to 5 s': 15,
+  'service frozen for 1 to 8 s': 15,
   'database restarted at once': 10,
   'database connections cut': 5,
   'database connections silent without an end': 6,
@@ -43,7 +44,7 @@ function planKill(seed: string, index: number): Kill {
     service: dice.below(2),
     waitMs: dice.between(300, 1_200),
     pauseMs: dice.between(0, 600),
-    freezeMs: dice.between(1_000, 5_000),
+    freezeMs: dice.between(1_000, LONGEST_FREEZE_MS),
     readOnlyMs: dice.between(1_000, 3_000),
     crash: { point: dice.pick(POINTS), passage: dice.between(1, 3) },
   }
@@ -76,7 +77,7 @@ async function strike(stage: Stage, kill: Kill): Promise<{ recovery: Promise<voi
     return { recovery: stage.database.setReadOnly(true).then(() => writable(stage, kill.readOnlyMs)) }
   const part = kill.name === 'wallet killed' ? stage.wallet : stage.services[kill.service]!
   await part.untilUp()
-  if (kill.name === 'service frozen for 1 to 5 s') return { recovery: freeze(part, kill.freezeMs) }
+  if (kill.name === 'service frozen for 1 to 8 s') return { recovery: freeze(part, kill.freezeMs) }
   if (kill.name === 'service killed at a named point') await killAtPoint(part, kill.crash)
   else await part.kill()
   return { recovery: sleep(kill.pauseMs).then(() => part.start()) }

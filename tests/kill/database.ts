@@ -10,6 +10,8 @@ import { openDoorway } from './doorway.ts'
 /** A server loses a client that acknowledges nothing any more after about its `tcp_user_timeout`. */
 const SERVER_FINDS_OUT_MS = 3_000
 
+const READ_ONLY_END_MS = 120_000
+
 const PROJECT_DIR = join(import.meta.dirname, '../..')
 
 export type CrashingDatabase = {
@@ -52,13 +54,16 @@ async function start(dataDir: string, endings: Endings): Promise<CrashingDatabas
     },
     setReadOnly: async (isReadOnly) => {
       // It may be going down, or coming up.
-      while (
-        !(await alterReadOnly(server.url, isReadOnly).then(
-          () => true,
-          () => false,
-        ))
-      )
+      const end = performance.now() + READ_ONLY_END_MS
+      for (;;) {
+        const failure = await alterReadOnly(server.url, isReadOnly).then(
+          () => null,
+          (error: unknown) => error,
+        )
+        if (failure === null) return
+        if (performance.now() > end) throw failure
         await sleep(100)
+      }
     },
     restart: async () => {
       await server.stop('immediate')

@@ -7,7 +7,9 @@ import { type Click, type Clicks, codeOf } from './clicks.ts'
 import type { KillPlayer } from './player.ts'
 import type { Stage } from './stage.ts'
 
-const PATIENCE_MS = 180_000
+/** Much longer than any of this takes on a slow machine. */
+const PATIENCE_MS = 600_000
+const PAUSE_MS = 1_000
 const PARALLEL_COUNT = 8
 const PAGE_COUNT = 200
 /** What is refused before anything is charged or staked is asked anew each time. */
@@ -38,12 +40,21 @@ export async function repeatAll(clicks: Clicks): Promise<void> {
   await Promise.all(Array.from({ length: PARALLEL_COUNT }, repeatNext))
 }
 
+/** A click that never reached the service before calls the wallet now. A stall may cut that call, and the click is sent again. */
 async function repeat(clicks: Clicks, click: Click): Promise<void> {
-  const replies = [await clicks.tell(click, 0), await clicks.tell(click, 1)]
   const isRemembered = / (open|purchase|ship|upgrade) /.test(click.name)
-  const isRefused = ASKED_ANEW.includes(codeOf(replies[1]!) ?? '')
-  if (isRemembered && click.final === null && !isRefused)
-    clicks.violations.push(`${click.name} has no answer for good: ${JSON.stringify(replies)}`)
+  const end = performance.now() + PATIENCE_MS
+  for (;;) {
+    const replies = [await clicks.tell(click, 0), await clicks.tell(click, 1)]
+    const isRefused = ASKED_ANEW.includes(codeOf(replies[1]!) ?? '')
+    if (!isRemembered || click.final !== null || isRefused) return
+    const isUndecided = replies.every((reply) => reply === null || reply.retries)
+    if (!isUndecided || performance.now() > end) {
+      clicks.violations.push(`${click.name} has no answer for good: ${JSON.stringify(replies)}`)
+      return
+    }
+    await sleep(PAUSE_MS)
+  }
 }
 
 /** The doctor's verdict against the wallet's own books, and the players' balances against what the operator reads. */
@@ -73,7 +84,7 @@ async function changesOf(player: KillPlayer): Promise<number> {
   let cursor: string | null = null
   do {
     const page = { playerExternalId, limit: PAGE_COUNT, ...(cursor === null ? {} : { cursor }) }
-    const { items, cursor: next } = await player.backend(0).history(page)
+    const { items, cursor: next } = await player.backend(0).history(page, { retry: { forMs: PATIENCE_MS } })
     for (const item of items) if (item.currency === currency) sum += item.amountMinor
     cursor = next.next
   } while (cursor !== null)

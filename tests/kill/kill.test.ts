@@ -5,13 +5,11 @@ import { wordsOf } from './report.ts'
 import { runKills } from './run.ts'
 
 const KILLS_COUNT = 18
-const MINUTES = 0.6
+const AT_LEAST = { settledCount: 11, sharingCount: 2 }
 
 test('processes, wallet and database are killed under load, and no money is lost, charged twice or given away', async (t) => {
   t.diagnostic(`TEST_SEED=${TEST_SEED}`)
-  const report = await runKills({ seed: TEST_SEED, kills: KILLS_COUNT, minutes: MINUTES })
+  const report = await runKills({ seed: TEST_SEED, kills: KILLS_COUNT, atLeast: AT_LEAST })
   t.diagnostic(wordsOf(report))
-  assert.ok((report.rounds.settled ?? 0) > 10, `there was hardly any load\n${wordsOf(report)}`)
-  assert.ok(report.largest > 1, `no opens shared a transaction\n${wordsOf(report)}`)
   assert.equal(report.violations.length, 0, wordsOf(report))
 })

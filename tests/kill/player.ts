@@ -23,6 +23,7 @@ export const CROWD: readonly PlayerPlan[] = Array.from({ length: CROWD_COUNT }, 
 
 const FREE_OPENS_COUNT = 100
 const RETRY_MS = 300
+const ENTER_END_MS = 600_000
 
 /** A player of one operator in a session, who reaches both processes of the service. */
 export class KillPlayer {
@@ -50,9 +51,10 @@ export class KillPlayer {
     return this.#backends[service]!
   }
 
-  /** Launches and enters, as often as it takes. */
+  /** Launches and enters, as often as it takes, until an end. */
   async enter(): Promise<void> {
-    for (let tries = 0; ; tries++) {
+    const end = performance.now() + ENTER_END_MS
+    for (let tries = 0; performance.now() < end; tries++) {
       const launched = await replyOf(this.backend(tries % 2).createLaunch(this.#launch()))
       const launchToken = launched?.body.launchToken
       const entered = launchToken ? await this.#call(tries % 2, 'initSession', { body: { launchToken } }) : null
@@ -62,6 +64,7 @@ export class KillPlayer {
       }
       await sleep(RETRY_MS)
     }
+    throw new Error(`${this.name} could not enter in ${ENTER_END_MS} ms`)
   }
 
   #launch() {

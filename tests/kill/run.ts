@@ -11,21 +11,30 @@ import { type Stage, setStage } from './stage.ts'
 import { changeWeather } from './weather.ts'
 
 const HANDS_COUNT = 2
+/** A load that is to show something is given up after this time. */
+const LOAD_END_MS = 20 * 60_000
+const POLL_MS = 500
 
 export type KillOptions = {
   seed: string
   kills: number
   /** No kill begins later than this after the first. */
   minutes?: number
+  /** All kills are made, and the load goes on until it has shown this. Throws when that does not come about. */
+  atLeast?: Shown
   /** Told what is going on. */
   say?: (line: string) => void
 }
+
+/** Opens of boxes that were settled, and opens that shared one transaction. */
+export type Shown = { settledCount: number; sharingCount: number }
 
 /**
  * Kills processes, wallet and database under load while the wallets lie, lets everything heal, and looks for what may not be.
  * What is tried is decided by the seed alone; in which order the machine lets it happen is not.
  */
-export async function runKills({ seed, kills, minutes = Infinity, say = () => {} }: KillOptions): Promise<KillReport> {
+export async function runKills(options: KillOptions): Promise<KillReport> {
+  const { seed, say = () => {} } = options
   const began = performance.now()
   const stage = await setStage([...PLAYERS, ...CROWD].map(({ externalId }) => externalId))
   const clicks = new Clicks()
@@ -37,12 +46,7 @@ export async function runKills({ seed, kills, minutes = Infinity, say = () => {}
     const all = [...players, ...crowds].flat()
     await Promise.all(all.map((player) => player.enter()))
     say(`everything is up, ${stage.folder}`)
-    const counts = await killUnderLoad(
-      stage,
-      clicks,
-      { players: players.flat(), crowds },
-      { seed, kills, minutes, say },
-    )
+    const counts = await killUnderLoad(stage, clicks, { players: players.flat(), crowds }, options)
     say('the killing is over, healing')
     await untilQuiet(stage)
     say(`every operation is at its end, repeating ${clicks.all.length} clicks`)
@@ -67,13 +71,11 @@ export async function runKills({ seed, kills, minutes = Infinity, say = () => {}
   }
 }
 
-type Plan = Required<KillOptions>
-
 type Load = { players: readonly KillPlayer[]; crowds: readonly KillPlayer[][] }
 
-async function killUnderLoad(stage: Stage, clicks: Clicks, { players, crowds }: Load, plan: Plan) {
-  const { seed, kills: count, minutes, say } = plan
-  const deadline = performance.now() + minutes * 60_000
+async function killUnderLoad(stage: Stage, clicks: Clicks, { players, crowds }: Load, options: KillOptions) {
+  const { seed, kills: count, minutes = Infinity, atLeast, say = () => {} } = options
+  const began = performance.now()
   let isOver = false
   const hands = players.flatMap((player) =>
     Array.from({ length: HANDS_COUNT }, (_, index) => {
@@ -87,11 +89,28 @@ async function killUnderLoad(stage: Stage, clicks: Clicks, { players, crowds }: 
   const weather = changeWeather(stage.wallet, makeDice(seed, 'weather'), () => isOver)
   const load = Promise.all([...hands, ...rushes, weather])
   try {
-    const killing = wreak(stage, { seed, count, isLate: () => performance.now() > deadline, say })
+    const endMs = atLeast ? LOAD_END_MS : minutes * 60_000
+    const isLate = () => performance.now() - began > endMs
+    const killing = wreak(stage, { seed, count, isLate, say }).then(async (counts) => {
+      const killed = Object.values(counts).reduce((sum, one) => sum + one, 0)
+      if (atLeast && killed < count) throw new Error(`only ${killed} of ${count} kills in ${endMs} ms`)
+      if (atLeast) await untilShown(stage, atLeast, isLate)
+      return counts
+    })
     return await Promise.race([killing, load.then(() => killing)])
   } finally {
     isOver = true
     await load
+  }
+}
+
+async function untilShown(stage: Stage, atLeast: Shown, isLate: () => boolean): Promise<void> {
+  for (;;) {
+    const { rounds } = await countRows(stage.database.url)
+    const shown = { settledCount: rounds.settled ?? 0, sharingCount: stage.shared().largest }
+    if (shown.settledCount >= atLeast.settledCount && shown.sharingCount >= atLeast.sharingCount) return
+    if (isLate()) throw new Error(`the load never showed enough: ${JSON.stringify({ shown, atLeast })}`)
+    await sleep(POLL_MS)
   }
 }
 

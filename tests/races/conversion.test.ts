@@ -11,6 +11,9 @@ import { startWorld, type World } from '../support/world.ts'
 /** What the box costs before, between and after three conversions: 5.00 euro, 5.42 dollars, 5.01 euro and 5.43 dollars. */
 const PRICES: Record<string, number[]> = { EUR: [500, 501, 502], USD: [542, 543], JPY: [847, 849] }
 
+const POLL_MS = 20
+const POLL_END_MS = 120_000
+
 const convert = ({ service, operator }: World, currency: string) =>
   convertOperator(service.ctx, operator.operatorId, currency, { actor: 'test' })
 
@@ -51,7 +54,9 @@ test('opens while the operator is converted are each priced in one currency, the
   const busy = [...players.map(playOn), ...['EUR', 'USD', 'JPY'].map(buyOn)]
   for (const currency of ['USD', 'EUR', 'USD']) {
     const before = charged.length
-    while (charged.length < before + 6) await setTimeout(5)
+    const end = performance.now() + POLL_END_MS
+    for (; charged.length < before + 6; await setTimeout(POLL_MS))
+      if (performance.now() > end) throw new Error(`6 more opens were never charged before ${currency}`)
     await convert(world, currency)
   }
   isOver = true

@@ -21,6 +21,8 @@ import { type SureKey, sureBoxes, winBody } from '../support/sure-boxes.ts'
 import { startWorld, type World, type WorldOptions } from '../support/world.ts'
 
 const TRIALS = 30
+const POLL_MS = 20
+const POLL_END_MS = 120_000
 const FEE_MINOR = 300
 /** Longer than a test; it ends when it is told to. */
 const UNTIL_TOLD_MS = 600_000
@@ -226,7 +228,9 @@ test('orders while the operator is converted are each counted in one currency, a
   const busy = mugs.map(shipOn)
   for (const currency of ['USD', 'EUR', 'USD']) {
     const before = orders.length
-    while (orders.length < before + 10) await sleep(5)
+    const end = performance.now() + POLL_END_MS
+    for (; orders.length < before + 10; await sleep(POLL_MS))
+      if (performance.now() > end) throw new Error(`10 more orders never came before ${currency}`)
     await convertOperator(service.ctx, operator.operatorId, currency, { actor: 'test' })
   }
   isOver = true

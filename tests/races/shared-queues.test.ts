@@ -11,6 +11,8 @@ import { openBody, startWorld, type TestOperator, type World } from '../support/
 const SMALL_COUNT = 20
 const LARGE_COUNT = 40
 const PLAYERS_COUNT = 20
+const POLL_MS = 20
+const POLL_END_MS = 120_000
 
 /** Nobody waits for less than what a test takes. */
 const PATIENT = { statementMs: 60_000, databaseSilenceMs: 60_000, databaseWaitMs: 60_000 }
@@ -112,7 +114,7 @@ test('who is refused their click refuses nobody else theirs', async (t) => {
 test('however many rows of an operator are locked, other operators open, and everybody is let in', async (t) => {
   const world = await start(t, { large: {}, small: {} })
   const { large, small } = world.operators
-  const { sharedConnections, sharedOfQueueCount, sharedPatienceMs } = world.service.ctx.limits
+  const { sharedConnections, sharedOfQueueCount } = world.service.ctx.limits
   const held = await enter(world, large!, 2 * sharedConnections)
   const [bob] = await enter(world, small!, 1)
   for (const player of held) assert.equal((await player.open(openBody(large!, 'before'))).status, 200)
@@ -123,14 +125,21 @@ test('however many rows of an operator are locked, other operators open, and eve
     ),
   )
   let endedCount = 0
-  const clicks = held.map(async (player, index) => {
-    // One after the other, so that each waits in a transaction of its own.
-    await setTimeout(index * 2 * sharedPatienceMs)
-    const told = await player.open(openBody(large!, 'held'))
-    endedCount += 1
-    return told
-  })
-  await untilLocksAreAwaited(world, 2 * sharedOfQueueCount)
+  const clickAll = (players: typeof held) =>
+    players.map((player) => player.open(openBody(large!, 'held')).finally(() => endedCount++))
+  const debits = () => world.casino.wallet.calls('large').filter(({ type }) => type === 'wallet.debit').length
+  const debitsBefore = debits()
+  const clicks: ReturnType<typeof clickAll> = []
+  for (const half of [held.slice(0, sharedConnections), held.slice(sharedConnections)]) {
+    const waiting = clicks.length === 0 ? 0 : sharedOfQueueCount
+    // Each of the first waits in a transaction of its own before the next click comes.
+    for (let index = 0; index < sharedOfQueueCount; index++) {
+      clicks.push(...clickAll([half[index]!]))
+      await untilLocksAreAwaited(world, waiting + index + 1)
+    }
+    clicks.push(...clickAll(half.slice(sharedOfQueueCount)))
+    if (waiting === 0) await until('the debits of the first half', () => debits() - debitsBefore === sharedConnections)
+  }
   for (let click = 0; click < 3; click++) {
     const told = await bob!.open(openBody(small!, `click-${click}`))
     assert.equal(told.status, 200, told.text)
@@ -152,8 +161,12 @@ test('while session rows of an operator are locked, players of all operators are
   const rows = openRows(world.databaseUrl)
   let isOver = false
   const isAnybodyWaiting = (async () => {
-    while (!isOver) if ((await locksAwaited(rows)) > 0) return true
-    return false
+    for (;;) {
+      const isLast = isOver
+      if ((await locksAwaited(rows)) > 0) return true
+      if (isLast) return false
+      await setTimeout(POLL_MS)
+    }
   })()
   const told = await Promise.all([...held, bob!].map((player) => player.call('heartbeat')))
   isOver = true
@@ -216,12 +229,12 @@ test('a connection that is lost is told to whoever shared it, and to nobody who 
   for (const player of players) assert.equal((await player.open(openBody(world.operator, 'before'))).status, 200)
   const held = players.slice(0, sharedOfQueueCount)
   const letGo = await Promise.all(held.map(({ externalId }) => lockPlayer(world, externalId)))
-  // One after the other, so that each waits in a transaction of its own, and everybody else waits for one of them.
-  const clicks = held.map(async (player, index) => {
-    await setTimeout(index * 4 * sharedPatienceMs)
-    return player.open(openBody(world.operator, 'held'))
-  })
-  await untilLocksAreAwaited(world, sharedOfQueueCount)
+  // Each waits in a transaction of its own before the next click comes, and everybody else waits for one of them.
+  const clicks: ReturnType<(typeof held)[number]['open']>[] = []
+  for (const [index, player] of held.entries()) {
+    clicks.push(player.open(openBody(world.operator, 'held')))
+    await untilLocksAreAwaited(world, index + 1)
+  }
   const behind = players.slice(sharedOfQueueCount).map((player) => player.open(openBody(world.operator, 'behind')))
   await setTimeout(4 * sharedPatienceMs)
   await openRows(world.databaseUrl).query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -325,5 +338,11 @@ async function locksAwaited(rows: Rows): Promise<number> {
 
 async function untilLocksAreAwaited({ databaseUrl }: World, count: number): Promise<void> {
   const rows = openRows(databaseUrl)
-  while ((await locksAwaited(rows)) < count);
+  await until(`${count} that wait for a lock`, async () => (await locksAwaited(rows)) >= count)
+}
+
+async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + POLL_END_MS
+  for (; performance.now() < end; await setTimeout(POLL_MS)) if (await isSo()) return
+  throw new Error(`${what}: never came`)
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CofferError } from '@coffer/operator-sdk'
 import { convertOperator } from '@coffer/service/administration'
 import { Refusal } from '../../service/src/kernel/index.ts'
@@ -264,28 +263,43 @@ test('plays and free opens of a player with a cap wait for each other in one ord
   assert.deepEqual(told.sort(), [...Array(8).fill('PLAYER_RESTRICTED'), ...Array(4).fill(null)].sort())
 })
 
+/** Each lane plays this often while a change is made. */
+const MEETING_PLAYS_COUNT = 3
+
+/** Makes a change while every lane plays; resolves when the change is made and the plays have ended. */
+async function meetChange(lanes: readonly (() => Promise<unknown>)[], change: () => Promise<unknown>): Promise<void> {
+  const playing = lanes.map(async (play) => {
+    for (let n = 0; n < MEETING_PLAYS_COUNT; n++) await play()
+  })
+  await Promise.all([change(), ...playing])
+}
+
 test('a play that meets a catalogue import aims at the value before it or after it, and never at what is not on offer', async (t) => {
   const stage = await start(t)
   const { world, operator, player, rows, mugs, body, inGame } = stage
   const file = upgraderCatalogue()
   const prize = file.items.find(({ key }) => key === prizeKey(1900))!
-  const ids = await mugs(player, 60)
-  let isOver = false
+  const ids = await mugs(player, 64)
   const codes = new Set<string | null>()
-  const playOn = async (hasItems: boolean) => {
-    while (!isOver && (!hasItems || ids.length > 1)) {
-      const stake = hasItems ? { ...TWO_MUGS, stakeItemIds: [ids.pop()!, ids.pop()!] } : WAGER
-      codes.add((await inGame(player, body(stake))).code)
-    }
-  }
-  const busy = [true, true, false, false].map(playOn)
+  const lanes = [true, true, false, false].map((hasItems) => async () => {
+    const stake = hasItems ? { ...TWO_MUGS, stakeItemIds: [ids.pop()!, ids.pop()!] } : WAGER
+    const { code } = await inGame(player, body(stake))
+    codes.add(code)
+    return code
+  })
   // In both bands, in neither of them, gone, and back again.
-  for (const change of [{ valueMinor: 1880 }, { valueMinor: 9000 }, { archived: true }, { archived: false }]) {
-    await world.catalogue(operator, { items: [{ ...prize, ...change }], boxes: [] })
-    await sleep(40)
+  const changes = [
+    { change: { valueMinor: 1880 }, expected: null },
+    { change: { valueMinor: 9000 }, expected: 'UPGRADER_PRIZE_OUT_OF_RANGE' },
+    { change: { archived: true }, expected: 'UPGRADER_PRIZE_OUT_OF_RANGE' },
+    { change: { archived: false }, expected: null },
+  ]
+  for (const { change, expected } of changes) {
+    const meant = { items: [{ ...prize, ...change }], boxes: [] }
+    await meetChange(lanes, () => world.catalogue(operator, meant))
+    const after = await Promise.all(lanes.map((play) => play()))
+    assert.deepEqual(new Set(after), new Set([expected]), `begun after ${JSON.stringify(change)}`)
   }
-  isOver = true
-  await Promise.all(busy)
   assert.deepEqual([...codes].sort(), ['UPGRADER_PRIZE_OUT_OF_RANGE', null].sort())
   const aimed = await rows.query<{ value: number; payout: number; won: number | null }>(
     `select operator_target_value_minor::int as value, operator_payout_minor::int as payout, won_value_minor::int as won
@@ -303,22 +317,21 @@ test('a play that meets a catalogue import aims at the value before it or after 
 test('plays while the operator is converted are each counted in one currency, the old one or the new one', async (t) => {
   const stage = await start(t, { 'upgrader.maxWagerMinor': 100_000 }, ['EUR', 'USD'])
   const { world, operator, player, rows, mugs, body, inGame, overBackend } = stage
-  const ids = await mugs(player, 80)
-  let isOver = false
+  const ids = await mugs(player, 52)
   const codes = new Set<string | null>()
-  const playOn = async (play: typeof inGame, hasItems: boolean) => {
-    while (!isOver && ids.length > 1) {
+  const lanes = [inGame, overBackend].flatMap((play) =>
+    [true, false].map((hasItems) => async () => {
       const stake = hasItems ? { ...TWO_MUGS, stakeItemIds: [ids.pop()!, ids.pop()!] } : WAGER
       codes.add((await play(player, { ...body(stake), currency: 'EUR' })).code)
-    }
-  }
-  const busy = [playOn(inGame, true), playOn(overBackend, true), playOn(inGame, false), playOn(overBackend, false)]
+    }),
+  )
+  const playOnce = () => Promise.all(lanes.map((play) => play()))
+  await playOnce()
   for (const currency of ['USD', 'EUR', 'USD']) {
-    await sleep(30)
-    await convertOperator(world.service.ctx, operator.operatorId, currency, { actor: 'test' })
+    const convert = () => convertOperator(world.service.ctx, operator.operatorId, currency, { actor: 'test' })
+    await meetChange(lanes, convert)
+    await playOnce()
   }
-  isOver = true
-  await Promise.all(busy)
   codes.delete('UPGRADER_PRIZE_OUT_OF_RANGE')
   assert.deepEqual([...codes], [null])
   const found = await rows.query<{ currency: string; stake: number; target: number }>(

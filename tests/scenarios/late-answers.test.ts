@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, faults } from '@coffer/reference-operator'
-import { letPass, makeBarrier } from '../support/pacing.ts'
+import { LIMITS } from '@coffer/service/kernel'
+import { letPass, makeBarrier, UNTIL_RELEASED_MS, withoutAnswer } from '../support/pacing.ts'
 import type { Player } from '../support/player.ts'
 import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World, type WorldOptions } from '../support/world.ts'
 
-/** The wallet wakes up so late, */
-const LATE_MS = 1_500
-/** and our 10 seconds, where they are to end before that. */
-const CALL_MS = 200
+/** Calls that the wallet answers are sent and answered in time, however slow the machine is. */
+const PATIENT = { walletCallMs: UNTIL_RELEASED_MS, attemptSendMs: 60_000 }
 const NOBODY = 'http://127.0.0.1:9/wallet'
 
 /** Two credits that a player asks for again: what locks them, what they bring, and how the lock shows. */
@@ -50,17 +48,17 @@ const SECOND_TRIES: Record<string, (world: World) => Promise<void>> = {
 for (const [credit, { prepare, ask, assertLocked, endMinor }] of Object.entries(CREDITS)) {
   for (const [way, happen] of Object.entries(SECOND_TRIES)) {
     test(`${credit} that ${way} while an earlier try may still come true stays locked until it is known`, async (t) => {
-      const { world, player } = await start(t, { limits: { walletCallMs: CALL_MS } })
+      const { world, player } = await start(t)
       const id = await prepare(world, player)
-      meet(world, 'wallet.credit', faults.hangThenApply(LATE_MS))
-      assert.equal((await ask(player, id)).status, 503)
+      meet(world, 'wallet.credit', faults.hangThenApply(UNTIL_RELEASED_MS))
+      assert.equal((await withoutAnswer(world, () => ask(player, id))).status, 503)
       await happen(world)
       const told = await ask(player, id)
       assert.deepEqual([told.status, told.headers.get('retry-after')], [503, '2'], told.text)
       await assertLocked(player, id)
 
       await world.settings(world.operator, { 'wallet.url': world.casino.walletUrl(world.operator.slug) })
-      await sleep(LATE_MS)
+      assert.equal(await world.casino.wallet.endWaits(), 1)
       await letPass(world, 10)
       assert.equal(balanceOf(world), endMinor, 'the first try came true, and was the only one')
       assert.equal((await ask(player, id)).status, 200)
@@ -70,11 +68,11 @@ for (const [credit, { prepare, ask, assertLocked, endMinor }] of Object.entries(
 
 test('a clean refusal is not the end of the money while a later try has no answer', async (t) => {
   const barrier = makeBarrier('open-round:replied')
-  const { world, player } = await start(t, { limits: { operationLeaseMs: 100 }, points: barrier })
+  const { world, player } = await start(t, { points: barrier })
   meet(world, 'wallet.debit', faults.refuse('INSUFFICIENT_FUNDS'), faults.reset({ apply: true }))
   const first = player.open(openBody(world.operator, 'click'))
   await barrier.reached
-  await sleep(200)
+  world.clock.advance(LIMITS.operationLeaseMs + 1)
   assert.equal((await player.open(openBody(world.operator, 'click'))).status, 503)
   assert.equal(balanceOf(world), 100_000 - 500, 'the later try took the money')
   barrier.release()
@@ -86,7 +84,7 @@ test('a clean refusal is not the end of the money while a later try has no answe
 
 test('a debit that a wallet accepts after its round was voided is given back', async (t) => {
   const { world, player } = await start(t)
-  meet(world, 'wallet.debit', faults.tooSlow(LATE_MS), faults.refuse('INSUFFICIENT_FUNDS'))
+  meet(world, 'wallet.debit', faults.tooSlow(UNTIL_RELEASED_MS), faults.refuse('INSUFFICIENT_FUNDS'))
   const asked = Promise.withResolvers<void>()
   world.casino.wallet.onCall = () => asked.resolve()
   const late = player.open(openBody(world.operator, 'click'))
@@ -95,6 +93,7 @@ test('a debit that a wallet accepts after its round was voided is given back', a
   const voided = await player.open(openBody(world.operator, 'click'))
   assert.deepEqual([voided.status, voided.headers.get('retry-after')], [503, null], voided.text)
 
+  await world.casino.wallet.endWaits()
   assert.equal((await late).status, 503)
   await letPass(world, 1)
   assert.equal(balanceOf(world), 100_000)
@@ -105,12 +104,12 @@ test('a debit that a wallet accepts after its round was voided is given back', a
 
 test('a request that stood still before sending sends nothing, and the same click ends its round', async (t) => {
   const barrier = makeBarrier('open-round:attempt-recorded')
-  const { world, player } = await start(t, { limits: { attemptSendMs: 100 }, points: barrier })
+  const { world, player } = await start(t, { points: barrier })
   let calls = 0
   world.casino.wallet.onCall = () => calls++
   const stopped = player.open(openBody(world.operator, 'click'))
   await barrier.reached
-  await sleep(200)
+  world.clock.advanceMono(PATIENT.attemptSendMs + 1)
   barrier.release()
   const told = await stopped
   assert.deepEqual([told.status, told.headers.get('retry-after'), calls], [503, '2', 0], told.text)
@@ -119,7 +118,8 @@ test('a request that stood still before sending sends nothing, and the same clic
 })
 
 async function start(t: TestContext, service: NonNullable<WorldOptions['service']> = {}) {
-  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBox() } }, service })
+  const patient = { limits: PATIENT, ...service }
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBox() } }, service: patient })
   return { world, player: await world.play(world.operator, 'ann') }
 }
 

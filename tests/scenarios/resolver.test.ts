@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Fault, faults } from '@coffer/reference-operator'
+import { LIMITS, type Limits } from '@coffer/service/kernel'
+import { UNTIL_RELEASED_MS } from '../support/pacing.ts'
 import type { Player } from '../support/player.ts'
 import { openRows } from '../support/rows.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
@@ -181,7 +183,10 @@ test('a player with too many debits of unknown outcome waits, with no round, unt
 })
 
 test('a wallet that answers nothing usable 20 times is left alone, but for one call every 500 ms, until it answers', async (t) => {
-  const { world, player } = await start(t, { 'wallet.maxUnknown': 100 })
+  assert.deepEqual([LIMITS.breakerFailuresCount, LIMITS.breakerProbeMs], [20, 500])
+  // The monotonic clock of a test runs on, so the interval is one that only the test lets pass.
+  const probeMs = UNTIL_RELEASED_MS
+  const { world, player } = await start(t, { 'wallet.maxUnknown': 100 }, { breakerProbeMs: probeMs })
   world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, fault: faults.reset() })
   for (let click = 0; click < 20; click++) await player.open(openBody(world.operator, `lost-${click}`))
   const calls: string[] = []
@@ -196,16 +201,25 @@ test('a wallet that answers nothing usable 20 times is left alone, but for one c
   )
   const [attempts] = await openRows(world.databaseUrl).query(COUNT_ATTEMPTS, [held.body.round.publicId])
   assert.deepEqual(attempts, { count: 1 }, 'and no second attempt that is not sent is recorded for it')
+  for (const name of ['probe', 'held back again']) {
+    if (name === 'probe') world.clock.advanceMono(probeMs)
+    assert.equal((await player.open(openBody(world.operator, name))).status, 503)
+    assert.equal(calls.length, 1, 'one call goes through, and the next is held back again')
+  }
   world.casino.wallet.faults.length = 0
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  world.clock.advanceMono(probeMs)
   assert.equal((await player.open(openBody(world.operator, 'held back'))).status, 200)
   assert.equal((await player.open(openBody(world.operator, 'at once again'))).status, 200)
 })
 
 const COUNT_ATTEMPTS = `select count(*)::int from wallet_attempts join wallet_operations using (operation_id) where subject_id = $1`
 
-async function start(t: Parameters<typeof startWorld>[0], settings: Record<string, unknown> = {}) {
-  const world = await startWorld(t, { operators: { aurum: { settings } } })
+async function start(
+  t: Parameters<typeof startWorld>[0],
+  settings: Record<string, unknown> = {},
+  limits: Partial<Limits> = {},
+) {
+  const world = await startWorld(t, { operators: { aurum: { settings } }, service: { limits } })
   const player = await world.play(world.operator, 'ann')
   return { world, player, before: balanceOf(world, player) }
 }

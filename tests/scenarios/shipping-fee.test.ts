@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, faults } from '@coffer/reference-operator'
 import { getOperator } from '@coffer/service/administration'
+import { LIMITS } from '@coffer/service/kernel'
 import { createShippingOrder } from '../../service/src/shipping/index.ts'
-import { letPass, makeBarrier } from '../support/pacing.ts'
+import { letPass, makeBarrier, UNTIL_RELEASED_MS } from '../support/pacing.ts'
 import type { Answer } from '../support/player.ts'
 import { openRows } from '../support/rows.ts'
 import { ADDRESS, CONTACT, cancelOrder, orderOf, ship, shipped } from '../support/shipping.ts'
@@ -139,8 +139,8 @@ test('a fee of which nothing was ever sent is dropped, and nothing goes back', a
 })
 
 test('a fee that a wallet accepts after it was refused goes back, and its click is told nothing else', async (t) => {
-  const { world, player, won } = await start(t)
-  meet(world, 'wallet.debit', faults.tooSlow(1_500), faults.refuse('INSUFFICIENT_FUNDS'))
+  const { world, player, won } = await start(t, { limits: { walletCallMs: UNTIL_RELEASED_MS } })
+  meet(world, 'wallet.debit', faults.tooSlow(UNTIL_RELEASED_MS), faults.refuse('INSUFFICIENT_FUNDS'))
   const asked = Promise.withResolvers<void>()
   world.casino.wallet.onCall = () => asked.resolve()
   const late = ship(player, won, { clientActionId: 'click' })
@@ -148,6 +148,7 @@ test('a fee that a wallet accepts after it was refused goes back, and its click 
   world.clock.advance(3 * MINUTE_MS)
   const refused = await ship(player, won, { clientActionId: 'click' })
   assert.deepEqual(toldOf(refused), [422, 'INSUFFICIENT_FUNDS', null], refused.text)
+  await world.casino.wallet.endWaits()
   assert.deepEqual(toldOf(await late), [422, 'INSUFFICIENT_FUNDS', null], 'one click, one answer')
   await letPass(world, 1)
   assert.deepEqual(movementsOf(world), [-FEE_MINOR, FEE_MINOR])
@@ -155,10 +156,10 @@ test('a fee that a wallet accepts after it was refused goes back, and its click 
 
 test('a request that stood still while another one ordered is told of that order', async (t) => {
   const barrier = makeBarrier('create-order:replied')
-  const { world, player, won } = await start(t, { points: barrier, limits: { operationLeaseMs: 100 } })
+  const { world, player, won } = await start(t, { points: barrier })
   const stopped = ship(player, won)
   await barrier.reached
-  await sleep(200)
+  world.clock.advance(LIMITS.operationLeaseMs + 1)
   const order = await shipped(player, won)
   barrier.release()
   const told = await stopped

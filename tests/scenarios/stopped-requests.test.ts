@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { faults } from '@coffer/reference-operator'
+import { LIMITS } from '@coffer/service/kernel'
 import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld } from '../support/world.ts'
 
 const MINUTE_MS = 60_000
-const LEASE_MS = 100
 
 test('two requests that stood still until their round was refunded come back with an accepted debit, and nothing is refunded twice', async (t) => {
   const { world, player, stops } = await startStopping(t, 2)
@@ -50,7 +49,7 @@ test('a click that was told one refusal is never told another', async (t) => {
   assert.equal((await player.open(openBody(world.operator, 'click'))).body.error.code, 'PLAYER_BLOCKED')
 })
 
-/** A world whose first requests stand still after the wallet's reply, with a lease that runs out at once. */
+/** A world whose first requests stand still after the wallet's reply, and whose leases then run out. */
 async function startStopping(t: Parameters<typeof startWorld>[0], count: number) {
   const gate = Promise.withResolvers<void>()
   const stopped: (() => void)[] = []
@@ -66,12 +65,12 @@ async function startStopping(t: Parameters<typeof startWorld>[0], count: number)
   }
   const world = await startWorld(t, {
     operators: { aurum: { catalogue: sureBox() } },
-    service: { limits: { operationLeaseMs: LEASE_MS }, points: { at } },
+    service: { points: { at } },
   })
   /** Resolves when another request stands still and its lease is over. */
   const next = async () => {
     if (!stopped.shift()) await new Promise<void>((resolve) => waiting.push(resolve))
-    await sleep(2 * LEASE_MS)
+    world.clock.advance(LIMITS.operationLeaseMs + 1)
   }
   return { world, player: await world.play(world.operator, 'ann'), stops: { next, release: gate.resolve } }
 }

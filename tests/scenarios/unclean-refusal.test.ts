@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { faults } from '@coffer/reference-operator'
+import { letPass, UNTIL_RELEASED_MS, withoutAnswer } from '../support/pacing.ts'
 import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld } from '../support/world.ts'
 
-const MINUTE_MS = 60_000
-/** Our 10 seconds are 200 ms here, and the wallet wakes up after 1.5 s. */
-const CALL_MS = 200
-const LATE_MS = 1_500
+/** Calls that the wallet answers are sent and answered in time, however slow the machine is. */
+const PATIENT = { walletCallMs: UNTIL_RELEASED_MS, attemptSendMs: 60_000 }
 
 /** The lease of the first try is over by then, and the clocks may differ by less; the quarantine of the wallet is not. */
 const WITHIN_QUARANTINE_MS = 30_000
@@ -22,23 +20,21 @@ for (const [unknownDebit, waitMs] of [
   test(`a refusal while an earlier debit may still come true is not the end of the money (${when})`, async (t) => {
     const { world, player } = await startSlow(t, unknownDebit)
     world.casino.wallet.faults.push(
-      { when: { type: 'wallet.debit' }, times: 1, fault: faults.hangThenApply(LATE_MS) },
+      { when: { type: 'wallet.debit' }, times: 1, fault: faults.hangThenApply(UNTIL_RELEASED_MS) },
       { when: { type: 'wallet.debit' }, times: 1, fault: faults.refuse('INSUFFICIENT_FUNDS') },
     )
-    assert.equal((await player.open(openBody(world.operator, 'click'))).status, 503)
+    const open = () => player.open(openBody(world.operator, 'click'))
+    assert.equal((await withoutAnswer(world, open)).status, 503)
     world.clock.advance(waitMs)
-    const told = await player.open(openBody(world.operator, 'click'))
+    const told = await open()
     const expected = unknownDebit === 'refund' ? [422, 'INSUFFICIENT_FUNDS'] : [503, 'WALLET_UNAVAILABLE']
     assert.deepEqual([told.status, told.body.error.code], expected, told.text)
     assert.equal(balance(world), 100_000)
 
-    await sleep(LATE_MS)
+    assert.equal(await world.casino.wallet.endWaits(), 1)
     assert.equal(balance(world), 100_000 - 500, 'the first debit came true after all')
-    for (let minute = 0; minute < 10; minute++) {
-      world.clock.advance(MINUTE_MS)
-      await world.tick('resolver')
-    }
-    const again = await player.open(openBody(world.operator, 'click'))
+    await letPass(world, 10)
+    const again = await open()
     if (unknownDebit === 'refund') {
       assert.equal(balance(world), 100_000, 'and was given back')
       assert.deepEqual([again.status, again.body.error.code], expected, 'the stored answer stands')
@@ -57,17 +53,14 @@ test('a cashback credit that is refused while an earlier one may still come true
   await player.open(openBody(world.operator, 'win'))
   const [item] = (await player.inventory()).body.items
   world.casino.wallet.faults.push(
-    { when: { type: 'wallet.credit' }, times: 1, fault: faults.hangThenApply(LATE_MS) },
+    { when: { type: 'wallet.credit' }, times: 1, fault: faults.hangThenApply(UNTIL_RELEASED_MS) },
     { when: { type: 'wallet.credit' }, times: 1, fault: faults.refuse('LIMIT_REACHED') },
   )
-  assert.equal((await player.cashBack(item!.id)).status, 503)
+  assert.equal((await withoutAnswer(world, () => player.cashBack(item!.id))).status, 503)
   const told = await player.cashBack(item!.id)
   assert.deepEqual([told.status, told.headers.get('retry-after')], [503, '2'], told.text)
-  await sleep(LATE_MS)
-  for (let minute = 0; minute < 10; minute++) {
-    world.clock.advance(MINUTE_MS)
-    await world.tick('resolver')
-  }
+  assert.equal(await world.casino.wallet.endWaits(), 1)
+  await letPass(world, 10)
   assert.equal(balance(world), 100_000 - 500 + 405)
   assert.equal((await player.inventory('?state=cashed_back')).body.items.length, 1)
 })
@@ -75,7 +68,7 @@ test('a cashback credit that is refused while an earlier one may still come true
 async function startSlow(t: Parameters<typeof startWorld>[0], unknownDebit: 'refund' | 'settle') {
   const world = await startWorld(t, {
     operators: { aurum: { catalogue: sureBox(), settings: { 'wallet.unknownDebit': unknownDebit } } },
-    service: { limits: { walletCallMs: CALL_MS } },
+    service: { limits: PATIENT },
   })
   return { world, player: await world.play(world.operator, 'ann') }
 }

@@ -282,9 +282,9 @@ for (const [first, second, expected] of [
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let looks = 0; looks < 1_000; looks++) {
+  for (let looks = 0; looks < 12_000; looks++) {
     if (await isTrue()) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  assert.fail('it never came true')
+  throw new Error('This never came true.')
 }

@@ -341,11 +341,11 @@ test('an address inside the deployment, an unknown event and an endpoint too man
 })
 
 async function until(isTrue: () => boolean): Promise<void> {
-  for (let looks = 0; looks < 1_000; looks++) {
+  for (let looks = 0; looks < 12_000; looks++) {
     if (isTrue()) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  assert.fail('it never came true')
+  throw new Error('This never came true.')
 }
 
 async function start(t: TestContext, types = TYPES, limits: Partial<Limits> = {}, points: Points = NO_POINTS) {

@@ -21,6 +21,9 @@ const ARGUMENTS = [
 const INSTALLED_NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser']
 const INSTALLED_PATHS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
+/** A wait in a page ends after so long. Only a page that hangs takes it: a busy machine may need many seconds for a click. */
+const PAGE_WAIT_MS = 120_000
+
 /** Starts the browser of the tests without a window; with `TEST_LAG_MS` its pages wait for answers. Whoever starts it closes it. */
 export async function launchBrowser(): Promise<Browser> {
   const program = await findBrowser()
@@ -31,7 +34,18 @@ export async function launchBrowser(): Promise<Browser> {
       env: { ...homeEnvironment(), ...program.env } as Record<string, string>,
     })
   const browser = await phase('browser', launch)
-  return lagged(browser, Number(process.env.TEST_LAG_MS ?? 0))
+  return withPatience(lagged(browser, Number(process.env.TEST_LAG_MS ?? 0)))
+}
+
+/** Playwright has a default of 30 seconds, which is set per context alone; a page of its own has one, too. */
+function withPatience(browser: Browser): Browser {
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(PAGE_WAIT_MS)
+    return context
+  }
+  return browser
 }
 
 /** `CHROMIUM_PATH`, else the browser from npm, else one that this machine has; an error in words when there is none. */

@@ -2,12 +2,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { createTestDatabase } from './database.ts'
 
-/** `open`: both ways. `silent`: neither. `deaf`: what the database says is kept back until it is open again. Neither is told an end. */
-type Hearing = 'open' | 'silent' | 'deaf'
+/**
+ * `open`: both ways. `silent`: neither. `deaf`: what the database says is kept back until it is open again. Neither is told an end.
+ * `ending`: deaf until a commit took effect, and closed then.
+ */
+type Hearing = 'open' | 'silent' | 'deaf' | 'ending'
 type Link = { hearing: Hearing; near: Socket; kept: Buffer[] }
 
 /** The query that ends a transaction, as it goes over the wire. */
 const COMMIT = Buffer.from('commit\0')
+/** The answer to it, once it has taken effect. */
+const COMMITTED = Buffer.from('COMMIT\0')
 
 /** A way to a database (of its own, when none is given) that can be cut, or be silent as a network is that loses everything. */
 export async function makeWay(t: TestContext, databaseUrl?: string) {
@@ -18,25 +23,29 @@ export async function makeWay(t: TestContext, databaseUrl?: string) {
   let mode: 'open' | 'silent' | 'cut' = 'open'
   /** Which commit from now on is heard by the database and never answered; 0 is none. */
   let commitToLose = 0
+  let lost: Hearing = 'deaf'
   const server = createServer((near) => {
     if (mode === 'cut') return near.destroy()
     const far = connect(Number(port), hostname)
     const link: Link = { hearing: 'open', near, kept: [] }
     links.add(link)
     const isSilent = () => mode === 'silent' || link.hearing === 'silent'
+    const isDeaf = () => link.hearing === 'deaf' || link.hearing === 'ending'
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => {})
     }
     near.on('data', (bytes) => {
-      if (commitToLose > 0 && bytes.includes(COMMIT) && --commitToLose === 0) link.hearing = 'deaf'
+      if (commitToLose > 0 && bytes.includes(COMMIT) && --commitToLose === 0) link.hearing = lost
       if (!isSilent()) far.write(bytes)
     })
     far.on('data', (bytes) => {
-      if (link.hearing === 'deaf') link.kept.push(bytes)
+      if (isDeaf()) link.kept.push(bytes)
       else if (!isSilent()) near.write(bytes)
+      if (link.hearing !== 'ending' || !Buffer.concat(link.kept).includes(COMMITTED)) return
+      for (const socket of [near, far]) socket.destroy()
     })
-    const tellsNoEnd = () => isSilent() || link.hearing === 'deaf'
+    const tellsNoEnd = () => isSilent() || isDeaf()
     near.on('close', () => tellsNoEnd() || far.destroy())
     far.on('close', () => tellsNoEnd() || near.destroy())
   })
@@ -66,8 +75,10 @@ export async function makeWay(t: TestContext, databaseUrl?: string) {
         if (hearing === 'open') for (const bytes of link.kept.splice(0)) link.near.write(bytes)
       }
     },
-    loseCommit: (number: number) => {
+    /** Loses the answer to a commit: its connection closes once the commit took effect, or stays and is silent. */
+    loseCommit: (number: number, then: 'closed' | 'silent' = 'silent') => {
       commitToLose = number
+      lost = then === 'closed' ? 'ending' : 'deaf'
     },
     /** True when the commit that was to be lost has come by. */
     hasLost: () => commitToLose === 0,

@@ -26,7 +26,7 @@ export async function startLoneProcess(
     service,
     lines,
     warnings: () => lines.filter(({ level }) => level === 'warn').map(({ msg }) => msg),
-    call: (path: string) => fetch(service.url + path, { headers: stranger(), signal: AbortSignal.timeout(5_000) }),
+    call: (path: string) => fetch(service.url + path, { headers: stranger(), signal: AbortSignal.timeout(120_000) }),
   }
 }
 

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { openPool } from './rows.ts'
@@ -34,7 +33,7 @@ const BEHIND = `
     select waiting.pid from waiting join waits on waits.pid = any(behind)
   ) select count(*)::int as count from waits`
 
-const LOOKS_COUNT = 1500
+const LOOKS_COUNT = 15_000
 const BETWEEN_LOOKS_MS = 8
 const MOMENTS_COUNT = 16
 
@@ -93,7 +92,7 @@ async function untilBehind(looker: pg.Pool, pid: number, count: () => number): P
     const { rows } = await looker.query<{ count: number }>({ name: 'behind', text: BEHIND, values: [pid] })
     if (rows[0]!.count >= count()) return
   }
-  assert.fail(`${count()} never waited`)
+  throw new Error(`${count()} never waited`)
 }
 
 /** Everyone with everyone else, and with their like. */

@@ -1,26 +1,23 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
 import { selfSigned, trust } from './self-signed.ts'
 
-/** A door of TLS before a server of plain HTTP, whose handshake takes as long as a test says. */
+/** A door of TLS before a server of plain HTTP, whose handshakes a test can hold. */
 export type SlowDoor = {
   /** `https://127.0.0.1:port`, where the plain server's paths are served. */
   url: string
-  /** How long a connection that comes from now on waits for the first word of the handshake. */
-  handshakeMs: number
   /** Bytes of requests that came through, decrypted. */
   bytes: number
-  /** Resolves when the next connection comes, before its handshake. */
-  nextConnection(): Promise<void>
+  /** Holds the handshake of the next connection, of no other one, until it is released. */
+  holdNext(): { arrived: Promise<void>; release: () => void }
 }
 
 export async function startSlowDoor(t: TestContext, target: string): Promise<SlowDoor> {
   const { cert, key } = selfSigned()
   trust(t, cert)
   const sockets = new Set<Socket>()
-  const waiting: (() => void)[] = []
+  const holds: { arrive: () => void; released: Promise<void> }[] = []
   const join = (one: Socket, other: Socket) => {
     for (const socket of [one, other]) sockets.add(socket.on('error', () => one.destroy()))
     for (const [from, to] of [[one, other] as const, [other, one] as const])
@@ -35,15 +32,19 @@ export async function startSlowDoor(t: TestContext, target: string): Promise<Slo
   const innerPort = await listen(inner)
   const outer = createServer(async (socket) => {
     sockets.add(socket.on('error', () => socket.destroy()))
-    for (const tell of waiting.splice(0)) tell()
-    await sleep(door.handshakeMs)
+    const hold = holds.shift()
+    hold?.arrive()
+    await hold?.released
     join(socket, connect(innerPort, '127.0.0.1'))
   })
   const door: SlowDoor = {
     url: `https://127.0.0.1:${await listen(outer)}`,
-    handshakeMs: 0,
     bytes: 0,
-    nextConnection: () => new Promise((resolve) => waiting.push(resolve)),
+    holdNext: () => {
+      const [arrival, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      holds.push({ arrive: arrival.resolve, released: gate.promise })
+      return { arrived: arrival.promise, release: gate.resolve }
+    },
   }
   t.after(() => {
     for (const socket of sockets) socket.destroy()

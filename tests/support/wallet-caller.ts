@@ -40,7 +40,7 @@ export const BALANCE: WalletCall = { type: 'wallet.balance', playerExternalId: '
 export function send(
   operator: ReferenceOperator,
   call: WalletCall,
-  signal = AbortSignal.timeout(5000),
+  signal = AbortSignal.timeout(120_000),
 ): Promise<Response> {
   const url = operator.walletUrl('euro')
   const body = JSON.stringify(call)
@@ -78,7 +78,7 @@ export const balance = ({ wallet }: ReferenceOperator) => wallet.balance('euro',
 export const debits = ({ wallet }: ReferenceOperator) => wallet.ledger('euro').filter(({ type }) => type === 'debit')
 
 export async function eventually(holds: () => boolean, what: string): Promise<void> {
-  for (let waited = 0; waited < 12_000; waited += 5) {
+  for (let waited = 0; waited < 120_000; waited += 5) {
     if (holds()) return
     await sleep(5)
   }
