@@ -206,7 +206,7 @@ async function listenToStream(operator: ReferenceOperator, headers: Record<strin
   read().catch(() => {})
   const amounts = () => [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!).amountMinor)
   const until = async (count: number) => {
-    for (let waited = 0; amounts().length < count && waited < 2000; waited += 10) await sleep(10)
+    for (let waited = 0; amounts().length < count && waited < 120_000; waited += 10) await sleep(10)
   }
   return { amounts, until, stop: () => abort.abort() }
 }

@@ -338,7 +338,7 @@ async function holdRepeats(page: Page): Promise<void> {
   })
 }
 
-/** Presses Escape until it is heard: the page listens only some time after it shows the button. */
+/** Presses Escape until the needle stops: the page adds its listener only some time after it shows the button. */
 async function skip(page: Page): Promise<void> {
   await page.getByTestId('skip').waitFor()
   const end = performance.now() + POLL_END_MS

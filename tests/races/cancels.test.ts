@@ -26,7 +26,7 @@ async function untilWaiting({ query }: Awaited<ReturnType<typeof connect>>, coun
     if ((await query(looks)).rowCount === count) return
     await sleep(POLL_MS)
   }
-  throw new Error(`${count} never waited for a lock at a time`)
+  throw new Error(`${count} sessions never waited for a lock`)
 }
 
 test('a cancel that saw one credit and finds another is told what came of the one that it saw', async (t) => {

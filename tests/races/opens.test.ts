@@ -140,7 +140,7 @@ test('a click whose first try is undone by the same click at another process goe
   const waits = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
   const end = performance.now() + POLL_END_MS
   for (; (await pool.query(waits)).rows.length === 0; await sleep(POLL_MS))
-    if (performance.now() > end) throw new Error('nobody ever waited for the lock of the trigger')
+    if (performance.now() > end) throw new Error('no session ever waited for the advisory lock')
   world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.reset() })
   const { token } = player
   const other = await callPlay<object>(another.baseUrl, 'openRound', { token, body })

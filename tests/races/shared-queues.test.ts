@@ -338,7 +338,7 @@ async function locksAwaited(rows: Rows): Promise<number> {
 
 async function untilLocksAreAwaited({ databaseUrl }: World, count: number): Promise<void> {
   const rows = openRows(databaseUrl)
-  await until(`${count} that wait for a lock`, async () => (await locksAwaited(rows)) >= count)
+  await until(`${count} sessions that wait for a lock`, async () => (await locksAwaited(rows)) >= count)
 }
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {

@@ -214,12 +214,17 @@ test('a wallet that answers nothing usable 20 times is left alone, but for one c
 
 const COUNT_ATTEMPTS = `select count(*)::int from wallet_attempts join wallet_operations using (operation_id) where subject_id = $1`
 
+/** An attempt of a stalled process is still sent, and may come true for the usual 62 seconds in all. */
+const LATE_SENDING = { settings: { 'wallet.quarantineSeconds': 2 }, limits: { attemptSendMs: 60_000 } }
+
 async function start(
   t: Parameters<typeof startWorld>[0],
   settings: Record<string, unknown> = {},
   limits: Partial<Limits> = {},
 ) {
-  const world = await startWorld(t, { operators: { aurum: { settings } }, service: { limits } })
+  const aurum = { settings: { ...LATE_SENDING.settings, ...settings } }
+  const service = { limits: { ...LATE_SENDING.limits, ...limits } }
+  const world = await startWorld(t, { operators: { aurum }, service })
   const player = await world.play(world.operator, 'ann')
   return { world, player, before: balanceOf(world, player) }
 }
