@@ -14,7 +14,10 @@ import { openBody, startWorld, type World } from '../support/world.ts'
 /** The limit of a call that the wallet does not answer in time. No other call has it, so that a slow machine times out none of them. */
 const SILENCE_MS = 1_000
 /** Neither a stall between recording and sending nor a slow answer ends a call that the wallet answers. */
-const PATIENT = { walletCallMs: UNTIL_RELEASED_MS, walletConnectMs: UNTIL_RELEASED_MS, attemptSendMs: 60_000 }
+const PATIENT = {
+  ...{ walletCallMs: UNTIL_RELEASED_MS, walletConnectMs: UNTIL_RELEASED_MS, attemptSendMs: 60_000 },
+  ...{ databaseConnectMs: 60_000, databaseWaitMs: 120_000 },
+}
 const MINUTE_MS = 60_000
 const START_MINOR = 100_000
 const PRICE_MINOR = 500

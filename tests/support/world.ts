@@ -93,8 +93,6 @@ export type WorldOptions = {
   wallet?: boolean
   /** A database that no world had before, for a test that lays hands on its files or its settings. */
   freshDatabase?: boolean
-  /** How long a second of the wallet's faults takes, in milliseconds. */
-  walletUnitMs?: number
 }
 
 /**
@@ -185,9 +183,8 @@ async function startParts(endings: Endings, { clock, reader, options }: Started)
     }),
   )
   endings.add(service.close)
-  const unitMs = options.walletUnitMs ?? 1000
   const now = () => clock.now().getTime()
-  const outside = { port: 0, dataDir: ':memory:', operators: [], baseUrl: service.url, now, unitMs }
+  const outside = { port: 0, dataDir: ':memory:', operators: [], baseUrl: service.url, now }
   const casino = await phase('world: casino', () => startReferenceOperator(outside))
   endings.add(casino.close)
   return { service, casino, database, reader, endings }
