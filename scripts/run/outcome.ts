@@ -9,7 +9,7 @@ export type Programs = ReadonlyMap<string, readonly string[]>
 const REPORTED = new Set(['test:start', 'test:pass', 'test:fail', 'test:diagnostic', 'test:stdout', 'test:stderr'])
 const JUDGES_MONEY = /(^|\/)tests\/(races|kill)\//
 
-/** The outcome of a run of test files, as far as its events have told it. Files are named relative to the working directory. */
+/** The outcome of a run of test files, as far as its events have been read. Files are named relative to the working directory. */
 export class Outcome {
   readonly failedFiles = new Set<string>()
   /** Files of `races` and `kill` in which an assertion failed. */

@@ -56,7 +56,7 @@ export async function openStage(t: TestContext): Promise<Stage> {
   return { t, world, gallows, rows: await openRows(world.databaseUrl), killedAt: new Set() }
 }
 
-/** What transactions that begin opens are called. */
+/** The name of the shared transactions that begin opens. */
 const OPENS = 'open-round begin'
 
 export async function killRequest(stage: Stage, flow: Flow, point: PointName, clicksAgain: boolean): Promise<void> {
@@ -86,7 +86,7 @@ export async function killBatch(stage: Stage, point: PointName, count: number, c
   }
   const locker = openPool(world.databaseUrl)
   const passage = point === 'open-round:applied' ? 1 : count + 1
-  const told: PromiseSettledResult<Answer<unknown>>[] = []
+  const answers: PromiseSettledResult<Answer<unknown>>[] = []
   const sizes: number[] = []
   let queuedCount = 0
   const heard = (message: object) => {
@@ -104,19 +104,19 @@ export async function killBatch(stage: Stage, point: PointName, count: number, c
     const others = cast.slice(1).map(({ scene }) => scene.click(url))
     await until(() => queuedCount >= cast.length, 'every open waits for a transaction')
     await locker.query('commit')
-    told.push(...(await Promise.allSettled([first, ...others])))
+    answers.push(...(await Promise.allSettled([first, ...others])))
   })
   await locker.end()
   assert.ok(Math.max(...sizes) > 1, `none of them shared a transaction: ${sizes}`)
   assert.ok(
-    told.some(({ status }) => status === 'rejected'),
-    'a killed process leaves somebody without an answer',
+    answers.some(({ status }) => status === 'rejected'),
+    'a killed process leaves a click without an answer',
   )
   world.clock.advance(LEASE_MS)
   const again = clicksAgain ? await Promise.all(cast.map(({ scene }) => scene.click(world.baseUrl))) : []
   await heal(stage)
   for (const [place, { player, scene }] of cast.entries()) {
-    const before = told[place]
+    const before = answers[place]
     await judge(world, player, scene, before?.status === 'fulfilled' ? before.value : (again[place] ?? null))
   }
 }
@@ -132,7 +132,7 @@ export async function killResolver(stage: Stage, flow: Flow, policy: string, poi
   await judge(world, player, scene, null)
 }
 
-/** What a sender had taken is sent by another, once its time is over: the same deliveries, keys and bytes. */
+/** Another sender delivers what the killed one had claimed, once the claim expires: the same deliveries, keys and bytes. */
 export async function killSender(stage: Stage, point: PointName, count: number): Promise<void> {
   const { t, world, gallows } = stage
   const { receiver, endpointId } = await subscribe(t, world, world.operator, ['kyc_status_changed'])
@@ -161,7 +161,7 @@ export async function killSender(stage: Stage, point: PointName, count: number):
   )
 }
 
-/** The player sends the photo again and hands everything in; what the killed process left behind is swept away. */
+/** The player sends the photo again and submits; the sweep removes what the killed process left behind. */
 export async function killUpload(stage: Stage): Promise<void> {
   const { world, rows, gallows } = stage
   const browser = await fillIn(world)
@@ -179,7 +179,7 @@ export async function killUpload(stage: Stage): Promise<void> {
   assert.equal(storedKeys(world, requestId).length, 3)
 }
 
-/** The photo is gone and its row still there: the next sweep finds nothing to remove, and forgets it. */
+/** The photo is gone and its row is still there: the next sweep finds no photo and deletes the row. */
 export async function killRemoval(stage: Stage): Promise<void> {
   const { world, rows, gallows } = stage
   const browser = await fillIn(world)
@@ -194,7 +194,7 @@ export async function killRemoval(stage: Stage): Promise<void> {
   assert.deepEqual(await keysInRows(rows, 'removing'), [])
 }
 
-/** Nothing of the person is read any more, and their photos go with the next sweep. */
+/** The person's data is unreadable at the crash, and the next sweep removes the photos. */
 export async function killErasure(stage: Stage): Promise<void> {
   const { world, rows, gallows } = stage
   const browser = await fillIn(world)
@@ -238,7 +238,7 @@ async function prepare(world: World, flow: Flow): Promise<{ player: Player; scen
   return { player, scene: await flow.prepare(world, player) }
 }
 
-/** Time passes, and the resolver of the process that lives looks, until nothing is undecided. */
+/** Lets time pass and the resolver of the living process run until no operation is undecided. */
 async function heal({ world, rows }: Stage): Promise<void> {
   const isOpen = async () => (await rows.query(`select from wallet_operations where state = 'open' limit 1`)).length > 0
   for (let passes = 0; passes < PASSES_COUNT && (await isOpen()); passes++) {
@@ -248,7 +248,7 @@ async function heal({ world, rows }: Stage): Promise<void> {
   await checkWorld(world, { healed: true })
 }
 
-/** Whoever asks is told what became of the click, always the same, and the player's money says so too. */
+/** Asserts that the click has one final answer, which a repeat gets again, and that the player's balance agrees with it. */
 async function judge(world: World, player: Player, scene: Scene, told: Answer<unknown> | null): Promise<void> {
   const first = told ?? (await scene.click(world.baseUrl))
   const outcome = outcomeOf(scene, first)

@@ -21,13 +21,14 @@ type VictimOptions = {
 
 const DEATH_MS = 200_000
 
-/** Where processes of a test world are started that die at a named point. They have `usualLimits`, and what one of them is given beside. */
+/** Starts processes of a test world that die at a named point. */
 export type Gallows = {
   /** Starts a process that dies when it passes the point, sends it what makes it pass, and waits for its end. */
   execute(point: PointName, options: VictimOptions, act: (url: string) => unknown): Promise<void>
   remove(): void
 }
 
+/** `usualLimits` apply to every process; `execute` may override them. */
 export async function buildGallows(world: World, usualLimits: Partial<Limits> = {}): Promise<Gallows> {
   const [port = 0] = await freePorts(1)
   const programs = await compiledPrograms()
