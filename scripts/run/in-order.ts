@@ -84,7 +84,7 @@ for (const line of report) console.log(line)
 async function judge(outcome: Outcome): Promise<boolean> {
   if (interruption.signal.aborted) return false
   const broken = readNonRetryable(nonRetryable)
-  if (!values.retry) return outcome.failedFiles.size === 0 && broken.length === 0
+  if (!values.retry) return outcome.isSuccess && outcome.failedFiles.size === 0 && broken.length === 0
   const reason = reasonForNoRetry(outcome, broken)
   if (reason !== null) {
     report.push('', `Failed tests are not run again: ${reason}`)
@@ -104,7 +104,7 @@ async function runAlone(file: string): Promise<Outcome> {
   progress.phase(`running ${file} again, alone`)
   const texts: string[] = []
   await runPrograms(programs, outcome, (text) => texts.push(text))
-  if (outcome.failedFiles.size > 0) process.stdout.write(texts.join(''))
+  if (!outcome.isSuccess) process.stdout.write(texts.join(''))
   return outcome
 }
 

@@ -16,6 +16,8 @@ export class Outcome {
   readonly brokenMoneyFiles = new Set<string>()
   /** How long the top-level tests of each file took, in milliseconds. */
   readonly fileMs = new Map<string, number>()
+  /** What Node says of the whole run. It may fail without naming a file. */
+  isSuccess = false
   testsCount = 0
   failedTestsCount = 0
   filesCount = 0
@@ -29,6 +31,7 @@ export class Outcome {
   /** Adds an event. Returns a line about a test that has just failed: the report names it only when the files before it have ended. */
   add(event: TestEvent): string | null {
     const { type, data } = event
+    if (type === 'test:summary' && data.file === undefined) this.isSuccess = data.success
     if (data === undefined || !('file' in data) || data.file === undefined) return null
     const path = data.file
     if (type === 'test:complete') return this.#complete(path, data)

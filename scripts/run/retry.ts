@@ -14,6 +14,7 @@ export type FlakyFile = { file: string; first: string; second: string }
 export function reasonForNoRetry(outcome: Outcome, nonRetryable: readonly string[]): string | null {
   const { failedFiles, brokenMoneyFiles } = outcome
   const rules = [...failedFiles].filter(isArchitectureRule)
+  if (!outcome.isSuccess && failedFiles.size === 0) return 'the run failed outside its test files'
   if (nonRetryable.length > 0) return `a guarantee is broken:\n${nonRetryable.join('\n')}`
   if (brokenMoneyFiles.size > 0) return `an assertion about money failed in ${[...brokenMoneyFiles].join(', ')}`
   if (rules.length > 0) return `an architecture rule failed in ${rules.join(', ')}`
@@ -33,7 +34,7 @@ export async function retry(
   const failedTwice: string[] = []
   for (const file of outcome.failedFiles) {
     const again = await runAlone(file)
-    if (again.failedFiles.size > 0) failedTwice.push(file)
+    if (!again.isSuccess || again.failedFiles.size > 0) failedTwice.push(file)
     else flaky.push({ file, first: await outcome.reportOf(file), second: await again.reportOf(file) })
   }
   return { flaky, failedTwice }
