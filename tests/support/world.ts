@@ -30,6 +30,8 @@ import { makeTestClock, type TestClock } from './test-clock.ts'
 
 const RATES = { USD: '1.0834', JPY: '169.27', KWD: '0.3327' }
 const ACTOR = 'test'
+/** The SDK gives up on a request after 15 s, which many at a time may take on a busy machine. */
+const SDK_TIMEOUT_MS = 120_000
 /** A test is faster than any person; one about the limits asks for the real ones. */
 const NO_RATE_LIMITS = {
   backendPerSecond: 1_000_000,
@@ -237,7 +239,7 @@ async function addOperator(
     { actor: ACTOR, force: true },
   )
   const imported = await importCatalogue(service.ctx, made.operatorId, catalogue, tmpdir())
-  const coffer = createCoffer({ baseUrl, keyId: made.keyId, keySecret: made.keySecret, now })
+  const coffer = createCoffer({ baseUrl, keyId: made.keyId, keySecret: made.keySecret, now, timeoutMs: SDK_TIMEOUT_MS })
   return { ...made, currency, coffer, ...imported }
 }
 
