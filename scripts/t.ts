@@ -5,7 +5,7 @@ import { runTests } from './run/tests.ts'
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 if (files.length === 0) {
-  console.error('Which test? npm run t -- tests/api/health.test.ts [--test-name-pattern=words]')
+  console.error('Name a test file: npm run t -- tests/api/cashback.test.ts [--test-name-pattern=words]')
   process.exit(1)
 }
 setSeed(seedOfCommit)
