@@ -101,6 +101,7 @@ test('an open that the wallet refuses is said in words, and nothing was charged'
   await words.waitFor()
   assert.equal(await words.getAttribute('data-code'), 'INSUFFICIENT_FUNDS')
   assert.match(await words.innerText(), /nothing (was|has been) charged/i)
+  await game.getByTestId('balance').getByText('€4.99').waitFor()
 })
 
 test('an open whose answer gets lost is confirmed by itself, and charged once', async (t) => {

@@ -64,11 +64,11 @@ test('a round whose debit nobody has decided says so, in the 503 and by its id, 
   assert.deepEqual([final.status, final.round.undecided, final.balance, final.waits], [503, false, null, null])
 })
 
-test('a refusal tells no balance, and says that it is undecided while an earlier try may have been taken', async (t) => {
+test('a refused debit: the balance is 0, and undecided while an earlier attempt may count', async (t) => {
   const { world, player, read } = await start(t)
   strike(world, 'wallet.debit', faults.refuse('INSUFFICIENT_FUNDS'))
   const clean = await open(player, world, 'clean')
-  assert.deepEqual([clean.status, clean.round.undecided, clean.balance], [422, false, null])
+  assert.deepEqual([clean.status, clean.round.undecided, clean.balance], [422, false, 0])
   assert.deepEqual(await read(clean.round.publicId), ['voided', false, null])
 
   strike(world, 'wallet.debit', faults.reset())
@@ -76,7 +76,7 @@ test('a refusal tells no balance, and says that it is undecided while an earlier
   strike(world, 'wallet.debit', faults.refuse('INSUFFICIENT_FUNDS'))
   const doubtful = await open(player, world, 'doubtful')
   assert.deepEqual([doubtful.status, doubtful.code, doubtful.waits], [422, 'INSUFFICIENT_FUNDS', null])
-  assert.deepEqual([doubtful.round.undecided, doubtful.balance], [true, null])
+  assert.deepEqual([doubtful.round.undecided, doubtful.balance], [true, 0])
   assert.deepEqual(await read(doubtful.round.publicId), ['voided', true, null])
   strike(world, 'wallet.debit', faults.refuse('INSUFFICIENT_FUNDS'))
   world.clock.advance(minutes(3))

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { s2sRoutes } from '@coffer/contract/s2s'
 import { type Fault, faults } from '@coffer/reference-operator'
+import { knock } from '../support/door.ts'
 import type { Player } from '../support/player.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
@@ -30,14 +32,19 @@ for (const refusal of REFUSALS) {
     assert.equal(told.body.error.walletErrorCode, refusal.walletErrorCode)
     assert.equal(told.headers.get('retry-after'), null, 'a refusal is final')
     assert.equal(told.body.round.status, 'voided')
-    assert.deepEqual([told.body.round.undecided, told.body.balanceAfterMinor], [false, null])
+    assert.deepEqual([told.body.round.undecided, told.body.balanceAfterMinor], [false, 0])
+    const bought = await knock(world, s2sRoutes.purchase, world.operator, {
+      body: { playerExternalId: 'ann', ...openBody(world.operator, 'bought') },
+    })
+    const { round, balanceAfterMinor } = bought.body as { round: { status: string }; balanceAfterMinor: unknown }
+    assert.deepEqual([bought.status, round.status, balanceAfterMinor], [refusal.status, 'voided', 0])
     await assertNothingMoved(world, player, before)
 
     world.casino.wallet.faults.length = 0
     const again = await player.open(openBody(world.operator, 'click'))
     assert.deepEqual(
-      [again.status, again.body.round],
-      [told.status, told.body.round],
+      [again.status, again.body.round, again.body.balanceAfterMinor],
+      [told.status, told.body.round, 0],
       'the same click is told the same',
     )
     const read = await player.call('getRound', { path: `/api/play/rounds/${told.body.round.publicId}` })

@@ -334,6 +334,7 @@ export const errorAnswer = z.object({
     currency: z.string().optional(),
   }),
   round: z.object({ publicId: z.string(), status: z.enum(ROUND_STATUSES), undecided }).optional(),
+  // 0 after a refused debit, which is not the player's balance; null after any other debit that did not settle its round.
   balanceAfterMinor: z.int().nullable().optional(),
 })
 

@@ -30,6 +30,7 @@ export class CofferError extends Error {
   readonly retryAfterSeconds: number | null
   /** The round of a refused open. `undecided` while its debit may still turn out to have been taken: it goes back then. */
   readonly round: { publicId: string; status: string; undecided?: boolean } | undefined
+  /** 0 when the wallet refused the debit, which is not the player's balance; null when the wallet did not answer; undefined when no debit was made. */
   readonly balanceAfterMinor: number | null | undefined
   /** The whole answer, parsed. */
   readonly body: unknown

@@ -10,9 +10,12 @@ export function openedAnswer(opened: Record<string, unknown>): Answer {
   return { status: 200, body: opened }
 }
 
+/** `balanceAfterMinor` of a refused debit: as interface §3.2 and interface §4.6 rule 3 say. It is not the player's balance. */
+const BALANCE_AFTER_REFUSAL_MINOR = 0
+
 /**
- * The wallet said no: its code and a voided round, which never settles. Final. It is undecided still when an earlier try may yet have been
- * accepted: then the money goes back.
+ * The wallet refused the debit: its code and a voided round, which never settles. Final. `undecided` while an earlier attempt may still have
+ * been accepted: its money then goes back.
  */
 export function refusedAnswer(
   publicId: string,
@@ -20,19 +23,26 @@ export function refusedAnswer(
   { undecided }: { undecided: boolean },
 ): Answer {
   const refusal = refusalOf(errorCode)
-  return { status: ERRORS[refusal.code].status, body: voidedBody(publicId, refusal, undecided) }
+  const body = { error: refusal, round: voided(publicId, undecided), balanceAfterMinor: BALANCE_AFTER_REFUSAL_MINOR }
+  return { status: ERRORS[refusal.code].status, body }
 }
 
-/** Nobody knows yet: the same action resumes the round. Never stored; provisionally it reads as voided. */
+/** The round is voided without a refusal of the wallet: its debit was never sent, or was accepted and refunded. Final. */
+export function voidedAnswer(publicId: string): Answer {
+  return unavailableAnswer(publicId, 'WALLET_UNAVAILABLE', false)
+}
+
+/** The outcome of the debit is unknown: the same action resumes the round. Never stored; provisionally the round reads as voided. */
 export function undecidedAnswer(publicId: string, limits: Limits, code: UndecidedCode = 'WALLET_UNAVAILABLE'): Answer {
+  return { ...unavailableAnswer(publicId, code, true), retryAfterSeconds: limits.undecidedRetrySeconds }
+}
+
+/** Without a reply to the debit, `balanceAfterMinor` is null. */
+function unavailableAnswer(publicId: string, code: UndecidedCode, undecided: boolean): Answer {
   return {
     status: ERRORS[code].status,
-    body: voidedBody(publicId, { code }, true),
-    retryAfterSeconds: limits.undecidedRetrySeconds,
+    body: { error: { code }, round: voided(publicId, undecided), balanceAfterMinor: null },
   }
 }
 
-/** What the player has then, no wallet has said. */
-function voidedBody(publicId: string, error: object, undecided: boolean) {
-  return { error, round: { publicId, status: 'voided', undecided }, balanceAfterMinor: null }
-}
+const voided = (publicId: string, undecided: boolean) => ({ publicId, status: 'voided', undecided })

@@ -27,7 +27,7 @@ import {
   sharingOfStep,
   type Verdict,
 } from '../wallet/index.ts'
-import { openedAnswer, refusedAnswer, undecidedAnswer } from './answers.ts'
+import { openedAnswer, refusedAnswer, undecidedAnswer, voidedAnswer } from './answers.ts'
 import { actionOf, actionThatPlays, type Game, type GameOf, type Settle, type Settling } from './game.ts'
 import { recordDraw } from './record-history.ts'
 import { refundOfRound } from './refund-round.ts'
@@ -248,7 +248,7 @@ async function oweRefund(ctx: Context, tx: Tx, who: Who, round: RoundRecord): Pr
 async function giveUp(tx: Tx, game: Game, who: Who, round: RoundRecord, was: { sent: boolean }): Promise<void> {
   if (!was.sent) {
     moveRound(tx, round, 'voided')
-    await answerForGood(tx, actionOf(game, round), refusedAnswer(round.public_id, null, { undecided: false }))
+    await answerForGood(tx, actionOf(game, round), voidedAnswer(round.public_id))
     return
   }
   if (who.operator.settings.wallet.unknownDebit === 'refund') moveRound(tx, round, 'voiding')

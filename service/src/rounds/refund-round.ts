@@ -15,7 +15,7 @@ import {
   refusalOf,
   type UndecidedCode,
 } from '../wallet/index.ts'
-import { refusedAnswer } from './answers.ts'
+import { voidedAnswer } from './answers.ts'
 import { actionOf, actionThatCancels, type Game, type GameOf } from './game.ts'
 import { recordRefund } from './record-history.ts'
 import { lockRound, moveRound, type RoundRecord } from './store.ts'
@@ -89,7 +89,7 @@ async function refunded(
   const round = markRefunded(ctx, tx, subject, subject.bet_minor)
   await recordRefund(tx, who, round, { wasHeld: !isOwed })
   const answer = cancelledAnswer(round, balanceAfterMinor)
-  if (isOwed) await answerForGood(tx, actionOf(game, round), refusedAnswer(round.public_id, null, { undecided: false }))
+  if (isOwed) await answerForGood(tx, actionOf(game, round), voidedAnswer(round.public_id))
   else await answerForGood(tx, actionThatCancels(round), answer)
   return { ...answer, replayed: false }
 }

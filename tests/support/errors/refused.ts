@@ -26,5 +26,5 @@ export function refused(answer: DoorAnswer, more: Partial<Omit<Refused, 'answer'
 /** What stands beside the error of an open or a purchase that the wallet did not pay. */
 export function voidedRound({ body }: DoorAnswer, undecided = false): Record<string, unknown> {
   const { publicId } = (body.round ?? {}) as { publicId?: string }
-  return { round: { publicId, status: 'voided', undecided }, balanceAfterMinor: null }
+  return { round: { publicId, status: 'voided', undecided }, balanceAfterMinor: undecided ? null : 0 }
 }
