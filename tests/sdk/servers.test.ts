@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { suite, type TestContext, test } from 'node:test'
 import fastify from 'fastify'
 import { signedDelivery } from './support/deliveries.ts'
@@ -15,8 +16,9 @@ const { createWalletHandler, createWebhookHandler, fastifyPlugin, nodeListener }
 type Express = RequestListener & { use(...all: unknown[]): void; post(path: string, ...all: unknown[]): void }
 type ExpressModule = {
   (): Express
-  json(): unknown
+  json(options?: object): unknown
   raw(options: { type: string }): unknown
+  text(options: { type: string }): unknown
   Router(): { post(path: string, listener: unknown): void }
 }
 const express: ExpressModule = createRequire(import.meta.url)('express')
@@ -39,6 +41,32 @@ async function listen(t: TestContext, listener: RequestListener): Promise<string
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** A host that reads and parses a body before the program gets the request, as Cloud Functions do. */
+const host =
+  (listener: RequestListener, kept: (bytes: Buffer) => object): RequestListener =>
+  async (request, response) => {
+    const bytes = await buffer(request)
+    listener(Object.assign(request, { body: { parsed: true }, ...kept(bytes) }), response)
+  }
+
+const KEPT: ((bytes: Buffer) => object)[] = [
+  (bytes) => ({ rawBody: bytes }),
+  (bytes) => ({ rawBody: new Uint8Array(bytes) }),
+  (bytes) => ({ rawBody: bytes.toString() }),
+  (bytes) => ({ body: bytes.toString() }),
+]
+
+/** A body that was parsed is told apart from a wrong signature, and decides nothing. */
+async function refusesParsed(url: string): Promise<void> {
+  const { headers, body } = signedDelivery([WEBHOOK_SECRET])
+  for (const reply of [await callWallet(sdk, `${url}/wallet`, DEBIT), await post(`${url}/webhooks`, headers, body)]) {
+    assert.equal(reply.status, 500)
+    const { code, message } = reply.body.error as Record<string, string>
+    assert.equal(code, 'RAW_BODY_NEEDED')
+    assert.match(message!, /before express\.json\(\).*rawBody/)
+  }
+}
+
 suite('plain Node', () => {
   test('takes wallet calls and deliveries', async (t) => {
     const { keys, webhooks } = makeWebhooks()
@@ -51,6 +79,18 @@ suite('plain Node', () => {
   test('signs for the query of its address too', async (t) => {
     const url = await listen(t, nodeListener(wallet))
     assert.equal((await callWallet(sdk, `${url}/w?shop=1`, DEBIT)).status, 200)
+  })
+
+  test('takes the bytes that a host left of a body which it parsed', async (t) => {
+    const { keys, webhooks } = makeWebhooks()
+    const [onWallet, onWebhook] = [nodeListener(wallet), nodeListener(webhooks)]
+    for (const kept of KEPT) {
+      const pick: RequestListener = (request, response) =>
+        (request.url === '/w' ? onWallet : onWebhook)(request, response)
+      const url = await listen(t, host(pick, kept))
+      await walk(sdk, { wallet: `${url}/w`, webhooks: `${url}/webhooks` })
+    }
+    assert.equal(keys.length, 3 * KEPT.length)
   })
 
   test('a handler that throws cuts the connection, which decides nothing', async (t) => {
@@ -77,10 +117,33 @@ suite('Fastify', () => {
     assert.deepEqual((await post(`${url}/orders`, json, '{"a":1}')).body, { received: { a: 1 } })
     assert.equal((await post(`${url}/orders`, json, '{"a":')).status, 400)
   })
+
+  test('takes the bytes that a host left of a body which it parsed', async (t) => {
+    for (const kept of KEPT) {
+      const { keys, webhooks } = makeWebhooks()
+      const url = await hosted(t, webhooks, kept)
+      await walk(sdk, { wallet: `${url}/wallet`, webhooks: `${url}/webhooks` })
+      assert.equal(keys.length, 3)
+    }
+  })
+
+  test('refuses a parsed body of which nothing was kept', async (t) => {
+    const { keys, webhooks } = makeWebhooks()
+    await refusesParsed(await hosted(t, webhooks, () => ({})))
+    assert.deepEqual(keys, [])
+  })
+
+  async function hosted(t: TestContext, webhooks: typeof wallet, kept: (bytes: Buffer) => object): Promise<string> {
+    const app = fastify({ serverFactory: (listener) => createServer(host(listener, kept)) })
+    app.register(fastifyPlugin('/wallet', wallet))
+    app.register(fastifyPlugin('/webhooks', webhooks))
+    t.after(() => app.close())
+    return app.listen({ port: 0 })
+  }
 })
 
 suite('Express', () => {
-  test('takes wallet calls and deliveries, before its own parsers, after raw ones and in a router', async (t) => {
+  test('takes deliveries before its parsers, after those that keep bytes, in a router', async (t) => {
     const mount: ((app: Express, webhooks: unknown) => void)[] = [
       (app, webhooks) => {
         app.post('/shop/wallet', nodeListener(wallet))
@@ -89,6 +152,18 @@ suite('Express', () => {
       },
       (app, webhooks) => {
         app.use(express.raw({ type: '*/*' }))
+        app.post('/shop/wallet', nodeListener(wallet))
+        app.post('/shop/webhooks', webhooks)
+      },
+      (app, webhooks) => {
+        app.use(express.text({ type: '*/*' }))
+        app.post('/shop/wallet', nodeListener(wallet))
+        app.post('/shop/webhooks', webhooks)
+      },
+      (app, webhooks) => {
+        const keep = (request: IncomingMessage, _response: unknown, bytes: Buffer) =>
+          void Object.assign(request, { rawBody: bytes })
+        app.use(express.json({ verify: keep }))
         app.post('/shop/wallet', nodeListener(wallet))
         app.post('/shop/webhooks', webhooks)
       },
@@ -114,20 +189,14 @@ suite('Express', () => {
     }
   })
 
-  test('a body that was parsed before is told apart from a wrong signature, and decides nothing', async (t) => {
+  test('refuses a parsed body of which nothing was kept', async (t) => {
     const app = express()
     const { keys, webhooks } = makeWebhooks()
     app.use(express.json())
     app.post('/wallet', nodeListener(wallet))
     app.post('/webhooks', nodeListener(webhooks))
     const url = await listen(t, app)
-    const { headers, body } = signedDelivery([WEBHOOK_SECRET])
-    for (const reply of [await callWallet(sdk, `${url}/wallet`, DEBIT), await post(`${url}/webhooks`, headers, body)]) {
-      assert.equal(reply.status, 500)
-      const { code, message } = reply.body.error as Record<string, string>
-      assert.equal(code, 'RAW_BODY_NEEDED')
-      assert.match(message!, /before express\.json\(\)/)
-    }
+    await refusesParsed(url)
     assert.deepEqual(keys, [])
   })
 })

@@ -5,7 +5,7 @@ import { packedSdk } from './support/packed.ts'
 import { NOW, NOW_SECONDS } from './support/scripted.ts'
 import { DEBIT } from './support/walking.ts'
 
-const { createWalletHandler, sign } = await packedSdk()
+const { createWalletHandler, sign, verifySignature } = await packedSdk()
 
 function signedCall(call: unknown, secret = 'outbound') {
   const body = Buffer.from(JSON.stringify(call))
@@ -55,6 +55,19 @@ suite('wallet handler', () => {
     const reply = await handler(signedCall(credit))
     assert.equal(reply.status, 200, reply.body)
     assert.deepEqual(calls, [credit])
+  })
+
+  test('a parsed body is answered with what to change, and decides nothing', async () => {
+    const { handler, calls } = recordingWallet()
+    for (const body of [{ ...DEBIT }, null, undefined]) {
+      const reply = await handler({ ...signedCall(DEBIT), body: body as never })
+      assert.equal(reply.status, 500)
+      assert.match(reply.body, /RAW_BODY_NEEDED.*before express\.json/)
+    }
+    assert.deepEqual(calls, [])
+    const signed = signedCall(DEBIT)
+    const check = () => verifySignature({ ...signed, secret: 'outbound', now: NOW, body: { ...DEBIT } as never })
+    assert.throws(check, /TypeError: .*raw bytes/)
   })
 
   test('what is not a proper call never reaches the wallet and is never a refusal', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalString, SIGNING_HEADERS } from '@coffer/contract/signing'
 import { type HeaderBag, headerOf } from './headers.ts'
+import { isRaw, PARSED_BODY } from './raw-body.ts'
 
 export type SignedRequest = {
   method: string
@@ -29,7 +30,8 @@ type Signable = {
   nonce?: string | undefined
 }
 
-/** The canonical string of a request with this body. */
+/** The canonical string of a request with this body. Throws TypeError for a body that was parsed. */
 export function canonicalText({ body = '', ...parts }: Signable): string {
+  if (!isRaw(body)) throw new TypeError(PARSED_BODY)
   return canonicalString({ ...parts, bodySha256: createHash('sha256').update(body).digest('hex') })
 }

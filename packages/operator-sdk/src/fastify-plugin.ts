@@ -1,4 +1,5 @@
-import { MAX_BODY_BYTES, type RawHandler } from './raw-handler.ts'
+import { bodyOf, type ReadableRequest } from './raw-body.ts'
+import type { RawHandler, RawResponse } from './raw-handler.ts'
 
 type FastifyRequestLike = {
   method: string
@@ -15,11 +16,7 @@ type FastifyReplyLike = {
 /** As much of Fastify as the plugin uses, so that the SDK needs none. */
 export type FastifyLike = {
   removeAllContentTypeParsers(): unknown
-  addContentTypeParser(
-    type: string,
-    options: { parseAs: 'buffer'; bodyLimit: number },
-    parser: (request: unknown, body: Buffer, done: (error: null, body: Buffer) => void) => void,
-  ): unknown
+  addContentTypeParser(type: string, parser: (request: unknown, payload: ReadableRequest) => Promise<unknown>): unknown
   post(path: string, handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>): unknown
 }
 
@@ -30,13 +27,13 @@ export type FastifyLike = {
 export function fastifyPlugin(path: string, handler: RawHandler) {
   return async (app: FastifyLike): Promise<void> => {
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) =>
-      done(null, body),
-    )
+    // Not `parseAs: 'buffer'`: Fastify waits without end for a stream that a host or a middleware has read before.
+    app.addContentTypeParser('*', (_request, payload) => bodyOf(payload))
     app.post(path, async (request, reply) => {
       const { method, originalUrl, headers } = request
-      const body = request.body instanceof Uint8Array ? request.body : new Uint8Array()
-      const answer = await handler({ method, path: originalUrl, headers, body })
+      // What the parser gave. Fastify asks no parser for a request without a body.
+      const body = (request.body ?? new Uint8Array()) as Uint8Array | RawResponse
+      const answer = body instanceof Uint8Array ? await handler({ method, path: originalUrl, headers, body }) : body
       reply.code(answer.status)
       reply.headers(answer.headers)
       return reply.send(answer.body)

@@ -1,5 +1,6 @@
 import { walletCall } from '@coffer/contract/wallet'
 import { type HeaderBag, headerOf } from './headers.ts'
+import { isRaw, RAW_BODY_NEEDED } from './raw-body.ts'
 import { answerError, answerJson, type RawHandler, type RawResponse } from './raw-handler.ts'
 import { type Verified, type VerifyInput, verifySignature } from './signing.ts'
 import type { WalletBalanceReply, WalletCall, WalletMoneyReply } from './wire.ts'
@@ -39,6 +40,7 @@ export function createWalletHandler(options: WalletHandlerOptions): RawHandler {
   if (secrets.length === 0) throw new Error('A wallet handler needs the outbound secret.')
   return async ({ method, path, headers, body }) => {
     if (method !== 'POST') return answerError(405, 'METHOD_NOT_ALLOWED', 'Wallet calls are POST.')
+    if (!isRaw(body)) return RAW_BODY_NEEDED
     const verified = verifyWithAny(secrets, { method, path, headers, body, now: now() })
     if (!verified.ok) return answerError(401, verified.reason, 'The call is not signed with this wallet\u2019s secret.')
     const call = walletCall.safeParse(parse(body))

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isTimestamp, SIGNATURE_TOLERANCE_SECONDS } from '@coffer/contract/signing'
 import { type HeaderBag, headerOf } from './headers.ts'
+import { PARSED_BODY } from './raw-body.ts'
 import { verifySignature } from './signing.ts'
 import { WebhookError, type WebhookErrorReason } from './webhook-error.ts'
 import { readEvent, type WebhookEvent } from './webhook-event.ts'
@@ -84,7 +85,7 @@ const keyOf = (secret: string) => Buffer.from(secret.slice('whsec_'.length), 'ba
 function rawBytes(body: unknown): Uint8Array {
   if (typeof body === 'string') return Buffer.from(body)
   if (body instanceof Uint8Array) return body
-  throw new WebhookError('RAW_BODY_NEEDED', `The body is neither bytes nor a string. ${RAW_BODY_HINT}`)
+  throw new WebhookError('RAW_BODY_NEEDED', PARSED_BODY)
 }
 
 function needed(headers: HeaderBag, ...names: string[]): string {
