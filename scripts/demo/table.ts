@@ -83,8 +83,8 @@ export async function stateMarket(table: Table, start: Date): Promise<void> {
 
 /** Rows of item, value and moment; the moment is now when it is empty. */
 export async function stateValues(table: Table, rows: (readonly [string, number, string])[]): Promise<void> {
-  const lines = rows.map((row) => row.join(','))
-  await importValues(table.past.ctx, table.operatorId, ['item,valueMinor,recordedAt', ...lines].join('\n'))
+  const lines = ['item,valueMinor,recordedAt', ...rows.map((row) => row.join(','))]
+  await importValues(table.past.ctx, table.operatorId, Buffer.from(lines.join('\n')))
 }
 
 /** Lets the casinos hear what became of orders and verifications, when every clock of the past has come to today. Of nothing else that was. */

@@ -150,6 +150,20 @@ test('NAME_FILE reads a secret from a file, and the file must be there', (t) => 
   assert.match(mistakesOf({ COFFER_MASTER_KEY_FILE: '/nowhere' }), /COFFER_MASTER_KEY_FILE: the file cannot be read/)
 })
 
+test('NAME_FILE may have a byte order mark, and another encoding is named', (t) => {
+  const path = join(folder(t), 'key')
+  const key = randomBytes(32).toString('hex')
+  const setting = { ...PRODUCTION, COFFER_MASTER_KEY: undefined, COFFER_MASTER_KEY_FILE: path }
+  writeFileSync(path, `\uFEFF${key}\r\n`)
+  assert.equal(readConfig(setting).masterKey?.reveal().toString('hex'), key)
+  for (const text of [key, `\uFEFF${key}`]) {
+    writeFileSync(path, text, 'utf16le')
+    assert.equal(mistakesOf(setting), 'COFFER_MASTER_KEY_FILE: the file is UTF-16, not UTF-8; save it as UTF-8')
+  }
+  writeFileSync(path, 'cl\xe9', 'latin1')
+  assert.equal(mistakesOf(setting), 'COFFER_MASTER_KEY_FILE: the file is not UTF-8; save it as UTF-8')
+})
+
 test('secrets of the configuration print as hidden', () => {
   const printed = JSON.stringify(readConfig(PRODUCTION))
   assert.ok(!printed.includes('postgres://') && !printed.includes(MASTER_KEY))

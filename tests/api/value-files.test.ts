@@ -28,7 +28,7 @@ async function start(t: TestContext) {
     )
     return found.slice(1).map(({ value, at }) => [value, at.toISOString()])
   }
-  const tell = (...lines: string[]) => importValues(ctx, operator.operatorId, lines.join('\n'))
+  const tell = (...lines: string[]) => importValues(ctx, operator.operatorId, Buffer.from(lines.join('\n')))
   return { world, operator, ctx, at, history, tell }
 }
 
@@ -136,9 +136,12 @@ test('a file is refused whose header is not understood, whose quotes stand open,
   for (const [line, ...file] of refused) assert.deepEqual(Object.keys(await faultsOf(tell(...file))), [line], file[0])
   const small = { ...ctx, limits: { ...ctx.limits, valueFileRowsCount: 1, valueFileBytes: 40 } }
   for (const text of ['item,valueMinor\ncrown,1\ncrown,2', `item,valueMinor\ncrown,1${' '.repeat(40)}`]) {
-    assert.deepEqual(Object.keys(await faultsOf(importValues(small, operator.operatorId, text))), ['file'])
+    assert.deepEqual(Object.keys(await faultsOf(importValues(small, operator.operatorId, Buffer.from(text)))), ['file'])
   }
   assert.deepEqual([LIMITS.valueFileRowsCount, LIMITS.valueFileBytes], [50_000, 8 * 1024 * 1024])
+  const wide = Buffer.from('\uFEFFitem,valueMinor\ncrown,5001', 'utf16le')
+  const other = await faultsOf(importValues(ctx, operator.operatorId, wide))
+  assert.deepEqual(other, { file: ['is UTF-16, not UTF-8; save it as UTF-8'] })
   assert.deepEqual(await tell('\uFEFFitem,valueMinor\r', 'crown,5001\r'), {
     rowsCount: 1,
     recordedCount: 1,

@@ -1,4 +1,4 @@
-import { invalidField } from '../kernel/index.ts'
+import { decodeUtf8, invalidField } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
@@ -18,14 +18,16 @@ export type ImportedValues = { rowsCount: number; recordedCount: number; unchang
 export async function importValues(
   ctx: Context,
   operatorId: number,
-  text: string,
+  bytes: Uint8Array,
   { statedBy = null }: { statedBy?: StatedBy } = {},
 ): Promise<ImportedValues> {
   const { limits } = ctx
-  if (Buffer.byteLength(text) > limits.valueFileBytes) {
+  if (bytes.length > limits.valueFileBytes) {
     throw invalidField('file', `must have at most ${limits.valueFileBytes} bytes`)
   }
-  const file = readValueFile(text, limits.valueFileRowsCount)
+  const decoded = decodeUtf8(bytes)
+  if ('fault' in decoded) throw invalidField('file', decoded.fault)
+  const file = readValueFile(decoded.text, limits.valueFileRowsCount)
   const { points, profitChanges } = await holdLeaps(ctx, operatorId, statedBy, () => bring(ctx, operatorId, file))
   alertStaff(ctx, operatorId, profitChanges)
   const rowsCount = file.rows.length

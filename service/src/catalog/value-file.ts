@@ -37,7 +37,7 @@ type Line = { line: number; fields: readonly string[] }
 
 function readLines(text: string): Line[] | Fault {
   try {
-    const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true, trim: true } as const
+    const options = { info: true, relax_column_count: true, skip_empty_lines: true, trim: true } as const
     const records = parse(text, options) as unknown as { record: string[]; info: { lines: number } }[]
     return records.map(({ record, info }) => ({ line: info.lines, fields: record }))
   } catch (error) {

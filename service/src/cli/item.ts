@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { text } from 'node:stream/consumers'
 import {
   approveValue,
   importValues,
@@ -11,6 +9,7 @@ import {
 import { deliverItems } from '../inventory/index.ts'
 import { BY_WORDS, colleague, statedByOf } from './colleague.ts'
 import type { Command } from './command.ts'
+import { readBytes } from './options.ts'
 import { say, UserError } from './say.ts'
 import { ACTOR, operatorOf, withContext } from './with-context.ts'
 
@@ -60,18 +59,12 @@ function addItemValues(item: Command): void {
       const recorded = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         const statedBy = await statedByOf(ctx, options.by)
-        return importValues(ctx, operatorId, await readText(path, ctx.limits.valueFileBytes), { statedBy })
+        // One byte beyond what is allowed is enough to have it refused.
+        return importValues(ctx, operatorId, await readBytes(path, ctx.limits.valueFileBytes), { statedBy })
       })
       const { recordedCount, unchangedCount } = recorded
       say(command, recorded, `Values recorded: ${recordedCount}. Rows that told nothing new: ${unchangedCount}.`)
     })
-}
-
-/** Reads a file, and no more of it than one byte beyond what is allowed, which is then refused. */
-function readText(path: string, maxBytes: number): Promise<string> {
-  return text(createReadStream(path === '-' ? '/dev/stdin' : path, { end: maxBytes })).catch(() => {
-    throw new UserError(`${path} cannot be read.`)
-  })
 }
 
 /** Values that are further above the last ones than the operator's settings let in. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
-import { Hidden } from '../kernel/index.ts'
+import { type Decoded, decodeUtf8, Hidden } from '../kernel/index.ts'
 import { isEveryAddress, kindOf } from './addresses.ts'
 import { DATABASE_SETTINGS, databaseMistakes, loginsGiven } from './database-config.ts'
 import { DOCUMENT_SETTINGS, type DocumentsConfig, documentMistakes, documentsOf } from './documents-config.ts'
@@ -105,7 +105,7 @@ const environment = z.object({
   ...DOCUMENT_SETTINGS,
 })
 
-/** Throws ConfigError with a line per mistake. `NAME_FILE` reads the value of NAME from a file. */
+/** Throws ConfigError with a line per mistake. `NAME_FILE` reads the value of NAME from a file in UTF-8. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { read, mistakes } = readEach(env)
   const isProduction = read.COFFER_ENV === 'production'
@@ -173,9 +173,9 @@ function readEach(env: NodeJS.ProcessEnv): { read: Read; mistakes: string[] } {
   const mistakes: string[] = []
   for (const name of NAMES) {
     const schema: z.ZodType = environment.shape[name]
-    const given = env[name] ?? readSecretFile(env[`${name}_FILE`])
-    if (given === null) mistakes.push(`${name}_FILE: the file cannot be read`)
-    const parsed = schema.safeParse(given || undefined)
+    const given = env[name] === undefined ? readSecretFile(env[`${name}_FILE`]) : { text: env[name] }
+    if ('fault' in given) mistakes.push(`${name}_FILE: the file ${given.fault}`)
+    const parsed = schema.safeParse(('text' in given && given.text) || undefined)
     for (const { message } of parsed.error?.issues ?? []) mistakes.push(`${name}: ${message}`)
     read[name] = parsed.success ? parsed.data : schema.safeParse(undefined).data
   }
@@ -187,13 +187,13 @@ function nameIn(mistake: string): string {
   return mistake.slice(0, mistake.indexOf(':')).replace(/_FILE$/, '')
 }
 
-/** Null when it cannot be read. */
-function readSecretFile(file: string | undefined): string | null | undefined {
-  if (file === undefined) return undefined
+function readSecretFile(file: string | undefined): Decoded {
+  if (file === undefined) return { text: '' }
   try {
-    return readFileSync(file, 'utf8').trim()
+    const decoded = decodeUtf8(readFileSync(file))
+    return 'text' in decoded ? { text: decoded.text.trim() } : decoded
   } catch {
-    return null
+    return { fault: 'cannot be read' }
   }
 }
 

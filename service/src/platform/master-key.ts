@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assert } from '../kernel/index.ts'
+import { assert, decodeUtf8 } from '../kernel/index.ts'
 import type { Config } from './config.ts'
 
 const KEY_BYTES = 32
@@ -42,7 +42,9 @@ function keyOfFolder(dataDir: string): Buffer {
 
 function readKey(path: string): Buffer | null {
   try {
-    const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
+    const decoded = decodeUtf8(readFileSync(path))
+    assert('text' in decoded, `${path} holds text in UTF-8`)
+    const key = Buffer.from(decoded.text.trim(), 'hex')
     assert(key.length === KEY_BYTES, `${path} holds 64 hex digits`)
     return key
   } catch (error) {
