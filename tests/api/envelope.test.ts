@@ -19,6 +19,33 @@ import { startWorld } from '../support/world.ts'
 const ROUTES: Route[] = [playRoutes, s2sRoutes, publicRoutes].flatMap((routes): Route[] => Object.values(routes))
 const EXPOSED = ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'X-Request-Id']
 
+/** What monitoring tools add to the requests of a page, with what they may carry. */
+const TRACING = Object.fromEntries(
+  [
+    ...['traceparent', 'tracestate', 'baggage', 'sentry-trace', 'newrelic', 'elastic-apm-traceparent', 'b3'],
+    ...[
+      'x-datadog-trace-id',
+      'x-datadog-parent-id',
+      'x-datadog-origin',
+      'x-datadog-sampling-priority',
+      'x-datadog-tags',
+    ],
+    ...['x-b3-traceid', 'x-b3-spanid', 'x-b3-parentspanid', 'x-b3-sampled', 'x-b3-flags', 'uber-trace-id'],
+    ...['x-request-id', 'request-id', 'request-context', 'x-cloud-trace-context', 'x-amzn-trace-id'],
+  ].map((name) => [name, 'ann-of-casino']),
+)
+/** Credentials, and what a proxy or a signed call says. */
+const NOT_ALLOWED = [
+  '*',
+  'cookie',
+  'x-forwarded-for',
+  'forwarded',
+  'x-key-id',
+  'x-signature',
+  'x-nonce',
+  'idempotency-key',
+]
+
 test('any origin may ask first, and reads what it needs from every answer of the player API, good or bad', async (t) => {
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
   const scene = await makeScene(world, world.operator, 'ann')
@@ -40,7 +67,18 @@ test('any origin may ask first, and reads what it needs from every answer of the
       assert.equal(headers.get('access-control-allow-credentials'), null)
     }
     assert.equal(preflight.headers.get('access-control-allow-methods'), 'GET, POST')
-    assert.equal(preflight.headers.get('access-control-allow-headers'), 'Authorization, Content-Type')
+    assert.equal(preflight.headers.get('access-control-max-age'), '600')
+    assert.equal(preflight.headers.get('vary'), null, 'the answer is the same for every question')
+    const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
+    assert.deepEqual(allowed?.slice(0, 2), ['authorization', 'content-type'])
+    for (const name of Object.keys(TRACING)) assert.ok(allowed?.includes(name), `${path} refuses ${name}`)
+    for (const name of NOT_ALLOWED) assert.equal(allowed?.includes(name), false, name)
+  }
+  for (const path of ['/kyc/api/page', '/api/admin/boxes', '/api/s2s/health', '/play', '/']) {
+    const headers = { origin: 'https://casino.example', 'access-control-request-headers': 'traceparent' }
+    const closed = await fetch(world.baseUrl + path, { method: 'OPTIONS', headers })
+    const opened = [...closed.headers.keys()].filter((name) => name.startsWith('access-control-allow'))
+    assert.deepEqual([closed.status, opened], [404, []], path)
   }
 })
 
@@ -198,5 +236,16 @@ test('a bug is a 500 in the standard envelope: it tells nothing of itself, the l
   const [logged] = reader.lines.filter((line) => line.level === 'error')
   assert.equal(logged?.requestId, opened.body.error.requestId)
   assert.match(JSON.stringify(logged), /hunter2.*\.ts/)
+  // The headers of monitoring tools stand in no log and no answer, and the id of a request is our own.
+  for (const path of ['rounds/open', 'boxes', 'nowhere']) {
+    const headers = { ...TRACING, authorization: `Bearer ${player.token}`, 'content-type': 'application/json' }
+    const sent =
+      path === 'rounds/open' ? { method: 'POST', body: JSON.stringify({ clientActionId: 'click', reels }) } : {}
+    const answer = await fetch(`${world.baseUrl}/api/play/${path}`, { headers, ...sent })
+    const seen = [answer.status, /^req_/.test(answer.headers.get('x-request-id') ?? '')]
+    assert.deepEqual(seen, [{ 'rounds/open': 500, boxes: 200, nowhere: 404 }[path], true])
+    assert.ok(!`${await answer.text()}${JSON.stringify([...answer.headers])}`.includes('ann-of-casino'))
+  }
+  assert.ok(!JSON.stringify(reader.lines).includes('ann-of-casino'))
   assert.deepEqual(await rows.fingerprint(), before)
 })

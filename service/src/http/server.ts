@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Refusal } from '../kernel/index.ts'
 import { makeHttpServer } from '../platform/http-server.ts'
 import type { Context, Metrics, WebRequest, WebServer } from '../platform/index.ts'
+import { ALLOWED_HEADERS } from './allowed-headers.ts'
 import { addApiRoutes } from './api-routes.ts'
 import { addPages } from './pages/index.ts'
 import { sendJson, sendThrown } from './send-answer.ts'
@@ -62,7 +63,7 @@ function setCorsHeaders(request: WebRequest, reply: FastifyReply): void {
   reply.header('access-control-expose-headers', EXPOSED)
   if (request.method !== 'OPTIONS') return
   reply.header('access-control-allow-methods', 'GET, POST')
-  reply.header('access-control-allow-headers', 'Authorization, Content-Type')
+  reply.header('access-control-allow-headers', ALLOWED_HEADERS)
   reply.header('access-control-max-age', String(REMEMBERED_SECONDS))
 }
 
