@@ -45,11 +45,21 @@ export function readStartSettings(projectDir: string, env: NodeJS.ProcessEnv): S
     demoFile: join(dataDir, 'demo.json'),
     port,
     operatorPort,
-    baseUrl: (env.COFFER_BASE_URL || `http://localhost:${port}`).replace(/\/+$/, ''),
+    baseUrl: baseUrlOf(env.COFFER_BASE_URL, port),
     operatorUrl: `http://localhost:${operatorPort}`,
     databaseUrl: env.DATABASE_URL || undefined,
     demoDays: daysOf(env.COFFER_DEMO_DAYS),
   }
+}
+
+/** Said here, before a database is started and a demo made for it: the service refuses it too. */
+function baseUrlOf(text: string | undefined, port: number): string {
+  if (!text) return `http://localhost:${port}`
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol) && url.href.replace(/\/+$/, '') === url.origin) return url.origin
+  throw new Problem(
+    'COFFER_BASE_URL has to be a scheme, a host and a port without a path, such as https://boxes.example.',
+  )
 }
 
 function portOf(name: string, text: string | undefined, standard: number): number {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { type Config, DATABASE_SETTINGS, makeMasterKey, masterKeysOf, readConfig } from '@coffer/service/platform'
+import { readStartSettings } from '../../scripts/start/settings.ts'
 import { mistakesOf, PRODUCTION, PRODUCTION_LOGINS } from '../support/config-mistakes.ts'
 import { MASTER_KEY } from '../support/master-key.ts'
 
@@ -162,6 +163,75 @@ test('NAME_FILE may have a byte order mark, and another encoding is named', (t) 
   }
   writeFileSync(path, 'cl\xe9', 'latin1')
   assert.equal(mistakesOf(setting), 'COFFER_MASTER_KEY_FILE: the file is not UTF-8; save it as UTF-8')
+})
+
+test('COFFER_BASE_URL is an origin, and what cannot be one is refused in words', () => {
+  const baseUrlOf = (url: string) => readConfig({ ...PRODUCTION, COFFER_BASE_URL: url }).baseUrl
+  for (const url of [
+    'https://boxes.example/',
+    'https://boxes.example//',
+    'HTTPS://BOXES.example:443',
+    ' https://boxes.example ',
+  ]) {
+    assert.equal(baseUrlOf(url), 'https://boxes.example', url)
+    assert.equal(readStartSettings('/', { COFFER_BASE_URL: url }).baseUrl, 'https://boxes.example', url)
+  }
+  assert.equal(baseUrlOf('https://b\u00fcchsen.example:8443/'), 'https://xn--bchsen-3ya.example:8443')
+  assert.equal(readConfig({ COFFER_BASE_URL: 'http://[::1]:80/' }).baseUrl, 'http://[::1]')
+  const refused: [url: string, why: RegExp][] = [
+    ...['/coffer', '/coffer/', '/?', '?a=1', '/#', '#play'].map((rest): [string, RegExp] => [
+      `https://boxes.example${rest}`,
+      /without a path, a query and a fragment/,
+    ]),
+    ...['https://me@boxes.example', 'https://me:pw@boxes.example/'].map((url): [string, RegExp] => [
+      url,
+      /a user or a password/,
+    ]),
+    ...[
+      'boxes.example',
+      'boxes.example:4000',
+      '//boxes.example',
+      'https://',
+      'https:boxes.example',
+      'ftp://boxes.example',
+    ].map((url): [string, RegExp] => [url, /an http or https address/]),
+    ['http://boxes.example', /production needs an https address/],
+  ]
+  for (const [url, why] of refused) {
+    const mistake = mistakesOf({ ...PRODUCTION, COFFER_BASE_URL: url })
+    assert.match(mistake, new RegExp(`^COFFER_BASE_URL: [^\n]*${why.source}[^\n]*$`), url)
+  }
+})
+
+test('an address that every call would refuse is a mistake of the settings', () => {
+  const bucket = {
+    ...{ COFFER_DOCUMENTS_S3_BUCKET: 'papers', COFFER_DOCUMENTS_S3_REGION: 'eu-central-1' },
+    ...{ COFFER_DOCUMENTS_S3_ACCESS_KEY_ID: 'id', COFFER_DOCUMENTS_S3_SECRET_ACCESS_KEY: 'secret' },
+  }
+  const withBucket = (url: string) => ({ ...bucket, COFFER_DOCUMENTS_S3_ENDPOINT: url })
+  const refused: [settings: NodeJS.ProcessEnv, mistake: RegExp][] = [
+    [
+      { COFFER_RATES_URL: 'https://10.0.0.5/rates' },
+      /^COFFER_RATES_URL: 10\.0\.0\.5 is not a public address.*ALLOWED_PRIVATE_HOSTS/,
+    ],
+    [{ COFFER_RATES_URL: 'https://rates.internal/' }, /^COFFER_RATES_URL: rates\.internal is not a public/],
+    [{ COFFER_RATES_URL: 'https://rates.example:22/' }, /^COFFER_RATES_URL: port 22/],
+    [{ COFFER_RATES_URL: 'HTTP://rates.example/' }, /^COFFER_RATES_URL: production needs an https/],
+    [{ COFFER_RATES_URL: 'https://me:pw@rates.example/' }, /^COFFER_RATES_URL: must not hold a user/],
+    [withBucket('HTTP://store.internal'), /^COFFER_DOCUMENTS_S3_ENDPOINT: production needs an https/],
+    [withBucket('https://store.internal:90'), /^COFFER_DOCUMENTS_S3_ENDPOINT: port 90/],
+    [withBucket('https://store.internal/papers'), /^COFFER_DOCUMENTS_S3_ENDPOINT: .*without a path/],
+    [withBucket('https://id:key@store.internal'), /^COFFER_DOCUMENTS_S3_ENDPOINT: must not hold a user/],
+  ]
+  for (const [settings, mistake] of refused) {
+    assert.match(mistakesOf({ ...PRODUCTION, ...settings }), mistake)
+    assert.ok(!mistakesOf({ ...PRODUCTION, ...settings }).includes('\n'), 'and it is said once')
+  }
+  const allowed = { COFFER_ALLOWED_PRIVATE_HOSTS: '10.0.0.0/8,rates.internal' }
+  for (const url of ['https://10.0.0.5/rates?key=1', 'https://rates.internal/']) {
+    assert.equal(mistakesOf({ ...PRODUCTION, ...allowed, COFFER_RATES_URL: url }), '')
+  }
+  assert.equal(mistakesOf({ ...PRODUCTION, ...withBucket('https://10.0.0.9:9000/') }), '')
 })
 
 test('secrets of the configuration print as hidden', () => {

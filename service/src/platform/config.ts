@@ -7,13 +7,16 @@ import { isEveryAddress, kindOf } from './addresses.ts'
 import { DATABASE_SETTINGS, databaseMistakes, loginsGiven } from './database-config.ts'
 import { DOCUMENT_SETTINGS, type DocumentsConfig, documentMistakes, documentsOf } from './documents-config.ts'
 import type { Logins } from './logins.ts'
+import { savedUrlFault } from './outbound-guard.ts'
+import { hostOf, type PrivateHosts, readPrivateHosts } from './private-hosts.ts'
+import { webAddress, webRoot } from './web-address.ts'
 
 /** The settings of a process, from its environment. Read once at start; every mistake is named at once. */
 export type Config = {
   readonly environment: 'development' | 'production' | 'test'
   readonly port: number
   readonly host: string
-  /** Where players and operators reach the service, without a trailing slash. */
+  /** Where players and operators reach the service: an origin, without a path. */
   readonly baseUrl: string
   /** The database as its owner, who migrates. Null: the embedded one of the data folder, unless the logins are set. */
   readonly databaseUrl: Hidden<string> | null
@@ -23,8 +26,7 @@ export type Config = {
   /** While the master key is changed: the new one. */
   readonly nextMasterKey: Hidden<Buffer> | null
   readonly dataDir: string
-  /** Private hosts that wallets and webhooks may live on. */
-  readonly allowedPrivateHosts: readonly string[]
+  readonly allowedPrivateHosts: PrivateHosts
   readonly logLevel: string
   readonly metricsPort: number | null
   readonly metricsHost: string
@@ -70,12 +72,19 @@ const environment = z.object({
   COFFER_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: port.prefault('4000'),
   HOST: z.string().default('127.0.0.1'),
-  COFFER_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  COFFER_BASE_URL: webRoot.optional(),
   ...DATABASE_SETTINGS,
   COFFER_MASTER_KEY: masterKey.optional(),
   COFFER_MASTER_KEY_NEXT: masterKey.optional(),
   COFFER_DATA_DIR: z.string().default('.coffer'),
-  COFFER_ALLOWED_PRIVATE_HOSTS: z.string().default(''),
+  COFFER_ALLOWED_PRIVATE_HOSTS: z
+    .string()
+    .prefault('')
+    .transform((text, check) => {
+      const { hosts, faults } = readPrivateHosts(text)
+      for (const fault of faults) check.addIssue(fault)
+      return hosts
+    }),
   COFFER_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().optional(),
@@ -90,12 +99,7 @@ const environment = z.object({
       return z.NEVER
     }),
   COFFER_MIGRATE: yesNo.prefault('true'),
-  COFFER_RATES_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .refine((text) => URL.parse(text)?.username === '' && URL.parse(text)?.password === '', {
-      error: 'must not hold a user or a password',
-    })
-    .optional(),
+  COFFER_RATES_URL: webAddress.optional(),
   COFFER_RATES_EVERY_MINUTES: z
     .string()
     .regex(/^\d{1,4}$/, { error: 'must be from 1 to 720' })
@@ -112,7 +116,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const together = [
     ...databaseMistakes(read, isProduction),
     ...(isProduction ? productionMistakes(read) : []),
-    ...documentMistakes(read, isProduction),
+    ...documentMistakes(read),
+    ...outboundMistakes(read),
   ]
   // What cannot be read counts as not set below; that it is wrong is said already.
   const named = new Set(mistakes.map(nameIn))
@@ -122,15 +127,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     environment: read.COFFER_ENV,
     port: read.PORT,
     host: read.HOST,
-    baseUrl: (read.COFFER_BASE_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ''),
+    baseUrl: read.COFFER_BASE_URL ?? `http://localhost:${read.PORT}`,
     databaseUrl: read.DATABASE_URL === undefined ? null : new Hidden(read.DATABASE_URL),
     logins: loginsGiven(read),
     masterKey: hiddenKey(read.COFFER_MASTER_KEY),
     nextMasterKey: hiddenKey(read.COFFER_MASTER_KEY_NEXT),
     dataDir: path.resolve(read.COFFER_DATA_DIR),
-    allowedPrivateHosts: read.COFFER_ALLOWED_PRIVATE_HOSTS.split(',')
-      .map((host) => host.trim())
-      .filter(Boolean),
+    allowedPrivateHosts: read.COFFER_ALLOWED_PRIVATE_HOSTS,
     logLevel: read.COFFER_LOG_LEVEL,
     metricsPort: read.METRICS_PORT ?? null,
     metricsHost: metricsHostOf(read),
@@ -161,8 +164,21 @@ function productionMistakes(read: z.infer<typeof environment>): string[] {
   }
   if (!read.COFFER_BASE_URL?.startsWith('https://')) mistakes.push('COFFER_BASE_URL: production needs an https address')
   mistakes.push(...metricsMistakes(read))
-  if (read.COFFER_RATES_URL?.startsWith('http:')) mistakes.push('COFFER_RATES_URL: production needs an https address')
   return mistakes
+}
+
+/** Addresses that every call would refuse. */
+function outboundMistakes(read: z.infer<typeof environment>): string[] {
+  const { COFFER_ENV, COFFER_RATES_URL: feed, COFFER_DOCUMENTS_S3_ENDPOINT: bucket } = read
+  const faultOf = (url: string, allowedPrivateHosts: PrivateHosts) => {
+    const fault = savedUrlFault(url, { environment: COFFER_ENV, allowedPrivateHosts })
+    return fault === 'not https' ? 'production needs an https address' : fault
+  }
+  const faults = {
+    COFFER_RATES_URL: feed === undefined ? null : faultOf(feed, read.COFFER_ALLOWED_PRIVATE_HOSTS),
+    COFFER_DOCUMENTS_S3_ENDPOINT: bucket === undefined ? null : faultOf(bucket, [hostOf(new URL(bucket))]),
+  }
+  return Object.entries(faults).flatMap(([name, fault]) => (fault === null ? [] : [`${name}: ${fault}`]))
 }
 
 type Read = z.infer<typeof environment>

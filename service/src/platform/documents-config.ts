@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { Hidden } from '../kernel/index.ts'
+import { webRoot } from './web-address.ts'
 
 /** Where documents are kept: a folder, or a bucket of a store that speaks S3. */
 export type DocumentsConfig = { readonly kind: 'folder'; readonly folder: string } | DocumentBucket
@@ -17,12 +18,7 @@ export type DocumentBucket = {
 
 export const DOCUMENT_SETTINGS = {
   COFFER_DOCUMENTS_DIR: z.string().optional(),
-  COFFER_DOCUMENTS_S3_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .refine((text) => URL.parse(text)?.href === `${URL.parse(text)?.origin}/`, {
-      error: 'must be an address without a path',
-    })
-    .optional(),
+  COFFER_DOCUMENTS_S3_ENDPOINT: webRoot.optional(),
   COFFER_DOCUMENTS_S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'must be the name of a bucket' })
@@ -52,7 +48,7 @@ const BUCKET_NAMES = [
 ] as const
 
 /** A bucket is set whole or not at all, and not beside a folder. */
-export function documentMistakes(read: Read, isProduction: boolean): string[] {
+export function documentMistakes(read: Read): string[] {
   const given = BUCKET_NAMES.filter((name) => read[name] !== undefined)
   if (given.length === 0) return []
   const mistakes = BUCKET_NAMES.filter((name) => read[name] === undefined).map(
@@ -60,9 +56,6 @@ export function documentMistakes(read: Read, isProduction: boolean): string[] {
   )
   if (read.COFFER_DOCUMENTS_DIR !== undefined) {
     mistakes.push(`COFFER_DOCUMENTS_DIR: documents are kept in one place, and ${given[0]} is set`)
-  }
-  if (isProduction && read.COFFER_DOCUMENTS_S3_ENDPOINT?.startsWith('http:')) {
-    mistakes.push('COFFER_DOCUMENTS_S3_ENDPOINT: production needs an https address')
   }
   return mistakes
 }
@@ -77,8 +70,7 @@ export function documentsOf(read: Read, dataDir: string): DocumentsConfig {
     COFFER_DOCUMENTS_S3_SECRET_ACCESS_KEY: secret,
   } = read
   if (endpoint && bucket && region && accessKeyId && secret) {
-    const { origin } = new URL(endpoint)
-    return { kind: 's3', endpoint: origin, bucket, region, accessKeyId, secretAccessKey: new Hidden(secret) }
+    return { kind: 's3', endpoint, bucket, region, accessKeyId, secretAccessKey: new Hidden(secret) }
   }
   return { kind: 'folder', folder: path.resolve(read.COFFER_DOCUMENTS_DIR ?? path.join(dataDir, 'documents')) }
 }

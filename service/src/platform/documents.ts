@@ -4,6 +4,7 @@ import type { DocumentStore } from './document-store.ts'
 import { makeDocumentFolder } from './documents-folder.ts'
 import { makeDocumentBucket } from './documents-s3.ts'
 import { makeHttpClient } from './http-client.ts'
+import { hostOf } from './private-hosts.ts'
 import { isInTransaction } from './transaction.ts'
 
 export type OwnedDocumentStore = DocumentStore & { close(): Promise<void> }
@@ -17,7 +18,7 @@ export function makeDocumentStore(
     return { ...checked(makeDocumentFolder(documents.folder, random), limits), close: async () => {} }
   }
   // A client of its own: this one place may be private, because whoever runs the process named it.
-  const host = new URL(documents.endpoint).hostname.replace(/^\[|\]$/g, '')
+  const host = hostOf(new URL(documents.endpoint))
   const http = makeHttpClient({ environment, allowedPrivateHosts: [host] }, limits)
   return { ...checked(makeDocumentBucket(documents, { http, limits, clock }), limits), close: () => http.close() }
 }

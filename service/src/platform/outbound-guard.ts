@@ -3,11 +3,14 @@ import { isIP, type LookupFunction } from 'node:net'
 import { promisify } from 'node:util'
 import type { Limits } from '../kernel/index.ts'
 import { kindOf } from './addresses.ts'
-import type { Config } from './config.ts'
+import { allowsNetworks, hostOf, isAllowed, type PrivateHosts } from './private-hosts.ts'
 
 const NOT_PUBLIC = 'is not a public address'
 
-export type OutboundPolicy = Pick<Config, 'environment' | 'allowedPrivateHosts'>
+export type OutboundPolicy = {
+  readonly environment: 'development' | 'production' | 'test'
+  readonly allowedPrivateHosts: PrivateHosts
+}
 
 /** Raised while connecting: no byte has left. */
 export class AddressRefused extends Error {
@@ -25,7 +28,8 @@ export function urlFault(text: string, policy: OutboundPolicy): string | null {
   if (url.protocol === 'http:' && policy.environment === 'production') return 'not https'
   if (url.username !== '' || url.password !== '') return 'credentials in the address'
   const host = hostOf(url)
-  if (isLocalName(host) && !mayReach(host, '127.0.0.1', policy)) return `${host} ${NOT_PUBLIC}`
+  if (isLocalName(host) && !mayReach(host, '127.0.0.1', policy) && !mayBeInNetwork(host, policy))
+    return `${host} ${NOT_PUBLIC}`
   // The URL parser has made 2130706433, 0x7f.1 and the like to dotted addresses. Literals never reach the resolver.
   if (isIP(host) !== 0 && !mayReach(host, host, policy)) return `${host} ${NOT_PUBLIC}`
   if (policy.environment === 'production' && !isWebPort(url.port)) return `port ${url.port} is not for the web`
@@ -36,7 +40,7 @@ export function urlFault(text: string, policy: OutboundPolicy): string | null {
 export function savedUrlFault(text: string, policy: OutboundPolicy): string | null {
   const fault = urlFault(text, policy)
   if (!fault?.endsWith(NOT_PUBLIC)) return fault
-  return `${fault}. Where that is meant, COFFER_ALLOWED_PRIVATE_HOSTS of this command and of every process names the host`
+  return `${fault}. Where that is meant, COFFER_ALLOWED_PRIVATE_HOSTS of this command and of every process names the host or its network`
 }
 
 type Resolve = (host: string, options: LookupAllOptions) => Promise<LookupAddress[]>
@@ -79,11 +83,6 @@ function shareLookups(resolve: Resolve, keepMs: number): Resolve {
   }
 }
 
-/** Without brackets, and without the dot that may end a name. */
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$|\.$/g, '')
-}
-
 /** The rest of the lower ports is kept for other protocols, whose servers must not hear from us. */
 const HIGH_PORT = 1024
 
@@ -98,8 +97,14 @@ function isLocalName(host: string): boolean {
   return LOCAL_NAME.test(host)
 }
 
+/** Whether only its look-up shows where a local name leads. A machine's own name leads to the machine. */
+function mayBeInNetwork(host: string, policy: OutboundPolicy): boolean {
+  return allowsNetworks(policy.allowedPrivateHosts) && !/(^|\.)localhost$/i.test(host)
+}
+
 function mayReach(host: string, address: string, policy: OutboundPolicy): boolean {
-  if (policy.allowedPrivateHosts.includes(host.toLowerCase())) return true
+  if (isAllowed(policy.allowedPrivateHosts, host, address)) return true
   const kind = kindOf(address)
-  return kind === 'public' || (kind === 'loopback' && policy.environment !== 'production')
+  if (policy.environment !== 'production') return kind !== 'private'
+  return kind === 'public' && !isLocalName(hostOf({ hostname: host }))
 }
