@@ -40,8 +40,8 @@ suite('JSON files of the command line', () => {
     }
     writeFileSync(path, '\uFEFF{"vectors": []}\r\n')
     assert.equal((await runCoffer(env, ['verify', '--vectors', path])).code, 0)
-    const input = { input: '\uFEFF{"vectors": []}', env }
-    const out = execFileSync(process.execPath, [COFFER_PROGRAM, 'verify', '--vectors', '-'], input)
+    const input = '\uFEFF{"vectors": []}'
+    const out = execFileSync(process.execPath, [COFFER_PROGRAM, 'verify', '--vectors', '-'], { env, input })
     assert.match(out.toString(), /0 of 0 vectors hold/)
   })
 
