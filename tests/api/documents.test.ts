@@ -341,7 +341,7 @@ suite('settings of documents', () => {
     for (const [name, values] of Object.entries(wrong)) {
       for (const value of values) {
         const message = mistakesOf({ ...SETTINGS, [name]: value })
-        assert.match(message, new RegExp(`^${name}: must be`), `${name} ${value}`)
+        assert.match(message, new RegExp(`^${name}: must (be|not hold)`), `${name} ${value}`)
         assert.ok(!message.includes('schl') && !message.includes('two words'), message)
       }
     }

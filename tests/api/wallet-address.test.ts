@@ -90,7 +90,7 @@ suite('the address of a wallet in production', () => {
     const patch = file('patch.json', { 'wallet.url': 'https://169.254.169.254/latest' })
     const changed = await coffer('operator', 'settings', 'good', patch, '--json')
     const meant =
-      'Where that is meant, COFFER_ALLOWED_PRIVATE_HOSTS of this command and of every process names the host'
+      'Where that is meant, COFFER_ALLOWED_PRIVATE_HOSTS of this command and of every process names the host or its network'
     const why = `is refused: 169.254.169.254 is not a public address. ${meant}`
     assert.deepEqual([changed.code, refusedFields(changed)], [1, { 'wallet.url': [why] }])
   })

@@ -63,9 +63,8 @@ const REMEMBERED_SECONDS = 600
 const TRACING_HEADERS = [
   // W3C Trace Context and Baggage: OpenTelemetry and most tools.
   ...['traceparent', 'tracestate', 'baggage', 'correlation-context'],
-  // Sentry, New Relic, Elastic, Instana, Dynatrace, AppDynamics.
-  ...['sentry-trace', 'newrelic', 'elastic-apm-traceparent'],
-  ...['x-instana-t', 'x-instana-s', 'x-instana-l', 'x-dtpc', 'x-dtreferer', 'adrum'],
+  // Sentry, New Relic, Elastic, Instana.
+  ...['sentry-trace', 'newrelic', 'elastic-apm-traceparent', 'x-instana-t', 'x-instana-s', 'x-instana-l'],
   // Datadog.
   ...['x-datadog-trace-id', 'x-datadog-parent-id', 'x-datadog-origin', 'x-datadog-sampling-priority', 'x-datadog-tags'],
   // Zipkin and Jaeger.
