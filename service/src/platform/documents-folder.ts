@@ -70,9 +70,8 @@ async function writeThrough(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A name is on the disk when its folder is. Windows has no such call, and does not need it. */
+/** A name is on the disk when its folder is. */
 async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   try {
     await folder.sync()
