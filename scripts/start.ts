@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { printBanner } from './start/banner.ts'
 import { bringUp } from './start/bring-up.ts'
-import { lastLines } from './start/child.ts'
+import { fatalReason, lastLines } from './start/child.ts'
 import { emptyHouse, type House } from './start/house.ts'
 import { beTheOnlyOne } from './start/only-one.ts'
-import { Problem } from './start/problem.ts'
+import { Problem, wordsOf } from './start/problem.ts'
 import { readStartSettings, type StartSettings } from './start/settings.ts'
 import { listenForStop, type StopRequests } from './start/stop-requests.ts'
 
@@ -40,7 +40,7 @@ async function live(settings: StartSettings, house: House, requests: StopRequest
   const ending = new AbortController()
   const asked = new Promise<void>((resolve) => requests.signal.addEventListener('abort', () => resolve()))
   const broken = house.broken.then(({ name, reason }) => {
-    throw new Problem(`The ${name} ended unexpectedly (${reason}).\n${whatItSaid(settings, name)}`)
+    throw new Problem(whyItEnded(settings, name, reason))
   })
   const up = bringUp(settings, house, ending.signal, (line) => console.log(`  ${line}`))
   const running = up.then((broughtUp) => {
@@ -56,15 +56,19 @@ async function live(settings: StartSettings, house: House, requests: StopRequest
   }
 }
 
-function whatItSaid(settings: StartSettings, name: string): string {
-  if (name === 'database') return 'Its log is postgres.log beside its cluster.'
-  return lastLines(join(settings.dataDir, 'logs', `${name}.log`))
+/** In one line where the part said what has to be mended, else with the end of its log. */
+function whyItEnded(settings: StartSettings, name: string, reason: string): string {
+  const words = `The ${name} ended unexpectedly (${reason})`
+  if (name === 'database') return `${words}. Its log is postgres.log beside its cluster.`
+  const logFile = join(settings.dataDir, 'logs', `${name}.log`)
+  const mend = fatalReason(logFile)
+  return mend === null ? `${words}.\n${lastLines(logFile)}` : `The ${name} could not go on. ${mend}`
 }
 
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(error instanceof Problem ? `\n${error.message}\n` : error)
+    console.error(wordsOf(error))
     process.exit(1)
   },
 )

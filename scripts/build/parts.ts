@@ -24,22 +24,33 @@ export async function buildParts(
   parts: readonly Part[],
   log: (line: string) => void = () => {},
 ): Promise<string[]> {
+  // A project of another user, whose lock cannot be taken, is good enough when it is built.
+  if (parts.every((part) => isBuilt(projectDir, part))) return []
   const release = await waitForLock(join(projectDir, BUILD_FOLDER, 'lock'))
   try {
     const built: string[] = []
     for (const part of parts) {
+      if (isBuilt(projectDir, part)) continue
       const hash = hashSources(projectDir, part.sources)
-      const hashFile = join(projectDir, BUILD_FOLDER, `${part.name}.hash`)
-      if (existsSync(join(projectDir, part.output)) && readIfThere(hashFile) === hash) continue
       log(`building ${part.name}`)
       await part.build(projectDir)
-      writeFileSync(hashFile, hash)
+      writeFileSync(hashFile(projectDir, part), hash)
       built.push(part.name)
     }
     return built
   } finally {
     release()
   }
+}
+
+/** Whether a part was built from its sources as they are. */
+function isBuilt(projectDir: string, part: Part): boolean {
+  if (!existsSync(join(projectDir, part.output))) return false
+  return readIfThere(hashFile(projectDir, part)) === hashSources(projectDir, part.sources)
+}
+
+function hashFile(projectDir: string, { name }: Part): string {
+  return join(projectDir, BUILD_FOLDER, `${name}.hash`)
 }
 
 async function waitForLock(path: string): Promise<() => void> {

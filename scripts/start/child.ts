@@ -48,3 +48,13 @@ export function startChild(options: ChildOptions): Part {
 export function lastLines(logFile: string, count = 25): string {
   return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n')
 }
+
+/** What a part that did not start says has to be mended: the last line of its log; null when it says nothing of the kind. */
+export function fatalReason(logFile: string): string | null {
+  try {
+    const { level, reason, mistakes } = JSON.parse(lastLines(logFile, 1))
+    return level === 'fatal' ? (reason ?? mistakes?.join('; ') ?? null) : null
+  } catch {
+    return null
+  }
+}

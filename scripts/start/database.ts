@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { DatabaseBusy, startEmbeddedPostgres } from '@coffer/embedded-postgres'
+import { startEmbeddedPostgres } from '@coffer/embedded-postgres'
 import type { Part } from './house.ts'
-import { Problem } from './problem.ts'
 import type { StartSettings } from './settings.ts'
 
 /** For how long a command that joined the database may go on with what it does. */
@@ -12,10 +11,7 @@ export async function startDatabase(
   settings: StartSettings,
   say: (line: string) => void,
 ): Promise<{ part: Part; url: string }> {
-  const database = await startEmbeddedPostgres({ ...settings, log: say }).catch((error: unknown) => {
-    if (!(error instanceof DatabaseBusy)) throw error
-    throw new Problem(`${error.message}\nWait until that command is done, or end it, and start again.`)
-  })
+  const database = await startEmbeddedPostgres({ ...settings, log: say })
   say(`database in ${database.where}`)
   const ended = new Promise<string>((resolve) => database.onExit(resolve))
   const stop = async () => {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { Problem } from './problem.ts'
 import type { StartSettings } from './settings.ts'
 
 export type DemoFileOperator = {
@@ -35,7 +36,14 @@ export function webhookUrl(settings: StartSettings, slug: string): string {
 /** The operators that an earlier start made; undefined before the first start has finished. */
 export function readDemoFile(settings: StartSettings): DemoFile | undefined {
   if (!existsSync(settings.demoFile)) return undefined
-  return JSON.parse(readFileSync(settings.demoFile, 'utf8')) as DemoFile
+  const text = readFileSync(settings.demoFile, 'utf8')
+  try {
+    return JSON.parse(text) as DemoFile
+  } catch {
+    throw new Problem(
+      `${settings.demoFile} is no whole JSON: restore it from a copy, or begin with an empty data folder: COFFER_DATA_DIR=FOLDER npm start`,
+    )
+  }
 }
 
 /** Writes the file anew with the addresses of this start; it appears at once, readable by its owner alone. */

@@ -26,6 +26,7 @@ export async function prepareDemo(
   signal: AbortSignal,
   say: Say,
 ): Promise<DemoFileOperator[]> {
+  const there = await operatorsOf(databaseUrl)
   const known = readDemoFile(settings)
   if (known) {
     const coffer = commandLine(settings, databaseUrl)
@@ -33,7 +34,6 @@ export async function prepareDemo(
     await coffer('migrate')
     return Promise.all(known.operators.map((operator) => findAgain(settings, coffer, operator)))
   }
-  const there = await operatorsOf(databaseUrl)
   refuseForeign(there)
   if (existsSync(marker(settings))) await beginAnew(settings, databaseUrl, say)
   else if (there.length > 0) throw foreign('the operators of a demo, but not their keys')

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Problem } from './problem.ts'
 
 /** Drops the database of this address with all that is in it and makes it anew, empty. */
 export async function emptyDatabase(url: string): Promise<void> {
@@ -18,7 +19,12 @@ export async function emptyDatabase(url: string): Promise<void> {
 /** Slugs of the operators that a database holds; none when there is no schema in it yet. */
 export async function operatorsOf(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    const { message } = error instanceof AggregateError ? error.errors[0] : (error as Error)
+    throw new Problem(
+      `The database cannot be used (${message}): start it, or correct its address: DATABASE_URL=ADDRESS npm start`,
+    )
+  })
   try {
     const { rows: tables } = await client.query(`select to_regclass('public.operators') is not null as there`)
     if (!tables[0].there) return []

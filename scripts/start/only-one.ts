@@ -10,6 +10,6 @@ export function beTheOnlyOne(settings: StartSettings): () => void {
   if ('lock' in taken) return taken.lock.release
   const { pid, note } = taken.holder
   throw new Problem(
-    `Coffer already runs in this folder (process ${pid}): ${note}.\nStop it with Ctrl-C there, or: kill ${pid}`,
+    `Coffer already runs in this folder (process ${pid}): ${note}. Stop it with Ctrl-C there, or: kill ${pid}`,
   )
 }

@@ -2,6 +2,11 @@ import { createServer } from 'node:net'
 import { Problem } from './problem.ts'
 import type { StartSettings } from './settings.ts'
 
+const WORDS: Record<string, string> = {
+  EADDRINUSE: 'is taken by another program',
+  EACCES: 'may not be used by this user, like most below 1024',
+}
+
 /** Throws a Problem in words when another program listens where we want to. */
 export async function needFreePorts(settings: StartSettings): Promise<void> {
   await needFreePort('PORT', settings.port)
@@ -11,8 +16,9 @@ export async function needFreePorts(settings: StartSettings): Promise<void> {
 async function needFreePort(name: string, port: number): Promise<void> {
   const code = await tryToListen(port)
   if (code === undefined) return
-  const why = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${code})`
-  throw new Problem(`Port ${port} ${why}. Choose another: ${name}=${port + 100} npm start`)
+  const why = WORDS[code] ?? `cannot be used (${code})`
+  const other = port < 1_024 ? port + 8_000 : port < 65_000 ? port + 100 : port - 100
+  throw new Problem(`Port ${port} ${why}. Choose another: ${name}=${other} npm start`)
 }
 
 function tryToListen(port: number): Promise<string | undefined> {

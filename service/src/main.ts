@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { countHeldValues } from './catalog/index.ts'
 import { type ContextOverrides, makeContext, type OwnedContext } from './context.ts'
@@ -9,10 +10,14 @@ import {
   databasePlace,
   isDatabaseBehind,
   isDatabaseGone,
+  type ListenPlace,
   type Logins,
+  listenProblem,
   loginsOf,
+  type Metrics,
   makeMetrics,
   migrate,
+  StartProblem,
   serveMetrics,
   type WebServer,
 } from './platform/index.ts'
@@ -69,12 +74,12 @@ async function listen(
   const metrics = config.metricsPort === null ? null : await makeMetrics(ctx, () => countHeldValues(ctx))
   const readiness = makeReadiness(ctx, logins.jobs.reveal(), () => stopping, readVersion())
   const app = buildServer(ctx, { readiness, metrics })
-  await app.listen({ port: config.port, host: config.host })
+  const place = { port: config.port, host: config.host, portSetting: 'PORT', hostSetting: 'HOST' }
+  await app.listen({ port: config.port, host: config.host }).catch(inWords(place))
   const port = (app.server.address() as AddressInfo).port
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   if (config.port === 0) Object.assign(config, { port, ...(config.baseUrl.endsWith(':0') && { baseUrl: url }) })
-  const metricsServer =
-    metrics && (await serveMetrics(metrics, config.metricsPort ?? 0, config.metricsHost).catch(closing(app)))
+  const metricsServer = metrics && (await listenForMetrics(metrics, config).catch(closing(app)))
   const stopJobs = (overrides.jobs ?? true) ? startJobs(ctx) : async () => {}
   const stopPreparing = isPrepared ? async () => {} : prepareLater(ctx)
   ctx.log.info({ url, env: config.environment, database: databasePlace(logins.app.reveal()) }, 'listening')
@@ -100,10 +105,22 @@ async function askMasterKey(ctx: OwnedContext): Promise<boolean> {
     await prepareSealing(ctx)
     const fault = await masterKeyFault(ctx)
     if (fault === null) return true
-    throw new Error(fault)
+    throw new StartProblem(fault)
   } catch (error) {
     if (isDatabaseGone(error) || isDatabaseBehind(error)) return false
     throw error
+  }
+}
+
+function listenForMetrics(metrics: Metrics, { metricsPort, metricsHost: host }: Config): Promise<Server> {
+  const port = metricsPort ?? 0
+  const place = { port, host, portSetting: 'METRICS_PORT', hostSetting: 'METRICS_HOST' }
+  return serveMetrics(metrics, port, host).catch(inWords(place))
+}
+
+function inWords(place: ListenPlace) {
+  return (error: unknown): never => {
+    throw listenProblem(error, place)
   }
 }
 

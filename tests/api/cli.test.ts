@@ -100,19 +100,6 @@ suite('the command line', { concurrency: false }, () => {
     assert.match(launch.launchUrl, /^https:\/\/boxes\.example\/play#token=lt_[\w-]{43}$/)
   })
 
-  test('a service whose port is taken says so and ends', async (t) => {
-    const taken = createServer()
-    await once(taken.listen(0, '127.0.0.1'), 'listening')
-    t.after(() => taken.close())
-    const { port } = taken.address() as AddressInfo
-    for (const ports of [{ PORT: String(port) }, { PORT: '0', METRICS_PORT: String(port) }]) {
-      const { code, out } = await spawnCoffer({ ...env, HOST: '127.0.0.1', ...ports }, ['serve'])
-      assert.equal(code, 1)
-      const last = out.trim().split('\n').at(-1) ?? ''
-      assert.match(JSON.stringify(JSON.parse(last)), /EADDRINUSE/, 'its last line of JSON says why')
-    }
-  })
-
   test('a launch names its box by id, key or slug, and another name is said to be no box', async () => {
     const launch = ['launch', '--operator', 'aurum', '--player', 'u_named', '--box']
     for (const name of ['sample', 'sample-slug']) assert.match((await json(...launch, name)).launchToken, /^lt_/)

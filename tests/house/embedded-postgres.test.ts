@@ -1,15 +1,29 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import {
   DatabaseBusy,
+  fileProblem,
   findProcess,
   findRunning,
+  MachineProblem,
   startEmbeddedPostgres,
   waitUntilGone,
   withDatabase,
@@ -180,6 +194,59 @@ test('a postmaster.pid with the number of a stranger is removed and the stranger
   assert.equal(stranger.signalCode, null)
   stranger.kill()
 })
+
+/** What may be wrong with a data folder: the file that is gone, or has another content, and what is said of it. */
+const UNUSABLE: [what: string, file: string, content: string | null, words: RegExp][] = [
+  [
+    'of another PostgreSQL',
+    'cluster/data/PG_VERSION',
+    '17',
+    /of PostgreSQL 17, and npm brings PostgreSQL 18: .*DATABASE_URL/,
+  ],
+  ['without a version', 'cluster/data/PG_VERSION', null, /no whole database.*PG_VERSION/],
+  ['that is not whole', 'cluster/data/global/pg_control', null, /did not start: .*pg_control/],
+  ['without its password', 'cluster/password', null, /password.* is missing/],
+]
+for (const [what, file, content, words] of UNUSABLE) {
+  test(`a data folder ${what}: one line says so and names COFFER_DATA_DIR`, async (t) => {
+    const path = join(root, file)
+    renameSync(path, `${path}.aside`)
+    t.after(() => renameSync(`${path}.aside`, path))
+    if (content !== null) writeFileSync(path, content)
+    await assert.rejects(startEmbeddedPostgres(options), isUnusable(words))
+  })
+}
+
+test('a lock that cannot be read: one line says so, and the lock stays', async (t) => {
+  const lock = join(options.dataDir, 'postgres.lock')
+  mkdirSync(lock)
+  t.after(() => rmdirSync(lock))
+  await assert.rejects(startEmbeddedPostgres(options), isUnusable(/postgres\.lock is a folder/))
+})
+
+test('a file of another user: one line names the nearest folder and its owner', () => {
+  const isRoot = process.getuid?.() === 0
+  const theirs = isRoot ? join(root, 'theirs') : '/'
+  if (isRoot) {
+    mkdirSync(theirs)
+    chownSync(theirs, 12_345, 12_345)
+  }
+  const refused = (path: string) => fileProblem(Object.assign(new Error('refused'), { code: 'EACCES', path }))
+  const words = new RegExp(
+    `^${theirs} belongs to user ${isRoot ? 12_345 : 0}, and this is user ${process.getuid?.()}, `,
+  )
+  assert.ok(isUnusable(words)(refused(join(theirs, 'none/none'))))
+  assert.equal(refused(root)?.message, `${root} is closed to its own user. Open it: chmod u+rwX ${root}`)
+})
+
+function isUnusable(words: RegExp): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof MachineProblem, String(error))
+    assert.match(error.message, words)
+    assert.match(error.message, /^[^\n]*COFFER_DATA_DIR[^\n]*$/)
+    return true
+  }
+}
 
 test('a server that ends unasked is told with its reason, an asked stop is not', async () => {
   const database = await startEmbeddedPostgres(options)

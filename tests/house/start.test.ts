@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { waitUntilGone } from '@coffer/embedded-postgres'
 import { type Descendant, familyOf } from '../../scripts/run/descendants.ts'
 import { launchLink } from '../../scripts/start/bring-up.ts'
+import { fatalReason } from '../../scripts/start/child.ts'
+import { readDemoFile } from '../../scripts/start/demo-file.ts'
+import { readStartSettings } from '../../scripts/start/settings.ts'
 import { homeEnvironment } from '../support/bare-environment.ts'
 import { freePorts } from '../support/ports.ts'
 
@@ -153,6 +157,58 @@ describe('npm start', { skip: process.platform !== 'linux', concurrency: false }
     assert.equal(await again.ended, 0)
     await assertGone(second)
   })
+})
+
+test('a start that cannot go on: one line says why and what to do, without a stack', async (t) => {
+  const taken = createServer()
+  await once(taken.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => taken.close())
+  const { port } = taken.address() as AddressInfo
+  const [free] = await freePorts(1)
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-start-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const [file, data] = [join(folder, 'file'), join(folder, 'data')]
+  writeFileSync(file, '')
+  const away = 'postgres://nobody@127.0.0.1:1/none'
+  const settings = { PORT: String(free), OPERATOR_PORT: String(port), COFFER_DATA_DIR: data }
+  const cases: [NodeJS.ProcessEnv, RegExp][] = [
+    [settings, new RegExp(`^Port ${port} is taken by another program\\. .*: OPERATOR_PORT=${port + 100} npm start$`)],
+    [{ ...settings, COFFER_DATA_DIR: file }, /file is a file and not a folder\. .*: COFFER_DATA_DIR=FOLDER\.$/],
+    [{ ...settings, OPERATOR_PORT: '0' }, /^OPERATOR_PORT is 0; it has to be a port/],
+    [
+      { ...settings, OPERATOR_PORT: String(free! + 1), DATABASE_URL: away },
+      /^The database cannot be used \(.*\): .*DATABASE_URL=ADDRESS npm start$/,
+    ],
+  ]
+  for (const [given, words] of cases) {
+    const start = spawn(process.execPath, ['scripts/start.ts'], {
+      ...{ cwd: projectDir, env: { ...env, ...given }, stdio: ['ignore', 'ignore', 'pipe'] as const },
+    })
+    const [[code], said] = await Promise.all([once(start, 'close'), text(start.stderr)])
+    assert.equal(code, 1)
+    assert.match(said.trim(), words)
+    assert.match(said.trim(), /^[^\n]*$/)
+  }
+})
+
+test('a demo file that is not whole: a start names it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-start-'))
+  const demoFile = join(folder, 'demo.json')
+  writeFileSync(demoFile, '{')
+  const settings = readStartSettings(projectDir, { COFFER_DATA_DIR: folder })
+  assert.throws(() => readDemoFile(settings), new RegExp(`^Problem: ${demoFile} is no whole JSON: .*COFFER_DATA_DIR`))
+  rmSync(folder, { recursive: true })
+})
+
+test('a service that ends while it starts: what it says has to be mended is passed on', () => {
+  const log = join(dataDir, 'part.log')
+  const last = (line: object) => {
+    writeFileSync(log, `{"level":"info"}\n${JSON.stringify(line)}\n`)
+    return fatalReason(log)
+  }
+  assert.equal(last({ level: 'fatal', reason: 'Another program listens.' }), 'Another program listens.')
+  assert.equal(last({ level: 'fatal', mistakes: ['PORT: must be a port', 'HOST: …'] }), 'PORT: must be a port; HOST: …')
+  assert.equal(last({ level: 'fatal', err: { message: 'a bug' } }), null)
 })
 
 test('a start whose port another program has taken meanwhile says so, and gives no launch link', async (t) => {

@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { binary, type Place } from './place.ts'
+import { MachineProblem } from './problem.ts'
 
 const run = promisify(execFile)
 
@@ -20,7 +21,11 @@ export function dataFolder(place: Place): string {
 
 /** The owner's password, made on first use and kept beside the cluster, readable by us alone. */
 export function password(place: Place): string {
-  return readFileSync(join(place.directory, 'password'), 'utf8').trim()
+  const path = join(place.directory, 'password')
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+  throw new MachineProblem(
+    `${path}, which opens the database beside it, is missing: restore it from a copy, or begin with an empty data folder: COFFER_DATA_DIR=FOLDER.`,
+  )
 }
 
 /**
@@ -28,7 +33,7 @@ export function password(place: Place): string {
  * whole, so a start that was killed half-way leaves nothing that looks like a cluster.
  */
 export async function prepareCluster(place: Place, fsync: boolean): Promise<void> {
-  if (existsSync(dataFolder(place))) return
+  if (existsSync(dataFolder(place))) return needSameMajor(place)
   const draft = `${dataFolder(place)}.new`
   const passwordFile = join(place.directory, 'password.new')
   rmSync(draft, { recursive: true, force: true })
@@ -42,6 +47,20 @@ export async function prepareCluster(place: Place, fsync: boolean): Promise<void
   await createDatabase(place, draft)
   rmSync(passwordFile)
   renameSync(draft, dataFolder(place))
+}
+
+/** Files of a cluster are readable to the major version that made them alone. */
+function needSameMajor(place: Place): void {
+  const folder = dataFolder(place)
+  const path = join(folder, 'PG_VERSION')
+  const made = existsSync(path) ? readFileSync(path, 'utf8').trim() : null
+  const [ours] = place.binaries.version.split('.')
+  if (made === ours) return
+  const what =
+    made === null
+      ? `${folder} holds no whole database, since PG_VERSION is missing: restore the folder from a copy`
+      : `The database in ${folder} is of PostgreSQL ${made}, and npm brings PostgreSQL ${ours}: run it with a PostgreSQL ${made} of your own, which DATABASE_URL names`
+  throw new MachineProblem(`${what}, or begin with an empty data folder: COFFER_DATA_DIR=FOLDER.`)
 }
 
 async function initialise(place: Place, folder: string, passwordFile: string, fsync: boolean): Promise<void> {
@@ -74,6 +93,7 @@ export function asDatabaseUser(place: Place) {
 
 function inWords(program: string): (error: Error & { stderr?: string }) => never {
   return (error) => {
-    throw new Error(`${program} could not make the database: ${error.stderr?.trim() || error.message}`)
+    const said = (error.stderr?.trim() || error.message).replace(/\s+/g, ' ')
+    throw new MachineProblem(`${program} could not make the database: ${said}`)
   }
 }

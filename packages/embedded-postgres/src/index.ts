@@ -1,6 +1,6 @@
 export { findHolder, type LockHolder, takeLock } from './lock.ts'
 export { hasCluster } from './place.ts'
-export { DatabaseProblem } from './problem.ts'
+export { fileProblem, MachineProblem } from './problem.ts'
 export { findProcess, isSameProcess, waitUntilGone } from './processes.ts'
 export { findRunning } from './running.ts'
 export { DatabaseBusy, type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start.ts'

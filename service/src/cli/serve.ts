@@ -1,5 +1,6 @@
+import { fileProblem, MachineProblem } from '@coffer/embedded-postgres'
 import { startService } from '../main.ts'
-import { ConfigError, makeLog } from '../platform/index.ts'
+import { ConfigError, makeLog, outageOf, StartProblem } from '../platform/index.ts'
 import type { Command } from './command.ts'
 import { withConfiguredDatabase } from './with-context.ts'
 
@@ -10,13 +11,13 @@ export function addServe(program: Command): void {
     .option('--no-migrate', 'leave the schema as it is')
     .action(async (options: { migrate: boolean }, command: Command) => {
       process.on('uncaughtException', (error) => {
-        printFatal(error, 'a bug ended the process')
+        makeLog('fatal').fatal({ err: error }, 'a bug ended the process')
         process.exit(1)
       })
       await serve(command, options).catch((error: unknown) => {
         // Whoever started us is still there, and must hear that we are not.
         process.channel?.unref()
-        printFatal(error, 'the process could not go on')
+        printFatal(error)
         process.exitCode = 1
       })
     })
@@ -33,10 +34,21 @@ async function serve(command: Command, options: { migrate: boolean }): Promise<v
 }
 
 /** The last line of the log, like every other: whoever collects them reads no text. It is written whatever the level is set to. */
-function printFatal(error: unknown, words: string): void {
+function printFatal(error: unknown): void {
   const log = makeLog('fatal')
+  const reason = reasonOf(error)
   if (error instanceof ConfigError) log.fatal({ mistakes: error.message.split('\n') }, 'the settings cannot be used')
-  else log.fatal({ err: error }, words)
+  else log.fatal(reason === null ? { err: error } : { reason }, 'the process could not go on')
+}
+
+/** What the person who starts the process has to mend, in words; null for a fault of the program. */
+function reasonOf(error: unknown): string | null {
+  const known = fileProblem(error) ?? error
+  if (known instanceof StartProblem || known instanceof MachineProblem) return known.message
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  const outage = outageOf(error)
+  if (outage === null) return null
+  return `${outage} (${(error as Error).message}): mend that, or correct the address in DATABASE_URL or COFFER_APP_DATABASE_URL and COFFER_JOBS_DATABASE_URL.`
 }
 
 /** Resolves on the first TERM or INT, and when the process that started us is gone. A second signal ends us at once. */

@@ -163,3 +163,34 @@ export function readBody(payload: Readable, limit: number): Promise<Buffer> {
     })
   })
 }
+
+/** What keeps a process from starting, and can be mended by the person who starts it. The message says in one line what it is and what to do. */
+export class StartProblem extends Error {}
+
+/** Where a server listens, and the settings that say so. */
+export type ListenPlace = { port: number; host: string; portSetting: string; hostSetting: string }
+
+/** The problem behind a server that could not listen; the error itself when it is none that settings can mend. */
+export function listenProblem(error: unknown, place: ListenPlace): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const { port, host, portSetting, hostSetting } = place
+  const at = `port ${port} of ${host}`
+  const elsewhere = `choose another port: ${portSetting}=${port < FIRST_FREE ? port + 8_000 : port < 65_000 ? port + 100 : port - 100}`
+  switch (code) {
+    case 'EADDRINUSE':
+      return new StartProblem(`Another program listens on ${at} (EADDRINUSE): end it, or ${elsewhere}.`)
+    case 'EACCES':
+      return new StartProblem(
+        `This user may not listen on ${at} (EACCES), as on most below ${FIRST_FREE}: ${elsewhere}.`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartProblem(`${host} is no address of this machine (${code}): set ${hostSetting} to one that is.`)
+    default:
+      return error
+  }
+}
+
+/** Ports below are for the superuser, unless the system is set otherwise. */
+const FIRST_FREE = 1_024
