@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { LIMITS, type Limits } from '@coffer/service/kernel'
-import { type Database, derivedLogins, type MakePool } from '@coffer/service/platform'
+import { type Database, derivedLogins, type MakePool, type PoolName } from '@coffer/service/platform'
 import pg from 'pg'
 import { createTestDatabase } from './database.ts'
 import { openPlanned, type Rows, rowsOf } from './rows.ts'
@@ -74,7 +74,7 @@ class Home {
   readonly url: string
   readonly #owner: ReturnType<typeof openPlanned>
   readonly #jobs: ReturnType<typeof openPlanned>
-  readonly #pools = new Map<string, pg.Pool>()
+  readonly #pools = new Map<PoolName, pg.Pool>()
   #worldsCount = 0
   #lent: LentPool[] = []
   #catalogue = ''
@@ -118,8 +118,8 @@ class Home {
   lend({ isLast = false } = {}): KeptDatabase {
     this.#worldsCount += 1
     this.#lent = []
-    const makePool: MakePool = (config) => {
-      const lent = new LentPool(this.#poolFor(config))
+    const makePool: MakePool = (config, name) => {
+      const lent = new LentPool(this.#poolFor(config, name))
       this.#lent.push(lent)
       return lent as unknown as pg.Pool
     }
@@ -141,12 +141,11 @@ class Home {
     for (const pool of [...this.#pools.values(), this.#owner.pool, this.#jobs.pool]) pool.end().catch(() => {})
   }
 
-  #poolFor(config: pg.PoolConfig): pg.Pool {
-    const key = [config.application_name, config.max, config.options].join(' ')
+  #poolFor(config: pg.PoolConfig, name: PoolName): pg.Pool {
     const pool =
-      this.#pools.get(key) ??
+      this.#pools.get(name) ??
       new pg.Pool({ ...config, idleTimeoutMillis: IDLE_MS, allowExitOnIdle: true }).on('error', () => {})
-    this.#pools.set(key, pool)
+    this.#pools.set(name, pool)
     return pool
   }
 }

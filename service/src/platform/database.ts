@@ -2,6 +2,7 @@ import { type ColumnType, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { assert, type Limits } from '../kernel/index.ts'
 import { Company, type Patience, PreparedClient } from './database-client.ts'
+import { type Settings, timeouts } from './database-session.ts'
 import { assertLogin, isTurnedAway, LOGIN_NAMES, type LoginKey, type Logins, WrongLogin } from './logins.ts'
 
 /** Tables are declared by their owners, through declaration merging into this interface. */
@@ -51,14 +52,21 @@ types.setTypeParser(INT8_OID, (text) => {
  * Of the connections of shared transactions. Their statements look up as many rows as there are works, by key, in tables of any size: no
  * other plan is right, and none but these is taken once the database has looked at a table that has rows.
  */
-const SHARED_SETTINGS =
-  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan -c jit=off'
+const SHARED_SETTINGS: Settings = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  plan_cache_mode: 'force_generic_plan',
+  jit: 'off',
+}
 
 /** Of the connection that pulses are written on: so little memory that `upsertPulse` has to use the disk. */
-const PULSE_SETTINGS = '-c work_mem=64kB'
+const PULSE_SETTINGS: Settings = { work_mem: '64kB' }
+
+export type PoolName = 'app' | 'jobs' | 'shared' | 'pulse'
 
 /** Makes a pool of connections. Whoever runs many contexts one after the other may hand on what the last one was connected with. */
-export type MakePool = (config: pg.PoolConfig) => pg.Pool
+export type MakePool = (config: pg.PoolConfig, name: PoolName) => pg.Pool
 
 export type DatabaseOptions = { notice(error: unknown): void; makePool?: MakePool | undefined }
 
@@ -73,14 +81,15 @@ export function openDatabase(
   const usually = { connectMs: limits.databaseConnectMs, waitMs: limits.databaseWaitMs }
   const all = { logins, limits, notice, makePool }
   const usual = { ...all, ...usually, patience: { statementMs, silenceMs, company } }
-  const app = openPool({ ...usual, key: 'app', max: limits.appConnections })
-  const jobs = openPool({ ...usual, key: 'jobs', max: limits.jobsConnections })
-  const shared = openPool({ ...usual, key: 'app', max: limits.sharedConnections, settings: SHARED_SETTINGS })
+  const app = openPool({ ...usual, name: 'app', key: 'app', max: limits.appConnections })
+  const jobs = openPool({ ...usual, name: 'jobs', key: 'jobs', max: limits.jobsConnections })
+  const ofShared = { key: 'app', max: limits.sharedConnections, settings: SHARED_SETTINGS } as const
+  const shared = openPool({ ...usual, name: 'shared', ...ofShared })
   // A write that is merely slow is heard to be slow, and costs nobody a connection.
   const heardMs = limits.readySilenceMs
   const patience = { statementMs: readyMs - heardMs, silenceMs: heardMs, company }
   const atOnce = { connectMs: readyMs, waitMs: readyMs, patience, max: 1 }
-  const pulse = openPool({ ...all, ...atOnce, key: 'jobs', settings: PULSE_SETTINGS })
+  const pulse = openPool({ ...all, ...atOnce, name: 'pulse', key: 'jobs', settings: PULSE_SETTINGS })
   const close = async () => {
     await Promise.all([app, shared, jobs, pulse].map((pool) => pool.destroy()))
   }
@@ -88,6 +97,7 @@ export function openDatabase(
 }
 
 type PoolOptions = {
+  name: PoolName
   logins: Logins
   key: LoginKey
   max: number
@@ -99,12 +109,14 @@ type PoolOptions = {
   notice(error: unknown): void
   makePool: MakePool
   /** Further settings of its connections. */
-  settings?: string
+  settings?: Settings
 }
 
 function openPool(options: PoolOptions): Kysely<Tables> {
-  const { logins, key, max, connectMs, waitMs, patience, limits, notice, makePool, settings = '' } = options
-  const pool = makePool({
+  const { name, logins, key, max, connectMs, waitMs, patience, limits, notice, makePool, settings = {} } = options
+  // A server that hears nothing of us any more lets go of what we hold.
+  const ofSession = { ...timeouts(patience.statementMs), tcp_user_timeout: String(limits.statementMs), ...settings }
+  const config = {
     connectionString: logins[key].reveal(),
     max,
     types,
@@ -117,13 +129,10 @@ function openPool(options: PoolOptions): Kysely<Tables> {
     connectionTimeoutMillis: waitMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: limits.databaseKeepAliveMs,
-    onConnect: (client) => assertLogin(client, LOGIN_NAMES[key]),
-    // A server that hears nothing of us any more lets go of what we hold.
-    options: `-c timezone=UTC -c tcp_user_timeout=${limits.statementMs} ${settings}`,
-    statement_timeout: patience.statementMs,
-    idle_in_transaction_session_timeout: patience.statementMs,
+    onConnect: (client: pg.ClientBase) => assertLogin(client, LOGIN_NAMES[key], ofSession),
     application_name: LOGIN_NAMES[key],
-  })
+  }
+  const pool = makePool(config, name)
   pool.on('error', notice)
   // A connection that is lent out may break between two statements, when no statement is there to fail.
   pool.on('connect', (client) => client.on('error', notice))

@@ -1,6 +1,7 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync } from 'node:crypto'
 import pg, { type ClientBase } from 'pg'
 import { assert, Hidden, LIMITS } from '../kernel/index.ts'
+import { openSession, type Settings } from './database-session.ts'
 import { systemRandom } from './system.ts'
 
 /** The addresses that the service connects to. Neither login owns anything, and each is a role that the schema names. */
@@ -151,10 +152,10 @@ export class WrongLogin extends Error {
   override readonly name = 'WrongLogin'
 }
 
-type LoginFacts = { name: string; isMighty: boolean; isMember: boolean; owns: boolean; timezone: string }
+type LoginFacts = { name: string; isMighty: boolean; isMember: boolean; owns: boolean; encoding: string }
 
 const READ_LOGIN = `
-  select current_user::text as name, current_setting('TimeZone') as timezone,
+  select current_user::text as name, current_setting('server_encoding') as encoding,
     rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as "isMighty",
     exists (select from pg_auth_members where member = pg_roles.oid) as "isMember",
     exists (
@@ -163,17 +164,16 @@ const READ_LOGIN = `
   from pg_roles where rolname = current_user`
 
 /**
- * Asked of every new connection, in every environment: under another login, or one that can become more, the walls between operators
- * and around what is final would not stand. Throws in words.
+ * Gives a new connection its settings, and asks in every environment what it may: under another login, or one that can become more, the
+ * walls between operators and around what is final would not stand. Throws in words.
  */
-export async function assertLogin(client: ClientBase, login: string): Promise<void> {
-  const { rows } = await client.query<LoginFacts>(READ_LOGIN)
-  const fault = rows[0] === undefined ? 'it is no role' : faultOf(rows[0], login)
-  if (fault === null) return
-  throw new WrongLogin(`The service does not work as this login of the database: ${fault}.`)
+export async function assertLogin(client: ClientBase, login: string, settings: Settings): Promise<void> {
+  const [facts] = await openSession<LoginFacts>(client, settings, READ_LOGIN)
+  const fault = facts === undefined ? 'it is no role' : faultOf(facts, login)
+  if (fault !== null) throw new WrongLogin(`The service does not work as this login of the database: ${fault}.`)
 }
 
-function faultOf({ name, isMighty, isMember, owns, timezone }: LoginFacts, login: string): string | null {
+function faultOf({ name, isMighty, isMember, owns, encoding }: LoginFacts, login: string): string | null {
   if (name !== login) return `connections run as ${name}, not as ${login}; give the address of ${login}`
   if (isMighty) {
     return `${name} may more than read and write rows; take it away with alter role ${name} nosuperuser nobypassrls nocreaterole nocreatedb noreplication`
@@ -181,8 +181,9 @@ function faultOf({ name, isMighty, isMember, owns, timezone }: LoginFacts, login
   if (isMember) return `${name} is a member of another role, which it could become; revoke that role from ${name}`
   if (owns)
     return `${name} owns something in the cluster; give that to the user of DATABASE_URL with reassign owned by ${name}`
-  if (timezone === 'UTC') return null
-  return `${name} counts days in ${timezone}; its address must not carry options of its own, and a pooler in between must pass ours on`
+  return encoding === 'UTF8'
+    ? null
+    : `its database keeps text as ${encoding}; run coffer migrate, which says how to make one of UTF8`
 }
 
 /** True when a login is not there, may not log in or has another password: what a migration mends. */

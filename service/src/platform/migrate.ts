@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { LIMITS } from '../kernel/index.ts'
 import { Company, PatientClient } from './database-client.ts'
+import { openSession, timeouts } from './database-session.ts'
 import { derivedLogins, type Logins, letOwnerSeeAll, prepareLogins } from './logins.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
@@ -20,6 +21,8 @@ export async function migrate(url: string, logins: Logins = derivedLogins(url)):
   const client = makeClient(url, LIMITS.migrationStatementMs)
   await client.connect()
   try {
+    await openSession(client, timeouts(LIMITS.migrationStatementMs))
+    await refuseOtherEncodings(client)
     await takeLock(client)
     // Before the first that changes rows: one that sees none changes none, and counts as done.
     await letOwnerSeeAll(client)
@@ -29,6 +32,19 @@ export async function migrate(url: string, logins: Logins = derivedLogins(url)):
   } finally {
     await client.end()
   }
+}
+
+/** Text of another encoding cannot hold every name, or is not checked at all. The locale of the command is one that every server has. */
+async function refuseOtherEncodings(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`
+    select current_setting('server_encoding') as encoding, quote_ident(current_database()) as name,
+      quote_ident(current_database() || '_utf8') as other, quote_ident(current_user) as owner`)
+  const { encoding, name, other, owner } = rows[0]
+  if (encoding === 'UTF8') return
+  throw new Error(
+    `The database ${name} keeps text as ${encoding}, and Coffer needs UTF8. Nothing was migrated. Make another database and name it in ` +
+      `the addresses: create database ${other} owner ${owner} encoding 'UTF8' locale 'C' template template0`,
+  )
 }
 
 /** In short looks: an index that is built beside other work waits for the end of every statement that was there before, and so for one that waits here. */
@@ -42,6 +58,7 @@ export async function pendingMigrations(url: string): Promise<string[]> {
   const client = makeClient(url, LIMITS.readyMs)
   await client.connect()
   try {
+    await openSession(client, timeouts(LIMITS.readyMs))
     // Nobody but the owner could read it once: then there are migrations to come.
     const table = await client.query("select has_table_privilege(to_regclass('migrations'), 'select') as readable")
     const done = table.rows[0].readable
