@@ -11,6 +11,7 @@ import { makeWay } from '../support/database-way.ts'
 import { knock } from '../support/door.ts'
 import { fillDisk, setReadOnly } from '../support/full-disk.ts'
 import { readableLog } from '../support/log-reader.ts'
+import { openRows } from '../support/rows.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
 const LEASE_MS = 15_000
@@ -125,3 +126,58 @@ test('work of the loops that meets an outage is done when it is over', async (t)
   for (let passes = 0; passes < 3; passes++) await world.tick('resolver')
   assert.deepEqual((await world.operator.coffer.unresolved({})).operations, [])
 })
+
+const isReady = async ({ baseUrl }: World) => (await fetch(`${baseUrl}/readyz`)).status
+
+test('a failover: connections that a read-only server has taken meanwhile are not kept', async (t) => {
+  const world = await startWorld(t, { freshDatabase: true, service: { limits: { ...OUTAGE, readyCacheMs: 0 } } })
+  const player = await world.play(world.operator, 'ann')
+  await setReadOnly(world.databaseUrl, true)
+  const click = openBody(world.operator, 'click')
+  const clicks = await Promise.all(Array.from({ length: 8 }, () => player.open(click)))
+  assert.deepEqual(new Set(clicks.map(({ status }) => status)), new Set([503]))
+  assert.equal((await player.inventory()).status, 200, 'what only reads is served')
+  assert.equal(await isReady(world), 503)
+  // New connections lead to a server that takes writes, and those that there are stay where they lead.
+  const name = new URL(world.databaseUrl).pathname.slice(1)
+  await openRows(world.databaseUrl).query(
+    `begin read write; alter database "${name}" reset default_transaction_read_only; commit`,
+  )
+  assert.equal(await isReady(world), 200)
+  world.clock.advance(LEASE_MS)
+  const settled = await player.open(click)
+  assert.equal(settled.status, 200, settled.text)
+  assert.equal(debitsOf(world), 1)
+})
+
+/** What an old connection does to whoever writes over it, and says nothing of before. */
+const FORMER_PRIMARIES = {
+  'takes no writes any more':
+    "raise exception 'cannot execute INSERT in a read-only transaction' using errcode = '25006'",
+  'shuts down': 'perform pg_terminate_backend(pg_backend_pid())',
+}
+
+for (const [name, meets] of Object.entries(FORMER_PRIMARIES)) {
+  test(`a failover: a click over a connection to a server that ${name} is done over another`, async (t) => {
+    const world = await startWorld(t, { freshDatabase: true, service: { limits: { ...OUTAGE, readyCacheMs: 0 } } })
+    const player = await world.play(world.operator, 'ann')
+    const before = await Promise.all(['a', 'b', 'c'].map((id) => player.open(openBody(world.operator, id))))
+    assert.deepEqual(new Set(before.map(({ status }) => status)), new Set([200]))
+    assert.equal(await isReady(world), 200)
+    await openRows(world.databaseUrl).query(`
+      create function meet_the_former() returns trigger language plpgsql as $$ begin
+        if (select backend_start from pg_stat_activity where pid = pg_backend_pid()) < '${new Date().toISOString()}' then
+          ${meets};
+        end if;
+        return new;
+      end $$;
+      create trigger former before insert on rounds for each row execute function meet_the_former();
+      create trigger former before update on process_pulses for each row execute function meet_the_former()`)
+    const clicks = await Promise.all(['d', 'e', 'f'].map((id) => player.open(openBody(world.operator, id))))
+    assert.deepEqual(new Set(clicks.map(({ status }) => status)), new Set([200]), clicks.map(({ text }) => text).join())
+    assert.equal(debitsOf(world), 6)
+    // Whatever it was, the look that met it has ended its connection.
+    await isReady(world)
+    assert.equal(await isReady(world), 200)
+  })
+}

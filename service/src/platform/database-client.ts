@@ -29,6 +29,17 @@ class DatabaseSilent extends Error {
   }
 }
 
+/** Said by a server that takes no writes, or that is shutting down: a new connection may lead to another one. */
+const MOVED = /^(25006|57P0[123])$/
+const READ_ONLY = '25006'
+/** What a server reports of itself, on every change too, that says the same. */
+const READ_ONLY_STATES = ['in_hot_standby', 'default_transaction_read_only']
+
+/** Whether the server of a connection was no longer the one to ask. */
+export function isMoved(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && MOVED.test(String(error.code))
+}
+
 /**
  * The connections of a process. When one has fallen silent, those at rest that have not been heard since are not trusted any more
  * either, so that one request finds out and not one for each connection.
@@ -51,7 +62,14 @@ export class Company {
   dropUnheardSince(moment: number): void {
     for (const client of this.#clients) if (client.isAtRest && client.heardAt < moment) client.drop()
   }
+
+  /** Those that were there by then may lead to the same server. */
+  retireOpenedBefore(moment: number): void {
+    for (const client of this.#clients) if (client.openedAt < moment) client.retire()
+  }
 }
+
+type Reported = { parameterName: string; parameterValue: string }
 
 /**
  * A connection whose statements are waited for only so long, several that go together as long as one. One that was given up is never used again: its answer could still come,
@@ -60,14 +78,45 @@ export class Company {
 export class PatientClient extends pg.Client {
   readonly #patience: Patience
   #openCount = 0
+  #isRetired = false
+  readonly #readOnlyStates = new Set<string>()
+  #sentAt = 0
+  readonly openedAt: number
   /** When it was heard last, in the order of its company. */
   heardAt: number
 
   constructor(config: pg.ClientConfig, patience: Patience) {
     super(config)
     this.#patience = patience
-    this.heardAt = patience.company.next()
+    this.openedAt = patience.company.next()
+    this.heardAt = this.openedAt
     this.once('connect', () => patience.company.join(this))
+    this.connection.on('errorMessage', (said: { code?: string }) => this.#hearError(said.code ?? ''))
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Reported) => {
+      if (!READ_ONLY_STATES.includes(parameterName)) return
+      if (parameterValue === 'on') this.#readOnlyStates.add(parameterName)
+      else this.#readOnlyStates.delete(parameterName)
+    })
+  }
+
+  #hearError(code: string): void {
+    if (!MOVED.test(code)) return
+    this.retire()
+    if (code === READ_ONLY) this.#patience.company.retireOpenedBefore(this.#sentAt)
+  }
+
+  /** True when it is not to be lent any more. */
+  get isRetired(): boolean {
+    return this.#isRetired
+  }
+
+  retire(): void {
+    this.#isRetired = true
+  }
+
+  /** True when whoever has it is the last: another one may lead to a server that takes writes by then. */
+  get endsWithUse(): boolean {
+    return this.#isRetired || this.#readOnlyStates.size > 0
   }
 
   get isAtRest(): boolean {
@@ -89,6 +138,7 @@ export class PatientClient extends pg.Client {
     const { statementMs, silenceMs, company } = this.#patience
     const ms = (longStatements.getStore() ?? statementMs) + silenceMs
     const sentAt = company.next()
+    this.#sentAt = sentAt
     const giveUp = () => {
       this.drop(new DatabaseSilent(ms))
       company.dropUnheardSince(sentAt)

@@ -1,7 +1,7 @@
-import { type ColumnType, Kysely, PostgresDialect, sql } from 'kysely'
+import { type ColumnType, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import { assert, type Limits } from '../kernel/index.ts'
-import { Company, type Patience, PreparedClient } from './database-client.ts'
+import { Company, type Patience, type PatientClient, PreparedClient } from './database-client.ts'
 import { type Settings, timeouts } from './database-session.ts'
 import { assertLogin, isTurnedAway, LOGIN_NAMES, type LoginKey, type Logins, WrongLogin } from './logins.ts'
 
@@ -136,7 +136,26 @@ function openPool(options: PoolOptions): Kysely<Tables> {
   pool.on('error', notice)
   // A connection that is lent out may break between two statements, when no statement is there to fail.
   pool.on('connect', (client) => client.on('error', notice))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lendingCurrent(pool) }) })
+}
+
+/** Lends no connection again that led to a server which takes no writes, or is shutting down: after a failover the address leads elsewhere. */
+function lendingCurrent(pool: pg.Pool): PostgresPool {
+  const take = async () => (await pool.connect()) as pg.PoolClient & PatientClient
+  return {
+    connect: async () => {
+      let client = await take()
+      while (client.isRetired) {
+        client.release(true)
+        client = await take()
+      }
+      const { release } = client
+      client.release = (isBroken) => release.call(client, isBroken || client.endsWithUse)
+      return client
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  }
 }
 
 /**

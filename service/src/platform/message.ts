@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { serialize } from 'pg-protocol'
+import { DatabaseError, serialize } from 'pg-protocol'
 
 /** A statement as a connection sends it, its values as the protocol wants them; without a name it is read anew each time. */
 export type Statement = { name: string | null; text: string; values: readonly unknown[] }
@@ -20,6 +20,14 @@ type Column = { name: string; read(text: string): unknown }
 
 /** What prepared statements of a connection answer with: as long as one is prepared that does not change. */
 const columnsOf = new WeakMap<pg.Connection, Map<string, readonly Column[]>>()
+
+/** What a server said in the middle of a statement that is no commit. */
+const beforeCommit = new WeakSet<object>()
+
+/** True when a server failed a transaction before its commit, also where it ended the connection: nothing of it is kept. */
+export function failedBeforeCommit(error: unknown): boolean {
+  return beforeCommit.has(error as object)
+}
 
 const DESCRIBE = serialize.describe({ type: 'P' })
 const EXECUTE = serialize.execute()
@@ -128,6 +136,9 @@ export class Message implements pg.Submittable {
   }
 
   handleError(error: unknown): void {
+    // Without a transaction around them the statements are committed together, after the last.
+    const isInStatement = this.text !== undefined && this.text !== 'commit'
+    if (error instanceof DatabaseError && isInStatement) beforeCommit.add(error)
     for (const { reject } of this.#statements) reject(error)
     this.#end()
   }

@@ -13,6 +13,7 @@ import { assert, atOnce, type Ended, endOf } from '../kernel/index.ts'
 import type { Tables, Tx } from './database.ts'
 import { isStaleStatement } from './database-client.ts'
 import { Gatherer, seat, type Worker } from './many.ts'
+import { failedBeforeCommit } from './message.ts'
 
 /** What is done in a transaction. It may be done again, so it has no effects outside the database. */
 export type Work<T> = (tx: Tx) => Promise<T>
@@ -115,7 +116,7 @@ const undone = new WeakSet<object>()
  * its commit.
  */
 export function isUndone(error: unknown): boolean {
-  return isStaleStatement(error) || error instanceof Undone || undone.has(error as object)
+  return isStaleStatement(error) || error instanceof Undone || undone.has(error as object) || failedBeforeCommit(error)
 }
 
 /** Of transactions that never had a connection. */

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { assert, type Ended, whatCameOf } from '../kernel/index.ts'
 import type { Database, Tables } from './database.ts'
-import { isStaleStatement, withLongStatements } from './database-client.ts'
+import { isMoved, isStaleStatement, withLongStatements } from './database-client.ts'
 import { SharedTransactions } from './shared-transactions.ts'
-import { doTogether, isInTransaction, type Sharing, violates, type Work } from './transaction.ts'
+import { doTogether, isInTransaction, isUndone, type Sharing, violates, type Work } from './transaction.ts'
 
 /** One transaction of an operator under row-level security; where `sharing` says so, others may share it. */
 export function operatorTransaction<T>(db: Database, operatorId: number, work: Work<T>, sharing?: Sharing): Promise<T> {
@@ -56,13 +56,14 @@ export function systemStatements<T>(db: Database, work: Work<T>, sharing?: Shari
 type Task<T> = { pool: Kysely<Tables>; begin: readonly string[]; work: Work<T> }
 
 /**
- * What failed by a lost connection is not tried again here: whether its commit took effect, nobody knows. The verb fails, and its repeat
- * finds what is stored.
+ * What failed by a lost connection is not tried again here: whether its commit took effect is not known. The verb fails, and its repeat
+ * finds what is stored. What a read-only server refused, or one that shut down before the commit, is tried once more: over a new connection.
  */
 async function transaction<T>(db: Database, task: Task<T>): Promise<T> {
   assert(!isInTransaction(), 'transactions are not nested')
   const { pool, begin, work } = task
   let isRepeat = false
+  let hasMoved = false
   for (let tryCount = 1; ; tryCount++) {
     try {
       const [ended] = await doTogether({ pool, begin, works: [work] })
@@ -70,6 +71,10 @@ async function transaction<T>(db: Database, task: Task<T>): Promise<T> {
     } catch (error) {
       if (violates(error, FIRST_REQUEST) && !isRepeat) {
         isRepeat = true
+        continue
+      }
+      if (isMoved(error) && isUndone(error) && !hasMoved) {
+        hasMoved = true
         continue
       }
       if (tryCount < db.limits.transactionTries && (isTransient(error) || isStaleStatement(error))) continue
