@@ -16,7 +16,7 @@ const env = { ...bareEnvironment(), COFFER_ENV: 'test', COFFER_DATA_DIR: folder 
 /** Each command that reads JSON, with what it says of a value that is JSON and not what it asks for. No database is needed until then. */
 const READERS: [args: string[], ofAnother: RegExp][] = [
   [['operator', 'settings', 'aurum', path], /is not a JSON object/],
-  [['catalog', 'import', path, '--operator', 'aurum'], /attributes|items|boxes|file/],
+  [['catalog', 'import', path, '--operator', 'aurum'], /^ {2}(file|items|boxes): /m],
   [['doctor', '--ledger', path], /is not an array of/],
   [['audit', 'verify', '--head', path], /is not what coffer audit head/],
   [['verify', '--vectors', path], /vectors|array/],
@@ -32,7 +32,7 @@ async function mistake(args: readonly string[], content: string | Buffer): Promi
 const wide = (text: string) => Buffer.from(text, 'utf16le')
 
 suite('JSON files of the command line', () => {
-  test('a byte order mark is no part of the JSON', async () => {
+  test('byte order mark: no part of the JSON', async () => {
     for (const [args, ofAnother] of READERS) {
       const said = await mistake(args, '\uFEFF[1]')
       assert.match(said, ofAnother)
@@ -45,7 +45,7 @@ suite('JSON files of the command line', () => {
     assert.match(out.toString(), /0 of 0 vectors hold/)
   })
 
-  test('another encoding than UTF-8 is named', async () => {
+  test('another encoding than UTF-8: named', async () => {
     const big = wide('\uFEFF{}').swap16()
     const files: [Buffer, string][] = [
       [wide('\uFEFF{"a": "\u20ac"}'), 'is UTF-16, not UTF-8'],
@@ -62,7 +62,7 @@ suite('JSON files of the command line', () => {
     }
   })
 
-  test('the place where JSON breaks is named, and nothing of what stands there', async () => {
+  test('broken JSON: its place is named, and nothing of what stands there', async () => {
     const files: [string, string][] = [
       ['', 'line 1, column 1, value expected'],
       ['{"a": 1,\r\n "b": }', 'line 2, column 7, value expected'],

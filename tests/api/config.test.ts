@@ -151,7 +151,7 @@ test('NAME_FILE reads a secret from a file, and the file must be there', (t) => 
   assert.match(mistakesOf({ COFFER_MASTER_KEY_FILE: '/nowhere' }), /COFFER_MASTER_KEY_FILE: the file cannot be read/)
 })
 
-test('NAME_FILE may have a byte order mark, and another encoding is named', (t) => {
+test('NAME_FILE: a byte order mark is no part of it, another encoding is named', (t) => {
   const path = join(folder(t), 'key')
   const key = randomBytes(32).toString('hex')
   const setting = { ...PRODUCTION, COFFER_MASTER_KEY: undefined, COFFER_MASTER_KEY_FILE: path }
@@ -165,7 +165,7 @@ test('NAME_FILE may have a byte order mark, and another encoding is named', (t) 
   assert.equal(mistakesOf(setting), 'COFFER_MASTER_KEY_FILE: the file is not UTF-8; save it as UTF-8')
 })
 
-test('COFFER_BASE_URL is an origin, and what cannot be one is refused in words', () => {
+test('COFFER_BASE_URL: an origin in any spelling is taken, nothing else', () => {
   const baseUrlOf = (url: string) => readConfig({ ...PRODUCTION, COFFER_BASE_URL: url }).baseUrl
   for (const url of [
     'https://boxes.example/',
@@ -203,7 +203,7 @@ test('COFFER_BASE_URL is an origin, and what cannot be one is refused in words',
   }
 })
 
-test('an address that every call would refuse is a mistake of the settings', () => {
+test('settings: an address that every call would refuse is a mistake', () => {
   const bucket = {
     ...{ COFFER_DOCUMENTS_S3_BUCKET: 'papers', COFFER_DOCUMENTS_S3_REGION: 'eu-central-1' },
     ...{ COFFER_DOCUMENTS_S3_ACCESS_KEY_ID: 'id', COFFER_DOCUMENTS_S3_SECRET_ACCESS_KEY: 'secret' },

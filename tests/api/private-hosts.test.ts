@@ -16,7 +16,7 @@ function policyOf(text: string): Policy {
   }
 }
 
-test('COFFER_ALLOWED_PRIVATE_HOSTS has one spelling for each host, and refuses what cannot match', () => {
+test('list of private hosts: one spelling each, what cannot match is refused', () => {
   const hostsOf = (text: string) => readConfig({ COFFER_ALLOWED_PRIVATE_HOSTS: text }).allowedPrivateHosts
   assert.deepEqual(
     hostsOf(' Wallet.INTERNAL. ,, b\u00fccher.local, [::1],FD00:0::1, 10.0.0.5,10.0.0.0/8, FD00::/8, wallet_1,'),
@@ -60,7 +60,7 @@ test('COFFER_ALLOWED_PRIVATE_HOSTS has one spelling for each host, and refuses w
 })
 
 suite('private hosts that a deployment allows', () => {
-  test('a network allows what resolves into it, and nothing else that is private', async (t) => {
+  test('network: allows what resolves into it, and nothing else that is private', async (t) => {
     const policy = policyOf('10.0.0.0/8,FD00::/8,127.0.0.0/8')
     const reached = async (host: string, ...addresses: string[]) => {
       const found = addresses.map((address) => ({ address, family: isIP(address) }))
@@ -93,7 +93,7 @@ suite('private hosts that a deployment allows', () => {
     assert.equal(reply.kind === 'never_sent' && reply.reason, 'ECONNREFUSED')
   })
 
-  test('a network never allows what a machine asks its cloud, and an address that is named does', () => {
+  test('network: never allows addresses of the cloud, a named address does', () => {
     const wide = policyOf('0.0.0.0/1,128.0.0.0/1,::/1,8000::/1')
     assert.equal(urlFault('https://192.168.0.1/', wide), null)
     const clouds = ['168.63.129.16', '169.254.169.254', '169.254.170.2', '100.100.100.200', '192.0.0.192', '161.26.0.7']
@@ -111,7 +111,7 @@ suite('private hosts that a deployment allows', () => {
     assert.equal(urlFault('https://169.254.169.254/', policyOf('169.254.169.254')), null)
   })
 
-  test('a host is allowed however the deployment spells it', () => {
+  test('host: allowed however the deployment spells it', () => {
     const policy = policyOf('Wallet.INTERNAL,B\u00fccher.local.,[FD00:0::1],10.0.0.5')
     const hosts = [
       'wallet.internal',

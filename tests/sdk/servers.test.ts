@@ -56,7 +56,7 @@ const KEPT: ((bytes: Buffer) => object)[] = [
   (bytes) => ({ body: bytes.toString() }),
 ]
 
-/** A body that was parsed is told apart from a wrong signature, and decides nothing. */
+/** A parsed body has another answer than a wrong signature, and decides nothing. */
 async function refusesParsed(url: string): Promise<void> {
   const { headers, body } = signedDelivery([WEBHOOK_SECRET])
   for (const reply of [await callWallet(sdk, `${url}/wallet`, DEBIT), await post(`${url}/webhooks`, headers, body)]) {
@@ -81,7 +81,7 @@ suite('plain Node', () => {
     assert.equal((await callWallet(sdk, `${url}/w?shop=1`, DEBIT)).status, 200)
   })
 
-  test('takes the bytes that a host left of a body which it parsed', async (t) => {
+  test('parsed body: the bytes that a host left are taken', async (t) => {
     const { keys, webhooks } = makeWebhooks()
     const [onWallet, onWebhook] = [nodeListener(wallet), nodeListener(webhooks)]
     for (const kept of KEPT) {
@@ -118,7 +118,7 @@ suite('Fastify', () => {
     assert.equal((await post(`${url}/orders`, json, '{"a":')).status, 400)
   })
 
-  test('takes the bytes that a host left of a body which it parsed', async (t) => {
+  test('parsed body: the bytes that a host left are taken', async (t) => {
     for (const kept of KEPT) {
       const { keys, webhooks } = makeWebhooks()
       const url = await hosted(t, webhooks, kept)
@@ -127,7 +127,7 @@ suite('Fastify', () => {
     }
   })
 
-  test('refuses a parsed body of which nothing was kept', async (t) => {
+  test('parsed body: refused when nothing was kept', async (t) => {
     const { keys, webhooks } = makeWebhooks()
     await refusesParsed(await hosted(t, webhooks, () => ({})))
     assert.deepEqual(keys, [])
@@ -189,7 +189,7 @@ suite('Express', () => {
     }
   })
 
-  test('refuses a parsed body of which nothing was kept', async (t) => {
+  test('parsed body: refused when nothing was kept', async (t) => {
     const app = express()
     const { keys, webhooks } = makeWebhooks()
     app.use(express.json())

@@ -57,7 +57,7 @@ suite('wallet handler', () => {
     assert.deepEqual(calls, [credit])
   })
 
-  test('a parsed body is answered with what to change, and decides nothing', async () => {
+  test('parsed body: the answer says what to change and decides nothing', async () => {
     const { handler, calls } = recordingWallet()
     for (const body of [{ ...DEBIT }, null, undefined]) {
       const reply = await handler({ ...signedCall(DEBIT), body: body as never })
