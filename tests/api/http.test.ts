@@ -173,7 +173,10 @@ suite('the HTTP server', { concurrency: false }, () => {
         assert.ok(headers.get('access-control-expose-headers')?.includes(name), name)
       }
     }
-    assert.equal(answers[0]?.headers.get('access-control-allow-headers'), 'Authorization, Content-Type')
+    assert.match(
+      answers[0]?.headers.get('access-control-allow-headers') ?? '',
+      /^Authorization, Content-Type, traceparent, /,
+    )
     const proof = await call('/fairness/box-versions/1/snapshot', { headers: origin })
     assert.equal(proof.headers.get('access-control-allow-origin'), '*')
     assert.equal((await call('/api/s2s/health')).headers.get('access-control-allow-origin'), null)
