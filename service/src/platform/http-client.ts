@@ -1,5 +1,8 @@
-import type { LookupFunction } from 'node:net'
-import { Agent, type Dispatcher } from 'undici'
+import { isUtf8 } from 'node:buffer'
+import type { LookupFunction, Socket } from 'node:net'
+import { promisify } from 'node:util'
+import { brotliDecompress, constants, gunzip, inflate, inflateRaw, type ZlibOptions, zstdDecompress } from 'node:zlib'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { assert, type Limits } from '../kernel/index.ts'
 import { guardedLookup, type OutboundPolicy, urlFault } from './outbound-guard.ts'
 import { isInTransaction } from './transaction.ts'
@@ -14,6 +17,7 @@ export type HttpRequest = {
   body?: string | Buffer
   /** One limit over the whole exchange: connect, headers and body. */
   timeoutMs: number
+  /** Of the body, as it comes and as it is decoded. */
   maxReplyBytes: number
   /** The caller asks for no more than the status: once it has come, a body that is too long or does not end changes nothing. */
   statusIsEnough?: boolean
@@ -47,8 +51,8 @@ const IDLE_MS = 3_000
 export function makeHttpClient(
   policy: OutboundPolicy,
   limits: Pick<Limits, 'walletConnectMs' | 'dnsCacheMs'>,
+  lookup: LookupFunction = guardedLookup(policy, limits),
 ): HttpClient {
-  const lookup = guardedLookup(policy, limits)
   const agents = new Map<string, Agent>()
   const agentOf = (lane: string) => {
     const agent = agents.get(lane) ?? makeAgent(lookup, limits)
@@ -76,8 +80,69 @@ function makeAgent(lookup: LookupFunction, limits: Pick<Limits, 'walletConnectMs
     keepAliveMaxTimeout: IDLE_MS,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: limits.walletConnectMs, lookup },
+    connect: makeConnector(lookup, limits.walletConnectMs),
   })
+}
+
+/** Connects within the limit, which covers look-up, TCP and TLS. */
+function makeConnector(lookup: LookupFunction, limitMs: number): buildConnector.connector {
+  const connect = buildConnector({ allowH2: false, timeout: limitMs, lookup })
+  return (options, callback) =>
+    connect(options, (...result) => {
+      if (result[0] !== null) callback(...result)
+      else callback(null, withoutInterimAnswers(result[1]))
+    })
+}
+
+/** `HTTP/1.1 100` and its like, behind the empty lines that may stand before an answer. After a 101 a connection speaks no HTTP. */
+const INTERIM = /^(\r?\n)*HTTP\/1\.[01] 1(?!01)\d\d/
+/** As many bytes tell an interim answer from another; no answer is shorter. */
+const TELLING_BYTES = 16
+const END_OF_HEAD = '\r\n\r\n'
+/** A longer head is passed on, and refused there. */
+const MAX_HEAD_BYTES = 16_384
+const NOTHING = Buffer.alloc(0)
+
+/**
+ * The same connection, without the interim answers (100, 103 and the like) that may come before an answer. A client has to read over
+ * them, and undici closes the connection at a 100. One request at a time is written.
+ */
+function withoutInterimAnswers(socket: Socket): Socket {
+  let isAnswerAwaited = false
+  let held: Buffer = NOTHING
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
+  socket.write = (...args: unknown[]) => {
+    isAnswerAwaited = true
+    return write(...args)
+  }
+  const pass = (chunk: Buffer): Buffer => {
+    if (!isAnswerAwaited) return chunk
+    const { rest, isWhole } = afterInterimAnswers(Buffer.concat([held, chunk]))
+    isAnswerAwaited = !isWhole
+    held = isWhole ? NOTHING : rest
+    return isWhole ? rest : NOTHING
+  }
+  const read = socket.read.bind(socket)
+  socket.read = (size?: number) => {
+    // Null says that there is nothing left to read, so what is held back must not become one.
+    for (let chunk = read(size); chunk !== null; chunk = read(size)) {
+      const passed = pass(chunk)
+      if (passed.length > 0) return passed
+    }
+    return null
+  }
+  return socket
+}
+
+/** The bytes behind the interim answers that they begin with; not whole while they may still be the beginning of one. */
+function afterInterimAnswers(bytes: Buffer): { rest: Buffer; isWhole: boolean } {
+  let rest = bytes
+  while (INTERIM.test(rest.toString('latin1', 0, TELLING_BYTES))) {
+    const end = rest.indexOf(END_OF_HEAD)
+    if (end === -1) return { rest, isWhole: rest.length > MAX_HEAD_BYTES }
+    rest = rest.subarray(end + END_OF_HEAD.length)
+  }
+  return { rest, isWhole: rest.length >= TELLING_BYTES }
 }
 
 function exchange(agent: Agent, request: HttpRequest): Promise<HttpReply> {
@@ -88,7 +153,8 @@ function exchange(agent: Agent, request: HttpRequest): Promise<HttpReply> {
     })
     const timer = setTimeout(() => running.giveUp('time-out'), request.timeoutMs)
     const { origin, pathname, search } = new URL(request.url)
-    const { method, headers, body } = request
+    const { method, body } = request
+    const headers = { 'accept-encoding': 'identity', ...request.headers }
     try {
       agent.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null }, running)
     } catch (error) {
@@ -145,12 +211,20 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length
-    if (this.#bytes > this.#maxBytes) this.giveUp(`answer of more than ${this.#maxBytes} bytes`)
+    if (this.#bytes > this.#maxBytes) this.giveUp(tooLong(this.#maxBytes))
     else this.#chunks.push(chunk)
   }
 
   onResponseEnd(): void {
-    this.#end(this.#answer())
+    const answer = this.#answer()
+    const coding = this.#headers['content-encoding']
+    if (coding === undefined) this.#end(answer)
+    else {
+      decodeBody(answer.body, coding, this.#maxBytes).then(
+        (body) => this.#end({ ...answer, body }),
+        (error) => this.giveUp(reasonOf(error)),
+      )
+    }
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -164,7 +238,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (controller && !controller.aborted) controller.abort(new Error(reason))
   }
 
-  #answer(): HttpReply {
+  #answer(): Answer {
     return { kind: 'answered', status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) }
   }
 
@@ -175,14 +249,71 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
+type Answer = Extract<HttpReply, { kind: 'answered' }>
+
 type ExchangeRequest = Pick<HttpRequest, 'maxReplyBytes' | 'statusIsEnough' | 'mayLeave'>
 
 type ReplyHeaders = Record<string, string | string[] | undefined>
 
+/** More codings on top of one another have no use. */
+const MAX_CODINGS = 3
+/** The window that RFC 9659 allows on the web, as a power of two. A larger one takes its memory before a byte comes out. */
+const ZSTD_PARAMS = { [constants.ZSTD_d_windowLogMax]: 23 }
+
+type Decode = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+
+const decodeGzip: Decode = (body, options) => promisify<Buffer, ZlibOptions, Buffer>(gunzip)(body, options)
+const DECODERS = new Map<string, Decode>([
+  ['gzip', decodeGzip],
+  ['x-gzip', decodeGzip],
+  // Some servers leave out the two bytes that RFC 1950 puts before a deflate.
+  [
+    'deflate',
+    (body, options) => promisify<Buffer, ZlibOptions, Buffer>(hasZlibHead(body) ? inflate : inflateRaw)(body, options),
+  ],
+  ['br', promisify(brotliDecompress)],
+  ['zstd', (body, options) => promisify(zstdDecompress)(body, { ...options, params: ZSTD_PARAMS })],
+])
+
+function hasZlibHead(body: Buffer): boolean {
+  return body.length > 1 && body.readUInt16BE() % 31 === 0 && (body.readUInt8() & 0x0f) === 8
+}
+
+/** A body that does not decode; the message has only our words in it. */
+class Undecodable extends Error {}
+
+/**
+ * A body without the codings that its `Content-Encoding` names: servers and proxies compress without being asked. A label of another
+ * kind, or one that a proxy left on plain text, changes nothing. Throws `Undecodable`, also for more than `maxBytes` decoded bytes.
+ */
+async function decodeBody(body: Buffer, contentEncoding: string, maxBytes: number): Promise<Buffer> {
+  const codings = contentEncoding.toLowerCase().split(',')
+  if (codings.length > MAX_CODINGS) throw new Undecodable(`the answer has more than ${MAX_CODINGS} content codings`)
+  let decoded = body
+  for (const coding of codings.reverse()) decoded = await decodeOne(decoded, coding.trim(), maxBytes)
+  return decoded
+}
+
+async function decodeOne(body: Buffer, coding: string, maxBytes: number): Promise<Buffer> {
+  const decode = DECODERS.get(coding)
+  if (!decode || body.length === 0) return body
+  try {
+    return await decode(body, { maxOutputLength: maxBytes })
+  } catch (error) {
+    if (error instanceof RangeError) throw new Undecodable(tooLong(maxBytes))
+    if (isUtf8(body)) return body
+    throw new Undecodable(`the answer is not whole or not ${coding}`)
+  }
+}
+
+function tooLong(maxBytes: number): string {
+  return `answer of more than ${maxBytes} bytes`
+}
+
 /** Words without an address or a body in them; they go to the log and to staff. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown failure'
-  if (error.name === 'AddressRefused') return error.message
+  if (error.name === 'AddressRefused' || error instanceof Undecodable) return error.message
   if (error.name === 'HTTPParserError') return 'the answer is not HTTP'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

@@ -42,7 +42,8 @@ export function isUsableReply(reply: HttpReply): boolean {
 function readObject(reply: Extract<HttpReply, { kind: 'answered' }>): Record<string, unknown> | null {
   if (reply.status < 200 || reply.status > 299) return null
   try {
-    const parsed: unknown = JSON.parse(reply.body.toString('utf8'))
+    // JSON is UTF-8, whatever its label says. The decoder takes away the byte order mark that some servers put before it.
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(reply.body))
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
       ? (parsed as Record<string, unknown>)
       : null

@@ -249,6 +249,7 @@ export const FURTHER_LIMIT_PROOFS = {
   ],
   'decisions §12 answers of wallets and receivers: read up to 64 kB': [
     ['api/http-client', 'an answer above the limit has failed, and is not read to its end'],
+    ['api/http-answers', 'compressed answers that are too long or broken have failed'],
     FIGURES,
   ],
   'decisions §14 bounds of the settings': [
