@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import type { LookupFunction, Socket } from 'node:net'
+import { ADDRCONFIG, type LookupAllOptions } from 'node:dns'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw, type ZlibOptions, zstdDecompress } from 'node:zlib'
-import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { Agent, buildConnector, type Dispatcher, errors } from 'undici'
 import { assert, type Limits } from '../kernel/index.ts'
 import { guardedLookup, type OutboundPolicy, urlFault } from './outbound-guard.ts'
 import { isInTransaction } from './transaction.ts'
@@ -84,14 +85,52 @@ function makeAgent(lookup: LookupFunction, limits: Pick<Limits, 'walletConnectMs
   })
 }
 
-/** Connects within the limit, which covers look-up, TCP and TLS. */
+/** The shortest time that one of several addresses has. */
+const MIN_ATTEMPT_MS = 250
+/** As Node asks when it connects, so that one look-up serves both the count of the addresses and the connection. */
+const ALL: LookupAllOptions = { all: true, hints: process.platform === 'win32' ? 0 : ADDRCONFIG }
+
+/**
+ * Connects to the first address of a name that answers. Each has an equal share of the limit, the last one all that is left: a slow
+ * one can answer, and a silent one leaves time for the others. The limit covers look-up, TCP and TLS.
+ */
 function makeConnector(lookup: LookupFunction, limitMs: number): buildConnector.connector {
-  const connect = buildConnector({ allowH2: false, timeout: limitMs, lookup })
-  return (options, callback) =>
-    connect(options, (...result) => {
-      if (result[0] !== null) callback(...result)
-      else callback(null, withoutInterimAnswers(result[1]))
-    })
+  /** By the number of addresses. They are kept, because each keeps the sessions of TLS. */
+  const connectors = new Map<number, buildConnector.connector>()
+  const connectorOf = (count: number) => {
+    const connector = connectors.get(count) ?? buildOne(lookup, limitMs, count)
+    connectors.set(count, connector)
+    return connector
+  }
+  return (options, callback) => {
+    let isOver = false
+    const finish: buildConnector.Callback = (...[error, socket]) => {
+      if (isOver) return void socket?.destroy()
+      isOver = true
+      clearTimeout(timer)
+      if (error) callback(error, null)
+      else callback(null, withoutInterimAnswers(socket))
+    }
+    const timer = setTimeout(() => finish(new errors.ConnectTimeoutError(), null), limitMs).unref()
+    countAddresses(lookup, options.hostname)
+      .then((count) => connectorOf(count)(options, finish))
+      .catch((error: Error) => finish(error, null))
+  }
+}
+
+function buildOne(lookup: LookupFunction, limitMs: number, count: number): buildConnector.connector {
+  const autoSelectFamilyAttemptTimeout = Math.max(Math.floor(limitMs / count), MIN_ATTEMPT_MS)
+  return buildConnector({
+    ...{ allowH2: false, timeout: limitMs, lookup },
+    ...{ autoSelectFamily: true, autoSelectFamilyAttemptTimeout },
+  })
+}
+
+function countAddresses(lookup: LookupFunction, host: string): Promise<number> {
+  if (isIP(host) !== 0) return Promise.resolve(1)
+  return new Promise((resolve, reject) => {
+    lookup(host, ALL, (error, addresses) => (error ? reject(error) : resolve(addresses.length)))
+  })
 }
 
 /** `HTTP/1.1 100` and its like, behind the empty lines that may stand before an answer. After a 101 a connection speaks no HTTP. */
