@@ -268,6 +268,13 @@ suite('the guard of outbound addresses', () => {
     ...['255.255.255.255', '192.0.2.1', '198.18.0.1', '::', 'fe80::1', 'fd00::1', 'ff02::1', '64:ff9b::7f00:1'],
     ...['168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254', '::ffff:168.63.129.16'],
     ...['2002:7f00:1::', '::ffff:10.0.0.1', '::10.0.0.1', 'fec0::1', '2001::1', '100::1', '240.0.0.1'],
+    // A tunnel is no way in, whatever it ends at: 6to4, Teredo, IPv4-translated, IPv4-compatible.
+    ...['2002:808:808::1', '2001:0:808:808::1', '::ffff:0:8.8.8.8', '::808:808'],
+    // NAT64 of the well-known prefix, and of a network's own, whose length may be 48, 56, 64 or 96.
+    ...['64:ff9b::10.0.0.1', '64:ff9b::169.254.169.254', '64:ff9b::168.63.129.16', '64:ff9b::', '64:ff9b::0.0.0.8'],
+    ...['64:ff9b:1::10.0.0.1', '64:ff9b:1:a00:0:100::', '64:ff9b:1:a:0:1::', '64:ff9b:1:0:a:0:100:0', '64:ff9b:1::'],
+    ...['64:ff9b:1:7f00:0:100:808:808', '64:ff9b:1:a9:fe:a9fe:808:808', '64:ff9b:1:0:c0:a801:108:808'],
+    ...['64:ff9b:1:0:100::8.8.8.8', '64:ff9b:2::8.8.8.8', '64:ff9b:0:1::8.8.8.8'],
   ]
 
   test('only what is plainly public counts as public', () => {
@@ -275,7 +282,14 @@ suite('the guard of outbound addresses', () => {
     for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
       assert.equal(kindOf(address), 'loopback', address)
     }
-    for (const address of ['1.1.1.1', '8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8']) {
+    const nat64 = [
+      '64:ff9b::8.8.8.8',
+      '64:ff9b:1::8.8.8.8',
+      '64:ff9b:1:808:8:800::',
+      '64:ff9b:1:8:8:808::',
+      '64:ff9b:1:0:8:808:800:0',
+    ]
+    for (const address of ['1.1.1.1', '8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8', ...nat64]) {
       assert.equal(kindOf(address), 'public', address)
     }
   })

@@ -12,6 +12,7 @@ import { MASTER_KEY } from '../support/master-key.ts'
 import { openRows } from '../support/rows.ts'
 
 const GOOD = 'https://wallet.casino.example/coffer'
+const NAT64 = 'https://[64:ff9b::8.8.8.8]/coffer'
 
 /** What production does not save, and a word of why. */
 const REFUSED: [url: string, why: RegExp][] = [
@@ -32,6 +33,7 @@ const REFUSED: [url: string, why: RegExp][] = [
   ['https://100.100.100.200/', /not a public address/],
   ['https://192.0.0.192/', /not a public address/],
   ['https://[fd00:ec2::254]/', /not a public address/],
+  ['https://[64:ff9b::10.1.2.3]/', /not a public address/],
   ['https://[fd20:ce::254]/', /not a public address/],
   ['https://wallet.casino.example:22/', /port/],
   ['https://wallet.casino.example:80/', /port/],
@@ -58,6 +60,12 @@ suite('the address of a wallet in production', () => {
       assert.match(await refusal(changeSettings(ctx, operatorId, patch, { actor: 'test' })), why, url)
       assert.match(await refusal(createOperator(ctx, { ...own, slug: 'other', settings: patch })), why, url)
     }
+    // On a network without IPv4 a public wallet has such an address.
+    assert.equal(
+      await refusal(changeSettings(ctx, operatorId, { wallet: { url: NAT64 } }, { actor: 'test' })),
+      'was saved',
+    )
+    await changeSettings(ctx, operatorId, settings, { actor: 'test' })
     const { wallet } = (await ctx.tx(operatorId, (tx) => getOperator(tx, operatorId))).settings
     assert.equal(wallet.url, GOOD)
     const rows = openRows(DATABASE_URL)

@@ -4,6 +4,13 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 /** Public by their number, but answered inside a cloud only: what a machine asks about itself there. Azure; IBM. */
 const OF_CLOUDS = ['168.63.129.16/32', '161.26.0.0/16'].map((network) => ipaddr.IPv4.parseCIDR(network))
 
+const WELL_KNOWN_NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+/** Where RFC 6052 puts the bytes of an IPv4 address, for each length of a prefix that a network can choose in 64:ff9b:1::/48. */
+const AFTER_96 = [12, 13, 14, 15]
+const AFTER_ANY = [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], AFTER_96]
+/** All layouts leave this byte 0. */
+const UNUSED_BYTE = 8
+
 /** However it is written: whoever listens on it listens on every address of the machine. */
 export function isEveryAddress(address: string): boolean {
   return ipaddr.process(address).range() === 'unspecified'
@@ -14,9 +21,24 @@ export function kindOf(address: string): 'public' | 'loopback' | 'private' {
   const parsed = ipaddr.process(address)
   const range = parsed.range()
   if (range === 'loopback') return 'loopback'
+  if (range === 'rfc6052' && parsed instanceof ipaddr.IPv6) return isPublicByNat64(parsed) ? 'public' : 'private'
   if (range !== 'unicast') return 'private'
   if (parsed instanceof ipaddr.IPv4 && OF_CLOUDS.some((network) => parsed.match(network))) return 'private'
   return parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST) ? 'private' : 'public'
+}
+
+/**
+ * Networks without IPv4 reach it through such addresses (NAT64). The one inside must be public. Which bytes it has is known for the
+ * well-known prefix only; elsewhere each place that it can have must hold a public address, or one of 0.0.0.0/8, which leads nowhere.
+ */
+function isPublicByNat64(address: ipaddr.IPv6): boolean {
+  const bytes = address.toByteArray()
+  const layouts = address.match(WELL_KNOWN_NAT64) ? [AFTER_96] : AFTER_ANY
+  const inside = layouts.map((layout) => layout.map((index) => bytes[index]))
+  const isPublic = inside.map((four) => kindOf(four.join('.')) === 'public')
+  return (
+    bytes[UNUSED_BYTE] === 0 && isPublic.includes(true) && inside.every(([first], at) => first === 0 || isPublic[at])
+  )
 }
 
 /**
