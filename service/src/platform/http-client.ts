@@ -1,10 +1,8 @@
-import { isUtf8 } from 'node:buffer'
-import { ADDRCONFIG, type LookupAllOptions } from 'node:dns'
-import { isIP, type LookupFunction, type Socket } from 'node:net'
-import { promisify } from 'node:util'
-import { brotliDecompress, constants, gunzip, inflate, inflateRaw, type ZlibOptions, zstdDecompress } from 'node:zlib'
-import { Agent, buildConnector, type Dispatcher, errors } from 'undici'
+import type { LookupFunction } from 'node:net'
+import { Agent, type Dispatcher } from 'undici'
 import { assert, type Limits } from '../kernel/index.ts'
+import { decodeBody, tooLong, Undecodable } from './content-coding.ts'
+import { makeConnector } from './outbound-connector.ts'
 import { guardedLookup, type OutboundPolicy, urlFault } from './outbound-guard.ts'
 import { isInTransaction } from './transaction.ts'
 
@@ -83,105 +81,6 @@ function makeAgent(lookup: LookupFunction, limits: Pick<Limits, 'walletConnectMs
     bodyTimeout: 0,
     connect: makeConnector(lookup, limits.walletConnectMs),
   })
-}
-
-/** The shortest time that one of several addresses has. */
-const MIN_ATTEMPT_MS = 250
-/** As Node asks when it connects, so that one look-up serves both the count of the addresses and the connection. */
-const ALL: LookupAllOptions = { all: true, hints: process.platform === 'win32' ? 0 : ADDRCONFIG }
-
-/**
- * Connects to the first address of a name that answers. Each has an equal share of the limit, the last one all that is left: a slow
- * one can answer, and a silent one leaves time for the others. The limit covers look-up, TCP and TLS.
- */
-function makeConnector(lookup: LookupFunction, limitMs: number): buildConnector.connector {
-  /** By the number of addresses. They are kept, because each keeps the sessions of TLS. */
-  const connectors = new Map<number, buildConnector.connector>()
-  const connectorOf = (count: number) => {
-    const connector = connectors.get(count) ?? buildOne(lookup, limitMs, count)
-    connectors.set(count, connector)
-    return connector
-  }
-  return (options, callback) => {
-    let isOver = false
-    const finish: buildConnector.Callback = (...[error, socket]) => {
-      if (isOver) return void socket?.destroy()
-      isOver = true
-      clearTimeout(timer)
-      if (error) callback(error, null)
-      else callback(null, withoutInterimAnswers(socket))
-    }
-    const timer = setTimeout(() => finish(new errors.ConnectTimeoutError(), null), limitMs).unref()
-    countAddresses(lookup, options.hostname)
-      .then((count) => connectorOf(count)(options, finish))
-      .catch((error: Error) => finish(error, null))
-  }
-}
-
-function buildOne(lookup: LookupFunction, limitMs: number, count: number): buildConnector.connector {
-  const autoSelectFamilyAttemptTimeout = Math.max(Math.floor(limitMs / count), MIN_ATTEMPT_MS)
-  return buildConnector({
-    ...{ allowH2: false, timeout: limitMs, lookup },
-    ...{ autoSelectFamily: true, autoSelectFamilyAttemptTimeout },
-  })
-}
-
-function countAddresses(lookup: LookupFunction, host: string): Promise<number> {
-  if (isIP(host) !== 0) return Promise.resolve(1)
-  return new Promise((resolve, reject) => {
-    lookup(host, ALL, (error, addresses) => (error ? reject(error) : resolve(addresses.length)))
-  })
-}
-
-/** `HTTP/1.1 100` and its like, behind the empty lines that may stand before an answer. After a 101 a connection speaks no HTTP. */
-const INTERIM = /^(\r?\n)*HTTP\/1\.[01] 1(?!01)\d\d/
-/** As many bytes tell an interim answer from another; no answer is shorter. */
-const TELLING_BYTES = 16
-const END_OF_HEAD = '\r\n\r\n'
-/** A longer head is passed on, and refused there. */
-const MAX_HEAD_BYTES = 16_384
-const NOTHING = Buffer.alloc(0)
-
-/**
- * The same connection, without the interim answers (100, 103 and the like) that may come before an answer. A client has to read over
- * them, and undici closes the connection at a 100. One request at a time is written.
- */
-function withoutInterimAnswers(socket: Socket): Socket {
-  let isAnswerAwaited = false
-  let held: Buffer = NOTHING
-  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
-  socket.write = (...args: unknown[]) => {
-    isAnswerAwaited = true
-    return write(...args)
-  }
-  const pass = (chunk: Buffer): Buffer => {
-    if (!isAnswerAwaited) return chunk
-    const { rest, isWhole } = afterInterimAnswers(Buffer.concat([held, chunk]))
-    isAnswerAwaited = !isWhole
-    held = isWhole ? NOTHING : rest
-    return isWhole ? rest : NOTHING
-  }
-  const read = socket.read.bind(socket)
-  socket.read = (size?: number) => {
-    // Null says that there is nothing left to read, so what is held back must not become one.
-    for (let chunk = read(size); chunk !== null; chunk = read(size)) {
-      const passed = pass(chunk)
-      if (passed.length > 0) return passed
-    }
-    return null
-  }
-  return socket
-}
-
-/** The bytes behind the interim answers that they begin with; not whole while they may still be the beginning of one. */
-function afterInterimAnswers(bytes: Buffer): { rest: Buffer; isWhole: boolean } {
-  let rest = bytes
-  while (INTERIM.test(rest.toString('latin1', 0, TELLING_BYTES))) {
-    const end = rest.indexOf(END_OF_HEAD)
-    if (end === -1) return { rest, isWhole: rest.length > MAX_HEAD_BYTES }
-    rest = rest.subarray(end + END_OF_HEAD.length)
-  }
-  return { rest, isWhole: rest.length >= TELLING_BYTES }
 }
 
 function exchange(agent: Agent, request: HttpRequest): Promise<HttpReply> {
@@ -293,61 +192,6 @@ type Answer = Extract<HttpReply, { kind: 'answered' }>
 type ExchangeRequest = Pick<HttpRequest, 'maxReplyBytes' | 'statusIsEnough' | 'mayLeave'>
 
 type ReplyHeaders = Record<string, string | string[] | undefined>
-
-/** More codings on top of one another have no use. */
-const MAX_CODINGS = 3
-/** The window that RFC 9659 allows on the web, as a power of two. A larger one takes its memory before a byte comes out. */
-const ZSTD_PARAMS = { [constants.ZSTD_d_windowLogMax]: 23 }
-
-type Decode = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
-
-const decodeGzip: Decode = (body, options) => promisify<Buffer, ZlibOptions, Buffer>(gunzip)(body, options)
-const DECODERS = new Map<string, Decode>([
-  ['gzip', decodeGzip],
-  ['x-gzip', decodeGzip],
-  // Some servers leave out the two bytes that RFC 1950 puts before a deflate.
-  [
-    'deflate',
-    (body, options) => promisify<Buffer, ZlibOptions, Buffer>(hasZlibHead(body) ? inflate : inflateRaw)(body, options),
-  ],
-  ['br', promisify(brotliDecompress)],
-  ['zstd', (body, options) => promisify(zstdDecompress)(body, { ...options, params: ZSTD_PARAMS })],
-])
-
-function hasZlibHead(body: Buffer): boolean {
-  return body.length > 1 && body.readUInt16BE() % 31 === 0 && (body.readUInt8() & 0x0f) === 8
-}
-
-/** A body that does not decode; the message has only our words in it. */
-class Undecodable extends Error {}
-
-/**
- * A body without the codings that its `Content-Encoding` names: servers and proxies compress without being asked. A label of another
- * kind, or one that a proxy left on plain text, changes nothing. Throws `Undecodable`, also for more than `maxBytes` decoded bytes.
- */
-async function decodeBody(body: Buffer, contentEncoding: string, maxBytes: number): Promise<Buffer> {
-  const codings = contentEncoding.toLowerCase().split(',')
-  if (codings.length > MAX_CODINGS) throw new Undecodable(`the answer has more than ${MAX_CODINGS} content codings`)
-  let decoded = body
-  for (const coding of codings.reverse()) decoded = await decodeOne(decoded, coding.trim(), maxBytes)
-  return decoded
-}
-
-async function decodeOne(body: Buffer, coding: string, maxBytes: number): Promise<Buffer> {
-  const decode = DECODERS.get(coding)
-  if (!decode || body.length === 0) return body
-  try {
-    return await decode(body, { maxOutputLength: maxBytes })
-  } catch (error) {
-    if (error instanceof RangeError) throw new Undecodable(tooLong(maxBytes))
-    if (isUtf8(body)) return body
-    throw new Undecodable(`the answer is not whole or not ${coding}`)
-  }
-}
-
-function tooLong(maxBytes: number): string {
-  return `answer of more than ${maxBytes} bytes`
-}
 
 /** Words without an address or a body in them; they go to the log and to staff. */
 function reasonOf(error: unknown): string {
