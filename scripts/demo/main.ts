@@ -1,4 +1,6 @@
+import { ConfigError } from '@coffer/service/platform'
 import pg from 'pg'
+import { mendable } from '../start/problem.ts'
 import { makeDemo } from './make-demo.ts'
 import type { DemoWish } from './past.ts'
 
@@ -8,8 +10,14 @@ process.once('message', async (message) => {
   const wish = message as DemoWish
   // A database of somebody's own is not ours to set.
   const isOurs = wish.settings.databaseUrl === undefined
-  const made = await (isOurs ? withQuickCommits(wish.databaseUrl, () => makeDemo(wish)) : makeDemo(wish))
-  process.send?.(made, () => process.exit(0))
+  try {
+    const made = await (isOurs ? withQuickCommits(wish.databaseUrl, () => makeDemo(wish)) : makeDemo(wish))
+    process.send?.(made, () => process.exit(0))
+  } catch (error) {
+    const problem = error instanceof ConfigError ? error.message.replaceAll('\n', '; ') : mendable(error)
+    if (problem === null) throw error
+    process.send?.({ problem }, () => process.exit(1))
+  }
 })
 
 /**

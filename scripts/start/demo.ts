@@ -122,13 +122,14 @@ async function makeDemoApart(wish: DemoWish, signal: AbortSignal): Promise<MadeD
   const { projectDir } = wish.settings
   const child = fork(join(projectDir, DEMO_ENTRY), { cwd: projectDir, detached: true })
   signal.addEventListener('abort', () => child.kill())
-  let made: MadeDemo | undefined
+  let answer: MadeDemo | { problem: string } | undefined
   child.on('message', (message) => {
-    made = message as MadeDemo
+    answer = message as MadeDemo | { problem: string }
   })
   child.send(wish)
   const [code] = await once(child, 'exit')
   signal.throwIfAborted()
-  if (!made) throw new Error(`the demo was not made (exit code ${code})`)
-  return made
+  if (!answer) throw new Error(`the demo was not made (exit code ${code})`)
+  if ('problem' in answer) throw new Problem(answer.problem)
+  return answer
 }

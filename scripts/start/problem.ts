@@ -5,8 +5,14 @@ export class Problem extends Error {
   override readonly name = 'Problem'
 }
 
-/** What to print of an error that ends a start: words where the person at the terminal can mend it, else the error itself. */
-export function wordsOf(error: unknown): unknown {
+/** What the person at the terminal can mend about an error, in words; null for any other error. */
+export function mendable(error: unknown): string | null {
   const known = fileProblem(error) ?? error
-  return known instanceof Problem || known instanceof MachineProblem ? `\n${known.message}\n` : error
+  return known instanceof Problem || known instanceof MachineProblem ? known.message : null
+}
+
+/** What to print of an error that ends a start: words where they suffice, else the error itself. */
+export function wordsOf(error: unknown): unknown {
+  const words = mendable(error)
+  return words === null ? error : `\n${words}\n`
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -13,8 +13,8 @@ import { type Descendant, familyOf } from '../../scripts/run/descendants.ts'
 import { launchLink } from '../../scripts/start/bring-up.ts'
 import { fatalReason } from '../../scripts/start/child.ts'
 import { readDemoFile } from '../../scripts/start/demo-file.ts'
-import { readStartSettings } from '../../scripts/start/settings.ts'
-import { homeEnvironment } from '../support/bare-environment.ts'
+import { DEMO_ENTRY, readStartSettings } from '../../scripts/start/settings.ts'
+import { bareEnvironment, homeEnvironment } from '../support/bare-environment.ts'
 import { freePorts } from '../support/ports.ts'
 
 const projectDir = join(import.meta.dirname, '../..')
@@ -198,6 +198,19 @@ test('a demo file that is not whole: a start names it', () => {
   const settings = readStartSettings(projectDir, { COFFER_DATA_DIR: folder })
   assert.throws(() => readDemoFile(settings), new RegExp(`^Problem: ${demoFile} is no whole JSON: .*COFFER_DATA_DIR`))
   rmSync(folder, { recursive: true })
+})
+
+test('a demo that cannot be made: the process that makes it answers what has to be mended', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-start-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const settings = { ...readStartSettings(projectDir, { DATABASE_URL: 'postgres://127.0.0.1:1/none' }), dataDir: file }
+  const maker = fork(join(projectDir, DEMO_ENTRY), { env: bareEnvironment() })
+  maker.send({ settings, databaseUrl: settings.databaseUrl })
+  const [[answer], [code]] = await Promise.all([once(maker, 'message'), once(maker, 'exit')])
+  assert.equal(code, 1)
+  assert.match(answer.problem, new RegExp(`^${file}/logs lies below a file that is not a folder\\.`))
 })
 
 test('a service that ends while it starts: what it says has to be mended is passed on', () => {
