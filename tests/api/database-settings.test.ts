@@ -5,12 +5,15 @@ import { startService } from '@coffer/service'
 import { migrate, readConfig, type Tx } from '@coffer/service/platform'
 import { sql } from 'kysely'
 import { commandLine } from '../support/command-line.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { LOOKS, startLoneProcess } from '../support/lone-process.ts'
 import { enter } from '../support/player.ts'
+import { makePooler } from '../support/pooler.ts'
 import { openPool, openRows } from '../support/rows.ts'
 import { sureBoxes } from '../support/sure-boxes.ts'
 import { openBody, startWorld } from '../support/world.ts'
 
-/** What somebody may have set for a database, or for all of a server: each of them breaks a service that leaves it as it is. */
+/** Settings of a database or a server. Most of them break a service that leaves them as they are. */
 const FOREIGN = {
   DateStyle: 'German',
   IntervalStyle: 'sql_standard',
@@ -70,7 +73,7 @@ test('a database: its own settings change nothing for a click, a read or a migra
   await rows.query(`alter database ${name} reset all`)
 })
 
-test('a database of another encoding: refused in words, with the command that makes another', async (t) => {
+test('another encoding: refused in words, with the command for a right database', async (t) => {
   const admin = openPool(process.env.TEST_DATABASE_URL!)
   for (const encoding of ['LATIN1', 'SQL_ASCII']) {
     const url = new URL(process.env.TEST_DATABASE_URL!)
@@ -98,4 +101,49 @@ test('a database of another encoding: refused in words, with the command that ma
     ).rows
     assert.deepEqual(made, { isUtf8: true })
   }
+})
+
+const REFUSED = /^a pooler refuses a parameter of the connection: .* ignore_startup_parameters/
+
+test('a pooler in session mode: migrations, commands and a process work through it', async (t) => {
+  const { url } = await createTestDatabase()
+  const pooler = await makePooler(t, url, 'session')
+  const { json } = commandLine(t, pooler.url, { COFFER_MASTER_KEY: 'ab'.repeat(32) })
+  await openRows(url).query("drop index sessions_of_player; delete from migrations where name = '0014_sessions.sql'")
+  assert.deepEqual(await json('migrate'), { code: 0, applied: ['0014_sessions.sql'] })
+  assert.equal((await json('operator', 'create', '--slug', 'a', '--name', 'A', '--currency', 'EUR')).code, 0)
+  const { call } = await startLoneProcess(t, pooler.url)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => call(LOOKS)))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([401]))
+  assert.equal((await call('/readyz')).status, 200)
+  assert.deepEqual(pooler.refused, [])
+})
+
+test('a pooler that refuses a parameter: log, /readyz and commands name the fix', async (t) => {
+  const { url } = await createTestDatabase()
+  const pooler = await makePooler(t, url, 'session')
+  const address = `${pooler.url}?statement_timeout=5000`
+  const { lines, call } = await startLoneProcess(t, address)
+  await call(LOOKS)
+  const began = lines.find(({ alert }) => alert === true)
+  assert.match(String(began?.reason), REFUSED)
+  assert.deepEqual([began?.code, began?.said], ['08P01', 'unsupported startup parameter: statement_timeout'])
+  const { obstacles } = (await (await call('/readyz')).json()) as { obstacles: string[] }
+  assert.match(obstacles.join(), REFUSED)
+  const { coffer } = commandLine(t, address)
+  for (const words of [['migrate'], ['operator', 'list']]) {
+    const failed = await coffer(...words)
+    assert.equal(failed.code, 1)
+    assert.match(failed.err, /a pooler refuses .*unsupported startup parameter: statement_timeout/)
+  }
+})
+
+test('a pooler in transaction mode: neither a process nor a migration starts', async (t) => {
+  const { url } = await createTestDatabase()
+  const pooler = await makePooler(t, url, 'transaction')
+  const { coffer } = commandLine(t, pooler.url)
+  const failed = await coffer('migrate')
+  assert.equal(failed.code, 1)
+  assert.match(failed.err, /set it to session mode/)
+  await assert.rejects(startLoneProcess(t, pooler.url), /a pooler in between is not in session mode/)
 })

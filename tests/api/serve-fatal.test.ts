@@ -6,6 +6,7 @@ import { listenProblem, StartProblem } from '@coffer/service/platform'
 import { commandLine, spawnCoffer } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { MASTER_KEY } from '../support/master-key.ts'
+import { makePooler } from '../support/pooler.ts'
 import { startWorld } from '../support/world.ts'
 
 test('a service that cannot start says why as a line of JSON: every mistake of its settings, a port that is taken, a database that is away', async (t) => {
@@ -39,6 +40,11 @@ test('a service that cannot start says why as a line of JSON: every mistake of i
   )
   const away = await reason({}, 'postgres://nobody@127.0.0.1:1/none')
   assert.match(away, /^the database does not answer \(.*127\.0\.0\.1:1\): .*DATABASE_URL/)
+  const pooler = await makePooler(t, url, 'session')
+  assert.match(
+    await reason({}, `${pooler.url}?lock_timeout=1`),
+    /^a pooler refuses a parameter of the connection \(.*DATABASE_URL/,
+  )
 })
 
 test('a service on a data folder that cannot be used says which, and how to name another', async (t) => {

@@ -129,7 +129,7 @@ test('work of the loops that meets an outage is done when it is over', async (t)
 
 const isReady = async ({ baseUrl }: World) => (await fetch(`${baseUrl}/readyz`)).status
 
-test('a failover: connections that a read-only server has taken meanwhile are not kept', async (t) => {
+test('failover: connections to a server that was read-only are not kept', async (t) => {
   const world = await startWorld(t, { freshDatabase: true, service: { limits: { ...OUTAGE, readyCacheMs: 0 } } })
   const player = await world.play(world.operator, 'ann')
   await setReadOnly(world.databaseUrl, true)
@@ -150,15 +150,14 @@ test('a failover: connections that a read-only server has taken meanwhile are no
   assert.equal(debitsOf(world), 1)
 })
 
-/** What an old connection does to whoever writes over it, and says nothing of before. */
+/** What an old connection does to a write, without a sign before. */
 const FORMER_PRIMARIES = {
-  'takes no writes any more':
-    "raise exception 'cannot execute INSERT in a read-only transaction' using errcode = '25006'",
+  'became read-only': "raise exception 'cannot execute INSERT in a read-only transaction' using errcode = '25006'",
   'shuts down': 'perform pg_terminate_backend(pg_backend_pid())',
 }
 
 for (const [name, meets] of Object.entries(FORMER_PRIMARIES)) {
-  test(`a failover: a click over a connection to a server that ${name} is done over another`, async (t) => {
+  test(`failover: a click that meets a server which ${name} succeeds`, async (t) => {
     const world = await startWorld(t, { freshDatabase: true, service: { limits: { ...OUTAGE, readyCacheMs: 0 } } })
     const player = await world.play(world.operator, 'ann')
     const before = await Promise.all(['a', 'b', 'c'].map((id) => player.open(openBody(world.operator, id))))

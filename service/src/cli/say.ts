@@ -1,4 +1,5 @@
 import { Refusal } from '../kernel/index.ts'
+import { outageOf } from '../platform/index.ts'
 import type { Command } from './command.ts'
 
 /** Prints a result: as JSON with `--json`, else in words. */
@@ -19,5 +20,7 @@ export function sayError(program: Command, error: unknown, json: boolean): void 
 function describe(error: unknown): { code: string; message: string; fields?: Record<string, string[]> | undefined } {
   if (error instanceof Refusal) return { code: error.code, message: error.message, fields: error.details.fields }
   if (error instanceof AggregateError && error.message === '') return describe(error.errors[0])
-  return { code: 'FAILED', message: error instanceof Error ? error.message : String(error) }
+  const said = error instanceof Error ? error.message : String(error)
+  const outage = error instanceof UserError ? null : outageOf(error)
+  return { code: 'FAILED', message: outage === null ? said : `Failed, as ${outage} (${said}).` }
 }

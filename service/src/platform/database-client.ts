@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
+import { present } from '../kernel/index.ts'
 import { type Answer, type Asked, Message } from './message.ts'
 
 /** How long the connections of a pool are waited for, and which others of the process share their way to the database. */
@@ -40,6 +41,16 @@ export function isMoved(error: unknown): boolean {
   return error instanceof Error && 'code' in error && MOVED.test(String(error.code))
 }
 
+/** A pooler lends a session of the server to several of our connections: what one sets there, the others find. */
+export class SharedSession extends Error {
+  readonly code = 'SHARED_SESSION'
+
+  constructor() {
+    super('two connections have the same session of the database: a pooler in between is not in session mode')
+    this.name = 'SharedSession'
+  }
+}
+
 /**
  * The connections of a process. When one has fallen silent, those at rest that have not been heard since are not trusted any more
  * either, so that one request finds out and not one for each connection.
@@ -56,7 +67,17 @@ export class Company {
 
   join(client: PatientClient): void {
     this.#clients.add(client)
-    client.once('end', () => this.#clients.delete(client))
+    client.once('end', () => this.leave(client))
+  }
+
+  leave(client: PatientClient): void {
+    this.#clients.delete(client)
+  }
+
+  /** Throws {@link SharedSession} when another connection has the session. */
+  claim(client: PatientClient, session: string): void {
+    for (const other of this.#clients) if (other !== client && other.session === session) throw new SharedSession()
+    client.session = session
   }
 
   dropUnheardSince(moment: number): void {
@@ -81,6 +102,8 @@ export class PatientClient extends pg.Client {
   #isRetired = false
   readonly #readOnlyStates = new Set<string>()
   #sentAt = 0
+  /** Which one of the server it has, where a pooler is in between. */
+  session: string | null = null
   readonly openedAt: number
   /** When it was heard last, in the order of its company. */
   heardAt: number
@@ -91,7 +114,7 @@ export class PatientClient extends pg.Client {
     this.openedAt = patience.company.next()
     this.heardAt = this.openedAt
     this.once('connect', () => patience.company.join(this))
-    this.connection.on('errorMessage', (said: { code?: string }) => this.#hearError(said.code ?? ''))
+    this.connection.on('errorMessage', (said: { code?: string }) => this.#noteError(said.code ?? ''))
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Reported) => {
       if (!READ_ONLY_STATES.includes(parameterName)) return
       if (parameterValue === 'on') this.#readOnlyStates.add(parameterName)
@@ -99,7 +122,7 @@ export class PatientClient extends pg.Client {
     })
   }
 
-  #hearError(code: string): void {
+  #noteError(code: string): void {
     if (!MOVED.test(code)) return
     this.retire()
     if (code === READ_ONLY) this.#patience.company.retireOpenedBefore(this.#sentAt)
@@ -114,7 +137,7 @@ export class PatientClient extends pg.Client {
     this.#isRetired = true
   }
 
-  /** True when whoever has it is the last: another one may lead to a server that takes writes by then. */
+  /** True when it is not lent again after its present use: a new one may lead to a server that takes writes. */
   get endsWithUse(): boolean {
     return this.#isRetired || this.#readOnlyStates.size > 0
   }
@@ -123,7 +146,13 @@ export class PatientClient extends pg.Client {
     return this.#openCount === 0
   }
 
+  /** Throws {@link SharedSession} when another connection of the process has this session of the server. */
+  claim(session: string): void {
+    this.#patience.company.claim(this, session)
+  }
+
   drop(error?: Error): void {
+    this.#patience.company.leave(this)
     this.connection.stream.destroy(error)
   }
 
@@ -158,6 +187,7 @@ export class PatientClient extends pg.Client {
 
   /** A goodbye that nobody answers is not waited for either. */
   override end(...given: unknown[]): never {
+    this.#patience.company.leave(this)
     const timer = setTimeout(() => this.drop(), this.#patience.silenceMs)
     timer.unref()
     this.once('end', () => clearTimeout(timer))
@@ -239,4 +269,67 @@ export function isStaleStatement(error: unknown): boolean {
 function forgetNames(): void {
   generation += 1
   names.clear()
+}
+
+export type Settings = Readonly<Record<string, string>>
+
+/**
+ * Settings of every session, whatever the server, the database or the login has: values are read and written as these say, names are
+ * found in the schema of the migrations, and only our own limits cut anything off. `default_transaction_read_only` stays the operator's.
+ */
+const OURS: Settings = {
+  search_path: 'public',
+  TimeZone: 'UTC',
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
+  array_nulls: 'on',
+  transform_null_equals: 'off',
+  xmloption: 'content',
+  row_security: 'on',
+  default_transaction_isolation: 'read committed',
+  default_transaction_deferrable: 'off',
+  lock_timeout: '0',
+  idle_session_timeout: '0',
+  transaction_timeout: '0',
+}
+
+/** How long a statement, and a transaction that waits for its next one, may take. */
+export function timeouts(statementMs: number): Settings {
+  return { statement_timeout: String(statementMs), idle_in_transaction_session_timeout: String(statementMs) }
+}
+
+/** The process of the server behind a connection, and a name of it that no other server's has. */
+const READ_SESSION = `
+  select pg_backend_pid() as pid, concat_ws(' ', pg_backend_pid(), pg_postmaster_start_time()) as session`
+
+type Session = { pid: number; session: string }
+
+type Opened<Row> = { rows: Row[]; isPooled: boolean }
+
+/**
+ * Gives a new connection its settings and asks `question`, in one round trip. Settings of a newer server are left out on an older one.
+ * They are no parameters of the start-up: a pooler refuses those that it does not know. Throws `SharedSession` behind a pooler that lends
+ * the session to others, as far as that shows.
+ */
+export async function openSession<Row>(
+  client: pg.ClientBase,
+  settings: Settings,
+  question = 'select',
+): Promise<Opened<Row>> {
+  const wanted = Object.entries({ ...OURS, ...settings }).map(([name, value]) => `('${name}', '${value}')`)
+  const answers = await client.query(`
+    select set_config(name, value, false) from (values ${wanted.join(', ')}) as wanted (name, value)
+      where current_setting(name, true) is not null;
+    ${READ_SESSION};
+    ${question}`)
+  const [, sessions, asked] = answers as unknown as [unknown, { rows: Session[] }, { rows: Row[] }]
+  const { pid, session } = present(sessions.rows[0], 'the server names its session')
+  // A pooler names a process of its own as it is connected to.
+  const ours = client as PatientClient & { processID: number | null }
+  const isPooled = pid !== ours.processID
+  if (isPooled) ours.claim(session)
+  return { rows: asked.rows, isPooled }
 }

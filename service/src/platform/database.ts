@@ -1,8 +1,15 @@
 import { type ColumnType, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import { assert, type Limits } from '../kernel/index.ts'
-import { Company, type Patience, type PatientClient, PreparedClient } from './database-client.ts'
-import { type Settings, timeouts } from './database-session.ts'
+import {
+  Company,
+  type Patience,
+  type PatientClient,
+  PreparedClient,
+  type Settings,
+  SharedSession,
+  timeouts,
+} from './database-client.ts'
 import { assertLogin, isTurnedAway, LOGIN_NAMES, type LoginKey, type Logins, WrongLogin } from './logins.ts'
 
 /** Tables are declared by their owners, through declaration merging into this interface. */
@@ -163,11 +170,17 @@ function lendingCurrent(pool: pg.Pool): PostgresPool {
  * {@link assertLogin} throws, and in words when a login is turned away. A database that cannot be asked yet is for `/readyz` to report.
  */
 export async function askLogins(db: Database): Promise<void> {
-  const answers = await Promise.allSettled([db.app, db.jobs].map((pool) => sql`select 1`.execute(pool)))
-  for (const answer of answers) {
-    if (answer.status === 'fulfilled') continue
-    if (answer.reason instanceof WrongLogin) throw answer.reason
-    if (isTurnedAway(answer.reason))
-      throw new WrongLogin(`${answer.reason.message}: run coffer migrate, which makes the logins.`)
+  // In two turns: a pooler that lends sessions to others lends those of the first to the second.
+  for (const pools of [
+    [db.app, db.jobs],
+    [db.shared, db.pulse],
+  ]) {
+    const answers = await Promise.allSettled(pools.map((pool) => sql`select 1`.execute(pool)))
+    for (const answer of answers) if (answer.status === 'rejected') refuseWrong(answer.reason)
   }
+}
+
+function refuseWrong(reason: unknown): void {
+  if (reason instanceof WrongLogin || reason instanceof SharedSession) throw reason
+  if (isTurnedAway(reason)) throw new WrongLogin(`${reason.message}: run coffer migrate, which makes the logins.`)
 }

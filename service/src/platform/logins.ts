@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync } from 'node:crypto'
 import pg, { type ClientBase } from 'pg'
 import { assert, Hidden, LIMITS } from '../kernel/index.ts'
-import { openSession, type Settings } from './database-session.ts'
+import { openSession, type Settings } from './database-client.ts'
 import { systemRandom } from './system.ts'
 
 /** The addresses that the service connects to. Neither login owns anything, and each is a role that the schema names. */
@@ -168,7 +168,8 @@ const READ_LOGIN = `
  * walls between operators and around what is final would not stand. Throws in words.
  */
 export async function assertLogin(client: ClientBase, login: string, settings: Settings): Promise<void> {
-  const [facts] = await openSession<LoginFacts>(client, settings, READ_LOGIN)
+  const { rows } = await openSession<LoginFacts>(client, settings, READ_LOGIN)
+  const [facts] = rows
   const fault = facts === undefined ? 'it is no role' : faultOf(facts, login)
   if (fault !== null) throw new WrongLogin(`The service does not work as this login of the database: ${fault}.`)
 }

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { LIMITS } from '../kernel/index.ts'
-import { Company, PatientClient } from './database-client.ts'
-import { openSession, timeouts } from './database-session.ts'
+import { Company, openSession, PatientClient, timeouts } from './database-client.ts'
 import { derivedLogins, type Logins, letOwnerSeeAll, prepareLogins } from './logins.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
@@ -18,10 +17,12 @@ const ONE_BY_ONE = '-- Without a transaction'
  * only. Then lets the logins of the service in. Throws in words when a migration fails, or one that has already run was edited since.
  */
 export async function migrate(url: string, logins: Logins = derivedLogins(url)): Promise<{ applied: string[] }> {
-  const client = makeClient(url, LIMITS.migrationStatementMs)
+  const company = new Company()
+  const client = makeClient(url, LIMITS.migrationStatementMs, company)
   await client.connect()
   try {
-    await openSession(client, timeouts(LIMITS.migrationStatementMs))
+    const { isPooled } = await openSession(client, timeouts(LIMITS.migrationStatementMs))
+    if (isPooled) await refuseSharedSession(url, company)
     await refuseOtherEncodings(client)
     await takeLock(client)
     // Before the first that changes rows: one that sees none changes none, and counts as done.
@@ -32,6 +33,13 @@ export async function migrate(url: string, logins: Logins = derivedLogins(url)):
   } finally {
     await client.end()
   }
+}
+
+/** Another connection would get the session of the first, which holds the lock of the migrations: see {@link Company.claim}. */
+async function refuseSharedSession(url: string, company: Company): Promise<void> {
+  const second = makeClient(url, LIMITS.readyMs, company)
+  await second.connect()
+  await openSession(second, {}).finally(() => second.end())
 }
 
 /** Text of another encoding cannot hold every name, or is not checked at all. The locale of the command is one that every server has. */
@@ -70,7 +78,7 @@ export async function pendingMigrations(url: string): Promise<string[]> {
   }
 }
 
-function makeClient(url: string, statementMs: number): pg.Client {
+function makeClient(url: string, statementMs: number, company = new Company()): pg.Client {
   const config = {
     connectionString: url,
     application_name: 'coffer_migrate',
@@ -78,7 +86,7 @@ function makeClient(url: string, statementMs: number): pg.Client {
     keepAlive: true,
     keepAliveInitialDelayMillis: LIMITS.databaseKeepAliveMs,
   }
-  const patience = { statementMs, silenceMs: LIMITS.databaseSilenceMs, company: new Company() }
+  const patience = { statementMs, silenceMs: LIMITS.databaseSilenceMs, company }
   return new PatientClient(config, patience).on('error', failNextStatement)
 }
 

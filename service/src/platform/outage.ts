@@ -6,6 +6,15 @@ const SLOW = 'the database takes too long'
 const BUSY = 'the database has no room for more'
 const CLOSED = 'the database does not let us in'
 
+const PARAMETER =
+  'a pooler refuses a parameter of the connection: take options and timeouts out of the address, or name them in ignore_startup_parameters of the pooler'
+const POOLER = 'a pooler in front of the database does not let us through: the log has its words'
+const SHARED =
+  'a pooler lends one session of the database to several connections: set it to session mode for this database'
+
+/** Code and words, as a pooler gives this code to whatever it refuses. */
+const REFUSED_PARAMETER = /^08P01 .*startup parameter/
+
 const UNDEFINED_TABLE = '42P01'
 const UNDEFINED_COLUMN = '42703'
 
@@ -22,6 +31,8 @@ const CODES: readonly (readonly [RegExp, string])[] = [
   [/^(57014|25P0[34])$/, SLOW],
   [/^58...$/, 'the database cannot read or write its files'],
   [/^(28...|3D000)$/, CLOSED],
+  [/^SHARED_SESSION$/, SHARED],
+  [/^08P01$/, POOLER],
   [/^(08...|57P0[1235])$/, AWAY],
   // Of the connection itself. Outbound calls answer with a reason and never throw these.
   [/^E(CONN(REFUSED|RESET|ABORTED)|TIMEDOUT|PIPE|(HOST|NET)(UNREACH|DOWN)|NOTFOUND|AI_AGAIN|ADDRNOTAVAIL)$/, AWAY],
@@ -38,6 +49,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 export function outageOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const code = 'code' in error ? String(error.code) : ''
+  if (REFUSED_PARAMETER.test(`${code} ${error.message}`)) return PARAMETER
   const known = CODES.find(([pattern]) => pattern.test(code)) ?? WORDS.find(([pattern]) => pattern.test(error.message))
   return known?.[1] ?? null
 }
@@ -95,7 +107,8 @@ export function watchOutages({ clock, log, limits, write }: Parts): OutageWatch 
 
   function begin(reason: string, error: unknown) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-    log.warn({ reason, code, alert: true }, 'the database cannot serve: what needs it is told to come again')
+    const said = error instanceof Error ? error.message : undefined
+    log.warn({ reason, code, said, alert: true }, 'the database cannot serve: what needs it is told to come again')
     untilOver().catch(ignoreAbort)
     return { beganMono: clock.mono(), metMono: clock.mono(), metCount: 0 }
   }
