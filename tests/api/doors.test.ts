@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mintLink } from '../support/kyc.ts'
+import { mintLink, takeLink } from '../support/kyc.ts'
 import { ZOFIA } from '../support/kyc-people.ts'
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
 import { staffLink, trySignIn } from '../support/staff.ts'
@@ -89,7 +89,8 @@ test('of two cookies of one name neither counts, and over https only the name th
     const environment = baseUrl === undefined ? {} : { COFFER_BASE_URL: baseUrl }
     const world = await startWorld(t, { wallet: false, operators, environment })
     const here = (url: string) => `${world.service.url}${new URL(url).pathname}${new URL(url).search}`
-    const link = await fetch(here(await mintLink(world.operator, 'ann', ZOFIA)))
+    const origin = new URL(world.service.ctx.config.baseUrl).origin
+    const link = await takeLink(origin, here(await mintLink(world.operator, 'ann', ZOFIA)))
     const signedIn = await trySignIn(world, await staffLink(world, 'eve@desk.example'))
     const [page, staff] = [link.headers, signedIn.headers].map((headers) => headers.getSetCookie()[0]!.split(';')[0]!)
     for (const [path, name, cookie] of [

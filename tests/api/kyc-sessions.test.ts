@@ -17,6 +17,7 @@ import {
   signInReviewer,
   submitFor,
   type TestReviewer,
+  takeLink,
 } from '../support/kyc.ts'
 import { BRAM, PIP, type TestPerson, ZOFIA } from '../support/kyc-people.ts'
 import { openRows, type Rows } from '../support/rows.ts'
@@ -158,8 +159,10 @@ suite('a session', () => {
     assert.deepEqual([page.status, page.body.error.code], [403, 'OPERATOR_SUSPENDED'])
     const late = await openLink(world, other)
     assert.notEqual((await late?.call('GET', 'page'))?.status, 200)
+    assert.equal((await takeLink(world.baseUrl, other)).status, 401)
     await become('active')
     assert.equal((await browser!.page()).status, 'PENDING')
+    assert.ok(await openLink(world, other), 'it was not used up')
   })
 
   test('the origin of a session is kept as a browser writes it, whatever its letters and its port', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { later, minutes } from '@coffer/service/kernel'
 import { createStaff, disableStaff, mintStaffLink } from '../../service/src/staff/index.ts'
 import { told } from '../support/door.ts'
-import { mintLink } from '../support/kyc.ts'
+import { mintLink, takeLink } from '../support/kyc.ts'
 import { ZOFIA } from '../support/kyc-people.ts'
 import { askDesk, staffLink, startDesk, trySignIn } from '../support/staff.ts'
 import { startWorld } from '../support/world.ts'
@@ -168,7 +168,7 @@ test('over https cookies are secure, the desk’s is kept apart for each site, a
   assert.match(headers.get('set-cookie') ?? '', new RegExp(`^__Host-coffer_desk=ss_[\\w-]{43}; ${rules}$`))
   const link = new URL(await mintLink(world.operator, 'eve', ZOFIA))
   assert.equal(link.origin, environment.COFFER_BASE_URL)
-  const opened = await fetch(world.baseUrl + link.pathname + link.search)
+  const opened = await takeLink(link.origin, world.baseUrl + link.pathname + link.search)
   const ofPage = /^__Secure-coffer_kyc=ks_[\w-]{43}; HttpOnly; Path=\/kyc; Secure; SameSite=Lax$/
   assert.match(opened.headers.get('set-cookie') ?? '', ofPage)
   const answers = await Promise.all(Array.from({ length: 30 }, () => trySignIn(world, token)))

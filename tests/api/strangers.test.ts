@@ -5,7 +5,7 @@ import { playRoutes } from '@coffer/contract/play'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { sign } from '@coffer/operator-sdk'
 import { knock } from '../support/door.ts'
-import { mintLink, openLink } from '../support/kyc.ts'
+import { mintLink, openLink, takeLink } from '../support/kyc.ts'
 import { ZOFIA } from '../support/kyc-people.ts'
 import { enter } from '../support/player.ts'
 import { queriesOf, statementsOf } from '../support/query-count.ts'
@@ -27,6 +27,9 @@ const WORLD: WorldOptions = {
 const token = (prefix: string) => `${prefix}_${randomBytes(32).toString('base64url')}`
 const keyId = () => `ck_test_${randomBytes(12).toString('hex')}`
 
+/** A page is read and its link is taken by turns. */
+let readsAndTakes = 0
+
 /** Whoever has no session and no key, at every door that looks for one. */
 const STRANGERS: Record<string, (world: World) => Promise<number>> = {
   bearer: async (world) => (await knock(world, playRoutes.heartbeat, { token: token('ps') })).status,
@@ -37,7 +40,11 @@ const STRANGERS: Record<string, (world: World) => Promise<number>> = {
   signature: async (world) => (await knock(world, s2sRoutes.health, { ...world.operator, keySecret: 'none' })).status,
   'cookie of a verification': async ({ baseUrl }) =>
     (await rawRequest(baseUrl, '/kyc/api/page', { headers: { cookie: `coffer_kyc=${token('ks')}` } })).status,
-  'link of a verification': async ({ baseUrl }) => (await rawRequest(baseUrl, `/kyc?token=${token('kt')}`)).status,
+  'link of a verification': async ({ baseUrl }) => {
+    const path = `/kyc?token=${token('kt')}`
+    readsAndTakes += 1
+    return (readsAndTakes % 2 === 0 ? await rawRequest(baseUrl, path) : await takeLink(baseUrl, baseUrl + path)).status
+  },
   'cookie of staff': async (world) =>
     (await askDesk(world, 'GET', '/me', { cookie: `coffer_desk=${token('ss')}` })).status,
   'image of nothing': async ({ baseUrl }) => (await rawRequest(baseUrl, `/media/1/${token('no')}.png`)).status,

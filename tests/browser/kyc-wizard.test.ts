@@ -153,6 +153,40 @@ test('whoever opened it from another origin than the one of the link, or by a li
   assert.equal(await opener.frameLocator('iframe').locator('.step').count(), 0)
 })
 
+test('a link: reading takes nothing, two tabs share it, a late page has ended', async () => {
+  const kycUrl = await mintLink(world.operator, 'gina', ZOFIA)
+  const context = await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  const late = await (await browser.newContext()).newPage()
+  const scriptless = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  assert.equal((await scriptless.goto(kycUrl))?.status(), 200)
+  await first.route('**/kyc/api/open', (route) => route.abort(), { times: 1 })
+  await first.goto(kycUrl)
+  await first.locator('[data-testid=failure][data-code=OFFLINE]').waitFor()
+  await first.reload()
+  await at(first, 'consent')
+  assert.equal(first.url(), `${world.baseUrl}/kyc?locale=en`, 'the token has left the address')
+  await second.goto(kycUrl)
+  await at(second, 'consent')
+  await first.reload()
+  await at(first, 'consent')
+  assert.equal((await scriptless.reload())?.status(), 410)
+
+  const other = await mintLink(world.operator, 'gwen', BRAM)
+  const [hold, opens] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await late.route('**/kyc/api/open', async (route) => {
+    hold.resolve()
+    await opens.promise
+    await route.continue()
+  })
+  await late.goto(other)
+  await hold.promise
+  await second.goto(other)
+  await at(second, 'consent')
+  opens.resolve()
+  await late.getByText('This link has ended').waitFor()
+})
+
 /** Hands a player's verification in, and sees that the page that opened it is told nothing. */
 async function hearsNothing(player: string, returnOrigin: string | undefined): Promise<Page> {
   const { opener, wizard } = await openWizard(player, { returnOrigin })

@@ -40,15 +40,28 @@ export async function mintLink(
   return minted.kycUrl
 }
 
-/** Opens a link as a browser does; null when it has ended. */
+/** Opens a link as a browser does: reads its page, whose first request takes the link. Null when it has ended. */
 export async function openLink(world: World, kycUrl: string): Promise<KycBrowser | null> {
-  const opened = await fetch(kycUrl)
-  await opened.arrayBuffer()
-  if (opened.status === 410) return null
-  assert.equal(opened.status, 200)
-  const cookie = opened.headers.getSetCookie()[0]?.split(';')[0]
+  const shown = await fetch(kycUrl)
+  await shown.arrayBuffer()
+  if (shown.status === 410) return null
+  assert.deepEqual([shown.status, shown.headers.getSetCookie()], [200, []], 'a page is shown and takes nothing')
+  const taken = await takeLink(new URL(world.service.ctx.config.baseUrl).origin, kycUrl)
+  if (taken.status === 401) return null
+  assert.equal(taken.status, 204)
+  const cookie = taken.headers.getSetCookie()[0]?.split(';')[0]
   assert.match(String(cookie), /^coffer_kyc=ks_/, 'a link that opens sets the cookie')
   return browserWith(world, String(cookie))
+}
+
+/** The first request of the page of a link. The headers say from which page it comes. */
+export function takeLink(baseUrl: string, kycUrl: string, headers: Record<string, string> = {}): Promise<Response> {
+  const { origin, searchParams } = new URL(kycUrl)
+  return fetch(`${origin}/kyc/api/open`, {
+    method: 'POST',
+    headers: { origin: baseUrl, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ token: searchParams.get('token') }),
+  })
 }
 
 export function browserWith(world: World, cookie: string): KycBrowser {

@@ -6,8 +6,8 @@ import { id, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /**
- * The API of the verification page, `/kyc/api/*` (decisions §11). It runs on the cookie that the page set when its link was opened, and every
- * change must come from a page of ours. Not for integrators.
+ * The API of the verification page, `/kyc/api/*` (decisions §11). The page's first request takes its link and sets the cookie that all others
+ * run on, and every change must come from a page of ours. Not for integrators.
  */
 
 const text = (path: keyof typeof ANSWER_LENGTHS) => wireText(0, ANSWER_LENGTHS[path])
@@ -66,6 +66,14 @@ const kind = z.object({ kind: z.enum(IMAGE_KINDS) })
 const page = { 200: z.object({ page: kycPage }) }
 
 export const kycPageRoutes = defineRoutes({
+  openKycLink: {
+    method: 'POST',
+    path: '/kyc/api/open',
+    summary: 'Take the link of the page, once; the answer sets the cookie',
+    body: z.object({ token: wireText(1, 200) }),
+    success: { 204: null },
+    refusals: [],
+  },
   kycPage: { method: 'GET', path: '/kyc/api/page', summary: 'What was filled in so far', success: page, refusals: [] },
   saveKycDraft: {
     method: 'POST',

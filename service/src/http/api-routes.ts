@@ -17,6 +17,8 @@ import {
   authenticateKycPage,
   authenticatePlayer,
   authenticateStaff,
+  type KycVisitor,
+  kycVisitorOf,
   limitInit,
   type Visitor,
   visitorOf,
@@ -96,13 +98,14 @@ function backendSurface(ctx: Context): Surface<Caller> {
   }
 }
 
-/** The verification page's own API: whose it is, its cookie says. */
-function kycPageSurface(ctx: Context): Surface<KycBrowser> {
+/** The verification page's own API: whose it is, its cookie says, once it has taken its link. */
+function kycPageSurface(ctx: Context): Surface<KycBrowser | KycVisitor> {
   return {
     routes: kycPageRoutes,
     handlers: kycHandlers,
     when: 'onRequest',
-    authenticate: (name, request, reply) => authenticateKycPage(ctx, name, request, reply),
+    authenticate: async (name, request, reply) =>
+      name === 'openKycLink' ? kycVisitorOf(ctx, request, reply) : authenticateKycPage(ctx, name, request, reply),
   }
 }
 

@@ -6,7 +6,7 @@ import { SCOPE_OF, type Scope, s2sRoutes } from '@coffer/contract/s2s'
 import { SIGNING_HEADERS } from '@coffer/contract/signing'
 import type { FastifyReply } from 'fastify'
 import { isBearerToken, Refusal } from '../kernel/index.ts'
-import { authenticateKycBrowser, type KycBrowser } from '../kyc/index.ts'
+import { authenticateKycBrowser, cameBy, type KycBrowser, openKycLink } from '../kyc/index.ts'
 import { authenticateRequest, type Caller } from '../operators/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
 import { authenticateSession, findLaunchOperator, type Session } from '../sessions/index.ts'
@@ -138,6 +138,65 @@ export async function lookForBrowser(ctx: Context, request: WebRequest, reply: F
   if (token === null || !isBearerToken('ks', token)) throw new Refusal('KYC_SESSION_ENDED')
   const knock = { kind: 'kycBrowser', token } as const
   return lookForCaller(ctx, request, reply, knock, () => authenticateKycBrowser(ctx, token))
+}
+
+/** A page of a link, before it has taken the link. */
+export type KycVisitor = {
+  /** The cookie that the browser goes on with; null when it has it already. Throws KYC_SESSION_ENDED, RATE_LIMITED. */
+  openLink(token: string): Promise<string | null>
+}
+
+/** Only a page of ours takes a link. Throws ORIGIN_REFUSED. */
+export function kycVisitorOf(ctx: Context, request: WebRequest, reply: FastifyReply): KycVisitor {
+  refuseOtherOrigin(ctx, request)
+  return {
+    openLink: async (token) => {
+      const opened = await lookForLink(ctx, request, reply, token, openKycLink)
+      if (opened !== null) return opened.cookie
+      // Another tab of this browser has taken it, or the answer to an earlier try was lost.
+      if ((await findBrowserOf(ctx, request, reply, token)) !== null) return null
+      throw new Refusal('KYC_SESSION_ENDED')
+    },
+  }
+}
+
+/** What is found of a link by its token; null when there is nothing. Throws RATE_LIMITED. */
+export async function lookForLink<T>(
+  ctx: Context,
+  request: WebRequest,
+  reply: FastifyReply,
+  token: string,
+  look: (ctx: Context, token: string) => Promise<T | null>,
+): Promise<T | null> {
+  if (!isBearerToken('kt', token)) return null
+  const lookOrRefuse = async () => {
+    const found = await look(ctx, token)
+    if (found === null) throw new Refusal('KYC_SESSION_ENDED')
+    return found
+  }
+  return unlessNobody(() => lookForCaller(ctx, request, reply, { kind: 'kycLink', token }, lookOrRefuse))
+}
+
+/** The browser of the cookie, when it came by this link, or when no link is named. Throws RATE_LIMITED. */
+export async function findBrowserOf(
+  ctx: Context,
+  request: WebRequest,
+  reply: FastifyReply,
+  token: unknown,
+): Promise<KycBrowser | null> {
+  const browser = await unlessNobody(() => lookForBrowser(ctx, request, reply))
+  if (browser === null || token === undefined) return browser
+  return typeof token === 'string' && cameBy(browser, token) ? browser : null
+}
+
+/** Null where the page says that the link has ended. */
+async function unlessNobody<T>(look: () => Promise<T>): Promise<T | null> {
+  try {
+    return await look()
+  } catch (error) {
+    if (error instanceof Refusal && error.code !== 'RATE_LIMITED') return null
+    throw error
+  }
 }
 
 type RouteName = keyof typeof adminRoutes

@@ -11,7 +11,7 @@ import type { Caller } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import type { Session } from '../sessions/index.ts'
 import type { StaffSession } from '../staff/index.ts'
-import type { UnauthenticatedAdminRoute, Visitor } from './authenticate.ts'
+import type { KycVisitor, UnauthenticatedAdminRoute, Visitor } from './authenticate.ts'
 import type { AskerOf } from './who.ts'
 
 /** What a handler answers: what one of its route's successes holds, or what an action was answered with. */
@@ -80,7 +80,9 @@ export type PlayHandlers = {
 }
 export type S2sHandlers = { [Name in keyof S2s]: Handler<S2s[Name], Caller & AskerOf<S2s[Name]>> }
 export type PublicHandlers = { [Name in keyof Public]: Handler<Public[Name], null> }
-export type KycHandlers = { [Name in keyof Kyc]: Handler<Kyc[Name], KycBrowser> }
+export type KycHandlers = {
+  [Name in keyof Kyc]: Handler<Kyc[Name], Name extends 'openKycLink' ? KycVisitor : KycBrowser>
+}
 export type AdminHandlers = {
   [Name in keyof Admin]: Handler<Admin[Name], Name extends UnauthenticatedAdminRoute ? null : StaffSession>
 }

@@ -18,7 +18,8 @@ import {
   storeKycImage,
   submitKyc,
 } from '../kyc/index.ts'
-import { created, ok, okImage, type Subject } from './handlers.ts'
+import { cookieHeader, KYC_COOKIE } from './cookies.ts'
+import { created, noContent, ok, okImage, type Subject } from './handlers.ts'
 import { commaList } from './read-input.ts'
 import { listOf, NO_PAGES } from './who.ts'
 
@@ -51,6 +52,10 @@ export const kyc = {
     },
   },
   kyc: {
+    openKycLink: async (ctx, visitor, { body }) => {
+      const cookie = await visitor.openLink(body.token)
+      return { ...noContent(), headers: cookie === null ? {} : cookieHeader(ctx, KYC_COOKIE, cookie) }
+    },
     kycPage: async (ctx, browser) => ok({ page: await readKycPage(ctx, browser) }),
     saveKycDraft: async (ctx, browser, { body }) => ok({ page: await saveKycDraft(ctx, browser, body) }),
     storeKycImage: async (ctx, browser, { params, body }) =>

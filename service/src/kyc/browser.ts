@@ -1,7 +1,7 @@
 import { bearerToken, isIdle, isSeenDue, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, tokenHash } from '../platform/index.ts'
-import { findBrowser, findOperatorOfLink, markBrowserSeen, takeLink } from './link-store.ts'
+import { findBrowser, findOpenLink, findOperatorOfLink, markBrowserSeen, takeLink } from './link-store.ts'
 
 /** A browser that opened a link, and the request that it may fill in. */
 export type KycBrowser = {
@@ -13,6 +13,15 @@ export type KycBrowser = {
 }
 
 export type OpenedLink = { operator: Operator; cookie: string }
+
+/** For whom a link can be opened; looking takes nothing from it. Null where {@link openKycLink} would give null. */
+export async function findKycLink(ctx: Context, token: string): Promise<Operator | null> {
+  return ctx.systemStatements(async (tx) => {
+    const operatorId = await findOpenLink(tx, tokenHash(token), ctx.clock.now())
+    const operator = operatorId === null ? null : await getOperator(tx, operatorId)
+    return operator?.status === 'active' ? operator : null
+  })
+}
 
 /**
  * Opens a link, once: for whom, and the cookie of the browser that may go on. Null when the link is used, replaced, too old or none of

@@ -1,4 +1,4 @@
-export { authenticateKycBrowser, cameBy, type KycBrowser, type OpenedLink, openKycLink } from './browser.ts'
+export { authenticateKycBrowser, cameBy, findKycLink, type KycBrowser, openKycLink } from './browser.ts'
 export type { Reviewer } from './case.ts'
 export { checkByProviders } from './check-by-provider.ts'
 export { eraseExpiredKyc, eraseKycOf } from './erase.ts'

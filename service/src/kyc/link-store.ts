@@ -51,6 +51,19 @@ export async function findOperatorOfLink(tx: Tx, tokenHash: Buffer): Promise<num
   return (await query.executeTakeFirst())?.operator_id ?? null
 }
 
+/** Whose link this is while it can be taken; null when it is none, is used, replaced or too old. Run as the system. */
+export async function findOpenLink(tx: Tx, tokenHash: Buffer, now: Date): Promise<number | null> {
+  const found = await tx
+    .selectFrom('kyc_links')
+    .select('operator_id')
+    .where('token_hash', '=', tokenHash)
+    .where('opened_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return found?.operator_id ?? null
+}
+
 /** Takes a link, once, for the browser whose cookie is named; false when it is none, is used, replaced or too old. Run as the system. */
 export async function takeLink(tx: Tx, tokenHash: Buffer, cookieHash: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`

@@ -11,6 +11,12 @@ const UPLOAD_TIMEOUT_MS = 120_000
 let requestId: number | null = null
 const named = (): Record<string, string> => (requestId === null ? {} : { [KYC_REQUEST_HEADER]: String(requestId) })
 
+/** Takes the link of this page, once; the browser goes on with the cookie of the answer. */
+export async function openLink(token: string): Promise<void> {
+  const { status, retryAfter, json } = await ask('POST', 'open', { token })
+  if (status !== 204) throw readFailure(status, retryAfter, json, Date.now())
+}
+
 export async function readPage(): Promise<KycPage> {
   const page = await call('GET', 'page')
   requestId = page.requestId
@@ -31,14 +37,20 @@ export function refusalOf(failure: PlayFailure): { fault: PhotoFault | null; pat
   return { fault: isRefusedPhoto ? ((reason ?? 'NOT_AN_IMAGE') as PhotoFault) : null, paths: Object.keys(fields) }
 }
 
-/** What is typed just before the page is left must still arrive: `keepalive`. */
+type Answer = { status: number; retryAfter: string | null; json: unknown }
+
 async function call(method: 'GET' | 'POST', path: string, body?: object): Promise<KycPage> {
+  return pageOf(await ask(method, path, body))
+}
+
+/** What is typed just before the page is left must still arrive: `keepalive`. */
+async function ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
   const headers = { accept: 'application/json', ...named(), ...(body && { 'content-type': 'application/json' }) }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const init = { method, headers, signal, keepalive: method === 'POST', ...(body && { body: JSON.stringify(body) }) }
   const answer = await fetch(`/kyc/api/${path}`, init).catch(offline)
   const json: unknown = await answer.json().catch(() => null)
-  return pageOf(answer.status, answer.headers.get('retry-after'), json)
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json }
 }
 
 /** Sends a photo and tells how far it has come, from 0 to 1. Only an XMLHttpRequest knows. */
@@ -57,7 +69,8 @@ export function sendImage(kind: ImageKind, photo: Blob, onShare: (share: number)
     request.onabort = fail
     request.onload = () => {
       try {
-        resolve(pageOf(request.status, request.getResponseHeader('retry-after'), parsed(request.responseText)))
+        const { status, responseText } = request
+        resolve(pageOf({ status, retryAfter: request.getResponseHeader('retry-after'), json: parsed(responseText) }))
       } catch (failure) {
         reject(failure)
       }
@@ -66,7 +79,7 @@ export function sendImage(kind: ImageKind, photo: Blob, onShare: (share: number)
   })
 }
 
-function pageOf(status: number, retryAfter: string | null, json: unknown): KycPage {
+function pageOf({ status, retryAfter, json }: Answer): KycPage {
   const { page } = (json ?? {}) as { page?: KycPage }
   if (status === 200 && page) return page
   throw readFailure(status, retryAfter, json, Date.now())

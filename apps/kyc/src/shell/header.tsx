@@ -1,8 +1,8 @@
+import { keepLocale } from '../kit/address.ts'
 import { Icon } from '../kit/icons.tsx'
 import { casinoName, language, speak, t } from '../kit/words.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '../text/languages.ts'
 import { page } from '../wizard/phase.ts'
-import { keepLocale } from './address.ts'
 
 /** Who asks, who checks, and in which language. */
 export function Header() {

@@ -1,12 +1,9 @@
 import type { FastifyReply } from 'fastify'
-import { isBearerToken, Refusal } from '../../kernel/index.ts'
-import { cameBy, type OpenedLink, openKycLink } from '../../kyc/index.ts'
+import { findKycLink } from '../../kyc/index.ts'
 import type { Operator } from '../../operators/index.ts'
 import { permissionsPolicy } from '../../platform/http-server.ts'
 import { type Context, parseQuery, type WebRequest, type WebServer } from '../../platform/index.ts'
-import { lookForBrowser } from '../authenticate.ts'
-import { cookieHeader, KYC_COOKIE } from '../cookies.ts'
-import { lookForCaller } from '../strangers.ts'
+import { findBrowserOf, lookForLink } from '../authenticate.ts'
 import { addParts, appPolicy, type BuiltApp, findStyles, sendApp } from './built-app.ts'
 import { isBuilt } from './built-pages.ts'
 import { html, LETTERS_POLICY, PAGE_POLICY, page } from './html.ts'
@@ -23,29 +20,24 @@ const HEADERS = {
   'permissions-policy': permissionsPolicy('(self)'),
 }
 
-/** The verification page at `/kyc`, which a link opens once, and its files below. */
+/** The verification page at `/kyc`, whose own first request takes the link, and its files below. */
 export function addKyc(app: WebServer, ctx: Context): void {
-  app.get('/kyc', async (request, reply) => openPage(ctx, request, reply))
+  app.get('/kyc', async (request, reply) => showPage(ctx, request, reply))
   // Looking whether a link is there takes nothing from it.
   app.head('/kyc', async (_request, reply) => reply.headers(HEADERS).send())
   addParts(app, KYC)
 }
 
-async function openPage(ctx: Context, request: WebRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Takes nothing from a link: scanners of mails and chats ask for it too. */
+async function showPage(ctx: Context, request: WebRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { token, locale } = parseQuery(request.raw.url ?? '')
   // An answer that is no success is not kept: the browser asks again when the person really comes.
   if (isNoVisit(request)) return reply.code(503).headers(HEADERS).send()
-  // No link is used up for a page that is not there.
   if (!(await isBuilt(KYC.path))) return sendApp(reply, KYC, HEADERS)
-  if (typeof token === 'string' && isBearerToken('kt', token)) {
-    const opened = await unlessNobody(() => openLink(ctx, request, reply, token))
-    if (opened !== null) {
-      return sendWizard(ctx, reply.headers(cookieHeader(ctx, KYC_COOKIE, opened.cookie)), opened.operator)
-    }
-  }
-  const browser = await unlessNobody(() => lookForBrowser(ctx, request, reply))
-  const isReload = browser !== null && (token === undefined || (typeof token === 'string' && cameBy(browser, token)))
-  return isReload ? sendWizard(ctx, reply, browser.operator) : sendExpired(reply, String(locale ?? ''))
+  const operator = typeof token === 'string' ? await lookForLink(ctx, request, reply, token, findKycLink) : null
+  // A reload runs on the cookie.
+  const shown = operator ?? (await findBrowserOf(ctx, request, reply, token))?.operator ?? null
+  return shown === null ? sendExpired(reply, String(locale ?? '')) : sendWizard(ctx, reply, shown)
 }
 
 /** A browser that looks ahead, or that would show the page in a frame, where it does not run. */
@@ -53,24 +45,6 @@ function isNoVisit({ headers }: WebRequest): boolean {
   const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']]
   const isAhead = purposes.some((purpose) => /prefetch|prerender|preview/i.test(String(purpose ?? '')))
   return isAhead || /^(iframe|frame|embed|object|image)$/.test(String(headers['sec-fetch-dest'] ?? ''))
-}
-
-function openLink(ctx: Context, request: WebRequest, reply: FastifyReply, token: string): Promise<OpenedLink> {
-  return lookForCaller(ctx, request, reply, { kind: 'kycLink', token }, async () => {
-    const opened = await openKycLink(ctx, token)
-    if (opened === null) throw new Refusal('KYC_SESSION_ENDED')
-    return opened
-  })
-}
-
-/** Null where the page says that the link has ended. */
-async function unlessNobody<T>(look: () => Promise<T>): Promise<T | null> {
-  try {
-    return await look()
-  } catch (error) {
-    if (error instanceof Refusal && error.code !== 'RATE_LIMITED') return null
-    throw error
-  }
 }
 
 /** Of what lies elsewhere, the page shows the operator's logo and nothing else. */

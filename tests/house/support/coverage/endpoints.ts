@@ -287,8 +287,8 @@ export const OTHER_PROOFS = {
     'a round is verified in the browser, offline from the service once its proof is there',
   ],
   'GET /kyc': [
-    ['scenarios/kyc', '100 browsers that open one link at once are one session; the others see that it has ended'],
-    ['scenarios/kyc', 'a link ends with its use, with a newer link and with its time; looking ahead takes nothing'],
+    ['races/kyc', 'one link opened by 100 browsers at two processes: one session, 99 have ended'],
+    ['scenarios/kyc', 'a link: its use, a newer link and its time end it; reading it takes nothing'],
   ],
   'GET /admin': [
     'api/staff',

@@ -18,10 +18,7 @@ const REDONE = [
   'a rejection that may be tried again opens another request, which keeps the words and asks for the photos',
 ] as const
 const HELD = [STORY, 'a verification is held by one reviewer at a time, and notes stay among them'] as const
-const ENDED = [
-  STORY,
-  'a link ends with its use, with a newer link and with its time; looking ahead takes nothing',
-] as const
+const ENDED = [STORY, 'a link: its use, a newer link and its time end it; reading it takes nothing'] as const
 const IDLE = [
   STORY,
   'the page lives on its cookie for an hour after the last word, in headers that let the opener hear and nobody frame',
@@ -60,6 +57,7 @@ export const KYC_S2S_PROOFS: Record<keyof typeof kycRoutes, Entry> = {
 }
 
 export const KYC_PAGE_PROOFS: Record<keyof typeof kycPageRoutes, Entry> = {
+  openKycLink: [STORY, 'a link: its use, a newer link and its time end it; reading it takes nothing'],
   kycPage: VERIFIED,
   saveKycDraft: [
     WIZARD,
@@ -104,8 +102,8 @@ export const KYC_RULE_PROOFS = {
     SESSIONS,
     'without the scope `kyc` no route of verifications is served, and with it alone each is',
   ],
-  'decisions §11 `GET /kyc` takes the token once; expired, replaced or used elsewhere: 410': ENDED,
-  'decisions §11 HEAD and prefetch take nothing': ENDED,
+  'decisions §11 the first POST of the page takes the token once; expired, replaced or used elsewhere: 410': ENDED,
+  'decisions §11 GET, HEAD and prefetch take nothing': ENDED,
   'decisions §11 cookie and headers of the page': IDLE,
   'decisions §11 a new link ends the cookies of earlier ones': ENDED,
   'decisions §11 a cookie reaches its own request': [

@@ -51,7 +51,7 @@ export const LIMIT_PROOFS: Record<(typeof LIMIT_NAMES)[number], Entry> = {
   'Address country: 2 letters': ADDRESSED,
   'KYC link lifetime: 30 minutes, single use': [
     'scenarios/kyc',
-    'a link ends with its use, with a newer link and with its time; looking ahead takes nothing',
+    'a link: its use, a newer link and its time end it; reading it takes nothing',
   ],
   '`playerExternalId`: 1-190 characters': AT_THE_EDGE,
   '`playerExternalId`: 1-190 characters (KYC calls)': [
@@ -224,8 +224,8 @@ export const FURTHER_LIMIT_PROOFS = {
   ],
   'decisions §11 SSO ticket: 60 s, single use': { owed: 'admin', until: 'POST /api/s2s/admin-sso' },
   'decisions §2 KYC link: 30 min single use': [
-    'scenarios/kyc',
-    '100 browsers that open one link at once are one session; the others see that it has ended',
+    'races/kyc',
+    'one link opened by 100 browsers at two processes: one session, 99 have ended',
   ],
   'decisions §11 cookie of the page: 60 min idle': [
     'scenarios/kyc',
