@@ -3,8 +3,9 @@ import { before, type TestContext, test } from 'node:test'
 import { papersOf } from '@coffer/fixtures'
 import type { Browser, Page } from 'playwright-core'
 import { assertAccessible, assertTouchable } from '../support/accessible.ts'
-import { browserWith, handIn, mintLink } from '../support/kyc.ts'
+import { handIn, mintLink } from '../support/kyc.ts'
 import { BRAM, ZOFIA } from '../support/kyc-people.ts'
+import { browserOf, takePhotos } from '../support/kyc-photos.ts'
 import { closeWindow, fillInWizard } from '../support/kyc-wizard.ts'
 import { openPool } from '../support/rows.ts'
 import { openBrowser } from '../support/shared-browser.ts'
@@ -187,11 +188,16 @@ test('a link: reading takes nothing, two tabs share it, a late page has ended', 
   await late.getByText('This link has ended').waitFor()
 })
 
+test('a photo: kept as it was taken, whatever a browser does to canvases', async () => {
+  const { wizard } = await openWizard('hana')
+  await (await browserOf(world, wizard)).draft({ consent: true, details, address })
+  await takePhotos(world, wizard, Buffer.from(PAPERS.front))
+})
+
 /** Hands a player's verification in, and sees that the page that opened it is told nothing. */
 async function hearsNothing(player: string, returnOrigin: string | undefined): Promise<Page> {
   const { opener, wizard } = await openWizard(player, { returnOrigin })
-  const [cookie] = await wizard.context().cookies(`${world.baseUrl}/kyc`)
-  await handIn(browserWith(world, `${cookie!.name}=${cookie!.value}`), BRAM)
+  await handIn(await browserOf(world, wizard), BRAM)
   await wizard.reload()
   await wizard.getByTestId('done').waitFor()
   await opener.evaluate(`new Promise((resolve) => {

@@ -15,6 +15,9 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 export const IMAGE_KINDS = ['front', 'back', 'selfie'] as const
 export type ImageKind = (typeof IMAGE_KINDS)[number]
 
+/** Largest photo that can be sent, bytes. */
+export const LARGEST_PHOTO_BYTES = 10 * 1024 * 1024
+
 /** Every text may be empty while it is a draft. */
 export type KycAnswers = {
   consent: boolean

@@ -1,3 +1,5 @@
+import { LARGEST_PHOTO_BYTES } from '@coffer/contract/kyc-answers'
+
 /** Every list, loop, retry, body and time-out has its limit here, with its unit. Reached as `ctx.limits`. */
 export const LIMITS = {
   /** Largest request body, bytes. */
@@ -270,7 +272,7 @@ export const LIMITS = {
   heldValueMs: 72 * 3_600_000,
   heldValuesCount: 100,
   /** Largest photo that is sent for a check of identity, bytes, and its pixels: more than the camera of any phone makes. */
-  kycImageBytes: 10 * 1024 * 1024,
+  kycImageBytes: LARGEST_PHOTO_BYTES,
   kycImagePixels: 50_000_000,
   /** What a decoder may hold of a photo that it cannot read row by row, bytes; and the scans of a JPEG, of which most have one, others about ten. */
   kycImageHeldBytes: 100 * 1024 * 1024,

@@ -12,22 +12,26 @@ type Props = { kind: ImageKind; onPhoto: (photo: Blob) => void; onClose: () => v
 export function Camera({ kind, onPhoto, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const video = useRef<HTMLVideoElement>(null)
+  const stop = useRef(() => {})
   const [seen, setSeen] = useState<Seen>('starting')
   const [still, setStill] = useState<{ photo: Blob; src: string } | null>(null)
   const isSelfie = kind === 'selfie'
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null
     dialog.current!.showModal()
-    const stop = openCamera(video.current!, isSelfie ? 'user' : 'environment', setSeen)
+    stop.current = openCamera(video.current!, isSelfie ? 'user' : 'environment', setSeen)
     return () => {
-      stop()
+      stop.current()
       if (document.activeElement === document.body) opener?.focus()
     }
   }, [])
   useEffect(() => () => URL.revokeObjectURL(still?.src ?? ''), [still])
   const shoot = async () => {
     const photo = await stillOf(video.current!)
-    if (photo) setStill({ photo, src: URL.createObjectURL(photo) })
+    if (photo) return setStill({ photo, src: URL.createObjectURL(photo) })
+    // The camera app needs the camera.
+    stop.current()
+    setSeen('hidden')
   }
   return (
     <dialog
@@ -97,7 +101,15 @@ function Head({ title, onClose }: { title: string; onClose: () => void }) {
   )
 }
 
-function Unseen({ seen, kind, onPhoto }: { seen: Seen; kind: ImageKind; onPhoto: (photo: Blob) => void }) {
+function Unseen({
+  seen,
+  kind,
+  onPhoto,
+}: {
+  seen: Exclude<Seen, 'live'>
+  kind: ImageKind
+  onPhoto: (photo: Blob) => void
+}) {
   if (seen === 'starting') {
     return (
       <p class="camera-words" role="status">
@@ -107,7 +119,7 @@ function Unseen({ seen, kind, onPhoto }: { seen: Seen; kind: ImageKind; onPhoto:
   }
   return (
     <div class="camera-words" role="alert">
-      <p>{t(seen === 'refused' ? 'camera.refused' : 'camera.none')}</p>
+      <p>{t(`camera.${seen}`)}</p>
       <PhotoInput kind={kind} label={t('camera.app')} icon="camera" isCapture onPhoto={onPhoto} />
     </div>
   )

@@ -1,5 +1,6 @@
-/** What a camera shows: `refused` when a person or a rule said no, `none` when there is none that works. */
-export type Seen = 'starting' | 'live' | 'refused' | 'none'
+/** What a camera shows: `refused` when a person or a rule said no, `none` when there is none that works, `hidden`
+ * when the browser keeps its pictures from the page. */
+export type Seen = 'starting' | 'live' | 'refused' | 'none' | 'hidden'
 
 /** Pages without a camera are older browsers, and pages that are not on https. */
 export const hasCamera = (): boolean => typeof navigator.mediaDevices?.getUserMedia === 'function'
@@ -22,6 +23,7 @@ export function openCamera(
   }
   const stop = () => {
     for (const track of stream?.getTracks() ?? []) track.stop()
+    video.srcObject = null
   }
   start().catch((problem: unknown) => {
     const { name } = problem as { name?: string }

@@ -114,6 +114,8 @@ export const de: KycWords = {
     'Dieses Foto ist zu klein, um lesbar zu sein. Nehmen Sie eines mit der Kamera auf oder wählen Sie ein größeres.',
   'photoFault.TOO_LARGE': 'Diese Datei ist zu groß. Wählen Sie eine unter 10 MB.',
   'photoFault.TOO_MANY_PIXELS': 'Dieses Bild ist zu groß. Nehmen Sie stattdessen ein Foto mit der Kamera auf.',
+  'photoFault.CANVAS_BLOCKED':
+    'Ihr Browser lässt diese Seite das Foto nicht verkleinern, und die Datei ist größer als 10 MB. Erlauben Sie dieser Seite, Canvas-Daten zu lesen, oder wählen Sie ein Foto unter 10 MB.',
 
   'camera.document': 'Bringen Sie das Dokument in den Rahmen',
   'camera.selfie': 'Bringen Sie Ihr Gesicht in das Oval',
@@ -127,6 +129,8 @@ export const de: KycWords = {
     'Diese Seite darf die Kamera nicht benutzen. Erlauben Sie es im Browser oder nehmen Sie das Foto mit Ihrer Kamera-App auf.',
   'camera.none':
     'Hier ließ sich keine Kamera starten. Nehmen Sie das Foto mit Ihrer Kamera-App auf oder wählen Sie eine Datei.',
+  'camera.hidden':
+    'Ihr Browser gibt dieser Seite die Bilder der Kamera nicht. Nehmen Sie das Foto mit Ihrer Kamera-App auf oder wählen Sie eine Datei.',
   'camera.app': 'Kamera-App öffnen',
 
   'selfie.title': 'Ein Foto von Ihnen',

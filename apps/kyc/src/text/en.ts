@@ -107,6 +107,8 @@ export const en = {
   'photoFault.TOO_SMALL': 'This photo is too small to be read. Take one with the camera, or choose a larger one.',
   'photoFault.TOO_LARGE': 'This file is too large. Choose one below 10 MB.',
   'photoFault.TOO_MANY_PIXELS': 'This picture is too large. Take a photo with the camera instead.',
+  'photoFault.CANVAS_BLOCKED':
+    'Your browser keeps this page from making the photo smaller, and the file is larger than 10 MB. Allow this page to read canvas data, or choose a photo below 10 MB.',
 
   'camera.document': 'Fit the document into the frame',
   'camera.selfie': 'Fit your face into the oval',
@@ -119,6 +121,8 @@ export const en = {
   'camera.refused':
     'The camera may not be used on this page. Allow it in your browser, or take the photo with your camera app.',
   'camera.none': 'No camera could be started here. Take the photo with your camera app, or choose a file.',
+  'camera.hidden':
+    'Your browser keeps the pictures of the camera from this page. Take the photo with your camera app, or choose a file.',
   'camera.app': 'Open the camera app',
 
   'selfie.title': 'A photo of you',

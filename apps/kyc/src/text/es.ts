@@ -108,6 +108,8 @@ export const es: KycWords = {
   'photoFault.TOO_SMALL': 'Esta foto es demasiado pequeña para leerla. Haga una con la cámara o elija una más grande.',
   'photoFault.TOO_LARGE': 'Este archivo es demasiado grande. Elija uno de menos de 10 MB.',
   'photoFault.TOO_MANY_PIXELS': 'Esta imagen es demasiado grande. Haga mejor una foto con la cámara.',
+  'photoFault.CANVAS_BLOCKED':
+    'Su navegador no deja que esta página reduzca la foto, y el archivo supera los 10 MB. Permita que esta página lea datos de canvas o elija una foto de menos de 10 MB.',
 
   'camera.document': 'Encaje el documento en el marco',
   'camera.selfie': 'Encaje la cara en el óvalo',
@@ -120,6 +122,8 @@ export const es: KycWords = {
   'camera.refused':
     'Esta página no puede usar la cámara. Permita su uso en el navegador o haga la foto con la aplicación de cámara.',
   'camera.none': 'Aquí no se pudo iniciar ninguna cámara. Haga la foto con la aplicación de cámara o elija un archivo.',
+  'camera.hidden':
+    'Su navegador no entrega a esta página las imágenes de la cámara. Haga la foto con la aplicación de cámara o elija un archivo.',
   'camera.app': 'Abrir la aplicación de cámara',
 
   'selfie.title': 'Una foto suya',

@@ -112,6 +112,8 @@ export const fr: KycWords = {
     'Cette photo est trop petite pour être lue. Prenez-en une avec l’appareil photo ou choisissez-en une plus grande.',
   'photoFault.TOO_LARGE': 'Ce fichier est trop lourd. Choisissez-en un de moins de 10\u00a0Mo.',
   'photoFault.TOO_MANY_PIXELS': 'Cette image est trop grande. Prenez plutôt une photo avec l’appareil photo.',
+  'photoFault.CANVAS_BLOCKED':
+    'Votre navigateur ne laisse pas cette page réduire la photo, et le fichier dépasse 10\u00a0Mo. Autorisez cette page à lire les données canvas ou choisissez une photo de moins de 10\u00a0Mo.',
 
   'camera.document': 'Placez le document dans le cadre',
   'camera.selfie': 'Placez votre visage dans l’ovale',
@@ -125,6 +127,8 @@ export const fr: KycWords = {
     'Cette page ne peut pas utiliser l’appareil photo. Autorisez-le dans votre navigateur ou prenez la photo avec l’application photo.',
   'camera.none':
     'Aucun appareil photo n’a pu démarrer ici. Prenez la photo avec l’application photo ou choisissez un fichier.',
+  'camera.hidden':
+    'Votre navigateur ne transmet pas les images de l’appareil photo à cette page. Prenez la photo avec l’application photo ou choisissez un fichier.',
   'camera.app': 'Ouvrir l’application photo',
 
   'selfie.title': 'Une photo de vous',

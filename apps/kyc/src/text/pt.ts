@@ -108,6 +108,8 @@ export const pt: KycWords = {
   'photoFault.TOO_SMALL': 'Esta foto é demasiado pequena para ser lida. Tire uma com a câmara ou escolha uma maior.',
   'photoFault.TOO_LARGE': 'Este ficheiro é demasiado grande. Escolha um com menos de 10 MB.',
   'photoFault.TOO_MANY_PIXELS': 'Esta imagem é demasiado grande. Tire antes uma foto com a câmara.',
+  'photoFault.CANVAS_BLOCKED':
+    'O seu navegador não deixa esta página reduzir a foto, e o ficheiro tem mais de 10 MB. Permita que esta página leia dados de canvas ou escolha uma foto com menos de 10 MB.',
 
   'camera.document': 'Encaixe o documento na moldura',
   'camera.selfie': 'Encaixe o rosto no oval',
@@ -121,6 +123,8 @@ export const pt: KycWords = {
     'Esta página não pode usar a câmara. Permita o acesso no navegador ou tire a foto com a aplicação da câmara.',
   'camera.none':
     'Não foi possível iniciar nenhuma câmara aqui. Tire a foto com a aplicação da câmara ou escolha um ficheiro.',
+  'camera.hidden':
+    'O seu navegador não entrega a esta página as imagens da câmara. Tire a foto com a aplicação da câmara ou escolha um ficheiro.',
   'camera.app': 'Abrir a aplicação da câmara',
 
   'selfie.title': 'Uma foto sua',

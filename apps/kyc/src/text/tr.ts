@@ -111,6 +111,8 @@ export const tr: KycWords = {
     'Bu fotoğraf okunamayacak kadar küçük. Kamerayla bir fotoğraf çekin veya daha büyük bir fotoğraf seçin.',
   'photoFault.TOO_LARGE': 'Bu dosya çok büyük. Boyutu 10 MB altında olan bir dosya seçin.',
   'photoFault.TOO_MANY_PIXELS': 'Bu resim çok büyük. Bunun yerine kamerayla bir fotoğraf çekin.',
+  'photoFault.CANVAS_BLOCKED':
+    'Tarayıcınız bu sayfanın fotoğrafı küçültmesine izin vermiyor ve dosya 10 MB’tan büyük. Bu sayfanın canvas verilerini okumasına izin verin veya 10 MB altında bir fotoğraf seçin.',
 
   'camera.document': 'Belgeyi çerçevenin içine yerleştirin',
   'camera.selfie': 'Yüzünüzü ovalin içine yerleştirin',
@@ -123,6 +125,8 @@ export const tr: KycWords = {
   'camera.refused':
     'Bu sayfa kamerayı kullanamıyor. Tarayıcınızda izin verin veya fotoğrafı kamera uygulamanızla çekin.',
   'camera.none': 'Burada hiçbir kamera başlatılamadı. Fotoğrafı kamera uygulamanızla çekin veya bir dosya seçin.',
+  'camera.hidden':
+    'Tarayıcınız kameranın görüntülerini bu sayfaya vermiyor. Fotoğrafı kamera uygulamanızla çekin veya bir dosya seçin.',
   'camera.app': 'Kamera uygulamasını aç',
 
   'selfie.title': 'Sizin fotoğrafınız',

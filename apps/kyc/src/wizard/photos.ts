@@ -1,12 +1,12 @@
-import type { KycPage, PhotoFault } from '@coffer/contract/kyc'
+import type { KycPage } from '@coffer/contract/kyc'
 import { IMAGE_KINDS, type ImageKind } from '@coffer/contract/kyc-answers'
 import type { PlayFailure } from '@coffer/web'
 import { computed, type Signal, signal } from '@preact/signals'
 import { imageAddress, refusalOf, removeImage, sendImage } from '../kit/api.ts'
 import { noteFailure, takePage } from './phase.ts'
-import { shrink } from './shrink.ts'
+import { type Fault, shrink } from './shrink.ts'
 
-export type Problem = { readonly fault: PhotoFault } | { readonly failure: PlayFailure }
+export type Problem = { readonly fault: Fault } | { readonly failure: PlayFailure }
 
 export type Photo = {
   /** Where its preview is read: here, or from the service after a reload. */
@@ -49,7 +49,7 @@ export function addPhoto(kind: ImageKind, file: Blob): void {
   change(kind, { work: 'preparing', problem: null, waiting: null })
   inLine(async () => {
     const small = await shrink(file)
-    if (small === null) return change(kind, { work: 'none', src: before.src, problem: { fault: 'NOT_AN_IMAGE' } })
+    if (typeof small === 'string') return change(kind, { work: 'none', src: before.src, problem: { fault: small } })
     await send(kind, small)
   })
 }
