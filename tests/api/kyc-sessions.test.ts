@@ -5,6 +5,7 @@ import { kycRoutes } from '@coffer/contract/s2s-kyc'
 import { sign } from '@coffer/operator-sdk'
 import { createKey } from '@coffer/service/administration'
 import { minutes } from '../../service/src/kernel/index.ts'
+import { authenticateKycBrowser, saveKycDraft } from '../../service/src/kyc/index.ts'
 import { PRIVATE_WORDS } from '../support/check-secrets.ts'
 import { assertInvalid, type Caller, type DoorAnswer, knock, told } from '../support/door.ts'
 import {
@@ -13,6 +14,7 @@ import {
   mintLink,
   ORIGIN,
   openLink,
+  photo,
   requestsOf,
   signInReviewer,
   submitFor,
@@ -219,7 +221,7 @@ suite('a changed e-mail', () => {
   test('a changed e-mail is what the reviewer of an open request reads, before and after it is handed in, and tells nobody', async () => {
     const browser = await openLink(world, await mintLink(operator, 'mail', ZOFIA))
     const { requestId } = await browser!.page()
-    assert.deepEqual((await change('mail', BRAM.email)).body, { ok: true })
+    assert.deepEqual((await change('mail', `\u00a0${BRAM.email}\u200b`)).body, { ok: true })
     assert.equal((await reviewer.read(requestId)).email, BRAM.email)
     await handIn(browser!, ZOFIA)
     assert.equal((await change('mail', PIP.email)).status, 200)
@@ -348,4 +350,24 @@ test('a player gets twenty links in an hour, over all processes together, then m
   for (let n = 0; n < 24; n++) admittedCount += Number((await send('roams', n % 2 ? limited : other)).status === 201)
   // A process may admit one before it has told the database.
   assert.ok(admittedCount === 20 || admittedCount === 21, `${admittedCount} of 20`)
+})
+
+test('a draft of an earlier version is handed in as its lines are shown', async () => {
+  const { details, address } = ZOFIA.answers
+  const browser = await openLink(world, await mintLink(operator, 'earlier', ZOFIA))
+  assert.ok(browser)
+  const { ctx } = world.service
+  const kept = await authenticateKycBrowser(ctx, browser.cookie.replace(/^.*=/, ''))
+  for (const kind of ['front', 'back', 'selfie'] as const) await browser.upload(kind, await photo())
+  await saveKycDraft(ctx, kept, { ...ZOFIA.answers, address: { ...address, city: 'Wien\u202e' } })
+  assert.equal((await browser.page()).answers.address.city, 'Wien\u202e')
+  await saveKycDraft(ctx, kept, { ...ZOFIA.answers, address: { ...address, city: 'Wi\u202een' } })
+  const refused = await browser.call('POST', 'submit')
+  assert.deepEqual([refused.status, Object.keys(refused.body.error.fields ?? {})], [422, ['address.city']])
+  await saveKycDraft(ctx, kept, {
+    ...ZOFIA.answers,
+    details: { ...details, legalName: '\u00a0Zofia\u200b  Quellenburg\n' },
+  })
+  const { requestId } = await browser.submit()
+  assert.deepEqual((await reviewer.read(requestId)).answers, ZOFIA.answers)
 })

@@ -13,6 +13,7 @@ import { browserWith, type KycBrowser, mintLink, openLink, photo, signInReviewer
 import { BRAM, ZOFIA } from '../support/kyc-people.ts'
 import { openRows } from '../support/rows.ts'
 import { startWorld, type TestOperator, type World } from '../support/world.ts'
+import { EMPTY_LINES, KEPT_LINES, REFUSED_LINES } from '../support/written-lines.ts'
 
 const WHOLE = ZOFIA.answers
 const MEGABYTES_10 = 10 * 1024 * 1024
@@ -108,6 +109,26 @@ suite('a draft', () => {
       WHOLE,
     )
     assert.deepEqual((await browser.draft(longest)).answers, longest)
+  })
+
+  test('a line of a draft is kept as it is shown, and the lines of a document for machines stay lines', async () => {
+    const browser = await open('written lines')
+    const withLine = (line: string) => ({
+      details: { ...WHOLE.details, legalName: line, taxId: line },
+      address: { line1: line, line2: line, city: line, state: line, postalCode: 'QX 1', country: 'AT' },
+      document: { ...WHOLE.document, number: line, mrz: 'P<UTO\nL8988' },
+    })
+    for (const [line, kept] of Object.entries(KEPT_LINES)) {
+      assert.deepEqual((await browser.draft(withLine(line))).answers, { consent: false, ...withLine(kept) }, line)
+    }
+    for (const line of REFUSED_LINES) {
+      const answer = await ask(browser, 'POST', 'draft', withLine(line))
+      for (const path of ['details.legalName', 'address.city', 'document.number']) assertInvalid(answer, path, line)
+    }
+    for (const line of EMPTY_LINES) {
+      assert.deepEqual((await browser.draft(withLine(line))).answers.details.legalName, '', JSON.stringify(line))
+    }
+    assertInvalid(await ask(browser, 'POST', 'submit'), 'details.legalName', 'nothing is seen of the name')
   })
 
   test('a draft is kept part by part: what is sent replaces its part, and a reload shows all of them', async () => {

@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import type { BackendOrder } from '@coffer/contract/shipping'
 import { faults } from '@coffer/reference-operator'
 import { convertOperator } from '@coffer/service/administration'
-import { assertInvalid } from '../support/door.ts'
-import { ADDRESS, CONTACT, orderOf, ship } from '../support/shipping.ts'
+import { assertInvalid, type DoorAnswer } from '../support/door.ts'
+import { ADDRESS, CONTACT, changeAddress, orderOf, ship } from '../support/shipping.ts'
 import { orderIn, refusal, shippingCatalogue, startShipping } from '../support/shipping-world.ts'
 import { win } from '../support/sure-boxes.ts'
+import { EMPTY_LINES, KEPT_LINES, REFUSED_LINES } from '../support/written-lines.ts'
 
 /** Orders of a backend, and what both surfaces refuse before anything happens. */
 
@@ -179,6 +180,50 @@ test('the address needs its fields, the country two letters, the contact an e-ma
   const whole = { ...ADDRESS, line2: 'Second floor', phone: '+353 91 000 000' }
   const long = orderIn(await order([second], { address: whole, notes: '' }))
   assert.deepEqual([long.address, long.userNotes], [whole, null], 'an empty note is none')
+})
+
+test('a line of an address is kept as it is shown, and refused when nothing of it shows', async (t) => {
+  const { won, order, player, backend, desk } = await startShipping(t)
+  const [mug, crown, keepsake] = (await won('mug', 'crown', 'keepsake')) as [number, number, number]
+  const { publicId } = orderIn(await order([mug]))
+  const doors: [string, (address: object) => Promise<DoorAnswer>][] = [
+    ['player', (address) => changeAddress(player, publicId, address) as never],
+    [
+      'backend',
+      (address) => backend('changeOrderAddress', { params: { publicId }, body: { playerExternalId: 'ann', address } }),
+    ],
+  ]
+  const written = Object.entries(KEPT_LINES)
+  // An order keeps at most twenty changes of its address.
+  for (const [index, [line, kept]] of written.entries()) {
+    const address = { ...ADDRESS, name: line, line1: line, line2: line, city: line, region: line, phone: line }
+    const lines = { name: kept, line1: kept, line2: kept, city: kept, region: kept, phone: kept }
+    const [door, change] = doors[index % doors.length]!
+    const changed = orderIn(await change(address))
+    assert.deepEqual(changed.address, { ...ADDRESS, ...lines }, `${door} ${JSON.stringify(line)}`)
+  }
+  for (const [index, line] of [...EMPTY_LINES, ...REFUSED_LINES].entries()) {
+    const [door, change] = doors[index % doors.length]!
+    for (const field of ['name', 'line1', 'city', 'region', 'postalCode', 'country']) {
+      assertInvalid(await change({ ...ADDRESS, [field]: line }), `address.${field}`, `${door} ${JSON.stringify(line)}`)
+    }
+  }
+  const invisible = { ...ADDRESS, line2: '\u200b', phone: '\u3000', postalCode: '\u00a0H91\u200b A1\n', country: ' ie' }
+  const placed = orderIn(
+    await ship(player, [crown], { address: invisible, contact: { email: '\u00a0ann@example.test\u200b' } }),
+  )
+  assert.deepEqual([placed.address, placed.contact], [ADDRESS, CONTACT])
+  const saved = await desk(placed.publicId, { address: { ...ADDRESS, name: '\u00a0Bob\u2028Bow\u200bman ' } })
+  assert.equal(saved.order.address.name, 'Bob Bowman')
+  await assert.rejects(desk(placed.publicId, { address: { ...ADDRESS, name: '\u3164' } }), {
+    code: 'VALIDATION_FAILED',
+  })
+  for (const email of ['\u200b', 'ann@\u202eexample.test', 'a\u3000b@example.test']) {
+    assertInvalid(await order([keepsake], { contact: { email } }), 'contact.email', email)
+  }
+  const name = `\u00a0${'e\u0301'.repeat(200)}\n`
+  assertInvalid(await order([keepsake], { address: { ...ADDRESS, name: `${name}x` } }), 'address.name', 'too long')
+  assert.equal(orderIn(await order([keepsake], { address: { ...ADDRESS, name } })).address.name, 'é'.repeat(200))
 })
 
 test('a collectible counts at what it is worth now, and the line keeps that', async (t) => {

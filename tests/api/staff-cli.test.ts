@@ -8,7 +8,7 @@ test('staff are made, let in, listed and disabled on the command line, and the l
   const world = await startWorld(t, { wallet: false })
   const { coffer, json } = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) })
   const roles = ['--role', 'fulfilment', '--role', 'kyc_reviewer']
-  const made = await json('staff', 'create', '--email', 'Rita@desk.example', ...roles)
+  const made = await json('staff', 'create', '--email', '\u200bRita@desk.example\u00a0', ...roles)
   assert.deepEqual([made.email, made.roles], ['rita@desk.example', ['kyc_reviewer', 'fulfilment']])
   assert.match(made.loginUrl, /\/admin\/#token=st_[\w-]{43}$/)
   const tokenOf = (loginUrl: string) => new URL(loginUrl).hash.replace('#token=', '')
@@ -31,6 +31,7 @@ test('staff are made, let in, listed and disabled on the command line, and the l
   ])
 
   const refused: [string[], RegExp][] = [
+    [['create', '--email', 'a\u3000b@c.example', '--role', 'kyc_reviewer'], /email: must be an e-mail address/],
     [['create', '--email', 'no address', '--role', 'kyc_reviewer'], /email: must be an e-mail address/],
     [['create', '--email', 'a@b.example', '--role', 'king'], /role: must be one of platform_admin, kyc_reviewer/],
     [['create', '--email', 'a@b.example'], /role/],

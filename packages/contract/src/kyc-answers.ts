@@ -1,3 +1,5 @@
+import { lineOf } from './written.ts'
+
 /**
  * What a player tells in the verification wizard, and what is wrong with it (decisions §11). Pure, and without the reader of shapes, so that
  * the wizard says at once what the service would say.
@@ -113,7 +115,7 @@ export function stepOf(path: FaultPath): KycStep {
 
 /** A dash or a blank says nothing. */
 function required(text: string): AnswerFault | null {
-  return /[\p{L}\p{N}]/u.test(text) ? null : 'REQUIRED'
+  return /[\p{L}\p{N}]/u.test(lineOf(text)) ? null : 'REQUIRED'
 }
 
 function birthFault(text: string, today: string): AnswerFault | null {

@@ -3,47 +3,55 @@ import { ANSWER_LENGTHS, DOCUMENT_TYPES, IMAGE_KINDS } from './kyc-answers.ts'
 import { defineRoutes } from './route.ts'
 import { KYC_REASONS, KYC_STATUSES, KYC_VERDICTS } from './s2s-kyc.ts'
 import { id, timestamp } from './shapes.ts'
-import { wireText } from './text.ts'
+import { lineText, wireText } from './text.ts'
 
 /**
  * The API of the verification page, `/kyc/api/*` (decisions §11). The page's first request takes its link and sets the cookie that all others
  * run on, and every change must come from a page of ours. Not for integrators.
  */
 
-const text = (path: keyof typeof ANSWER_LENGTHS) => wireText(0, ANSWER_LENGTHS[path])
+type TextOf = typeof wireText
+
+/** The parts of what a player tells, each of which may be missing. `lines` reads what stands on one line. */
+function partsOf(lines: TextOf) {
+  const line = (path: keyof typeof ANSWER_LENGTHS) => lines(0, ANSWER_LENGTHS[path])
+  const text = (path: keyof typeof ANSWER_LENGTHS) => wireText(0, ANSWER_LENGTHS[path])
+  return z.object({
+    consent: z.boolean().optional(),
+    details: z
+      .object({
+        legalName: line('details.legalName'),
+        dateOfBirth: text('details.dateOfBirth'),
+        taxId: line('details.taxId'),
+        hasNoTaxId: z.boolean(),
+      })
+      .optional(),
+    address: z
+      .object({
+        line1: line('address.line1'),
+        line2: line('address.line2'),
+        city: line('address.city'),
+        state: line('address.state'),
+        postalCode: line('address.postalCode'),
+        country: line('address.country'),
+      })
+      .optional(),
+    document: z
+      .object({
+        type: z.enum(['', ...DOCUMENT_TYPES]),
+        number: line('document.number'),
+        expiresOn: text('document.expiresOn'),
+        mrz: text('document.mrz'),
+      })
+      .optional(),
+  })
+}
 
 /** A draft: every part may be missing, and every text empty. What is sent replaces what was there, part by part. */
-export const kycDraftBody = z.object({
-  consent: z.boolean().optional(),
-  details: z
-    .object({
-      legalName: text('details.legalName'),
-      dateOfBirth: text('details.dateOfBirth'),
-      taxId: text('details.taxId'),
-      hasNoTaxId: z.boolean(),
-    })
-    .optional(),
-  address: z
-    .object({
-      line1: text('address.line1'),
-      line2: text('address.line2'),
-      city: text('address.city'),
-      state: text('address.state'),
-      postalCode: text('address.postalCode'),
-      country: text('address.country'),
-    })
-    .optional(),
-  document: z
-    .object({
-      type: z.enum(['', ...DOCUMENT_TYPES]),
-      number: text('document.number'),
-      expiresOn: text('document.expiresOn'),
-      mrz: text('document.mrz'),
-    })
-    .optional(),
-})
+export const kycDraftBody = partsOf(lineText)
 
-export const kycAnswers = kycDraftBody.required()
+/** As it is shown: a draft of an earlier version is shown as it was kept. */
+export const kycAnswers = partsOf(wireText).required()
 
 const image = z.object({ width: z.int(), height: z.int(), uploadedAt: timestamp })
 

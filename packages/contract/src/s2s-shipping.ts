@@ -13,7 +13,7 @@ import {
   playerExternalId,
   timestamp,
 } from './shapes.ts'
-import { wireText } from './text.ts'
+import { lineText, wireText } from './text.ts'
 
 /** Shipping orders as both surfaces know them, and the backend's routes (interface §2.6 and §4.4, decisions §9). */
 
@@ -44,8 +44,8 @@ export const SHIPPING_CHANGES = [
 /** Why an item cannot go on an order. */
 export const UNSHIPPABLE_REASONS = ['NOT_FOUND', 'NOT_PHYSICAL', 'NOT_UNRESOLVED', 'ITEM_BUSY'] as const
 
-const line = wireText(1, 200)
-const country = wireText(2, 2)
+const line = lineText(1, 200)
+const country = lineText(2, 2)
   .refine((text) => /^[A-Za-z]{2}$/.test(text), { error: 'must be two letters' })
   .transform((text) => text.toUpperCase())
   .meta({ description: 'ISO 3166-1, two letters; answered in capitals' })
@@ -58,12 +58,12 @@ const orNull = (schema: z.ZodType<string, string>) =>
 export const addressBody = z.object({
   name: line,
   line1: line,
-  line2: orNull(wireText(0, 200)),
+  line2: orNull(lineText(0, 200)),
   city: line,
   region: line,
-  postalCode: wireText(1, 40),
+  postalCode: lineText(1, 40),
   country,
-  phone: orNull(wireText(0, 40)),
+  phone: orNull(lineText(0, 40)),
 })
 
 export const contactBody = z.object({ email: emailAddress })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isCurrency } from './currencies.ts'
 import { ERROR_CODES } from './errors.ts'
-import { wireText } from './text.ts'
+import { lineText, wireText } from './text.ts'
 
 /** Parts that several surfaces share. Unknown fields of a request are ignored; an answer carries only what stands here. */
 
@@ -36,7 +36,7 @@ export const currencyCode = wireText(3, 3).refine(isCurrency, { error: 'must be 
 export const playerExternalId = wireText(1, 190).refine((id) => id !== '.' && id !== '..', {
   error: 'must be more than one or two dots',
 })
-export const emailAddress = wireText(3, 254).refine((text) => /^[^\s@]+@[^\s@]+$/.test(text), {
+export const emailAddress = lineText(3, 254).refine((text) => /^[^\s@]+@[^\s@]+$/.test(text), {
   error: 'must be an e-mail address',
 })
 export const clientActionId = wireText(1, 80)

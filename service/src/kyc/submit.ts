@@ -1,7 +1,7 @@
 import type { KycHint } from '@coffer/contract/admin'
-import type { KycPage } from '@coffer/contract/kyc'
+import { type KycPage, kycDraftBody } from '@coffer/contract/kyc'
 import { type AnswerFault, faultsOf, IMAGE_KINDS, imagesOf, type KycAnswers } from '@coffer/contract/kyc-answers'
-import { assertMove, ownerOf, Refusal } from '../kernel/index.ts'
+import { assertMove, messagesByPath, ownerOf, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type DataKey, dataKeyOf } from '../privacy/index.ts'
 import type { KycBrowser } from './browser.ts'
@@ -12,7 +12,7 @@ import { lockPending, showPage } from './page.ts'
 import { KYC_MOVES } from './request.ts'
 import { findLastConfirmed, type RequestRecord, updateRequest } from './request-store.ts'
 import { insertMarks } from './review-store.ts'
-import { openAnswers } from './sealed.ts'
+import { openAnswers, sealAnswers } from './sealed.ts'
 import { emitStatus, nextEventAt } from './status.ts'
 
 /** Hands a verification in. Throws KYC_NOT_OPEN, and a 422 that names every part that is missing or wrong. */
@@ -21,7 +21,7 @@ export function submitKyc(ctx: Context, browser: KycBrowser): Promise<KycPage> {
   return ctx.tx(operatorId, async (tx) => {
     const request = await lockPending(tx, browser)
     const dataKey = await dataKeyOf(ctx, tx, operatorId)
-    const answers = openAnswers(dataKey, request)
+    const answers = readDraft(openAnswers(dataKey, request))
     const now = ctx.clock.now()
     await refuseFaults(tx, browser, answers, dayOf(now))
     await dropNeedless(tx, browser, answers)
@@ -30,6 +30,7 @@ export function submitKyc(ctx: Context, browser: KycBrowser): Promise<KycPage> {
     const { provider } = operator.settings.kyc
     const change = {
       ...{ status: 'SUBMITTED' as const, submitted_at: now, active_at: now, told_at: nextEventAt(request, now) },
+      answers_sealed: sealAnswers(dataKey, request.request_id, answers),
       ...{ hints, provider, provider_look_at: provider === null ? null : now },
     }
     await updateRequest(tx, request, change)
@@ -37,6 +38,14 @@ export function submitKyc(ctx: Context, browser: KycBrowser): Promise<KycPage> {
     await emitStatus(tx, { ...request, ...change }, { dataKey, identity: null })
     return showPage(ctx, tx, browser)
   })
+}
+
+/** A draft may be of a version that read lines less strictly. Throws a 422 that names what cannot be read now. */
+function readDraft(draft: KycAnswers): KycAnswers {
+  const read = kycDraftBody.required().safeParse(draft)
+  if (read.success) return read.data
+  const fields = messagesByPath(read.error.issues.map(({ path, message }) => [path.map(String).join('.'), message]))
+  throw new Refusal('VALIDATION_FAILED', { fields })
 }
 
 async function refuseFaults(tx: Tx, browser: KycBrowser, answers: KycAnswers, today: string): Promise<void> {

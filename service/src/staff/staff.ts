@@ -8,9 +8,9 @@ export type Staff = { staffId: number; email: string; roles: readonly PlatformRo
 
 /** One person is one e-mail address, however its letters are written. Throws a 422 for what is none. */
 export function readEmail(text: string): string {
-  const email = text.trim().toLowerCase()
-  if (!emailAddress.safeParse(email).success) throw invalidField('email', 'must be an e-mail address')
-  return email
+  const read = emailAddress.safeParse(text)
+  if (!read.success) throw invalidField('email', 'must be an e-mail address')
+  return read.data.toLowerCase()
 }
 
 /** Each role once, in the order of the contract. Throws a 422 for one that is not known, and for none at all. */

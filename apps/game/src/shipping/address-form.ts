@@ -1,4 +1,5 @@
 import type { Address } from '@coffer/contract/shipping'
+import { isPlain, lineOf } from '@coffer/contract/written'
 
 type FieldRule = {
   /** Longest text, in characters. */
@@ -24,7 +25,7 @@ export const FIELD_RULES = {
 
 export type Field = keyof typeof FIELD_RULES
 export type Entry = Readonly<Record<Field, string>>
-/** What is wrong with a field: nothing or something unusable stands in it, it is too long, or the service refused it. */
+/** What is wrong with a field: nothing or something unusable stands in it, it is too long, or cannot be accepted as it is. */
 export type Problem = 'bad' | 'long' | 'refused'
 export type Problems = Readonly<Partial<Record<Field, Problem>>>
 
@@ -44,7 +45,7 @@ export const EMPTY_ENTRY = Object.fromEntries(ORDER_FIELDS.map((field) => [field
 
 /** What has to be mended before these fields are sent. */
 export function problemsOf(entry: Entry, fields: readonly Field[]): Problems {
-  return collect(fields, (field) => problemOf(field, entry[field].trim()))
+  return collect(fields, (field) => problemOf(field, writtenIn(entry, field)))
 }
 
 /** The problems after one field was written anew. */
@@ -61,8 +62,13 @@ export function refusedFields(refused: Readonly<Record<string, unknown>>, fields
 /** Characters as the service counts them. */
 export const lengthOf = (text: string) => [...text].length
 
+/** What is sent of a field. Only the note may have several lines. */
+export function writtenIn(entry: Entry, field: Field): string {
+  return field === 'notes' ? entry.notes.trim() : lineOf(entry[field])
+}
+
 export function addressOf(entry: Entry): Address {
-  const text = (field: Field) => entry[field].trim()
+  const text = (field: Field) => writtenIn(entry, field)
   return {
     name: text('name'),
     line1: text('line1'),
@@ -84,6 +90,7 @@ function problemOf(field: Field, text: string): Problem | null {
   const { max, isNeeded } = FIELD_RULES[field]
   if (text === '') return isNeeded ? 'bad' : null
   if (lengthOf(text) > max) return 'long'
+  if (field !== 'notes' && !isPlain(text)) return 'refused'
   if (field === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)) return 'bad'
   if (field === 'country' && !/^[A-Za-z]{2}$/.test(text)) return 'bad'
   return null

@@ -9,7 +9,7 @@ import { failureOf, untilAnswered } from '../kit/answers.ts'
 import { api } from '../session/api.ts'
 import { refreshBalance, takeBalance } from '../session/balance.ts'
 import { refreshSessionFigures } from '../session/session-figures.ts'
-import { addressOf, EMPTY_ENTRY, type Entry } from './address-form.ts'
+import { addressOf, EMPTY_ENTRY, type Entry, writtenIn } from './address-form.ts'
 import { noteOrdered, orders } from './orders.ts'
 import { askQuote } from './quote.ts'
 
@@ -60,12 +60,12 @@ export function dropShipment(): void {
 export async function placeOrder(fee: Fee): Promise<void> {
   const now = shipment.value
   if (now?.is !== 'asking') return
-  const notes = entry.value.notes.trim()
+  const notes = writtenIn(entry.value, 'notes')
   const body: OrderBody = {
     clientActionId: crypto.randomUUID(),
     inventoryItemIds: now.items.map(({ id }) => id),
     address: addressOf(entry.value),
-    contact: { email: entry.value.email.trim() },
+    contact: { email: writtenIn(entry.value, 'email') },
     ...(notes !== '' && { notes }),
   }
   await send({ items: now.items, body, fee })

@@ -75,8 +75,9 @@ export async function handIn(): Promise<void> {
   submitFailure.value = null
   try {
     await photosAtRest()
-    submitFailure.value = await saveNow()
-    if (!submitFailure.value) takeHandedIn(await submit())
+    const unsaved = await saveNow()
+    if (unsaved) takeRefusal(unsaved)
+    else takeHandedIn(await submit())
   } catch (thrown) {
     takeRefusal(noteFailure(thrown))
   } finally {
