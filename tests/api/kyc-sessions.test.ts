@@ -277,6 +277,14 @@ suite('the list of requests', () => {
     assert.deepEqual([third!.status, third!.verdict, third!.identity], ['SUBMITTED', null, null])
   })
 
+  test('an identity of a country without postal codes is complete without one', async () => {
+    const { answers } = BRAM
+    const address = { ...answers.address, postalCode: '', country: 'HK' }
+    await decided('no postal code', 'confirmed', { ...BRAM, answers: { ...answers, address } })
+    const [request] = await requestsOf(operator, 'no postal code')
+    assert.deepEqual([request!.identity?.addressPostalCode, request!.identity?.addressCountry], ['', 'HK'])
+  })
+
   test('a confirmation without a tax id has no identity, in the list and in its event', async () => {
     const { answers } = BRAM
     const details = { ...answers.details, taxId: '', hasNoTaxId: true }

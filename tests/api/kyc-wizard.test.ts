@@ -348,6 +348,7 @@ suite('what is handed in', () => {
     'no tax id': [{ details: { ...details, taxId: '' } }, 'details.taxId'],
     'no street and no city': [{ address: { ...address, line1: '', city: '\u00a0' } }, 'address.city', 'address.line1'],
     'no postal code': [{ address: { ...address, postalCode: '' } }, 'address.postalCode'],
+    'none in Kosovo': [{ address: { ...address, postalCode: '\u200b', country: 'XK' } }, 'address.postalCode'],
     'no country': [{ address: { ...address, country: '' } }, 'address.country'],
     'a country in small letters': [{ address: { ...address, country: 'at' } }, 'address.country'],
     'no kind of document': [{ document: { ...document, type: '' } }, 'document.type'],

@@ -226,6 +226,49 @@ test('a line of an address is kept as it is shown, and refused when nothing of i
   assert.equal(orderIn(await order([keepsake], { address: { ...ADDRESS, name } })).address.name, 'é'.repeat(200))
 })
 
+test('an address lacks only the postal code and the region that its country does not have', async (t) => {
+  const { won, order, player, desk } = await startShipping(t)
+  const ids = await won('mug', 'mug', 'mug', 'mug', 'mug', 'mug')
+  const COMPLETE = [
+    ['HK', { postalCode: '', region: 'Kowloon' }],
+    ['AE', { postalCode: '', region: 'Dubai' }],
+    ['SG', { postalCode: '018956', region: '' }],
+    ['XK', { postalCode: '10000', region: '' }],
+    ['MO', { postalCode: '', region: '' }],
+    ['SG', { postalCode: '018956', region: 'Central' }],
+  ] as const
+  for (const [index, [country, parts]] of COMPLETE.entries()) {
+    const address = { ...ADDRESS, country, ...parts }
+    const place = index % 2 === 0 ? order : (items: number[], more: object) => ship(player, items, more)
+    const { publicId, ...placed } = orderIn(await place([ids[index]!], { address }))
+    assert.deepEqual(placed.address, address)
+    const back = orderIn((await changeAddress(player, publicId, ADDRESS)) as never)
+    assert.deepEqual(back.address, ADDRESS)
+    const saved = await desk(publicId, { address: { ...address, country: country.toLowerCase() } })
+    assert.deepEqual(saved.order.address, address)
+  }
+  const LACKING: [country: string, field: string][] = [
+    ...['US', 'IE', 'JP', 'hk', 'AE', 'ZZ'].map((country): [string, string] => [country, 'region']),
+    ...['US', 'DE', 'SG', 'xk', 'ZZ'].map((country): [string, string] => [country, 'postalCode']),
+  ]
+  for (const [country, field] of LACKING) {
+    for (const text of ['', '\u00a0']) {
+      const more = { address: { ...ADDRESS, country, [field]: text } }
+      assertInvalid(await order([ids[0]!], more), `address.${field}`, country)
+      assertInvalid((await ship(player, [ids[0]!], more)) as never, `address.${field}`, country)
+    }
+  }
+  for (const field of ['region', 'postalCode']) {
+    for (const none of [undefined, null]) {
+      assertInvalid(
+        await order([ids[0]!], { address: { ...ADDRESS, country: 'MO', [field]: none } }),
+        `address.${field}`,
+        String(none),
+      )
+    }
+  }
+})
+
 test('a collectible counts at what it is worth now, and the line keeps that', async (t) => {
   const settings = { 'shipping.minShipmentValueMinor': 6000 }
   const { operator, coffer, won, order } = await startShipping(t, { settings })

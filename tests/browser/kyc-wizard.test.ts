@@ -264,6 +264,13 @@ async function fillInAddress(wizard: Page, judge: Judge): Promise<void> {
   await at(wizard, 'address')
   await goOnInVain(wizard, ['address.country', 'address.line1', 'address.postalCode', 'address.city'])
   await judge('address')
+  for (const [country, fields] of Object.entries({ HK: [0, 1], SG: [1, 0], XK: [1, 0], US: [1, 1] })) {
+    await wizard.locator('[name="address.country"]').selectOption(country)
+    const shown = ['postalCode', 'state'].map((name) => wizard.locator(`[name="address.${name}"]`).count())
+    assert.deepEqual(await Promise.all(shown), fields, `the postal code and the region of ${country}`)
+  }
+  await wizard.locator('[name="address.country"]').selectOption('')
+  await wizard.locator('[data-testid=saved][data-is=saved]').waitFor()
   await wizard.locator('[name="address.city"]').fill(address.city)
   await wizard.reload()
   await at(wizard, 'address')

@@ -36,10 +36,12 @@ test('staff orders things of the player, changes the address, takes one off and 
 
   await desk.getByRole('button', { name: 'Change address' }).click()
   await desk.getByLabel('Street').fill('2 Short Lane')
+  await desk.getByLabel('Country, two letters').fill('SG')
+  await desk.getByLabel('Region').fill('')
   await desk.getByRole('button', { name: 'Save the address' }).click()
   await page.locator('#job-orders:not([aria-busy])').waitFor()
   await hear()
-  await order('pending').getByText('2 Short Lane').waitFor()
+  await order('pending').getByText('Ann Example, 2 Short Lane, BA1 1AA Bath, SG').waitFor()
   await desk.getByRole('button', { name: 'Take off: Sure mug' }).click()
   await page.locator('#order-items').getByText('Sure mug').waitFor()
   await desk.getByRole('button', { name: 'Cancel the order' }).click()

@@ -53,6 +53,15 @@ test('what the service refuses in a form is found at its field, and an empty for
   const refused = Object.keys(refusedFields(fields, ORDER_FIELDS)).sort()
   assert.deepEqual(refused, [...Object.keys(empty), 'notes'].sort())
   assert.deepEqual(Object.keys(empty).length, 7)
+  const nowhere = { ...HOME, postalCode: '', region: ' ' }
+  for (const [country, missing] of Object.entries({
+    ie: ['postalCode', 'region'],
+    HK: ['region'],
+    SG: ['postalCode'],
+    MO: [],
+  })) {
+    assert.deepEqual(Object.keys(problemsOf({ ...nowhere, country }, ORDER_FIELDS)), missing, country)
+  }
   for (const email of ['ann', 'ann@', '@home', 'ann @home', 'ann@home@work']) {
     assert.deepEqual(problemsOf({ ...HOME, email }, ['email']), { email: 'bad' }, email)
   }
@@ -68,8 +77,8 @@ test('an address that is changed begins with the one that stands, and is read ag
 
 test('every country can be chosen once, by its name, and none has a code for a name', () => {
   const countries = countriesIn('en')
-  assert.equal(countries.length, 249)
-  assert.equal(new Set(countries.map(({ code }) => code)).size, 249)
+  assert.equal(countries.length, 250)
+  assert.equal(new Set(countries.map(({ code }) => code)).size, 250)
   for (const { code, name } of countries) assert.notEqual(code, name)
 })
 

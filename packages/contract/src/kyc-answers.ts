@@ -1,3 +1,4 @@
+import { addressHas } from './countries.ts'
 import { lineOf } from './written.ts'
 
 /**
@@ -93,7 +94,7 @@ export function faultsOf(
     ['details.taxId', details.hasNoTaxId ? null : required(details.taxId)],
     ['address.line1', required(address.line1)],
     ['address.city', required(address.city)],
-    ['address.postalCode', required(address.postalCode)],
+    ['address.postalCode', addressHas(address.country, 'postalCode') ? required(address.postalCode) : null],
     ['address.country', required(address.country) ?? (/^[A-Z]{2}$/.test(address.country) ? null : 'NOT_A_COUNTRY')],
     ['document.type', required(document.type)],
     ['document.number', required(document.number)],

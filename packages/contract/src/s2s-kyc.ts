@@ -41,7 +41,7 @@ export const kycIdentity = z.object({
   addressLine2: z.string().nullable(),
   addressCity: z.string(),
   addressState: z.string().nullable(),
-  addressPostalCode: z.string(),
+  addressPostalCode: z.string().meta({ description: 'Empty where addresses of the country have none' }),
   addressCountry: z.string(),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressHas, type CountryPart } from './countries.ts'
 import { defineRoutes, defineSignedRoutes } from './route.ts'
 import { AMOUNT_MAX } from './settings.ts'
 import {
@@ -55,16 +56,25 @@ const orNull = (schema: z.ZodType<string, string>) =>
     .optional()
     .transform((text) => text || null)
 
-export const addressBody = z.object({
-  name: line,
-  line1: line,
-  line2: orNull(lineText(0, 200)),
-  city: line,
-  region: line,
-  postalCode: lineText(1, 40),
-  country,
-  phone: orNull(lineText(0, 40)),
-})
+const OF_SOME_COUNTRIES = { description: 'Empty only where addresses of the country have none' }
+
+export const addressBody = z
+  .object({
+    name: line,
+    line1: line,
+    line2: orNull(lineText(0, 200)),
+    city: line,
+    region: lineText(0, 200).meta(OF_SOME_COUNTRIES),
+    postalCode: lineText(0, 40).meta(OF_SOME_COUNTRIES),
+    country,
+    phone: orNull(lineText(0, 40)),
+  })
+  .superRefine((address, issues) => {
+    for (const part of ['region', 'postalCode'] as const satisfies readonly CountryPart[]) {
+      if (address[part] !== '' || !addressHas(address.country, part)) continue
+      issues.addIssue({ code: 'custom', path: [part], message: 'must not be empty in this country' })
+    }
+  })
 
 export const contactBody = z.object({ email: emailAddress })
 
@@ -76,8 +86,8 @@ const address = z.object({
   line1: z.string(),
   line2: z.string().nullable(),
   city: z.string(),
-  region: z.string(),
-  postalCode: z.string(),
+  region: z.string().meta(OF_SOME_COUNTRIES),
+  postalCode: z.string().meta(OF_SOME_COUNTRIES),
   country: z.string(),
   phone: z.string().nullable(),
 })

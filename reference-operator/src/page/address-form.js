@@ -18,9 +18,9 @@ const ADDRESS = [
   { name: 'name', words: 'Name', isWide: true },
   { name: 'line1', words: 'Street', isWide: true },
   { name: 'line2', words: 'Second line', isWide: true },
-  { name: 'postalCode', words: 'Postal code' },
+  { name: 'postalCode', words: 'Postal code, if there is one' },
   { name: 'city', words: 'City' },
-  { name: 'region', words: 'Region' },
+  { name: 'region', words: 'Region, if there is one' },
   { name: 'country', words: 'Country, two letters' },
   { name: 'phone', words: 'Phone', isWide: true },
 ]

@@ -45,5 +45,6 @@ export function shortName(publicId) {
 
 /** The lines of an address that one reads. @param {Record<string, string | null>} address */
 export function addressText({ name, line1, line2, postalCode, city, region, country }) {
-  return [name, line1, line2, `${postalCode} ${city}`, region, country].filter(Boolean).join(', ')
+  const place = [postalCode, city].filter(Boolean).join(' ')
+  return [name, line1, line2, place, region, country].filter(Boolean).join(', ')
 }

@@ -96,11 +96,11 @@ export function idsOf(field: string, value: unknown): number[] {
   return value.map((id) => idNumberOf(field, id))
 }
 
-/** An address with what was written of it. What is missing or too long, Coffer says. */
+/** An address as it was written. What must not be empty in its country, and what is too long, Coffer says. */
 export function addressOf(field: string, value: unknown): Address {
   const given = objectOf(field, value)
-  const lines = ADDRESS_FIELDS.map((name) => [name, writtenOf(`${field}.${name}`, given[name])])
-  return Object.fromEntries(lines.filter(([, text]) => text !== undefined)) as Address
+  const lines = ADDRESS_FIELDS.map((name) => [name, writtenOf(`${field}.${name}`, given[name]) ?? ''])
+  return Object.fromEntries(lines) as Address
 }
 
 export function contactOf(field: string, value: unknown): { email: string } {

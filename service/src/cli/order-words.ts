@@ -47,7 +47,8 @@ export function orderInWords(order: BackendOrder): string {
 }
 
 function addressInWords({ name, line1, line2, postalCode, city, region, country, phone }: Address): string {
-  return [name, line1, line2, `${postalCode} ${city}`, region, country, phone].filter(Boolean).join(', ')
+  const place = [postalCode, city].filter(Boolean).join(' ')
+  return [name, line1, line2, place, region, country, phone].filter(Boolean).join(', ')
 }
 
 function trackingInWords({ carrier, trackingNumber, trackingUrl }: BackendOrder): string[] {

@@ -1,3 +1,4 @@
+import { addressHas } from '@coffer/contract/countries'
 import { EMPTY_ANSWERS, type KycAnswers } from '@coffer/contract/kyc-answers'
 import {
   FINAL_REASONS,
@@ -52,7 +53,9 @@ export function identityOf({ details, address }: KycAnswers): KycIdentity | null
     addressPostalCode: address.postalCode.trim(),
     addressCountry: address.country,
   }
-  const isWhole = Object.values(identity).every((part) => part !== '')
+  const { addressPostalCode, ...others } = identity
+  const hasPostalCode = addressPostalCode !== '' || !addressHas(address.country, 'postalCode')
+  const isWhole = hasPostalCode && Object.values(others).every((part) => part !== '')
   return isWhole ? identity : null
 }
 

@@ -37,8 +37,7 @@ export function CaseAnswers({ found }: { found: KycCase }) {
       <Group title="Address">
         <Fact name="Street">{[address.line1, address.line2].filter(Boolean).join(', ')}</Fact>
         <Fact name="Town">
-          {address.postalCode} {address.city}
-          {address.state && `, ${address.state}`}
+          {[[address.postalCode, address.city].filter(Boolean).join(' '), address.state].filter(Boolean).join(', ')}
         </Fact>
         <Fact name="Country">{countryName(address.country, 'en')}</Fact>
       </Group>

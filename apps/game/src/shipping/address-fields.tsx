@@ -1,10 +1,12 @@
 import { countriesIn, type PlayFailure } from '@coffer/web'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { t, words } from '../kit/words.ts'
 import {
+  askedFields,
   type Entry,
   FIELD_RULES,
   type Field,
+  isNeeded,
   lengthOf,
   mended,
   type Problem,
@@ -64,13 +66,16 @@ const KNOWN_AS: Readonly<Record<Field, { autocomplete: string; type?: 'tel' | 'e
 }
 
 export function AddressFields({ fields, entry, problems, onInput }: Props) {
+  // Decided when a country is chosen: a field must not vanish under the hand that clears it.
+  const asked = useMemo(() => askedFields(fields, entry), [fields, entry.country])
   return (
     <div class="address-fields">
-      {fields.map((field) => (
+      {asked.map((field) => (
         <OneField
           key={field}
           field={field}
           text={entry[field]}
+          isRequired={isNeeded(field, entry)}
           problem={problems[field]}
           onInput={(text) => onInput(field, text)}
         />
@@ -79,16 +84,22 @@ export function AddressFields({ fields, entry, problems, onInput }: Props) {
   )
 }
 
-type OneProps = { field: Field; text: string; problem: Problem | undefined; onInput: (text: string) => void }
+type OneProps = {
+  field: Field
+  text: string
+  isRequired: boolean
+  problem: Problem | undefined
+  onInput: (text: string) => void
+}
 
-function OneField({ field, text, problem, onInput }: OneProps) {
+function OneField({ field, text, isRequired, problem, onInput }: OneProps) {
   const id = useId()
   const parts = {
     ...KNOWN_AS[field],
     id,
     name: field,
     value: text,
-    required: FIELD_RULES[field].isNeeded,
+    required: isRequired,
     'aria-invalid': problem !== undefined,
     'aria-describedby': problem !== undefined || field === 'notes' ? `${id}-hint` : undefined,
     onInput: (event: Event) => onInput((event.currentTarget as HTMLInputElement).value),

@@ -1,3 +1,4 @@
+import { addressHas } from '@coffer/contract/countries'
 import type { Address } from '@coffer/contract/shipping'
 import { isPlain, lineOf } from '@coffer/contract/written'
 
@@ -45,8 +46,24 @@ export const EMPTY_ENTRY = Object.fromEntries(ORDER_FIELDS.map((field) => [field
 
 /** What has to be mended before these fields are sent. */
 export function problemsOf(entry: Entry, fields: readonly Field[]): Problems {
-  return collect(fields, (field) => problemOf(field, writtenIn(entry, field)))
+  return collect(fields, (field) => problemOf(field, entry))
 }
+
+/** True when the service takes no empty text in this field: some countries have no postal code or no region. */
+export function isNeeded(field: Field, entry: Entry): boolean {
+  return FIELD_RULES[field].isNeeded && hasField(field, entry)
+}
+
+/** The fields to be asked for: what the country does not have is left out, unless something stands in it. */
+export function askedFields(fields: readonly Field[], entry: Entry): readonly Field[] {
+  return fields.filter((field) => hasField(field, entry) || entry[field] !== '')
+}
+
+function hasField(field: Field, entry: Entry): boolean {
+  return (field !== 'postalCode' && field !== 'region') || addressHas(countryIn(entry), field)
+}
+
+const countryIn = (entry: Entry) => writtenIn(entry, 'country').toUpperCase()
 
 /** The problems after one field was written anew. */
 export function mended(problems: Problems, entry: Entry, field: Field): Problems {
@@ -76,7 +93,7 @@ export function addressOf(entry: Entry): Address {
     city: text('city'),
     region: text('region'),
     postalCode: text('postalCode'),
-    country: text('country').toUpperCase(),
+    country: countryIn(entry),
     phone: text('phone') || null,
   }
 }
@@ -86,9 +103,10 @@ export function withAddress(entry: Entry, address: Address): Entry {
   return { ...entry, ...address, line2: address.line2 ?? '', phone: address.phone ?? '' }
 }
 
-function problemOf(field: Field, text: string): Problem | null {
-  const { max, isNeeded } = FIELD_RULES[field]
-  if (text === '') return isNeeded ? 'bad' : null
+function problemOf(field: Field, entry: Entry): Problem | null {
+  const text = writtenIn(entry, field)
+  const { max } = FIELD_RULES[field]
+  if (text === '') return isNeeded(field, entry) ? 'bad' : null
   if (lengthOf(text) > max) return 'long'
   if (field !== 'notes' && !isPlain(text)) return 'refused'
   if (field === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)) return 'bad'

@@ -93,7 +93,7 @@ function Parcel({ order }: { order: ShippingOrder }) {
 
 function Destination({ order: { address, contact, userNotes } }: { order: ShippingOrder }) {
   const { name, line1, line2, postalCode, city, region, country, phone } = address
-  const place = `${postalCode} ${city}`
+  const place = [postalCode, city].filter(Boolean).join(' ')
   const lines = [
     name,
     line1,

@@ -1,11 +1,20 @@
+import { addressHas } from '@coffer/contract/countries'
 import type { KycAnswers } from '@coffer/contract/kyc-answers'
 import { countriesIn } from '@coffer/web'
+import { useMemo } from 'preact/hooks'
 import { locale, t } from '../kit/words.ts'
 import { answer, answers } from '../wizard/draft.ts'
 import { described, FaultLine, fieldId, TextField } from '../wizard/field.tsx'
 import { StepForm } from '../wizard/step-form.tsx'
 
 type Address = KycAnswers['address']
+type Line = Exclude<keyof Address, 'country'>
+
+/** The same part in shipping addresses. */
+const PART_OF = { postalCode: 'postalCode', state: 'region' } as const
+
+const hasLine = (country: string, name: Line) =>
+  (name !== 'postalCode' && name !== 'state') || addressHas(country, PART_OF[name])
 
 /** The lines below the country, in the order in which an envelope has them, and what a browser knows them by. */
 const LINES = [
@@ -18,17 +27,22 @@ const LINES = [
 
 export function AddressStep() {
   const { address } = answers.value
+  // Decided when a country is chosen: a field must not vanish under the hand that clears it.
+  const asked = useMemo(
+    () => LINES.filter(({ name }) => hasLine(address.country, name) || address[name] !== ''),
+    [address.country],
+  )
   const write = (change: Partial<Address>) => answer('address', { ...address, ...change })
   return (
     <StepForm title={t('address.title')} lead={t('address.lead')}>
       <Country value={address.country} onChange={(country) => write({ country })} />
-      {LINES.map(({ name, autocomplete, isOptional }) => (
+      {asked.map(({ name, autocomplete, isOptional }) => (
         <TextField
           key={name}
           path={`address.${name}`}
           label={t(`address.${name}`)}
           value={address[name]}
-          isOptional={isOptional}
+          isOptional={isOptional || !hasLine(address.country, name)}
           onInput={(text) => write({ [name]: text })}
           input={{ autocomplete, autoCapitalize: name === 'postalCode' ? 'characters' : 'words' }}
         />

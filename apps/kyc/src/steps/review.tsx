@@ -30,7 +30,9 @@ export function ReviewStep() {
         <Fact name={t('address.line1')} value={[address.line1, address.line2].filter(Boolean).join(', ')} />
         <Fact
           name={t('address.city')}
-          value={[`${address.postalCode} ${address.city}`, address.state].filter(Boolean).join(', ')}
+          value={[[address.postalCode, address.city].filter(Boolean).join(' '), address.state]
+            .filter(Boolean)
+            .join(', ')}
         />
         <Fact name={t('address.country')} value={countryName(address.country, locale.value)} />
       </Part>

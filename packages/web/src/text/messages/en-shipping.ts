@@ -79,7 +79,7 @@ export const enShipping = {
   'address.bad.line2': 'Write this another way, or leave it out.',
   'address.bad.postalCode': 'Enter the postal code.',
   'address.bad.city': 'Enter the city.',
-  'address.bad.region': 'Enter the region. Where there is none, enter the city again.',
+  'address.bad.region': 'Enter the region.',
   'address.bad.country': 'Choose the country.',
   'address.bad.phone': 'Write this another way, or leave it out.',
   'address.bad.email': 'Enter an e-mail address, such as ann@example.com.',
