@@ -1,15 +1,8 @@
 import { type ColumnType, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import { assert, type Limits } from '../kernel/index.ts'
-import {
-  Company,
-  type Patience,
-  type PatientClient,
-  PreparedClient,
-  type Settings,
-  SharedSession,
-  timeouts,
-} from './database-client.ts'
+import { Company, type Patience, type PatientClient, PreparedClient, SharedSession } from './database-client.ts'
+import { type Settings, timeouts } from './database-session.ts'
 import { assertLogin, isTurnedAway, LOGIN_NAMES, type LoginKey, type Logins, WrongLogin } from './logins.ts'
 
 /** Tables are declared by their owners, through declaration merging into this interface. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync } from 'node:crypto'
 import pg, { type ClientBase } from 'pg'
 import { assert, Hidden, LIMITS } from '../kernel/index.ts'
-import { openSession, type Settings } from './database-client.ts'
+import { openSession, type Settings } from './database-session.ts'
 import { systemRandom } from './system.ts'
 
 /** The addresses that the service connects to. Neither login owns anything, and each is a role that the schema names. */

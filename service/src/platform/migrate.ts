@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { LIMITS } from '../kernel/index.ts'
-import { Company, openSession, PatientClient, timeouts } from './database-client.ts'
+import { Company, PatientClient } from './database-client.ts'
+import { openSession, timeouts } from './database-session.ts'
 import { derivedLogins, type Logins, letOwnerSeeAll, prepareLogins } from './logins.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
