@@ -237,6 +237,16 @@ test('a launch without a box lands in the lobby, in the operator\u2019s own curr
   assert.equal(body.resume, null)
 })
 
+test('a launch: gets the locale of the operator that serves the one it asks for', async () => {
+  const served = async (locale: string) => (await bootstrapOf({ locale })).tenant.locale
+  for (const locale of ['de-DE', 'de_AT', 'DE', 'De-cH', 'de-Latn-DE-1996', 'de-x-casino']) {
+    assert.equal(await served(locale), 'de', locale)
+  }
+  for (const locale of ['deu', 'd', 'den-DE', 'x-de', 'de-', 'de DE', 'de-<b>', 'pt-BR', '*', '-de', 'constructor']) {
+    assert.equal(await served(locale), 'en', locale)
+  }
+})
+
 test('one free open is granted when the launch names no number, none without operator funding', async () => {
   const target = { boxId: boxes.boxId }
   assert.equal((await bootstrapOf({ target, funding: 'operator' })).game.target?.freeOpens, 1)

@@ -42,8 +42,8 @@ async function openDesk(t: TestContext) {
     },
   })
   const { aurum, beryl } = world.operators as Record<'aurum' | 'beryl', TestOperator>
-  const ann = await submitFor(world, aurum, 'ann', ZOFIA)
-  const kid = await submitFor(world, aurum, 'kid', PIP)
+  const ann = await submitFor(world, aurum, 'ann', ZOFIA, { locale: 'pt_br' })
+  const kid = await submitFor(world, aurum, 'kid', PIP, { locale: 'fr-a' })
   const cyd = await submitFor(world, beryl, 'cyd', BRAM)
   const browser = await openBrowser(t)
   const context = await browser.newContext({ viewport: SCREEN, reducedMotion: 'reduce' })
@@ -144,6 +144,7 @@ async function rejectsWithRetry({ world, aurum, ann, page, heading, press }: Des
     await page.getByAltText(name).evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode())
   }
   await page.getByText('Zofia Quellenburg').waitFor()
+  await page.getByText('Brazilian Portuguese').waitFor()
   await press('n')
   assert.equal(await page.getByRole('dialog').count(), 0, 'nothing is decided that was not claimed')
   await press('c')
@@ -169,6 +170,7 @@ async function rejectsWithRetry({ world, aurum, ann, page, heading, press }: Des
 
 async function rejectsForGood({ aurum, kid, page, heading, press }: Desk): Promise<void> {
   await page.getByText('the player is younger than 18').waitFor()
+  await page.getByText('fr-a', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Claim' }).click()
   await page.locator('button:focus', { hasText: 'Reject…' }).waitFor()
   assert.equal(await page.evaluate('scrollY'), 0, 'the bar of actions is in sight, so the page stays where it is')

@@ -53,8 +53,8 @@ test('whole sentences end as sentences do, and shout at nobody', () => {
 
 test('a locale speaks its language, an unknown or malformed one English, and only Arabic runs from right to left', () => {
   const spoken = (asked: string) => languageOf(asked, LANGUAGE_NAMES)
-  assert.deepEqual(['de-AT', 'pt_BR', 'AR', 'TR-TR', 'zh-Hant', 'ja', '', '../x'].map(spoken), [
-    ...['de', 'pt', 'ar', 'tr', 'en', 'en', 'en', 'en'],
+  assert.deepEqual(['de-AT', 'pt_BR', 'AR', 'TR-TR', 'fr-a', 'zh-Hant', 'ja', '', '../x'].map(spoken), [
+    ...['de', 'pt', 'ar', 'tr', 'fr', 'en', 'en', 'en', 'en'],
   ])
   assert.deepEqual(
     LANGUAGE_NAMES.filter((name) => directionOf(name) === 'rtl'),

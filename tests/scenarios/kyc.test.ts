@@ -240,7 +240,14 @@ test('a link: its use, a newer link and its time end it; reading it takes nothin
   assert.match(await expired.text(), /Go back to the casino/)
   assert.equal(expired.headers.get('cache-control'), 'no-store')
   assert.equal((await fetch(`${world.baseUrl}/kyc`)).status, 410)
-  assert.match(await (await fetch(`${world.baseUrl}/kyc?token=x&locale=ar`)).text(), /<html lang="ar" dir="rtl">/)
+  for (const [locale, html] of [
+    ['ar', '<html lang="ar" dir="rtl">'],
+    ['AR_eg', '<html lang="ar" dir="rtl">'],
+    ['de-<b>', '<html lang="en" dir="ltr">'],
+  ] as const) {
+    const ended = await fetch(`${world.baseUrl}/kyc?token=x&locale=${encodeURIComponent(locale)}`)
+    assert.ok((await ended.text()).includes(html), locale)
+  }
 })
 
 test('the page lives on its cookie for an hour after the last word, in headers that let the opener hear and nobody frame', async () => {

@@ -125,8 +125,9 @@ export async function submitFor(
   operator: TestOperator,
   playerExternalId: string,
   person: TestPerson,
+  link: Partial<KycSessionBody> = {},
 ): Promise<number> {
-  const browser = await openLink(world, await mintLink(operator, playerExternalId, person))
+  const browser = await openLink(world, await mintLink(operator, playerExternalId, person, link))
   assert.ok(browser)
   return (await handIn(browser, person)).requestId
 }

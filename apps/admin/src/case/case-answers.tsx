@@ -43,10 +43,19 @@ export function CaseAnswers({ found }: { found: KycCase }) {
       </Group>
       <Group title="Contact">
         <Fact name="E-mail">{email === null ? 'None' : <Email address={email} />}</Fact>
-        <Fact name="Language">{new Intl.DisplayNames('en', { type: 'language' }).of(locale)}</Fact>
+        <Fact name="Language">{languageName(locale)}</Fact>
       </Group>
     </>
   )
+}
+
+/** A locale in words, or as the casino wrote it where it is more than a language, a script and a region. */
+function languageName(locale: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(locale.replaceAll('_', '-')) ?? locale
+  } catch {
+    return locale
+  }
 }
 
 /** Breaks behind the @, where it is too long for a line. */

@@ -1,4 +1,5 @@
 import { isCurrency } from '@coffer/contract/currencies'
+import { lookUpLocale } from '@coffer/contract/locale'
 import type { HostMessage } from '@coffer/contract/messages'
 import { acceptHost, hostCan, postToHost } from '../host/host.ts'
 import { route } from '../kit/route.ts'
@@ -51,8 +52,8 @@ const handlers: { readonly [T in HostMessage['type']]?: (fields: Fields, id?: st
     paused.value = false
   },
   'locale.set': (fields) => {
-    const { locales } = current().bootstrap
-    if (typeof fields.locale === 'string' && locales.includes(fields.locale)) locale.value = fields.locale
+    const wanted = typeof fields.locale === 'string' ? lookUpLocale(fields.locale, current().bootstrap.locales) : null
+    if (wanted !== null) locale.value = wanted
   },
   'theme.set': (fields) => wear({ ...current().bootstrap.theme.tokens, ...textsOf(fields.tokens) }),
   'currency.set': async (fields) => {

@@ -1,3 +1,5 @@
+import { lookUpLocale } from '@coffer/contract/locale'
+
 const RIGHT_TO_LEFT = /^(ar|fa|he|ur)\b/
 
 /** The language tag in its usual form; a malformed one is `en`. */
@@ -11,8 +13,7 @@ export function canonicalLocale(asked: string): string {
 
 /** The language that has words for a locale: `de` for `de-AT`, `en` for one that nobody wrote words in. */
 export function languageOf<Known extends string>(asked: string, known: readonly Known[]): Known | 'en' {
-  const locale = canonicalLocale(asked)
-  return known.find((name) => name === locale) ?? known.find((name) => name === locale.split('-')[0]) ?? 'en'
+  return lookUpLocale(asked, known) ?? 'en'
 }
 
 export function directionOf(language: string): 'rtl' | 'ltr' {

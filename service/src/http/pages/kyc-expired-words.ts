@@ -1,4 +1,5 @@
-import type { LOCALES } from '@coffer/contract/settings'
+import { lookUpLocale } from '@coffer/contract/locale'
+import { LOCALES } from '@coffer/contract/settings'
 
 /** What a person reads whose link does not open any more. */
 type Words = { title: string; what: string; next: string; safe: string }
@@ -52,7 +53,6 @@ type Language = keyof typeof WORDS
 
 /** In the language of a locale such as `de-AT`; English when it is none of ours. */
 export function expiredWords(locale: string): Words & { language: Language } {
-  const asked = locale.toLowerCase().split(/[-_]/)[0] ?? ''
-  const language = Object.hasOwn(WORDS, asked) ? (asked as Language) : 'en'
+  const language = lookUpLocale(locale, LOCALES) ?? 'en'
   return { language, ...WORDS[language] }
 }
