@@ -2,46 +2,182 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type TestContext, test } from 'node:test'
+import { before, type TestContext, test } from 'node:test'
+import { faults } from '@coffer/reference-operator'
+import type { FrameLocator, Page } from 'playwright-core'
 import { openBrowser } from '../support/shared-browser.ts'
-import { startWorld, type TestOperator, type World } from '../support/world.ts'
+import { boxOf, startWorld, type TestOperator, type World } from '../support/world.ts'
+
+/** A page that mounts games. */
+const HOST = `<script>
+function mount(id, src) {
+  document.getElementById(id)?.remove()
+  document.body.append(Object.assign(document.createElement('iframe'), { id, src, width: 400, height: 800 }))
+}
+function mountAgain(id) {
+  mount(id, document.getElementById(id).src)
+}
+function setLocale(locale) {
+  frames[0].postMessage({ source: 'coffer-host', v: 1, type: 'locale.set', payload: { locale } }, '*')
+}
+</script>`
+
+/** Takes the storage of the tab away, as a browser may that keeps out third parties. */
+const DENIED = `Object.defineProperty(globalThis, 'sessionStorage', {
+  get: () => { throw new DOMException('denied', 'SecurityError') },
+})`
+
+let world: World
+let aurum: TestOperator
+let borealis: TestOperator
+/** What the page of each operator has in its frame. */
+const frames = { aurum: '', borealis: '' }
+let pages: Record<keyof typeof frames | 'both', string>
+
+before(async (context) => {
+  const t = context as TestContext
+  const framed = (src: string) => `<iframe src="${src}" width="400" height="800"></iframe>`
+  pages = {
+    aurum: await servePage(t, () => framed(frames.aurum)),
+    borealis: await servePage(t, () => framed(frames.borealis)),
+    both: await servePage(t, () => HOST),
+  }
+  world = await startWorld(t, {
+    operators: {
+      aurum: { settings: { allowedOrigins: [pages.aurum, pages.both], locales: ['en', 'de'] } },
+      borealis: { settings: { allowedOrigins: [pages.borealis, pages.both] } },
+    },
+  })
+  aurum = world.operators.aurum!
+  borealis = world.operators.borealis!
+})
 
 test('the page of one operator cannot show the game of another’s player, though both may show their own', async (t) => {
-  const world = await startWorld(t, { operators: { aurum: {}, borealis: {} } })
-  const { aurum, borealis } = world.operators as Record<string, TestOperator>
-  const frames = { aurum: '', borealis: '' }
-  const pages = { aurum: await casinoPage(t, () => frames.aurum), borealis: await casinoPage(t, () => frames.borealis) }
-  await world.settings(aurum!, { allowedOrigins: [pages.aurum] })
-  await world.settings(borealis!, { allowedOrigins: [pages.borealis] })
-  const browser = await openBrowser(t)
-  const page = await browser.newPage()
+  const page = await (await openBrowser(t)).newPage()
   const game = page.frameLocator('iframe')
 
-  frames.aurum = await launchUrl(aurum!)
+  frames.aurum = await launchUrl(aurum, 'ann')
   await page.goto(pages.aurum)
   await game.locator('#app main').first().waitFor()
   assert.equal(await game.locator('[data-code=FOREIGN_PAGE]').count(), 0)
 
-  frames.borealis = await launchUrl(aurum!)
+  frames.borealis = await launchUrl(aurum, 'ann')
   await page.goto(pages.borealis)
   await game.locator('[data-code=FOREIGN_PAGE]').waitFor()
   assert.equal(await game.getByTestId('open-box').count(), 0, 'nothing can be clicked in it')
   await page.reload()
   await game.locator('[data-code]').waitFor()
-  assert.equal(opens(world), 0)
+  assert.equal(opens(), 0)
 })
 
-async function launchUrl(operator: TestOperator): Promise<string> {
-  const launch = { playerExternalId: 'ann', gameKey: 'mystery_box', target: {} } as const
-  return (await operator.coffer.createLaunch(launch)).launchUrl
+test('a frame that is moved or mounted again: the game goes on where the player was', async (t) => {
+  const page = await hostPage(t)
+  const game = await mount(page, 'one', await launchUrl(aurum, 'ann', { boxId: boxOf(aurum).boxId }))
+  const vault = game.getByRole('heading', { level: 1, name: 'Vault' })
+  world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.reset({ apply: true }) })
+  await game.getByTestId('open-box').click()
+  await game.getByTestId('confirming').waitFor()
+  await page.evaluate('document.body.append(document.getElementById("one"))')
+  await game.getByTestId('prize-card').first().waitFor()
+  await game.getByTestId('vault-link').click()
+  await vault.waitFor()
+
+  await page.evaluate('document.body.append(document.getElementById("one"))')
+  await vault.waitFor()
+  await page.evaluate('mountAgain("one")')
+  await vault.waitFor()
+  assert.equal(opens(), 1)
+  const tab = await page.frames()[1]!.evaluate('JSON.stringify([location.href, { ...sessionStorage }, history.state])')
+  assert.doesNotMatch(String(tab), /lt_/, 'the launch token is kept nowhere')
+})
+
+test('frames of one tab: each keeps its own session, moved or reloaded', async (t) => {
+  const page = await hostPage(t)
+  const minor = { ann: 50_001, bob: 60_001, cyd: 70_001, dan: 80_001 }
+  for (const [player, balance] of Object.entries(minor)) {
+    world.casino.wallet.setBalance(player === 'cyd' ? 'borealis' : 'aurum', player, 'EUR', balance)
+  }
+  const ann = await mount(page, 'ann', await launchUrl(aurum, 'ann'))
+  const bob = await mount(page, 'bob', await launchUrl(aurum, 'bob'))
+  const cyd = await mount(page, 'cyd', await launchUrl(borealis, 'cyd'))
+  const bobAndCyd = () => Promise.all([shows(bob, '600.01'), shows(cyd, '700.01')])
+  await Promise.all([shows(ann, '500.01'), bobAndCyd()])
+  for (const id of ['ann', 'bob', 'cyd']) {
+    await page.evaluate(`document.body.append(document.getElementById('${id}'))`)
+  }
+  await Promise.all([shows(ann, '500.01'), bobAndCyd()])
+  await bob.getByTestId('vault-link').click()
+  for (const frame of page.frames().slice(1)) {
+    await Promise.all([frame.waitForNavigation(), frame.evaluate('void setTimeout(() => location.reload())')])
+  }
+  await Promise.all([shows(ann, '500.01'), bobAndCyd()])
+
+  await shows(await mount(page, 'ann', await launchUrl(aurum, 'dan')), '800.01')
+  await bobAndCyd()
+})
+
+test('a frame whose session is over: mounted again, it says so', async (t) => {
+  const page = await hostPage(t)
+  const game = await mount(page, 'one', await launchUrl(aurum, 'eve'))
+  await game.getByTestId('balance').waitFor()
+  world.clock.advance(31 * 60_000)
+  await page.evaluate('mountAgain("one")')
+  await game.locator('[data-code=SESSION_EXPIRED]').waitFor()
+  await page.evaluate('mountAgain("one")')
+  await game.locator('[data-code=LAUNCH_TOKEN_CONSUMED]').waitFor()
+})
+
+test('a frame without storage: plays, and mounted again says that its launch is used', async (t) => {
+  const page = await hostPage(t, DENIED)
+  const game = await mount(page, 'one', await launchUrl(aurum, 'fay', { boxId: boxOf(aurum).boxId }))
+  await game.getByTestId('open-box').click()
+  await game.getByTestId('prize-card').first().waitFor()
+  await page.evaluate('mountAgain("one")')
+  await game.locator('[data-code=LAUNCH_TOKEN_CONSUMED]').waitFor()
+})
+
+test('locale.set: takes what a locale of the operator serves, and leaves the rest', async (t) => {
+  const page = await hostPage(t)
+  const game = await mount(page, 'one', await launchUrl(aurum, 'gus', { boxId: boxOf(aurum).boxId }))
+  const rtp = game.getByTestId('rtp')
+  const set = (locale: unknown) => page.evaluate(`setLocale(${JSON.stringify(locale)})`)
+  await rtp.filter({ hasText: '93.' }).waitFor()
+  for (const locale of ['de-DE', 'DE_at', 'De']) {
+    await set(locale)
+    await rtp.filter({ hasText: '93,' }).waitFor()
+    for (const strange of ['pt-BR', `de${'-x'.repeat(100_000)}!`, 'deu', '', 7, ['en'], null]) await set(strange)
+    await set('EN_us')
+    await rtp.filter({ hasText: '93.' }).waitFor()
+  }
+})
+
+async function launchUrl(operator: TestOperator, playerExternalId: string, target = {}): Promise<string> {
+  return (await operator.coffer.createLaunch({ playerExternalId, gameKey: 'mystery_box', target })).launchUrl
 }
 
-/** A page of an origin of its own, with the game in a frame. */
-async function casinoPage(t: TestContext, frame: () => string): Promise<string> {
+/** Opens the page that both operators allow. */
+async function hostPage(t: TestContext, script = ''): Promise<Page> {
+  const context = await (await openBrowser(t)).newContext({ reducedMotion: 'reduce' })
+  if (script !== '') await context.addInitScript(script)
+  const page = await context.newPage()
+  page.on('pageerror', (error) => assert.fail(`the page threw ${error.message}`))
+  await page.goto(pages.both)
+  return page
+}
+
+async function mount(page: Page, id: string, launchUrl: string): Promise<FrameLocator> {
+  await page.evaluate(`mount(${JSON.stringify(id)}, ${JSON.stringify(launchUrl)})`)
+  return page.frameLocator(`#${id}`)
+}
+
+function shows(game: FrameLocator, balance: string): Promise<void> {
+  return game.getByTestId('balance').filter({ hasText: balance }).waitFor()
+}
+
+/** Serves a page of an origin of its own. */
+async function servePage(t: TestContext, html: () => string): Promise<string> {
   const server = createServer((_request, response) => {
-    response
-      .writeHead(200, { 'content-type': 'text/html' })
-      .end(`<iframe src="${frame()}" width="400" height="800"></iframe>`)
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><body>${html()}`)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.after(() => {
@@ -51,6 +187,6 @@ async function casinoPage(t: TestContext, frame: () => string): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-function opens(world: World): number {
+function opens(): number {
   return world.casino.wallet.ledger('aurum', 'ann').filter(({ type }) => type === 'debit').length
 }

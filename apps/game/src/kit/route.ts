@@ -57,7 +57,7 @@ export function hrefOf(to: Route): string {
 
 /** Replaces the address without a new entry in the history: "back" leaves the game, or the screen, and not a tab of it. */
 export function land(to: Route): void {
-  history.replaceState(null, '', location.pathname + location.search + hrefOf(to))
+  history.replaceState(history.state, '', location.pathname + location.search + hrefOf(to))
   route.value = to
 }
 

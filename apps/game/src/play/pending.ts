@@ -8,23 +8,21 @@ export type Pending<Game extends GameKey = GameKey> = {
   readonly body: { readonly clientActionId: string }
 }
 
-const KEY = 'coffer.pending'
-
 export function keepPending<Click extends Pending>(pending: Click): void {
-  store(KEY, { owner: ownerName(), pending })
+  store(key(), pending)
 }
 
 export function dropPending(): void {
-  forget(KEY)
+  forget(key())
 }
 
 /** The pending click of this player, or null. */
 export function findPending(): Pending | null {
-  const kept = readStored<{ owner: string; pending: Pending }>(KEY)
-  return kept?.owner === ownerName() ? kept.pending : null
+  return readStored<Pending>(key())
 }
 
-function ownerName(): string {
+/** Frames of one tab share its storage: each player's click lies in a place of its own. */
+function key(): string {
   const { tenant, player } = current().bootstrap
-  return `${tenant.name}/${player.externalId}`
+  return `coffer.pending/${tenant.name}/${player.externalId}`
 }

@@ -1,14 +1,21 @@
 import type { Bootstrap } from '@coffer/contract/play'
 import type { PlayFailure } from '@coffer/web'
 import { effect, signal } from '@preact/signals'
-import { forget, readStored, store } from '../kit/storage.ts'
+import type { Route } from '../kit/route.ts'
+import { readStored, store } from '../kit/storage.ts'
+import { launchName } from './launch.ts'
 
-/** The session as the app holds it: the frozen bootstrap, and what has moved since. Kept over a reload of the tab. */
+/** The session as the app holds it: the frozen bootstrap, and what has moved since. */
 export type Session = {
   readonly bootstrap: Bootstrap
   readonly currency: string
   readonly autoOpened: boolean
+  /** The screen that was shown last, for a frame that is mounted again. */
+  readonly at: Route | null
 }
+
+/** A session as the tab keeps it. Frames of one tab share its storage: each takes the session of its own launch, and no other. */
+type Kept = { readonly launch: string; readonly session: Session }
 
 export type Phase =
   | { readonly name: 'loading' }
@@ -16,7 +23,9 @@ export type Phase =
   | { readonly name: 'expired' }
   | { readonly name: 'playing' }
 
-const KEY = 'coffer.session'
+const KEY = 'coffer.sessions'
+/** Sessions that a tab keeps. Of more, the one that changed longest ago is let go. */
+const KEPT = 10
 
 export const phase = signal<Phase>({ name: 'loading' })
 export const session = signal<Session | null>(null)
@@ -24,16 +33,17 @@ export const session = signal<Session | null>(null)
 export const paused = signal(false)
 
 effect(() => {
-  if (session.value) store(KEY, session.value)
+  const launch = launchName()
+  if (session.value && launch) store(KEY, [...othersKept(), { launch, session: session.value }].slice(-KEPT))
 })
 
-/** Takes up a session. The one left by a reload, or a new one. */
 export function beginSession(bootstrap: Bootstrap): void {
-  session.value = { bootstrap, currency: bootstrap.session.currency, autoOpened: false }
+  session.value = { bootstrap, currency: bootstrap.session.currency, autoOpened: false, at: null }
 }
 
+/** Takes up the session that this launch has begun in this tab, before a reload or in a frame that was mounted before. */
 export function restoreSession(): boolean {
-  session.value = readStored<Session>(KEY)
+  session.value = kept().find(({ launch }) => launch === launchName())?.session ?? null
   return session.value !== null
 }
 
@@ -42,9 +52,15 @@ export function updateSession(change: Partial<Session>): void {
 }
 
 export function endSession(): void {
-  forget(KEY)
+  store(KEY, othersKept())
   phase.value = { name: 'expired' }
 }
+
+function kept(): readonly Kept[] {
+  return readStored<Kept[]>(KEY) ?? []
+}
+
+const othersKept = () => kept().filter(({ launch }) => launch !== launchName())
 
 /** The session of a screen that is shown only while there is one. */
 export function current(): Session {

@@ -1,14 +1,16 @@
 import { PlayFailure } from '@coffer/web'
+import { effect, untracked } from '@preact/signals'
 import { meetHost, postToHost } from '../host/host.ts'
 import { failureOf } from '../kit/answers.ts'
-import { land } from '../kit/route.ts'
+import { land, route } from '../kit/route.ts'
 import { locale } from '../kit/words.ts'
 import { dropPending, findPending } from '../play/pending.ts'
 import { unfinished } from '../rounds/rounds.ts'
 import { api } from '../session/api.ts'
 import { refreshBalance, setBalance } from '../session/balance.ts'
 import { hasGame, homeRoute } from '../session/games.ts'
-import { beginSession, current, phase, restoreSession } from '../session/session.ts'
+import { takeLaunchToken } from '../session/launch.ts'
+import { beginSession, current, phase, restoreSession, updateSession } from '../session/session.ts'
 import { refreshSessionFigures } from '../session/session-figures.ts'
 import { GAME_KEYS, GAMES } from './games.ts'
 import { readyPayload, takeEarly } from './inbound.ts'
@@ -16,9 +18,16 @@ import { wear } from './theme.ts'
 
 let launchToken: string | null = null
 
-/** Takes the launch token out of the address and starts, or goes on after a reload. */
+/** Starts with the launch token of the address, or goes on with the session that this launch has begun already. */
 export async function boot(): Promise<void> {
-  launchToken = takeLaunchToken()
+  const token = takeLaunchToken()
+  if (restoreSession()) {
+    const { at } = current()
+    // The address that a frame is mounted with again says nothing of where the player was.
+    if (token !== null && at !== null) land(at)
+    return enter(false)
+  }
+  launchToken = token
   await start()
 }
 
@@ -38,26 +47,18 @@ export async function bootAgain(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  if (launchToken === null && !restoreSession()) {
+  if (launchToken === null) {
     phase.value = { name: 'failed', failure: new PlayFailure('LAUNCH_TOKEN_INVALID', 0) }
     return
   }
   try {
-    if (launchToken !== null) beginSession(await api.call('initSession', { body: { launchToken } }))
+    beginSession(await api.call('initSession', { body: { launchToken } }))
   } catch (thrown) {
     phase.value = { name: 'failed', failure: failureOf(thrown) }
     return
   }
-  const isNew = launchToken !== null
   launchToken = null
-  await enter(isNew)
-}
-
-/** The token is a secret: it leaves the address, and with it the history, before anything else happens. */
-function takeLaunchToken(): string | null {
-  const token = /[#&]token=(lt_[\w-]+)/.exec(location.hash)?.[1] ?? null
-  if (token !== null) history.replaceState(null, '', location.pathname + location.search)
-  return token
+  await enter(true)
 }
 
 async function enter(isNew: boolean): Promise<void> {
@@ -70,6 +71,10 @@ async function enter(isNew: boolean): Promise<void> {
     return
   }
   if (isNew) land(GAMES[bootstrap.game.key].land?.() ?? homeRoute())
+  effect(() => {
+    const at = route.value
+    untracked(() => updateSession({ at }))
+  })
   phase.value = { name: 'playing' }
   postToHost('ready', readyPayload())
   if (isNew) setBalance(bootstrap.player.balanceMinor)
