@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LOCALES } from '@coffer/contract/settings'
+import { LOCALES } from '@coffer/contract/locale'
 import { en, type KycKey } from '@coffer/kyc/src/text/en.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '@coffer/kyc/src/text/languages.ts'
 import { dateOrder, digitsOf, joinDate, splitDate } from '@coffer/kyc/src/wizard/date-parts.ts'

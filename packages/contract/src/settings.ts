@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { isCurrency } from './currencies.ts'
 import { GAME_KEYS } from './games.ts'
+import { LOCALES } from './locale.ts'
 import { webOrigin } from './origin.ts'
 import { wireText } from './text.ts'
 
 /** Operator settings: names, defaults and bounds (decisions §14). */
-
-/** Locales that the hosted pages can speak. */
-export const LOCALES = ['en', 'de', 'es', 'fr', 'pt', 'tr', 'ar'] as const
 
 /** Outside checks of a verification that an operator may have. */
 export const KYC_PROVIDERS = ['sandbox'] as const

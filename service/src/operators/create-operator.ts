@@ -1,5 +1,5 @@
 import { isCurrency } from '@coffer/contract/currencies'
-import { LOCALES } from '@coffer/contract/settings'
+import { LOCALES } from '@coffer/contract/locale'
 import { isStorable } from '@coffer/contract/text'
 import { appendAudit } from '../audit/index.ts'
 import { invalidField } from '../kernel/index.ts'

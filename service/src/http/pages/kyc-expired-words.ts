@@ -1,5 +1,4 @@
-import { lookUpLocale } from '@coffer/contract/locale'
-import { LOCALES } from '@coffer/contract/settings'
+import { LOCALES, lookUpLocale } from '@coffer/contract/locale'
 
 /** What a person reads whose link does not open any more. */
 type Words = { title: string; what: string; next: string; safe: string }
