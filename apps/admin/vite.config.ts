@@ -8,7 +8,6 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

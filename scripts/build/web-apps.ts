@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { BUILD_TARGET } from './browsers.ts'
 import { buildParts, type Part } from './parts.ts'
 import { buildWithVite } from './with-vite.ts'
 
@@ -32,7 +33,7 @@ function appPart(name: (typeof APPS)[number]): Part {
     output: `apps/${name}/dist/index.html`,
     build: async (projectDir) => {
       const root = join(projectDir, 'apps', name)
-      await buildWithVite({ root })
+      await buildWithVite({ root, build: { target: BUILD_TARGET } })
       compressFolder(join(root, 'dist'))
     },
   }
@@ -42,7 +43,7 @@ async function buildVerifier(projectDir: string): Promise<void> {
   const { buildVerifierPage } = await import('@coffer/fairness/page/build')
   const path = join(projectDir, VERIFIER)
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, await buildVerifierPage())
+  writeFileSync(path, await buildVerifierPage(BUILD_TARGET))
   compressFolder(dirname(path))
 }
 

@@ -1,10 +1,17 @@
 import { globSync } from 'node:fs'
 import { PROJECT_DIR } from './program.ts'
 
-/** Tests of `tests/house` that start a database, the product or runs of their own. The others are architecture rules. */
-const PROCESS_TESTS = ['a-new-game', 'bench', 'embedded-postgres', 'kept-database', 'retry', 'run', 'start'].map(
-  (name) => `tests/house/${name}.test.ts`,
-)
+/** Tests of `tests/house` that start a database, the product or runs of their own, or read built pages. The others are architecture rules. */
+const PROCESS_TESTS = [
+  'a-new-game',
+  'bench',
+  'browsers',
+  'embedded-postgres',
+  'kept-database',
+  'retry',
+  'run',
+  'start',
+].map((name) => `tests/house/${name}.test.ts`)
 
 /** The tests of `npm test`, in a fixed order. */
 export function allTestFiles(): string[] {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { before, type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import type { FrameLocator, Page } from 'playwright-core'
+import { OLD_BROWSER } from '../support/old-browser.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { boxOf, startWorld, type TestOperator, type World } from '../support/world.ts'
 
@@ -149,6 +150,19 @@ test('locale.set: takes what a locale of the operator serves, and leaves the res
     await set('EN_us')
     await rtp.filter({ hasText: '93.' }).waitFor()
   }
+})
+
+test('an old browser on plain http: a box is opened, and its round verified', async (t) => {
+  const page = await hostPage(t, OLD_BROWSER)
+  await page.goto(await launchUrl(aurum, 'hal', { boxId: boxOf(aurum).boxId }))
+  await page.getByTestId('open-box').click()
+  await page.getByTestId('prize-card').first().waitFor()
+  await page.getByText('How you can check every draw').click()
+  await page.getByRole('button', { name: /^Copy/ }).first().click()
+
+  const [round] = (await aurum.coffer.listRounds({ playerExternalId: 'hal' })).rounds
+  await page.goto(`${world.baseUrl}/fairness/verify?round=${round!.publicId}`)
+  await page.getByText('The seed is not revealed yet').waitFor()
 })
 
 async function launchUrl(operator: TestOperator, playerExternalId: string, target = {}): Promise<string> {

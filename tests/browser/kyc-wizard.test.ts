@@ -7,6 +7,7 @@ import { handIn, mintLink } from '../support/kyc.ts'
 import { BRAM, ZOFIA } from '../support/kyc-people.ts'
 import { browserOf, takePhotos } from '../support/kyc-photos.ts'
 import { closeWindow, fillInWizard } from '../support/kyc-wizard.ts'
+import { OLD_BROWSER } from '../support/old-browser.ts'
 import { openPool } from '../support/rows.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -102,6 +103,17 @@ test('in every language it fits 320 px at every step, and in Arabic it runs from
 test('a language that has no words here is English', async () => {
   const { wizard } = await openWizard('cleo', { locale: 'ja' })
   assert.equal(await wizard.evaluate('document.documentElement.lang'), 'en')
+})
+
+test('an old browser on plain http: a verification is filled in and sent', async () => {
+  const context = await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })
+  await context.addInitScript(OLD_BROWSER)
+  const wizard = await context.newPage()
+  wizard.on('pageerror', (error) => assert.fail(`the page threw ${error.message}`))
+  await wizard.goto(await mintLink(world.operator, 'gil', BRAM))
+  await at(wizard, 'consent')
+  await fillInWizard(wizard, BRAM.answers)
+  await wizard.getByTestId('done').waitFor()
 })
 
 test('a link that was used, or a page that a newer or another link took over, says what to do and keeps what was typed', async () => {

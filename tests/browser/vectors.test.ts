@@ -6,6 +6,7 @@ import type * as Fairness from '@coffer/fairness'
 import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { buildVerifierPage } from '../../packages/fairness/page/build.ts'
+import { BUILD_TARGET } from '../../scripts/build/browsers.ts'
 import { upgraderProof } from '../fairness/support/arbitraries.ts'
 import { replaced } from '../fairness/support/paths.ts'
 import { openBrowser } from '../support/shared-browser.ts'
@@ -47,7 +48,7 @@ const PAGE_SAYS: [proof: unknown, verdict: string, failingCount: number][] = [
 
 test('the verifier page says of an Upgrader round whether it holds: won, missed, not revealed yet, tampered with', async () => {
   const page = await browser.newPage()
-  await page.setContent(await buildVerifierPage())
+  await page.setContent(await buildVerifierPage(BUILD_TARGET))
   for (const [index, [proof, verdict, failingCount]] of PAGE_SAYS.entries()) {
     await page.locator('#proof').fill(JSON.stringify(proof))
     await page.locator('#verify').click()

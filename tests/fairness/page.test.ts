@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { before, test } from 'node:test'
 import { buildVerifierPage, verifierPagePolicy } from '../../packages/fairness/page/build.ts'
+import { BUILD_TARGET } from '../../scripts/build/browsers.ts'
 
 const SIZE_LIMIT_BYTES = 60_000
 let page = ''
 
 before(async () => {
-  page = await buildVerifierPage()
+  page = await buildVerifierPage(BUILD_TARGET)
 })
 
 test('the verifier page is one file that refers to no other', () => {
@@ -44,11 +45,11 @@ test('the policy of the verifier page admits its own script and styles and conta
 test('building the verifier page leaves the environment of the process as it was', async () => {
   const kept = process.env.NODE_ENV
   delete process.env.NODE_ENV
-  await buildVerifierPage()
+  await buildVerifierPage(BUILD_TARGET)
   assert.equal(process.env.NODE_ENV, undefined)
   if (kept !== undefined) process.env.NODE_ENV = kept
 })
 
 test('two builds give the same page', async () => {
-  assert.equal(await buildVerifierPage(), page)
+  assert.equal(await buildVerifierPage(BUILD_TARGET), page)
 })

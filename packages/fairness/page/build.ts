@@ -5,10 +5,15 @@ import { build } from 'vite'
 
 /**
  * The verifier page as one HTML file that needs nothing else: script and styles stand inside, no resource is loaded, and its own
- * policy lets it contact only the place it came from. A fraction of a second of work; build once and keep the text.
+ * policy lets it contact only the place it came from. A fraction of a second of work; build once and keep the text. `target` names the
+ * oldest browsers that its script runs in, as Vite does.
  */
-export async function buildVerifierPage(): Promise<string> {
-  const [template, style, script] = await Promise.all([source('index.html'), source('style.css'), bundledScript()])
+export async function buildVerifierPage(target: string[]): Promise<string> {
+  const [template, style, script] = await Promise.all([
+    source('index.html'),
+    source('style.css'),
+    bundledScript(target),
+  ])
   return filled(template, [
     ['%POLICY%', policyFor(script, style)],
     ['<style></style>', `<style>${style}</style>`],
@@ -31,8 +36,8 @@ async function source(name: string): Promise<string> {
   return readFile(new URL(name, import.meta.url), 'utf8')
 }
 
-async function bundledScript(): Promise<string> {
-  const [chunk, ...others] = [await withEnvironmentKept(bundled)]
+async function bundledScript(target: string[]): Promise<string> {
+  const [chunk, ...others] = [await withEnvironmentKept(() => bundled(target))]
     .flat()
     .flatMap((built) => ('output' in built ? built.output : []))
   if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('The verifier page is not one script')
@@ -40,14 +45,14 @@ async function bundledScript(): Promise<string> {
   return chunk.code.trim()
 }
 
-function bundled(): ReturnType<typeof build> {
+function bundled(target: string[]): ReturnType<typeof build> {
   const entry = fileURLToPath(new URL('main.ts', import.meta.url))
   return build({
     configFile: false,
     envFile: false,
     publicDir: false,
     logLevel: 'error',
-    build: { write: false, minify: true, lib: { entry, formats: ['iife'], name: 'verifier' } },
+    build: { target, write: false, minify: true, lib: { entry, formats: ['iife'], name: 'verifier' } },
   })
 }
 

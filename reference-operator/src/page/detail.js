@@ -50,11 +50,13 @@ export function headerBlock(title, headers) {
 /** @param {string} what @param {string} text */
 function copyButton(what, text) {
   const node = button('Copy', 'quiet small', async () => {
-    const isCopied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    )
-    node.textContent = isCopied ? 'Copied' : 'Select it by hand'
+    try {
+      await navigator.clipboard.writeText(text)
+      node.textContent = 'Copied'
+    } catch {
+      // Refused, or not there: a page over plain http has no clipboard.
+      node.textContent = 'Select it by hand'
+    }
   })
   node.setAttribute('aria-label', `Copy: ${what}`)
   return node

@@ -18,11 +18,15 @@ const faults = new Map()
 export function openForecast(table, onRule) {
   for (const fault of table) faults.set(fault.fault, fault)
   const chooseable = table.filter(({ fault, group }) => !fault.startsWith(APPLIED) && group !== 'In order')
-  const groups = Map.groupBy(
-    [...chooseable, ...table.filter(({ group }) => group === 'In order')],
-    ({ group }) => group,
+  const shown = [...chooseable, ...table.filter(({ group }) => group === 'In order')]
+  const labels = [...new Set(shown.map(({ group }) => group))]
+  const groups = labels.map((label) =>
+    groupOf(
+      label,
+      shown.filter(({ group }) => group === label),
+    ),
   )
-  input('fault').replaceChildren(...[...groups].map(([label, members]) => groupOf(label, members)))
+  input('fault').replaceChildren(...groups)
   for (const id of ['fault', 'apply', 'how-long']) input(id).addEventListener('change', () => show(id === 'fault'))
   byId('forecast').addEventListener('submit', (event) => {
     event.preventDefault()

@@ -103,10 +103,9 @@ function story({ address, userNotes, currency, shippingCostMinor, realizedTotalC
 /** @param {Pick<Order, 'carrier' | 'trackingNumber' | 'trackingUrl'>} order */
 function tracking({ carrier, trackingNumber, trackingUrl }) {
   const words = [carrier, trackingNumber].filter(Boolean).join(' ') || 'a parcel service'
-  const url = URL.parse(trackingUrl ?? '')
-  if (url === null || !/^https?:$/.test(url.protocol)) return words
+  if (trackingUrl === null || !/^https?:\/\//i.test(trackingUrl)) return words
   const link = /** @type {HTMLAnchorElement} */ (element('a', '', words))
-  Object.assign(link, { href: url.href, target: '_blank', rel: 'noopener noreferrer' })
+  Object.assign(link, { href: trackingUrl, target: '_blank', rel: 'noopener noreferrer' })
   return link
 }
 

@@ -22,9 +22,14 @@ let afterwards = () => {}
 const question = countQuestions()
 let noLoss = false
 /** Of the play that is not decided yet; a decided one is followed by another. */
-let click = crypto.randomUUID()
+let click = newClick()
 
 export const upgrader = { name: 'upgrader', path: '/api/s2s/upgrader/', refresh }
+
+/** `crypto.randomUUID` is missing where the page came over plain http from another machine. */
+function newClick() {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+}
 
 /** @param {() => void} onVault */
 export function openUpgrader(onVault) {
@@ -141,13 +146,13 @@ async function playOne() {
   try {
     const wish = { ...aim(), ...staked, clientActionId: click, targetItemId: Number(prize.value) }
     const { round, stake: things } = await send('upgrader/play', wish)
-    click = crypto.randomUUID()
+    click = newClick()
     byId('upgrade-result').textContent = resultWords(round, things?.items.length ?? 0)
     sayState('upgrader', round.isWin ? 'Won' : 'Not won')
   } catch (problem) {
     // While nobody can say how a play ended, only the same click may follow.
     const { status } = /** @type {{status?: number}} */ (problem)
-    if (status !== 503 && status !== 0) click = crypto.randomUUID()
+    if (status !== 503 && status !== 0) click = newClick()
     throw problem
   }
 }

@@ -18,7 +18,7 @@ export function hrefOf({ requestId, ask }: Route): string {
     ...(cursor && { cursor }),
   })
   const path = requestId === null ? '/admin/' : `/admin/kyc/${requestId}`
-  return query.size === 0 ? path : `${path}?${query}`
+  return `${query}` === '' ? path : `${path}?${query}`
 }
 
 export function go(to: Route): void {

@@ -83,10 +83,13 @@ const LONG = 20
 function Digits({ label, value }: { label: string; value: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(value).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
+    try {
+      await navigator.clipboard.writeText(value)
+      setCopied(true)
+    } catch {
+      // Refused, or not there: a page over plain http has no clipboard.
+      setCopied(false)
+    }
   }
   return (
     <div class="fact">

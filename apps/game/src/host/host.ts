@@ -1,4 +1,5 @@
 import type { GameMessage, GameMessageType } from '@coffer/contract/messages'
+import { readUrl } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { isAllowed } from './origin.ts'
 
@@ -17,7 +18,7 @@ export const hostCan = signal<readonly string[]>([])
  */
 export function meetHost(allowedOrigins: readonly string[]): boolean {
   allowed = allowedOrigins
-  const origin = location.ancestorOrigins?.[0] ?? originOf(document.referrer)
+  const origin = location.ancestorOrigins?.[0] ?? readUrl(document.referrer)?.origin ?? null
   return acceptHost(origin) || !isFramed || origin === null || allowed.includes('*')
 }
 
@@ -33,10 +34,6 @@ export function postToHost(type: GameMessageType, payload: unknown = {}, id?: st
   if (hostOrigin === null) return
   const message: GameMessage = { source: 'coffer-game', v: 1, type, ...(id !== undefined && { id }), payload }
   window.parent.postMessage(message, hostOrigin)
-}
-
-function originOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).origin : null
 }
 
 /** Posts to the host how high the page is, so that it can fit its frame. */

@@ -1,6 +1,6 @@
 import type { OpenBody } from '@coffer/contract/play'
 import type { BoxDetail, OpenedRound } from '@coffer/contract/shapes'
-import { isUndecided, type PlayFailure } from '@coffer/web'
+import { isUndecided, type PlayFailure, uniqueId } from '@coffer/web'
 import { postToHost } from '../host/host.ts'
 import { repriced } from '../items/vault-lists.ts'
 import { failureOf, untilAnswered } from '../kit/answers.ts'
@@ -26,7 +26,7 @@ export function openBox(box: BoxDetail, reels: number): Promise<void> {
   if (isPlaying() || box.boxVersionId === null) return Promise.resolve()
   const boxVersionId = box.boxVersionId
   const body: OpenBody = {
-    clientActionId: crypto.randomUUID(),
+    clientActionId: uniqueId(),
     reels: Array.from({ length: reels }, (_, reelIndex) => ({ reelIndex, boxVersionId })),
     funding: isFree(box, reels) ? 'operator' : 'player',
   }

@@ -1,4 +1,5 @@
 import type { ShippingOrder, ShippingStatus } from '@coffer/contract/shipping'
+import { readUrl } from '@coffer/web'
 
 export type Step = {
   readonly status: ShippingStatus
@@ -29,6 +30,6 @@ export function canTakeOff({ status, items, fee }: Pick<ShippingOrder, 'status' 
 
 /** The address of a carrier's page, where it is one that a link may open. */
 export function trackingLink({ trackingUrl }: Pick<ShippingOrder, 'trackingUrl'>): string | null {
-  if (trackingUrl === null || !URL.canParse(trackingUrl)) return null
-  return ['https:', 'http:'].includes(new URL(trackingUrl).protocol) ? trackingUrl : null
+  const protocol = readUrl(trackingUrl ?? '')?.protocol
+  return protocol === 'https:' || protocol === 'http:' ? trackingUrl : null
 }

@@ -1,6 +1,6 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
 import type { OrderBody, ShippingOrder, ShippingQuote } from '@coffer/contract/shipping'
-import { isUndecided, type PlayFailure } from '@coffer/web'
+import { isUndecided, type PlayFailure, uniqueId } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { postToHost } from '../host/host.ts'
 import { stopSelecting } from '../items/selection.ts'
@@ -62,7 +62,7 @@ export async function placeOrder(fee: Fee): Promise<void> {
   if (now?.is !== 'asking') return
   const notes = writtenIn(entry.value, 'notes')
   const body: OrderBody = {
-    clientActionId: crypto.randomUUID(),
+    clientActionId: uniqueId(),
     inventoryItemIds: now.items.map(({ id }) => id),
     address: addressOf(entry.value),
     contact: { email: writtenIn(entry.value, 'email') },

@@ -1,5 +1,5 @@
 import type { PlayedUpgrade } from '@coffer/contract/upgrader'
-import { isUndecided, type PlayFailure } from '@coffer/web'
+import { isUndecided, type PlayFailure, uniqueId } from '@coffer/web'
 import { postToHost } from '../host/host.ts'
 import { unpick } from '../item-actions/stake.ts'
 import {
@@ -31,7 +31,7 @@ export function playUpgrade(aim: Aim): Promise<void> {
   if (isPlaying()) return Promise.resolve()
   const { mode, stakeItemIds, stakeMinor, currency, chanceBps, target } = aim
   const stake = mode === 'items' ? { stakeItemIds: [...stakeItemIds] } : { wagerMinor: stakeMinor }
-  const body = { clientActionId: crypto.randomUUID(), ...stake, chanceBps, targetItemId: target.itemId }
+  const body = { clientActionId: uniqueId(), ...stake, chanceBps, targetItemId: target.itemId }
   const ofUpgrader = { gameKey: 'upgrader', mode, chanceBps, targetItemId: target.itemId }
   postToHost('round.started', { ...ofUpgrader, betMinor: stakeMinor, currency, funding: 'player' })
   return send(aim, body)

@@ -21,5 +21,5 @@ export function keepLocale(locale: string): void {
 }
 
 function showAddress(): void {
-  history.replaceState(history.state, '', asked.size === 0 ? location.pathname : `${location.pathname}?${asked}`)
+  history.replaceState(history.state, '', `${asked}` === '' ? location.pathname : `${location.pathname}?${asked}`)
 }
