@@ -27,6 +27,7 @@ import {
   readFailure,
   retryAfterMs,
   tierOf,
+  uniqueId,
   untilDecided,
 } from '@coffer/web'
 
@@ -338,3 +339,9 @@ function openAgainst(answers: ((() => Response) | 'offline')[]) {
     })
   return { sent, waits, call }
 }
+
+test('uniqueId: a UUID of version 4, and another each time', () => {
+  const ids = Array.from({ length: 50 }, uniqueId)
+  for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  assert.equal(new Set(ids).size, ids.length)
+})
