@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CatalogueFile } from '@coffer/contract/catalogue-file'
 import type { BoxDetail } from '@coffer/contract/shapes'
-import { setRates } from '@coffer/service/administration'
+import { convertOperator, createOperator, setRates } from '@coffer/service/administration'
 import { knock } from '../support/door.ts'
+import { openRows } from '../support/rows.ts'
 import { callerOf, currencySamples, makeScene } from '../support/samples.ts'
-import { sureBoxes } from '../support/sure-boxes.ts'
+import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { boxOf, openBody, startWorld, type TestOperator, type World } from '../support/world.ts'
 
 /** One box that always holds the same coin, at about 90 %, with wagers that no rate divides evenly. */
@@ -280,3 +281,83 @@ test('after a change of currency in a session the next purchase carries the new 
     [-1664, 'KWD'],
   ])
 })
+
+test('the currency of Curaçao and Sint Maarten since 2025 is one like any other', async (t) => {
+  const world = await startWorld(t, { operators: { island: { currency: 'XCG', catalogue: sureBoxes() } } })
+  const player = await world.play(world.operator, 'ann')
+  const { items } = await win(world.operator, player, 'mug')
+  assert.deepEqual([items[0]!.valueMinor, items[0]!.currency], [900, 'XCG'])
+  assert.deepEqual(moved(world, world.operator, 'ann').at(-1)?.[1], 'XCG')
+})
+
+test('a currency that has ended is none for an operator, its settings, a conversion or a session', async (t) => {
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
+  const { ctx } = world.service
+  for (const currency of ['ANG', 'BGN', 'HRK', 'ZWL']) {
+    const operator = { slug: 'late', name: 'Late', currency, actor: 'test' }
+    assert.deepEqual(await fieldsOf(createOperator(ctx, operator)), ['currency'], currency)
+    const settings = { currencies: ['USD', currency] }
+    assert.deepEqual(await fieldsOf(createOperator(ctx, { ...operator, currency: 'EUR', settings })), ['currencies.1'])
+    assert.deepEqual(await fieldsOf(world.settings(world.operator, settings)), ['currencies.1'], currency)
+    assert.deepEqual(await fieldsOf(convertOperator(ctx, world.operator.operatorId, currency, { actor: 'test' })), [
+      'currency',
+    ])
+    await assert.rejects(world.play(world.operator, 'ann', { currency }), { code: 'UNSUPPORTED_CURRENCY' })
+  }
+})
+
+test('what there is in a currency that has ended is read, paid and converted', async (t) => {
+  const world = await startWorld(t, {
+    operators: { aurum: { catalogue: sureBoxes(), currencies: ['EUR', 'USD'] } },
+  })
+  const { operator, service } = world
+  const { coffer } = operator
+  const player = await world.play(operator, 'ann')
+  await writeAs(world.databaseUrl, 'EUR', 'BGN')
+  world.casino.wallet.setBalance(operator.slug, 'ann', 'BGN', 100_000)
+  const [kept, paid] = (await win(operator, player, 'mug', 'mug')).items
+  const held = await coffer.purchase({ playerExternalId: 'ann', mode: 'prepay', ...openBody(operator, 'held', 1) })
+
+  const config = await coffer.config({})
+  assert.deepEqual([config.operator.currency, config.currencies], ['BGN', ['BGN', 'USD']])
+  const rows = (await coffer.listInventory({ playerExternalId: 'ann' })).items
+  assert.deepEqual([rows.length, rows[0]!.currency, rows[0]!.valueMinor], [2, 'BGN', 900])
+  const cashed = await player.cashBack(paid!.id)
+  assert.deepEqual([cashed.body.item.currency, cashed.body.item.cashbackMinor], ['BGN', 810], cashed.text)
+  assert.deepEqual(moved(world, operator, 'ann').at(-1), [810, 'BGN'])
+  await coffer.cancelHeldRound({ playerExternalId: 'ann', roundPublicId: held.round.publicId })
+  assert.deepEqual(moved(world, operator, 'ann').at(-1), [held.round.betMinor, 'BGN'])
+
+  await world.settings(operator, { 'game.maxReels': 4 })
+  const refused = { code: 'UNSUPPORTED_CURRENCY' }
+  await assert.rejects(world.play(operator, 'ann'), refused)
+  const again = await player.call<{ error: { code: string } }>('setCurrency', { body: { currency: 'BGN' } })
+  assert.deepEqual([again.status, again.body.error.code], [422, 'UNSUPPORTED_CURRENCY'])
+  await setRates(service.ctx, 'EUR', { BGN: '1.95583', USD: '1.0834' }, 'test')
+  await convertOperator(service.ctx, operator.operatorId, 'EUR', { actor: 'test' })
+  assert.deepEqual((await coffer.config({})).currencies, ['EUR', 'USD'])
+  const inEuro = await coffer.getInventoryItem({ playerExternalId: 'ann', id: kept!.id, currency: 'EUR' })
+  assert.deepEqual([inEuro.item.valueMinor, inEuro.item.currency], [460, 'EUR'])
+  assert.equal((await world.play(operator, 'ann')).bootstrap.session.currency, 'EUR')
+})
+
+/** Everything of a database as if it had been written in another currency: before anything was charged. */
+async function writeAs(databaseUrl: string, from: string, to: string): Promise<void> {
+  const { query } = openRows(databaseUrl)
+  const columns = await query<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and (column_name like '%currency' or column_name = 'rate_from') and data_type = 'text'`,
+  )
+  for (const { table, column } of columns) {
+    await query(`update ${table} set ${column} = $2 where ${column} = $1`, [from, to])
+  }
+  await query(`update operators set settings = replace(settings::text, '"${from}"', '"${to}"')::jsonb`)
+}
+
+async function fieldsOf(refused: Promise<unknown>): Promise<string[]> {
+  const error = await refused.then(
+    () => assert.fail('it was not refused'),
+    (thrown: { details?: { fields?: object } }) => thrown,
+  )
+  return Object.keys(error.details?.fields ?? {})
+}

@@ -1,4 +1,3 @@
-import { isCurrency } from '@coffer/contract/currencies'
 import { formatRate } from '@coffer/contract/rates'
 import { appendAudit } from '../audit/index.ts'
 import { invalidField, present, Refusal } from '../kernel/index.ts'
@@ -8,6 +7,7 @@ import {
   convertOperatorSettings,
   lockOperator,
   type Operator,
+  refuseBadCurrency,
   type SettingsChange,
   saveConversion,
 } from '../operators/index.ts'
@@ -54,7 +54,7 @@ export async function convertOperator(
   currency: string,
   options: ConvertOptions,
 ): Promise<OperatorConversion> {
-  if (!isCurrency(currency)) throw invalidField('currency', 'must be an ISO 4217 code in capital letters')
+  refuseBadCurrency(currency)
   const { report, profitChanges } = await ctx.tx(operatorId, async (tx) => {
     // In this order, as a change of settings takes them.
     const locked = await lockOperator(tx, operatorId)

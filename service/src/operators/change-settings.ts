@@ -5,7 +5,14 @@ import { invalidField } from '../kernel/index.ts'
 import { type Context, savedUrlFault, type Tx } from '../platform/index.ts'
 import { enqueueEvent } from '../webhooks/index.ts'
 import type { Operator } from './operator.ts'
-import { mergeSettings, readSettings, type SettingsChange, type SettingsPatch, settingsChanges } from './settings.ts'
+import {
+  mergeSettings,
+  readSettings,
+  refuseEndedCurrencies,
+  type SettingsChange,
+  type SettingsPatch,
+  settingsChanges,
+} from './settings.ts'
 import { getOperator, lockSavedSettings, saveSettings } from './store.ts'
 
 export type ChangeSettingsOptions = {
@@ -44,6 +51,7 @@ export async function changeSettings(
     const operator = await getOperator(tx, operatorId)
     const document = mergeSettings(saved, patch)
     const settings = readSettings(document, operator.currency, { production: ctx.config.environment === 'production' })
+    refuseEndedCurrencies(document, operator.settings.currencies)
     const changes = settingsChanges(operator.settings, settings)
     if (changes.length === 0) return { settings, changes }
     if (changes.some(({ path }) => path === 'wallet.url')) refuseBadWallet(ctx, settings.wallet.url)

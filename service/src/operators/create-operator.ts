@@ -1,4 +1,3 @@
-import { isCurrency } from '@coffer/contract/currencies'
 import { LOCALES } from '@coffer/contract/locale'
 import { isStorable } from '@coffer/contract/text'
 import { appendAudit } from '../audit/index.ts'
@@ -8,7 +7,13 @@ import { ALL_SCOPES } from './api-key.ts'
 import { refuseBadWallet } from './change-settings.ts'
 import { addKey } from './keys.ts'
 import { newOutboundSecret } from './outbound-secret.ts'
-import { mergeSettings, readSettings, type SettingsPatch } from './settings.ts'
+import {
+  mergeSettings,
+  readSettings,
+  refuseBadCurrency,
+  refuseEndedCurrencies,
+  type SettingsPatch,
+} from './settings.ts'
 import { insertOperator, OUTBOUND_SECRET, takeOperatorId } from './store.ts'
 
 export type CreateOperatorInput = {
@@ -39,6 +44,7 @@ export async function createOperator(ctx: Context, input: CreateOperatorInput): 
   const document = mergeSettings({}, input.settings ?? {})
   const bounds = { production: ctx.config.environment === 'production' }
   const { currencies, wallet } = readSettings(document, own.currency, bounds)
+  refuseEndedCurrencies(document, [])
   refuseBadWallet(ctx, wallet.url)
   const outboundSecret = newOutboundSecret(ctx.random)
   const now = ctx.clock.now()
@@ -73,6 +79,6 @@ function refuseBadInput(input: CreateOperatorInput, locale: string): void {
   if (name === '' || name.length > NAME_CHARACTERS || !isStorable(name)) {
     throw invalidField('name', `must have 1 to ${NAME_CHARACTERS} characters`)
   }
-  if (!isCurrency(currency)) throw invalidField('currency', 'must be an ISO 4217 code in capital letters')
+  refuseBadCurrency(currency)
   if (!LOCALES.some((known) => known === locale)) throw invalidField('locale', `must be one of ${LOCALES.join(', ')}`)
 }

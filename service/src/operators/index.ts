@@ -9,7 +9,13 @@ export { type CreateKeyInput, createKey, type RotateKeyInput, revokeKey, rotateK
 export { type Operator, operatorCurrencies } from './operator.ts'
 export { outboundSecret, type RotateOutboundInput, rotateOutboundSecret } from './outbound-secret.ts'
 export { type SetOperatorStatusInput, setOperatorStatus } from './set-operator-status.ts'
-export { type SettingsChange, type SettingsPatch, settingsInForce } from './settings.ts'
+export {
+  ENDED_CURRENCY,
+  refuseBadCurrency,
+  type SettingsChange,
+  type SettingsPatch,
+  settingsInForce,
+} from './settings.ts'
 export {
   findOperatorBySlug,
   getOperator,

@@ -1,3 +1,4 @@
+import { isLiveCurrency } from '@coffer/contract/currencies'
 import type { Settings } from '@coffer/contract/settings'
 import type { Hidden } from '../kernel/index.ts'
 
@@ -18,7 +19,7 @@ export type Operator = {
   updatedAt: Date
 }
 
-/** Every currency that the operator works in: its own first, each once. */
+/** Every currency that the operator works in: its own first, each once. Another that has ended is left out. */
 export function operatorCurrencies(operator: Pick<Operator, 'currency' | 'settings'>): string[] {
-  return [...new Set([operator.currency, ...operator.settings.currencies])]
+  return [...new Set([operator.currency, ...operator.settings.currencies.filter(isLiveCurrency)])]
 }

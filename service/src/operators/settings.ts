@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isCurrency, isLiveCurrency } from '@coffer/contract/currencies'
 import { type Settings, type SettingsBounds, settingsSchema } from '@coffer/contract/settings'
-import { messagesByPath, Refusal } from '../kernel/index.ts'
+import { invalidField, messagesByPath, Refusal } from '../kernel/index.ts'
 
 /** A nested document of settings; dotted names at the top level stand for the nested ones. */
 export type SettingsPatch = Record<string, unknown>
@@ -14,6 +15,23 @@ export function readSettings(document: SettingsPatch, currency: string, bounds: 
   const read = schema.safeParse(document)
   if (!read.success) throw new Refusal('VALIDATION_FAILED', { fields: faultsOf(schema, document, read.error.issues) })
   return { ...read.data, currencies: [...new Set([currency, ...read.data.currencies])] }
+}
+
+/** Throws a 422 that names each currency of a document that has ended, unless it was chosen `before` that. */
+export function refuseEndedCurrencies(document: SettingsPatch, before: readonly string[]): void {
+  const codes = Array.isArray(document.currencies) ? document.currencies.map(String) : []
+  const faults = codes.flatMap((code, index) =>
+    isLiveCurrency(code) || before.includes(code) ? [] : [[`currencies.${index}`, ENDED_CURRENCY] as const],
+  )
+  if (faults.length > 0) throw new Refusal('VALIDATION_FAILED', { fields: messagesByPath(faults) })
+}
+
+export const ENDED_CURRENCY = 'is a currency that has ended; choose the one that took its place'
+
+/** Throws a 422 for what cannot become an operator's own currency: no currency, and one that has ended. */
+export function refuseBadCurrency(currency: string): void {
+  if (!isCurrency(currency)) throw invalidField('currency', 'must be an ISO 4217 code in capital letters')
+  if (!isLiveCurrency(currency)) throw invalidField('currency', ENDED_CURRENCY)
 }
 
 /** Settings that contradict each other are looked at only where each is good by itself: once more, without those that are not. */

@@ -1,6 +1,7 @@
+import { isLiveCurrency } from '@coffer/contract/currencies'
 import { RATE_OF_ONE, type Rate } from '@coffer/contract/rates'
 import { later, Refusal } from '../kernel/index.ts'
-import { type Operator, operatorCurrencies } from '../operators/index.ts'
+import { ENDED_CURRENCY, type Operator, operatorCurrencies } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { quotedSince, type RateTable, rateBetween } from './rate-table.ts'
 import { findRates } from './store.ts'
@@ -20,6 +21,13 @@ export async function rateFor(ctx: Context, tx: Tx, operator: Operator, from: st
   if (from === to) return RATE_OF_ONE
   const rate = operatorCurrencies(operator).includes(to) ? await currentRate(ctx, tx, from, to) : null
   if (!rate) throw new Refusal('UNSUPPORTED_CURRENCY')
+  return rate
+}
+
+/** The rate at which a session begins or goes on. Throws UNSUPPORTED_CURRENCY for a currency that has ended, too. */
+export async function sessionRate(ctx: Context, tx: Tx, operator: Operator, currency: string): Promise<Rate> {
+  const rate = await rateFor(ctx, tx, operator, operator.currency, currency)
+  if (!isLiveCurrency(currency)) throw new Refusal('UNSUPPORTED_CURRENCY', { fields: { currency: [ENDED_CURRENCY] } })
   return rate
 }
 

@@ -1,4 +1,4 @@
-export { currentRate, currentRates, rateFor } from './current-rates.ts'
+export { currentRate, currentRates, rateFor, sessionRate } from './current-rates.ts'
 export { fetchRates } from './fetch-rates.ts'
 export type { RateTable } from './rate-table.ts'
 export { setRates } from './set-rates.ts'

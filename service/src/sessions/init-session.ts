@@ -3,7 +3,7 @@ import { atOnce, bearerToken, later, ownerOf, present, Refusal } from '../kernel
 import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { getPlayer, lockPlayerForWork, refuseExcluded } from '../players/index.ts'
-import { rateFor } from '../rates/index.ts'
+import { sessionRate } from '../rates/index.ts'
 import { placeOfNow } from '../wallet/index.ts'
 import { readSession } from './authenticate-session.ts'
 import type { Session } from './session.ts'
@@ -42,7 +42,7 @@ async function begin(ctx: Context, tx: Tx, launch: LaunchRow, operator: Operator
   // Of two at once the second sees the session of the first.
   await lockPlayerForWork(tx, owner)
   await refuseExcluded(ctx, tx, owner)
-  const rate = await rateFor(ctx, tx, operator, operator.currency, launch.currency)
+  const rate = await sessionRate(ctx, tx, operator, launch.currency)
   const now = ctx.clock.now()
   await insertSession(tx, {
     operator_id: launch.operator_id,

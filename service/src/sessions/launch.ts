@@ -4,7 +4,7 @@ import { bearerToken, later, Refusal } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { ensurePlayer, refuseExcluded } from '../players/index.ts'
-import { rateFor } from '../rates/index.ts'
+import { sessionRate } from '../rates/index.ts'
 import { effectiveLocale } from './locale.ts'
 import { deleteLaunches, findOperatorOfLaunch, insertLaunch, listLaunchesBefore } from './store.ts'
 
@@ -36,7 +36,7 @@ async function recordLaunch(
   const { playerId } = await ensurePlayer(tx, operatorId, input.playerExternalId, now)
   await refuseExcluded(ctx, tx, { operatorId, playerId })
   if (boxId !== undefined) await getTargetBox(tx, operatorId, boxId)
-  await rateFor(ctx, tx, operator, operator.currency, currency)
+  await sessionRate(ctx, tx, operator, currency)
   const expiresAt = later(now, ctx.limits.launchTokenMs)
   await insertLaunch(tx, {
     operator_id: operatorId,

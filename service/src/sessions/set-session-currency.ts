@@ -1,6 +1,6 @@
 import { getOperator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
-import { rateFor } from '../rates/index.ts'
+import { sessionRate } from '../rates/index.ts'
 import type { Session } from './session.ts'
 import { markCurrency } from './store.ts'
 
@@ -16,7 +16,7 @@ export async function setSessionCurrency(
   return ctx.tx(session.owner.operatorId, async (tx) => {
     // The operator may have been converted since the session was read.
     const operator = await getOperator(tx, session.owner.operatorId)
-    const rate = await rateFor(ctx, tx, operator, operator.currency, currency)
+    const rate = await sessionRate(ctx, tx, operator, currency)
     const ratePinnedAt = ctx.clock.now()
     await markCurrency(tx, session, { currency, rate, from: operator.currency, at: ratePinnedAt })
     return { currency, ratePinnedAt }
