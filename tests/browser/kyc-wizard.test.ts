@@ -6,7 +6,7 @@ import { assertAccessible, assertTouchable } from '../support/accessible.ts'
 import { handIn, mintLink } from '../support/kyc.ts'
 import { BRAM, ZOFIA } from '../support/kyc-people.ts'
 import { browserOf, takePhotos } from '../support/kyc-photos.ts'
-import { closeWindow, fillInWizard } from '../support/kyc-wizard.ts'
+import { closeWindow, faultsOf, fillInWizard, goOnInVain } from '../support/kyc-wizard.ts'
 import { OLD_BROWSER } from '../support/old-browser.ts'
 import { openPool } from '../support/rows.ts'
 import { openBrowser } from '../support/shared-browser.ts'
@@ -377,21 +377,6 @@ async function reviewShows(wizard: Page): Promise<void> {
 
 const inputOf = (wizard: Page, name: string) => wizard.locator(`[name="${name}"]`).inputValue()
 const at = (wizard: Page, step: string) => wizard.locator(`main[data-step=${step}]`).waitFor()
-
-/** Wants to go on and cannot: the faults stand at their fields, tied to them, and the list of them has the focus. */
-async function goOnInVain(wizard: Page, paths: string[]): Promise<void> {
-  await wizard.getByTestId('go-on').tap()
-  await wizard.locator('[data-testid=summary]:focus').waitFor()
-  assert.deepEqual(await faultsOf(wizard), paths)
-  assert.equal(await wizard.getByTestId('summary').getByRole('listitem').count(), paths.length)
-  const untied = `[...document.querySelectorAll('[data-testid=fault]')].filter(({ id }) =>
-    !document.querySelector('[aria-describedby~="' + id + '"]') && !id.includes('images')).length`
-  assert.equal(await wizard.evaluate(untied), 0, 'each fault belongs to a field')
-}
-
-function faultsOf(wizard: Page): Promise<string[]> {
-  return wizard.evaluate("[...document.querySelectorAll('[data-testid=fault]')].map(({ dataset }) => dataset.path)")
-}
 
 type Kind = keyof typeof PAPERS
 

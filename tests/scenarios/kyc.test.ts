@@ -14,22 +14,10 @@ import {
   type TestReviewer,
   takeLink,
 } from '../support/kyc.ts'
-import { BRAM, PIP, ZOFIA } from '../support/kyc-people.ts'
+import { BRAM, PIP, ZOFIA, ZOFIA_IDENTITY } from '../support/kyc-people.ts'
 import { type Receiver, subscribe } from '../support/receiver.ts'
 import { openRows, type Rows } from '../support/rows.ts'
 import { startWorld, type World } from '../support/world.ts'
-
-const IDENTITY = {
-  legalName: 'Zofia Quellenburg',
-  dateOfBirth: '1987-03-19',
-  taxId: 'TX-5588-1029-77',
-  addressLine1: 'Wacholderallee 918',
-  addressLine2: null,
-  addressCity: 'Oberquellenbach',
-  addressState: null,
-  addressPostalCode: 'QX-40417',
-  addressCountry: 'AT',
-}
 
 let world: World
 let reviewer: TestReviewer
@@ -78,7 +66,7 @@ test('a player is verified: each status is told once, and only the confirmation 
     [requestId],
   )
   const seen = await reviewer.read(requestId)
-  assert.equal(seen.answers?.details.legalName, IDENTITY.legalName)
+  assert.equal(seen.answers?.details.legalName, ZOFIA_IDENTITY.legalName)
   assert.equal(seen.email, ZOFIA.email)
   assert.deepEqual(
     seen.images.map(({ kind }) => kind),
@@ -95,20 +83,20 @@ test('a player is verified: each status is told once, and only the confirmation 
   )
   assert.deepEqual(
     told.map(({ payload }) => payload.identity),
-    [null, null, IDENTITY],
+    [null, null, ZOFIA_IDENTITY],
   )
   const { occurredAt, submittedAt, decidedAt, ...last } = told[2]!.payload
   assert.ok(String(submittedAt) <= String(decidedAt) && String(decidedAt) <= String(occurredAt))
   assert.deepEqual(last, {
     ...{ dataVersion: 2, requestId, playerExternalId: 'player-z', status: 'CONFIRMED', verdict: 'confirmed' },
-    ...{ reasons: [], retryable: null, identity: IDENTITY },
+    ...{ reasons: [], retryable: null, identity: ZOFIA_IDENTITY },
   })
   assert.ok(!receiver.received.some(({ text }) => text.includes(ZOFIA.email)), 'an e-mail is never told')
 
   const { requests } = await coffer.listKycRequests({ playerExternalId: 'player-z' })
   assert.deepEqual(
     requests.map(({ requestId: id, status: is, identity }) => ({ id, is, identity })),
-    [{ id: requestId, is: 'CONFIRMED', identity: IDENTITY }],
+    [{ id: requestId, is: 'CONFIRMED', identity: ZOFIA_IDENTITY }],
   )
 })
 

@@ -37,6 +37,19 @@ export const ZOFIA = person({
   number: 'QB7719283',
 })
 
+/** The `identity` that an operator receives once Zofia is confirmed. */
+export const ZOFIA_IDENTITY = {
+  legalName: 'Zofia Quellenburg',
+  dateOfBirth: '1987-03-19',
+  taxId: 'TX-5588-1029-77',
+  addressLine1: 'Wacholderallee 918',
+  addressLine2: null,
+  addressCity: 'Oberquellenbach',
+  addressState: null,
+  addressPostalCode: 'QX-40417',
+  addressCountry: 'AT',
+}
+
 export const BRAM = person({
   name: 'Bram Oosterwijk-Tannhauser',
   born: '1979-11-02',

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { KycAnswers } from '@coffer/contract/kyc-answers'
 import { papersOf } from '@coffer/fixtures'
 import type { Page } from 'playwright-core'
@@ -64,4 +65,19 @@ async function fillDay(wizard: Page, name: string, day: string): Promise<void> {
   for (const [unit, text] of Object.entries({ day: date, month, year })) {
     await wizard.locator(`[name="${name}.${unit}"]`).fill(text)
   }
+}
+
+/** Wants to go on and cannot: the faults stand at their fields, tied to them, and the list of them has the focus. */
+export async function goOnInVain(wizard: Page, paths: string[]): Promise<void> {
+  await wizard.getByTestId('go-on').tap()
+  await wizard.locator('[data-testid=summary]:focus').waitFor()
+  assert.deepEqual(await faultsOf(wizard), paths)
+  assert.equal(await wizard.getByTestId('summary').getByRole('listitem').count(), paths.length)
+  const untied = `[...document.querySelectorAll('[data-testid=fault]')].filter(({ id }) =>
+    !document.querySelector('[aria-describedby~="' + id + '"]') && !id.includes('images')).length`
+  assert.equal(await wizard.evaluate(untied), 0, 'each fault belongs to a field')
+}
+
+export function faultsOf(wizard: Page): Promise<string[]> {
+  return wizard.evaluate("[...document.querySelectorAll('[data-testid=fault]')].map(({ dataset }) => dataset.path)")
 }
