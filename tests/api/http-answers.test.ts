@@ -79,6 +79,7 @@ const READ: Record<string, Buffer> = {
     answer('HTTP/1.1 100 Go on', ['Connection: close', 'Date: now']),
     ok(BODY),
   ]),
+  'after a 100 with line feeds alone': Buffer.concat([Buffer.from('HTTP/1.1 100 Continue\n\n'), ok(BODY)]),
   'after many interim answers': Buffer.concat([MANY_INTERIM, ok(BODY)]),
   'after an interim answer of another kind': Buffer.concat([HINTS, ok(BODY)]),
   'with an offer to upgrade': ok(BODY, 'Connection: Upgrade, Keep-Alive', 'Upgrade: h2,h2c'),
@@ -173,6 +174,9 @@ suite('answers that the outbound client reads', () => {
 
   test('compressed answers that were not asked for are read, and labels on plain ones are not', async (t) => {
     for (const [coding, body] of DECODED) assert.deepEqual(textOf(await asked(t, coded(body, coding))), BODY, coding)
+    // A raw deflate could begin with these bytes.
+    const spaced = '{\n  "accepted": true\n}'
+    assert.equal(textOf(await asked(t, coded(spaced, 'deflate'))), spaced)
     const full = 'x'.repeat(MAX_BYTES)
     assert.equal(textOf(await asked(t, coded(gzipSync(full), 'gzip'))), full)
     const empty = await asked(t, answer('HTTP/1.1 204 No Content', ['Content-Encoding: gzip']))

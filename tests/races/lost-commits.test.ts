@@ -15,7 +15,7 @@ import { startWorld } from '../support/world.ts'
 const LEASE_MS = 15_000
 const PASS_MS = 300_000
 const PASSES_COUNT = 20
-/** The one commit whose connection stays silent; the others lose theirs, which is known without a wait. */
+/** The one commit whose connection stays silent; the others lose theirs, which is known without a wait, every second one with an error. */
 const SILENT = { name: 'an open', commit: 2 }
 /** A healthy statement or call is not given up, on a slow machine either. */
 const LIMITS = {
@@ -53,7 +53,8 @@ test('a commit whose answer never comes is not known, so the click is told to co
       const player = await world.play(world.operator, `player-${players++}`)
       const scene = await flow.prepare(world, player)
       const isSilent = name === SILENT.name && commit === SILENT.commit
-      way.loseCommit(commit, isSilent ? 'silent' : 'closed')
+      const ending = commit % 2 === 0 ? 'failed' : 'closed'
+      way.loseCommit(commit, isSilent ? 'silent' : ending)
       const told = await scene.click(blind.url)
       if (!way.hasLost()) {
         assert.ok(commit > 1, `${name} commits something`)

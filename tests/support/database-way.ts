@@ -1,18 +1,23 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { createTestDatabase } from './database.ts'
+import { errorOf } from './pooler.ts'
 
 /**
  * `open`: both ways. `silent`: neither. `deaf`: what the database says is kept back until it is open again. Neither is told an end.
- * `ending`: deaf until a commit took effect, and closed then.
+ * `ending`: deaf until a commit took effect, and closed then; `failing` is closed with an error, as a pooler that is shut down writes it.
  */
-type Hearing = 'open' | 'silent' | 'deaf' | 'ending'
+type Hearing = 'open' | 'silent' | 'deaf' | 'ending' | 'failing'
 type Link = { hearing: Hearing; near: Socket; kept: Buffer[] }
 
 /** The query that ends a transaction, as it goes over the wire. */
 const COMMIT = Buffer.from('commit\0')
 /** The answer to it, once it has taken effect. */
 const COMMITTED = Buffer.from('COMMIT\0')
+/** An error of a pooler that ends a connection. */
+const SHUT_DOWN = errorOf('57P01', 'the pooler is shutting down')
+
+const LOST = { closed: 'ending', failed: 'failing', silent: 'deaf' } as const satisfies Record<string, Hearing>
 
 /** A way to a database (of its own, when none is given) that can be cut, or be silent as a network is that loses everything. */
 export async function makeWay(t: TestContext, databaseUrl?: string) {
@@ -30,7 +35,8 @@ export async function makeWay(t: TestContext, databaseUrl?: string) {
     const link: Link = { hearing: 'open', near, kept: [] }
     links.add(link)
     const isSilent = () => mode === 'silent' || link.hearing === 'silent'
-    const isDeaf = () => link.hearing === 'deaf' || link.hearing === 'ending'
+    const ends = () => link.hearing === 'ending' || link.hearing === 'failing'
+    const isDeaf = () => link.hearing === 'deaf' || ends()
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => {})
@@ -42,8 +48,10 @@ export async function makeWay(t: TestContext, databaseUrl?: string) {
     far.on('data', (bytes) => {
       if (isDeaf()) link.kept.push(bytes)
       else if (!isSilent()) near.write(bytes)
-      if (link.hearing !== 'ending' || !Buffer.concat(link.kept).includes(COMMITTED)) return
-      for (const socket of [near, far]) socket.destroy()
+      if (!ends() || !Buffer.concat(link.kept).includes(COMMITTED)) return
+      far.destroy()
+      if (link.hearing === 'failing') near.end(SHUT_DOWN)
+      else near.destroy()
     })
     const tellsNoEnd = () => isSilent() || isDeaf()
     near.on('close', () => tellsNoEnd() || far.destroy())
@@ -75,10 +83,10 @@ export async function makeWay(t: TestContext, databaseUrl?: string) {
         if (hearing === 'open') for (const bytes of link.kept.splice(0)) link.near.write(bytes)
       }
     },
-    /** Loses the answer to a commit: its connection closes once the commit took effect, or stays and is silent. */
-    loseCommit: (number: number, then: 'closed' | 'silent' = 'silent') => {
+    /** Loses the answer to a commit: once it took effect, its connection closes, fails with an error in place of all answers, or stays silent. */
+    loseCommit: (number: number, then: keyof typeof LOST = 'silent') => {
       commitToLose = number
-      lost = then === 'closed' ? 'ending' : 'deaf'
+      lost = LOST[then]
     },
     /** True when the commit that was to be lost has come by. */
     hasLost: () => commitToLose === 0,

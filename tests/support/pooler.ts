@@ -180,6 +180,7 @@ function keyOf(number: number): Buffer {
   return messageOf(KEY, body)
 }
 
-function errorOf(code: string, message: string): Buffer {
+/** An error that ends a connection. */
+export function errorOf(code: string, message: string): Buffer {
   return messageOf('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`))
 }

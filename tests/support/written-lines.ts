@@ -10,6 +10,7 @@ export const KEPT_LINES: Readonly<Record<string, string>> = {
   'Ann\u200e Archer': 'Ann Archer',
   'Zoe\u0308': 'Zo\u00eb',
   'e\u034f\u0301': '\u00e9',
+  'e\u0301\u200d': '\u00e9',
   // Persian and Malayalam joiners, and the form of a letter that a Japanese name asks for.
   'علی\u200cرضا': 'علی\u200cرضا',
   'അവന\u0d4d\u200d ': 'അവന\u0d4d\u200d',
@@ -23,5 +24,8 @@ export const EMPTY_LINES: readonly string[] = [
   ...['\u200e\u200f', '\u202a\u202c', '\u2800', '\u3164', '\u115f\u1160', '\ufe0f', '\u{e0020}', '\u180e', '\u034f'],
 ]
 
-/** Lines that would move a cursor, or turn what is written after them. */
-export const REFUSED_LINES: readonly string[] = ['Ann\u202eArcher', 'Ann\u0007Archer', 'Ann\u2066Archer', 'a\u009bb']
+/** Lines that would move a cursor, or turn what is written after them, and one that is too long to be read at all. */
+export const REFUSED_LINES: readonly string[] = [
+  ...['Ann\u202eArcher', 'Ann\u0007Archer', 'Ann\u2066Archer', 'a\u009bb'],
+  `Ann${'\u200b'.repeat(2000)}`,
+]

@@ -12,10 +12,16 @@ export function wireText(min: number, max: number) {
 /** A line that a person writes, read as it is kept ({@link lineOf}): `min` to `max` characters of what is left. */
 export function lineText(min: number, max: number) {
   const line = storable()
+    .refine((text) => text.length <= unreadLength(max), { error: tooLong(max), abort: true })
     .overwrite(lineOf)
     .refine(isPlain, { error: 'must not contain control characters or changes of the writing direction' })
   return sized(line, min, max)
 }
+
+/** UTF-16 units that a line may have before it is read, blanks and invisible characters included: NFC takes quadratic time. */
+const unreadLength = (max: number) => max * 4 + 64
+
+const tooLong = (max: number) => `must have at most ${max} characters`
 
 const storable = () => z.string().refine(isStorable, { error: 'must not contain U+0000 or a lone surrogate' })
 
@@ -25,7 +31,7 @@ function sized(schema: z.ZodString, min: number, max: number) {
       error: min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
     })
     .refine((text) => text.length <= max * 2 && [...text].length <= max, {
-      error: `must have at most ${max} characters`,
+      error: tooLong(max),
     })
     .meta({ minLength: min, maxLength: max })
 }

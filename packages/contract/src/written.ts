@@ -16,8 +16,8 @@ const JOINER = '\u200d'
  * Inside a word, joiners stay: Persian and Indic names are written with them.
  */
 export function lineOf(text: string): string {
-  const line = text.replace(INVISIBLE, '').replace(BLANKS, ' ').replace(AT_START, '')
-  return line.slice(0, endOf(line)).normalize('NFC')
+  const line = text.replace(INVISIBLE, '').normalize('NFC').replace(BLANKS, ' ').replace(AT_START, '')
+  return line.slice(0, endOf(line))
 }
 
 /** A joiner after a mark belongs to the last letter of Malayalam and Sinhala words. Walked, because a pattern would take quadratic time. */

@@ -13,14 +13,19 @@ const decodeGzip: Decode = (body, options) => promisify<Buffer, ZlibOptions, Buf
 const DECODERS = new Map<string, Decode>([
   ['gzip', decodeGzip],
   ['x-gzip', decodeGzip],
-  // Some servers leave out the two bytes that RFC 1950 puts before a deflate.
-  [
-    'deflate',
-    (body, options) => promisify<Buffer, ZlibOptions, Buffer>(hasZlibHead(body) ? inflate : inflateRaw)(body, options),
-  ],
+  ['deflate', decodeDeflate],
   ['br', promisify(brotliDecompress)],
   ['zstd', (body, options) => promisify(zstdDecompress)(body, { ...options, params: ZSTD_PARAMS })],
 ])
+
+/**
+ * Some servers leave out the two bytes that RFC 1950 puts before a deflate. Without them, text that a proxy labelled wrongly could be read
+ * as a deflate, so text stays as it is.
+ */
+async function decodeDeflate(body: Buffer, options: ZlibOptions): Promise<Buffer> {
+  if (hasZlibHead(body)) return promisify<Buffer, ZlibOptions, Buffer>(inflate)(body, options)
+  return isUtf8(body) ? body : promisify<Buffer, ZlibOptions, Buffer>(inflateRaw)(body, options)
+}
 
 function hasZlibHead(body: Buffer): boolean {
   return body.length > 1 && body.readUInt16BE() % 31 === 0 && (body.readUInt8() & 0x0f) === 8

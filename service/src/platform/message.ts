@@ -21,12 +21,15 @@ type Column = { name: string; read(text: string): unknown }
 /** What prepared statements of a connection answer with: as long as one is prepared that does not change. */
 const columnsOf = new WeakMap<pg.Connection, Map<string, readonly Column[]>>()
 
-/** What a server said in the middle of a statement that is no commit. */
-const beforeCommit = new WeakSet<object>()
+/** Errors that a server answered to a message without a commit. */
+const withoutCommit = new WeakSet<object>()
 
-/** True when a server failed a transaction before its commit, also where it ended the connection: nothing of it is kept. */
-export function failedBeforeCommit(error: unknown): boolean {
-  return beforeCommit.has(error as object)
+/**
+ * True when the message that failed held no commit, also where the server ended the connection: in a transaction that was begun explicitly,
+ * nothing is kept. Where in a message the error came does not count: a pooler in between may write one although the commit took effect.
+ */
+export function failedWithoutCommit(error: unknown): boolean {
+  return withoutCommit.has(error as object)
 }
 
 const DESCRIBE = serialize.describe({ type: 'P' })
@@ -136,9 +139,7 @@ export class Message implements pg.Submittable {
   }
 
   handleError(error: unknown): void {
-    // Without a transaction around them the statements are committed together, after the last.
-    const isInStatement = this.text !== undefined && this.text !== 'commit'
-    if (error instanceof DatabaseError && isInStatement) beforeCommit.add(error)
+    if (error instanceof DatabaseError && !this.texts.includes('commit')) withoutCommit.add(error)
     for (const { reject } of this.#statements) reject(error)
     this.#end()
   }

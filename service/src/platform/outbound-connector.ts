@@ -54,7 +54,7 @@ function countAddresses(lookup: LookupFunction, host: string): Promise<number> {
 const INTERIM = /^(\r?\n)*HTTP\/1\.[01] 1(?!01)\d\d/
 /** As many bytes tell an interim answer from another; no answer is shorter. */
 const TELLING_BYTES = 16
-const END_OF_HEAD = '\r\n\r\n'
+const END_OF_HEAD = /\r?\n\r?\n/
 /** A longer head is passed on, and refused there. */
 const MAX_HEAD_BYTES = 16_384
 const NOTHING = Buffer.alloc(0)
@@ -94,9 +94,9 @@ function withoutInterimAnswers(socket: Socket): Socket {
 function afterInterimAnswers(bytes: Buffer): { rest: Buffer; isWhole: boolean } {
   let rest = bytes
   while (INTERIM.test(rest.toString('latin1', 0, TELLING_BYTES))) {
-    const end = rest.indexOf(END_OF_HEAD)
-    if (end === -1) return { rest, isWhole: rest.length > MAX_HEAD_BYTES }
-    rest = rest.subarray(end + END_OF_HEAD.length)
+    const end = END_OF_HEAD.exec(rest.toString('latin1', 0, MAX_HEAD_BYTES))
+    if (end === null) return { rest, isWhole: rest.length > MAX_HEAD_BYTES }
+    rest = rest.subarray(end.index + end[0].length)
   }
   return { rest, isWhole: rest.length >= TELLING_BYTES }
 }

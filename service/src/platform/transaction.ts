@@ -13,7 +13,7 @@ import { assert, atOnce, type Ended, endOf } from '../kernel/index.ts'
 import type { Tables, Tx } from './database.ts'
 import { isStaleStatement } from './database-client.ts'
 import { Gatherer, seat, type Worker } from './many.ts'
-import { failedBeforeCommit } from './message.ts'
+import { failedWithoutCommit } from './message.ts'
 
 /** What is done in a transaction. It may be done again, so it has no effects outside the database. */
 export type Work<T> = (tx: Tx) => Promise<T>
@@ -69,6 +69,8 @@ export function doTogether<T>({ pool, begin, works }: Together<T>): Promise<Ende
           await ask('commit')
           return done
         } catch (error) {
+          // Statements without a transaction are committed by their message itself.
+          if (begin.length > 0 && failedWithoutCommit(error)) undone.add(error as object)
           // Whoever is answered this knows that nothing was committed, in whatever language the server says what went wrong.
           const last = begin.length === 0 ? 'select 1' : 'rollback'
           await ask(last).then(() => undone.add(error as object), ignoreBrokenConnection)
@@ -108,7 +110,7 @@ async function doOne<T>(gatherer: Gatherer, { tx, worker }: Lent, work: Work<T>)
 /** A transaction of several that was rolled back. */
 class Undone extends Error {}
 
-/** What transactions failed with of which the database has said since that they are rolled back. */
+/** What transactions failed with that are known to be rolled back. */
 const undone = new WeakSet<object>()
 
 /**
@@ -116,7 +118,7 @@ const undone = new WeakSet<object>()
  * its commit.
  */
 export function isUndone(error: unknown): boolean {
-  return isStaleStatement(error) || error instanceof Undone || undone.has(error as object) || failedBeforeCommit(error)
+  return isStaleStatement(error) || error instanceof Undone || undone.has(error as object)
 }
 
 /** Of transactions that never had a connection. */

@@ -57,7 +57,7 @@ type Task<T> = { pool: Kysely<Tables>; begin: readonly string[]; work: Work<T> }
 
 /**
  * What failed by a lost connection is not tried again here: whether its commit took effect is not known. The verb fails, and its repeat
- * finds what is stored. What a read-only server refused, or one that shut down before the commit, is tried once more: over a new connection.
+ * finds what is stored. What a read-only server refused, or one that shut down before the commit was sent, is tried once more: over a new connection.
  */
 async function transaction<T>(db: Database, task: Task<T>): Promise<T> {
   assert(!isInTransaction(), 'transactions are not nested')
