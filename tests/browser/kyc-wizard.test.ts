@@ -260,6 +260,12 @@ async function fillInDetails(wizard: Page, judge: Judge): Promise<void> {
   await goOnInVain(wizard, ['details.legalName', 'details.dateOfBirth', 'details.taxId'])
   await judge('details')
   await wizard.locator('[name="details.legalName"]').focus()
+  await wizard.locator('[name="details.legalName"]').fill('Zofia\u202e Quellenburg')
+  await wizard
+    .locator('[data-testid=fault][data-path="details.legalName"]')
+    .getByText('could not be accepted')
+    .waitFor()
+  await wizard.locator('[name="details.legalName"]').fill('')
   for (const text of [details.legalName, '13', '31', '1987', details.taxId]) {
     await wizard.keyboard.type(text)
     await wizard.keyboard.press('Tab')

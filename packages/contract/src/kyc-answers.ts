@@ -1,5 +1,5 @@
 import { addressHas } from './countries.ts'
-import { lineOf } from './written.ts'
+import { isPlain, lineOf } from './written.ts'
 
 /**
  * What a player tells in the verification wizard, and what is wrong with it (decisions §11). Pure, and without the reader of shapes, so that
@@ -69,7 +69,14 @@ export const ANSWER_LENGTHS = {
 export type AnswerPath = keyof typeof ANSWER_LENGTHS | 'consent' | 'document.type' | 'details.hasNoTaxId'
 /** What can be wrong, by where it stands. */
 export type FaultPath = AnswerPath | `images.${ImageKind}`
-export type AnswerFault = 'REQUIRED' | 'NOT_A_DATE' | 'IN_FUTURE' | 'TOO_LONG_AGO' | 'NOT_A_COUNTRY' | 'IMAGE_MISSING'
+export type AnswerFault =
+  | 'REQUIRED'
+  | 'NOT_A_DATE'
+  | 'IN_FUTURE'
+  | 'TOO_LONG_AGO'
+  | 'NOT_A_COUNTRY'
+  | 'NOT_PLAIN'
+  | 'IMAGE_MISSING'
 
 /** The steps of the wizard, in order, and what each asks for. */
 export const KYC_STEPS = ['consent', 'details', 'address', 'document', 'selfie', 'review'] as const
@@ -91,10 +98,12 @@ export function faultsOf(
     ['consent', answers.consent ? null : 'REQUIRED'],
     ['details.legalName', required(details.legalName)],
     ['details.dateOfBirth', birthFault(details.dateOfBirth, today)],
-    ['details.taxId', details.hasNoTaxId ? null : required(details.taxId)],
+    ['details.taxId', details.hasNoTaxId ? plain(details.taxId) : required(details.taxId)],
     ['address.line1', required(address.line1)],
+    ['address.line2', plain(address.line2)],
     ['address.city', required(address.city)],
-    ['address.postalCode', addressHas(address.country, 'postalCode') ? required(address.postalCode) : null],
+    ['address.state', plain(address.state)],
+    ['address.postalCode', (addressHas(address.country, 'postalCode') ? required : plain)(address.postalCode)],
     ['address.country', required(address.country) ?? (/^[A-Z]{2}$/.test(address.country) ? null : 'NOT_A_COUNTRY')],
     ['document.type', required(document.type)],
     ['document.number', required(document.number)],
@@ -116,7 +125,11 @@ export function stepOf(path: FaultPath): KycStep {
 
 /** A dash or a blank says nothing. */
 function required(text: string): AnswerFault | null {
-  return /[\p{L}\p{N}]/u.test(lineOf(text)) ? null : 'REQUIRED'
+  return /[\p{L}\p{N}]/u.test(lineOf(text)) ? plain(text) : 'REQUIRED'
+}
+
+function plain(text: string): AnswerFault | null {
+  return isPlain(lineOf(text)) ? null : 'NOT_PLAIN'
 }
 
 function birthFault(text: string, today: string): AnswerFault | null {

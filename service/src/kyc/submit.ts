@@ -92,6 +92,7 @@ function dayOf(now: Date): string {
 /** What `fields` of a refused submission says. The page says it in the player's language, by the paths alone. */
 const FAULT_WORDS: Readonly<Record<AnswerFault, string>> = {
   REQUIRED: 'is required',
+  NOT_PLAIN: 'must not contain control characters or changes of the writing direction',
   NOT_A_DATE: 'must be a day of the calendar, as YYYY-MM-DD',
   IN_FUTURE: 'must not lie in the future',
   TOO_LONG_AGO: 'must not lie before 1900',

@@ -123,5 +123,5 @@ export function faultKey(path: FaultPath, fault: AnswerFault | 'refused'): KycKe
   if (fault === 'NOT_A_DATE' || fault === 'IN_FUTURE' || fault === 'TOO_LONG_AGO') return `fault.${fault}`
   if (fault === 'NOT_A_COUNTRY') return 'fault.address.country'
   if (path === 'images.front' && answers.value.document.type === 'passport') return 'fault.images.page'
-  return (fault === 'refused' ? 'fault.refused' : `fault.${path}`) as Missable
+  return (fault === 'refused' || fault === 'NOT_PLAIN' ? 'fault.refused' : `fault.${path}`) as Missable
 }
