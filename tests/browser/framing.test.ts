@@ -92,29 +92,35 @@ test('a frame that is moved or mounted again: the game goes on where the player 
   assert.doesNotMatch(String(tab), /lt_/, 'the launch token is kept nowhere')
 })
 
-test('frames of one tab: each keeps its own session, moved or reloaded', async (t) => {
+test('frames of one tab: each keeps its own session until another player launches', async (t) => {
   const page = await hostPage(t)
-  const minor = { ann: 50_001, bob: 60_001, cyd: 70_001, dan: 80_001 }
+  const minor = { ann: 50_001, cyd: 70_001, dan: 80_001 }
   for (const [player, balance] of Object.entries(minor)) {
     world.casino.wallet.setBalance(player === 'cyd' ? 'borealis' : 'aurum', player, 'EUR', balance)
   }
   const ann = await mount(page, 'ann', await launchUrl(aurum, 'ann'))
-  const bob = await mount(page, 'bob', await launchUrl(aurum, 'bob'))
+  const second = await mount(page, 'second', await launchUrl(aurum, 'ann'))
   const cyd = await mount(page, 'cyd', await launchUrl(borealis, 'cyd'))
-  const bobAndCyd = () => Promise.all([shows(bob, '600.01'), shows(cyd, '700.01')])
-  await Promise.all([shows(ann, '500.01'), bobAndCyd()])
-  for (const id of ['ann', 'bob', 'cyd']) {
+  const reload = async () => {
+    for (const frame of page.frames().slice(1)) {
+      await Promise.all([frame.waitForNavigation(), frame.evaluate('void setTimeout(() => location.reload())')])
+    }
+  }
+  const allShow = () => Promise.all([shows(ann, '500.01'), shows(second, '500.01'), shows(cyd, '700.01')])
+  await allShow()
+  for (const id of ['ann', 'second', 'cyd']) {
     await page.evaluate(`document.body.append(document.getElementById('${id}'))`)
   }
-  await Promise.all([shows(ann, '500.01'), bobAndCyd()])
-  await bob.getByTestId('vault-link').click()
-  for (const frame of page.frames().slice(1)) {
-    await Promise.all([frame.waitForNavigation(), frame.evaluate('void setTimeout(() => location.reload())')])
-  }
-  await Promise.all([shows(ann, '500.01'), bobAndCyd()])
+  await allShow()
+  await second.getByTestId('vault-link').click()
+  await reload()
+  await allShow()
 
-  await shows(await mount(page, 'ann', await launchUrl(aurum, 'dan')), '800.01')
-  await bobAndCyd()
+  const dan = await mount(page, 'ann', await launchUrl(aurum, 'dan'))
+  await shows(dan, '800.01')
+  await reload()
+  await Promise.all([shows(dan, '800.01'), shows(cyd, '700.01')])
+  await second.locator('[data-code=LAUNCH_TOKEN_INVALID]').waitFor()
 })
 
 test('a frame whose session is over: mounted again, it says so', async (t) => {

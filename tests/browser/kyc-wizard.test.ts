@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { assertAccessible, assertTouchable } from '../support/accessible.ts'
 import { handIn, mintLink } from '../support/kyc.ts'
 import { BRAM, ZOFIA } from '../support/kyc-people.ts'
-import { browserOf, takePhotos } from '../support/kyc-photos.ts'
+import { browserOf, DOT, takePhotos } from '../support/kyc-photos.ts'
 import { closeWindow, faultsOf, fillInWizard, goOnInVain } from '../support/kyc-wizard.ts'
 import { OLD_BROWSER } from '../support/old-browser.ts'
 import { openPool } from '../support/rows.ts'
@@ -391,12 +391,6 @@ const fileOf = (kind: Kind) => ({ name: `${kind}.png`, mimeType: 'image/png', bu
 function choose(wizard: Page, kind: Kind, file = fileOf(kind)): Promise<void> {
   return wizard.getByTestId(`choose-${kind}`).setInputFiles(file)
 }
-
-/** A picture of a single dot. */
-const DOT = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 const focusedId = (page: Page) => page.evaluate<string>('document.activeElement.id')
 const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent')

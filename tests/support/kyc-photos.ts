@@ -8,6 +8,12 @@ import { assertAccessible } from './accessible.ts'
 import { browserWith, type KycBrowser } from './kyc.ts'
 import type { World } from './world.ts'
 
+/** A picture of a single dot. */
+export const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** What a browser does to whoever reads a canvas, against fingerprints. */
 type Spoiling = 'noise' | 'white' | 'flipped bits' | 'noise when large' | 'nothing comes' | 'throws'
 type Canvas = { toBlob?: Spoiling; getImageData?: Spoiling }

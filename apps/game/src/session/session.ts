@@ -37,7 +37,12 @@ effect(() => {
   if (session.value && launch) store(KEY, [...othersKept(), { launch, session: session.value }].slice(-KEPT))
 })
 
+/** Begins the session of a new launch. Sessions of other players of the casino are not kept: "back" must not bring them up after a new login. */
 export function beginSession(bootstrap: Bootstrap): void {
+  store(
+    KEY,
+    kept().filter(({ session }) => !isOtherPlayer(session.bootstrap, bootstrap)),
+  )
   session.value = { bootstrap, currency: bootstrap.session.currency, autoOpened: false, at: null }
 }
 
@@ -54,6 +59,10 @@ export function updateSession(change: Partial<Session>): void {
 export function endSession(): void {
   store(KEY, othersKept())
   phase.value = { name: 'expired' }
+}
+
+function isOtherPlayer(one: Bootstrap, other: Bootstrap): boolean {
+  return one.tenant.name === other.tenant.name && one.player.externalId !== other.player.externalId
 }
 
 function kept(): readonly Kept[] {
