@@ -48,7 +48,7 @@ function reasonOf(error: unknown): string | null {
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   const outage = outageOf(error)
   if (outage === null) return null
-  return `${outage} (${(error as Error).message}): mend that, or correct the address in DATABASE_URL or COFFER_APP_DATABASE_URL and COFFER_JOBS_DATABASE_URL.`
+  return `${outage} (${(error as Error).message}). Correct that, or the address in DATABASE_URL or COFFER_APP_DATABASE_URL and COFFER_JOBS_DATABASE_URL.`
 }
 
 /** Resolves on the first TERM or INT, and when the process that started us is gone. A second signal ends us at once. */
