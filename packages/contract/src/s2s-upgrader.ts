@@ -13,11 +13,11 @@ import {
   playerExternalId,
   round,
   roundFairness,
+  shownLocale,
   UPGRADER_MODES,
   uncredited,
   upgradeTarget,
 } from './shapes.ts'
-import { wireText } from './text.ts'
 
 /** The Upgrader as both surfaces know it, and the backend's routes (interface §2.8 and §4.6, decisions §10). */
 
@@ -119,7 +119,7 @@ const stakeIds = idList
   .refine((ids) => ids.length <= STAKE_ITEMS_MAX, { error: `must be at most ${STAKE_ITEMS_MAX}` })
   .refine((ids) => new Set(ids).size === ids.length, { error: 'must be distinct' })
 
-const shownIn = { currency: currency.optional(), locale: wireText(1, 35).optional() }
+const shownIn = { currency: currency.optional(), locale: shownLocale }
 
 /** A chance is refused as UPGRADER_CHANCE_INVALID when it is none of those on offer, whatever its number. */
 const chanceBps = z.int()

@@ -30,6 +30,7 @@ import {
   round,
   roundFairness,
   roundPublicId,
+  shownLocale,
   timestamp,
 } from './shapes.ts'
 import { wireText } from './text.ts'
@@ -148,7 +149,7 @@ export const s2sRoutes = defineSignedRoutes({
       ids: idList.optional(),
       sort: wireText(1, 50).optional(),
       currency: currency.optional(),
-      locale: wireText(1, 35).optional(),
+      locale: shownLocale,
       ...listQuery,
     }),
     success: { 200: z.object({ boxes: z.array(backendBoxRow), cursor: cursorPair }) },
@@ -159,7 +160,7 @@ export const s2sRoutes = defineSignedRoutes({
     path: '/api/s2s/boxes/:boxId',
     summary: 'A box with its odds',
     params: z.object({ boxId: idText }),
-    query: z.object({ currency: currency.optional(), locale: wireText(1, 35).optional() }),
+    query: z.object({ currency: currency.optional(), locale: shownLocale }),
     success: { 200: z.object({ box: backendBoxDetail }) },
     refusals: ['UNKNOWN_BOX', 'UNSUPPORTED_CURRENCY'],
   },
