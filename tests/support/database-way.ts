@@ -19,6 +19,8 @@ const SHUT_DOWN = errorOf('57P01', 'the pooler is shutting down')
 
 const LOST = { closed: 'ending', failed: 'failing', silent: 'deaf' } as const satisfies Record<string, Hearing>
 
+const endsWithCommit = ({ hearing }: Link) => hearing === 'ending' || hearing === 'failing'
+
 /** A way to a database (of its own, when none is given) that can be cut, or be silent as a network is that loses everything. */
 export async function makeWay(t: TestContext, databaseUrl?: string) {
   const url = databaseUrl ?? (await createTestDatabase()).url
@@ -35,8 +37,7 @@ export async function makeWay(t: TestContext, databaseUrl?: string) {
     const link: Link = { hearing: 'open', near, kept: [] }
     links.add(link)
     const isSilent = () => mode === 'silent' || link.hearing === 'silent'
-    const ends = () => link.hearing === 'ending' || link.hearing === 'failing'
-    const isDeaf = () => link.hearing === 'deaf' || ends()
+    const isDeaf = () => link.hearing === 'deaf' || endsWithCommit(link)
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => {})
@@ -48,7 +49,7 @@ export async function makeWay(t: TestContext, databaseUrl?: string) {
     far.on('data', (bytes) => {
       if (isDeaf()) link.kept.push(bytes)
       else if (!isSilent()) near.write(bytes)
-      if (!ends() || !Buffer.concat(link.kept).includes(COMMITTED)) return
+      if (!endsWithCommit(link) || !Buffer.concat(link.kept).includes(COMMITTED)) return
       far.destroy()
       if (link.hearing === 'failing') near.end(SHUT_DOWN)
       else near.destroy()
