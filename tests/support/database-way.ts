@@ -21,6 +21,12 @@ const LOST = { closed: 'ending', failed: 'failing', silent: 'deaf' } as const sa
 
 const endsWithCommit = ({ hearing }: Link) => hearing === 'ending' || hearing === 'failing'
 
+function endLink({ hearing, near }: Link, far: Socket): void {
+  far.destroy()
+  if (hearing === 'failing') near.end(SHUT_DOWN)
+  else near.destroy()
+}
+
 /** A way to a database (of its own, when none is given) that can be cut, or be silent as a network is that loses everything. */
 export async function makeWay(t: TestContext, databaseUrl?: string) {
   const url = databaseUrl ?? (await createTestDatabase()).url
@@ -49,10 +55,7 @@ export async function makeWay(t: TestContext, databaseUrl?: string) {
     far.on('data', (bytes) => {
       if (isDeaf()) link.kept.push(bytes)
       else if (!isSilent()) near.write(bytes)
-      if (!endsWithCommit(link) || !Buffer.concat(link.kept).includes(COMMITTED)) return
-      far.destroy()
-      if (link.hearing === 'failing') near.end(SHUT_DOWN)
-      else near.destroy()
+      if (endsWithCommit(link) && Buffer.concat(link.kept).includes(COMMITTED)) endLink(link, far)
     })
     const tellsNoEnd = () => isSilent() || isDeaf()
     near.on('close', () => tellsNoEnd() || far.destroy())
