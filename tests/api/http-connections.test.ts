@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { connect, type LookupFunction } from 'node:net'
 import { suite, type TestContext, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { LIMITS } from '@coffer/service/kernel'
+import { LIMITS, type Limits } from '@coffer/service/kernel'
 import { makeHttpClient } from '@coffer/service/platform'
 import { guardedLookup } from '../../service/src/platform/outbound-guard.ts'
 
@@ -50,8 +50,8 @@ async function startSlowServer(t: TestContext): Promise<{ port: number; goOn: ()
   return { port, goOn }
 }
 
-function client(t: TestContext, lookup: LookupFunction, walletConnectMs = LONG_MS) {
-  const http = makeHttpClient(TEST, { ...LIMITS, walletConnectMs }, lookup)
+function client(t: TestContext, lookup: LookupFunction, limits: Partial<Limits> = {}) {
+  const http = makeHttpClient(TEST, { ...LIMITS, walletConnectMs: LONG_MS, attemptSendMs: LONG_MS, ...limits }, lookup)
   t.after(() => http.close())
   return (port: number) =>
     http.send({
@@ -83,6 +83,9 @@ suite('connections to a name with several addresses', () => {
     const others = Array<string>(119).fill(SECOND)
     const answered = await client(t, lookupOf(FIRST, ...others))(port)
     assert.equal(answered.kind === 'answered' ? String(answered.body) : answered.reason, 'second')
+    // Where a call must leave soon, the addresses share that time.
+    const soon = await client(t, lookupOf(FIRST, SECOND), { attemptSendMs: 500 })(port)
+    assert.equal(soon.kind === 'answered' ? String(soon.body) : soon.reason, 'second')
   })
 
   test('a connection asks for the addresses once, and a silent look-up ends with its limit', async (t) => {
@@ -97,7 +100,7 @@ suite('connections to a name with several addresses', () => {
     const { port } = server.address() as { port: number }
     assert.equal((await client(t, lookup)(port)).kind, 'answered')
     assert.equal(asked, 1)
-    const silent = client(t, () => {}, 100)
+    const silent = client(t, () => {}, { walletConnectMs: 100 })
     assert.deepEqual(await silent(port), { kind: 'never_sent', reason: 'UND_ERR_CONNECT_TIMEOUT' })
   })
 })

@@ -19,8 +19,22 @@ function policyOf(text: string): Policy {
 test('list of private hosts: one spelling each, what cannot match is refused', () => {
   const hostsOf = (text: string) => readConfig({ COFFER_ALLOWED_PRIVATE_HOSTS: text }).allowedPrivateHosts
   assert.deepEqual(
-    hostsOf(' Wallet.INTERNAL. ,, b\u00fccher.local, [::1],FD00:0::1, 10.0.0.5,10.0.0.0/8, FD00::/8, wallet_1,'),
-    [...['wallet.internal', 'xn--bcher-kva.local', '::1', 'fd00::1', '10.0.0.5', '10.0.0.0/8', 'fd00::/8', 'wallet_1']],
+    hostsOf(
+      ' Wallet.INTERNAL. ,, b\u00fccher.local, [::1],FD00:0::1, 10.0.0.5,10.0.0.0/8, FD00::/8, wallet_1, ::ffff:10.0.0.6,',
+    ),
+    [
+      ...[
+        'wallet.internal',
+        'xn--bcher-kva.local',
+        '::1',
+        'fd00::1',
+        '10.0.0.5',
+        '10.0.0.0/8',
+        'fd00::/8',
+        'wallet_1',
+        '10.0.0.6',
+      ],
+    ],
   )
   const refused: [entry: string, why: string][] = [
     ['https://wallet.internal', 'is a URL'],
@@ -38,10 +52,13 @@ test('list of private hosts: one spelling each, what cannot match is refused', (
     ['10.0.0.5/8', 'is inside a network: write 10.0.0.0/8'],
     ['fd00::1/8', 'is inside a network: write fd00::/8'],
     ['::ffff:10.0.0.0/104', 'is a network that matches no address'],
-    ['169.254.169.254/32', 'is kept for the cloud itself'],
-    ['fe80::/64', 'is kept for the cloud itself'],
-    ['10.0.0.0/8/8', 'has a path'],
-    ['[fd00::]/8', 'has a path'],
+    ['169.254.169.254/32', 'is kept for clouds'],
+    ['fe80::/64', 'is kept for clouds'],
+    ['64:ff9b:1:fffe::/96', 'is kept for clouds or carries addresses of IPv4'],
+    ['10.0.0.0/8/8', 'is no network: write the whole address'],
+    ['[fd00::]/8', 'is no network: write the whole address'],
+    ['10.0.0/8', 'is no network: write the whole address'],
+    ['-x.internal', 'is no host'],
     ['fe80::1%eth0', 'is no host'],
     ['wallet internal', 'is no host'],
     ['wallet;internal', 'is no host'],

@@ -217,6 +217,19 @@ for (const [what, file, content, words] of UNUSABLE) {
   })
 }
 
+test('a data folder that a copy left to another user, or open: one line has the command', async (t) => {
+  const folder = join(root, 'cluster/data')
+  const { uid, gid } = statSync(folder)
+  t.after(() => chmodSync(folder, 0o700))
+  chmodSync(folder, 0o755)
+  await assert.rejects(startEmbeddedPostgres(options), isUnusable(/open to other users.*: chmod 700 /))
+  // Only root can give a folder away.
+  if (process.getuid?.() !== 0) return
+  t.after(() => chownSync(folder, uid, gid))
+  chownSync(folder, 12_345, 12_345)
+  await assert.rejects(startEmbeddedPostgres(options), isUnusable(/belongs to user 12345, .*: chown -R \w+ /))
+})
+
 test('a lock that cannot be read: one line says so, and the lock stays', async (t) => {
   const lock = join(options.dataDir, 'postgres.lock')
   mkdirSync(lock)

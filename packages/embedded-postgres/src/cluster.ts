@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { binary, type Place } from './place.ts'
@@ -33,7 +33,10 @@ export function password(place: Place): string {
  * whole, so a start that was killed half-way leaves nothing that looks like a cluster.
  */
 export async function prepareCluster(place: Place, fsync: boolean): Promise<void> {
-  if (existsSync(dataFolder(place))) return needSameMajor(place)
+  if (existsSync(dataFolder(place))) {
+    needOwnFolder(place)
+    return needSameMajor(place)
+  }
   const draft = `${dataFolder(place)}.new`
   const passwordFile = join(place.directory, 'password.new')
   rmSync(draft, { recursive: true, force: true })
@@ -47,6 +50,24 @@ export async function prepareCluster(place: Place, fsync: boolean): Promise<void
   await createDatabase(place, draft)
   rmSync(passwordFile)
   renameSync(draft, dataFolder(place))
+}
+
+/** PostgreSQL starts only in a folder of its own user that is closed to others. A copy that root made is neither. */
+function needOwnFolder(place: Place): void {
+  const folder = dataFolder(place)
+  const { uid, mode } = statSync(folder)
+  const runner = place.user ?? { name: 'this user', uid: process.getuid?.() ?? uid }
+  const owner = place.user?.name ?? runner.uid
+  if (uid !== runner.uid) {
+    throw new MachineProblem(
+      `${folder} belongs to user ${uid}, and PostgreSQL runs as ${runner.name}: chown -R ${owner} ${folder}, or begin with an empty data folder: COFFER_DATA_DIR=FOLDER.`,
+    )
+  }
+  if ((mode & 0o027) !== 0) {
+    throw new MachineProblem(
+      `${folder} is open to other users, which PostgreSQL refuses: chmod 700 ${folder}, or begin with an empty data folder: COFFER_DATA_DIR=FOLDER.`,
+    )
+  }
 }
 
 /** Files of a cluster are readable to the major version that made them alone. */

@@ -63,8 +63,17 @@ const REMEMBERED_SECONDS = 600
 const TRACING_HEADERS = [
   // W3C Trace Context and Baggage: OpenTelemetry and most tools.
   ...['traceparent', 'tracestate', 'baggage', 'correlation-context'],
-  // Sentry, New Relic, Elastic, Instana.
-  ...['sentry-trace', 'newrelic', 'elastic-apm-traceparent', 'x-instana-t', 'x-instana-s', 'x-instana-l'],
+  // Sentry, New Relic, Elastic, Instana, Dynatrace, AppDynamics, SkyWalking.
+  ...[
+    'sentry-trace',
+    'newrelic',
+    'x-newrelic-id',
+    'elastic-apm-traceparent',
+    'x-instana-t',
+    'x-instana-s',
+    'x-instana-l',
+  ],
+  ...['x-dtpc', 'x-dtreferer', 'adrum', 'sw8'],
   // Datadog.
   ...['x-datadog-trace-id', 'x-datadog-parent-id', 'x-datadog-origin', 'x-datadog-sampling-priority', 'x-datadog-tags'],
   // Zipkin and Jaeger.

@@ -4,7 +4,8 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 /** Public by their number, but answered inside a cloud only: what a machine asks about itself there. Azure; IBM. */
 const OF_CLOUDS = ['168.63.129.16/32', '161.26.0.0/16'].map((network) => ipaddr.IPv4.parseCIDR(network))
 
-const WELL_KNOWN_NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+/** The well-known prefix, and the one of the local prefix that leaves checksums as they are. */
+const NAT64_OF_96 = ['64:ff9b::/96', '64:ff9b:1:fffe::/96'].map((network) => ipaddr.IPv6.parseCIDR(network))
 /** Where RFC 6052 puts the bytes of an IPv4 address, for each length of a prefix that a network can choose in 64:ff9b:1::/48. */
 const AFTER_96 = [12, 13, 14, 15]
 const AFTER_ANY = [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], AFTER_96]
@@ -28,12 +29,12 @@ export function kindOf(address: string): 'public' | 'loopback' | 'private' {
 }
 
 /**
- * Networks without IPv4 reach it through such addresses (NAT64). The one inside must be public. Which bytes it has is known for the
- * well-known prefix only; elsewhere each place that it can have must hold a public address, or one of 0.0.0.0/8, which leads nowhere.
+ * Networks without IPv4 reach it through such addresses (NAT64). The one inside must be public. Which bytes it has is known for two
+ * prefixes only; elsewhere each place that it can have must hold a public address, or one of 0.0.0.0/8, which leads nowhere.
  */
 function isPublicByNat64(address: ipaddr.IPv6): boolean {
   const bytes = address.toByteArray()
-  const layouts = address.match(WELL_KNOWN_NAT64) ? [AFTER_96] : AFTER_ANY
+  const layouts = NAT64_OF_96.some((network) => address.match(network)) ? [AFTER_96] : AFTER_ANY
   const inside = layouts.map((layout) => layout.map((index) => bytes[index]))
   const isPublic = inside.map((four) => kindOf(four.join('.')) === 'public')
   return (

@@ -49,7 +49,7 @@ const IDLE_MS = 3_000
 /** The guarded client: follows no redirect, reads no more than it may, and knows whether a request may have left. */
 export function makeHttpClient(
   policy: OutboundPolicy,
-  limits: Pick<Limits, 'walletConnectMs' | 'dnsCacheMs'>,
+  limits: Pick<Limits, 'walletConnectMs' | 'attemptSendMs' | 'dnsCacheMs'>,
   lookup: LookupFunction = guardedLookup(policy, limits),
 ): HttpClient {
   const agents = new Map<string, Agent>()
@@ -70,7 +70,7 @@ export function makeHttpClient(
   }
 }
 
-function makeAgent(lookup: LookupFunction, limits: Pick<Limits, 'walletConnectMs'>): Agent {
+function makeAgent(lookup: LookupFunction, limits: Pick<Limits, 'walletConnectMs' | 'attemptSendMs'>): Agent {
   return new Agent({
     connections: CONNECTIONS,
     pipelining: 1,
@@ -79,7 +79,7 @@ function makeAgent(lookup: LookupFunction, limits: Pick<Limits, 'walletConnectMs
     keepAliveMaxTimeout: IDLE_MS,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: makeConnector(lookup, limits.walletConnectMs),
+    connect: makeConnector(lookup, limits),
   })
 }
 

@@ -1,21 +1,26 @@
 import { ADDRCONFIG, type LookupAllOptions } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector, errors } from 'undici'
+import type { Limits } from '../kernel/index.ts'
 
 /** The shortest time that one of several addresses has. */
 const MIN_ATTEMPT_MS = 250
 /** As Node asks when it connects, so that one look-up serves both the count of the addresses and the connection. */
 const ALL: LookupAllOptions = { all: true, hints: process.platform === 'win32' ? 0 : ADDRCONFIG }
 
+type ConnectLimits = Pick<Limits, 'walletConnectMs' | 'attemptSendMs'>
+
 /**
- * Connects to the first address of a name that answers. Each has an equal share of the limit, the last one all that is left: a slow
- * one can answer, and a silent one leaves time for the others. The limit covers look-up, TCP and TLS.
+ * Connects to the first address of a name that answers, within `walletConnectMs` for look-up, TCP and TLS. Each address has an equal share
+ * of the time in which a call of a wallet must leave (`attemptSendMs`), the last one all that is left: a slow one can answer, and a silent
+ * one leaves time for the others.
  */
-export function makeConnector(lookup: LookupFunction, limitMs: number): buildConnector.connector {
+export function makeConnector(lookup: LookupFunction, limits: ConnectLimits): buildConnector.connector {
+  const { walletConnectMs: limitMs } = limits
   /** By the number of addresses. They are kept, because each keeps the sessions of TLS. */
   const connectors = new Map<number, buildConnector.connector>()
   const connectorOf = (count: number) => {
-    const connector = connectors.get(count) ?? buildOne(lookup, limitMs, count)
+    const connector = connectors.get(count) ?? buildOne(lookup, limits, count)
     connectors.set(count, connector)
     return connector
   }
@@ -35,10 +40,12 @@ export function makeConnector(lookup: LookupFunction, limitMs: number): buildCon
   }
 }
 
-function buildOne(lookup: LookupFunction, limitMs: number, count: number): buildConnector.connector {
-  const autoSelectFamilyAttemptTimeout = Math.max(Math.floor(limitMs / count), MIN_ATTEMPT_MS)
+function buildOne(lookup: LookupFunction, limits: ConnectLimits, count: number): buildConnector.connector {
+  const { walletConnectMs, attemptSendMs } = limits
+  const shareMs = Math.floor(Math.min(walletConnectMs, attemptSendMs) / count)
+  const autoSelectFamilyAttemptTimeout = Math.max(shareMs, MIN_ATTEMPT_MS)
   return buildConnector({
-    ...{ allowH2: false, timeout: limitMs, lookup },
+    ...{ allowH2: false, timeout: walletConnectMs, lookup },
     ...{ autoSelectFamily: true, autoSelectFamilyAttemptTimeout },
   })
 }

@@ -11,7 +11,7 @@ export type PrivateHosts = readonly string[]
 type Entry = { host: string } | { fault: string }
 
 const BITS: Record<number, number> = { 4: 32, 6: 128 }
-const NAME = /^[\w-]+(\.[\w-]+)*$/
+const NAME = /^\w([\w-]*\w)?(\.\w([\w-]*\w)?)*$/
 const FORMS =
   'an entry is a host name (wallet.internal), an address (10.0.0.5, ::1, [::1]) or a network (10.0.0.0/8, fd00::/8)'
 
@@ -37,7 +37,7 @@ export function hostOf({ hostname }: Pick<URL, 'hostname'>): string {
 
 /** Whether a deployment allows a host by its name, or what it resolved to by a network. */
 export function isAllowed(hosts: PrivateHosts, host: string, address: string): boolean {
-  if (hosts.includes(hostOf({ hostname: host.toLowerCase() }))) return true
+  if (hosts.includes(spelled(hostOf({ hostname: host.toLowerCase() })))) return true
   const networks = hosts.filter(isNetwork)
   if (networks.length === 0 || isNeverByNetwork(address)) return false
   return networks.some((network) => isInside(address, network))
@@ -58,13 +58,25 @@ function readEntry(entry: string): Entry {
     return { fault: 'has a port: write the host alone, which allows all ports' }
   const url = /[@?#\\]/.test(entry) ? null : URL.parse(`https://${isIP(address) === 6 ? `[${address}]` : entry}`)
   const host = url === null ? '' : hostOf(url)
-  return isIP(host) !== 0 || NAME.test(host) ? { host } : { fault: 'is no host' }
+  return isIP(host) !== 0 || NAME.test(host) ? { host: spelled(host) } : { fault: 'is no host' }
+}
+
+/** One spelling of an address, also of one of IPv4 that is written in IPv6. A name stays as it is. */
+function spelled(host: string): string {
+  return isIP(host) === 0 ? host : ipaddr.process(host).toString()
 }
 
 function readNetwork(entry: string): Entry {
   const [address = '', prefix = '', ...more] = entry.split('/')
   const bits = BITS[isIP(address)]
-  if (bits === undefined || more.length > 0) return { fault: 'has a path: write the host alone' }
+  if (bits === undefined || more.length > 0) {
+    const isMeantAsNetwork = /^\d+$/.test(prefix) && /^[\d.:a-f[\]]+$/i.test(address)
+    return {
+      fault: isMeantAsNetwork
+        ? 'is no network: write the whole address before the slash, without brackets'
+        : 'has a path: write the host alone',
+    }
+  }
   if (!/^[1-9]\d{0,2}$/.test(prefix) || Number(prefix) > bits) {
     return { fault: `is no network: the number behind the slash is from 1 to ${bits}` }
   }
@@ -74,7 +86,10 @@ function readNetwork(entry: string): Entry {
   if (network.split('/')[0] !== ipaddr.parse(address).toString())
     return { fault: `is inside a network: write ${network}` }
   if (isNeverByNetwork(address, Number(prefix))) {
-    return { fault: 'is kept for the cloud itself and never allowed as a network: write the address that is meant' }
+    return {
+      fault:
+        'is kept for clouds or carries addresses of IPv4, and is never allowed as a network: write the host or the address that is meant',
+    }
   }
   return { host: network }
 }

@@ -78,25 +78,24 @@ function RevealedSeed({ pair }: { pair: RevealedPair }) {
 }
 
 const LONG = 20
+/** False on a page that came over plain http. */
+const hasClipboard = 'clipboard' in navigator
 
 /** A named value made for comparing: every character of one width, and a button that copies it when it is long. */
 function Digits({ label, value }: { label: string; value: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value)
-      setCopied(true)
-    } catch {
-      // Refused, or not there: a page over plain http has no clipboard.
-      setCopied(false)
-    }
+    await navigator.clipboard.writeText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
   }
   return (
     <div class="fact">
       <dt>{label}</dt>
       <dd>
         <code>{value}</code>
-        {value.length > LONG && (
+        {value.length > LONG && hasClipboard && (
           <button
             type="button"
             class="button quiet is-small"

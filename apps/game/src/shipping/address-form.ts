@@ -56,7 +56,7 @@ export function isNeeded(field: Field, entry: Entry): boolean {
 
 /** The fields to be asked for: what the country does not have is left out, unless something stands in it. */
 export function askedFields(fields: readonly Field[], entry: Entry): readonly Field[] {
-  return fields.filter((field) => hasField(field, entry) || entry[field] !== '')
+  return fields.filter((field) => hasField(field, entry) || writtenIn(entry, field) !== '')
 }
 
 function hasField(field: Field, entry: Entry): boolean {

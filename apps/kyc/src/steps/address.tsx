@@ -1,5 +1,6 @@
 import { addressHas } from '@coffer/contract/countries'
 import type { KycAnswers } from '@coffer/contract/kyc-answers'
+import { lineOf } from '@coffer/contract/written'
 import { countriesIn } from '@coffer/web'
 import { useMemo } from 'preact/hooks'
 import { locale, t } from '../kit/words.ts'
@@ -29,7 +30,7 @@ export function AddressStep() {
   const { address } = answers.value
   // Decided when a country is chosen: a field must not vanish under the hand that clears it.
   const asked = useMemo(
-    () => LINES.filter(({ name }) => hasLine(address.country, name) || address[name] !== ''),
+    () => LINES.filter(({ name }) => hasLine(address.country, name) || lineOf(address[name]) !== ''),
     [address.country],
   )
   const write = (change: Partial<Address>) => answer('address', { ...address, ...change })
