@@ -6,7 +6,7 @@ import type { Limits } from '../kernel/index.ts'
 /** The shortest time that one of several addresses has. */
 const MIN_ATTEMPT_MS = 250
 /** As Node asks when it connects, so that one look-up serves both the count of the addresses and the connection. */
-const ALL: LookupAllOptions = { all: true, hints: process.platform === 'win32' ? 0 : ADDRCONFIG }
+const ALL: LookupAllOptions = { all: true, hints: ADDRCONFIG }
 
 type ConnectLimits = Pick<Limits, 'walletConnectMs' | 'attemptSendMs'>
 
@@ -16,7 +16,6 @@ type ConnectLimits = Pick<Limits, 'walletConnectMs' | 'attemptSendMs'>
  * one leaves time for the others.
  */
 export function makeConnector(lookup: LookupFunction, limits: ConnectLimits): buildConnector.connector {
-  const { walletConnectMs: limitMs } = limits
   /** By the number of addresses. They are kept, because each keeps the sessions of TLS. */
   const connectors = new Map<number, buildConnector.connector>()
   const connectorOf = (count: number) => {
@@ -33,7 +32,7 @@ export function makeConnector(lookup: LookupFunction, limits: ConnectLimits): bu
       if (error) callback(error, null)
       else callback(null, withoutInterimAnswers(socket))
     }
-    const timer = setTimeout(() => finish(new errors.ConnectTimeoutError(), null), limitMs).unref()
+    const timer = setTimeout(() => finish(new errors.ConnectTimeoutError(), null), limits.walletConnectMs).unref()
     countAddresses(lookup, options.hostname)
       .then((count) => connectorOf(count)(options, finish))
       .catch((error: Error) => finish(error, null))
@@ -41,11 +40,10 @@ export function makeConnector(lookup: LookupFunction, limits: ConnectLimits): bu
 }
 
 function buildOne(lookup: LookupFunction, limits: ConnectLimits, count: number): buildConnector.connector {
-  const { walletConnectMs, attemptSendMs } = limits
-  const shareMs = Math.floor(Math.min(walletConnectMs, attemptSendMs) / count)
+  const shareMs = Math.floor(Math.min(limits.walletConnectMs, limits.attemptSendMs) / count)
   const autoSelectFamilyAttemptTimeout = Math.max(shareMs, MIN_ATTEMPT_MS)
   return buildConnector({
-    ...{ allowH2: false, timeout: walletConnectMs, lookup },
+    ...{ allowH2: false, timeout: limits.walletConnectMs, lookup },
     ...{ autoSelectFamily: true, autoSelectFamilyAttemptTimeout },
   })
 }
