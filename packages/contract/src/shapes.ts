@@ -39,8 +39,8 @@ export const playerExternalId = wireText(1, 190).refine((id) => id !== '.' && id
 export const emailAddress = lineText(3, 254).refine((text) => /^[^\s@]+@[^\s@]+$/.test(text), {
   error: 'must be an e-mail address',
 })
-/** The locale of a read: any value is served, with a fallback (interface §4.6). */
-export const shownLocale = z.string().optional()
+/** The locale of a read: any value is served, with a fallback (interface §4.6), up to the length of a URL. */
+export const shownLocale = wireText(0, 2048).optional()
 export const clientActionId = wireText(1, 80)
 export const clientSeed = wireText(1, 128).refine((seed) => /^[\x20-\x7e]+$/.test(seed) && !seed.includes(':'), {
   error: 'must be printable ASCII without a colon',
