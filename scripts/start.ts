@@ -56,7 +56,7 @@ async function live(settings: StartSettings, house: House, requests: StopRequest
   }
 }
 
-/** In one line where the part said what has to be mended, else with the end of its log. */
+/** One line where the part named a remedy, else the end of its log too. */
 function whyItEnded(settings: StartSettings, name: string, reason: string): string {
   const words = `The ${name} ended unexpectedly (${reason})`
   if (name === 'database') return `${words}. Its log is postgres.log beside its cluster.`

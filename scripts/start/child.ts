@@ -49,7 +49,7 @@ export function lastLines(logFile: string, count = 25): string {
   return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n')
 }
 
-/** What a part that did not start says has to be mended: the last line of its log; null when it says nothing of the kind. */
+/** The remedy that a part named as it failed to start, from the last line of its log; null when it named none. */
 export function fatalReason(logFile: string): string | null {
   try {
     const { level, reason, mistakes } = JSON.parse(lastLines(logFile, 1))

@@ -5,7 +5,7 @@ export class Problem extends Error {
   override readonly name = 'Problem'
 }
 
-/** What the person at the terminal can mend about an error, in words; null for any other error. */
+/** The message of an error that the person at the terminal can resolve; null for any other error. */
 export function mendable(error: unknown): string | null {
   const known = fileProblem(error) ?? error
   return known instanceof Problem || known instanceof MachineProblem ? known.message : null

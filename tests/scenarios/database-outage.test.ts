@@ -180,7 +180,7 @@ for (const [name, { meets, statuses }] of Object.entries(FORMER_PRIMARIES)) {
     for (const { status, text } of await click()) assert.ok(statuses.includes(status), text)
     for (const { status, text } of await click()) assert.equal(status, 200, text)
     assert.equal(debitsOf(world), 6)
-    // Whatever it was, the look that met it has ended its connection.
+    // In both cases, the probe that met it has closed its connection.
     await isReady(world)
     assert.equal(await isReady(world), 200)
   })

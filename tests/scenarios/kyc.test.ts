@@ -173,7 +173,7 @@ test('a re-verification says nothing to the player, and its reason reaches the r
   assert.ok(!(await toldOf('player-z')).some(({ payload }) => JSON.stringify(payload).includes('quokka')))
 })
 
-/** What reads the address of a link that lies in a mail or a chat, and shows it to nobody; and a browser. */
+/** Programs that read a link in a mail or a chat and show it to no person; and a browser. */
 const READERS: Record<string, string>[] = [
   { 'user-agent': 'LinkScanner/1.0', accept: '*/*', range: 'bytes=0-65535' },
   { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' },

@@ -14,7 +14,7 @@ export const DOT = Buffer.from(
   'base64',
 )
 
-/** What a browser does to whoever reads a canvas, against fingerprints. */
+/** What a browser returns for reads of a canvas, as a protection against fingerprinting. */
 type Spoiling = 'noise' | 'white' | 'flipped bits' | 'noise when large' | 'nothing comes' | 'throws'
 type Canvas = { toBlob?: Spoiling; getImageData?: Spoiling }
 
@@ -103,7 +103,7 @@ export async function browserOf(world: World, wizard: Page): Promise<KycBrowser>
 const become = (wizard: Page, canvas: Canvas, takesPhotos = false) =>
   wizard.evaluate(`canvasIs = ${JSON.stringify(canvas)}; takesPhotos = ${takesPhotos}`)
 
-/** Whatever a browser does to canvases, the photo of the document that was chosen is the one that is kept. */
+/** Checks that the chosen photo is the one that is kept, in browsers that spoil reads of a canvas. */
 async function chooseInEveryBrowser(world: World, wizard: Page, photo: Buffer): Promise<void> {
   for (const [name, canvas, form] of BROWSERS) {
     await become(wizard, canvas)

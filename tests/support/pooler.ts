@@ -170,7 +170,7 @@ function messageOf(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** The client is in, whatever its password. */
+/** Lets the client in with any password. */
 const WELCOME = messageOf('R', Buffer.alloc(4))
 
 /** No process of a server has a number as high as these. */

@@ -1,4 +1,4 @@
-/** Lines as somebody writes them, and as they must be kept. */
+/** Lines as people write them, and as they must be kept. */
 export const KEPT_LINES: Readonly<Record<string, string>> = {
   '  Ann  Archer\t': 'Ann Archer',
   '\u00a0Ann\u00a0Archer\u3000': 'Ann Archer',

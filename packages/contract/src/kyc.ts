@@ -12,7 +12,7 @@ import { lineText, wireText } from './text.ts'
 
 type TextOf = typeof wireText
 
-/** The parts of what a player tells, each of which may be missing. `lines` reads what stands on one line. */
+/** The parts of a player's answers, each of which may be missing. `lines` reads answers of one line. */
 function partsOf(lines: TextOf) {
   const line = (path: keyof typeof ANSWER_LENGTHS) => lines(0, ANSWER_LENGTHS[path])
   const text = (path: keyof typeof ANSWER_LENGTHS) => wireText(0, ANSWER_LENGTHS[path])

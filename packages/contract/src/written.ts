@@ -4,7 +4,7 @@
  */
 
 const BLANKS = /[\p{White_Space}\u2800]+/gu
-/** What shows nothing and joins nothing. Joiners, selectors of a form and changes of direction are judged by where they stand. */
+/** Characters that show nothing and join nothing. Joiners, variation selectors and changes of direction are judged by their position. */
 const INVISIBLE =
   /(?![\u180e\u200c-\u200d\u202a-\u202e\u2066-\u2069\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}/gu
 const AT_START = /^[ \u180e\u200c-\u200d\u202a-\u202e\u2066-\u2069\p{Variation_Selector}]+/u

@@ -70,7 +70,7 @@ const WITHOUT_FSYNC = { fsync: 'off', synchronous_commit: 'off', full_page_write
 /**
  * Starts the embedded PostgreSQL of a data folder: makes the cluster on first use, clears what a crash left, and
  * returns when it takes connections. Throws `DatabaseBusy` when another live process supervises it, and another
- * `MachineProblem` when it cannot start. No signal is handled here: whoever starts it stops it; if the starter is killed, the
+ * `MachineProblem` when it cannot start. No signal is handled here: the caller stops it; if the starter is killed, the
  * kernel stops it where it can, and the next start does everywhere else.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -101,7 +101,7 @@ async function startSupervised(options: EmbeddedPostgresOptions): Promise<Embedd
   }
 }
 
-/** A server that others cannot be told of does not run on. */
+/** Records where the server runs. Stops it when that cannot be written, since no other process could find it. */
 async function announce(dataDir: string, place: Place, server: Server, url: string): Promise<void> {
   try {
     writeRunning(dataDir, { url, pid: server.pid, directory: dataFolder(place) })

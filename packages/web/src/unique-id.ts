@@ -1,4 +1,4 @@
-/** A random UUID (version 4). `crypto.randomUUID` is missing where a page came over plain http, as on a phone beside a developer's machine. */
+/** A random UUID (version 4). `crypto.randomUUID` is missing where a page came over plain http, as on a phone in a developer's network. */
 export function uniqueId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -24,7 +24,7 @@ export function readBytes(path: string, end?: number): Promise<Buffer> {
 
 const nameOf = (path: string) => (path === '-' ? 'Standard input' : path)
 
-/** Where JSON breaks, and why. What stands there is not shown: it may be a secret. */
+/** The place and the reason of a fault in JSON. The text there is not shown: it may be a secret. */
 async function placeOfFault(text: string): Promise<string> {
   // Loaded only here: few commands need it, and every one would wait for it.
   const { default: jsonc } = await import('jsonc-parser')

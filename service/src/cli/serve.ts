@@ -41,7 +41,7 @@ function printFatal(error: unknown): void {
   else log.fatal(reason === null ? { err: error } : { reason }, 'the process could not go on')
 }
 
-/** What the person who starts the process has to mend, in words; null for a fault of the program. */
+/** The message of an error that the person who starts the process can resolve; null for a fault of the program. */
 function reasonOf(error: unknown): string | null {
   const known = fileProblem(error) ?? error
   if (known instanceof StartProblem || known instanceof MachineProblem) return known.message

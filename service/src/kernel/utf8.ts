@@ -12,7 +12,7 @@ export function decodeUtf8(bytes: Uint8Array): Decoded {
   }
 }
 
-/** By its byte order mark, or by the zero that stands beside a first letter of ASCII. */
+/** By its byte order mark, or by the zero byte next to a first letter of ASCII. */
 function otherEncoding([first, second, third, fourth]: Uint8Array): string | null {
   const isLittleMark = first === 0xff && second === 0xfe
   const isBigMark = first === 0xfe && second === 0xff

@@ -127,7 +127,7 @@ export class PatientClient extends pg.Client {
     if (code === READ_ONLY) this.#patience.company.retireOpenedBefore(this.#sentAt)
   }
 
-  /** True when it is not to be lent any more. */
+  /** True when it must not be lent again. */
   get isRetired(): boolean {
     return this.#isRetired
   }

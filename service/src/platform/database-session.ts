@@ -5,7 +5,7 @@ import type { PatientClient } from './database-client.ts'
 export type Settings = Readonly<Record<string, string>>
 
 /**
- * Settings of every session, whatever the server, the database or the login has: values are read and written as these say, names are
+ * Settings of every session, which override those of the server, the database and the login: values are read and written as these say, names are
  * found in the schema of the migrations, and only our own limits cut anything off. `default_transaction_read_only` stays the operator's.
  */
 const OURS: Settings = {

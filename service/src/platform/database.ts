@@ -114,7 +114,7 @@ type PoolOptions = {
 
 function openPool(options: PoolOptions): Kysely<Tables> {
   const { name, logins, key, max, connectMs, waitMs, patience, limits, notice, makePool, settings = {} } = options
-  // A server that hears nothing of us any more lets go of what we hold.
+  // A server that receives nothing from us releases our locks.
   const ofSession = { ...timeouts(patience.statementMs), tcp_user_timeout: String(limits.statementMs), ...settings }
   const config = {
     connectionString: logins[key].reveal(),

@@ -164,13 +164,13 @@ export function readBody(payload: Readable, limit: number): Promise<Buffer> {
   })
 }
 
-/** What keeps a process from starting, and can be mended by the person who starts it. The message says in one line what it is and what to do. */
+/** A reason why a process cannot start that the person who starts it can resolve. The message states it and the remedy in one line. */
 export class StartProblem extends Error {}
 
 /** Where a server listens, and the settings that say so. */
 export type ListenPlace = { port: number; host: string; portSetting: string; hostSetting: string }
 
-/** The problem behind a server that could not listen; the error itself when it is none that settings can mend. */
+/** The problem behind a server that could not listen; the error itself when no setting resolves it. */
 export function listenProblem(error: unknown, place: ListenPlace): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const { port, host, portSetting, hostSetting } = place

@@ -12,7 +12,7 @@ const POOLER = 'a pooler in front of the database does not let us through: the l
 const SHARED =
   'a pooler lends one session of the database to several connections: set it to session mode for this database'
 
-/** Code and words, as a pooler gives this code to whatever it refuses. */
+/** Code and words: a pooler gives this code to every refusal. */
 const REFUSED_PARAMETER = /^08P01 .*startup parameter/
 
 const UNDEFINED_TABLE = '42P01'

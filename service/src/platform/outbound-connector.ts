@@ -55,7 +55,7 @@ function countAddresses(lookup: LookupFunction, host: string): Promise<number> {
   })
 }
 
-/** `HTTP/1.1 100` and its like, behind the empty lines that may stand before an answer. After a 101 a connection speaks no HTTP. */
+/** `HTTP/1.1 100` and its like, after the empty lines that may precede an answer. After a 101 a connection speaks no HTTP. */
 const INTERIM = /^(\r?\n)*HTTP\/1\.[01] 1(?!01)\d\d/
 /** As many bytes tell an interim answer from another; no answer is shorter. */
 const TELLING_BYTES = 16

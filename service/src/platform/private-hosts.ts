@@ -4,7 +4,7 @@ import { isInside, isNeverByNetwork } from './addresses.ts'
 
 /**
  * Private hosts that wallets, webhooks and rates may live on: names, addresses and networks, spelled as they are compared. A name or an
- * address allows the URLs that are written with it; a network allows whatever resolves into it.
+ * address allows the URLs that are written with it; a network allows every name that resolves into it.
  */
 export type PrivateHosts = readonly string[]
 

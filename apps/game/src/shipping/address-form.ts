@@ -54,7 +54,7 @@ export function isNeeded(field: Field, entry: Entry): boolean {
   return FIELD_RULES[field].isNeeded && hasField(field, entry)
 }
 
-/** The fields to be asked for: what the country does not have is left out, unless something stands in it. */
+/** The fields to be asked for: what the country does not have is left out, unless it is filled in. */
 export function askedFields(fields: readonly Field[], entry: Entry): readonly Field[] {
   return fields.filter((field) => hasField(field, entry) || writtenIn(entry, field) !== '')
 }

@@ -1,4 +1,4 @@
-/** Against fingerprints, some browsers answer whoever reads a canvas with noise, with white or not at all. */
+/** As a protection against fingerprinting, some browsers return noise, white or nothing when a page reads a canvas. */
 
 /** Samples are so wide and so high, and there are so many in a row of the picture, pixels. */
 const SAMPLE_PIXELS = 16
@@ -21,7 +21,7 @@ export async function isAsDrawn(jpeg: Blob, canvas: HTMLCanvasElement): Promise<
   return read !== null && drawn !== null && meanDifference(read, drawn) <= MOST_OFF
 }
 
-/** Red, green and blue of pieces from all over a picture, at its own scale; null where the browser does not tell the truth about them. */
+/** Red, green and blue of pieces from all over a picture, at its own scale; null where the browser returns other pixels than were drawn. */
 function samplesOf(picture: HTMLCanvasElement | ImageBitmap): number[] | null {
   const canvas = document.createElement('canvas')
   canvas.width = SIDE_PIXELS

@@ -11,7 +11,7 @@ export type Fault = PhotoFault | 'CANVAS_BLOCKED'
 
 /**
  * A photo as a JPEG of at most 2400 pixels a side, turned upright, so that the 8 MB of a phone are sent in seconds. Where a browser does not
- * give back what was drawn, the file as it is: the service makes it anew from its pixels, without its place and upright.
+ * give back what was drawn, the file as it is: the service encodes it again from its pixels, upright and without metadata.
  */
 export async function shrink(photo: Blob): Promise<Blob | Fault> {
   const address = URL.createObjectURL(photo)
