@@ -1,5 +1,5 @@
 import { LIMITS } from '@coffer/service/kernel'
-import { loginsOf, makeHttpClient, readConfig, signEnvelope } from '@coffer/service/platform'
+import { loginsOf, makeHttpClient, readConfig, signEnvelope, systemClock } from '@coffer/service/platform'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { serveParent } from './serve-parent.ts'
@@ -10,7 +10,7 @@ import { serveParent } from './serve-parent.ts'
  */
 
 const config = readConfig(process.env)
-const http = makeHttpClient(config, LIMITS)
+const http = makeHttpClient(config, { clock: systemClock, limits: LIMITS })
 const walletUrl = new URL(process.env.BARE_WALLET_URL ?? '')
 const secret = process.env.BARE_WALLET_SECRET ?? ''
 const pool = new pg.Pool({

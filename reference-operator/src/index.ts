@@ -5,6 +5,7 @@ import { createSiteServer } from './server.ts'
 import { SignedCalls } from './signed/signed-calls.ts'
 import { type WalletControls, walletControls } from './wallet/controls.ts'
 import { Ledger } from './wallet/ledger.ts'
+import { type After, systemAfter } from './wallet/waits.ts'
 import { Weather } from './wallet/weather.ts'
 import { Inbox } from './webhooks/inbox.ts'
 
@@ -34,8 +35,8 @@ export type ReferenceOperatorOptions = {
   baseUrl: string
   /** Milliseconds since 1970. Default `Date.now`. */
   now?: () => number
-  /** How long a second of the wallet's faults takes, in milliseconds. Default 1000; tests take less. */
-  unitMs?: number
+  /** What the waits of the wallet's faults are counted by. Default: the machine's own timers. */
+  after?: After
 }
 
 export type ReferenceOperator = {
@@ -56,11 +57,11 @@ export type ReferenceOperator = {
 
 /** Starts a site and a wallet for several operators at once. Rejects when the port is taken or an operator cannot be used. */
 export async function startReferenceOperator(options: ReferenceOperatorOptions): Promise<ReferenceOperator> {
-  const { port, host = '127.0.0.1', dataDir, baseUrl, now = Date.now, unitMs = 1000 } = options
+  const { port, host = '127.0.0.1', dataDir, baseUrl, now = Date.now, after = systemAfter } = options
   const shelf = { dataDir, quickCommits: options.quickCommits ?? false }
   const ledger = new Ledger(shelf, now)
   const casinos = new Map<string, Casino>()
-  const weather = new Weather({ unitMs, now })
+  const weather = new Weather({ after, now })
   const signed = new SignedCalls(now)
   const inbox = new Inbox(shelf, now)
   const wallet = walletControls(ledger, weather, (slug) => findCasino(casinos, slug).currency)
@@ -73,6 +74,7 @@ export async function startReferenceOperator(options: ReferenceOperatorOptions):
       await closed
     }
     weather.waits.cancel()
+    weather.gaps.cancel()
     ledger.close()
     inbox.close()
   }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '@coffer/service/kernel'
+import { systemClock } from '@coffer/service/platform'
 
 /** A clock that stands in the past and runs at the pace of the real one. */
 export type PastClock = Clock & {
@@ -12,9 +12,8 @@ export function makePastClock(start: Date): PastClock {
   let since = performance.now()
   const nowMs = () => from + Math.floor(performance.now() - since)
   return {
+    ...systemClock,
     now: () => new Date(nowMs()),
-    mono: () => performance.now(),
-    sleep: (ms, signal) => sleep(ms, undefined, signal ? { signal } : {}),
     moveTo: (at) => {
       from = Math.max(nowMs(), at.getTime())
       since = performance.now()

@@ -38,7 +38,7 @@ export async function standInThePast(wish: DemoWish, start: Date): Promise<Past>
     config.logLevel,
     createWriteStream(join(wish.settings.dataDir, 'logs', 'demo.log'), { flags: 'a' }),
   )
-  const http = toTheCasino(makeHttpClient(config, LIMITS), () => casino.url)
+  const http = toTheCasino(makeHttpClient(config, { clock, limits: LIMITS }), () => casino.url)
   const service = await startService(config, { migrate: false, jobs: false, clock, log, http, limits: IN_ORDER })
   const place = { port: 0, dataDir: operatorDataDir(wish.settings), quickCommits: true }
   const casino = await startReferenceOperator({ ...place, operators: [], baseUrl: service.url, now })

@@ -64,7 +64,7 @@ export function makeContext(config: Config, overrides: ContextOverrides = {}): O
   const { clock = systemClock, random = systemRandom, points = NO_POINTS } = overrides
   const log = overrides.log ?? makeLog(config.logLevel)
   const limits = { ...LIMITS, ...overrides.limits }
-  const http = overrides.http ?? makeHttpClient(config, limits)
+  const http = overrides.http ?? makeHttpClient(config, { clock, limits })
   const watch = watchOutages({ clock, log, limits, write: () => upsertPulse(db, clock) })
   const clockWatch = overrides.clockWatch ?? (overrides.clock ? OWNED_CLOCK : watchOwnClock(log, limits))
   const db = openDatabase(loginsOf(config), limits, { notice: watch.notice, makePool: overrides.makePool })

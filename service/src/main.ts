@@ -138,7 +138,7 @@ async function drain(ctx: OwnedContext): Promise<void> {
 }
 
 async function closeServer(app: WebServer, ctx: OwnedContext): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), ctx.limits.shutdownMs)
+  const cancel = ctx.clock.after(ctx.limits.shutdownMs, () => app.server.closeAllConnections())
   await app.close()
-  clearTimeout(timer)
+  cancel()
 }

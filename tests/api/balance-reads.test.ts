@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Fault, faults } from '@coffer/reference-operator'
+import { LIMITS } from '@coffer/service/kernel'
+import { eventually } from '../support/eventually.ts'
 import { UNTIL_RELEASED_MS } from '../support/pacing.ts'
 import type { Player } from '../support/player.ts'
 import { sureBox } from '../support/sure-boxes.ts'
-import { eventually } from '../support/wallet-caller.ts'
 import { openBody, startWorld, type World, type WorldOptions } from '../support/world.ts'
 
-/** Our limits of reads, where the wallet holds them until the test releases them. */
-const PATIENT = { walletCallMs: UNTIL_RELEASED_MS, balanceWaitMs: UNTIL_RELEASED_MS }
 /** The wallet holds a read and then fails. */
 const HELD: Fault = { waitMs: UNTIL_RELEASED_MS, apply: false, answer: faults.serverError().answer }
 
@@ -60,7 +59,7 @@ async function hold(world: World, readers: readonly Player[], heldCount: number)
 }
 
 test('300 reads of a balance that hang keep no player from opening, and one session has two of them at the wallet', async (t) => {
-  const { world, ann, bob } = await start(t, PATIENT)
+  const { world, ann, bob } = await start(t)
   const { heldNow, release } = await hold(world, Array(300).fill(ann), 2)
   assert.deepEqual(await opens(world, bob, 12), Array(12).fill(200))
   assert.equal(heldNow(), 2)
@@ -71,7 +70,7 @@ test('300 reads of a balance that hang keep no player from opening, and one sess
 })
 
 test('reads of many sessions that hang keep no player from opening either', async (t) => {
-  const { world, bob } = await start(t, { ...PATIENT, walletCallsCount: 6, balanceCallsCount: 6 })
+  const { world, bob } = await start(t, { walletCallsCount: 6, balanceCallsCount: 6 })
   const many = await Promise.all(['c', 'd', 'e', 'f', 'g'].map((name) => world.play(world.operator, name)))
   const readers = many.flatMap((player) => [player, player])
   const { heldNow, release } = await hold(world, readers, 6)
@@ -81,7 +80,7 @@ test('reads of many sessions that hang keep no player from opening either', asyn
 })
 
 test('heartbeats and session init count as reads too: one that has no place gets no balance at once, and goes on', async (t) => {
-  const { world, ann, bob } = await start(t, { ...PATIENT, balanceCallsCount: 3 })
+  const { world, ann, bob } = await start(t, { balanceCallsCount: 3 })
   const { heldNow, release } = await hold(world, [ann, ann, bob], 3)
   const { status, body } = await ann.call<{ balanceMinor: null }>('heartbeat')
   assert.deepEqual([status, body.balanceMinor], [200, null], 'a third read of a session')
@@ -92,9 +91,13 @@ test('heartbeats and session init count as reads too: one that has no place gets
 })
 
 test('a heartbeat waits no longer for the balance than session init does', async (t) => {
-  const { world, ann } = await start(t, { walletCallMs: 60_000, balanceWaitMs: 300 })
-  const { answeredNow, release } = await hold(world, [ann], 1)
-  const { status, body } = await ann.call<{ balanceMinor: null }>('heartbeat')
+  const { world, ann } = await start(t)
+  const { balanceWaitMs } = LIMITS
+  const { answeredNow, heldNow, release } = await hold(world, [ann], 1)
+  const heartbeat = ann.call<{ balanceMinor: null }>('heartbeat')
+  await eventually(() => heldNow() === 2, 'the heartbeat asks the wallet')
+  await world.clock.pass(balanceWaitMs)
+  const { status, body } = await heartbeat
   assert.deepEqual([status, body.balanceMinor], [200, null])
   assert.equal(answeredNow(), 0, 'an earlier read with the limit of a wallet call still waits')
   await release()

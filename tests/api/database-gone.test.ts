@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase } from '../support/database.ts'
 import { makeWay } from '../support/database-way.ts'
+import { eventually } from '../support/eventually.ts'
 import { fillDisk, setReadOnly } from '../support/full-disk.ts'
 import { LOOKS, startLoneProcess } from '../support/lone-process.ts'
 import { openRows } from '../support/rows.ts'
-import { eventually } from '../support/wallet-caller.ts'
 
 /** How an outage is told in the log, however many meet it. */
 const TOLD = ['the database cannot serve: what needs it is told to come again', 'the database serves again']

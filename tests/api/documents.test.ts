@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, suite, type TestContext, test } from 'node:test'
 import { inspect } from 'node:util'
-import { LIMITS, type Limits } from '@coffer/service/kernel'
+import { LIMITS } from '@coffer/service/kernel'
 import {
   DocumentStoreUnavailable,
   derivedLogins,
@@ -14,7 +14,6 @@ import {
   makeLog,
   openDatabase,
   readConfig,
-  systemClock,
   systemRandom,
   systemTransaction,
 } from '@coffer/service/platform'
@@ -26,6 +25,9 @@ import {
   signatureOf,
   startDocumentBucket,
 } from '../support/document-bucket.ts'
+import { eventually } from '../support/eventually.ts'
+import { PATIENT_LIMITS } from '../support/patient-limits.ts'
+import { makeTestClock, type TestClock } from '../support/test-clock.ts'
 
 const SETTINGS = {
   COFFER_DOCUMENTS_S3_ENDPOINT: 'https://store.example',
@@ -41,12 +43,17 @@ function folderFor(t: TestContext): string {
   return path
 }
 
-function openStore(t: TestContext, env: NodeJS.ProcessEnv, limits: Partial<Limits> = {}) {
+function openStore(t: TestContext, env: NodeJS.ProcessEnv, clock = makeTestClock()) {
   const config = readConfig({ COFFER_ENV: 'test', ...env })
-  const outside = { limits: { ...LIMITS, ...limits }, clock: systemClock, random: systemRandom }
-  const store = makeDocumentStore(config, outside)
+  const store = makeDocumentStore(config, { limits: { ...LIMITS, ...PATIENT_LIMITS }, clock, random: systemRandom })
   t.after(() => store.close())
   return store
+}
+
+/** Lets the time of so many exchanges pass once all of them are under way. */
+async function timeOut(clock: TestClock, count: number): Promise<void> {
+  await eventually(() => clock.deadlinesCount() >= count, 'the store is asked')
+  await clock.pass(LIMITS.documentCallMs)
 }
 
 const unavailable = (reason: RegExp) => (error: unknown) =>
@@ -228,8 +235,8 @@ suite('documents in a bucket', () => {
     server.mood = 'well'
   })
   after(() => server.close())
-  const open = (t: TestContext, env: NodeJS.ProcessEnv = {}, limits: Partial<Limits> = {}) =>
-    openStore(t, { ...SETTINGS, COFFER_DOCUMENTS_S3_ENDPOINT: `${server.endpoint}/`, ...env }, limits)
+  const open = (t: TestContext, env: NodeJS.ProcessEnv = {}, clock?: TestClock) =>
+    openStore(t, { ...SETTINGS, COFFER_DOCUMENTS_S3_ENDPOINT: `${server.endpoint}/`, ...env }, clock)
 
   test('the server of these tests computes the signature of the published example', () => {
     const signature = signatureOf({
@@ -257,12 +264,14 @@ suite('documents in a bucket', () => {
   })
 
   test('a store that fails, says nothing, breaks off or is not there is unavailable, and no word about a document', async (t) => {
-    const store = open(t)
-    const impatient = open(t, {}, { documentCallMs: 250 })
+    const clock = makeTestClock()
+    const store = open(t, {}, clock)
     await store.put('a', Buffer.from('sealed'))
-    const told = async (reason: RegExp, by = store) => {
-      const calls = [by.put('a', Buffer.of(1)), by.get('a'), by.get('b'), by.remove('a')]
-      for (const result of await Promise.allSettled(calls)) {
+    const told = async (reason: RegExp) => {
+      const calls = [store.put('a', Buffer.of(1)), store.get('a'), store.get('b'), store.remove('a')]
+      const settled = Promise.allSettled(calls)
+      if (server.mood === 'silent') await timeOut(clock, calls.length)
+      for (const result of await settled) {
         assert.ok(result.status === 'rejected' && unavailable(reason)(result.reason), inspect(result))
       }
     }
@@ -271,7 +280,7 @@ suite('documents in a bucket', () => {
     server.mood = 'without the bucket'
     await told(/it answered 404/)
     server.mood = 'silent'
-    await told(/time-out/, impatient)
+    await told(/time-out/)
     server.mood = 'cut'
     await assert.rejects(store.get('a'), unavailable(/./))
     const gone = await startDocumentBucket()
@@ -294,12 +303,14 @@ suite('documents in a bucket', () => {
   test('the secret stands in no error, no log and no print of the settings', async (t) => {
     const lines: string[] = []
     const log = makeLog('trace', { write: (line: string) => lines.push(line) })
-    const stores = { silent: open(t, {}, { documentCallMs: 250 }), patient: open(t) }
+    const clock = makeTestClock()
+    const store = open(t, {}, clock)
     const config = readConfig({ COFFER_ENV: 'test', ...SETTINGS })
     for (const mood of ['broken', 'silent', 'without the bucket'] as const) {
       server.mood = mood
-      const store = mood === 'silent' ? stores.silent : stores.patient
-      const error = await store.put('a', Buffer.of(1)).catch((reason: unknown) => reason)
+      const put = store.put('a', Buffer.of(1)).catch((reason: unknown) => reason)
+      if (mood === 'silent') await timeOut(clock, 1)
+      const error = await put
       log.error({ err: error, error, config, store }, 'a store failed')
       lines.push(inspect(error, { depth: 9, showHidden: true }), inspect(config, { depth: 9 }), JSON.stringify(config))
     }

@@ -5,6 +5,7 @@ import { suite, type TestContext, test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { LIMITS } from '@coffer/service/kernel'
 import { type HttpReply, type HttpRequest, makeHttpClient } from '@coffer/service/platform'
+import { makeTestClock } from '../support/test-clock.ts'
 
 const BODY = '{"accepted":true}'
 const MAX_BYTES = 65_536
@@ -34,7 +35,10 @@ async function serve(t: TestContext, answers: Buffer[], write: Write = writeWhol
 }
 
 function client(t: TestContext) {
-  const http = makeHttpClient({ environment: 'test', allowedPrivateHosts: [] }, LIMITS)
+  const http = makeHttpClient(
+    { environment: 'test', allowedPrivateHosts: [] },
+    { clock: makeTestClock(), limits: LIMITS },
+  )
   t.after(() => http.close())
   return (url: string, change: Partial<HttpRequest> = {}) =>
     http.send({

@@ -13,24 +13,22 @@ import {
 import { kindOf } from '../../service/src/platform/addresses.ts'
 import { guardedLookup, urlFault } from '../../service/src/platform/outbound-guard.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeTestClock } from '../support/test-clock.ts'
 
 type Policy = Parameters<typeof makeHttpClient>[0]
 const TEST: Policy = { environment: 'test', allowedPrivateHosts: [] }
 const PRODUCTION: Policy = { environment: 'production', allowedPrivateHosts: [] }
 
-function client(t: TestContext, policy = TEST, walletConnectMs: number = LIMITS.walletConnectMs) {
-  const http = makeHttpClient(policy, { ...LIMITS, walletConnectMs })
+const CALL_MS = 60_000
+
+function client(t: TestContext, policy = TEST, clock = makeTestClock()) {
+  const http = makeHttpClient(policy, { clock, limits: LIMITS })
   t.after(() => http.close())
   return (url: string, change: Partial<HttpRequest> = {}) =>
     http.send({
-      lane: 'a',
-      method: 'POST',
-      url,
-      headers: {},
-      body: '{}',
-      timeoutMs: 60_000,
-      maxReplyBytes: 65_536,
-      ...change,
+      ...{ lane: 'a', method: 'POST', url, headers: {}, body: '{}' },
+      ...{ timeoutMs: CALL_MS, maxReplyBytes: 65_536, ...change },
     })
 }
 
@@ -72,17 +70,29 @@ suite('the outbound client', () => {
   })
 
   test('a server that never answers has failed when the time is over', async (t) => {
-    const url = await serve(t, () => {})
-    assert.deepEqual(await client(t)(url, { timeoutMs: 200 }), { kind: 'failed', reason: 'time-out' })
+    const clock = makeTestClock()
+    const { promise: arrived, resolve } = Promise.withResolvers<void>()
+    const url = await serve(t, () => resolve())
+    const reply = client(t, TEST, clock)(url)
+    await arrived
+    await clock.pass(CALL_MS)
+    assert.deepEqual(await reply, { kind: 'failed', reason: 'time-out' })
   })
 
   test('the time holds for the whole exchange: an answer that trickles is no answer', async (t) => {
+    const clock = makeTestClock()
+    const trickling = Promise.withResolvers<ServerResponse>()
     const url = await serve(t, (_request, response) => {
-      response.writeHead(200)
-      const timer = setInterval(() => response.write('x'), 40)
-      response.on('close', () => clearInterval(timer))
+      response.writeHead(200).write('x')
+      trickling.resolve(response)
     })
-    assert.deepEqual(await client(t)(url, { timeoutMs: 300 }), { kind: 'failed', reason: 'time-out' })
+    const reply = client(t, TEST, clock)(url)
+    const response = await trickling.promise
+    for (let second = 0; second < 60; second++) {
+      response.write('x')
+      await clock.pass(1_000)
+    }
+    assert.deepEqual(await reply, { kind: 'failed', reason: 'time-out' })
   })
 
   test('a connection that breaks after the request left has failed', async (t) => {
@@ -126,7 +136,7 @@ suite('the outbound client', () => {
       response.on('drain', more)
       more()
     })
-    const reply = await client(t)(url, { timeoutMs: 5000 })
+    const reply = await client(t)(url, {})
     assert.equal(reply.kind, 'failed')
     assert.ok(written < 10_000_000)
   })
@@ -149,7 +159,7 @@ suite('the outbound client', () => {
     const closed = await listen(t, server)
     server.close()
     assert.deepEqual(await send(closed), { kind: 'never_sent', reason: 'ECONNREFUSED' })
-    assert.equal((await send('https://nobody.invalid/', { timeoutMs: 5000 })).kind, 'never_sent')
+    assert.equal((await send('https://nobody.invalid/')).kind, 'never_sent')
     const plain = await listen(
       t,
       createTcpServer((socket) => {
@@ -168,15 +178,17 @@ suite('the outbound client', () => {
       targets.push(request.url ?? '')
       held.push(response)
     })
-    const send = client(t)
-    const first = Array.from({ length: CONNECTIONS }, () => send(`${url}/first`, { timeoutMs: 10_000 }))
-    while (held.length < CONNECTIONS) await new Promise((resolve) => setTimeout(resolve, 10))
-    const late = await send(`${url}/late`, { timeoutMs: 150 })
-    assert.deepEqual(late, { kind: 'never_sent', reason: 'time-out' })
+    const clock = makeTestClock()
+    const send = client(t, TEST, clock)
+    const first = Array.from({ length: CONNECTIONS }, () => send(`${url}/first`))
+    await eventually(() => held.length === CONNECTIONS, 'every connection is in use')
+    const late = send(`${url}/late`, { timeoutMs: 10_000 })
+    await clock.pass(10_000)
+    assert.deepEqual(await late, { kind: 'never_sent', reason: 'time-out' })
     for (const response of held) response.end('{}')
     assert.ok((await Promise.all(first)).every(({ kind }) => kind === 'answered'))
-    const next = send(`${url}/next`, { timeoutMs: 5000 })
-    while (held.length < CONNECTIONS + 1) await new Promise((resolve) => setTimeout(resolve, 10))
+    const next = send(`${url}/next`)
+    await eventually(() => held.length > CONNECTIONS, 'the next request came')
     held.at(-1)?.end('{}')
     assert.equal((await next).kind, 'answered')
     assert.deepEqual([...new Set(targets)], ['/first', '/next'])
@@ -213,11 +225,10 @@ suite('the outbound client', () => {
       held.push(response)
     })
     const send = client(t)
-    const first = Array.from({ length: CONNECTIONS }, () => send(`${url}/first`, { timeoutMs: 10_000 }))
-    while (held.length < CONNECTIONS) await new Promise((resolve) => setTimeout(resolve, 10))
+    const first = Array.from({ length: CONNECTIONS }, () => send(`${url}/first`))
+    await eventually(() => held.length === CONNECTIONS, 'every connection is in use')
     let isOld = false
-    const late = send(`${url}/late`, { timeoutMs: 10_000, mayLeave: () => (isOld ? 'too old' : null) })
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const late = send(`${url}/late`, { mayLeave: () => (isOld ? 'too old' : null) })
     isOld = true
     for (const response of held) response.end('{}')
     assert.deepEqual(await late, { kind: 'never_sent', reason: 'too old' })
@@ -230,8 +241,8 @@ suite('the outbound client', () => {
     const hanging = await serve(t, (_request, response) => held.push(response))
     const quick = await serve(t, (_request, response) => response.end('{}'))
     const send = client(t)
-    const waiting = Array.from({ length: 100 }, () => send(hanging, { timeoutMs: 600_000 }))
-    while (held.length < waiting.length) await new Promise((resolve) => setTimeout(resolve, 10))
+    const waiting = Array.from({ length: 100 }, () => send(hanging))
+    await eventually(() => held.length === waiting.length, 'every call came')
     assert.equal((await send(quick)).kind, 'answered')
     for (const response of held) response.end('{}')
     await Promise.all(waiting)
@@ -243,10 +254,12 @@ suite('the outbound client', () => {
       count += 1
       if (request.url === '/quick') response.end('{}')
     })
-    const send = client(t)
-    const waiting = Array.from({ length: 256 }, () => send(`${url}/hanging`, { timeoutMs: 1500 }))
-    while (count < 256) await new Promise((resolve) => setTimeout(resolve, 10))
+    const clock = makeTestClock()
+    const send = client(t, TEST, clock)
+    const waiting = Array.from({ length: 256 }, () => send(`${url}/hanging`))
+    await eventually(() => count === waiting.length, 'every connection is in use')
     assert.equal((await send(`${url}/quick`, { lane: 'b' })).kind, 'answered')
+    await clock.pass(CALL_MS)
     await Promise.all(waiting)
   })
 
@@ -337,7 +350,8 @@ suite('the guard of outbound addresses', () => {
     }
   })
 
-  test('a name is looked up once at a time, and its answer is kept for a moment; a failure is not', async () => {
+  test('a name is looked up once at a time, and its answer is kept for a moment; a failure is not', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
     const asked: string[] = []
     const answers: PromiseWithResolvers<{ address: string; family: number }[]>[] = []
     const lookup = guardedLookup(TEST, { dnsCacheMs: 60 }, (host) => {
@@ -355,7 +369,7 @@ suite('the guard of outbound addresses', () => {
     assert.equal(await find('a.example'), '1.1.1.1')
     find('b.example')
     assert.deepEqual(asked.slice(2), ['b.example'])
-    await new Promise((resolve) => setTimeout(resolve, 120))
+    t.mock.timers.tick(60)
     find('a.example')
     assert.deepEqual(asked.slice(3), ['a.example'])
   })

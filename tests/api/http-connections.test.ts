@@ -7,9 +7,10 @@ import { Worker } from 'node:worker_threads'
 import { LIMITS, type Limits } from '@coffer/service/kernel'
 import { makeHttpClient } from '@coffer/service/platform'
 import { guardedLookup } from '../../service/src/platform/outbound-guard.ts'
+import { makeTestClock } from '../support/test-clock.ts'
 
 const TEST = { environment: 'test', allowedPrivateHosts: [] } as const
-/** Of the tests that wait for an answer, on however slow a machine. */
+/** The time-out of undici and the shares of the addresses run on real time, so tests that wait for an answer make them long. */
 const LONG_MS = 60_000
 const FIRST = '127.0.0.1'
 /** Another address of this machine. Only Linux has all of 127.0.0.0/8. */
@@ -50,13 +51,14 @@ async function startSlowServer(t: TestContext): Promise<{ port: number; goOn: ()
   return { port, goOn }
 }
 
-function client(t: TestContext, lookup: LookupFunction, limits: Partial<Limits> = {}) {
-  const http = makeHttpClient(TEST, { ...LIMITS, walletConnectMs: LONG_MS, attemptSendMs: LONG_MS, ...limits }, lookup)
+function client(t: TestContext, lookup: LookupFunction, change: Partial<Limits> = {}, clock = makeTestClock()) {
+  const limits = { ...LIMITS, walletConnectMs: LONG_MS, attemptSendMs: LONG_MS, ...change }
+  const http = makeHttpClient(TEST, { clock, limits }, lookup)
   t.after(() => http.close())
   return (port: number) =>
     http.send({
       ...{ lane: 'a', method: 'GET', url: `http://wallet.example:${port}/`, headers: {} },
-      ...{ timeoutMs: LONG_MS / 2, maxReplyBytes: 1000 },
+      ...{ timeoutMs: 2 * LONG_MS, maxReplyBytes: 1000 },
     })
 }
 
@@ -68,9 +70,13 @@ const lookupOf = (...addresses: string[]): LookupFunction =>
 suite('connections to a name with several addresses', () => {
   test('a slow handshake is waited for, although another address is refused', async (t) => {
     const { port, goOn } = await startSlowServer(t)
-    const reply = client(t, lookupOf(FIRST, SECOND))(port)
-    setTimeout(goOn, 300)
-    const answered = await reply
+    const found = lookupOf(FIRST, SECOND)
+    const thenGoOn: LookupFunction = (host, options, callback) =>
+      found(host, options, (...addresses) => {
+        callback(...addresses)
+        setImmediate(goOn)
+      })
+    const answered = await client(t, thenGoOn)(port)
     assert.equal(answered.kind === 'answered' ? String(answered.body) : answered.reason, 'first')
   })
 
@@ -100,7 +106,9 @@ suite('connections to a name with several addresses', () => {
     const { port } = server.address() as { port: number }
     assert.equal((await client(t, lookup)(port)).kind, 'answered')
     assert.equal(asked, 1)
-    const silent = client(t, () => {}, { walletConnectMs: 100 })
-    assert.deepEqual(await silent(port), { kind: 'never_sent', reason: 'UND_ERR_CONNECT_TIMEOUT' })
+    const clock = makeTestClock()
+    const silent = client(t, () => {}, {}, clock)(port)
+    await clock.pass(LONG_MS)
+    assert.deepEqual(await silent, { kind: 'never_sent', reason: 'UND_ERR_CONNECT_TIMEOUT' })
   })
 })

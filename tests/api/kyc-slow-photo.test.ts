@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LIMITS } from '@coffer/service/kernel'
+import { eventually } from '../support/eventually.ts'
 import { type KycBrowser, mintLink, openLink, photo } from '../support/kyc.ts'
 import { ZOFIA } from '../support/kyc-people.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -12,38 +12,37 @@ function partsOf(bytes: Buffer, count: number): Buffer[] {
   return Array.from({ length: count }, (_, at) => bytes.subarray(at * size, (at + 1) * size))
 }
 
-/** Sends a photo with a pause before each of its parts. */
-async function sendInParts(
-  { baseUrl }: World,
-  { cookie }: KycBrowser,
-  parts: Buffer[],
-  pauseMs: number,
-): Promise<number | 'cut off'> {
-  const headers = { cookie, origin: baseUrl, 'content-length': Buffer.concat(parts).length }
+/** A photo of which only the head is sent. `come` sends a part of it; it has come when the server has it. */
+function beginUpload({ baseUrl }: World, { cookie }: KycBrowser, byteCount: number) {
+  const headers = { cookie, origin: baseUrl, 'content-length': byteCount }
   const upload = request(`${baseUrl}/kyc/api/images/front`, { method: 'POST', headers, agent: false })
   const answered = new Promise<number | 'cut off'>((resolve) => {
     upload.on('response', (response) => resolve(response.resume().statusCode ?? 0))
     upload.on('error', () => resolve('cut off'))
   })
-  for (const part of parts) {
-    await sleep(pauseMs)
-    if (upload.destroyed) break
-    upload.write(part)
-  }
-  upload.end()
-  return answered
+  upload.flushHeaders()
+  const come = (part: Buffer) => new Promise((resolve) => upload.write(part, resolve))
+  return { answered, come }
 }
 
-const PACE = { requestMs: 1_000, kycUploadMs: 600_000, kycUploadPaceMs: 1_500, kycUploadPaceBytes: 200 }
+/** Of each upload, what ends the request, and what looks at its pace. */
+const DEADLINES_COUNT = 2
+/** Less than an eighth of the photo. */
+const PACE = { kycUploadPaceBytes: 200 }
 
 test('a photo may take longer than any other request, as long as it keeps coming; one that trickles loses its place', async (t) => {
   const operators = { aurum: { settings: { kyc: { enabled: true } } } }
-  const slow = await startWorld(t, { wallet: false, operators, service: { limits: PACE } })
-  const browser = (await openLink(slow, await mintLink(slow.operator, 'slow', ZOFIA)))!
+  const world = await startWorld(t, { wallet: false, operators, service: { limits: PACE } })
+  const browser = (await openLink(world, await mintLink(world.operator, 'slow', ZOFIA)))!
   const bytes = await photo()
-  const steady = sendInParts(slow, browser, partsOf(bytes, 8), 300)
-  const trickling = sendInParts(slow, browser, partsOf(bytes, bytes.length), 300)
-  assert.deepEqual([await steady, await trickling], [200, 'cut off'])
+  const [steady, trickling] = [beginUpload(world, browser, bytes.length), beginUpload(world, browser, bytes.length)]
+  await eventually(() => world.clock.deadlinesCount() === 2 * DEADLINES_COUNT, 'both uploads have a place')
+  for (const [at, part] of partsOf(bytes, 8).entries()) {
+    await steady.come(part)
+    await trickling.come(bytes.subarray(at, at + 1))
+    await world.clock.pass(LIMITS.kycUploadPaceMs)
+  }
+  assert.deepEqual([await steady.answered, await trickling.answered], [200, 'cut off'])
   assert.equal((await browser.upload('front', bytes)).images.front?.width, 640, 'the place is free again')
 })
 

@@ -5,6 +5,7 @@ import { LIMITS } from '@coffer/service/kernel'
 import { makeHttpClient, readConfig } from '@coffer/service/platform'
 import { guardedLookup, urlFault } from '../../service/src/platform/outbound-guard.ts'
 import { mistakesOf } from '../support/config-mistakes.ts'
+import { makeTestClock } from '../support/test-clock.ts'
 
 type Policy = Parameters<typeof makeHttpClient>[0]
 
@@ -103,7 +104,7 @@ suite('private hosts that a deployment allows', () => {
     }
     for (const url of ['https://192.168.0.1/', 'https://[::1]/'])
       assert.match(urlFault(url, policy) ?? '', /not a public/)
-    const http = makeHttpClient(policy, LIMITS)
+    const http = makeHttpClient(policy, { clock: makeTestClock(), limits: LIMITS })
     t.after(() => http.close())
     const limits = { timeoutMs: 60_000, maxReplyBytes: 1 }
     const reply = await http.send({ lane: 'a', method: 'GET', url: 'https://localhost:1029/', headers: {}, ...limits })

@@ -3,12 +3,13 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setRates } from '@coffer/service/administration'
+import { LIMITS } from '@coffer/service/kernel'
 import { ConfigError, readConfig } from '@coffer/service/platform'
 import { makeContext } from '../../service/src/context.ts'
 import { fetchRates } from '../../service/src/rates/index.ts'
 import { PRODUCTION } from '../support/config-mistakes.ts'
 import { knock } from '../support/door.ts'
-import { withLimits } from '../support/pacing.ts'
+import { eventually } from '../support/eventually.ts'
 import { openRows } from '../support/rows.ts'
 import { callerOf, currencySamples, makeScene } from '../support/samples.ts'
 import { sureBoxes } from '../support/sure-boxes.ts'
@@ -186,7 +187,11 @@ test('a feed that redirects, fails, stays silent or lies on a private network ch
   const silences: RequestListener[] = [(_, response) => response.write(json('"JPY": 1')), () => {}]
   for (const silence of silences) {
     feed.answer(silence)
-    await withLimits(feed.world, { feedCallMs: 200 }, () => turn(feed))
+    const askedCount = feed.requests.length
+    const turned = turn(feed)
+    await eventually(() => feed.requests.length > askedCount, 'the feed is asked')
+    await feed.world.clock.pass(LIMITS.feedCallMs)
+    await turned
     assert.equal(warningsOf(feed).at(-1), 'time-out')
   }
   assert.deepEqual(

@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { makeWay } from '../support/database-way.ts'
+import { eventually } from '../support/eventually.ts'
 import { LOOKS, startLoneProcess } from '../support/lone-process.ts'
 import { openPool, openRows } from '../support/rows.ts'
-import { eventually } from '../support/wallet-caller.ts'
 
 /** A process whose connections are all there, and given up after 600 ms of silence. */
 const LIMITS = { statementMs: 400, databaseSilenceMs: 200, readyCacheMs: 0, outageLookMs: 50, outageQuietMs: 100 }

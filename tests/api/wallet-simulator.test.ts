@@ -12,7 +12,10 @@ import {
   type FaultRule,
   faultNamed,
   faults,
+  type ReferenceOperator,
 } from '@coffer/reference-operator'
+import { eventually } from '../support/eventually.ts'
+import { makeTestClock, type TestClock } from '../support/test-clock.ts'
 import {
   assertReply,
   BALANCE,
@@ -20,18 +23,20 @@ import {
   credit,
   debit,
   debits,
-  eventually,
   no,
   OPENING,
   send,
   sendAndLeave,
   start,
   told,
-  UNIT_MS,
   yes,
 } from '../support/wallet-caller.ts'
 
-type Check = (pending: Promise<Response>) => Promise<unknown>
+type Wallet = { operator: ReferenceOperator; clock: TestClock }
+type Check = (pending: Promise<Response>, wallet: Wallet) => Promise<unknown>
+
+/** A byte of a trickle takes so long. */
+const BYTE_MS = 500
 
 /** What the caller gets of each answer that is lost; silence is a matter of patience. */
 const LOST: Record<string, Check> = {
@@ -45,11 +50,13 @@ const LOST: Record<string, Check> = {
     const response = await pending
     assert.deepEqual([response.status, response.headers.get('location')], [302, '/wallet/euro/moved'])
   },
-  trickle: async (pending) => {
-    const began = performance.now()
-    const text = await (await pending).text()
-    assert.equal(JSON.parse(text).accepted, true)
-    assert.ok(performance.now() - began >= (text.length - 2) * 0.5 * UNIT_MS, 'half a second for each byte')
+  trickle: async (pending, { operator, clock }) => {
+    const response = await pending
+    const wholeMs = Number(response.headers.get('content-length')) * BYTE_MS
+    await clock.pass(wholeMs - 1)
+    assert.equal(operator.wallet.calls('euro').at(-1)?.end, null, 'half a second for each byte')
+    await clock.pass(1)
+    assert.equal(JSON.parse(await response.text()).accepted, true)
   },
   huge: async (pending) => {
     const text = await (await pending).text()
@@ -63,10 +70,11 @@ suite('what a caller gets, and what the ledger says', () => {
     for (const isApplied of [false, true]) {
       const fault = (isApplied ? `apply-then-${name}` : name) as FaultName
       test(`${fault}: money ${isApplied ? 'moves' : 'does not move'}, and the key stays good`, async (t) => {
-        const operator = await start(t)
+        const clock = makeTestClock()
+        const operator = await start(t, { clock })
         operator.wallet.faults.push({ times: 1, fault: faultNamed(fault) })
         const call = debit(10)
-        await (LOST[name]?.(send(operator, call)) ?? sendAndLeave(operator, call))
+        await (LOST[name]?.(send(operator, call), { operator, clock }) ?? sendAndLeave(operator, call))
         assert.equal(balance(operator), isApplied ? OPENING - 10 : OPENING)
         await assertReply(operator, call, yes(OPENING - 10))
         assert.equal(debits(operator).length, 1)
@@ -89,38 +97,45 @@ suite('what a caller gets, and what the ledger says', () => {
   })
 
   test('slow decides and answers after 9.9 s, too-slow after 10.1 s, and both move the money', async (t) => {
-    const operator = await start(t)
-    for (const [name, seconds] of [
-      ['slow', 9.9],
-      ['too-slow', 10.1],
+    const clock = makeTestClock()
+    const operator = await start(t, { clock })
+    for (const [name, ms] of [
+      ['slow', 9_900],
+      ['too-slow', 10_100],
     ] as const) {
       operator.wallet.faults.push({ times: 1, fault: faultNamed(name) })
-      const began = performance.now()
-      const { accepted } = (await told(operator, debit(1))) as { accepted: boolean }
-      assert.equal(accepted, true)
-      assert.ok(performance.now() - began >= seconds * UNIT_MS - 1)
+      const before = balance(operator)!
+      const reply = told(operator, debit(1))
+      await eventually(() => operator.wallet.faults.length === 0, 'the call came')
+      await clock.pass(ms - 1)
+      assert.equal(balance(operator), before, name)
+      await clock.pass(1)
+      assert.equal(((await reply) as { accepted: boolean }).accepted, true)
+      assert.equal(balance(operator), before - 1, name)
     }
   })
 
   test('hang-then-apply moves the money once the caller is gone, and the ledger says when it was asked', async (t) => {
-    const operator = await start(t)
+    const clock = makeTestClock()
+    const operator = await start(t, { clock })
     operator.wallet.faults.push({ times: 1, fault: faultNamed('hang-then-apply', { waitMs: 20_000 }) })
     const call = debit(10)
     await sendAndLeave(operator, call)
+    await clock.pass(19_999)
     assert.equal(balance(operator), OPENING)
-    await eventually(() => debits(operator).length === 1, 'the debit was applied')
+    await clock.pass(1)
     const [entry] = debits(operator)
     const lateMs = Date.parse(entry!.occurredAt) - Date.parse(entry!.askedAt!)
-    assert.ok(lateMs >= 20 * UNIT_MS - 1, `${lateMs} ms`)
+    assert.ok(lateMs >= 20_000, `${lateMs} ms`)
     await assertReply(operator, call, yes(OPENING - 10))
   })
 
   test('a late call can be let go at once, and one that came in time is decided however late', async (t) => {
-    let now = Date.now()
-    const operator = await start(t, { now: () => now })
+    const clock = makeTestClock()
+    const operator = await start(t, { clock })
     operator.wallet.faults.push({ times: 1, fault: faultNamed('hang-then-apply', { waitMs: 600_000 }) })
     await sendAndLeave(operator, debit(10))
-    now += 600_000
+    clock.advance(600_000)
     assert.equal(await operator.wallet.endWaits(), 1)
     assert.equal(balance(operator), OPENING - 10)
     assert.equal(await operator.wallet.endWaits(), 0)
@@ -162,18 +177,13 @@ suite('what a caller gets, and what the ledger says', () => {
     )
   })
 
-  test('a second of a fault is a second, and a byte of a trickle half of one, unless told otherwise', async (t) => {
+  test('faults wait as long as the table says, and a byte of a trickle half a second', () => {
     const waits = Object.values(FAULT_TABLE).flatMap(({ options }) => options.waitMs ?? [])
     assert.deepEqual(waits, [9_900, 10_100, 30_000])
     for (const name of ['slow', 'too-slow', 'hang-then-apply'] as const) {
       assert.equal(faultNamed(name).waitMs, FAULT_TABLE[name].options.waitMs)
     }
-    assert.deepEqual(faultNamed('trickle').answer, { kind: 'trickle', everyMs: 500 })
-    const operator = await start(t, { unitMs: 1000 })
-    operator.wallet.faults.push({ fault: faults.slow(120) })
-    const began = performance.now()
-    await told(operator, debit(1))
-    assert.ok(performance.now() - began >= 119)
+    assert.deepEqual(faultNamed('trickle').answer, { kind: 'trickle', everyMs: BYTE_MS })
   })
 })
 

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { FAULT_TABLE, faultNamed, faults, type ReferenceOperator } from '@coffer/reference-operator'
+import { eventually } from '../support/eventually.ts'
 import {
   assertReply,
   BALANCE,
   credit,
   debit,
-  eventually,
   no,
   OPENING,
   send,
   sendAndLeave,
   start,
   told,
-  UNIT_MS,
   yes,
 } from '../support/wallet-caller.ts'
 
@@ -186,7 +185,7 @@ suite('the log of calls', () => {
     operator.wallet.faults.push({ fault: faultNamed('hang-then-apply') })
     await sendAndLeave(operator, debit(1))
     const [waiting] = operator.wallet.calls('euro')
-    assert.equal(Date.parse(waiting!.waitsUntil!) - Date.parse(waiting!.arrivedAt), 30 * UNIT_MS)
+    assert.equal(Date.parse(waiting!.waitsUntil!) - Date.parse(waiting!.arrivedAt), 30_000)
     assert.equal(waiting!.decision, null)
     await operator.wallet.endWaits()
     const [decided] = operator.wallet.calls('euro')

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, type TestContext, test } from 'node:test'
 import { type ArrivalDetail, type ReferenceOperator, startReferenceOperator } from '@coffer/reference-operator'
+import { eventually } from '../support/eventually.ts'
 import { ENDPOINT_SECRET, eventOf, postDelivery } from '../support/signed-delivery.ts'
-import { eventually } from '../support/wallet-caller.ts'
 
 const EURO = {
   ...{ slug: 'euro', currency: 'EUR', keyId: 'ck_1', keySecret: 'key-secret', outboundSecret: 'outbound-secret' },

@@ -2,22 +2,18 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { CatalogueFile } from '@coffer/contract/catalogue-file'
 import { FAULT_TABLE, type FaultName, type FaultRule, faultNamed } from '@coffer/reference-operator'
-import { letPass, UNTIL_RELEASED_MS, withLimits } from '../support/pacing.ts'
+import { LIMITS } from '@coffer/service/kernel'
+import { eventually } from '../support/eventually.ts'
 import type { Answer, Player } from '../support/player.ts'
 import { watchShared } from '../support/shared-sizes.ts'
 import { cancelOrder, ship, shipped } from '../support/shipping.ts'
 import { sureBox } from '../support/sure-boxes.ts'
 import { upgrade } from '../support/upgrader.ts'
-import { eventually } from '../support/wallet-caller.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
-/** The limit of a call that the wallet does not answer in time. No other call has it, so that a slow machine times out none of them. */
-const SILENCE_MS = 1_000
-/** Neither a stall between recording and sending nor a slow answer ends a call that the wallet answers. */
-const PATIENT = {
-  ...{ walletCallMs: UNTIL_RELEASED_MS, walletConnectMs: UNTIL_RELEASED_MS, attemptSendMs: 60_000 },
-  ...{ databaseConnectMs: 60_000, databaseWaitMs: 120_000 },
-}
+/** The slow wallet answers then, and the one that hangs has applied the call then. */
+const SLOW_MS = FAULT_TABLE.slow.options.waitMs!
+const HANGS_MS = FAULT_TABLE['hang-then-apply'].options.waitMs!
 const MINUTE_MS = 60_000
 const START_MINOR = 100_000
 const PRICE_MINOR = 500
@@ -140,28 +136,20 @@ async function meetEveryFault(
 ): Promise<void> {
   const world = await startWorld(t, {
     operators: { aurum: { catalogue: catalogue(), settings: SETTINGS } },
-    service: { limits: { ...PATIENT, breakerFailuresCount: 1000, sharedCount } },
+    service: { limits: { breakerFailuresCount: 1000, sharedCount } },
   })
   current = world
   const sizes = watchShared(world.service)
   world.casino.wallet.setKind(world.operator.slug, { cache })
   const names = Object.keys(FAULT_TABLE) as FaultName[]
   const meetings = await Promise.all(names.map((fault) => prepare(world, flow, fault)))
-  const isSilent = ({ fault }: Meeting) => SILENT.has(fault)
-  const answered = await meetAnswers(
-    world,
-    flow,
-    meetings.filter((one) => !isSilent(one)),
-  )
-  const rows = [...answered, ...(await meetSilence(world, flow, meetings.filter(isSilent)))]
+  const rows = await meet(world, flow, meetings)
   for (const row of rows) assertTold(flow, row)
 
   const largest = Math.max(0, ...sizes.of('open-round begin'))
   assert.ok(largest <= sharedCount)
   t.diagnostic(`${name} | ${cache} | at the most ${largest} opens shared a transaction`)
 
-  // The wallet goes on with the calls that timed out; then time passes, and the resolver looks.
-  assert.ok((await world.casino.wallet.endWaits()) >= 2, 'the wallet still holds what comes too late')
   const endedAfter = new Map<FaultName, number>()
   for (let minute = 1; minute <= 30; minute++) {
     world.clock.advance(MINUTE_MS)
@@ -200,34 +188,25 @@ async function prepare(world: World, flow: Flow, fault: FaultName): Promise<Meet
   const player = await world.play(world.operator, fault)
   await flow.before(player)
   const when = { player: fault, type: flow.type }
-  return { fault, player, rule: { when, times: 1, fault: faultNamed(fault, { waitMs: UNTIL_RELEASED_MS }) } }
+  return { fault, player, rule: { when, times: 1, fault: faultNamed(fault) } }
 }
 
-/** The faults that bring an answer. The slow one comes after all others. */
-async function meetAnswers(world: World, flow: Flow, meetings: readonly Meeting[]): Promise<Row[]> {
-  const { wallet } = world.casino
-  wallet.faults.push(...meetings.map(({ rule }) => rule))
+/** Lets each call meet its fault, and then time pass until the wallet has done what it does late. */
+async function meet(world: World, flow: Flow, meetings: readonly Meeting[]): Promise<Row[]> {
+  const { clock, casino } = world
+  casino.wallet.faults.push(...meetings.map(({ rule }) => rule))
   const acting = meetings.map((meeting) => act(flow, meeting))
-  await Promise.all(acting.filter((_, index) => meetings[index]!.fault !== 'slow'))
-  await eventually(() => wallet.faults.length === 0, 'each call has met its fault')
-  await wallet.endWaits()
-  return Promise.all(acting)
-}
-
-/** The faults that bring no answer in time. A call that a stall of the machine timed out before it was sent is made again. */
-function meetSilence(world: World, flow: Flow, meetings: readonly Meeting[]): Promise<Row[]> {
-  const { faults } = world.casino.wallet
-  faults.push(...meetings.map(({ rule }) => rule))
-  return withLimits(world, { walletCallMs: SILENCE_MS }, async () => {
-    const rows = await Promise.all(meetings.map((meeting) => act(flow, meeting)))
-    for (const [index, meeting] of meetings.entries()) {
-      while (faults.includes(meeting.rule)) {
-        if (flow.isDoneBefore) await letPass(world, 1)
-        else rows[index] = await act(flow, meeting)
-      }
-    }
-    return rows
-  })
+  const of = (isMeant: (fault: FaultName) => boolean) => acting.filter((_, index) => isMeant(meetings[index]!.fault))
+  await eventually(() => casino.wallet.faults.length === 0, 'each call has met its fault')
+  await Promise.all(of((fault) => fault !== 'slow' && !SILENT.has(fault)))
+  await clock.pass(SLOW_MS)
+  await Promise.all(of((fault) => fault === 'slow'))
+  await clock.pass(LIMITS.walletCallMs - SLOW_MS)
+  const rows = await Promise.all(acting)
+  // The wallet goes on with the calls that timed out.
+  await clock.pass(HANGS_MS - LIMITS.walletCallMs)
+  assert.equal(await casino.wallet.endWaits(), 0, 'the wallet holds nothing back')
+  return rows
 }
 
 async function act(flow: Flow, { fault, player }: Meeting): Promise<Row> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sampleBox } from '@coffer/fixtures'
-import type { Limits, PointName } from '@coffer/service/kernel'
+import type { PointName } from '@coffer/service/kernel'
 import type { Shared } from '@coffer/service/platform'
 import { checkWorld } from '../support/check-world.ts'
 import {
@@ -16,6 +16,7 @@ import {
   storedKeys,
 } from '../support/kyc.ts'
 import { ZOFIA } from '../support/kyc-people.ts'
+import { PATIENT_LIMITS } from '../support/patient-limits.ts'
 import type { Answer, Player } from '../support/player.ts'
 import { assertSameBytes, subscribe } from '../support/receiver.ts'
 import { openPool, openRows, type Rows } from '../support/rows.ts'
@@ -31,11 +32,6 @@ const PASS_MS = 300_000
 const UPLOAD_LOST_MS = 3_600_001
 const DRAFT_KEPT_MS = 90_000_000
 const PASSES_COUNT = 20
-/** So that a stall of the machine ends no statement and drops no attempt. */
-const PATIENT: Partial<Limits> = {
-  ...{ statementMs: 120_000, databaseSilenceMs: 60_000, databaseWaitMs: 120_000, databaseConnectMs: 60_000 },
-  ...{ attemptSendMs: 10_000, walletConnectMs: 10_000 },
-}
 const POLL_MS = 20
 const POLLS_COUNT = 6_000
 
@@ -44,14 +40,14 @@ export type Stage = { t: TestContext; world: World; rows: Rows; gallows: Gallows
 /** A world in which processes are killed, for one test. */
 export async function openStage(t: TestContext): Promise<Stage> {
   const operators = { aurum: { catalogue: withTargets(sampleBox()) } }
-  const world = await startWorld(t, { operators, service: { limits: PATIENT } })
+  const world = await startWorld(t, { operators })
   await world.settings(world.operator, {
     enabledGames: ['mystery_box', 'upgrader'],
     'session.idleMinutes': 720,
     'shipping.defaultCostMinor': SHIPPING_FEE_MINOR,
     ...{ 'kyc.enabled': true, 'kyc.draftDays': 1 },
   })
-  const gallows = await buildGallows(world, PATIENT)
+  const gallows = await buildGallows(world, PATIENT_LIMITS)
   t.after(gallows.remove)
   return { t, world, gallows, rows: await openRows(world.databaseUrl), killedAt: new Set() }
 }

@@ -1,8 +1,9 @@
 import { flushCompileCache } from 'node:module'
 import { startService } from '@coffer/service'
-import { LIMITS, type Limits, type PointName, type Points } from '@coffer/service/kernel'
+import { days, type Limits, type PointName, type Points } from '@coffer/service/kernel'
 import { readConfig, systemClock } from '@coffer/service/platform'
 import { SharedTransactions } from '../../service/src/platform/shared-transactions.ts'
+import { slowWallTime } from '../support/test-clock.ts'
 import { startWithParent } from './start-with-parent.ts'
 
 /** One process of the service that can be told to die at a named point. Production has no such entry. */
@@ -12,8 +13,8 @@ export type Crash = { point: PointName; passage: number }
 
 export type ServiceProcessOptions = {
   limits?: Partial<Limits>
-  /** Its clock is ahead of ours by so much. */
-  clockAheadMs?: number
+  /** Its wall time when it starts, which goes as slowly as that of a test world. Default: the machine's own time. */
+  clockStartMs?: number
   /** False runs no loops. Default true. */
   jobs?: boolean
   crash?: Crash
@@ -21,7 +22,7 @@ export type ServiceProcessOptions = {
 
 const {
   limits = {},
-  clockAheadMs = 0,
+  clockStartMs,
   jobs = true,
   crash,
 } = JSON.parse(process.env.SERVICE_PROCESS ?? '{}') as ServiceProcessOptions
@@ -45,14 +46,16 @@ SharedTransactions.prototype.add = function (waiting) {
   return add.call(this, waiting) as ReturnType<typeof add<never>>
 }
 
-const ahead = { ...systemClock, now: () => new Date(Date.now() + clockAheadMs) }
+/** As wrong as a test makes it, the process is to be ready. */
+const ANY_SKEW_MS = days(365)
 await startWithParent(async () => {
-  // A clock that a test has set ahead is wrong on purpose, and the process is to be ready all the same.
-  const clockSkewMs = LIMITS.clockSkewMs + clockAheadMs
+  const ofTest = clockStartMs !== undefined && {
+    clock: { ...systemClock, now: slowWallTime(clockStartMs) },
+    limits: { ...limits, clockSkewMs: ANY_SKEW_MS },
+  }
   const service = await startService(readConfig(process.env), {
-    ...{ migrate: false, jobs, points },
-    ...(clockAheadMs > 0 && { clock: ahead }),
-    limits: { ...limits, clockSkewMs },
+    ...{ migrate: false, jobs, points, limits },
+    ...ofTest,
   })
   service.ctx.db.sharedListeners.add((shared) => say({ shared }))
   flushCompileCache()

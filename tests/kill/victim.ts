@@ -46,9 +46,8 @@ export async function buildGallows(world: World, usualLimits: Partial<Limits> = 
   }
   return {
     execute: async (point, { aheadMs = 0, jobs = false, limits = {}, passage = 1, heard }, act) => {
-      const clockAheadMs = world.clock.now().getTime() - Date.now() + aheadMs
       const options: ServiceProcessOptions = {
-        clockAheadMs,
+        clockStartMs: world.clock.now().getTime() + aheadMs,
         jobs,
         limits: { ...usualLimits, ...limits },
         crash: { point, passage },

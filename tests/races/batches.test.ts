@@ -60,8 +60,7 @@ test('any partition of the same clicks into batches leaves the same rows, answer
 
 /** All of a batch wait for each other, however slow this machine is. */
 const PATIENT = {
-  sharedPatienceMs: 120_000,
-  ...{ walletCallMs: 120_000, walletConnectMs: 120_000, operationLeaseMs: 130_000, attemptSendMs: 120_000 },
+  ...{ sharedPatienceMs: 120_000, operationLeaseMs: 130_000, attemptSendMs: 120_000 },
 }
 
 function kindOf(member: number): Kind {

@@ -14,9 +14,6 @@ const PLAYERS_COUNT = 20
 const POLL_MS = 20
 const POLL_END_MS = 120_000
 
-/** Nobody waits for less than what a test takes. */
-const PATIENT = { statementMs: 60_000, databaseSilenceMs: 60_000, databaseWaitMs: 60_000 }
-
 test('who logs out before their next click is refused it, and those whose sessions are looked for together with theirs are not', async (t) => {
   const together = makeTogether()
   const world = await start(t, { aurum: {} }, { points: together.points })
@@ -201,7 +198,7 @@ test('backends that buy for players whom nobody has seen before share transactio
 
 test('boxes that an operator pays share transactions, those that are opened and those that are kept closed, in any currency', async (t) => {
   const operators = { aurum: { catalogue: sureBox(), currencies: ['EUR', 'USD'] } }
-  const limits = { ...PATIENT, sharedPatienceMs: 60_000 }
+  const limits = { sharedPatienceMs: 60_000 }
   const { operator, service } = await startWorld(t, { operators, service: { limits } })
   const kinds = [{}, { mode: 'prepay' as const, currency: 'USD' }]
   const buyAll = (click: string) =>
@@ -293,7 +290,7 @@ type Overrides = NonNullable<Parameters<typeof startWorld>[1]>['service']
 
 async function start(t: TestContext, slugs: Record<string, object>, service: Overrides = {}): Promise<World> {
   const operators = Object.fromEntries(Object.keys(slugs).map((slug) => [slug, { catalogue: sureBox() }]))
-  return startWorld(t, { operators, service: { ...service, limits: { ...PATIENT, ...service.limits } } })
+  return startWorld(t, { operators, service })
 }
 
 async function enter(world: World, operator: TestOperator, count: number) {

@@ -6,17 +6,18 @@ import { s2sRoutes } from '@coffer/contract/s2s'
 import type { OpenedRound } from '@coffer/contract/shapes'
 import { faults } from '@coffer/reference-operator'
 import { startService } from '@coffer/service'
+import { LIMITS } from '@coffer/service/kernel'
 import { Hidden } from '../../service/src/kernel/index.ts'
 import { makeWay } from '../support/database-way.ts'
 import { knock } from '../support/door.ts'
+import { eventually } from '../support/eventually.ts'
 import { fillDisk, setReadOnly } from '../support/full-disk.ts'
 import { readableLog } from '../support/log-reader.ts'
 import { openRows } from '../support/rows.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
 const LEASE_MS = 15_000
-/** Longer than a slow machine takes from one click to the next. */
-const OUTAGE = { outageLookMs: 50, outageQuietMs: 3_000 }
+const OUTAGE = { outageLookMs: 50 }
 const TELLS_IT = ['the database cannot serve: what needs it is told to come again', 'the database serves again']
 
 const debitsOf = ({ casino, operator }: World) =>
@@ -94,7 +95,8 @@ for (const [name, begin] of [
     assert.deepEqual((await player.open(click)).body, settled.body)
     assert.equal(debitsOf(world), 1, `${debits} of it during the outage`)
     const told = () => world.lines.map(({ msg }) => String(msg)).filter((msg) => TELLS_IT.includes(msg))
-    for (let looks = 0; looks < 100 && told().length < 2; looks++) await sleep(100)
+    world.clock.advanceMono(LIMITS.outageQuietMs)
+    await eventually(() => told().length === 2, 'the log says that the outage is over')
     assert.deepEqual(told(), TELLS_IT)
   })
 }

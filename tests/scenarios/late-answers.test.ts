@@ -7,8 +7,6 @@ import type { Player } from '../support/player.ts'
 import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World, type WorldOptions } from '../support/world.ts'
 
-/** Calls that the wallet answers are sent and answered in time, however slow the machine is. */
-const PATIENT = { walletCallMs: UNTIL_RELEASED_MS, attemptSendMs: 60_000 }
 const NOBODY = 'http://127.0.0.1:9/wallet'
 
 /** Two credits that a player asks for again: what locks them, what they bring, and how the lock shows. */
@@ -109,7 +107,7 @@ test('a request that stood still before sending sends nothing, and the same clic
   world.casino.wallet.onCall = () => calls++
   const stopped = player.open(openBody(world.operator, 'click'))
   await barrier.reached
-  world.clock.advanceMono(PATIENT.attemptSendMs + 1)
+  world.clock.advanceMono(LIMITS.attemptSendMs + 1)
   barrier.release()
   const told = await stopped
   assert.deepEqual([told.status, told.headers.get('retry-after'), calls], [503, '2', 0], told.text)
@@ -118,8 +116,7 @@ test('a request that stood still before sending sends nothing, and the same clic
 })
 
 async function start(t: TestContext, service: NonNullable<WorldOptions['service']> = {}) {
-  const patient = { limits: PATIENT, ...service }
-  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBox() } }, service: patient })
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBox() } }, service })
   return { world, player: await world.play(world.operator, 'ann') }
 }
 

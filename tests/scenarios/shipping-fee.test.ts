@@ -4,6 +4,7 @@ import { type Fault, faults } from '@coffer/reference-operator'
 import { getOperator } from '@coffer/service/administration'
 import { LIMITS } from '@coffer/service/kernel'
 import { createShippingOrder } from '../../service/src/shipping/index.ts'
+import { eventually } from '../support/eventually.ts'
 import { letPass, makeBarrier, UNTIL_RELEASED_MS } from '../support/pacing.ts'
 import type { Answer } from '../support/player.ts'
 import { openRows } from '../support/rows.ts'
@@ -139,7 +140,7 @@ test('a fee of which nothing was ever sent is dropped, and nothing goes back', a
 })
 
 test('a fee that a wallet accepts after it was refused goes back, and its click is told nothing else', async (t) => {
-  const { world, player, won } = await start(t, { limits: { walletCallMs: UNTIL_RELEASED_MS } })
+  const { world, player, won } = await start(t)
   meet(world, 'wallet.debit', faults.tooSlow(UNTIL_RELEASED_MS), faults.refuse('INSUFFICIENT_FUNDS'))
   const asked = Promise.withResolvers<void>()
   world.casino.wallet.onCall = () => asked.resolve()
@@ -200,6 +201,8 @@ test('a player has at most twenty fees under way at once, to however many addres
   const { world, player, won } = await start(t, {}, 1)
   world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 100, fault: faults.hang() })
   const asked = Array.from({ length: 30 }, (_, n) => ship(player, won, { address: { ...ADDRESS, line2: `Flat ${n}` } }))
+  await eventually(() => callsOf(world).length === 20, 'twenty debits are at the wallet')
+  await world.clock.pass(LIMITS.walletCallMs)
   const told = (await Promise.all(asked)).map(toldOf)
   assert.equal(told.filter((one) => one.join() === '503,WALLET_UNAVAILABLE,5').length, 10)
   assert.equal((await intentsOf(world)).length, 20)

@@ -5,9 +5,6 @@ import { letPass, UNTIL_RELEASED_MS, withoutAnswer } from '../support/pacing.ts'
 import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld } from '../support/world.ts'
 
-/** Calls that the wallet answers are sent and answered in time, however slow the machine is. */
-const PATIENT = { walletCallMs: UNTIL_RELEASED_MS, attemptSendMs: 60_000 }
-
 /** The lease of the first try is over by then, and the clocks may differ by less; the quarantine of the wallet is not. */
 const WITHIN_QUARANTINE_MS = 30_000
 
@@ -68,7 +65,6 @@ test('a cashback credit that is refused while an earlier one may still come true
 async function startSlow(t: Parameters<typeof startWorld>[0], unknownDebit: 'refund' | 'settle') {
   const world = await startWorld(t, {
     operators: { aurum: { catalogue: sureBox(), settings: { 'wallet.unknownDebit': unknownDebit } } },
-    service: { limits: PATIENT },
   })
   return { world, player: await world.play(world.operator, 'ann') }
 }

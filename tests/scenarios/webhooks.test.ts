@@ -3,8 +3,9 @@ import type { ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { verifyWebhookEnvelope } from '@coffer/operator-sdk'
 import { createEndpoint, JOBS, listEndpoints, setEndpointEnabled } from '@coffer/service/administration'
-import { type Limits, NO_POINTS, type Points, type Refusal } from '@coffer/service/kernel'
+import { LIMITS, type Limits, NO_POINTS, type Points, type Refusal } from '@coffer/service/kernel'
 import { Webhook } from 'standardwebhooks'
+import { eventually } from '../support/eventually.ts'
 import { assertSameBytes, hang, keysOf, type Received, type Receiver, status, subscribe } from '../support/receiver.ts'
 import { openRows } from '../support/rows.ts'
 import { standardSignature } from '../support/signed-delivery.ts'
@@ -156,11 +157,12 @@ test('an endpoint that hangs delays no other, and neither the events that come m
   dead.answer = hang
   for (let click = 0; click < 3; click++) await open(`before-${click}`)
   const stuck = world.tick('webhooks')
-  await until(() => live.received.length === 3 && dead.received.length > 0)
+  await eventually(() => live.received.length === 3 && dead.received.length > 0, 'the live one has all')
   for (let click = 0; click < 3; click++) await open(`meanwhile-${click}`)
   await world.tick('webhooks')
   assert.equal(live.received.length, 6)
   dead.answer = status(200)
+  await world.clock.pass(LIMITS.webhookCallMs)
   await stuck
   world.clock.advance(MINUTE_MS)
   await world.tick('webhooks')
@@ -171,10 +173,11 @@ test('any 2xx is enough whatever its body; redirects, 4xx, 410 and lost connecti
   const { world, receiver, open } = await start(t)
   const { receiver: elsewhere } = await subscribe(t, world, world.operator, ['box_archived'])
   const endless = 'x'.repeat(100_000)
+  const neverEnds: typeof receiver.answer = (response) => response.writeHead(202).write('{')
   const ways: [string, typeof receiver.answer, boolean][] = [
     ['created', status(201), true],
     ['a body beyond every limit', (response) => response.writeHead(200).end(endless), true],
-    ['a body that never ends', (response) => response.writeHead(202).write('{'), true],
+    ['a body that never ends', neverEnds, true],
     ['a redirect', status(307, { location: elsewhere.url }), false],
     ['not modified', status(304), false],
     ['not found', status(404), false],
@@ -184,7 +187,11 @@ test('any 2xx is enough whatever its body; redirects, 4xx, 410 and lost connecti
   for (const [name, answer, isTaken] of ways) {
     receiver.answer = answer
     await open(name)
-    await world.tick('webhooks')
+    const before = receiver.received.length
+    const sending = world.tick('webhooks')
+    await eventually(() => receiver.received.length > before, 'it came')
+    if (answer === neverEnds) await world.clock.pass(LIMITS.webhookCallMs)
+    await sending
     const { deliveries } = await world.operator.coffer.listDeliveries({ limit: 1 })
     assert.equal(deliveries[0]!.status, isTaken ? 'delivered' : 'pending', name)
   }
@@ -245,14 +252,14 @@ function answerOnceAllProbe(receiver: Receiver, count: number): void {
 }
 
 test('an answer that comes after another process took over changes nothing', async (t) => {
-  const { world, receiver, endpointId } = await start(t, TYPES, { webhookCallMs: 5_000 })
+  const { world, receiver, endpointId } = await start(t, TYPES)
   await world.operator.coffer.testEndpoint({ endpointId })
   let answerFirst = () => {}
   receiver.answer = (response) => {
     answerFirst = () => status(500)(response)
   }
   const first = world.tick('webhooks')
-  await until(() => receiver.received.length === 1)
+  await eventually(() => receiver.received.length === 1, 'the first attempt came')
   receiver.answer = status(200)
   world.clock.advance(MINUTE_MS + 1_000)
   await JOBS.webhooks.run({ ...world.service.ctx })
@@ -268,9 +275,11 @@ test('an answer that comes after another process took over changes nothing', asy
 test('a sender that stood still sends nothing any more, and what it had taken spends no attempt', async (t) => {
   let standsStill = false
   const points = {
-    at: async () => (standsStill ? new Promise<void>((resolve) => setTimeout(resolve, 300)) : undefined),
+    at: async () => {
+      if (standsStill) world.clock.advanceMono(LIMITS.attemptSendMs + 1)
+    },
   }
-  const { world, receiver, endpointId } = await start(t, TYPES, { attemptSendMs: 200 }, points)
+  const { world, receiver, endpointId } = await start(t, TYPES, {}, points)
   receiver.answer = status(500)
   await world.operator.coffer.testEndpoint({ endpointId })
   for (let attempt = 1; attempt < 10; attempt++) {
@@ -340,16 +349,8 @@ test('an address inside the deployment, an unknown event and an endpoint too man
   await assert.rejects(make('https://casino.example/'), { code: 'VALIDATION_FAILED' })
 })
 
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let looks = 0; looks < 12_000; looks++) {
-    if (isTrue()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error('This never came true.')
-}
-
 async function start(t: TestContext, types = TYPES, limits: Partial<Limits> = {}, points: Points = NO_POINTS) {
-  const world: World = await startWorld(t, { service: { limits: { webhookCallMs: 1_000, ...limits }, points } })
+  const world: World = await startWorld(t, { service: { limits, points } })
   await world.settings(world.operator, { 'session.idleMinutes': 720 })
   const endpoint = await subscribe(t, world, world.operator, types)
   const open = async (clientActionId: string): Promise<string> => {

@@ -37,7 +37,10 @@ export async function createTestDatabase(): Promise<{ url: string; name: string 
 /** One connection of a login to a new database, so that a statement meets itself again, and whatever is left there the next transaction. */
 export async function openOneConnection(): Promise<{ url: string; db: Database }> {
   const { url } = await createTestDatabase()
-  return { url, db: openDatabase(derivedLogins(url), { ...LIMITS, jobsConnections: 1 }, { notice: () => {} }) }
+  return {
+    url,
+    db: openDatabase(derivedLogins(url), { ...LIMITS, jobsConnections: 1 }, { notice: () => {} }),
+  }
 }
 
 /** The settings of a process that knows the logins of a database and not its owner, as in production. */

@@ -3,6 +3,7 @@ import { LIMITS, type Limits } from '@coffer/service/kernel'
 import { type Database, derivedLogins, type MakePool, type PoolName } from '@coffer/service/platform'
 import pg from 'pg'
 import { createTestDatabase } from './database.ts'
+import { PATIENT_LIMITS } from './patient-limits.ts'
 import { openPlanned, type Rows, rowsOf } from './rows.ts'
 
 /**
@@ -29,6 +30,8 @@ const OF_CONNECTIONS = [
   ...['appConnections', 'sharedConnections', 'jobsConnections', 'idleConnectionMs', 'databaseKeepAliveMs'],
 ] as const satisfies (keyof Limits)[]
 
+const USUAL: Limits = { ...LIMITS, ...PATIENT_LIMITS }
+
 const free: Home[] = []
 
 /**
@@ -52,7 +55,7 @@ async function newHome(): Promise<Home> {
 
 /** Whether a process with these limits is connected as all others are. */
 export function isUsuallyConnected(limits: Partial<Limits> = {}): boolean {
-  return OF_CONNECTIONS.every((name) => limits[name] === undefined || limits[name] === LIMITS[name])
+  return OF_CONNECTIONS.every((name) => limits[name] === undefined || limits[name] === USUAL[name])
 }
 
 /** What migrations made, with what a test may have changed of it, and who is at work here beside us. */

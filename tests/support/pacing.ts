@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict'
 import type { Limits, PointName } from '@coffer/service/kernel'
+import { eventually } from './eventually.ts'
 import type { World } from './world.ts'
 
 /** Time as tests of the money let it pass: by the minute, and not at all. */
@@ -7,9 +7,6 @@ import type { World } from './world.ts'
 const MINUTE_MS = 60_000
 /** Longer than any test. A wait of the wallet ends with `wallet.endWaits()`, and no limit of this length is reached on a slow machine. */
 export const UNTIL_RELEASED_MS = 3_600_000
-/** The limit of a call that the wallet never answers. */
-const SILENCE_MS = 500
-const TRIES_COUNT = 15
 
 /** So many minutes, in each of which the resolver has its turn. */
 export async function letPass(world: World, minutes: number): Promise<void> {
@@ -48,18 +45,12 @@ export async function withLimits<T>(
   }
 }
 
-/**
- * Runs an action whose wallet call meets a fault without an answer, with a short time-out for this call alone. Where the machine stalled
- * and the call timed out before it was sent, runs it again, so that the wallet has received the call in any case.
- */
-export function withoutAnswer<T>(world: World, act: () => Promise<T>): Promise<T> {
-  const { faults } = world.casino.wallet
+/** Runs an action whose wallet call meets a fault without an answer, and lets the time of the call pass once the wallet has received it. */
+export async function withoutAnswer<T>({ casino, clock, service }: World, act: () => Promise<T>): Promise<T> {
+  const { faults } = casino.wallet
   const count = faults.length
-  return withLimits(world, { walletCallMs: SILENCE_MS }, async () => {
-    for (let tries = 1; ; tries++) {
-      const answer = await act()
-      if (faults.length < count) return answer
-      assert.ok(tries < TRIES_COUNT, 'the wallet never received the call')
-    }
-  })
+  const answer = act()
+  await eventually(() => faults.length < count, 'the wallet received the call')
+  await clock.pass(service.ctx.limits.walletCallMs)
+  return answer
 }

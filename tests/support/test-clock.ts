@@ -1,26 +1,80 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { Clock } from '../../service/src/kernel/index.ts'
 
 export type TestClock = Clock & {
-  /** Moves wall time forward; monotonic time goes on as it does. */
+  /** Moves wall time forward; monotonic time goes on as it does, and no deadline comes. */
   advance(ms: number): void
-  /** Moves monotonic time forward; wall time goes on as it does. */
+  /** Moves monotonic time forward; wall time goes on as it does, and no deadline comes. */
   advanceMono(ms: number): void
+  /** How many deadlines have yet to come. A test that waits for one to be set knows what it lets pass. */
+  deadlinesCount(): number
+  /**
+   * Lets time pass: moves both, and lets the deadlines come that are due meanwhile, in their order. What has arrived over a connection of
+   * this process is read first.
+   */
+  pass(ms: number): Promise<void>
 }
 
-/** A clock that runs like the machine's and can be moved forward. */
+/** So slow that a limit which is compared with the clock is not reached because the machine is busy. */
+const SLOWER = 10
+/** Turns of the loop before each deadline, for what came before it. */
+const TURNS_COUNT = 4
+
+type Deadline = { dueMs: number; act: () => void }
+
+/** Wall time that begins then and goes at a tenth of the machine's pace. */
+export function slowWallTime(startMs: number): () => Date {
+  const begun = Date.now()
+  return () => new Date(startMs + (Date.now() - begun) / SLOWER)
+}
+
+/** A clock that goes at a tenth of the machine's pace and can be moved forward. Pauses take real time; deadlines come by `pass` only. */
 export function makeTestClock(): TestClock {
+  const wallTime = slowWallTime(Date.now())
+  const startMono = performance.now()
   let ahead = 0
   let monoAhead = 0
+  let passedMs = 0
+  const deadlines = new Set<Deadline>()
+  const move = (ms: number) => {
+    passedMs += ms
+    ahead += ms
+    monoAhead += ms
+  }
   return {
-    now: () => new Date(Date.now() + ahead),
-    mono: () => performance.now() + monoAhead,
+    now: () => new Date(wallTime().getTime() + ahead),
+    mono: () => startMono + (performance.now() - startMono) / SLOWER + monoAhead,
     sleep: (ms, signal) => sleep(ms, undefined, signal ? { signal } : {}),
+    after: (ms, act) => {
+      const deadline = { dueMs: passedMs + ms, act }
+      deadlines.add(deadline)
+      return () => void deadlines.delete(deadline)
+    },
+    deadlinesCount: () => deadlines.size,
     advance: (ms) => {
       ahead += ms
     },
     advanceMono: (ms) => {
       monoAhead += ms
     },
+    pass: async (ms) => {
+      const endMs = passedMs + ms
+      for (;;) {
+        for (let turns = 0; turns < TURNS_COUNT; turns++) await turnOfTheLoop()
+        const next = firstDue(deadlines, endMs)
+        if (next === undefined) break
+        move(next.dueMs - passedMs)
+        deadlines.delete(next)
+        next.act()
+      }
+      move(endMs - passedMs)
+    },
   }
+}
+
+/** Of those that are due until then the earliest, and of several the oldest. */
+function firstDue(deadlines: Iterable<Deadline>, endMs: number): Deadline | undefined {
+  let first: Deadline | undefined
+  for (const one of deadlines) if (one.dueMs <= endMs && (!first || one.dueMs < first.dueMs)) first = one
+  return first
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sign, type WalletCall } from '@coffer/operator-sdk'
 import { type ReferenceOperator, startReferenceOperator } from '@coffer/reference-operator'
+import { eventually } from './eventually.ts'
+import { makeTestClock } from './test-clock.ts'
 
 /** A reference operator alone, and a caller of its wallet that signs as Coffer does. */
 
-/** A second of a fault takes so long here. */
-export const UNIT_MS = 10
 const SECRET = 'outbound-1'
 const EURO = { slug: 'euro', currency: 'EUR', keyId: 'ck_1', keySecret: 'k1', outboundSecret: SECRET }
 export const OPENING = 100_000
 
-export async function start(t: TestContext, options: { dataDir?: string; unitMs?: number; now?: () => number } = {}) {
+/** Its time passes as the clock says. */
+export async function start(t: TestContext, { dataDir = ':memory:', clock = makeTestClock() } = {}) {
   const operator = await startReferenceOperator({
-    ...{ port: 0, dataDir: ':memory:', baseUrl: 'http://127.0.0.1:9', unitMs: UNIT_MS, ...options },
+    ...{ port: 0, dataDir, baseUrl: 'http://127.0.0.1:9', now: () => clock.now().getTime(), after: clock.after },
     operators: [EURO, { ...EURO, slug: 'other' }],
   })
   t.after(() => operator.close())
@@ -50,13 +50,12 @@ export function send(
   return fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
 }
 
-/** Sends a call, gives it a moment once it has come, and hangs up. Rejects unless there was silence until then. */
+/** Sends a call and hangs up once it has come. Rejects unless there was silence until then. */
 export async function sendAndLeave(operator: ReferenceOperator, call: WalletCall): Promise<void> {
   const abort = new AbortController()
   const before = operator.wallet.calls('euro').length
   const silence = assert.rejects(send(operator, call, abort.signal), { name: 'AbortError' })
   await eventually(() => operator.wallet.calls('euro').length > before, 'the call came')
-  await sleep(20)
   abort.abort()
   await silence
   await eventually(() => operator.wallet.calls('euro').at(-1)!.end === 'left', 'the wallet saw the caller leave')
@@ -76,11 +75,3 @@ export async function assertReply(operator: ReferenceOperator, call: WalletCall,
 
 export const balance = ({ wallet }: ReferenceOperator) => wallet.balance('euro', 'ann', 'EUR')
 export const debits = ({ wallet }: ReferenceOperator) => wallet.ledger('euro').filter(({ type }) => type === 'debit')
-
-export async function eventually(holds: () => boolean, what: string): Promise<void> {
-  for (let waited = 0; waited < 120_000; waited += 5) {
-    if (holds()) return
-    await sleep(5)
-  }
-  assert.fail(`it did not come true that ${what}`)
-}

@@ -24,6 +24,7 @@ import { checkWorld } from './check-world.ts'
 import { type Endings, startAll } from './endings.ts'
 import { isUsuallyConnected, type KeptDatabase, takeDatabase } from './kept-database.ts'
 import { readableLog } from './log-reader.ts'
+import { PATIENT_LIMITS } from './patient-limits.ts'
 import { enter, type Player } from './player.ts'
 import { seededBytes, TEST_SEED } from './seeds.ts'
 import { makeTestClock, type TestClock } from './test-clock.ts'
@@ -182,11 +183,12 @@ async function startParts(endings: Endings, { clock, reader, options }: Started)
       random: { bytes: seededBytes('service') },
       ...(isUsuallyConnected(options.service?.limits) ? { makePool } : {}),
       ...options.service,
+      limits: { ...PATIENT_LIMITS, ...options.service?.limits },
     }),
   )
   endings.add(service.close)
   const now = () => clock.now().getTime()
-  const outside = { port: 0, dataDir: ':memory:', operators: [], baseUrl: service.url, now }
+  const outside = { port: 0, dataDir: ':memory:', operators: [], baseUrl: service.url, now, after: clock.after }
   const casino = await phase('world: casino', () => startReferenceOperator(outside))
   endings.add(casino.close)
   return { service, casino, database, reader, endings }

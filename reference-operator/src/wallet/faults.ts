@@ -12,7 +12,7 @@ export type LostAnswer =
 export type FaultName = PlainFault | LostAnswer | `apply-then-${LostAnswer}`
 export type PlainFault = 'ok' | 'slow' | 'too-slow' | 'hang-then-apply' | 'refuse' | 'refuse-without-code'
 
-/** What goes wrong between the wallet and the wire. Milliseconds are those of a wallet whose `unitMs` is 1000. */
+/** What goes wrong between the wallet and the wire. */
 export type Fault = {
   /** Left out by one that is put together by hand. */
   name?: FaultName

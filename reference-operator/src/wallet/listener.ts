@@ -36,10 +36,10 @@ export function serveWallet({ slug, wallet }: WalletOfOperator, exchange: Wallet
     if (call) exchange.onCall?.(call)
     const fault = call && takeFault(weather.rules, call)
     const { apply, waitMs, answer, refuse } = fault ?? faults.ok()
-    const record = weather.calls.add(slug, call, beginning(weather, fault))
+    const record = weather.calls.add(slug, call, beginning(fault))
     const note = exchange.signed.begin(slug, { direction: 'from-coffer', ...textOf(walletRequest) })
     followEnd(slug, weather, record, response, note)
-    const gap = () => weather.waits.pass(GAP_MS)
+    const gap = () => weather.gaps.pass(GAP_MS)
     const decide = wallet({ kind: weather.kind(slug), askedAt: record.arrivedAt, refuse, gap })
     if (waitMs !== undefined) await weather.waits.pass(waitMs)
     const decided = apply ? await decide(walletRequest) : null
@@ -61,10 +61,8 @@ export function serveMovedWallet({ slug }: WalletOfOperator, { weather, response
   response.writeHead(reply.status, reply.headers).end(reply.body)
 }
 
-function beginning({ waits }: Weather, fault: Fault | null): Parameters<CallLog['add']>[2] {
-  if (fault === null) return {}
-  const { name = 'custom', waitMs } = fault
-  return { fault: name, waitsMs: waitMs === undefined ? undefined : waits.real(waitMs) }
+function beginning(fault: Fault | null): Parameters<CallLog['add']>[2] {
+  return fault === null ? {} : { fault: fault.name ?? 'custom', waitsMs: fault.waitMs }
 }
 
 function followEnd(

@@ -1,37 +1,38 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 
-const MS_OF_A_SECOND = 1000
+/** Acts after so many milliseconds, unless the function that it returns was called before. */
+export type After = (ms: number, act: () => void) => () => void
 
-/** The waits of faults. They belong to the wallet and not to a connection, so they go on when the caller has gone. */
+/** By the machine's own timers. */
+export const systemAfter: After = (ms, act) => {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Waits of the wallet. They belong to it and not to a connection, so they go on when the caller has gone. */
 export class Waits {
-  readonly #unitMs: number
-  readonly #open = new Map<NodeJS.Timeout, () => void>()
+  readonly #after: After
+  /** What ends each, and what cancels its timer. */
+  readonly #open = new Map<() => void, () => void>()
 
-  /** `unitMs`: how long a second of a fault takes here, in milliseconds. */
-  constructor(unitMs: number) {
-    this.#unitMs = unitMs
-  }
-
-  /** Milliseconds that a time of a fault really takes. */
-  real(ms: number): number {
-    return (ms * this.#unitMs) / MS_OF_A_SECOND
+  constructor(after: After) {
+    this.#after = after
   }
 
   pass(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
-        clearTimeout(timer)
-        this.#open.delete(timer)
+        this.#open.get(end)?.()
+        this.#open.delete(end)
         resolve()
       }
-      const timer = setTimeout(end, this.real(ms))
-      this.#open.set(timer, end)
+      this.#open.set(end, this.#after(ms, end))
     })
   }
 
   /** Ends every wait at once. Resolves to their number when whoever waited has gone on. */
   async endAll(): Promise<number> {
-    const ends = [...this.#open.values()]
+    const ends = [...this.#open.keys()]
     for (const end of ends) end()
     await turnOfTheLoop()
     return ends.length
@@ -39,7 +40,7 @@ export class Waits {
 
   /** Forgets whoever waits, as the end of a process does. */
   cancel(): void {
-    for (const timer of this.#open.keys()) clearTimeout(timer)
+    for (const cancel of this.#open.values()) cancel()
     this.#open.clear()
   }
 }

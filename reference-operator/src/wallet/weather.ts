@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { CallLog } from './call-log.ts'
 import type { FaultRule } from './rules.ts'
-import { Waits } from './waits.ts'
+import { type After, systemAfter, Waits } from './waits.ts'
 
 /** What sort of wallet an operator has. */
 export type WalletKind = {
@@ -17,15 +17,18 @@ export const PROPER_KIND: WalletKind = { cache: 'accepted-only', atomic: true }
 export class Weather {
   readonly rules: FaultRule[] = []
   readonly calls: CallLog
+  /** Of faults. */
   readonly waits: Waits
+  /** Of a wallet that is not atomic, between looking and moving. */
+  readonly gaps = new Waits(systemAfter)
   readonly #ruleIds = new WeakMap<FaultRule, number>()
   #lastRuleId = 0
   readonly #kinds = new Map<string, WalletKind>()
   readonly #events = new EventEmitter().setMaxListeners(0)
 
-  constructor({ unitMs, now }: { unitMs: number; now: () => number }) {
+  constructor({ after, now }: { after: After; now: () => number }) {
     this.calls = new CallLog(now)
-    this.waits = new Waits(unitMs)
+    this.waits = new Waits(after)
   }
 
   /** The rules that an operator's calls can meet, in the order in which they are tried. */

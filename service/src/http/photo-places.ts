@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { Refusal, rest } from '../kernel/index.ts'
+import { Refusal } from '../kernel/index.ts'
 import type { KycBrowser } from '../kyc/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
 
@@ -28,7 +28,7 @@ export function takePhotoPlace(ctx: Context, reply: FastifyReply, { operatorId, 
   places.add(place)
   const ended = endOf(reply)
   ended.addEventListener('abort', () => places.delete(place))
-  void cutOffWhenSlow(ctx, incoming, ended)
+  cutOffWhenSlow(ctx, incoming, ended)
 }
 
 /** Aborts when the answer is out, or the connection gone. */
@@ -46,12 +46,15 @@ function endOf(reply: FastifyReply): AbortSignal {
 }
 
 /** Its place is free again as soon as the connection is closed. */
-async function cutOffWhenSlow(ctx: Context, incoming: Incoming, ended: AbortSignal): Promise<void> {
+function cutOffWhenSlow({ clock, limits }: Context, incoming: Incoming, ended: AbortSignal): void {
   const { socket } = incoming
-  for (let before = 0; !incoming.complete && !ended.aborted; ) {
-    const arrived = socket.bytesRead
-    if (before > 0 && arrived - before < ctx.limits.kycUploadPaceBytes) socket.destroy()
-    before = arrived
-    await rest(ctx.clock, ctx.limits.kycUploadPaceMs, ended)
+  let before = socket.bytesRead
+  const look = () => {
+    if (incoming.complete) return
+    if (socket.bytesRead - before < limits.kycUploadPaceBytes) socket.destroy()
+    before = socket.bytesRead
+    cancel = clock.after(limits.kycUploadPaceMs, look)
   }
+  let cancel = clock.after(limits.kycUploadPaceMs, look)
+  ended.addEventListener('abort', () => cancel(), { once: true })
 }

@@ -4,8 +4,13 @@ export type Clock = {
   now(): Date
   /** Milliseconds on a monotonic clock, for measuring. */
   mono(): number
-  /** Resolves after so many milliseconds; rejects when the signal aborts. */
+  /** A pause: resolves after so many milliseconds; rejects when the signal aborts. One that takes longer does no harm. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /**
+   * A deadline: acts after so many milliseconds, unless the function that it returns was called before. One that comes too early fails
+   * what is under way, so a test decides when it comes.
+   */
+  after(ms: number, act: () => void): () => void
 }
 
 /** Waits for so many milliseconds, or until the signal cuts the pause short. */

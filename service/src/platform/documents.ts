@@ -19,7 +19,7 @@ export function makeDocumentStore(
   }
   // A client of its own: this one place may be private, because whoever runs the process named it.
   const host = hostOf(new URL(documents.endpoint))
-  const http = makeHttpClient({ environment, allowedPrivateHosts: [host] }, limits)
+  const http = makeHttpClient({ environment, allowedPrivateHosts: [host] }, { clock, limits })
   return { ...checked(makeDocumentBucket(documents, { http, limits, clock }), limits), close: () => http.close() }
 }
 

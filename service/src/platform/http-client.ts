@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
-import { assert, type Limits } from '../kernel/index.ts'
+import { assert, type Clock, type Limits } from '../kernel/index.ts'
 import { decodeBody, tooLong, Undecodable } from './content-coding.ts'
 import { makeConnector } from './outbound-connector.ts'
 import { guardedLookup, type OutboundPolicy, urlFault } from './outbound-guard.ts'
@@ -46,15 +46,17 @@ const CONNECTIONS = 256
 /** An idle connection is dropped well before the usual 5 s of the other side: a request on a dying one is an unknown outcome. */
 const IDLE_MS = 3_000
 
+type Outside = { clock: Clock; limits: Pick<Limits, 'walletConnectMs' | 'attemptSendMs' | 'dnsCacheMs'> }
+
 /** The guarded client: follows no redirect, reads no more than it may, and knows whether a request may have left. */
 export function makeHttpClient(
   policy: OutboundPolicy,
-  limits: Pick<Limits, 'walletConnectMs' | 'attemptSendMs' | 'dnsCacheMs'>,
-  lookup: LookupFunction = guardedLookup(policy, limits),
+  outside: Outside,
+  lookup: LookupFunction = guardedLookup(policy, outside.limits),
 ): HttpClient {
   const agents = new Map<string, Agent>()
   const agentOf = (lane: string) => {
-    const agent = agents.get(lane) ?? makeAgent(lookup, limits)
+    const agent = agents.get(lane) ?? makeAgent(lookup, outside)
     agents.set(lane, agent)
     return agent
   }
@@ -62,7 +64,9 @@ export function makeHttpClient(
     send: async (request) => {
       assert(!isInTransaction(), 'no outbound call is made inside a transaction')
       const fault = urlFault(request.url, policy)
-      return fault === null ? exchange(agentOf(request.lane), request) : { kind: 'never_sent', reason: fault }
+      return fault === null
+        ? exchange(agentOf(request.lane), outside.clock, request)
+        : { kind: 'never_sent', reason: fault }
     },
     close: async () => {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()))
@@ -70,7 +74,7 @@ export function makeHttpClient(
   }
 }
 
-function makeAgent(lookup: LookupFunction, limits: Pick<Limits, 'walletConnectMs' | 'attemptSendMs'>): Agent {
+function makeAgent(lookup: LookupFunction, outside: Outside): Agent {
   return new Agent({
     connections: CONNECTIONS,
     pipelining: 1,
@@ -79,17 +83,17 @@ function makeAgent(lookup: LookupFunction, limits: Pick<Limits, 'walletConnectMs
     keepAliveMaxTimeout: IDLE_MS,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: makeConnector(lookup, limits),
+    connect: makeConnector(lookup, outside),
   })
 }
 
-function exchange(agent: Agent, request: HttpRequest): Promise<HttpReply> {
+function exchange(agent: Agent, clock: Clock, request: HttpRequest): Promise<HttpReply> {
   return new Promise((resolve) => {
     const running = new Exchange(request, (reply) => {
-      clearTimeout(timer)
+      cancel()
       resolve(reply)
     })
-    const timer = setTimeout(() => running.giveUp('time-out'), request.timeoutMs)
+    const cancel = clock.after(request.timeoutMs, () => running.giveUp('time-out'))
     const { origin, pathname, search } = new URL(request.url)
     const { method, body } = request
     const headers = { 'accept-encoding': 'identity', ...request.headers }

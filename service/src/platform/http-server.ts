@@ -79,7 +79,7 @@ export function makeHttpServer(ctx: Context, parts: ServerParts): WebServer {
   app.addHook('onRequest', async (request, reply) => {
     hideContentType(request)
     setCommonHeaders(ctx, request, reply)
-    limitBodyTime(request.raw, request.routeOptions.config.bodyMs ?? ctx.limits.requestMs)
+    limitBodyTime(ctx, request.raw, request.routeOptions.config.bodyMs ?? ctx.limits.requestMs)
   })
   app.addHook('onResponse', async (request, reply) => logRequest(ctx, request, reply, parts.metrics ?? null))
   return app
@@ -91,14 +91,14 @@ function hideContentType(request: FastifyRequest): void {
 }
 
 /** Whether anybody reads the body or not, and though the request was answered before: what is still on its way is cut off. */
-function limitBodyTime(request: IncomingMessage, bodyMs: number): void {
+function limitBodyTime({ clock }: Context, request: IncomingMessage, bodyMs: number): void {
   const { headers, socket } = request
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
-  const end = setTimeout(() => {
+  const cancel = clock.after(bodyMs, () => {
     if (!request.complete) socket.destroy()
-  }, bodyMs)
+  })
   const clear = () => {
-    clearTimeout(end)
+    cancel()
     socket.off('close', clear)
   }
   request.once('end', clear).once('close', clear)

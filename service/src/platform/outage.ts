@@ -124,13 +124,13 @@ export function reportFailure(ctx: { log: Log }, error: unknown, about: object, 
 
 /** What `ask` finds of the database. Whoever probes waits for a few seconds only: silence is reported as silence before that. */
 export async function inTime<T>(ctx: { clock: Clock; limits: Limits }, ask: () => Promise<T>): Promise<T> {
-  const answered = new AbortController()
-  const tooLate = ctx.clock.sleep(ctx.limits.readyMs, answered.signal).then(() => {
-    throw Object.assign(new Error(`no answer within ${ctx.limits.readyMs} ms`), { code: 'ETIMEDOUT' })
-  })
+  const { readyMs } = ctx.limits
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const silence = Object.assign(new Error(`no answer within ${readyMs} ms`), { code: 'ETIMEDOUT' })
+  const cancel = ctx.clock.after(readyMs, () => reject(silence))
   try {
     return await Promise.race([ask(), tooLate])
   } finally {
-    answered.abort()
+    cancel()
   }
 }

@@ -1,7 +1,7 @@
 import { ADDRCONFIG, type LookupAllOptions } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector, errors } from 'undici'
-import type { Limits } from '../kernel/index.ts'
+import type { Clock, Limits } from '../kernel/index.ts'
 
 /** The shortest time that one of several addresses has. */
 const MIN_ATTEMPT_MS = 250
@@ -10,12 +10,14 @@ const ALL: LookupAllOptions = { all: true, hints: ADDRCONFIG }
 
 type ConnectLimits = Pick<Limits, 'walletConnectMs' | 'attemptSendMs'>
 
+type Outside = { clock: Clock; limits: ConnectLimits }
+
 /**
  * Connects to the first address of a name that answers, within `walletConnectMs` for look-up, TCP and TLS. Each address has an equal share
  * of the time in which a call of a wallet must leave (`attemptSendMs`), the last one all that is left: a slow one can answer, and a silent
  * one leaves time for the others.
  */
-export function makeConnector(lookup: LookupFunction, limits: ConnectLimits): buildConnector.connector {
+export function makeConnector(lookup: LookupFunction, { clock, limits }: Outside): buildConnector.connector {
   /** By the number of addresses. They are kept, because each keeps the sessions of TLS. */
   const connectors = new Map<number, buildConnector.connector>()
   const connectorOf = (count: number) => {
@@ -28,11 +30,11 @@ export function makeConnector(lookup: LookupFunction, limits: ConnectLimits): bu
     const finish: buildConnector.Callback = (...[error, socket]) => {
       if (isOver) return void socket?.destroy()
       isOver = true
-      clearTimeout(timer)
+      cancel()
       if (error) callback(error, null)
       else callback(null, withoutInterimAnswers(socket))
     }
-    const timer = setTimeout(() => finish(new errors.ConnectTimeoutError(), null), limits.walletConnectMs).unref()
+    const cancel = clock.after(limits.walletConnectMs, () => finish(new errors.ConnectTimeoutError(), null))
     countAddresses(lookup, options.hostname)
       .then((count) => connectorOf(count)(options, finish))
       .catch((error: Error) => finish(error, null))

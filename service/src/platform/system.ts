@@ -7,6 +7,10 @@ export const systemClock: Clock = {
   now: () => new Date(),
   mono: () => performance.now(),
   sleep: (ms, signal) => wait(ms, undefined, { signal }),
+  after: (ms, act) => {
+    const timer = setTimeout(act, ms)
+    return () => clearTimeout(timer)
+  },
 }
 
 const PORTION_BYTES = 4_096
