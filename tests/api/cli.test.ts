@@ -7,8 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, type TestContext, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
-import { withDatabase } from '@coffer/embedded-postgres'
+import { findRunning, withDatabase } from '@coffer/embedded-postgres'
 import { ALGORITHM_KEY, draw, serverSeedHash, UPGRADER_TOTAL } from '@coffer/fairness'
 import { sampleBox } from '@coffer/fixtures'
 import { createCoffer } from '@coffer/operator-sdk'
@@ -18,6 +17,7 @@ import { readStartSettings } from '../../scripts/start/settings.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { type Ran, runCoffer, spawnCoffer } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { COFFER_PROGRAM } from '../support/programs.ts'
 
 let databaseUrl: string
@@ -335,9 +335,9 @@ suite('the command line', { concurrency: false }, () => {
       }).catch(() => 'cut off')
       await joined.promise
       const stopping = part.stop().then(() => 'ended')
-      assert.equal(await Promise.race([stopping, setTimeout(300, 'waits')]), 'waits')
+      await eventually(() => findRunning(settings.directory) === undefined, 'the database is about to end')
       if (leaves) finish.resolve()
-      assert.equal(await Promise.race([stopping, setTimeout(15_000, 'waits', { ref: false })]), 'ended')
+      assert.equal(await stopping, 'ended')
       finish.resolve()
       assert.equal(await guest, leaves ? undefined : 'cut off')
     }

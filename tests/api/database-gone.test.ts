@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase } from '../support/database.ts'
 import { makeWay } from '../support/database-way.ts'
 import { eventually } from '../support/eventually.ts'
@@ -30,8 +29,7 @@ test('a database that is gone is an outage and no bug: 503 with a time to try ag
   }
   way.set('open')
   way.drop()
-  await sleep(50)
-  assert.equal((await call(LOOKS)).status, 401)
+  await eventually(async () => (await call(LOOKS)).status === 401, 'it is served again')
 })
 
 test('an outage is one line of warning when it begins and one when it is over, for all requests and all loops together', async (t) => {
@@ -55,7 +53,6 @@ test('an outage is one line of warning when it begins and one when it is over, f
     const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await call(LOOKS)).status))
     assert.deepEqual(new Set(statuses), new Set([503]))
     assert.deepEqual(await obstaclesOf(await call('/readyz')), [503, 'the database does not answer'])
-    await sleep(50)
   }
   assert.deepEqual(warnings(), TOLD.slice(0, 1))
   way.set('open')
@@ -95,22 +92,25 @@ test('readiness waits for a silent database no longer than its limit', async (t)
   assert.deepEqual(await obstaclesOf(await call('/readyz')), [503, 'the database does not answer'])
   way.set('open')
   way.drop()
-  await sleep(50)
-  assert.equal((await call('/readyz')).status, 200)
+  await eventually(async () => (await call('/readyz')).status === 200, 'it is ready again')
 })
 
 test('readiness has a connection of its own: neither requests nor loops that use up all theirs change what it says', async (t) => {
   const { url } = await createTestDatabase()
   const { service, call } = await startLoneProcess(t, url, { limits: { databaseConnectMs: 3_000, readyCacheMs: 0 } })
   const { ctx } = service
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { jobsConnections, appConnections } = ctx.limits
+  let heldCount = 0
+  const hold = () => {
+    heldCount += 1
+    return held
+  }
   const holds = [
-    ...Array.from({ length: jobsConnections }, () => ctx.systemTx(() => held)),
-    ...Array.from({ length: appConnections }, () => ctx.tx(1, () => held)),
+    ...Array.from({ length: jobsConnections }, () => ctx.systemTx(hold)),
+    ...Array.from({ length: appConnections }, () => ctx.tx(1, hold)),
   ]
-  await sleep(200)
+  await eventually(() => heldCount === holds.length, 'every connection is in use')
   assert.deepEqual(await obstaclesOf(await call('/readyz')), [200])
   release()
   await Promise.all(holds)
@@ -138,10 +138,7 @@ test('what readiness writes takes new room on the disk: a row that is only chang
   assert.equal((await call('/readyz')).status, 200)
   await service.ctx.db.pulse.destroy()
   // The server counts it when the connection has ended.
-  for (let looks = 0; (await taken()) <= before; looks++) {
-    assert.ok(looks < 100, 'nothing was taken')
-    await sleep(50)
-  }
+  await eventually(async () => (await taken()) > before, 'room was taken')
 })
 
 test('an error in the log says what went wrong and carries no row', async (t) => {

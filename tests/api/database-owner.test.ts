@@ -4,7 +4,6 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@coffer/embedded-postgres'
 import { startService } from '@coffer/service'
 import { type Config, migrate, readConfig } from '@coffer/service/platform'
@@ -12,6 +11,7 @@ import pg from 'pg'
 import { createOperator } from '../../service/src/operators/index.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { runCoffer } from '../support/command-line.ts'
+import { eventually } from '../support/eventually.ts'
 import { readableLog } from '../support/log-reader.ts'
 
 /** Roles belong to the cluster, so what these tests do to them needs one of its own, as a provider lends it: its user is no superuser. */
@@ -112,8 +112,7 @@ test('a process that started before its database was migrated is ready afterward
   try {
     assert.equal(await ready(), 503)
     await migrate(owner, config.logins!)
-    for (let tries = 60; tries > 0 && (await ready()) !== 200; tries--) await sleep(500)
-    assert.equal(await ready(), 200)
+    await eventually(async () => (await ready()) === 200, 'it is ready')
   } finally {
     await service.close()
   }

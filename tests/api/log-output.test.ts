@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { type EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -42,13 +42,6 @@ test('what was logged before a process ends is there and in order: by itself, by
 })
 
 /** Much longer than all lines take. */
-const HELD_UP_MS = 200_000
-
-/** What a process says or how it ends; words of our own when it waits for somebody who never comes. */
-function comes(from: EventEmitter, event: 'message' | 'data' | 'close' | 'exit'): Promise<unknown[]> {
-  return once(from, event, { signal: AbortSignal.timeout(HELD_UP_MS) }).catch(() => ['it is held up'])
-}
-
 /** Starts a process that writes so many lines and then waits for words; resolves when it has written them. */
 async function startWriting(t: TestContext, lineCount: number, stdout: 'pipe' | number): Promise<ChildProcess> {
   const child = spawn(process.execPath, [ENDER, 'when it is told to'], {
@@ -57,13 +50,13 @@ async function startWriting(t: TestContext, lineCount: number, stdout: 'pipe' | 
   })
   t.after(() => child.kill('SIGKILL'))
   child.stdout?.setEncoding('utf8').pause()
-  assert.deepEqual((await comes(child, 'message'))[0], 'written')
+  assert.deepEqual((await once(child, 'message'))[0], 'written')
   return child
 }
 
 test('a line is written though nothing follows it', async (t) => {
   const child = await startWriting(t, 1, 'pipe')
-  const [text] = await comes(child.stdout!.resume(), 'data')
+  const [text] = await once(child.stdout!.resume(), 'data')
   assert.deepEqual(placesOf(linesOf(String(text))), [0])
 })
 
@@ -82,7 +75,7 @@ test('a pipe that is full stops no process: its lines come in order once somebod
     child.send('end')
   })
   child.stdout!.resume()
-  assert.deepEqual(await comes(child, 'close'), [0, null])
+  assert.deepEqual(await once(child, 'close'), [0, null])
   const lines = linesOf(text)
   const [lost, last] = [lines.at(-2)!, lines.at(-1)!]
   assert.match(lost.msg, /^lines of the log were lost/)
@@ -96,7 +89,7 @@ test('what is kept for a pipe that nobody reads has an end, however long it goes
   const child = await startWriting(t, TOO_MANY, 'pipe')
   for (let times = 0; times < 4; times++) {
     child.send('as many again')
-    assert.deepEqual((await comes(child, 'message'))[0], 'written')
+    assert.deepEqual((await once(child, 'message'))[0], 'written')
   }
   let text = ''
   let isAsked = false
@@ -106,19 +99,19 @@ test('what is kept for a pipe that nobody reads has an end, however long it goes
     if (text.endsWith(`"count":${TOO_MANY},"msg":"a line"}\n`)) child.send('end')
   })
   child.stdout!.resume()
-  assert.deepEqual(await comes(child, 'close'), [0, null])
+  assert.deepEqual(await once(child, 'close'), [0, null])
   assert.ok(text.length < 2 * LIMITS.logHeldBytes, `${text.length} bytes were kept`)
 })
 
 test('a disk that is full and a reader that is gone end no process', async (t) => {
   const onFullDisk = await startWriting(t, LINE_COUNT, openSync('/dev/full', 'w'))
   onFullDisk.send('end')
-  assert.deepEqual(await comes(onFullDisk, 'exit'), [0, null])
+  assert.deepEqual(await once(onFullDisk, 'exit'), [0, null])
   const unread = await startWriting(t, TOO_MANY, 'pipe')
   unread.stdout!.destroy()
   unread.send('one more line')
   unread.send('end')
-  assert.deepEqual(await comes(unread, 'exit'), [0, null])
+  assert.deepEqual(await once(unread, 'exit'), [0, null])
 })
 
 const anyValue = fc.option(fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.double()), { nil: undefined })

@@ -8,6 +8,7 @@ import { listSealed, masterKeyId, readConfig } from '@coffer/service/platform'
 import { dataKeyOf } from '../../service/src/privacy/index.ts'
 import { rotateMasterKey, SEALED_COLUMNS } from '../../service/src/sealing/index.ts'
 import { commandLine } from '../support/command-line.ts'
+import { eventually } from '../support/eventually.ts'
 import { readableLog } from '../support/log-reader.ts'
 import { openRows } from '../support/rows.ts'
 import { masterKeyOf, openBody, startWorld, type World } from '../support/world.ts'
@@ -190,7 +191,7 @@ function loadOn(world: World, baseUrls: readonly string[]) {
   return {
     some: async () => {
       const goal = done + 8
-      while (done < goal) await new Promise((resolve) => setTimeout(resolve, 20))
+      await eventually(() => done >= goal, 'the clients go on')
     },
     end: async () => {
       isEnding = true

@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type ReferenceOperator, startReferenceOperator } from '@coffer/reference-operator'
+import { eventually } from '../support/eventually.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 const EURO = {
@@ -205,9 +205,7 @@ async function listenToStream(operator: ReferenceOperator, headers: Record<strin
   }
   read().catch(() => {})
   const amounts = () => [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!).amountMinor)
-  const until = async (count: number) => {
-    for (let waited = 0; amounts().length < count && waited < 120_000; waited += 10) await sleep(10)
-  }
+  const until = (count: number) => eventually(() => amounts().length >= count, `${count} amounts came`)
   return { amounts, until, stop: () => abort.abort() }
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { makeWay } from '../support/database-way.ts'
 import { eventually } from '../support/eventually.ts'
@@ -23,6 +22,14 @@ async function start(t: TestContext, limits: object = {}) {
   const say = (word: string) =>
     ctx.systemTx(async (tx) => (await sql<{ word: string }>`select ${word} as word`.execute(tx)).rows[0]?.word)
   return { ...process, way, ctx, statuses, say }
+}
+
+/** Until the database runs a statement that holds a word. */
+async function isAsked({ url }: Awaited<ReturnType<typeof makeWay>>, word: string): Promise<void> {
+  const rows = openRows(url)
+  const asked = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+    and state = 'active' and strpos(query, $1) > 0`
+  await eventually(async () => (await rows.query(asked, [word])).length > 0, `the database runs ${word}`)
 }
 
 test('connections that fall silent are given up in time, and the process serves over new ones, requests and loops alike', async (t) => {
@@ -84,13 +91,12 @@ test('an answer that comes after its statement was given up is never taken for t
 })
 
 test('a process that stood still reads first what came meanwhile, and gives nothing up', async (t) => {
-  const { ctx } = await start(t)
+  const { way, ctx } = await start(t)
   const answered = ctx.systemStatements(
-    async (tx) => (await sql<{ word: string }>`select 'there' as word, pg_sleep(0.1)`.execute(tx)).rows[0]?.word,
+    async (tx) => (await sql<{ word: string }>`select 'there' as word, pg_sleep(0.2)`.execute(tx)).rows[0]?.word,
   )
-  await sleep(50)
-  const until = performance.now() + 2 * GIVEN_UP_MS
-  while (performance.now() < until);
+  await isAsked(way, 'there')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * GIVEN_UP_MS)
   assert.equal(await answered, 'there')
 })
 
@@ -101,7 +107,8 @@ test('a statement that may take longer is waited for as long as it may take, and
   await slow(1, 3_000)
   await assert.rejects(slow(3, 1_000), { code: '57014' }, 'the database cuts it off')
   const silent = slow(3, 1_000)
-  setTimeout(() => way.make('silent'), 100)
+  await isAsked(way, 'pg_sleep')
+  way.make('silent')
   await assert.rejects(silent, { code: 'ETIMEDOUT' }, 'and when it says nothing, we do')
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { atOnce, Refusal } from '../../service/src/kernel/index.ts'
 import {
@@ -14,6 +14,7 @@ import {
   write,
 } from '../../service/src/platform/index.ts'
 import { type CatalogueWorld, openCatalogueWorld } from '../support/catalogue-world.ts'
+import { eventually } from '../support/eventually.ts'
 
 let world: CatalogueWorld
 let operatorId: number
@@ -277,15 +278,19 @@ test('a lock that one waits for in vain is told to nobody who waits behind it', 
   })
   await isLocked.promise
   // As many as may be under way of one queue, so that all others wait for one of them.
-  const stuck = Array.from({ length: world.ctx.limits.sharedOfQueueCount }, async (_, index) => {
-    await setTimeout(index * 2 * world.ctx.limits.sharedPatienceMs)
-    await share(`stuck ${index}`, async (tx) => {
+  const stuck: Promise<unknown>[] = []
+  let begunCount = 0
+  for (let index = 0; index < world.ctx.limits.sharedOfQueueCount; index++) {
+    const one = share(`stuck ${index}`, async (tx) => {
       await sql`set local statement_timeout = 1500`.execute(tx)
+      begunCount += 1
       await lock(tx)
     })
-  })
+    stuck.push(one)
+    one.catch(() => {})
+    await eventually(() => begunCount > index, 'it has a transaction of its own')
+  }
   const ends = Promise.allSettled(stuck)
-  await setTimeout(2 * stuck.length * world.ctx.limits.sharedPatienceMs)
   const behind = await Promise.allSettled(['one', 'two'].map((key) => share(key, async (tx) => find(tx, 'locked'))))
   assert.ok(
     behind.every(({ status }) => status === 'fulfilled'),

@@ -5,8 +5,10 @@ import { playRoutes } from '@coffer/contract/play'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { sign } from '@coffer/operator-sdk'
 import { knock } from '../support/door.ts'
+import { eventually } from '../support/eventually.ts'
 import { mintLink, openLink, takeLink } from '../support/kyc.ts'
 import { ZOFIA } from '../support/kyc-people.ts'
+import { holdPauses } from '../support/pacing.ts'
 import { enter } from '../support/player.ts'
 import { queriesOf, statementsOf } from '../support/query-count.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -136,11 +138,14 @@ test('what anybody may see costs an address nothing while it is there, and is se
   assert.deepEqual([await status(image), await status(proof)], [200, 200])
 })
 
+/** Nothing else sleeps for so long. */
+const PAUSE_MS = 501
+
 test('an address that floods leaves places to others, and whoever was found a moment ago always has one', async (t) => {
   const world = await startWorld(t, {
     ...WORLD,
     environment: { COFFER_TRUST_PROXY: 'true' },
-    service: { limits: { ...LIMITS, strangerTogetherCount: 8, strangerPauseMs: 500 } },
+    service: { limits: { ...LIMITS, strangerTogetherCount: 8, strangerPauseMs: PAUSE_MS } },
   })
   const ann = await world.play(world.operator, 'ann')
   const bob = await world.play(world.operator, 'bob')
@@ -151,10 +156,14 @@ test('an address that floods leaves places to others, and whoever was found a mo
   }
   assert.equal(await from('203.0.113.7', ann.token), 200)
   for (const address of ['203.0.113.7', '203.0.113.8']) await flood(() => from(address, token('ps')), 50)
-  const floods = Array.from({ length: 20 }, () => from('203.0.113.7', token('ps')))
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  const [known, other] = await Promise.all([from('203.0.113.7', ann.token), from('203.0.113.8', bob.token)])
-  assert.deepEqual([known, other], [200, 200])
+  const pauses = holdPauses(world.clock, PAUSE_MS)
+  let refusedCount = 0
+  const floods = Array.from({ length: 20 }, () => from('203.0.113.7', token('ps')).finally(() => refusedCount++))
+  // All but those that have a place.
+  await eventually(() => refusedCount === 16, 'the flood has taken its places')
+  const others = Promise.all([from('203.0.113.7', ann.token), from('203.0.113.8', bob.token)])
+  pauses.release()
+  assert.deepEqual(await others, [200, 200])
   await Promise.all(floods)
 })
 
@@ -213,7 +222,7 @@ test('strangers do not fill the log, which says how many of them got no line', a
   assert.ok(world.lines.length - before < 150, `${world.lines.length - before} lines for 500 requests of strangers`)
   await knock(world, playRoutes.fairnessState, ann)
   assert.match(JSON.stringify(world.lines.at(-1)), /"operator":"aurum"/, 'who is known has a line of their own')
-  await new Promise((resolve) => setTimeout(resolve, 250))
+  world.clock.advanceMono(1_000)
   await STRANGERS.bearer!(world)
   const told = world.lines.filter(({ msg }) => msg === 'requests of strangers that got no line')
   assert.ok(told.reduce((sum, { count }) => sum + Number(count), 0) > 300)

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import { changeOrder } from '@coffer/service/administration'
 import type { Locator, Page } from 'playwright-core'
+import { eventually } from '../support/eventually.ts'
+import { passUntil, watchRequests } from '../support/page-time.ts'
 import { shipped } from '../support/shipping.ts'
 import { fill, fillIn, shipEverything, shippingVisit, wordsOf } from '../support/shipping-page.ts'
 import { win } from '../support/sure-boxes.ts'
@@ -275,6 +277,7 @@ test('a dialog that closes gives the focus back to what opened it, and to the co
 test('a wallet that stays silent leaves one undecided order: it is put aside, no other begins, and checking again charges once', async (t) => {
   const { page, world, player } = await shippingVisit(t, ['keepsake', 'mug', 'crown'])
   await page.clock.install()
+  const unanswered = watchRequests(page, /\/api\/play\//)
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/shipping/orders')) sent.push(request.postData() ?? '')
@@ -285,10 +288,7 @@ test('a wallet that stays silent leaves one undecided order: it is put aside, no
   await fillIn(page.getByRole('dialog'))
   await page.getByTestId('place-order').click()
   await page.getByTestId('ship-waits').getByText('You cannot be charged twice').waitFor()
-  for (let tries = 0; tries < 100 && !(await page.getByTestId('check-shipment').isVisible()); tries++) {
-    await page.clock.runFor(5000)
-    await new Promise((wake) => setTimeout(wake, 50))
-  }
+  await passUntil(page, unanswered, () => page.getByTestId('check-shipment').isVisible())
   await page.getByTestId('ship-later').click()
   await page.getByTestId('parked-shipment').waitFor()
   await page.getByTestId('stop-selecting').click()
@@ -382,8 +382,7 @@ async function focused(page: Page): Promise<string> {
 
 /** The focus follows what has been drawn, a moment after it. */
 async function focusComesTo(page: Page, name: string): Promise<void> {
-  for (let tries = 0; tries < 2_400 && (await focused(page)) !== name; tries++) await page.waitForTimeout(50)
-  assert.equal(await focused(page), name)
+  await eventually(async () => (await focused(page)) === name, `the focus comes to ${name}`)
 }
 
 async function tabTo(page: Page, name: string): Promise<void> {

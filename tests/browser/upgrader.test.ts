@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import type { Browser, FrameLocator, Page, Request } from 'playwright-core'
+import { eventually } from '../support/eventually.ts'
+import { watchRequests } from '../support/page-time.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { wordsOf } from '../support/shipping-page.ts'
 import { missesAt, startUpgrader, winsAt } from '../support/upgrader.ts'
@@ -11,7 +13,6 @@ const PHONE = { width: 390, height: 844 }
 
 const READS = /\/api\/play\/upgrader\/(prizes|config)$/
 const PLAYS = '**/api/play/upgrader/play'
-const POLL_END_MS = 120_000
 
 /** Degrees of the needle as the browser paints it: from its own style, from what it computes, and from where the tip lies on the screen. */
 const PAINTED = `(() => {
@@ -273,7 +274,7 @@ async function upgraderPage(
 
 async function still(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: DESK, reducedMotion: 'reduce', locale: 'en' })
-  watchReads(page)
+  unanswered.set(page, watchRequests(page, READS))
   page.on('pageerror', (error) => assert.fail(`the page threw ${error.message}`))
   return page
 }
@@ -309,22 +310,12 @@ async function holdReads(page: Page): Promise<() => void> {
     await route.continue()
   })
   const isUnderWay = () => [...unanswered.get(page)!].some((request) => !held.has(request))
-  const end = performance.now() + POLL_END_MS
-  for (; isUnderWay(); await page.waitForTimeout(20))
-    if (performance.now() > end) throw new Error('the reads of the page were never answered')
+  await eventually(() => !isUnderWay(), 'the reads of the page are answered')
   return gate.resolve
 }
 
 /** Reads of prizes and limits that a page has sent and that have no answer yet. */
-const unanswered = new WeakMap<Page, Set<Request>>()
-
-function watchReads(page: Page): void {
-  const sent = new Set<Request>()
-  unanswered.set(page, sent)
-  page.on('request', (request) => READS.test(request.url()) && sent.add(request))
-  page.on('requestfinished', (request) => sent.delete(request))
-  page.on('requestfailed', (request) => sent.delete(request))
-}
+const unanswered = new WeakMap<Page, ReadonlySet<Request>>()
 
 /** Lets the next play pass, and holds its repeats until the page leaves the screen or reloads. */
 async function holdRepeats(page: Page): Promise<void> {
@@ -341,12 +332,10 @@ async function holdRepeats(page: Page): Promise<void> {
 /** Presses Escape until the needle stops: the page adds its listener only some time after it shows the button. */
 async function skip(page: Page): Promise<void> {
   await page.getByTestId('skip').waitFor()
-  const end = performance.now() + POLL_END_MS
-  while ((await page.locator('[data-stopped]').count()) === 0) {
-    if (performance.now() > end) throw new Error('Escape never stopped the needle')
+  await eventually(async () => {
     await page.keyboard.press('Escape')
-    await page.waitForTimeout(50)
-  }
+    return (await page.locator('[data-stopped]').count()) > 0
+  }, 'Escape stops the needle')
   await page.evaluate(RELEASE_ANIMATIONS)
 }
 

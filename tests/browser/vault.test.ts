@@ -3,7 +3,9 @@ import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import { setRates } from '@coffer/service/administration'
 import type { Locator, Page } from 'playwright-core'
+import { eventually } from '../support/eventually.ts'
 import { holdAnswer } from '../support/hold-answer.ts'
+import { passUntil, watchRequests } from '../support/page-time.ts'
 import type { Player } from '../support/player.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { revalued, type SureKey, sureBoxes, win } from '../support/sure-boxes.ts'
@@ -149,6 +151,7 @@ test('a reload in the middle of several pays nothing twice, and leaves the rest 
 test('a wallet that stays silent ends several at the one it stays silent about, and the others are not begun', async (t) => {
   const { page, world } = await visit(t, { won: ['mug', 'book', 'mug'] })
   await page.clock.install()
+  const unanswered = watchRequests(page, /\/api\/play\//)
   await toVault(page)
   await page.getByTestId('select').click()
   await page.getByTestId('select-all').click()
@@ -159,10 +162,7 @@ test('a wallet that stays silent ends several at the one it stays silent about, 
   await dialog.getByTestId('confirm-many').click()
   await dialog.getByText('Still confirming with your casino.').waitFor()
   const isOver = () => dialog.locator('[data-outcome=unsent]').first().isVisible()
-  for (let tries = 0; tries < 100 && !(await isOver()); tries++) {
-    await page.clock.runFor(5000)
-    await new Promise((wake) => setTimeout(wake, 50))
-  }
+  await passUntil(page, unanswered, isOver)
   assert.deepEqual(await told(dialog), ['refused', 'unsent', 'unsent'])
   assert.match(await wordsOf(dialog.getByTestId('many-status')), /has not confirmed yet\. Nothing can be paid twice/)
   assert.deepEqual(credits(world), [])
@@ -330,10 +330,7 @@ async function openBox(page: Page, key: SureKey): Promise<void> {
 /** Waits until the vault shows these items and no others, in this order. */
 async function names(page: Page, ...expected: string[]): Promise<void> {
   const shown = () => page.getByTestId('vault-item').locator('h2').allInnerTexts()
-  await page.getByTestId('vault-item').locator('h2').getByText(expected[0]!).first().waitFor()
-  for (let tries = 0; tries < 1_200 && (await shown()).join() !== expected.join(); tries++)
-    await page.waitForTimeout(100)
-  assert.deepEqual(await shown(), expected)
+  await eventually(async () => (await shown()).join() === expected.join(), `the vault shows ${expected.join(', ')}`)
 }
 
 async function wordsOf(locator: Locator): Promise<string> {

@@ -90,3 +90,52 @@ test('each way around the context is found, and a time that is given is not one'
   assert.equal(uses('packages/fairness/src/a.ts', "import { createHmac } from 'node:crypto'"), 1)
   assert.equal(uses('service/src/rounds/a.ts', 'const a = [new Date(0), ctx.clock.now(), "Date.now()"] // fetch()'), 0)
 })
+
+/** The ways of a test to wait for so long, or to measure how long something took. */
+const REAL_TIME = ['sleep', 'setTimeout', 'setInterval', 'performance.now', 'process.hrtime', 'process.hrtime.bigint']
+const REAL_TIME_METHODS = /\.(sleep|waitForTimeout)$|^AbortSignal\.timeout$/
+/** The kill run works in real time, as its pauses are what it varies; the other one is a program that takes pictures. */
+const WORKS_IN_REAL_TIME = ['tests/kill/', 'tests/browser/take-pictures.ts']
+
+function realTimeUses(files: readonly SourceFile[]): string[] {
+  const isMeant = ({ path }: SourceFile) =>
+    path.startsWith('tests/') &&
+    !path.includes('/support/') &&
+    !WORKS_IN_REAL_TIME.some((place) => path.startsWith(place))
+  return files
+    .filter((one) => isTypeScript(one) && isMeant(one))
+    .flatMap((one) => [
+      ...ambientUses(one).flatMap(({ name, start }) =>
+        REAL_TIME.includes(name) || REAL_TIME_METHODS.test(name) ? [`${placeOf(one, start)} uses ${name}`] : [],
+      ),
+      ...syntaxOf(one).nodes.flatMap((node) =>
+        node.type === 'BinaryExpression' &&
+        node.operator === '-' &&
+        isNode(node.left) &&
+        calleeName(node.left) === 'Date.now'
+          ? [`${placeOf(one, node.start)} measures with Date.now`]
+          : [],
+      ),
+    ])
+}
+
+test('a test neither waits for a time nor measures one: its clock passes, and events are waited for', () => {
+  assert.deepEqual(realTimeUses(readSourceTree()), [])
+})
+
+test('each way of a test to wait or to measure is found, and a clock that passes is none', () => {
+  const uses = (text: string, path = 'tests/api/a.test.ts') => realTimeUses([file(path, text)]).length
+  for (const text of [
+    "import { setTimeout as wait } from 'node:timers/promises'",
+    'await sleep(10)',
+    'await ctx.clock.sleep(10)',
+    'await page.waitForTimeout(10)',
+    'setTimeout(done, 10)',
+    'const before = performance.now()',
+    'const took = Date.now() - before',
+    'const signal = AbortSignal.timeout(10)',
+  ])
+    assert.equal(uses(text), 1, text)
+  assert.equal(uses('await sleep(10)', 'tests/support/a.ts'), 0)
+  assert.equal(uses('await clock.pass(10); const now = Date.now()'), 0)
+})

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Descendant, familyOf, killAll } from '../../scripts/run/descendants.ts'
 import { environmentFrom, networkOf } from '../../scripts/run/environment.ts'
 import { seedOfCommit } from '../../scripts/run/seed.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { startAll } from '../support/endings.ts'
+import { eventually } from '../support/eventually.ts'
 
 const PROJECT_DIR = join(import.meta.dirname, '../..')
 const FILE_TIMEOUT_MS = 5_000
@@ -57,14 +57,17 @@ async function runFiles(t: TestContext, files: Readonly<Record<string, string>>,
   const closed = new Promise<number | null>((resolve) => runner.once('close', resolve))
   const family = new Map<string, Descendant>()
   t.after(() => killAll([...family.values()]))
-  const deadline = performance.now() + PATIENCE_MS
-  let code: number | null | 'it hangs' | undefined
+  let code: number | null | undefined
+  closed.then((given) => (code = given))
   // Whoever was seen once counts: a process that is nobody's child later, too.
-  while (code === undefined) {
-    for (const one of familyOf(runner.pid!)) family.set(`${one.pid} ${one.startedAt}`, one)
-    code = await Promise.race([closed, sleep(LOOK_MS, undefined)])
-    if (performance.now() > deadline) code = 'it hangs'
-  }
+  await eventually(
+    () => {
+      for (const one of familyOf(runner.pid!)) family.set(`${one.pid} ${one.startedAt}`, one)
+      return code !== undefined
+    },
+    'the run ends',
+    { pauseMs: LOOK_MS, endMs: PATIENCE_MS },
+  )
   const left = [...family.values()].filter(({ pid, startedAt }) => familyOf(pid)[0]?.startedAt === startedAt)
   return { code, output, seenCount: family.size, leftCount: left.length }
 }

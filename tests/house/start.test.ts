@@ -15,6 +15,7 @@ import { fatalReason } from '../../scripts/start/child.ts'
 import { readDemoFile } from '../../scripts/start/demo-file.ts'
 import { DEMO_ENTRY, readStartSettings } from '../../scripts/start/settings.ts'
 import { bareEnvironment, homeEnvironment } from '../support/bare-environment.ts'
+import { eventually } from '../support/eventually.ts'
 import { freePorts } from '../support/ports.ts'
 
 const projectDir = join(import.meta.dirname, '../..')
@@ -58,15 +59,14 @@ function npmStart(): ChildProcess {
 async function startAndWait(): Promise<Running> {
   const npm = npmStart()
   const ended = once(npm, 'exit').then(([code]) => code as number | null)
-  const deadline = performance.now() + UP_MS
-  while (!output.includes(LAST_WORDS)) {
-    if (npm.exitCode !== null || performance.now() > deadline) {
-      // The next test wants the same folder and the same ports.
-      signal(-(npm.pid as number), 'SIGKILL')
-      await ended
-      assert.fail(`npm start did not come up:\n${output}`)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  try {
+    await eventually(() => npm.exitCode !== null || output.includes(LAST_WORDS), 'npm start comes up', { endMs: UP_MS })
+    assert.ok(output.includes(LAST_WORDS), `npm start did not come up:\n${output}`)
+  } catch (error) {
+    // The next test wants the same folder and the same ports.
+    signal(-(npm.pid as number), 'SIGKILL')
+    await ended
+    throw error
   }
   assert.match(output, /Coffer runs\./)
   const cluster = /database in (\S+)/.exec(output)?.[1]

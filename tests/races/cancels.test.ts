@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../support/eventually.ts'
 import { letPass, makeBarrier } from '../support/pacing.ts'
 import { openPool } from '../support/rows.ts'
 import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
-
-const POLL_MS = 20
-const POLL_END_MS = 120_000
 
 const NO = '{"accepted":false,"errorCode":"NO"}'
 
@@ -20,13 +17,8 @@ async function connect({ databaseUrl }: World) {
 
 /** Until so many wait for a lock. */
 async function untilWaiting({ query }: Awaited<ReturnType<typeof connect>>, count: number): Promise<void> {
-  const end = performance.now() + POLL_END_MS
-  while (performance.now() < end) {
-    const looks = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-    if ((await query(looks)).rowCount === count) return
-    await sleep(POLL_MS)
-  }
-  throw new Error(`${count} sessions never waited for a lock`)
+  const looks = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  await eventually(async () => (await query(looks)).rowCount === count, `${count} sessions wait for a lock`)
 }
 
 test('a cancel that saw one credit and finds another is told what came of the one that it saw', async (t) => {

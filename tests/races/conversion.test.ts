@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { convertOperator, getOperator } from '@coffer/service/administration'
 import { openRound } from '../../service/src/boxes/index.ts'
 import { Refusal } from '../../service/src/kernel/index.ts'
+import { eventually } from '../support/eventually.ts'
 import { makeOwner } from '../support/launching.ts'
 import { sureBox } from '../support/sure-boxes.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 /** What the box costs before, between and after three conversions: 5.00 euro, 5.42 dollars, 5.01 euro and 5.43 dollars. */
 const PRICES: Record<string, number[]> = { EUR: [500, 501, 502], USD: [542, 543], JPY: [847, 849] }
-
-const POLL_MS = 20
-const POLL_END_MS = 120_000
 
 const convert = ({ service, operator }: World, currency: string) =>
   convertOperator(service.ctx, operator.operatorId, currency, { actor: 'test' })
@@ -54,9 +51,7 @@ test('opens while the operator is converted are each priced in one currency, the
   const busy = [...players.map(playOn), ...['EUR', 'USD', 'JPY'].map(buyOn)]
   for (const currency of ['USD', 'EUR', 'USD']) {
     const before = charged.length
-    const end = performance.now() + POLL_END_MS
-    for (; charged.length < before + 6; await setTimeout(POLL_MS))
-      if (performance.now() > end) throw new Error(`6 more opens were never charged before ${currency}`)
+    await eventually(() => charged.length >= before + 6, `6 more opens are charged before ${currency}`)
     await convert(world, currency)
   }
   isOver = true

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Coffer, createCoffer } from '@coffer/operator-sdk'
 import { faults } from '@coffer/reference-operator'
 import { hours, minutes } from '../../service/src/kernel/index.ts'
+import { eventually } from '../support/eventually.ts'
 import { openPool, openRows } from '../support/rows.ts'
 import { seededBytes } from '../support/seeds.ts'
 import { sureBox } from '../support/sure-boxes.ts'
@@ -12,8 +12,7 @@ import { openBody, startWorld, type World } from '../support/world.ts'
 type Entry = Awaited<ReturnType<Coffer['history']>>['items'][number]
 type Filter = Omit<NonNullable<Parameters<Coffer['history']>[0]>, 'cursor'>
 
-const LOOKS_COUNT = 500
-const BETWEEN_LOOKS_MS = 10
+const OPENS_BETWEEN_LOOKS_COUNT = 8
 const WRITERS_COUNT = 16
 const OPENS_COUNT = 8
 
@@ -30,14 +29,12 @@ async function holdCommitsOf(world: World, whom: string) {
   return {
     /** Until so many transactions stand there. */
     arrived: async (count = 1) => {
-      for (let looks = 0; looks < LOOKS_COUNT; looks++) {
+      await eventually(async () => {
         const [found] = await looker.query<{ count: number }>(
           "select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted",
         )
-        if (found!.count >= count) return
-        await sleep(BETWEEN_LOOKS_MS)
-      }
-      assert.fail(`${count} transactions never came to their commit`)
+        return found!.count >= count
+      }, `${count} transactions come to their commit`)
     },
     go: () => holder.query('select pg_advisory_unlock(16)'),
   }
@@ -214,6 +211,7 @@ test('sixteen players at two processes write while one reads: he sees each entry
   const reader = makeReader(coffer)
   await reader.comeBack()
   let writing = true
+  let writtenCount = 0
   const windows: { from: string; to: string; ids: number[] }[] = []
   const idsIn = async (through: Coffer, window: { from: string; to: string }) => {
     const { items, recordedUntil } = await through.history({ ...window, limit: 200 })
@@ -223,7 +221,8 @@ test('sixteen players at two processes write while one reads: he sees each entry
   const reading = async () => {
     for (let from = world.clock.now().toISOString(); writing; ) {
       await reader.comeBack()
-      await sleep(BETWEEN_LOOKS_MS)
+      const before = writtenCount
+      await eventually(() => !writing || writtenCount >= before + OPENS_BETWEEN_LOOKS_COUNT, 'the players go on')
       const to = world.clock.now().toISOString()
       windows.push({ from, to, ids: await idsIn(windows.length % 2 === 0 ? coffer : elsewhere, { from, to }) })
       from = to
@@ -232,7 +231,10 @@ test('sixteen players at two processes write while one reads: he sees each entry
   }
   const write = async (playerExternalId: string, n: number) => {
     const backend = n % 2 === 0 ? coffer : elsewhere
-    for (const click of clicks) await backend.purchase({ playerExternalId, ...openBody(operator, click) })
+    for (const click of clicks) {
+      await backend.purchase({ playerExternalId, ...openBody(operator, click) })
+      writtenCount += 1
+    }
   }
   const read = reading()
   await Promise.all(names.map(write)).finally(() => {

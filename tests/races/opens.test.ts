@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { faults } from '@coffer/reference-operator'
 import { eventually } from '../support/eventually.ts'
 import { callPlay } from '../support/player.ts'
@@ -9,8 +8,6 @@ import { boxOf, openBody, startWorld } from '../support/world.ts'
 
 /** The wallet takes so long over a credit. */
 const CREDIT_MS = 2_000
-const POLL_MS = 20
-const POLL_END_MS = 120_000
 
 const keysOf = (entries: { idempotencyKey: string | null }[]) => entries.flatMap((entry) => entry.idempotencyKey ?? [])
 
@@ -138,9 +135,7 @@ test('a click whose first try is undone by the same click at another process goe
     select pg_advisory_lock(1)`)
   const first = player.open(body)
   const waits = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
-  const end = performance.now() + POLL_END_MS
-  for (; (await pool.query(waits)).rows.length === 0; await sleep(POLL_MS))
-    if (performance.now() > end) throw new Error('no session ever waited for the advisory lock')
+  await eventually(async () => (await pool.query(waits)).rows.length > 0, 'a session waits for the advisory lock')
   world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.reset() })
   const { token } = player
   const other = await callPlay<object>(another.baseUrl, 'openRound', { token, body })

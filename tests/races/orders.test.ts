@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { faults } from '@coffer/reference-operator'
 import { convertOperator } from '@coffer/service/administration'
+import { eventually } from '../support/eventually.ts'
+import { holdPauses } from '../support/pacing.ts'
 import type { Player } from '../support/player.ts'
 import { openMeeting } from '../support/racing.ts'
 import { openRows } from '../support/rows.ts'
@@ -21,8 +22,6 @@ import { type SureKey, sureBoxes, winBody } from '../support/sure-boxes.ts'
 import { startWorld, type World, type WorldOptions } from '../support/world.ts'
 
 const TRIALS = 30
-const POLL_MS = 20
-const POLL_END_MS = 120_000
 const FEE_MINOR = 300
 /** Longer than a test; it ends when it is told to. */
 const UNTIL_TOLD_MS = 600_000
@@ -167,11 +166,11 @@ test('20 parallel orders of the same items to one address, without an id, are on
   // Each of them waits on a connection of its own.
   const { world, player, meeting } = await start(t, { appConnections: 20 })
   const mugs = await winMugs(world, player, 3)
-  const waiters = gatherWaiters(world, 19)
+  const waiters = holdPauses(world.clock, world.service.ctx.limits.waiterPollMs, 19)
   const asked = gatherFees(world, 1)
   const clicks = Array.from({ length: 20 }, (_, n) => () => ship(player, n % 2 === 0 ? mugs : mugs.toReversed()))
   const shipping = await meeting.crowd(LOCK_INTENTS, clicks)
-  await Promise.race([Promise.all([asked, waiters.gathered]), ...shipping])
+  await Promise.race([Promise.all([asked, waiters.reached]), ...shipping])
   await world.casino.wallet.endWaits()
   waiters.release()
   const answers = await Promise.all(shipping)
@@ -228,9 +227,7 @@ test('orders while the operator is converted are each counted in one currency, a
   const busy = mugs.map(shipOn)
   for (const currency of ['USD', 'EUR', 'USD']) {
     const before = orders.length
-    const end = performance.now() + POLL_END_MS
-    for (; orders.length < before + 10; await sleep(POLL_MS))
-      if (performance.now() > end) throw new Error(`10 more orders never came before ${currency}`)
+    await eventually(() => orders.length >= before + 10, `10 more orders come before ${currency}`)
     await convertOperator(service.ctx, operator.operatorId, currency, { actor: 'test' })
   }
   isOver = true
@@ -243,19 +240,6 @@ test('orders while the operator is converted are each counted in one currency, a
   assert.equal(new Set(orders.map(({ currency }) => currency)).size, 2)
   assert.equal(feesOf(world), 0)
 })
-
-/** Keeps whoever waits for another request's call until so many do. */
-function gatherWaiters({ clock, service }: World, count: number) {
-  const [gathered, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const sleepOn = clock.sleep
-  let waiting = 0
-  clock.sleep = async (ms, signal) => {
-    if (ms !== service.ctx.limits.waiterPollMs) return sleepOn(ms, signal)
-    if (++waiting === count) gathered.resolve()
-    await released.promise
-  }
-  return { gathered: gathered.promise, release: released.resolve }
-}
 
 test('an action that joins a fee while its wallet is held back gets the answer of the resolver that gives the fee up', async (t) => {
   const { world, player, rows, meeting } = await start(t, { breakerFailuresCount: 1, breakerProbeMs: UNTIL_TOLD_MS })

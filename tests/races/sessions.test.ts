@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { readFairnessState, rotateSeed, type TakenNonce, takeNonce } from '../../service/src/fairness/index.ts'
 import { type Owner, Refusal } from '../../service/src/kernel/index.ts'
 import type { Operator } from '../../service/src/operators/index.ts'
@@ -12,6 +13,7 @@ import {
   takeFreeOpens,
 } from '../../service/src/sessions/index.ts'
 import { type CatalogueWorld, openCatalogueWorld } from '../support/catalogue-world.ts'
+import { eventually } from '../support/eventually.ts'
 import { makeOwner, stockBoxes } from '../support/launching.ts'
 
 let world: CatalogueWorld
@@ -28,6 +30,15 @@ after(() => world.close())
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 const take = (owner: Owner) => ctx.tx(owner.operatorId, (tx) => takeNonce(ctx, tx, owner))
+/** How many locks the sessions of this database wait for. */
+async function locksAwaited(): Promise<number> {
+  const { rows } = await ctx.systemTx((tx) =>
+    sql`select from pg_locks join pg_stat_activity using (pid) where datname = current_database() and not granted`.execute(
+      tx,
+    ),
+  )
+  return rows.length
+}
 const player = (externalId: string) => makeOwner(ctx, operator.operatorId, externalId)
 
 test('100 parallel inits of one launch token make exactly one session', async () => {
@@ -106,7 +117,7 @@ test('a settlement that meets a rotation waits for it, and takes nonce 0 of the 
     settled = taken
     return taken
   })
-  await ctx.clock.sleep(100)
+  await eventually(async () => (await locksAwaited()) >= 3, 'the settlements wait for the rotation')
   assert.equal(settled, null)
   open()
   const { current } = await rotation

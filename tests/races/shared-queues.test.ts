@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
+import { eventually } from '../support/eventually.ts'
 import { openPool, openRows, type Rows } from '../support/rows.ts'
 import { watchShared } from '../support/shared-sizes.ts'
 import { sureBox, winBody } from '../support/sure-boxes.ts'
@@ -11,8 +11,6 @@ import { openBody, startWorld, type TestOperator, type World } from '../support/
 const SMALL_COUNT = 20
 const LARGE_COUNT = 40
 const PLAYERS_COUNT = 20
-const POLL_MS = 20
-const POLL_END_MS = 120_000
 
 test('who logs out before their next click is refused it, and those whose sessions are looked for together with theirs are not', async (t) => {
   const together = makeTogether()
@@ -135,7 +133,8 @@ test('however many rows of an operator are locked, other operators open, and eve
       await untilLocksAreAwaited(world, waiting + index + 1)
     }
     clicks.push(...clickAll(half.slice(sharedOfQueueCount)))
-    if (waiting === 0) await until('the debits of the first half', () => debits() - debitsBefore === sharedConnections)
+    if (waiting === 0)
+      await eventually(() => debits() - debitsBefore === sharedConnections, 'the first half is debited')
   }
   for (let click = 0; click < 3; click++) {
     const told = await bob!.open(openBody(small!, `click-${click}`))
@@ -156,18 +155,8 @@ test('while session rows of an operator are locked, players of all operators are
   world.clock.advance(5 * 60_000)
   const letGo = await Promise.all(held.map((player) => lockPlayer(world, player.externalId, 'sessions')))
   const rows = openRows(world.databaseUrl)
-  let isOver = false
-  const isAnybodyWaiting = (async () => {
-    for (;;) {
-      const isLast = isOver
-      if ((await locksAwaited(rows)) > 0) return true
-      if (isLast) return false
-      await setTimeout(POLL_MS)
-    }
-  })()
   const told = await Promise.all([...held, bob!].map((player) => player.call('heartbeat')))
-  isOver = true
-  assert.equal(await isAnybodyWaiting, false, 'nobody waits for the rows')
+  assert.equal(await locksAwaited(rows), 0, 'nobody waits for the rows')
   for (const { status } of told) assert.equal(status, 200)
   for (const one of letGo) await one()
 })
@@ -221,7 +210,7 @@ test('boxes that an operator pays share transactions, those that are opened and 
 
 test('a connection that is lost before its commit: its clicks and those behind succeed', async (t) => {
   const world = await start(t, { aurum: {} })
-  const { sharedOfQueueCount, sharedPatienceMs } = world.service.ctx.limits
+  const { sharedOfQueueCount } = world.service.ctx.limits
   const players = await enter(world, world.operator, sharedOfQueueCount + SMALL_COUNT)
   for (const player of players) assert.equal((await player.open(openBody(world.operator, 'before'))).status, 200)
   const held = players.slice(0, sharedOfQueueCount)
@@ -232,8 +221,10 @@ test('a connection that is lost before its commit: its clicks and those behind s
     clicks.push(player.open(openBody(world.operator, 'held')))
     await untilLocksAreAwaited(world, index + 1)
   }
+  const sizes = watchShared(world.service)
   const behind = players.slice(sharedOfQueueCount).map((player) => player.open(openBody(world.operator, 'behind')))
-  await setTimeout(4 * sharedPatienceMs)
+  const letInCount = () => sizes.of('sessions').reduce((sum, size) => sum + size, sizes.aloneCount('sessions'))
+  await eventually(() => letInCount() >= behind.length, 'they are let in, and wait behind')
   await openRows(world.databaseUrl).query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' limit 1`)
   for (const told of await Promise.all(behind)) assert.equal(told.status, 200, told.text)
@@ -339,11 +330,5 @@ async function locksAwaited(rows: Rows): Promise<number> {
 
 async function untilLocksAreAwaited({ databaseUrl }: World, count: number): Promise<void> {
   const rows = openRows(databaseUrl)
-  await until(`${count} sessions that wait for a lock`, async () => (await locksAwaited(rows)) >= count)
-}
-
-async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + POLL_END_MS
-  for (; performance.now() < end; await setTimeout(POLL_MS)) if (await isSo()) return
-  throw new Error(`${what}: never came`)
+  await eventually(async () => (await locksAwaited(rows)) >= count, `${count} sessions wait for a lock`)
 }

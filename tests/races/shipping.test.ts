@@ -138,11 +138,13 @@ async function openLanes(t: TestContext): Promise<Lane[]> {
   return Promise.all(lanes)
 }
 
+let winsCount = 0
+
 async function take({ world, player, won }: Lane, key: SureKey): Promise<number> {
   const kept = won.get(key) ?? []
   if (kept.length === 0) {
     const keys = Array(20).fill(key) as SureKey[]
-    const opened = await player.open(winBody(world.operator, `win-${key}-${performance.now()}`, ...keys))
+    const opened = await player.open(winBody(world.operator, `win-${key}-${winsCount++}`, ...keys))
     assert.equal(opened.status, 200, opened.text)
     kept.push(...opened.body.items.map((item) => item.id))
     won.set(key, kept)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { playRoutes } from '@coffer/contract/play'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import type { OpenedRound } from '@coffer/contract/shapes'
@@ -108,7 +107,7 @@ test('the SDK repeats what an outage has answered by itself, with the same id, a
   const { reels } = openBody(world.operator, 'click')
   await setReadOnly(world.databaseUrl, true)
   const bought = coffer.purchase({ playerExternalId: 'ann', clientActionId: 'click', reels }) as Promise<OpenedRound>
-  await sleep(500)
+  await eventually(() => world.lines.some(({ msg }) => msg === TELLS_IT[0]), 'the click meets the outage')
   await setReadOnly(world.databaseUrl, false)
   const { round } = await bought
   assert.equal(round.status, 'settled')

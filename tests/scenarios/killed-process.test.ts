@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { PointName } from '@coffer/service/kernel'
-import { makeBarrier } from '../support/pacing.ts'
+import { holdPauses, makeBarrier } from '../support/pacing.ts'
 import type { Answer, Player } from '../support/player.ts'
 import { ship } from '../support/shipping.ts'
 import { sureBox } from '../support/sure-boxes.ts'
@@ -64,10 +64,11 @@ async function isToldSo(t: TestContext, { point, done, begin }: (typeof FLOWS)[s
   const act = await begin(world, await world.play(world.operator, 'ann'))
   const killed = act()
   await barrier.reached
-  const waits = nextWait(world)
+  const pauses = holdPauses(world.clock, WAITER_POLL_MS)
   const repeat = act()
-  await waits
+  await pauses.reached
   world.clock.advance(BEYOND_LEASE_MS)
+  pauses.release()
   const told = (await repeat) as Answer<{ error: { code: string } }>
   assert.deepEqual([told.status, told.body.error?.code], [503, 'REQUEST_INTERRUPTED'], told.text)
   assert.equal(told.headers.get('retry-after'), '2', 'undecided, as every 503 with it')
@@ -75,15 +76,4 @@ async function isToldSo(t: TestContext, { point, done, begin }: (typeof FLOWS)[s
   assert.equal(again.status, done, `the next repeat takes it up: ${again.text}`)
   barrier.release()
   await killed
-}
-
-/** Until a request waits for another one's wallet call. */
-function nextWait({ clock }: World): Promise<void> {
-  const { sleep } = clock
-  return new Promise((resolve) => {
-    clock.sleep = (ms, signal) => {
-      if (ms === WAITER_POLL_MS) resolve()
-      return sleep(ms, signal)
-    }
-  })
 }

@@ -25,7 +25,7 @@ async function listen(t: TestContext, listener: RequestListener, port = 0): Prom
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 
 function clientAt(port: number, wait: () => Promise<unknown>): Coffer {
-  return createCoffer({ baseUrl: `http://127.0.0.1:${port}`, keyId: 'k', keySecret: 's', wait, timeoutMs: 300 })
+  return createCoffer({ baseUrl: `http://127.0.0.1:${port}`, keyId: 'k', keySecret: 's', wait })
 }
 
 test('a service that does not listen yet is found when it does, by a launch too', async (t) => {
@@ -49,12 +49,25 @@ const BREAKS: Record<string, RequestListener> = {
     response.writeHead(200, { 'content-length': '100' })
     response.write('{"done"', () => request.socket.destroy())
   },
-  'an answer that never comes': () => {},
-  'an answer that never ends': (_request, response) => void response.writeHead(200).write('{"done"'),
+  'an answer that never comes': () => endTime(),
+  'an answer that never ends': (_request, response) => void response.writeHead(200).write('{"done"', () => endTime()),
+}
+
+/** Ends the time of the try that is under way. */
+let endTime = () => {}
+
+/** Gives each try a time that the test ends. */
+function holdTime(t: TestContext): void {
+  t.mock.method(AbortSignal, 'timeout', () => {
+    const time = new AbortController()
+    endTime = () => time.abort(new DOMException('The time is over.', 'TimeoutError'))
+    return time.signal
+  })
 }
 
 for (const [name, listener] of Object.entries(BREAKS)) {
   test(`${name} leaves a launch undecided, and a purchase is asked again`, async (t) => {
+    holdTime(t)
     let asked = 0
     const server = await listen(t, (request, response) => {
       asked += 1

@@ -1,4 +1,4 @@
-import type { Limits, PointName } from '@coffer/service/kernel'
+import type { Clock, Limits, PointName } from '@coffer/service/kernel'
 import { eventually } from './eventually.ts'
 import type { World } from './world.ts'
 
@@ -27,6 +27,23 @@ export function makeBarrier(point: PointName) {
     await released.promise
   }
   return { at, reached: reached.promise, release: released.resolve }
+}
+
+/** Holds every pause of this length from now on. `reached` resolves when so many have begun. */
+export function holdPauses(clock: Clock, heldMs: number, count = 1) {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { sleep } = clock
+  let begunCount = 0
+  clock.sleep = (ms, signal) => {
+    if (ms !== heldMs) return sleep(ms, signal)
+    if (++begunCount === count) reached.resolve()
+    return released.promise
+  }
+  const release = () => {
+    clock.sleep = sleep
+    released.resolve()
+  }
+  return { reached: reached.promise, release }
 }
 
 /** Runs an action under other limits of the process and restores them afterwards. */
