@@ -378,8 +378,12 @@ test('a stake whose connection is cut before its commit stakes nothing, and the 
   const click = { stakeItemIds, chanceBps: 7500, targetItemId: prize(1900), clientActionId: 'cut' }
   const cut = upgrade(player, click)
   await Promise.race([barrier.reached, cut])
-  await rows.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and state = 'idle in transaction'`)
+  // Whatever its connection does at that moment, and until it is gone.
+  const cutOff = await rows.query<{
+    gone: boolean
+  }>(`select pg_terminate_backend(pid, 60000) as gone from pg_stat_activity
+    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`)
+  assert.deepEqual(cutOff, [{ gone: true }])
   barrier.release()
   const told = await cut
   assert.deepEqual([told.status, told.headers.get('retry-after')], [503, '2'], told.text)
