@@ -267,7 +267,7 @@ suite('documents in a bucket', () => {
     const clock = makeTestClock()
     const store = open(t, {}, clock)
     await store.put('a', Buffer.from('sealed'))
-    const told = async (reason: RegExp) => {
+    const assertUnavailable = async (reason: RegExp) => {
       const calls = [store.put('a', Buffer.of(1)), store.get('a'), store.get('b'), store.remove('a')]
       const settled = Promise.allSettled(calls)
       if (server.mood === 'silent') await timeOut(clock, calls.length)
@@ -276,11 +276,11 @@ suite('documents in a bucket', () => {
       }
     }
     server.mood = 'broken'
-    await told(/it answered 500/)
+    await assertUnavailable(/it answered 500/)
     server.mood = 'without the bucket'
-    await told(/it answered 404/)
+    await assertUnavailable(/it answered 404/)
     server.mood = 'silent'
-    await told(/time-out/)
+    await assertUnavailable(/time-out/)
     server.mood = 'cut'
     await assert.rejects(store.get('a'), unavailable(/./))
     const gone = await startDocumentBucket()

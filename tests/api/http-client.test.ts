@@ -136,7 +136,7 @@ suite('the outbound client', () => {
       response.on('drain', more)
       more()
     })
-    const reply = await client(t)(url, {})
+    const reply = await client(t)(url)
     assert.equal(reply.kind, 'failed')
     assert.ok(written < 10_000_000)
   })

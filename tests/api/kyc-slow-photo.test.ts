@@ -12,7 +12,7 @@ function partsOf(bytes: Buffer, count: number): Buffer[] {
   return Array.from({ length: count }, (_, at) => bytes.subarray(at * size, (at + 1) * size))
 }
 
-/** A photo of which only the head is sent. `come` sends a part of it; it has come when the server has it. */
+/** Begins to send a photo. `send` sends the next part of it, which the server reads before the next deadline comes. */
 function beginUpload({ baseUrl }: World, { cookie }: KycBrowser, byteCount: number) {
   const headers = { cookie, origin: baseUrl, 'content-length': byteCount }
   const upload = request(`${baseUrl}/kyc/api/images/front`, { method: 'POST', headers, agent: false })
@@ -21,8 +21,8 @@ function beginUpload({ baseUrl }: World, { cookie }: KycBrowser, byteCount: numb
     upload.on('error', () => resolve('cut off'))
   })
   upload.flushHeaders()
-  const come = (part: Buffer) => new Promise((resolve) => upload.write(part, resolve))
-  return { answered, come }
+  const send = (part: Buffer) => new Promise((resolve) => upload.write(part, resolve))
+  return { answered, send }
 }
 
 /** Of each upload, what ends the request, and what looks at its pace. */
@@ -38,8 +38,8 @@ test('a photo may take longer than any other request, as long as it keeps coming
   const [steady, trickling] = [beginUpload(world, browser, bytes.length), beginUpload(world, browser, bytes.length)]
   await eventually(() => world.clock.deadlinesCount() === 2 * DEADLINES_COUNT, 'both uploads have a place')
   for (const [at, part] of partsOf(bytes, 8).entries()) {
-    await steady.come(part)
-    await trickling.come(bytes.subarray(at, at + 1))
+    await steady.send(part)
+    await trickling.send(bytes.subarray(at, at + 1))
     await world.clock.pass(LIMITS.kycUploadPaceMs)
   }
   assert.deepEqual([await steady.answered, await trickling.answered], [200, 'cut off'])

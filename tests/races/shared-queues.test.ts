@@ -156,7 +156,7 @@ test('while session rows of an operator are locked, players of all operators are
   const letGo = await Promise.all(held.map((player) => lockPlayer(world, player.externalId, 'sessions')))
   const rows = openRows(world.databaseUrl)
   const told = await Promise.all([...held, bob!].map((player) => player.call('heartbeat')))
-  assert.equal(await locksAwaited(rows), 0, 'nobody waits for the rows')
+  assert.equal(await locksAwaited(rows), 0, 'no session waits for the rows')
   for (const { status } of told) assert.equal(status, 200)
   for (const one of letGo) await one()
 })

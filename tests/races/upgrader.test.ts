@@ -379,11 +379,9 @@ test('a stake whose connection is cut before its commit stakes nothing, and the 
   const cut = upgrade(player, click)
   await Promise.race([barrier.reached, cut])
   // Whatever its connection does at that moment, and until it is gone.
-  const cutOff = await rows.query<{
-    gone: boolean
-  }>(`select pg_terminate_backend(pid, 60000) as gone from pg_stat_activity
-    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`)
-  assert.deepEqual(cutOff, [{ gone: true }])
+  const terminate = `select pg_terminate_backend(pid, 60000) as gone from pg_stat_activity
+    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`
+  assert.deepEqual(await rows.query(terminate), [{ gone: true }])
   barrier.release()
   const told = await cut
   assert.deepEqual([told.status, told.headers.get('retry-after')], [503, '2'], told.text)
