@@ -210,6 +210,7 @@ async function liveThroughEverything(t: TestContext): Promise<{ world: World; pl
   await fillAVault(world)
   const launch = { target: { boxId: boxOf(operator).boxId }, funding: 'operator', fundingRounds: 2 }
   const player = await world.play(operator, 'ann', launch)
+  world.clock.advance(1)
   await player.open(openBody(operator, 'free'))
   await winOneOfEach(operator, player)
   const { items } = (await player.inventory()).body
@@ -275,6 +276,7 @@ async function spendACampaign(world: World): Promise<void> {
   const validUntil = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
   const campaign = { extId: 'summer', boxIds: [boxId], quantity: 4, validUntil, playerExternalIds: ['zoe'] }
   await operator.coffer.createCampaign(campaign)
+  world.clock.advance(1)
   const alone = await operator.coffer.purchase({ playerExternalId: 'zoe', ...openBody(operator, 'alone') })
   const player = await world.play(operator, 'zoe', { target: { boxId }, funding: 'operator' })
   const together = await player.open(openBody(operator, 'together', 2))

@@ -10,6 +10,8 @@ const SECOND_MS = 1000
 async function start(t: TestContext, file: CatalogueFile = sureBoxes()) {
   const world = await startWorld(t, { operators: { aurum: { catalogue: file }, borealis: {} } })
   const operator = world.operators.aurum!
+  // A value comes after the one of the import.
+  world.clock.advance(1)
   const rows = openRows(world.databaseUrl)
   const tell = (key: string, valueMinor: number, recordedAt?: Date) =>
     operator.coffer.recordValue({

@@ -58,6 +58,7 @@ async function decided(
   person: TestPerson = ZOFIA,
 ): Promise<number> {
   const requestId = await submitFor(world, operator, playerExternalId, person)
+  world.clock.advance(1)
   await reviewer.decide(requestId, verdict, verdict === 'rejected' ? ['DATA_MISMATCH'] : [])
   return requestId
 }

@@ -11,12 +11,15 @@ async function start(t: TestContext) {
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
   const { operator } = world
   const player = await world.play(operator, 'ann')
-  /** A minute passes before each value. */
+  /** A minute passes before each value and each win. */
   const tell = async (valueMinor: number, key = 'crown') => {
     world.clock.advance(MINUTE)
     return operator.coffer.recordValue({ itemId: operator.items[key]!, valueMinor })
   }
-  const winOne = async (key: 'crown' | 'mug') => (await win(operator, player, key)).items[0]!
+  const winOne = async (key: 'crown' | 'mug') => {
+    world.clock.advance(MINUTE)
+    return (await win(operator, player, key)).items[0]!
+  }
   return { world, operator, player, tell, winOne }
 }
 

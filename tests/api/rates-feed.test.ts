@@ -245,7 +245,7 @@ test('with a feed, a rate of more than 24 hours is refused on every route with a
   world.clock.advance(newestAt + hours(24) - minutes(1) - world.clock.now().getTime())
   assert.ok((await world.operator.coffer.createLaunch(launch)).launchToken)
   const { launchToken } = await world.operator.coffer.createLaunch(launch)
-  world.clock.advance(minutes(1))
+  world.clock.advance(minutes(1) + 1)
   // Sessions have ended by now, so players come anew.
   const player = await world.play(world.operator, 'ann')
   for (const one of currencySamples(scene, 'USD')) {

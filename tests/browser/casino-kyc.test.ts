@@ -17,6 +17,7 @@ import { openBrowser } from '../support/shared-browser.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const PHONE = { width: 390, height: 844 }
+const SECOND_MS = 1_000
 const GUIDE = 'docs/operators/kyc.md'
 const { details, address } = ZOFIA.answers
 const { legalName, dateOfBirth, taxId } = details
@@ -187,7 +188,12 @@ async function layGround(t: TestContext) {
   world.casino.addOperator({ ...operator, webhookSecret: made.secret, webhookEndpointId: made.endpointId })
   const context = await browser.newContext({ viewport: PHONE, hasTouch: true, reducedMotion: 'reduce', locale: 'en' })
   const reviewer = await signInReviewer(world)
-  return { world, operator, context, reviewer, hear: () => world.tick('webhooks') }
+  /** The casino hears what has happened. */
+  const hear = () => {
+    world.clock.advance(SECOND_MS)
+    return world.tick('webhooks')
+  }
+  return { world, operator, context, reviewer, hear }
 }
 
 function endpointAt({ service, operator }: World, url: string) {

@@ -3,7 +3,6 @@ import { startService } from '@coffer/service'
 import { days, type Limits, type PointName, type Points } from '@coffer/service/kernel'
 import { readConfig, systemClock } from '@coffer/service/platform'
 import { SharedTransactions } from '../../service/src/platform/shared-transactions.ts'
-import { slowWallTime } from '../support/test-clock.ts'
 import { startWithParent } from './start-with-parent.ts'
 
 /** One process of the service that can be told to die at a named point. Production has no such entry. */
@@ -13,8 +12,8 @@ export type Crash = { point: PointName; passage: number }
 
 export type ServiceProcessOptions = {
   limits?: Partial<Limits>
-  /** Its wall time when it starts, which goes as slowly as that of a test world. Default: the machine's own time. */
-  clockStartMs?: number
+  /** Its wall time, which stands still as that of a test world does. Default: the machine's own time. */
+  clockMs?: number
   /** False runs no loops. Default true. */
   jobs?: boolean
   crash?: Crash
@@ -22,7 +21,7 @@ export type ServiceProcessOptions = {
 
 const {
   limits = {},
-  clockStartMs,
+  clockMs,
   jobs = true,
   crash,
 } = JSON.parse(process.env.SERVICE_PROCESS ?? '{}') as ServiceProcessOptions
@@ -49,8 +48,8 @@ SharedTransactions.prototype.add = function (waiting) {
 /** As wrong as a test makes it, the process is to be ready. */
 const ANY_SKEW_MS = days(365)
 await startWithParent(async () => {
-  const ofTest = clockStartMs !== undefined && {
-    clock: { ...systemClock, now: slowWallTime(clockStartMs) },
+  const ofTest = clockMs !== undefined && {
+    clock: { ...systemClock, now: () => new Date(clockMs) },
     limits: { ...limits, clockSkewMs: ANY_SKEW_MS },
   }
   const service = await startService(readConfig(process.env), {

@@ -47,7 +47,7 @@ export async function buildGallows(world: World, usualLimits: Partial<Limits> = 
   return {
     execute: async (point, { aheadMs = 0, jobs = false, limits = {}, passage = 1, heard }, act) => {
       const options: ServiceProcessOptions = {
-        clockStartMs: world.clock.now().getTime() + aheadMs,
+        clockMs: world.clock.now().getTime() + aheadMs,
         jobs,
         limits: { ...usualLimits, ...limits },
         crash: { point, passage },

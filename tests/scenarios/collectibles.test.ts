@@ -14,6 +14,8 @@ async function start(t: TestContext) {
       borealis: { catalogue: sureBoxes('Borealis'), settings },
     },
   })
+  // A win comes after the import.
+  world.clock.advance(1)
   const at = async (operator: TestOperator) => {
     const ann = await world.play(operator, 'ann')
     const [crown] = (await win(operator, ann, 'crown')).items

@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { sureBox } from '../support/sure-boxes.ts'
 import { openBody, startWorld } from '../support/world.ts'
 
+const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
 test('an operator with many undecided debits on a dead wallet does not keep another one waiting', async (t) => {
@@ -72,11 +73,16 @@ test('a wallet that hangs keeps no other operator waiting: passes do not wait fo
   rules.push({ when: { operator: 'alive', type: 'wallet.credit' }, times: 1, fault: faults.reset() })
   assert.equal((await ann.cashBack(stuck)).status, 503)
   const hangs = () => world.casino.wallet.calls('dead').filter(({ type }) => type === 'wallet.credit').length === 2
+  world.clock.advance(SECOND_MS)
   await eventually(hangs, 'the resolver waits for the wallet that hangs')
   assert.equal((await bob.cashBack(paid)).status, 503)
+  world.clock.advance(SECOND_MS)
   await eventually(() => world.casino.wallet.balance('alive', 'bob', 'EUR') === 100_000 - 500 + 405, 'it is paid')
   assert.equal(world.casino.wallet.calls('dead').at(-1)?.end, null, 'the other wallet still hangs')
   rules.length = 0
   await world.clock.pass(LIMITS.walletCallMs)
-  await eventually(() => world.casino.wallet.balance('dead', 'ann', 'EUR') === 100_000 - 500 + 405, 'both are')
+  await eventually(() => {
+    world.clock.advance(SECOND_MS)
+    return world.casino.wallet.balance('dead', 'ann', 'EUR') === 100_000 - 500 + 405
+  }, 'both are')
 })

@@ -104,6 +104,7 @@ test('a rejection that may be tried again opens another request, which keeps the
   const first = await submitFor(world, world.operator, 'player-b', BRAM)
   const rejected = await reviewer.decide(first, 'rejected', ['SELFIE_MISMATCH', 'DOCUMENT_UNREADABLE'])
   assert.deepEqual([rejected.reasons, rejected.retryable], [['DOCUMENT_UNREADABLE', 'SELFIE_MISMATCH'], true])
+  world.clock.advance(1_000)
   const browser = await openLink(world, await mintLink(world.operator, 'player-b', BRAM))
   const page = await browser!.page()
   assert.ok(page.requestId > first)

@@ -15,22 +15,19 @@ export type TestClock = Clock & {
   pass(ms: number): Promise<void>
 }
 
-/** So slow that a limit which is compared with the clock is not reached because the machine is busy. */
+/** So slow that a limit which is compared with monotonic time is not reached because the machine is busy. */
 const SLOWER = 10
 /** Turns of the loop before each deadline, for what came before it. */
 const TURNS_COUNT = 4
 
 type Deadline = { dueMs: number; act: () => void }
 
-/** Wall time that begins then and goes at a tenth of the machine's pace. */
-export function slowWallTime(startMs: number): () => Date {
-  const begun = Date.now()
-  return () => new Date(startMs + (Date.now() - begun) / SLOWER)
-}
-
-/** A clock that goes at a tenth of the machine's pace and can be moved forward. Pauses take real time; deadlines come by `pass` only. */
+/**
+ * A clock that a test moves. Wall time stands still otherwise, and monotonic time goes at a tenth of the machine's pace. Pauses take real
+ * time; deadlines come by `pass` only.
+ */
 export function makeTestClock(): TestClock {
-  const wallTime = slowWallTime(Date.now())
+  const startMs = Date.now()
   const startMono = performance.now()
   let ahead = 0
   let monoAhead = 0
@@ -42,7 +39,7 @@ export function makeTestClock(): TestClock {
     monoAhead += ms
   }
   return {
-    now: () => new Date(wallTime().getTime() + ahead),
+    now: () => new Date(startMs + ahead),
     mono: () => startMono + (performance.now() - startMono) / SLOWER + monoAhead,
     sleep: (ms, signal) => sleep(ms, undefined, signal ? { signal } : {}),
     after: (ms, act) => {

@@ -71,7 +71,7 @@ export type World = {
   operator: TestOperator
   /** Launches a player of an operator into a session. */
   play(operator: TestOperator, externalId: string, launch?: object): Promise<Player>
-  /** One pass of a loop; in a test world loops run only so. Returns how much it looked at. */
+  /** One pass of a loop, a millisecond later; in a test world loops run only so. Returns how much it looked at. */
   tick(job: JobName): Promise<number>
   settings(operator: TestOperator, patch: Record<string, unknown>): Promise<void>
   catalogue(operator: TestOperator, file: CatalogueFile): Promise<void>
@@ -138,7 +138,10 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
       })
       return enter(baseUrl, externalId, launchToken)
     },
-    tick: (job) => JOBS[job].run(service.ctx),
+    tick: (job) => {
+      clock.advance(1)
+      return JOBS[job].run(service.ctx)
+    },
     settings: async (of, patch) => {
       await changeSettings(service.ctx, of.operatorId, patch, { actor: ACTOR, force: true })
     },

@@ -6,6 +6,8 @@ import type { ProvokersOf } from './refused.ts'
 import { otherOperator } from './stage.ts'
 
 const NOBODYS = 999_999
+/** Fills every bucket of the operator `slow`. */
+const REFILL_MS = 5_000
 const TEXT = { 'content-type': 'text/plain' }
 const LARGE = { filler: 'x'.repeat(64 * 1024) }
 
@@ -41,6 +43,8 @@ export const pageErrors = {
   },
   RATE_LIMITED: {
     kyc: async (stage) => {
+      // The requests of the other surfaces have used up what the operator may send.
+      stage.world.clock.advance(REFILL_MS)
       const browser = await openPage(stage, otherOperator(stage, 'slow'))
       const answers = await Promise.all(Array.from({ length: 25 }, () => browser.call('GET', 'page')))
       return ofPage(answers.find(({ status }) => status === 429) ?? answers[0]!, { waits: true })

@@ -5,6 +5,7 @@ import { s2sRoutes } from '@coffer/contract/s2s'
 import { setRates } from '@coffer/service/administration'
 import { hours, later, minutes } from '../../../service/src/kernel/index.ts'
 import { type DoorAnswer, knock } from '../door.ts'
+import { holdPauses, withLimits } from '../pacing.ts'
 import { sureBoxes, winBody } from '../sure-boxes.ts'
 import { type ProvokersOf, type Refused, refused, voidedRound } from './refused.ts'
 import { type ErrorStage, otherOperator, refuse, serverError } from './stage.ts'
@@ -17,10 +18,12 @@ const init = ({ world }: ErrorStage, launchToken: string) =>
 const mint = async (stage: ErrorStage, operator = stage.usual, playerExternalId = stage.fresh()) =>
   (await operator.coffer.createLaunch({ playerExternalId, ...LOBBY })).launchToken
 
-/** What a launch, a session and a price are refused for. */
 /** Long enough for a repeat to come while the lease still runs. */
 const LEASE_LEFT_MS = 2_000
+/** Nothing else sleeps for so long. */
+const WAITER_POLL_MS = 87
 
+/** What a launch, a session and a price are refused for. */
 export const playErrors = {
   LAUNCH_TOKEN_INVALID: { play: async (stage) => refused(await init(stage, 'lt_of_nobody')) },
   LAUNCH_TOKEN_EXPIRED: {
@@ -155,17 +158,25 @@ export const playErrors = {
 
 /** What is left of a click whose process was killed while the wallet was asked: an attempt of which nobody said anything, and a lease. */
 async function repeatOfKilled(stage: ErrorStage, begin: () => Promise<() => Promise<DoorAnswer>>): Promise<Refused> {
+  const { world } = stage
   const click = await begin()
   stage.fail('wallet.debit', serverError())
   const first = await click()
-  const leaseUntil = new Date(stage.world.clock.now().getTime() + LEASE_LEFT_MS)
+  const leaseUntil = new Date(world.clock.now().getTime() + LEASE_LEFT_MS)
   const killed = `operation_id = (select operation_id from wallet_operations where subject_id = $1)`
   const { publicId } = first.body.round as { publicId: string }
   await stage.rows.query(`update wallet_attempts set outcome = null, reason = null, closed_at = null where ${killed}`, [
     publicId,
   ])
   await stage.rows.query(`update wallet_operations set lease_until = $2 where ${killed}`, [publicId, leaseUntil])
-  const answer = await click()
+  const answer = await withLimits(world, { waiterPollMs: WAITER_POLL_MS }, async () => {
+    const pauses = holdPauses(world.clock, WAITER_POLL_MS)
+    const answering = click()
+    await pauses.reached
+    world.clock.advance(LEASE_LEFT_MS)
+    pauses.release()
+    return answering
+  })
   return refused(answer, { beside: voidedRound(answer, true), waits: true })
 }
 
