@@ -4,7 +4,7 @@ const OF_THE_MACHINE = [
   ...['NO_COLOR', 'FORCE_COLOR', 'LANG', 'TZ'],
 ]
 /** What a run of the tests is told by whoever starts it. */
-const OF_THE_TESTS = ['CHROMIUM_PATH', 'MODEL', 'SHOW_LOG', 'TEST_LAG_MS', 'TEST_SEED', 'WRITE_REFERENCE']
+const OF_THE_TESTS = ['CHROMIUM_PATH', 'SHOW_LOG', 'TEST_LAG_MS', 'TEST_SCOPE', 'TEST_SEED', 'WRITE_REFERENCE']
 const PREFIXES = ['LC_', 'npm_config_']
 
 /** The way to the network that a machine uses, for whatever installs packages: a proxy, and the certificates that it signs with. */

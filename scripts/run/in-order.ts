@@ -10,20 +10,22 @@ import { endLateFiles, type Late } from './end-late-files.ts'
 import { Outcome, type Programs } from './outcome.ts'
 import { databaseCpuMs, phaseReport } from './phase-report.ts'
 import { startProgress } from './progress.ts'
+import { addResult } from './proof-record.ts'
 import { flakyReport, isWithinBudget, readNonRetryable, reasonForNoRetry, retry, writeFlaky } from './retry.ts'
 
 /**
  * Runs batches of test files in the order in which they are named, between a global set-up and its end, when one is named. `node --test`
  * would sort them by name, and wait for ever for a file that does not end. The files of a batch stand with a comma between them, and share a
  * process. `whole` is for a run of everything, which may spend time to save more. `retry` runs up to five failed files again, each alone, and
- * writes those that pass to `flaky-report`. `phases` tells at the end where the time went.
+ * writes those that pass to `flaky-report`. `results` names the file to which the result of each file is added when it has ended. `phases` tells
+ * at the end where the time went.
  */
 const { values, positionals } = parseArgs({
   options: {
     ...{ concurrency: { type: 'string' }, timeout: { type: 'string' }, 'file-timeout': { type: 'string' } },
     ...{ setup: { type: 'string' }, whole: { type: 'boolean', default: false } },
     ...{ retry: { type: 'boolean', default: false }, 'flaky-report': { type: 'string' } },
-    phases: { type: 'boolean', default: false },
+    ...{ results: { type: 'string' }, phases: { type: 'boolean', default: false } },
     'test-name-pattern': { type: 'string', multiple: true },
     'test-skip-pattern': { type: 'string', multiple: true },
     'test-only': { type: 'boolean', default: false },
@@ -59,7 +61,9 @@ try {
     }),
   )
   const filesCount = [...programs.values()].flat().length
-  const outcome = new Outcome(programs)
+  const outcome = new Outcome(programs, (result) => {
+    if (values.results && !interruption.signal.aborted) addResult(values.results, result)
+  })
   progress.phase('running tests', () => {
     const { filesCount: ended, testsCount, failedTestsCount } = outcome
     return `${ended} of ${filesCount} files ended, ${testsCount} tests ended, ${failedTestsCount} failed`

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { spec, type TestEvent } from 'node:test/reporters'
+import type { FileResult } from './proof-record.ts'
 
 /** The processes of a run: the program of each, and the test files that it runs. */
 export type Programs = ReadonlyMap<string, readonly string[]>
@@ -23,9 +24,13 @@ export class Outcome {
   filesCount = 0
   readonly #programs: Programs
   readonly #events = new Map<string, TestEvent[]>()
+  readonly #testsCounts = new Map<string, number>()
+  readonly #onFileEnd: (result: FileResult) => void
 
-  constructor(programs: Programs) {
+  /** `onFileEnd` is called for each file that has a process of its own, when that has ended. */
+  constructor(programs: Programs, onFileEnd: (result: FileResult) => void = () => {}) {
     this.#programs = new Map([...programs].map(([path, files]) => [resolve(path), files]))
+    this.#onFileEnd = onFileEnd
   }
 
   /** Adds an event. Returns a line about a test that has just failed: the report names it only when the files before it have ended. */
@@ -56,14 +61,20 @@ export class Outcome {
   }
 
   #complete(path: string, { name, nesting, details }: Extract<TestEvent, { type: 'test:complete' }>['data']) {
-    if (nesting > 0) return null
-    const program = resolve(name) === path ? this.#programs.get(path) : undefined
+    const program = nesting === 0 && resolve(name) === path ? this.#programs.get(path) : undefined
     if (program !== undefined) {
       this.filesCount += program.length
+      const [file, ...others] = program
+      const testsCount = this.#testsCounts.get(path) ?? 0
+      if (file !== undefined && others.length === 0)
+        this.#onFileEnd({ file, passed: details.passed, testsCount, seconds: details.duration_ms / 1000 })
       return null
     }
-    this.testsCount += 1
-    if (details.passed) return null
+    if (details.type !== 'suite') {
+      this.testsCount += 1
+      this.#testsCounts.set(path, (this.#testsCounts.get(path) ?? 0) + 1)
+    }
+    if (details.passed || nesting > 0) return null
     this.failedTestsCount += 1
     return `✖ ${relative(process.cwd(), path)}: ${name}`
   }

@@ -21,10 +21,10 @@ export function freshSeed(): string {
 }
 
 /**
- * Decides the one seed of a run, prints it and hands it to every process of the run: `TEST_SEED` of the shell, or else `otherwise()`.
+ * Decides the one seed of a run, prints it, hands it to every process of the run and returns it: `TEST_SEED` of the shell, or else `otherwise()`.
  * Ends the process with a message when `TEST_SEED` is not 1 to 8 hexadecimal digits.
  */
-export function setSeed(otherwise: () => string): void {
+export function setSeed(otherwise: () => string): string {
   const seed = process.env.TEST_SEED ?? otherwise()
   if (!/^[0-9a-f]{1,8}$/.test(seed)) {
     console.error(`TEST_SEED must be 1 to 8 digits of 0-9 and a-f, not "${seed}".`)
@@ -32,4 +32,5 @@ export function setSeed(otherwise: () => string): void {
   }
   process.env.TEST_SEED = seed
   console.log(`TEST_SEED=${seed}`)
+  return seed
 }

@@ -1,26 +1,24 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { PROJECT_DIR } from './program.ts'
 
 /** Tests of `tests/house` that start a database, the product or runs of their own, or read built pages. The others are architecture rules. */
-const PROCESS_TESTS = [
-  'a-new-game',
-  'bench',
-  'browsers',
-  'embedded-postgres',
-  'kept-database',
-  'retry',
-  'run',
-  'start',
-].map((name) => `tests/house/${name}.test.ts`)
+const PROCESS_TESTS = ['browsers', 'embedded-postgres', 'kept-database', 'proof', 'retry', 'run', 'start'].map(
+  (name) => `tests/house/${name}.test.ts`,
+)
 
 /** The tests of `npm test`, in a fixed order. */
 export function allTestFiles(): string[] {
   return filesNamed('**/*.test.ts')
 }
 
-/** The long tests of `npm run proof`, in a fixed order. */
-export function allProofFiles(): string[] {
-  return filesNamed('**/*.proof.ts')
+/** What `npm run proof` runs: `*.proof.ts`, and each test of `npm test` that has a larger size in a proof. In a fixed order. */
+export function proofFiles(): string[] {
+  return [...filesNamed('**/*.proof.ts'), ...allTestFiles().filter(hasProofSize)]
+}
+
+function hasProofSize(file: string): boolean {
+  return /^import \{ (inProof|seeded) \} from /m.test(readFileSync(join(PROJECT_DIR, file), 'utf8'))
 }
 
 /** Rules about the source: their outcome depends on nothing but the files. */

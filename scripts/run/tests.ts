@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { inBatches } from './longest-first.ts'
 import { runLive } from './program.ts'
-import { allProofFiles, allTestFiles } from './test-files.ts'
+import { allTestFiles } from './test-files.ts'
 
 /** More than the cores: many tests wait for a database or a browser. Node's own default on two cores is one. */
 const CONCURRENCY_COUNT = availableParallelism() + 1
@@ -18,11 +18,10 @@ export function runAllTests(options: readonly string[]): Promise<number> {
   return runBatches(batches, [`--setup=${GLOBAL_SETUP}`, ...ofWholeRun, ...options])
 }
 
-/** Runs the long tests whose paths contain one of `parts`, or all of them when there are none. */
-export function runProof(parts: readonly string[], options: readonly string[]): Promise<number> {
-  const files = allProofFiles().filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
-  if (files.length === 0) throw new Error(`No proof is named like ${parts.join(', ')}.`)
-  return runBatches(files, [`--setup=${GLOBAL_SETUP}`, '--whole', ...options])
+/** Runs files of the proof at their full size, and adds the result of each to the file `results`. */
+export function runProof(files: readonly string[], results: string, options: readonly string[]): Promise<number> {
+  process.env.TEST_SCOPE = 'proof'
+  return runBatches(files, [`--setup=${GLOBAL_SETUP}`, '--whole', `--results=${results}`, ...options])
 }
 
 /** Runs test files with one database cluster and one browser for all of them. Returns the runner's exit code. */

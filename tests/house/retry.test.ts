@@ -56,6 +56,12 @@ test('a file that fails twice fails the run', async (t) => {
   assert.match(output, /Failed twice: .*a\.test\.mjs/)
 })
 
+test('a suite with a failed test is reported when it ends, and counted', async (t) => {
+  const text = `import { suite } from 'node:test'\nsuite('several', () => { ${FAILS} })`
+  const { output } = await runFiles(t, { 'a.test.mjs': text })
+  assert.match(output, /✖ .*a\.test\.mjs: several/)
+})
+
 test('three flaky files fail the run', async (t) => {
   const names = ['a.test.mjs', 'b.test.mjs', 'c.test.mjs']
   const { code, output, flaky } = await runFiles(t, Object.fromEntries(names.map((name) => [name, FAILS_ONCE])))

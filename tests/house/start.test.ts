@@ -16,6 +16,7 @@ import { readDemoFile } from '../../scripts/start/demo-file.ts'
 import { DEMO_ENTRY, readStartSettings } from '../../scripts/start/settings.ts'
 import { bareEnvironment, homeEnvironment } from '../support/bare-environment.ts'
 import { eventually } from '../support/eventually.ts'
+import { inProof } from '../support/in-proof.ts'
 import { freePorts } from '../support/ports.ts'
 
 const projectDir = join(import.meta.dirname, '../..')
@@ -115,6 +116,9 @@ describe('npm start', { skip: process.platform !== 'linux', concurrency: false }
     assert.equal(await ended, 0)
     await assertGone(family)
   })
+
+  // Each of the others takes a start or two more.
+  if (!inProof) return
 
   test('finds the data of the first start again, refuses a second start beside it, and a TERM to npm leaves no process', async () => {
     const { npm, ended, demo } = await startAndWait()

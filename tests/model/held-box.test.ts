@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inProof } from '../support/in-proof.ts'
 import { type HeldMutant, type HeldSetting, heldBox } from './held-box.ts'
-import { assertBreaks, assertEnds, assertHolds, assertLosesNothing, isLarge } from './support/check.ts'
+import { assertBreaks, assertEnds, assertHolds, assertLosesNothing } from './support/check.ts'
 
 const usual: HeldSetting = {
   wallet: 'keeps_accepted',
   deliversTwice: false,
   opens: 1,
   cancels: 2,
-  faults: isLarge ? 5 : 3,
+  faults: inProof ? 5 : 2,
   mutants: new Set(),
   promise: 'everything',
 }
@@ -21,7 +22,7 @@ function modelOf(name: string, change: Partial<HeldSetting>) {
 for (const wallet of ['keeps_all', 'keeps_accepted'] as const) {
   test(`a held box is opened or refunded, never both, with a wallet that ${wallet}`, (t) => {
     assertHolds(t, modelOf('held box', { wallet }))
-    assertHolds(t, modelOf('held box, cancelled often', { wallet, cancels: 3, opens: 2, faults: 2 }))
+    assertHolds(t, modelOf('held box, cancelled often', { wallet, cancels: 3, opens: 2, faults: inProof ? 2 : 1 }))
   })
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inProof } from '../support/in-proof.ts'
 import { paidOpen } from './paid-open/model.ts'
 import type { Mutant, Policy, Setting } from './paid-open/state.ts'
 import { twoOpens } from './paid-open/together.ts'
-import { assertBreaks, assertEnds, assertHolds, assertLosesNothing, isLarge } from './support/check.ts'
+import { assertBreaks, assertEnds, assertHolds, assertLosesNothing } from './support/check.ts'
 
 const usual: Setting = {
   wallet: 'keeps_accepted',
@@ -19,7 +20,10 @@ const usual: Setting = {
   promise: 'everything',
 }
 
-const more = isLarge ? 2 : 0
+/** How many misfortunes a run may meet, where a rule is to hold. */
+const FAULTS = inProof
+  ? { deep: 6, wide: 4, together: 2, resolvers: 4, withdrawn: 4 }
+  : { deep: 3, wide: 2, together: 1, resolvers: 2, withdrawn: 2 }
 
 function modelOf(name: string, change: Partial<Setting>) {
   const setting = { ...usual, ...change }
@@ -30,20 +34,20 @@ for (const wallet of ['keeps_all', 'keeps_accepted'] as const) {
   for (const policy of ['refund', 'settle'] as const) {
     test(`a paid open is drawn or refunded with a wallet that ${wallet} and policy ${policy}`, (t) => {
       const policies: Policy[] = [policy]
-      const deep = modelOf('many misfortunes', { wallet, policies, faults: 4 + more })
+      const deep = modelOf('many misfortunes', { wallet, policies, faults: FAULTS.deep })
       const wide = modelOf('many requests and a rotation', {
         wallet,
         policies,
         requests: 3,
         rotations: 1,
-        faults: 3 + more / 2,
+        faults: FAULTS.wide,
       })
       assertHolds(t, deep)
       assertHolds(t, wide)
     })
   }
   test(`a prepaid box is opened or refunded with a wallet that ${wallet}`, (t) => {
-    assertHolds(t, modelOf('prepay, then open and cancel', { wallet, mode: 'prepay', faults: 4 + more }))
+    assertHolds(t, modelOf('prepay, then open and cancel', { wallet, mode: 'prepay', faults: FAULTS.deep }))
   })
 }
 
@@ -58,7 +62,7 @@ test('with policy settle every paid box is drawn', (t) => {
 })
 
 test('commit several together: two opens that share transactions come to nothing that they would not come to one after the other', (t) => {
-  const setting: Setting = { ...usual, requests: 1, faults: 1 + more / 2 }
+  const setting: Setting = { ...usual, requests: 1, faults: FAULTS.together }
   const apart = assertHolds(t, twoOpens('two opens', setting, 'none'))
   const together = assertHolds(t, twoOpens('two opens', setting, 'whole'))
   assert.ok(together.transitions > apart.transitions)
@@ -79,13 +83,13 @@ test('two resolvers, a rotation and a change of policy do no harm', (t) => {
     ['refund', 'settle'],
     ['settle', 'refund'],
   ] as const) {
-    const faults = 2 + more
-    assertHolds(t, modelOf(`policy ${policies.join(', then ')}`, { resolvers: 2, rotations: 1, policies, faults }))
+    const setting = { resolvers: 2, rotations: 1, policies, faults: FAULTS.resolvers }
+    assertHolds(t, modelOf(`policy ${policies.join(', then ')}`, setting))
   }
 })
 
 test('a paid round is drawn or refunded although what it was begun for has left the offer meanwhile', (t) => {
-  assertHolds(t, modelOf('withdrawn', { mayWithdraw: true, faults: 2 + more }))
+  assertHolds(t, modelOf('withdrawn', { mayWithdraw: true, faults: FAULTS.withdrawn }))
   assertEnds(t, modelOf('withdrawn, settle', { mayWithdraw: true, policies: ['settle'], faults: 2 }), [
     'settled, paid',
     'voided, not paid',
@@ -93,7 +97,7 @@ test('a paid round is drawn or refunded although what it was begun for has left 
 })
 
 test('a network that delivers calls twice does no harm to a wallet that keeps every answer', (t) => {
-  assertHolds(t, modelOf('calls delivered twice', { wallet: 'keeps_all', deliversTwice: true, faults: 4 + more }))
+  assertHolds(t, modelOf('calls delivered twice', { wallet: 'keeps_all', deliversTwice: true, faults: FAULTS.deep }))
 })
 
 const mutants: [Mutant, RegExp][] = [

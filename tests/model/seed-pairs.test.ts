@@ -1,12 +1,13 @@
 import { test } from 'node:test'
+import { inProof } from '../support/in-proof.ts'
 import { type PairsMutant, type PairsSetting, seedPairs } from './seed-pairs.ts'
-import { assertBreaks, assertHolds, assertLosesNothing, isLarge } from './support/check.ts'
+import { assertBreaks, assertHolds, assertLosesNothing } from './support/check.ts'
 
 const usual: PairsSetting = {
-  rounds: isLarge ? 6 : 4,
+  rounds: inProof ? 6 : 4,
   refusals: 1,
-  rotations: isLarge ? 3 : 2,
-  faults: isLarge ? 4 : 2,
+  rotations: inProof ? 3 : 2,
+  faults: inProof ? 4 : 2,
   mutants: new Set(),
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inProof } from '../support/in-proof.ts'
 import { shippingFee } from './shipping-fee/model.ts'
 import type { ShippingMutant, ShippingSetting } from './shipping-fee/state.ts'
-import { assertBreaks, assertEnds, assertHolds, assertLosesNothing, isLarge } from './support/check.ts'
+import { assertBreaks, assertEnds, assertHolds, assertLosesNothing } from './support/check.ts'
 
 const usual: ShippingSetting = {
   wallet: 'keeps_accepted',
@@ -23,13 +24,13 @@ function modelOf(name: string, change: Partial<ShippingSetting>) {
 
 for (const wallet of ['keeps_all', 'keeps_accepted'] as const) {
   test(`a fee is for an order or goes back, with a wallet that ${wallet}`, (t) => {
-    assertHolds(t, modelOf('same address', { wallet, faults: isLarge ? 4 : 2 }))
-    assertHolds(t, modelOf('two addresses', { wallet, requests: [0, 1], faults: isLarge ? 3 : 2 }))
+    assertHolds(t, modelOf('same address', { wallet, faults: inProof ? 4 : 1 }))
+    assertHolds(t, modelOf('two addresses', { wallet, requests: [0, 1], faults: inProof ? 3 : 1 }))
   })
 }
 
 test('a fee is for an order or goes back, however often it is asked for', (t) => {
-  assertHolds(t, modelOf('two addresses, asked often', { requests: [0, 0, 1], faults: isLarge ? 2 : 1 }))
+  assertHolds(t, modelOf('two addresses, asked often', { requests: [0, 0, 1], faults: inProof ? 2 : 1 }))
 })
 
 test('without misfortune a fee is for an order, goes back, or is refused', (t) => {

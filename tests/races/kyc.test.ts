@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, type TestContext, test } from 'node:test'
 import { CofferError } from '@coffer/operator-sdk'
 import { openPayloads } from '@coffer/service/administration'
+import { inProof } from '../support/in-proof.ts'
 import {
   browserWith,
   eraseAll,
@@ -21,7 +22,8 @@ import { type Meeting, openMeeting, pairsOf } from '../support/racing.ts'
 import { openRows, type Rows } from '../support/rows.ts'
 import { startWorld, type World } from '../support/world.ts'
 
-const TRIALS = 6
+/** Three show each order in the queue, and two that begin together. */
+const TRIALS = inProof ? 24 : 3
 const LANES = 4
 const UPLOAD_LOST_MS = 3_600_001
 const RETRY_MS = 60_000

@@ -6,6 +6,7 @@ import type { Tx } from '../../service/src/platform/index.ts'
 import { lockRound } from '../../service/src/rounds/index.ts'
 import { authenticateSession } from '../../service/src/sessions/index.ts'
 import { lockOperation } from '../../service/src/wallet/index.ts'
+import { inProof } from '../support/in-proof.ts'
 import type { Player } from '../support/player.ts'
 import { openMeeting } from '../support/racing.ts'
 import { openRows } from '../support/rows.ts'
@@ -17,11 +18,11 @@ import { openBody, startWorld, type World } from '../support/world.ts'
 const PLAYERS_COUNT = 20
 /** As many in each order: whoever has the rows, one of either order waits for them, and both begin when it ends. */
 const PROCESSES_COUNT = 4
-const BATCHES_COUNT = 300
+const BATCHES_COUNT = inProof ? 300 : 40
 /** Of so many batches one is paid: its wallet calls take longer than all the rest of it. */
 const PAID_EVERY = 10
 /** Of those in which some open what they hold. */
-const MIXED_COUNT = 10
+const MIXED_COUNT = inProof ? 10 : 4
 
 /** A player whom both orders have in the middle. */
 const MIDDLE = PLAYERS_COUNT / 2

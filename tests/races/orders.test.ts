@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import { convertOperator } from '@coffer/service/administration'
 import { eventually } from '../support/eventually.ts'
+import { inProof } from '../support/in-proof.ts'
 import { holdPauses } from '../support/pacing.ts'
 import type { Player } from '../support/player.ts'
 import { openMeeting } from '../support/racing.ts'
@@ -21,7 +22,9 @@ import {
 import { type SureKey, sureBoxes, winBody } from '../support/sure-boxes.ts'
 import { startWorld, type World, type WorldOptions } from '../support/world.ts'
 
-const TRIALS = 30
+/** No other pause is as long, so `holdPauses` holds only requests that wait for another one. */
+const WAITER_POLL_MS = 87
+const TRIALS = inProof ? 50 : 6
 const FEE_MINOR = 300
 /** Longer than a test; it ends when it is told to. */
 const UNTIL_TOLD_MS = 600_000
@@ -164,9 +167,9 @@ test('an address that meets the cancel of its order is changed before it, or not
 
 test('20 parallel orders of the same items to one address, without an id, are one order, one fee and one answer', async (t) => {
   // Each of them waits on a connection of its own.
-  const { world, player, meeting } = await start(t, { appConnections: 20 })
+  const { world, player, meeting } = await start(t, { appConnections: 20, waiterPollMs: WAITER_POLL_MS })
   const mugs = await winMugs(world, player, 3)
-  const waiters = holdPauses(world.clock, world.service.ctx.limits.waiterPollMs, 19)
+  const waiters = holdPauses(world.clock, WAITER_POLL_MS, 19)
   const asked = gatherFees(world, 1)
   const clicks = Array.from({ length: 20 }, (_, n) => () => ship(player, n % 2 === 0 ? mugs : mugs.toReversed()))
   const shipping = await meeting.crowd(LOCK_INTENTS, clicks)

@@ -4,7 +4,7 @@ import type { Clock } from '../../service/src/kernel/index.ts'
 export type TestClock = Clock & {
   /** Moves wall time forward; monotonic time goes on as it does, and no deadline comes. */
   advance(ms: number): void
-  /** Moves monotonic time forward; wall time goes on as it does, and no deadline comes. */
+  /** Moves monotonic time forward; wall time stays, and no deadline comes. */
   advanceMono(ms: number): void
   /** How many deadlines have yet to come. A test that waits for one to be set knows what it lets pass. */
   deadlinesCount(): number

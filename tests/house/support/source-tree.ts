@@ -46,7 +46,7 @@ export function file(path: string, text: string): SourceFile {
   return { path, text }
 }
 
-/** Files of a game that only a copy of the project is given (`tests/house/a-new-game.test.ts`): they are of no workspace here. */
+/** Files of a game that only a copy of the project is given (`tests/house/a-new-game.proof.ts`): they are of no workspace here. */
 export function isOfACopy({ path }: SourceFile): boolean {
   return path.startsWith('tests/coin/')
 }

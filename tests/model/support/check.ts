@@ -3,9 +3,6 @@ import type { TestContext } from 'node:test'
 import { explore, type Model, type Report } from './explore.ts'
 import type { Packing } from './packing.ts'
 
-/** `MODEL=large` runs more requests and more faults than the checks of every commit. */
-export const isLarge = process.env.MODEL === 'large'
-
 /** Every reachable state keeps every rule. Prints the figures and returns them. */
 export function assertHolds<State>(t: TestContext, model: Model<State>): Report {
   const report = explore(model)

@@ -20,7 +20,7 @@ const mint = async (stage: ErrorStage, operator = stage.usual, playerExternalId 
 
 /** Long enough for a repeat to come while the lease still runs. */
 const LEASE_LEFT_MS = 2_000
-/** Nothing else sleeps for so long. */
+/** No other pause is as long, so `holdPauses` holds only requests that wait for another one. */
 const WAITER_POLL_MS = 87
 
 /** What a launch, a session and a price are refused for. */
