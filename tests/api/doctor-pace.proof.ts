@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { sampleBox } from '@coffer/fixtures'
 import { checkInvariants } from '@coffer/service/administration'
 import type { Context } from '../../service/src/platform/index.ts'
+import { copyRows } from '../support/copied-rows.ts'
 import { listenIn, readCount } from '../support/query-count.ts'
-import { openNumbers, type Rows } from '../support/rows.ts'
+import { openNumbers } from '../support/rows.ts'
 import { shipEverything } from '../support/shipping.ts'
 import { LIFE_PRIZES, LIFE_SETTINGS, upgradeEverything } from '../support/upgrader.ts'
 import { startWorld } from '../support/world.ts'
@@ -42,21 +43,6 @@ const COPIED: Partial<Record<keyof typeof COPIES, string>> = {
   inventory_items: "state = 'consumed'",
 }
 
-/** Copies a row of each table, in a transaction that is to be rolled back. */
-async function copyRows(rows: Rows): Promise<void> {
-  await rows.query('set local session_replication_role = replica')
-  for (const [table, columns] of Object.entries(COPIES)) {
-    const which = COPIED[table as keyof typeof COPIES] ?? 'true'
-    await rows.query(`create temporary table copies on commit drop as
-      select one.*, n from (select * from ${table} where ${which} limit 1) one, generate_series(1, ${COUNT}) n`)
-    await rows.query(`update copies set ${columns}`)
-    await rows.query('alter table copies drop column n')
-    await rows.query(`insert into ${table} overriding system value select * from copies`)
-    await rows.query('drop table copies')
-    await rows.query(`analyze ${table}`)
-  }
-}
-
 test('what the doctor reads of orders and of Upgrader rounds grows as they do, and never compares each with each', async (t) => {
   const settings = { ...LIFE_SETTINGS, 'shipping.defaultCostMinor': 300 }
   const catalogue = sampleBox()
@@ -66,7 +52,7 @@ test('what the doctor reads of orders and of Upgrader rounds grows as they do, a
   await shipEverything(world, 'ann')
   const rows = openNumbers(world.databaseUrl)
   await rows.query('begin')
-  await copyRows(rows)
+  await copyRows(rows, COPIES, { count: COUNT, where: COPIED })
   // As little as there is for tables that are bigger than memory.
   await rows.query("set local work_mem = '64kB'; set local hash_mem_multiplier = 1")
 

@@ -10,9 +10,10 @@ import { listRounds } from '../../service/src/rounds/index.ts'
 import { listOrders } from '../../service/src/shipping/index.ts'
 import { readHistory } from '../../service/src/wallet/index.ts'
 import { type DeliveryFilter, readDeliveries } from '../../service/src/webhooks/index.ts'
+import { copyRows } from '../support/copied-rows.ts'
 import { listenIn, readCount } from '../support/query-count.ts'
 import { subscribe } from '../support/receiver.ts'
-import { openNumbers, type Rows } from '../support/rows.ts'
+import { openNumbers } from '../support/rows.ts'
 import { orderOf } from '../support/shipping.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
@@ -49,20 +50,6 @@ const PLACES: PageRequest['cursor'][] = [
   { direction: 'prev', sort: null, id: -COUNT - 1 },
 ]
 
-/** Copies one row of each list, in a transaction that is to be rolled back. */
-async function copyRows(rows: Rows): Promise<void> {
-  await rows.query('set local session_replication_role = replica')
-  for (const [table, columns] of Object.entries(COPIES)) {
-    await rows.query(`create temporary table copies on commit drop as
-      select one.*, n from (select * from ${table} limit 1) one, generate_series(1, ${COUNT}) n`)
-    await rows.query(`update copies set ${columns}`)
-    await rows.query('alter table copies drop column n')
-    await rows.query(`insert into ${table} overriding system value select * from copies`)
-    await rows.query('drop table copies')
-    await rows.query(`analyze ${table}`)
-  }
-}
-
 /** Lists of an operator's deliveries by every filter, one of them rare. */
 function deliveries(
   ctx: Context,
@@ -95,7 +82,7 @@ test('a page of a list reads only the rows that it shows, however many there are
   const [{ player_id } = { player_id: '0' }] = await rows.query<{ player_id: string }>('select player_id from players')
   const owner = { operatorId, playerId: Number(player_id) }
   await rows.query('begin')
-  await copyRows(rows)
+  await copyRows(rows, COPIES, { count: COUNT })
 
   const now = world.service.ctx.clock.now()
   const { tx, asked } = listenIn(rows)

@@ -14,8 +14,9 @@ import {
   placeHistory,
   refuseTooManyUnknown,
 } from '../../service/src/wallet/index.ts'
+import { copyRows } from '../support/copied-rows.ts'
 import { listenIn, lookOn, readCount } from '../support/query-count.ts'
-import { openNumbers, type Rows } from '../support/rows.ts'
+import { openNumbers } from '../support/rows.ts'
 import { orderOf } from '../support/shipping.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -33,24 +34,6 @@ const COPIES = {
   actions: "client_action_id = 'copy-' || n, subject_id = 'ord_' || n, kind = 'shipping'",
 }
 
-/** Copies a row of each table so often, with these columns; the database hears of it or not. */
-async function copyRows(
-  rows: Rows,
-  copies: Readonly<Record<string, string>>,
-  { count = COUNT, isHeardOf = true } = {},
-): Promise<void> {
-  await rows.query('set local session_replication_role = replica')
-  for (const [table, columns] of Object.entries(copies)) {
-    await rows.query(`create temporary table copies on commit drop as
-      select one.*, n from (select * from ${table} limit 1) one, generate_series(1, ${count}) n`)
-    await rows.query(`update copies set ${columns}`)
-    await rows.query('alter table copies drop column n')
-    await rows.query(`insert into ${table} overriding system value select * from copies`)
-    await rows.query('drop table copies')
-    if (isHeardOf) await rows.query(`analyze ${table}`)
-  }
-}
-
 test('what is looked up by its key is found without reading any other row, however many there are', async (t) => {
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } }, freshDatabase: true })
   const { operatorId } = world.operator
@@ -60,7 +43,7 @@ test('what is looked up by its key is found without reading any other row, howev
   const [{ player_id } = { player_id: '0' }] = await rows.query<{ player_id: string }>('select player_id from players')
   const owner = { operatorId, playerId: Number(player_id) }
   await rows.query('begin')
-  await copyRows(rows, COPIES)
+  await copyRows(rows, COPIES, { count: COUNT })
 
   const { tx, asked } = listenIn(rows)
   const refundOf = (n: number) => walletKey.refundRound(`rnd_${n}`)
@@ -86,7 +69,7 @@ test('entries of the history get their places without being looked for among all
   await rows.query('begin')
   await rows.query('analyze history_entries')
   const columns = 'entry_id = -n, operation_id = null, position = null, recorded_at = null'
-  await copyRows(rows, { history_entries: columns }, { count: WAITING_COUNT, isHeardOf: false })
+  await copyRows(rows, { history_entries: columns }, { count: WAITING_COUNT, isAnalyzed: false })
   await rows.query('set local role coffer_app')
   await rows.query(`set local coffer.operator_id = '${operatorId}'`)
   const { tx, told } = lookOn(rows)
@@ -105,7 +88,7 @@ test('operators whose entries wait for their places are found without reading en
   await placeAllHistory(world.service.ctx)
   const rows = openNumbers(world.databaseUrl)
   await rows.query('begin')
-  await copyRows(rows, { history_entries: 'entry_id = -n, operation_id = null, position = -n' })
+  await copyRows(rows, { history_entries: 'entry_id = -n, operation_id = null, position = -n' }, { count: COUNT })
   const { tx, told } = lookOn(rows)
   assert.equal(await placeAllHistory(inside(world, tx)), 0)
   const waiting = `operator_id = case n % 2 when 0 then ${aurum.operatorId} else ${basalt.operatorId} end, entry_id = -${COUNT} - n,
@@ -125,10 +108,14 @@ test('the undecided debits of a player are counted without reading those of anyb
   const rows = openNumbers(world.databaseUrl)
   await rows.query('begin')
   const columns = "subject_id = 'rnd_' || n, player_id = -n"
-  await copyRows(rows, { wallet_operations: `${columns}, operation_id = -n, idempotency_key = 'round:rnd_' || n` })
+  await copyRows(
+    rows,
+    { wallet_operations: `${columns}, operation_id = -n, idempotency_key = 'round:rnd_' || n` },
+    { count: COUNT },
+  )
   // The database has heard of none that is undecided.
   const open = `${columns}, operation_id = -${COUNT} - n, idempotency_key = 'round:open_' || n, state = 'open', closed_at = null`
-  await copyRows(rows, { wallet_operations: open }, { count: WAITING_COUNT, isHeardOf: false })
+  await copyRows(rows, { wallet_operations: open }, { count: WAITING_COUNT, isAnalyzed: false })
   // As connections of shared transactions are.
   for (const setting of ['seqscan', 'hashjoin', 'mergejoin']) await rows.query(`set local enable_${setting} = off`)
   const { tx, told } = lookOn(rows)

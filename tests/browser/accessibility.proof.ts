@@ -122,7 +122,7 @@ test('shipping in the game, from the choice to the cancelled order, passes the r
   await judge('an address form')
   await page.getByTestId('place-order').click()
   await page.getByTestId('field-problem').first().waitFor()
-  await judge('an address to mend')
+  await judge('an address with mistakes')
   await fillIn(page.getByRole('dialog'))
   world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.reset({ apply: true }) })
   await page.getByTestId('place-order').click()
@@ -288,7 +288,7 @@ function turnedDown(now: number): object {
   })
 }
 
-/** Two orders of a player, one of them cancelled, of which the casino has heard. */
+/** Two orders of a player, one of them cancelled, both delivered to the casino. */
 async function placeOrders(world: World, player: Player): Promise<void> {
   const { operator, casino, service } = world
   const types = ['fulfillment_notice']
@@ -318,7 +318,7 @@ const COVERED = `(() => {
   return top && (shown.contains(top) || top.contains(shown)) ? null : shown.textContent
 })()`
 
-/** Walks through a choice with the keyboard alone: whatever has the focus is not under the button that stays in reach. */
+/** Walks through a choice with the keyboard alone: the element with the focus is never under the button that stays in reach. */
 async function assertFocusInSight(page: Page, width: number): Promise<void> {
   await page.locator('[data-testid=upgrade-play]:enabled').waitFor()
   await page.getByTestId('currency').focus()

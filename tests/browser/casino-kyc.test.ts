@@ -44,7 +44,7 @@ test('a player verifies on a phone', async (t) => {
 })
 
 async function wholeWay(ground: Ground): Promise<void> {
-  const { world, operator, reviewer, hear } = ground
+  const { world, operator, reviewer, deliver } = ground
   const { page, standing } = await visit(ground, 'ann')
   await standing('none')
 
@@ -52,7 +52,7 @@ async function wholeWay(ground: Ground): Promise<void> {
   await fillInWizard(first, ZOFIA.answers)
   await first.locator('main').getByTestId('close').waitFor()
   await page.getByText('Thank you. It was handed in').waitFor()
-  await hear()
+  await deliver()
   await standing('reviewing')
   await page.getByText('Thank you. It was handed in').waitFor({ state: 'hidden' })
   assert.equal(await page.getByTestId('verify-identity').isVisible(), false)
@@ -60,7 +60,7 @@ async function wholeWay(ground: Ground): Promise<void> {
 
   const [waiting] = await reviewer.queue()
   await reviewer.decide(waiting!.requestId, 'rejected', ['DOCUMENT_UNREADABLE', 'SELFIE_MISMATCH'])
-  await hear()
+  await deliver()
   await standing('again')
   await page.getByText('The photo of your document could not be read').waitFor()
 
@@ -71,7 +71,7 @@ async function wholeWay(ground: Ground): Promise<void> {
   const [again] = await reviewer.queue()
   assert.ok(again!.requestId > waiting!.requestId)
   await reviewer.decide(again!.requestId, 'confirmed')
-  await hear()
+  await deliver()
   await standing('verified')
   const known = world.casino.inbox.identity(operator.slug, 'ann')
   assert.deepEqual(known, { requestId: again!.requestId, identity: IDENTITY })
@@ -94,7 +94,7 @@ async function wholeWay(ground: Ground): Promise<void> {
   await page.getByRole('button', { name: 'Verify again' }).click()
   await page.getByText('Opened. The player was told nothing.').waitFor()
   await page.locator('[data-testid=verification][data-status=PENDING]').waitFor()
-  await hear()
+  await deliver()
   const statuses = world.casino.inbox.verifications(operator.slug, 'ann').map(({ status }) => status)
   assert.deepEqual(statuses, ['PENDING', 'CONFIRMED', 'REJECTED'])
   await page.getByRole('tab', { name: 'Identity' }).click()
@@ -122,7 +122,7 @@ async function blockedPopup(ground: Ground): Promise<void> {
   await opened.locator('main[data-step=consent]').waitFor()
   assert.equal(await opened.evaluate('window.opener !== null'), true, 'it can tell the page when it is done')
   await link.waitFor({ state: 'detached' })
-  await ground.hear()
+  await ground.deliver()
   await standing('started')
   // Whoever believed it would read the standing again, and say thank you before this read is answered.
   await page.evaluate(`(async () => {
@@ -188,12 +188,12 @@ async function layGround(t: TestContext) {
   world.casino.addOperator({ ...operator, webhookSecret: made.secret, webhookEndpointId: made.endpointId })
   const context = await browser.newContext({ viewport: PHONE, hasTouch: true, reducedMotion: 'reduce', locale: 'en' })
   const reviewer = await signInReviewer(world)
-  /** The casino hears what has happened. */
-  const hear = () => {
+  /** Delivers to the casino what has happened. */
+  const deliver = () => {
     world.clock.advance(SECOND_MS)
     return world.tick('webhooks')
   }
-  return { world, operator, context, reviewer, hear }
+  return { world, operator, context, reviewer, deliver }
 }
 
 function endpointAt({ service, operator }: World, url: string) {

@@ -325,7 +325,7 @@ suite('the demo', { concurrency: false }, () => {
     })
   })
 
-  test('a database that holds operators of somebody is left as it is, whosever it is', async () => {
+  test('a database with operators that are not the demo’s is left as it is, on the embedded server and elsewhere', async () => {
     const ground = await layGround(DAYS)
     const made = ['operator', 'create', '--slug', 'my-shop', '--name', 'My shop', '--currency', 'EUR']
     const env = { ...bareEnvironment(), COFFER_ENV: 'test', DATABASE_URL: ground.databaseUrl }
@@ -342,7 +342,7 @@ suite('the demo', { concurrency: false }, () => {
   // Each of these makes a demo of its own.
   if (!inProof) return
 
-  test('a start that was cut off half-way is made anew as a whole, and a later start adds nothing', async () => {
+  test('after a start that was cut off the next one makes the whole demo, and a later start adds nothing', async () => {
     const ground = await layGround(5)
     const cut = new AbortController()
     const first = assert.rejects(start(ground, cut.signal))
