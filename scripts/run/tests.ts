@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { inBatches } from './longest-first.ts'
+import { inBatches } from './batches.ts'
 import { runLive } from './program.ts'
 import { allTestFiles } from './test-files.ts'
 

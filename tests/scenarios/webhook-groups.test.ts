@@ -176,7 +176,10 @@ test('what waits in hand for an endpoint that has become slow is given back, and
   receiver.answer = (response) => (receiver.received.length > 100 ? hang() : status(200)(response))
   const slow = world.tick('webhooks')
   const givenBack = `select count(*)::int as count from webhook_attempts where reason = 'not sent'`
-  await eventually(async () => (await rows.query<{ count: number }>(givenBack))[0]!.count > 0, 'some are given back')
+  await eventually(async () => {
+    world.clock.advanceMono(LIMITS.webhookHandMs / 10)
+    return (await rows.query<{ count: number }>(givenBack))[0]!.count > 0
+  }, 'some are given back')
   const hung = receiver.received.length - 100
   receiver.answer = status(200)
   const another = { ...world.service.ctx }
@@ -284,6 +287,7 @@ for (const [first, second, expected] of [
     const sending = world.tick('webhooks')
     await eventually(() => held.length === 1, 'the first attempt came')
     world.clock.advance(MINUTE_MS + 1_000)
+    world.clock.advanceMono(LIMITS.webhooksIntervalMs)
     await sending
     assert.equal(receiver.received.length, 2)
     const [delivery] = await deliveries()

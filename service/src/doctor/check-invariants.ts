@@ -1,7 +1,7 @@
 import { present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { compareLedger, LEDGER_INVARIANTS, type LedgerComparison, type LedgerJudgements } from './compare-ledger.ts'
-import type { Finding, Judgement, Reading } from './invariant.ts'
+import type { Finding, Invariant, Judgement, Reading } from './invariant.ts'
 import { INVARIANTS } from './invariants.ts'
 import type { WalletLedger, WalletLedgerReader } from './ledger.ts'
 import { beginReading, judge, listOperators } from './store.ts'
@@ -13,6 +13,8 @@ export type Examination = {
   healed?: boolean | undefined
   /** All operators when omitted. */
   operatorId?: number | undefined
+  /** Of the invariants of the database only these, by name. All when omitted. */
+  only?: readonly string[] | undefined
   /** How far apart the clocks of the processes may be. Default 0. */
   clockToleranceMs?: number | undefined
 }
@@ -30,14 +32,15 @@ export type Diagnosis = {
  */
 export async function checkInvariants(
   ctx: Pick<Context, 'systemTx' | 'limits' | 'sealer'>,
-  { ledger, healed = false, operatorId = undefined, clockToleranceMs = 0 }: Examination = {},
+  { ledger, healed = false, operatorId = undefined, only, clockToleranceMs = 0 }: Examination = {},
 ): Promise<Diagnosis> {
+  const asked = INVARIANTS.filter(({ name, whenHealed }) => (healed || !whenHealed) && (only?.includes(name) ?? true))
   const operators = await ctx.systemTx((tx) => listOperators(tx, operatorId ?? null))
   const books = await readBooks(ledger, operators)
   const read = async (tx: Tx) => {
     await beginReading(tx)
     const reading = { tx, operatorId: operatorId ?? null, limits: ctx.limits, sealer: ctx.sealer, clockToleranceMs }
-    return { judgements: await judgeAll(reading, healed), comparisons: await compareAll(reading, books) }
+    return { judgements: await judgeAll(reading, asked), comparisons: await compareAll(reading, books) }
   }
   const statementMs = ctx.limits.doctorStatementMs
   const { judgements, comparisons } = await ctx.systemTx(read, { statementMs })
@@ -56,8 +59,7 @@ async function readBooks(reader: WalletLedgerReader | undefined, operators: read
 }
 
 /** In the order of {@link INVARIANTS}; those that one query judges are asked some at a time. */
-async function judgeAll(reading: Reading, healed: boolean): Promise<NamedJudgement[]> {
-  const asked = INVARIANTS.filter(({ whenHealed }) => healed || !whenHealed)
+async function judgeAll(reading: Reading, asked: readonly Invariant[]): Promise<NamedJudgement[]> {
   const judged = new Map<string, Judgement>()
   const left = asked.filter((invariant) => 'query' in invariant)
   while (left.length > 0) {
