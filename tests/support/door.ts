@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { Route } from '@coffer/contract/route'
 import { type ErrorAnswer, errorAnswer } from '@coffer/contract/shapes'
 import { sign } from '@coffer/operator-sdk'
+import { answerOfError, completeError } from '../../service/src/http/errors.ts'
+import { readInput } from '../../service/src/http/read-input.ts'
 import type { TestOperator, World } from './world.ts'
 
 /** Who knocks: a player's session, an operator's key, or nobody. */
@@ -23,12 +25,11 @@ export type DoorAnswer = { status: number; headers: Headers; text: string; body:
 /** Sends what no client would, signed or with a token, and checks what holds for every answer of an API. */
 export async function knock(world: World, route: Route, caller: Caller, sent: Knock = {}): Promise<DoorAnswer> {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => sent.params?.[name] ?? name)
-  const query = sent.rawQuery ?? new URLSearchParams(sent.query ?? {}).toString()
-  const url = new URL(`${world.baseUrl}${path}${query && `?${query}`}`)
+  const url = new URL(`${world.baseUrl}${path}${searchOf(sent)}`)
   const method = sent.method ?? route.method
-  const raw = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
+  const raw = rawOf(sent)
   const headers = headersOf(world, caller, method, url, raw)
-  if (raw !== undefined) headers['content-type'] = sent.contentType ?? 'application/json'
+  if (raw !== undefined) headers['content-type'] = contentTypeOf(sent)
   const response = await fetch(url, { method, headers, ...(raw === undefined ? {} : { body: raw }) })
   const text = await response.text()
   const answer: DoorAnswer = {
@@ -37,6 +38,43 @@ export async function knock(world: World, route: Route, caller: Caller, sent: Kn
   }
   assertForm(answer, path)
   return answer
+}
+
+function searchOf({ rawQuery, query = {} }: Knock): string {
+  const search = rawQuery ?? new URLSearchParams(query).toString()
+  return search && `?${search}`
+}
+
+function rawOf({ raw, body }: Knock): string | undefined {
+  return raw ?? (body === undefined ? undefined : JSON.stringify(body))
+}
+
+function contentTypeOf({ contentType = 'application/json' }: Knock): string {
+  return contentType
+}
+
+export type ReadAnswer = Pick<DoorAnswer, 'status' | 'text' | 'body'>
+
+/**
+ * The refusal that the service makes of the same bytes when it reads them, without HTTP: by the function with which it reads the input of each
+ * route. Null when it accepts them, so that only what comes after can refuse them.
+ */
+export function refusalOfInput({ service }: World, route: Route, sent: Knock): ReadAnswer | null {
+  const params = Object.entries(sent.params ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])
+  const request = {
+    params: Object.fromEntries(params),
+    raw: { url: searchOf(sent) },
+    body: Buffer.from(rawOf(sent) ?? ''),
+    contentType: contentTypeOf(sent),
+  }
+  try {
+    readInput(route, request as never)
+    return null
+  } catch (error) {
+    const { status, body } = answerOfError(service.ctx, 'req_none', error)
+    const completed = completeError(service.ctx, 'req_none', body)
+    return { status, text: JSON.stringify(completed), body: completed as DoorAnswer['body'] }
+  }
 }
 
 function headersOf(world: World, caller: Caller, method: string, url: URL, raw = ''): Record<string, string> {
@@ -63,7 +101,7 @@ function assertForm({ status, headers, body, text }: DoorAnswer, path: string): 
 }
 
 /** The knock was refused as malformed, and the field is named. */
-export function assertInvalid(answer: DoorAnswer, field: string, about: string): void {
+export function assertInvalid(answer: ReadAnswer, field: string, about: string): void {
   const told = `${about}: ${answer.status} ${answer.text}`
   assert.deepEqual([answer.status, answer.body.error?.code], [422, 'VALIDATION_FAILED'], told)
   assert.ok((answer.body.error.fields?.[field] ?? []).length > 0, `${told} names no ${field}`)
