@@ -151,8 +151,31 @@ function assertTold(answer: DoorAnswer, told: Told, marks: readonly string[], ab
   for (const mark of marks) assert.ok(!answer.text.includes(mark), `${seen} holds ${mark}`)
 }
 
-test('with the ids of another operator no route shows or moves anything of it, though the players have one name', async (t) => {
-  const { world, rows, aurum, borealis } = await start(t)
+test('operators and players of one deployment are strangers', async (t) => {
+  const shared = await start(t)
+  const bob = await makeScene(shared.world, shared.aurum.operator, 'bob')
+  // Those that only read come first, and the one that ends sessions last.
+  await t.test(
+    'the roles of the service cannot pass the policies, and without an operator there is nothing to see',
+    () => assertPolicies(shared),
+  )
+  await t.test('a key signs for its own operator only', () => assertKeys(shared))
+  await t.test('rounds, items and orders of another player of the operator are not there', () =>
+    assertPlayersApart(shared, bob),
+  )
+  await t.test(
+    'with the ids of another operator no route shows or moves anything of it, though the players have one name',
+    () => assertOperatorsApart(shared),
+  )
+  await t.test('one click id of two operators, and of two players, is two rounds', () => assertClicks(shared, bob))
+  await t.test('a page of one operator is no place in the lists of another', () => assertPages(shared))
+  await t.test(
+    'a token, of a launch or of a session, acts for its own operator and player, and a token of the one is none of the other',
+    () => assertTokens(shared),
+  )
+})
+
+async function assertOperatorsApart({ world, rows, aurum, borealis }: TwoOperators) {
   const marks = await marksOf(rows, aurum)
   const before = await rows.fingerprint(aurum.operator.operatorId)
   const told: Record<string, Record<string, Told>> = { play: PLAY, s2s: S2S }
@@ -162,11 +185,9 @@ test('with the ids of another operator no route shows or moves anything of it, t
     assertTold(answer, told[one.surface]![one.name]!, marks, `${one.surface}.${one.name}`)
   }
   assert.deepEqual(await rows.fingerprint(aurum.operator.operatorId), before, 'rows of the other operator changed')
-})
+}
 
-test('one click id of two operators, and of two players, is two rounds', async (t) => {
-  const { world, aurum, borealis } = await start(t)
-  const bob = await makeScene(world, aurum.operator, 'bob')
+async function assertClicks({ aurum, borealis }: TwoOperators, bob: Scene) {
   const opened = []
   for (const scene of [aurum, borealis, bob]) {
     const { body } = playSamples(scene).openRound
@@ -176,10 +197,9 @@ test('one click id of two operators, and of two players, is two rounds', async (
   assert.equal((await aurum.player.open({ clientActionId: 'one-click', reels: [] })).status, 422)
   const again = await aurum.player.open({ ...playSamples(aurum).openRound.body, clientActionId: 'one-click' })
   assert.equal(again.body.round.publicId, opened[0])
-})
+}
 
-test('a key signs for its own operator only', async (t) => {
-  const { world, rows, aurum, borealis } = await start(t)
+async function assertKeys({ world, rows, aurum, borealis }: TwoOperators) {
   const before = await rows.fingerprint()
   const samples = s2sSamples(aurum)
   for (const [name, route] of Object.entries(s2sRoutes)) {
@@ -193,10 +213,9 @@ test('a key signs for its own operator only', async (t) => {
     }
   }
   assert.deepEqual(await rows.fingerprint(), before)
-})
+}
 
-test('a token, of a launch or of a session, acts for its own operator and player, and a token of the one is none of the other', async (t) => {
-  const { world, aurum, borealis } = await start(t)
+async function assertTokens({ world, aurum, borealis }: TwoOperators) {
   const init = await knock(world, playRoutes.initSession, null, { body: { launchToken: aurum.launchToken } })
   assert.equal((init.body.tenant as { name: string }).name, 'aurum')
   for (const token of [aurum.launchToken, borealis.operator.keyId, borealis.operator.keySecret, 'ps_', 'null']) {
@@ -211,11 +230,9 @@ test('a token, of a launch or of a session, acts for its own operator and player
     200,
     'a logout at one operator ends no session of another',
   )
-})
+}
 
-test('rounds, items and orders of another player of the operator are not there', async (t) => {
-  const { world, rows, aurum } = await start(t)
-  const bob = await makeScene(world, aurum.operator, 'bob')
+async function assertPlayersApart({ world, rows, aurum }: TwoOperators, bob: Scene) {
   const before = await rows.fingerprint()
   const rounds = ['getRound', 'roundFairness', 'openHeldRound', 'cancelHeldRound']
   const ITEM = 'INVENTORY_ITEM_NOT_FOUND'
@@ -240,10 +257,9 @@ test('rounds, items and orders of another player of the operator are not there',
     }
   }
   assert.deepEqual(await rows.fingerprint(), before)
-})
+}
 
-test('a page of one operator is no place in the lists of another', async (t) => {
-  const { world, aurum, borealis } = await start(t)
+async function assertPages({ world, aurum, borealis }: TwoOperators) {
   for (const scene of [aurum, borealis]) await fillLists(world, scene)
   for (const one of listsOf(aurum)) {
     const page = (who: Scene, query: string) =>
@@ -253,7 +269,7 @@ test('a page of one operator is no place in the lists of another', async (t) => 
     if (one.name === 'listBoxes') assert.ok(!answer.text.includes('Aurum'))
     else assert.equal(answer.status, 422, `${one.surface}.${one.name}`)
   }
-})
+}
 
 /** Tables that belong to no operator. */
 const SHARED = [
@@ -323,8 +339,7 @@ async function assertTakesNothing(
   }
 }
 
-test('the roles of the service cannot pass the policies, and without an operator there is nothing to see', async (t) => {
-  const { world, rows } = await start(t)
+async function assertPolicies({ world, rows }: TwoOperators) {
   const roles = await rows.query(
     `select rolname, rolsuper or rolbypassrls or rolcreaterole as mighty, exists (
        select from pg_class c where c.relowner = r.oid and c.relnamespace = 'public'::regnamespace
@@ -338,4 +353,4 @@ test('the roles of the service cannot pass the policies, and without an operator
   for (const { name } of (await rows.tables()).filter((table) => table.secured)) {
     await assert.rejects(app.query(`select from ${name}`), /coffer\.operator_id|invalid input syntax/, name)
   }
-})
+}
