@@ -49,22 +49,24 @@ const label = ({ surface, name }: RouteSample) => `${surface}.${name}`
 
 test('malformed input is refused, and changes nothing', async (t) => {
   const shared = await start(t)
-  const refuse = (name: string, run: (shared: Start) => Promise<void>) =>
-    t.test(name, async () => {
-      const before = await shared.rows.fingerprint()
-      await run(shared)
-      assert.deepEqual(await shared.rows.fingerprint(), before)
-    })
-  await refuse('every route refuses each malformed field by its path', refuseFields)
-  await refuse(
+  const unchanged = (run: (shared: Start) => Promise<void>) => async () => {
+    const before = await shared.rows.fingerprint()
+    await run(shared)
+    assert.deepEqual(await shared.rows.fingerprint(), before)
+  }
+  await t.test('every route refuses each malformed field by its path, and changes nothing', unchanged(refuseFields))
+  await t.test(
     'a parameter of one value that stands twice, or is written as a list, is refused by its name',
-    refuseLists,
+    unchanged(refuseLists),
   )
-  await refuse('a body that is no JSON object is 422, one of another type 415, one over 64 kB 413', refuseBodies)
-  await refuse('rules between fields are refused by the field that breaks them', refuseBrokenRules)
-  await refuse(
+  await t.test(
+    'a body that is no JSON object is 422, one of another type 415, one over 64 kB 413, and nothing changes',
+    unchanged(refuseBodies),
+  )
+  await t.test('rules between fields are refused by the field that breaks them', unchanged(refuseBrokenRules))
+  await t.test(
     'another method at a known path, and an unknown path, are 404 in the standard envelope',
-    refuseUnknownPlaces,
+    unchanged(refuseUnknownPlaces),
   )
 })
 

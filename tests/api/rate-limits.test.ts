@@ -4,6 +4,7 @@ import { playRoutes } from '@coffer/contract/play'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { faults } from '@coffer/reference-operator'
 import { type DoorAnswer, knock } from '../support/door.ts'
+import { inProof } from '../support/in-proof.ts'
 import type { Player } from '../support/player.ts'
 import { makeTestClock } from '../support/test-clock.ts'
 import { openBody, startWorld, type TestOperator, type World } from '../support/world.ts'
@@ -25,6 +26,38 @@ async function start(
   }
 }
 
+type Limit = { burst: number; perSecond: number }
+const DEFAULTS = {
+  backend: { burst: 1000, perSecond: 200 },
+  play: { burst: 200, perSecond: 50 },
+  opens: { burst: 100, perSecond: 20 },
+} as const satisfies Record<string, Limit>
+/** Of buckets that are emptied, a request at a time. */
+const EMPTIED: Record<keyof typeof DEFAULTS, Limit> = inProof
+  ? DEFAULTS
+  : { backend: { burst: 20, perSecond: 4 }, play: { burst: 20, perSecond: 5 }, opens: { burst: 10, perSecond: 2 } }
+
+/** An operator with the default limits, and one whose buckets are emptied. */
+function usualAndEmptied() {
+  const settings = Object.entries(EMPTIED).flatMap(([name, { burst, perSecond }]) => [
+    [`rateLimits.${name}Burst`, burst],
+    [`rateLimits.${name}PerSecond`, perSecond],
+  ])
+  return { aurum: {}, emptied: { settings: Object.fromEntries(settings) } }
+}
+
+/** The numbers of a limit as its headers show them, when a second brings back as many requests as it may. */
+async function assertNumbers({ burst, perSecond }: Limit, { advance }: Started, send: () => Promise<Answered>) {
+  // More than a second brings back, so that the bucket is not full again whatever the process has yet to report of it.
+  const count = Math.ceil(perSecond * 1.25)
+  for (let sent = 0; sent < count; sent++) assert.ok((await send()).status < 400)
+  assert.deepEqual(headersOf(await send()), [null, `${burst}`, `${burst - count - 1}`, '2'])
+  advance(1000)
+  assert.deepEqual(headersOf(await send()), [null, `${burst}`, `${burst - count + perSecond - 2}`, '1'])
+}
+
+type Started = Awaited<ReturnType<typeof start>>
+type Answered = Pick<DoorAnswer, 'status' | 'headers'>
 type Sent = { status: number }
 const AT_ONCE = 25
 
@@ -61,16 +94,21 @@ function assertLimited(answer: Pick<DoorAnswer, 'status' | 'text' | 'body' | 'he
 }
 
 test('a key sends a burst of 1000, then 200 in a second, and is told how it stands', async (t) => {
-  const { world, operator, advance } = await start(t)
-  assert.equal(await admitted(990, () => health(world, operator)), 990)
+  const started = await start(t, usualAndEmptied())
+  const { world, operator, advance } = started
+  await assertNumbers(DEFAULTS.backend, started, () => health(world, operator))
+  const emptied = world.operators.emptied!
+  const { burst, perSecond } = EMPTIED.backend
+  assert.equal(await admitted(burst - 10, () => health(world, emptied)), burst - 10)
   for (let left = 9; left >= 0; left--) {
-    assert.deepEqual(headersOf(await health(world, operator)), [null, '1000', `${left}`, '5'])
+    const reset = Math.ceil((burst - left) / perSecond)
+    assert.deepEqual(headersOf(await health(world, emptied)), [null, `${burst}`, `${left}`, `${reset}`])
   }
-  const refused = await health(world, operator)
+  const refused = await health(world, emptied)
   assertLimited(refused)
-  assert.deepEqual(headersOf(refused), ['1', '1000', '0', '5'])
+  assert.deepEqual(headersOf(refused), ['1', `${burst}`, '0', '5'])
   advance(1000)
-  assert.equal(await admitted(300, () => health(world, operator)), 200)
+  assert.equal(await admitted(perSecond * 1.5, () => health(world, emptied)), perSecond)
 })
 
 test('keys have buckets of their own, and who cannot sign spends nothing of anybody’s', async (t) => {
@@ -87,9 +125,14 @@ test('keys have buckets of their own, and who cannot sign spends nothing of anyb
 })
 
 test('a session sends a burst of 200, then 50 in a second; the page that asked may read what it is told', async (t) => {
-  const { world, operator, advance } = await start(t)
-  const player = await world.play(operator, 'ann')
-  assert.equal(await admitted(300, () => read(world, player)), 200)
+  const started = await start(t, usualAndEmptied())
+  const { world, operator, advance } = started
+  const usual = await world.play(operator, 'ann')
+  await assertNumbers(DEFAULTS.play, started, () => read(world, usual))
+  const emptied = world.operators.emptied!
+  const player = await world.play(emptied, 'ann')
+  const { burst, perSecond } = EMPTIED.play
+  assert.equal(await admitted(burst * 1.5, () => read(world, player)), burst)
   const refused = await read(world, player)
   assertLimited(refused)
   assert.equal(refused.headers.get('access-control-allow-origin'), '*')
@@ -97,35 +140,38 @@ test('a session sends a burst of 200, then 50 in a second; the page that asked m
   for (const name of ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']) {
     assert.ok(exposed.split(', ').includes(name), name)
   }
-  const other = await world.play(operator, 'ann')
+  const other = await world.play(emptied, 'ann')
   assert.equal((await read(world, other)).status, 200, 'another session of the player')
   advance(1000)
-  assert.equal(await admitted(100, () => read(world, player)), 50)
+  assert.equal(await admitted(perSecond * 2, () => read(world, player)), perSecond)
 })
 
 test('a player opens a burst of 100, from both surfaces together; a refused open moves nothing and works later', async (t) => {
-  const { world, operator, advance } = await start(t, { aurum: {}, borealis: {} })
-  const player = await world.play(operator, 'ann')
+  const started = await start(t, usualAndEmptied())
+  const { world, operator, advance } = started
   let clicks = 0
-  const open = () => player.open(openBody(operator, `click-${clicks++}`))
-  assert.equal(await admitted(120, open), 100)
-  assert.equal(debitsOf(world, operator), 100)
-  const late = openBody(operator, 'late-click')
+  const opens = (player: Player, of: TestOperator) => () => player.open(openBody(of, `click-${clicks++}`))
+  await assertNumbers(DEFAULTS.opens, started, opens(await world.play(operator, 'ann'), operator))
+  const emptied = world.operators.emptied!
+  const player = await world.play(emptied, 'ann')
+  const { burst } = EMPTIED.opens
+  assert.equal(await admitted(burst + 5, opens(player, emptied)), burst)
+  assert.equal(debitsOf(world, emptied), burst)
+  const late = openBody(emptied, 'late-click')
   assertLimited(await player.open(late))
-  const purchase = { body: { playerExternalId: 'ann', ...openBody(operator, 'purchase') } }
-  assertLimited(await knock(world, s2sRoutes.purchase, operator, purchase))
-  assert.equal(debitsOf(world, operator), 100)
+  const purchase = { body: { playerExternalId: 'ann', ...openBody(emptied, 'purchase') } }
+  assertLimited(await knock(world, s2sRoutes.purchase, emptied, purchase))
+  assert.equal(debitsOf(world, emptied), burst)
 
-  const bob = await world.play(operator, 'bob')
-  assert.equal((await bob.open(openBody(operator, 'click'))).status, 200, 'another player')
-  const { borealis } = world.operators as { borealis: TestOperator }
-  const namesake = await world.play(borealis, 'ann')
-  assert.equal((await namesake.open(openBody(borealis, 'click'))).status, 200, 'a player of this name elsewhere')
+  const bob = await world.play(emptied, 'bob')
+  assert.equal((await bob.open(openBody(emptied, 'click'))).status, 200, 'another player')
+  const namesake = await world.play(operator, 'ann')
+  assert.equal((await namesake.open(openBody(operator, 'click'))).status, 200, 'a player of this name elsewhere')
 
   advance(1000)
   assert.equal((await player.open(late)).status, 200)
-  assert.equal((await knock(world, s2sRoutes.purchase, operator, purchase)).status, 200)
-  assert.equal(debitsOf(world, operator), 102)
+  assert.equal((await knock(world, s2sRoutes.purchase, emptied, purchase)).status, 200)
+  assert.equal(debitsOf(world, emptied), burst + 2)
 })
 
 test('opening a held box is an open, cancelling one is not, and malformed opens are not counted', async (t) => {
@@ -217,19 +263,21 @@ test('of the addresses in the header the one counts that the last trusted proxy 
 })
 
 test('processes of one deployment hold a limit together', async (t) => {
-  const { world, operator, advance } = await start(t)
+  const { burst, perSecond } = inProof ? DEFAULTS.play : { burst: 40, perSecond: 10 }
+  const settings = { 'rateLimits.playBurst': burst, 'rateLimits.playPerSecond': perSecond }
+  const { world, operator, advance } = await start(t, { aurum: { settings } })
   const two = [world, await world.anotherProcess()]
   const player = await world.play(operator, 'ann')
   let turn = 0
   const readAnywhere = () => read(two[turn++ % 2]!, player)
-  // What a process may admit before it has told the database: 100 ms of 50 a second.
-  const slack = two.length * 5
-  const first = await admitted(300, readAnywhere)
-  assert.ok(first >= 200 && first <= 200 + slack, `${first} of 200`)
+  // What a process may admit before it has told the database: what comes back in 100 ms.
+  const slack = (two.length * perSecond) / 10
+  const first = await admitted(burst * 1.5, readAnywhere)
+  assert.ok(first >= burst && first <= burst + slack, `${first} of ${burst}`)
   for (const process of two) assertLimited(await read(process, player))
   advance(2000)
-  const second = await admitted(300, readAnywhere)
-  assert.ok(second >= 100 - slack && second <= 100 + slack, `${second} of 100`)
+  const second = await admitted(burst * 1.5, readAnywhere)
+  assert.ok(Math.abs(second - 2 * perSecond) <= slack, `${second} of ${2 * perSecond}`)
 })
 
 test('a process that ends takes nothing of a limit with it', async (t) => {
