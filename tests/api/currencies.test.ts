@@ -4,6 +4,7 @@ import type { CatalogueFile } from '@coffer/contract/catalogue-file'
 import type { BoxDetail } from '@coffer/contract/shapes'
 import { convertOperator, createOperator, setRates } from '@coffer/service/administration'
 import { knock } from '../support/door.ts'
+import type { Player } from '../support/player.ts'
 import { openRows } from '../support/rows.ts'
 import { callerOf, currencySamples, makeScene } from '../support/samples.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
@@ -156,68 +157,78 @@ function moved({ casino }: World, { slug }: TestOperator, player: string): [amou
   return entries.map(({ amountMinor, currency }) => [amountMinor, currency])
 }
 
-for (const row of TABLE) {
-  test(`${row.of} operator, charged in ${row.in}: every amount has its rate and its rounding`, async (t) => {
-    const world = await startWorld(t, { operators: { [row.of]: OPERATORS[row.of] } })
-    const { coffer } = world.operator
-    await setRates(world.service.ctx, 'EUR', THEN, 'test')
-    const player = await world.play(world.operator, 'ann', {
-      currency: row.in,
-      target: { boxId: boxOf(world.operator).boxId },
-    })
-    const buy = (mode: 'open' | 'prepay', clientActionId: string, count = 1) =>
-      coffer.purchase({
-        playerExternalId: 'ann',
-        mode,
-        currency: row.in,
-        ...openBody(world.operator, clientActionId, count),
-      })
-    const [held, given] = [await buy('prepay', 'held'), await buy('prepay', 'given')]
-    assert.deepEqual([held.round.betMinor, given.round.betMinor], [row.price, row.price])
-    await setRates(world.service.ctx, 'EUR', NOW, 'test')
+test('every amount has its rate and its rounding, in each currency of an operator', async (t) => {
+  const world = await startWorld(t, { operators: OPERATORS })
+  for (const row of TABLE) {
+    await t.test(`${row.of} operator, charged in ${row.in}`, () => assertRow(world, row))
+  }
+})
 
-    await pinnedWhenPlayed(world, row, player)
-    assert.deepEqual(await portfolioOf(world.operator, row.in), { count: 3, totalCurrentValueMinor: row.threeCoins })
-    const opened = await coffer.openHeldRound({ playerExternalId: 'ann', publicId: held.round.publicId })
-    const facts = [{ reelIndex: 0, paidMinor: row.price, itemValueMinor: row.value, itemType: 'physical' }]
-    assert.deepEqual(opened.facts, { currency: row.in, reels: facts, deal: null }, 'the stored rate')
-    await coffer.cancelHeldRound({ playerExternalId: 'ann', roundPublicId: given.round.publicId })
-    assert.deepEqual(moved(world, world.operator, 'ann').at(-1), [row.price, row.in], 'a refund is its debit')
-    await currentWhenRead(world, row)
-    const now = await buy('open', 'now', 3)
-    assert.deepEqual([now.round.betMinor, now.round.payoutMinor], [3 * row.priceNow, 3 * row.valueNow])
-    await currentWhenCashedBack(world, row, player)
+/** A player of one operator who is charged in one currency; every row of the table has its own. */
+type Charged = { world: World; row: Row; operator: TestOperator; externalId: string; player: Player }
+
+async function assertRow(world: World, row: Row): Promise<void> {
+  const operator = world.operators[row.of]!
+  const { coffer } = operator
+  await setRates(world.service.ctx, 'EUR', THEN, 'test')
+  const externalId = `pays in ${row.in}`
+  const player = await world.play(operator, externalId, {
+    currency: row.in,
+    target: { boxId: boxOf(operator).boxId },
   })
+  const charged = { world, row, operator, externalId, player }
+  const buy = (mode: 'open' | 'prepay', clientActionId: string, count = 1) =>
+    coffer.purchase({
+      playerExternalId: externalId,
+      mode,
+      currency: row.in,
+      ...openBody(operator, clientActionId, count),
+    })
+  const [held, given] = [await buy('prepay', 'held'), await buy('prepay', 'given')]
+  assert.deepEqual([held.round.betMinor, given.round.betMinor], [row.price, row.price])
+  await setRates(world.service.ctx, 'EUR', NOW, 'test')
+
+  await pinnedWhenPlayed(charged)
+  assert.deepEqual(await portfolioOf(charged), { count: 3, totalCurrentValueMinor: row.threeCoins })
+  const opened = await coffer.openHeldRound({ playerExternalId: externalId, publicId: held.round.publicId })
+  const facts = [{ reelIndex: 0, paidMinor: row.price, itemValueMinor: row.value, itemType: 'physical' }]
+  assert.deepEqual(opened.facts, { currency: row.in, reels: facts, deal: null }, 'the stored rate')
+  await coffer.cancelHeldRound({ playerExternalId: externalId, roundPublicId: given.round.publicId })
+  assert.deepEqual(moved(world, operator, externalId).at(-1), [row.price, row.in], 'a refund is its debit')
+  await currentWhenRead(charged)
+  const now = await buy('open', 'now', 3)
+  assert.deepEqual([now.round.betMinor, now.round.payoutMinor], [3 * row.priceNow, 3 * row.valueNow])
+  await currentWhenCashedBack(charged)
 }
 
 /** A session shows and charges its pinned rate: each reel up, the debit their sum, each prize down. */
-async function pinnedWhenPlayed(world: World, row: Row, player: Awaited<ReturnType<World['play']>>): Promise<void> {
-  const { boxId } = boxOf(world.operator)
+async function pinnedWhenPlayed({ world, row, operator, externalId, player }: Charged): Promise<void> {
+  const { boxId } = boxOf(operator)
   assert.equal(player.bootstrap.game.target!.priceMinor, row.price)
   const { body } = await player.call<{ box: BoxDetail }>('getBox', { path: `/api/play/boxes/${boxId}` })
   const { priceMinor, maxPrizeMinor, currency, prizes } = body.box
   assert.deepEqual([priceMinor, maxPrizeMinor, prizes[0]!.valueMinor], [row.price, row.value, row.value])
   assert.deepEqual([currency, prizes[0]!.currency], [row.in, row.in])
-  const { round, facts } = (await player.open(openBody(world.operator, 'three', 3))).body
+  const { round, facts } = (await player.open(openBody(operator, 'three', 3))).body
   assert.deepEqual([round.betMinor, round.payoutMinor, round.currency], [3 * row.price, 3 * row.value, row.in])
   assert.deepEqual(
     facts!.reels.map(({ paidMinor, itemValueMinor }) => [paidMinor, itemValueMinor]),
     Array(3).fill([row.price, row.value]),
   )
-  assert.deepEqual(moved(world, world.operator, 'ann').at(-1), [-3 * row.price, row.in])
+  assert.deepEqual(moved(world, operator, externalId).at(-1), [-3 * row.price, row.in])
 }
 
-async function portfolioOf({ coffer }: TestOperator, currency: string) {
-  const { count, totalCurrentValueMinor } = await coffer.portfolio({ playerExternalId: 'ann', currency })
+async function portfolioOf({ row, operator, externalId: playerExternalId }: Charged) {
+  const { count, totalCurrentValueMinor } = await operator.coffer.portfolio({ playerExternalId, currency: row.in })
   return { count, totalCurrentValueMinor }
 }
 
 /** Lists and the limits of a wager take the current rate. */
-async function currentWhenRead({ operator }: World, row: Row): Promise<void> {
+async function currentWhenRead({ row, operator, externalId }: Charged): Promise<void> {
   const { coffer } = operator
   const { box } = await coffer.getBox({ boxId: boxOf(operator).boxId, currency: row.in })
   assert.deepEqual([box.priceMinor, box.prizes[0]!.valueMinor, box.currency], [row.priceNow, row.valueNow, row.in])
-  const of = { playerExternalId: 'ann', currency: row.in }
+  const of = { playerExternalId: externalId, currency: row.in }
   const [item] = (await coffer.listInventory(of)).items
   const cashback = [row.credits, { priceFallMinor: 0, priceRiseMinor: 0, creditsShareMinor: row.share }]
   assert.deepEqual([item!.valueMinor, item!.currency], [row.valueNow, row.in])
@@ -229,17 +240,13 @@ async function currentWhenRead({ operator }: World, row: Row): Promise<void> {
 }
 
 /** Credits down, what is not credited up, and the basis their sum. */
-async function currentWhenCashedBack(
-  world: World,
-  row: Row,
-  player: Awaited<ReturnType<World['play']>>,
-): Promise<void> {
+async function currentWhenCashedBack({ world, row, operator, externalId, player }: Charged): Promise<void> {
   const [item] = (await player.inventory()).body.items
   const { body } = await player.cashBack(item!.id)
   const { cashbackMinor, uncredited, basisMinor, currency } = body.item
   assert.deepEqual([cashbackMinor, uncredited.creditsShareMinor], [row.credits, row.share])
   assert.deepEqual([basisMinor, currency], [row.credits + row.share, row.in])
-  assert.deepEqual(moved(world, world.operator, 'ann').at(-1), [row.credits, row.in])
+  assert.deepEqual(moved(world, operator, externalId).at(-1), [row.credits, row.in])
 }
 
 test('a currency that is not configured, has no rate, or is none at all, is refused by one code on every route with a currency', async (t) => {
