@@ -209,7 +209,8 @@ suite('the command line', { concurrency: false }, () => {
     const words = await coffer('launch', '--operator', 'aurum')
     assert.deepEqual([words.code, words.err], [1, "error: required option '--player <externalId>' not specified\n"])
     const asked = [['--help'], ['launch', '--help'], ['--version']].flatMap((args) => [args, [...args, '--json']])
-    for (const { code, out, err } of await Promise.all(asked.map((args) => spawnCoffer(env, args)))) {
+    const answers = [spawnCoffer(env, ['--help']), ...asked.map((args) => runCoffer(env, args))]
+    for (const { code, out, err } of await Promise.all(answers)) {
       assert.deepEqual([code, err], [0, ''])
       assert.match(out, /^(Usage: coffer|\d)/)
     }
@@ -289,8 +290,8 @@ suite('the command line', { concurrency: false }, () => {
     })
     const url = await serveProof(t, proof(rawDraw, serverSeed))
     const runs = await Promise.all([
-      spawnCoffer(env, ['verify', `rnd_${'0'.repeat(26)}`, '--url', url, '--json']),
-      spawnCoffer(env, ['verify', file('verified.json', proof(rawDraw, serverSeed)), '--json']),
+      coffer('verify', `rnd_${'0'.repeat(26)}`, '--url', url, '--json'),
+      coffer('verify', file('verified.json', proof(rawDraw, serverSeed)), '--json'),
       spawnCoffer(env, ['verify', file('failed.json', proof(rawDraw - 1, serverSeed)), '--json']),
       coffer('verify', file('unrevealed.json', proof(rawDraw, null)), '--json'),
     ])
