@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { LIMITS } from '@coffer/service/kernel'
 import { sql } from 'kysely'
+import { eventually } from '../support/eventually.ts'
 import { openRows } from '../support/rows.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -32,21 +33,23 @@ test('what a process needs stands in the settings file and in the guide as the l
 test('a process never holds more connections than it says, however much is asked of it at once', async (t) => {
   const { service, baseUrl, operator, databaseUrl } = await startWorld(t)
   const rows = openRows(databaseUrl)
-  const slow = sql`select pg_sleep(0.3)`
-  const asked = Array.from({ length: 60 }, () => [
-    service.ctx.tx(operator.operatorId, (tx) => slow.execute(tx)),
-    service.ctx.systemTx((tx) => slow.execute(tx)),
+  await rows.query('select pg_advisory_lock(1)')
+  const held = sql`select pg_advisory_xact_lock_shared(1)`
+  const asked = Array.from({ length: 2 * appConnections }, () => [
+    service.ctx.tx(operator.operatorId, (tx) => held.execute(tx)),
+    service.ctx.systemTx((tx) => held.execute(tx)),
     fetch(`${baseUrl}/readyz`),
   ]).flat()
-  let most = 0
-  let isOver = false
-  const all = Promise.allSettled(asked).then(() => (isOver = true))
-  while (!isOver) {
-    const [row] = await rows.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity where datname = current_database() and usename in ('coffer_app', 'coffer_jobs')`,
+  const look = async () => {
+    const [seen] = await rows.query<{ count: number; heldCount: number }>(
+      `select count(*)::int as count, (count(*) filter (where wait_event = 'advisory'))::int as "heldCount"
+       from pg_stat_activity where datname = current_database() and usename in ('coffer_app', 'coffer_jobs')`,
     )
-    most = Math.max(most, row!.count)
+    assert.ok(seen!.count <= CONNECTIONS, `${seen!.count} of ${CONNECTIONS}`)
+    return seen!.heldCount
   }
-  await all
-  assert.ok(most > jobsConnections && most <= CONNECTIONS, `${most} of ${CONNECTIONS}`)
+  await eventually(async () => (await look()) === appConnections + jobsConnections, 'both pools are in use')
+  await rows.query('select pg_advisory_unlock(1)')
+  await Promise.all(asked)
+  await look()
 })
