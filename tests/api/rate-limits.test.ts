@@ -48,7 +48,7 @@ function usualAndEmptied() {
 
 /** The numbers of a limit as its headers show them, when a second brings back as many requests as it may. */
 async function assertNumbers({ burst, perSecond }: Limit, { advance }: Started, send: () => Promise<Answered>) {
-  // More than a second brings back, so that the bucket is not full again whatever the process has yet to report of it.
+  // More than a second brings back: the bucket must not be full again, even while some requests are not reported yet.
   const count = Math.ceil(perSecond * 1.25)
   for (let sent = 0; sent < count; sent++) assert.ok((await send()).status < 400)
   assert.deepEqual(headersOf(await send()), [null, `${burst}`, `${burst - count - 1}`, '2'])
@@ -270,7 +270,7 @@ test('processes of one deployment hold a limit together', async (t) => {
   const player = await world.play(operator, 'ann')
   let turn = 0
   const readAnywhere = () => read(two[turn++ % 2]!, player)
-  // What a process may admit before it has told the database: what comes back in 100 ms.
+  // What a process may admit before it reports to the database: what comes back in 100 ms.
   const slack = (two.length * perSecond) / 10
   const first = await admitted(burst * 1.5, readAnywhere)
   assert.ok(first >= burst && first <= burst + slack, `${first} of ${burst}`)

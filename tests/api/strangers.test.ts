@@ -70,12 +70,12 @@ test('a flood of strangers costs the database next to nothing', async (t) => {
     await t.test(name, async () => {
       // The budget of the address is whole again.
       world.clock.advanceMono(60_000)
-      let told = new Map<number, number>()
+      let statuses = new Map<number, number>()
       const count = await queriesOf(async () => {
-        told = await flood(() => send(world))
+        statuses = await flood(() => send(world))
       })
       // Those of the budget and what came back of it meanwhile; the others shared a question for each burst.
-      const alone = FLOOD - (told.get(429) ?? 0)
+      const alone = FLOOD - (statuses.get(429) ?? 0)
       assert.ok(alone >= BUDGET, `${alone} were looked up by themselves: the budget was not whole`)
       assert.ok(alone <= BUDGET * 3, `${alone} were looked up by themselves`)
       assert.ok(count <= alone * 3 + FLOOD / 5, `${count} statements for ${FLOOD} requests, ${alone} of them looked up`)
