@@ -48,8 +48,8 @@ test('a process never holds more connections than it says, however much is asked
     assert.ok(seen!.count <= CONNECTIONS, `${seen!.count} of ${CONNECTIONS}`)
     return seen!.heldCount
   }
-  await eventually(async () => (await look()) === appConnections + jobsConnections, 'both pools are in use')
-  await rows.query('select pg_advisory_unlock(1)')
+  const inUse = eventually(async () => (await look()) === appConnections + jobsConnections, 'both pools are in use')
+  await inUse.finally(() => rows.query('select pg_advisory_unlock(1)'))
   await Promise.all(asked)
   await look()
 })
