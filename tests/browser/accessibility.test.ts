@@ -1,5 +1,6 @@
 import { test } from 'node:test'
 import { assertAccessible } from '../support/accessible.ts'
+import { hurry } from '../support/page-time.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { boxOf, openBody, startWorld } from '../support/world.ts'
 
@@ -17,6 +18,7 @@ test('every screen of the game passes the accessibility rules and fits 320 px', 
   for (let click = 0; click < 8; click++) await player.open(openBody(world.operator, `click-${click}`, 5))
 
   const page = await browser.newPage({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' })
+  await hurry(page)
   const { launchUrl } = await world.operator.coffer.createLaunch({
     playerExternalId: 'ann',
     gameKey: 'mystery_box',

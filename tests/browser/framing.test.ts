@@ -6,6 +6,7 @@ import { before, type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import type { FrameLocator, Page } from 'playwright-core'
 import { OLD_BROWSER } from '../support/old-browser.ts'
+import { hurry } from '../support/page-time.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { boxOf, startWorld, type TestOperator, type World } from '../support/world.ts'
 
@@ -75,10 +76,12 @@ test('a frame that is moved or mounted again: the game goes on where the player 
   const page = await hostPage(t)
   const game = await mount(page, 'one', await launchUrl(aurum, 'ann', { boxId: boxOf(aurum).boxId }))
   const vault = game.getByRole('heading', { level: 1, name: 'Vault' })
-  world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.reset({ apply: true }) })
+  const { faults: rules } = world.casino.wallet
+  rules.push({ when: { type: 'wallet.debit' }, fault: faults.reset({ apply: true }) })
   await game.getByTestId('open-box').click()
   await game.getByTestId('confirming').waitFor()
   await page.evaluate('document.body.append(document.getElementById("one"))')
+  rules.length = 0
   await game.getByTestId('prize-card').first().waitFor()
   await game.getByTestId('vault-link').click()
   await vault.waitFor()
@@ -179,6 +182,7 @@ async function launchUrl(operator: TestOperator, playerExternalId: string, targe
 /** Opens the page that both operators allow. */
 async function hostPage(t: TestContext, script = ''): Promise<Page> {
   const context = await (await openBrowser(t)).newContext({ reducedMotion: 'reduce' })
+  await hurry(context)
   if (script !== '') await context.addInitScript(script)
   const page = await context.newPage()
   page.on('pageerror', (error) => assert.fail(`the page threw ${error.message}`))

@@ -14,6 +14,7 @@ import { startWorld, type World } from '../support/world.ts'
 
 const PHONE = { width: 390, height: 844 }
 const NARROW = { width: 320, height: 640 }
+const SAVES_AFTER_MS = 800
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'tr', 'ar']
 const { details, address, document } = ZOFIA.answers
 const PAPERS = papersOf(details.legalName)
@@ -119,6 +120,7 @@ test('an old browser on plain http: a verification is filled in and sent', async
 test('a link that was used, or a page that a newer or another link took over, says what to do and keeps what was typed', async () => {
   const { wizard, kycUrl } = await openWizard('dora')
   const other = await (await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })).newPage()
+  await other.clock.install()
   await other.goto(`${world.baseUrl}/kyc?locale=ar`)
   assert.deepEqual(await other.evaluate(LETTERS), ['rtl', 'loaded', 'loaded'], 'Arabic letters come along')
   await assertAccessible(other, 'expired link in Arabic')
@@ -129,12 +131,13 @@ test('a link that was used, or a page that a newer or another link took over, sa
   await wizard.getByTestId('go-on').click()
   await at(wizard, 'details')
   await wizard.locator('[name="details.legalName"]').fill(details.legalName)
-  await wizard.locator('[data-testid=saved][data-is=saved]').waitFor()
+  await saved(wizard)
 
   await other.goto(await mintLink(world.operator, 'dora', ZOFIA))
   await at(other, 'details')
   assert.equal(await other.locator('[name="details.legalName"]').inputValue(), details.legalName)
   await wizard.locator('[name="details.taxId"]').fill(details.taxId)
+  await pause(wizard)
   await wizard.getByTestId('ended').waitFor()
   await wizard.getByText('Open the verification again from').waitFor()
   await assertAccessible(wizard, 'ended page')
@@ -143,6 +146,7 @@ test('a link that was used, or a page that a newer or another link took over, sa
   await another.goto(await mintLink(world.operator, 'dirk', BRAM))
   await at(another, 'consent')
   await other.locator('[name="details.taxId"]').fill(details.taxId)
+  await pause(other)
   await other.getByTestId('ended').waitFor()
   await another.reload()
   await at(another, 'consent')
@@ -228,6 +232,7 @@ async function openWizard(player: string, link: { locale?: string; returnOrigin?
     reducedMotion: 'reduce',
     locale: 'en-GB',
   })
+  await context.clock.install()
   const opener = await context.newPage()
   await opener.goto(world.casino.url)
   await opener.evaluate(LISTEN)
@@ -288,14 +293,14 @@ async function fillInAddress(wizard: Page, judge: Judge): Promise<void> {
     assert.deepEqual(await Promise.all(shown), fields, `the postal code and the region of ${country}`)
   }
   await wizard.locator('[name="address.country"]').selectOption('')
-  await wizard.locator('[data-testid=saved][data-is=saved]').waitFor()
+  await saved(wizard)
   await wizard.locator('[name="address.city"]').fill(address.city)
   await wizard.reload()
   await at(wizard, 'address')
   assert.equal(await inputOf(wizard, 'address.city'), address.city, 'a reload keeps what was typed')
   await reloadWhileSaving(wizard)
   await wizard.locator('[name="address.country"]').selectOption(address.country)
-  await wizard.locator('[data-testid=saved][data-is=saved]').waitFor()
+  await saved(wizard)
   await wizard.getByTestId('go-on').tap()
 }
 
@@ -305,6 +310,7 @@ async function reloadWhileSaving(wizard: Page): Promise<void> {
   await holder.query('begin')
   await holder.query('select from kyc_requests for update')
   await wizard.locator('[name="address.line1"]').fill(address.line1)
+  await pause(wizard)
   await wizard.locator('[data-testid=saved][data-is=saving]').waitFor()
   await wizard.locator('[name="address.postalCode"]').fill(address.postalCode)
   const opens = Promise.withResolvers<void>()
@@ -379,6 +385,14 @@ async function reviewShows(wizard: Page): Promise<void> {
   await wizard.getByTestId('go-on').tap()
   await at(wizard, 'review')
   assert.match(await text('address'), /Hinterhaus/)
+}
+
+/** The player types nothing for so long that the page saves what was typed. */
+const pause = (wizard: Page) => wizard.clock.runFor(SAVES_AFTER_MS)
+
+async function saved(wizard: Page): Promise<void> {
+  await pause(wizard)
+  await wizard.locator('[data-testid=saved][data-is=saved]').waitFor()
 }
 
 const inputOf = (wizard: Page, name: string) => wizard.locator(`[name="${name}"]`).inputValue()

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import type { Browser, FrameLocator, Page } from 'playwright-core'
+import { hurry, MOTION } from '../support/page-time.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { boxOf, startWorld, type World } from '../support/world.ts'
 
 const WIDE = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
+/** The longest that a casino may set. */
+const LOOK_MS = 60_000
 
 test('a person launches from the casino, opens a box, finds the item in the vault and cashes it back', async (t) => {
   const { world, browser } = await start(t)
@@ -39,9 +42,10 @@ test('a person launches from the casino, opens a box, finds the item in the vaul
 
 test('the reel stops with the won item under the marker, on a phone too', async (t) => {
   const { world, browser } = await start(t)
-  await world.settings(world.operator, { 'presentation.minCycleMs': 9000 })
+  await world.settings(world.operator, { 'presentation.minCycleMs': LOOK_MS })
   for (const viewport of [WIDE, PHONE]) {
     const page = await visit(browser, world, viewport)
+    await page.clock.install()
     await page.getByTestId('box-card').first().click()
     const game = page.frameLocator('[data-testid=game-frame]')
     await game.getByTestId('open-box').click()
@@ -54,6 +58,8 @@ test('the reel stops with the won item under the marker, on a phone too', async 
       'the cell is centred under the marker',
     )
     const shown = (await stop.innerText()).split('\n')[0]
+    assert.equal(await game.getByTestId('prize-name').count(), 0, 'the prize comes after a look at the reel')
+    await page.clock.runFor(LOOK_MS)
     await game.getByTestId('prize-name').waitFor()
     assert.equal(await game.getByTestId('prize-name').innerText(), shown)
     await page.close()
@@ -89,6 +95,7 @@ test('several boxes at once spin as several reels and are shown together', async
   await page.getByTestId('box-card').first().click()
   const game = page.frameLocator('[data-testid=game-frame]')
   await game.locator('input[name=reels][value="3"]').check()
+  await game.locator('html').evaluate(MOTION.hold)
   await game.getByTestId('open-box').click()
   await game.getByTestId('reel').nth(2).waitFor()
   await game.getByTestId('skip').click()
@@ -118,9 +125,11 @@ test('an open whose answer gets lost is confirmed by itself, and charged once', 
   await page.getByTestId('box-card').first().click()
   const game = page.frameLocator('[data-testid=game-frame]')
   await game.getByTestId('open-box').waitFor()
-  world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.reset({ apply: true }) })
+  const { faults: rules } = world.casino.wallet
+  rules.push({ when: { type: 'wallet.debit' }, fault: faults.reset({ apply: true }) })
   await game.getByTestId('open-box').click()
   await game.getByTestId('confirming').waitFor()
+  rules.length = 0
   await game.getByTestId('prize-card').first().waitFor()
   assert.equal(world.casino.wallet.balance(world.operator.slug, 'ann', 'EUR'), 100_000 - 500)
 })
@@ -163,6 +172,7 @@ async function start(t: Parameters<typeof startWorld>[0]): Promise<{ world: Worl
 
 async function visit(browser: Browser, world: World, viewport: typeof WIDE, options: object = {}): Promise<Page> {
   const context = await browser.newContext({ viewport, ...options })
+  await hurry(context)
   const page = await context.newPage()
   page.on('pageerror', (error) => assert.fail(`the page threw ${error.message}`))
   await page.goto(`${world.casino.url}/c/${world.operator.slug}?player=ann`)
@@ -178,7 +188,6 @@ function showsBalance(page: Page, minor: number): Promise<void> {
 async function openUntilCashback(game: FrameLocator): Promise<number> {
   for (let opens = 1; opens <= 40; opens++) {
     await game.getByTestId(opens === 1 ? 'open-box' : 'open-again').click()
-    await game.getByTestId('skip').click()
     await game.getByTestId('prize-card').first().waitFor()
     if ((await game.getByTestId('cash-back').count()) > 0) return opens
   }

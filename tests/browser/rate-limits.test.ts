@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hurry } from '../support/page-time.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { makeTestClock } from '../support/test-clock.ts'
 import { boxOf, startWorld } from '../support/world.ts'
@@ -18,6 +19,7 @@ test('a player who opens too fast is told so, and the same click opens the box a
   })
   const browser = await openBrowser(t)
   const page = await browser.newPage({ viewport: { width: 390, height: 900 }, reducedMotion: 'reduce' })
+  await hurry(page)
   const clicks: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/rounds/open')) clicks.push(request.postDataJSON().clientActionId)

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import type { Browser, FrameLocator, Page, Request } from 'playwright-core'
 import { eventually } from '../support/eventually.ts'
-import { watchRequests } from '../support/page-time.ts'
+import { hurry, MOTION, watchRequests } from '../support/page-time.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { wordsOf } from '../support/shipping-page.ts'
 import { missesAt, startUpgrader, winsAt } from '../support/upgrader.ts'
@@ -26,15 +26,6 @@ const PAINTED = `(() => {
     onScreen: degrees(-screen.c, -screen.d),
   }
 })()`
-
-/** Animations do not advance, so that only a skip finishes them. */
-const HOLD_ANIMATIONS = `globalThis.realAnimate = Element.prototype.animate
-  Element.prototype.animate = function (...given) {
-    const animation = realAnimate.apply(this, given)
-    animation.pause()
-    return animation
-  }`
-const RELEASE_ANIMATIONS = 'Element.prototype.animate = realAnimate'
 
 test('the needle stands exactly on the roll, at 0, 4999, 5000 and 9999, however it came there, and the result says so', async (t) => {
   const { page, balance, aim } = await upgraderPage(t)
@@ -73,7 +64,7 @@ test('the needle stands exactly on the roll, at 0, 4999, 5000 and 9999, however 
     await aim((drawn) => drawn === roll)
     await page.emulateMedia({ reducedMotion: way === 'still' ? 'reduce' : 'no-preference' })
     if (way === 'fast') await page.getByLabel('Fast dial').check()
-    if (way === 'skipped') await page.evaluate(HOLD_ANIMATIONS)
+    if (way === 'skipped') await page.evaluate(MOTION.hold)
     await play(page, '10.00')
     if (way === 'skipped') await skip(page)
     await page.locator('[data-stopped]').waitFor()
@@ -274,6 +265,7 @@ async function upgraderPage(
 
 async function still(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: DESK, reducedMotion: 'reduce', locale: 'en' })
+  await hurry(page)
   unanswered.set(page, watchRequests(page, READS))
   page.on('pageerror', (error) => assert.fail(`the page threw ${error.message}`))
   return page
@@ -336,7 +328,7 @@ async function skip(page: Page): Promise<void> {
     await page.keyboard.press('Escape')
     return (await page.locator('[data-stopped]').count()) > 0
   }, 'Escape stops the needle')
-  await page.evaluate(RELEASE_ANIMATIONS)
+  await page.evaluate(MOTION.release)
 }
 
 async function standsAt(page: Page, roll: number, angle: string): Promise<void> {

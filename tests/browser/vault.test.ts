@@ -5,7 +5,7 @@ import { setRates } from '@coffer/service/administration'
 import type { Locator, Page } from 'playwright-core'
 import { eventually } from '../support/eventually.ts'
 import { holdAnswer } from '../support/hold-answer.ts'
-import { passUntil, watchRequests } from '../support/page-time.ts'
+import { hurry, passUntil, watchRequests } from '../support/page-time.ts'
 import type { Player } from '../support/player.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { revalued, type SureKey, sureBoxes, win } from '../support/sure-boxes.ts'
@@ -132,13 +132,14 @@ test('a reload in the middle of several pays nothing twice, and leaves the rest 
   await page.getByTestId('select').click()
   await page.getByTestId('select-all').click()
   await page.getByTestId('cash-back-many').click()
-  const hang = { when: { type: 'wallet.credit' as const }, times: 1, fault: faults.reset({ apply: true }) }
-  world.casino.wallet.faults.push(hang)
+  const { faults: rules } = world.casino.wallet
+  rules.push({ when: { type: 'wallet.credit' }, fault: faults.reset({ apply: true }) })
   const dialog = page.getByRole('dialog')
   await dialog.getByTestId('confirm-many').click()
   await dialog.getByText('Still confirming with your casino.').waitFor()
   assert.equal(await wordsOf(dialog.getByTestId('many-status')), '1 of 3')
   await page.reload()
+  rules.length = 0
   await page.getByTestId('vault-item').nth(2).waitFor()
   await page.getByTestId('select').click()
   await page.getByTestId('select-all').click()
@@ -305,6 +306,7 @@ async function visit(
   for (const key of won) await win(world.operator, player, key)
   const page = await browser.newPage({ viewport: PHONE, reducedMotion: 'reduce', locale: 'en' })
   page.on('pageerror', (error) => assert.fail(`the page threw ${error.message}`))
+  await hurry(page)
   await page.goto((await launch(world)).launchUrl)
   await page.getByTestId('box-card').first().waitFor()
   return { world, page, player }

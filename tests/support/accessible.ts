@@ -6,7 +6,10 @@ import type { Page } from 'playwright-core'
 const FADES_ARE_OVER = `Promise.all(
   document.getAnimations()
     .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
-    .map(({ finished }) => finished.catch(() => {})),
+    .map((fade) => {
+      fade.finish()
+      return fade.finished.catch(() => {})
+    }),
 ).then(() => undefined)`
 
 /** What is pressed or chosen is at least 44 px high and wide; a box that only looks small has a label around it. */

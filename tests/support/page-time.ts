@@ -1,5 +1,38 @@
-import type { Page, Request } from 'playwright-core'
+import type { BrowserContext, Page, Request } from 'playwright-core'
 import { eventually } from './eventually.ts'
+
+/** How many times as fast as a player's browser. */
+const FASTER = 50
+
+const HURRY = `{
+  const { setTimeout } = globalThis
+  globalThis.setTimeout = (act, ms, ...given) => setTimeout(act, ms / ${FASTER}, ...given)
+  const { animate } = Element.prototype
+  Element.prototype.animate = function (...given) {
+    const animation = animate.apply(this, given)
+    animation.playbackRate = ${FASTER}
+    return animation
+  }
+}`
+
+/**
+ * Makes the pauses and the motions of a page's own program shorter, in every frame of what it opens from now on. They end where and in the
+ * order in which they would. Time-outs of calls, the clock of the page and motions of a style sheet stay as they are. What shows for the length
+ * of a pause alone must be held by the test, or it may be gone before the test looks.
+ */
+export async function hurry(page: Page | BrowserContext): Promise<void> {
+  await page.addInitScript(HURRY)
+}
+
+/** Animations of a page's own program do not advance, so that only a skip finishes them. */
+const HOLD_MOTION = `globalThis.realAnimate = Element.prototype.animate
+  Element.prototype.animate = function (...given) {
+    const animation = realAnimate.apply(this, given)
+    animation.pause()
+    return animation
+  }`
+
+export const MOTION = { hold: HOLD_MOTION, release: 'Element.prototype.animate = realAnimate' }
 
 /** The requests of a page to such addresses that have no answer yet, from now on. */
 export function watchRequests(page: Page, addresses: RegExp): ReadonlySet<Request> {
