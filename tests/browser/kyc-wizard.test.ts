@@ -6,7 +6,7 @@ import { assertAccessible, assertTouchable } from '../support/accessible.ts'
 import { handIn, mintLink } from '../support/kyc.ts'
 import { BRAM, ZOFIA } from '../support/kyc-people.ts'
 import { browserOf, DOT, takePhotos } from '../support/kyc-photos.ts'
-import { closeWindow, faultsOf, fillInWizard, goOnInVain } from '../support/kyc-wizard.ts'
+import { closeWindow, faultsOf, fillInWizard, goOnInVain, inputOf, pause, saved } from '../support/kyc-wizard.ts'
 import { OLD_BROWSER } from '../support/old-browser.ts'
 import { openPool } from '../support/rows.ts'
 import { openBrowser } from '../support/shared-browser.ts'
@@ -14,7 +14,6 @@ import { startWorld, type World } from '../support/world.ts'
 
 const PHONE = { width: 390, height: 844 }
 const NARROW = { width: 320, height: 640 }
-const SAVES_AFTER_MS = 800
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'tr', 'ar']
 const { details, address, document } = ZOFIA.answers
 const PAPERS = papersOf(details.legalName)
@@ -387,15 +386,6 @@ async function reviewShows(wizard: Page): Promise<void> {
   assert.match(await text('address'), /Hinterhaus/)
 }
 
-/** The player types nothing for so long that the page saves what was typed. */
-const pause = (wizard: Page) => wizard.clock.runFor(SAVES_AFTER_MS)
-
-async function saved(wizard: Page): Promise<void> {
-  await pause(wizard)
-  await wizard.locator('[data-testid=saved][data-is=saved]').waitFor()
-}
-
-const inputOf = (wizard: Page, name: string) => wizard.locator(`[name="${name}"]`).inputValue()
 const at = (wizard: Page, step: string) => wizard.locator(`main[data-step=${step}]`).waitFor()
 
 type Kind = keyof typeof PAPERS

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
-import type { Browser, FrameLocator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { hurry, MOTION } from '../support/page-time.ts'
 import { openBrowser } from '../support/shared-browser.ts'
-import { boxOf, startWorld, type World } from '../support/world.ts'
+import { sureBox } from '../support/sure-boxes.ts'
+import { boxOf, startWorld, type World, type WorldOptions } from '../support/world.ts'
 
 const WIDE = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -12,31 +13,27 @@ const PHONE = { width: 390, height: 844 }
 const LOOK_MS = 60_000
 
 test('a person launches from the casino, opens a box, finds the item in the vault and cashes it back', async (t) => {
-  const { world, browser } = await start(t)
-  const page = await visit(browser, world, WIDE)
+  const { world, browser } = await start(t, { operators: { aurum: { catalogue: sureBox() } } })
+  const page = await visit(browser, world)
   await showsBalance(page, 100_000)
 
   await page.getByTestId('box-card').first().click()
   const game = page.frameLocator('[data-testid=game-frame]')
   await game.getByTestId('odds-table').waitFor()
-  assert.match(await game.getByTestId('rtp').innerText(), /93[.,]6/, 'the RTP stands there before paying')
+  assert.match(await game.getByTestId('rtp').innerText(), /90[.,]00/, 'the RTP is shown before paying')
   assert.ok(await game.getByTestId('top-prize').isVisible())
 
-  const opens = await openUntilCashback(game)
-  await showsBalance(page, 100_000 - 500 * opens)
-  const won = await game.getByTestId('prize-name').first().innerText()
+  await game.getByTestId('open-box').click()
+  await game.getByTestId('prize-card').waitFor()
+  await showsBalance(page, 100_000 - 500)
+  const won = await game.getByTestId('prize-name').innerText()
 
   await game.getByTestId('vault-link').click()
-  const item = game
-    .getByTestId('vault-item')
-    .filter({ hasText: won })
-    .filter({ has: game.getByTestId('cash-back') })
-    .first()
-  await item.getByTestId('cash-back').click()
+  await game.getByTestId('vault-item').filter({ hasText: won }).getByTestId('cash-back').click()
   await game.getByTestId('confirm-cash-back').click()
   await game.getByTestId('cashed-back').filter({ hasText: won }).waitFor()
   const credit = world.casino.wallet.ledger(world.operator.slug, 'ann').find((entry) => entry.type === 'credit')!
-  await showsBalance(page, 100_000 - 500 * opens + credit.amountMinor)
+  await showsBalance(page, 100_000 - 500 + credit.amountMinor)
   assert.ok(await page.getByTestId('ledger-row').filter({ hasText: credit.idempotencyKey! }).first().isVisible())
 })
 
@@ -44,10 +41,8 @@ test('the reel stops with the won item under the marker, on a phone too', async 
   const { world, browser } = await start(t)
   await world.settings(world.operator, { 'presentation.minCycleMs': LOOK_MS })
   for (const viewport of [WIDE, PHONE]) {
-    const page = await visit(browser, world, viewport)
-    await page.clock.install()
-    await page.getByTestId('box-card').first().click()
-    const game = page.frameLocator('[data-testid=game-frame]')
+    const game = await enter(browser, world, viewport)
+    await game.clock.install()
     await game.getByTestId('open-box').click()
     const stop = game.getByTestId('reel-stop')
     await stop.waitFor()
@@ -59,10 +54,10 @@ test('the reel stops with the won item under the marker, on a phone too', async 
     )
     const shown = (await stop.innerText()).split('\n')[0]
     assert.equal(await game.getByTestId('prize-name').count(), 0, 'the prize comes after a look at the reel')
-    await page.clock.runFor(LOOK_MS)
+    await game.clock.runFor(LOOK_MS)
     await game.getByTestId('prize-name').waitFor()
     assert.equal(await game.getByTestId('prize-name').innerText(), shown)
-    await page.close()
+    await game.close()
   }
 })
 
@@ -76,7 +71,7 @@ const COUNT_SPINS = `globalThis.spinsCount = 0
 
 test('a box is opened by keyboard alone, and with reduced motion nothing spins', async (t) => {
   const { world, browser } = await start(t)
-  const page = await visit(browser, world, WIDE, { reducedMotion: 'reduce' })
+  const page = await visit(browser, world, { reducedMotion: 'reduce' })
   await page.addInitScript(COUNT_SPINS)
   await page.getByTestId('box-card').first().focus()
   await page.keyboard.press('Enter')
@@ -91,11 +86,9 @@ test('a box is opened by keyboard alone, and with reduced motion nothing spins',
 
 test('several boxes at once spin as several reels and are shown together', async (t) => {
   const { world, browser } = await start(t)
-  const page = await visit(browser, world, WIDE)
-  await page.getByTestId('box-card').first().click()
-  const game = page.frameLocator('[data-testid=game-frame]')
+  const game = await enter(browser, world, WIDE)
   await game.locator('input[name=reels][value="3"]').check()
-  await game.locator('html').evaluate(MOTION.hold)
+  await game.evaluate(MOTION.hold)
   await game.getByTestId('open-box').click()
   await game.getByTestId('reel').nth(2).waitFor()
   await game.getByTestId('skip').click()
@@ -106,10 +99,7 @@ test('several boxes at once spin as several reels and are shown together', async
 
 test('an open that the wallet refuses is said in words, and nothing was charged', async (t) => {
   const { world, browser } = await start(t)
-  const page = await visit(browser, world, PHONE)
-  await page.getByTestId('box-card').first().click()
-  const game = page.frameLocator('[data-testid=game-frame]')
-  await game.getByTestId('open-box').waitFor()
+  const game = await enter(browser, world, PHONE)
   world.casino.wallet.setBalance(world.operator.slug, 'ann', 'EUR', 499)
   await game.getByTestId('open-box').click()
   const words = game.getByTestId('error-words')
@@ -121,10 +111,7 @@ test('an open that the wallet refuses is said in words, and nothing was charged'
 
 test('an open whose answer gets lost is confirmed by itself, and charged once', async (t) => {
   const { world, browser } = await start(t)
-  const page = await visit(browser, world, WIDE)
-  await page.getByTestId('box-card').first().click()
-  const game = page.frameLocator('[data-testid=game-frame]')
-  await game.getByTestId('open-box').waitFor()
+  const game = await enter(browser, world, WIDE)
   const { faults: rules } = world.casino.wallet
   rules.push({ when: { type: 'wallet.debit' }, fault: faults.reset({ apply: true }) })
   await game.getByTestId('open-box').click()
@@ -136,11 +123,7 @@ test('an open whose answer gets lost is confirmed by itself, and charged once', 
 
 test('a used launch link says what to do', async (t) => {
   const { world, browser } = await start(t)
-  const { launchUrl } = await world.operator.coffer.createLaunch({
-    playerExternalId: 'ann',
-    gameKey: 'mystery_box',
-    target: { boxId: boxOf(world.operator).boxId },
-  })
+  const launchUrl = await boxLaunch(world)
   const first = await browser.newPage()
   await first.goto(launchUrl)
   await first.getByTestId('open-box').waitFor()
@@ -164,32 +147,42 @@ test('a round is verified in the browser, offline from the service once its proo
     .waitFor()
 })
 
-async function start(t: Parameters<typeof startWorld>[0]): Promise<{ world: World; browser: Browser }> {
-  const world = await startWorld(t)
+type Test = Parameters<typeof startWorld>[0]
+
+async function start(t: Test, options: WorldOptions = {}): Promise<{ world: World; browser: Browser }> {
+  const world = await startWorld(t, options)
   const browser = await openBrowser(t)
   return { world, browser }
 }
 
-async function visit(browser: Browser, world: World, viewport: typeof WIDE, options: object = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport, ...options })
-  await hurry(context)
-  const page = await context.newPage()
-  page.on('pageerror', (error) => assert.fail(`the page threw ${error.message}`))
+/** The page of the casino, where a player finds the game. */
+async function visit(browser: Browser, world: World, options: object = {}): Promise<Page> {
+  const page = await newPage(browser, { viewport: WIDE, ...options })
   await page.goto(`${world.casino.url}/c/${world.operator.slug}?player=ann`)
   await page.getByTestId('box-card').first().waitFor()
   return page
 }
 
-function showsBalance(page: Page, minor: number): Promise<void> {
-  return page.locator(`[data-testid=balance][data-minor="${minor}"]`).waitFor()
+/** The game of the same player, before the sample box. */
+async function enter(browser: Browser, world: World, viewport: typeof WIDE): Promise<Page> {
+  const page = await newPage(browser, { viewport })
+  await page.goto(await boxLaunch(world))
+  await page.getByTestId('open-box').waitFor()
+  return page
 }
 
-/** Opens boxes until one holds something that pays cashback; returns how many it took. */
-async function openUntilCashback(game: FrameLocator): Promise<number> {
-  for (let opens = 1; opens <= 40; opens++) {
-    await game.getByTestId(opens === 1 ? 'open-box' : 'open-again').click()
-    await game.getByTestId('prize-card').first().waitFor()
-    if ((await game.getByTestId('cash-back').count()) > 0) return opens
-  }
-  throw new Error('40 boxes hold something that pays cashback')
+async function boxLaunch({ operator }: World): Promise<string> {
+  const target = { boxId: boxOf(operator).boxId }
+  return (await operator.coffer.createLaunch({ playerExternalId: 'ann', gameKey: 'mystery_box', target })).launchUrl
+}
+
+async function newPage(browser: Browser, options: object): Promise<Page> {
+  const page = await browser.newPage(options)
+  await hurry(page)
+  page.on('pageerror', (error) => assert.fail(`the page threw ${error.message}`))
+  return page
+}
+
+function showsBalance(page: Page, minor: number): Promise<void> {
+  return page.locator(`[data-testid=balance][data-minor="${minor}"]`).waitFor()
 }

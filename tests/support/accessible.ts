@@ -27,7 +27,9 @@ export async function assertTouchable(page: Page, screen: string): Promise<void>
 export async function assertAccessible(page: Page, screen: string): Promise<void> {
   await page.evaluate(FADES_ARE_OVER)
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+  )
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
   assert.deepEqual(found, [], `accessibility of ${screen}`)
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')

@@ -48,6 +48,18 @@ export async function fillInWizard(
   await goOn()
 }
 
+const SAVES_AFTER_MS = 800
+
+/** The player types nothing for so long that the page saves what was typed. Its clock must be installed. */
+export const pause = (wizard: Page) => wizard.clock.runFor(SAVES_AFTER_MS)
+
+export async function saved(wizard: Page): Promise<void> {
+  await pause(wizard)
+  await wizard.locator('[data-testid=saved][data-is=saved]').waitFor()
+}
+
+export const inputOf = (wizard: Page, name: string) => wizard.locator(`[name="${name}"]`).inputValue()
+
 /** Ends with the button that closes the window. The window may be gone before it has said that it was clicked. */
 export async function closeWindow(wizard: Page): Promise<void> {
   const closed = wizard.waitForEvent('close')
