@@ -18,7 +18,8 @@ export function lagged(browser: Browser, mostMs: number): Browser {
 
 /** Runs in the page, in every frame, before any of the page's own scripts. */
 function lag(mostMs: number): void {
-  const real = globalThis.fetch
+  // A test may make the pauses of the page itself shorter.
+  const { fetch: real, setTimeout } = globalThis
   const wait = () => new Promise((done) => setTimeout(done, Math.random() * mostMs))
   globalThis.fetch = async (input, init) => {
     // What is sent with the last breath of a page has no time to wait in it.
