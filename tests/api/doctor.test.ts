@@ -327,11 +327,7 @@ async function assertFound(t: TestContext, world: World, corruption: Corruption)
     // That no other invariant reports it takes all of them, which is for the proof.
     const only = inProof ? undefined : reporters
     const diagnosis = await examineSpoilt(world, corruption.sql, { healed: corruption.healed, only })
-    assert.deepEqual(
-      broken(diagnosis).sort(),
-      reporters,
-      JSON.stringify(diagnosis.violations.slice(0, 5), null, 1),
-    )
+    assert.deepEqual(broken(diagnosis).sort(), reporters, JSON.stringify(diagnosis.violations.slice(0, 5), null, 1))
   })
 }
 

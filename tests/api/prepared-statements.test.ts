@@ -16,8 +16,8 @@ after(() => db.close())
 const everything = (slug: string) => (tx: Tx) =>
   tx.selectFrom('operators').selectAll().where('slug', '=', slug).execute()
 
-async function preparedCount(text: string): Promise<number> {
-  const { rows } = await systemTransaction(db, (tx) =>
+async function preparedCount(text: string, database = db): Promise<number> {
+  const { rows } = await systemTransaction(database, (tx) =>
     sql<{ count: number }>`select count(*) from pg_prepared_statements where statement like ${`%${text}%`}`.execute(tx),
   )
   return rows[0]!.count
@@ -32,6 +32,17 @@ async function alter(statement: string): Promise<void> {
 test('a statement with values is prepared once on a connection, whatever the values are', async () => {
   for (const slug of ['a', 'b', 'c']) await systemTransaction(db, everything(slug))
   assert.equal(await preparedCount('from "operators" where "slug"'), 1)
+})
+
+test('a connection keeps at most 300 statements prepared, however many another one keeps', async (t) => {
+  const { db: full } = await openOneConnection()
+  t.after(() => full.close())
+  await systemTransaction(full, async (tx) => {
+    for (let n = 0; n < 310; n++) await sql`select ${n}::int as ${sql.ref(`column_${n}`)}`.execute(tx)
+  })
+  assert.equal(await preparedCount('as "column_', full), 300)
+  await systemTransaction(db, (tx) => sql`select ${1}::int as column_of_another`.execute(tx))
+  assert.equal(await preparedCount('as column_of_another'), 1)
 })
 
 test('a long list of values is sent whole, so that its many lengths do not fill the server', async () => {

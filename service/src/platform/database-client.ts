@@ -199,7 +199,7 @@ const NAMED_COUNT = 300
 /** Longer lists of values come in many lengths, each a statement of its own. */
 const LONGEST_VALUES_COUNT = 64
 
-const names = new Map<string, string>()
+/** Part of each name. Rises when a migration has changed what prepared statements answer. */
 let generation = 0
 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
@@ -214,6 +214,8 @@ const OF_TRANSACTION = /^(begin|commit|rollback|set local [^;]+)$/
  */
 export class PreparedClient extends PatientClient {
   #asked: Asked[] = []
+  readonly #names = new Map<string, string>()
+  #generation = generation
 
   override query(...given: unknown[]): never {
     const [text, values] = given
@@ -226,7 +228,7 @@ export class PreparedClient extends PatientClient {
   #ask(text: string, values: readonly unknown[]): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#asked.push({
-        name: nameOf(text, values),
+        name: this.#nameOf(text, values),
         text,
         values: values.map((value) => prepareValue(value)),
         resolve,
@@ -243,16 +245,18 @@ export class PreparedClient extends PatientClient {
     this.#asked = []
     ;(super.query as unknown as (message: Message) => Message).call(this, message)
   }
-}
 
-function nameOf(text: string, values: readonly unknown[]): string | null {
-  if (values.length === 0 || values.length > LONGEST_VALUES_COUNT) return null
-  const known = names.get(text)
-  if (known !== undefined) return known
-  if (names.size >= NAMED_COUNT) return null
-  const name = `${generation}.${names.size}`
-  names.set(text, name)
-  return name
+  #nameOf(text: string, values: readonly unknown[]): string | null {
+    if (this.#generation !== generation) this.#names.clear()
+    this.#generation = generation
+    if (values.length === 0 || values.length > LONGEST_VALUES_COUNT) return null
+    const known = this.#names.get(text)
+    if (known !== undefined) return known
+    if (this.#names.size >= NAMED_COUNT) return null
+    const name = `${generation}.${this.#names.size}`
+    this.#names.set(text, name)
+    return name
+  }
 }
 
 /**
@@ -261,11 +265,6 @@ function nameOf(text: string, values: readonly unknown[]): string | null {
  */
 export function isStaleStatement(error: unknown): boolean {
   const isStale = error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'
-  if (isStale) forgetNames()
+  if (isStale) generation += 1
   return isStale
-}
-
-function forgetNames(): void {
-  generation += 1
-  names.clear()
 }
