@@ -290,7 +290,7 @@ suite('the command line', { concurrency: false }, () => {
     })
     const url = await serveProof(t, proof(rawDraw, serverSeed))
     const runs = await Promise.all([
-      coffer('verify', `rnd_${'0'.repeat(26)}`, '--url', url, '--json'),
+      spawnCoffer(env, ['verify', `rnd_${'0'.repeat(26)}`, '--url', url, '--json']),
       coffer('verify', file('verified.json', proof(rawDraw, serverSeed)), '--json'),
       spawnCoffer(env, ['verify', file('failed.json', proof(rawDraw - 1, serverSeed)), '--json']),
       coffer('verify', file('unrevealed.json', proof(rawDraw, null)), '--json'),

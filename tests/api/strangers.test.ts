@@ -76,8 +76,8 @@ test('a flood of strangers costs the database next to nothing', async (t) => {
       })
       // Those of the budget and what came back of it meanwhile; the others shared a question for each burst.
       const alone = FLOOD - (statuses.get(429) ?? 0)
-      assert.ok(alone >= BUDGET, `${alone} were looked up by themselves: the budget was not whole`)
-      assert.ok(alone <= BUDGET * 3, `${alone} were looked up by themselves`)
+      assert.ok(alone >= BUDGET, `${alone} individual look-ups: the budget was not whole`)
+      assert.ok(alone <= BUDGET * 3, `${alone} individual look-ups`)
       assert.ok(count <= alone * 3 + FLOOD / 5, `${count} statements for ${FLOOD} requests, ${alone} of them looked up`)
     })
   }
@@ -232,8 +232,8 @@ test('strangers do not fill the log, which says how many of them got no line', a
   assert.match(JSON.stringify(world.lines.at(-1)), /"operator":"aurum"/, 'who is known has a line of their own')
   world.clock.advanceMono(1_000)
   await STRANGERS.bearer!(world)
-  const told = world.lines.filter(({ msg }) => msg === 'requests of strangers that got no line')
-  assert.ok(told.reduce((sum, one) => sum + Number(one.count), 0) > count * 0.6)
+  const summaries = world.lines.filter(({ msg }) => msg === 'requests of strangers that got no line')
+  assert.ok(summaries.reduce((sum, one) => sum + Number(one.count), 0) > count * 0.6)
 })
 
 test('an operator’s limit of session init is its own: it keeps no stranger, no other player and no staff out', async (t) => {

@@ -41,8 +41,8 @@ test('the reel stops with the won item under the marker, on a phone too', async 
   const { world, browser } = await start(t)
   await world.settings(world.operator, { 'presentation.minCycleMs': LOOK_MS })
   for (const viewport of [WIDE, PHONE]) {
-    const game = await enter(browser, world, viewport)
-    await game.clock.install()
+    const { page, game } = await enterInCasino(browser, world, viewport)
+    await page.clock.install()
     await game.getByTestId('open-box').click()
     const stop = game.getByTestId('reel-stop')
     await stop.waitFor()
@@ -53,10 +53,10 @@ test('the reel stops with the won item under the marker, on a phone too', async 
       'the cell is centred under the marker',
     )
     const shown = (await stop.innerText()).split('\n')[0]
-    await game.clock.runFor(LOOK_MS)
+    await page.clock.runFor(LOOK_MS)
     await game.getByTestId('prize-name').waitFor()
     assert.equal(await game.getByTestId('prize-name').innerText(), shown)
-    await game.close()
+    await page.close()
   }
 })
 
@@ -85,7 +85,7 @@ test('a box is opened by keyboard alone, and with reduced motion nothing spins',
 
 test('several boxes at once spin as several reels and are shown together', async (t) => {
   const { world, browser } = await start(t)
-  const game = await enter(browser, world, WIDE)
+  const game = await enter(browser, world)
   await game.locator('input[name=reels][value="3"]').check()
   await game.evaluate(MOTION.hold)
   await game.getByTestId('open-box').click()
@@ -98,7 +98,7 @@ test('several boxes at once spin as several reels and are shown together', async
 
 test('an open that the wallet refuses is said in words, and nothing was charged', async (t) => {
   const { world, browser } = await start(t)
-  const game = await enter(browser, world, PHONE)
+  const { game } = await enterInCasino(browser, world, PHONE)
   world.casino.wallet.setBalance(world.operator.slug, 'ann', 'EUR', 499)
   await game.getByTestId('open-box').click()
   const words = game.getByTestId('error-words')
@@ -110,7 +110,7 @@ test('an open that the wallet refuses is said in words, and nothing was charged'
 
 test('an open whose answer gets lost is confirmed by itself, and charged once', async (t) => {
   const { world, browser } = await start(t)
-  const game = await enter(browser, world, WIDE)
+  const game = await enter(browser, world)
   const { faults: rules } = world.casino.wallet
   rules.push({ when: { type: 'wallet.debit' }, fault: faults.reset({ apply: true }) })
   await game.getByTestId('open-box').click()
@@ -162,9 +162,18 @@ async function visit(browser: Browser, world: World, options: object = {}): Prom
   return page
 }
 
-/** The game of the same player, before the sample box. */
-async function enter(browser: Browser, world: World, viewport: typeof WIDE): Promise<Page> {
-  const page = await newPage(browser, { viewport })
+/** The game in the page of the casino, before the sample box. */
+async function enterInCasino(browser: Browser, world: World, viewport: typeof WIDE) {
+  const page = await visit(browser, world, { viewport })
+  await page.getByTestId('box-card').first().click()
+  const game = page.frameLocator('[data-testid=game-frame]')
+  await game.getByTestId('open-box').waitFor()
+  return { page, game }
+}
+
+/** The game of the same player alone, before the sample box. */
+async function enter(browser: Browser, world: World): Promise<Page> {
+  const page = await newPage(browser, { viewport: WIDE })
   await page.goto(await boxLaunch(world))
   await page.getByTestId('open-box').waitFor()
   return page

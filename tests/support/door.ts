@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { Route } from '@coffer/contract/route'
 import { type ErrorAnswer, errorAnswer } from '@coffer/contract/shapes'
 import { sign } from '@coffer/operator-sdk'
-import { answerOfError, completeError, readInput } from '../../service/src/http/index.ts'
+import { answerOfError, completeError } from '../../service/src/http/errors.ts'
+import { readInput } from '../../service/src/http/read-input.ts'
 import type { TestOperator, World } from './world.ts'
 
 /** Who knocks: a player's session, an operator's key, or nobody. */
@@ -28,7 +29,7 @@ export async function knock(world: World, route: Route, caller: Caller, sent: Kn
   const method = sent.method ?? route.method
   const raw = rawOf(sent)
   const headers = headersOf(world, caller, method, url, raw)
-  if (raw !== undefined) headers['content-type'] = contentTypeOf(sent)
+  if (raw !== undefined) headers['content-type'] = sent.contentType ?? JSON_TYPE
   const response = await fetch(url, { method, headers, ...(raw === undefined ? {} : { body: raw }) })
   const text = await response.text()
   const answer: DoorAnswer = {
@@ -48,15 +49,13 @@ function rawOf({ raw, body }: Knock): string | undefined {
   return raw ?? (body === undefined ? undefined : JSON.stringify(body))
 }
 
-function contentTypeOf({ contentType = 'application/json' }: Knock): string {
-  return contentType
-}
+const JSON_TYPE = 'application/json'
 
 export type ReadAnswer = Pick<DoorAnswer, 'status' | 'text' | 'body'>
 
 /**
- * The refusal that the service makes of the same bytes when it reads them, without HTTP: by the function with which it reads the input of each
- * route. Null when it accepts them, so that only what comes after can refuse them.
+ * The refusal of the same request by the function that reads the input of every route, without HTTP. Null when it accepts the input, so that
+ * only a later step can refuse it.
  */
 export function refusalOfInput({ service }: World, route: Route, sent: Knock): ReadAnswer | null {
   const params = Object.entries(sent.params ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])
@@ -64,7 +63,7 @@ export function refusalOfInput({ service }: World, route: Route, sent: Knock): R
     params: Object.fromEntries(params),
     raw: { url: searchOf(sent) },
     body: Buffer.from(rawOf(sent) ?? ''),
-    contentType: contentTypeOf(sent),
+    contentType: sent.contentType ?? JSON_TYPE,
   }
   try {
     readInput(route, request as never)

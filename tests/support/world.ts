@@ -107,7 +107,7 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
   const clock = makeTestClock()
   const reader = readableLog()
   const ending = await startAll((endings) => startParts(endings, { clock, reader, options }))
-  t.after(() => endWorld(t, ending))
+  endAfter(t, ending)
   const { service, casino, database } = ending
   const baseUrl = service.url
   const now = () => clock.now().getTime()
@@ -203,6 +203,14 @@ type Ending = {
   database: KeptDatabase
   reader: ReturnType<typeof readableLog>
   endings: Endings
+}
+
+/** The runner keeps the hooks of all tests until its process ends, so this one keeps nothing of a world that has ended. */
+function endAfter(t: TestContext, ending: Ending): void {
+  const left = [ending]
+  t.after(async () => {
+    for (const one of left.splice(0)) await endWorld(t, one)
+  })
 }
 
 /** A test passes only when the data keeps every promise, and no bug was logged. */

@@ -13,7 +13,7 @@ export type Examination = {
   healed?: boolean | undefined
   /** All operators when omitted. */
   operatorId?: number | undefined
-  /** Of the invariants of the database only these, by name. All when omitted. */
+  /** Names of the invariants of the database to check. All when omitted. */
   only?: readonly string[] | undefined
   /** How far apart the clocks of the processes may be. Default 0. */
   clockToleranceMs?: number | undefined
@@ -34,7 +34,7 @@ export async function checkInvariants(
   ctx: Pick<Context, 'systemTx' | 'limits' | 'sealer'>,
   { ledger, healed = false, operatorId = undefined, only, clockToleranceMs = 0 }: Examination = {},
 ): Promise<Diagnosis> {
-  const asked = INVARIANTS.filter(({ name, whenHealed }) => (healed || !whenHealed) && (only?.includes(name) ?? true))
+  const asked = askedFor(healed, only)
   const operators = await ctx.systemTx((tx) => listOperators(tx, operatorId ?? null))
   const books = await readBooks(ledger, operators)
   const read = async (tx: Tx) => {
@@ -45,6 +45,12 @@ export async function checkInvariants(
   const statementMs = ctx.limits.doctorStatementMs
   const { judgements, comparisons } = await ctx.systemTx(read, { statementMs })
   return diagnosisOf([...judgements, ...(ledger ? await concludeAll(comparisons, ledger) : [])])
+}
+
+function askedFor(healed: boolean, only: Examination['only']): readonly Invariant[] {
+  const unknown = only?.find((name) => !INVARIANTS.some((one) => one.name === name))
+  if (unknown !== undefined) throw new RangeError(`no invariant is named "${unknown}"`)
+  return INVARIANTS.filter(({ name, whenHealed }) => (healed || !whenHealed) && (only?.includes(name) ?? true))
 }
 
 type Named = { operatorId: number; slug: string }

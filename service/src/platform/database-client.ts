@@ -199,7 +199,7 @@ const NAMED_COUNT = 300
 /** Longer lists of values come in many lengths, each a statement of its own. */
 const LONGEST_VALUES_COUNT = 64
 
-/** Part of each name. Rises when a migration has changed what prepared statements answer. */
+/** Part of each name. Incremented when a migration has changed what a prepared statement answers. */
 let generation = 0
 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
