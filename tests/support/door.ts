@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Route } from '@coffer/contract/route'
 import { type ErrorAnswer, errorAnswer } from '@coffer/contract/shapes'
 import { sign } from '@coffer/operator-sdk'
-import { answerOfError, completeError } from '../../service/src/http/errors.ts'
-import { readInput } from '../../service/src/http/read-input.ts'
+import { answerOfError, completeError, readInput } from '../../service/src/http/index.ts'
 import type { TestOperator, World } from './world.ts'
 
 /** Who knocks: a player's session, an operator's key, or nobody. */

@@ -1,3 +1,5 @@
+export { answerOfError, completeError } from './errors.ts'
 export { referenceFiles } from './openapi/index.ts'
 export { unbuiltWords } from './pages/index.ts'
+export { readInput } from './read-input.ts'
 export { buildServer, type Readiness } from './server.ts'
