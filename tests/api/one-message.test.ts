@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { atOnce } from '../../service/src/kernel/index.ts'
 import { type Database, systemTransaction, type Tx } from '../../service/src/platform/index.ts'
 import { openOneConnection } from '../support/database.ts'
+import { messagesOf } from '../support/query-count.ts'
 
+let url: string
 let db: Database
 
 before(async () => {
-  ;({ db } = await openOneConnection())
+  ;({ url, db } = await openOneConnection())
 })
 after(() => db.close())
 
@@ -19,25 +20,10 @@ const numberOf = async (tx: Tx, number: number): Promise<number> => {
 }
 const quotient = (tx: Tx, by: number) => sql`select 1 / ${by}::int`.execute(tx)
 
-/** The messages that went to the database meanwhile, each with its statements. */
-async function messagesOf(work: () => Promise<unknown>): Promise<string[][]> {
-  const { query } = pg.Client.prototype
-  const messages: string[][] = []
-  pg.Client.prototype.query = function listening(this: pg.Client, ...given: unknown[]) {
-    const [asked] = given as [string | { texts: string[] }]
-    messages.push(typeof asked === 'string' ? [asked] : asked.texts)
-    return (query as (...given: unknown[]) => never).apply(this, given)
-  } as never
-  await work().finally(() => {
-    pg.Client.prototype.query = query
-  })
-  return messages
-}
-
 test('what a transaction asks for at once goes to the database in one message, its begin too, and each gets its own answer', async () => {
   await systemTransaction(db, (tx) => quotient(tx, 1))
   const numbers: number[][] = []
-  const messages = await messagesOf(() =>
+  const messages = await messagesOf(url, () =>
     systemTransaction(db, async (tx) => {
       numbers.push(await atOnce(numberOf(tx, 1), numberOf(tx, 2), numberOf(tx, 3)))
       const thenAnother = async (first: number) => numberOf(tx, (await numberOf(tx, first)) * 10)

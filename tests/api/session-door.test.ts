@@ -7,7 +7,7 @@ import { serverSeedHash } from '@coffer/fairness'
 import { faults } from '@coffer/reference-operator'
 import { later, minutes } from '../../service/src/kernel/index.ts'
 import { type DoorAnswer, knock } from '../support/door.ts'
-import { statementsOf } from '../support/query-count.ts'
+import { messagesOf } from '../support/query-count.ts'
 import { sureBoxes, win, winBody } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -65,11 +65,15 @@ test('a logout ends the session, again is as good, and the token opens nothing a
   const { world, operator, player } = await start(t)
   const { token } = player
   for (let again = 0; again < 2; again++) {
-    const statements = await statementsOf(async () => {
+    const messages = await messagesOf(world.databaseUrl, async () => {
       const left = await knock(world, playRoutes.logout, { token })
       assert.deepEqual([left.status, left.text], [204, ''])
     })
-    assert.equal(statements.filter((text) => /"sessions"/.test(text)).length, 1, 'it is looked for and ended at once')
+    assert.equal(
+      messages.flat().filter((text) => /"sessions"/.test(text)).length,
+      1,
+      'it is looked for and ended at once',
+    )
   }
   assert.deepEqual(refusal(await knock(world, playRoutes.logout, null)), [401, 'SESSION_INVALID'])
   const body = winBody(operator, 'late', 'mug')

@@ -11,7 +11,7 @@ import { mintLink, openLink, takeLink } from '../support/kyc.ts'
 import { ZOFIA } from '../support/kyc-people.ts'
 import { holdPauses } from '../support/pacing.ts'
 import { enter } from '../support/player.ts'
-import { queriesOf, statementsOf } from '../support/query-count.ts'
+import { messagesOf } from '../support/query-count.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { openRows } from '../support/rows.ts'
 import { askDesk, staffLink, trySignIn } from '../support/staff.ts'
@@ -71,14 +71,17 @@ test('a flood of strangers costs the database next to nothing', async (t) => {
       // The budget of the address is whole again.
       world.clock.advanceMono(60_000)
       let statuses = new Map<number, number>()
-      const count = await queriesOf(async () => {
+      const messages = await messagesOf(world.databaseUrl, async () => {
         statuses = await flood(() => send(world))
       })
       // Those of the budget and what came back of it meanwhile; the others shared a question for each burst.
       const alone = FLOOD - (statuses.get(429) ?? 0)
       assert.ok(alone >= BUDGET, `${alone} individual look-ups: the budget was not whole`)
       assert.ok(alone <= BUDGET * 3, `${alone} individual look-ups`)
-      assert.ok(count <= alone * 3 + FLOOD / 5, `${count} statements for ${FLOOD} requests, ${alone} of them looked up`)
+      assert.ok(
+        messages.length <= alone * 3 + FLOOD / 5,
+        `${messages.length} messages for ${FLOOD} requests, ${alone} of them looked up`,
+      )
     })
   }
 })
@@ -190,7 +193,7 @@ test('what cannot be a key or a session is refused without a look, and stands in
   const secret = world.operator.keySecret
   const huge = 'x'.repeat(12_000)
   const looksOf = async (work: () => Promise<unknown>) =>
-    (await statementsOf(work)).filter((text) => /\b(api_keys|sessions)\b/.test(text))
+    (await messagesOf(world.databaseUrl, work)).flat().filter((text) => /\b(api_keys|sessions)\b/.test(text))
   for (const stranger of ['bearer', 'key id']) {
     const looks = await looksOf(() => STRANGERS[stranger]!(world))
     assert.equal(looks.length, 1, `${stranger}: what could be one is looked up`)

@@ -3,27 +3,24 @@ import pg from 'pg'
 import type { Tx } from '../../service/src/platform/index.ts'
 import type { Rows } from './rows.ts'
 
-/** How many statements this process sent to any database while `work` ran. */
-export async function queriesOf(work: () => Promise<unknown>): Promise<number> {
-  return (await statementsOf(work)).length
-}
-
-/** The statements that this process sent to any database while `work` ran. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+/** The statements that this process sent to a database while `work` ran, by message. Tests of other databases may share the process. */
+export async function messagesOf(databaseUrl: string, work: () => Promise<unknown>): Promise<string[][]> {
   const { query } = pg.Client.prototype
-  const statements: string[] = []
-  const noting = function (this: pg.Client, ...given: unknown[]) {
-    const [sent] = given as [string | { text?: string }]
-    statements.push(typeof sent === 'string' ? sent : String(sent.text))
+  const database = new URL(databaseUrl).pathname.slice(1)
+  const messages: string[][] = []
+  const listening = function (this: pg.Client, ...given: unknown[]) {
+    const [sent] = given as [string | { text?: string; texts?: string[] }]
+    const texts = typeof sent === 'string' ? [sent] : (sent.texts ?? [String(sent.text)])
+    if (this.database === database) messages.push(texts)
     return Reflect.apply(query, this, given)
   }
-  pg.Client.prototype.query = noting as typeof query
+  pg.Client.prototype.query = listening as typeof query
   try {
     await work()
   } finally {
     pg.Client.prototype.query = query
   }
-  return statements
+  return messages
 }
 
 export type Statement = { text: string; values: unknown[] }
