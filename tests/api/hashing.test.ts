@@ -33,16 +33,16 @@ const anyEnvelope = fc.record({
 test('a signature is the HMAC of its canonical string as Node’s own makes it, of any key, body and text', () => {
   const property = fc.property(anyEnvelope, (envelope) => {
     const own = createHmac('sha256', envelope.secret).update(canonicalEnvelope(envelope)).digest('hex')
-    assert.equal(signEnvelope(envelope), own)
+    assert.equal(signEnvelope(envelope), own, 'Node makes the same signature')
     const bodyHash = createHash('sha256').update(envelope.body).digest('hex')
-    assert.ok(canonicalEnvelope(envelope).includes(`\n${bodyHash}`))
+    assert.ok(canonicalEnvelope(envelope).includes(`\n${bodyHash}`), 'the hash of the body is signed')
   })
   fc.assert(property, seeded(2_000))
 })
 
 test('what is stored of a token is its SHA-256', () => {
   const property = fc.property(anyText(100), (token) => {
-    assert.deepEqual(tokenHash(token), createHash('sha256').update(token).digest())
+    assert.deepEqual(tokenHash(token), createHash('sha256').update(token).digest(), 'Node makes the same hash')
   })
   fc.assert(property, seeded(1_000))
 })

@@ -9,6 +9,7 @@ import { makeLog } from '@coffer/service/platform'
 import fc from 'fast-check'
 import { seeded } from '../fairness/support/seeded.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
+import { eventually } from '../support/eventually.ts'
 
 const ENDER = join(import.meta.dirname, '../support/log-ender.ts')
 const LINE_COUNT = 500
@@ -41,7 +42,6 @@ test('what was logged before a process ends is there and in order: by itself, by
   }
 })
 
-/** Much longer than all lines take. */
 /** Starts a process that writes so many lines and then waits for words; resolves when it has written them. */
 async function startWriting(t: TestContext, lineCount: number, stdout: 'pipe' | number): Promise<ChildProcess> {
   const child = spawn(process.execPath, [ENDER, 'when it is told to'], {
@@ -50,7 +50,11 @@ async function startWriting(t: TestContext, lineCount: number, stdout: 'pipe' | 
   })
   t.after(() => child.kill('SIGKILL'))
   child.stdout?.setEncoding('utf8').pause()
-  assert.deepEqual((await once(child, 'message'))[0], 'written')
+  let isWritten = false
+  child.once('message', (message) => {
+    isWritten = message === 'written'
+  })
+  await eventually(() => isWritten, 'the process has written its lines, and is not blocked')
   return child
 }
 

@@ -166,7 +166,7 @@ test('what uses up a slice is reported soon, and what leaves some of it after a 
   const seenByAnother = async (bucket: Bucket) => startProcess().takes(bucket, 20)
   assert.deepEqual([await one.takes(little, 1), await one.takes(much, 2)], [1, 2])
   await one.report()
-  assert.equal(one.askedCount(), 1)
+  assert.equal(one.askedCount(), 1, 'the slice that is used up is reported')
   assert.deepEqual([await seenByAnother(little), await seenByAnother(much)], [10, 8])
   one.advance(999)
   assert.equal(await one.takes(little, 1), 1)
@@ -174,7 +174,7 @@ test('what uses up a slice is reported soon, and what leaves some of it after a 
   assert.equal(one.askedCount(), 1)
   one.advance(1)
   await one.report()
-  assert.equal(one.askedCount(), 2)
+  assert.equal(one.askedCount(), 2, 'the other one is reported when its time has come')
   assert.deepEqual([...one.sleptMs], [SLICE_MS])
 })
 
@@ -183,7 +183,7 @@ test('a clock that was set back puts no report off', async () => {
   await one.takes(newBucket({ refillCount: 40 }), 1)
   one.advance(-3_600_000)
   await one.report()
-  assert.equal(one.askedCount(), 1)
+  assert.equal(one.askedCount(), 1, 'it is reported')
 })
 
 test('processes that ask at the same moment find each token once', async () => {

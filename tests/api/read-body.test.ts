@@ -26,7 +26,7 @@ test('a body is read whole, in whatever pieces it comes, up to its limit', async
   const bytes = Buffer.from('Zo\u00eb \u{1F381}')
   const oneByOne = Readable.from(Array.from(bytes, (byte) => Buffer.of(byte)))
   assert.deepEqual(await readBody(oneByOne, LIMIT), bytes, 'characters of several bytes, each byte by itself')
-  await assert.rejects(readBody(bodyOf('abcdefghij', 'k'), LIMIT), { code: 'BODY_TOO_LARGE' })
+  await assert.rejects(readBody(bodyOf('abcdefghij', 'k'), LIMIT), { code: 'BODY_TOO_LARGE' }, 'one byte too many')
 })
 
 test('one that has no end is cut off, and its sender cannot go on', async () => {
@@ -47,9 +47,9 @@ test('a body that is cut off fails as it was cut off, also when that was before 
   during.push('abc')
   const reading = readBody(during, LIMIT)
   during.destroy(cutOff)
-  await assert.rejects(soon(reading), { code: 'ECONNRESET' })
+  await assert.rejects(soon(reading), { code: 'ECONNRESET' }, 'cut off while it is read')
   const before = new Readable({ read: () => {} }).on('error', () => {})
   before.destroy(cutOff)
   await new Promise((closed) => before.once('close', closed))
-  await assert.rejects(soon(readBody(before, LIMIT)), { code: 'ECONNRESET' })
+  await assert.rejects(soon(readBody(before, LIMIT)), { code: 'ECONNRESET' }, 'cut off before it is read')
 })

@@ -303,7 +303,7 @@ test('an order that is placed while another one begins to wait leaves to it what
     const orders = [await readOrder(player, first.publicId), await readOrder(other, second.publicId)]
     return orders.map(({ body }) => body.order.items[0]!.waitingForStock)
   }
-  assert.deepEqual(await waits(), [true, true])
+  assert.deepEqual(await waits(), [true, true], 'both wait for the next piece')
   await fill()
   assert.deepEqual(await waits(), [false, true], 'the older one gets the piece')
 })

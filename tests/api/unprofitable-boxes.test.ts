@@ -5,6 +5,7 @@ import { type EventType, envelopeOf } from '@coffer/contract/events'
 import type { BackendBoxRow, BoxDetail, BoxRow, OpenedRound } from '@coffer/contract/shapes'
 import { convertOperator, importCatalogue, verifyAuditChain } from '@coffer/service/administration'
 import { enter } from '../support/player.ts'
+import { openMeeting } from '../support/racing.ts'
 import { openRows } from '../support/rows.ts'
 import { type SureKey, sureBoxes, winBody } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
@@ -243,15 +244,18 @@ test('a conversion of the operator takes figures and pauses along, and an archiv
   assert.deepEqual(seen((await events()).filter(({ changes }) => changes)), [active(false), active(true)])
 })
 
-test('values of several items of one box, told at once, leave the figure that they make together', async (t) => {
+test('values of several items of one box, recorded concurrently, leave the figure that they make together', async (t) => {
   const file = sureBoxes()
   const keys = ['a', 'b', 'c', 'd']
   for (const key of keys) file.items.push({ key, name: key, type: 'digital', valueMinor: 900, isCollectible: true })
   const prizes = keys.map((item) => ({ item, chanceUnits: 25_000_000 }))
   file.boxes.push({ key: 'four', slug: 'four', name: 'Four', priceMinor: 1000, prizes })
-  const { operator, shown, events } = await start(t, PAUSES, file)
-  const told = keys.map((key) => operator.coffer.recordValue({ itemId: operator.items[key]!, valueMinor: 1200 }))
-  await Promise.all(told)
+  const { world, operator, shown, events } = await start(t, PAUSES, file)
+  const movers = keys.map(
+    (key) => () => operator.coffer.recordValue({ itemId: operator.items[key]!, valueMinor: 1200 }),
+  )
+  const lock = { statement: 'select from boxes where box_id = $1 for update', id: operator.boxes.four!.boxId }
+  await openMeeting(world.databaseUrl, 'values').queue(lock, movers)
   assert.deepEqual(await shown('four'), { currentRtpBps: 10_800, isPaused: true, isActive: false })
   assert.deepEqual(seen(await events()), [active(false)])
 })

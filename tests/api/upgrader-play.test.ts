@@ -210,7 +210,7 @@ test('an excluded player plays with nothing; a cap of spends counts wagers and n
   // 10.84 dollars are 10.0055 euro, of which 10.00 are counted.
   assert.equal(await refusalOf({ ...wager, wagerMinor: 1084, currency: 'USD' }), undefined)
   assert.deepEqual(await today(), { spentMinor: 1000, opensCount: 2 })
-  assert.equal(await refusalOf(wager), 'DAILY_SPEND')
+  assert.equal(await refusalOf(wager), 'DAILY_SPEND', 'the cap is passed')
   assert.deepEqual([await refusalOf(half), await refusalOf(ofMug(1))], [undefined, undefined])
   assert.deepEqual(await today(), { spentMinor: 1500, opensCount: 4 })
 

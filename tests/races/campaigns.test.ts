@@ -24,7 +24,8 @@ test('once a campaign is cancelled nothing more is taken of it, however many ope
     const paid = (await Promise.all(opens)).map((opened) => opened.round.funding)
     const free = paid.filter((funding) => funding === 'operator').length
     const { campaign: after } = await operator.coffer.getCampaign({ extId })
-    assert.deepEqual([campaign.usedCount, after.usedCount, after.status], [free, free, 'cancelled'])
+    const used = [campaign.usedCount, after.usedCount, after.status]
+    assert.deepEqual(used, [free, free, 'cancelled'], 'nothing is taken after the answer to the cancel')
     assert.ok(free > 0, 'the cancel came when some were opened')
   }
 })

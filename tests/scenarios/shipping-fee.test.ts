@@ -239,7 +239,7 @@ test('an excluded player is charged no fee, and may have sent home what costs no
     })
   }
   // The exclusion has ended every session; this is a request that was let in just before.
-  await assert.rejects(begin(won[0]!), { code: 'PLAYER_RESTRICTED' })
+  await assert.rejects(begin(won[0]!), { code: 'PLAYER_RESTRICTED' }, 'an excluded player orders for a fee')
   assert.deepEqual([await intentsOf(world), callsOf(world).length], [[], 0])
   await operator.coffer.createOrder({ playerExternalId: 'ann', ...orderOf([won[1]!]) })
   await world.settings(operator, { 'shipping.defaultCostMinor': 0 })

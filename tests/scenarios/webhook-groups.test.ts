@@ -234,7 +234,7 @@ test('two processes drain one endpoint in groups: each delivery is posted once, 
     `both have sent: ${counts}`,
   )
   assert.equal(new Set(namesOf(receiver)).size, 400)
-  assert.equal(receiver.received.length, 400)
+  assert.equal(receiver.received.length, 400, 'each is posted once')
   const states = (await deliveries()).map((one) => `${one.status} ${one.made}`)
   assert.deepEqual(
     [...new Set(states)].sort().map((state) => [state, states.filter((one) => one === state).length]),

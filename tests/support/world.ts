@@ -215,23 +215,31 @@ function endAfter(t: TestContext, ending: Ending): void {
 
 /** A test passes only when the data keeps every promise, and no bug was logged. */
 async function endWorld(t: TestContext, { service, casino, database, reader, endings }: Ending): Promise<void> {
+  const { url: databaseUrl, rows } = database
   try {
-    await phase('world: doctor', () => checkWorld({ service, casino }, { jobs: database.jobs }))
-    const { url: databaseUrl, rows } = database
-    await phase('world: events and secrets', async () => {
-      await checkEvents(service, rows)
-      await checkSecrets({ databaseUrl, rows }, reader.lines)
+    await shown(t, async () => {
+      await phase('world: doctor', () => checkWorld({ service, casino }, { jobs: database.jobs }))
+      await phase('world: events and secrets', async () => {
+        await checkEvents(service, rows)
+        await checkSecrets({ databaseUrl, rows }, reader.lines)
+      })
     })
-  } catch (error) {
-    // A test that has failed before would not show it.
-    t.diagnostic(error instanceof Error ? error.message : String(error))
-    throw error
   } finally {
     await phase('world: end', () => endings.run())
     if (process.env.SHOW_LOG) for (const line of reader.lines) console.error(JSON.stringify(line))
-    reader.assertNoErrors()
+    await shown(t, () => reader.assertNoErrors())
   }
   database.giveBack()
+}
+
+/** Runs a check and prints why it failed: the error alone would not be shown for a test that has failed before. */
+async function shown(t: TestContext, check: () => void | Promise<void>): Promise<void> {
+  try {
+    await check()
+  } catch (error) {
+    t.diagnostic(error instanceof Error ? error.message : String(error))
+    throw error
+  }
 }
 
 type Parts = { service: Service; casino: ReferenceOperator; baseUrl: string; now: () => number; options: WorldOptions }
