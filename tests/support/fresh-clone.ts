@@ -1,8 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { PROJECT_DIR } from '../../scripts/run/program.ts'
+
+/** A test, or a file of tests: what calls `remove` when it has ended. */
+type Owner = { after(remove: () => void): unknown }
 
 const PARTS = ['apps', 'bin', 'packages', 'scripts', 'service', 'package.json']
 const NOT_COMMITTED = /\/(node_modules|dist|\.coffer)(\/|$)/
@@ -11,8 +13,9 @@ const WORKSPACES = ['apps', 'fixtures', 'packages', 'reference-operator', 'servi
 const BESIDE_THEM = ['bin', 'scripts', 'package.json', 'tsconfig.base.json', 'tsconfig.json', 'tsconfig.web.json']
 
 /** The project with workspaces of its own, so that a change of one is seen by the others; packages from elsewhere are shared. Goes with the test. */
-export function cloneOfWorkspaces(t: TestContext): string {
+export function cloneOfWorkspaces(t: Owner): string {
   const folder = copyOf(t, [...WORKSPACES, ...BESIDE_THEM])
+  shareBrowser(folder)
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '@coffer'), { recursive: true })
   for (const name of readdirSync(join(PROJECT_DIR, 'node_modules'))) {
@@ -25,15 +28,33 @@ export function cloneOfWorkspaces(t: TestContext): string {
 }
 
 /** The project as somebody has it who has just cloned it and run `npm ci`: nothing is built. Goes with the test. */
-export function freshClone(t: TestContext): string {
+export function freshClone(t: Owner): string {
   const folder = copyOf(t, PARTS)
   symlinkSync(join(PROJECT_DIR, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }
 
-function copyOf(t: TestContext, parts: readonly string[]): string {
+/** What is unpacked for a browser is large, and the same in each copy. */
+function shareBrowser(folder: string): void {
+  const unpacked = join(PROJECT_DIR, '.coffer/browser')
+  if (!existsSync(unpacked)) return
+  mkdirSync(join(folder, '.coffer'))
+  symlinkSync(unpacked, join(folder, '.coffer/browser'))
+}
+
+/** Copies that are left when the process ends early go with it. */
+const copies = new Set<string>()
+process.once('exit', () => copies.forEach(removeCopy))
+
+function removeCopy(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  copies.delete(folder)
+}
+
+function copyOf(t: Owner, parts: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-clone-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  copies.add(folder)
+  t.after(() => removeCopy(folder))
   for (const part of parts) {
     cpSync(join(PROJECT_DIR, part), join(folder, part), {
       recursive: true,
