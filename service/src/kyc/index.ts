@@ -6,6 +6,7 @@ export { readKycImage, removeKycImage, storeKycImage, sweepKycImages } from './i
 export { listKnownBrowsers, listKnownLinks } from './link-store.ts'
 export { changeKycEmail, type KycLink, mintKycLink, type Reverification, reverifyKyc } from './open-request.ts'
 export { readKycPage, saveKycDraft } from './page.ts'
+export { PROVIDERS } from './provider.ts'
 export { listQueue } from './queue.ts'
 export { readCase, readCaseImage } from './read-case.ts'
 export { listKycRequests } from './read-requests.ts'
