@@ -60,7 +60,7 @@ export const faults = {
   tooSlow: late('too-slow', { kind: 'honest' }),
   hangThenApply: late('hang-then-apply', { kind: 'hang' }),
   hang: lost('hang', { kind: 'hang' }),
-  serverError: lost('server-error', raw(500, '{"error":"internal"}')),
+  serverError: lost('server-error', raw(500, '{"accepted":true,"balanceAfterMinor":1}')),
   reset: lost('reset', { kind: 'reset' }),
   garbage: lost('garbage', raw(200, '{"accepted": tr')),
   empty: lost('empty', raw(200, '')),
