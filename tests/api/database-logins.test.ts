@@ -73,6 +73,7 @@ test('a login updates named columns only, deletes only what is forgotten or eras
     assert.deepEqual(
       (await held('delete')).map(({ name }) => name),
       deleted,
+      `${login} deletes from these tables`,
     )
     // The first process on a database locks this table as a whole, which takes the right.
     const updated = login === 'coffer_jobs' ? [{ name: 'sealing' }] : []

@@ -89,7 +89,7 @@ test('the last word below the limit is accepted and the first at the limit is no
   const at = (hmac: Digest): number =>
     draw({ serverSeed, clientSeed, nonce: 0, reelIndex: 0, total: BOX_TOTAL_UNITS, hmac })
   assert.equal(at(words(limit - 1)), 99_999_999)
-  assert.equal(at(words(limit, limit + 1, 7)), 7)
+  assert.equal(at(words(limit, limit + 1, 7)), 7, 'the first at the limit is rejected')
 })
 
 test('a digest that is not an HMAC-SHA256 is told apart from bad luck', () => {
