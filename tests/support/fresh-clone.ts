@@ -10,7 +10,10 @@ const PARTS = ['apps', 'bin', 'packages', 'scripts', 'service', 'package.json']
 const NOT_COMMITTED = /\/(node_modules|dist|\.coffer)(\/|$)/
 
 const WORKSPACES = ['apps', 'fixtures', 'packages', 'reference-operator', 'service', 'tests']
-const BESIDE_THEM = ['bin', 'scripts', 'package.json', 'tsconfig.base.json', 'tsconfig.json', 'tsconfig.web.json']
+const BESIDE_THEM = [
+  ...['.gitignore', 'bin', 'scripts', 'package.json'],
+  ...['tsconfig.base.json', 'tsconfig.json', 'tsconfig.web.json'],
+]
 
 /** The project with workspaces of its own, so that a change of one is seen by the others; packages from elsewhere are shared. Goes with the test. */
 export function cloneOfWorkspaces(t: Owner): string {
