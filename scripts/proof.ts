@@ -14,27 +14,22 @@ import { runProof } from './run/tests.ts'
 /**
  * `npm run proof [-- PART…]`: the tests that take too long for `npm test`, and those of its tests that have a larger size here, with a fresh
  * seed and without a retry. PART is a piece of the path of those to run. `--resume` runs the files that the last whole run did not finish, with
- * its seed; a file that has failed stays failed. `--phases` prints where the time went.
+ * its seed; a file that has failed stays failed.
  */
 const RECORD = '.coffer/proof.ndjson'
 /** A run of a part leaves the record of the last whole run as it is. */
 const RECORD_OF_PART = '.coffer/proof-part.ndjson'
-const OPTIONS = ['--resume', '--phases']
 
 const parts = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
-const unknown = options.filter((option) => !OPTIONS.includes(option))
+const unknown = options.filter((option) => option !== '--resume')
 if (unknown.length > 0)
   refuse(`${unknown.join(' ')} is not an option here. Some tests of one file: TEST_SCOPE=proof npm run t -- FILE …`)
 if (process.env.npm_config_resume) refuse('npm keeps this option to itself. Write: npm run proof -- --resume')
 
 const path = parts.length === 0 ? RECORD : RECORD_OF_PART
 const files = options.includes('--resume') ? resume() : begin()
-const code = await runProof(
-  files,
-  path,
-  options.filter((option) => option !== '--resume'),
-)
+const code = await runProof(files, path)
 const record = readRecord(path)!
 console.log(['', ...summaryOf(record)].join('\n'))
 if (code !== 0 && isProven(record)) console.log('The run failed outside these files, see above.')

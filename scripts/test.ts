@@ -4,7 +4,7 @@ import { runAllTests } from './run/tests.ts'
 
 /**
  * `npm test`: types, lint and every test. All of it runs, whatever failed before; the runner's summary and the flaky files come last. With
- * `-- --phases` it prints where the time went, and with `-- --no-retry` no failed file runs again.
+ * `-- --no-retry` no failed file runs again.
  */
 setSeed(seedOfCommit)
 const sound = await runStaticChecks()

@@ -8,52 +8,44 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { endLateFiles, type Late } from './end-late-files.ts'
 import { Outcome, type Programs } from './outcome.ts'
-import { databaseCpuMs, phaseReport } from './phase-report.ts'
 import { startProgress } from './progress.ts'
 import { addResult } from './proof-record.ts'
 import { flakyReport, isWithinBudget, readNonRetryable, reasonForNoRetry, retry, writeFlaky } from './retry.ts'
 
 /**
- * Runs batches of test files in the order in which they are named, between a global set-up and its end, when one is named. `node --test`
- * would sort them by name, and wait for ever for a file that does not end. The files of a batch stand with a comma between them, and share a
- * process. `whole` is for a run of everything, which may spend time to save more. `retry` runs up to five failed files again, each alone, and
- * writes those that pass to `flaky-report`. `results` names the file to which the result of each file is added when it has ended. `phases` tells
- * at the end where the time went.
+ * Runs test files with Node's own runner, in the order in which they are named. It adds what `node --test` cannot do, see
+ * docs/decisions/0042-the-test-runner.md: files separated by commas share a process, a process that does not end is ended, and `retry` runs up
+ * to five failed files again, each alone, and writes those that pass to `flaky-report`. The module `setup` prepares what all of them need; `whole`
+ * tells it that enough files run to make compiled programs worth their time. The result of each file that has ended is added to `results`.
  */
 const { values, positionals } = parseArgs({
   options: {
     ...{ concurrency: { type: 'string' }, timeout: { type: 'string' }, 'file-timeout': { type: 'string' } },
     ...{ setup: { type: 'string' }, whole: { type: 'boolean', default: false } },
     ...{ retry: { type: 'boolean', default: false }, 'flaky-report': { type: 'string' } },
-    ...{ results: { type: 'string' }, phases: { type: 'boolean', default: false } },
-    'test-name-pattern': { type: 'string', multiple: true },
-    'test-skip-pattern': { type: 'string', multiple: true },
-    'test-only': { type: 'boolean', default: false },
+    ...{ results: { type: 'string' }, 'test-name-pattern': { type: 'string', multiple: true } },
   },
   allowPositionals: true,
   allowNegative: true,
 })
 
-const imported = (name: string) => ['--import', pathToFileURL(join(import.meta.dirname, name)).href]
-const ENDS_ON_TERM = imported('ends-on-term.ts')
-const WITHOUT_TRACKING = imported('without-tracking.ts')
-const PHASES = imported('phases.ts')
+const ENDS_ON_TERM = ['--import', pathToFileURL(join(import.meta.dirname, 'ends-on-term.ts')).href]
 
-/** Tests that run are ended, and what was set up goes all the same. */
+/** An interrupted run ends its tests and removes what it has set up. */
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
 
 const folder = mkdtempSync(join(tmpdir(), 'coffer-batches-'))
 const { globalSetup, globalTeardown } = values.setup ? await import(resolve(values.setup)) : {}
-const told = join(folder, 'phases')
-if (values.phases) process.env.TEST_PHASES = told
 const nonRetryable = join(folder, 'non-retryable')
 process.env.TEST_NON_RETRYABLE = nonRetryable
+// The report of an earlier run must not be taken for one of this run.
+if (values['flaky-report']) rmSync(values['flaky-report'], { force: true })
 const progress = startProgress()
 const report: string[] = []
 try {
   if (globalSetup) progress.phase('starting the database, building pages and programs')
-  const databasePid: number | undefined = await globalSetup?.(values.whole)
+  await globalSetup?.(values.whole)
   const programs = new Map(
     positionals.map((batch, index) => {
       const files = batch.split(',')
@@ -72,10 +64,6 @@ try {
     progress.printed()
     process.stdout.write(text)
   })
-  if (values.phases) {
-    const { fileMs } = outcome
-    report.push(...phaseReport({ folder: told, batches: programs, fileMs, databaseMs: databaseCpuMs(databasePid) }))
-  }
   process.exitCode = (await judge(outcome)) ? 0 : 1
 } finally {
   progress.end()
@@ -101,7 +89,7 @@ async function judge(outcome: Outcome): Promise<boolean> {
   return failedTwice.length === 0 && readNonRetryable(nonRetryable).length === 0 && isWithinBudget(flaky)
 }
 
-/** Runs one test file with no other beside it. Its output is kept in its outcome; only a failure is printed. */
+/** Runs one test file while no other runs. Its output is kept in its outcome; only a failure is printed. */
 async function runAlone(file: string): Promise<Outcome> {
   const programs = new Map([[file, [file]]])
   const outcome = new Outcome(programs)
@@ -123,10 +111,8 @@ async function runPrograms(programs: Programs, outcome: Outcome, print: (text: s
     files: [...programs.keys()],
     concurrency: Number(values.concurrency),
     timeout: Number(values.timeout),
-    execArgv: [...ENDS_ON_TERM, ...(values.whole ? WITHOUT_TRACKING : []), ...(values.phases ? PHASES : [])],
+    execArgv: ENDS_ON_TERM,
     testNamePatterns: values['test-name-pattern'],
-    testSkipPatterns: values['test-skip-pattern'],
-    only: values['test-only'],
     signal: interruption.signal,
   })
   const watched = async function* (source: AsyncIterable<TestEvent>) {

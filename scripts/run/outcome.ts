@@ -15,8 +15,6 @@ export class Outcome {
   readonly failedFiles = new Set<string>()
   /** Files of `races` and `kill` in which an assertion failed. */
   readonly brokenMoneyFiles = new Set<string>()
-  /** How long the top-level tests of each file took, in milliseconds. */
-  readonly fileMs = new Map<string, number>()
   /** What Node says of the whole run. It may fail without naming a file. */
   isSuccess = false
   testsCount = 0
@@ -44,7 +42,7 @@ export class Outcome {
     const program = this.#programs.get(path)
     const files = program ?? [relative(process.cwd(), path)]
     for (const file of files) this.#events.set(file, [...(this.#events.get(file) ?? []), event])
-    if (type === 'test:fail' || type === 'test:pass') this.#end(files, event)
+    if (type === 'test:fail') this.#fail(files, event)
     return null
   }
 
@@ -79,10 +77,7 @@ export class Outcome {
     return `✖ ${relative(process.cwd(), path)}: ${name}`
   }
 
-  #end(files: readonly string[], { type, data }: Extract<TestEvent, { type: 'test:fail' | 'test:pass' }>): void {
-    if (data.nesting === 0)
-      for (const file of files) this.fileMs.set(file, (this.fileMs.get(file) ?? 0) + data.details.duration_ms)
-    if (type === 'test:pass') return
+  #fail(files: readonly string[], { data }: Extract<TestEvent, { type: 'test:fail' }>): void {
     for (const file of files) {
       this.failedFiles.add(file)
       if (JUDGES_MONEY.test(file) && isAssertion(data.details.error)) this.brokenMoneyFiles.add(file)

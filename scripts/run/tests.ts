@@ -19,9 +19,9 @@ export function runAllTests(options: readonly string[]): Promise<number> {
 }
 
 /** Runs files of the proof at their full size, and adds the result of each to the file `results`. */
-export function runProof(files: readonly string[], results: string, options: readonly string[]): Promise<number> {
+export function runProof(files: readonly string[], results: string): Promise<number> {
   process.env.TEST_SCOPE = 'proof'
-  return runBatches(files, [`--setup=${GLOBAL_SETUP}`, '--whole', `--results=${results}`, ...options])
+  return runBatches(files, [`--setup=${GLOBAL_SETUP}`, '--whole', `--results=${results}`])
 }
 
 /** Runs test files with one database cluster and one browser for all of them. Returns the runner's exit code. */

@@ -139,6 +139,8 @@ async function runFiles(t: TestContext, files: Readonly<Record<string, string>>,
     writeFileSync(join(folder, name), IMPORTS + text)
   }
   const report = join(folder, 'report/flaky.json')
+  mkdirSync(dirname(report))
+  writeFileSync(report, '{ "seed": "of an earlier run", "files": [] }')
   const paths = Object.keys(files).map((name) => join(folder, name))
   const limits = ['--concurrency=2', '--timeout=600000', '--file-timeout=600000']
   const batches = areOneBatch ? [paths.join(',')] : paths

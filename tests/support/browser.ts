@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-import { phase } from '../../scripts/run/phases.ts'
 import { homeEnvironment } from './bare-environment.ts'
 import { lagged } from './lag.ts'
 import { type BrowserProgram, packagedBrowser } from './packaged-browser.ts'
@@ -27,13 +26,11 @@ const PAGE_WAIT_MS = 120_000
 /** Starts the browser of the tests without a window; with `TEST_LAG_MS` its pages wait for answers. Whoever starts it closes it. */
 export async function launchBrowser(): Promise<Browser> {
   const program = await findBrowser()
-  const launch = () =>
-    chromium.launch({
-      executablePath: program.path,
-      args: ARGUMENTS,
-      env: { ...homeEnvironment(), ...program.env } as Record<string, string>,
-    })
-  const browser = await phase('browser', launch)
+  const browser = await chromium.launch({
+    executablePath: program.path,
+    args: ARGUMENTS,
+    env: { ...homeEnvironment(), ...program.env } as Record<string, string>,
+  })
   return withPatience(lagged(browser, Number(process.env.TEST_LAG_MS ?? 0)))
 }
 

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { TestContext } from 'node:test'
-import { phase } from '../../scripts/run/phases.ts'
 import type { Terminal } from '../../service/src/cli/command.ts'
 import { runCommandLine } from '../../service/src/cli/run.ts'
 import { bareEnvironment } from './bare-environment.ts'
@@ -17,24 +16,20 @@ export type Ran = { code: number; out: string; err: string }
  * Runs a command of `coffer` to its end, in this process and as a process would run it: a process of its own takes longer to start than
  * nearly every command to answer.
  */
-export function runCoffer(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ran> {
+export async function runCoffer(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ran> {
   const [stdout, stderr] = [new Written(), new Written()]
   const terminal: Terminal = { argv: [process.execPath, COFFER_PROGRAM, ...args], env, stdout, stderr }
-  const ran = async () => {
-    await runCommandLine(terminal)
-    return { code: Number(terminal.exitCode ?? 0), out: stdout.text(), err: stderr.text() }
-  }
-  return phase('command', ran)
+  await runCommandLine(terminal)
+  return { code: Number(terminal.exitCode ?? 0), out: stdout.text(), err: stderr.text() }
 }
 
 /** The same as a process of its own. */
 export function spawnCoffer(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ran> {
-  const end = (resolve: (ran: Ran) => void) => {
+  return new Promise((resolve) => {
     execFile(process.execPath, [COFFER_PROGRAM, ...args], { env }, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err })
     })
-  }
-  return phase('command as a process', () => new Promise(end))
+  })
 }
 
 /** What was written to it, as text. */

@@ -10,9 +10,9 @@ let programs: { remove(): void } | undefined
 
 /**
  * Runs once, in the process that runs the test files; they inherit its environment. A whole run starts programs so often that it is worth
- * compiling them. Returns the database's process.
+ * compiling them.
  */
-export async function globalSetup(isWhole = false): Promise<number> {
+export async function globalSetup(isWhole = false): Promise<void> {
   cluster = await startTestCluster(projectDir)
   process.env.TEST_DATABASE_URL = cluster.url
   process.env.TEST_DATABASE_TEMPLATE = cluster.template
@@ -23,7 +23,6 @@ export async function globalSetup(isWhole = false): Promise<number> {
     process.env.TEST_PROGRAMS = compiled.folder
   }
   if (process.env.CHROMIUM_PATH === undefined) await packagedBrowser()
-  return cluster.pid
 }
 
 /** May be called twice when the run is interrupted. */

@@ -5,7 +5,7 @@ import { findProcess, startEmbeddedPostgres } from '@coffer/embedded-postgres'
 import pg from 'pg'
 import { migrate } from '../../service/src/platform/migrate.ts'
 
-export type TestCluster = { url: string; pid: number; template: string; remove(): Promise<void> }
+export type TestCluster = { url: string; template: string; remove(): Promise<void> }
 
 const MEMORY_FOLDER = '/dev/shm'
 const MEMORY_BYTES = 2_000_000_000
@@ -34,7 +34,7 @@ export async function startTestCluster(projectDir: string): Promise<TestCluster>
   const stopAndRemove = () => database.stop('immediate').finally(remove)
   const prepared = cheapenOwner(database.url).then(() => makeTemplate(database.url))
   await prepared.catch((error) => stopAndRemove().then(() => Promise.reject(error)))
-  return { url: database.url, pid: database.pid, template: TEMPLATE, remove: stopAndRemove }
+  return { url: database.url, template: TEMPLATE, remove: stopAndRemove }
 }
 
 /** The owner's password was set before the server had its settings. */

@@ -17,7 +17,6 @@ import {
   setRates,
 } from '@coffer/service/administration'
 import { readConfig } from '@coffer/service/platform'
-import { phase } from '../../scripts/run/phases.ts'
 import { checkEvents } from './check-events.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkWorld } from './check-world.ts'
@@ -114,11 +113,9 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
 
   const operators: Record<string, TestOperator> = {}
   const wanted = Object.entries(options.operators ?? { aurum: {} })
-  await phase('world: operators and catalogue', async () => {
-    await setRates(service.ctx, 'EUR', RATES, ACTOR)
-    for (const [slug, wish] of wanted)
-      operators[slug] = await addOperator({ service, casino, baseUrl, now, options }, slug, wish)
-  })
+  await setRates(service.ctx, 'EUR', RATES, ACTOR)
+  for (const [slug, wish] of wanted)
+    operators[slug] = await addOperator({ service, casino, baseUrl, now, options }, slug, wish)
   const operator = operators[wanted[0]![0]]!
   const world: World = {
     baseUrl,
@@ -165,7 +162,7 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
 type Started = { clock: TestClock; reader: ReturnType<typeof readableLog>; options: WorldOptions }
 
 async function startParts(endings: Endings, { clock, reader, options }: Started): Promise<Ending> {
-  const database = await phase('world: database', () => takeDatabase({ isFresh: options.freshDatabase }))
+  const database = await takeDatabase({ isFresh: options.freshDatabase })
   const { url: databaseUrl, makePool } = database
   const dataDir = mkdtempSync(join(tmpdir(), 'coffer-world-'))
   endings.add(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -177,22 +174,20 @@ async function startParts(endings: Endings, { clock, reader, options }: Started)
     COFFER_MASTER_KEY: randomBytes(32).toString('hex'),
     ...options.environment,
   })
-  const service = await phase('world: service', () =>
-    startService(config, {
-      migrate: false,
-      jobs: false,
-      clock,
-      log: reader.log,
-      random: { bytes: seededBytes('service') },
-      ...(isUsuallyConnected(options.service?.limits) ? { makePool } : {}),
-      ...options.service,
-      limits: { ...PATIENT_LIMITS, ...options.service?.limits },
-    }),
-  )
+  const service = await startService(config, {
+    migrate: false,
+    jobs: false,
+    clock,
+    log: reader.log,
+    random: { bytes: seededBytes('service') },
+    ...(isUsuallyConnected(options.service?.limits) ? { makePool } : {}),
+    ...options.service,
+    limits: { ...PATIENT_LIMITS, ...options.service?.limits },
+  })
   endings.add(service.close)
   const now = () => clock.now().getTime()
   const outside = { port: 0, dataDir: ':memory:', operators: [], baseUrl: service.url, now, after: clock.after }
-  const casino = await phase('world: casino', () => startReferenceOperator(outside))
+  const casino = await startReferenceOperator(outside)
   endings.add(casino.close)
   return { service, casino, database, reader, endings }
 }
@@ -218,14 +213,12 @@ async function endWorld(t: TestContext, { service, casino, database, reader, end
   const { url: databaseUrl, rows } = database
   try {
     await shown(t, async () => {
-      await phase('world: doctor', () => checkWorld({ service, casino }, { jobs: database.jobs }))
-      await phase('world: events and secrets', async () => {
-        await checkEvents(service, rows)
-        await checkSecrets({ databaseUrl, rows }, reader.lines)
-      })
+      await checkWorld({ service, casino }, { jobs: database.jobs })
+      await checkEvents(service, rows)
+      await checkSecrets({ databaseUrl, rows }, reader.lines)
     })
   } finally {
-    await phase('world: end', () => endings.run())
+    await endings.run()
     if (process.env.SHOW_LOG) for (const line of reader.lines) console.error(JSON.stringify(line))
     await shown(t, () => reader.assertNoErrors())
   }
