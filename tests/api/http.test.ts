@@ -2,21 +2,19 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { after, before, suite, type TestContext, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@coffer/contract/errors'
 import { playRoutes } from '@coffer/contract/play'
 import { publicRoutes } from '@coffer/contract/public'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { startService } from '@coffer/service'
 import { changeSettings, createOperator } from '@coffer/service/administration'
-import { type Clock, LIMITS } from '@coffer/service/kernel'
+import type { Clock } from '@coffer/service/kernel'
 import { readConfig, systemClock } from '@coffer/service/platform'
 import { parseQuery } from '../../service/src/platform/query-parser.ts'
-import { createTestDatabase, loginSettings } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { readableLog } from '../support/log-reader.ts'
-import { MASTER_KEY } from '../support/master-key.ts'
-import { makeTestClock } from '../support/test-clock.ts'
 
 const INIT = '/api/play/session/init'
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -307,58 +305,6 @@ suite('the HTTP server', { concurrency: false }, () => {
     const response = await call('/readyz')
     assert.equal(response.status, 503)
     assert.match(JSON.stringify(await response.json()), /the clock may be [1-9]\d{3,} ms off/)
-  })
-})
-
-suite('the life of a process', () => {
-  async function startWith(t: TestContext, clock: Clock, environment = {}) {
-    const { url: databaseUrl } = await createTestDatabase()
-    const config = readConfig({
-      ...{ COFFER_ENV: 'test', PORT: '0', COFFER_MASTER_KEY: MASTER_KEY, ...loginSettings(databaseUrl) },
-      ...environment,
-    })
-    const service = await startService(config, { migrate: false, jobs: false, clock, log: readableLog().log })
-    t.after(() => service.close())
-    return service
-  }
-
-  test('a request that does not arrive whole in its time is cut off, and one that was answered before, too', async (t) => {
-    const clock = makeTestClock()
-    const { port } = await startWith(t, clock)
-    const answered = Promise.withResolvers<void>()
-    const cutOff = async (line: string) => {
-      const socket = connect(port, '127.0.0.1')
-      t.after(() => socket.destroy())
-      socket.write(`${line} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"la`)
-      let answer = ''
-      socket.on('data', (data) => {
-        answer += data
-        answered.resolve()
-      })
-      await new Promise((resolve) => socket.once('close', resolve))
-      return answer.slice(9, 12)
-    }
-    const lines = [`POST ${INIT}`, 'POST /nowhere', 'POST /api/play/session/heartbeat']
-    const cut = Promise.all(lines.map(cutOff))
-    await answered.promise
-    await eventually(() => clock.deadlinesCount() === lines.length, 'each request has come')
-    await clock.pass(LIMITS.requestMs)
-    assert.deepEqual(await cut, ['', '', '401'])
-  })
-
-  test('in production a process that ends is not ready first, and still answers for a while', async (t) => {
-    const production = { COFFER_ENV: 'production', COFFER_BASE_URL: 'https://boxes.example' }
-    const drained = Promise.withResolvers<void>()
-    const service = await startWith(t, { ...systemClock, sleep: () => drained.promise }, production)
-    assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
-    const closed = service.close()
-    const response = await fetch(`${service.url}/readyz`)
-    assert.equal(response.status, 503)
-    assert.deepEqual(await response.json(), { status: 'not_ready', obstacles: ['shutting down'] })
-    assert.equal((await fetch(`${service.url}/docs/errors`)).status, 200)
-    drained.resolve()
-    await closed
-    await assert.rejects(fetch(`${service.url}/healthz`))
   })
 })
 

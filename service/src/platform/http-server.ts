@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { finished, type Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { invalidField, Refusal } from '../kernel/index.ts'
@@ -82,7 +83,28 @@ export function makeHttpServer(ctx: Context, parts: ServerParts): WebServer {
     limitBodyTime(ctx, request.raw, request.routeOptions.config.bodyMs ?? ctx.limits.requestMs)
   })
   app.addHook('onResponse', async (request, reply) => logRequest(ctx, request, reply, parts.metrics ?? null))
+  closeUnusedConnections(app)
   return app
+}
+
+/**
+ * A server that closes waits for requests, and not for connections without one. Node closes the idle ones once, when it begins. This closes
+ * those on which nothing has come yet, as browsers open them in advance, and the others when their request has been answered.
+ */
+function closeUnusedConnections(app: WebServer): void {
+  const open = new Set<Socket>()
+  let isClosing = false
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', async () => {
+    isClosing = true
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  })
+  app.addHook('onResponse', async () => {
+    if (isClosing) app.server.closeIdleConnections()
+  })
 }
 
 function hideContentType(request: FastifyRequest): void {
