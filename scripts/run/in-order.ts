@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
   allowNegative: true,
 })
 
-const ENDS_ON_TERM = ['--import', pathToFileURL(join(import.meta.dirname, 'ends-on-term.ts')).href]
+const TEST_PROCESS = ['--import', pathToFileURL(join(import.meta.dirname, 'test-process.ts')).href]
 
 /** An interrupted run ends its tests and removes what it has set up. */
 const interruption = new AbortController()
@@ -111,7 +111,7 @@ async function runPrograms(programs: Programs, outcome: Outcome, print: (text: s
     files: [...programs.keys()],
     concurrency: Number(values.concurrency),
     timeout: Number(values.timeout),
-    execArgv: ENDS_ON_TERM,
+    execArgv: TEST_PROCESS,
     testNamePatterns: values['test-name-pattern'],
     signal: interruption.signal,
   })

@@ -19,7 +19,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'reference-operator/src/main.ts': 'scripts/start/bring-up.ts',
   'scripts/demo/main.ts': 'scripts/start/demo.ts',
   'scripts/run/in-order.ts': 'scripts/run/tests.ts',
-  'scripts/run/ends-on-term.ts': 'scripts/run/in-order.ts',
+  'scripts/run/test-process.ts': 'scripts/run/in-order.ts',
   'bench/processes/bare.ts': 'bench/support/stage.ts',
   'bench/processes/receivers.ts': 'bench/support/stage.ts',
   'bench/processes/service.ts': 'bench/support/stage.ts',

@@ -44,6 +44,14 @@ test('a run whose files all end passes', async (t) => {
   assert.equal(code, 0, output)
 })
 
+test('a process that ends in the middle of its tests fails the run, whatever its exit code', async (t) => {
+  const exits = "import { test } from 'node:test'\ntest('exits', () => process.exit(0))\ntest('never begins', () => {})"
+  const { code, output } = await runFiles(t, { 'exits.test.mjs': exits }, PATIENCE_MS)
+  assert.equal(code, 1)
+  assert.match(output, /The process ended before its tests\./)
+  assert.match(output, /✖ .*exits\.test\.mjs/)
+})
+
 async function runFiles(t: TestContext, files: Readonly<Record<string, string>>, fileTimeoutMs: number) {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-run-'))
   t.after(() => rmSync(folder, { recursive: true }))
