@@ -128,10 +128,13 @@ test('frames of one tab: each keeps its own session until another player launche
 
 test('a frame whose session is over: mounted again, it says so', async (t) => {
   const page = await hostPage(t)
-  const game = await mount(page, 'one', await launchUrl(aurum, 'eve'))
+  const url = await launchUrl(aurum, 'eve')
+  const game = await mount(page, 'one', url)
   await game.getByTestId('balance').waitFor()
+  // If it still sent requests when the session has ended, this frame would show the message.
+  await page.evaluate('document.getElementById("one").remove()')
   world.clock.advance(31 * 60_000)
-  await page.evaluate('mountAgain("one")')
+  await mount(page, 'one', url)
   await game.locator('[data-code=SESSION_EXPIRED]').waitFor()
   await page.evaluate('mountAgain("one")')
   await game.locator('[data-code=LAUNCH_TOKEN_CONSUMED]').waitFor()
