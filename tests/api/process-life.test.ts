@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect, Socket } from 'node:net'
+import { type AddressInfo, connect, Socket } from 'node:net'
 import { suite, type TestContext, test } from 'node:test'
 import { startService } from '@coffer/service'
 import { type Clock, LIMITS, type Limits } from '@coffer/service/kernel'
 import { readConfig, systemClock } from '@coffer/service/platform'
+import { makeHttpServer } from '../../service/src/platform/http-server.ts'
 import { createTestDatabase, loginSettings } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { readableLog } from '../support/log-reader.ts'
@@ -13,6 +14,8 @@ import { makeTestClock } from '../support/test-clock.ts'
 
 /** Time for headers to arrive. Node closes a silent connection after it, and an idle one after 72 s. */
 const LONG_MS = 300_000
+/** More than the system keeps for a connection on its way. */
+const LARGE_BYTES = 50_000_000
 const CLOSED = { endMs: 60_000 }
 
 suite('the life of a process', () => {
@@ -82,6 +85,37 @@ suite('the life of a process', () => {
     sending.write('}')
     assert.match(String(await answered), /^HTTP\/1\.1 404 /)
     await eventually(() => sending.closed, 'the connection of the request is closed', CLOSED)
+    await closed
+  })
+
+  test('a process that ends sends each response whole, however slowly the client reads', async (t) => {
+    const [slow, other] = [new Socket(), new Socket()]
+    t.after(() => [slow, other].map((socket) => socket.destroy()))
+    const { ctx } = await startWith(t, makeTestClock())
+    const app = makeHttpServer(ctx, { onUnroutable: (_request, reply) => reply.send() })
+    const [large, small] = [Promise.withResolvers<Buffer>(), Promise.withResolvers<string>()]
+    let begunCount = 0
+    const held = (body: Promise<unknown>) => () => {
+      begunCount += 1
+      return body
+    }
+    app.get('/large', held(large.promise)).get('/small', held(small.promise))
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    slow.connect(port, '127.0.0.1').write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
+    other.connect(port, '127.0.0.1').write('GET /small HTTP/1.1\r\nhost: x\r\n\r\n')
+    await eventually(() => begunCount === 2, 'both requests have come')
+    const closed = app.close()
+    await eventually(() => !app.server.listening, 'the server closes')
+    large.resolve(Buffer.alloc(LARGE_BYTES))
+    const [start] = (await once(slow, 'data')) as [Buffer]
+    slow.pause()
+    small.resolve('')
+    await once(other.resume(), 'close')
+    let readBytes = start.length
+    slow.on('data', (data: Buffer) => (readBytes += data.length)).resume()
+    await once(slow, 'close')
+    assert.ok(readBytes > LARGE_BYTES, `${readBytes} bytes`)
     await closed
   })
 })

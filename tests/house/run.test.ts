@@ -48,7 +48,7 @@ test('a process that ends in the middle of its tests fails the run, whatever its
   const exits = "import { test } from 'node:test'\ntest('exits', () => process.exit(0))\ntest('never begins', () => {})"
   const { code, output } = await runFiles(t, { 'exits.test.mjs': exits }, PATIENCE_MS)
   assert.equal(code, 1)
-  assert.match(output, /The process ended before its tests\./)
+  assert.match(output, /The process exited before its tests had ended\./)
   assert.match(output, /✖ .*exits\.test\.mjs/)
 })
 

@@ -89,21 +89,36 @@ export function makeHttpServer(ctx: Context, parts: ServerParts): WebServer {
 
 /**
  * A server that closes waits for requests, and not for connections without one. Node closes the idle ones once, when it begins. This closes
- * those on which nothing has come yet, as browsers open them in advance, and the others when their request has been answered.
+ * those on which nothing has come yet, as browsers open them in advance, and the others when all their requests have been answered.
  */
 function closeUnusedConnections(app: WebServer): void {
-  const open = new Set<Socket>()
+  const unanswered = new Map<Socket, number>()
   let isClosing = false
+  const count = (socket: Socket, change: number) => {
+    const left = (unanswered.get(socket) ?? 0) + change
+    // A socket that has closed is not added again.
+    if (unanswered.has(socket)) unanswered.set(socket, left)
+    return left
+  }
   app.server.on('connection', (socket: Socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
+    unanswered.set(socket, 0)
+    socket.once('close', () => unanswered.delete(socket))
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    count(request.raw.socket, 1)
+    done()
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    const { socket } = request.raw
+    if (count(socket, -1) === 0 && isClosing) socket.destroySoon()
+    done()
   })
   app.addHook('preClose', async () => {
     isClosing = true
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
-  })
-  app.addHook('onResponse', async () => {
-    if (isClosing) app.server.closeIdleConnections()
+    // What has already arrived is read first.
+    setImmediate(() => {
+      for (const socket of unanswered.keys()) if (socket.bytesRead === 0) socket.destroy()
+    })
   })
 }
 
