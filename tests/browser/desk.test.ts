@@ -5,6 +5,7 @@ import { disableStaff } from '../../service/src/staff/index.ts'
 import { assertAccessible } from '../support/accessible.ts'
 import { signInReviewer, submitFor } from '../support/kyc.ts'
 import { BRAM, PIP, ZOFIA } from '../support/kyc-people.ts'
+import { routeFirst } from '../support/page-requests.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { staffLink } from '../support/staff.ts'
 import { startWorld, type TestOperator } from '../support/world.ts'
@@ -129,7 +130,7 @@ async function leavesNotes({ page, ann, rows, rowsAre, heading, press }: Desk): 
 /** Keeps what the page asks for from the service until it is let go. */
 async function holdBack(page: Page, url: string) {
   const held = Promise.withResolvers<void>()
-  await page.route(url, (route) => held.promise.then(() => route.continue()), { times: 1 })
+  await routeFirst(page, url, (route) => held.promise.then(() => route.continue()))
   return { letGo: held.resolve, asked: page.waitForRequest(url) }
 }
 

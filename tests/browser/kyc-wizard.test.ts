@@ -8,6 +8,7 @@ import { BRAM, ZOFIA } from '../support/kyc-people.ts'
 import { browserOf, DOT, takePhotos } from '../support/kyc-photos.ts'
 import { closeWindow, faultsOf, fillInWizard, goOnInVain, inputOf, pause, saved } from '../support/kyc-wizard.ts'
 import { OLD_BROWSER } from '../support/old-browser.ts'
+import { routeFirst } from '../support/page-requests.ts'
 import { openPool } from '../support/rows.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -176,7 +177,7 @@ test('a link: reading takes nothing, two tabs share it, a late page has ended', 
   const late = await (await browser.newContext()).newPage()
   const scriptless = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   assert.equal((await scriptless.goto(kycUrl))?.status(), 200)
-  await first.route('**/kyc/api/open', (route) => route.abort(), { times: 1 })
+  await routeFirst(first, '**/kyc/api/open', (route) => route.abort())
   await first.goto(kycUrl)
   await first.locator('[data-testid=failure][data-code=OFFLINE]').waitFor()
   await first.reload()
@@ -189,14 +190,11 @@ test('a link: reading takes nothing, two tabs share it, a late page has ended', 
   assert.equal((await scriptless.reload())?.status(), 410)
 
   const other = await mintLink(world.operator, 'gwen', BRAM)
-  const [hold, opens] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await late.route('**/kyc/api/open', async (route) => {
-    hold.resolve()
-    await opens.promise
-    await route.continue()
-  })
+  const opens = Promise.withResolvers<void>()
+  await routeFirst(late, '**/kyc/api/open', (route) => opens.promise.then(() => route.continue()))
+  const sent = late.waitForRequest('**/kyc/api/open')
   await late.goto(other)
-  await hold.promise
+  await sent
   await second.goto(other)
   await at(second, 'consent')
   opens.resolve()
@@ -313,7 +311,7 @@ async function reloadWhileSaving(wizard: Page): Promise<void> {
   await wizard.locator('[data-testid=saved][data-is=saving]').waitFor()
   await wizard.locator('[name="address.postalCode"]').fill(address.postalCode)
   const opens = Promise.withResolvers<void>()
-  await wizard.route('**/kyc?*', (route) => opens.promise.then(() => route.continue()), { times: 1 })
+  await routeFirst(wizard, '**/kyc?*', (route) => opens.promise.then(() => route.continue()))
   const sent = wizard.waitForRequest('**/draft')
   const reloads = wizard.reload({ waitUntil: 'commit' })
   await sent
@@ -350,7 +348,7 @@ async function fillInDocument(wizard: Page, judge: Judge): Promise<void> {
   await choose(wizard, 'front')
   await wizard.locator('[data-testid=photo-front][data-kept=true]').waitFor()
 
-  await wizard.route('**/images/back', (route) => route.abort(), { times: 1 })
+  await routeFirst(wizard, '**/images/back', (route) => route.abort())
   await choose(wizard, 'back')
   await wizard.locator('[data-testid=failure][data-code=OFFLINE]').waitFor()
   await judge('a photo that could not be sent')

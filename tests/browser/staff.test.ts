@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { holdAnswer } from '../support/hold-answer.ts'
+import { holdAnswer } from '../support/page-requests.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { sureBoxes, win, winBody } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'

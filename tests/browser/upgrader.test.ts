@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
 import type { Browser, FrameLocator, Page, Request } from 'playwright-core'
 import { eventually } from '../support/eventually.ts'
+import { holdRepeats, routeFirst } from '../support/page-requests.ts'
 import { hurry, MOTION, watchRequests } from '../support/page-time.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { wordsOf } from '../support/shipping-page.ts'
@@ -141,7 +142,7 @@ test('items are staked from vault and prize card: they are gone win or miss, and
 test('a play whose answer got lost is told by itself, after a reload too and on another device, and charged once each', async (t) => {
   const { page, world, balance, launch, browser } = await upgraderPage(t)
   const lose = async (from: Page) => {
-    await holdRepeats(from)
+    await holdRepeats(from, PLAYS)
     world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.reset({ apply: true }) })
   }
   const start = await balance()
@@ -212,7 +213,7 @@ test('an Upgrader without boxes says its limits, prizes, refusals and its rest i
   await page.locator('.upgrade-action:focus').waitFor()
   await world.settings(operator, { 'upgrader.modes': { balance: false, items: true } })
   const neverCame = '**/assets/upgrader-*.js'
-  await page.route(neverCame, (route) => route.abort(), { times: 1 })
+  await routeFirst(page, neverCame, (route) => route.abort())
   await page.goto(await launch())
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Nothing to stake in your vault').waitFor()
@@ -308,18 +309,6 @@ async function holdReads(page: Page): Promise<() => void> {
 
 /** Reads of prizes and limits that a page has sent and that have no answer yet. */
 const unanswered = new WeakMap<Page, ReadonlySet<Request>>()
-
-/** Lets the next play pass, and holds its repeats until the page leaves the screen or reloads. */
-async function holdRepeats(page: Page): Promise<void> {
-  const left = Promise.withResolvers<void>()
-  page.once('framenavigated', () => left.resolve())
-  let count = 0
-  await page.route(PLAYS, async (route) => {
-    if (count++ > 0) await left.promise
-    // A repeat of a page that is gone cannot be sent any more.
-    await route.continue().catch(() => {})
-  })
-}
 
 /** Presses Escape until the needle stops: the page adds its listener only some time after it shows the button. */
 async function skip(page: Page): Promise<void> {

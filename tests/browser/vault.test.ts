@@ -4,7 +4,7 @@ import { faults } from '@coffer/reference-operator'
 import { setRates } from '@coffer/service/administration'
 import type { Locator, Page } from 'playwright-core'
 import { eventually } from '../support/eventually.ts'
-import { holdAnswer } from '../support/hold-answer.ts'
+import { holdAnswer, holdRepeats } from '../support/page-requests.ts'
 import { hurry, passUntil, watchRequests } from '../support/page-time.ts'
 import type { Player } from '../support/player.ts'
 import { openBrowser } from '../support/shared-browser.ts'
@@ -134,6 +134,8 @@ test('a reload in the middle of several pays nothing twice, and leaves the rest 
   await page.getByTestId('cash-back-many').click()
   const { faults: rules } = world.casino.wallet
   rules.push({ when: { type: 'wallet.credit' }, fault: faults.reset({ apply: true }) })
+  // A repeat that is with the service when the rule goes would be paid.
+  await holdRepeats(page, '**/cashback')
   const dialog = page.getByRole('dialog')
   await dialog.getByTestId('confirm-many').click()
   await dialog.getByText('Still confirming with your casino.').waitFor()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import axe from 'axe-core'
-import { holdAnswer } from '../support/hold-answer.ts'
+import { holdAnswer } from '../support/page-requests.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { openBody, startWorld } from '../support/world.ts'
 
