@@ -85,6 +85,8 @@ test('a settled round arrives from Coffer itself; a receiver told to answer 410 
   await failed.getByRole('button', { name: 'Send it again' }).click()
   await failed.waitFor({ state: 'detached' })
   await world.tick('webhooks')
+  // The page reads its list when the delivery arrives, which may be before the service has recorded it.
+  await page.locator('#refresh-deliveries').click()
   await page.locator('[data-testid=delivery][data-status=delivered]').waitFor()
   await page.getByRole('button', { name: 'Arrived here' }).click()
   await page.locator('[data-testid=arrival][data-verdict=first]').waitFor()

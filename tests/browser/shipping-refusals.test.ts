@@ -5,7 +5,7 @@ import { changeOrder } from '@coffer/service/administration'
 import type { Player } from '../support/player.ts'
 import { openRows } from '../support/rows.ts'
 import { cancelOrder, shipped } from '../support/shipping.ts'
-import { fillIn, shipEverything, shippingVisit, wordsOf } from '../support/shipping-page.ts'
+import { fillInShipForm, shippingVisit, wordsOf } from '../support/shipping-page.ts'
 import type { World } from '../support/world.ts'
 
 type Stage = { world: World; player: Player }
@@ -45,8 +45,7 @@ const BEFORE_PAYING: readonly Refused[] = [
 for (const { code, words, happens } of BEFORE_PAYING) {
   test(`an order refused with ${code} says why and what to do, and neither fee nor item has moved`, async (t) => {
     const { page, world, player } = await shippingVisit(t, ['mug', 'keepsake'])
-    await shipEverything(page)
-    await fillIn(page.getByRole('dialog'))
+    await fillInShipForm(page)
     await happens({ world, player })
     await page.getByTestId('place-order').click()
     const told = page.getByRole('dialog').locator(`[data-code=${code}]`).first()
@@ -58,8 +57,7 @@ for (const { code, words, happens } of BEFORE_PAYING) {
 
 test('an item that is cashed back while the form is filled in is named, and the order goes on without it', async (t) => {
   const { page, world, player } = await shippingVisit(t, ['mug', 'keepsake'], { 'shipping.minShipmentValueMinor': 0 })
-  await shipEverything(page)
-  await fillIn(page.getByRole('dialog'))
+  await fillInShipForm(page)
   const mug = (await player.inventory()).body.items.find(({ name }) => name === 'Sure mug')!
   await player.cashBack(mug.id)
   await page.getByTestId('place-order').click()
@@ -111,8 +109,7 @@ test('the last item of a paid order is not taken off but the order cancelled, an
 
 test('a break that begins while the form is filled in ends the session: nothing is charged, and the screen says that all is safe', async (t) => {
   const { page, world } = await shippingVisit(t, ['mug', 'keepsake'])
-  await shipEverything(page)
-  await fillIn(page.getByRole('dialog'))
+  await fillInShipForm(page)
   const coolOffUntil = new Date(world.clock.now().getTime() + 86_400_000).toISOString()
   await world.operator.coffer.setRestrictions({ playerExternalId: 'ann', coolOffUntil } as never)
   await page.getByTestId('place-order').click()

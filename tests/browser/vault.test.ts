@@ -242,9 +242,12 @@ test('a rate that has moved is told with the price before and now, and nothing i
   await openBox(page, 'mug')
   const words = page.locator('[data-code=FX_RATE_MOVED]')
   await words.getByText('Before: $10.49. Now: $11.62.').waitFor()
+  const arrives = await holdAnswer(page, '**/api/play/boxes?*')
   await words.getByRole('button', { name: 'Use the new price' }).click()
   await page.getByTestId('open-box').getByText('Open for $11.62').click()
   await page.getByTestId('prize-card').waitFor()
+  await arrives()
+  assert.equal(await page.getByTestId('prize-card').count(), 1, 'a late list of boxes does not close the prize')
   const debits = world.casino.wallet.ledger(world.operator.slug, 'ann').filter(({ type }) => type === 'debit')
   assert.deepEqual(
     debits.map(({ amountMinor, currency }) => [amountMinor, currency]),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { assertAccessible } from './accessible.ts'
-import { browserWith, type KycBrowser } from './kyc.ts'
+import { browserOf } from './kyc-wizard.ts'
 import type { World } from './world.ts'
 
 /** A picture of a single dot. */
@@ -92,12 +92,6 @@ export async function takePhotos(world: World, wizard: Page, photo: Buffer): Pro
   await chooseInEveryBrowser(world, wizard, photo)
   await chooseInVain(wizard, photo)
   await photographInEveryBrowser(world, wizard, photo)
-}
-
-/** The browser of a page that has taken its link. */
-export async function browserOf(world: World, wizard: Page): Promise<KycBrowser> {
-  const [cookie] = await wizard.context().cookies(`${world.baseUrl}/kyc`)
-  return browserWith(world, `${cookie!.name}=${cookie!.value}`)
 }
 
 const become = (wizard: Page, canvas: Canvas, takesPhotos = false) =>

@@ -2,6 +2,11 @@ import assert from 'node:assert/strict'
 import type { KycAnswers } from '@coffer/contract/kyc-answers'
 import { papersOf } from '@coffer/fixtures'
 import type { Page } from 'playwright-core'
+import { eventually } from './eventually.ts'
+import { browserWith, type KycBrowser } from './kyc.ts'
+import { routeFirst } from './page-requests.ts'
+import { openPool } from './rows.ts'
+import type { World } from './world.ts'
 
 /** Goes through every step of the verification page, with a person's own papers, and hands it in. `look` is called at each step. */
 export async function fillInWizard(
@@ -58,6 +63,25 @@ export async function saved(wizard: Page): Promise<void> {
   await wizard.locator('[data-testid=saved][data-is=saved]').waitFor()
 }
 
+/** The browser of a page that has taken its link. */
+export async function browserOf(world: World, wizard: Page): Promise<KycBrowser> {
+  const [cookie] = await wizard.context().cookies(`${world.baseUrl}/kyc`)
+  return browserWith(world, `${cookie!.name}=${cookie!.value}`)
+}
+
+/** Holds the page's next read of its answers until the service has what the page before it sent as it was left. */
+export async function readAfterSave(
+  world: World,
+  wizard: Page,
+  isSaved: (answers: KycAnswers) => boolean,
+): Promise<void> {
+  const browser = await browserOf(world, wizard)
+  await routeFirst(wizard, '**/kyc/api/page', async (route) => {
+    await eventually(async () => isSaved((await browser.page()).answers as KycAnswers), 'the last save has arrived')
+    await route.continue()
+  })
+}
+
 export const inputOf = (wizard: Page, name: string) => wizard.locator(`[name="${name}"]`).inputValue()
 
 /** Ends with the button that closes the window. The window may be gone before it has said that it was clicked. */
@@ -92,4 +116,39 @@ export async function goOnInVain(wizard: Page, paths: string[]): Promise<void> {
 
 export function faultsOf(wizard: Page): Promise<string[]> {
   return wizard.evaluate("[...document.querySelectorAll('[data-testid=fault]')].map(({ dataset }) => dataset.path)")
+}
+
+/** The page reads again this long after it was left in the middle of a save. */
+const LATE_MS = 1_000
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+/**
+ * The service is busy with one save, and what is typed meanwhile is sent by the page as it is left, before the new one is there. The new page
+ * reads later, and shows both.
+ */
+export async function reloadWhileSaving(world: World, wizard: Page, address: KycAnswers['address']): Promise<void> {
+  const [holder, looker] = [openPool(world.databaseUrl), openPool(world.databaseUrl)]
+  await holder.query('begin')
+  await holder.query('select from kyc_requests for update')
+  await wizard.locator('[name="address.line1"]').fill(address.line1)
+  await pause(wizard)
+  await wizard.locator('[data-testid=saved][data-is=saving]').waitFor()
+  await eventually(async () => (await looker.query(WAITING)).rowCount === 1, 'the first save waits for the row')
+  await wizard.locator('[name="address.postalCode"]').fill(address.postalCode)
+  await readAfterSave(world, wizard, (answers) => answers.address.postalCode === address.postalCode)
+  const opens = Promise.withResolvers<void>()
+  await routeFirst(wizard, '**/kyc?*', (route) => opens.promise.then(() => route.continue()))
+  const sent = wizard.waitForRequest('**/draft')
+  const page = wizard.waitForEvent('requestfinished', (request) => request.isNavigationRequest())
+  const read = wizard.waitForEvent('requestfinished', (request) => request.url().endsWith('/kyc/api/page'))
+  const reloads = wizard.reload({ waitUntil: 'commit' })
+  await sent
+  opens.resolve()
+  await reloads
+  await holder.query('commit')
+  await wizard.locator('main[data-step=address]').waitFor()
+  const waitedMs = (await read).timing().startTime - (await page).timing().startTime
+  assert.ok(waitedMs >= LATE_MS, `the new page reads after ${waitedMs} ms`)
+  assert.equal(await inputOf(wizard, 'address.line1'), address.line1)
+  assert.equal(await inputOf(wizard, 'address.postalCode'), address.postalCode, 'nothing is lost to a slow save')
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
+import { eventually } from './eventually.ts'
+import { watchRequests } from './page-time.ts'
 import type { Player } from './player.ts'
 import { openBrowser } from './shared-browser.ts'
 import { ADDRESS, CONTACT } from './shipping.ts'
@@ -39,6 +41,14 @@ export async function shipEverything(page: Page | FrameLocator): Promise<void> {
   await page.getByTestId('ship-all').click()
   await page.getByTestId('ship-chosen').click()
   await page.getByTestId('ship-form').waitFor()
+}
+
+/** Fills in the form for everything that can be sent. Returns when no quote is under way, which would show a later change. */
+export async function fillInShipForm(page: Page): Promise<void> {
+  const quotes = watchRequests(page, /\/api\/play\/shipping\/quote/)
+  await shipEverything(page)
+  await fillIn(page.getByRole('dialog'))
+  await eventually(() => quotes.size === 0, 'the quotes are answered')
 }
 
 /** Enters an address that can be sent to. */

@@ -139,9 +139,11 @@ function NextStep({ box, failure }: { box: BoxDetail; failure: PlayFailure }) {
   const act = nextStepOf(box, failure)
   if (!act) return null
   const press = async () => {
+    const refused = opening.peek()
     try {
       await act.press()
-      closeOpening()
+      // The player may have opened the box meanwhile: its prize stays.
+      if (opening.peek() === refused) closeOpening()
     } catch (thrown) {
       setFailureCode(failureOf(thrown).code)
     }
