@@ -11,11 +11,14 @@ import { receiveDelivery } from './webhooks/receiver.ts'
 
 const INTERNAL = new SiteError(500, 'INTERNAL', 'Something went wrong on our side. Please try again.')
 
+/** Longer than a client keeps a connection: the side that sends a request is the one that closes. */
+const KEEP_ALIVE_MS = 72_000
+
 export type Casinos = ReadonlyMap<string, Casino>
 
 /** The one HTTP server: wallets under `/wallet`, casinos and where they take webhooks under `/c`, what their pages are made of under `/page`. */
 export function createSiteServer(site: Site, casinos: Casinos): Server {
-  return createServer((request, response) => {
+  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     response.setHeader('x-content-type-options', 'nosniff')
     // The game has to know which page it stands in: its origin, not the player's name in its address.
     response.setHeader('referrer-policy', 'strict-origin')

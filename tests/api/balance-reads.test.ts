@@ -58,9 +58,9 @@ async function hold(world: World, readers: readonly Player[], heldCount: number)
   return { heldNow, answeredNow: () => answered, release }
 }
 
-test('300 reads of a balance that hang keep no player from opening, and one session has two of them at the wallet', async (t) => {
+test('250 reads of a balance that hang keep no player from opening, and one session has two of them at the wallet', async (t) => {
   const { world, ann, bob } = await start(t)
-  const { heldNow, release } = await hold(world, Array(300).fill(ann), 2)
+  const { heldNow, release } = await hold(world, Array(250).fill(ann), 2)
   assert.deepEqual(await opens(world, bob, 12), Array(12).fill(200))
   assert.equal(heldNow(), 2)
   const answers = await release()

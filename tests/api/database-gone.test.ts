@@ -39,7 +39,6 @@ test('an outage is one line of warning when it begins and one when it is over, f
     // Each of them is another stranger: a fast machine asks more of them at once than get a line.
     limits: {
       ...SOON,
-      databaseConnectMs: 1_000,
       resolverIntervalMs: 20,
       webhooksIntervalMs: 20,
       strangerLinesCount: 1_000,
@@ -86,7 +85,7 @@ test('readiness waits for a silent database no longer than its limit', async (t)
   const { call } = await startLoneProcess(t, way.url, {
     limits: { readyMs: 2_000, readySilenceMs: 500, readyCacheMs: 0, databaseWaitMs: 60_000, databaseSilenceMs: 60_000 },
   })
-  assert.equal((await call('/readyz')).status, 200)
+  await eventually(async () => (await call('/readyz')).status === 200, 'it is ready')
   way.set('silent')
   // `call` itself gives up long before a request would.
   assert.deepEqual(await obstaclesOf(await call('/readyz')), [503, 'the database does not answer'])
@@ -97,7 +96,7 @@ test('readiness waits for a silent database no longer than its limit', async (t)
 
 test('readiness has a connection of its own: neither requests nor loops that use up all theirs change what it says', async (t) => {
   const { url } = await createTestDatabase()
-  const { service, call } = await startLoneProcess(t, url, { limits: { databaseConnectMs: 3_000, readyCacheMs: 0 } })
+  const { service, call } = await startLoneProcess(t, url, { limits: { readyCacheMs: 0 } })
   const { ctx } = service
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { jobsConnections, appConnections } = ctx.limits

@@ -13,6 +13,7 @@ import { bareEnvironment } from '../support/bare-environment.ts'
 import { runCoffer } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { readableLog } from '../support/log-reader.ts'
+import { PATIENT_LIMITS } from '../support/patient-limits.ts'
 
 /** Roles belong to the cluster, so what these tests do to them needs one of its own, as a provider lends it: its user is no superuser. */
 let cluster: EmbeddedPostgres
@@ -71,7 +72,12 @@ async function newDatabase() {
 }
 
 function serve(config: Config) {
-  return startService({ ...config, environment: 'test' }, { jobs: false, log: readableLog().log })
+  return startService(
+    { ...config, environment: 'test' },
+    {
+      ...{ jobs: false, log: readableLog().log, limits: PATIENT_LIMITS },
+    },
+  )
 }
 
 test('coffer migrate makes the logins for an owner that is no superuser, and a process knows nothing but them', async () => {

@@ -124,7 +124,11 @@ for (const [name, open] of Object.entries(STORES)) {
 
     test('inside a transaction no document is stored or fetched', async (t) => {
       const store = await open(t)
-      const db = openDatabase(derivedLogins((await createTestDatabase()).url), LIMITS, { notice: () => {} })
+      const db = openDatabase(
+        derivedLogins((await createTestDatabase()).url),
+        { ...LIMITS, ...PATIENT_LIMITS },
+        { notice: () => {} },
+      )
       t.after(() => db.close())
       for (const call of [() => store.put('a', Buffer.of(1)), () => store.get('a'), () => store.remove('a')]) {
         await assert.rejects(systemTransaction<unknown>(db, call), /inside a transaction/)

@@ -6,12 +6,13 @@ import { readConfig } from '@coffer/service/platform'
 import { PRODUCTION } from '../support/config-mistakes.ts'
 import { createTestDatabase, loginSettings } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
+import { PATIENT_LIMITS } from '../support/patient-limits.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 test('in production the game tells a page only who may frame it beside that page, and no page that nobody allows', async (t) => {
   const { url: DATABASE_URL } = await createTestDatabase()
   const config = readConfig({ ...PRODUCTION, PORT: '0', DATABASE_URL, ...loginSettings(DATABASE_URL) })
-  const quiet = { log: readableLog().log, limits: { drainMs: 0 } }
+  const quiet = { log: readableLog().log, limits: { ...PATIENT_LIMITS, drainMs: 0 } }
   const { ctx, url, close } = await startService(config, { jobs: false, ...quiet })
   t.after(close)
   for (const [slug, allowedOrigins] of [

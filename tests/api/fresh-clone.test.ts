@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { bareEnvironment, homeEnvironment } from '../support/bare-environment.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { freshClone } from '../support/fresh-clone.ts'
 
 const run = promisify(execFile)
@@ -19,7 +20,7 @@ test('a service without its pages is not ready and says which command builds the
   assert.equal(readiness.status, 503)
   const obstacles = ['/play, /kyc, /admin, /fairness/verify not built: run npm run build']
   assert.deepEqual(await readiness.json(), { status: 'not_ready', obstacles })
-  assert.ok(said().includes(obstacles[0]!), `its log: ${said()}`)
+  await eventually(() => said().includes(obstacles[0]!), 'its log says so')
   for (const page of PAGES) {
     const answer = await fetch(url + page)
     assert.deepEqual([answer.status, /npm run build/.test(await answer.text())], [503, true], page)

@@ -14,6 +14,7 @@ import { kindOf } from '../../service/src/platform/addresses.ts'
 import { guardedLookup, urlFault } from '../../service/src/platform/outbound-guard.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
+import { PATIENT_LIMITS } from '../support/patient-limits.ts'
 import { makeTestClock } from '../support/test-clock.ts'
 
 type Policy = Parameters<typeof makeHttpClient>[0]
@@ -265,7 +266,7 @@ suite('the outbound client', () => {
 
   test('inside a transaction no call is made', async (t) => {
     const { url } = await createTestDatabase()
-    const db = openDatabase(derivedLogins(url), LIMITS, { notice: () => {} })
+    const db = openDatabase(derivedLogins(url), { ...LIMITS, ...PATIENT_LIMITS }, { notice: () => {} })
     t.after(() => db.close())
     const send = client(t)
     await assert.rejects(

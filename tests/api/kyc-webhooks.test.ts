@@ -159,8 +159,7 @@ test('a delivery that failed is sent again with the same id and the same bytes',
   receiver.answer = status(500)
   await mintLink(world.operator, 'bob', ZOFIA)
   await world.tick('webhooks')
-  const first = receiver.received.at(-1)!
-  assert.equal(first.body.playerExternalId, 'bob')
+  const first = receiver.received.findLast(({ body }) => body.playerExternalId === 'bob')!
   await rows.query(
     `update webhook_deliveries set status = 'failed', next_attempt_at = null, attempt_count = 10
      where 'whd_' || delivery_id = $1`,
@@ -169,9 +168,11 @@ test('a delivery that failed is sent again with the same id and the same bytes',
   receiver.answer = status(200)
   await world.operator.coffer.replayDelivery({ deliveryId: first.id })
   await world.tick('webhooks')
-  const again = receiver.received.at(-1)!
-  assert.notEqual(again, first)
-  assert.deepEqual([again.id, again.text], [first.id, first.text])
+  const sent = receiver.received.filter(({ id }) => id === first.id)
+  assert.deepEqual(
+    sent.map(({ text }) => text),
+    [first.text, first.text],
+  )
   assertSameBytes(receiver)
 })
 
@@ -187,7 +188,8 @@ test('one whose sealed payload does not open holds no other up, and says so at i
   changed[changed.length - 1]! ^= 1
   await seal(changed)
   await world.tick('webhooks')
-  assert.equal(receiver.received.at(-1)!.body.playerExternalId, 'dan')
+  assert.ok(receiver.received.some(({ body }) => body.playerExternalId === 'dan'))
+  assert.ok(!receiver.received.some(({ body }) => body.playerExternalId === 'cid'))
   const { deliveries } = await world.operator.coffer.listDeliveries({ status: 'pending' })
   const waiting = deliveries.find(({ playerExternalId }) => playerExternalId === 'cid')
   assert.equal(waiting?.attemptCount, 1)
@@ -203,5 +205,8 @@ test('one whose sealed payload does not open holds no other up, and says so at i
   await seal(kept!.sealed)
   now = new Date(now.getTime() + seconds(3_600))
   await world.tick('webhooks')
-  assert.equal(receiver.received.at(-1)!.body.playerExternalId, 'cid', 'once it opens again, it is told')
+  assert.ok(
+    receiver.received.some(({ body }) => body.playerExternalId === 'cid'),
+    'once it opens again, it is sent',
+  )
 })

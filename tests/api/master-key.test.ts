@@ -10,6 +10,7 @@ import { rotateMasterKey, SEALED_COLUMNS } from '../../service/src/sealing/index
 import { commandLine } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { readableLog } from '../support/log-reader.ts'
+import { PATIENT_LIMITS } from '../support/patient-limits.ts'
 import { openRows } from '../support/rows.ts'
 import { masterKeyOf, openBody, startWorld, type World } from '../support/world.ts'
 
@@ -106,7 +107,9 @@ test('after a change the old key alone is refused, and the new one alone does ev
   assert.equal((await rotateMasterKey(world.service.ctx, nextId)).unopenedCount, 0)
   const begin = (keys: NodeJS.ProcessEnv) => {
     const config = { ...world.service.ctx.config, port: 0, ...pickKeys(readConfig({ COFFER_ENV: 'test', ...keys })) }
-    return startService(config, { migrate: false, jobs: false, clock: world.clock, log: readableLog().log })
+    return startService(config, {
+      ...{ migrate: false, jobs: false, clock: world.clock, log: readableLog().log, limits: PATIENT_LIMITS },
+    })
   }
   await assert.rejects(begin({ COFFER_MASTER_KEY: old }), /not the master key of this database/)
   const { coffer } = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: old })
@@ -159,7 +162,9 @@ test('a change is not begun without the next key', async (t) => {
 
 function otherProcess(t: TestContext, world: World): Promise<Service> {
   const config = { ...world.service.ctx.config, port: 0 }
-  const started = startService(config, { migrate: false, jobs: false, clock: world.clock, log: readableLog().log })
+  const started = startService(config, {
+    ...{ migrate: false, jobs: false, clock: world.clock, log: readableLog().log, limits: PATIENT_LIMITS },
+  })
   t.after(async () => (await started).close())
   return started
 }

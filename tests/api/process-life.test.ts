@@ -10,6 +10,7 @@ import { createTestDatabase, loginSettings } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { readableLog } from '../support/log-reader.ts'
 import { MASTER_KEY } from '../support/master-key.ts'
+import { PATIENT_LIMITS } from '../support/patient-limits.ts'
 import { makeTestClock } from '../support/test-clock.ts'
 
 /** Time for headers to arrive. Node closes a silent connection after it, and an idle one after 72 s. */
@@ -25,7 +26,7 @@ suite('the life of a process', () => {
       ...{ COFFER_ENV: 'test', PORT: '0', COFFER_MASTER_KEY: MASTER_KEY, ...loginSettings(databaseUrl) },
       ...environment,
     })
-    const own = { migrate: false, jobs: false, clock, log: readableLog().log, limits }
+    const own = { migrate: false, jobs: false, clock, log: readableLog().log, limits: { ...PATIENT_LIMITS, ...limits } }
     const service = await startService(config, own)
     t.after(() => service.close())
     return service

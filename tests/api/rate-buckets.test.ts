@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { makeContext, type OwnedContext } from '@coffer/service'
+import { LIMITS } from '@coffer/service/kernel'
 import { readConfig, systemClock } from '@coffer/service/platform'
 import fc from 'fast-check'
 import { type Limits, later } from '../../service/src/kernel/index.ts'
@@ -11,6 +12,7 @@ import { seeded } from '../fairness/support/seeded.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { makeWay } from '../support/database-way.ts'
 import { readableLog } from '../support/log-reader.ts'
+import { PATIENT_LIMITS } from '../support/patient-limits.ts'
 import { openRows, type Rows } from '../support/rows.ts'
 
 const START = new Date('2026-01-01T00:00:00.000Z')
@@ -46,7 +48,7 @@ function startProcess({ url = databaseUrl, limits = {} as Partial<Limits> } = {}
   const made = makeContext(config, {
     clock: { ...systemClock, now: () => now, sleep },
     log: reader.log,
-    limits: { bucketReportMs: 0, ...limits },
+    limits: { ...PATIENT_LIMITS, clockSkewMs: LIMITS.clockSkewMs, bucketReportMs: 0, ...limits },
   })
   const asked: Promise<unknown>[] = []
   const ctx: OwnedContext = {

@@ -10,6 +10,7 @@ import { fetchRates } from '../../service/src/rates/index.ts'
 import { PRODUCTION } from '../support/config-mistakes.ts'
 import { knock } from '../support/door.ts'
 import { eventually } from '../support/eventually.ts'
+import { PATIENT_LIMITS } from '../support/patient-limits.ts'
 import { openRows } from '../support/rows.ts'
 import { callerOf, currencySamples, makeScene } from '../support/samples.ts'
 import { sureBoxes } from '../support/sure-boxes.ts'
@@ -30,7 +31,7 @@ type Feed = {
 async function start(t: TestContext, options: WorldOptions = {}): Promise<Feed> {
   const requests: string[] = []
   let listener: RequestListener = (_, response) => response.writeHead(500).end()
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     requests.push(`${request.method} ${request.url}`)
     listener(request, response)
   })
@@ -212,7 +213,7 @@ test('of many processes one reads the feed, once in each of its turns', async (t
   const feed = await start(t)
   const { clock, service } = feed.world
   feed.say(json('"JPY": 170'))
-  const other = makeContext(service.ctx.config, { clock, log: service.ctx.log })
+  const other = makeContext(service.ctx.config, { clock, log: service.ctx.log, limits: PATIENT_LIMITS })
   t.after(() => other.close())
   const everybody = async () => {
     const passes = Array.from({ length: 6 }, () => [fetchRates(service.ctx), fetchRates(other)]).flat()

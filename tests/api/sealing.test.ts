@@ -13,6 +13,7 @@ import { masterKeyFault, prepareSealing, SEALED_COLUMNS } from '../../service/sr
 import { commandLine } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
+import { PATIENT_LIMITS } from '../support/patient-limits.ts'
 import { openRows } from '../support/rows.ts'
 import { openBody, startWorld, type World } from '../support/world.ts'
 
@@ -121,7 +122,12 @@ test('a process with another master key than its database ends at once, and says
   const given = { ...world.service.ctx.config, masterKey: null, dataDir: '/nowhere', port: 0 }
   const wrong = randomBytes(32)
   const start = (config: object) =>
-    startService({ ...given, ...config }, { migrate: false, jobs: false, log: readableLog().log })
+    startService(
+      { ...given, ...config },
+      {
+        ...{ migrate: false, jobs: false, log: readableLog().log, limits: PATIENT_LIMITS },
+      },
+    )
   const [id] = world.service.ctx.sealer.keyIds()
   const refusal = new RegExp(`not the master key of this database.* id ${id}\\. .*Nothing was changed`)
   await assert.rejects(start({ masterKey: { reveal: () => wrong } }), (error: Error) => {
@@ -175,7 +181,12 @@ test('a sealed constant that was changed, and one that was removed, stop every p
   const { query } = rows(world)
   const [before] = await query('select * from sealing')
   const start = () =>
-    startService({ ...world.service.ctx.config, port: 0 }, { migrate: false, jobs: false, log: readableLog().log })
+    startService(
+      { ...world.service.ctx.config, port: 0 },
+      {
+        ...{ migrate: false, jobs: false, log: readableLog().log, limits: PATIENT_LIMITS },
+      },
+    )
   await query(`update sealing set constant_sealed = constant_sealed || '\\x00'::bytea`)
   await assert.rejects(start(), /constant of the database was changed/)
   await query('delete from sealing')

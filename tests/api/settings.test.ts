@@ -8,6 +8,7 @@ import { readConfig } from '@coffer/service/platform'
 import pg from 'pg'
 import { createTestDatabase } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
+import { PATIENT_LIMITS } from '../support/patient-limits.ts'
 import { openLogin } from '../support/rows.ts'
 
 const DEVELOPMENT = settingsSchema({ production: false })
@@ -159,7 +160,7 @@ suite('changing settings', () => {
   before(async () => {
     const { url } = await createTestDatabase()
     const config = readConfig({ COFFER_ENV: 'test', DATABASE_URL: url, COFFER_MASTER_KEY: 'ab'.repeat(32) })
-    ctx = await openContext(config, { log: readableLog().log })
+    ctx = await openContext(config, { log: readableLog().log, limits: PATIENT_LIMITS })
     const settings = { currencies: ['USD'] }
     const made = await createOperator(ctx, { slug: 'aurum', name: 'Aurum', currency: 'EUR', settings, actor })
     operatorId = made.operatorId

@@ -99,7 +99,7 @@ test('what fulfilment really cost is the operator’s to know: no answer to a pl
     body: orderOf([mug, other], { clientActionId: 'click' }),
   })
   const { publicId } = created.body.order
-  await desk(publicId, { realizedTotalCostMinor: 1234 })
+  await desk(publicId, { realizedTotalCostMinor: 87_654_321 })
   const path = `/api/play/shipping/orders/${publicId}`
   const answers = [
     created,
@@ -112,13 +112,13 @@ test('what fulfilment really cost is the operator’s to know: no answer to a pl
   ]
   for (const { status, text } of answers) {
     assert.ok(status < 300, text)
-    assert.ok(text.includes(publicId) && !text.includes('realized') && !text.includes('1234'), text)
+    assert.ok(text.includes(publicId) && !text.includes('realized') && !text.includes('87654321'), text)
   }
   const told = (await coffer.getOrder({ playerExternalId: 'ann', publicId })).order
-  assert.equal(told.realizedTotalCostMinor, 1234)
-  assert.equal((await coffer.listOrders({ playerExternalId: 'ann' })).orders[0]!.realizedTotalCostMinor, 1234)
+  assert.equal(told.realizedTotalCostMinor, 87_654_321)
+  assert.equal((await coffer.listOrders({ playerExternalId: 'ann' })).orders[0]!.realizedTotalCostMinor, 87_654_321)
   const again = await backend('cancelOrder', { params: { publicId }, body: { playerExternalId: 'ann' } })
-  assert.equal(orderIn(again).realizedTotalCostMinor, 1234)
+  assert.equal(orderIn(again).realizedTotalCostMinor, 87_654_321)
   const [third] = (await won('mug')) as [number]
   orderIn(await order([third], { clientActionId: 'of the backend' }))
   const replayed = await player.call('createOrder', { body: orderOf([third], { clientActionId: 'of the backend' }) })

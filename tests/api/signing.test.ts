@@ -9,6 +9,7 @@ import { readConfig, signEnvelope } from '@coffer/service/platform'
 import pg from 'pg'
 import { createTestDatabase } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
+import { PATIENT_LIMITS } from '../support/patient-limits.ts'
 import { makeTestClock } from '../support/test-clock.ts'
 
 const HEALTH = '/api/s2s/health'
@@ -32,7 +33,9 @@ async function start() {
     DATABASE_URL: databaseUrl,
     COFFER_MASTER_KEY: 'ab'.repeat(32),
   })
-  const service = await startService(config, { migrate: false, clock, log: reader.log })
+  const service = await startService(config, {
+    ...{ migrate: false, jobs: false, clock, log: reader.log, limits: PATIENT_LIMITS },
+  })
   const operator = await createOperator(service.ctx, { slug: 'aurum', name: 'Aurum', currency: 'EUR', actor: 'test' })
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()

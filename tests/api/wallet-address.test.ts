@@ -9,6 +9,7 @@ import { PRODUCTION } from '../support/config-mistakes.ts'
 import { createTestDatabase, loginSettings } from '../support/database.ts'
 import { readableLog } from '../support/log-reader.ts'
 import { MASTER_KEY } from '../support/master-key.ts'
+import { PATIENT_LIMITS } from '../support/patient-limits.ts'
 import { openRows } from '../support/rows.ts'
 
 const GOOD = 'https://wallet.casino.example/coffer'
@@ -45,8 +46,10 @@ suite('the address of a wallet in production', () => {
   test('is checked when it is saved, as an endpoint\u2019s is, and nothing is saved that will not be called', async (t) => {
     const { url: DATABASE_URL } = await createTestDatabase()
     const config = readConfig({ ...PRODUCTION, PORT: '0', DATABASE_URL, ...loginSettings(DATABASE_URL) })
-    const quiet = { log: readableLog().log, limits: { drainMs: 0 } }
-    const { ctx, close } = await startService(config, { migrate: true, jobs: false, ...quiet })
+    const quiet = { log: readableLog().log, limits: { ...PATIENT_LIMITS, drainMs: 0 } }
+    const { ctx, close } = await startService(config, {
+      ...{ migrate: true, jobs: false, ...quiet },
+    })
     t.after(close)
     const settings = { wallet: { url: GOOD } }
     const own = { name: 'Aurum', currency: 'EUR', actor: 'test' }

@@ -108,7 +108,7 @@ async function startProxy(t: TestContext, { casino, operator }: World) {
     passOn: (response, text) => response.end(text),
   }
   const wallet = casino.walletUrl(operator.slug)
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     proxy.asked.push(request)
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { disableStaff } from '../../service/src/staff/index.ts'
 import { assertAccessible } from '../support/accessible.ts'
+import { eventually } from '../support/eventually.ts'
 import { signInReviewer, submitFor } from '../support/kyc.ts'
 import { BRAM, PIP, ZOFIA } from '../support/kyc-people.ts'
 import { routeFirst } from '../support/page-requests.ts'
@@ -118,7 +119,10 @@ async function leavesNotes({ page, ann, rows, rowsAre, heading, press }: Desk): 
   assert.equal(await page.evaluate(FOCUSED), 'TEXTAREA', 'nobody is taken away from what they type')
   const left = await holdBack(page, '**/notes')
   await page.getByRole('button', { name: 'Leave the note' }).click()
-  await page.waitForFunction('document.activeElement === document.body')
+  await eventually(
+    async () => (await page.evaluate(FOCUSED)) === 'BODY',
+    'the button that was pressed has lost the focus',
+  )
   left.letGo()
   await page.locator('.note-text', { hasText: 'from a screen' }).waitFor()
   assert.deepEqual([await field.inputValue(), await page.evaluate(FOCUSED)], ['', 'TEXTAREA'])
@@ -138,8 +142,13 @@ async function holdBack(page: Page, url: string) {
 }
 
 async function rejectsWithRetry({ world, aurum, ann, page, heading, press }: Desk): Promise<void> {
+  // The rows of an earlier visit are shown before the queue takes keys.
+  await eventually(async () => {
+    await press('k')
+    return (await page.locator('.row:first-child .row-link:focus').count()) === 1
+  }, 'a key moves the focus to the first row')
   await press('j')
-  await press('j')
+  await page.locator('.row:nth-child(2) .row-link:focus').waitFor()
   await press('k')
   await press('Enter')
   await heading('ann')

@@ -168,7 +168,7 @@ test('a start that cannot go on: one line says why and what to do, without a sta
   await once(taken.listen(0, '127.0.0.1'), 'listening')
   t.after(() => taken.close())
   const { port } = taken.address() as AddressInfo
-  const [free] = await freePorts(1)
+  const [free, another] = await freePorts(2)
   const folder = mkdtempSync(join(tmpdir(), 'coffer-start-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const [file, data] = [join(folder, 'file'), join(folder, 'data')]
@@ -180,7 +180,7 @@ test('a start that cannot go on: one line says why and what to do, without a sta
     [{ ...settings, COFFER_DATA_DIR: file }, /file is a file and not a folder\. .*: COFFER_DATA_DIR=FOLDER\.$/],
     [{ ...settings, OPERATOR_PORT: '0' }, /^OPERATOR_PORT is 0; it has to be a port/],
     [
-      { ...settings, OPERATOR_PORT: String(free! + 1), DATABASE_URL: away },
+      { ...settings, OPERATOR_PORT: String(another), DATABASE_URL: away },
       /^The database cannot be used \(.*\): .*DATABASE_URL=ADDRESS npm start$/,
     ],
   ]

@@ -89,6 +89,9 @@ function planClicks(upTo: (count: number) => number): Planned[] {
     const isFree = FREE_KINDS.includes(kindOf(member)) && upTo(4) > 0
     planned.push({ member, action: `click-${place}`, boxes: isFree ? boxes.map(() => 'mug') : boxes, isFree })
   }
+  // Of a member whom nothing keeps from opening: its repeat is answered with the same round, whatever the seed.
+  const usual = planned.find(({ member, isFree }) => kindOf(member) === 'usual' && !isFree)
+  if (usual) planned.push(usual)
   const member = KINDS.indexOf('launch') * OF_KIND_COUNT
   for (let count = 0; count <= FREE_OF_LAUNCH; count++)
     planned.push({ member, action: `free-${count}`, boxes: ['mug'], isFree: true })

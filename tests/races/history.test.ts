@@ -31,7 +31,8 @@ async function holdCommitsOf(world: World, whom: string) {
     arrived: async (count = 1) => {
       await eventually(async () => {
         const [found] = await looker.query<{ count: number }>(
-          "select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted",
+          `select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted and objid = 16
+             and database = (select oid from pg_database where datname = current_database())`,
         )
         return found!.count >= count
       }, `${count} transactions come to their commit`)

@@ -107,7 +107,8 @@ test('the SDK repeats what an outage has answered by itself, with the same id, a
   const { reels } = openBody(world.operator, 'click')
   await setReadOnly(world.databaseUrl, true)
   const bought = coffer.purchase({ playerExternalId: 'ann', clientActionId: 'click', reels }) as Promise<OpenedRound>
-  await eventually(() => world.lines.some(({ msg }) => msg === TELLS_IT[0]), 'the click meets the outage')
+  const isRefused = () => world.lines.some(({ msg, status }) => msg === 'request' && status === 503)
+  await eventually(isRefused, 'the click meets the outage')
   await setReadOnly(world.databaseUrl, false)
   const { round } = await bought
   assert.equal(round.status, 'settled')

@@ -23,6 +23,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { inProof } from '../support/in-proof.ts'
 import { readableLog } from '../support/log-reader.ts'
+import { PATIENT_LIMITS } from '../support/patient-limits.ts'
 
 const PROJECT_DIR = join(import.meta.dirname, '../..')
 const DAY_MS = 24 * 3_600_000
@@ -70,7 +71,7 @@ async function openDoors(ground: Ground, operators: DemoFileOperator[], work: (d
   const place = { DATABASE_URL: ground.databaseUrl, COFFER_DATA_DIR: dataDir }
   const reader = readableLog()
   const config = readConfig({ COFFER_ENV: 'development', PORT: '0', ...place })
-  const service = await startService(config, { jobs: false, log: reader.log })
+  const service = await startService(config, { jobs: false, log: reader.log, limits: PATIENT_LIMITS })
   const baseUrl = service.url
   const casino = await startReferenceOperator({ port: 0, dataDir: join(dataDir, 'operator'), operators, baseUrl })
   try {

@@ -138,9 +138,13 @@ test('a delivery whose row somebody holds keeps no other waiting', async (t) => 
   const { world, receiver, deliveries } = await start(t, 40, groupsOf(10))
   const held = (await deliveries())[3]!.id
   const letGo = await holdDelivery(world.databaseUrl, held)
+  let receivedWhileHeld: string[] = []
   const sending = world.tick('webhooks')
-  await eventually(() => receiver.received.length === 39, 'all but one came').finally(letGo)
-  assert.ok(!namesOf(receiver).includes(held))
+  await eventually(() => receiver.received.length === 39, 'all but one came').finally(async () => {
+    receivedWhileHeld = namesOf(receiver)
+    await letGo()
+  })
+  assert.ok(!receivedWhileHeld.includes(held))
   await sending
   await world.tick('webhooks')
   assert.deepEqual(namesOf(receiver).slice(39), [held])
@@ -199,7 +203,7 @@ test('what waits in hand for an endpoint that has become slow is given back, and
 })
 
 test('a process that ends gives back what it has not sent, and waits for the answers to what it has', async (t) => {
-  const { world, receiver, deliveries } = await start(t, 300, {})
+  const { world, receiver, deliveries } = await start(t, 300, { webhookHandMs: MINUTE_MS })
   const ending = new AbortController()
   receiver.answer = (response) => {
     if (receiver.received.length === 50) ending.abort()
@@ -225,7 +229,7 @@ test('a process that ends gives back what it has not sent, and waits for the ans
 })
 
 test('two processes drain one endpoint in groups: each delivery is posted once, also while some of them fail', async (t) => {
-  const { world, receiver, deliveries } = await start(t, 400, {})
+  const { world, receiver, deliveries } = await start(t, 400, { webhookHandMs: MINUTE_MS })
   // One process posts no more than this before the first answer.
   const bothSend = Promise.withResolvers<void>()
   receiver.answer = async (response) => {

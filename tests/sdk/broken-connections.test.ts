@@ -13,7 +13,7 @@ const launch = { playerExternalId: 'u_1', gameKey: 'mystery_box', target: {} } a
 const done: RequestListener = (_request, response) => void response.writeHead(200).end('{"done":true}')
 
 async function listen(t: TestContext, listener: RequestListener, port = 0): Promise<Server> {
-  const server = createServer(listener)
+  const server = createServer({ keepAliveTimeout: 0 }, listener)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   t.after(() => {
     server.closeAllConnections()

@@ -20,6 +20,7 @@ import {
 } from '../../service/src/platform/index.ts'
 import { prepareSealing } from '../../service/src/sealing/index.ts'
 import { createTestDatabase } from './database.ts'
+import { PATIENT_LIMITS } from './patient-limits.ts'
 import { openRows } from './rows.ts'
 
 /** The verbs' context on a database of its own: no server, no way out, a clock that the test moves, statements counted. */
@@ -45,7 +46,8 @@ export async function openCatalogueWorld({
     const pool = new pg.Pool({ ...config, Client: counting(config, () => statements++) })
     return language === 'de' ? pool.on('connect', speakGerman) : pool
   }
-  const db = openDatabase(derivedLogins(url), LIMITS, { notice: () => {}, makePool })
+  const limits = { ...LIMITS, ...PATIENT_LIMITS }
+  const db = openDatabase(derivedLogins(url), limits, { notice: () => {}, makePool })
   const random = { bytes: randomBytes }
   let now = new Date('2026-01-01T00:00:00.000Z')
   const ctx: Context = {
@@ -57,7 +59,7 @@ export async function openCatalogueWorld({
     log: makeLog('silent'),
     alerts: makeAlerts(makeLog('silent')),
     config: readConfig({ COFFER_ENV: 'test', COFFER_BASE_URL: 'http://coffer.test' }),
-    limits: LIMITS,
+    limits,
     points: NO_POINTS,
     sealer: makeSealer({ list: () => [randomBytes(32)] }, random),
     documents: { put: noWayOut, get: noWayOut, remove: noWayOut },

@@ -7,8 +7,8 @@ import type { Rows } from './rows.ts'
 /** Beside what they told: words that tests write into reasons and notes, which only reviewers may read. */
 export const PRIVATE_WORDS = ['quokka-reason', 'quokka-note']
 
-/** Begins every JPEG; a photo that lay in a table would show it. */
-const JPEG_HEX = 'ffd8ffe0'
+/** Begins a JPEG as sharp writes it, or with a JFIF or Exif header. A photo in a table would show it, and random bytes do not. */
+const JPEG_HEX = /ffd8ff(db0043|e000104a4649|e1[0-9a-f]{4}45786966)/
 
 /**
  * Nothing of the test people stands in any table or in the log: not as text, not as the bytes of a column, not in base64. Tables are
@@ -39,11 +39,12 @@ function assertNone(text: string, secrets: readonly string[], where: string): vo
       if (holds(lower, written.toLowerCase())) failWithoutRetry(`${where} holds ${secret}`)
     }
   }
-  if (lower.includes(JPEG_HEX)) failWithoutRetry(`${where} holds a photo`)
+  if (JPEG_HEX.test(lower)) failWithoutRetry(`${where} holds a photo`)
 }
 
 /** Random ids and tokens are long enough to hold any four or five letters by chance, so a short word must stand by itself. */
 const SHORT_LENGTH = 8
+const HEX_LENGTH = 10
 
 function holds(text: string, written: string): boolean {
   if (written.length >= SHORT_LENGTH || !text.includes(written)) return text.includes(written)
@@ -59,7 +60,9 @@ function formsOf(secret: string): string[] {
       .replace(/=+$/, '')
     return text.slice(shift === 0 ? 0 : shift + 1, -2)
   })
-  return [secret, bytes.toString('hex'), ...encoded.filter((text) => text.length >= 8)]
+  // Shorter ones occur in random bytes.
+  const hex = [bytes.toString('hex')].filter((text) => text.length >= HEX_LENGTH)
+  return [secret, ...hex, ...encoded.filter((text) => text.length >= SHORT_LENGTH)]
 }
 
 /** What `copy … to stdout` writes of a table, as a backup takes it. The client knows the answer's parts, but no query that wants them. */

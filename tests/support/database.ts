@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { LIMITS } from '@coffer/service/kernel'
 import { type Database, derivedLogins, openDatabase } from '@coffer/service/platform'
 import type pg from 'pg'
+import { PATIENT_LIMITS } from './patient-limits.ts'
 import { openPool } from './rows.ts'
 
 /** Serialises the copies: PostgreSQL refuses to copy a template that another session looks at. */
@@ -39,7 +40,7 @@ export async function openOneConnection(): Promise<{ url: string; db: Database }
   const { url } = await createTestDatabase()
   return {
     url,
-    db: openDatabase(derivedLogins(url), { ...LIMITS, jobsConnections: 1 }, { notice: () => {} }),
+    db: openDatabase(derivedLogins(url), { ...LIMITS, ...PATIENT_LIMITS, jobsConnections: 1 }, { notice: () => {} }),
   }
 }
 

@@ -23,7 +23,7 @@ export type DocumentBucketServer = {
 
 export async function startDocumentBucket(): Promise<DocumentBucketServer> {
   const sockets = new Set<Socket>()
-  const server = createServer((request, response) => void answer(bucket, request, response))
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void answer(bucket, request, response))
   server.on('connection', (socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const bucket: DocumentBucketServer = {

@@ -44,7 +44,7 @@ export async function setReadOnly(databaseUrl: string, isReadOnly: boolean): Pro
 /** All but the one that says so: what it has opened, and what it was told at its beginning, a connection keeps. */
 async function endConnections(databaseUrl: string): Promise<void> {
   await openRows(databaseUrl).query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    'select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   // Until whoever had one has heard of its end.
   await sleep(SOON_MS)

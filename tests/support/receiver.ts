@@ -33,7 +33,8 @@ export const hang = (): void => {}
 
 export async function startReceiver(t: TestContext): Promise<Receiver> {
   const receiver: Receiver = { url: '', received: [], answer: status(200) }
-  const server = createServer(async (request, response) => {
+  // A connection is never closed while a delivery may be on its way.
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()
