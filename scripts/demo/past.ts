@@ -28,6 +28,8 @@ export type Past = {
 
 /** Events one after the other, so that whoever reads of them finds them in the order in which they happened. */
 const IN_ORDER = { webhookProbeCount: 1, webhookBatchCount: 1 }
+/** Nobody waits for the past, and a machine that makes it may be slow. */
+const PATIENT = { statementMs: 60_000, databaseSilenceMs: 30_000, databaseWaitMs: 60_000, databaseConnectMs: 30_000 }
 
 /** Starts a service without loops and a casino without players. Wallet calls go to that casino, whatever host they name. */
 export async function standInThePast(wish: DemoWish, start: Date): Promise<Past> {
@@ -39,7 +41,14 @@ export async function standInThePast(wish: DemoWish, start: Date): Promise<Past>
     createWriteStream(join(wish.settings.dataDir, 'logs', 'demo.log'), { flags: 'a' }),
   )
   const http = toTheCasino(makeHttpClient(config, { clock, limits: LIMITS }), () => casino.url)
-  const service = await startService(config, { migrate: false, jobs: false, clock, log, http, limits: IN_ORDER })
+  const service = await startService(config, {
+    migrate: false,
+    jobs: false,
+    clock,
+    log,
+    http,
+    limits: { ...IN_ORDER, ...PATIENT },
+  })
   const place = { port: 0, dataDir: operatorDataDir(wish.settings), quickCommits: true }
   const casino = await startReferenceOperator({ ...place, operators: [], baseUrl: service.url, now })
   return {

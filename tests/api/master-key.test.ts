@@ -20,7 +20,8 @@ const nextId = masterKeyId(Buffer.from(next, 'hex'))
 /** A world with a bit of everything sealed, whose process holds both keys. */
 async function start(t: TestContext): Promise<World> {
   // A machine that is busy with other tests may take longer to answer than one that serves.
-  const service = { limits: { readyMs: 30_000, readyCacheMs: 0 } }
+  // Its players rotate their seeds as long as a change of the key takes.
+  const service = { limits: { readyMs: 30_000, readyCacheMs: 0, rotationsPerHourCount: 1_000_000 } }
   const world = await startWorld(t, { environment: { COFFER_MASTER_KEY_NEXT: next }, service })
   const { ctx } = world.service
   const { operatorId } = world.operator
@@ -163,7 +164,13 @@ test('a change is not begun without the next key', async (t) => {
 function otherProcess(t: TestContext, world: World): Promise<Service> {
   const config = { ...world.service.ctx.config, port: 0 }
   const started = startService(config, {
-    ...{ migrate: false, jobs: false, clock: world.clock, log: readableLog().log, limits: PATIENT_LIMITS },
+    ...{
+      migrate: false,
+      jobs: false,
+      clock: world.clock,
+      log: readableLog().log,
+      limits: { ...PATIENT_LIMITS, rotationsPerHourCount: 1_000_000 },
+    },
   })
   t.after(async () => (await started).close())
   return started
@@ -171,7 +178,7 @@ function otherProcess(t: TestContext, world: World): Promise<Service> {
 
 function clientOf({ operator, clock }: World, baseUrl: string) {
   const { keyId, keySecret } = operator
-  return createCoffer({ baseUrl, keyId, keySecret, now: () => clock.now().getTime() })
+  return createCoffer({ baseUrl, keyId, keySecret, now: () => clock.now().getTime(), timeoutMs: 120_000 })
 }
 
 /** New players are made, seeds are rotated and boxes opened at all addresses, until it ends; tells what went wrong. */

@@ -6,8 +6,8 @@ import { eventually } from '../support/eventually.ts'
 import { LOOKS, startLoneProcess } from '../support/lone-process.ts'
 import { openPool, openRows } from '../support/rows.ts'
 
-/** A process whose connections are all there, and given up after 600 ms of silence. */
-const LIMITS = { statementMs: 400, databaseSilenceMs: 200, readyCacheMs: 0, outageLookMs: 50, outageQuietMs: 100 }
+/** A process whose connections are all there, and given up after 1.5 s of silence. */
+const LIMITS = { statementMs: 1_000, databaseSilenceMs: 500, readyCacheMs: 0, outageLookMs: 50, outageQuietMs: 100 }
 const GIVEN_UP_MS = LIMITS.statementMs + LIMITS.databaseSilenceMs
 const CONNECTIONS_COUNT = 24
 
@@ -85,7 +85,7 @@ test('an answer that comes after its statement was given up is never taken for t
   const { way, say } = await start(t, { jobsConnections: 1 })
   assert.equal(await say('before'), 'before')
   way.make('deaf')
-  await assert.rejects(say('late'), /has said nothing for 600 ms/)
+  await assert.rejects(say('late'), /has said nothing for 1500 ms/)
   way.make('open')
   for (const word of ['one', 'two', 'three']) assert.equal(await say(word), word)
 })

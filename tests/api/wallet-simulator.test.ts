@@ -38,6 +38,15 @@ type Check = (pending: Promise<Response>, wallet: Wallet) => Promise<unknown>
 /** A byte of a trickle takes so long. */
 const BYTE_MS = 500
 
+/** How long a wallet that is not atomic waits between its look and its move. */
+const GAP_MS = 250
+
+/** Lets two calls move their money once both have looked. */
+async function passGap(clock: TestClock): Promise<void> {
+  await eventually(() => clock.deadlinesCount() === 2, 'both calls have looked')
+  await clock.pass(GAP_MS)
+}
+
 /** What the caller gets of each answer that is lost; silence is a matter of patience. */
 const LOST: Record<string, Check> = {
   reset: (pending) => assert.rejects(pending, TypeError),
@@ -234,10 +243,13 @@ suite('what a wallet remembers', () => {
 
   for (const atomic of [true, false]) {
     test(`two calls of one key at once move money ${atomic ? 'once' : 'twice when the wallet is not atomic'}`, async (t) => {
-      const operator = await start(t)
+      const clock = makeTestClock()
+      const operator = await start(t, { clock })
       operator.wallet.setKind('euro', { atomic })
       const call = debit(10)
-      const replies = await Promise.all([told(operator, call), told(operator, call)])
+      const asked = Promise.all([told(operator, call), told(operator, call)])
+      if (!atomic) await passGap(clock)
+      const replies = await asked
       assert.deepEqual(
         replies.map((reply) => (reply as { accepted: boolean }).accepted),
         [true, true],
@@ -254,11 +266,14 @@ suite('what a wallet remembers', () => {
   }
 
   test('a wallet that is not atomic still allows no overdraft', async (t) => {
-    const operator = await start(t)
+    const clock = makeTestClock()
+    const operator = await start(t, { clock })
     operator.wallet.setBalance('euro', 'ann', 'EUR', 15)
     operator.wallet.setKind('euro', { atomic: false })
     const call = debit(10)
-    await Promise.all([told(operator, call), told(operator, call)])
+    const asked = Promise.all([told(operator, call), told(operator, call)])
+    await passGap(clock)
+    await asked
     assert.equal(balance(operator), 5)
   })
 

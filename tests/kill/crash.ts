@@ -133,7 +133,11 @@ export async function killSender(stage: Stage, point: PointName, count: number):
   const { t, world, gallows } = stage
   const { receiver, endpointId } = await subscribe(t, world, world.operator, ['kyc_status_changed'])
   for (let made = 0; made < count; made++) await world.operator.coffer.testEndpoint({ endpointId })
-  const limits = { webhookProbeCount: count, webhookBatchCount: count, webhookGroupCount: count }
+  const limits = {
+    ...{ webhookProbeCount: count, webhookBatchCount: count, webhookGroupCount: count },
+    // A claim that takes long is posted all the same.
+    ...{ attemptSendMs: 60_000, operationLeaseMs: 70_000 },
+  }
   await gallows.execute(point, { jobs: true, aheadMs: 1_000, limits }, () => {})
   stage.killedAt.add(point)
   await world.tick('webhooks')

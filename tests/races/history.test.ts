@@ -206,7 +206,10 @@ test('sixteen players at two processes write while one reads: he sees each entry
   const random = { bytes: seededBytes('second process') }
   const second = await world.anotherProcess({ random })
   const { keyId, keySecret, coffer } = operator
-  const elsewhere = createCoffer({ baseUrl: second.baseUrl, keyId, keySecret, now: () => world.clock.now().getTime() })
+  const elsewhere = createCoffer({
+    ...{ baseUrl: second.baseUrl, keyId, keySecret, timeoutMs: 120_000 },
+    now: () => world.clock.now().getTime(),
+  })
   const names = Array.from({ length: WRITERS_COUNT }, (_, n) => `player-${n}`)
   const clicks = Array.from({ length: OPENS_COUNT }, (_, n) => `click-${n}`)
   const reader = makeReader(coffer)

@@ -35,7 +35,7 @@ const makeWebhooks = () => {
 }
 
 async function listen(t: TestContext, listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
+  const server = createServer({ keepAliveTimeout: 0 }, listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -134,7 +134,7 @@ suite('Fastify', () => {
   })
 
   async function hosted(t: TestContext, webhooks: typeof wallet, kept: (bytes: Buffer) => object): Promise<string> {
-    const app = fastify({ serverFactory: (listener) => createServer(host(listener, kept)) })
+    const app = fastify({ serverFactory: (listener) => createServer({ keepAliveTimeout: 0 }, host(listener, kept)) })
     app.register(fastifyPlugin('/wallet', wallet))
     app.register(fastifyPlugin('/webhooks', webhooks))
     t.after(() => app.close())

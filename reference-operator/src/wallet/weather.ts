@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { CallLog } from './call-log.ts'
 import type { FaultRule } from './rules.ts'
-import { type After, systemAfter, Waits } from './waits.ts'
+import { type After, Waits } from './waits.ts'
 
 /** What sort of wallet an operator has. */
 export type WalletKind = {
@@ -20,7 +20,7 @@ export class Weather {
   /** Of faults. */
   readonly waits: Waits
   /** Of a wallet that is not atomic, between looking and moving. */
-  readonly gaps = new Waits(systemAfter)
+  readonly gaps: Waits
   readonly #ruleIds = new WeakMap<FaultRule, number>()
   #lastRuleId = 0
   readonly #kinds = new Map<string, WalletKind>()
@@ -29,6 +29,7 @@ export class Weather {
   constructor({ after, now }: { after: After; now: () => number }) {
     this.calls = new CallLog(now)
     this.waits = new Waits(after)
+    this.gaps = new Waits(after)
   }
 
   /** The rules that an operator's calls can meet, in the order in which they are tried. */
