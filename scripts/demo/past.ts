@@ -41,14 +41,8 @@ export async function standInThePast(wish: DemoWish, start: Date): Promise<Past>
     createWriteStream(join(wish.settings.dataDir, 'logs', 'demo.log'), { flags: 'a' }),
   )
   const http = toTheCasino(makeHttpClient(config, { clock, limits: LIMITS }), () => casino.url)
-  const service = await startService(config, {
-    migrate: false,
-    jobs: false,
-    clock,
-    log,
-    http,
-    limits: { ...IN_ORDER, ...PATIENT },
-  })
+  const limits = { ...IN_ORDER, ...PATIENT }
+  const service = await startService(config, { migrate: false, jobs: false, clock, log, http, limits })
   const place = { port: 0, dataDir: operatorDataDir(wish.settings), quickCommits: true }
   const casino = await startReferenceOperator({ ...place, operators: [], baseUrl: service.url, now })
   return {

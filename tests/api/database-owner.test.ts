@@ -72,12 +72,8 @@ async function newDatabase() {
 }
 
 function serve(config: Config) {
-  return startService(
-    { ...config, environment: 'test' },
-    {
-      ...{ jobs: false, log: readableLog().log, limits: PATIENT_LIMITS },
-    },
-  )
+  const own = { jobs: false, log: readableLog().log, limits: PATIENT_LIMITS }
+  return startService({ ...config, environment: 'test' }, own)
 }
 
 test('coffer migrate makes the logins for an owner that is no superuser, and a process knows nothing but them', async () => {

@@ -117,17 +117,14 @@ test('no sealed value opens in another row, of another operator or in another co
   }
 })
 
+/** A process beside that of the world, with a log of its own. */
+const apart = () => ({ migrate: false, jobs: false, log: readableLog().log, limits: PATIENT_LIMITS })
+
 test('a process with another master key than its database ends at once, and says which key is wanted', async (t) => {
   const world = await startWorld(t)
   const given = { ...world.service.ctx.config, masterKey: null, dataDir: '/nowhere', port: 0 }
   const wrong = randomBytes(32)
-  const start = (config: object) =>
-    startService(
-      { ...given, ...config },
-      {
-        ...{ migrate: false, jobs: false, log: readableLog().log, limits: PATIENT_LIMITS },
-      },
-    )
+  const start = (config: object) => startService({ ...given, ...config }, apart())
   const [id] = world.service.ctx.sealer.keyIds()
   const refusal = new RegExp(`not the master key of this database.* id ${id}\\. .*Nothing was changed`)
   await assert.rejects(start({ masterKey: { reveal: () => wrong } }), (error: Error) => {
@@ -180,13 +177,7 @@ test('a sealed constant that was changed, and one that was removed, stop every p
   const world = await startWorld(t)
   const { query } = rows(world)
   const [before] = await query('select * from sealing')
-  const start = () =>
-    startService(
-      { ...world.service.ctx.config, port: 0 },
-      {
-        ...{ migrate: false, jobs: false, log: readableLog().log, limits: PATIENT_LIMITS },
-      },
-    )
+  const start = () => startService({ ...world.service.ctx.config, port: 0 }, apart())
   await query(`update sealing set constant_sealed = constant_sealed || '\\x00'::bytea`)
   await assert.rejects(start(), /constant of the database was changed/)
   await query('delete from sealing')
