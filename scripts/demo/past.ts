@@ -28,7 +28,7 @@ export type Past = {
 
 /** Events one after the other, so that whoever reads of them finds them in the order in which they happened. */
 const IN_ORDER = { webhookProbeCount: 1, webhookBatchCount: 1 }
-/** Nobody waits for the past, and a machine that makes it may be slow. */
+/** Longer than those of production: no request waits for the demo, and the machine that makes it may be slow. */
 const PATIENT = { statementMs: 60_000, databaseSilenceMs: 30_000, databaseWaitMs: 60_000, databaseConnectMs: 30_000 }
 
 /** Starts a service without loops and a casino without players. Wallet calls go to that casino, whatever host they name. */

@@ -51,7 +51,10 @@ test('an outage of the database hides no metric but what only the database knows
     return [answer.status, /^coffer_http_request_seconds_count/m.test(text), /^coffer_held_values\{/m.test(text)]
   }
   await call(LOOKS)
-  await eventually(async () => isDeepStrictEqual(await told(), [200, true, true]), 'the database says what it knows')
+  await eventually(
+    async () => isDeepStrictEqual(await told(), [200, true, true]),
+    'the metrics that only the database has are shown',
+  )
   for (const mode of ['cut', 'silent'] as const) {
     way.set(mode)
     if (mode === 'cut') way.drop()

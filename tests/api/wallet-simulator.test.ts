@@ -247,9 +247,9 @@ suite('what a wallet remembers', () => {
       const operator = await start(t, { clock })
       operator.wallet.setKind('euro', { atomic })
       const call = debit(10)
-      const asked = Promise.all([told(operator, call), told(operator, call)])
+      const replying = Promise.all([told(operator, call), told(operator, call)])
       if (!atomic) await passGap(clock)
-      const replies = await asked
+      const replies = await replying
       assert.deepEqual(
         replies.map((reply) => (reply as { accepted: boolean }).accepted),
         [true, true],
@@ -271,9 +271,9 @@ suite('what a wallet remembers', () => {
     operator.wallet.setBalance('euro', 'ann', 'EUR', 15)
     operator.wallet.setKind('euro', { atomic: false })
     const call = debit(10)
-    const asked = Promise.all([told(operator, call), told(operator, call)])
+    const replying = Promise.all([told(operator, call), told(operator, call)])
     await passGap(clock)
-    await asked
+    await replying
     assert.equal(balance(operator), 5)
   })
 

@@ -230,7 +230,7 @@ test('a process that ends gives back what it has not sent, and waits for the ans
 
 test('two processes drain one endpoint in groups: each delivery is posted once, also while some of them fail', async (t) => {
   const { world, receiver, deliveries } = await start(t, 400, { webhookHandMs: MINUTE_MS })
-  // One process posts no more than this before the first answer.
+  // A process posts at most `webhookProbeCount` deliveries before the first response: one more is from the other.
   const bothSend = Promise.withResolvers<void>()
   receiver.answer = async (response) => {
     const code = receiver.received.length % 50 === 0 ? 503 : 200
