@@ -38,7 +38,8 @@ const hintOf = (outcome: string, reasons: string[] = []) => ({
 
 async function audited(requestId: number, ...actions: string[]): Promise<{ actor: string; details: object }[]> {
   const found = await rows.query<{ actor: string; details: string }>(
-    `select actor, details::text from audit_log where action = any($1) and details::jsonb ->> 'requestId' = $2 order by 1`,
+    `select actor, details::text from audit_log where action = any($1) and details::jsonb ->> 'requestId' = $2
+      order by actor, entry_number`,
     [actions, String(requestId)],
   )
   return found.map(({ actor, details }) => ({ actor, details: JSON.parse(details) }))

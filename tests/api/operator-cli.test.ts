@@ -91,7 +91,8 @@ test('a suspended operator launches, plays and signs nothing, and a resumed one 
   assert.equal((await player.open(openBody(operator, 'click'))).status, 200)
   const rows = openRows(world.databaseUrl)
   const audited = await rows.query(
-    `select actor, action, details from audit_log where action like 'operator.%ed' and action <> 'operator.created'`,
+    `select actor, action, details from audit_log where action like 'operator.%ed' and action <> 'operator.created'
+      order by entry_number`,
   )
   assert.deepEqual(audited, [
     { actor: 'cli', action: 'operator.suspended', details: { reason: 'the licence has ended' } },

@@ -131,7 +131,7 @@ test('what changes nothing is told to nobody: repeats, refusals, reads and quote
   const placed = await shipped(player, [mug, other], { clientActionId: 'one' })
   const { publicId } = placed
   await removeItem(player, publicId, other)
-  const events = () => rows.query('select event_id from outbox_events')
+  const events = () => rows.query('select event_id from outbox_events order by event_id')
   const before = await events()
   await ship(player, [mug, other], { clientActionId: 'one' })
   await ship(player, [mug])

@@ -19,7 +19,7 @@ export const DRAWN_STANDS_IN_HISTORY =
 /** A row once more under another id. */
 export function copied(table: string, where: string, changes: string): string[] {
   return [
-    `create temporary table copy on commit drop as select * from ${table} where ${where} limit 1`,
+    `create temporary table copy on commit drop as select * from ${table} where ${where} order by 1, 2 limit 1`,
     `update copy set ${changes}`,
     `insert into ${table} overriding system value select * from copy`,
   ]

@@ -51,7 +51,8 @@ export function orderStatements(database: DatabaseSync) {
      values (?, ?, ?, ?, ?, ?, ?)`,
   )
   const list = database.prepare(
-    'select public_id as publicId, occurred_at as occurredAt, copy from orders where operator = ? and player = ?',
+    `select public_id as publicId, occurred_at as occurredAt, copy from orders where operator = ? and player = ?
+     order by copy ->> 'createdAt' desc, public_id`,
   )
   const listNotices = database.prepare(
     `select occurred_at as occurredAt, changes, refunded_minor as refundedMinor, refunded_currency as refundedCurrency,
@@ -74,13 +75,12 @@ export function orderStatements(database: DatabaseSync) {
       const isLate = replaced === 1 ? 0 : 1
       insertNotice.run(operator, order.publicId, occurredAt, JSON.stringify(changes), ...refund, isLate)
     },
-    /** Of a player, the newest order first. */
+    /** The orders of a player, the newest first. */
     listOrders(operator: string, player: string): OrderCopy[] {
       const rows = list.all(operator, player) as { publicId: string; occurredAt: string; copy: string }[]
-      const copies = rows.map(({ publicId, occurredAt, copy }) => {
+      return rows.map(({ publicId, occurredAt, copy }) => {
         return { occurredAt, order: JSON.parse(copy) as ShippingOrder, notices: noticesOf(operator, publicId) }
       })
-      return copies.sort((a, b) => (a.order.createdAt < b.order.createdAt ? 1 : -1))
     },
   }
 }

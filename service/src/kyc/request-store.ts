@@ -205,7 +205,7 @@ export async function claimChecks(tx: Tx, { now, count, leastMs, mostMs }: Check
     from (
       select operator_id, request_id from kyc_requests
       where provider_look_at <= ${now}
-      order by provider_look_at
+      order by provider_look_at, request_id
       limit ${count}
       for update skip locked
     ) due
@@ -229,11 +229,11 @@ export async function listExpired(
     (select request_id as id from kyc_requests
      where operator_id = ${operatorId} and erased_at is null and status = 'PENDING' and active_at < ${draftsBefore}
        and (not is_reverification or answers_sealed is not null or email_sealed is not null)
-     order by active_at limit ${count})
+     order by active_at, request_id limit ${count})
     union all
     (select request_id from kyc_requests
      where operator_id = ${operatorId} and erased_at is null and decided_at < ${decidedBefore}::timestamptz
-     order by decided_at limit ${count})
+     order by decided_at, request_id limit ${count})
     limit ${count}`.execute(tx)
   return rows.map(({ id }) => id)
 }

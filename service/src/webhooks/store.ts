@@ -17,7 +17,8 @@ const INSERT_EVENTS = many<Omit<NewEvent, 'payload_sealed'> & { payload_sealed: 
     (operator_id, endpoint_id, event_id, type, occurred_at, status, attempt_count, next_attempt_at)
   select operator_id, endpoint_id, event_id, event.type, occurred_at, 'pending', 0, occurred_at
   from event join webhook_endpoints using (operator_id)
-  where enabled and event.type = any (types)`
+  where enabled and event.type = any (types)
+  order by event_id, endpoint_id`
 
 /** One statement for events and their deliveries: they are true together. */
 export function insertEvent(tx: Tx, row: NewEvent): void {
