@@ -167,7 +167,8 @@ async function readModel(client: pg.Client, operatorId: number, room: number): P
     `select count(*), left(min(public_id), ${PREFIX_CHARACTERS}) as least, left(max(public_id), ${PREFIX_CHARACTERS}) as most
      from rounds where operator_id = $1 and state = 'settled'`,
   )
-  if (least !== most) throw new Error('the first five characters of public ids have just changed: run it again')
+  if (least !== most)
+    throw new Error('The rounds were made at different times. Run growth alone; if it was, run it again.')
   const { nonces } = await one('select max(next_nonce) as nonces from seed_pairs where operator_id = $1')
   return { room, rounds: Number(count), prefix: least, steps, noncesEach: Number(nonces) }
 }

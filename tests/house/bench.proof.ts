@@ -8,28 +8,26 @@ const PROJECT_DIR = join(import.meta.dirname, '../..')
 const SMALL = [
   ...['--seconds', '0.4', '--repeats', '1', '--players', '8', '--branches', '1', '--in-flight', '4'],
   ...['--rate', '10', '--hanging', '10', '--rows', '20000', '--pages', '3'],
-  ...['--events', '8000', '--endpoints', '1'],
+  ...['--events', '8000', '--endpoints', '1', '--operators', '3', '--rounds', '20000'],
 ]
 
-let bench: { status: number | null; stdout: string; stderr: string }
+type Run = { status: number | null; stdout: string; stderr: string }
+
+let bench: Run
+/** A database of its own: the bench of growth copies all rounds that it finds, and the bench of lists leaves thousands. */
+let second: Run
 
 before(() => {
-  const program = [
-    'bench/main.ts',
-    'open',
-    'hanging',
-    'profile',
-    'lists',
-    'draws',
-    'parts',
-    'webhooks',
-    'paid',
-    ...SMALL,
-  ]
-  bench = spawnSync(process.execPath, program, { cwd: PROJECT_DIR, env: bareEnvironment(), encoding: 'utf8' })
+  bench = runBenches('open', 'hanging', 'profile', 'lists', 'draws', 'parts', 'webhooks', 'paid')
+  second = runBenches('growth', 'crowd', 'processes')
 })
 
-test('every bench runs against a database on the disk and prints its table', () => {
+function runBenches(...names: string[]): Run {
+  const program = ['bench/main.ts', ...names, ...SMALL]
+  return spawnSync(process.execPath, program, { cwd: PROJECT_DIR, env: bareEnvironment(), encoding: 'utf8' })
+}
+
+test('the benches run against a database on the disk and print their tables', () => {
   const { stdout, stderr } = bench
   assert.equal(stderr, '')
   assert.match(stdout, /fsync on, synchronous_commit on/)
@@ -46,6 +44,14 @@ test('every bench runs against a database on the disk and prints its table', () 
   assert.match(stdout, /\| reads +\| \d+\/\d+ /)
   assert.match(stdout, /\| open a sealed value +\|.* \d+\.\d\d +\|/)
   assert.match(stdout, /per open: \d+\.\d\d transactions, \d+\.\d\d round trips/)
+})
+
+test('the benches of growth, of the crowd and of several processes print their tables', () => {
+  const { status, stdout, stderr } = second
+  assert.deepEqual([status, stderr], [0, ''])
+  assert.match(stdout, /\nmany\/few at 4 in flight: \d+\.\d\d\n/)
+  assert.match(stdout, /\np99 of the small ones, beside over alone: \d+\.\d\d\n/)
+  assert.match(stdout, /\| 4 +\| 1 +\|.*\n\| 4 +\| 2 +\|.*\n\| 4 +\| 4 +\| /)
 })
 
 test('the bench of webhooks drains a backlog beside opens and by itself, and posts each delivery once', () => {
