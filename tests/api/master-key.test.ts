@@ -164,13 +164,8 @@ test('a change is not begun without the next key', async (t) => {
 function otherProcess(t: TestContext, world: World): Promise<Service> {
   const config = { ...world.service.ctx.config, port: 0 }
   const started = startService(config, {
-    ...{
-      migrate: false,
-      jobs: false,
-      clock: world.clock,
-      log: readableLog().log,
-      limits: { ...PATIENT_LIMITS, rotationsPerHourCount: 1_000_000 },
-    },
+    ...{ migrate: false, jobs: false, clock: world.clock, log: readableLog().log },
+    limits: { ...PATIENT_LIMITS, rotationsPerHourCount: 1_000_000 },
   })
   t.after(async () => (await started).close())
   return started

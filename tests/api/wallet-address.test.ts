@@ -47,9 +47,7 @@ suite('the address of a wallet in production', () => {
     const { url: DATABASE_URL } = await createTestDatabase()
     const config = readConfig({ ...PRODUCTION, PORT: '0', DATABASE_URL, ...loginSettings(DATABASE_URL) })
     const quiet = { log: readableLog().log, limits: { ...PATIENT_LIMITS, drainMs: 0 } }
-    const { ctx, close } = await startService(config, {
-      ...{ migrate: true, jobs: false, ...quiet },
-    })
+    const { ctx, close } = await startService(config, { migrate: true, jobs: false, ...quiet })
     t.after(close)
     const settings = { wallet: { url: GOOD } }
     const own = { name: 'Aurum', currency: 'EUR', actor: 'test' }
