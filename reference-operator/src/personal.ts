@@ -1,7 +1,7 @@
 /** What stands of a person in a text of the wire, so that a log shows it only to whoever asks. */
 
 /** Whatever is in these is somebody's. */
-const PERSONAL: readonly string[] = ['identity', 'address', 'contact', 'email']
+const PERSONAL: readonly string[] = ['identity', 'address', 'contact', 'email', 'displayName']
 const MASK = '[hidden]'
 
 /** `none`: the text holds nothing of a person. */

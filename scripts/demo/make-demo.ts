@@ -28,8 +28,9 @@ export async function makeDemo({ settings, databaseUrl }: DemoWish): Promise<Mad
   const pasts = await Promise.all(plans.map(() => standInThePast({ settings, databaseUrl }, founded)))
   try {
     await setRates(pasts[0]!.ctx, demoRates.base, demoRates.rates, ACTOR)
-    const [reviewer] = await Promise.all(DEMO_STAFF.map((staff) => createStaff(pasts[0]!.ctx, staff)))
-    const tables = await Promise.all(plans.map((plan, index) => openTable(settings, pasts[index]!, plan, reviewer!)))
+    const [first] = await Promise.all(DEMO_STAFF.map((staff) => createStaff(pasts[0]!.ctx, staff)))
+    const reviewer = { staffId: first!.staffId, email: DEMO_STAFF[0].email }
+    const tables = await Promise.all(plans.map((plan, index) => openTable(settings, pasts[index]!, plan, reviewer)))
     if (settings.demoDays > 0) await Promise.all(tables.map((table) => stateMarket(table, start)))
     await Promise.all(tables.map((table) => playHistory(settings.demoDays, start, table)))
     await informCasinos(tables)

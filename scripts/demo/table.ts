@@ -5,6 +5,7 @@ import {
   changeSettings,
   createEndpoint,
   createOperator,
+  createStaff,
   importCatalogue,
   importValues,
   JOBS,
@@ -14,6 +15,7 @@ import {
 import { hours, later, seconds } from '@coffer/service/kernel'
 import { addressSettings } from '../start/addresses.ts'
 import { type DemoFileOperator, webhookUrl } from '../start/demo-file.ts'
+import { demoOwner } from '../start/demo-staff.ts'
 import type { StartSettings } from '../start/settings.ts'
 import type { Past, Secrets } from './past.ts'
 
@@ -64,6 +66,7 @@ export async function openTable(
   }
   const { secret: webhookSecret, endpointId } = await createEndpoint(past.ctx, endpoint)
   past.casino.addOperator({ slug, name, currency, currencies, ...secrets, webhookSecret })
+  await createStaff(past.ctx, demoOwner(slug), { operatorId, actor: ACTOR })
   const coffer = past.signIn(secrets)
   return { past, plan, operatorId, secrets, pastEndpointId: endpointId, coffer, reviewer, boxes, items, roundsCount: 0 }
 }

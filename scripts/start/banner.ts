@@ -1,9 +1,10 @@
 import { styleText } from 'node:util'
 import type { BroughtUp } from './bring-up.ts'
+import type { DemoFile } from './demo-file.ts'
 import type { StartSettings } from './settings.ts'
 
 /** What a newcomer needs on one screen. */
-export function printBanner(settings: StartSettings, { demo, launchUrl, deskUrl, took }: BroughtUp): void {
+export function printBanner(settings: StartSettings, { demo, launchUrl, adminLinks, took }: BroughtUp): void {
   const rows: [label: string, text: string][] = [
     ['Casino', styleText('bold', settings.operatorUrl)],
     ...demo.operators.map(({ slug, currency, casinoUrl }): [string, string] => [
@@ -13,7 +14,8 @@ export function printBanner(settings: StartSettings, { demo, launchUrl, deskUrl,
     ['Service', settings.baseUrl],
     ['OpenAPI', demo.docsUrl],
     ['Launch link', `${launchUrl}  ${dim('opens the game once')}`],
-    ['Review desk', deskUrl ? `${deskUrl}  ${dim('signs in once')}` : demo.adminUrl],
+    ['Admin', adminLink(adminLinks.operator, demo, `of ${demo.operators[0]?.slug}`)],
+    ['', adminLink(adminLinks.platform, demo, 'of the platform')],
     ...demo.operators.map(({ slug, keyId, keySecret }, index): [string, string] => [
       index === 0 ? 'Keys' : '',
       `${slug.padEnd(10)} ${keyId} ${dim(keySecret)}`,
@@ -25,6 +27,10 @@ export function printBanner(settings: StartSettings, { demo, launchUrl, deskUrl,
   console.log(`\n  ${styleText(['bold', 'green'], 'Coffer runs.')}  ${dim('Ctrl-C stops it.')}\n`)
   for (const [label, text] of rows) console.log(`  ${label.padEnd(12)} ${text}`)
   console.log('')
+}
+
+function adminLink(link: string | null, { adminUrl }: DemoFile, whose: string): string {
+  return link === null ? adminUrl : `${link}  ${dim(`${whose}, signs in once`)}`
 }
 
 function dim(text: string): string {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { createCoffer } from '@coffer/operator-sdk'
 import { buildWebApps } from '../build/web-apps.ts'
+import { type AdminLinks, mintAdminLinks } from './admin-links.ts'
 import { startChild } from './child.ts'
 import { startDatabase } from './database.ts'
 import { demoIsComplete, prepareDemo } from './demo.ts'
 import { type DemoFile, writeDemoFile } from './demo-file.ts'
-import { mintDeskLink } from './desk-link.ts'
 import type { House } from './house.ts'
 import { needFreePorts } from './ports.ts'
 import { Problem } from './problem.ts'
@@ -15,8 +15,8 @@ import { startStopwatch } from './stopwatch.ts'
 
 const DEMO_PLAYER = 'demo-player'
 
-/** `deskUrl` signs in at the review desk, once; null when nobody may be signed in. `took` says in words how long each phase took. */
-export type BroughtUp = { demo: DemoFile; launchUrl: string; deskUrl: string | null; took: string }
+/** `took` says in words how long each phase took. */
+export type BroughtUp = { demo: DemoFile; launchUrl: string; adminLinks: AdminLinks; took: string }
 
 /**
  * Brings everything up from the ground: web apps, database, demo data, service, reference operator. What runs is in
@@ -40,14 +40,18 @@ export async function bringUp(
   const demo = writeDemoFile(settings, operators)
   demoIsComplete(settings)
   watch.lap('demo')
-  const [deskUrl] = await Promise.all([
-    mintDeskLink(settings, databaseUrl),
+  const [links, service] = await Promise.allSettled([
+    mintAdminLinks(settings, { databaseUrl, slug: firstOperatorOf(demo).slug }),
     addService(settings, house, databaseUrl, signal),
   ])
+  if (service.status === 'rejected') throw service.reason
   watch.lap('service')
   await addOperator(settings, house, signal)
   watch.lap('casino')
-  return { demo, launchUrl: await launchLink(demo), deskUrl, took: watch.words() }
+  // Create the launch link first: its error explains a demo file of another database.
+  const launchUrl = await launchLink(demo)
+  if (links.status === 'rejected') throw links.reason
+  return { demo, launchUrl, adminLinks: links.value, took: watch.words() }
 }
 
 async function addDatabase(settings: StartSettings, house: House, say: (line: string) => void): Promise<string> {
@@ -88,9 +92,7 @@ function common(settings: StartSettings, name: string) {
 
 /** Throws a Problem when the service does not know the demo, or is none: another program may have taken its port while we came up. */
 export async function launchLink(demo: Pick<DemoFile, 'baseUrl' | 'operators'>): Promise<string> {
-  const operator = demo.operators[0]
-  if (!operator) throw new Problem('The demo has no operator.')
-  const coffer = createCoffer({ baseUrl: demo.baseUrl, ...operator })
+  const coffer = createCoffer({ baseUrl: demo.baseUrl, ...firstOperatorOf(demo) })
   const launch = { playerExternalId: DEMO_PLAYER, gameKey: 'mystery_box', target: {} } as const
   const answer: { launchUrl?: unknown } | null = await coffer.createLaunch(launch).catch((error: Error) => {
     throw new Problem(
@@ -102,4 +104,10 @@ export async function launchLink(demo: Pick<DemoFile, 'baseUrl' | 'operators'>):
   throw new Problem(
     `What answers at ${demo.baseUrl} is not the service: another program has taken its port. Choose another with PORT, and start again.`,
   )
+}
+
+function firstOperatorOf({ operators }: Pick<DemoFile, 'operators'>): DemoFile['operators'][number] {
+  const [operator] = operators
+  if (!operator) throw new Problem('The demo has no operator.')
+  return operator
 }

@@ -36,6 +36,7 @@ export {
   revokeKey,
   rotateKey,
   rotateOutboundSecret,
+  setOperatorStatus,
 } from './operators/index.ts'
 export { setRates } from './rates/index.ts'
 export { changeOrder } from './shipping/index.ts'

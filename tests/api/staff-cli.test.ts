@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { signInBySso } from '../support/admin-sso.ts'
 import { commandLine } from '../support/command-line.ts'
 import { trySignIn } from '../support/staff.ts'
-import { masterKeyOf, startWorld } from '../support/world.ts'
+import { masterKeyOf, startWorld, type World } from '../support/world.ts'
 
 test('staff are made, let in, listed and disabled on the command line, and the link signs them in', async (t) => {
   const world = await startWorld(t, { wallet: false })
@@ -13,7 +14,10 @@ test('staff are made, let in, listed and disabled on the command line, and the l
   assert.match(made.loginUrl, /\/admin\/#token=st_[\w-]{43}$/)
   const tokenOf = (loginUrl: string) => new URL(loginUrl).hash.replace('#token=', '')
   const signedIn = await trySignIn(world, tokenOf(made.loginUrl))
-  assert.deepEqual(signedIn.body.staff, { staffId: made.staffId, email: made.email, roles: made.roles })
+  assert.deepEqual(signedIn.body.staff, {
+    ...{ staffId: made.staffId, email: made.email, displayName: null, operator: null },
+    roles: made.roles,
+  })
 
   const again = await json('staff', 'create', '--email', 'rita@desk.example', '--role', 'platform_admin')
   assert.deepEqual([again.staffId, again.roles], [made.staffId, ['platform_admin']])
@@ -27,7 +31,10 @@ test('staff are made, let in, listed and disabled on the command line, and the l
   assert.equal((await trySignIn(world, tokenOf(link!))).body.error.code, 'STAFF_LINK_INVALID')
   const { staff } = await json('staff', 'list')
   assert.deepEqual(staff, [
-    { staffId: made.staffId, email: 'rita@desk.example', roles: ['platform_admin'], isDisabled: true },
+    {
+      ...{ staffId: made.staffId, operatorId: null, email: 'rita@desk.example', externalId: null, displayName: null },
+      ...{ roles: ['platform_admin'], isDisabled: true },
+    },
   ])
 
   const refused: [string[], RegExp][] = [
@@ -44,3 +51,57 @@ test('staff are made, let in, listed and disabled on the command line, and the l
     assert.deepEqual([code, why.test(err)], [1, true], `${words.join(' ')}: ${err}`)
   }
 })
+
+test('staff commands: --operator manages the staff of that operator only', async (t) => {
+  const world = await startWorld(t, { wallet: false })
+  const { coffer, json } = commandLine(t, world.databaseUrl, { COFFER_MASTER_KEY: masterKeyOf(world) })
+  const person = ['--email', 'rita@desk.example', '--operator', 'aurum']
+  await json('staff', 'create', '--email', 'rita@desk.example', '--role', 'kyc_reviewer')
+  const made = await json('staff', 'create', ...person, '--role', 'owner')
+  const { body } = await trySignIn(world, new URL(made.loginUrl).hash.replace('#token=', ''))
+  const operator = { slug: 'aurum', name: 'aurum' }
+  const staff = { staffId: made.staffId, email: 'rita@desk.example', displayName: null, operator, roles: ['owner'] }
+  assert.deepEqual(body.staff, staff)
+  const again = await json('staff', 'create', ...person, '--role', 'finance')
+  assert.deepEqual([again.staffId, again.roles], [made.staffId, ['finance']])
+
+  const { adminExternalId, staffId } = await addBySso(world)
+  await json('staff', 'grant', '--operator', 'aurum', '--staff-id', `${staffId}`, '--role', 'support')
+  const { out } = await coffer('staff', 'list', '--operator', 'aurum')
+  assert.match(out, new RegExp(`^${staffId}  on   ${adminExternalId.replace('\n', ' ')}  support$`, 'm'))
+  await json('staff', 'disable', '--operator', 'aurum', '--staff-id', `${staffId}`)
+  await json('staff', 'disable', ...person)
+  const listed = await json('staff', 'list', '--operator', 'aurum')
+  assert.deepEqual(
+    listed.staff.map(({ staffId, roles, isDisabled }: Record<string, unknown>) => [staffId, roles, isDisabled]),
+    [
+      [made.staffId, ['finance'], true],
+      [staffId, ['support'], true],
+    ],
+  )
+  const platform = await json('staff', 'list')
+  assert.deepEqual(
+    platform.staff.map(({ roles, isDisabled }: Record<string, unknown>) => [roles, isDisabled]),
+    [[['kyc_reviewer'], false]],
+  )
+  for (const [words, why] of [
+    [['create', ...person, '--role', 'platform_admin'], /role: must be one of owner, catalog/],
+    [['link', ...person], /email: is disabled/],
+    [['list', '--operator', 'nowhere'], /There is no operator nowhere/],
+    [['disable', ...person, '--staff-id', '1'], /Name one person: --email or --staff-id/],
+    [['disable', '--operator', 'aurum'], /Name one person: --email or --staff-id/],
+    [['disable', '--staff-id', `${made.staffId}`], /staffId: belongs to no member of staff/],
+    [['grant', '--operator', 'aurum', '--staff-id', '1', '--role', 'owner'], /staffId: belongs to no member of staff/],
+    [['grant', '--operator', 'aurum', '--staff-id', '0', '--role', 'owner'], /0 is no staff id/],
+  ] as const) {
+    const { code, err } = await coffer('staff', ...words)
+    assert.deepEqual([code, why.test(err)], [1, true], `${words.join(' ')}: ${err}`)
+  }
+})
+
+/** A person without an e-mail, whose id tries to look like a row of the list. */
+async function addBySso(world: World): Promise<{ adminExternalId: string; staffId: number }> {
+  const adminExternalId = 'x\n1  on   boss@aurum.example  owner'
+  const { staff } = await signInBySso(world, world.operator, { adminExternalId })
+  return { adminExternalId, staffId: staff.staffId }
+}

@@ -234,7 +234,7 @@ async function worksOnAPhone({ world, page, rows, heading, press }: Desk): Promi
   await press('?')
   await page.getByText('confirm: asks once more').waitFor()
   await press('Escape')
-  await disableStaff(world.service.ctx, 'rita@desk.example')
+  await disableStaff(world.service.ctx, { email: 'rita@desk.example' })
   await press('Escape')
   await page.getByRole('heading', { name: 'Sign in again' }).waitFor()
 }

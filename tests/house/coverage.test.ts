@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { ERROR_CODES } from '@coffer/contract/errors'
 import { SENT_EVENT_TYPES } from '@coffer/contract/events'
 import { type Coverage, holesIn, titlesOf } from './support/coverage/check.ts'
-import { BUILT_CODES, BUILT_ENDPOINTS, OWED_CODES, OWED_ENDPOINTS } from './support/coverage/interface-names.ts'
+import { OTHER_PROOFS } from './support/coverage/endpoints.ts'
+import { BUILT_CODES, BUILT_ENDPOINTS } from './support/coverage/interface-names.ts'
 import { coveragePage } from './support/coverage/page.ts'
 import type { Entry } from './support/coverage/proof.ts'
 import { endpointOf, ROUTES, sections } from './support/coverage/sections.ts'
@@ -14,14 +15,18 @@ import { file, PROJECT_DIR, readSourceTree } from './support/source-tree.ts'
 const PAGE = 'docs/reference/coverage.md'
 const COMMAND = 'WRITE_REFERENCE=1 npm run t -- tests/house/coverage.test.ts'
 
-const BUILT = new Set<string>([...ROUTES.map(endpointOf), ...ERROR_CODES, ...SENT_EVENT_TYPES])
-const OWED = new Set(Object.keys({ ...OWED_ENDPOINTS, ...OWED_CODES }))
+const BUILT = new Set<string>([
+  ...ROUTES.map(endpointOf),
+  ...Object.keys(OTHER_PROOFS),
+  ...ERROR_CODES,
+  ...SENT_EVENT_TYPES,
+])
 
-test('every row of the interface names a test that is there, or is owed and not built', () => {
-  assert.deepEqual(holesIn({ sections: sections(), files: readSourceTree(), built: BUILT, owed: OWED }), [])
+test('every row of the interface names a test that is there', () => {
+  assert.deepEqual(holesIn({ sections: sections(), files: readSourceTree(), built: BUILT }), [])
 })
 
-test('what the interface names is in the contract, unless it is owed', () => {
+test('what the interface names is in the contract', () => {
   const plain = (name: string) => name.replace(/\{\w+\}/g, '{}')
   const built = new Set([...BUILT].map(plain))
   assert.deepEqual(
@@ -55,7 +60,7 @@ const A_TEST = file(
 /** What is found when a table has one row, called `GET /a`. */
 function holesWith(entry: Entry, more: Partial<Coverage> = {}): string[] {
   const rows = [{ name: 'GET /a', entry }]
-  return holesIn({ sections: [{ title: 'A', rows }], files: [A_TEST], built: new Set(), owed: new Set(), ...more })
+  return holesIn({ sections: [{ title: 'A', rows }], files: [A_TEST], built: new Set(), ...more })
 }
 
 test('titles are those of tests: as text, or as a template with a mark for each value', () => {
@@ -86,13 +91,6 @@ test('a row without a test, with one that is not there, and a file that is gone 
   )
 })
 
-test('an owed row that was built, one that waits for nothing, and a thing without a row are found', () => {
-  const entry = { owed: 'admin', until: 'GET /a/{id}' } as const
-  const owed = new Set(['GET /a/{id}'])
-  const rest = 'GET /a/{id} has no row'
-  assert.deepEqual(holesWith(entry, { owed }), [rest])
-  const built = new Set(['GET /a/{itemId}'])
-  assert.deepEqual(holesWith(entry, { owed, built })[0], 'GET /a is said to be owed, but GET /a/{id} is there')
-  assert.deepEqual(holesWith(entry), ['GET /a waits for GET /a/{id}, which the interface does not name'])
+test('an endpoint or a code without a row is found', () => {
   assert.deepEqual(holesWith(['api/a', 'plain'], { built: new Set(['GET /a', 'A_CODE']) }), ['A_CODE has no row'])
 })

@@ -14,6 +14,7 @@ const GLOBAL_TABLES = [
   'staff',
   'staff_links',
   'staff_sessions',
+  'staff_tickets',
   'process_pulses',
 ]
 /** Keys over all operators: what an operator is found by, what may never be there twice, and who of the platform's staff did something. */
@@ -24,6 +25,7 @@ const GLOBAL_KEYS = [
   'kyc_requests: claimed_by',
   'kyc_notes: staff_id',
   'kyc_opinions: staff_id',
+  'operator_staff: staff_id',
 ]
 /** Compares the clocks of process and database, which is the one question that needs the database's. */
 const ASKS_THE_DATABASE_CLOCK = ['service/src/platform/clock-skew.ts']

@@ -6,7 +6,7 @@ import { file, readSourceTree, type SourceFile } from './support/source-tree.ts'
 const MAP = 'docs/personal-data.md'
 
 /** Of these every column stands in the map, as personal or as not. */
-const OF_PEOPLE = /^(kyc_\w+|staff|staff_\w+|operator_data_keys)$/
+const OF_PEOPLE = /^(kyc_\w+|staff|staff_\w+|operator_staff|operator_data_keys)$/
 /** Columns that are likely to say something of a person, whatever table they are in. */
 const LIKELY = /(_sealed|_email|_external_id|^email|^external_id|^address|^draft)$/
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
+import { getMe, openSso } from '../support/admin-sso.ts'
 import { signInReviewer, submitFor } from '../support/kyc.ts'
 import { BRAM, ZOFIA } from '../support/kyc-people.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
@@ -17,12 +18,13 @@ const guide = writeSamples(folder, samplesOf('docs/operators/sdk.md'))
 const readme = writeSamples(folder, samplesOf('packages/operator-sdk/README.md'))
 const upgrader = writeSamples(folder, samplesOf('docs/operators/upgrader.md'))
 const kyc = writeSamples(folder, samplesOf('docs/operators/kyc.md'))
+const admin = writeSamples(folder, samplesOf('docs/operators/admin.md'))
 const sdk: Sdk = await import(`${folder}/node_modules/@coffer/operator-sdk/index.js`)
 
 const SECRETS = { COFFER_OUTBOUND_SECRET: OUTBOUND_SECRET, COFFER_WEBHOOK_SECRET: WEBHOOK_SECRET }
 
-test('every sample of the guides of the SDK, the Upgrader and verifications and of the package compiles against the packed SDK, but Express, which has no types', async () => {
-  const typed = [...guide, ...readme, ...upgrader, ...kyc].filter((name) => name !== 'server-express.ts')
+test('every sample of these guides compiles against the packed SDK, but Express, which has no types', async () => {
+  const typed = [...guide, ...readme, ...upgrader, ...kyc, ...admin].filter((name) => name !== 'server-express.ts')
   assert.ok(typed.length >= 9)
   const checked = await checkTypes(folder, typed)
   assert.ok(checked.ok, checked.output)
@@ -127,6 +129,18 @@ console.log(await ship('u_1', [${one}, ${other}]))`
   assert.equal(lines[0], 'nothing was ordered: 1000 is the least')
   assert.match(lines[1]!, /^ord_\w+ is pending$/)
   assert.match(lines[2]!, /^refused: INVENTORY_NOT_SHIPPABLE \{"/)
+})
+
+test('the guide of the admin redirects a member of staff into it, at a real service', async (t) => {
+  const world = await startWorld(t, { wallet: false })
+  const { keyId, keySecret } = world.operator
+  const env = { COFFER_URL: world.baseUrl, COFFER_KEY_ID: keyId, COFFER_KEY_SECRET: keySecret }
+  const url = await startServer(t, folder, 'open-admin.ts', env)
+  const { status, headers } = await fetch(`${url}/open-admin`, { method: 'POST', redirect: 'manual' })
+  assert.equal(status, 303)
+  const { cookie } = await openSso(world, headers.get('location')!)
+  const { body } = await getMe(world, cookie)
+  assert.equal((body.staff as { displayName: string }).displayName, 'Jane Doe')
 })
 
 test('the guide of campaigns gives a player free opens at a real service, and reports them', async (t) => {

@@ -73,6 +73,7 @@ export async function makeScene(world: World, operator: TestOperator, externalId
   await operator.coffer.createCampaign({ ...campaignOf(operator, externalId, validUntil), extId: campaignExtId })
   const { token: leavingToken } = await world.play(operator, externalId)
   await prepareKyc(world, operator, externalId)
+  await operator.coffer.createAdminSsoLink({ adminExternalId: 'a colleague' })
   const { endpointId } = await createEndpoint(world.service.ctx, {
     operatorId: operator.operatorId,
     ...SILENT,
@@ -212,6 +213,9 @@ export function s2sSamples(scene: Scene) {
     replayDelivery: { params: { deliveryId: failedDeliveryId } },
     replayDeliveries: { body: PERIOD },
     testEndpoint: { params: { endpointId: String(endpointId) } },
+    createAdminSsoLink: {
+      body: { adminExternalId: 'u-1', email: 'jane@staff.example', displayName: 'Jane Doe', returnPath: '/shipping' },
+    },
   }
   return samples
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { PlatformRole, SignedIn } from '@coffer/contract/admin'
+import type { SignedIn } from '@coffer/contract/admin'
+import type { PlatformRole } from '@coffer/contract/roles'
 import { createStaff, mintStaffLink } from '../../service/src/staff/index.ts'
 import type { World } from './world.ts'
 

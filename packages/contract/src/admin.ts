@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { kycAnswers } from './kyc.ts'
 import { IMAGE_KINDS } from './kyc-answers.ts'
+import { OPERATOR_ROLES, PLATFORM_ROLES } from './roles.ts'
 import { defineRoutes } from './route.ts'
 import { KYC_REASONS, KYC_STATUSES, KYC_VERDICTS } from './s2s-kyc.ts'
 import { cursorPair, id, idText, listQuery, timestamp } from './shapes.ts'
@@ -10,9 +11,6 @@ import { wireText } from './text.ts'
  * The API of the desks of the platform's staff, `/api/admin/*` (decisions §11): a session in a cookie; every change comes from a page of ours
  * and carries the session's token in `X-Csrf-Token`. Not for integrators.
  */
-
-export const PLATFORM_ROLES = ['platform_admin', 'kyc_reviewer', 'fulfilment'] as const
-export type PlatformRole = (typeof PLATFORM_ROLES)[number]
 
 export const CSRF_HEADER = 'x-csrf-token'
 
@@ -36,7 +34,16 @@ export type KycHintCode = (typeof KYC_HINTS)[number]
 export const kycHint = z.object({ code: z.enum(KYC_HINTS), details: z.record(z.string(), z.unknown()) })
 export type KycHint = z.infer<typeof kycHint>
 
-const staffMember = z.object({ staffId: id, email: z.string(), roles: z.array(z.enum(PLATFORM_ROLES)) })
+const staffMember = z.object({
+  staffId: id,
+  email: z.string().nullable(),
+  displayName: z.string().nullable(),
+  operator: z
+    .object({ slug: z.string(), name: z.string() })
+    .nullable()
+    .meta({ description: 'The operator that they work for; null for staff of the platform' }),
+  roles: z.array(z.enum([...PLATFORM_ROLES, ...OPERATOR_ROLES])),
+})
 const signedIn = z.object({ staff: staffMember, csrfToken: z.string() })
 
 export const kycQueueRow = z.object({

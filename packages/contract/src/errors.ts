@@ -239,6 +239,12 @@ export const ERRORS = {
   ),
 
   STAFF_LINK_INVALID: entry(401, 'This login link is not valid any more.', 'Ask for a new one: a link works once.'),
+  ADMIN_IDENTITY_CONFLICT: entry(
+    409,
+    'This e-mail belongs to a member of staff with another `adminExternalId`.',
+    'Send the `adminExternalId` that was used first, or leave the e-mail out.',
+  ),
+  ADMIN_USER_DISABLED: entry(403, 'This member of staff is disabled.', 'Your contact at Coffer can enable them again.'),
   STAFF_SESSION_INVALID: entry(401, 'You are not signed in.', 'Sign in with a login link.'),
   STAFF_FORBIDDEN: entry(403, 'Your role does not reach this desk.', 'Ask an administrator for the role.'),
   ORIGIN_REFUSED: entry(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GAME_KEYS, GAME_SCOPES, gameRoutes } from './games.ts'
 import { defineSignedRoutes } from './route.ts'
+import { adminRoutesOfBackend } from './s2s-admin.ts'
 import { campaignRoutes } from './s2s-campaigns.ts'
 import { configRoutes } from './s2s-config.ts'
 import { historyRoutes } from './s2s-history.ts'
@@ -284,6 +285,7 @@ export const s2sRoutes = defineSignedRoutes({
   ...playerRoutes,
   ...configRoutes,
   ...webhookRoutes,
+  ...adminRoutesOfBackend,
 })
 
 /** Scope that a route needs. */
@@ -340,6 +342,7 @@ export const SCOPE_OF: Readonly<Record<keyof typeof s2sRoutes, Scope | null>> = 
   replayDelivery: 'webhooks',
   replayDeliveries: 'webhooks',
   testEndpoint: 'webhooks',
+  createAdminSsoLink: 'admin:sso',
 }
 
 export type LaunchBody = z.infer<typeof launchBody>

@@ -3,6 +3,7 @@ import { isCurrency } from './currencies.ts'
 import { GAME_KEYS } from './games.ts'
 import { LOCALES } from './locale.ts'
 import { webOrigin } from './origin.ts'
+import { DEFAULTABLE_ROLES } from './roles.ts'
 import { wireText } from './text.ts'
 
 /** Operator settings: names, defaults and bounds (decisions §14). */
@@ -23,9 +24,6 @@ const themeValue = wireText(1, 200).refine((text) => !/[;{}<>]|url\(/i.test(text
   error: 'must not contain ; { } < > or url(',
 })
 const currencyCode = z.string().refine(isCurrency, { error: 'must be an ISO 4217 code' })
-
-/** Roles that an admin login link may be given without a grant; never `owner`. */
-export const GRANTABLE_ROLES = ['catalog', 'shipping', 'support', 'finance', 'viewer'] as const
 
 /** Of what is over within days, and asked for by nobody after that; null keeps it. */
 const retentionDays = z.int().min(7).max(36_500).nullable().default(null)
@@ -108,7 +106,7 @@ function shape(bounds: SettingsBounds) {
     theme: section({ tokens: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/), themeValue).default({}) }),
     logoUrl: mediaOrWebUrl.nullable().default(null),
     allowedOrigins: z.array(webOrigin).max(50).default([]),
-    adminSso: section({ defaultRoles: z.array(z.enum(GRANTABLE_ROLES)).default(['viewer']) }),
+    adminSso: section({ defaultRoles: z.array(z.enum(DEFAULTABLE_ROLES)).default(['viewer']) }),
     presentation: section({
       fastMode: z.boolean().default(true),
       skip: z.boolean().default(true),

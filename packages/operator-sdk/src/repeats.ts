@@ -35,6 +35,7 @@ const POSTS: Readonly<Record<Post, Repeatable>> = {
   changeKycEmail: 'same-end',
   reverifyKyc: 'same-end',
   createLaunch: 'new-each',
+  createAdminSsoLink: 'new-each',
   rotateSeed: 'new-each',
   replayDelivery: 'new-each',
   replayDeliveries: 'new-each',

@@ -1,3 +1,4 @@
+import { openAdminDoor } from './admin-door.js'
 import { campaigns, openCampaigns } from './campaigns.js'
 import { byId } from './dom.js'
 import { goods, openGoods } from './goods.js'
@@ -16,6 +17,7 @@ const JOBS = [market, campaigns, protection, payouts, goods, orderDesk, identity
 
 /** @param {(itemId?: number) => void} onVault Called when something of the player's vault has changed; with the item whose price it was. */
 export function openStaff(onVault) {
+  openAdminDoor()
   openMarket(onVault)
   openCampaigns()
   openProtection()

@@ -40,7 +40,7 @@ export function beginCall(callId: number, startedAt: string, { headers: sent, ..
   }
 }
 
-/** A token is a key to a player's session or verification, so no log shows one. */
+/** A token is a key to a session or a verification, so no log shows one. */
 export function withoutTokens(text: string): string {
-  return text.replace(/\b(lt|ps|kt)_[\w-]{8,}/g, '$1_[hidden]')
+  return text.replace(/\b(lt|ps|kt|at)_[\w-]{8,}/g, '$1_[hidden]')
 }

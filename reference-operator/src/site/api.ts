@@ -1,5 +1,6 @@
 import { CofferError, exponentOf } from '@coffer/operator-sdk'
 import type { Casino } from '../casinos.ts'
+import { openAdmin } from './admin-api.ts'
 import { readCollectedItem, readCollection } from './collection-api.ts'
 import { readDeliveries, readDelivery, replayDelivery, replayFailed, testEndpoint } from './deliveries-api.ts'
 import { cancelPayout, confirmPayout, readGoods, readPayouts, reservePayout, sellForNuggets } from './goods-api.ts'
@@ -90,6 +91,7 @@ const ACTIONS = {
   'GET upgrader/stakes': readStakes,
   'POST upgrader/prizes': readPrizes,
   'POST upgrader/play': playUpgrade,
+  'POST admin': openAdmin,
   'POST launch': launch,
   'POST top-up': topUp,
   'POST blocked': setBlocked,

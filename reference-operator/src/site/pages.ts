@@ -1,77 +1,25 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import { extname } from 'node:path'
 import type { Casino } from '../casinos.ts'
 
 const PAGE_DIR = new URL('../page/', import.meta.url)
-const ASSETS: Readonly<Record<string, string>> = {
-  'base.css': 'text/css',
-  'doors.css': 'text/css',
-  'layout.css': 'text/css',
-  'side.css': 'text/css',
-  'stage.css': 'text/css',
-  'weather.css': 'text/css',
-  'backstage.css': 'text/css',
-  'lists.css': 'text/css',
-  'closeup.css': 'text/css',
-  'tabs.css': 'text/css',
-  'collection.css': 'text/css',
-  'chart.css': 'text/css',
-  'orders.css': 'text/css',
-  'identity.css': 'text/css',
-  'staff.css': 'text/css',
-  'casino.js': 'text/javascript',
-  'api.js': 'text/javascript',
-  'desk.js': 'text/javascript',
-  'game.js': 'text/javascript',
-  'lobby.js': 'text/javascript',
-  'money.js': 'text/javascript',
-  'wallet.js': 'text/javascript',
-  'calls.js': 'text/javascript',
-  'forecast.js': 'text/javascript',
-  'weather.js': 'text/javascript',
-  'notice.js': 'text/javascript',
-  'dom.js': 'text/javascript',
-  'tabs.js': 'text/javascript',
-  'detail.js': 'text/javascript',
-  'webhooks.js': 'text/javascript',
-  'arrival.js': 'text/javascript',
-  'receiver.js': 'text/javascript',
-  'deliveries.js': 'text/javascript',
-  'signing.js': 'text/javascript',
-  'signed.js': 'text/javascript',
-  'messages.js': 'text/javascript',
-  'collection.js': 'text/javascript',
-  'piece.js': 'text/javascript',
-  'chart.js': 'text/javascript',
-  'chart-scale.js': 'text/javascript',
-  'svg.js': 'text/javascript',
-  'staff.js': 'text/javascript',
-  'staff-job.js': 'text/javascript',
-  'market.js': 'text/javascript',
-  'campaigns.js': 'text/javascript',
-  'protection.js': 'text/javascript',
-  'payouts.js': 'text/javascript',
-  'goods.js': 'text/javascript',
-  'orders.js': 'text/javascript',
-  'order-card.js': 'text/javascript',
-  'order-words.js': 'text/javascript',
-  'order-desk.js': 'text/javascript',
-  'address-form.js': 'text/javascript',
-  'identity.js': 'text/javascript',
-  'identity-popup.js': 'text/javascript',
-  'identity-words.js': 'text/javascript',
-  'identity-desk.js': 'text/javascript',
-  'personal.js': 'text/javascript',
-  'picks.js': 'text/javascript',
-  'upgrader.js': 'text/javascript',
-  'upgrader-door.js': 'text/javascript',
-  'upgrade-words.js': 'text/javascript',
-  'icon.svg': 'image/svg+xml',
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
 }
+/** Styles, scripts and SVG files of the page folder, by name, with their types. */
+const ASSETS: ReadonlyMap<string, string> = new Map(
+  readdirSync(PAGE_DIR).flatMap((name) => {
+    const type = TYPES[extname(name)]
+    return type === undefined ? [] : [[name, type] as const]
+  }),
+)
 
 /** Sends a file of the page folder; false when there is no such file. */
 export function sendAsset(response: ServerResponse, name: string): boolean {
-  const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined
+  const type = ASSETS.get(name)
   if (type === undefined) return false
   response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' })
   response.end(readPage(name))

@@ -1,4 +1,4 @@
-import type { PlatformRole } from '@coffer/contract/admin'
+import type { PlatformRole } from '@coffer/contract/roles'
 import type { OwnedContext } from '../context.ts'
 import { findColleague } from '../staff/index.ts'
 import { UserError } from './say.ts'
@@ -7,7 +7,7 @@ import { UserError } from './say.ts'
 export async function colleague(ctx: OwnedContext, email: string, role?: PlatformRole): Promise<string> {
   const staff = await findColleague(ctx, email)
   if (!staff) throw new UserError(`${email} is no member of staff: coffer staff create`)
-  if (role && !staff.roles.includes(role)) throw new UserError(`${email} does not have the role ${role}.`)
+  if (role && !staff.roles?.includes(role)) throw new UserError(`${email} does not have the role ${role}.`)
   return `staff:${staff.staffId}`
 }
 

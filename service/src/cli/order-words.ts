@@ -1,15 +1,8 @@
 import { decimalOf } from '@coffer/contract/currencies'
 import type { Address, BackendOrder, ShippingChange } from '@coffer/contract/shipping'
+import { quoted } from './say.ts'
 
 /** Shipping orders as the command line says them. */
-
-/** What would move the cursor of a terminal, colour it, break a line, or turn the way it is written round. */
-const NOT_SHOWN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
-
-/** What somebody else has written, on one line: a note of a player cannot say anything that looks like ours. */
-function quoted(text: string): string {
-  return text.replace(NOT_SHOWN, ' ')
-}
 
 export function rowInWords({
   publicId,

@@ -24,3 +24,11 @@ function describe(error: unknown): { code: string; message: string; fields?: Rec
   const outage = error instanceof UserError ? null : outageOf(error)
   return { code: 'FAILED', message: outage === null ? said : `Failed, as ${outage} (${said}).` }
 }
+
+/** Characters that move the cursor of a terminal, colour it, break a line, or reverse the direction of writing. */
+const NOT_SHOWN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+
+/** A text that came over the wire, on one line, so that it cannot imitate our own output. */
+export function quoted(text: string): string {
+  return text.replace(NOT_SHOWN, ' ')
+}

@@ -98,7 +98,7 @@ async function listReferences(tx: Tx): Promise<{ references: Reference[]; column
   const tables = new Set(columns.map(({ table }) => table))
   const { rows } = await FOREIGN_KEYS.execute(tx)
   const known = rows.filter(({ child, parent }) => tables.has(child) && tables.has(parent))
-  return { references: [...known, ...impliedReferences(columns, known)], columns }
+  return { references: [...known, ...impliedReferences(columns, rows)], columns }
 }
 
 /** The tables that hold any row. The others name nothing, and to join them costs the planner all the same. */

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type adminRoutes, CSRF_HEADER, type PlatformRole } from '@coffer/contract/admin'
+import { type adminRoutes, CSRF_HEADER } from '@coffer/contract/admin'
 import { KYC_REQUEST_HEADER } from '@coffer/contract/kyc-answers'
+import type { PlatformRole } from '@coffer/contract/roles'
 import type { SignedRoute } from '@coffer/contract/route'
 import { SCOPE_OF, type Scope, s2sRoutes } from '@coffer/contract/s2s'
 import { SIGNING_HEADERS } from '@coffer/contract/signing'
@@ -10,7 +11,7 @@ import { authenticateKycBrowser, cameBy, type KycBrowser, openKycLink } from '..
 import { authenticateRequest, type Caller } from '../operators/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
 import { authenticateSession, findLaunchOperator, type Session } from '../sessions/index.ts'
-import { authenticateStaffSession, type StaffSession } from '../staff/index.ts'
+import { authenticateStaffSession, refuseSuspended, type StaffSession, signInByTicket } from '../staff/index.ts'
 import { KYC_COOKIE, readCookie, refuseOtherOrigin, STAFF_COOKIE } from './cookies.ts'
 import { takePhotoPlace } from './photo-places.ts'
 import { limitKey, limitKycBrowser, limitSession, limitSessionsOf, limitSignIn } from './rate-limits.ts'
@@ -203,13 +204,13 @@ type RouteName = keyof typeof adminRoutes
 
 /** The one route of staff that has no session yet. */
 export type UnauthenticatedAdminRoute = 'signIn'
+/** Routes for staff of the platform and of operators alike. */
+export type SharedAdminRoute = 'me' | 'signOut'
 
 const REVIEWERS: readonly PlatformRole[] = ['kyc_reviewer', 'platform_admin']
 
-/** Who may use a route; null: everybody who is signed in. */
-const ROLES_OF: Record<Exclude<RouteName, UnauthenticatedAdminRoute>, readonly PlatformRole[] | null> = {
-  signOut: null,
-  me: null,
+/** The roles of the platform's staff that may use a route. Staff of operators may use none of these. */
+const ROLES_OF: Record<Exclude<RouteName, UnauthenticatedAdminRoute | SharedAdminRoute>, readonly PlatformRole[]> = {
   listKycQueue: REVIEWERS,
   getKycCase: REVIEWERS,
   getKycCaseImage: REVIEWERS,
@@ -220,8 +221,8 @@ const ROLES_OF: Record<Exclude<RouteName, UnauthenticatedAdminRoute>, readonly P
 }
 
 /**
- * Who of the staff asks, before the body is read; null at the sign-in, where nobody is known yet. Refuses with ORIGIN_REFUSED,
- * RATE_LIMITED, STAFF_SESSION_INVALID or STAFF_FORBIDDEN.
+ * The staff session of a request, before the body is read; null at the sign-in, which has none yet. Refuses with ORIGIN_REFUSED,
+ * RATE_LIMITED, STAFF_SESSION_INVALID, OPERATOR_SUSPENDED or STAFF_FORBIDDEN.
  */
 export async function authenticateStaff(
   ctx: Context,
@@ -235,14 +236,57 @@ export async function authenticateStaff(
     await limitSignIn(ctx, reply, request)
     return null
   }
+  const session = await authenticateStaffCookie(ctx, request, reply)
+  if (isChange && !isSame(request.headers[CSRF_HEADER], session.csrfToken)) throw new Refusal('ORIGIN_REFUSED')
+  if (name !== 'signOut') refuseSuspended(session)
+  if (!mayUse(session, name)) throw new Refusal('STAFF_FORBIDDEN')
+  return session
+}
+
+/** The staff session of the cookie. Throws STAFF_SESSION_INVALID, RATE_LIMITED. */
+async function authenticateStaffCookie(ctx: Context, request: WebRequest, reply: FastifyReply): Promise<StaffSession> {
   const token = readCookie(ctx, request, STAFF_COOKIE)
   if (token === null || !isBearerToken('ss', token)) throw new Refusal('STAFF_SESSION_INVALID')
   const knock = { kind: 'staffSession', token } as const
   const session = await lookForCaller(ctx, request, reply, knock, () => authenticateStaffSession(ctx, token))
-  if (isChange && !isSame(request.headers[CSRF_HEADER], session.csrfToken)) throw new Refusal('ORIGIN_REFUSED')
-  const roles = ROLES_OF[name]
-  if (roles !== null && !session.roles.some((role) => roles.includes(role))) throw new Refusal('STAFF_FORBIDDEN')
+  if (session.operator !== null) request.operatorSlug = session.operator.slug
   return session
+}
+
+/** The staff session of the cookie, or null: a page is shown without one, too. Throws RATE_LIMITED. */
+export async function findStaffOf(
+  ctx: Context,
+  request: WebRequest,
+  reply: FastifyReply,
+): Promise<StaffSession | null> {
+  try {
+    return await authenticateStaffCookie(ctx, request, reply)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'STAFF_SESSION_INVALID') return null
+    throw error
+  }
+}
+
+type TakenTicket = Awaited<ReturnType<typeof signInByTicket>>
+
+/** Exchanges a ticket of single sign-on for a session; null when it is invalid. Throws RATE_LIMITED. */
+export async function takeTicket(
+  ctx: Context,
+  request: WebRequest,
+  reply: FastifyReply,
+  ticket: unknown,
+): Promise<TakenTicket | null> {
+  if (typeof ticket !== 'string' || !isBearerToken('at', ticket)) return null
+  const knock = { kind: 'staffTicket', token: ticket } as const
+  const replacedToken = readCookie(ctx, request, STAFF_COOKIE)
+  const signIn = () => signInByTicket(ctx, { ticket, replacedToken })
+  return unlessNobody(() => lookForCaller(ctx, request, reply, knock, signIn))
+}
+
+function mayUse(session: StaffSession, name: Exclude<RouteName, UnauthenticatedAdminRoute>): boolean {
+  if (name === 'me' || name === 'signOut') return true
+  const { operator, roles } = session
+  return operator === null && roles.some((role) => ROLES_OF[name].includes(role))
 }
 
 /** Takes as long for a token that is nearly right as for any other. */

@@ -10,8 +10,8 @@ import type { KycBrowser } from '../kyc/index.ts'
 import type { Caller } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import type { Session } from '../sessions/index.ts'
-import type { StaffSession } from '../staff/index.ts'
-import type { KycVisitor, UnauthenticatedAdminRoute, Visitor } from './authenticate.ts'
+import type { PlatformSession, StaffSession } from '../staff/index.ts'
+import type { KycVisitor, SharedAdminRoute, UnauthenticatedAdminRoute, Visitor } from './authenticate.ts'
 import type { AskerOf } from './who.ts'
 
 /** What a handler answers: what one of its route's successes holds, or what an action was answered with. */
@@ -83,9 +83,12 @@ export type PublicHandlers = { [Name in keyof Public]: Handler<Public[Name], nul
 export type KycHandlers = {
   [Name in keyof Kyc]: Handler<Kyc[Name], Name extends 'openKycLink' ? KycVisitor : KycBrowser>
 }
-export type AdminHandlers = {
-  [Name in keyof Admin]: Handler<Admin[Name], Name extends UnauthenticatedAdminRoute ? null : StaffSession>
-}
+export type AdminHandlers = { [Name in keyof Admin]: Handler<Admin[Name], StaffOf<Name>> }
+type StaffOf<Name> = Name extends UnauthenticatedAdminRoute
+  ? null
+  : Name extends SharedAdminRoute
+    ? StaffSession
+    : PlatformSession
 
 /** One that serves the player and the backend alike: it takes the input of either, and its answer is right on both. */
 type SharedHandlers = {

@@ -1,10 +1,16 @@
 import type { SignedIn } from '@coffer/contract/admin'
-import { type StaffSession, signIn, signOut } from '../staff/index.ts'
+import { createSsoLink, type StaffSession, signIn, signOut } from '../staff/index.ts'
 import { cookieHeader, STAFF_COOKIE } from './cookies.ts'
 import { noContent, ok, type Subject } from './handlers.ts'
 
-/** Who sits at a desk of the platform. */
+/** Signing in to the admin and out of it. */
 export const staff = {
+  s2s: {
+    createAdminSsoLink: async (ctx, caller, { body }) => {
+      const { ssoUrl, expiresAt } = await createSsoLink(ctx, caller, body)
+      return ok({ ssoUrl, expiresAt: expiresAt.toISOString() })
+    },
+  },
   admin: {
     signIn: async (ctx, _nobody, { body }) => {
       const { session, sessionToken } = await signIn(ctx, body.token)
@@ -20,7 +26,8 @@ export const staff = {
   },
 } satisfies Subject
 
-/** What a page of the desks is shown of whoever is signed in. */
-function signedInAs({ staffId, email, roles, csrfToken }: StaffSession): SignedIn {
-  return { staff: { staffId, email, roles: [...roles] }, csrfToken }
+/** The signed-in member of staff, as the pages of the admin show them. */
+function signedInAs({ staffId, email, displayName, operator, roles, csrfToken }: StaffSession): SignedIn {
+  const employer = operator && { slug: operator.slug, name: operator.name }
+  return { staff: { staffId, email, displayName, operator: employer, roles: [...roles] }, csrfToken }
 }

@@ -3,7 +3,7 @@ import { listKnownBrowsers, listKnownLinks } from '../kyc/index.ts'
 import { type FoundKey, findKey, findKeys } from '../operators/index.ts'
 import { type Context, lookTogether, type Tx } from '../platform/index.ts'
 import { listKnownLaunches, listKnownSessions } from '../sessions/index.ts'
-import { listKnownStaffSessions } from '../staff/index.ts'
+import { listKnownStaffSessions, listKnownTickets } from '../staff/index.ts'
 
 /** Tokens that are looked up to know whose request it is, and the hashes among some that are known. */
 const KNOWN = {
@@ -14,6 +14,7 @@ const KNOWN = {
   kycLink: listKnownLinks,
   kycBrowser: listKnownBrowsers,
   staffSession: listKnownStaffSessions,
+  staffTicket: listKnownTickets,
 } satisfies Record<string, (tx: Tx, hashes: readonly Buffer[]) => Promise<Buffer[]>>
 
 export type KnockKind = keyof typeof KNOWN

@@ -12,7 +12,7 @@ export type Knock = { kind: KnockKind; token: string }
 /** The answer to whoever is nobody. */
 const NOBODY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...(['SESSION_INVALID', 'SESSION_EXPIRED', 'LAUNCH_TOKEN_INVALID'] as const),
-  ...(['KYC_SESSION_ENDED', 'STAFF_SESSION_INVALID', 'INVALID_SIGNATURE'] as const),
+  ...(['KYC_SESSION_ENDED', 'STAFF_SESSION_INVALID', 'STAFF_LINK_INVALID', 'INVALID_SIGNATURE'] as const),
 ])
 
 /** The answer about what is not there. */

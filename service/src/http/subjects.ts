@@ -40,6 +40,7 @@ export const s2sHandlers: S2sHandlers = {
   ...kyc.s2s,
   ...webhooks.s2s,
   ...operator.s2s,
+  ...staff.s2s,
 }
 
 export const publicHandlers: PublicHandlers = fairness.public

@@ -25,7 +25,7 @@ function timeCharacters(ms: number): string {
 }
 
 /** A bearer token: a prefix and 256 random bits in base64url. */
-export function bearerToken(prefix: 'lt' | 'ps' | 'ks' | 'kt' | 'st' | 'ss', random: Random): string {
+export function bearerToken(prefix: 'lt' | 'ps' | 'ks' | 'kt' | 'st' | 'ss' | 'at', random: Random): string {
   return `${prefix}_${random.bytes(32).toString('base64url')}`
 }
 

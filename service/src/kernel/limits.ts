@@ -49,9 +49,11 @@ export const LIMITS = {
   kycSweepMs: 3_600_000,
   /** A pass that removes photos gives up after so many that would not be removed. */
   kycRemovalFailuresCount: 3,
-  /** A login link of staff lives so long; */
+  /** Lifetime of a login link of staff. */
   staffLinkMs: 24 * 3_600_000,
-  /** their session ends after so long without a request, */
+  /** Lifetime of a ticket of single sign-on. */
+  staffTicketMs: 60_000,
+  /** A session of staff ends after so long without a request, */
   staffIdleMs: 60 * 60_000,
   /** and at the latest after so long. */
   staffAbsoluteMs: 12 * 3_600_000,

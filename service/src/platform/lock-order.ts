@@ -18,6 +18,7 @@ export const LOCK_ORDER = [
   'payout',
   'items',
   'stock',
+  'staff of an operator',
   'audit log',
 ] as const
 

@@ -1,13 +1,12 @@
-import { createHmac } from 'node:crypto'
 import { bearerToken, invalidField, later, Refusal } from '../kernel/index.ts'
 import { type Context, tokenHash } from '../platform/index.ts'
+import { beginStaffSession, type SignedIn, sessionOf } from './session-of.ts'
 import { readEmail } from './staff.ts'
 import { isStaffBumpDue, isStaffSessionOver, type StaffSession } from './staff-session.ts'
 import {
   findStaffByEmail,
   findStaffSession,
   insertLink,
-  insertStaffSession,
   lockStaff,
   markLinksUsed,
   markStaffSeen,
@@ -16,16 +15,20 @@ import {
 } from './store.ts'
 
 /**
- * A link that signs a member of staff in, once. It takes the place of any that they had. The token stands in the fragment, which no
- * server and no log ever gets. Throws a 422 when the e-mail is nobody's, or its owner is disabled.
+ * A link that signs a member of the staff of the platform, or of an operator, in, once. It replaces any that they had. The token is in the fragment, which reaches no server and
+ * no log. Throws a 422 when there is no member of staff with this e-mail, or they are disabled.
  */
-export async function mintStaffLink(ctx: Context, email: string): Promise<{ loginUrl: string; expiresAt: Date }> {
+export async function mintStaffLink(
+  ctx: Context,
+  email: string,
+  operatorId: number | null = null,
+): Promise<{ loginUrl: string; expiresAt: Date }> {
   const token = bearerToken('st', ctx.random)
   const now = ctx.clock.now()
   const expiresAt = later(now, ctx.limits.staffLinkMs)
   const normal = readEmail(email)
   const staffId = await ctx.systemTx(async (tx) => {
-    const found = await findStaffByEmail(tx, normal)
+    const found = await findStaffByEmail(tx, operatorId, normal)
     if (!found) throw invalidField('email', 'belongs to no member of staff')
     if (found.disabled_at !== null) throw invalidField('email', 'is disabled; create them again to let them in')
     const { staff_id } = found
@@ -38,31 +41,23 @@ export async function mintStaffLink(ctx: Context, email: string): Promise<{ logi
   return { loginUrl: `${ctx.config.baseUrl}/admin/#token=${token}`, expiresAt }
 }
 
-/** Exchanges the token of a login link for a session, once. Throws STAFF_LINK_INVALID. */
-export async function signIn(
-  ctx: Context,
-  linkToken: string,
-): Promise<{ session: StaffSession; sessionToken: string }> {
-  const sessionToken = bearerToken('ss', ctx.random)
-  const sessionHash = tokenHash(sessionToken)
+/** Exchanges the token of a login link for a session, once. Throws STAFF_LINK_INVALID, OPERATOR_SUSPENDED. */
+export async function signIn(ctx: Context, linkToken: string): Promise<SignedIn> {
   const now = ctx.clock.now()
-  const person = await ctx.systemTx(async (tx) => {
+  const signedIn = await ctx.systemTx(async (tx) => {
     const staffId = await takeLink(tx, tokenHash(linkToken), now)
     if (staffId === null) throw new Refusal('STAFF_LINK_INVALID')
-    const found = await lockStaff(tx, staffId)
-    if (found.disabled_at !== null) throw new Refusal('STAFF_LINK_INVALID')
-    const life = { created_at: now, seen_at: now, ended_at: null }
-    await insertStaffSession(tx, { token_hash: sessionHash, staff_id: staffId, ...life })
-    return found
+    const person = await lockStaff(tx, staffId)
+    if (person.disabled_at !== null) throw new Refusal('STAFF_LINK_INVALID')
+    return beginStaffSession(ctx, tx, person)
   })
-  ctx.log.info({ staffId: person.staff_id }, 'a member of staff signed in')
-  const { staff_id: staffId, email, roles } = person
-  return { session: { staffId, email, roles, sessionHash, csrfToken: csrfTokenOf(sessionToken) }, sessionToken }
+  ctx.log.info({ staffId: signedIn.session.staffId }, 'a member of staff signed in')
+  return signedIn
 }
 
 /**
- * Whose session a token stands for, with the roles that they have now; its idle expiry is moved on. Throws STAFF_SESSION_INVALID for no
- * token, an unknown one, one that ended, and one of somebody who was disabled.
+ * Returns the session of a token, with the roles that its person has now, and extends its idle expiry. Throws STAFF_SESSION_INVALID for
+ * no token, an unknown or ended one, and one of a disabled person.
  */
 export async function authenticateStaffSession(ctx: Context, token: string | null): Promise<StaffSession> {
   if (token === null) throw new Refusal('STAFF_SESSION_INVALID')
@@ -70,21 +65,16 @@ export async function authenticateStaffSession(ctx: Context, token: string | nul
   return ctx.systemStatements(async (tx) => {
     const row = await findStaffSession(tx, sessionHash)
     const now = ctx.clock.now()
-    if (!row || row.disabled_at !== null || isStaffSessionOver(row, ctx.limits, now)) {
+    if (!row || row.person.disabled_at !== null || isStaffSessionOver(row.life, ctx.limits, now)) {
       throw new Refusal('STAFF_SESSION_INVALID')
     }
-    if (isStaffBumpDue(row, ctx.limits, now)) {
+    if (isStaffBumpDue(row.life, ctx.limits, now)) {
       await markStaffSeen(tx, sessionHash, { now, unlessAfter: later(now, -ctx.limits.sessionBumpMs) })
     }
-    return { staffId: row.staff_id, email: row.email, roles: row.roles, sessionHash, csrfToken: csrfTokenOf(token) }
+    return sessionOf(tx, row.person, token)
   })
 }
 
 export async function signOut(ctx: Context, session: StaffSession): Promise<void> {
   await ctx.systemTx((tx) => markStaffSessionEnded(tx, session.sessionHash, ctx.clock.now()))
-}
-
-/** Told to our page and stored nowhere: whoever has the cookie's value can make it, and no other page can read that. */
-function csrfTokenOf(sessionToken: string): string {
-  return createHmac('sha256', sessionToken).update('coffer:csrf').digest('base64url')
 }

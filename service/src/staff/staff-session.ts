@@ -1,15 +1,22 @@
-import type { PlatformRole } from '@coffer/contract/admin'
+import type { OperatorRole, PlatformRole } from '@coffer/contract/roles'
 import { isIdle, isSeenDue, type Limits, later } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
 
-/** A browser in which a member of staff is signed in, and what they may do at this moment. */
-export type StaffSession = {
+type Browser = {
   staffId: number
-  email: string
-  roles: readonly PlatformRole[]
+  displayName: string | null
   sessionHash: Buffer
   /** What every change must carry beside the cookie. */
   csrfToken: string
 }
+
+/** A browser in which staff of the platform are signed in, and what they may do at this moment. */
+export type PlatformSession = Browser & { operator: null; email: string; roles: readonly PlatformRole[] }
+
+/** A browser in which staff of an operator are signed in. */
+export type OperatorSession = Browser & { operator: Operator; email: string | null; roles: readonly OperatorRole[] }
+
+export type StaffSession = PlatformSession | OperatorSession
 
 /** `seen_at` may lag behind the last use by `limits.sessionBumpMs`. */
 export type StaffSessionLife = { created_at: Date; seen_at: Date; ended_at: Date | null }

@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '@coffer/contract/errors'
+import { adminErrors } from './admin-errors.ts'
 import { doorErrors } from './door-errors.ts'
 import { kycErrors } from './kyc-errors.ts'
 import { pageErrors } from './page-errors.ts'
@@ -16,6 +17,7 @@ const EVERY: Record<ErrorCode, Provokers> = {
   ...shippingErrors,
   ...upgraderErrors,
   ...kycErrors,
+  ...adminErrors,
 }
 const ON_PAGES: ProvokersOf = pageErrors
 

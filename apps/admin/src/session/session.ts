@@ -19,7 +19,8 @@ export async function enter(): Promise<void> {
   try {
     const { staff } = await api.me()
     phase.value = { name: 'in', staff }
-    if (refused !== null) showNotice(`That link was used up. You are still signed in as ${staff.email}.`)
+    if (refused !== null)
+      showNotice(`That link was used up. You are still signed in as ${staff.displayName ?? staff.email}.`)
   } catch (thrown) {
     const code = codeOf(thrown)
     phase.value = { name: 'out', why: refused ?? (code === 'STAFF_SESSION_INVALID' ? 'nobody' : code) }

@@ -13,15 +13,16 @@ export function SignInScreen({ why }: { why: Why }) {
       <p class="lead">{what}</p>
       <p>{next}</p>
       <p class="muted">
-        On the command line: <code>coffer staff link --email you@example.com</code>
+        Administrators create one on the command line: <code>coffer staff link --email you@example.com</code>
       </p>
     </main>
   )
 }
 
 function signInWords(why: Why): Words {
-  const next = 'Ask an administrator of the platform for a login link, and open it in this browser.'
-  if (why === 'nobody') return { title: 'Review desk', what: 'You come in here by a login link.', next }
+  const next =
+    'Open the admin from your own back office, or ask an administrator for a login link and open it in this browser.'
+  if (why === 'nobody') return { title: 'Coffer admin', what: 'You are not signed in.', next }
   if (why === 'signed-out') return { title: 'You are signed out', what: 'Nothing of what you saw is kept here.', next }
   if (why === 'STAFF_SESSION_INVALID') {
     const what =

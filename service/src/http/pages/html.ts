@@ -44,20 +44,30 @@ export function withCode(text: string): Html[] {
 const OWN_STYLE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
 /** Only the one style sheet inside the page; no script, no frame around it. */
-export const PAGE_POLICY = policyOf(OWN_STYLE, "'none'")
+export const PAGE_POLICY = pagePolicy()
 /** The same for a page that brings its letters along. */
-export const LETTERS_POLICY = policyOf(`${OWN_STYLE} 'self'`, "'self'")
+export const LETTERS_POLICY = pagePolicy({ styles: `${OWN_STYLE} 'self'`, fonts: "'self'" })
 
-function policyOf(styles: string, fonts: string): string {
-  return [
+/** The policy of one of our own pages. `frameAncestors` null: any page may frame it. */
+export function pagePolicy({
+  styles = OWN_STYLE,
+  fonts = "'none'",
+  frameAncestors = "'none'",
+}: {
+  styles?: string
+  fonts?: string
+  frameAncestors?: string | null
+} = {}): string {
+  const rules = [
     "default-src 'none'",
     `style-src ${styles}`,
     `font-src ${fonts}`,
     "img-src 'self' data:",
     "form-action 'none'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+  ]
+  if (frameAncestors !== null) rules.push(`frame-ancestors ${frameAncestors}`)
+  return rules.join('; ')
 }
 
 export type PageOptions = {

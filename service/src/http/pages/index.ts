@@ -1,7 +1,8 @@
 import { Refusal } from '../../kernel/index.ts'
 import type { Context, WebServer } from '../../platform/index.ts'
 import { buildOpenApi } from '../openapi/index.ts'
-import { addAdmin, addVerifier } from './built-app.ts'
+import { addAdmin } from './admin.ts'
+import { addVerifier } from './built-app.ts'
 import { errorListPage, errorPage, isErrorCode } from './error-pages.ts'
 import { addGame } from './game.ts'
 import { html, page } from './html.ts'
@@ -39,7 +40,7 @@ export function addPages(app: WebServer, ctx: Context): void {
   })
   addGame(app, ctx)
   addKyc(app, ctx)
-  addAdmin(app)
+  addAdmin(app, ctx)
   addVerifier(app)
   addMedia(app, ctx)
 }

@@ -8,6 +8,7 @@ import { addParts, appPolicy, type BuiltApp, findStyles, sendApp } from './built
 import { isBuilt } from './built-pages.ts'
 import { html, LETTERS_POLICY, PAGE_POLICY, page } from './html.ts'
 import { expiredWords } from './kyc-expired-words.ts'
+import { isPrefetch } from './prefetch.ts'
 
 const KYC: BuiltApp = { name: 'The verification page', path: '/kyc' }
 
@@ -41,10 +42,10 @@ async function showPage(ctx: Context, request: WebRequest, reply: FastifyReply):
 }
 
 /** A browser that looks ahead, or that would show the page in a frame, where it does not run. */
-function isNoVisit({ headers }: WebRequest): boolean {
-  const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']]
-  const isAhead = purposes.some((purpose) => /prefetch|prerender|preview/i.test(String(purpose ?? '')))
-  return isAhead || /^(iframe|frame|embed|object|image)$/.test(String(headers['sec-fetch-dest'] ?? ''))
+function isNoVisit(request: WebRequest): boolean {
+  return (
+    isPrefetch(request) || /^(iframe|frame|embed|object|image)$/.test(String(request.headers['sec-fetch-dest'] ?? ''))
+  )
 }
 
 /** Of what lies elsewhere, the page shows the operator's logo and nothing else. */

@@ -1,26 +1,21 @@
 import type { SourceFile } from '../source-tree.ts'
 import { calleeName, isNode, type Node, syntaxOf } from '../syntax.ts'
-import { isOwed, type Owed, type Proof, proofsOf, type Row, type Section } from './proof.ts'
+import { type Proof, proofsOf, type Row, type Section } from './proof.ts'
 
 export type Coverage = {
   sections: readonly Section[]
   files: readonly SourceFile[]
   /** Endpoints, codes and events that there are. */
   built: ReadonlySet<string>
-  /** Those of the interface that there are not yet. */
-  owed: ReadonlySet<string>
 }
 
 /** What is wrong with the table, in words. */
-export function holesIn({ sections, files, built, owed }: Coverage): string[] {
+export function holesIn({ sections, files, built }: Coverage): string[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const rows = sections.flatMap((section) => section.rows)
   return [
     ...rows.flatMap((row) => holesOfRow(row, byPath)),
-    ...rows.flatMap(({ name, entry }) => (isOwed(entry) ? holesOfOwed(name, entry, built, owed) : [])),
-    ...[...built, ...owed]
-      .filter((name) => !rows.some((row) => sameName(row.name, name)))
-      .map((name) => `${name} has no row`),
+    ...[...built].filter((name) => !rows.some((row) => sameName(row.name, name))).map((name) => `${name} has no row`),
   ]
 }
 
@@ -29,17 +24,12 @@ const sameName = (one: string, other: string) => plain(one) === plain(other)
 const plain = (name: string) => name.replace(/\{\w+\}/g, '{}')
 
 function holesOfRow({ name, entry }: Row, files: ReadonlyMap<string, SourceFile>): string[] {
-  if (!isOwed(entry) && proofsOf(entry).length === 0) return [`${name} has no test`]
+  if (proofsOf(entry).length === 0) return [`${name} has no test`]
   return proofsOf(entry).flatMap(([path, title]: Proof) => {
     const file = files.get(`tests/${path}.test.ts`)
     if (file === undefined) return [`${name} names tests/${path}.test.ts, which is not there`]
     return titlesOf(file).has(title) ? [] : [`${name} names a test that ${path} does not have: ${title}`]
   })
-}
-
-function holesOfOwed(name: string, { until }: Owed, built: ReadonlySet<string>, owed: ReadonlySet<string>): string[] {
-  if ([...built].some((one) => sameName(one, until))) return [`${name} is said to be owed, but ${until} is there`]
-  return owed.has(until) ? [] : [`${name} waits for ${until}, which the interface does not name`]
 }
 
 const known = new WeakMap<SourceFile, ReadonlySet<string>>()

@@ -147,6 +147,12 @@ const TRIED = [
 
 /** Those of verifications stand in `kyc.ts`. */
 export const S2S_PROOFS: Record<Exclude<keyof typeof s2sRoutes, keyof typeof kycRoutes>, Entry> = {
+  createAdminSsoLink: [
+    ['api/admin-sso', 'a ticket signs in once and lands where the backend said'],
+    ['api/admin-sso', 'single sign-on: the landing path stays inside the admin'],
+    ['api/admin-sso', 'an e-mail binds an invited person once and conflicts with another id'],
+    ['api/admin-sso', 'neither staff of the platform nor of another operator are ever matched'],
+  ],
   health: ['api/signing', 'a signed health call is answered, with and without a nonce'],
   createLaunch: [
     'api/session-door',
@@ -291,8 +297,13 @@ export const OTHER_PROOFS = {
     ['scenarios/kyc', 'a link: its use, a newer link and its time end it; reading it takes nothing'],
   ],
   'GET /admin': [
-    'api/staff',
-    'the page of the desk is at every address below /admin, is kept nowhere and shown in no frame',
+    ['api/staff', 'the page of the admin is at every address below /admin and is kept nowhere'],
+    ['api/admin-sso', 'framing: by the origins of the own operator only; never for staff of the platform'],
+  ],
+  'GET /admin/sso': [
+    ['api/admin-sso', 'a ticket signs in once and lands where the backend said'],
+    ['api/admin-sso', 'of 50 concurrent uses at two processes one gets a session'],
+    ['api/admin-sso', 'single sign-on: over https the cookie is sent in frames of other sites'],
   ],
   'GET /play': [
     [

@@ -36,15 +36,11 @@ export const BUILT_ENDPOINTS = [
   'POST /api/s2s/kyc/email',
   'POST /api/s2s/kyc/reverify',
   'GET /api/s2s/kyc/requests',
+  'POST /api/s2s/admin-sso',
+  'GET /admin/sso',
 ] as const
 
-/** Whose each row is that is not built yet, those of decisions §11 too. */
-export const OWED_ENDPOINTS = {
-  'POST /api/s2s/admin-sso': 'admin',
-  'GET /admin/sso': 'admin',
-} as const
-
-/** Interface §7: the codes that are there, and those that are not. */
+/** Interface §7. */
 export const BUILT_CODES = [
   ...['LAUNCH_TOKEN_CONSUMED', 'GAME_DISABLED', 'INSUFFICIENT_FUNDS', 'PLAYER_BLOCKED', 'WALLET_UNAVAILABLE'],
   ...['PRICE_CHANGED', 'INVENTORY_ITEM_NOT_FOUND', 'UNSUPPORTED_CURRENCY', 'ROUND_NOT_FOUND', 'SHIPPING_DISABLED'],
@@ -53,11 +49,8 @@ export const BUILT_CODES = [
   ...['UPGRADER_MODE_DISABLED', 'UPGRADER_WAGER_OUT_OF_RANGE', 'UPGRADER_CHANCE_INVALID'],
   ...['UPGRADER_PRIZE_OUT_OF_RANGE', 'UPGRADER_ITEM_NOT_OWNED'],
   ...['KYC_DISABLED', 'KYC_ALREADY_SUBMITTED', 'KYC_NO_OPEN_REQUEST', 'KYC_NOT_CONFIRMED'],
+  'ADMIN_IDENTITY_CONFLICT',
 ]
-
-export const OWED_CODES = {
-  ADMIN_IDENTITY_CONFLICT: 'admin',
-} as const
 
 /** Interface §8. */
 export const LIMIT_NAMES = [

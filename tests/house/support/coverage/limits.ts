@@ -222,7 +222,10 @@ export const FURTHER_LIMIT_PROOFS = {
     'api/upgrader-prizes',
     'of more than a hundred prizes the hundred highest are listed',
   ],
-  'decisions §11 SSO ticket: 60 s, single use': { owed: 'admin', until: 'POST /api/s2s/admin-sso' },
+  'decisions §11 SSO ticket: 60 s, single use': [
+    'api/admin-sso',
+    'a ticket lives for 60 seconds, and an unused one leaves another valid',
+  ],
   'decisions §2 KYC link: 30 min single use': [
     'races/kyc',
     'one link opened by 100 browsers at two processes: one session, 99 have ended',

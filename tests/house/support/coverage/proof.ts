@@ -1,21 +1,14 @@
 /** A test that shows a row: its file below `tests`, without `.test.ts`, and its title, with `…` where the source has a value. */
 export type Proof = readonly [file: string, title: string]
 
-/** A row of the interface that is not built yet: whose it is, and the endpoint, code or event with which it comes. */
-export type Owed = { readonly owed: 'admin'; readonly until: string }
-
 /** One test, or several that show the row together. Null: none does, which the house does not let pass. */
-export type Entry = Proof | readonly Proof[] | Owed | null
+export type Entry = Proof | readonly Proof[] | null
 
 export type Row = { readonly name: string; readonly entry: Entry }
 export type Section = { readonly title: string; readonly rows: readonly Row[] }
 
-export function isOwed(entry: Entry): entry is Owed {
-  return entry !== null && 'owed' in entry
-}
-
 export function proofsOf(entry: Entry): readonly Proof[] {
-  if (entry === null || isOwed(entry)) return []
+  if (entry === null) return []
   return isOne(entry) ? [entry] : entry
 }
 

@@ -7,10 +7,9 @@ import type { Route } from '@coffer/contract/route'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { OTHER_PROOFS, PLAY_PROOFS, PUBLIC_PROOFS, S2S_PROOFS, WALLET_PROOFS } from './endpoints.ts'
 import { BOX_CHANGE_PROOFS, EVENT_PROOFS, SHIPPING_CHANGE_PROOFS } from './events.ts'
-import { OWED_CODES, OWED_ENDPOINTS } from './interface-names.ts'
 import { DESK_PROOFS, KYC_PAGE_PROOFS, KYC_RULE_PROOFS, KYC_S2S_PROOFS, KYC_STATUS_PROOFS } from './kyc.ts'
 import { FURTHER_LIMIT_PROOFS, LIMIT_PROOFS, RATE_LIMIT_PROOFS } from './limits.ts'
-import { type Entry, type Owed, type Row, rowsOf, type Section } from './proof.ts'
+import { type Entry, type Row, rowsOf, type Section } from './proof.ts'
 import {
   FURTHER_TRANSITION_PROOFS,
   INVENTORY_STATE_PROOFS,
@@ -35,10 +34,6 @@ function routeRows(routes: Record<string, Route>, entries: Readonly<Record<strin
   return Object.entries(routes).map(([name, route]) => ({ name: endpointOf(route), entry: entries[name] ?? null }))
 }
 
-function owedRows(names: Readonly<Record<string, Owed['owed']>>): Row[] {
-  return Object.entries(names).map(([name, owed]) => ({ name, entry: { owed, until: name } }))
-}
-
 /** Everything that the interface and the decisions name, and the tests that show it. */
 export function sections(): Section[] {
   const codes = ERROR_CODES.map((name) => ({ name, entry: EVERY_CODE }))
@@ -47,13 +42,12 @@ export function sections(): Section[] {
     { title: 'Backend API', rows: routeRows(s2sRoutes, { ...S2S_PROOFS, ...KYC_S2S_PROOFS }) },
     { title: 'Public addresses', rows: [...routeRows(publicRoutes, PUBLIC_PROOFS), ...rowsOf(OTHER_PROOFS)] },
     { title: 'Page of a verification', rows: routeRows(kycPageRoutes, KYC_PAGE_PROOFS) },
-    { title: 'Desk of the platform', rows: routeRows(adminRoutes, DESK_PROOFS) },
+    { title: 'Admin', rows: routeRows(adminRoutes, DESK_PROOFS) },
     { title: 'Wallet RPC', rows: rowsOf(WALLET_PROOFS) },
-    { title: 'Endpoints that are owed', rows: owedRows(OWED_ENDPOINTS) },
     { title: 'Events', rows: rowsOf(EVENT_PROOFS) },
     { title: 'Changes of a box, in `box_updated`', rows: rowsOf(BOX_CHANGE_PROOFS) },
     { title: 'Changes of an order, in `fulfillment_notice`', rows: rowsOf(SHIPPING_CHANGE_PROOFS) },
-    { title: 'Error codes', rows: [...codes, ...owedRows(OWED_CODES)] },
+    { title: 'Error codes', rows: codes },
     { title: 'Limits of the interface', rows: rowsOf(LIMIT_PROOFS) },
     { title: 'Rate limits', rows: rowsOf(RATE_LIMIT_PROOFS) },
     { title: 'Limits of the decisions', rows: rowsOf(FURTHER_LIMIT_PROOFS) },

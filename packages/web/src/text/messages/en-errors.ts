@@ -147,6 +147,8 @@ export const enErrors = {
   KYC_UNAVAILABLE: say('Photos cannot be stored right now.', `What you handed over before is kept. ${TRY_SOON}`),
 
   STAFF_LINK_INVALID: say('This login link does not work any more.', 'Ask for a new one. Each works once.'),
+  ADMIN_IDENTITY_CONFLICT: say('This e-mail belongs to another member of staff.', 'Contact your administrator.'),
+  ADMIN_USER_DISABLED: say('This member of staff is disabled.', 'Contact your administrator.'),
   STAFF_SESSION_INVALID: say('You are not signed in.', 'Sign in with a login link.'),
   STAFF_FORBIDDEN: say('Your role does not reach this desk.', 'Ask an administrator for the role.'),
   ORIGIN_REFUSED: say('This did not come from a page of ours.', `${LOST_NOTHING} Reload the page.`),

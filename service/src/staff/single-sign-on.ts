@@ -1,0 +1,134 @@
+import type { AdminSsoBody } from '@coffer/contract/s2s-admin'
+import { appendAudit } from '../audit/index.ts'
+import { bearerToken, later, Refusal } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import { type Context, type Tx, tokenHash } from '../platform/index.ts'
+import { beginStaffSession, type SignedIn } from './session-of.ts'
+import { readEmail } from './staff.ts'
+import {
+  deleteExpiredTickets,
+  findStaffByEmail,
+  findStaffByExternalId,
+  insertOperatorStaff,
+  insertTicket,
+  lockStaff,
+  lockStaffOf,
+  markStaffSessionEnded,
+  type StaffRow,
+  takeTicket,
+  updateOperatorStaff,
+} from './store.ts'
+
+/** Single sign-on of an operator's staff by a ticket that its backend requests (interface §4.7, decisions §2 and §11). */
+
+const START_PATH = '/admin'
+
+type Identity = Omit<AdminSsoBody, 'returnPath'>
+
+/**
+ * Creates a ticket for a member of the operator's staff, who is added when they are not known. Throws ADMIN_IDENTITY_CONFLICT,
+ * ADMIN_USER_DISABLED.
+ */
+export async function createSsoLink(
+  ctx: Context,
+  { operator, keyId }: { operator: Operator; keyId: string },
+  { returnPath = START_PATH, ...identity }: AdminSsoBody,
+): Promise<{ ssoUrl: string; expiresAt: Date }> {
+  const { operatorId } = operator
+  const ticket = bearerToken('at', ctx.random)
+  const now = ctx.clock.now()
+  const expiresAt = later(now, ctx.limits.staffTicketMs)
+  const email = identity.email === undefined ? undefined : readEmail(identity.email)
+  const staffId = await ctx.systemTx(async (tx) => {
+    await lockStaffOf(tx, operatorId)
+    const { person, change } = await findOrAdd(tx, operatorId, { ...identity, email }, now)
+    const { staff_id } = person
+    await deleteExpiredTickets(tx, staff_id, now)
+    const life = { created_at: now, expires_at: expiresAt, used_at: null }
+    await insertTicket(tx, { token_hash: tokenHash(ticket), staff_id, return_path: returnPath, ...life })
+    if (change !== null) {
+      const details = { staffId: staff_id, ...change.details }
+      await appendAudit(ctx, tx, operatorId, { actor: keyId, action: change.action, details, at: now })
+    }
+    return staff_id
+  })
+  ctx.log.info({ staffId, operatorId }, 'admin sso link created')
+  return { ssoUrl: `${ctx.config.baseUrl}/admin/sso?ticket=${ticket}`, expiresAt }
+}
+
+/** The matched person, and the audit entry; null when nothing about them changed. */
+type Found = { person: StaffRow; change: { action: string; details: object } | null }
+
+/** Finds or adds the person. The caller holds the lock of the operator's staff. An e-mail only matches a person who has no id yet. */
+async function findOrAdd(tx: Tx, operatorId: number, identity: Identity, now: Date): Promise<Found> {
+  const { adminExternalId, email, displayName } = identity
+  const known = await findStaffByExternalId(tx, operatorId, adminExternalId)
+  const sameEmail = email === undefined ? null : await findStaffByEmail(tx, operatorId, email)
+  if (known) return updateProfile(tx, operatorId, known, { ...identity, email: sameEmail ? undefined : email })
+  if (sameEmail) return bind(tx, operatorId, sameEmail, identity)
+  const names = { external_id: adminExternalId, email: email ?? null, display_name: displayName ?? null }
+  const person = await insertOperatorStaff(tx, { operator_id: operatorId, ...names, roles: null, now })
+  return { person, change: { action: 'staff.added', details: {} } }
+}
+
+/** Gives an invited person the operator's id of them. */
+async function bind(
+  tx: Tx,
+  operatorId: number,
+  invited: StaffRow,
+  { adminExternalId, displayName }: Identity,
+): Promise<Found> {
+  if (invited.external_id !== null) throw new Refusal('ADMIN_IDENTITY_CONFLICT')
+  refuseDisabled(invited)
+  const { staff_id, display_name } = invited
+  const identity = { external_id: adminExternalId, display_name: displayName ?? display_name }
+  const person = await updateOperatorStaff(tx, { operator_id: operatorId, staff_id }, identity)
+  return { person, change: { action: 'staff.bound', details: {} } }
+}
+
+/** Updates e-mail and name. Omitted fields stay, and an e-mail of another member of staff stays theirs. */
+async function updateProfile(
+  tx: Tx,
+  operatorId: number,
+  known: StaffRow,
+  { email, displayName }: Identity,
+): Promise<Found> {
+  refuseDisabled(known)
+  const { staff_id } = known
+  const profile = { email: email ?? known.email, display_name: displayName ?? known.display_name }
+  const changed = (['email', 'display_name'] as const).filter((name) => profile[name] !== known[name])
+  if (changed.length === 0) return { person: known, change: null }
+  const person = await updateOperatorStaff(tx, { operator_id: operatorId, staff_id }, profile)
+  return { person, change: { action: 'staff.profile_changed', details: { changed } } }
+}
+
+function refuseDisabled({ disabled_at }: StaffRow): void {
+  if (disabled_at !== null) throw new Refusal('ADMIN_USER_DISABLED')
+}
+
+/**
+ * Exchanges a ticket for a session, once, and returns where it lands. The session that the browser had before ends. Throws
+ * STAFF_LINK_INVALID, OPERATOR_SUSPENDED.
+ */
+export async function signInByTicket(
+  ctx: Context,
+  { ticket, replacedToken }: { ticket: string; replacedToken: string | null },
+): Promise<SignedIn & { returnPath: string }> {
+  const at = ctx.clock.now()
+  const signedIn = await ctx.systemTx(async (tx) => {
+    const taken = await takeTicket(tx, tokenHash(ticket), at)
+    if (taken === null) throw new Refusal('STAFF_LINK_INVALID')
+    const person = await lockStaff(tx, taken.staff_id)
+    if (person.disabled_at !== null) throw new Refusal('STAFF_LINK_INVALID')
+    const begun = await beginStaffSession(ctx, tx, person)
+    if (replacedToken !== null) await markStaffSessionEnded(tx, tokenHash(replacedToken), at)
+    const { operator, staffId } = begun.session
+    if (operator !== null) {
+      const entry = { actor: `staff:${staffId}`, action: 'staff.signed_in', details: {}, at }
+      await appendAudit(ctx, tx, operator.operatorId, entry)
+    }
+    return { ...begun, returnPath: taken.return_path }
+  })
+  ctx.log.info({ staffId: signedIn.session.staffId }, 'a member of staff signed in by sso')
+  return signedIn
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setOperatorStatus } from '@coffer/service/administration'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from '../support/accessible.ts'
+import { ssoLink } from '../support/admin-sso.ts'
+import { openBrowser } from '../support/shared-browser.ts'
+import { startWorld } from '../support/world.ts'
+
+const SCREEN = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+test('reference casino: "Open the admin" signs the manager in', async (t) => {
+  const world = await startWorld(t)
+  const { operator } = world
+  const context = await (await openBrowser(t)).newContext({ viewport: SCREEN, reducedMotion: 'reduce' })
+  t.after(() => context.close())
+  const casino = await context.newPage()
+  await casino.goto(`${world.casino.url}/c/${operator.slug}?player=ann`)
+  await casino.getByRole('tab', { name: 'Staff' }).click()
+  const opened = context.waitForEvent('page')
+  await casino.getByRole('button', { name: 'Open the admin' }).click()
+  const admin = await opened
+  await heading(admin, 'Your account')
+  assert.equal(new URL(admin.url()).search, '', 'the ticket has left the address')
+  await admin.getByText('You are signed in to the admin of aurum.').waitFor()
+  for (const text of ['Manager of aurum', 'manager@aurum.example', 'Viewer'])
+    await admin.getByText(text).first().waitFor()
+  await assertAccessible(admin, 'the account')
+  await admin.setViewportSize(PHONE)
+  await assertAccessible(admin, 'the account on a phone')
+
+  const call = casino.locator('#admin-call').getByTestId('made-call')
+  await call.click()
+  const answer = await casino.getByRole('dialog').innerText()
+  assert.match(answer, /at_\[hidden\]/)
+  assert.doesNotMatch(answer, /at_[\w-]{43}|manager@aurum\.example|Manager of/)
+
+  await admin.getByRole('button', { name: 'Sign out' }).click()
+  await heading(admin, 'You are signed out')
+})
+
+test('a link that was used, and the session of a suspended operator, say what to do', async (t) => {
+  const world = await startWorld(t, { wallet: false })
+  const { operator } = world
+  const page = await (await openBrowser(t)).newPage({ viewport: PHONE })
+  const ssoUrl = await ssoLink(operator, { adminExternalId: 'u-1' })
+  await page.goto(ssoUrl)
+  await heading(page, 'Your account')
+  await page.goto(ssoUrl)
+  await heading(page, 'This sign-in link cannot be used')
+  await assertAccessible(page, 'the used link')
+  await page.getByRole('link', { name: 'Open the admin' }).click()
+  await heading(page, 'Your account')
+  await setOperatorStatus(world.service.ctx, operator.operatorId, {
+    status: 'suspended',
+    reason: 'a test',
+    actor: 'test',
+  })
+  await page.reload()
+  await heading(page, 'You could not be signed in')
+  await page.getByText('The operator is suspended.').waitFor()
+  await assertAccessible(page, 'the suspended operator')
+})
+
+function heading(page: Page, name: string): Promise<void> {
+  return page.getByRole('heading', { level: 1, name }).waitFor()
+}
