@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { PLATFORM_ROLES } from '@coffer/contract/roles'
+import { appendAudit } from '../audit/index.ts'
 import { bearerToken, present, Refusal } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
@@ -9,7 +10,7 @@ import { insertStaffSession, type StaffRow } from './store.ts'
 
 export type SignedIn = { session: StaffSession; sessionToken: string }
 
-/** Begins a session of a member of staff who has just proven who they are. Throws OPERATOR_SUSPENDED. */
+/** Begins a session of a member of staff who has just proven who they are. The last step of its transaction. Throws OPERATOR_SUSPENDED. */
 export async function beginStaffSession(ctx: Context, tx: Tx, person: StaffRow): Promise<SignedIn> {
   const sessionToken = bearerToken('ss', ctx.random)
   const session = await sessionOf(tx, person, sessionToken)
@@ -17,6 +18,10 @@ export async function beginStaffSession(ctx: Context, tx: Tx, person: StaffRow):
   const now = ctx.clock.now()
   const life = { created_at: now, seen_at: now, ended_at: null }
   await insertStaffSession(tx, { token_hash: session.sessionHash, staff_id: person.staff_id, ...life })
+  if (session.operator !== null) {
+    const entry = { actor: `staff:${session.staffId}`, action: 'staff.signed_in', details: {}, at: now }
+    await appendAudit(ctx, tx, session.operator.operatorId, entry)
+  }
   return { session, sessionToken }
 }
 

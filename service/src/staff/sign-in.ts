@@ -15,8 +15,8 @@ import {
 } from './store.ts'
 
 /**
- * A link that signs a member of the staff of the platform, or of an operator, in, once. It replaces any that they had. The token is in the fragment, which reaches no server and
- * no log. Throws a 422 when there is no member of staff with this e-mail, or they are disabled.
+ * Creates a login link for a member of staff, of the platform when `operatorId` is null. It works once, and replaces any earlier one. The
+ * token is in the fragment, which reaches no server and no log. Throws a 422 for an unknown or disabled person.
  */
 export async function mintStaffLink(
   ctx: Context,

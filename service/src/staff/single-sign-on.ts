@@ -114,19 +114,14 @@ export async function signInByTicket(
   ctx: Context,
   { ticket, replacedToken }: { ticket: string; replacedToken: string | null },
 ): Promise<SignedIn & { returnPath: string }> {
-  const at = ctx.clock.now()
+  const now = ctx.clock.now()
   const signedIn = await ctx.systemTx(async (tx) => {
-    const taken = await takeTicket(tx, tokenHash(ticket), at)
+    const taken = await takeTicket(tx, tokenHash(ticket), now)
     if (taken === null) throw new Refusal('STAFF_LINK_INVALID')
     const person = await lockStaff(tx, taken.staff_id)
     if (person.disabled_at !== null) throw new Refusal('STAFF_LINK_INVALID')
+    if (replacedToken !== null) await markStaffSessionEnded(tx, tokenHash(replacedToken), now)
     const begun = await beginStaffSession(ctx, tx, person)
-    if (replacedToken !== null) await markStaffSessionEnded(tx, tokenHash(replacedToken), at)
-    const { operator, staffId } = begun.session
-    if (operator !== null) {
-      const entry = { actor: `staff:${staffId}`, action: 'staff.signed_in', details: {}, at }
-      await appendAudit(ctx, tx, operator.operatorId, entry)
-    }
     return { ...begun, returnPath: taken.return_path }
   })
   ctx.log.info({ staffId: signedIn.session.staffId }, 'a member of staff signed in by sso')

@@ -17,7 +17,7 @@ export function AccountScreen({ staff }: { staff: StaffMember }) {
         <dd>{email ?? <span class="muted">Not given</span>}</dd>
         <dt>Operator</dt>
         <dd>
-          {operator?.name} <code>{operator?.slug}</code>
+          {operator?.name} <span class="muted">({operator?.slug})</span>
         </dd>
         <dt>{roles.length === 1 ? 'Role' : 'Roles'}</dt>
         <dd>

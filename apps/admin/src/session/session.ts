@@ -4,8 +4,8 @@ import { api, codeOf, type FailureCode } from '../kit/api.ts'
 import { showNotice } from '../kit/notice.ts'
 import { forgetNotes } from './note-drafts.ts'
 
-/** `nobody`: no link was followed. Else why the desk is closed. */
-export type Why = 'nobody' | 'signed-out' | FailureCode
+/** `no-session`: no link was followed. Else why the session ended. */
+export type Why = 'no-session' | 'signed-out' | FailureCode
 
 type Phase = { name: 'loading' } | { name: 'in'; staff: StaffMember } | { name: 'out'; why: Why }
 
@@ -23,7 +23,7 @@ export async function enter(): Promise<void> {
       showNotice(`That link was used up. You are still signed in as ${staff.displayName ?? staff.email}.`)
   } catch (thrown) {
     const code = codeOf(thrown)
-    phase.value = { name: 'out', why: refused ?? (code === 'STAFF_SESSION_INVALID' ? 'nobody' : code) }
+    phase.value = { name: 'out', why: refused ?? (code === 'STAFF_SESSION_INVALID' ? 'no-session' : code) }
   }
 }
 

@@ -22,7 +22,7 @@ export function SignInScreen({ why }: { why: Why }) {
 function signInWords(why: Why): Words {
   const next =
     'Open the admin from your own back office, or ask an administrator for a login link and open it in this browser.'
-  if (why === 'nobody') return { title: 'Coffer admin', what: 'You are not signed in.', next }
+  if (why === 'no-session') return { title: 'Coffer admin', what: 'You are not signed in.', next }
   if (why === 'signed-out') return { title: 'You are signed out', what: 'Nothing of what you saw is kept here.', next }
   if (why === 'STAFF_SESSION_INVALID') {
     const what =
