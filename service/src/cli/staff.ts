@@ -8,6 +8,7 @@ import {
   listStaff,
   mintStaffLink,
   type Staff,
+  type StaffName,
 } from '../staff/index.ts'
 import type { Command } from './command.ts'
 import { quoted, say, UserError } from './say.ts'
@@ -15,7 +16,6 @@ import { ACTOR, operatorOf, withContext } from './with-context.ts'
 
 const OPERATOR_OPTION = ['--operator <slug>', 'staff of this operator; of the platform when omitted'] as const
 const ROLES = `of the platform: ${PLATFORM_ROLES.join(', ')}; of an operator: ${OPERATOR_ROLES.join(', ')}; may be repeated`
-
 const ID_OPTION = ['--staff-id <id>', 'as coffer staff list prints it'] as const
 
 type Options = { email: string; operator?: string }
@@ -114,7 +114,7 @@ function staffInWords({ staffId, email, externalId, roles, isDisabled }: Staff):
 }
 
 /** Throws unless exactly one of both was given. */
-function nameOf({ email, staffId }: { email?: string; staffId?: string }): { email: string } | { staffId: number } {
+function nameOf({ email, staffId }: { email?: string; staffId?: string }): StaffName {
   if (email !== undefined && staffId === undefined) return { email }
   if (staffId !== undefined && email === undefined) return { staffId: idOf(staffId) }
   throw new UserError('Name one person: --email or --staff-id.')

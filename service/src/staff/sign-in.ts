@@ -1,6 +1,6 @@
 import { bearerToken, invalidField, later, Refusal } from '../kernel/index.ts'
 import { type Context, tokenHash } from '../platform/index.ts'
-import { beginStaffSession, type SignedIn, sessionOf } from './session-of.ts'
+import { beginStaffSession, type SignedIn, sessionOf } from './begin-session.ts'
 import { readEmail } from './staff.ts'
 import { isStaffBumpDue, isStaffSessionOver, type StaffSession } from './staff-session.ts'
 import {

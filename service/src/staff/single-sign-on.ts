@@ -3,7 +3,7 @@ import { appendAudit } from '../audit/index.ts'
 import { bearerToken, later, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
-import { beginStaffSession, type SignedIn } from './session-of.ts'
+import { beginStaffSession, type SignedIn } from './begin-session.ts'
 import { readEmail } from './staff.ts'
 import {
   deleteExpiredTickets,
