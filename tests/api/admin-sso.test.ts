@@ -198,7 +198,7 @@ test('single sign-on: roles', async (t) => {
       assert.equal(told(await askDesk(world, 'GET', path, { cookie })), '403 STAFF_FORBIDDEN', path)
     }
     const roles = createStaff(ctx, { email: 'x@aurum.example', roles: ['kyc_reviewer'] }, employer)
-    await assert.rejects(roles, ({ details }) => /must be one of owner, catalog/.test(details.fields.role[0]))
+    await assert.rejects(roles, ({ details }) => /must be one of owner, catalog/.test(details.fields.roles[0]))
   })
 
   await t.test('disabling ends sessions and tickets on every process', async () => {

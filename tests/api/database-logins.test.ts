@@ -12,7 +12,7 @@ const DELETED = {
   coffer_app: ['kyc_images', 'kyc_marks', 'kyc_notes'],
   coffer_jobs: [
     ...['kyc_images', 'kyc_marks', 'kyc_notes', 'launches', 'outbox_events', 'rate_buckets', 'seen_requests'],
-    ...['sessions', 'staff_tickets', 'webhook_attempts', 'webhook_deliveries'],
+    ...['sessions', 'staff_links', 'staff_sessions', 'staff_tickets', 'webhook_attempts', 'webhook_deliveries'],
   ],
 }
 

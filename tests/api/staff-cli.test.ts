@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signInBySso } from '../support/admin-sso.ts'
 import { commandLine } from '../support/command-line.ts'
-import { trySignIn } from '../support/staff.ts'
+import { tokenOf, trySignIn } from '../support/staff.ts'
 import { masterKeyOf, startWorld, type World } from '../support/world.ts'
 
 test('staff are made, let in, listed and disabled on the command line, and the link signs them in', async (t) => {
@@ -12,7 +12,6 @@ test('staff are made, let in, listed and disabled on the command line, and the l
   const made = await json('staff', 'create', '--email', '\u200bRita@desk.example\u00a0', ...roles)
   assert.deepEqual([made.email, made.roles], ['rita@desk.example', ['kyc_reviewer', 'fulfilment']])
   assert.match(made.loginUrl, /\/admin\/#token=st_[\w-]{43}$/)
-  const tokenOf = (loginUrl: string) => new URL(loginUrl).hash.replace('#token=', '')
   const signedIn = await trySignIn(world, tokenOf(made.loginUrl))
   assert.deepEqual(signedIn.body.staff, {
     ...{ staffId: made.staffId, email: made.email, displayName: null, operator: null },
@@ -40,11 +39,11 @@ test('staff are made, let in, listed and disabled on the command line, and the l
   const refused: [string[], RegExp][] = [
     [['create', '--email', 'a\u3000b@c.example', '--role', 'kyc_reviewer'], /email: must be an e-mail address/],
     [['create', '--email', 'no address', '--role', 'kyc_reviewer'], /email: must be an e-mail address/],
-    [['create', '--email', 'a@b.example', '--role', 'king'], /role: must be one of platform_admin, kyc_reviewer/],
+    [['create', '--email', 'a@b.example', '--role', 'king'], /roles: must be one of platform_admin, kyc_reviewer/],
     [['create', '--email', 'a@b.example'], /role/],
-    [['link', '--email', 'nobody@desk.example'], /email: belongs to no member of staff/],
-    [['link', '--email', 'rita@desk.example'], /email: is disabled/],
-    [['disable', '--email', 'nobody@desk.example'], /email: belongs to no member of staff/],
+    [['link', '--email', 'nobody@desk.example'], /There is no such member of staff/],
+    [['link', '--email', 'rita@desk.example'], /This staff account is disabled/],
+    [['disable', '--email', 'nobody@desk.example'], /There is no such member of staff/],
   ]
   for (const [words, why] of refused) {
     const { code, err } = await coffer('staff', ...words)
@@ -58,7 +57,7 @@ test('staff commands: --operator manages the staff of that operator only', async
   const person = ['--email', 'rita@desk.example', '--operator', 'aurum']
   await json('staff', 'create', '--email', 'rita@desk.example', '--role', 'kyc_reviewer')
   const made = await json('staff', 'create', ...person, '--role', 'owner')
-  const { body } = await trySignIn(world, new URL(made.loginUrl).hash.replace('#token=', ''))
+  const { body } = await trySignIn(world, tokenOf(made.loginUrl))
   const operator = { slug: 'aurum', name: 'aurum' }
   const staff = { staffId: made.staffId, email: 'rita@desk.example', displayName: null, operator, roles: ['owner'] }
   assert.deepEqual(body.staff, staff)
@@ -85,18 +84,22 @@ test('staff commands: --operator manages the staff of that operator only', async
     [[['kyc_reviewer'], false]],
   )
   for (const [words, why] of [
-    [['create', ...person, '--role', 'platform_admin'], /role: must be one of owner, catalog/],
-    [['link', ...person], /email: is disabled/],
+    [['create', ...person, '--role', 'platform_admin'], /roles: must be one of owner, catalog/],
+    [['link', ...person], /This staff account is disabled/],
     [['list', '--operator', 'nowhere'], /There is no operator nowhere/],
     [['disable', ...person, '--staff-id', '1'], /Name one person: --email or --staff-id/],
     [['disable', '--operator', 'aurum'], /Name one person: --email or --staff-id/],
-    [['disable', '--staff-id', `${made.staffId}`], /staffId: belongs to no member of staff/],
-    [['grant', '--operator', 'aurum', '--staff-id', '1', '--role', 'owner'], /staffId: belongs to no member of staff/],
+    [['disable', '--staff-id', `${made.staffId}`], /There is no such member of staff/],
+    [['grant', '--operator', 'aurum', '--staff-id', '1', '--role', 'owner'], /There is no such member of staff/],
     [['grant', '--operator', 'aurum', '--staff-id', '0', '--role', 'owner'], /0 is no staff id/],
   ] as const) {
     const { code, err } = await coffer('staff', ...words)
     assert.deepEqual([code, why.test(err)], [1, true], `${words.join(' ')}: ${err}`)
   }
+  const enabled = await json('staff', 'enable', '--operator', 'aurum', '--staff-id', `${made.staffId}`)
+  assert.deepEqual([enabled.staffId, enabled.disabled], [made.staffId, false])
+  const { loginUrl } = await json('staff', 'link', ...person)
+  assert.equal((await trySignIn(world, tokenOf(loginUrl))).status, 200)
 })
 
 /** A person without an e-mail, whose id tries to look like a row of the list. */

@@ -19,6 +19,7 @@ const PHONE = { width: 390, height: 844 }
 test('a reviewer comes in by a link, and works the queue off by keys alone, or by mouse', async (t) => {
   const desk = await openDesk(t)
   await t.test('the link signs in, leaves the address, and works once', () => comesIn(desk))
+  await t.test('an auditor reads a case, and is offered nothing that changes it', () => audits(desk))
   await t.test('what is filtered stays in the address', () => filters(desk))
   await t.test('a note stays with its case until it is sent, and the focus with whoever types', () => leavesNotes(desk))
   await t.test('a case is opened, claimed, looked at and rejected, and the next one comes by itself', () =>
@@ -75,6 +76,18 @@ async function comesIn({ world, browser, page, login, rowsAre }: Desk): Promise<
   assert.equal(stranger.url(), `${world.baseUrl}/admin/`)
   await assertAccessible(stranger, 'used link')
   await stranger.close()
+}
+
+async function audits({ world, browser, kid }: Desk): Promise<void> {
+  const page = await (await browser.newContext({ viewport: SCREEN })).newPage()
+  const token = await staffLink(world, 'audit@desk.example', ['auditor'])
+  await page.goto(`${world.baseUrl}/admin/kyc/${kid}#token=${token}`)
+  await page.getByRole('heading', { level: 1, name: 'kid' }).waitFor()
+  await page.getByText('Pip').first().waitFor()
+  assert.equal(await page.getByRole('button', { name: /Claim|Confirm|Reject|note/ }).count(), 0)
+  assert.equal(await page.getByRole('textbox').count(), 0)
+  await assertAccessible(page, 'a case for an auditor')
+  await page.context().close()
 }
 
 async function filters({ world, page, rowsAre }: Desk): Promise<void> {

@@ -147,7 +147,7 @@ async function checkVerifications(demo: Demo): Promise<void> {
 
 /** What the desk of the demo is told of those who wait, by a reviewer who has signed in. */
 async function hintsAtTheDesk({ service }: Demo): Promise<string[]> {
-  const { loginUrl } = await mintStaffLink(service.ctx, DEMO_STAFF[0].email)
+  const { loginUrl } = await mintStaffLink(service.ctx, { email: DEMO_STAFF[0].email })
   const token = new URL(loginUrl).hash.slice('#token='.length)
   const headers = { 'content-type': 'application/json', origin: new URL(loginUrl).origin }
   const signedIn = await fetch(`${service.url}/api/admin/sign-in`, {

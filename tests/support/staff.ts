@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { SignedIn } from '@coffer/contract/admin'
-import type { PlatformRole } from '@coffer/contract/roles'
-import { createStaff, mintStaffLink } from '../../service/src/staff/index.ts'
-import type { World } from './world.ts'
+import type { StaffRole } from '@coffer/contract/permissions'
+import { createStaff, mintStaffLink, PLATFORM_FROM_CLI } from '../../service/src/staff/index.ts'
+import type { TestOperator, World } from './world.ts'
 
 export type DeskAnswer = {
   status: number
@@ -21,14 +21,21 @@ export type DeskBrowser = SignedIn & {
   post(path: string, body?: object, wish?: DeskWish): Promise<DeskAnswer>
 }
 
-/** Somebody of the staff with these roles, and the token of their login link. */
+/** Creates a member of the platform's staff, or of an operator's, with these roles. Returns the token of their login link. */
 export async function staffLink(
   world: World,
   email: string,
-  roles: PlatformRole[] = ['kyc_reviewer'],
+  roles: StaffRole[] = ['kyc_reviewer'],
+  operator: TestOperator | null = null,
 ): Promise<string> {
-  await createStaff(world.service.ctx, { email, roles })
-  const { loginUrl } = await mintStaffLink(world.service.ctx, email)
+  const { ctx } = world.service
+  const employer = operator === null ? PLATFORM_FROM_CLI : { operatorId: operator.operatorId, actor: 'test' }
+  const { staffId } = await createStaff(ctx, { email, roles }, employer)
+  return tokenOf((await mintStaffLink(ctx, { staffId }, employer)).loginUrl)
+}
+
+/** The token of a login link. */
+export function tokenOf(loginUrl: string): string {
   return new URL(loginUrl).hash.replace('#token=', '')
 }
 
@@ -53,9 +60,19 @@ export function trySignIn(world: World, token: string, wish: DeskWish = {}): Pro
   return askDesk(world, 'POST', '/sign-in', { body: { token }, ...wish })
 }
 
-/** Creates somebody of the staff and signs them in. */
-export async function startDesk(world: World, email: string, roles?: PlatformRole[]): Promise<DeskBrowser> {
-  const answer = await trySignIn(world, await staffLink(world, email, roles))
+/** Creates somebody of the staff, of the platform unless an operator is named, and signs them in. */
+export async function startDesk(
+  world: World,
+  email: string,
+  roles?: StaffRole[],
+  operator?: TestOperator,
+): Promise<DeskBrowser> {
+  return openDesk(world, await staffLink(world, email, roles, operator))
+}
+
+/** Signs in with the token of a login link. */
+export async function openDesk(world: World, token: string): Promise<DeskBrowser> {
+  const answer = await trySignIn(world, token)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0]!
   const signedIn = answer.body as unknown as SignedIn

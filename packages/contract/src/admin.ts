@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { staffRoutes } from './admin-staff.ts'
 import { kycAnswers } from './kyc.ts'
 import { IMAGE_KINDS } from './kyc-answers.ts'
-import { OPERATOR_ROLES, PLATFORM_ROLES } from './roles.ts'
-import { defineRoutes } from './route.ts'
+import { defineAdminRoutes } from './route.ts'
 import { KYC_REASONS, KYC_STATUSES, KYC_VERDICTS } from './s2s-kyc.ts'
 import { cursorPair, id, idText, listQuery, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
@@ -33,18 +33,6 @@ export const KYC_HINTS = [
 export type KycHintCode = (typeof KYC_HINTS)[number]
 export const kycHint = z.object({ code: z.enum(KYC_HINTS), details: z.record(z.string(), z.unknown()) })
 export type KycHint = z.infer<typeof kycHint>
-
-const staffMember = z.object({
-  staffId: id,
-  email: z.string().nullable(),
-  displayName: z.string().nullable(),
-  operator: z
-    .object({ slug: z.string(), name: z.string() })
-    .nullable()
-    .meta({ description: 'The operator that they work for; null for staff of the platform' }),
-  roles: z.array(z.enum([...PLATFORM_ROLES, ...OPERATOR_ROLES])),
-})
-const signedIn = z.object({ staff: staffMember, csrfToken: z.string() })
 
 export const kycQueueRow = z.object({
   requestId: id,
@@ -101,26 +89,12 @@ const one = { 200: z.object({ request: kycCase }) }
 /** Nobody but its holder works on a request that is submitted. */
 const held = ['KYC_REQUEST_NOT_FOUND', 'KYC_NOT_SUBMITTED', 'KYC_NOT_CLAIMED'] as const
 
-export const adminRoutes = defineRoutes({
-  signIn: {
-    method: 'POST',
-    path: '/api/admin/sign-in',
-    summary: 'Exchange a login link\u2019s token for a session, once',
-    body: z.object({ token: wireText(1, 200) }),
-    success: { 200: signedIn },
-    refusals: ['STAFF_LINK_INVALID'],
-  },
-  signOut: {
-    method: 'POST',
-    path: '/api/admin/sign-out',
-    summary: 'End the session',
-    success: { 204: null },
-    refusals: [],
-  },
-  me: { method: 'GET', path: '/api/admin/me', summary: 'Who is signed in', success: { 200: signedIn }, refusals: [] },
+export const adminRoutes = defineAdminRoutes({
+  ...staffRoutes,
   listKycQueue: {
     method: 'GET',
     path: '/api/admin/kyc/requests',
+    access: 'kyc.read',
     summary: 'Verifications: submitted ones oldest first, others newest first',
     query: z.object({
       status: z.enum(KYC_STATUSES).default('SUBMITTED'),
@@ -133,6 +107,7 @@ export const adminRoutes = defineRoutes({
   getKycCase: {
     method: 'GET',
     path: '/api/admin/kyc/requests/:requestId',
+    access: 'kyc.read',
     summary: 'One verification with everything in it; who looked is recorded',
     params,
     success: one,
@@ -141,6 +116,7 @@ export const adminRoutes = defineRoutes({
   getKycCaseImage: {
     method: 'GET',
     path: '/api/admin/kyc/requests/:requestId/images/:kind',
+    access: 'kyc.read',
     summary: 'A photo of it; who looked is recorded',
     params: params.extend({ kind: z.enum(IMAGE_KINDS) }),
     success: { 200: 'image' },
@@ -149,6 +125,7 @@ export const adminRoutes = defineRoutes({
   claimKycCase: {
     method: 'POST',
     path: '/api/admin/kyc/requests/:requestId/claim',
+    access: 'kyc.review',
     summary: 'Keep others off it for a while; again prolongs it',
     params,
     success: one,
@@ -157,6 +134,7 @@ export const adminRoutes = defineRoutes({
   releaseKycCase: {
     method: 'POST',
     path: '/api/admin/kyc/requests/:requestId/release',
+    access: 'kyc.review',
     summary: 'Give it back to the queue',
     params,
     success: one,
@@ -165,7 +143,8 @@ export const adminRoutes = defineRoutes({
   noteKycCase: {
     method: 'POST',
     path: '/api/admin/kyc/requests/:requestId/notes',
-    summary: 'Leave a note for other reviewers; nobody else reads it',
+    access: 'kyc.review',
+    summary: 'Leave a note for reviewers; auditors can read it too',
     params,
     body: z.object({ text: wireText(1, 2000) }),
     success: { 201: z.object({ request: kycCase }) },
@@ -174,6 +153,7 @@ export const adminRoutes = defineRoutes({
   decideKycCase: {
     method: 'POST',
     path: '/api/admin/kyc/requests/:requestId/decide',
+    access: 'kyc.review',
     summary: 'Say a verdict: the decision, or with four eyes the first half of it',
     params,
     body: z
@@ -192,7 +172,6 @@ export const adminRoutes = defineRoutes({
   },
 })
 
-export type StaffMember = z.infer<typeof staffMember>
-export type SignedIn = z.infer<typeof signedIn>
+export type { SignedIn, StaffMember, StaffRow, StaffSessionRow } from './admin-staff.ts'
 export type KycQueueRow = z.infer<typeof kycQueueRow>
 export type KycCase = z.infer<typeof kycCase>

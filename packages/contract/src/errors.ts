@@ -244,9 +244,40 @@ export const ERRORS = {
     'This e-mail belongs to a member of staff with another `adminExternalId`.',
     'Send the `adminExternalId` that was used first, or leave the e-mail out.',
   ),
-  ADMIN_USER_DISABLED: entry(403, 'This member of staff is disabled.', 'Your contact at Coffer can enable them again.'),
+  ADMIN_USER_DISABLED: entry(
+    403,
+    'This member of staff is disabled.',
+    'An owner or platform administrator can enable the account.',
+  ),
+  STAFF_NOT_FOUND: entry(404, 'There is no such member of staff.', 'Look for them in the list of staff.'),
+  STAFF_EXISTS: entry(
+    409,
+    'A member of staff has this e-mail already.',
+    'Change their roles, or enable them, in the list of staff.',
+  ),
+  STAFF_DISABLED: entry(409, 'This staff account is disabled.', 'Enable it first.'),
+  STAFF_SIGNED_IN_BEFORE: entry(
+    409,
+    'This member of the platform\u2019s staff has signed in before.',
+    'Create the link on the command line: coffer staff link.',
+  ),
+  STAFF_OWN_ACCOUNT: entry(
+    409,
+    'You cannot change your own access to the admin.',
+    'Ask another owner or platform administrator. To sign out elsewhere, end your own sessions.',
+  ),
+  STAFF_LIMIT_REACHED: entry(
+    409,
+    'The operator has reached its limit of staff accounts.',
+    'Disable accounts that are no longer used.',
+  ),
+  OPERATOR_NOT_FOUND: entry(404, 'There is no such operator.', 'Check the slug.'),
   STAFF_SESSION_INVALID: entry(401, 'You are not signed in.', 'Sign in with a login link.'),
-  STAFF_FORBIDDEN: entry(403, 'Your role does not reach this desk.', 'Ask an administrator for the role.'),
+  STAFF_FORBIDDEN: entry(
+    403,
+    'You do not have permission.',
+    'Ask an owner or platform administrator for a role that has it.',
+  ),
   ORIGIN_REFUSED: entry(
     403,
     'This change does not come from a page of ours.',

@@ -1,7 +1,7 @@
 /** Roles in the admin (decisions §11). */
 
 /** Roles of the platform's staff, who work for every operator. */
-export const PLATFORM_ROLES = ['platform_admin', 'kyc_reviewer', 'fulfilment'] as const
+export const PLATFORM_ROLES = ['platform_admin', 'kyc_reviewer', 'fulfilment', 'auditor'] as const
 export type PlatformRole = (typeof PLATFORM_ROLES)[number]
 
 /** Roles that staff of an operator may have without a grant. `owner` always needs one. */

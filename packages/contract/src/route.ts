@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { Permission } from './permissions.ts'
 
 /** One endpoint as data: the service serves it, OpenAPI documents it, clients are typed from it. */
 export type Route = {
@@ -40,11 +41,21 @@ export type Repeat = 'reads' | 'refused' | { readonly by: string }
 /** A route of the backend API. One that could change something twice does not compile before it says what keeps it from that. */
 export type SignedRoute = Route & ({ readonly method: 'GET' } | { readonly method: 'POST'; readonly repeat: Repeat })
 
+/**
+ * A route of the admin. One without `access` does not compile. `anyone` needs no session; `session` needs one; `staff` also needs an operator
+ * that is not suspended; a permission also needs a role that has it.
+ */
+export type AdminRoute = Route & { readonly access: 'anyone' | 'session' | 'staff' | Permission }
+
 /** Keeps the literal types of a route table while checking its form. */
 export function defineRoutes<const T extends Record<string, Route>>(routes: T): T {
   return routes
 }
 
 export function defineSignedRoutes<const T extends Record<string, SignedRoute>>(routes: T): T {
+  return routes
+}
+
+export function defineAdminRoutes<const T extends Record<string, AdminRoute>>(routes: T): T {
   return routes
 }

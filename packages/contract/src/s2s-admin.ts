@@ -25,7 +25,7 @@ export const adminRoutesOfBackend = defineSignedRoutes({
     summary: 'Create a link that signs a member of your staff in to the admin, once and within 60 seconds',
     body: adminSsoBody,
     success: { 200: z.object({ ssoUrl: z.string(), expiresAt: timestamp }) },
-    refusals: ['ADMIN_IDENTITY_CONFLICT', 'ADMIN_USER_DISABLED'],
+    refusals: ['ADMIN_IDENTITY_CONFLICT', 'ADMIN_USER_DISABLED', 'STAFF_LIMIT_REACHED'],
   },
 })
 

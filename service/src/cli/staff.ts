@@ -4,9 +4,11 @@ import {
   createStaff,
   disableStaff,
   type Employer,
+  enableStaff,
   grantRoles,
   listStaff,
   mintStaffLink,
+  PLATFORM_FROM_CLI,
   type Staff,
   type StaffName,
 } from '../staff/index.ts'
@@ -27,6 +29,7 @@ export function addStaff(program: Command): void {
   addLink(staff)
   addGrant(staff)
   addDisable(staff)
+  addEnable(staff)
   addList(staff)
 }
 
@@ -41,39 +44,52 @@ function addCreate(staff: Command): void {
       const made = await withContext(command, async (ctx) => {
         const employer = await employerOf(ctx, operator)
         const { staffId, email: stored, roles } = await createStaff(ctx, { email, roles: role }, employer)
-        return { staffId, email: stored, roles, ...(await mintStaffLink(ctx, email, employer?.operatorId)) }
+        return { staffId, email: stored, roles, ...(await mintStaffLink(ctx, { staffId }, employer)) }
       })
       say(command, made, linkWords(made))
     })
 }
 
 function addLink(staff: Command): void {
-  staff
+  const command = staff
     .command('link')
     .description('create a new login link; an earlier one that was not used becomes invalid')
-    .requiredOption('--email <email>')
-    .option(...OPERATOR_OPTION)
-    .action(async ({ email, operator }: Options, command: Command) => {
-      const made = await withContext(command, async (ctx) => {
-        const employer = await employerOf(ctx, operator)
-        return mintStaffLink(ctx, email, employer?.operatorId)
-      })
-      say(command, made, linkWords(made))
-    })
+  addForPerson(command, async (ctx, name, employer) => {
+    const made = await mintStaffLink(ctx, name, employer)
+    return [made, linkWords(made)]
+  })
 }
 
 function addDisable(staff: Command): void {
-  staff
-    .command('disable')
-    .description('disable a member of staff and end their sessions')
+  const command = staff.command('disable').description('disable a member of staff and end their sessions')
+  addForPerson(command, async (ctx, name, employer) => {
+    const { staffId } = await disableStaff(ctx, name, employer)
+    return [{ staffId, disabled: true }, 'They are signed out and cannot sign in any more.']
+  })
+}
+
+function addEnable(staff: Command): void {
+  const command = staff.command('enable').description('let a disabled member of staff sign in again')
+  addForPerson(command, async (ctx, name, employer) => {
+    const { staffId } = await enableStaff(ctx, name, employer)
+    return [{ staffId, disabled: false }, 'They can sign in again. Earlier sessions and links stay invalid.']
+  })
+}
+
+/** A command for one member of staff, who is named by e-mail or id. `change` returns what it prints, as JSON and in words. */
+function addForPerson(
+  command: Command,
+  change: (ctx: OwnedContext, name: StaffName, employer: Employer) => Promise<[object, string]>,
+): void {
+  command
     .option('--email <email>')
     .option(...ID_OPTION)
     .option(...OPERATOR_OPTION)
-    .action(async ({ operator, ...name }: Partial<Options> & { staffId?: string }, command: Command) => {
-      const { staffId } = await withContext(command, async (ctx) =>
-        disableStaff(ctx, nameOf(name), await employerOf(ctx, operator)),
+    .action(async ({ operator, ...name }: Partial<Options> & { staffId?: string }) => {
+      const [result, words] = await withContext(command, async (ctx) =>
+        change(ctx, nameOf(name), await employerOf(ctx, operator)),
       )
-      say(command, { staffId, disabled: true }, 'They are signed out and cannot sign in any more.')
+      say(command, result, words)
     })
 }
 
@@ -84,8 +100,8 @@ function addList(staff: Command): void {
     .option(...OPERATOR_OPTION)
     .action(async ({ operator }: Pick<Options, 'operator'>, command: Command) => {
       const people = await withContext(command, async (ctx) => {
-        const employer = await employerOf(ctx, operator)
-        return listStaff(ctx, employer?.operatorId ?? null)
+        const { operatorId } = await employerOf(ctx, operator)
+        return listStaff(ctx, operatorId)
       })
       const lines = people.map(staffInWords)
       say(command, { staff: people }, lines.join('\n') || 'No staff yet: coffer staff create')
@@ -95,7 +111,7 @@ function addList(staff: Command): void {
 function addGrant(staff: Command): void {
   staff
     .command('grant')
-    .description('replace the roles of a member of an operator\u2019s staff, and enable them if they are disabled')
+    .description('replace the roles of a member of an operator\u2019s staff')
     .requiredOption(...ID_OPTION)
     .requiredOption('--operator <slug>')
     .requiredOption('--role <role>', `${OPERATOR_ROLES.join(', ')}; may be repeated`, gathered, [])
@@ -125,8 +141,8 @@ function idOf(text: string): number {
   return Number(text)
 }
 
-async function employerOf(ctx: OwnedContext, slug: string | undefined): Promise<Employer | null> {
-  if (slug === undefined) return null
+async function employerOf(ctx: OwnedContext, slug: string | undefined): Promise<Employer> {
+  if (slug === undefined) return PLATFORM_FROM_CLI
   const { operatorId } = await operatorOf(ctx, slug)
   return { operatorId, actor: ACTOR }
 }

@@ -10,7 +10,7 @@ import type { KycBrowser } from '../kyc/index.ts'
 import type { Caller } from '../operators/index.ts'
 import type { Context, WebRequest, WebServer } from '../platform/index.ts'
 import type { Session } from '../sessions/index.ts'
-import type { StaffSession } from '../staff/index.ts'
+import type { Client, StaffSession } from '../staff/index.ts'
 import {
   assertScope,
   authenticateBackend,
@@ -109,12 +109,14 @@ function kycPageSurface(ctx: Context): Surface<KycBrowser | KycVisitor> {
   }
 }
 
-function adminSurface(ctx: Context): Surface<StaffSession | null> {
+/** Reads the session after the body has arrived, so that a member of staff who is disabled in between is refused. */
+function adminSurface(ctx: Context): Surface<StaffSession | Client> {
   return {
     routes: adminRoutes,
     handlers: adminHandlers,
-    when: 'onRequest',
-    authenticate: (name, request, reply) => authenticateStaff(ctx, name as keyof typeof adminRoutes, request, reply),
+    when: 'preValidation',
+    authenticate: (name, request, reply) =>
+      authenticateStaff(ctx, adminRoutes[name as keyof typeof adminRoutes], request, reply),
   }
 }
 

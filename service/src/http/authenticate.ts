@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type adminRoutes, CSRF_HEADER } from '@coffer/contract/admin'
+import { isIP } from 'node:net'
+import { CSRF_HEADER } from '@coffer/contract/admin'
 import { KYC_REQUEST_HEADER } from '@coffer/contract/kyc-answers'
-import type { PlatformRole } from '@coffer/contract/roles'
-import type { SignedRoute } from '@coffer/contract/route'
+import { mayDo } from '@coffer/contract/permissions'
+import type { AdminRoute, SignedRoute } from '@coffer/contract/route'
 import { SCOPE_OF, type Scope, s2sRoutes } from '@coffer/contract/s2s'
 import { SIGNING_HEADERS } from '@coffer/contract/signing'
 import type { FastifyReply } from 'fastify'
@@ -11,10 +12,16 @@ import { authenticateKycBrowser, cameBy, type KycBrowser, openKycLink } from '..
 import { authenticateRequest, type Caller } from '../operators/index.ts'
 import type { Context, WebRequest } from '../platform/index.ts'
 import { authenticateSession, findLaunchOperator, type Session } from '../sessions/index.ts'
-import { authenticateStaffSession, refuseSuspended, type StaffSession, signInByTicket } from '../staff/index.ts'
+import {
+  authenticateStaffSession,
+  type Client,
+  refuseSuspended,
+  type StaffSession,
+  signInByTicket,
+} from '../staff/index.ts'
 import { KYC_COOKIE, readCookie, refuseOtherOrigin, STAFF_COOKIE } from './cookies.ts'
 import { takePhotoPlace } from './photo-places.ts'
-import { limitKey, limitKycBrowser, limitSession, limitSessionsOf, limitSignIn } from './rate-limits.ts'
+import { limitKey, limitKycBrowser, limitSession, limitSessionsOf, limitSignIn, limitStaff } from './rate-limits.ts'
 import { bodyBytes, peekField } from './read-input.ts'
 import { lookForCaller, lookForKey } from './strangers.ts'
 
@@ -200,46 +207,28 @@ async function unlessNobody<T>(look: () => Promise<T>): Promise<T | null> {
   }
 }
 
-type RouteName = keyof typeof adminRoutes
-
-/** The one route of staff that has no session yet. */
-export type UnauthenticatedAdminRoute = 'signIn'
-/** Routes for staff of the platform and of operators alike. */
-export type SharedAdminRoute = 'me' | 'signOut'
-
-const REVIEWERS: readonly PlatformRole[] = ['kyc_reviewer', 'platform_admin']
-
-/** The roles of the platform's staff that may use a route. Staff of operators may use none of these. */
-const ROLES_OF: Record<Exclude<RouteName, UnauthenticatedAdminRoute | SharedAdminRoute>, readonly PlatformRole[]> = {
-  listKycQueue: REVIEWERS,
-  getKycCase: REVIEWERS,
-  getKycCaseImage: REVIEWERS,
-  claimKycCase: REVIEWERS,
-  releaseKycCase: REVIEWERS,
-  noteKycCase: REVIEWERS,
-  decideKycCase: REVIEWERS,
-}
-
 /**
- * The staff session of a request, before the body is read; null at the sign-in, which has none yet. Refuses with ORIGIN_REFUSED,
+ * The staff session of a request, before the body is read; the browser at the sign-in, which has none yet. Refuses with ORIGIN_REFUSED,
  * RATE_LIMITED, STAFF_SESSION_INVALID, OPERATOR_SUSPENDED or STAFF_FORBIDDEN.
  */
 export async function authenticateStaff(
   ctx: Context,
-  name: RouteName,
+  { access }: AdminRoute,
   request: WebRequest,
   reply: FastifyReply,
-): Promise<StaffSession | null> {
+): Promise<StaffSession | Client> {
   const isChange = request.method !== 'GET'
   if (isChange) refuseOtherOrigin(ctx, request)
-  if (name === 'signIn') {
+  if (access === 'anyone') {
     await limitSignIn(ctx, reply, request)
-    return null
+    return clientOf(request)
   }
   const session = await authenticateStaffCookie(ctx, request, reply)
+  await limitStaff(ctx, reply, { staffId: session.staffId, isChange })
   if (isChange && !isSame(request.headers[CSRF_HEADER], session.csrfToken)) throw new Refusal('ORIGIN_REFUSED')
-  if (name !== 'signOut') refuseSuspended(session)
-  if (!mayUse(session, name)) throw new Refusal('STAFF_FORBIDDEN')
+  if (access === 'session') return session
+  refuseSuspended(session)
+  if (access !== 'staff' && !mayDo(session.roles, access)) throw new Refusal('STAFF_FORBIDDEN')
   return session
 }
 
@@ -279,14 +268,17 @@ export async function takeTicket(
   if (typeof ticket !== 'string' || !isBearerToken('at', ticket)) return null
   const knock = { kind: 'staffTicket', token: ticket } as const
   const replacedToken = readCookie(ctx, request, STAFF_COOKIE)
-  const signIn = () => signInByTicket(ctx, { ticket, replacedToken })
+  const signIn = () => signInByTicket(ctx, { ticket, replacedToken, client: clientOf(request) })
   return unlessNobody(() => lookForCaller(ctx, request, reply, knock, signIn))
 }
 
-function mayUse(session: StaffSession, name: Exclude<RouteName, UnauthenticatedAdminRoute>): boolean {
-  if (name === 'me' || name === 'signOut') return true
-  const { operator, roles } = session
-  return operator === null && roles.some((role) => ROLES_OF[name].includes(role))
+const USER_AGENT_CHARACTERS = 300
+
+function clientOf(request: WebRequest): Client {
+  const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_CHARACTERS) ?? null
+  // Behind a misconfigured proxy this is text of the client's own.
+  const address = isIP(request.ip) === 0 ? null : request.ip
+  return { address, userAgent }
 }
 
 /** Takes as long for a token that is nearly right as for any other. */

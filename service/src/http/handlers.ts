@@ -1,8 +1,10 @@
 import type { adminRoutes } from '@coffer/contract/admin'
 import type { kycPageRoutes } from '@coffer/contract/kyc'
+import type { PERMISSIONS, Permission } from '@coffer/contract/permissions'
 import type { playRoutes } from '@coffer/contract/play'
 import type { publicRoutes } from '@coffer/contract/public'
-import type { Route } from '@coffer/contract/route'
+import type { PlatformRole } from '@coffer/contract/roles'
+import type { AdminRoute, Route } from '@coffer/contract/route'
 import type { s2sRoutes } from '@coffer/contract/s2s'
 import type { ZodType, z } from 'zod'
 import type { ActionAnswer } from '../actions/index.ts'
@@ -10,8 +12,8 @@ import type { KycBrowser } from '../kyc/index.ts'
 import type { Caller } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import type { Session } from '../sessions/index.ts'
-import type { PlatformSession, StaffSession } from '../staff/index.ts'
-import type { KycVisitor, SharedAdminRoute, UnauthenticatedAdminRoute, Visitor } from './authenticate.ts'
+import type { Client, PlatformSession, StaffSession } from '../staff/index.ts'
+import type { KycVisitor, Visitor } from './authenticate.ts'
 import type { AskerOf } from './who.ts'
 
 /** What a handler answers: what one of its route's successes holds, or what an action was answered with. */
@@ -83,12 +85,15 @@ export type PublicHandlers = { [Name in keyof Public]: Handler<Public[Name], nul
 export type KycHandlers = {
   [Name in keyof Kyc]: Handler<Kyc[Name], Name extends 'openKycLink' ? KycVisitor : KycBrowser>
 }
-export type AdminHandlers = { [Name in keyof Admin]: Handler<Admin[Name], StaffOf<Name>> }
-type StaffOf<Name> = Name extends UnauthenticatedAdminRoute
-  ? null
-  : Name extends SharedAdminRoute
-    ? StaffSession
-    : PlatformSession
+export type AdminHandlers = { [Name in keyof Admin]: Handler<Admin[Name], StaffOf<Admin[Name]['access']>> }
+type StaffOf<Access extends AdminRoute['access']> = Access extends 'anyone'
+  ? Client
+  : Access extends Permission
+    ? SessionWith<Access>
+    : StaffSession
+type SessionWith<P extends Permission> = (typeof PERMISSIONS)[P][number] extends PlatformRole
+  ? PlatformSession
+  : StaffSession
 
 /** One that serves the player and the backend alike: it takes the input of either, and its answer is right on both. */
 type SharedHandlers = {

@@ -19,6 +19,8 @@ import {
   rotationBucket,
   sessionBucket,
   signInBucket,
+  staffBucket,
+  staffChangeBucket,
   takeToken,
 } from '../throttle/index.ts'
 
@@ -87,6 +89,16 @@ export async function limitSessionsOf(
 /** Login links of staff that an address may try. No operator's setting counts here. */
 export async function limitSignIn(ctx: Context, reply: FastifyReply, request: WebRequest): Promise<void> {
   await spend(ctx, reply, signInBucket(ctx.limits.signInsPerMinuteCount, addressName(request.ip)))
+}
+
+/** Requests of a member of staff, and the changes among them. No operator's setting counts here. */
+export async function limitStaff(
+  ctx: Context,
+  reply: FastifyReply,
+  { staffId, isChange }: { staffId: number; isChange: boolean },
+): Promise<void> {
+  await spend(ctx, reply, staffBucket(staffId, ctx.limits.staffRequestsPerMinuteCount))
+  if (isChange) await spend(ctx, reply, staffChangeBucket(staffId, ctx.limits.staffChangesPerMinuteCount))
 }
 
 async function spend(ctx: Context, reply: FastifyReply, bucket: Bucket): Promise<void> {

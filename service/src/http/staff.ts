@@ -1,9 +1,29 @@
 import type { SignedIn } from '@coffer/contract/admin'
-import { createSsoLink, type StaffSession, signIn, signOut } from '../staff/index.ts'
+import { readPage } from '../kernel/index.ts'
+import type { Context } from '../platform/index.ts'
+import {
+  createSsoLink,
+  disableStaff,
+  type Employer,
+  employerNamed,
+  employerOf,
+  enableStaff,
+  endOwnSessions,
+  endSessions,
+  grantRoles,
+  inviteStaff,
+  listOwnSessions,
+  mintStaffLink,
+  type StaffSession,
+  showPerson,
+  showStaff,
+  signIn,
+  signOut,
+} from '../staff/index.ts'
 import { cookieHeader, STAFF_COOKIE } from './cookies.ts'
-import { noContent, ok, type Subject } from './handlers.ts'
+import { created, noContent, ok, type Subject } from './handlers.ts'
 
-/** Signing in to the admin and out of it. */
+/** Signing in to the admin, and the staff whom one manages in it. */
 export const staff = {
   s2s: {
     createAdminSsoLink: async (ctx, caller, { body }) => {
@@ -12,8 +32,8 @@ export const staff = {
     },
   },
   admin: {
-    signIn: async (ctx, _nobody, { body }) => {
-      const { session, sessionToken } = await signIn(ctx, body.token)
+    signIn: async (ctx, client, { body }) => {
+      const { session, sessionToken } = await signIn(ctx, body.token, client)
       return { ...ok(signedInAs(session)), headers: cookieHeader(ctx, STAFF_COOKIE, sessionToken) }
     },
 
@@ -23,8 +43,66 @@ export const staff = {
       await signOut(ctx, session)
       return { ...noContent(), headers: cookieHeader(ctx, STAFF_COOKIE, null) }
     },
+
+    listOwnSessions: async (ctx, session) => ok({ sessions: await listOwnSessions(ctx, session) }),
+    endOwnSession: async (ctx, session, { params }) => {
+      const sessions = await endOwnSessions(ctx, session, params.sessionId)
+      const isSignedIn = sessions.some(({ isCurrent }) => isCurrent)
+      return { ...ok({ sessions }), headers: isSignedIn ? {} : cookieHeader(ctx, STAFF_COOKIE, null) }
+    },
+    endOtherSessions: async (ctx, session) => ok({ sessions: await endOwnSessions(ctx, session) }),
+
+    listStaff: async (ctx, session, { query }) => {
+      const employer = await employerNamed(ctx, session, query.operator)
+      return ok(await showStaff(ctx, employer, readPage(query, ['staff', employer.operatorId], ctx.limits.pageCount)))
+    },
+
+    inviteStaff: async (ctx, session, { body: { operator, ...person } }) => {
+      const employer = await employerNamed(ctx, session, operator)
+      const { staffId, link } = await inviteStaff(ctx, person, employer)
+      return created({ ...(await showPerson(ctx, employer, staffId)), link: shownLink(link) })
+    },
+
+    getStaff: async (ctx, session, { params: { staffId } }) =>
+      ok(await showPerson(ctx, await employerOf(ctx, session, staffId), staffId)),
+
+    createStaffLink: async (ctx, session, { params: { staffId } }) =>
+      created({
+        link: shownLink(await mintStaffLink(ctx, { staffId }, await employerOf(ctx, session, staffId))),
+      }),
+
+    grantStaffRoles: (ctx, session, { params: { staffId }, body: { roles } }) =>
+      change(ctx, session, staffId, (employer) => grantRoles(ctx, { staffId, roles }, employer)),
+
+    disableStaff: (ctx, session, { params: { staffId } }) =>
+      change(ctx, session, staffId, (employer) => disableStaff(ctx, { staffId }, employer)),
+
+    enableStaff: (ctx, session, { params: { staffId } }) =>
+      change(ctx, session, staffId, (employer) => enableStaff(ctx, { staffId }, employer)),
+
+    endStaffSession: (ctx, session, { params: { staffId, sessionId } }) =>
+      change(ctx, session, staffId, (employer) => endSessions(ctx, { staffId, sessionId }, employer)),
+
+    endStaffSessions: (ctx, session, { params: { staffId } }) =>
+      change(ctx, session, staffId, (employer) => endSessions(ctx, { staffId }, employer)),
   },
 } satisfies Subject
+
+/** Changes a member of staff, and answers with what they are then. */
+async function change(
+  ctx: Context,
+  session: StaffSession,
+  staffId: number,
+  act: (employer: Employer) => Promise<unknown>,
+) {
+  const employer = await employerOf(ctx, session, staffId)
+  await act(employer)
+  return ok(await showPerson(ctx, employer, staffId))
+}
+
+function shownLink({ loginUrl, expiresAt }: { loginUrl: string; expiresAt: Date }) {
+  return { loginUrl, expiresAt: expiresAt.toISOString() }
+}
 
 /** The signed-in member of staff, as the pages of the admin show them. */
 function signedInAs({ staffId, email, displayName, operator, roles, csrfToken }: StaffSession): SignedIn {

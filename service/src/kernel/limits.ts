@@ -54,9 +54,21 @@ export const LIMITS = {
   /** Lifetime of a ticket of single sign-on. */
   staffTicketMs: 60_000,
   /** A session of staff ends after so long without a request, */
-  staffIdleMs: 60 * 60_000,
+  staffIdleMs: 30 * 60_000,
   /** and at the latest after so long. */
   staffAbsoluteMs: 12 * 3_600_000,
+  /** Retention of staff sessions, from the sign-in. */
+  staffSessionKeptMs: 30 * 24 * 3_600_000,
+  /** Staff sessions beyond their retention that one sign-in deletes, at most. */
+  staffSessionsDeletedCount: 100,
+  /** Sessions in a list of the sessions of one member of staff, at most. */
+  staffSessionsShownCount: 100,
+  /** Requests of a member of staff in a minute, */
+  staffRequestsPerMinuteCount: 600,
+  /** and changes among them. */
+  staffChangesPerMinuteCount: 60,
+  /** Staff accounts of an operator that are not disabled, at most. */
+  staffPerOperatorCount: 1000,
   /** Sessions of which a process remembers whose they are. */
   sessionsRememberedCount: 20_000,
   /** Idle bumps of a session are written at most this often. */

@@ -1,23 +1,34 @@
 import { createHmac } from 'node:crypto'
-import { PLATFORM_ROLES } from '@coffer/contract/roles'
 import { appendAudit } from '../audit/index.ts'
-import { bearerToken, present, Refusal } from '../kernel/index.ts'
+import { bearerToken, later, present, Refusal } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
-import { operatorRolesOf } from './staff.ts'
+import { deleteOldSessions, insertStaffSession } from './session-store.ts'
+import { operatorRolesOf, platformRolesOf } from './staff.ts'
 import type { StaffSession } from './staff-session.ts'
-import { insertStaffSession, type StaffRow } from './store.ts'
+import { markSignedIn, type StaffRow } from './store.ts'
+
+/** Network address and user agent of a sign-in. */
+export type Client = { address: string | null; userAgent: string | null }
 
 export type SignedIn = { session: StaffSession; sessionToken: string }
 
 /** Begins a session of a member of staff who has just proven who they are. The last step of its transaction. Throws OPERATOR_SUSPENDED. */
-export async function beginStaffSession(ctx: Context, tx: Tx, person: StaffRow): Promise<SignedIn> {
+export async function beginStaffSession(
+  ctx: Context,
+  tx: Tx,
+  { person, client }: { person: StaffRow; client: Client },
+): Promise<SignedIn> {
   const sessionToken = bearerToken('ss', ctx.random)
   const session = await sessionOf(tx, person, sessionToken)
   refuseSuspended(session)
   const now = ctx.clock.now()
+  const { staff_id } = person
+  await markSignedIn(tx, staff_id, now)
+  await deleteOldSessions(tx, later(now, -ctx.limits.staffSessionKeptMs), ctx.limits.staffSessionsDeletedCount)
   const life = { created_at: now, seen_at: now, ended_at: null }
-  await insertStaffSession(tx, { token_hash: session.sessionHash, staff_id: person.staff_id, ...life })
+  const browser = { address: client.address, user_agent: client.userAgent }
+  await insertStaffSession(tx, { token_hash: session.sessionHash, staff_id, ...life, ...browser })
   if (session.operator !== null) {
     const entry = { actor: `staff:${session.staffId}`, action: 'staff.signed_in', details: {}, at: now }
     await appendAudit(ctx, tx, session.operator.operatorId, entry)
@@ -30,8 +41,8 @@ export async function sessionOf(tx: Tx, person: StaffRow, sessionToken: string):
   const { staff_id: staffId, operator_id: operatorId, display_name: displayName, email } = person
   const browser = { staffId, displayName, sessionHash: tokenHash(sessionToken), csrfToken: csrfTokenOf(sessionToken) }
   if (operatorId === null) {
-    const roles = PLATFORM_ROLES.filter((role) => person.roles?.includes(role))
-    return { ...browser, operator: null, email: present(email, 'staff of the platform have an e-mail'), roles }
+    const platformEmail = present(email, 'staff of the platform have an e-mail')
+    return { ...browser, operator: null, email: platformEmail, roles: platformRolesOf(person) }
   }
   const operator = await getOperator(tx, operatorId)
   return { ...browser, operator, email, roles: operatorRolesOf(person, operator) }

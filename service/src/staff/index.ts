@@ -1,15 +1,21 @@
-export { refuseSuspended } from './begin-session.ts'
+export { type Client, refuseSuspended } from './begin-session.ts'
+export type { StaffName } from './change-staff.ts'
+export { type Employer, employerNamed, employerOf, PLATFORM_FROM_CLI } from './employer.ts'
+export { endOwnSessions, endSessions, listOwnSessions } from './end-sessions.ts'
+export { showPerson, showStaff } from './list-staff.ts'
+export { mintStaffLink } from './login-link.ts'
 export {
   createStaff,
   disableStaff,
-  type Employer,
+  enableStaff,
   findColleague,
   grantRoles,
+  inviteStaff,
   listStaff,
-  type StaffName,
 } from './manage-staff.ts'
-export { authenticateStaffSession, mintStaffLink, signIn, signOut } from './sign-in.ts'
+export { listKnownStaffSessions } from './session-store.ts'
+export { authenticateStaffSession, signIn, signOut } from './sign-in.ts'
 export { createSsoLink, signInByTicket } from './single-sign-on.ts'
-export type { Staff, StaffRole } from './staff.ts'
+export type { Staff } from './staff.ts'
 export type { OperatorSession, PlatformSession, StaffSession } from './staff-session.ts'
-export { emailsOfStaff, listKnownStaffSessions, listKnownTickets } from './store.ts'
+export { emailsOfStaff, listKnownTickets } from './store.ts'

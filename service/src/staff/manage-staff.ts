@@ -1,142 +1,198 @@
-import { OPERATOR_ROLES, type OperatorRole, PLATFORM_ROLES } from '@coffer/contract/roles'
-import { appendAudit } from '../audit/index.ts'
-import { invalidField } from '../kernel/index.ts'
+import { mayDo } from '@coffer/contract/permissions'
+import { OPERATOR_ROLES, PLATFORM_ROLES } from '@coffer/contract/roles'
+import { invalidField, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
+import { changeStaff, getOtherStaff, type StaffName } from './change-staff.ts'
+import { type Employer, PLATFORM_FROM_CLI } from './employer.ts'
+import { addLink, type LoginLink } from './login-link.ts'
+import { markStaffSessionsEnded } from './session-store.ts'
 import { readEmail, readRoles, type Staff, staffView } from './staff.ts'
 import {
+  countEnabledStaff,
   findStaffByEmail,
-  findStaffById,
   insertOperatorStaff,
+  insertPlatformStaff,
   listStaffRows,
-  lockStaffOf,
   markDisabled,
   markEnabled,
+  markLinksByUsed,
   markLinksUsed,
-  markStaffSessionsEnded,
   markTicketsUsed,
   type StaffRow,
   updateOperatorStaff,
-  upsertPlatformStaff,
+  updatePlatformRoles,
 } from './store.ts'
 
-/** An operator whose staff change, and who changes them, as its audit log names them. */
-export type Employer = { operatorId: number; actor: string }
-
-/** How a command names a member of staff. */
-export type StaffName = { email: string } | { staffId: number }
-
 /**
- * Creates a member of an operator's staff, or of the platform's when there is no employer. The same e-mail again replaces their roles, and
- * enables them again if they were disabled. Throws a 422 for an invalid e-mail address or role, and for the e-mail of an operator's person
- * who has signed in by single sign-on: an e-mail that their backend sent must not receive roles that were meant for another person.
+ * Creates a member of staff. The same e-mail again replaces their roles, and enables them again if they were disabled. Throws
+ * STAFF_LIMIT_REACHED, or a 422 for an invalid e-mail address or role, and for the e-mail of an operator's person who has signed in by
+ * single sign-on: an e-mail that their backend sent must not receive roles that were meant for another person.
  */
 export async function createStaff(
   ctx: Context,
-  input: { email: string; roles: readonly string[] },
-  employer: Employer | null = null,
+  { email, roles }: { email: string; roles: readonly string[] },
+  employer: Employer = PLATFORM_FROM_CLI,
 ): Promise<Staff> {
-  const email = readEmail(input.email)
-  const now = ctx.clock.now()
+  const wanted = { email: readEmail(email), roles }
   const row = await changeStaff(ctx, employer, async (tx) => {
-    const stored =
-      employer === null
-        ? await upsertPlatformStaff(tx, { email, roles: readRoles(PLATFORM_ROLES, input.roles), now })
-        : await upsertOperatorStaff(tx, employer, { email, roles: readRoles(OPERATOR_ROLES, input.roles), now })
-    const details = { staffId: stored.staff_id, roles: stored.roles }
-    return { changed: stored, action: 'staff.roles_set', details }
+    const found = await findStaffByEmail(tx, employer.operatorId, wanted.email)
+    const changed = found
+      ? await replaceStaff(ctx, tx, found, roles)
+      : await addStaff(ctx, tx, employer.operatorId, wanted)
+    const entry = rolesSet(changed)
+    if (found?.disabled_at == null) return { changed, entry }
+    return { changed, entry: { ...entry, details: { ...entry.details, enabled: true } } }
   })
-  ctx.log.info({ staffId: row.staff_id, operatorId: row.operator_id, roles: row.roles }, 'staff roles set')
+  logChange(ctx, 'staff roles set', row, employer)
   return staffView(row)
 }
 
-async function upsertOperatorStaff(
-  tx: Tx,
-  { operatorId }: Employer,
-  { email, roles, now }: { email: string; roles: readonly OperatorRole[]; now: Date },
-): Promise<StaffRow> {
-  const found = await findStaffByEmail(tx, operatorId, email)
-  const names = { external_id: null, display_name: null }
-  if (!found) return insertOperatorStaff(tx, { operator_id: operatorId, email, ...names, roles, now })
+async function replaceStaff(ctx: Context, tx: Tx, found: StaffRow, roles: readonly string[]): Promise<StaffRow> {
   if (found.external_id !== null) {
     throw invalidField(
       'email',
       `belongs to staff ${found.staff_id}, who signs in by single sign-on; grant roles by staff id`,
     )
   }
-  await markEnabled(tx, found.staff_id)
-  return updateOperatorStaff(tx, { operator_id: operatorId, staff_id: found.staff_id }, { roles })
+  if (found.disabled_at !== null) await enable(ctx, tx, found)
+  return updateRoles(ctx, tx, found, roles)
+}
+
+async function addStaff(
+  ctx: Context,
+  tx: Tx,
+  operatorId: number | null,
+  { email, roles }: { email: string; roles: readonly string[] },
+): Promise<StaffRow> {
+  const now = ctx.clock.now()
+  if (operatorId === null) return insertPlatformStaff(tx, { email, roles: readRoles(PLATFORM_ROLES, roles), now })
+  await refuseBeyondLimit(ctx, tx, operatorId)
+  const granted = readRoles(OPERATOR_ROLES, roles)
+  const names = { external_id: null, display_name: null }
+  return insertOperatorStaff(tx, { operator_id: operatorId, email, ...names, roles: granted, now })
+}
+
+/** Throws STAFF_LIMIT_REACHED when the operator cannot have another account that is enabled. Run under the lock of its staff. */
+export async function refuseBeyondLimit(ctx: Context, tx: Tx, operatorId: number): Promise<void> {
+  const count = await countEnabledStaff(tx, operatorId)
+  if (count >= ctx.limits.staffPerOperatorCount) throw new Refusal('STAFF_LIMIT_REACHED')
 }
 
 /**
- * Replaces the roles of a member of an operator's staff, and enables them again if they were disabled. Throws a 422 for an unknown id or
- * role.
+ * Adds a member of staff, with a login link to hand over. Throws STAFF_EXISTS, STAFF_LIMIT_REACHED, STAFF_FORBIDDEN, or a 422
+ * for an invalid e-mail address or role.
+ */
+export async function inviteStaff(
+  ctx: Context,
+  input: { email: string; roles: readonly string[] },
+  employer: Employer,
+): Promise<{ staffId: number; link: LoginLink }> {
+  const email = readEmail(input.email)
+  const invited = await changeStaff(ctx, employer, async (tx) => {
+    if (await findStaffByEmail(tx, employer.operatorId, email)) throw new Refusal('STAFF_EXISTS')
+    const row = await addStaff(ctx, tx, employer.operatorId, { email, roles: input.roles })
+    const { staff_id: staffId, roles } = row
+    const changed = { row, link: await addLink(ctx, tx, staffId, employer) }
+    return { changed, entry: { action: 'staff.invited', details: { staffId, roles } } }
+  })
+  logChange(ctx, 'staff invited', invited.row, employer)
+  return { staffId: invited.row.staff_id, link: invited.link }
+}
+
+/**
+ * Replaces the roles of a member of staff. Null: the operator's default roles apply again. Throws STAFF_NOT_FOUND, STAFF_OWN_ACCOUNT,
+ * STAFF_FORBIDDEN, or a 422 for an invalid role.
  */
 export async function grantRoles(
   ctx: Context,
-  { staffId, roles }: { staffId: number; roles: readonly string[] },
+  { staffId, roles }: { staffId: number; roles: readonly string[] | null },
   employer: Employer,
 ): Promise<Staff> {
-  const granted = readRoles(OPERATOR_ROLES, roles)
   const row = await changeStaff(ctx, employer, async (tx) => {
-    await getNamed(tx, employer.operatorId, { staffId })
-    await markEnabled(tx, staffId)
-    const key = { operator_id: employer.operatorId, staff_id: staffId }
-    const changed = await updateOperatorStaff(tx, key, { roles: granted })
-    return { changed, action: 'staff.roles_set', details: { staffId, roles: granted } }
+    const changed = await updateRoles(ctx, tx, await getOtherStaff(tx, employer, { staffId }), roles)
+    return { changed, entry: rolesSet(changed) }
   })
-  ctx.log.info({ staffId, operatorId: employer.operatorId, roles: granted }, 'staff roles set')
+  logChange(ctx, 'staff roles set', row, employer)
   return staffView(row)
 }
 
-/** Staff of the platform when `operatorId` is null. Throws a 422 that names the field. */
-async function getNamed(tx: Tx, operatorId: number | null, name: StaffName): Promise<StaffRow> {
-  if ('staffId' in name) {
-    const found = await findStaffById(tx, operatorId, name.staffId)
-    if (!found) throw invalidField('staffId', 'belongs to no member of staff')
-    return found
-  }
-  const found = await findStaffByEmail(tx, operatorId, readEmail(name.email))
-  if (!found) throw invalidField('email', 'belongs to no member of staff')
-  return found
+/** Links that the person created end when they may no longer manage staff. Throws a 422 for an invalid role, and for no role of the platform. */
+async function updateRoles(
+  ctx: Context,
+  tx: Tx,
+  { staff_id, operator_id }: StaffRow,
+  roles: readonly string[] | null,
+): Promise<StaffRow> {
+  const changed =
+    operator_id === null
+      ? await updatePlatformRoles(tx, staff_id, readRoles(PLATFORM_ROLES, roles ?? []))
+      : await updateOperatorStaff(tx, { operator_id, staff_id }, { roles: roles && readRoles(OPERATOR_ROLES, roles) })
+  if (!mayDo(changed.roles ?? [], 'staff.manage')) await markLinksByUsed(tx, staff_id, ctx.clock.now())
+  return changed
 }
 
-/** Disables a member of staff: their sessions, links and tickets end. Throws a 422 for an unknown person. */
+function rolesSet({ staff_id: staffId, roles }: StaffRow) {
+  return { action: 'staff.roles_set', details: { staffId, roles } }
+}
+
+function logChange(
+  ctx: Context,
+  what: string,
+  { staff_id: staffId, operator_id: operatorId, roles }: StaffRow,
+  { actor }: Employer,
+): void {
+  ctx.log.info({ staffId, operatorId, roles, actor }, what)
+}
+
+/**
+ * Disables a member of staff: their sessions, links and tickets end. Throws STAFF_NOT_FOUND, STAFF_OWN_ACCOUNT, STAFF_FORBIDDEN, or a 422 for
+ * an invalid e-mail address.
+ */
 export async function disableStaff(
   ctx: Context,
   name: StaffName,
-  employer: Employer | null = null,
+  employer: Employer = PLATFORM_FROM_CLI,
 ): Promise<{ staffId: number }> {
-  const operatorId = employer?.operatorId ?? null
   const now = ctx.clock.now()
-  const staffId = await changeStaff(ctx, employer, async (tx) => {
-    const { staff_id } = await getNamed(tx, operatorId, name)
+  const row = await changeStaff(ctx, employer, async (tx) => {
+    const changed = await getOtherStaff(tx, employer, name)
+    const { staff_id: staffId, disabled_at } = changed
+    if (disabled_at !== null) return { changed, entry: null }
     // Links and tickets first, as a sign-in does, so that the two cannot deadlock.
-    await markLinksUsed(tx, staff_id, now)
-    await markTicketsUsed(tx, staff_id, now)
-    await markDisabled(tx, staff_id, now)
-    await markStaffSessionsEnded(tx, staff_id, now)
-    return { changed: staff_id, action: 'staff.disabled', details: { staffId: staff_id } }
+    await markLinksUsed(tx, staffId, now)
+    await markLinksByUsed(tx, staffId, now)
+    await markTicketsUsed(tx, staffId, now)
+    await markDisabled(tx, staffId, now)
+    await markStaffSessionsEnded(tx, staffId, { now })
+    return { changed, entry: { action: 'staff.disabled', details: { staffId } } }
   })
-  ctx.log.info({ staffId, operatorId }, 'staff disabled')
-  return { staffId }
+  logChange(ctx, 'staff disabled', row, employer)
+  return { staffId: row.staff_id }
 }
 
-type Change<T> = { changed: T; action: string; details: object }
-
-/** Changes staff in one transaction and records it in the operator's audit log; the platform has no log of its own. */
-async function changeStaff<T>(
+/**
+ * Lets a disabled member of staff sign in again. Throws STAFF_NOT_FOUND, STAFF_OWN_ACCOUNT, STAFF_LIMIT_REACHED, STAFF_FORBIDDEN, or a 422 for
+ * an invalid e-mail address.
+ */
+export async function enableStaff(
   ctx: Context,
-  employer: Employer | null,
-  change: (tx: Tx) => Promise<Change<T>>,
-): Promise<T> {
-  return ctx.systemTx(async (tx) => {
-    if (employer === null) return (await change(tx)).changed
-    const { operatorId, actor } = employer
-    await lockStaffOf(tx, operatorId)
-    const { changed, action, details } = await change(tx)
-    await appendAudit(ctx, tx, operatorId, { actor, action, details, at: ctx.clock.now() })
-    return changed
+  name: StaffName,
+  employer: Employer = PLATFORM_FROM_CLI,
+): Promise<{ staffId: number }> {
+  const row = await changeStaff(ctx, employer, async (tx) => {
+    const changed = await getOtherStaff(tx, employer, name)
+    if (changed.disabled_at === null) return { changed, entry: null }
+    await enable(ctx, tx, changed)
+    return { changed, entry: { action: 'staff.enabled', details: { staffId: changed.staff_id } } }
   })
+  logChange(ctx, 'staff enabled', row, employer)
+  return { staffId: row.staff_id }
+}
+
+/** Throws STAFF_LIMIT_REACHED. */
+async function enable(ctx: Context, tx: Tx, { staff_id, operator_id }: StaffRow): Promise<void> {
+  if (operator_id !== null) await refuseBeyondLimit(ctx, tx, operator_id)
+  await markEnabled(tx, staff_id)
 }
 
 /** The member of the platform's staff with this e-mail, or null when there is none who is enabled. Throws a 422 for an invalid address. */

@@ -1,55 +1,19 @@
-import { bearerToken, invalidField, later, Refusal } from '../kernel/index.ts'
+import { later, Refusal } from '../kernel/index.ts'
 import { type Context, tokenHash } from '../platform/index.ts'
-import { beginStaffSession, type SignedIn, sessionOf } from './begin-session.ts'
-import { readEmail } from './staff.ts'
+import { beginStaffSession, type Client, type SignedIn, sessionOf } from './begin-session.ts'
+import { findStaffSession, markStaffSeen, markStaffSessionEnded } from './session-store.ts'
 import { isStaffBumpDue, isStaffSessionOver, type StaffSession } from './staff-session.ts'
-import {
-  findStaffByEmail,
-  findStaffSession,
-  insertLink,
-  lockStaff,
-  markLinksUsed,
-  markStaffSeen,
-  markStaffSessionEnded,
-  takeLink,
-} from './store.ts'
-
-/**
- * Creates a login link for a member of staff, of the platform when `operatorId` is null. It works once, and replaces any earlier one. The
- * token is in the fragment, which reaches no server and no log. Throws a 422 for an unknown or disabled person.
- */
-export async function mintStaffLink(
-  ctx: Context,
-  email: string,
-  operatorId: number | null = null,
-): Promise<{ loginUrl: string; expiresAt: Date }> {
-  const token = bearerToken('st', ctx.random)
-  const now = ctx.clock.now()
-  const expiresAt = later(now, ctx.limits.staffLinkMs)
-  const normal = readEmail(email)
-  const staffId = await ctx.systemTx(async (tx) => {
-    const found = await findStaffByEmail(tx, operatorId, normal)
-    if (!found) throw invalidField('email', 'belongs to no member of staff')
-    if (found.disabled_at !== null) throw invalidField('email', 'is disabled; create them again to let them in')
-    const { staff_id } = found
-    await markLinksUsed(tx, staff_id, now)
-    const row = { token_hash: tokenHash(token), staff_id, created_at: now, expires_at: expiresAt, used_at: null }
-    await insertLink(tx, row)
-    return staff_id
-  })
-  ctx.log.info({ staffId }, 'a login link of a member of staff was made')
-  return { loginUrl: `${ctx.config.baseUrl}/admin/#token=${token}`, expiresAt }
-}
+import { lockStaff, takeLink } from './store.ts'
 
 /** Exchanges the token of a login link for a session, once. Throws STAFF_LINK_INVALID, OPERATOR_SUSPENDED. */
-export async function signIn(ctx: Context, linkToken: string): Promise<SignedIn> {
+export async function signIn(ctx: Context, linkToken: string, client: Client): Promise<SignedIn> {
   const now = ctx.clock.now()
   const signedIn = await ctx.systemTx(async (tx) => {
     const staffId = await takeLink(tx, tokenHash(linkToken), now)
     if (staffId === null) throw new Refusal('STAFF_LINK_INVALID')
     const person = await lockStaff(tx, staffId)
     if (person.disabled_at !== null) throw new Refusal('STAFF_LINK_INVALID')
-    return beginStaffSession(ctx, tx, person)
+    return beginStaffSession(ctx, tx, { person, client })
   })
   ctx.log.info({ staffId: signedIn.session.staffId }, 'a member of staff signed in')
   return signedIn

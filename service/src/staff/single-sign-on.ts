@@ -3,7 +3,9 @@ import { appendAudit } from '../audit/index.ts'
 import { bearerToken, later, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
-import { beginStaffSession, type SignedIn } from './begin-session.ts'
+import { beginStaffSession, type Client, type SignedIn } from './begin-session.ts'
+import { refuseBeyondLimit } from './manage-staff.ts'
+import { markStaffSessionEnded } from './session-store.ts'
 import { readEmail } from './staff.ts'
 import {
   deleteExpiredTickets,
@@ -13,7 +15,6 @@ import {
   insertTicket,
   lockStaff,
   lockStaffOf,
-  markStaffSessionEnded,
   type StaffRow,
   takeTicket,
   updateOperatorStaff,
@@ -27,7 +28,7 @@ type Identity = Omit<AdminSsoBody, 'returnPath'>
 
 /**
  * Creates a ticket for a member of the operator's staff, who is added when they are not known. Throws ADMIN_IDENTITY_CONFLICT,
- * ADMIN_USER_DISABLED.
+ * ADMIN_USER_DISABLED, STAFF_LIMIT_REACHED.
  */
 export async function createSsoLink(
   ctx: Context,
@@ -41,7 +42,7 @@ export async function createSsoLink(
   const email = identity.email === undefined ? undefined : readEmail(identity.email)
   const staffId = await ctx.systemTx(async (tx) => {
     await lockStaffOf(tx, operatorId)
-    const { person, change } = await findOrAdd(tx, operatorId, { ...identity, email }, now)
+    const { person, change } = await findOrAdd(ctx, tx, operatorId, { ...identity, email })
     const { staff_id } = person
     await deleteExpiredTickets(tx, staff_id, now)
     const life = { created_at: now, expires_at: expiresAt, used_at: null }
@@ -60,14 +61,15 @@ export async function createSsoLink(
 type Found = { person: StaffRow; change: { action: string; details: object } | null }
 
 /** Finds or adds the person. The caller holds the lock of the operator's staff. An e-mail only matches a person who has no id yet. */
-async function findOrAdd(tx: Tx, operatorId: number, identity: Identity, now: Date): Promise<Found> {
+async function findOrAdd(ctx: Context, tx: Tx, operatorId: number, identity: Identity): Promise<Found> {
   const { adminExternalId, email, displayName } = identity
   const known = await findStaffByExternalId(tx, operatorId, adminExternalId)
   const sameEmail = email === undefined ? null : await findStaffByEmail(tx, operatorId, email)
   if (known) return updateProfile(tx, operatorId, known, { ...identity, email: sameEmail ? undefined : email })
   if (sameEmail) return bind(tx, operatorId, sameEmail, identity)
+  await refuseBeyondLimit(ctx, tx, operatorId)
   const names = { external_id: adminExternalId, email: email ?? null, display_name: displayName ?? null }
-  const person = await insertOperatorStaff(tx, { operator_id: operatorId, ...names, roles: null, now })
+  const person = await insertOperatorStaff(tx, { operator_id: operatorId, ...names, roles: null, now: ctx.clock.now() })
   return { person, change: { action: 'staff.added', details: {} } }
 }
 
@@ -112,7 +114,7 @@ function refuseDisabled({ disabled_at }: StaffRow): void {
  */
 export async function signInByTicket(
   ctx: Context,
-  { ticket, replacedToken }: { ticket: string; replacedToken: string | null },
+  { ticket, replacedToken, client }: { ticket: string; replacedToken: string | null; client: Client },
 ): Promise<SignedIn & { returnPath: string }> {
   const now = ctx.clock.now()
   const signedIn = await ctx.systemTx(async (tx) => {
@@ -121,7 +123,7 @@ export async function signInByTicket(
     const person = await lockStaff(tx, taken.staff_id)
     if (person.disabled_at !== null) throw new Refusal('STAFF_LINK_INVALID')
     if (replacedToken !== null) await markStaffSessionEnded(tx, tokenHash(replacedToken), now)
-    const begun = await beginStaffSession(ctx, tx, person)
+    const begun = await beginStaffSession(ctx, tx, { person, client })
     return { ...begun, returnPath: taken.return_path }
   })
   ctx.log.info({ staffId: signedIn.session.staffId }, 'a member of staff signed in by sso')

@@ -1,4 +1,5 @@
-import { OPERATOR_ROLES, type OperatorRole, type PlatformRole } from '@coffer/contract/roles'
+import type { StaffRole } from '@coffer/contract/permissions'
+import { OPERATOR_ROLES, type OperatorRole, PLATFORM_ROLES, type PlatformRole } from '@coffer/contract/roles'
 import { emailAddress } from '@coffer/contract/shapes'
 import { invalidField } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
@@ -18,8 +19,6 @@ export type Staff = {
   isDisabled: boolean
 }
 
-export type StaffRole = PlatformRole | OperatorRole
-
 /** One person is one e-mail address, however its letters are written. Throws a 422 for what is none. */
 export function readEmail(text: string): string {
   const read = emailAddress.safeParse(text)
@@ -30,8 +29,13 @@ export function readEmail(text: string): string {
 /** Returns the named roles once each, in the order of `known`. Throws a 422 for any other name, and for none at all. */
 export function readRoles<Role extends StaffRole>(known: readonly Role[], texts: readonly string[]): readonly Role[] {
   const unknown = texts.some((text) => !known.some((role) => role === text))
-  if (unknown || texts.length === 0) throw invalidField('role', `must be one of ${known.join(', ')}`)
+  if (unknown || texts.length === 0) throw invalidField('roles', `must be one of ${known.join(', ')}`)
   return known.filter((role) => texts.includes(role))
+}
+
+/** The roles of a member of the platform's staff. */
+export function platformRolesOf(row: Pick<StaffRow, 'roles'>): readonly PlatformRole[] {
+  return PLATFORM_ROLES.filter((role) => row.roles?.includes(role))
 }
 
 /** The roles that staff of an operator have now: those granted, else the operator's defaults. */

@@ -1,8 +1,7 @@
 import type { OperatorRole, PlatformRole } from '@coffer/contract/roles'
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
-import { present } from '../kernel/index.ts'
+import { type PageRequest, present } from '../kernel/index.ts'
 import { inLockOrder, listKnownHashes, type Tx } from '../platform/index.ts'
-import type { StaffSessionLife } from './staff-session.ts'
 
 declare module '../platform/database.ts' {
   interface Tables {
@@ -10,7 +9,6 @@ declare module '../platform/database.ts' {
     operator_staff: OperatorStaffTable
     staff_links: StaffLinksTable
     staff_tickets: StaffTicketsTable
-    staff_sessions: StaffSessionsTable
   }
 }
 
@@ -21,6 +19,7 @@ type StaffTable = {
   roles: readonly PlatformRole[] | null
   created_at: Date
   disabled_at: Date | null
+  signed_in_at: Date | null
 }
 
 /** Staff of an operator. Null roles: none were granted. */
@@ -36,25 +35,19 @@ type OperatorStaffTable = {
 type StaffLinksTable = {
   token_hash: Buffer
   staff_id: number
+  created_by: number | null
   created_at: Date
   expires_at: Date
   used_at: Date | null
 }
 
-type StaffTicketsTable = StaffLinksTable & { return_path: string }
+type StaffTicketsTable = Omit<StaffLinksTable, 'created_by'> & { return_path: string }
 
-type StaffSessionsTable = {
-  token_hash: Buffer
-  staff_id: number
-  created_at: Date
-  seen_at: Date
-  ended_at: Date | null
-}
-
-/** Only system transactions may read and write the accounts, their links, tickets and sessions. */
+/** Only system transactions may read and write the accounts, their links and tickets. */
 
 /** A member of staff: of an operator unless `operator_id` is null. */
-export type StaffRow = Pick<Selectable<StaffTable>, 'staff_id' | 'disabled_at'> & {
+export type StaffRow = Pick<Selectable<StaffTable>, 'staff_id' | 'disabled_at' | 'signed_in_at'> & {
+  added_at: Date
   operator_id: number | null
   external_id: string | null
   display_name: string | null
@@ -62,11 +55,12 @@ export type StaffRow = Pick<Selectable<StaffTable>, 'staff_id' | 'disabled_at'> 
   roles: readonly (PlatformRole | OperatorRole)[] | null
 }
 
-function selectStaff(tx: Tx) {
+/** Selects staff of the platform and of operators. */
+export function selectStaff(tx: Tx) {
   return tx
     .selectFrom('staff')
     .leftJoin('operator_staff', 'operator_staff.staff_id', 'staff.staff_id')
-    .select(['staff.staff_id', 'staff.disabled_at'])
+    .select(['staff.staff_id', 'staff.disabled_at', 'staff.signed_in_at', 'staff.created_at as added_at'])
     .select(['operator_staff.operator_id', 'operator_staff.external_id', 'operator_staff.display_name'])
     .select((eb) => [
       eb.fn.coalesce('operator_staff.email', 'staff.email').as('email'),
@@ -74,25 +68,30 @@ function selectStaff(tx: Tx) {
     ])
 }
 
-/** Locks the staff of an operator until the transaction ends: no other one adds or changes them. */
-export async function lockStaffOf(tx: Tx, operatorId: number): Promise<void> {
-  inLockOrder(tx, 'staff of an operator', operatorId)
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`staff:${operatorId}`}, 0))`.execute(tx)
+/** Locks the staff of an operator, or of the platform, until the transaction ends: no other one adds or changes them. */
+export async function lockStaffOf(tx: Tx, operatorId: number | null): Promise<void> {
+  const employer = operatorId ?? 'platform'
+  inLockOrder(tx, 'staff of an operator', employer)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`staff:${employer}`}, 0))`.execute(tx)
 }
 
-/** Adds a member of the platform's staff, or sets the roles of one who exists and enables them again. */
-export async function upsertPlatformStaff(
+/** Adds a member of the platform's staff. Run under {@link lockStaffOf}. */
+export async function insertPlatformStaff(
   tx: Tx,
-  person: { email: string; roles: readonly PlatformRole[]; now: Date },
+  { email, roles, now }: { email: string; roles: readonly PlatformRole[]; now: Date },
 ): Promise<StaffRow> {
-  const { email, roles, now } = person
   const { staff_id } = await tx
     .insertInto('staff')
-    .values({ email, roles, created_at: now, disabled_at: null })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet({ roles, disabled_at: null }))
+    .values({ email, roles, created_at: now, disabled_at: null, signed_in_at: null })
     .returning('staff_id')
     .executeTakeFirstOrThrow()
   return getStaff(tx, staff_id)
+}
+
+/** Changes a member of the platform's staff. Run under {@link lockStaffOf}. */
+export async function updatePlatformRoles(tx: Tx, staffId: number, roles: readonly PlatformRole[]): Promise<StaffRow> {
+  await tx.updateTable('staff').set({ roles }).where('staff_id', '=', staffId).execute()
+  return getStaff(tx, staffId)
 }
 
 /** Adds a member of an operator's staff. Run under {@link lockStaffOf}. */
@@ -102,7 +101,7 @@ export async function insertOperatorStaff(
 ): Promise<StaffRow> {
   const { staff_id } = await tx
     .insertInto('staff')
-    .values({ email: null, roles: null, created_at: now, disabled_at: null })
+    .values({ email: null, roles: null, created_at: now, disabled_at: null, signed_in_at: null })
     .returning('staff_id')
     .executeTakeFirstOrThrow()
   await tx
@@ -135,6 +134,12 @@ async function getStaff(tx: Tx, staffId: number): Promise<StaffRow> {
   return selectStaff(tx).where('staff.staff_id', '=', staffId).executeTakeFirstOrThrow()
 }
 
+/** Staff of the platform or of any operator. */
+export async function findStaffOfAnyEmployer(tx: Tx, staffId: number): Promise<StaffRow | null> {
+  const found = await selectStaff(tx).where('staff.staff_id', '=', staffId).executeTakeFirst()
+  return found ?? null
+}
+
 /** Staff of the platform when `operatorId` is null. */
 export async function findStaffById(tx: Tx, operatorId: number | null, staffId: number): Promise<StaffRow | null> {
   const found = await selectStaff(tx)
@@ -162,9 +167,24 @@ export async function findStaffByExternalId(tx: Tx, operatorId: number, external
   return found ?? null
 }
 
-/** Kept from being disabled until this transaction ends. */
+/** Locks an account until the transaction ends. Serialises signing in, disabling and ending several sessions. */
 export async function lockStaff(tx: Tx, staffId: number): Promise<StaffRow> {
-  return selectStaff(tx).where('staff.staff_id', '=', staffId).forShare('staff').executeTakeFirstOrThrow()
+  return selectStaff(tx).where('staff.staff_id', '=', staffId).forNoKeyUpdate('staff').executeTakeFirstOrThrow()
+}
+
+export async function markSignedIn(tx: Tx, staffId: number, now: Date): Promise<void> {
+  await tx.updateTable('staff').set({ signed_in_at: now }).where('staff_id', '=', staffId).execute()
+}
+
+export async function countEnabledStaff(tx: Tx, operatorId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('operator_staff')
+    .innerJoin('staff', 'staff.staff_id', 'operator_staff.staff_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('operator_staff.operator_id', '=', operatorId)
+    .where('staff.disabled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Staff of the platform when `operatorId` is null. By e-mail; those without one last. */
@@ -174,6 +194,20 @@ export async function listStaffRows(tx: Tx, operatorId: number | null): Promise<
     .orderBy('email', (order) => order.asc().nullsLast())
     .orderBy('staff.staff_id')
     .execute()
+}
+
+/** A page of the staff of the platform, or of an operator: by id, the newest first. */
+export async function listStaffPage(
+  tx: Tx,
+  operatorId: number | null,
+  { limit, cursor }: Pick<PageRequest, 'limit' | 'cursor'>,
+): Promise<StaffRow[]> {
+  const backwards = cursor?.direction === 'prev'
+  const people = selectStaff(tx)
+    .where('operator_staff.operator_id', 'is not distinct from', operatorId)
+    .orderBy('staff.staff_id', backwards ? 'asc' : 'desc')
+    .limit(limit + 1)
+  return (cursor ? people.where('staff.staff_id', backwards ? '>' : '<', cursor.id) : people).execute()
 }
 
 /** The e-mail addresses of these members of the platform's staff, by their ids. */
@@ -210,6 +244,32 @@ export async function takeLink(tx: Tx, tokenHash: Buffer, now: Date): Promise<nu
     .returning('staff_id')
     .executeTakeFirst()
   return taken?.staff_id ?? null
+}
+
+/** The moments at which login links that can still be used expire, by the ids of the people that they are for. */
+export async function openLinksOf(tx: Tx, staffIds: readonly number[], now: Date): Promise<Map<number, Date>> {
+  const rows = await tx
+    .selectFrom('staff_links')
+    .select(['staff_id', 'expires_at'])
+    .where((eb) => eb('staff_id', '=', eb.fn.any(eb.val([...staffIds]))))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
+  return new Map(rows.map(({ staff_id, expires_at }) => [staff_id, expires_at]))
+}
+
+/** Ends the links that a member of staff created for others and that were not used. */
+export async function markLinksByUsed(tx: Tx, creatorId: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('staff_links')
+    .set({ used_at: now })
+    .where('created_by', '=', creatorId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+export async function deleteExpiredLinks(tx: Tx, staffId: number, now: Date): Promise<void> {
+  await tx.deleteFrom('staff_links').where('staff_id', '=', staffId).where('expires_at', '<=', now).execute()
 }
 
 /** Ends the links of a person that were not used. */
@@ -257,59 +317,7 @@ export async function deleteExpiredTickets(tx: Tx, staffId: number, now: Date): 
   await tx.deleteFrom('staff_tickets').where('staff_id', '=', staffId).where('expires_at', '<=', now).execute()
 }
 
-export async function insertStaffSession(tx: Tx, row: Insertable<StaffSessionsTable>): Promise<void> {
-  await tx.insertInto('staff_sessions').values(row).execute()
-}
-
-/** A session with its person, ended or not. */
-export async function findStaffSession(
-  tx: Tx,
-  tokenHash: Buffer,
-): Promise<{ person: StaffRow; life: StaffSessionLife } | null> {
-  const found = await selectStaff(tx)
-    .innerJoin('staff_sessions', 'staff_sessions.staff_id', 'staff.staff_id')
-    .select(['staff_sessions.created_at', 'staff_sessions.seen_at', 'staff_sessions.ended_at'])
-    .where('staff_sessions.token_hash', '=', tokenHash)
-    .executeTakeFirst()
-  if (!found) return null
-  const { created_at, seen_at, ended_at, ...person } = found
-  return { person, life: { created_at, seen_at, ended_at } }
-}
-
-/** Writes the last use of a session, unless another request has just written it. */
-export async function markStaffSeen(tx: Tx, tokenHash: Buffer, seen: { now: Date; unlessAfter: Date }): Promise<void> {
-  await tx
-    .updateTable('staff_sessions')
-    .set({ seen_at: seen.now })
-    .where('token_hash', '=', tokenHash)
-    .where('seen_at', '<=', seen.unlessAfter)
-    .execute()
-}
-
-export async function markStaffSessionEnded(tx: Tx, tokenHash: Buffer, now: Date): Promise<void> {
-  await tx
-    .updateTable('staff_sessions')
-    .set({ ended_at: now })
-    .where('token_hash', '=', tokenHash)
-    .where('ended_at', 'is', null)
-    .execute()
-}
-
-export async function markStaffSessionsEnded(tx: Tx, staffId: number, now: Date): Promise<void> {
-  await tx
-    .updateTable('staff_sessions')
-    .set({ ended_at: now })
-    .where('staff_id', '=', staffId)
-    .where('ended_at', 'is', null)
-    .execute()
-}
-
 /** Returns those of these hashes that belong to a ticket. */
 export function listKnownTickets(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
   return listKnownHashes(tx.selectFrom('staff_tickets'), 'token_hash', hashes)
-}
-
-/** Those of these hashes that are of a session. */
-export function listKnownStaffSessions(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
-  return listKnownHashes(tx.selectFrom('staff_sessions'), 'token_hash', hashes)
 }

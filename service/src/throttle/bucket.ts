@@ -17,6 +17,8 @@ export type BucketKind =
   | 'kyc_page'
   | 'kyc_image'
   | 'sign_in'
+  | 'staff'
+  | 'staff_change'
   | 'rotation'
 
 /** The requests of one kind that one caller may still send. `operatorId` is 0 where the caller belongs to no operator. */

@@ -2,7 +2,7 @@ import { hours, minutes, seconds } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Bucket, Rule } from './bucket.ts'
 
-/** An address that tries login links of staff belongs to no operator. */
+/** Limits of staff belong to no operator. */
 const NO_OPERATOR = 0
 
 /** Every signed request of an API key. */
@@ -31,6 +31,16 @@ export function initBucket({ operatorId, settings }: Operator, address: string):
 /** Login links of the platform's staff that are tried from one address. */
 export function signInBucket(perMinuteCount: number, address: string): Bucket {
   return { operatorId: NO_OPERATOR, kind: 'sign_in', subject: address, rule: perMinute(perMinuteCount) }
+}
+
+/** Every request of a member of staff, in all of their sessions. */
+export function staffBucket(staffId: number, perMinuteCount: number): Bucket {
+  return { operatorId: NO_OPERATOR, kind: 'staff', subject: String(staffId), rule: perMinute(perMinuteCount) }
+}
+
+/** Every change that a member of staff makes. */
+export function staffChangeBucket(staffId: number, perMinuteCount: number): Bucket {
+  return { operatorId: NO_OPERATOR, kind: 'staff_change', subject: String(staffId), rule: perMinute(perMinuteCount) }
 }
 
 /** Rotations of a player's seed, from whichever surface. */

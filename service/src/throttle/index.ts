@@ -11,6 +11,8 @@ export {
   rotationBucket,
   sessionBucket,
   signInBucket,
+  staffBucket,
+  staffChangeBucket,
 } from './buckets.ts'
 export { endReports } from './report.ts'
 export { giveLookBack, strangerLimitState, takeLook } from './strangers.ts'

@@ -6,7 +6,7 @@ import { eraseAll, handIn, type KycBrowser, mintLink, openLink, photo, signInRev
 import { ZOFIA } from '../kyc-people.ts'
 import { askDesk, startDesk } from '../staff.ts'
 import type { TestOperator } from '../world.ts'
-import { type ProvokersOf, type Refused, refused } from './refused.ts'
+import { ofPage, type ProvokersOf, type Refused, refused } from './refused.ts'
 import { type ErrorStage, otherOperator } from './stage.ts'
 
 const { email } = ZOFIA
@@ -126,14 +126,6 @@ export const kycErrors = {
     },
   },
 } as const satisfies ProvokersOf
-
-/** The answer to a page of ours, as every other answer is looked at. */
-export function ofPage(
-  answer: { status: number; headers: Headers; body: object },
-  more: Partial<Refused> = {},
-): Refused {
-  return refused({ ...answer, text: JSON.stringify(answer.body) } as Refused['answer'], more)
-}
 
 function mint({ world }: ErrorStage, operator: TestOperator, playerExternalId: string) {
   return knock(world, s2sRoutes.createKycSession, operator, { body: { playerExternalId, email, locale: 'en' } })

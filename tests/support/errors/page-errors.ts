@@ -1,8 +1,8 @@
 import { signInReviewer } from '../kyc.ts'
 import { startDesk } from '../staff.ts'
 import { whileSuspended } from './door-errors.ts'
-import { ofPage, openPage } from './kyc-errors.ts'
-import type { ProvokersOf } from './refused.ts'
+import { openPage } from './kyc-errors.ts'
+import { ofPage, type ProvokersOf } from './refused.ts'
 import { otherOperator } from './stage.ts'
 
 const NOBODYS = 999_999

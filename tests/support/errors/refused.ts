@@ -23,6 +23,14 @@ export function refused(answer: DoorAnswer, more: Partial<Omit<Refused, 'answer'
   return { answer, error: {}, beside: {}, waits: false, ...more }
 }
 
+/** The answer to a page of ours, as every other answer is looked at. */
+export function ofPage(
+  answer: { status: number; headers: Headers; body: object },
+  more: Partial<Omit<Refused, 'answer'>> = {},
+): Refused {
+  return refused({ ...answer, text: JSON.stringify(answer.body) } as DoorAnswer, more)
+}
+
 /** What stands beside the error of an open or a purchase that the wallet did not pay. */
 export function voidedRound({ body }: DoorAnswer, undecided = false): Record<string, unknown> {
   const { publicId } = (body.round ?? {}) as { publicId?: string }

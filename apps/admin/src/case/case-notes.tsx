@@ -6,10 +6,15 @@ import { moment } from '../words/time.ts'
 
 const NOTE_CHARACTERS = 2000
 
-type Props = { found: KycCase; isBusy: boolean; onNote: (text: string) => Promise<KycCase | null> }
+type Props = {
+  found: KycCase
+  isBusy: boolean
+  mayReview: boolean
+  onNote: (text: string) => Promise<KycCase | null>
+}
 
 /** What reviewers write to one another. */
-export function CaseNotes({ found: { requestId, notes, isErased }, isBusy, onNote }: Props) {
+export function CaseNotes({ found: { requestId, notes, isErased }, isBusy, mayReview, onNote }: Props) {
   const text = noteDrafts.value.get(requestId) ?? ''
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -21,7 +26,7 @@ export function CaseNotes({ found: { requestId, notes, isErased }, isBusy, onNot
     event.preventDefault()
     if ((await onNote(text.trim())) !== null) noteWasSent(requestId, text)
   }
-  if (isErased) return null
+  if (isErased || (!mayReview && notes.length === 0)) return null
   return (
     <section class="card">
       <h2 class="small-title">Notes</h2>
@@ -37,20 +42,22 @@ export function CaseNotes({ found: { requestId, notes, isErased }, isBusy, onNot
           ))}
         </ul>
       )}
-      <form onSubmit={send} class="note-form" ref={form}>
-        <label for={id}>A note for other reviewers; nobody else reads it</label>
-        <textarea
-          id={id}
-          class="input"
-          rows={2}
-          maxLength={NOTE_CHARACTERS}
-          value={text}
-          onInput={(event) => draftNote(requestId, event.currentTarget.value)}
-        />
-        <button type="submit" class="button is-small" disabled={isBusy || text.trim() === ''}>
-          Leave the note
-        </button>
-      </form>
+      {mayReview && (
+        <form onSubmit={send} class="note-form" ref={form}>
+          <label for={id}>A note for other reviewers; auditors can read it too</label>
+          <textarea
+            id={id}
+            class="input"
+            rows={2}
+            maxLength={NOTE_CHARACTERS}
+            value={text}
+            onInput={(event) => draftNote(requestId, event.currentTarget.value)}
+          />
+          <button type="submit" class="button is-small" disabled={isBusy || text.trim() === ''}>
+            Leave the note
+          </button>
+        </form>
+      )}
     </section>
   )
 }

@@ -1,4 +1,5 @@
-import type { KycCase } from '@coffer/contract/admin'
+import type { KycCase, StaffMember } from '@coffer/contract/admin'
+import { mayDo } from '@coffer/contract/permissions'
 import { useState } from 'preact/hooks'
 import { api } from '../kit/api.ts'
 import { FailureNotice } from '../kit/failure.tsx'
@@ -7,7 +8,6 @@ import { useKeys } from '../kit/keys.ts'
 import { showNotice } from '../kit/notice.ts'
 import { follow, go, hrefOf, route } from '../kit/route.ts'
 import { findNext } from '../queue/queue.ts'
-import { phase } from '../session/session.ts'
 import { CaseActions } from './case-actions.tsx'
 import { CaseAnswers } from './case-answers.tsx'
 import { CaseHead } from './case-head.tsx'
@@ -19,11 +19,12 @@ import { possibleActs } from './possible-acts.ts'
 import { useCase, useHold } from './use-case.ts'
 
 /** Everything that is typed, chosen or awaited here is of this case: the page makes it anew for another. */
-export function CaseScreen({ requestId }: { requestId: number }) {
+export function CaseScreen({ requestId, staff }: { requestId: number; staff: StaffMember }) {
   const { found, failure, isBusy, act } = useCase(requestId)
   const [asks, setAsks] = useState<Decision['verdict'] | null>(null)
-  const staffId = phase.value.name === 'in' ? phase.value.staff.staffId : 0
-  const can = possibleActs(found, staffId)
+  const { staffId } = staff
+  const mayReview = mayDo(staff.roles, 'kyc.review')
+  const can = possibleActs(found, staff)
   const back = { requestId: null, ask: route.value.ask }
   const claimOrRelease = () => {
     if (can.claim) void act(() => api.claim(requestId))
@@ -60,10 +61,10 @@ export function CaseScreen({ requestId }: { requestId: number }) {
             <CaseImages found={found} />
             <div class="case-side is-more">
               <CasePast found={found} ask={back.ask} />
-              <CaseNotes found={found} isBusy={isBusy} onNote={(text) => act(() => api.note(requestId, text))} />
+              <CaseNotes {...{ found, isBusy, mayReview }} onNote={(text) => act(() => api.note(requestId, text))} />
             </div>
           </div>
-          <CaseActions {...{ found, can, isBusy, staffId }} onClaim={claimOrRelease} onAsk={setAsks} />
+          {mayReview && <CaseActions {...{ found, can, isBusy, staffId }} onClaim={claimOrRelease} onAsk={setAsks} />}
           {asks !== null && (
             <DecisionDialog {...{ found, isBusy }} verdict={asks} onDecide={decide} onClose={() => setAsks(null)} />
           )}

@@ -1,13 +1,15 @@
-import type { KycCase } from '@coffer/contract/admin'
+import type { KycCase, StaffMember } from '@coffer/contract/admin'
+import { mayDo } from '@coffer/contract/permissions'
 import type { KycVerdict } from '@coffer/contract/s2s-kyc'
 
 /** `look`: somebody else holds it, and may have let go of it since. */
 export type PossibleActs = { claim: boolean; release: boolean; look: boolean; confirm: boolean; reject: boolean }
 
-/** What the reviewer may do with a case at this moment, as the service would say. */
-export function possibleActs(found: KycCase | null, staffId: number): PossibleActs {
-  if (found === null || found.status !== 'SUBMITTED')
-    return { claim: false, release: false, look: false, confirm: false, reject: false }
+const NOTHING: PossibleActs = { claim: false, release: false, look: false, confirm: false, reject: false }
+
+/** What a member of staff may do with a case at this moment, as the service would say. */
+export function possibleActs(found: KycCase | null, { staffId, roles }: StaffMember): PossibleActs {
+  if (found === null || found.status !== 'SUBMITTED' || !mayDo(roles, 'kyc.review')) return NOTHING
   const isYours = found.claim?.staffId === staffId
   const speaks = isYours && !spokeLast(found)
   const isFree = found.claim === null

@@ -26,7 +26,7 @@ function signInWords(why: Why): Words {
   if (why === 'signed-out') return { title: 'You are signed out', what: 'Nothing of what you saw is kept here.', next }
   if (why === 'STAFF_SESSION_INVALID') {
     const what =
-      'Your session has ended: after an hour without a click, or twelve hours in all. What you decided stands; a note that was not sent is gone.'
+      'Your session has ended: after 30 minutes without a click, or twelve hours in all. What you decided stands; a note that was not sent is gone.'
     return { title: 'Sign in again', what, next }
   }
   if (why === 'STAFF_LINK_INVALID') {

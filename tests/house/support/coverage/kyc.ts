@@ -72,10 +72,26 @@ export const KYC_PAGE_PROOFS: Record<keyof typeof kycPageRoutes, Entry> = {
   ],
 }
 
+const STAFF_ADMIN = 'api/staff-admin'
+const SESSIONS_ENDED = [STAFF_ADMIN, 'staff in the admin: sessions are listed and ended one by one'] as const
+const DISABLED = [STAFF_ADMIN, 'disabling ends sessions and links on every process; enabling needs a new link'] as const
+
 export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   signIn: SIGNED_IN,
   signOut: [STAFF, 'whoever signs out is out in this browser and in no other'],
   me: FROM_OUR_PAGE,
+  listOwnSessions: SESSIONS_ENDED,
+  endOwnSession: SESSIONS_ENDED,
+  endOtherSessions: SESSIONS_ENDED,
+  listStaff: [STAFF_ADMIN, 'staff list: the cursor pages both ways'],
+  inviteStaff: [STAFF_ADMIN, 'an invitation is a login link that works once, for 24 hours'],
+  getStaff: SESSIONS_ENDED,
+  grantStaffRoles: [STAFF_ADMIN, 'roles apply to the next request; without a grant the default roles apply'],
+  createStaffLink: DISABLED,
+  disableStaff: DISABLED,
+  enableStaff: DISABLED,
+  endStaffSession: SESSIONS_ENDED,
+  endStaffSessions: SESSIONS_ENDED,
   listKycQueue: VERIFIED,
   getKycCase: VERIFIED,
   getKycCaseImage: STRIPPED,

@@ -1,0 +1,23 @@
+import { OPERATOR_ROLES, type OperatorRole, PLATFORM_ROLES, type PlatformRole } from './roles.ts'
+
+export type StaffRole = PlatformRole | OperatorRole
+export const STAFF_ROLES = [...PLATFORM_ROLES, ...OPERATOR_ROLES] as const
+
+/**
+ * The roles that have each permission of the admin. Roles of the platform apply to every operator, roles of an operator to that operator.
+ * `auditor` has read permissions only.
+ */
+export const PERMISSIONS = {
+  /** Verifications with their photos and notes. */
+  'kyc.read': ['platform_admin', 'kyc_reviewer', 'auditor'],
+  'kyc.review': ['platform_admin', 'kyc_reviewer'],
+  /** Members of staff, their e-mails and sessions. */
+  'staff.read': ['platform_admin', 'auditor', 'owner'],
+  'staff.manage': ['platform_admin', 'owner'],
+} as const satisfies Record<string, readonly StaffRole[]>
+export type Permission = keyof typeof PERMISSIONS
+
+export function mayDo(roles: readonly StaffRole[], permission: Permission): boolean {
+  const allowed: readonly StaffRole[] = PERMISSIONS[permission]
+  return roles.some((role) => allowed.includes(role))
+}

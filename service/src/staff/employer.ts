@@ -1,0 +1,44 @@
+import { Refusal } from '../kernel/index.ts'
+import { findOperatorBySlug } from '../operators/index.ts'
+import type { Context } from '../platform/index.ts'
+import type { StaffSession } from './staff-session.ts'
+import { findStaffOfAnyEmployer } from './store.ts'
+
+/** The operator or the platform whose staff are read or changed, and who does it. */
+export type Employer = {
+  /** Null: the platform. */
+  operatorId: number | null
+  /** Who reads or changes the staff, as the audit log names them. */
+  actor: string
+  /** The session of the actor; omitted on the command line. */
+  session?: StaffSession
+}
+
+/** The platform, when the command line manages its staff. */
+export const PLATFORM_FROM_CLI: Employer = { operatorId: null, actor: 'cli' }
+
+/**
+ * The employer whose staff a request is about: the operator of the session; for staff of the platform the named operator, or the platform.
+ * Throws OPERATOR_NOT_FOUND, for another operator too.
+ */
+export async function employerNamed(ctx: Context, session: StaffSession, slug: string | undefined): Promise<Employer> {
+  const by = { actor: `staff:${session.staffId}`, session }
+  const { operator } = session
+  if (slug === undefined) return { operatorId: operator?.operatorId ?? null, ...by }
+  const named = await ctx.systemTx((tx) => findOperatorBySlug(tx, slug))
+  if (!named || (operator !== null && operator.operatorId !== named.operatorId)) {
+    throw new Refusal('OPERATOR_NOT_FOUND')
+  }
+  return { operatorId: named.operatorId, ...by }
+}
+
+/**
+ * The employer of a member of staff who is named by id. Staff of the platform may name any, staff of an operator those of the same operator.
+ * Throws STAFF_NOT_FOUND.
+ */
+export async function employerOf(ctx: Context, session: StaffSession, staffId: number): Promise<Employer> {
+  const found = await ctx.systemTx((tx) => findStaffOfAnyEmployer(tx, staffId))
+  const { operator } = session
+  if (!found || (operator !== null && operator.operatorId !== found.operator_id)) throw new Refusal('STAFF_NOT_FOUND')
+  return { operatorId: found.operator_id, actor: `staff:${session.staffId}`, session }
+}

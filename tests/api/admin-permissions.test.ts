@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { adminRoutes } from '@coffer/contract/admin'
+import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffRole } from '@coffer/contract/permissions'
+import { OPERATOR_ROLES } from '@coffer/contract/roles'
+import type { AdminRoute } from '@coffer/contract/route'
+import { setOperatorStatus } from '@coffer/service/administration'
+import { disableStaff } from '../../service/src/staff/index.ts'
+import { told } from '../support/door.ts'
+import { openRows } from '../support/rows.ts'
+import { askDesk, type DeskAnswer, type DeskBrowser, startDesk } from '../support/staff.ts'
+import { startWorld, type TestOperator, type World } from '../support/world.ts'
+
+/** The policy, written apart from the table of the contract: a change of either fails here. */
+const POLICY: Record<Permission, readonly StaffRole[]> = {
+  'kyc.read': ['auditor', 'kyc_reviewer', 'platform_admin'],
+  'kyc.review': ['kyc_reviewer', 'platform_admin'],
+  'staff.read': ['auditor', 'owner', 'platform_admin'],
+  'staff.manage': ['owner', 'platform_admin'],
+}
+
+test('permissions: each role has those of the policy', () => {
+  const table = Object.entries(PERMISSIONS).map(([name, roles]) => [name, [...roles].sort()])
+  assert.deepEqual(Object.fromEntries(table), POLICY)
+})
+
+const ROUTES = Object.entries<AdminRoute>(adminRoutes)
+
+test('permissions: an auditor may use every route that reads and none that changes', () => {
+  for (const [name, { access, method }] of ROUTES) {
+    if (access === 'anyone' || access === 'session' || access === 'staff') continue
+    assert.equal(POLICY[access].includes('auditor'), method === 'GET', name)
+  }
+})
+
+/** No row has this id. */
+const UNKNOWN_ID = '999999'
+
+/** Calls a route with these path parameters. */
+function call(
+  world: World,
+  { method, path }: AdminRoute,
+  desk: Pick<DeskBrowser, 'cookie' | 'csrfToken'> | null,
+  { ids = {}, body }: { ids?: Record<string, unknown>; body?: object } = {},
+): Promise<DeskAnswer> {
+  const all: Record<string, unknown> = { kind: 'front', ...ids }
+  const filled = path.replace('/api/admin', '').replace(/:(\w+)/g, (_, name: string) => `${all[name] ?? UNKNOWN_ID}`)
+  const session = { cookie: desk?.cookie ?? null, csrf: desk?.csrfToken ?? null }
+  return askDesk(world, method, filled, { ...session, ...(body && { body }) })
+}
+
+test('permissions: every route serves the roles of its permission and refuses others', async (t) => {
+  const { world, aurum, borealis } = await startOperators(t)
+  const { ctx } = world.service
+  const isOfOperator = (role: StaffRole) => OPERATOR_ROLES.some((one) => one === role)
+  const signIn = (name: string, role: StaffRole, operator?: TestOperator) =>
+    startDesk(world, `${name}@desk.example`, [role], operator)
+
+  const desks: [StaffRole, DeskBrowser][] = []
+  for (const role of STAFF_ROLES) {
+    desks.push([role, await signIn(role, role, isOfOperator(role) ? aurum : undefined)])
+  }
+  const disabled = await signIn('disabled', 'platform_admin')
+  await disableStaff(ctx, { staffId: disabled.staff.staffId })
+  const suspended = await signIn('suspended', 'owner', borealis)
+  await setOperatorStatus(ctx, borealis.operatorId, { status: 'suspended', reason: 'a test', actor: 'test' })
+
+  for (const [name, route] of ROUTES) {
+    const { access } = route
+    if (access === 'anyone' || access === 'session') continue
+    for (const [role, desk] of desks) {
+      const answer = await call(world, route, desk)
+      if (access !== 'staff' && !POLICY[access].includes(role)) {
+        assert.equal(told(answer), '403 STAFF_FORBIDDEN', `${role}: ${name}`)
+      } else assert.ok([200, 404, 422].includes(answer.status), `${role}: ${name} ${told(answer)}`)
+    }
+    assert.equal(told(await call(world, route, disabled)), '401 STAFF_SESSION_INVALID', name)
+    assert.equal(told(await call(world, route, suspended)), '403 OPERATOR_SUSPENDED', name)
+    assert.equal(told(await call(world, route, null)), '401 STAFF_SESSION_INVALID', name)
+  }
+})
+
+test('permissions: staff of an operator reach no person of another operator or of the platform', async (t) => {
+  const { world, aurum, borealis } = await startOperators(t)
+  const owner = await startDesk(world, 'owner@aurum.example', ['owner'], aurum)
+  const rows = openRows(world.databaseUrl)
+  const others = [
+    await startDesk(world, 'owner@borealis.example', ['owner'], borealis),
+    await startDesk(world, 'admin@desk.example', ['platform_admin']),
+  ]
+  const [session] = await rows.query<{ session_id: number }>(
+    'select session_id from staff_sessions where staff_id = $1',
+    [others[0]!.staff.staffId],
+  )
+  const unchanged = await rows.fingerprint()
+  for (const { staff } of others) {
+    const ids = { staffId: staff.staffId, sessionId: session!.session_id }
+    for (const [name, route] of ROUTES.filter(([, { path }]) => path.includes(':staffId'))) {
+      const body = name === 'grantStaffRoles' ? { roles: ['viewer'] } : undefined
+      assert.equal(told(await call(world, route, owner, { ids, ...(body && { body }) })), '404 STAFF_NOT_FOUND', name)
+    }
+  }
+  const own = await owner.post(`/me/sessions/${session!.session_id}/end`)
+  assert.equal(told(own), 200, 'the session is none of theirs, so nothing ends')
+  assert.equal(told(await owner.get('/staff?operator=borealis')), '404 OPERATOR_NOT_FOUND')
+  const invited = { email: 'new@borealis.example', roles: ['owner'], operator: 'borealis' }
+  assert.equal(told(await owner.post('/staff', invited)), '404 OPERATOR_NOT_FOUND')
+  assert.deepEqual(await rows.fingerprint(), unchanged)
+  for (const { get } of others) assert.equal(told(await get('/me')), 200)
+})
+
+async function startOperators(t: TestContext) {
+  const world = await startWorld(t, { wallet: false, operators: { aurum: {}, borealis: {} } })
+  return { world, aurum: world.operators.aurum!, borealis: world.operators.borealis! }
+}
