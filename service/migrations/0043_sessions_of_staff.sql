@@ -7,8 +7,11 @@ create index staff_sessions_by_staff on staff_sessions (staff_id);
 create index staff_sessions_by_age on staff_sessions (created_at);
 grant delete on staff_sessions to coffer_jobs;
 
--- Time of the last sign-in; null if none since this migration.
+-- Time of the last sign-in. Every session so far is still there to take it from.
 alter table staff add column signed_in_at timestamptz;
+update staff set signed_in_at = (
+  select max(staff_sessions.created_at) from staff_sessions where staff_sessions.staff_id = staff.staff_id
+);
 grant update (signed_in_at) on staff to coffer_jobs;
 
 -- The member of staff who created a link in the admin; null for the command line. Links of a person who is disabled, or may no longer manage
