@@ -10,7 +10,7 @@ import { operatorRolesOf, platformRolesOf } from './staff.ts'
 import { isStaffSessionOver } from './staff-session.ts'
 import { listStaffPage, openLinksOf, type StaffRow } from './store.ts'
 
-/** Staff as the admin shows them, the newest first. */
+/** A page of staff for the admin, newest first. */
 export async function showStaff(
   ctx: Context,
   { operatorId }: Employer,
@@ -44,7 +44,7 @@ export async function showPerson(
   })
 }
 
-/** The sessions of a person that have not ended, last used first. `current` is the hash of the session that asks. */
+/** The open sessions of a member of staff, last used first. `current` is the hash of the session of the request. */
 export async function sessionsOf(
   ctx: Context,
   tx: Tx,

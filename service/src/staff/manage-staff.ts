@@ -116,7 +116,7 @@ export async function grantRoles(
   return staffView(row)
 }
 
-/** Links that the person created end when they may no longer manage staff. Throws a 422 for an invalid role, and for no role of the platform. */
+/** Replaces roles, and ends the links that the person created when they may no longer manage staff. Throws a 422 for an invalid role. */
 async function updateRoles(
   ctx: Context,
   tx: Tx,

@@ -7,7 +7,7 @@ export type PossibleActs = { claim: boolean; release: boolean; look: boolean; co
 
 const NOTHING: PossibleActs = { claim: false, release: false, look: false, confirm: false, reject: false }
 
-/** What a member of staff may do with a case at this moment, as the service would say. */
+/** The actions on a case that the service would accept from a member of staff now. */
 export function possibleActs(found: KycCase | null, { staffId, roles }: StaffMember): PossibleActs {
   if (found === null || found.status !== 'SUBMITTED' || !mayDo(roles, 'kyc.review')) return NOTHING
   const isYours = found.claim?.staffId === staffId
