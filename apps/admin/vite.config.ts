@@ -4,11 +4,16 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: import.meta.dirname,
   base: '/admin/',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // Mantine and TanStack Query mark their files for frameworks with server components. Bundling ignores that.
+      onLog: (level, log, handle) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)
+      },
+    },
   },
 })

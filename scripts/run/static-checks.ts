@@ -1,7 +1,7 @@
 import { installed, runQuietly } from './program.ts'
 import { startProgress } from './progress.ts'
 
-const TYPES = ['tsconfig.json', 'tsconfig.web.json', 'tsconfig.page.json']
+const TYPES = ['tsconfig.json', 'tsconfig.web.json', 'tsconfig.admin.json', 'tsconfig.page.json']
 
 /** Checks types, lint and format concurrently. Prints a line each, and the output of what failed. */
 export async function runStaticChecks(): Promise<boolean> {

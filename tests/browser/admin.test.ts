@@ -4,6 +4,8 @@ import { setOperatorStatus } from '@coffer/service/administration'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '../support/accessible.ts'
 import { ssoLink } from '../support/admin-sso.ts'
+import { watchFaults } from '../support/page-faults.ts'
+import { routeFirst } from '../support/page-requests.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -21,6 +23,7 @@ test('reference casino: "Open the admin" signs the manager in', async (t) => {
   const opened = context.waitForEvent('page')
   await casino.getByRole('button', { name: 'Open the admin' }).click()
   const admin = await opened
+  const faults = watchFaults(admin)
   await heading(admin, 'Your account')
   assert.equal(new URL(admin.url()).search, '', 'the ticket has left the address')
   await admin.getByText('You are signed in to the admin of aurum.').waitFor()
@@ -36,8 +39,32 @@ test('reference casino: "Open the admin" signs the manager in', async (t) => {
   assert.match(answer, /at_\[hidden\]/)
   assert.doesNotMatch(answer, /at_[\w-]{43}|manager@aurum\.example|Manager of/)
 
-  await admin.getByRole('button', { name: 'Sign out' }).click()
+  await admin.getByRole('button', { name: 'Menu' }).click()
+  await assertAccessible(admin, 'the menu on a phone')
+  const signOut = admin.getByRole('dialog').getByRole('button', { name: 'Sign out' })
+  await routeFirst(admin, '**/sign-out', (route) => route.abort())
+  await signOut.click()
+  await admin.getByText('You could not be signed out.').waitFor()
+  await signOut.click()
   await heading(admin, 'You are signed out')
+  assert.deepEqual(faults, [])
+})
+
+test('screens: a failed load, no permission, an unknown address say what to do', async (t) => {
+  const world = await startWorld(t, { wallet: false })
+  const page = await (await openBrowser(t)).newPage({ viewport: PHONE, reducedMotion: 'reduce' })
+  await routeFirst(page, '**/assets/account-screen-*.js', (route) => route.abort())
+  await page.goto(await ssoLink(world.operator, { adminExternalId: 'u-1' }))
+  await page.getByText('This screen could not be shown.').waitFor()
+  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await heading(page, 'Your account')
+  await page.goto(`${world.baseUrl}/admin/kyc`)
+  await heading(page, 'No permission')
+  await page.goto(`${world.baseUrl}/admin/unknown`)
+  await heading(page, 'Page not found')
+  await page.getByRole('link', { name: 'Go to the start page' }).click()
+  await heading(page, 'Your account')
+  assert.equal(page.url(), `${world.baseUrl}/admin/account`)
 })
 
 test('a link that was used, and the session of a suspended operator, say what to do', async (t) => {

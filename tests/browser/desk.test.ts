@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { disableStaff } from '../../service/src/staff/index.ts'
-import { assertAccessible } from '../support/accessible.ts'
+import { assertAccessible, assertTouchable } from '../support/accessible.ts'
 import { eventually } from '../support/eventually.ts'
 import { signInReviewer, submitFor } from '../support/kyc.ts'
 import { BRAM, PIP, ZOFIA } from '../support/kyc-people.ts'
+import { watchFaults } from '../support/page-faults.ts'
 import { routeFirst } from '../support/page-requests.ts'
 import { openBrowser } from '../support/shared-browser.ts'
 import { staffLink } from '../support/staff.ts'
@@ -16,23 +17,25 @@ const SCREEN = { width: 1280, height: 860 }
 const FOCUSED = 'document.activeElement.tagName'
 const PHONE = { width: 390, height: 844 }
 
-test('a reviewer comes in by a link, and works the queue off by keys alone, or by mouse', async (t) => {
+test('review desk: a reviewer decides verifications by keyboard or by mouse', async (t) => {
   const desk = await openDesk(t)
   await t.test('the link signs in, leaves the address, and works once', () => comesIn(desk))
-  await t.test('an auditor reads a case, and is offered nothing that changes it', () => audits(desk))
-  await t.test('what is filtered stays in the address', () => filters(desk))
-  await t.test('a note stays with its case until it is sent, and the focus with whoever types', () => leavesNotes(desk))
-  await t.test('a case is opened, claimed, looked at and rejected, and the next one comes by itself', () =>
-    rejectsWithRetry(desk),
+  await t.test('an auditor reads a case and is offered no change of it', () => audits(desk))
+  await t.test('the filters stay in the address', () => filters(desk))
+  await t.test('an unsent note stays with its case, and the focus with the reviewer', () => leavesNotes(desk))
+  await t.test('a case is claimed and rejected, and the next one opens', () => rejectsWithRetry(desk))
+  await t.test('a final reason ends the verification, and a late answer does not move the reviewer', () =>
+    rejectsForGood(desk),
   )
-  await t.test(
-    'a hint is said in plain words, one final reason is said to end it, and a late answer moves nobody',
-    () => rejectsForGood(desk),
+  await t.test('a claim is renewed while the reviewer uses the page, and not when it is unattended', () =>
+    renewsClaim(desk),
   )
-  await t.test('with four eyes the first opinion is shown with its name, and decides nothing', () =>
+  await t.test('four eyes: the first opinion is shown with its name and decides nothing', () =>
     givesSecondOpinion(desk),
   )
-  await t.test('on a phone everything fits, and whoever is disabled is out at the next step', () => worksOnAPhone(desk))
+  await t.test('dark scheme: the queue and a case are readable, also on a phone', () => checksDarkScheme(desk))
+  await t.test('a disabled reviewer is signed out at the next request', () => signsOutDisabledReviewer(desk))
+  assert.deepEqual(desk.faults, [])
 })
 
 /** A browser at the desk, where three wait. */
@@ -51,16 +54,17 @@ async function openDesk(t: TestContext) {
   const browser = await openBrowser(t)
   const context = await browser.newContext({ viewport: SCREEN, reducedMotion: 'reduce' })
   const page = await context.newPage()
+  const faults = watchFaults(page)
   const login = `${world.baseUrl}/admin/#token=${await staffLink(world, 'rita@desk.example')}`
-  const rows = page.locator('.row-player')
+  const rows = page.getByTestId('player')
   /** The rows of the queue, the oldest first. */
   const rowsAre = async (...players: string[]) => {
-    await page.locator(`.rows:has(.row:nth-child(${players.length}):last-child)`).waitFor()
+    await page.locator(`ol[aria-label=Verifications] > li:nth-child(${players.length}):last-child`).waitFor()
     assert.deepEqual(await rows.allTextContents(), players)
   }
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
   const press = (key: string) => page.keyboard.press(key)
-  return { world, aurum, ann, kid, cyd, browser, page, login, rows, rowsAre, heading, press }
+  return { world, aurum, ann, kid, cyd, browser, context, page, faults, login, rows, rowsAre, heading, press }
 }
 
 type Desk = Awaited<ReturnType<typeof openDesk>>
@@ -68,18 +72,18 @@ type Desk = Awaited<ReturnType<typeof openDesk>>
 async function comesIn({ world, browser, page, login, rowsAre }: Desk): Promise<void> {
   await page.goto(login)
   await rowsAre('ann', 'kid', 'cyd')
-  assert.equal(page.url(), `${world.baseUrl}/admin/`)
+  assert.equal(page.url(), `${world.baseUrl}/admin/kyc`)
   await assertAccessible(page, 'queue')
   const stranger = await (await browser.newContext()).newPage()
   await stranger.goto(login)
-  await stranger.getByText('This link is used up').waitFor()
+  await stranger.getByRole('heading', { name: 'This link cannot be used' }).waitFor()
   assert.equal(stranger.url(), `${world.baseUrl}/admin/`)
   await assertAccessible(stranger, 'used link')
   await stranger.close()
 }
 
 async function audits({ world, browser, kid }: Desk): Promise<void> {
-  const page = await (await browser.newContext({ viewport: SCREEN })).newPage()
+  const page = await (await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true })).newPage()
   const token = await staffLink(world, 'audit@desk.example', ['auditor'])
   await page.goto(`${world.baseUrl}/admin/kyc/${kid}#token=${token}`)
   await page.getByRole('heading', { level: 1, name: 'kid' }).waitFor()
@@ -87,13 +91,14 @@ async function audits({ world, browser, kid }: Desk): Promise<void> {
   assert.equal(await page.getByRole('button', { name: /Claim|Confirm|Reject|note/ }).count(), 0)
   assert.equal(await page.getByRole('textbox').count(), 0)
   await assertAccessible(page, 'a case for an auditor')
+  await assertTouchable(page, 'a case on a touch screen')
   await page.context().close()
 }
 
 async function filters({ world, page, rowsAre }: Desk): Promise<void> {
-  await page.getByLabel('Casino').selectOption('beryl')
+  await page.getByLabel('Operator').selectOption('beryl')
   await rowsAre('cyd')
-  assert.equal(page.url(), `${world.baseUrl}/admin/?operator=beryl`)
+  assert.equal(page.url(), `${world.baseUrl}/admin/kyc?operator=beryl`)
   await page.reload()
   await rowsAre('cyd')
   await page.goBack()
@@ -102,17 +107,17 @@ async function filters({ world, page, rowsAre }: Desk): Promise<void> {
 
 async function leavesNotes({ page, ann, rows, rowsAre, heading, press }: Desk): Promise<void> {
   const field = page.getByLabel('A note for other reviewers')
-  const unsent = page.getByText('You have left a note unsent')
+  const unsent = page.getByText('Unsent notes:')
   await rows.filter({ hasText: 'ann' }).click()
   await heading('ann')
   await field.fill('The photo is taken from a screen.')
-  await page.getByRole('link', { name: 'Queue' }).click()
+  await page.getByRole('link', { name: 'Back to verifications' }).click()
   await rows.filter({ hasText: 'kid' }).click()
   await heading('kid')
   assert.equal(await field.inputValue(), '', 'what is said of one never comes to another')
   await assertAccessible(page, 'a note that was left behind')
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByText(`not sent yet: No. ${ann}`).waitFor()
+  await page.getByText(`Unsent notes: verification No. ${ann}. Signing out`).waitFor()
   await page.getByRole('button', { name: 'Stay' }).click()
   const [question] = await Promise.all([
     page.waitForEvent('dialog'),
@@ -120,7 +125,7 @@ async function leavesNotes({ page, ann, rows, rowsAre, heading, press }: Desk): 
   ])
   assert.equal(question.type(), 'beforeunload')
   await question.dismiss()
-  await unsent.getByRole('link', { name: `No. ${ann}` }).click()
+  await unsent.getByRole('link', { name: `verification No. ${ann}` }).click()
   await heading('ann')
   assert.equal(await field.inputValue(), 'The photo is taken from a screen.')
 
@@ -128,21 +133,24 @@ async function leavesNotes({ page, ann, rows, rowsAre, heading, press }: Desk): 
   await page.getByRole('button', { name: 'Claim' }).click()
   await field.focus()
   claimed.letGo()
-  await page.getByText('Yours until').waitFor()
+  await page.getByText('You have claimed it until').waitFor()
   assert.equal(await page.evaluate(FOCUSED), 'TEXTAREA', 'nobody is taken away from what they type')
   const left = await holdBack(page, '**/notes')
-  await page.getByRole('button', { name: 'Leave the note' }).click()
+  await page.getByRole('button', { name: 'Add note' }).click()
   await eventually(
     async () => (await page.evaluate(FOCUSED)) === 'BODY',
     'the button that was pressed has lost the focus',
   )
   left.letGo()
-  await page.locator('.note-text', { hasText: 'from a screen' }).waitFor()
-  assert.deepEqual([await field.inputValue(), await page.evaluate(FOCUSED)], ['', 'TEXTAREA'])
-  await page.getByRole('button', { name: 'Give back' }).focus()
+  await page.getByRole('listitem').getByText('from a screen').waitFor()
+  await eventually(
+    async () => (await field.inputValue()) === '' && (await page.evaluate(FOCUSED)) === 'TEXTAREA',
+    'the field is empty and has the focus again',
+  )
+  await page.getByRole('button', { name: 'Release' }).focus()
   await press('Enter')
   await page.locator('button:focus', { hasText: 'Claim' }).waitFor()
-  await page.getByRole('link', { name: 'Queue' }).click()
+  await page.getByRole('link', { name: 'Back to verifications' }).click()
   await rowsAre('ann', 'kid', 'cyd')
   assert.equal(await unsent.count(), 0)
 }
@@ -154,14 +162,15 @@ async function holdBack(page: Page, url: string) {
   return { letGo: held.resolve, asked: page.waitForRequest(url) }
 }
 
-async function rejectsWithRetry({ world, aurum, ann, page, heading, press }: Desk): Promise<void> {
+async function rejectsWithRetry({ world, aurum, ann, kid, page, heading, press }: Desk): Promise<void> {
+  const reads = watchReads(page)
   // The rows of an earlier visit are shown before the queue takes keys.
   await eventually(async () => {
     await press('k')
-    return (await page.locator('.row:first-child .row-link:focus').count()) === 1
+    return (await page.locator('ol > li:first-child a:focus').count()) === 1
   }, 'a key moves the focus to the first row')
   await press('j')
-  await page.locator('.row:nth-child(2) .row-link:focus').waitFor()
+  await page.locator('ol > li:nth-child(2) a:focus').waitFor()
   await press('k')
   await press('Enter')
   await heading('ann')
@@ -174,7 +183,7 @@ async function rejectsWithRetry({ world, aurum, ann, page, heading, press }: Des
   await press('n')
   assert.equal(await page.getByRole('dialog').count(), 0, 'nothing is decided that was not claimed')
   await press('c')
-  await page.getByText('Yours until').waitFor()
+  await page.getByText('You have claimed it until').waitFor()
   await assertAccessible(page, 'case')
   await press('n')
   await page.getByText('Choose at least one reason.').waitFor()
@@ -186,6 +195,7 @@ async function rejectsWithRetry({ world, aurum, ann, page, heading, press }: Des
   await press('Enter')
   await heading('kid')
   await page.getByText('ann is rejected and may try again. This is the next one.').waitFor()
+  assert.deepEqual(reads, [ann, kid], 'each visit reads the case once, as reads are audited')
   const { requests } = await aurum.coffer.listKycRequests({ playerExternalId: 'ann' })
   const [told] = requests
   assert.deepEqual(
@@ -194,59 +204,129 @@ async function rejectsWithRetry({ world, aurum, ann, page, heading, press }: Des
   )
 }
 
+/** The ids of the cases that a page reads, from now on. */
+function watchReads(page: Page): readonly number[] {
+  const reads: number[] = []
+  page.on('request', (request) => {
+    const id = /\/kyc\/requests\/(\d+)$/.exec(request.url())?.[1]
+    if (id !== undefined) reads.push(Number(id))
+  })
+  return reads
+}
+
 async function rejectsForGood({ aurum, kid, page, heading, press }: Desk): Promise<void> {
   await page.getByText('the player is younger than 18').waitFor()
   await page.getByText('fr-a', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Claim' }).click()
   await page.locator('button:focus', { hasText: 'Reject…' }).waitFor()
-  assert.equal(await page.evaluate('scrollY'), 0, 'the bar of actions is in sight, so the page stays where it is')
+  assert.equal(await page.evaluate('scrollY'), 0, 'a new case begins at the top, and the focus does not scroll it')
   await press('n')
-  await page.getByLabel('What was typed differs').check()
+  await page.getByLabel('The data entered differs').check()
   await page.getByLabel('The player is too young').check()
   await page.getByText('Final: The player is too young.').waitFor()
   const decided = await holdBack(page, '**/decide')
-  await page.getByRole('button', { name: 'Reject for good' }).click()
+  await page.getByRole('button', { name: 'Reject (final)' }).click()
   await decided.asked
   await page.goBack()
   await heading('ann')
   assert.equal(await page.getByRole('dialog').count(), 0, 'what was asked about one is not asked about another')
   decided.letGo()
-  await page.getByText('kid is rejected for good.', { exact: true }).waitFor()
+  await page.getByText('kid is rejected. The decision is final.', { exact: true }).waitFor()
   await heading('ann')
   const [told] = (await aurum.coffer.listKycRequests({ playerExternalId: 'kid' })).requests
   assert.deepEqual([told?.requestId, told?.reasons, told?.retryable], [kid, ['DATA_MISMATCH', 'UNDERAGE'], false])
 }
 
-async function givesSecondOpinion({ world, cyd, page, press }: Desk): Promise<void> {
-  const mara = await signInReviewer(world, 'mara@desk.example')
-  await mara.claim(cyd)
-  await page.getByRole('link', { name: 'Queue' }).click()
-  await page.locator('.row-link').click()
-  await page.getByText('mara@desk.example reviews this').waitFor()
-  await mara.decide(cyd, 'confirmed')
-  await press('c')
-  await page.getByText('mara@desk.example said confirm.').waitFor()
-  await press('c')
-  await page.getByText('Yours until').waitFor()
-  await press('y')
-  await page.getByText('The casino hears that the player is confirmed').waitFor()
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await page.getByText('cyd is confirmed. Nobody else waits.').waitFor()
-  await page.getByText('Nobody waits for a review.').waitFor()
+const MINUTE_MS = 60_000
+
+async function renewsClaim({ world, cyd, context }: Desk): Promise<void> {
+  const page = await context.newPage()
+  await page.clock.install({ time: world.clock.now() })
+  const claims: string[] = []
+  page.on('request', (request) => request.url().endsWith('/claim') && claims.push(request.url()))
+  await page.goto(`${world.baseUrl}/admin/kyc/${cyd}`)
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await page.getByText('You have claimed it until').waitFor()
+  /** Minute by minute, so that the page can render in between. */
+  const pass = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      world.clock.advance(MINUTE_MS)
+      await page.clock.runFor(MINUTE_MS)
+    }
+  }
+  await pass(4)
+  await page.keyboard.press('Shift')
+  assert.equal(claims.length, 1)
+  const renewed = page.waitForResponse('**/claim')
+  await pass(4)
+  await (await renewed).finished()
+  await page.getByRole('button', { name: 'Release' }).and(page.locator(':enabled')).waitFor()
+  assert.equal(claims.length, 2)
+  await pass(12)
+  assert.equal(claims.length, 2)
+  await page.getByRole('button', { name: 'Release' }).click()
+  await page.getByRole('button', { name: 'Claim' }).waitFor()
+  await page.close()
 }
 
-async function worksOnAPhone({ world, page, rows, heading, press }: Desk): Promise<void> {
-  await page.setViewportSize(PHONE)
+async function givesSecondOpinion({ world, cyd, page, rows, press }: Desk): Promise<void> {
+  const mara = await signInReviewer(world, 'mara@desk.example')
+  await mara.claim(cyd)
+  await page.getByRole('link', { name: 'Back to verifications' }).click()
+  await rows.click()
+  await page.getByText('mara@desk.example is reviewing this').waitFor()
+  await mara.release(cyd)
+  await press('c')
+  await page.getByText('Two people have to agree.').waitFor()
+  await press('c')
+  await page.getByText('You have claimed it until').waitFor()
+  await press('n')
+  await page.getByLabel('Something is missing').check()
+  await page.getByText('Two people have to agree. The operator is not notified yet.').waitFor()
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.getByText('Another reviewer has to agree. No other verification is waiting.').waitFor()
+  await mara.decide(cyd, 'confirmed')
+  await rows.click()
+  await page.getByText('mara@desk.example chose to confirm.').waitFor()
+  const nils = await signInReviewer(world, 'nils@desk.example')
+  await nils.claim(cyd)
+  await press('c')
+  await page.getByRole('alert').getByText('reviewing this').waitFor()
+  await page.getByText('nils@desk.example is reviewing this').waitFor()
+  await nils.release(cyd)
+  await press('c')
+  await page.getByText('Claim it to decide.').waitFor()
+  await press('c')
+  await page.getByText('You have claimed it until').waitFor()
+  await press('y')
+  await page.getByText('The operator is notified that the player is confirmed').waitFor()
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByText('cyd is confirmed. No other verification is waiting.').waitFor()
+  await page.getByText('No verifications to review.').waitFor()
+}
+
+async function checksDarkScheme({ page, rows, heading }: Desk): Promise<void> {
+  await page.getByLabel('Colour scheme').getByText('Dark').click()
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('button', { name: 'Close' }).click()
   await page.getByLabel('Status').selectOption('REJECTED')
   await rows.first().waitFor()
+  await assertAccessible(page, 'queue in the dark scheme')
+  await page.setViewportSize(PHONE)
   await assertAccessible(page, 'queue on a phone')
   await rows.first().click()
   await heading('kid')
   await assertAccessible(page, 'case on a phone')
-  await page.getByRole('link', { name: 'Queue' }).focus()
+}
+
+async function signsOutDisabledReviewer({ world, page, press }: Desk): Promise<void> {
+  await page.getByRole('link', { name: 'Back to verifications' }).focus()
   await press('?')
   await page.getByText('confirm: asks once more').waitFor()
   await press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.locator('a:focus', { hasText: 'Back to verifications' }).waitFor()
   await disableStaff(world.service.ctx, { email: 'rita@desk.example' })
   await press('Escape')
   await page.getByRole('heading', { name: 'Sign in again' }).waitFor()

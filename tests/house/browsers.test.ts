@@ -11,8 +11,12 @@ import { tooNewInScript, tooNewInStyles } from './support/too-new.ts'
 const HARMLESS: Readonly<Record<string, string>> = {
   'api.AbortSignal.timeout_static': 'until Chrome 124 it aborts with an error of another name, which no page reads',
   'api.Document.moveBefore': 'Preact looks whether it is there',
+  'api.Document.startViewTransition': 'React calls it for view transitions only, which no page uses',
+  'api.Navigator.connection': 'React checks whether it is there',
   'api.Window.open': 'a phone opens a tab in place of a window',
   'css.selectors.marker': 'Safari gives it a colour and a font, and no content',
+  'javascript.builtins.AsyncDisposableStack.use': 'React has its own method of this name',
+  'javascript.builtins.Iterator.toArray': 'React has its own method of this name, `Children.toArray`',
   'javascript.builtins.Symbol.dispose': 'the signals of Preact name a property by it, and read none',
   'navigator.mediaDevices': 'the page of a verification looks whether it is there',
 }

@@ -7,6 +7,7 @@ import { inTab, kindsOf, readView, VAULT_TABS, viewPath } from '@coffer/game/src
 import { drawFiller } from '@coffer/game/src/opening/cells.ts'
 import { revealInMs, stopsAtMs } from '@coffer/game/src/play/timing.ts'
 import {
+  ApiFailure,
   chanceDigits,
   contrast,
   createPlayApi,
@@ -22,7 +23,6 @@ import {
   isUndecided,
   makeTheme,
   oneIn,
-  PlayFailure,
   readColor,
   readFailure,
   retryAfterMs,
@@ -230,13 +230,13 @@ test('messages go to an origin on the allow-list only; a star stands for any, an
 })
 
 test('a 503 of the wallet is undecided with Retry-After and final without', () => {
-  assert.ok(isUndecided(new PlayFailure('WALLET_UNAVAILABLE', 503, 2000)))
-  assert.ok(!isUndecided(new PlayFailure('WALLET_UNAVAILABLE', 503)))
-  assert.ok(isUndecided(new PlayFailure('OFFLINE', 0)))
-  assert.ok(isUndecided(new PlayFailure('INTERNAL', 500)))
-  assert.ok(isUndecided(new PlayFailure('UNREADABLE', 200)))
-  assert.ok(isUndecided(new PlayFailure('RATE_LIMITED', 429, 1000)))
-  assert.ok(!isUndecided(new PlayFailure('INSUFFICIENT_FUNDS', 422)))
+  assert.ok(isUndecided(new ApiFailure('WALLET_UNAVAILABLE', 503, 2000)))
+  assert.ok(!isUndecided(new ApiFailure('WALLET_UNAVAILABLE', 503)))
+  assert.ok(isUndecided(new ApiFailure('OFFLINE', 0)))
+  assert.ok(isUndecided(new ApiFailure('INTERNAL', 500)))
+  assert.ok(isUndecided(new ApiFailure('UNREADABLE', 200)))
+  assert.ok(isUndecided(new ApiFailure('RATE_LIMITED', 429, 1000)))
+  assert.ok(!isUndecided(new ApiFailure('INSUFFICIENT_FUNDS', 422)))
   assert.equal(retryAfterMs('2', 0), 2000)
   assert.equal(retryAfterMs('Thu, 01 Jan 1970 00:00:10 GMT', 4000), 6000)
   assert.equal(retryAfterMs(null, 0), null)
@@ -252,7 +252,7 @@ test('a refusal whose earlier try may have been charged is told apart from one t
     [true, false],
   )
   assert.ok(!isRefusedInDoubt(refusal(true, '2')), 'a click that may still settle is asked about again')
-  assert.ok(!isRefusedInDoubt(new PlayFailure('INSUFFICIENT_FUNDS', 422)))
+  assert.ok(!isRefusedInDoubt(new ApiFailure('INSUFFICIENT_FUNDS', 422)))
 })
 
 test('an undecided request is repeated with the same bytes after the wait it was told, until it is decided', async () => {
@@ -265,13 +265,13 @@ test('an undecided request is repeated with the same bytes after the wait it was
 
 test('a final refusal is not repeated', async () => {
   const { sent, call } = openAgainst([unavailable(null), settled])
-  await assert.rejects(call(), (failure: PlayFailure) => failure.code === 'WALLET_UNAVAILABLE' && !isUndecided(failure))
+  await assert.rejects(call(), (failure: ApiFailure) => failure.code === 'WALLET_UNAVAILABLE' && !isUndecided(failure))
   assert.equal(sent.length, 1)
 })
 
 test('waiting for a decision ends, and what is thrown then still says that it is undecided', async () => {
   const { sent, call } = openAgainst(Array.from({ length: 100 }, () => unavailable('2')))
-  await assert.rejects(call(), (failure: PlayFailure) => isUndecided(failure))
+  await assert.rejects(call(), (failure: ApiFailure) => isUndecided(failure))
   assert.equal(sent.length, 11)
 })
 

@@ -9,7 +9,8 @@ const isService = (path: string) => path.startsWith('service/src/') && !path.sta
 const isOutsideCleanRoom = (path: string) => !path.startsWith('scripts/clean-room')
 /** What people read in the hosted pages, but for the one place that writes percentages and for styles. */
 const isPageSource = (path: string) =>
-  /^(apps\/\w+\/src|packages\/web\/src)\//.test(path) && !/format-odds\.ts$|\.css$|case\/case-images\.tsx$/.test(path)
+  /^(apps\/\w+\/src|packages\/web\/src)\//.test(path) &&
+  !/format-odds\.ts$|\.css$|kyc-case\/case-photos\.tsx$/.test(path)
 const isTestFile = (path: string) => /\.(test|proof)\.ts$/.test(path)
 
 /** Written so that this file does not match itself. */
@@ -74,6 +75,7 @@ const ROOT = [
     'package-lock.json',
     'biome.json',
     'tsconfig.json',
+    'tsconfig.admin.json',
     'tsconfig.base.json',
     'tsconfig.page.json',
     'tsconfig.web.json',

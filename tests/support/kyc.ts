@@ -137,6 +137,7 @@ export type TestReviewer = {
   queue(query?: string): Promise<KycQueueRow[]>
   read(requestId: number): Promise<KycCase>
   claim(requestId: number): Promise<KycCase>
+  release(requestId: number): Promise<KycCase>
   decide(requestId: number, verdict: 'confirmed' | 'rejected', reasons?: KycReason[]): Promise<KycCase>
   call<Body = Refused>(method: string, path: string, body?: object, headers?: object): Promise<Answer<Body>>
 }
@@ -167,6 +168,7 @@ export async function signInReviewer(world: World, email = 'mara@desk.example'):
     queue: async (query = '') => (await call<{ requests: KycQueueRow[] }>('GET', query)).body.requests,
     read: (requestId) => one('GET', `/${requestId}`),
     claim: (requestId) => one('POST', `/${requestId}/claim`),
+    release: (requestId) => one('POST', `/${requestId}/release`),
     decide: async (requestId, verdict, reasons = []) => {
       await one('POST', `/${requestId}/claim`)
       return one('POST', `/${requestId}/decide`, { verdict, reasons })

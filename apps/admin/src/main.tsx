@@ -1,14 +1,18 @@
-import { applyTheme, makeTheme } from '@coffer/web'
-import { render } from 'preact'
-import { watchActivity } from './kit/activity.ts'
-import { watchRoute } from './kit/route.ts'
-import { watchUnsentNotes } from './session/note-drafts.ts'
-import { enter } from './session/session.ts'
+import { createRoot } from 'react-dom/client'
+import { Router } from 'wouter'
+import { SessionProvider } from './session/session.tsx'
 import { App } from './shell/app.tsx'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { ThemeProvider } from './ui/theme.tsx'
 
-applyTheme(document.documentElement.style, makeTheme({}, 'light'))
-watchRoute()
-watchActivity()
-watchUnsentNotes()
-render(<App />, document.getElementById('app')!)
-void enter()
+createRoot(document.getElementById('app')!).render(
+  <ThemeProvider>
+    <Router base="/admin">
+      <ErrorBoundary>
+        <SessionProvider>
+          <App />
+        </SessionProvider>
+      </ErrorBoundary>
+    </Router>
+  </ThemeProvider>,
+)

@@ -1,44 +1,45 @@
-import type { StaffMember } from '@coffer/contract/admin'
-import { Chip } from '../kit/chip.tsx'
-import { Heading } from '../kit/heading.tsx'
-import { ROLE_WORDS } from '../words/roles.ts'
+import { Paper, Stack, Text } from '@mantine/core'
+import { useStaff } from '../session/session.tsx'
+import { ROLE_TEXT } from '../text/roles.ts'
+import { SESSION_LIMITS } from '../text/session-limits.ts'
+import { Chip } from '../ui/chip.tsx'
+import { Fact, FactList } from '../ui/fact-list.tsx'
+import { ScreenTitle } from '../ui/screen-title.tsx'
+import classes from './account-screen.module.css'
 
-/** Shows a member of staff their account and roles. */
-export function AccountScreen({ staff }: { staff: StaffMember }) {
-  const { displayName, email, operator, roles } = staff
+/** The account and roles of the signed-in member of staff. */
+export function AccountScreen() {
+  const { displayName, email, operator, roles } = useStaff()
   const employer = operator?.name ?? 'Coffer'
   return (
-    <div class="account">
-      <Heading title="Your account" />
-      <p class="lead">You are signed in to the admin of {employer}.</p>
-      <dl class="account-card">
-        <dt>Name</dt>
-        <dd>{displayName ?? <span class="muted">Not given</span>}</dd>
-        <dt>E-mail</dt>
-        <dd>{email ?? <span class="muted">Not given</span>}</dd>
-        {operator !== null && (
-          <>
-            <dt>Operator</dt>
-            <dd>
-              {operator.name} <span class="muted">({operator.slug})</span>
-            </dd>
-          </>
-        )}
-        <dt>{roles.length === 1 ? 'Role' : 'Roles'}</dt>
-        <dd>
-          {roles.length === 0 && (
-            <p>You have no role yet. Ask the people who run {employer}&rsquo;s back office for one.</p>
+    <Stack maw={720}>
+      <ScreenTitle title="Your account" />
+      <Text size="lg">You are signed in to the admin of {employer}.</Text>
+      <Paper withBorder p="lg">
+        <FactList>
+          <Fact name="Name">{displayName ?? <Text c="dimmed">Not given</Text>}</Fact>
+          <Fact name="E-mail">{email ?? <Text c="dimmed">Not given</Text>}</Fact>
+          {operator !== null && (
+            <Fact name="Operator">
+              {operator.name} <Text span c="dimmed">{`(${operator.slug})`}</Text>
+            </Fact>
           )}
-          <ul class="account-roles">
-            {roles.map((role) => (
-              <li key={role}>
-                <Chip tone="info">{ROLE_WORDS[role].name}</Chip> <span>{ROLE_WORDS[role].purpose}</span>
-              </li>
-            ))}
-          </ul>
-        </dd>
-      </dl>
-      <p class="muted">Your session ends after 30 minutes without a request, and after twelve hours in all.</p>
-    </div>
+          <Fact name={roles.length === 1 ? 'Role' : 'Roles'}>
+            {roles.length === 0 ? (
+              `You have no role yet. Ask ${operator === null ? 'a platform administrator' : `an owner of ${employer}`} for one.`
+            ) : (
+              <ul className={classes.roles}>
+                {roles.map((role) => (
+                  <li key={role}>
+                    <Chip tone="info">{ROLE_TEXT[role].name}</Chip> {ROLE_TEXT[role].purpose}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Fact>
+        </FactList>
+      </Paper>
+      <Text c="dimmed">{SESSION_LIMITS}</Text>
+    </Stack>
   )
 }

@@ -1,39 +1,45 @@
-import { wordsOf } from '../kit/api.ts'
-import { Heading } from '../kit/heading.tsx'
-import type { Why } from './session.ts'
+import { Code, Stack, Text } from '@mantine/core'
+import { failureText } from '../text/failures.ts'
+import { SESSION_LIMITS } from '../text/session-limits.ts'
+import { ScreenTitle } from '../ui/screen-title.tsx'
+import classes from './sign-in-screen.module.css'
+import type { SignedOutReason } from './start-session.ts'
 
 type Words = { title: string; what: string; next: string }
 
-/** Where somebody is who is not signed in: what happened, and how to come in. */
-export function SignInScreen({ why }: { why: Why }) {
-  const { title, what, next } = signInWords(why)
+/** The page of a browser that has no session: what happened, and how to sign in. */
+export function SignInScreen({ reason }: { reason: SignedOutReason }) {
+  const { title, what, next } = signInText(reason)
   return (
-    <main class="page sign-in">
-      <Heading title={title} />
-      <p class="lead">{what}</p>
-      <p>{next}</p>
-      <p class="muted">
-        Administrators create one on the command line: <code>coffer staff link --email you@example.com</code>
-      </p>
+    <main className={classes.page}>
+      <Stack gap="sm">
+        <Text className={classes.brand}>Coffer</Text>
+        <ScreenTitle title={title} />
+        <Text size="lg">{what}</Text>
+        <Text>{next}</Text>
+        <Text c="dimmed">
+          Administrators create a login link on the command line:{' '}
+          <Code className={classes.command}>coffer staff link --email you@example.com</Code>
+        </Text>
+      </Stack>
     </main>
   )
 }
 
-function signInWords(why: Why): Words {
+function signInText(reason: SignedOutReason): Words {
   const next =
     'Open the admin from your own back office, or ask an administrator for a login link and open it in this browser.'
-  if (why === 'no-session') return { title: 'Coffer admin', what: 'You are not signed in.', next }
-  if (why === 'signed-out') return { title: 'You are signed out', what: 'Nothing of what you saw is kept here.', next }
-  if (why === 'STAFF_SESSION_INVALID') {
-    const what =
-      'Your session has ended: after 30 minutes without a click, or twelve hours in all. What you decided stands; a note that was not sent is gone.'
+  if (reason === 'noSession') return { title: 'Coffer admin', what: 'You are not signed in.', next }
+  if (reason === 'userSignedOut')
+    return { title: 'You are signed out', what: 'No data of your session is kept in this browser.', next }
+  if (reason === 'STAFF_SESSION_INVALID') {
+    const what = `Your session has ended. ${SESSION_LIMITS} Decisions are saved. An unsent note is lost.`
     return { title: 'Sign in again', what, next }
   }
-  if (why === 'STAFF_LINK_INVALID') {
+  if (reason === 'STAFF_LINK_INVALID') {
     const what =
-      'This login link does not work any more. It works once and for a day, and a newer link takes its place.'
-    return { title: 'This link is used up', what, next }
+      'This login link is no longer valid. A link works once and for one day, and a newer link replaces an older one.'
+    return { title: 'This link cannot be used', what, next }
   }
-  const words = wordsOf(why)
-  return { title: 'You could not be signed in', ...words }
+  return { title: 'You could not be signed in', ...failureText(reason) }
 }

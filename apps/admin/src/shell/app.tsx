@@ -1,28 +1,16 @@
-import { mayDo } from '@coffer/contract/permissions'
-import { AccountScreen } from '../account/account-screen.tsx'
-import { CaseScreen } from '../case/case-screen.tsx'
-import { route } from '../kit/route.ts'
-import { QueueScreen } from '../queue/queue-screen.tsx'
-import { phase } from '../session/session.ts'
+import { useSession } from '../session/session.tsx'
 import { SignInScreen } from '../session/sign-in-screen.tsx'
-import { AccountShell } from './account-shell.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Screens } from './screens.tsx'
 import { Shell } from './shell.tsx'
 
 export function App() {
-  const at = phase.value
-  if (at.name === 'loading') return <main class="page" aria-busy="true" />
-  if (at.name === 'out') return <SignInScreen why={at.why} />
-  if (!mayDo(at.staff.roles, 'kyc.read')) {
-    return (
-      <AccountShell staff={at.staff}>
-        <AccountScreen staff={at.staff} />
-      </AccountShell>
-    )
-  }
-  const { requestId } = route.value
+  const { session } = useSession()
+  if (session.status === 'starting') return <Loading what="the admin" />
+  if (session.status === 'signedOut') return <SignInScreen reason={session.reason} />
   return (
-    <Shell staff={at.staff}>
-      {requestId === null ? <QueueScreen /> : <CaseScreen key={requestId} requestId={requestId} staff={at.staff} />}
+    <Shell notice={session.notice}>
+      <Screens />
     </Shell>
   )
 }

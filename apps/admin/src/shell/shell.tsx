@@ -1,91 +1,89 @@
-import type { StaffMember } from '@coffer/contract/admin'
-import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
-import { Dialog } from '../kit/dialog.tsx'
-import { keysOn, setKeysOn, useKeys } from '../kit/keys.ts'
-import { notice } from '../kit/notice.ts'
-import { follow, hrefOf, route } from '../kit/route.ts'
-import { noteDrafts } from '../session/note-drafts.ts'
-import { SignOut } from './sign-out.tsx'
+import { Burger, CloseButton, Drawer } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { Link } from 'wouter'
+import { NoteDraftsProvider } from '../session/note-drafts.tsx'
+import { useStaff } from '../session/session.tsx'
+import { useCloseOnEscape } from '../ui/dialog.tsx'
+import { NoticeProvider, useNotice } from '../ui/notice.tsx'
+import { useShortcuts } from '../ui/shortcuts.tsx'
+import { Navigation } from './navigation.tsx'
+import classes from './shell.module.css'
+import { ShortcutHelp } from './shortcut-help.tsx'
+import { UnsentNotes } from './unsent-notes.tsx'
+import { useScrollToTop } from './use-scroll-to-top.ts'
 
-export function Shell({ staff, children }: { staff: StaffMember; children: ComponentChildren }) {
-  const [showsKeys, setShowsKeys] = useState(false)
-  useKeys({ '?': () => setShowsKeys(true) })
-  const queue = { requestId: null, ask: route.value.ask }
+/** The frame of every screen of a signed-in member of staff. `notice` is the first text of the notice line. */
+export function Shell({ notice, children }: { notice: string; children: ReactNode }) {
   return (
-    <div class="desk">
-      <header class="bar">
-        <a class="mark" href={hrefOf(queue)} onClick={(event) => follow(event, queue)}>
-          Coffer <span class="mark-desk">review desk</span>
-        </a>
-        <span class="bar-who">{staff.email}</span>
-        <button type="button" class="button quiet is-small" onClick={() => setShowsKeys(true)}>
-          Keys
-        </button>
-        <SignOut />
+    <NoticeProvider initialText={notice}>
+      <NoteDraftsProvider>
+        <Frame>{children}</Frame>
+      </NoteDraftsProvider>
+    </NoticeProvider>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const notice = useNotice()
+  const [showsMenu, menu] = useDisclosure()
+  const [showsHelp, help] = useDisclosure()
+  useShortcuts({ '?': help.open })
+  useScrollToTop()
+  /** A notice is about the last action: following a link removes it, and closes the menu. */
+  const onLink = (event: MouseEvent) => {
+    if (!(event.target as Element).closest('a[href]')) return
+    notice.show('')
+    menu.close()
+  }
+  const burger = useRef<HTMLButtonElement>(null)
+  const closeMenu = () => {
+    menu.close()
+    burger.current?.focus()
+  }
+  // A dialog that was opened from the menu closes first.
+  useCloseOnEscape(showsMenu, () => document.querySelectorAll('[role="dialog"]').length === 1 && closeMenu())
+  const navigation = <Navigation onHelp={help.open} />
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside take clicks and keys
+    <div className={classes.frame} onClick={onLink}>
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <aside className={classes.sidebar}>
+        <Brand />
+        {navigation}
+      </aside>
+      <header className={classes.topBar}>
+        <Brand />
+        <Burger opened={showsMenu} onClick={menu.toggle} aria-label="Menu" size="sm" ref={burger} />
       </header>
-      <p class={notice.value === '' ? 'visually-hidden' : 'said'} role="status">
-        {notice.value}
-      </p>
-      <UnsentNotes />
-      <main id="content">{children}</main>
-      {showsKeys && <KeysHelp onClose={() => setShowsKeys(false)} />}
+      <Drawer.Root opened={showsMenu} onClose={closeMenu} returnFocus={false} closeOnEscape={false}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label="Menu">
+          <Drawer.Body className={classes.menu}>
+            <CloseButton className={classes.closeMenu} onClick={closeMenu} aria-label="Close the menu" size="lg" />
+            {navigation}
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+      <main className={classes.content} id="content" tabIndex={-1}>
+        <p className={notice.text === '' ? 'visually-hidden' : classes.notice} role="status">
+          {notice.text}
+        </p>
+        <UnsentNotes />
+        {children}
+      </main>
+      {showsHelp && <ShortcutHelp onClose={help.close} />}
     </div>
   )
 }
 
-/** Notes that were left behind unsent, with a way back to each. */
-function UnsentNotes() {
-  const { requestId: here, ask } = route.value
-  const others = [...noteDrafts.value.keys()].filter((requestId) => requestId !== here)
+function Brand() {
+  const { operator } = useStaff()
   return (
-    <p class={others.length === 0 ? 'visually-hidden' : 'said is-open'} role="status">
-      {others.length > 0 && 'You have left a note unsent: '}
-      {others.map((requestId) => {
-        const to = { requestId, ask }
-        return (
-          <a key={requestId} class="like-case" href={hrefOf(to)} onClick={(event) => follow(event, to)}>
-            No. {requestId}
-          </a>
-        )
-      })}
-    </p>
-  )
-}
-
-const KEYS: readonly (readonly [string, string])[] = [
-  ['j or down', 'next in the queue'],
-  ['k or up', 'previous in the queue'],
-  ['Enter', 'open it'],
-  ['c', 'claim, give back, or look again'],
-  ['y', 'confirm: asks once more'],
-  ['n', 'reject: asks for reasons'],
-  ['Esc', 'back to the queue'],
-  ['?', 'these keys'],
-]
-
-function KeysHelp({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title="Keys" onClose={onClose}>
-      <dl class="keys">
-        {KEYS.map(([key, act]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{act}</dd>
-          </div>
-        ))}
-      </dl>
-      <label class="toggle">
-        <input type="checkbox" checked={keysOn.value} onChange={(event) => setKeysOn(event.currentTarget.checked)} />
-        Single keys act
-      </label>
-      <div class="dialog-actions">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
-    </Dialog>
+    <Link className={classes.brand} href="/">
+      Coffer <span>{operator?.name ?? 'Platform'}</span>
+    </Link>
   )
 }

@@ -1,35 +1,51 @@
-import { useState } from 'preact/hooks'
-import { Dialog } from '../kit/dialog.tsx'
-import { noteDrafts } from '../session/note-drafts.ts'
-import { leave } from '../session/session.ts'
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useNoteDrafts } from '../session/note-drafts.tsx'
+import { useSession } from '../session/session.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useNotice } from '../ui/notice.tsx'
 
-/** Signs out. It asks first when a note that was not sent would be lost. */
+/** Signs out. It asks first when an unsent note would be lost. */
 export function SignOut() {
-  const [asks, setAsks] = useState(false)
-  const stay = () => setAsks(false)
+  const { signOut } = useSession()
+  const { show } = useNotice()
+  const { drafts } = useNoteDrafts()
+  const [asks, dialog] = useDisclosure()
+  const leave = () => {
+    dialog.close()
+    signOut().catch(() => show('You could not be signed out. Check your connection and try again.'))
+  }
   return (
     <>
-      <button
-        type="button"
-        class="button quiet is-small"
-        onClick={() => (noteDrafts.value.size === 0 ? void leave() : setAsks(true))}
+      <Button
+        variant="subtle"
+        color="plain"
+        justify="flex-start"
+        leftSection={<Icon name="leave" />}
+        onClick={() => (drafts.size === 0 ? leave() : dialog.open())}
       >
         Sign out
-      </button>
+      </Button>
       {asks && (
-        <Dialog title="Sign out without sending?" onClose={stay}>
-          <p>
-            A note that you typed is not sent yet: {[...noteDrafts.value.keys()].map((id) => `No. ${id}`).join(', ')}.
-            The next person who signs in here must not read it, so it would be deleted.
-          </p>
-          <div class="dialog-actions">
-            <button type="button" class="button quiet" onClick={() => void leave()}>
-              Sign out
-            </button>
-            <button type="button" class="button primary" onClick={stay}>
-              Stay
-            </button>
-          </div>
+        <Dialog
+          title="Sign out and delete unsent notes?"
+          onClose={dialog.close}
+          actions={
+            <>
+              <Button variant="subtle" color="plain" onClick={leave}>
+                Sign out
+              </Button>
+              <Button variant="filled" onClick={dialog.close} data-autofocus>
+                Stay
+              </Button>
+            </>
+          }
+        >
+          <Text>
+            Unsent notes: {[...drafts.keys()].map((requestId) => `verification No. ${requestId}`).join(', ')}. Signing
+            out deletes them, so that the next person who signs in here cannot read them.
+          </Text>
         </Dialog>
       )}
     </>

@@ -1,5 +1,5 @@
 import type { CashedBackItem, InventoryRow } from '@coffer/contract/shapes'
-import { isUndecided as isOpenEnded, type PlayFailure } from '@coffer/web'
+import { type ApiFailure, isUndecided as isOpenEnded } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { stopSelecting } from '../items/selection.ts'
 import { refreshVault } from '../items/vault-lists.ts'
@@ -80,7 +80,7 @@ async function cashBackOne(at: number): Promise<'go-on' | 'stop'> {
   }
 }
 
-async function takeRefusal(at: number, offer: Offer, failure: PlayFailure): Promise<'go-on' | 'stop'> {
+async function takeRefusal(at: number, offer: Offer, failure: ApiFailure): Promise<'go-on' | 'stop'> {
   const changed = await offerAfter(offer, failure)
   if (changed) setOutcome(at, { is: 'changed' }, changed)
   else setOutcome(at, { is: 'refused', code: isOpenEnded(failure) ? UNDECIDED : failure.code })

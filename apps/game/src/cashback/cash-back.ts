@@ -1,5 +1,5 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
-import { isUndecided, type PlayFailure } from '@coffer/web'
+import { type ApiFailure, isUndecided } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { refreshVault } from '../items/vault-lists.ts'
 import { failureOf } from '../kit/answers.ts'
@@ -45,7 +45,7 @@ export async function confirmCashBack(): Promise<void> {
   }
 }
 
-async function refused(offer: Offer, failure: PlayFailure): Promise<CashBack> {
+async function refused(offer: Offer, failure: ApiFailure): Promise<CashBack> {
   const changed = await offerAfter(offer, failure)
   const failureCode = isUndecided(failure) ? 'UNDECIDED' : failure.code
   return { is: 'asking', failureCode, offer: changed ?? { ...offer, before: null } }

@@ -15,7 +15,7 @@ const GIVE_UP_MS = 60_000
 /** What was cashed back in this tab, by item id. */
 export const cashedBack = signal<ReadonlyMap<number, CashedBackItem>>(new Map())
 
-/** Cashes one item back, at the value that was agreed to. Throws PlayFailure: final, or undecided once nobody waits any longer. */
+/** Cashes one item back, at the agreed value. Throws ApiFailure: final, or undecided once the wait has timed out. */
 export async function credit(offer: Offer, onWaiting: (waiting: Waiting) => void): Promise<CashedBackItem> {
   const params = { id: String(offer.item.id) }
   const body = { expectedRevisionId: offer.revisionId }

@@ -1,6 +1,6 @@
 import { sumMinor } from '@coffer/contract/money'
 import type { InventoryRow, Uncredited } from '@coffer/contract/shapes'
-import type { PlayFailure } from '@coffer/web'
+import type { ApiFailure } from '@coffer/web'
 import { repriced } from '../items/vault-lists.ts'
 import { current } from '../session/session.ts'
 
@@ -52,7 +52,7 @@ export function basisOf({ cashbackMinor, uncredited }: Offer): number {
 }
 
 /** What is offered after a refusal for a changed price, in the currency of the offer where the service can say; null for other refusals. */
-export async function offerAfter(offer: Offer, failure: PlayFailure): Promise<Offer | null> {
+export async function offerAfter(offer: Offer, failure: ApiFailure): Promise<Offer | null> {
   const now = failure.code === 'PRICE_CHANGED' ? (failure.answer?.error.current as PriceNow | undefined) : undefined
   if (!now) return null
   const before = { cashbackMinor: offer.cashbackMinor, currency: offer.currency }

@@ -9,7 +9,7 @@ export const revealedSeeds = createPaged(async (cursor) => {
   return { rows: answer.seeds, cursor: answer.cursor }
 })
 
-/** Reveals the server seed and goes on with the next one. Throws PlayFailure. */
+/** Reveals the server seed and goes on with the next one. Throws ApiFailure. */
 export async function rotateSeeds(clientSeed: string): Promise<void> {
   const answer = await api.call('rotateSeed', { body: { clientSeed } })
   commitment.set(answer.current)

@@ -1,6 +1,6 @@
 import type { InventoryRow, UpgraderMode, UpgradeTarget } from '@coffer/contract/shapes'
 import type { PlayedUpgrade } from '@coffer/contract/upgrader'
-import type { PlayFailure, PlayRequest } from '@coffer/web'
+import type { ApiFailure, PlayRequest } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { isUnderWay } from '../play/games.ts'
 import type { Pace } from '../play/timing.ts'
@@ -46,7 +46,7 @@ export type Upgrade =
       /** Monotonic milliseconds of the click. */
       readonly startedAtMs: number
     }
-  | { readonly is: 'refused'; readonly failure: PlayFailure; readonly aim: Aim | null }
+  | { readonly is: 'refused'; readonly failure: ApiFailure; readonly aim: Aim | null }
 
 export type UpgradeOnStage = Exclude<Upgrade, { is: 'refused' }>
 

@@ -1,8 +1,8 @@
-import { PlayFailure, untilDecided } from '@coffer/web'
+import { ApiFailure, untilDecided } from '@coffer/web'
 
 /** The failure of a call; what is none is thrown on. */
-export function failureOf(thrown: unknown): PlayFailure {
-  if (thrown instanceof PlayFailure) return thrown
+export function failureOf(thrown: unknown): ApiFailure {
+  if (thrown instanceof ApiFailure) return thrown
   throw thrown
 }
 

@@ -1,4 +1,4 @@
-import { type ErrorWords, isRefusedInDoubt, type PlayFailure } from '@coffer/web'
+import { type ApiFailure, type ErrorWords, isRefusedInDoubt } from '@coffer/web'
 import type { ComponentChildren } from 'preact'
 import { t, words } from './words.ts'
 
@@ -25,7 +25,7 @@ export function FailureWords({
   )
 }
 
-type LoadProps = { failure: PlayFailure; retry: () => void; label?: string }
+type LoadProps = { failure: ApiFailure; retry: () => void; label?: string }
 
 /** A list or a page that could not be read, with a way to try again. */
 export function LoadFailure({ failure, retry, label = t('app.retry') }: LoadProps) {
@@ -39,11 +39,11 @@ export function LoadFailure({ failure, retry, label = t('app.retry') }: LoadProp
 }
 
 /** What is said of a click that was refused while nobody knows yet whether it was charged; otherwise the words of its code. */
-export function wordsInDoubt(failure: PlayFailure): ErrorWords | undefined {
+export function wordsInDoubt(failure: ApiFailure): ErrorWords | undefined {
   return isRefusedInDoubt(failure) ? words.value.error('REFUSED_IN_DOUBT') : undefined
 }
 
 /** The request id is only worth showing where support may be asked about it. */
-export function referenceOf(failure: PlayFailure): string | undefined {
+export function referenceOf(failure: ApiFailure): string | undefined {
   return failure.status >= 500 ? failure.answer?.error.requestId : undefined
 }

@@ -1,4 +1,4 @@
-import { PlayFailure } from '@coffer/web'
+import { ApiFailure } from '@coffer/web'
 import type { FunctionComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { LoadFailure } from './failure.tsx'
@@ -8,7 +8,7 @@ import { createResource } from './resource.ts'
 export function lazyScreen(load: () => Promise<FunctionComponent>): FunctionComponent {
   const loaded = createResource(() =>
     load().catch(() => {
-      throw new PlayFailure('OFFLINE', 0)
+      throw new ApiFailure('OFFLINE', 0)
     }),
   )
   return function LazyScreen() {

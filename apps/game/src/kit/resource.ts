@@ -1,11 +1,11 @@
-import type { PlayFailure } from '@coffer/web'
+import type { ApiFailure } from '@coffer/web'
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { failureOf } from './answers.ts'
 
 export type Loaded<T> =
   | { readonly is: 'loading'; readonly data: T | null }
   | { readonly is: 'ready'; readonly data: T }
-  | { readonly is: 'failed'; readonly data: T | null; readonly failure: PlayFailure }
+  | { readonly is: 'failed'; readonly data: T | null; readonly failure: ApiFailure }
 
 export type Resource<T> = { readonly state: ReadonlySignal<Loaded<T>>; load(): Promise<void>; set(data: T): void }
 

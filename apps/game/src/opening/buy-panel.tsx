@@ -1,5 +1,5 @@
 import type { BoxDetail } from '@coffer/contract/shapes'
-import type { PlayFailure } from '@coffer/web'
+import type { ApiFailure } from '@coffer/web'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { failureOf } from '../kit/answers.ts'
 import { FailureWords, referenceOf, wordsInDoubt } from '../kit/failure.tsx'
@@ -105,7 +105,7 @@ function Hint({ box, reels }: { box: BoxDetail; reels: number }) {
 }
 
 /** What was refused here, if that was the last thing that happened. */
-function refusalOf(box: BoxDetail): PlayFailure | null {
+function refusalOf(box: BoxDetail): ApiFailure | null {
   const now = opening.value
   return now?.is === 'refused' && now.box.boxId === box.boxId ? now.failure : null
 }
@@ -122,7 +122,7 @@ function Refused({ box }: { box: BoxDetail }) {
 }
 
 /** The price that this box has at the rate of now, beside the one that was shown. */
-function NewPrice({ box, failure }: { box: BoxDetail; failure: PlayFailure }) {
+function NewPrice({ box, failure }: { box: BoxDetail; failure: ApiFailure }) {
   const moved = failure.code === 'FX_RATE_MOVED' ? (failure.answer?.error.current as PriceMoved | undefined) : undefined
   if (!moved) return null
   const before = money((box.priceMinor ?? 0) * reelsOf(box), box.currency)
@@ -134,7 +134,7 @@ function NewPrice({ box, failure }: { box: BoxDetail; failure: PlayFailure }) {
 }
 
 /** The button that goes with a refusal, where there is something to press. */
-function NextStep({ box, failure }: { box: BoxDetail; failure: PlayFailure }) {
+function NextStep({ box, failure }: { box: BoxDetail; failure: ApiFailure }) {
   const [failureCode, setFailureCode] = useState<string | null>(null)
   const act = nextStepOf(box, failure)
   if (!act) return null
@@ -158,7 +158,7 @@ function NextStep({ box, failure }: { box: BoxDetail; failure: PlayFailure }) {
   )
 }
 
-function nextStepOf(box: BoxDetail, failure: PlayFailure): { label: string; press: () => Promise<void> } | null {
+function nextStepOf(box: BoxDetail, failure: ApiFailure): { label: string; press: () => Promise<void> } | null {
   if (failure.code === 'BOX_NOT_PLAYABLE' || failure.code === 'UNKNOWN_BOX') {
     return { label: t('box.showNew'), press: boxDetail(box.boxId).load }
   }

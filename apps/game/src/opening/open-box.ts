@@ -1,6 +1,6 @@
 import type { OpenBody } from '@coffer/contract/play'
 import type { BoxDetail, OpenedRound } from '@coffer/contract/shapes'
-import { isUndecided, type PlayFailure, uniqueId } from '@coffer/web'
+import { type ApiFailure, isUndecided, uniqueId } from '@coffer/web'
 import { postToHost } from '../host/host.ts'
 import { repriced } from '../items/vault-lists.ts'
 import { failureOf, untilAnswered } from '../kit/answers.ts'
@@ -113,7 +113,7 @@ function spendFreeOpens({ boxId }: BoxDetail, left: number): void {
   void boxes.load()
 }
 
-function refuse(box: BoxDetail, seed: number, body: OpenBody, failure: PlayFailure): void {
+function refuse(box: BoxDetail, seed: number, body: OpenBody, failure: ApiFailure): void {
   if (isUndecided(failure)) {
     opening.value = { is: 'parked', box, seed, body }
     return

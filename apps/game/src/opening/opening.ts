@@ -1,6 +1,6 @@
 import type { OpenBody } from '@coffer/contract/play'
 import type { BoxDetail } from '@coffer/contract/shapes'
-import type { PlayFailure } from '@coffer/web'
+import type { ApiFailure } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { isUnderWay } from '../play/games.ts'
 import type { Pace } from '../play/timing.ts'
@@ -23,7 +23,7 @@ export type Opening =
       /** Monotonic milliseconds of the click. */
       readonly startedAtMs: number
     }
-  | { readonly is: 'refused'; readonly box: BoxDetail; readonly failure: PlayFailure }
+  | { readonly is: 'refused'; readonly box: BoxDetail; readonly failure: ApiFailure }
 
 export type OpeningInStage = Exclude<Opening, { is: 'refused' }>
 

@@ -5,7 +5,7 @@ import { current, updateSession } from '../session/session.ts'
 import { refreshSessionFigures } from '../session/session-figures.ts'
 import { repriceGames } from './games.ts'
 
-/** Plays on in another currency, or pins the rate of the same one anew. Throws PlayFailure. */
+/** Changes the currency, or renews the pinned rate of the current one. Throws ApiFailure. */
 export async function changeCurrency(currency: string): Promise<void> {
   const pinned = await api.call('setCurrency', { body: { currency } })
   const isOther = pinned.currency !== current().currency

@@ -1,4 +1,4 @@
-import type { PlayFailure } from '@coffer/web'
+import type { ApiFailure } from '@coffer/web'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hrefOf } from '../kit/route.ts'
 import { FIRST_VIEW } from '../kit/vault-view.ts'
@@ -7,7 +7,7 @@ import { dayAndTime, t, words } from '../kit/words.ts'
 const REASONS = ['SELF_EXCLUDED', 'COOL_OFF', 'DAILY_SPEND', 'DAILY_OPENS'] as const
 
 /** Why somebody may not play, until when where that is known: what PLAYER_RESTRICTED says, in calm words. */
-export function restrictionWords(failure: PlayFailure): { what: string; until: string | null } {
+export function restrictionWords(failure: ApiFailure): { what: string; until: string | null } {
   const { reason, until } = failure.answer?.error ?? {}
   const known = REASONS.find((name) => name === reason)
   if (!known) return { what: words.value.error('PLAYER_RESTRICTED').what, until: null }
@@ -19,7 +19,7 @@ export function restrictionWords(failure: PlayFailure): { what: string; until: s
 }
 
 /** In place of the button that opens, whose focus it takes: no way around it is offered, only what still works. */
-export function RestrictedNotice({ failure }: { failure: PlayFailure }) {
+export function RestrictedNotice({ failure }: { failure: ApiFailure }) {
   const { what, until } = restrictionWords(failure)
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => ref.current?.focus(), [])

@@ -1,5 +1,5 @@
 import type { Bootstrap } from '@coffer/contract/play'
-import type { PlayFailure } from '@coffer/web'
+import type { ApiFailure } from '@coffer/web'
 import { effect, signal } from '@preact/signals'
 import type { Route } from '../kit/route.ts'
 import { readStored, store } from '../kit/storage.ts'
@@ -19,7 +19,7 @@ type Kept = { readonly launch: string; readonly session: Session }
 
 export type Phase =
   | { readonly name: 'loading' }
-  | { readonly name: 'failed'; readonly failure: PlayFailure }
+  | { readonly name: 'failed'; readonly failure: ApiFailure }
   | { readonly name: 'expired' }
   | { readonly name: 'playing' }
 

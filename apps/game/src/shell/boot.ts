@@ -1,4 +1,4 @@
-import { PlayFailure } from '@coffer/web'
+import { ApiFailure } from '@coffer/web'
 import { effect, untracked } from '@preact/signals'
 import { meetHost, postToHost } from '../host/host.ts'
 import { failureOf } from '../kit/answers.ts'
@@ -48,7 +48,7 @@ export async function bootAgain(): Promise<void> {
 
 async function start(): Promise<void> {
   if (launchToken === null) {
-    phase.value = { name: 'failed', failure: new PlayFailure('LAUNCH_TOKEN_INVALID', 0) }
+    phase.value = { name: 'failed', failure: new ApiFailure('LAUNCH_TOKEN_INVALID', 0) }
     return
   }
   try {
@@ -67,7 +67,7 @@ async function enter(isNew: boolean): Promise<void> {
   locale.value = bootstrap.tenant.locale
   wear(bootstrap.theme.tokens)
   if (!meetHost(bootstrap.allowedOrigins)) {
-    phase.value = { name: 'failed', failure: new PlayFailure('FOREIGN_PAGE', 0) }
+    phase.value = { name: 'failed', failure: new ApiFailure('FOREIGN_PAGE', 0) }
     return
   }
   if (isNew) land(GAMES[bootstrap.game.key].land?.() ?? homeRoute())

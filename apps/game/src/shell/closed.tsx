@@ -1,4 +1,4 @@
-import type { PlayFailure } from '@coffer/web'
+import type { ApiFailure } from '@coffer/web'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { postToHost } from '../host/host.ts'
@@ -8,7 +8,7 @@ import { BackToCasino } from '../session/back-to-casino.tsx'
 import { restrictionWords } from '../session/restricted.tsx'
 import { bootAgain, canBootAgain } from './boot.ts'
 
-export function LaunchFailed({ failure }: { failure: PlayFailure }) {
+export function LaunchFailed({ failure }: { failure: ApiFailure }) {
   const isRestricted = failure.code === 'PLAYER_RESTRICTED'
   const title = t(isRestricted ? 'restricted.title' : 'launch.title')
   useEffect(() => {
@@ -39,7 +39,7 @@ function Failed({ code }: { code: string }) {
 }
 
 /** Nobody is let in, so what still works is what works without the game. */
-function Restricted({ failure }: { failure: PlayFailure }) {
+function Restricted({ failure }: { failure: ApiFailure }) {
   const { what, until } = restrictionWords(failure)
   return (
     <>

@@ -1,4 +1,4 @@
-import { countriesIn, type PlayFailure } from '@coffer/web'
+import { type ApiFailure, countriesIn } from '@coffer/web'
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { t, words } from '../kit/words.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from './address-form.ts'
 
 /** What is wrong with a form. It is said once the player wants to go on, and then as they write; the first of it takes the focus. */
-export function useAddressForm(fields: readonly Field[], failure: PlayFailure | null) {
+export function useAddressForm(fields: readonly Field[], failure: ApiFailure | null) {
   const ref = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<Problems>({})
   const [tries, setTries] = useState(0)

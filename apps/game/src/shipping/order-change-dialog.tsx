@@ -1,5 +1,5 @@
 import type { ShippingOrder } from '@coffer/contract/shipping'
-import type { ErrorWords, PlayFailure } from '@coffer/web'
+import type { ApiFailure, ErrorWords } from '@coffer/web'
 import type { ComponentChildren } from 'preact'
 import { Dialog } from '../kit/dialog.tsx'
 import { FailureWords, referenceOf } from '../kit/failure.tsx'
@@ -33,12 +33,12 @@ export function OrderChangeDialog() {
 }
 
 /** Why something stays on its order, with the amounts that say so; any other refusal in the words of its code. */
-function Refused({ failure }: { failure: PlayFailure }) {
+function Refused({ failure }: { failure: ApiFailure }) {
   const said = staysBecause(failure)
   return <FailureWords code={failure.code} reference={referenceOf(failure)} {...(said ? { said } : {})} />
 }
 
-function staysBecause({ answer }: PlayFailure): ErrorWords | null {
+function staysBecause({ answer }: ApiFailure): ErrorWords | null {
   const { reason, current } = answer?.error ?? {}
   const facts = (current ?? {}) as Record<string, unknown>
   const amount = (name: string) => money(Number(facts[name]), String(facts.currency))

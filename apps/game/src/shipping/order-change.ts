@@ -1,5 +1,5 @@
 import type { ShippingOrder } from '@coffer/contract/shipping'
-import type { PlayFailure } from '@coffer/web'
+import type { ApiFailure } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { failureOf } from '../kit/answers.ts'
 import { api } from '../session/api.ts'
@@ -14,7 +14,7 @@ export type Wish =
   | { readonly is: 'take-off'; readonly order: ShippingOrder; readonly line: Line }
 
 /** A change of an order that the player is asked about, or that is under way. */
-export type OrderChange = { readonly wish: Wish; readonly isWorking: boolean; readonly failure: PlayFailure | null }
+export type OrderChange = { readonly wish: Wish; readonly isWorking: boolean; readonly failure: ApiFailure | null }
 
 export const orderChange = signal<OrderChange | null>(null)
 

@@ -1,12 +1,12 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
 import type { ShippingQuote } from '@coffer/contract/shipping'
-import type { PlayFailure } from '@coffer/web'
+import type { ApiFailure } from '@coffer/web'
 import { money, plural, t } from '../kit/words.ts'
 import { AddressFields, useAddressForm } from './address-fields.tsx'
 import { type Field, ORDER_FIELDS } from './address-form.ts'
 import { dropShipment, entry, placeOrder } from './shipment.ts'
 
-type Props = { items: readonly InventoryRow[]; quote: ShippingQuote; failure: PlayFailure | null }
+type Props = { items: readonly InventoryRow[]; quote: ShippingQuote; failure: ApiFailure | null }
 
 /** Where the items go, and the button that says what it costs. */
 export function ShipForm({ items, quote, failure }: Props) {

@@ -1,6 +1,6 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
 import type { ShippingQuote } from '@coffer/contract/shipping'
-import type { ErrorWords, PlayFailure } from '@coffer/web'
+import type { ApiFailure, ErrorWords } from '@coffer/web'
 import { useEffect } from 'preact/hooks'
 import { startSelecting } from '../items/selection.ts'
 import { Art } from '../kit/art.tsx'
@@ -15,7 +15,7 @@ import { ShipForm } from './ship-form.tsx'
 import { feeWords, ShipMeter } from './ship-meter.tsx'
 import { dropShipment, leaveOut } from './shipment.ts'
 
-type Props = { items: readonly InventoryRow[]; failure: PlayFailure | null }
+type Props = { items: readonly InventoryRow[]; failure: ApiFailure | null }
 
 /** What would be sent, what it costs, and where it goes. Where nothing can be ordered, nothing is asked for. */
 export function ShipQuestion({ items, failure }: Props) {
@@ -89,11 +89,11 @@ function chooseMore(ids: readonly number[]): void {
 }
 
 /** Why an order was not placed, in the words of an order. */
-function ShipFailure({ failure }: { failure: PlayFailure }) {
+function ShipFailure({ failure }: { failure: ApiFailure }) {
   return <FailureWords code={failure.code} reference={referenceOf(failure)} said={wordsOf(failure)} />
 }
 
-function wordsOf(failure: PlayFailure): ErrorWords | undefined {
+function wordsOf(failure: ApiFailure): ErrorWords | undefined {
   const { code } = failure
   const { minimumMinor, valueMinor, currency } = failure.answer?.error ?? {}
   switch (code) {

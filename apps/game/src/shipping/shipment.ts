@@ -1,6 +1,6 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
 import type { OrderBody, ShippingOrder, ShippingQuote } from '@coffer/contract/shipping'
-import { isUndecided, type PlayFailure, uniqueId } from '@coffer/web'
+import { type ApiFailure, isUndecided, uniqueId } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { postToHost } from '../host/host.ts'
 import { stopSelecting } from '../items/selection.ts'
@@ -15,7 +15,7 @@ import { askQuote } from './quote.ts'
 
 /** One order, from the question where it goes to its answer. From `working` to `parked` nobody can say yet whether it was placed. */
 export type Shipment = { readonly items: readonly InventoryRow[] } & (
-  | { readonly is: 'asking'; readonly failure: PlayFailure | null }
+  | { readonly is: 'asking'; readonly failure: ApiFailure | null }
   | { readonly is: 'working' | 'confirming' | 'slowed' | 'parked'; readonly body: OrderBody; readonly fee: Fee }
   | { readonly is: 'placed'; readonly order: ShippingOrder }
 )
@@ -116,7 +116,7 @@ function placed(items: readonly InventoryRow[], order: ShippingOrder, balanceAft
   void orders.load()
 }
 
-function refused(sent: Sent, failure: PlayFailure): void {
+function refused(sent: Sent, failure: ApiFailure): void {
   if (isUndecided(failure)) {
     shipment.value = { is: 'parked', ...sent }
     return

@@ -1,5 +1,5 @@
 import type { PlayedUpgrade } from '@coffer/contract/upgrader'
-import { isUndecided, type PlayFailure, uniqueId } from '@coffer/web'
+import { type ApiFailure, isUndecided, uniqueId } from '@coffer/web'
 import { postToHost } from '../host/host.ts'
 import { unpick } from '../item-actions/stake.ts'
 import {
@@ -95,7 +95,7 @@ async function show(aim: Aim | null, answer: PlayedUpgrade, startedAtMs: number)
   if (route.peek().screen !== 'upgrader') showUpgrade()
 }
 
-function refuse(aim: Aim | null, body: UpgradeBody, failure: PlayFailure): void {
+function refuse(aim: Aim | null, body: UpgradeBody, failure: ApiFailure): void {
   if (isUndecided(failure)) {
     upgrade.value = { is: 'parked', aim, body }
     return

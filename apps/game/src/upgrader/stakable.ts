@@ -1,6 +1,6 @@
 import type { InventoryRow } from '@coffer/contract/shapes'
 import type { UpgraderStake } from '@coffer/contract/upgrader'
-import type { PlayFailure } from '@coffer/web'
+import type { ApiFailure } from '@coffer/web'
 import { isStakable } from '../item-actions/stake.ts'
 import { upgraderOffer } from '../item-actions/upgrader-config.ts'
 import { shownCurrency } from '../items/vault-lists.ts'
@@ -40,7 +40,7 @@ async function countsOf(ids: readonly number[]): Promise<ReadonlyMap<number, Cou
 }
 
 /** Which of the items that were sent cannot be staked: UPGRADER_ITEM_NOT_OWNED names their places. */
-export function refusedItems(failure: PlayFailure, ids: readonly number[]): number[] {
+export function refusedItems(failure: ApiFailure, ids: readonly number[]): number[] {
   if (failure.code !== 'UPGRADER_ITEM_NOT_OWNED') return []
   const places = Object.keys(failure.answer?.error.fields ?? {}).map((field) => field.split('.')[1])
   return ids.filter((_, place) => places.includes(String(place)))

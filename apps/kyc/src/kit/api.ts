@@ -1,8 +1,8 @@
 import type { KycDraftBody, KycPage, PhotoFault } from '@coffer/contract/kyc'
 import { type ImageKind, KYC_REQUEST_HEADER } from '@coffer/contract/kyc-answers'
-import { PlayFailure, readFailure } from '@coffer/web'
+import { ApiFailure, readFailure } from '@coffer/web'
 
-/** The API of this page, `/kyc/api/*`. It runs on the cookie. Every call throws {@link PlayFailure}. */
+/** The API of this page, `/kyc/api/*`. It runs on the cookie. Every call throws {@link ApiFailure}. */
 
 const TIMEOUT_MS = 15_000
 const UPLOAD_TIMEOUT_MS = 120_000
@@ -31,7 +31,7 @@ export const imageAddress = (kind: ImageKind, version: string) =>
   `/kyc/api/images/${kind}?at=${encodeURIComponent(version)}`
 
 /** Why a photo was refused, and where something is wrong with what was handed in. */
-export function refusalOf(failure: PlayFailure): { fault: PhotoFault | null; paths: readonly string[] } {
+export function refusalOf(failure: ApiFailure): { fault: PhotoFault | null; paths: readonly string[] } {
   const { reason, fields = {} } = failure.answer?.error ?? {}
   const isRefusedPhoto = failure.code === 'KYC_IMAGE_REFUSED'
   return { fault: isRefusedPhoto ? ((reason ?? 'NOT_AN_IMAGE') as PhotoFault) : null, paths: Object.keys(fields) }
@@ -57,7 +57,7 @@ async function ask(method: 'GET' | 'POST', path: string, body?: object): Promise
 export function sendImage(kind: ImageKind, photo: Blob, onShare: (share: number) => void): Promise<KycPage> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const fail = () => reject(new PlayFailure('OFFLINE', 0))
+    const fail = () => reject(new ApiFailure('OFFLINE', 0))
     request.open('POST', `/kyc/api/images/${kind}`)
     request.timeout = UPLOAD_TIMEOUT_MS
     request.setRequestHeader('content-type', photo.type)
@@ -94,5 +94,5 @@ function parsed(text: string): unknown {
 }
 
 function offline(): never {
-  throw new PlayFailure('OFFLINE', 0)
+  throw new ApiFailure('OFFLINE', 0)
 }

@@ -1,4 +1,4 @@
-import type { PlayFailure } from '@coffer/web'
+import type { ApiFailure } from '@coffer/web'
 import type { ComponentChildren } from 'preact'
 import type { KycKey } from '../text/en.ts'
 import { t } from './words.ts'
@@ -11,7 +11,7 @@ const SAID: Readonly<Record<string, KycKey>> = {
 }
 
 /** What did not work, in human words; the reference is worth showing only where support may be asked about it. */
-export function Failure({ failure, children }: { failure: PlayFailure; children?: ComponentChildren }) {
+export function Failure({ failure, children }: { failure: ApiFailure; children?: ComponentChildren }) {
   const reference = failure.status >= 500 ? failure.answer?.error.requestId : undefined
   return (
     <div class="notice is-danger" role="alert" data-testid="failure" data-code={failure.code}>

@@ -1,6 +1,6 @@
 import type { KycPage } from '@coffer/contract/kyc'
 import { type AnswerFault, type FaultPath, KYC_STEPS, type KycStep, stepOf } from '@coffer/contract/kyc-answers'
-import type { PlayFailure } from '@coffer/web'
+import type { ApiFailure } from '@coffer/web'
 import { computed, signal } from '@preact/signals'
 import { refusalOf, submit } from '../kit/api.ts'
 import type { KycKey } from '../text/en.ts'
@@ -18,7 +18,7 @@ const refused = signal<Partial<Record<FaultPath, 'refused'>>>({})
 /** That it does not expire is said, not only left empty. Nothing of it is kept: after a reload the review shows it. */
 export const neverExpires = signal(false)
 export const isBusy = signal(false)
-export const submitFailure = signal<PlayFailure | null>(null)
+export const submitFailure = signal<ApiFailure | null>(null)
 
 export type ShownFault = { readonly path: FaultPath; readonly key: KycKey }
 
@@ -97,7 +97,7 @@ export function tell(name: KycStep | null): void {
   told.value = name
 }
 
-function takeRefusal(failure: PlayFailure): void {
+function takeRefusal(failure: ApiFailure): void {
   const refusedPaths = refusalOf(failure).paths
   const paths = ORDER.filter((path) => refusedPaths.includes(path))
   const first = KYC_STEPS.find((name) => paths.some((path) => stepOf(path) === name))

@@ -1,5 +1,5 @@
 import { EMPTY_ANSWERS, type KycAnswers } from '@coffer/contract/kyc-answers'
-import type { PlayFailure } from '@coffer/web'
+import type { ApiFailure } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { saveDraft } from '../kit/api.ts'
 import { noteArrived, noteOnItsWay } from './late-save.ts'
@@ -16,7 +16,7 @@ const PAUSE_MS = 800
 const AGAIN_MS = 5_000
 const unsaved = new Set<Part>()
 let timer: ReturnType<typeof setTimeout> | undefined
-let running: Promise<PlayFailure | null> | null = null
+let running: Promise<ApiFailure | null> | null = null
 
 export function takeAnswers(read: KycAnswers): void {
   clearTimeout(timer)
@@ -35,12 +35,12 @@ export function answer<P extends Part>(part: P, value: KycAnswers[P]): void {
 }
 
 /** Saves what is not saved yet. What could not be saved is tried again with the next change, and by itself when there was no connection; the answer says why it could not. */
-export async function saveNow(): Promise<PlayFailure | null> {
+export async function saveNow(): Promise<ApiFailure | null> {
   while (running) await running
   return unsaved.size === 0 ? null : begin()
 }
 
-function begin(): Promise<PlayFailure | null> {
+function begin(): Promise<ApiFailure | null> {
   const mine = Promise.all([save(), running])
     .then(([failure]) => failure)
     .finally(() => {
@@ -52,7 +52,7 @@ function begin(): Promise<PlayFailure | null> {
   return mine
 }
 
-async function save(): Promise<PlayFailure | null> {
+async function save(): Promise<ApiFailure | null> {
   clearTimeout(timer)
   const parts = [...unsaved]
   unsaved.clear()

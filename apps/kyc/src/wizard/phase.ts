@@ -1,5 +1,5 @@
 import type { KycPage } from '@coffer/contract/kyc'
-import { PlayFailure } from '@coffer/web'
+import { ApiFailure } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { wear } from '../kit/theme.ts'
 import { casinoName } from '../kit/words.ts'
@@ -7,7 +7,7 @@ import { casinoName } from '../kit/words.ts'
 export type Phase =
   | { readonly name: 'loading' }
   | { readonly name: 'framed' }
-  | { readonly name: 'failed'; readonly failure: PlayFailure }
+  | { readonly name: 'failed'; readonly failure: ApiFailure }
   /** The cookie does not open this page any more. */
   | { readonly name: 'ended' }
   /** It was handed in or decided elsewhere, and has to be read anew. */
@@ -27,8 +27,8 @@ export function takePage(read: KycPage): void {
 }
 
 /** A page that is closed, or was handed in elsewhere, is shown as such, wherever it was noticed. */
-export function noteFailure(thrown: unknown): PlayFailure {
-  if (!(thrown instanceof PlayFailure)) throw thrown
+export function noteFailure(thrown: unknown): ApiFailure {
+  if (!(thrown instanceof ApiFailure)) throw thrown
   if (thrown.code === 'KYC_SESSION_ENDED') phase.value = { name: 'ended' }
   if (thrown.code === 'KYC_NOT_OPEN') phase.value = { name: 'stale' }
   return thrown

@@ -1,12 +1,12 @@
 import type { KycPage } from '@coffer/contract/kyc'
 import { IMAGE_KINDS, type ImageKind } from '@coffer/contract/kyc-answers'
-import type { PlayFailure } from '@coffer/web'
+import type { ApiFailure } from '@coffer/web'
 import { computed, type Signal, signal } from '@preact/signals'
 import { imageAddress, refusalOf, removeImage, sendImage } from '../kit/api.ts'
 import { noteFailure, takePage } from './phase.ts'
 import { type Fault, shrink } from './shrink.ts'
 
-export type Problem = { readonly fault: Fault } | { readonly failure: PlayFailure }
+export type Problem = { readonly fault: Fault } | { readonly failure: ApiFailure }
 
 export type Photo = {
   /** Where its preview is read: here, or from the service after a reload. */

@@ -1,100 +1,80 @@
-import type { ErrorCode } from '@coffer/contract/errors'
-import type { playRoutes } from '@coffer/contract/play'
-import { PlayFailure, readFailure } from './failure.ts'
+import { ApiFailure, readFailure } from './failure.ts'
 
-/** Types of the player API, read from the contract's route table. */
-export type Play = typeof playRoutes
-export type PlayRoute = keyof Play
+/** A route of the contract, as far as the types of its answers need it. */
+type RouteShape = { readonly method: 'GET' | 'POST'; readonly path: string; readonly success: object }
+type RouteTable = Record<string, RouteShape>
 
-type Outcome<Schema> = Schema extends { _output: infer Output } ? Output : undefined
+/** An image is not JSON: no call of it succeeds, and {@link Api.urlOf} is for it. */
+type Outcome<Schema> = Schema extends { _output: infer Output } ? Output : Schema extends 'image' ? never : undefined
 type Input<Schema> = Schema extends { _input: infer Given } ? Given : never
 type Part<Route, Name extends string> = Route extends { [K in Name]: infer Schema }
   ? { [K in Name]: Input<Schema> }
   : unknown
 
-export type PlayAnswer<R extends PlayRoute> = Outcome<Play[R]['success'][keyof Play[R]['success']]>
-export type PlayRequest<R extends PlayRoute> = Part<Play[R], 'params'> &
-  Partial<Part<Play[R], 'query'>> &
-  Part<Play[R], 'body'>
+/** The body of a route's successful answer; undefined when it has none. */
+export type AnswerOf<Route extends RouteShape> = Outcome<Route['success'][keyof Route['success']]>
+/** The input of a call: path parameters, query and body. */
+export type RequestOf<Route> = Route extends { params: unknown } | { query: unknown } | { body: unknown }
+  ? Part<Route, 'params'> & Partial<Part<Route, 'query'>> & Part<Route, 'body'>
+  : Record<string, never>
 
-/** Method, path and time-out in milliseconds of each route; the types hold them to the contract without its schemas. */
-const endpoints: { readonly [R in PlayRoute]: readonly [Play[R]['method'], Play[R]['path'], number?] } = {
-  initSession: ['POST', '/api/play/session/init'],
-  heartbeat: ['POST', '/api/play/session/heartbeat'],
-  logout: ['POST', '/api/play/session/logout'],
-  setCurrency: ['POST', '/api/play/session/currency'],
-  balance: ['POST', '/api/play/wallet/balance'],
-  listBoxes: ['GET', '/api/play/boxes'],
-  getBox: ['GET', '/api/play/boxes/:boxId'],
-  openRound: ['POST', '/api/play/rounds/open', 30_000],
-  openHeldRound: ['POST', '/api/play/rounds/:publicId/open', 30_000],
-  cancelHeldRound: ['POST', '/api/play/rounds/:publicId/cancel', 30_000],
-  listRounds: ['GET', '/api/play/rounds'],
-  getRound: ['GET', '/api/play/rounds/:publicId'],
-  listInventory: ['GET', '/api/play/inventory'],
-  cashBackItem: ['POST', '/api/play/inventory/:id/cashback', 30_000],
-  quoteShipping: ['POST', '/api/play/shipping/quote'],
-  createOrder: ['POST', '/api/play/shipping/orders', 30_000],
-  listOrders: ['GET', '/api/play/shipping/orders'],
-  getOrder: ['GET', '/api/play/shipping/orders/:publicId'],
-  cancelOrder: ['POST', '/api/play/shipping/orders/:publicId/cancel', 30_000],
-  changeOrderAddress: ['POST', '/api/play/shipping/orders/:publicId/address'],
-  removeOrderItem: ['POST', '/api/play/shipping/orders/:publicId/remove-item'],
-  upgraderConfig: ['GET', '/api/play/upgrader/config'],
-  upgraderPrizes: ['POST', '/api/play/upgrader/prizes'],
-  playUpgrader: ['POST', '/api/play/upgrader/play', 30_000],
-  upgraderPrizesByItems: ['POST', '/api/play/upgrader/prizes-by-items'],
-  playUpgraderWithItems: ['POST', '/api/play/upgrader/play-with-items', 30_000],
-  fairnessState: ['GET', '/api/play/fairness/state'],
-  rotateSeed: ['POST', '/api/play/fairness/rotate'],
-  listSeeds: ['GET', '/api/play/fairness/seeds'],
+/**
+ * Method, path and time-out in milliseconds of each route. The types hold it to the contract's route table, whose values stay out of the
+ * bundle because they bring the validation library.
+ */
+export type Endpoints<Routes extends RouteTable> = {
+  readonly [R in keyof Routes]: readonly [Routes[R]['method'], Routes[R]['path'], number?]
 }
 
 const TIMEOUT_MS = 12_000
 
-export type PlayApiOptions = {
+export type ApiOptions = {
   /** Origin of the service, without a slash at the end; empty for the page's own. */
   baseUrl: string
-  getToken(): string | null
-  /** Told when the service says that the session is over. */
-  onSessionEnd?(code: ErrorCode): void
+  /** Headers that authenticate a call. */
+  headers(method: 'GET' | 'POST'): Readonly<Record<string, string>>
+  /** Called with each failure that came as an answer, before it is thrown. */
+  onFailure?(failure: ApiFailure): void
   fetch?: typeof globalThis.fetch
   /** Wall clock in milliseconds, for `Retry-After` dates. */
   now?(): number
 }
 
-export type PlayApi = {
-  /** Calls a route. Throws {@link PlayFailure}. */
-  call<R extends PlayRoute>(route: R, request: PlayRequest<R>): Promise<PlayAnswer<R>>
+export type Api<Routes extends RouteTable> = {
+  /** Calls a route. Throws {@link ApiFailure}. */
+  call<R extends keyof Routes>(route: R, request: RequestOf<Routes[R]>): Promise<AnswerOf<Routes[R]>>
+  /** The URL of a route that the browser loads directly, such as an image. */
+  urlOf<R extends keyof Routes>(route: R, request: RequestOf<Routes[R]>): string
 }
 
 type LooseRequest = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-export function createPlayApi(options: PlayApiOptions): PlayApi {
+/** A client of a route table of the contract. */
+export function createApi<Routes extends RouteTable>(endpoints: Endpoints<Routes>, options: ApiOptions): Api<Routes> {
   const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => globalThis.fetch(...args))
   const now = options.now ?? Date.now
+  const urlOf = (path: string, { params, query }: LooseRequest) =>
+    options.baseUrl + fillPath(path, params) + queryText(query)
   return {
     async call(route, request) {
       const [method, path, timeoutMs = TIMEOUT_MS] = endpoints[route]
-      const { params, query, body } = request as LooseRequest
-      const init = { method, headers: headersOf(options.getToken(), body), body: body && JSON.stringify(body) }
-      const signal = AbortSignal.timeout(timeoutMs)
-      const url = options.baseUrl + fillPath(path, params) + queryText(query)
-      const answer = await send(url, { ...init, signal } as RequestInit).catch(offline)
+      const { body } = request as LooseRequest
+      const headers = { ...contentHeaders(body), ...options.headers(method) }
+      const init = { method, headers, body: body && JSON.stringify(body), signal: AbortSignal.timeout(timeoutMs) }
+      const answer = await send(urlOf(path, request as LooseRequest), init as RequestInit).catch(offline)
       if (answer.status === 204) return undefined as never
       const json: unknown = await answer.json().catch(() => null)
       if (answer.ok && json !== null) return json as never
-      throw failureOf(answer, json, now(), options)
+      const failure = readFailure(answer.status, answer.headers.get('retry-after'), json, now())
+      options.onFailure?.(failure)
+      throw failure
     },
+    urlOf: (route, request) => urlOf(endpoints[route][1], request as LooseRequest),
   }
 }
 
-function headersOf(token: string | null, body: unknown): Record<string, string> {
-  return {
-    accept: 'application/json',
-    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  }
+function contentHeaders(body: unknown): Record<string, string> {
+  return { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) }
 }
 
 function fillPath(path: string, params: Record<string, unknown> = {}): string {
@@ -109,12 +89,5 @@ function queryText(query: Record<string, unknown> = {}): string {
 }
 
 function offline(): never {
-  throw new PlayFailure('OFFLINE', 0)
-}
-
-function failureOf(answer: Response, json: unknown, nowMs: number, options: PlayApiOptions): PlayFailure {
-  const failure = readFailure(answer.status, answer.headers.get('retry-after'), json, nowMs)
-  const { code } = failure
-  if (code === 'SESSION_INVALID' || code === 'SESSION_EXPIRED') options.onSessionEnd?.(code)
-  return failure
+  throw new ApiFailure('OFFLINE', 0)
 }

@@ -5,7 +5,7 @@ import type { ErrorAnswer } from '@coffer/contract/shapes'
 export type FailureCode = ErrorCode | 'OFFLINE' | 'UNREADABLE' | 'FOREIGN_PAGE'
 
 /** A call that did not succeed. `answer` is the error envelope when there was one. */
-export class PlayFailure extends Error {
+export class ApiFailure extends Error {
   readonly code: FailureCode
   /** HTTP status, 0 when no answer came. */
   readonly status: number
@@ -31,23 +31,23 @@ export class PlayFailure extends Error {
  * True when nobody can say yet whether the request took effect, so that only the same request may follow. A 503 of the wallet
  * without `Retry-After` is final.
  */
-export function isUndecided(failure: PlayFailure): boolean {
+export function isUndecided(failure: ApiFailure): boolean {
   if (failure.retryAfterMs !== null && (failure.status === 503 || failure.status === 429)) return true
   if (failure.code === 'WALLET_UNAVAILABLE') return false
   return failure.status < 400 || failure.status >= 500
 }
 
 /** True when a click was refused for good while an earlier try of it may have been charged: then the money goes back. */
-export function isRefusedInDoubt(failure: PlayFailure): boolean {
+export function isRefusedInDoubt(failure: ApiFailure): boolean {
   return !isUndecided(failure) && failure.answer?.round?.status === 'voided' && failure.answer.round.undecided === true
 }
 
 /** The failure that an answer tells of: its status, its `Retry-After`, and the error envelope, if its body holds one. */
-export function readFailure(status: number, retryAfter: string | null, json: unknown, nowMs: number): PlayFailure {
+export function readFailure(status: number, retryAfter: string | null, json: unknown, nowMs: number): ApiFailure {
   const envelope = json as ErrorAnswer | null
   const code = envelope?.error?.code as ErrorCode | undefined
   const waitMs = retryAfterMs(retryAfter, nowMs)
-  return code ? new PlayFailure(code, status, waitMs, envelope) : new PlayFailure('UNREADABLE', status, waitMs)
+  return code ? new ApiFailure(code, status, waitMs, envelope) : new ApiFailure('UNREADABLE', status, waitMs)
 }
 
 /** Milliseconds of a `Retry-After` header, in seconds or as a date. Null when absent, 2 s when it cannot be read. */

@@ -1,4 +1,4 @@
-import { isUndecided, PlayFailure } from './failure.ts'
+import { ApiFailure, isUndecided } from './failure.ts'
 
 export type UntilDecided<T> = {
   /** Sends the request; every call must send the same one. */
@@ -7,7 +7,7 @@ export type UntilDecided<T> = {
   /** Monotonic milliseconds. */
   now(): number
   /** Called before each wait, so that the player can be told. */
-  onUndecided(failure: PlayFailure): void
+  onUndecided(failure: ApiFailure): void
   /** When to stop waiting, in milliseconds. The failure thrown then is still an undecided one. */
   giveUpMs: number
 }
@@ -15,14 +15,14 @@ export type UntilDecided<T> = {
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 8000
 
-/** Sends one request until its outcome is known. Throws PlayFailure: final, or undecided once the time is up. */
+/** Sends one request until its outcome is known. Throws ApiFailure: final, or undecided once the time is up. */
 export async function untilDecided<T>(options: UntilDecided<T>): Promise<T> {
   const endsAt = options.now() + options.giveUpMs
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
       return await options.send()
     } catch (failure) {
-      if (!(failure instanceof PlayFailure) || !isUndecided(failure)) throw failure
+      if (!(failure instanceof ApiFailure) || !isUndecided(failure)) throw failure
       options.onUndecided(failure)
       const pauseMs = failure.retryAfterMs ?? waitMs
       if (options.now() + pauseMs > endsAt) throw failure

@@ -1,4 +1,4 @@
-import { isUndecided, type PlayAnswer, type PlayFailure, type PlayRequest } from '@coffer/web'
+import { type ApiFailure, isUndecided, type PlayAnswer, type PlayRequest } from '@coffer/web'
 import { signal } from '@preact/signals'
 import { postToHost } from '../host/host.ts'
 import { refreshVault } from '../items/vault-lists.ts'
@@ -17,7 +17,7 @@ export type CoinPrize = PlayAnswer<'coinPrizes'>['prizes'][number]
 type Toss =
   | { readonly is: 'asking' | 'parked'; readonly body: TossBody }
   | { readonly is: 'shown'; readonly round: PlayAnswer<'tossCoin'>['round'] }
-  | { readonly is: 'refused'; readonly failure: PlayFailure }
+  | { readonly is: 'refused'; readonly failure: ApiFailure }
 
 const GIVE_UP_MS = 120_000
 

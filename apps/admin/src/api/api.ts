@@ -1,0 +1,52 @@
+import type { adminRoutes, CSRF_HEADER } from '@coffer/contract/admin'
+import { type AnswerOf, ApiFailure, createApi, type Endpoints, type FailureCode } from '@coffer/web'
+
+type Routes = typeof adminRoutes
+/** The body of a route's successful answer. */
+export type Answer<R extends keyof Routes> = AnswerOf<Routes[R]>
+
+const endpoints: Endpoints<Routes> = {
+  signIn: ['POST', '/api/admin/sign-in'],
+  signOut: ['POST', '/api/admin/sign-out'],
+  me: ['GET', '/api/admin/me'],
+  listOwnSessions: ['GET', '/api/admin/me/sessions'],
+  endOwnSession: ['POST', '/api/admin/me/sessions/:sessionId/end'],
+  endOtherSessions: ['POST', '/api/admin/me/sessions/end-others'],
+  listStaff: ['GET', '/api/admin/staff'],
+  inviteStaff: ['POST', '/api/admin/staff'],
+  getStaff: ['GET', '/api/admin/staff/:staffId'],
+  grantStaffRoles: ['POST', '/api/admin/staff/:staffId/roles'],
+  createStaffLink: ['POST', '/api/admin/staff/:staffId/link'],
+  disableStaff: ['POST', '/api/admin/staff/:staffId/disable'],
+  enableStaff: ['POST', '/api/admin/staff/:staffId/enable'],
+  endStaffSession: ['POST', '/api/admin/staff/:staffId/sessions/:sessionId/end'],
+  endStaffSessions: ['POST', '/api/admin/staff/:staffId/sessions/end'],
+  listKycQueue: ['GET', '/api/admin/kyc/requests'],
+  getKycCase: ['GET', '/api/admin/kyc/requests/:requestId'],
+  getKycCaseImage: ['GET', '/api/admin/kyc/requests/:requestId/images/:kind'],
+  claimKycCase: ['POST', '/api/admin/kyc/requests/:requestId/claim'],
+  releaseKycCase: ['POST', '/api/admin/kyc/requests/:requestId/release'],
+  noteKycCase: ['POST', '/api/admin/kyc/requests/:requestId/notes'],
+  decideKycCase: ['POST', '/api/admin/kyc/requests/:requestId/decide'],
+}
+
+/** A literal of the contract's type: importing the value would bundle the validation library. */
+const csrfHeader: typeof CSRF_HEADER = 'x-csrf-token'
+let csrfToken = ''
+
+/** Stores the CSRF token of the session. Every change carries it. */
+export function setCsrfToken(token: string): void {
+  csrfToken = token
+}
+
+/** The admin's API, in the session of the browser's cookie. */
+export const api = createApi<Routes>(endpoints, {
+  baseUrl: '',
+  headers: (method): Record<string, string> => (method === 'POST' ? { [csrfHeader]: csrfToken } : {}),
+})
+
+/** The code of a call that failed. An error of any other kind is a bug and is thrown again. */
+export function failureCode(error: unknown): FailureCode {
+  if (error instanceof ApiFailure) return error.code
+  throw error
+}

@@ -1,0 +1,150 @@
+import type { KycCase } from '@coffer/contract/admin'
+import { mayDo } from '@coffer/contract/permissions'
+import { Button, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import {
+  casePath,
+  type QueueFilters,
+  queuePath,
+  readQueueFilters,
+  useQueueFilters,
+} from '../kyc-queue/queue-filters.ts'
+import { findNextCase } from '../kyc-queue/use-queue.ts'
+import { useStaff } from '../session/session.tsx'
+import { FailureAlert } from '../ui/failure-alert.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { useNotice } from '../ui/notice.tsx'
+import { useShortcuts } from '../ui/shortcuts.tsx'
+import { allowedActions } from './allowed-actions.ts'
+import classes from './case.module.css'
+import { CaseActions } from './case-actions.tsx'
+import { CaseAnswers } from './case-answers.tsx'
+import { CaseHead } from './case-head.tsx'
+import { CaseHistory } from './case-history.tsx'
+import { CaseNotes } from './case-notes.tsx'
+import { CasePhotos } from './case-photos.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+import { type Decision, useCase, useClaimRenewal } from './use-case.ts'
+
+/** One verification, from its claim to the decision. */
+export function CaseScreen({ requestId }: { requestId: number }) {
+  const staff = useStaff()
+  const filters = useQueueFilters()
+  const [, navigate] = useLocation()
+  const { kycCase, error, isBusy, readAgain, claim, release, refresh, decide, addNote } = useCase(requestId)
+  const [verdict, setVerdict] = useState<Decision['verdict'] | null>(null)
+  const continueAfter = useContinueAfter(requestId)
+  const mayReview = mayDo(staff.roles, 'kyc.review')
+  const can = allowedActions(kycCase, staff)
+  const claimOrRelease = () => {
+    if (can.claim) void claim()
+    else if (can.release) void release()
+    else if (can.refresh) void refresh()
+  }
+  const sendDecision = async (decision: Decision) => {
+    const decided = await decide(decision)
+    setVerdict(null)
+    await continueAfter(decided)
+  }
+  useClaimRenewal(kycCase, staff.staffId, () => void claim())
+  useShortcuts({
+    c: claimOrRelease,
+    y: () => can.confirm && setVerdict('confirmed'),
+    n: () => can.reject && setVerdict('rejected'),
+    Escape: () => navigate(queuePath(filters)),
+  })
+  return (
+    <Stack component="article" className={classes.case}>
+      <Link className={classes.back} href={queuePath(filters)}>
+        <Icon name="back" /> Back to verifications
+      </Link>
+      {error !== null && (
+        <FailureAlert error={error}>{kycCase === null && <Button onClick={readAgain}>Try again</Button>}</FailureAlert>
+      )}
+      {kycCase === null && error === null && <Loading what={`verification No. ${requestId}`} />}
+      {kycCase !== null && (
+        <>
+          <CaseHead kycCase={kycCase} filters={filters} />
+          <CaseColumns kycCase={kycCase} filters={filters} isBusy={isBusy} mayReview={mayReview} onNote={addNote} />
+          {mayReview && (
+            <CaseActions
+              kycCase={kycCase}
+              can={can}
+              isBusy={isBusy}
+              onClaimOrRelease={claimOrRelease}
+              onDecide={setVerdict}
+            />
+          )}
+          {verdict !== null && (
+            <DecisionDialog
+              kycCase={kycCase}
+              verdict={verdict}
+              isBusy={isBusy}
+              onDecide={sendDecision}
+              onClose={() => setVerdict(null)}
+            />
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+type ColumnsProps = {
+  kycCase: KycCase
+  filters: QueueFilters
+  isBusy: boolean
+  mayReview: boolean
+  onNote: (text: string) => Promise<KycCase | null>
+}
+
+function CaseColumns({ kycCase, filters, isBusy, mayReview, onNote }: ColumnsProps) {
+  return (
+    <div className={classes.columns}>
+      <Stack>
+        <CaseAnswers kycCase={kycCase} />
+      </Stack>
+      <CasePhotos kycCase={kycCase} />
+      <Stack>
+        <CaseHistory kycCase={kycCase} filters={filters} />
+        <CaseNotes kycCase={kycCase} isBusy={isBusy} mayReview={mayReview} onNote={onNote} />
+      </Stack>
+    </div>
+  )
+}
+
+/** Opens the next verification after a decision, unless the user has left this one. */
+function useContinueAfter(requestId: number) {
+  const staff = useStaff()
+  const client = useQueryClient()
+  const { show } = useNotice()
+  const [, navigate] = useLocation()
+  // Reads `location`: the router's values of this render are stale after a request.
+  const isHere = () => location.pathname.endsWith(`/kyc/${requestId}`)
+  return async (decided: KycCase | null): Promise<void> => {
+    if (decided === null) {
+      if (!isHere())
+        show(`Verification No. ${requestId}: it is not certain that your decision was saved. Open it again.`)
+      return
+    }
+    const result =
+      decided.status === 'SUBMITTED' ? 'Your opinion is saved. Another reviewer has to agree.' : decisionText(decided)
+    const filters = { ...readQueueFilters(location.search), status: 'SUBMITTED', cursor: null } as const
+    const next = await findNextCase(client, {
+      reviewedId: requestId,
+      staffId: staff.staffId,
+      operator: filters.operator,
+    })
+    if (!isHere()) return show(result)
+    show(next === null ? `${result} No other verification is waiting.` : `${result} This is the next one.`)
+    navigate(next === null ? queuePath(filters) : casePath(next, filters))
+  }
+}
+
+function decisionText({ status, playerExternalId, retryable }: KycCase): string {
+  if (status === 'CONFIRMED') return `${playerExternalId} is confirmed.`
+  return `${playerExternalId} is rejected${retryable ? ' and may try again.' : '. The decision is final.'}`
+}

@@ -1,0 +1,57 @@
+import { useIdle, useWindowEvent } from '@mantine/hooks'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Answer, api } from '../api/api.ts'
+import { ACTIVITY } from '../ui/activity.ts'
+import type { QueueFilters } from './queue-filters.ts'
+
+type QueuePage = Answer<'listKycQueue'>
+
+const QUEUE = 'kyc-queue'
+const REFRESH_MS = 30_000
+/** An unattended page sends no requests, so that its session can end. */
+const QUEUE_IDLE_MS = 10 * 60_000
+
+/** A page of the queue. It refreshes every 30 seconds while the user is active, and when the user returns to the window. */
+export function useQueue(filters: QueueFilters) {
+  const isIdle = useIdle(QUEUE_IDLE_MS, { initialState: false, events: ACTIVITY })
+  const page = useQuery({
+    queryKey: [QUEUE, filters],
+    queryFn: () => readQueue(filters),
+    refetchInterval: isIdle ? false : REFRESH_MS,
+    refetchOnWindowFocus: false,
+    // For the whole session: the operators to filter by are those of the pages that were read.
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  useWindowEvent('focus', () => void page.refetch())
+  return page
+}
+
+/** Operators of the pages that were read, by slug, to filter by. */
+export function useSeenOperators(): ReadonlyMap<string, string> {
+  const pages = useQueryClient().getQueriesData<QueuePage>({ queryKey: [QUEUE] })
+  const operators = pages.flatMap(([, page]) => page?.requests.map(({ operator }) => operator) ?? [])
+  return new Map(operators.map(({ slug, name }) => [slug, name]))
+}
+
+/** Verifications that this reviewer has given an opinion on since the page was loaded. They need another reviewer. */
+const reviewed = new Set<number>()
+
+/** The oldest verification that is free or claimed by this reviewer; null when there is none or the queue cannot be read. */
+export async function findNextCase(
+  client: QueryClient,
+  { reviewedId, staffId, operator }: { reviewedId: number; staffId: number; operator: string | null },
+): Promise<number | null> {
+  reviewed.add(reviewedId)
+  const filters = { status: 'SUBMITTED', operator, cursor: null } as const
+  const page = await client
+    .fetchQuery({ queryKey: [QUEUE, filters], queryFn: () => readQueue(filters) })
+    .catch(() => null)
+  const next = page?.requests.find(
+    ({ requestId, claim }) => !reviewed.has(requestId) && (claim === null || claim.staffId === staffId),
+  )
+  return next?.requestId ?? null
+}
+
+function readQueue({ status, operator, cursor }: QueueFilters): Promise<QueuePage> {
+  return api.call('listKycQueue', { query: { status, operator: operator ?? undefined, cursor: cursor ?? undefined } })
+}

@@ -1,0 +1,49 @@
+import type { SignedIn, StaffMember } from '@coffer/contract/admin'
+import type { FailureCode } from '@coffer/web'
+import { api, failureCode, setCsrfToken } from '../api/api.ts'
+import { failureText } from '../text/failures.ts'
+
+/** `noSession`: this browser has no session. `userSignedOut`: the user signed out. A code: why signing in failed or the session ended. */
+export type SignedOutReason = 'noSession' | 'userSignedOut' | FailureCode
+
+export type Session =
+  | { status: 'starting' }
+  /** `notice` is shown once on the first screen. */
+  | { status: 'signedIn'; staff: StaffMember; notice: string }
+  | { status: 'signedOut'; reason: SignedOutReason }
+
+/** Signs in with the login link that was opened, or continues the session of this browser. */
+export async function startSession(): Promise<Session> {
+  const token = takeLinkToken()
+  if (token === null) return continueSession()
+  try {
+    return signedIn(await api.call('signIn', { body: { token } }))
+  } catch (error) {
+    const code = failureCode(error)
+    const continued = await continueSession()
+    if (continued.status !== 'signedIn') return { status: 'signedOut', reason: code }
+    const { displayName, email } = continued.staff
+    return { ...continued, notice: `${failureText(code).what} You are still signed in as ${displayName ?? email}.` }
+  }
+}
+
+async function continueSession(): Promise<Session> {
+  try {
+    return signedIn(await api.call('me', {}))
+  } catch (error) {
+    const code = failureCode(error)
+    return { status: 'signedOut', reason: code === 'STAFF_SESSION_INVALID' ? 'noSession' : code }
+  }
+}
+
+function signedIn({ staff, csrfToken }: SignedIn): Session {
+  setCsrfToken(csrfToken)
+  return { status: 'signedIn', staff, notice: '' }
+}
+
+/** Reads the secret token and removes it from the address and from the browser's history. */
+function takeLinkToken(): string | null {
+  const token = /[#&]token=(st_[\w-]+)/.exec(location.hash)?.[1] ?? null
+  if (token !== null) history.replaceState(null, '', location.pathname + location.search)
+  return token
+}

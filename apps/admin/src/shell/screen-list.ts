@@ -1,0 +1,25 @@
+import type { StaffMember } from '@coffer/contract/admin'
+import { mayDo, type Permission } from '@coffer/contract/permissions'
+import type { IconName } from '../ui/icon.tsx'
+
+export type Screen = {
+  readonly path: string
+  readonly label: string
+  readonly icon: IconName
+  /** The permission that the screen needs; null when every member of staff may open it. */
+  readonly permission: Permission | null
+}
+
+/** The screens of the admin in the order of the menu. The first that a member of staff may open is their start page. */
+export const SCREENS = {
+  kyc: { path: '/kyc', label: 'Verifications', icon: 'identity', permission: 'kyc.read' },
+  account: { path: '/account', label: 'Your account', icon: 'person', permission: null },
+} as const satisfies Record<string, Screen>
+
+export function allowedScreens(staff: StaffMember): readonly Screen[] {
+  return Object.values(SCREENS).filter((screen) => mayOpen(staff, screen))
+}
+
+export function mayOpen({ roles }: StaffMember, { permission }: Screen): boolean {
+  return permission === null || mayDo(roles, permission)
+}

@@ -1,0 +1,71 @@
+import { Anchor, Text } from '@mantine/core'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
+import { useStaff } from '../session/session.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { ScreenTitle } from '../ui/screen-title.tsx'
+import { allowedScreens, mayOpen, SCREENS, type Screen } from './screen-list.ts'
+
+const AccountScreen = lazy(async () => ({ default: (await import('../account/account-screen.tsx')).AccountScreen }))
+const QueueScreen = lazy(async () => ({ default: (await import('../kyc-queue/queue-screen.tsx')).QueueScreen }))
+const CaseScreen = lazy(async () => ({ default: (await import('../kyc-case/case-screen.tsx')).CaseScreen }))
+
+/** The screen of the address. The code of each screen is loaded when it is opened. */
+export function Screens() {
+  const [path] = useLocation()
+  return (
+    // The key resets the screen on every new address: input for one verification is never carried to another.
+    <ErrorBoundary key={path}>
+      <Suspense fallback={<Loading what="the screen" />}>
+        <Switch>
+          <Route path="/">
+            <StartPage />
+          </Route>
+          <Route path={SCREENS.kyc.path}>
+            <Allowed screen={SCREENS.kyc}>
+              <QueueScreen />
+            </Allowed>
+          </Route>
+          <Route path={/^\/kyc\/(?<requestId>[1-9]\d{0,14})$/}>
+            {({ requestId }) => (
+              <Allowed screen={SCREENS.kyc}>
+                <CaseScreen requestId={Number(requestId)} />
+              </Allowed>
+            )}
+          </Route>
+          <Route path={SCREENS.account.path}>
+            <AccountScreen />
+          </Route>
+          <Route>
+            <Missing title="Page not found">There is no page at this address.</Missing>
+          </Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** Opens the first screen of the menu. Bookmarks of the queue from before it had its own path keep their filters. */
+function StartPage() {
+  const search = useSearch()
+  const { path } = allowedScreens(useStaff())[0] ?? SCREENS.account
+  return <Redirect to={search === '' ? path : `${path}?${search}`} replace />
+}
+
+function Allowed({ screen, children }: { screen: Screen; children: ReactNode }) {
+  if (mayOpen(useStaff(), screen)) return children
+  return <Missing title="No permission">Your roles do not include this page. Ask an administrator for access.</Missing>
+}
+
+function Missing({ title, children }: { title: string; children: string }) {
+  return (
+    <>
+      <ScreenTitle title={title} />
+      <Text mt="sm">{children}</Text>
+      <Anchor component={Link} href="/">
+        Go to the start page
+      </Anchor>
+    </>
+  )
+}

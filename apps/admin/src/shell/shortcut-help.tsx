@@ -1,0 +1,39 @@
+import { Button, Kbd, Switch } from '@mantine/core'
+import { Dialog } from '../ui/dialog.tsx'
+import { useShortcutSetting } from '../ui/shortcuts.tsx'
+import classes from './shell.module.css'
+
+const SHORTCUTS: readonly (readonly [string, string])[] = [
+  ['j or down', 'next verification in the list'],
+  ['k or up', 'previous verification in the list'],
+  ['Enter', 'open it'],
+  ['c', 'claim, release or refresh'],
+  ['y', 'confirm: asks once more'],
+  ['n', 'reject: asks for reasons'],
+  ['Esc', 'back to the list of verifications'],
+  ['?', 'show this list'],
+]
+
+/** The list of shortcuts, and the switch that turns them off. */
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
+  const [setting, set] = useShortcutSetting()
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      <dl className={classes.shortcuts}>
+        {SHORTCUTS.map(([key, action]) => (
+          <div key={key}>
+            <dt>
+              <Kbd>{key}</Kbd>
+            </dt>
+            <dd>{action}</dd>
+          </div>
+        ))}
+      </dl>
+      <Switch
+        label="Single-key shortcuts"
+        checked={setting === 'on'}
+        onChange={({ currentTarget }) => set(currentTarget.checked ? 'on' : 'off')}
+      />
+    </Dialog>
+  )
+}

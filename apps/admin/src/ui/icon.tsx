@@ -1,0 +1,34 @@
+const PATHS = {
+  back: 'M10 3 5 8l5 5',
+  turn: 'M13 8a5 5 0 1 1-1.6-3.7M13 2v3h-3',
+  out: 'M3 8h10',
+  in: 'M3 8h10M8 3v10',
+  larger: 'M9 3h4v4M13 3 9 7M7 13H3V9M3 13l4-4',
+  smaller: 'M13 7H9V3M9 7l4-4M3 9h4v4M7 9l-4 4',
+  identity:
+    'M2 3.5h12v9H2zM5.5 8a1.25 1.25 0 1 0 0-2.5 1.25 1.25 0 0 0 0 2.5M3.8 10.5c.2-1 .9-1.4 1.7-1.4s1.5.4 1.7 1.4M9.5 6.5h3M9.5 9.5h3',
+  person: 'M8 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5M3 13.5c.5-3 2.5-4 5-4s4.5 1 5 4',
+  keyboard: 'M2 4h12v8H2zM4.5 6.5h.01M7 6.5h.01M9.5 6.5h.01M12 6.5h-.01M5 9.5h6',
+  leave: 'M6 3H3v10h3M10.5 5.5 13 8l-2.5 2.5M13 8H6.5',
+} as const
+
+export type IconName = keyof typeof PATHS
+
+/** A decorative icon. The element that contains it has a label in words. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      width="16"
+      height="16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}

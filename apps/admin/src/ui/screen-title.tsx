@@ -1,0 +1,19 @@
+import { Title } from '@mantine/core'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+
+type Props = { title: string; children?: ReactNode }
+
+/** The title of a screen. It takes the focus, so that a screen reader announces the new screen. */
+export function ScreenTitle({ title, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    document.title = `${title} – Coffer`
+    heading.current?.focus({ preventScroll: true })
+  }, [title])
+  return (
+    <Title order={1} tabIndex={-1} ref={heading}>
+      {title}
+      {children}
+    </Title>
+  )
+}
