@@ -64,7 +64,7 @@ function addDisable(staff: Command): void {
   const command = staff.command('disable').description('disable a member of staff and end their sessions')
   addForPerson(command, async (ctx, name, employer) => {
     const { staffId } = await disableStaff(ctx, name, employer)
-    return [{ staffId, disabled: true }, 'They are signed out and cannot sign in any more.']
+    return [{ staffId, disabled: true }, 'They are signed out and can no longer sign in.']
   })
 }
 

@@ -4,6 +4,7 @@ import { Button, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { failureCode } from '../api/api.ts'
 import {
   casePath,
   type QueueFilters,
@@ -133,14 +134,13 @@ function useContinueAfter(requestId: number) {
     const result =
       decided.status === 'SUBMITTED' ? 'Your opinion is saved. Another reviewer has to agree.' : decisionText(decided)
     const filters = { ...readQueueFilters(location.search), status: 'SUBMITTED', cursor: null } as const
-    const next = await findNextCase(client, {
-      reviewedId: requestId,
-      staffId: staff.staffId,
-      operator: filters.operator,
-    })
+    const query = { reviewedId: requestId, staffId: staff.staffId, operator: filters.operator }
+    const next = await findNextCase(client, query).catch(failureCode)
     if (!isHere()) return show(result)
-    show(next === null ? `${result} No other verification is waiting.` : `${result} This is the next one.`)
-    navigate(next === null ? queuePath(filters) : casePath(next, filters))
+    // The list shows the failure when it could not be read.
+    if (typeof next === 'number') show(`${result} This is the next one.`)
+    else show(next === null ? `${result} No other verification is waiting.` : result)
+    navigate(typeof next === 'number' ? casePath(next, filters) : queuePath(filters))
   }
 }
 

@@ -36,17 +36,15 @@ export function useSeenOperators(): ReadonlyMap<string, string> {
 /** Verifications that this reviewer has given an opinion on since the page was loaded. They need another reviewer. */
 const reviewed = new Set<number>()
 
-/** The oldest verification that is free or claimed by this reviewer; null when there is none or the queue cannot be read. */
+/** The oldest verification that is free or claimed by this reviewer; null when there is none. Throws {@link ApiFailure}. */
 export async function findNextCase(
   client: QueryClient,
   { reviewedId, staffId, operator }: { reviewedId: number; staffId: number; operator: string | null },
 ): Promise<number | null> {
   reviewed.add(reviewedId)
   const filters = { status: 'SUBMITTED', operator, cursor: null } as const
-  const page = await client
-    .fetchQuery({ queryKey: [QUEUE, filters], queryFn: () => readQueue(filters) })
-    .catch(() => null)
-  const next = page?.requests.find(
+  const page = await client.fetchQuery({ queryKey: [QUEUE, filters], queryFn: () => readQueue(filters) })
+  const next = page.requests.find(
     ({ requestId, claim }) => !reviewed.has(requestId) && (claim === null || claim.staffId === staffId),
   )
   return next?.requestId ?? null

@@ -1,3 +1,4 @@
+import type { FailureCode } from '@coffer/web'
 import { Button, NavLink, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
 import { Link, useRoute } from 'wouter'
 import { useStaff } from '../session/session.tsx'
@@ -6,8 +7,10 @@ import classes from './navigation.module.css'
 import { allowedScreens, type Screen } from './screen-list.ts'
 import { SignOut } from './sign-out.tsx'
 
+type Props = { onHelp: () => void; onSignOutFailure: (code: FailureCode) => void }
+
 /** Links to the screens that the member of staff may open, and the settings of this browser. */
-export function Navigation({ onHelp }: { onHelp: () => void }) {
+export function Navigation({ onHelp, onSignOutFailure }: Props) {
   const staff = useStaff()
   return (
     <div className={classes.navigation}>
@@ -30,7 +33,7 @@ export function Navigation({ onHelp }: { onHelp: () => void }) {
         >
           Keyboard shortcuts
         </Button>
-        <SignOut />
+        <SignOut onFailure={onSignOutFailure} />
       </Stack>
     </div>
   )

@@ -1,9 +1,11 @@
+import type { FailureCode } from '@coffer/web'
 import { Burger, CloseButton, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import { NoteDraftsProvider } from '../session/note-drafts.tsx'
 import { useStaff } from '../session/session.tsx'
+import { failureText } from '../text/failures.ts'
 import { useCloseOnEscape } from '../ui/dialog.tsx'
 import { NoticeProvider, useNotice } from '../ui/notice.tsx'
 import { useShortcuts } from '../ui/shortcuts.tsx'
@@ -43,7 +45,15 @@ function Frame({ children }: { children: ReactNode }) {
   }
   // A dialog that was opened from the menu closes first.
   useCloseOnEscape(showsMenu, () => document.querySelectorAll('[role="dialog"]').length === 1 && closeMenu())
-  const navigation = <Navigation onHelp={help.open} />
+  const showHelp = () => {
+    menu.close()
+    help.open()
+  }
+  const showSignOutFailure = (code: FailureCode) => {
+    closeMenu()
+    notice.show(`You could not be signed out. ${failureText(code).what} Try again.`)
+  }
+  const navigation = <Navigation onHelp={showHelp} onSignOutFailure={showSignOutFailure} />
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside take clicks and keys
     <div className={classes.frame} onClick={onLink}>

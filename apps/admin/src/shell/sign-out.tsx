@@ -1,20 +1,20 @@
+import type { FailureCode } from '@coffer/web'
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { failureCode } from '../api/api.ts'
 import { useNoteDrafts } from '../session/note-drafts.tsx'
 import { useSession } from '../session/session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useNotice } from '../ui/notice.tsx'
 
 /** Signs out. It asks first when an unsent note would be lost. */
-export function SignOut() {
+export function SignOut({ onFailure }: { onFailure: (code: FailureCode) => void }) {
   const { signOut } = useSession()
-  const { show } = useNotice()
   const { drafts } = useNoteDrafts()
   const [asks, dialog] = useDisclosure()
   const leave = () => {
     dialog.close()
-    signOut().catch(() => show('You could not be signed out. Check your connection and try again.'))
+    signOut().catch((error) => onFailure(failureCode(error)))
   }
   return (
     <>
