@@ -15,6 +15,7 @@ import { startWorld, type TestOperator, type World } from '../support/world.ts'
 const POLICY: Record<Permission, readonly StaffRole[]> = {
   'kyc.read': ['auditor', 'kyc_reviewer', 'platform_admin'],
   'kyc.review': ['kyc_reviewer', 'platform_admin'],
+  'operators.read': ['auditor', 'fulfilment', 'kyc_reviewer', 'platform_admin'],
   'staff.read': ['auditor', 'owner', 'platform_admin'],
   'staff.manage': ['owner', 'platform_admin'],
 }

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
-import type { SignedIn } from '@coffer/contract/admin'
+import type { TestContext } from 'node:test'
+import type { SignedIn, StaffRow, StaffSessionRow } from '@coffer/contract/admin'
 import type { StaffRole } from '@coffer/contract/permissions'
+import type { Limits } from '@coffer/service/kernel'
 import { createStaff, mintStaffLink, PLATFORM_FROM_CLI } from '../../service/src/staff/index.ts'
-import type { TestOperator, World } from './world.ts'
+import { startWorld, type TestOperator, type World } from './world.ts'
 
 export type DeskAnswer = {
   status: number
   headers: Headers
   body: { error: { code: string } } & Record<string, unknown>
+  /** The body as it was sent. */
+  text: string
 }
 
 /** What of a call to `/api/admin` is not as our page sends it; null leaves a header out. */
@@ -53,7 +57,7 @@ export async function askDesk(world: World, method: string, path: string, wish: 
   const text = await answer.text()
   assert.notEqual(answer.status, 500, `${path} met a bug: ${text}`)
   const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : null }
+  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : null, text }
 }
 
 export function trySignIn(world: World, token: string, wish: DeskWish = {}): Promise<DeskAnswer> {
@@ -83,4 +87,19 @@ export async function openDesk(world: World, token: string): Promise<DeskBrowser
     post: (path, body, wish) =>
       askDesk(world, 'POST', path, { cookie, csrf: signedIn.csrfToken, ...(body && { body }), ...wish }),
   }
+}
+
+/** A world with one operator, and its owner signed in. */
+export async function startOwner(t: TestContext, limits: Partial<Limits> = {}) {
+  const world = await startWorld(t, { wallet: false, service: { limits } })
+  const aurum = world.operator
+  return { world, aurum, owner: await startDesk(world, 'owner@aurum.example', ['owner'], aurum) }
+}
+
+type Detail = { staff: StaffRow; sessions: StaffSessionRow[]; link: { loginUrl: string; expiresAt: string } }
+
+/** A member of staff, as a route answered with them. */
+export function detailOf({ status, body }: DeskAnswer): Detail {
+  assert.ok(status === 200 || status === 201, JSON.stringify(body))
+  return body as unknown as Detail
 }

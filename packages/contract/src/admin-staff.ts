@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { STAFF_LIST, STAFF_STATUSES } from './list.ts'
+import { filtersOf, pageQueryOf } from './list-query.ts'
 import { STAFF_ROLES } from './permissions.ts'
 import { defineAdminRoutes } from './route.ts'
-import { cursorPair, emailAddress, id, idText, listQuery, timestamp } from './shapes.ts'
+import { cursorPair, emailAddress, id, idText, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
 
 const employer = z
@@ -21,7 +23,7 @@ const signedIn = z.object({ staff: account, csrfToken: z.string() })
 const staffRow = account.extend({
   externalId: z.string().nullable().meta({ description: 'The `adminExternalId` of their single sign-on' }),
   hasDefaultRoles: z.boolean().meta({ description: 'No role was granted: `adminSso.defaultRoles` applies' }),
-  isDisabled: z.boolean(),
+  status: z.enum(STAFF_STATUSES).meta({ description: '`invited`: has never signed in' }),
   createdAt: timestamp,
   lastSignedInAt: timestamp.nullable(),
   linkExpiresAt: timestamp.nullable().meta({ description: 'A login link that was not used yet is valid until then' }),
@@ -107,9 +109,18 @@ export const staffRoutes = defineAdminRoutes({
     method: 'GET',
     path: '/api/admin/staff',
     access: 'staff.read',
-    summary: 'List staff of your operator, or of the platform, newest first',
-    query: z.object({ operator: ofOperator, ...listQuery }),
+    summary: 'List staff of your operator; for staff of the platform those of the named operator, or of the platform',
+    query: pageQueryOf(STAFF_LIST),
     success: { 200: z.object({ members: z.array(staffRow), cursor: cursorPair }) },
+    refusals: ['OPERATOR_NOT_FOUND'],
+  },
+  exportStaff: {
+    method: 'GET',
+    path: '/api/admin/staff/export',
+    access: 'staff.read',
+    summary: 'Every row of the list that the filters match, as CSV, newest first; the export is recorded',
+    query: filtersOf(STAFF_LIST),
+    success: { 200: 'csv' },
     refusals: ['OPERATOR_NOT_FOUND'],
   },
   inviteStaff: {

@@ -34,9 +34,11 @@ export type KycHintCode = (typeof KYC_HINTS)[number]
 export const kycHint = z.object({ code: z.enum(KYC_HINTS), details: z.record(z.string(), z.unknown()) })
 export type KycHint = z.infer<typeof kycHint>
 
+const operatorName = z.object({ slug: z.string(), name: z.string() })
+
 export const kycQueueRow = z.object({
   requestId: id,
-  operator: z.object({ slug: z.string(), name: z.string() }),
+  operator: operatorName,
   playerExternalId: z.string(),
   status: z.enum(KYC_STATUSES),
   isReverification: z.boolean(),
@@ -91,6 +93,14 @@ const held = ['KYC_REQUEST_NOT_FOUND', 'KYC_NOT_SUBMITTED', 'KYC_NOT_CLAIMED'] a
 
 export const adminRoutes = defineAdminRoutes({
   ...staffRoutes,
+  listOperators: {
+    method: 'GET',
+    path: '/api/admin/operators',
+    access: 'operators.read',
+    summary: 'The operators by name, suspended ones too, to filter lists by',
+    success: { 200: z.object({ operators: z.array(operatorName) }) },
+    refusals: [],
+  },
   listKycQueue: {
     method: 'GET',
     path: '/api/admin/kyc/requests',

@@ -11,6 +11,8 @@ export const PERMISSIONS = {
   /** Verifications with their photos and notes. */
   'kyc.read': ['platform_admin', 'kyc_reviewer', 'auditor'],
   'kyc.review': ['platform_admin', 'kyc_reviewer'],
+  /** Names of the operators, to filter by. */
+  'operators.read': ['platform_admin', 'kyc_reviewer', 'fulfilment', 'auditor'],
   /** Members of staff, their e-mails and sessions. */
   'staff.read': ['platform_admin', 'auditor', 'owner'],
   'staff.manage': ['platform_admin', 'owner'],

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PageRequest } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import type { Cursor, PageRequest } from '../kernel/index.ts'
+import { beyond, type OrderTerm, orderBy, type Tx } from '../platform/index.ts'
 import type { Attribute } from './attributes.ts'
 import { type BoxQuery, type BoxSort, type Condition, SORT_TEXT_CHARACTERS } from './box-query.ts'
 import type { CashablePrize } from './rtp-status.ts'
@@ -61,12 +61,12 @@ export async function listBoxes(
   { limit, cursor }: PageRequest,
 ): Promise<ListedBox[]> {
   const backwards = cursor?.direction === 'prev'
-  const order = orderOf(query.sort)
+  const order = orderOf(query.sort, cursor)
   const conditions = [sql`b.operator_id = ${operatorId}`, scopeOf(query.ids), ...query.conditions.map(conditionOf)]
-  if (cursor) conditions.push(beyond(order, [cursor.sort, cursor.id], backwards))
+  if (cursor) conditions.push(beyond(order, backwards))
   const { rows } = await sql<ListedBox>`${SELECT}
     where ${sql.join(conditions, sql` and `)}
-    order by ${sql.join(order.map(({ key, descending }) => sql`${key} ${direction(descending !== backwards)}`))}
+    order by ${orderBy(order, backwards)}
     limit ${limit + 1}`.execute(tx)
   return rows
 }
@@ -91,15 +91,13 @@ export async function listBoxesByKeys(
 }
 
 type Sql = RawBuilder<unknown>
-type OrderTerm = { key: Sql; descending: boolean; value(cursor: CursorKey): Sql }
-type CursorKey = [sort: string | number | boolean | null, id: number]
 
 /** Newest first by id; with a sort, by its key and then ascending by id. */
-function orderOf(sort: BoxSort | null): OrderTerm[] {
-  const byId = { key: sql`b.box_id`, descending: sort === null, value: ([, id]: CursorKey) => sql`${id}::bigint` }
+function orderOf(sort: BoxSort | null, cursor: Cursor | null): OrderTerm[] {
+  const byId = { key: sql`b.box_id`, descending: sort === null, value: sql`${cursor?.id ?? null}::bigint` }
   if (sort === null) return [byId]
   const type = typeof sort.by === 'string' ? (sort.by === 'name' ? 'text' : 'number') : sort.by.type
-  const value = ([key]: CursorKey) => typed(sql`${key}`, type)
+  const value = typed(sql`${cursor?.sort ?? null}`, type)
   return [{ key: sortKey(sort, type), descending: sort.descending, value }, byId]
 }
 
@@ -132,16 +130,4 @@ function conditionOf(condition: Condition): Sql {
   }
   if (condition.column === 'isActive') return sql`${IS_ACTIVE} = ${condition.value}`
   return sql`${sql.ref(`b.${condition.column}`)} = ${condition.value}`
-}
-
-/** Rows after a place in the order, or before it: by the first term, or equal in it and by the rest. */
-function beyond([first, ...rest]: OrderTerm[], cursor: CursorKey, backwards: boolean): Sql {
-  if (!first) return sql`false`
-  const value = first.value(cursor)
-  const further = first.descending !== backwards ? sql`${first.key} < ${value}` : sql`${first.key} > ${value}`
-  return sql`(${further} or (${first.key} = ${value} and ${beyond(rest, cursor, backwards)}))`
-}
-
-function direction(descending: boolean): Sql {
-  return descending ? sql`desc` : sql`asc`
 }

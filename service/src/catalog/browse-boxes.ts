@@ -1,6 +1,6 @@
 import type { Rate } from '@coffer/contract/rates'
 import type { BackendBoxDetail, BackendBoxRow, CursorPair } from '@coffer/contract/shapes'
-import { invalidField, pageOf, Refusal, readPage } from '../kernel/index.ts'
+import { pageOf, Refusal, readPage } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { currentRate, rateFor } from '../rates/index.ts'
@@ -27,20 +27,12 @@ export function browseBoxes(
   return ctx.tx(operator.operatorId, async (tx) => {
     const declared = await listAttributes(tx, operator.operatorId)
     const wanted = readBoxQuery(query, declared, onSaleOnly)
-    const request = readPage(query, wanted, ctx.limits.pageCount)
-    if (request.cursor && !fitsSort(request.cursor.sort, wanted.sort)) {
-      throw invalidField('cursor', 'is malformed or belongs to another list')
-    }
+    const request = readPage(query, wanted, ctx.limits.pageCount, sortType(wanted.sort))
     const found = await listBoxes(tx, operator.operatorId, wanted, request)
     const { rows, cursor } = pageOf(found, request, (box) => ({ sort: sortValue(box, wanted.sort), id: box.boxId }))
     const showing = await showingIn(ctx, tx, operator, money, { declared, boxes: rows })
     return { boxes: rows.map((box) => boxRow(box, showing)), cursor }
   })
-}
-
-function fitsSort(value: unknown, sort: BoxSort | null): boolean {
-  const type = sortType(sort)
-  return type === null ? value === null : typeof value === type
 }
 
 /** What a box is put in order by, as the cursor carries it; the same that the query compares. */

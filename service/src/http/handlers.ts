@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { adminRoutes } from '@coffer/contract/admin'
 import type { kycPageRoutes } from '@coffer/contract/kyc'
 import type { PERMISSIONS, Permission } from '@coffer/contract/permissions'
@@ -35,8 +36,14 @@ type Success<R extends Route> = {
 /** A status with the body that belongs to it. */
 export type Shown<Status extends number, Body> = { status: Status; body: Body; headers?: Record<string, string> }
 
-/** What the contract's schema of a body reads; a route of images answers bytes. */
-type Sent<Schema> = Schema extends ZodType ? z.input<Schema> : Schema extends 'image' ? Buffer : null
+/** What the contract's schema of a body reads; a route of images answers bytes, one of CSV a stream of text. */
+type Sent<Schema> = Schema extends ZodType
+  ? z.input<Schema>
+  : Schema extends 'image'
+    ? Buffer
+    : Schema extends 'csv'
+      ? Readable
+      : null
 
 export const ok = <Body>(body: Body): Shown<200, Body> => ({ status: 200, body })
 export const created = <Body>(body: Body): Shown<201, Body> => ({ status: 201, body })

@@ -2,7 +2,7 @@ import type { OperatorConfig } from '@coffer/contract/config'
 import { DATA_VERSION } from '@coffer/contract/events'
 import { HISTORY_TYPES } from '@coffer/contract/history'
 import { readPage } from '../kernel/index.ts'
-import { type Operator, operatorCurrencies } from '../operators/index.ts'
+import { listOperatorNames, type Operator, operatorCurrencies } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import { currentRates } from '../rates/index.ts'
 import { readRestrictions } from '../rounds/index.ts'
@@ -15,6 +15,10 @@ import { commaList, timeOrNull } from './read-input.ts'
 
 /** What a backend keeps its own books by: settings, rates, the history of money, and what restrains its players. */
 export const operator = {
+  admin: {
+    listOperators: async (ctx) =>
+      ok({ operators: await ctx.systemTx((tx) => listOperatorNames(tx, ctx.limits.operatorNamesCount)) }),
+  },
   s2s: {
     /** A 200 says that the request was signed right. */
     health: async (ctx) => ok({ status: 'ok', time: ctx.clock.now().toISOString() }),

@@ -1,5 +1,5 @@
 import type { SignedIn } from '@coffer/contract/admin'
-import { readPage } from '../kernel/index.ts'
+import { STAFF_LIST } from '@coffer/contract/list'
 import type { Context } from '../platform/index.ts'
 import {
   createSsoLink,
@@ -10,6 +10,7 @@ import {
   enableStaff,
   endOwnSessions,
   endSessions,
+  exportStaff,
   grantRoles,
   inviteStaff,
   listOwnSessions,
@@ -21,6 +22,7 @@ import {
   signOut,
 } from '../staff/index.ts'
 import { cookieHeader, STAFF_COOKIE } from './cookies.ts'
+import { okCsv } from './csv.ts'
 import { created, noContent, ok, type Subject } from './handlers.ts'
 
 /** Signing in to the admin, and the staff whom one manages in it. */
@@ -54,7 +56,12 @@ export const staff = {
 
     listStaff: async (ctx, session, { query }) => {
       const employer = await employerNamed(ctx, session, query.operator)
-      return ok(await showStaff(ctx, employer, readPage(query, ['staff', employer.operatorId], ctx.limits.pageCount)))
+      return ok(await showStaff(ctx, employer, query))
+    },
+
+    exportStaff: async (ctx, session, { query: { operator, ...filters } }) => {
+      const employer = await employerNamed(ctx, session, operator)
+      return okCsv('staff', STAFF_LIST.columns, await exportStaff(ctx, employer, filters))
     },
 
     inviteStaff: async (ctx, session, { body: { operator, ...person } }) => {

@@ -45,4 +45,4 @@ export const s2sHandlers: S2sHandlers = {
 
 export const publicHandlers: PublicHandlers = fairness.public
 export const kycHandlers: KycHandlers = kyc.kyc
-export const adminHandlers: AdminHandlers = { ...staff.admin, ...kyc.admin }
+export const adminHandlers: AdminHandlers = { ...staff.admin, ...operator.admin, ...kyc.admin }

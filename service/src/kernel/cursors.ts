@@ -13,26 +13,38 @@ export type PageRequest = { limit: number; cursor: Cursor | null; filters: strin
 
 const hashOf = (filters: unknown) => hash('sha256', JSON.stringify(filters), 'base64url').slice(0, 16)
 
-/** Reads `limit` and `cursor`; `filters` is everything else that selects the rows. Throws a 422 for a cursor of another list. */
+/**
+ * Reads `limit` and `cursor`. `filters` is everything else that selects the rows, `sortType` the type of the values that they are sorted by.
+ * Throws a 422 for a cursor of another list, or with a value of another type.
+ */
 export function readPage(
-  query: { limit?: number; cursor?: string },
+  query: { limit?: number | undefined; cursor?: string | undefined },
   filters: unknown,
   defaultLimit: number,
+  sortType?: SortType,
 ): PageRequest {
   const hash = hashOf(filters)
   return {
     limit: query.limit ?? defaultLimit,
-    cursor: query.cursor === undefined ? null : decodeCursor(query.cursor, hash),
+    cursor: query.cursor === undefined ? null : decodeCursor(query.cursor, hash, sortType),
     filters: hash,
   }
 }
 
-function decodeCursor(text: string, filters: string): Cursor {
+/** Null: the rows are sorted by their ids alone. */
+type SortType = 'string' | 'number' | 'boolean' | null
+
+function decodeCursor(text: string, filters: string, sortType?: SortType): Cursor {
   const parsed = parse(text)
-  if (!isCursorTuple(parsed) || parsed[3] !== filters) {
+  if (!isCursorTuple(parsed) || parsed[3] !== filters || !fitsSort(parsed[1], sortType)) {
     throw invalidField('cursor', 'is malformed or belongs to another list')
   }
   return { direction: parsed[0], sort: parsed[1], id: parsed[2] }
+}
+
+function fitsSort(value: Cursor['sort'], type: SortType | undefined): boolean {
+  if (type === undefined) return true
+  return type === null ? value === null : typeof value === type
 }
 
 function parse(text: string): unknown {

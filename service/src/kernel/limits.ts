@@ -10,6 +10,10 @@ export const LIMITS = {
   compressedJsonBytes: 2_048,
   /** Page size of a list when none is asked; the largest is the contract's. */
   pageCount: 50,
+  /** Operators to filter a list of the admin by, at most. */
+  operatorNamesCount: 1000,
+  /** Rows of an export that are read at a time. */
+  exportPageCount: 200,
   /** Points of a price history: the newest ones. */
   pricePointsCount: 500,
   /** A launch token lives so long. */

@@ -22,6 +22,7 @@ export {
   listActiveOperators,
   listAllOperators,
   listOperatorIds,
+  listOperatorNames,
   OUTBOUND_SECRET,
   PREVIOUS_OUTBOUND_SECRET,
 } from './store.ts'

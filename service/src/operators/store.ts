@@ -132,6 +132,11 @@ export async function listAllOperators(tx: Tx): Promise<Operator[]> {
   return rows.map(toOperator)
 }
 
+/** Slug and name of operators by name, suspended ones too. */
+export async function listOperatorNames(tx: Tx, count: number): Promise<{ slug: string; name: string }[]> {
+  return tx.selectFrom('operators').select(['slug', 'name']).orderBy('name').orderBy('slug').limit(count).execute()
+}
+
 /** Of all operators, suspended ones too. */
 export async function listOperatorIds(tx: Tx): Promise<number[]> {
   const rows = await tx.selectFrom('operators').select('operator_id').execute()

@@ -2,7 +2,7 @@ export { type Client, refuseSuspended } from './begin-session.ts'
 export type { StaffName } from './change-staff.ts'
 export { type Employer, employerNamed, employerOf, PLATFORM_FROM_CLI } from './employer.ts'
 export { endOwnSessions, endSessions, listOwnSessions } from './end-sessions.ts'
-export { showPerson, showStaff } from './list-staff.ts'
+export { exportStaff, showPerson, showStaff } from './list-staff.ts'
 export { mintStaffLink } from './login-link.ts'
 export {
   createStaff,

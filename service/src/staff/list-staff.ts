@@ -1,25 +1,39 @@
 import type { StaffRow as ShownStaff, StaffSessionRow } from '@coffer/contract/admin'
+import type { StaffRole } from '@coffer/contract/permissions'
 import type { CursorPair } from '@coffer/contract/shapes'
-import { later, type PageRequest, pageOf } from '../kernel/index.ts'
+import { appendAudit } from '../audit/index.ts'
+import { later, pageOf, readPage } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { getStaffByName } from './change-staff.ts'
 import type { Employer } from './employer.ts'
 import { listOpenSessions } from './session-store.ts'
 import { operatorRolesOf, platformRolesOf } from './staff.ts'
+import { listStaffPage, type StaffSort, type StaffStatus, sortTypeOf, sortValueOf } from './staff-list-store.ts'
 import { isStaffSessionOver } from './staff-session.ts'
-import { listStaffPage, openLinksOf, type StaffRow } from './store.ts'
+import { openLinksOf, type StaffRow } from './store.ts'
 
-/** A page of staff for the admin, newest first. */
+export type StaffFilters = {
+  search?: string | undefined
+  role?: StaffRole | undefined
+  status?: StaffStatus | undefined
+}
+type StaffPage = { members: ShownStaff[]; cursor: CursorPair }
+
+/** A page of the staff that match the filters. Throws a 422 for a cursor of another list. */
 export async function showStaff(
   ctx: Context,
   { operatorId }: Employer,
-  page: PageRequest,
-): Promise<{ members: ShownStaff[]; cursor: CursorPair }> {
+  query: StaffFilters & { sort: StaffSort; limit?: number | undefined; cursor?: string | undefined },
+): Promise<StaffPage> {
+  const { search = null, role = null, status = null, sort } = query
+  const filters = ['staff', operatorId, search, role, status, sort]
+  const page = readPage(query, filters, ctx.limits.pageCount, sortTypeOf(sort))
   return ctx.systemTx(async (tx) => {
     const operator = await operatorOf(tx, operatorId)
-    const found = await listStaffPage(tx, operatorId, page)
-    const { rows, cursor } = pageOf(found, page, ({ staff_id }) => ({ sort: null, id: staff_id }))
+    const defaultRoles = operator?.settings.adminSso.defaultRoles ?? []
+    const found = await listStaffPage(tx, { operatorId, search, role, status, defaultRoles }, sort, page)
+    const { rows, cursor } = pageOf(found, page, (row) => ({ sort: sortValueOf(row, sort), id: row.staff_id }))
     const links = await openLinksOf(
       tx,
       rows.map(({ staff_id }) => staff_id),
@@ -27,6 +41,37 @@ export async function showStaff(
     )
     return { members: rows.map((row) => shown(row, operator, links)), cursor }
   })
+}
+
+/**
+ * All staff that match the filters, newest first, read page by page. Records the export first: in the operator's audit log, or in the log of
+ * the process for staff of the platform.
+ */
+export async function exportStaff(
+  ctx: Context,
+  employer: Employer,
+  filters: StaffFilters,
+): Promise<AsyncIterable<ShownStaff>> {
+  const { operatorId, actor } = employer
+  if (operatorId !== null) {
+    const { role = null, status = null, search } = filters
+    // Not the text that was searched for: it may be a name, and the audit log is never changed.
+    const details = { role, status, isSearch: search !== undefined }
+    const entry = { actor, action: 'staff.exported', details, at: ctx.clock.now() }
+    await ctx.systemTx((tx) => appendAudit(ctx, tx, operatorId, entry))
+  }
+  ctx.log.info({ operatorId, actor }, 'staff exported')
+  return staffOneByOne(ctx, employer, filters)
+}
+
+async function* staffOneByOne(ctx: Context, employer: Employer, filters: StaffFilters): AsyncGenerator<ShownStaff> {
+  const query = { ...filters, sort: '-createdAt', limit: ctx.limits.exportPageCount } as const
+  let next: string | undefined
+  do {
+    const { members, cursor }: StaffPage = await showStaff(ctx, employer, { ...query, cursor: next })
+    yield* members
+    next = cursor.next ?? undefined
+  } while (next !== undefined)
 }
 
 /** A member of staff with their sessions. Throws STAFF_NOT_FOUND. */
@@ -66,6 +111,11 @@ export async function sessionsOf(
     }))
 }
 
+function statusOf({ disabled_at, signed_in_at }: StaffRow): StaffStatus {
+  if (disabled_at !== null) return 'disabled'
+  return signed_in_at === null ? 'invited' : 'active'
+}
+
 async function operatorOf(tx: Tx, operatorId: number | null): Promise<Operator | null> {
   return operatorId === null ? null : getOperator(tx, operatorId)
 }
@@ -79,7 +129,7 @@ function shown(row: StaffRow, operator: Operator | null, links: ReadonlyMap<numb
     operator: operator && { slug: operator.slug, name: operator.name },
     roles: [...(operator === null ? platformRolesOf(row) : operatorRolesOf(row, operator))],
     hasDefaultRoles: row.roles === null,
-    isDisabled: row.disabled_at !== null,
+    status: statusOf(row),
     createdAt: row.added_at.toISOString(),
     lastSignedInAt: row.signed_in_at?.toISOString() ?? null,
     linkExpiresAt: links.get(row.staff_id)?.toISOString() ?? null,

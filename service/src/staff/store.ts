@@ -1,6 +1,6 @@
 import type { OperatorRole, PlatformRole } from '@coffer/contract/roles'
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
-import { type PageRequest, present } from '../kernel/index.ts'
+import { present } from '../kernel/index.ts'
 import { inLockOrder, listKnownHashes, type Tx } from '../platform/index.ts'
 
 declare module '../platform/database.ts' {
@@ -194,20 +194,6 @@ export async function listStaffRows(tx: Tx, operatorId: number | null): Promise<
     .orderBy('email', (order) => order.asc().nullsLast())
     .orderBy('staff.staff_id')
     .execute()
-}
-
-/** A page of the staff of the platform, or of an operator: by id, the newest first. */
-export async function listStaffPage(
-  tx: Tx,
-  operatorId: number | null,
-  { limit, cursor }: Pick<PageRequest, 'limit' | 'cursor'>,
-): Promise<StaffRow[]> {
-  const backwards = cursor?.direction === 'prev'
-  const people = selectStaff(tx)
-    .where('operator_staff.operator_id', 'is not distinct from', operatorId)
-    .orderBy('staff.staff_id', backwards ? 'asc' : 'desc')
-    .limit(limit + 1)
-  return (cursor ? people.where('staff.staff_id', backwards ? '>' : '<', cursor.id) : people).execute()
 }
 
 /** The e-mail addresses of these members of the platform's staff, by their ids. */

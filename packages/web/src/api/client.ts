@@ -4,8 +4,12 @@ import { ApiFailure, readFailure } from './failure.ts'
 type RouteShape = { readonly method: 'GET' | 'POST'; readonly path: string; readonly success: object }
 type RouteTable = Record<string, RouteShape>
 
-/** An image is not JSON: no call of it succeeds, and {@link Api.urlOf} is for it. */
-type Outcome<Schema> = Schema extends { _output: infer Output } ? Output : Schema extends 'image' ? never : undefined
+/** Images and CSV are not JSON: no call of them succeeds, and {@link Api.urlOf} is for them. */
+type Outcome<Schema> = Schema extends { _output: infer Output }
+  ? Output
+  : Schema extends 'image' | 'csv'
+    ? never
+    : undefined
 type Input<Schema> = Schema extends { _input: infer Given } ? Given : never
 type Part<Route, Name extends string> = Route extends { [K in Name]: infer Schema }
   ? { [K in Name]: Input<Schema> }

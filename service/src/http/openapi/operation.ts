@@ -88,9 +88,9 @@ function successes(route: Route): Record<string, Response> {
   )
 }
 
-/** Images go between our own pages and us only, which is documented for nobody. */
-function documented(schema: ZodType | 'image'): ZodType {
-  assert(schema !== 'image', 'a route that is documented answers JSON')
+/** Images and CSV are for our own pages, whose routes are not documented. */
+function documented(schema: ZodType | 'image' | 'csv'): ZodType {
+  assert(schema !== 'image' && schema !== 'csv', 'a route that is documented answers JSON')
   return schema
 }
 

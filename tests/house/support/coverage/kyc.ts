@@ -73,6 +73,7 @@ export const KYC_PAGE_PROOFS: Record<keyof typeof kycPageRoutes, Entry> = {
 }
 
 const STAFF_ADMIN = 'api/staff-admin'
+const STAFF_LIST = 'api/staff-list'
 const SESSIONS_ENDED = [STAFF_ADMIN, 'staff in the admin: sessions are listed and ended one by one'] as const
 const DISABLED = [STAFF_ADMIN, 'disabling ends sessions and links on every process; enabling needs a new link'] as const
 
@@ -83,7 +84,11 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   listOwnSessions: SESSIONS_ENDED,
   endOwnSession: SESSIONS_ENDED,
   endOtherSessions: SESSIONS_ENDED,
-  listStaff: [STAFF_ADMIN, 'staff list: the cursor pages both ways'],
+  listStaff: [STAFF_LIST, 'staff list: pages of every order contain each person once, forwards and back'],
+  exportStaff: [
+    STAFF_LIST,
+    'staff export: a CSV file has every person who matches the filters, and the export is recorded',
+  ],
   inviteStaff: [STAFF_ADMIN, 'an invitation is a login link that works once, for 24 hours'],
   getStaff: SESSIONS_ENDED,
   grantStaffRoles: [STAFF_ADMIN, 'roles apply to the next request; without a grant the default roles apply'],
@@ -92,6 +97,7 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   enableStaff: DISABLED,
   endStaffSession: SESSIONS_ENDED,
   endStaffSessions: SESSIONS_ENDED,
+  listOperators: [STAFF_LIST, 'operators: staff of the platform see the names of all operators'],
   listKycQueue: VERIFIED,
   getKycCase: VERIFIED,
   getKycCaseImage: STRIPPED,
