@@ -15,31 +15,35 @@ type Page = { members: StaffRow[]; cursor: { next: string | null; prev: string |
 test('staff list: each filter returns the staff who match it', async (t) => {
   const { world, aurum, owner } = await startOwner(t)
   await addStaff(world, aurum)
-  const found = async (query: string) => namesOf(await listStaff(owner, query))
-  assert.deepEqual(await found(''), ['Ünal Jane u-2', 'new', 'gone', 'Jane Doe u-1', 'owner'])
-  for (const [query, names] of [
-    ['?role=viewer', ['Ünal Jane u-2', 'new', 'Jane Doe u-1']],
-    ['?role=support', ['gone']],
-    ['?status=invited', ['new']],
-    ['?status=disabled', ['gone']],
-    ['?status=active', ['Ünal Jane u-2', 'Jane Doe u-1', 'owner']],
-    ['?search=JANE', ['Ünal Jane u-2', 'Jane Doe u-1']],
-    ['?search=u-1', ['Jane Doe u-1']],
-    ['?search=owner%40', ['owner']],
-    ['?search=%25', []],
-    ['?search=jane&role=owner', []],
+  const found = async (body: object) => namesOf(await listStaff(owner, body))
+  assert.deepEqual(await found({}), ['Ünal Jane u-2', 'new', 'gone', 'Jane Doe u-1', 'owner'])
+  for (const [filters, names] of [
+    [{ role: 'viewer' }, ['Ünal Jane u-2', 'new', 'Jane Doe u-1']],
+    [{ role: 'support' }, ['gone']],
+    [{ status: 'invited' }, ['new']],
+    [{ status: 'disabled' }, ['gone']],
+    [{ status: 'active' }, ['Ünal Jane u-2', 'Jane Doe u-1', 'owner']],
+    [{ search: 'JANE' }, ['Ünal Jane u-2', 'Jane Doe u-1']],
+    [{ search: 'ünal' }, ['Ünal Jane u-2']],
+    [{ search: 'u-1' }, ['Jane Doe u-1']],
+    [{ search: 'owner@' }, ['owner']],
+    [{ search: '%' }, []],
+    [{ search: 'jane', role: 'owner' }, []],
   ] as const) {
-    assert.deepEqual(await found(query), names, query)
+    assert.deepEqual(await found(filters), names, JSON.stringify(filters))
   }
-  for (const [query, field] of [
-    ['role=king', 'role'],
-    ['status=', 'status'],
-    ['search=', 'search'],
-    ['sort=roles', 'sort'],
-    ['sort=-email,staff_id', 'sort'],
-  ]) {
-    assert.deepEqual(await fieldsOf(owner, `?${query}`), [field], query)
-    if (field !== 'sort') assert.deepEqual(await fieldsOf(owner, `/export?${query}`), [field], query)
+  for (const [field, values] of [
+    ['role', ['unknown', '', ['viewer']]],
+    ['status', ['']],
+    ['search', ['', 'x'.repeat(101), '\u0000']],
+  ] as const) {
+    for (const value of values) {
+      assert.deepEqual(await fieldsOf(owner, '/list', { [field]: value }), [field])
+      assert.deepEqual(await fieldsOf(owner, '/export', { [field]: value }), [field])
+    }
+  }
+  for (const body of [{ sort: 'roles' }, { sort: '-email,staff_id' }, { limit: 0 }, { limit: 201 }]) {
+    assert.deepEqual(await fieldsOf(owner, '/list', body), Object.keys(body))
   }
 })
 
@@ -47,60 +51,59 @@ test('staff list: pages of every order contain each person once, forwards and ba
   const { world, aurum, owner } = await startOwner(t)
   await addStaff(world, aurum)
   for (const sort of STAFF_LIST.sorts) {
-    const all = (await listStaff(owner, `?sort=${sort}`)).members.map(({ staffId }) => staffId)
-    assert.deepEqual([...all].sort(), [...new Set(all)].sort())
-    const pages = [await listStaff(owner, `?sort=${sort}&limit=2`)]
-    for (let next = pages[0]!.cursor.next; next !== null; next = pages.at(-1)!.cursor.next) {
-      pages.push(await listStaff(owner, `?sort=${sort}&limit=2&cursor=${next}`))
-    }
-    assert.deepEqual(pages.flatMap(idsOf), all, sort)
-    const [first, second] = pages
-    assert.deepEqual(
-      idsOf(await listStaff(owner, `?sort=${sort}&limit=2&cursor=${second!.cursor.prev}`)),
-      idsOf(first!),
-    )
+    const all = idsOf(await listStaff(owner, { sort }))
+    assert.equal(new Set(all).size, 5)
+    const pageAt = (cursor: string) => listStaff(owner, { sort, limit: 2, cursor })
+    const forwards = [await listStaff(owner, { sort, limit: 2 })]
+    while (forwards.at(-1)!.cursor.next !== null) forwards.push(await pageAt(forwards.at(-1)!.cursor.next!))
+    assert.deepEqual(forwards.map(idsOf), [all.slice(0, 2), all.slice(2, 4), all.slice(4)], sort)
+    const back = [forwards.at(-1)!]
+    while (back.at(-1)!.cursor.prev !== null) back.push(await pageAt(back.at(-1)!.cursor.prev!))
+    assert.deepEqual(back.map(idsOf).reverse(), forwards.map(idsOf), sort)
     const reversed = sort.startsWith('-') ? sort.slice(1) : `-${sort}`
-    assert.deepEqual(idsOf(await listStaff(owner, `?sort=${reversed}`)), all.toReversed(), reversed)
+    assert.deepEqual(idsOf(await listStaff(owner, { sort: reversed })), all.toReversed(), reversed)
   }
-  const byEmail = namesOf(await listStaff(owner, '?sort=email'))
+  const byEmail = namesOf(await listStaff(owner, { sort: 'email' }))
   assert.deepEqual(byEmail, ['Jane Doe u-1', 'Ünal Jane u-2', 'gone', 'new', 'owner'], 'no e-mail comes first')
-  assert.equal(namesOf(await listStaff(owner, '?sort=lastSignedInAt'))[0], 'new', 'never comes first')
+  assert.equal(namesOf(await listStaff(owner, { sort: 'lastSignedInAt' }))[0], 'new', 'never comes first')
 })
 
-test('staff list: a cursor of another list, order or type is refused', async (t) => {
+test('staff list: a cursor of another list, order or form is refused', async (t) => {
   const { world, aurum, owner } = await startOwner(t)
   await addStaff(world, aurum)
-  const cursorOf = async (query: string) => (await listStaff(owner, `?limit=1&${query}`)).cursor.next!
-  const [newest, byEmail] = [await cursorOf(''), await cursorOf('sort=email')]
-  const [direction, , id, hash] = JSON.parse(Buffer.from(byEmail, 'base64url').toString())
-  const forged = Buffer.from(JSON.stringify([direction, 7, id, hash])).toString('base64url')
-  for (const query of [`sort=email&cursor=${newest}`, `sort=email&cursor=${forged}`, `role=viewer&cursor=${newest}`]) {
-    assert.deepEqual(await fieldsOf(owner, `?${query}`), ['cursor'], query)
+  const cursorOf = async (body: object) => (await listStaff(owner, { limit: 1, ...body })).cursor.next!
+  const [newest, byEmail] = [await cursorOf({}), await cursorOf({ sort: 'email' })]
+  const [direction, sort, id, hash] = JSON.parse(Buffer.from(byEmail, 'base64url').toString())
+  assert.equal(sort, null, 'an address with the cursor contains no e-mail')
+  const forged = Buffer.from(JSON.stringify([direction, 'text', id, hash])).toString('base64url')
+  for (const body of [
+    { sort: 'email', cursor: newest },
+    { sort: 'email', cursor: forged },
+    { role: 'viewer', cursor: newest },
+    { cursor: 'none' },
+  ]) {
+    assert.deepEqual(await fieldsOf(owner, '/list', body), ['cursor'], JSON.stringify(body))
   }
   const admin = await startDesk(world, 'admin@desk.example', ['platform_admin'])
-  assert.deepEqual(await fieldsOf(admin, `?cursor=${newest}`), ['cursor'])
+  assert.deepEqual(await fieldsOf(admin, '/list', { cursor: newest }), ['cursor'])
 })
 
-test('staff export: a CSV file has every person who matches the filters, and the export is recorded', async (t) => {
+test('staff export: CSV of the matching staff, with an audit entry', async (t) => {
   const { world, aurum, owner } = await startOwner(t, { exportPageCount: 2 })
   await addStaff(world, aurum)
-  await signInBySso(world, aurum, { adminExternalId: 'u-3', displayName: '=HYPERLINK("https://evil.example"), "Jane"' })
-  const answer = await owner.get('/staff/export')
+  const answer = await owner.post('/staff/export', {})
   assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8')
   assert.equal(answer.headers.get('content-disposition'), 'attachment; filename="staff.csv"')
-  const rows: Record<string, string>[] = parse(answer.text, { columns: true, bom: true })
-  const { members } = await listStaff(owner, '')
+  const { members } = await listStaff(owner, {})
   const cell = (value: unknown) => (Array.isArray(value) ? value.join(' ') : `${value ?? ''}`)
-  const expected = members.map((row) =>
-    Object.fromEntries(STAFF_LIST.columns.map((column) => [column, cell(row[column]).replace(/^=/, "'=")])),
-  )
-  assert.deepEqual(rows, expected)
-  assert.equal(rows.length, 6)
+  const expected = members.map((row) => STAFF_LIST.columns.map((column) => cell(row[column])))
+  assert.deepEqual(parse(answer.text, { bom: true }), [[...STAFF_LIST.columns], ...expected])
+  assert.equal(expected.length, 5)
 
-  const filtered: Record<string, string>[] = parse((await owner.get('/staff/export?role=viewer&search=doe')).text, { columns: true, bom: true })
+  const filtered = parse((await owner.post('/staff/export', { role: 'viewer', search: 'doe' })).text, { bom: true })
   assert.deepEqual(
-    filtered.map(({ externalId }) => externalId),
-    ['u-1'],
+    filtered.map(([, , externalId]: unknown[]) => externalId),
+    ['externalId', 'u-1'],
   )
   const recorded = await openRows(world.databaseUrl).query<{ actor: string; details: object }>(
     `select actor, details from audit_log where operator_id = $1 and action = 'staff.exported' order by entry_number`,
@@ -108,17 +111,42 @@ test('staff export: a CSV file has every person who matches the filters, and the
   )
   const actor = `staff:${owner.staff.staffId}`
   assert.deepEqual(recorded, [
-    { actor, details: { role: null, status: null, isSearch: false } },
-    { actor, details: { role: 'viewer', status: null, isSearch: true } },
+    { actor, details: { role: null, status: null, hasSearch: false } },
+    { actor, details: { role: 'viewer', status: null, hasSearch: true } },
   ])
-  assert.equal(told(await owner.get('/staff/export?operator=borealis')), '404 OPERATOR_NOT_FOUND')
+  assert.equal(told(await owner.post('/staff/export', { operator: 'borealis' })), '404 OPERATOR_NOT_FOUND')
+})
+
+test('staff export: no text becomes a formula of a spreadsheet', async (t) => {
+  const { aurum, owner } = await startOwner(t)
+  const names = ['=1+1', '+1', '-1', '@sum', 'Ann;=1+1', 'Ann; -2', '\uFF1D1', 'Ann-Lee, +1']
+  const safe = ["'=1+1", "'+1", "'-1", "'@sum", "Ann;'=1+1", "Ann; '-2", "'\uFF1D1", 'Ann-Lee, +1']
+  for (const [index, displayName] of names.entries()) {
+    await aurum.coffer.createAdminSsoLink({ adminExternalId: `u\t=${index}`, displayName })
+  }
+  const { text } = await owner.post('/staff/export', { status: 'invited' })
+  const rows: string[][] = parse(text, { bom: true, from: 2 })
+  assert.deepEqual(rows.map(([, name]) => name).reverse(), safe)
+  assert.deepEqual(new Set(rows.map(([, , id]) => id?.slice(0, 4))), new Set(["u\t'="]))
+})
+
+test('staff export: a failure half-way breaks the download and is logged', async (t) => {
+  const { world, aurum, owner } = await startOwner(t, { exportPageCount: 1 })
+  await staffLink(world, 'new@aurum.example', ['viewer'], aurum)
+  const logged: unknown[] = []
+  world.service.ctx.log.error = ((...line: unknown[]) => logged.push(line[1])) as never
+  // The second page cannot be shown.
+  const rows = openRows(world.databaseUrl)
+  await rows.query(`update staff set created_at = 'infinity' where staff_id = $1`, [owner.staff.staffId])
+  await assert.rejects(owner.post('/staff/export', {}))
+  assert.deepEqual(logged, ['export failed'])
 })
 
 test('staff list: staff of the platform choose an operator, and manage both sides', async (t) => {
   const { world, owner } = await startOwner(t)
   const admin = await startDesk(world, 'admin@desk.example', ['platform_admin'])
-  assert.deepEqual(namesOf(await listStaff(admin, '')), ['admin'])
-  assert.deepEqual(namesOf(await listStaff(admin, '?operator=aurum')), ['owner'])
+  assert.deepEqual(namesOf(await listStaff(admin, {})), ['admin'])
+  assert.deepEqual(namesOf(await listStaff(admin, { operator: 'aurum' })), ['owner'])
   const secondOwner = { email: 'second@aurum.example', roles: ['owner'], operator: 'aurum' }
   assert.equal(detailOf(await admin.post('/staff', secondOwner)).staff.operator?.slug, 'aurum')
   assert.equal(detailOf(await admin.post(`/staff/${owner.staff.staffId}/disable`)).staff.status, 'disabled')
@@ -142,16 +170,16 @@ test('operators: staff of the platform see the names of all operators', async (t
   assert.deepEqual((await reviewer.get('/operators')).body, { operators })
 })
 
-async function listStaff(desk: DeskBrowser, query: string): Promise<Page> {
-  const { status, text } = await desk.get(`/staff${query}`)
+async function listStaff(desk: DeskBrowser, body: object): Promise<Page> {
+  const { status, text } = await desk.post('/staff/list', body)
   assert.equal(status, 200, text)
   return JSON.parse(text)
 }
 
 /** The fields that a request is refused for. */
-async function fieldsOf(desk: DeskBrowser, query: string): Promise<string[]> {
-  const { status, body } = await desk.get(`/staff${query}`)
-  assert.equal(status, 422, query)
+async function fieldsOf(desk: DeskBrowser, path: string, wish: object): Promise<string[]> {
+  const { status, body } = await desk.post(`/staff${path}`, wish)
+  assert.equal(status, 422, JSON.stringify(wish))
   return Object.keys((body.error as { fields?: object }).fields ?? {})
 }
 

@@ -324,7 +324,7 @@ async function checksDarkScheme({ page, rows, heading }: Desk): Promise<void> {
 async function signsOutDisabledReviewer({ world, page, press }: Desk): Promise<void> {
   await page.getByRole('link', { name: 'Back to verifications' }).focus()
   await press('?')
-  await page.getByText('confirm: asks once more').waitFor()
+  await page.getByText('confirm it: asks once more').waitFor()
   await press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.locator('a:focus', { hasText: 'Back to verifications' }).waitFor()

@@ -1,143 +1,254 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { holdAnswer } from '../support/page-requests.ts'
+import { readFileSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import type { Page, Route } from 'playwright-core'
+import { assertAccessible, assertTouchable } from '../support/accessible.ts'
+import { signInBySso } from '../support/admin-sso.ts'
+import { watchFaults } from '../support/page-faults.ts'
+import { routeFirst } from '../support/page-requests.ts'
 import { openBrowser } from '../support/shared-browser.ts'
-import { sureBoxes, win, winBody } from '../support/sure-boxes.ts'
+import { staffLink, startDesk, tokenOf, trySignIn } from '../support/staff.ts'
 import { startWorld } from '../support/world.ts'
 
-test('staff moves a price, and the signed call that did it can be looked at', async (t) => {
-  const { operator, ann, page } = await visit(t)
-  await page.getByRole('tab', { name: 'Staff' }).click()
-  const nextJob = page.locator('#job-campaigns')
-  const before = await nextJob.boundingBox()
-  await page.getByText('This player has no collectible yet').waitFor()
-  const [crown] = (await win(operator, ann, 'crown')).items
-  await page.getByRole('tab', { name: 'Wallet' }).click()
-  await page.getByRole('tab', { name: 'Staff' }).click()
-  await page.locator('#market-card').getByRole('option', { name: 'Sure crown, €50.00' }).waitFor({ state: 'attached' })
-  assert.deepEqual(await nextJob.boundingBox(), before, 'what comes late moves no job from under the pointer')
-  await page.getByRole('button', { name: /^Down by 5/ }).click()
-  await page.locator('#market-state').getByText('€47.50').waitFor()
-  const { item } = await operator.coffer.getInventoryItem({ id: crown!.id, playerExternalId: 'ann' })
-  assert.equal(item.currentValueMinor, 4750)
+const SCREEN = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
 
-  const call = page.getByTestId('made-call')
-  assert.match(await call.innerText(), new RegExp(`POST[\\s\\S]*200[\\s\\S]*/api/s2s/items/${crown!.itemId}/values`))
-  await call.click()
-  const body = page.getByRole('dialog').getByRole('region', { name: 'Body', exact: true })
-  assert.deepEqual(JSON.parse(await body.innerText()), { valueMinor: 4750 })
+test('staff screens: an owner manages the staff of their operator', async (t) => {
+  const admin = await openAdmin(t)
+  await t.test('an invitation shows a login link once', () => invites(admin))
+  await t.test('filters and order stay in the address, and the export has the filtered rows', () => filters(admin))
+  await t.test('a person is opened by keyboard; roles, links and sessions are changed', () => changesPerson(admin))
+  await t.test('disabling asks first, and enabling undoes it', () => disables(admin))
+  await t.test('the own account offers no changes of access, but ends other sessions', () => endsOwnSessions(admin))
+  await t.test('dark scheme and phone: list, person and dialogs are readable', () => checksDarkPhone(admin))
+  assert.deepEqual(admin.faults, [])
 })
 
-test('free opens are given, counted as they are used, and ended', async (t) => {
-  const { operator, ann, page } = await visit(t)
-  await openJob(page, 'Free opens')
-  await page.locator('#campaign-box').selectOption({ label: 'Sure box of mug' })
-  await page.getByLabel('Free opens').fill('2')
-  await page.getByTestId('give-free-opens').click()
-  const row = page.getByTestId('campaign')
-  await row.getByText('0 of 2 used, 2 left').waitFor()
-  const opened = await ann.open({ ...winBody(operator, 'free', 'mug'), funding: 'operator' })
-  assert.equal(opened.status, 200, opened.text)
-  await again(page, 'Free opens')
-  await row.getByText('1 of 2 used, 1 left').waitFor()
-  await row.getByRole('button', { name: /^End it/ }).click()
-  await page.locator('[data-testid=campaign][data-status=cancelled]').waitFor()
-  const { campaigns } = await operator.coffer.listCampaigns({ playerExternalId: 'ann' })
-  assert.deepEqual(
-    campaigns.map(({ status, usedCount }) => [status, usedCount]),
-    [['cancelled', 1]],
-  )
-})
-
-test('a player is kept from playing for a while, for good, and beyond a cap, and let in again', async (t) => {
-  const { operator, page } = await visit(t)
-  const limits = async () => (await operator.coffer.getRestrictions({ playerExternalId: 'ann' })).restrictions
-  await openJob(page, 'Player protection')
-  const state = page.locator('#protection-state')
-  await state.getByText('May play', { exact: true }).waitFor()
-  await page.locator('#protection-today').getByText('0 opens').waitFor()
-  const arrives = await holdAnswer(page, '**/api/restrictions?*')
-  await again(page, 'Player protection')
-  await page.getByRole('button', { name: 'Cool off for 15 minutes' }).click()
-  await arrives()
-  await state.getByText('May not play').waitFor()
-  assert.notEqual((await limits()).coolOffUntil, null)
-  await page.getByRole('button', { name: 'Lift the cool-off' }).click()
-  await state.getByText('May play', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Exclude the player' }).click()
-  await page.getByRole('button', { name: 'Lift the exclusion' }).waitFor()
-  assert.equal((await limits()).selfExcluded, true)
-  await page.getByRole('button', { name: 'Lift the exclusion' }).click()
-  await state.getByText('May play', { exact: true }).waitFor()
-
-  await page.getByLabel('Bets a day, in EUR').fill('25')
-  await page.getByLabel('Opens a day').fill('3')
-  await page.getByTestId('set-caps').click()
-  await page.locator('#job-protection:not([aria-busy])').waitFor()
-  const { dailySpendMinor, dailyOpensCount } = await limits()
-  assert.deepEqual([dailySpendMinor, dailyOpensCount], [2500, 3])
-})
-
-test('things are reserved for a payout, given back, and paid out; a thing for Nuggets goes into the vault', async (t) => {
-  const { operator, ann, page } = await visit(t)
-  await win(operator, ann, 'mug')
-  await openJob(page, 'Payouts')
-  await page.getByLabel('Sure mug').check()
-  await page.getByRole('button', { name: 'Reserve for a payout' }).click()
-  const reserved = page.locator('[data-testid=payout][data-status=reserved]')
-  await reserved.getByRole('button', { name: 'Give back' }).click()
-  await page.locator('[data-testid=payout][data-status=cancelled]').waitFor()
-  await page.getByLabel('Sure mug').check()
-  await page.getByRole('button', { name: 'Reserve for a payout' }).click()
-  await reserved.getByRole('button', { name: 'Paid out' }).click()
-  await page.locator('[data-testid=payout][data-status=paid_out]').waitFor()
-
-  await openJob(page, 'Goods for Nuggets')
-  await page.locator('#goods-item').selectOption({ label: 'Sure mug' })
-  await page.getByTestId('sell-goods').click()
-  await page.getByText('Sure mug is in the vault').waitFor()
-  const { items } = await operator.coffer.listInventory({ playerExternalId: 'ann' })
-  assert.deepEqual(
-    items.map(({ name, acquisitionType }) => [name, acquisitionType]),
-    [['Sure mug', 'bought_with_nuggets']],
-  )
-})
-
-test('a double click sells one thing', async (t) => {
-  const { operator, page } = await visit(t)
-  await openJob(page, 'Goods for Nuggets')
-  await page.locator('#goods-item').selectOption({ label: 'Sure mug' })
-  await page.getByTestId('sell-goods').dblclick()
-  await page.getByText('Sure mug is in the vault').waitFor()
-  await page.locator('#job-goods:not([aria-busy])').waitFor()
-  await again(page, 'Goods for Nuggets')
-  const { items } = await operator.coffer.listInventory({ playerExternalId: 'ann' })
-  assert.equal(items.length, 1)
-})
-
-/** Opens one of the staff’s jobs. */
-async function openJob(page: Page, name: string): Promise<void> {
-  await page.getByRole('tab', { name: 'Staff' }).click()
-  await page.locator('summary').filter({ hasText: name }).click()
+/** A browser in which an owner of aurum has just signed in. Three people work there. */
+async function openAdmin(t: TestContext) {
+  const world = await startWorld(t, { wallet: false, operators: { aurum: {}, borealis: {} } })
+  const aurum = world.operators.aurum!
+  await signInBySso(world, aurum, { adminExternalId: 'u-1', displayName: 'Jane Doe' })
+  await startDesk(world, 'clerk@aurum.example', ['support'], aurum)
+  const owner = await startDesk(world, 'owner@aurum.example', ['owner'], aurum)
+  const context = await (await openBrowser(t)).newContext({ viewport: SCREEN, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const faults = watchFaults(page)
+  await page.goto(`${world.baseUrl}/admin/#token=${await staffLink(world, 'owner@aurum.example', ['owner'], aurum)}`)
+  await heading(page, 'Staff')
+  return { world, aurum, owner, context, page, faults, names: namesOn(page) }
 }
 
-/** Closes a job and opens it again, which reads it anew. */
-async function again(page: Page, name: string): Promise<void> {
-  const summary = page.locator('summary').filter({ hasText: name })
-  await summary.click()
-  await summary.click()
+type Admin = Awaited<ReturnType<typeof openAdmin>>
+
+async function invites({ world, page, names }: Admin): Promise<void> {
+  await names('owner@aurum.example', 'clerk@aurum.example', 'Jane Doe')
+  await assertAccessible(page, 'staff')
+  await page.getByRole('button', { name: 'Invite…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('not-an-email')
+  const create = dialog.getByRole('button', { name: 'Create login link' })
+  assert.equal(await create.isDisabled(), true, 'no role was chosen')
+  await dialog.getByLabel('Shipping').check()
+  await create.click()
+  await dialog.getByText('Enter an e-mail address').waitFor()
+  await dialog.getByRole('textbox').fill('Owner@aurum.example')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('A member of staff has this e-mail already.').waitFor()
+  await dialog.getByRole('textbox').fill('new@aurum.example')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('heading', { name: 'new@aurum.example was added' }).waitFor()
+  await assertAccessible(page, 'login link of an invitation')
+  assert.equal(await dialog.locator(':focus').textContent(), 'Copy')
+  await page.keyboard.press('Escape')
+  const loginUrl = await dialog.getByLabel('Login link').inputValue()
+  assert.equal((await trySignIn(world, tokenOf(loginUrl))).status, 200)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await names('new@aurum.example', 'owner@aurum.example', 'clerk@aurum.example', 'Jane Doe')
+  assert.doesNotMatch(await page.content(), /token=st_/)
 }
 
-/** Ann’s page of a casino whose boxes each hold one thing. */
-async function visit(t: Parameters<typeof startWorld>[0]) {
-  const browser = await openBrowser(t)
-  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
-  const { operator } = world
-  const ann = await world.play(operator, 'ann')
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
-  page.on('pageerror', (error) => assert.fail(`the page threw ${error.message}`))
-  await page.goto(`${world.casino.url}/c/${operator.slug}?player=ann`)
-  await page.getByTestId('box-card').first().waitFor()
-  return { world, operator, ann, page }
+async function filters({ world, page, names }: Admin): Promise<void> {
+  await page.getByLabel('Role').selectOption('Shipping')
+  await names('new@aurum.example')
+  await page.getByLabel('Role').selectOption('All')
+  await page.getByRole('searchbox').fill('@AURUM')
+  await names('new@aurum.example', 'owner@aurum.example', 'clerk@aurum.example')
+  await page.getByRole('button', { name: 'E-mail' }).click()
+  await names('clerk@aurum.example', 'new@aurum.example', 'owner@aurum.example')
+  await page.locator('th[aria-sort=ascending]').getByText('E-mail').waitFor()
+  assert.equal(page.url(), `${world.baseUrl}/admin/staff?sort=email`, 'a search may be personal data')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await download
+  assert.equal(file.suggestedFilename(), 'staff.csv')
+  const rows: Record<string, string>[] = parse(readFileSync(await file.path()), { columns: true, bom: true })
+  const emails = rows.map(({ email }) => email)
+  assert.deepEqual(emails, ['new@aurum.example', 'owner@aurum.example', 'clerk@aurum.example'], 'newest first')
+  await page.getByRole('searchbox').fill('unknown')
+  await page.getByText('No staff match the filters.').waitFor()
+  await routeFirst(page, '**/api/admin/staff/list', (route) => route.abort())
+  await page.getByLabel('Status').selectOption('Disabled')
+  await page.getByText('The service did not answer.').waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('No staff match the filters.').waitFor()
+  const asked = Promise.withResolvers<Route>()
+  await routeFirst(page, '**/api/admin/staff/list', async (route) => asked.resolve(route))
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  const held = await asked.promise
+  await page.getByRole('status', { name: 'Loading staff' }).waitFor()
+  assert.equal(await page.getByText('No staff').count(), 0, 'nothing is known of the new filters yet')
+  assert.equal(await page.locator(':focus').textContent(), 'Staff')
+  await held.continue()
+  const byEmail = ['Jane Doe', 'clerk@aurum.example', 'new@aurum.example', 'owner@aurum.example']
+  await names(...byEmail)
+  await page.getByRole('button', { name: 'Added' }).click()
+  await names('new@aurum.example', 'owner@aurum.example', 'clerk@aurum.example', 'Jane Doe')
+  assert.equal(page.url(), `${world.baseUrl}/admin/staff`)
+  await page.goBack()
+  await names(...byEmail)
+  assert.equal(page.url(), `${world.baseUrl}/admin/staff?sort=email`)
+  await page.reload()
+  await page.locator('th[aria-sort=ascending]').getByText('E-mail').waitFor()
+}
+
+async function changesPerson({ world, page }: Admin): Promise<void> {
+  await page.getByLabel('Role').selectOption('Support')
+  await namesOn(page)('clerk@aurum.example')
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await heading(page, 'clerk@aurum.example')
+  await page.getByRole('cell', { name: '127.0.0.1' }).waitFor()
+  await assertAccessible(page, 'a member of staff')
+
+  await page.getByRole('button', { name: 'Change roles…' }).click()
+  const dialog = page.getByRole('dialog')
+  assert.equal(await dialog.getByLabel('Support').isChecked(), true)
+  await dialog.getByLabel('Finance').check()
+  await dialog.getByRole('button', { name: 'Save roles' }).click()
+  await page.getByText('The roles of clerk@aurum.example were changed.').waitFor()
+  await page.getByText('money, reports and reconciliation').waitFor()
+
+  await page.getByRole('button', { name: 'Create login link…' }).click()
+  await dialog.getByRole('button', { name: 'Create login link' }).click()
+  const loginUrl = await dialog.getByLabel('Login link').inputValue()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('Unused, valid until').waitFor()
+  assert.equal((await trySignIn(world, tokenOf(loginUrl))).status, 200)
+  await page.reload()
+  await page.getByRole('button', { name: 'End session' }).first().click()
+  await page.getByText('A session of clerk@aurum.example ended.').waitFor()
+  await page.getByRole('button', { name: 'End session' }).click()
+  await page.getByText('No active sessions.').waitFor()
+  await page.keyboard.press('Escape')
+  await heading(page, 'Staff')
+  assert.equal(new URL(page.url()).search, '?role=support&sort=email', 'the way back keeps the filters')
+}
+
+async function disables({ page, names }: Admin): Promise<void> {
+  await page.getByRole('link', { name: 'clerk@aurum.example' }).click()
+  await page.getByRole('button', { name: 'Disable…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Disable clerk@aurum.example?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Disable…' }).click()
+  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await page.getByText('clerk@aurum.example was disabled.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Create login link…' }).count(), 0)
+  await page.getByRole('link', { name: 'Back to staff' }).click()
+  await page.getByLabel('Status').selectOption('Disabled')
+  await names('clerk@aurum.example')
+  await page.getByRole('link', { name: 'clerk@aurum.example' }).click()
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await page.getByText('clerk@aurum.example can sign in again.').waitFor()
+  await page.getByRole('button', { name: 'Disable…' }).waitFor()
+}
+
+async function endsOwnSessions({ world, page, owner }: Admin): Promise<void> {
+  await page.goto(`${world.baseUrl}/admin/staff/${owner.staff.staffId}`)
+  await page.getByText('This is your account.').waitFor()
+  assert.equal(await page.getByRole('button', { name: /roles|login link|Disable|End/ }).count(), 0)
+  await page.getByRole('main').getByRole('link', { name: 'Your account' }).click()
+  await heading(page, 'Your account')
+  await page.getByText('This session').waitFor()
+  await assertAccessible(page, 'own sessions')
+  await page.getByRole('button', { name: 'End all other sessions' }).click()
+  await page.getByText('Your other sessions ended.').waitFor()
+  assert.equal((await owner.get('/me')).status, 401)
+  assert.equal(await page.getByRole('button', { name: /End/ }).count(), 0)
+}
+
+async function checksDarkPhone({ context, page }: Admin): Promise<void> {
+  await page.getByLabel('Colour scheme').getByText('Dark').click()
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await page.getByRole('link', { name: 'Staff' }).click()
+  await namesOn(page)('new@aurum.example', 'owner@aurum.example', 'clerk@aurum.example', 'Jane Doe')
+  const state = await context.storageState()
+  const browser = context.browser()!
+  const phone = await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true, storageState: state })
+  const small = await phone.newPage()
+  await small.goto(page.url())
+  await namesOn(small)('new@aurum.example', 'owner@aurum.example', 'clerk@aurum.example', 'Jane Doe')
+  await assertAccessible(small, 'staff on a phone')
+  await assertTouchable(small, 'staff on a phone')
+  await small.getByLabel('Sort by').selectOption('E-mail, Z to A')
+  await namesOn(small)('owner@aurum.example', 'new@aurum.example', 'clerk@aurum.example', 'Jane Doe')
+  await small.getByRole('cell', { name: 'Shipping' }).click()
+  await heading(small, 'new@aurum.example')
+  await small.getByText('127.0.0.1').waitFor()
+  await assertAccessible(small, 'a member of staff on a phone')
+  await assertTouchable(small, 'a member of staff on a phone')
+  await small.getByRole('button', { name: 'Change roles…' }).click()
+  await assertAccessible(small, 'roles on a phone')
+  await assertTouchable(small, 'roles on a phone')
+  await phone.close()
+}
+
+test('staff screens: an auditor reads the staff of every operator and is offered no change', async (t) => {
+  const service = { limits: { pageCount: 1 } }
+  const world = await startWorld(t, { wallet: false, service, operators: { aurum: {}, borealis: {} } })
+  await startDesk(world, 'owner@aurum.example', ['owner'], world.operators.aurum!)
+  await startDesk(world, 'clerk@aurum.example', ['support'], world.operators.aurum!)
+  const token = await staffLink(world, 'auditor@desk.example', ['auditor'])
+  const page = await (await openBrowser(t)).newPage({ viewport: SCREEN, reducedMotion: 'reduce' })
+  await page.goto(`${world.baseUrl}/admin/staff#token=${token}`)
+  await namesOn(page)('auditor@desk.example')
+  assert.equal(await page.getByRole('button', { name: 'Invite…' }).count(), 0)
+  await page.getByLabel('Role').selectOption('Auditor')
+  await page.getByLabel('Operator').selectOption('aurum')
+  await page.getByText('No staff match the filters.').waitFor()
+  assert.equal(await page.getByLabel('Role').inputValue(), 'auditor', 'the filter that is set is shown')
+  await page.getByLabel('Role').selectOption('All')
+  await namesOn(page)('clerk@aurum.example')
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await namesOn(page)('owner@aurum.example')
+  assert.equal(await page.locator(':focus').textContent(), 'Staff')
+  await page.getByRole('link', { name: 'Previous page' }).click()
+  await namesOn(page)('clerk@aurum.example')
+  await page.goto(`${page.url()}&role=owner`)
+  await page.getByRole('button', { name: 'Show the first page' }).click()
+  await namesOn(page)('owner@aurum.example')
+  assert.equal(await page.getByLabel('Role').locator('option').first().textContent(), 'All')
+  assert.equal(await page.getByLabel('Role').locator('option', { hasText: 'Owner' }).count(), 1)
+  await page.getByRole('link', { name: 'owner@aurum.example' }).click()
+  await heading(page, 'owner@aurum.example')
+  await page.getByText('127.0.0.1').waitFor()
+  const changes = page.getByRole('main').getByRole('button')
+  assert.equal(await changes.count(), 0)
+  await page.goto(`${world.baseUrl}/admin/staff/999999`)
+  await page.getByText('There is no such member of staff.').waitFor()
+})
+
+function heading(page: Page, name: string): Promise<void> {
+  return page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+/** Waits until the table has exactly these people, in this order. */
+function namesOn(page: Page) {
+  return async (...names: string[]) => {
+    const rows = names.map((name, index) => `tbody tr:nth-child(${index + 1}):has-text("${name}")`)
+    for (const row of rows) await page.locator(row).waitFor()
+    await page.locator(`tbody tr:nth-child(${names.length}):last-child`).waitFor()
+  }
 }

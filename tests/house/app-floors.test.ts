@@ -26,7 +26,17 @@ const FLOORS: Readonly<Record<string, Floors>> = {
     [''],
   ],
   'apps/kyc/src/': [['text'], ['kit'], ['wizard'], ['photo'], ['steps'], ['shell'], ['']],
-  'apps/admin/src/': [['text'], ['api'], ['ui'], ['session'], ['kyc-queue', 'account'], ['kyc-case'], ['shell'], ['']],
+  'apps/admin/src/': [
+    ['text'],
+    ['api'],
+    ['ui'],
+    ['session'],
+    ['list', 'sessions'],
+    ['kyc-queue', 'account', 'staff'],
+    ['kyc-case'],
+    ['shell'],
+    [''],
+  ],
   'packages/web/src/': [['api', 'text', 'theme'], ['']],
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { STAFF_LIST, STAFF_STATUSES } from './list.ts'
-import { filtersOf, pageQueryOf } from './list-query.ts'
+import { filtersOf, pageOfList } from './list-body.ts'
 import { STAFF_ROLES } from './permissions.ts'
 import { defineAdminRoutes } from './route.ts'
 import { cursorPair, emailAddress, id, idText, timestamp } from './shapes.ts'
@@ -106,20 +106,21 @@ export const staffRoutes = defineAdminRoutes({
     refusals: [],
   },
   listStaff: {
-    method: 'GET',
-    path: '/api/admin/staff',
-    access: 'staff.read',
+    method: 'POST',
+    path: '/api/admin/staff/list',
+    access: STAFF_LIST.permission,
+    reads: true,
     summary: 'List staff of your operator; for staff of the platform those of the named operator, or of the platform',
-    query: pageQueryOf(STAFF_LIST),
+    body: pageOfList(STAFF_LIST),
     success: { 200: z.object({ members: z.array(staffRow), cursor: cursorPair }) },
     refusals: ['OPERATOR_NOT_FOUND'],
   },
   exportStaff: {
-    method: 'GET',
+    method: 'POST',
     path: '/api/admin/staff/export',
-    access: 'staff.read',
+    access: STAFF_LIST.permission,
     summary: 'Every row of the list that the filters match, as CSV, newest first; the export is recorded',
-    query: filtersOf(STAFF_LIST),
+    body: filtersOf(STAFF_LIST),
     success: { 200: 'csv' },
     refusals: ['OPERATOR_NOT_FOUND'],
   },

@@ -1,23 +1,36 @@
 import { type Permission, STAFF_ROLES } from './permissions.ts'
 
-/** The lists of the admin as data, without the validation library: the pages use them too. */
+/** The lists of the admin as data. This file does not import the validation library, so that the pages can use it. */
 
 /**
- * A filter of a list. `choice`: is one of the options. `text`: contains a text, in any case. `operator`: of the operator with this slug, for
- * staff of the platform.
+ * A filter of a list. `choice`: one of the options. `text`: rows that contain the text, ignoring case. `operator`: rows of the operator with
+ * this slug; only staff of the platform can set it.
  */
 export type ListFilter =
   | { readonly kind: 'choice'; readonly options: readonly string[] }
-  | { readonly kind: 'text' | 'operator' }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'operator' }
 
-/** One list. The API validates the query by it, the page shows its columns and filters, and the export writes its columns. */
+/** Longest text of a filter, in characters. */
+export const FILTER_TEXT_CHARACTERS = 100
+
+/** Schema of a list. The API validates queries with it, the page shows its columns and filters, the export writes its columns. */
 export type ListSchema = {
+  /** Permission of the routes that read and export the list, and of its screen. */
   readonly permission: Permission
   /** Fields of a row, in the order of the page and of the export. */
   readonly columns: readonly string[]
   readonly filters: { readonly [name: string]: ListFilter }
-  /** Orders by name of a column; a minus sign in front reverses it. The first is the default. */
-  readonly sorts: readonly string[]
+  /** Columns to sort by; a minus sign in front means descending. The first is the default. */
+  readonly sorts: readonly [string, ...string[]]
+}
+
+type FilterValue<F extends ListFilter> = F extends { readonly options: infer Options extends readonly string[] }
+  ? Options[number]
+  : string
+/** Values of a list's filters. */
+export type ListFilters<L extends ListSchema> = {
+  readonly [Name in keyof L['filters']]?: FilterValue<L['filters'][Name]>
 }
 
 function defineList<const L extends ListSchema>(list: L): L {
@@ -26,6 +39,7 @@ function defineList<const L extends ListSchema>(list: L): L {
 
 /** `invited`: has never signed in. */
 export const STAFF_STATUSES = ['active', 'invited', 'disabled'] as const
+export type StaffStatus = (typeof STAFF_STATUSES)[number]
 
 export const STAFF_LIST = defineList({
   permission: 'staff.read',

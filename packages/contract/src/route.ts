@@ -43,9 +43,13 @@ export type SignedRoute = Route & ({ readonly method: 'GET' } | { readonly metho
 
 /**
  * A route of the admin. One without `access` does not compile. `anyone` needs no session; `session` needs one; `staff` also needs an operator
- * that is not suspended; a permission also needs a role that has it.
+ * that is not suspended; a permission also needs a role that has it. `reads`: a POST that changes nothing. Its input may be personal data, such as
+ * a name that is searched for, which must not be part of a URL.
  */
-export type AdminRoute = Route & { readonly access: 'anyone' | 'session' | 'staff' | Permission }
+export type AdminRoute = Route & {
+  readonly access: 'anyone' | 'session' | 'staff' | Permission
+  readonly reads?: true
+}
 
 /** Keeps the literal types of a route table while checking its form. */
 export function defineRoutes<const T extends Record<string, Route>>(routes: T): T {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cursor, PageRequest } from '../kernel/index.ts'
-import { beyond, type OrderTerm, orderBy, type Tx } from '../platform/index.ts'
+import { beyondCursor, type OrderTerm, orderBy, type Tx } from '../platform/index.ts'
 import type { Attribute } from './attributes.ts'
 import { type BoxQuery, type BoxSort, type Condition, SORT_TEXT_CHARACTERS } from './box-query.ts'
 import type { CashablePrize } from './rtp-status.ts'
@@ -63,7 +63,7 @@ export async function listBoxes(
   const backwards = cursor?.direction === 'prev'
   const order = orderOf(query.sort, cursor)
   const conditions = [sql`b.operator_id = ${operatorId}`, scopeOf(query.ids), ...query.conditions.map(conditionOf)]
-  if (cursor) conditions.push(beyond(order, backwards))
+  if (cursor) conditions.push(beyondCursor(order, backwards))
   const { rows } = await sql<ListedBox>`${SELECT}
     where ${sql.join(conditions, sql` and `)}
     order by ${orderBy(order, backwards)}

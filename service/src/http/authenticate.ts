@@ -213,7 +213,7 @@ async function unlessNobody<T>(look: () => Promise<T>): Promise<T | null> {
  */
 export async function authenticateStaff(
   ctx: Context,
-  { access }: AdminRoute,
+  { access, reads }: AdminRoute,
   request: WebRequest,
   reply: FastifyReply,
 ): Promise<StaffSession | Client> {
@@ -224,7 +224,7 @@ export async function authenticateStaff(
     return clientOf(request)
   }
   const session = await authenticateStaffCookie(ctx, request, reply)
-  await limitStaff(ctx, reply, { staffId: session.staffId, isChange })
+  await limitStaff(ctx, reply, { staffId: session.staffId, isChange: isChange && reads !== true })
   if (isChange && !isSame(request.headers[CSRF_HEADER], session.csrfToken)) throw new Refusal('ORIGIN_REFUSED')
   if (access === 'session') return session
   refuseSuspended(session)

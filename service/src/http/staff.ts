@@ -22,8 +22,7 @@ import {
   signOut,
 } from '../staff/index.ts'
 import { cookieHeader, STAFF_COOKIE } from './cookies.ts'
-import { okCsv } from './csv.ts'
-import { created, noContent, ok, type Subject } from './handlers.ts'
+import { created, noContent, ok, okCsv, type Subject } from './handlers.ts'
 
 /** Signing in to the admin, and the staff whom one manages in it. */
 export const staff = {
@@ -54,14 +53,13 @@ export const staff = {
     },
     endOtherSessions: async (ctx, session) => ok({ sessions: await endOwnSessions(ctx, session) }),
 
-    listStaff: async (ctx, session, { query }) => {
-      const employer = await employerNamed(ctx, session, query.operator)
-      return ok(await showStaff(ctx, employer, query))
-    },
+    listStaff: async (ctx, session, { body: { operator, ...page } }) =>
+      ok(await showStaff(ctx, await employerNamed(ctx, session, operator), page)),
 
-    exportStaff: async (ctx, session, { query: { operator, ...filters } }) => {
+    exportStaff: async (ctx, session, { body: { operator, ...filters } }) => {
       const employer = await employerNamed(ctx, session, operator)
-      return okCsv('staff', STAFF_LIST.columns, await exportStaff(ctx, employer, filters))
+      const rows = await exportStaff(ctx, employer, filters)
+      return okCsv(ctx, { name: 'staff', columns: STAFF_LIST.columns, rows })
     },
 
     inviteStaff: async (ctx, session, { body: { operator, ...person } }) => {

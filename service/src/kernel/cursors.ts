@@ -36,13 +36,13 @@ type SortType = 'string' | 'number' | 'boolean' | null
 
 function decodeCursor(text: string, filters: string, sortType?: SortType): Cursor {
   const parsed = parse(text)
-  if (!isCursorTuple(parsed) || parsed[3] !== filters || !fitsSort(parsed[1], sortType)) {
+  if (!isCursorTuple(parsed) || parsed[3] !== filters || !hasSortType(parsed[1], sortType)) {
     throw invalidField('cursor', 'is malformed or belongs to another list')
   }
   return { direction: parsed[0], sort: parsed[1], id: parsed[2] }
 }
 
-function fitsSort(value: Cursor['sort'], type: SortType | undefined): boolean {
+function hasSortType(value: Cursor['sort'], type: SortType | undefined): boolean {
   if (type === undefined) return true
   return type === null ? value === null : typeof value === type
 }

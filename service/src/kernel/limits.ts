@@ -10,7 +10,7 @@ export const LIMITS = {
   compressedJsonBytes: 2_048,
   /** Page size of a list when none is asked; the largest is the contract's. */
   pageCount: 50,
-  /** Operators to filter a list of the admin by, at most. */
+  /** Most operators that `GET /api/admin/operators` returns. */
   operatorNamesCount: 1000,
   /** Rows of an export that are read at a time. */
   exportPageCount: 200,

@@ -2,18 +2,22 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Sql = RawBuilder<unknown>
 
-/** A term of a list's order: what is compared, and the value of the row at which the cursor stands. */
+/** A key that rows are sorted by, and its value in the row of the cursor. */
 export type OrderTerm = { key: Sql; descending: boolean; value: Sql }
 
-/** Condition for the rows after a place in an order, or before it: beyond it in the first term, or equal in that and beyond in the rest. */
-export function beyond([first, ...rest]: readonly OrderTerm[], backwards: boolean): Sql {
+/**
+ * Condition for the rows after the cursor; before it when `backwards`. The bound on the first key is written out so that PostgreSQL can start
+ * reading an index there.
+ */
+export function beyondCursor([first, ...rest]: readonly OrderTerm[], backwards: boolean): Sql {
   if (!first) return sql`false`
   const { key, value } = first
-  const further = first.descending !== backwards ? sql`${key} < ${value}` : sql`${key} > ${value}`
-  return sql`(${further} or (${key} = ${value} and ${beyond(rest, backwards)}))`
+  const [strict, bound] = first.descending !== backwards ? [sql`<`, sql`<=`] : [sql`>`, sql`>=`]
+  if (rest.length === 0) return sql`${key} ${strict} ${value}`
+  return sql`(${key} ${bound} ${value} and (${key} ${strict} ${value} or ${beyondCursor(rest, backwards)}))`
 }
 
-/** The order of the rows of a page that is read from the cursor, backwards for the page before it. */
+/** The order in which a page is read: reversed when `backwards`. */
 export function orderBy(order: readonly Pick<OrderTerm, 'key' | 'descending'>[], backwards: boolean): Sql {
   return sql.join(order.map(({ key, descending }) => sql`${key} ${descending !== backwards ? sql`desc` : sql`asc`}`))
 }

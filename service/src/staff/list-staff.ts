@@ -1,4 +1,5 @@
 import type { StaffRow as ShownStaff, StaffSessionRow } from '@coffer/contract/admin'
+import type { StaffStatus } from '@coffer/contract/list'
 import type { StaffRole } from '@coffer/contract/permissions'
 import type { CursorPair } from '@coffer/contract/shapes'
 import { appendAudit } from '../audit/index.ts'
@@ -9,11 +10,11 @@ import { getStaffByName } from './change-staff.ts'
 import type { Employer } from './employer.ts'
 import { listOpenSessions } from './session-store.ts'
 import { operatorRolesOf, platformRolesOf } from './staff.ts'
-import { listStaffPage, type StaffSort, type StaffStatus, sortTypeOf, sortValueOf } from './staff-list-store.ts'
+import { listStaffPage, type StaffSort } from './staff-list-store.ts'
 import { isStaffSessionOver } from './staff-session.ts'
 import { openLinksOf, type StaffRow } from './store.ts'
 
-export type StaffFilters = {
+export type StaffListFilters = {
   search?: string | undefined
   role?: StaffRole | undefined
   status?: StaffStatus | undefined
@@ -24,16 +25,15 @@ type StaffPage = { members: ShownStaff[]; cursor: CursorPair }
 export async function showStaff(
   ctx: Context,
   { operatorId }: Employer,
-  query: StaffFilters & { sort: StaffSort; limit?: number | undefined; cursor?: string | undefined },
+  request: StaffListFilters & { sort: StaffSort; limit?: number | undefined; cursor?: string | undefined },
 ): Promise<StaffPage> {
-  const { search = null, role = null, status = null, sort } = query
-  const filters = ['staff', operatorId, search, role, status, sort]
-  const page = readPage(query, filters, ctx.limits.pageCount, sortTypeOf(sort))
+  const { search = null, role = null, status = null, sort } = request
+  const page = readPage(request, ['staff', operatorId, search, role, status, sort], ctx.limits.pageCount, null)
   return ctx.systemTx(async (tx) => {
     const operator = await operatorOf(tx, operatorId)
     const defaultRoles = operator?.settings.adminSso.defaultRoles ?? []
     const found = await listStaffPage(tx, { operatorId, search, role, status, defaultRoles }, sort, page)
-    const { rows, cursor } = pageOf(found, page, (row) => ({ sort: sortValueOf(row, sort), id: row.staff_id }))
+    const { rows, cursor } = pageOf(found, page, ({ staff_id }) => ({ sort: null, id: staff_id }))
     const links = await openLinksOf(
       tx,
       rows.map(({ staff_id }) => staff_id),
@@ -44,34 +44,43 @@ export async function showStaff(
 }
 
 /**
- * All staff that match the filters, newest first, read page by page. Records the export first: in the operator's audit log, or in the log of
- * the process for staff of the platform.
+ * All staff that match the filters, newest first, read page by page. The export is recorded before the first row: in the operator's audit log,
+ * or in the log of the process for staff of the platform.
  */
 export async function exportStaff(
   ctx: Context,
   employer: Employer,
-  filters: StaffFilters,
+  filters: StaffListFilters,
 ): Promise<AsyncIterable<ShownStaff>> {
   const { operatorId, actor } = employer
+  const first = await showStaff(ctx, employer, exportRequest(ctx, filters))
+  const { role = null, status = null, search } = filters
+  // Not the text that was searched for: it may be a name, and the audit log is never changed.
+  const details = { role, status, hasSearch: search !== undefined }
   if (operatorId !== null) {
-    const { role = null, status = null, search } = filters
-    // Not the text that was searched for: it may be a name, and the audit log is never changed.
-    const details = { role, status, isSearch: search !== undefined }
     const entry = { actor, action: 'staff.exported', details, at: ctx.clock.now() }
     await ctx.systemTx((tx) => appendAudit(ctx, tx, operatorId, entry))
   }
-  ctx.log.info({ operatorId, actor }, 'staff exported')
-  return staffOneByOne(ctx, employer, filters)
+  ctx.log.info({ operatorId, actor, ...details }, 'staff exported')
+  return streamStaff(ctx, employer, filters, first)
 }
 
-async function* staffOneByOne(ctx: Context, employer: Employer, filters: StaffFilters): AsyncGenerator<ShownStaff> {
-  const query = { ...filters, sort: '-createdAt', limit: ctx.limits.exportPageCount } as const
-  let next: string | undefined
-  do {
-    const { members, cursor }: StaffPage = await showStaff(ctx, employer, { ...query, cursor: next })
+function exportRequest(ctx: Context, filters: StaffListFilters, cursor?: string) {
+  return { ...filters, sort: '-createdAt' as const, limit: ctx.limits.exportPageCount, cursor }
+}
+
+async function* streamStaff(
+  ctx: Context,
+  employer: Employer,
+  filters: StaffListFilters,
+  first: StaffPage,
+): AsyncGenerator<ShownStaff> {
+  yield* first.members
+  for (let { next } = first.cursor; next !== null; ) {
+    const { members, cursor } = await showStaff(ctx, employer, exportRequest(ctx, filters, next))
     yield* members
-    next = cursor.next ?? undefined
-  } while (next !== undefined)
+    next = cursor.next
+  }
 }
 
 /** A member of staff with their sessions. Throws STAFF_NOT_FOUND. */

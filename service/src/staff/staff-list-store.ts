@@ -1,17 +1,17 @@
-import type { STAFF_LIST, STAFF_STATUSES } from '@coffer/contract/list'
+import type { STAFF_LIST, StaffStatus } from '@coffer/contract/list'
 import type { StaffRole } from '@coffer/contract/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Cursor, PageRequest } from '../kernel/index.ts'
-import { beyond, type OrderTerm, orderBy, type Tx } from '../platform/index.ts'
+import { beyondCursor, type OrderTerm, orderBy, type Tx } from '../platform/index.ts'
 import { type StaffRow, selectStaff } from './store.ts'
 
 export type StaffSort = (typeof STAFF_LIST.sorts)[number]
-export type StaffStatus = (typeof STAFF_STATUSES)[number]
 
-/** Which staff a list contains: of an operator, or of the platform when `operatorId` is null. */
-export type StaffFilter = {
+/** Filter of the staff list. */
+export type StaffCondition = {
+  /** Null: the platform. */
   operatorId: number | null
-  /** Part of an e-mail, a name or an external id, in any case; null: any. */
+  /** Part of an e-mail, a name or an external id, ignoring case. */
   search: string | null
   role: StaffRole | null
   status: StaffStatus | null
@@ -22,17 +22,17 @@ export type StaffFilter = {
 const STATUS = sql`case when staff.disabled_at is not null then 'disabled' when staff.signed_in_at is null then 'invited' else 'active' end`
 const EMAIL = sql`coalesce(operator_staff.email, staff.email)`
 
-/** A page of staff, and one row more. */
+/** Reads a page of staff and one more row, which shows that another page exists. */
 export async function listStaffPage(
   tx: Tx,
-  filter: StaffFilter,
+  filter: StaffCondition,
   sort: StaffSort,
   { limit, cursor }: Pick<PageRequest, 'limit' | 'cursor'>,
 ): Promise<StaffRow[]> {
   const backwards = cursor?.direction === 'prev'
   const order = orderOf(sort, cursor)
   const conditions = conditionsOf(filter)
-  if (cursor) conditions.push(beyond(order, backwards))
+  if (cursor) conditions.push(beyondCursor(order, backwards))
   return selectStaff(tx)
     .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
     .orderBy(orderBy(order, backwards))
@@ -40,7 +40,7 @@ export async function listStaffPage(
     .execute()
 }
 
-function conditionsOf({ operatorId, search, role, status, defaultRoles }: StaffFilter): RawBuilder<unknown>[] {
+function conditionsOf({ operatorId, search, role, status, defaultRoles }: StaffCondition): RawBuilder<unknown>[] {
   const names = sql`concat_ws(' ', ${EMAIL}, operator_staff.display_name, operator_staff.external_id)`
   const roles = sql`coalesce(operator_staff.roles, staff.roles, ${[...defaultRoles]}::text[])`
   return [
@@ -54,34 +54,13 @@ function conditionsOf({ operatorId, search, role, status, defaultRoles }: StaffF
 /** Ids ascend as people are added. Texts compare by code points, whatever the database's own order is. */
 function orderOf(sort: StaffSort, cursor: Cursor | null): OrderTerm[] {
   const descending = sort.startsWith('-')
-  const byId = { key: sql`staff.staff_id`, descending, value: sql`${cursor?.id ?? null}::bigint` }
-  const value = cursor?.sort ?? null
-  switch (sort) {
-    case 'createdAt':
-    case '-createdAt':
-      return [byId]
-    case 'email':
-    case '-email':
-      return [{ key: sql`coalesce(${EMAIL}, '') collate "C"`, descending, value: sql`${value}::text` }, byId]
-    case 'lastSignedInAt':
-    case '-lastSignedInAt': {
-      const key = sql`coalesce(extract(epoch from staff.signed_in_at) * 1000, ${NEVER_MS})`
-      return [{ key, descending, value: sql`${value}::numeric` }, byId]
-    }
-  }
-}
-
-/** Stands for the sign-in of those who have never signed in. */
-const NEVER_MS = -1
-
-/** The value that a row is sorted by, as the cursor carries it: what {@link listStaffPage} compares. */
-export function sortValueOf({ email, signed_in_at }: StaffRow, sort: StaffSort): string | number | null {
-  const type = sortTypeOf(sort)
-  if (type === null) return null
-  return type === 'string' ? (email ?? '') : (signed_in_at?.getTime() ?? NEVER_MS)
-}
-
-export function sortTypeOf(sort: StaffSort): 'string' | 'number' | null {
-  if (sort.endsWith('createdAt')) return null
-  return sort.endsWith('email') ? 'string' : 'number'
+  const id = sql`${cursor?.id ?? null}::bigint`
+  const byId = { key: sql`staff.staff_id`, descending, value: id }
+  if (sort.endsWith('createdAt')) return [byId]
+  const key = sort.endsWith('email')
+    ? sql`coalesce(${EMAIL}, '') collate "C"`
+    : sql`coalesce(staff.signed_in_at, '-infinity')`
+  // Looked up by the id: a cursor stands in addresses, which must not contain an e-mail.
+  const value = sql`(select ${key} from staff left join operator_staff using (staff_id) where staff.staff_id = ${id})`
+  return [{ key, descending, value }, byId]
 }

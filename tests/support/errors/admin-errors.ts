@@ -70,7 +70,7 @@ export const adminErrors = {
     },
   },
   OPERATOR_NOT_FOUND: {
-    admin: async (stage) => ofPage(await (await signInOwner(stage)).get('/staff?operator=nowhere')),
+    admin: async (stage) => ofPage(await (await signInOwner(stage)).post('/staff/list', { operator: 'nowhere' })),
   },
 } satisfies ProvokersOf
 

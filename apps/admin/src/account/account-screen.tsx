@@ -1,21 +1,20 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import { useStaff } from '../session/session.tsx'
-import { ROLE_TEXT } from '../text/roles.ts'
 import { SESSION_LIMITS } from '../text/session-limits.ts'
-import { Chip } from '../ui/chip.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
+import { RoleList } from '../ui/role-list.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
-import classes from './account-screen.module.css'
+import { OwnSessions } from './own-sessions.tsx'
 
-/** The account and roles of the signed-in member of staff. */
+/** The account, the roles and the sessions of the signed-in member of staff. */
 export function AccountScreen() {
   const { displayName, email, operator, roles } = useStaff()
   const employer = operator?.name ?? 'Coffer'
   return (
-    <Stack maw={720}>
+    <Stack>
       <ScreenTitle title="Your account" />
       <Text size="lg">You are signed in to the admin of {employer}.</Text>
-      <Paper withBorder p="lg">
+      <Paper withBorder p="lg" maw={720}>
         <FactList>
           <Fact name="Name">{displayName ?? <Text c="dimmed">Not given</Text>}</Fact>
           <Fact name="E-mail">{email ?? <Text c="dimmed">Not given</Text>}</Fact>
@@ -28,17 +27,12 @@ export function AccountScreen() {
             {roles.length === 0 ? (
               `You have no role yet. Ask ${operator === null ? 'a platform administrator' : `an owner of ${employer}`} for one.`
             ) : (
-              <ul className={classes.roles}>
-                {roles.map((role) => (
-                  <li key={role}>
-                    <Chip tone="info">{ROLE_TEXT[role].name}</Chip> {ROLE_TEXT[role].purpose}
-                  </li>
-                ))}
-              </ul>
+              <RoleList roles={roles} />
             )}
           </Fact>
         </FactList>
       </Paper>
+      <OwnSessions />
       <Text c="dimmed">{SESSION_LIMITS}</Text>
     </Stack>
   )

@@ -5,6 +5,8 @@ type Routes = typeof adminRoutes
 /** The body of a route's successful answer. */
 export type Answer<R extends keyof Routes> = AnswerOf<Routes[R]>
 
+const EXPORT_TIMEOUT_MS = 120_000
+
 const endpoints: Endpoints<Routes> = {
   signIn: ['POST', '/api/admin/sign-in'],
   signOut: ['POST', '/api/admin/sign-out'],
@@ -12,7 +14,8 @@ const endpoints: Endpoints<Routes> = {
   listOwnSessions: ['GET', '/api/admin/me/sessions'],
   endOwnSession: ['POST', '/api/admin/me/sessions/:sessionId/end'],
   endOtherSessions: ['POST', '/api/admin/me/sessions/end-others'],
-  listStaff: ['GET', '/api/admin/staff'],
+  listStaff: ['POST', '/api/admin/staff/list'],
+  exportStaff: ['POST', '/api/admin/staff/export', EXPORT_TIMEOUT_MS],
   inviteStaff: ['POST', '/api/admin/staff'],
   getStaff: ['GET', '/api/admin/staff/:staffId'],
   grantStaffRoles: ['POST', '/api/admin/staff/:staffId/roles'],
@@ -21,6 +24,7 @@ const endpoints: Endpoints<Routes> = {
   enableStaff: ['POST', '/api/admin/staff/:staffId/enable'],
   endStaffSession: ['POST', '/api/admin/staff/:staffId/sessions/:sessionId/end'],
   endStaffSessions: ['POST', '/api/admin/staff/:staffId/sessions/end'],
+  listOperators: ['GET', '/api/admin/operators'],
   listKycQueue: ['GET', '/api/admin/kyc/requests'],
   getKycCase: ['GET', '/api/admin/kyc/requests/:requestId'],
   getKycCaseImage: ['GET', '/api/admin/kyc/requests/:requestId/images/:kind'],
@@ -49,4 +53,10 @@ export const api = createApi<Routes>(endpoints, {
 export function failureCode(error: unknown): FailureCode {
   if (error instanceof ApiFailure) return error.code
   throw error
+}
+
+/** True when a call was refused because of this field. */
+export function isInvalid(error: unknown, field: string): boolean {
+  const fields = error instanceof ApiFailure ? error.answer?.error.fields : undefined
+  return fields !== undefined && Object.hasOwn(fields, field)
 }

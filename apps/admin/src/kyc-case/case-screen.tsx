@@ -3,7 +3,7 @@ import { mayDo } from '@coffer/contract/permissions'
 import { Button, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { failureCode } from '../api/api.ts'
 import {
   casePath,
@@ -14,8 +14,8 @@ import {
 } from '../kyc-queue/queue-filters.ts'
 import { findNextCase } from '../kyc-queue/use-queue.ts'
 import { useStaff } from '../session/session.tsx'
+import { BackLink } from '../ui/back-link.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { useNotice } from '../ui/notice.tsx'
 import { useShortcuts } from '../ui/shortcuts.tsx'
@@ -59,9 +59,7 @@ export function CaseScreen({ requestId }: { requestId: number }) {
   })
   return (
     <Stack component="article" className={classes.case}>
-      <Link className={classes.back} href={queuePath(filters)}>
-        <Icon name="back" /> Back to verifications
-      </Link>
+      <BackLink href={queuePath(filters)} to="verifications" />
       {error !== null && (
         <FailureAlert error={error}>{kycCase === null && <Button onClick={readAgain}>Try again</Button>}</FailureAlert>
       )}

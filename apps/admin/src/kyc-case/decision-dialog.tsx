@@ -4,6 +4,7 @@ import { Button, Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'
 import { hintChip } from '../text/hints.ts'
 import { FINAL, isFinal, outcomeOf, RETRYABLE } from '../text/reasons.ts'
+import { ActionButton } from '../ui/action-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isFirstOpinion } from './allowed-actions.ts'
 import classes from './decision-dialog.module.css'
@@ -30,16 +31,13 @@ export function DecisionDialog({ kycCase, verdict, isBusy, onDecide, onClose }: 
           <Button variant="subtle" color="plain" onClick={onClose} data-autofocus={!isRejection || undefined}>
             Cancel
           </Button>
-          <Button
-            variant="filled"
+          <ActionButton
+            isBusy={isBusy}
             disabled={isRejection && reasons.length === 0}
-            // Not disabled while it runs: the focus would leave the dialog.
-            aria-disabled={isBusy}
-            data-disabled={isBusy || undefined}
-            onClick={() => !isBusy && onDecide({ verdict, reasons })}
+            onClick={() => onDecide({ verdict, reasons })}
           >
             {isRejection ? rejectLabel(reasons) : 'Confirm'}
-          </Button>
+          </ActionButton>
         </>
       }
     >

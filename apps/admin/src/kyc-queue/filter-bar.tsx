@@ -1,13 +1,12 @@
 import { Group, NativeSelect } from '@mantine/core'
 import { useLocation } from 'wouter'
+import { useOperatorChoice } from '../list/use-operators.ts'
 import { STATUS_TEXT } from '../text/status.ts'
 import { type QueueFilters, queuePath, STATUSES } from './queue-filters.ts'
-import { useSeenOperators } from './use-queue.ts'
 
 export function FilterBar({ filters }: { filters: QueueFilters }) {
   const [, navigate] = useLocation()
-  const operators = new Map(useSeenOperators())
-  if (filters.operator !== null && !operators.has(filters.operator)) operators.set(filters.operator, filters.operator)
+  const operators = useOperatorChoice(filters.operator)
   const change = (changed: Partial<QueueFilters>) => navigate(queuePath({ ...filters, cursor: null, ...changed }))
   return (
     <Group gap="sm">
@@ -22,7 +21,7 @@ export function FilterBar({ filters }: { filters: QueueFilters }) {
       <NativeSelect
         label="Operator"
         value={filters.operator ?? ''}
-        data={[{ value: '', label: 'All' }, ...[...operators].map(([value, label]) => ({ value, label }))]}
+        data={[{ value: '', label: 'All' }, ...operators]}
         onChange={({ currentTarget: { value } }) => change({ operator: value || null })}
       />
     </Group>

@@ -1,9 +1,10 @@
-import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
-import { type RefObject, useRef } from 'react'
-import { Link } from 'wouter'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useRef } from 'react'
 import { FailureAlert } from '../ui/failure-alert.tsx'
+import { Pages } from '../ui/pages.tsx'
+import { PendingRows } from '../ui/pending-rows.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
-import { useShortcuts } from '../ui/shortcuts.tsx'
+import { useRowKeys } from '../ui/use-row-keys.ts'
 import { FilterBar } from './filter-bar.tsx'
 import classes from './queue.module.css'
 import { type QueueFilters, queuePath, useQueueFilters } from './queue-filters.ts'
@@ -15,9 +16,7 @@ export function QueueScreen() {
   const filters = useQueueFilters()
   const { data: page, error, isPending, refetch } = useQueue(filters)
   const list = useRef<HTMLOListElement>(null)
-  const next = () => moveFocus(list, 1)
-  const previous = () => moveFocus(list, -1)
-  useShortcuts({ j: next, ArrowDown: next, k: previous, ArrowUp: previous })
+  useRowKeys(list)
   return (
     <Stack>
       <Group justify="space-between" align="flex-end">
@@ -35,41 +34,9 @@ export function QueueScreen() {
           <QueueRow key={row.requestId} row={row} filters={filters} />
         ))}
       </ol>
-      {isPending && <PendingRows />}
-      <Group component="nav" justify="space-between" aria-label="Pages">
-        <PageLink filters={filters} cursor={page?.cursor.prev} text="Previous page" />
-        <PageLink filters={filters} cursor={page?.cursor.next} text="Next page" />
-      </Group>
+      {isPending && <PendingRows what="verifications" />}
+      <Pages cursor={page?.cursor} pathOf={(cursor) => queuePath({ ...filters, cursor })} />
     </Stack>
-  )
-}
-
-/** Moves the focus by one row; from anywhere else to the first row. */
-function moveFocus(list: RefObject<HTMLOListElement | null>, by: 1 | -1): void {
-  const links: Element[] = [...(list.current?.querySelectorAll('a') ?? [])]
-  const at = document.activeElement === null ? -1 : links.indexOf(document.activeElement)
-  const target = links[at === -1 ? 0 : at + by]
-  if (target instanceof HTMLElement) target.focus()
-}
-
-function PendingRows() {
-  return (
-    <Stack gap="xs" role="status" aria-label="Loading verifications">
-      <Skeleton h={44} />
-      <Skeleton h={44} />
-      <Skeleton h={44} />
-    </Stack>
-  )
-}
-
-type PageLinkProps = { filters: QueueFilters; cursor: string | null | undefined; text: string }
-
-function PageLink({ filters, cursor, text }: PageLinkProps) {
-  if (!cursor) return <span />
-  return (
-    <Button component={Link} href={queuePath({ ...filters, cursor })}>
-      {text}
-    </Button>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useIdle, useWindowEvent } from '@mantine/hooks'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type Answer, api } from '../api/api.ts'
 import { ACTIVITY } from '../ui/activity.ts'
 import type { QueueFilters } from './queue-filters.ts'
@@ -19,18 +19,9 @@ export function useQueue(filters: QueueFilters) {
     queryFn: () => readQueue(filters),
     refetchInterval: isIdle ? false : REFRESH_MS,
     refetchOnWindowFocus: false,
-    // For the whole session: the operators to filter by are those of the pages that were read.
-    gcTime: Number.POSITIVE_INFINITY,
   })
   useWindowEvent('focus', () => void page.refetch())
   return page
-}
-
-/** Operators of the pages that were read, by slug, to filter by. */
-export function useSeenOperators(): ReadonlyMap<string, string> {
-  const pages = useQueryClient().getQueriesData<QueuePage>({ queryKey: [QUEUE] })
-  const operators = pages.flatMap(([, page]) => page?.requests.map(({ operator }) => operator) ?? [])
-  return new Map(operators.map(({ slug, name }) => [slug, name]))
 }
 
 /** Verifications that this reviewer has given an opinion on since the page was loaded. They need another reviewer. */

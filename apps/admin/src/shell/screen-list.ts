@@ -13,6 +13,7 @@ export type Screen = {
 /** The screens of the admin in the order of the menu. The first that a member of staff may open is their start page. */
 export const SCREENS = {
   kyc: { path: '/kyc', label: 'Verifications', icon: 'identity', permission: 'kyc.read' },
+  staff: { path: '/staff', label: 'Staff', icon: 'people', permission: 'staff.read' },
   account: { path: '/account', label: 'Your account', icon: 'person', permission: null },
 } as const satisfies Record<string, Screen>
 

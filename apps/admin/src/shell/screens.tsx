@@ -7,6 +7,10 @@ import { Loading } from '../ui/loading.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { allowedScreens, mayOpen, SCREENS, type Screen } from './screen-list.ts'
 
+const StaffListScreen = lazy(async () => ({
+  default: (await import('../staff/staff-list-screen.tsx')).StaffListScreen,
+}))
+const MemberScreen = lazy(async () => ({ default: (await import('../staff/member-screen.tsx')).MemberScreen }))
 const AccountScreen = lazy(async () => ({ default: (await import('../account/account-screen.tsx')).AccountScreen }))
 const QueueScreen = lazy(async () => ({ default: (await import('../kyc-queue/queue-screen.tsx')).QueueScreen }))
 const CaseScreen = lazy(async () => ({ default: (await import('../kyc-case/case-screen.tsx')).CaseScreen }))
@@ -31,6 +35,18 @@ export function Screens() {
             {({ requestId }) => (
               <Allowed screen={SCREENS.kyc}>
                 <CaseScreen requestId={Number(requestId)} />
+              </Allowed>
+            )}
+          </Route>
+          <Route path={SCREENS.staff.path}>
+            <Allowed screen={SCREENS.staff}>
+              <StaffListScreen />
+            </Allowed>
+          </Route>
+          <Route path={/^\/staff\/(?<staffId>[1-9]\d{0,14})$/}>
+            {({ staffId }) => (
+              <Allowed screen={SCREENS.staff}>
+                <MemberScreen staffId={Number(staffId)} />
               </Allowed>
             )}
           </Route>

@@ -3,6 +3,7 @@ import { Burger, CloseButton, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
+import { ListTextsProvider } from '../list/list-texts.tsx'
 import { NoteDraftsProvider } from '../session/note-drafts.tsx'
 import { useStaff } from '../session/session.tsx'
 import { failureText } from '../text/failures.ts'
@@ -20,7 +21,9 @@ export function Shell({ notice, children }: { notice: string; children: ReactNod
   return (
     <NoticeProvider initialText={notice}>
       <NoteDraftsProvider>
-        <Frame>{children}</Frame>
+        <ListTextsProvider>
+          <Frame>{children}</Frame>
+        </ListTextsProvider>
       </NoteDraftsProvider>
     </NoticeProvider>
   )

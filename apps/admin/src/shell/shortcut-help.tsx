@@ -4,13 +4,13 @@ import { useShortcutSetting } from '../ui/shortcuts.tsx'
 import classes from './shell.module.css'
 
 const SHORTCUTS: readonly (readonly [string, string])[] = [
-  ['j or down', 'next verification in the list'],
-  ['k or up', 'previous verification in the list'],
+  ['j or down', 'next row of a list'],
+  ['k or up', 'previous row of a list'],
   ['Enter', 'open it'],
-  ['c', 'claim, release or refresh'],
-  ['y', 'confirm: asks once more'],
-  ['n', 'reject: asks for reasons'],
-  ['Esc', 'back to the list of verifications'],
+  ['c', 'claim, release or refresh a verification'],
+  ['y', 'confirm it: asks once more'],
+  ['n', 'reject it: asks for reasons'],
+  ['Esc', 'back to the list'],
   ['?', 'show this list'],
 ]
 

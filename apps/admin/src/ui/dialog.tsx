@@ -3,14 +3,21 @@ import { useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useEffect } from 'react'
 import classes from './dialog.module.css'
 
-type Props = { title: string; onClose: () => void; children: ReactNode; actions: ReactNode }
+type Props = {
+  title: string
+  onClose: () => void
+  /** Escape does not close the dialog: its action is running, or it shows what is not shown again. */
+  isLocked?: boolean
+  children: ReactNode
+  actions: ReactNode
+}
 
 /**
  * A modal dialog. Render it only while it is open. On closing, the focus returns to the element that opened it, or else goes to the title of
  * the screen.
  */
-export function Dialog({ title, onClose, children, actions }: Props) {
-  useCloseOnEscape(true, onClose)
+export function Dialog({ title, onClose, isLocked = false, children, actions }: Props) {
+  useCloseOnEscape(true, () => !isLocked && onClose())
   useEffect(() => {
     const opener = document.activeElement
     return () => {

@@ -1,6 +1,11 @@
 import { Title } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
+/** Moves the focus to the title of the screen. */
+export function focusTitle(): void {
+  document.querySelector('h1')?.focus({ preventScroll: true })
+}
+
 type Props = { title: string; children?: ReactNode }
 
 /** The title of a screen. It takes the focus, so that a screen reader announces the new screen. */

@@ -4,12 +4,14 @@ import { ApiFailure, readFailure } from './failure.ts'
 type RouteShape = { readonly method: 'GET' | 'POST'; readonly path: string; readonly success: object }
 type RouteTable = Record<string, RouteShape>
 
-/** Images and CSV are not JSON: no call of them succeeds, and {@link Api.urlOf} is for them. */
+/** An image is not JSON: no call of it succeeds, and {@link Api.urlOf} is for it. */
 type Outcome<Schema> = Schema extends { _output: infer Output }
   ? Output
-  : Schema extends 'image' | 'csv'
-    ? never
-    : undefined
+  : Schema extends 'csv'
+    ? Blob
+    : Schema extends 'image'
+      ? never
+      : undefined
 type Input<Schema> = Schema extends { _input: infer Given } ? Given : never
 type Part<Route, Name extends string> = Route extends { [K in Name]: infer Schema }
   ? { [K in Name]: Input<Schema> }
@@ -67,6 +69,7 @@ export function createApi<Routes extends RouteTable>(endpoints: Endpoints<Routes
       const init = { method, headers, body: body && JSON.stringify(body), signal: AbortSignal.timeout(timeoutMs) }
       const answer = await send(urlOf(path, request as LooseRequest), init as RequestInit).catch(offline)
       if (answer.status === 204) return undefined as never
+      if (answer.ok && isCsv(answer)) return (await answer.blob().catch(offline)) as never
       const json: unknown = await answer.json().catch(() => null)
       if (answer.ok && json !== null) return json as never
       const failure = readFailure(answer.status, answer.headers.get('retry-after'), json, now())
@@ -90,6 +93,10 @@ function queryText(query: Record<string, unknown> = {}): string {
   return given.length === 0
     ? ''
     : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`
+}
+
+function isCsv({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/csv') === true
 }
 
 function offline(): never {

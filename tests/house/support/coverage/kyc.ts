@@ -85,10 +85,7 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   endOwnSession: SESSIONS_ENDED,
   endOtherSessions: SESSIONS_ENDED,
   listStaff: [STAFF_LIST, 'staff list: pages of every order contain each person once, forwards and back'],
-  exportStaff: [
-    STAFF_LIST,
-    'staff export: a CSV file has every person who matches the filters, and the export is recorded',
-  ],
+  exportStaff: [STAFF_LIST, 'staff export: CSV of the matching staff, with an audit entry'],
   inviteStaff: [STAFF_ADMIN, 'an invitation is a login link that works once, for 24 hours'],
   getStaff: SESSIONS_ENDED,
   grantStaffRoles: [STAFF_ADMIN, 'roles apply to the next request; without a grant the default roles apply'],

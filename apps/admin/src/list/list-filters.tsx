@@ -1,0 +1,89 @@
+import { FILTER_TEXT_CHARACTERS, type ListFilter, type ListSchema } from '@coffer/contract/list'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { useStaff } from '../session/session.tsx'
+import { focusTitle } from '../ui/screen-title.tsx'
+import classes from './list.module.css'
+import type { ListControl } from './list-state.ts'
+import type { ListText } from './list-text.ts'
+import { useOperatorChoice } from './use-operators.ts'
+
+type Props<L extends ListSchema> = { list: L; text: ListText<L>; control: ListControl }
+
+/** A field for each filter of a list, and on narrow screens one for its order. */
+export function ListFilters<L extends ListSchema>({ list, text, control }: Props<L>) {
+  const clear = () => {
+    control.clearFilters()
+    // The button is gone when no filter is set.
+    focusTitle()
+  }
+  return (
+    <Group component="search" gap="sm" align="flex-end" className={classes.filters}>
+      {Object.entries<ListFilter>(list.filters).map(([name, filter]) => (
+        <FilterField key={name} name={name} filter={filter} text={text} control={control} />
+      ))}
+      <div className={classes.sort}>
+        <NativeSelect
+          label="Sort by"
+          value={control.sort}
+          data={Object.entries<string>(text.sorts).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget }) => control.setSort(currentTarget.value)}
+        />
+      </div>
+      {control.isFiltered && (
+        <Button variant="subtle" color="plain" onClick={clear}>
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+type FieldProps = { name: string; filter: ListFilter; text: ListText<ListSchema>; control: ListControl }
+
+function FilterField({ name, filter, text, control }: FieldProps) {
+  const label = text.filters[name] ?? name
+  const isPlatform = useStaff().operator === null
+  const value = control.filters[name] ?? ''
+  const onChange = (chosen: string) => control.setFilter(name, chosen || null)
+  switch (filter.kind) {
+    case 'text':
+      return (
+        <TextInput
+          type="search"
+          label={label}
+          value={control.texts[name] ?? ''}
+          maxLength={FILTER_TEXT_CHARACTERS}
+          autoComplete="off"
+          onChange={({ currentTarget }) => control.setText(name, currentTarget.value)}
+        />
+      )
+    case 'choice': {
+      const labels = text.options[name] ?? {}
+      const offered = filter.options.filter(
+        (option) => option === value || text.offered?.[name]?.includes(option) !== false,
+      )
+      const options = offered.map((option) => ({ value: option, label: labels[option] ?? option }))
+      return <Choice label={label} value={value} allLabel="All" options={options} onChange={onChange} />
+    }
+    case 'operator':
+      return isPlatform && <OperatorChoice label={label} value={value} allLabel={text.noOperator} onChange={onChange} />
+  }
+}
+
+type ChoiceProps = { label: string; value: string; allLabel: string; onChange: (value: string) => void }
+type Option = { value: string; label: string }
+
+function Choice({ label, value, allLabel, options, onChange }: ChoiceProps & { options: Option[] }) {
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      data={[{ value: '', label: allLabel }, ...options]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
+
+function OperatorChoice(props: ChoiceProps) {
+  return <Choice {...props} options={useOperatorChoice(props.value || null)} />
+}

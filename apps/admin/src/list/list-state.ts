@@ -1,0 +1,71 @@
+import type { ListFilter, ListSchema } from '@coffer/contract/list'
+import { useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { type Filters, useListTexts } from './list-texts.tsx'
+
+/** The part of a list's state that its address contains: every filter but those of text, the order and the page. */
+export type AddressState = { readonly filters: Filters; readonly sort: string; readonly cursor: string | null }
+
+/** Reads the state from the query of an address. Values that the list does not have are ignored. */
+export function readAddress(list: ListSchema, search: string): AddressState {
+  const query = new URLSearchParams(search)
+  const filters = Object.entries(list.filters).flatMap(([name, filter]) => {
+    const value = query.get(name) ?? ''
+    return isValue(filter, value) ? [[name, value]] : []
+  })
+  return {
+    filters: Object.fromEntries(filters),
+    sort: list.sorts.find((one) => one === query.get('sort')) ?? list.sorts[0],
+    cursor: query.get('cursor') || null,
+  }
+}
+
+function isValue(filter: ListFilter, value: string): boolean {
+  if (filter.kind === 'choice') return filter.options.includes(value)
+  return filter.kind === 'operator' && value !== ''
+}
+
+/** The query of an address with its question mark; empty for the list as it opens. */
+export function queryStringOf(list: ListSchema, { filters, sort, cursor }: AddressState): string {
+  const query = new URLSearchParams(filters)
+  if (sort !== list.sorts[0]) query.set('sort', sort)
+  if (cursor !== null) query.set('cursor', cursor)
+  return `${query}` === '' ? '' : `?${query}`
+}
+
+export type ListControl = ReturnType<typeof useListState>
+
+/** The state of the list at the current address, and its changes. Every change but that of the page leads to the first page. */
+export function useListState(list: ListSchema) {
+  const search = useSearch()
+  const [path, navigate] = useLocation()
+  const [texts, setTexts] = useListTexts(path)
+  const address = useMemo(() => readAddress(list, search), [list, search])
+  const pathOf = (change: Partial<AddressState>) => path + queryStringOf(list, { ...address, cursor: null, ...change })
+  const scope = Object.entries(address.filters).filter(([name]) => list.filters[name]?.kind === 'operator')
+  return {
+    ...address,
+    /** Text filters as they are typed. */
+    texts,
+    queryString: queryStringOf(list, address),
+    /** True when a filter other than the operator is set. */
+    isFiltered: Object.keys(address.filters).length > scope.length || Object.keys(texts).length > 0,
+    pathOf,
+    setSort: (sort: string) => navigate(pathOf({ sort })),
+    /** Null removes the filter. */
+    setFilter: (name: string, value: string | null) => {
+      const { [name]: _, ...others } = address.filters
+      navigate(pathOf({ filters: value === null ? others : { ...others, [name]: value } }))
+    },
+    setText: (name: string, text: string) => {
+      const { [name]: _, ...others } = texts
+      setTexts(text === '' ? others : { ...others, [name]: text })
+      if (address.cursor !== null) navigate(pathOf({}), { replace: true })
+    },
+    /** Removes all filters but the operator. */
+    clearFilters: () => {
+      setTexts({})
+      navigate(pathOf({ filters: Object.fromEntries(scope) }))
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { ListSchema } from '@coffer/contract/list'
+
+/** Labels of a list. */
+export type ListText<L extends ListSchema> = {
+  /** Labels of the columns that the page shows. */
+  readonly columns: Readonly<Partial<Record<L['columns'][number], string>>>
+  readonly filters: Readonly<Record<keyof L['filters'] & string, string>>
+  /** Labels of the options of each choice, by the name of the filter. */
+  readonly options: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The options of a choice that are offered; all when there is no entry. */
+  readonly offered?: Readonly<Record<string, readonly string[]>>
+  readonly sorts: Readonly<Record<L['sorts'][number], string>>
+  /** Label of the option without an operator. */
+  readonly noOperator: string
+}
