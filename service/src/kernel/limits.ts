@@ -69,7 +69,7 @@ export const LIMITS = {
   staffSessionsShownCount: 100,
   /** Requests of a member of staff in a minute, */
   staffRequestsPerMinuteCount: 600,
-  /** and changes among them. */
+  /** and changes or exports among them. */
   staffChangesPerMinuteCount: 60,
   /** Staff accounts of an operator that are not disabled, at most. */
   staffPerOperatorCount: 1000,

@@ -60,7 +60,7 @@ function orderOf(sort: StaffSort, cursor: Cursor | null): OrderTerm[] {
   const key = sort.endsWith('email')
     ? sql`coalesce(${EMAIL}, '') collate "C"`
     : sql`coalesce(staff.signed_in_at, '-infinity')`
-  // Looked up by the id: a cursor stands in addresses, which must not contain an e-mail.
+  // Looked up by the id: addresses contain the cursor, and must not contain an e-mail.
   const value = sql`(select ${key} from staff left join operator_staff using (staff_id) where staff.staff_id = ${id})`
   return [{ key, descending, value }, byId]
 }
