@@ -86,6 +86,33 @@ test('staff list: a cursor of another list, order or form is refused', async (t)
   }
   const admin = await startDesk(world, 'admin@desk.example', ['platform_admin'])
   assert.deepEqual(await fieldsOf(admin, '/list', { cursor: newest }), ['cursor'])
+  const found = await listStaff(owner, { limit: 1, search: 'aurum', cursor: newest })
+  assert.deepEqual(namesOf(found), ['new'], 'the cursor contains nothing of a search')
+})
+
+test('staff list: a cursor with the id of a stranger reveals nothing of them', async (t) => {
+  const { world, aurum, owner } = await startOwner(t)
+  await addStaff(world, aurum)
+  const { staff } = await startDesk(world, 'kim@desk.example', ['platform_admin'])
+  for (const sort of ['email', '-email']) {
+    const { next } = (await listStaff(owner, { limit: 1, sort })).cursor
+    const [, value, , hash] = JSON.parse(Buffer.from(next!, 'base64url').toString())
+    for (const direction of ['next', 'prev']) {
+      const forged = Buffer.from(JSON.stringify([direction, value, staff.staffId, hash])).toString('base64url')
+      assert.deepEqual(idsOf(await listStaff(owner, { sort, cursor: forged })), [], `${sort} ${direction}`)
+    }
+  }
+})
+
+test('staff list: the next page follows the last row also when that person has signed in since', async (t) => {
+  const { world, aurum, owner } = await startOwner(t)
+  await addStaff(world, aurum)
+  const request = { sort: '-lastSignedInAt', limit: 3 }
+  const first = await listStaff(owner, request)
+  assert.deepEqual(namesOf(first), ['Ünal Jane u-2', 'gone', 'Jane Doe u-1'])
+  world.clock.advance(1000)
+  await signInBySso(world, aurum, { adminExternalId: 'u-1' })
+  assert.deepEqual(namesOf(await listStaff(owner, { ...request, cursor: first.cursor.next })), ['owner', 'new'])
 })
 
 test('staff export: CSV of the matching staff, with an audit entry', async (t) => {
@@ -119,8 +146,8 @@ test('staff export: CSV of the matching staff, with an audit entry', async (t) =
 
 test('staff export: no text becomes a formula of a spreadsheet', async (t) => {
   const { aurum, owner } = await startOwner(t)
-  const names = ['=1+1', '+1', '-1', '@sum', 'Ann;=1+1', 'Ann; -2', '\uFF1D1', 'Ann-Lee, +1']
-  const safe = ["'=1+1", "'+1", "'-1", "'@sum", "Ann;'=1+1", "Ann; '-2", "'\uFF1D1", 'Ann-Lee, +1']
+  const names = ['=1+1', '+1', '-1', '@sum', 'Ann;=1+1', 'Ann;"=1+1;x', 'Ann; -2', '\uFF1D1', 'Ann-Lee, +1']
+  const safe = ["'=1+1", "'+1", "'-1", "'@sum", "Ann;'=1+1", 'Ann;"\'=1+1;x', "Ann; '-2", "'\uFF1D1", 'Ann-Lee, +1']
   for (const [index, displayName] of names.entries()) {
     await aurum.coffer.createAdminSsoLink({ adminExternalId: `u\t=${index}`, displayName })
   }

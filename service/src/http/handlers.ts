@@ -37,7 +37,7 @@ type Success<R extends Route> = {
 /** A status with the body that belongs to it. */
 export type Shown<Status extends number, Body> = { status: Status; body: Body; headers?: Record<string, string> }
 
-/** What the contract's schema of a body reads; a route of images answers bytes, one of CSV a stream of text. */
+/** The input of the contract's schema of a body; bytes for an image, a stream of text for CSV. */
 type Sent<Schema> = Schema extends ZodType
   ? z.input<Schema>
   : Schema extends 'image'
@@ -70,7 +70,7 @@ export const okImage = (jpeg: Buffer): Shown<200, Buffer> => ({
 
 /**
  * Rows as a CSV file in UTF-8 with a header of column names, and a byte order mark for spreadsheets. Items of an array are separated by a
- * space. What a spreadsheet would run as a formula is preceded by an apostrophe.
+ * space. Text that a spreadsheet would run as a formula is preceded by an apostrophe.
  */
 export function okCsv<Row extends object>(
   { log }: Context,
@@ -102,7 +102,7 @@ export function okCsv<Row extends object>(
 }
 
 /** Some spreadsheets split at a semicolon or a tab as well, and all run a cell that begins like this. */
-const FORMULA = /(^|[;|\t\r\n])(\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+const FORMULA = /(^|[;|\t\r\n])([\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 function harmless(text: string): string {
   return text.replace(FORMULA, "$1$2'")

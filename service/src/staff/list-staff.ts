@@ -10,7 +10,7 @@ import { getStaffByName } from './change-staff.ts'
 import type { Employer } from './employer.ts'
 import { listOpenSessions } from './session-store.ts'
 import { operatorRolesOf, platformRolesOf } from './staff.ts'
-import { listStaffPage, type StaffSort } from './staff-list-store.ts'
+import { listStaffPage, type StaffSort, sortTypeOf, sortValueOf } from './staff-list-store.ts'
 import { isStaffSessionOver } from './staff-session.ts'
 import { openLinksOf, type StaffRow } from './store.ts'
 
@@ -28,12 +28,13 @@ export async function showStaff(
   request: StaffListFilters & { sort: StaffSort; limit?: number | undefined; cursor?: string | undefined },
 ): Promise<StaffPage> {
   const { search = null, role = null, status = null, sort } = request
-  const page = readPage(request, ['staff', operatorId, search, role, status, sort], ctx.limits.pageCount, null)
+  // Without the text that is searched for: addresses contain the cursor, and a hash of a name can be guessed.
+  const page = readPage(request, ['staff', operatorId, role, status, sort], ctx.limits.pageCount, sortTypeOf(sort))
   return ctx.systemTx(async (tx) => {
     const operator = await operatorOf(tx, operatorId)
     const defaultRoles = operator?.settings.adminSso.defaultRoles ?? []
     const found = await listStaffPage(tx, { operatorId, search, role, status, defaultRoles }, sort, page)
-    const { rows, cursor } = pageOf(found, page, ({ staff_id }) => ({ sort: null, id: staff_id }))
+    const { rows, cursor } = pageOf(found, page, (row) => ({ sort: sortValueOf(row, sort), id: row.staff_id }))
     const links = await openLinksOf(
       tx,
       rows.map(({ staff_id }) => staff_id),

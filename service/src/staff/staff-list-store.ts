@@ -30,7 +30,7 @@ export async function listStaffPage(
   { limit, cursor }: Pick<PageRequest, 'limit' | 'cursor'>,
 ): Promise<StaffRow[]> {
   const backwards = cursor?.direction === 'prev'
-  const order = orderOf(sort, cursor)
+  const order = orderOf(sort, filter.operatorId, cursor)
   const conditions = conditionsOf(filter)
   if (cursor) conditions.push(beyondCursor(order, backwards))
   return selectStaff(tx)
@@ -51,16 +51,32 @@ function conditionsOf({ operatorId, search, role, status, defaultRoles }: StaffC
   ]
 }
 
+/** Sort value of staff who have never signed in. */
+const NEVER_MS = -1
+
 /** Ids ascend as people are added. Texts compare by code points, whatever the database's own order is. */
-function orderOf(sort: StaffSort, cursor: Cursor | null): OrderTerm[] {
+function orderOf(sort: StaffSort, operatorId: number | null, cursor: Cursor | null): OrderTerm[] {
   const descending = sort.startsWith('-')
   const id = sql`${cursor?.id ?? null}::bigint`
   const byId = { key: sql`staff.staff_id`, descending, value: id }
   if (sort.endsWith('createdAt')) return [byId]
-  const key = sort.endsWith('email')
-    ? sql`coalesce(${EMAIL}, '') collate "C"`
-    : sql`coalesce(staff.signed_in_at, '-infinity')`
-  // Looked up by the id: addresses contain the cursor, and must not contain an e-mail.
-  const value = sql`(select ${key} from staff left join operator_staff using (staff_id) where staff.staff_id = ${id})`
+  if (sort.endsWith('lastSignedInAt')) {
+    const key = sql`coalesce(extract(epoch from staff.signed_in_at) * 1000, ${NEVER_MS})`
+    return [{ key, descending, value: sql`${cursor?.sort ?? null}::numeric` }, byId]
+  }
+  const key = sql`coalesce(${EMAIL}, '') collate "C"`
+  // Addresses contain the cursor, and must not contain an e-mail. Only an id of the same employer is looked up: the place of any other in the
+  // order would reveal its e-mail.
+  const value = sql`(select ${key} from staff left join operator_staff using (staff_id)
+    where staff.staff_id = ${id} and operator_staff.operator_id is not distinct from ${operatorId})`
   return [{ key, descending, value }, byId]
+}
+
+/** The value that the cursor of a row carries, beside its id. */
+export function sortValueOf({ signed_in_at }: StaffRow, sort: StaffSort): number | null {
+  return sortTypeOf(sort) === null ? null : (signed_in_at?.getTime() ?? NEVER_MS)
+}
+
+export function sortTypeOf(sort: StaffSort): 'number' | null {
+  return sort.endsWith('lastSignedInAt') ? 'number' : null
 }

@@ -11,13 +11,13 @@ import { Icon } from '../ui/icon.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { PendingRows } from '../ui/pending-rows.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { ScreenTitle } from '../ui/screen-title.tsx'
+import { focusTitle, ScreenTitle } from '../ui/screen-title.tsx'
 import { useRowKeys } from '../ui/use-row-keys.ts'
 import classes from './list.module.css'
 import { ListFilters } from './list-filters.tsx'
 import type { ListControl } from './list-state.ts'
 import type { ListText } from './list-text.ts'
-import { useSettledTexts } from './use-settled-texts.ts'
+import { trimmedTexts, useSettledTexts } from './use-settled-texts.ts'
 
 /** The request of a page of a list. */
 type PageRequest<L extends ListSchema> = FilterValues<L> & { sort: L['sorts'][number]; cursor?: string }
@@ -26,7 +26,7 @@ type Props<L extends ListSchema, Row> = {
   /** Key of the pages in the cache, and the name of the exported file. */
   name: string
   title: string
-  /** What the rows are, as in "No staff match the filters." */
+  /** Plural noun for the rows, as in "No staff match the filters." */
   noun: string
   list: L
   text: ListText<L>
@@ -55,7 +55,8 @@ export function ListScreen<L extends ListSchema, Row>(props: Props<L, Row>) {
   })
   const download = useMutation({
     gcTime: 0,
-    mutationFn: () => exportRows(filters),
+    // By what is typed now, also when the page does not show it yet.
+    mutationFn: () => exportRows({ ...control.filters, ...trimmedTexts(control.texts) } as FilterValues<L>),
     onSuccess: (file) => saveFile(file, `${name}.csv`),
   })
   const body = useRef<HTMLTableSectionElement>(null)
@@ -85,9 +86,9 @@ export function ListScreen<L extends ListSchema, Row>(props: Props<L, Row>) {
       {page.error !== null && (
         <FailureAlert error={page.error}>
           {isInvalid(page.error, 'cursor') ? (
-            <Button onClick={() => control.setSort(sort)}>Show the first page</Button>
+            <Button onClick={leavingButton(() => control.setSort(sort))}>Show the first page</Button>
           ) : (
-            <Button onClick={() => void page.refetch()}>Try again</Button>
+            <Button onClick={leavingButton(() => void page.refetch())}>Try again</Button>
           )}
         </FailureAlert>
       )}
@@ -121,6 +122,14 @@ function columnsOf<L extends ListSchema, Row>({ list, text, cells, control }: Pr
     const header = <SortButton key={key} label={label} onClick={() => control.setSort(next)} />
     return [{ key, label, cell, header, sortDirection: isSorted ? directionOf(control.sort) : undefined }]
   })
+}
+
+/** An action whose button is gone when it succeeds. The focus goes to the title. */
+function leavingButton(act: () => void): () => void {
+  return () => {
+    act()
+    focusTitle()
+  }
 }
 
 /** The header of a column that the list can be sorted by. */

@@ -1,17 +1,19 @@
 import type { ListFilter, ListSchema } from '@coffer/contract/list'
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { useStaff } from '../session/session.tsx'
 import { type Filters, useListTexts } from './list-texts.tsx'
 
 /** The part of a list's state that its address contains: every filter but those of text, the order and the page. */
 export type AddressState = { readonly filters: Filters; readonly sort: string; readonly cursor: string | null }
 
-/** Reads the state from the query of an address. Values that the list does not have are ignored. */
-export function readAddress(list: ListSchema, search: string): AddressState {
+/** Reads the state from the query of an address. Values that the list does not have, or does not offer to the viewer, are ignored. */
+export function readAddress(list: ListSchema, search: string, isPlatform: boolean): AddressState {
   const query = new URLSearchParams(search)
   const filters = Object.entries(list.filters).flatMap(([name, filter]) => {
     const value = query.get(name) ?? ''
-    return isValue(filter, value) ? [[name, value]] : []
+    const isOffered = filter.kind !== 'operator' || isPlatform
+    return isOffered && isValue(filter, value) ? [[name, value]] : []
   })
   return {
     filters: Object.fromEntries(filters),
@@ -40,7 +42,8 @@ export function useListState(list: ListSchema) {
   const search = useSearch()
   const [path, navigate] = useLocation()
   const [texts, setTexts] = useListTexts(path)
-  const address = useMemo(() => readAddress(list, search), [list, search])
+  const isPlatform = useStaff().operator === null
+  const address = useMemo(() => readAddress(list, search, isPlatform), [list, search, isPlatform])
   const pathOf = (change: Partial<AddressState>) => path + queryStringOf(list, { ...address, cursor: null, ...change })
   const scope = Object.entries(address.filters).filter(([name]) => list.filters[name]?.kind === 'operator')
   return {

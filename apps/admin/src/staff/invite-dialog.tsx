@@ -11,7 +11,7 @@ import { LoginLinkField } from './login-link.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import { STAFF_QUERY } from './use-member.ts'
 
-/** Whose staff is invited, as it was when the dialog was opened: the address may change while it is open. Null: the platform. */
+/** The employer of the invited person. It stays when the address changes while the dialog is open. Null: the platform. */
 export type Employer = { readonly operator: string | null; readonly name: string | null }
 
 type Props = { employer: Employer; onClose: () => void }

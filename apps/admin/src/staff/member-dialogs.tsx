@@ -132,7 +132,7 @@ export function LinkDialog({ staff, onClose }: Props) {
 
 type CancelProps = { onClose: () => void; isBusy: boolean; hasFocus?: boolean }
 
-/** What was sent cannot be taken back, so the dialog stays open until its action has ended. */
+/** Cancel button. Disabled while a request runs, because the request cannot be undone. */
 function Cancel({ onClose, isBusy, hasFocus = false }: CancelProps) {
   return (
     <Button variant="subtle" color="plain" disabled={isBusy} onClick={onClose} data-autofocus={hasFocus || undefined}>

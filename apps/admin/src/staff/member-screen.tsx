@@ -23,7 +23,8 @@ import { type Member, type MemberChanges, useMember } from './use-member.ts'
 /** A member of staff: roles, status and sessions, and what the viewer may do with them. */
 export function MemberScreen({ staffId }: { staffId: number }) {
   const { member, readError, readAgain, ...changes } = useMember(staffId)
-  const listPath = `/staff${queryStringOf(STAFF_LIST, readAddress(STAFF_LIST, useSearch()))}`
+  const isPlatform = useStaff().operator === null
+  const listPath = `/staff${queryStringOf(STAFF_LIST, readAddress(STAFF_LIST, useSearch(), isPlatform))}`
   const [, navigate] = useLocation()
   useShortcuts({ Escape: () => navigate(listPath) })
   return (

@@ -49,7 +49,7 @@ export function StaffListScreen() {
           lastSignedInAt: ({ lastSignedInAt }) => (lastSignedInAt === null ? 'Never' : <Moment at={lastSignedInAt} />),
           createdAt: ({ createdAt }) => <Moment at={createdAt} />,
         }}
-        empty="No staff yet. Invite the first person, or open the admin from your back office by single sign-on."
+        empty={mayManage ? 'No staff yet. Invite the first person.' : 'No staff yet.'}
         actions={
           mayManage && (
             <Button
