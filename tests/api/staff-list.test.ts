@@ -90,7 +90,7 @@ test('staff list: a cursor of another list, order or form is refused', async (t)
   assert.deepEqual(namesOf(found), ['new'], 'the cursor contains nothing of a search')
 })
 
-test('staff list: a cursor with the id of a stranger reveals nothing of them', async (t) => {
+test('staff list: a cursor with the id of another employer returns no rows', async (t) => {
   const { world, aurum, owner } = await startOwner(t)
   await addStaff(world, aurum)
   const { staff } = await startDesk(world, 'kim@desk.example', ['platform_admin'])

@@ -86,9 +86,9 @@ export function ListScreen<L extends ListSchema, Row>(props: Props<L, Row>) {
       {page.error !== null && (
         <FailureAlert error={page.error}>
           {isInvalid(page.error, 'cursor') ? (
-            <Button onClick={leavingButton(() => control.setSort(sort))}>Show the first page</Button>
+            <Button onClick={thenFocusTitle(() => control.setSort(sort))}>Show the first page</Button>
           ) : (
-            <Button onClick={leavingButton(() => void page.refetch())}>Try again</Button>
+            <Button onClick={thenFocusTitle(() => void page.refetch())}>Try again</Button>
           )}
         </FailureAlert>
       )}
@@ -124,8 +124,8 @@ function columnsOf<L extends ListSchema, Row>({ list, text, cells, control }: Pr
   })
 }
 
-/** An action whose button is gone when it succeeds. The focus goes to the title. */
-function leavingButton(act: () => void): () => void {
+/** Runs an action whose button disappears when it succeeds, and moves the focus to the title. */
+function thenFocusTitle(act: () => void): () => void {
   return () => {
     act()
     focusTitle()

@@ -1,4 +1,5 @@
 import type { StaffMember } from '@coffer/contract/admin'
+import { STAFF_LIST } from '@coffer/contract/list'
 import { mayDo, type Permission } from '@coffer/contract/permissions'
 import type { IconName } from '../ui/icon.tsx'
 
@@ -13,7 +14,7 @@ export type Screen = {
 /** The screens of the admin in the order of the menu. The first that a member of staff may open is their start page. */
 export const SCREENS = {
   kyc: { path: '/kyc', label: 'Verifications', icon: 'identity', permission: 'kyc.read' },
-  staff: { path: '/staff', label: 'Staff', icon: 'people', permission: 'staff.read' },
+  staff: { path: '/staff', label: 'Staff', icon: 'people', permission: STAFF_LIST.permission },
   account: { path: '/account', label: 'Your account', icon: 'person', permission: null },
 } as const satisfies Record<string, Screen>
 
