@@ -13,6 +13,7 @@ import { startWorld, type TestOperator, type World } from '../support/world.ts'
 
 /** The policy, written apart from the table of the contract: a change of either fails here. */
 const POLICY: Record<Permission, readonly StaffRole[]> = {
+  'audit.read': ['auditor', 'owner', 'platform_admin'],
   'kyc.read': ['auditor', 'kyc_reviewer', 'platform_admin'],
   'kyc.review': ['kyc_reviewer', 'platform_admin'],
   'operators.read': ['auditor', 'fulfilment', 'kyc_reviewer', 'platform_admin'],

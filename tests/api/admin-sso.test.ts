@@ -169,7 +169,7 @@ test('single sign-on: matching', async (t) => {
 
   await t.test('the audit log of the operator names who was added, bound, and changed', async () => {
     const actions = await auditedActions(world, aurum)
-    assert.deepEqual(actions, ['added', 'bound', 'profile_changed', 'roles_set', 'signed_in'])
+    assert.deepEqual(actions, ['added', 'bound', 'invited', 'profile_changed', 'signed_in'])
   })
 })
 
@@ -216,7 +216,14 @@ test('single sign-on: roles', async (t) => {
   })
 
   await t.test('the audit log of the operator names the roles that were set and who was disabled', async () => {
-    assert.deepEqual(await auditedActions(world, aurum), ['added', 'bound', 'disabled', 'roles_set', 'signed_in'])
+    assert.deepEqual(await auditedActions(world, aurum), [
+      'added',
+      'bound',
+      'disabled',
+      'invited',
+      'roles_set',
+      'signed_in',
+    ])
   })
 })
 

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { checkInvariants } from '@coffer/service/administration'
 import { prepareSealing, sealConstant } from '../../service/src/sealing/index.ts'
 import { commandLine } from '../support/command-line.ts'
 import { formerHash, toFormerAudit } from '../support/former-audit.ts'
 import { openRows } from '../support/rows.ts'
+import { startDesk } from '../support/staff.ts'
 import { masterKeyOf, startWorld } from '../support/world.ts'
+
+const CHAIN = 'The audit log of an operator is an unbroken chain.'
+const HEAD = 'The audit log of an operator ends where its signed head says.'
 
 type Entry = Record<'operator_id' | 'entry_number' | 'actor' | 'action' | 'hash', string> & {
   at: Date
@@ -120,6 +125,52 @@ test('coffer audit shows who did what, and exports no head of a log that was cha
   const told = world.lines.filter(({ msg }) => msg === 'audit head').map(({ head }) => head)
   assert.deepEqual(whose(told as never), ['bellis'])
   await restore()
+})
+
+test('coffer audit shows, verifies and exports the log of the platform; one that was emptied is found by its exported head', async (t) => {
+  const { world, query, json, coffer, file } = await start(t)
+  const desk = await startDesk(world, 'admin@desk.example', ['platform_admin'])
+  const { entries } = await json('audit', 'show', '--platform')
+  const shown = entries.map(({ operator, action, actor, address }: Record<string, string>) => [
+    operator,
+    action,
+    actor,
+    address,
+  ])
+  assert.deepEqual(shown, [
+    ['(platform)', 'staff.invited', 'cli', null],
+    ['(platform)', 'staff.link_created', 'cli', null],
+    ['(platform)', 'staff.signed_in', `staff:${desk.staff.staffId}`, '127.0.0.1'],
+  ])
+  assert.match(
+    (await coffer('audit', 'show')).out,
+    /^\(platform\) 3 {2}\S+ {2}staff:\d+ {2}staff\.signed_in {2}\{\} {2}127\.0\.0\.1 req_\S+$/m,
+  )
+  const { heads } = await json('audit', 'head')
+  const kept = file('head.json', { heads })
+  assert.deepEqual(
+    heads.map(({ operator }: { operator: string }) => operator),
+    ['aurum', 'bellis', '(platform)'],
+  )
+  const whole = await json('audit', 'verify', '--head', kept)
+  assert.deepEqual([whole.code, whole.operators[2].entryCount], [0, 3])
+  assert.match((await coffer('audit', 'verify', '--platform', '--operator', 'aurum')).err, /--operator or --platform/)
+  assert.equal((await checkInvariants(world.service.ctx, { only: [CHAIN] })).violations.length, 0)
+
+  const removed = await query('delete from audit_log where operator_id = 0 returning *')
+  assert.equal((await checkInvariants(world.service.ctx, { only: [HEAD] })).violations.length, 1)
+  const [head] = await query('delete from audit_heads where operator_id = 0 returning *')
+  const found = await json('audit', 'verify', '--head', kept)
+  assert.equal(found.code, 1)
+  assert.match(found.operators[2].faults.join(), /^entry 3 was there at \S+, and is gone/)
+  for (const [table, rows] of [
+    ['audit_log', removed],
+    ['audit_heads', [head]],
+  ] as const) {
+    await query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [
+      JSON.stringify(rows),
+    ])
+  }
 })
 
 test('a process writes where each log ends into its own log, once for each new end', async (t) => {

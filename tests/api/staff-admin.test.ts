@@ -126,13 +126,23 @@ test('staff in the admin: the audit log names the actor, the change and the pers
     [
       ['staff.invited', by, { staffId, roles: ['viewer'] }],
       ['staff.signed_in', `staff:${staffId}`, {}],
-      ['staff.roles_set', by, { staffId, roles: ['support'] }],
+      ['staff.roles_set', by, { staffId, changes: [{ field: 'roles', from: ['viewer'], to: ['support'] }] }],
       ['staff.link_created', by, { staffId }],
       ['staff.sessions_ended', by, { staffId, sessionId: null }],
       ['staff.disabled', by, { staffId }],
       ['staff.enabled', by, { staffId }],
       ['staff.disabled', by, { staffId }],
-      ['staff.roles_set', 'cli', { staffId, roles: ['viewer'], enabled: true }],
+      [
+        'staff.roles_set',
+        'cli',
+        {
+          staffId,
+          changes: [
+            { field: 'roles', from: ['support'], to: ['viewer'] },
+            { field: 'isDisabled', from: true, to: false },
+          ],
+        },
+      ],
     ],
   )
 })

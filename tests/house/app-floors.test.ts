@@ -32,7 +32,7 @@ const FLOORS: Readonly<Record<string, Floors>> = {
     ['ui'],
     ['session'],
     ['list', 'sessions'],
-    ['kyc-queue', 'account', 'staff'],
+    ['kyc-queue', 'account', 'staff', 'audit'],
     ['kyc-case'],
     ['shell'],
     [''],

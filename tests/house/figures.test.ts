@@ -11,9 +11,9 @@ import { file, readSourceTree } from './support/source-tree.ts'
  * has to come down after it, in the same change.
  */
 const CEILINGS: Partial<Record<FigureName, { ceiling: number; slack: number }>> = {
-  files: { ceiling: 486, slack: 5 },
-  oneImporter: { ceiling: 94, slack: 3 },
-  oneImporterStubs: { ceiling: 3, slack: 0 },
+  files: { ceiling: 494, slack: 5 },
+  oneImporter: { ceiling: 95, slack: 3 },
+  oneImporterStubs: { ceiling: 4, slack: 0 },
   importShare: { ceiling: 7.8, slack: 0.2 },
   importShareHttp: { ceiling: 11.1, slack: 0.3 },
   reachedByOpen: { ceiling: 94, slack: 2 },

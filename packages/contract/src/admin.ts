@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditRoutes } from './admin-audit.ts'
 import { staffRoutes } from './admin-staff.ts'
 import { kycAnswers } from './kyc.ts'
 import { IMAGE_KINDS } from './kyc-answers.ts'
@@ -93,6 +94,7 @@ const held = ['KYC_REQUEST_NOT_FOUND', 'KYC_NOT_SUBMITTED', 'KYC_NOT_CLAIMED'] a
 
 export const adminRoutes = defineAdminRoutes({
   ...staffRoutes,
+  ...auditRoutes,
   listOperators: {
     method: 'GET',
     path: '/api/admin/operators',
@@ -182,6 +184,7 @@ export const adminRoutes = defineAdminRoutes({
   },
 })
 
+export type { AuditChange, AuditRow, AuditVerdict } from './admin-audit.ts'
 export type { SignedIn, StaffMember, StaffRow, StaffSessionRow } from './admin-staff.ts'
 export type KycQueueRow = z.infer<typeof kycQueueRow>
 export type KycCase = z.infer<typeof kycCase>

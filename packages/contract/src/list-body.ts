@@ -5,6 +5,7 @@ import { wireText } from './text.ts'
 /** The schemas of filters, by kind. */
 const SCHEMAS = {
   text: wireText(1, FILTER_TEXT_CHARACTERS),
+  day: z.iso.date(),
   operator: wireText(1, 100).meta({ description: 'Slug of the operator' }),
 }
 type FilterSchema<F extends ListFilter> = F extends { readonly options: infer Options extends readonly string[] }

@@ -1,14 +1,16 @@
+import { AUDIT_ACTIONS } from './audit.ts'
 import { type Permission, STAFF_ROLES } from './permissions.ts'
 
 /** The lists of the admin as data. This file does not import the validation library, so that the pages can use it. */
 
 /**
- * A filter of a list. `choice`: one of the options. `text`: rows that contain the text, ignoring case. `operator`: rows of the operator with
- * this slug; only staff of the platform can set it.
+ * A filter of a list. `choice`: one of the options. `text`: a text that the list searches for. `day`: a day in UTC, `YYYY-MM-DD`. `operator`:
+ * rows of the operator with this slug; only staff of the platform can set it.
  */
 export type ListFilter =
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'text' }
+  | { readonly kind: 'day' }
   | { readonly kind: 'operator' }
 
 /** Longest text of a filter, in characters. */
@@ -51,4 +53,35 @@ export const STAFF_LIST = defineList({
     operator: { kind: 'operator' },
   },
   sorts: ['-createdAt', 'createdAt', 'email', '-email', '-lastSignedInAt', 'lastSignedInAt'],
+})
+
+/**
+ * `actor`: an ID such as `staff:7`, `cli` or an API key, or part of the name or e-mail of a member of staff. `object`: the ID of what an entry
+ * is about. `from` and `to` are inclusive.
+ */
+export const AUDIT_LIST = defineList({
+  permission: 'audit.read',
+  columns: [
+    'entryNumber',
+    'at',
+    'actor',
+    'actorName',
+    'action',
+    'objectType',
+    'objectId',
+    'reason',
+    'changes',
+    'details',
+    'address',
+    'requestId',
+  ],
+  filters: {
+    action: { kind: 'choice', options: AUDIT_ACTIONS },
+    actor: { kind: 'text' },
+    object: { kind: 'text' },
+    from: { kind: 'day' },
+    to: { kind: 'day' },
+    operator: { kind: 'operator' },
+  },
+  sorts: ['-entryNumber', 'entryNumber'],
 })

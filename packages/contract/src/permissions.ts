@@ -8,6 +8,8 @@ export const STAFF_ROLES = [...PLATFORM_ROLES, ...OPERATOR_ROLES] as const
  * `auditor` has read permissions only.
  */
 export const PERMISSIONS = {
+  /** The audit log: who changed or saw what, and the network addresses of staff. */
+  'audit.read': ['platform_admin', 'auditor', 'owner'],
   /** Verifications with their photos and notes. */
   'kyc.read': ['platform_admin', 'kyc_reviewer', 'auditor'],
   'kyc.review': ['platform_admin', 'kyc_reviewer'],

@@ -1,50 +1,54 @@
 import { present } from '../kernel/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
-import { type AuditEntry, CHAIN_START, entryHash, headSignature } from './audit-entry.ts'
+import { type Context, PLATFORM, type Tx } from '../platform/index.ts'
+import { type Actor, type AuditEntry, CHAIN_START, entryHash, headSignature } from './audit-entry.ts'
 import { openAuditKey } from './open-audit-key.ts'
 import { findLastEntry, findNewestKey, insertEntry, lockChain, upsertHead } from './store.ts'
 
 /**
- * Adds an entry to the operator's chain, in the transaction of the change itself. Returns its number, which rises by one per
- * entry of the operator. Two writers of one operator wait for each other, so call it last.
+ * Adds an entry to the log of an operator, or of the platform when `operatorId` is null, in the transaction of the change itself. Returns its
+ * number, which rises by one per entry of a log. Two writers of one log wait for each other, so call it last.
  */
 export async function appendAudit(
   ctx: Pick<Context, 'sealer'>,
   tx: Tx,
-  operatorId: number,
+  operatorId: number | null,
   entry: AuditEntry,
 ): Promise<number> {
-  await lockChain(tx, operatorId)
+  const logId = operatorId ?? PLATFORM
+  await lockChain(tx, logId)
   // After the lock: while it was waited for, the key may have changed.
   const key = openAuditKey(ctx, present(await findNewestKey(tx), 'the audit log has a key'))
-  const last = await findLastEntry(tx, operatorId)
+  const last = await findLastEntry(tx, logId)
   const chained = {
-    ...entry,
-    details: JSON.parse(JSON.stringify(entry.details)) as unknown,
-    operatorId,
+    operatorId: logId,
     entryNumber: (last?.entry_number ?? 0) + 1,
+    at: entry.at,
+    ...requestOf(entry.actor),
+    action: entry.action,
+    details: JSON.parse(JSON.stringify(entry.details)) as unknown,
     previousHash: last?.hash ?? CHAIN_START,
   }
   const { entryNumber } = chained
   const hash = entryHash(chained, key)
   await insertEntry(tx, {
-    operator_id: operatorId,
+    operator_id: logId,
     entry_number: entryNumber,
     at: chained.at,
     actor: chained.actor,
     action: chained.action,
     details: chained.details,
+    address: chained.address,
+    request_id: chained.requestId,
     previous_hash: chained.previousHash,
     hash,
     key_number: key.keyNumber,
   })
-  const signature = headSignature({ operatorId, entryNumber, hash }, key)
-  await upsertHead(tx, {
-    operator_id: operatorId,
-    entry_number: entryNumber,
-    hash,
-    key_number: key.keyNumber,
-    signature,
-  })
+  const signature = headSignature({ operatorId: logId, entryNumber, hash }, key)
+  await upsertHead(tx, { operator_id: logId, entry_number: entryNumber, hash, key_number: key.keyNumber, signature })
   return entryNumber
+}
+
+function requestOf(actor: Actor): { actor: string; address: string | null; requestId: string | null } {
+  if (typeof actor === 'string') return { actor, address: null, requestId: null }
+  return { actor: actor.name, address: actor.address, requestId: actor.requestId }
 }

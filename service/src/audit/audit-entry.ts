@@ -1,10 +1,42 @@
 import { createHash, createHmac } from 'node:crypto'
+import type { AuditAction } from '@coffer/contract/audit'
 import { canonicalJson } from '@coffer/fairness'
 
-/** What an entry says. `details` is plain JSON and holds no secret. */
-export type AuditEntry = { actor: string; action: string; details: unknown; at: Date }
+/** An actor with the request by which they act. */
+export type RequestActor = {
+  /** An API key's id, or `staff:` and a staff id. */
+  name: string
+  /** Null when the address of the request is not known. */
+  address: string | null
+  requestId: string
+}
 
-export type ChainedEntry = AuditEntry & { operatorId: number; entryNumber: number; previousHash: string }
+/** Who acts. Without a request it is a name alone: `cli`, or `system` and other names of the service itself. */
+export type Actor = string | RequestActor
+
+export function nameOf(actor: Actor): string {
+  return typeof actor === 'string' ? actor : actor.name
+}
+
+/**
+ * What an entry records. `details` is plain JSON and holds no secret and no personal data. Names in it that every entry shares: `changes`, a
+ * list of `{field, from, to}`; `reason`; and the ids by which entries are found (`audit-object.ts`).
+ */
+export type AuditEntry = { actor: Actor; action: AuditAction; details: object; at: Date }
+
+/** The signed content of an entry. */
+export type ChainedEntry = {
+  /** `PLATFORM` for the log of the platform. */
+  operatorId: number
+  entryNumber: number
+  at: Date
+  actor: string
+  action: string
+  details: unknown
+  address: string | null
+  requestId: string | null
+  previousHash: string
+}
 
 /** A key that entries are signed with, open. */
 export type AuditKey = { keyNumber: number; bytes: Buffer }
@@ -47,8 +79,11 @@ export function isExportedWith({ signature, ...exported }: ExportedHead, key: Au
   return signature === sign(key, 'exported head', { operator, operatorId, entryNumber, hash, at, keyNumber })
 }
 
-function contentOf({ operatorId, entryNumber, actor, action, details, previousHash, at }: ChainedEntry) {
-  return { operatorId, entryNumber, at: at.toISOString(), actor, action, details, previousHash }
+/** Entries without a request are signed as they were before requests were recorded. */
+function contentOf({ operatorId, entryNumber, actor, action, details, previousHash, at, ...request }: ChainedEntry) {
+  const { address, requestId } = request
+  const content = { operatorId, entryNumber, at: at.toISOString(), actor, action, details, previousHash }
+  return { ...content, ...(address !== null && { address }), ...(requestId !== null && { requestId }) }
 }
 
 /** `what` keeps signatures of one kind from standing for another. */

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@coffer/contract/audit'
 import { present } from '../kernel/index.ts'
 import { type Context, PLATFORM, sealedPlace, type Tx } from '../platform/index.ts'
 import { appendAudit } from './append-audit.ts'
@@ -42,7 +43,7 @@ async function addKey(ctx: KeyContext, tx: Tx, { number, masterKeyId }: NewAudit
   })
 }
 
-async function markAll(ctx: KeyContext, tx: Tx, action: string, details: object): Promise<void> {
+async function markAll(ctx: KeyContext, tx: Tx, action: AuditAction, details: object): Promise<void> {
   const entry = { actor: ACTOR, action, details, at: ctx.clock.now() }
   for (const operatorId of await listAudited(tx)) await appendAudit(ctx, tx, operatorId, entry)
 }

@@ -2,19 +2,20 @@ import { present } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import { CHAIN_START, type ExportedHead, exportHead } from './audit-entry.ts'
 import { auditKeysOf } from './audit-keys.ts'
+import type { Log } from './read-audit.ts'
 import { beginReadingAudit, findLastEntry } from './store.ts'
 import { faultOfHead } from './verify-audit-chain.ts'
 
-/** An operator whose log was changed by somebody else, and why it is not signed as it stands, in words. */
+/** A log that was changed by somebody else, and why it is not signed as it stands, in words. */
 export type BrokenHead = { operatorId: number; operator: string; fault: string }
 
 /**
- * The ends of the operators' logs of this moment, signed, to be kept where the database cannot reach; and whose log does not end where its
- * signed head says, an emptied one too: every log begins when its operator is made.
+ * The ends of these logs at this moment, signed, to be kept where the database cannot reach; and the logs that do not end where their
+ * signed head says, emptied ones too: the log of an operator begins when the operator is made.
  */
 export async function exportHeads(
   ctx: Pick<Context, 'systemTx' | 'sealer' | 'clock'>,
-  operators: readonly { operatorId: number; slug: string }[],
+  logs: readonly Log[],
 ): Promise<{ heads: ExportedHead[]; faults: BrokenHead[] }> {
   return ctx.systemTx(async (tx) => {
     await beginReadingAudit(tx)
@@ -22,7 +23,7 @@ export async function exportHeads(
     const key = present(keys.at(-1), 'the audit log has a key')
     const heads: ExportedHead[] = []
     const faults: BrokenHead[] = []
-    for (const { operatorId, slug: operator } of operators) {
+    for (const { operatorId, slug: operator } of logs) {
       const { entry_number: entryNumber, hash } = (await findLastEntry(tx, operatorId)) ?? NO_ENTRY
       const head = { operatorId, entryNumber, hash }
       const fault = await faultOfHead(tx, operatorId, { ...head, keyNumber: key.keyNumber }, keys)
@@ -41,10 +42,10 @@ const logged = new WeakMap<Context, Map<number, string>>()
  * Writes where each audit log ends, signed, into the log of the process, which the database cannot reach. Only what is new is written; a log
  * that does not end where it should, each time, and it keeps no other from being written. Returns how many were.
  */
-export async function logFreshHeads(ctx: Context, operators: Parameters<typeof exportHeads>[1]): Promise<number> {
+export async function logFreshHeads(ctx: Context, logs: readonly Log[]): Promise<number> {
   const known = logged.get(ctx) ?? new Map<number, string>()
   logged.set(ctx, known)
-  const { heads, faults } = await exportHeads(ctx, operators)
+  const { heads, faults } = await exportHeads(ctx, logs)
   for (const broken of faults) ctx.alerts.raise('audit_head_broken', broken)
   const fresh = heads.filter(({ operatorId, hash }) => known.get(operatorId) !== hash)
   for (const head of fresh) {

@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import { inLockOrder, type SealedColumn, type Tx } from '../platform/index.ts'
 
 export type AuditRow = {
+  /** `PLATFORM` for the log of the platform. */
   operator_id: number
   entry_number: number
   at: Date
   actor: string
   action: string
   details: unknown
+  address: string | null
+  request_id: string | null
   previous_hash: string
   hash: string
   /** Null: from before there were keys. */
@@ -98,7 +101,7 @@ export async function listEntriesAfter(
     .execute()
 }
 
-/** Everybody whose log has an entry; for a system transaction. */
+/** Ids of the logs that have an entry; for a system transaction. */
 export async function listAudited(tx: Tx): Promise<number[]> {
   const rows = await tx.selectFrom('audit_log').select('operator_id').distinct().orderBy('operator_id').execute()
   return rows.map(({ operator_id }) => operator_id)

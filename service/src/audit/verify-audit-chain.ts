@@ -1,4 +1,4 @@
-import type { Context, Tx } from '../platform/index.ts'
+import { type Context, PLATFORM, type Tx } from '../platform/index.ts'
 import {
   type AuditKey,
   CHAIN_START,
@@ -57,9 +57,9 @@ function follows(row: AuditRow, last: Link, keys: readonly AuditKey[]): boolean 
   const { keyNumber } = linkOf(row)
   const key = keys.find((one) => one.keyNumber === keyNumber)
   if (keyNumber < last.keyNumber || (keyNumber !== NO_KEY && key === undefined)) return false
-  const { actor, action, details, at, operator_id: operatorId } = row
+  const { actor, action, details, at, address, operator_id: operatorId, request_id: requestId } = row
   const { entryNumber, hash: previousHash } = { ...last, entryNumber: last.entryNumber + 1 }
-  const entry = { operatorId, entryNumber, at, actor, action, details, previousHash }
+  const entry = { operatorId, entryNumber, at, actor, action, details, address, requestId, previousHash }
   const expected = key === undefined ? formerEntryHash(entry) : entryHash(entry, key)
   return row.entry_number === entryNumber && row.previous_hash === previousHash && row.hash === expected
 }
@@ -72,7 +72,10 @@ export async function faultOfHead(
   keys: readonly AuditKey[],
 ): Promise<string | null> {
   const head = await findHead(tx, operatorId)
-  if (head === null) return 'its signed head is missing'
+  if (head === null) {
+    // Every operator has an entry from the start; the log of the platform begins with its first one.
+    return operatorId === PLATFORM && last.entryNumber === 0 ? null : 'its signed head is missing'
+  }
   const key = keys.find(({ keyNumber }) => keyNumber === head.key_number)
   const { entry_number: entryNumber, hash, signature } = head
   if (key === undefined || signature !== headSignature({ operatorId, entryNumber, hash }, key)) {

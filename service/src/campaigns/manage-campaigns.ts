@@ -1,5 +1,5 @@
 import type { Campaign, CampaignBody } from '@coffer/contract/campaigns'
-import { appendAudit } from '../audit/index.ts'
+import { type Actor, appendAudit } from '../audit/index.ts'
 import { boxesByIds } from '../catalog/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -8,7 +8,7 @@ import { assertPeriod, campaignStatus } from './campaign.ts'
 import { findCampaign, insertCampaign, insertParts, lockCampaign, markCancelled } from './store.ts'
 import { campaignView } from './view.ts'
 
-type CreateCampaignInput = { operatorId: number; body: CampaignBody; actor: string }
+type CreateCampaignInput = { operatorId: number; body: CampaignBody; actor: Actor }
 
 /**
  * Gives players free opens for a time; players are made on first sight. An extId that is there already gives its campaign, whatever
@@ -68,7 +68,7 @@ async function assertBoxes(tx: Tx, operatorId: number, boxIds: readonly number[]
   if (boxes.some((box) => box.archived || box.liveVersionId === null)) throw new Refusal('BOX_NOT_PLAYABLE')
 }
 
-type CancelCampaignInput = { operatorId: number; extId: string; actor: string }
+type CancelCampaignInput = { operatorId: number; extId: string; actor: Actor }
 
 /**
  * Ends a campaign now: no open that comes later takes of it, and what was opened stays. One that is over stays as it is. Throws

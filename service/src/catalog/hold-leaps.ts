@@ -1,4 +1,4 @@
-import { appendAudit } from '../audit/index.ts'
+import { type AuditEntry, appendAudit } from '../audit/index.ts'
 import { later, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
@@ -81,7 +81,7 @@ async function keep(
   return { record, isNew: true }
 }
 
-function entryOf(record: HeldValueRecord) {
+function entryOf(record: HeldValueRecord): AuditEntry {
   const { held_value_id: heldValueId, item_id: itemId, from_minor: from, value_minor: to, currency } = record
   const details = { heldValueId, itemId, from, to, currency }
   return { actor: record.asked_by, action: 'catalog.value_held', details, at: record.asked_at }

@@ -4,11 +4,14 @@ import {
   type ExportedHead,
   exportHeads,
   faultOfExportedHead,
+  type Log,
+  PLATFORM_LOG,
   readAudit,
   verifyAuditChain,
+  withPlatformLog,
 } from '../audit/index.ts'
 import type { OwnedContext } from '../context.ts'
-import { listAllOperators, type Operator } from '../operators/index.ts'
+import { listAllOperators } from '../operators/index.ts'
 import type { Command } from './command.ts'
 import { readJsonFile } from './options.ts'
 import { say, UserError } from './say.ts'
@@ -21,45 +24,58 @@ export function addAudit(program: Command): void {
   addHead(audit)
 }
 
-type WhoseOption = { operator?: string }
+type WhoseOption = { operator?: string; platform?: true }
 
-async function operatorsOf(ctx: OwnedContext, { operator }: WhoseOption): Promise<Operator[]> {
-  return operator === undefined ? ctx.systemTx(listAllOperators) : [await operatorOf(ctx, operator)]
+function addWhose(command: Command): Command {
+  return command
+    .option('--operator <slug>', 'the log of one operator; all logs when omitted')
+    .option('--platform', 'the log of the platform only')
+}
+
+async function logsOf(ctx: OwnedContext, { operator, platform }: WhoseOption): Promise<Log[]> {
+  if (operator !== undefined && platform) throw new UserError('Name one log: --operator or --platform.')
+  if (platform) return [PLATFORM_LOG]
+  if (operator !== undefined) return [await operatorOf(ctx, operator)]
+  return ctx.systemTx(async (tx) => withPlatformLog(tx, await listAllOperators(tx)))
 }
 
 function addShow(audit: Command): void {
-  audit
-    .command('show')
+  addWhose(audit.command('show'))
     .description('the newest entries, oldest first')
-    .option('--operator <slug>', 'one operator; all when omitted')
-    .option('--last <count>', 'how many of each operator', '50')
+    .option('--last <count>', 'how many of each log', '50')
     .action(async (options: WhoseOption & { last: string }, command: Command) => {
       if (!/^[1-9]\d{0,4}$/.test(options.last)) throw new UserError('--last takes a whole number from 1 to 99999.')
       const entries = await withContext(command, async (ctx) => {
         const found = []
-        for (const { operatorId, slug } of await operatorsOf(ctx, options)) {
+        for (const { operatorId, slug } of await logsOf(ctx, options)) {
           const read = await readAudit(ctx, operatorId, Number(options.last))
           found.push(...read.map((entry) => ({ operator: slug, ...entry })))
         }
         return found
       })
-      const lines = entries.map(
-        ({ operator, entryNumber, at, actor, action, details }) =>
-          `${operator} ${entryNumber}  ${at.toISOString()}  ${actor}  ${action}  ${JSON.stringify(details)}`,
-      )
+      const lines = entries.map(({ operator, entryNumber, at, actor, action, address, requestId, details }) => {
+        const request = requestId === null ? [] : [`${address ?? 'unknown address'} ${requestId}`]
+        const line = [
+          `${operator} ${entryNumber}`,
+          at.toISOString(),
+          actor,
+          action,
+          JSON.stringify(details),
+          ...request,
+        ]
+        return line.join('  ')
+      })
       say(command, { entries }, lines.join('\n') || 'Nothing was logged yet.')
     })
 }
 
 function addHead(audit: Command): void {
-  audit
-    .command('head')
+  addWhose(audit.command('head'))
     .description('where each log ends, signed: keep it apart from the database, and verify against it later')
-    .option('--operator <slug>', 'one operator; all when omitted')
     .action(async (options: WhoseOption, command: Command) => {
       const { heads, faults } = await withContext(command, async (ctx) => {
         needKey(ctx)
-        return exportHeads(ctx, await operatorsOf(ctx, options))
+        return exportHeads(ctx, await logsOf(ctx, options))
       })
       const lines = heads.map(({ operator, entryNumber, hash, at, signature }) =>
         [`${operator} ends at entry ${entryNumber}, ${at}`, `  hash      ${hash}`, `  signature ${signature}`].join(
@@ -78,12 +94,10 @@ function addHead(audit: Command): void {
 type Checked = { operator: string; entryCount: number; ok: boolean; faults: string[] }
 
 function addVerify(audit: Command): void {
-  audit
-    .command('verify')
+  addWhose(audit.command('verify'))
     .description(
       'check every entry, and with --head that nothing was cut off since; ends with 0 only when all of it holds',
     )
-    .option('--operator <slug>', 'one operator; all when omitted')
     .option('--head <file>', 'what coffer audit head --json printed earlier; - is standard input')
     .action(async (options: WhoseOption & { head?: string }, command: Command) => {
       const heads = options.head === undefined ? [] : await readHeads(options.head)
@@ -96,13 +110,18 @@ function addVerify(audit: Command): void {
 
 async function check(ctx: OwnedContext, options: WhoseOption, heads: ExportedHead[]): Promise<Checked[]> {
   needKey(ctx)
-  const operators = await operatorsOf(ctx, options)
-  const unknown = heads.filter((head) => !operators.some(({ operatorId }) => operatorId === head.operatorId))
-  if (options.operator === undefined && unknown.length > 0) {
+  const isOne = options.operator !== undefined || options.platform
+  const found = await logsOf(ctx, options)
+  const isOf = (log: Log) => (head: ExportedHead) => head.operatorId === log.operatorId
+  // A log of the platform that was emptied is not found.
+  const isEmptied = !isOne && heads.some(isOf(PLATFORM_LOG)) && !found.includes(PLATFORM_LOG)
+  const logs = isEmptied ? [...found, PLATFORM_LOG] : found
+  const unknown = heads.filter((head) => !logs.some((log) => isOf(log)(head)))
+  if (!isOne && unknown.length > 0) {
     throw new UserError(`The file has a head of ${unknown[0]?.operator}, which is no operator of this database.`)
   }
   const checked: Checked[] = []
-  for (const { operatorId, slug } of operators) {
+  for (const { operatorId, slug } of logs) {
     const theirs = heads.filter((head) => head.operatorId === operatorId)
     checked.push(
       await ctx.systemTx(async (tx) => {

@@ -1,8 +1,8 @@
-import { type ChainVerdict, verifyAuditChain } from '../audit/index.ts'
+import { type ChainVerdict, verifyAuditChain, withPlatformLog } from '../audit/index.ts'
 import { type Invariant, makeJudgement } from './invariant.ts'
 import { listOperators } from './store.ts'
 
-/** An invariant of each operator's whole log; `faultOf` gives null where it is kept. */
+/** An invariant of each whole log, that of the platform included; `faultOf` gives null where it is kept. */
 function ofEachLog(name: string, faultOf: (verdict: ChainVerdict) => string | null): Invariant {
   return {
     name,
@@ -10,7 +10,8 @@ function ofEachLog(name: string, faultOf: (verdict: ChainVerdict) => string | nu
       const { tx, operatorId, limits } = reading
       const { judgement, add } = makeJudgement(limits)
       let rows = 0
-      for (const operator of await listOperators(tx, operatorId)) {
+      const operators = await listOperators(tx, operatorId)
+      for (const operator of operatorId === null ? await withPlatformLog(tx, operators) : operators) {
         const verdict = await verifyAuditChain(reading, tx, operator.operatorId)
         add(operator.operatorId, `audit log of ${operator.slug}`, faultOf(verdict))
         rows += verdict.entryCount

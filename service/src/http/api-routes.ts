@@ -7,7 +7,6 @@ import { type PurchaseBody, s2sRoutes } from '@coffer/contract/s2s'
 import type { FastifyReply } from 'fastify'
 import { present } from '../kernel/index.ts'
 import type { KycBrowser } from '../kyc/index.ts'
-import type { Caller } from '../operators/index.ts'
 import type { Context, WebRequest, WebServer } from '../platform/index.ts'
 import type { Session } from '../sessions/index.ts'
 import type { Client, StaffSession } from '../staff/index.ts'
@@ -17,6 +16,7 @@ import {
   authenticateKycPage,
   authenticatePlayer,
   authenticateStaff,
+  type Backend,
   type KycVisitor,
   kycVisitorOf,
   limitInit,
@@ -80,7 +80,7 @@ function playSurface(ctx: Context): Surface<Session | Visitor> {
 }
 
 /** A signature covers the body, so it is checked when the bytes are here, and before their meaning is read. */
-function backendSurface(ctx: Context): Surface<Caller> {
+function backendSurface(ctx: Context): Surface<Backend> {
   return {
     routes: s2sRoutes,
     handlers: s2sHandlers,

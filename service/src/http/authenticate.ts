@@ -7,6 +7,7 @@ import type { AdminRoute, SignedRoute } from '@coffer/contract/route'
 import { SCOPE_OF, type Scope, s2sRoutes } from '@coffer/contract/s2s'
 import { SIGNING_HEADERS } from '@coffer/contract/signing'
 import type { FastifyReply } from 'fastify'
+import type { RequestActor } from '../audit/index.ts'
 import { isBearerToken, Refusal } from '../kernel/index.ts'
 import { authenticateKycBrowser, cameBy, type KycBrowser, openKycLink } from '../kyc/index.ts'
 import { authenticateRequest, type Caller } from '../operators/index.ts'
@@ -79,13 +80,16 @@ export async function limitInit(
   await limitSessionsOf(ctx, reply, request, operator)
 }
 
+/** The backend of an operator that has signed a request. */
+export type Backend = Caller & { actor: RequestActor }
+
 /** Checks the signature over the raw target and the raw bytes, then the key's rate limit, then the scope that the route needs. */
 export async function authenticateBackend(
   ctx: Context,
   name: keyof typeof s2sRoutes,
   request: WebRequest,
   reply: FastifyReply,
-): Promise<Caller> {
+): Promise<Backend> {
   const sent = {
     keyId: headerOf(request, SIGNING_HEADERS.keyId),
     timestamp: headerOf(request, SIGNING_HEADERS.timestamp),
@@ -101,7 +105,7 @@ export async function authenticateBackend(
   await limitKey(ctx, reply, caller)
   const scope = SCOPE_OF[name]
   if (scope !== null) assertScope(caller, scope)
-  return caller
+  return { ...caller, actor: { name: caller.keyId, address: addressOf(request), requestId: request.id } }
 }
 
 /** Whether nothing but its signature tells a request from an earlier one. */
@@ -237,7 +241,9 @@ async function authenticateStaffCookie(ctx: Context, request: WebRequest, reply:
   const token = readCookie(ctx, request, STAFF_COOKIE)
   if (token === null || !isBearerToken('ss', token)) throw new Refusal('STAFF_SESSION_INVALID')
   const knock = { kind: 'staffSession', token } as const
-  const session = await lookForCaller(ctx, request, reply, knock, () => authenticateStaffSession(ctx, token))
+  const session = await lookForCaller(ctx, request, reply, knock, () =>
+    authenticateStaffSession(ctx, token, clientOf(request)),
+  )
   if (session.operator !== null) request.operatorSlug = session.operator.slug
   return session
 }
@@ -276,9 +282,12 @@ const USER_AGENT_CHARACTERS = 300
 
 function clientOf(request: WebRequest): Client {
   const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_CHARACTERS) ?? null
-  // Behind a misconfigured proxy this is text of the client's own.
-  const address = isIP(request.ip) === 0 ? null : request.ip
-  return { address, userAgent }
+  return { address: addressOf(request), userAgent, requestId: request.id }
+}
+
+/** Behind a misconfigured proxy the address is text of the client's own: then it is null. */
+function addressOf({ ip }: WebRequest): string | null {
+  return isIP(ip) === 0 ? null : ip
 }
 
 /** Takes as long for a token that is nearly right as for any other. */

@@ -6,8 +6,8 @@ import { listOf, NO_PAGES } from './who.ts'
 /** Free opens that the operator pays for. */
 export const campaigns = {
   s2s: {
-    createCampaign: async (ctx, { operator, keyId }, { body }) => {
-      const wish = { operatorId: operator.operatorId, body, actor: keyId }
+    createCampaign: async (ctx, { operator, actor }, { body }) => {
+      const wish = { operatorId: operator.operatorId, body, actor }
       const { campaign, replayed } = await createCampaign(ctx, wish)
       return { ...created({ campaign }), headers: replayHeaders(replayed) }
     },
@@ -23,9 +23,9 @@ export const campaigns = {
 
     getCampaign: async (ctx, { operator }, { params }) => ok(await getCampaign(ctx, operator.operatorId, params.extId)),
 
-    cancelCampaign: async (ctx, { operator, keyId }, { params }) => {
+    cancelCampaign: async (ctx, { operator, actor }, { params }) => {
       const { operatorId } = operator
-      return ok({ campaign: await cancelCampaign(ctx, { operatorId, extId: params.extId, actor: keyId }) })
+      return ok({ campaign: await cancelCampaign(ctx, { operatorId, extId: params.extId, actor }) })
     },
   },
 } satisfies Subject

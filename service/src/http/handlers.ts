@@ -11,11 +11,10 @@ import { stringify } from 'csv-stringify'
 import type { ZodType, z } from 'zod'
 import type { ActionAnswer } from '../actions/index.ts'
 import type { KycBrowser } from '../kyc/index.ts'
-import type { Caller } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import type { Session } from '../sessions/index.ts'
 import type { Client, PlatformSession, StaffSession } from '../staff/index.ts'
-import type { KycVisitor, Visitor } from './authenticate.ts'
+import type { Backend, KycVisitor, Visitor } from './authenticate.ts'
 import type { AskerOf } from './who.ts'
 
 /** What a handler answers: what one of its route's successes holds, or what an action was answered with. */
@@ -69,8 +68,8 @@ export const okImage = (jpeg: Buffer): Shown<200, Buffer> => ({
 })
 
 /**
- * Rows as a CSV file in UTF-8 with a header of column names, and a byte order mark for spreadsheets. Items of an array are separated by a
- * space. Text that a spreadsheet would run as a formula is preceded by an apostrophe.
+ * Rows as a CSV file in UTF-8 with a header of column names, and a byte order mark for spreadsheets. Texts of an array are separated by a
+ * space; other objects are JSON. Text that a spreadsheet would run as a formula is preceded by an apostrophe.
  */
 export function okCsv<Row extends object>(
   { log }: Context,
@@ -83,7 +82,7 @@ export function okCsv<Row extends object>(
     record_delimiter: 'windows',
     cast: {
       string: harmless,
-      object: (value) => harmless(String(Array.isArray(value) ? value.join(' ') : value)),
+      object: (value) => harmless(isTexts(value) ? value.join(' ') : JSON.stringify(value)),
     },
   })
   // An error of either stream destroys both, and with them the connection: the browser reports an incomplete download.
@@ -99,6 +98,10 @@ export function okCsv<Row extends object>(
       'cache-control': 'no-store',
     },
   }
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
 /** Some spreadsheets split at a semicolon or a tab as well, and all run a cell that begins like this. */
@@ -128,7 +131,7 @@ type Admin = typeof adminRoutes
 export type PlayHandlers = {
   [Name in keyof Play]: Handler<Play[Name], Play[Name] extends { readonly player: 'session' } ? Session : Visitor>
 }
-export type S2sHandlers = { [Name in keyof S2s]: Handler<S2s[Name], Caller & AskerOf<S2s[Name]>> }
+export type S2sHandlers = { [Name in keyof S2s]: Handler<S2s[Name], Backend & AskerOf<S2s[Name]>> }
 export type PublicHandlers = { [Name in keyof Public]: Handler<Public[Name], null> }
 export type KycHandlers = {
   [Name in keyof Kyc]: Handler<Kyc[Name], Name extends 'openKycLink' ? KycVisitor : KycBrowser>

@@ -36,18 +36,18 @@ export const kyc = {
       return ok({ ok: true })
     },
 
-    reverifyKyc: async (ctx, { operator, owner, keyId }, { body }) => {
-      const wish = { reason: body.reason, actor: keyId }
+    reverifyKyc: async (ctx, { operator, owner, actor }, { body }) => {
+      const wish = { reason: body.reason, actor }
       const { status, requestId } = await reverifyKyc(ctx, operator, owner, wish)
       return status === 'opened' ? created({ status, requestId }) : ok({ status, requestId })
     },
 
     listKycRequests: async (ctx, who, { query }) => {
-      const { operator, owner, playerExternalId, keyId } = who
+      const { operator, owner, playerExternalId, actor } = who
       const statuses = commaList(query.status)
       const page = readPage(query, ['kyc_requests', ...listOf(who), statuses], ctx.limits.pageCount)
       if (playerExternalId !== null && !owner) return ok({ requests: [], cursor: NO_PAGES })
-      const reader = { operatorId: operator.operatorId, playerId: owner?.playerId ?? null, actor: keyId }
+      const reader = { operatorId: operator.operatorId, playerId: owner?.playerId ?? null, actor }
       return ok(await listKycRequests(ctx, reader, { statuses, page }))
     },
   },

@@ -49,8 +49,8 @@ export const operator = {
       return ok(await readUnresolved(ctx, operator, page))
     },
 
-    setRestrictions: async (ctx, { operator, keyId }, { params: { playerExternalId }, body: change }) => {
-      await setRestrictions(ctx, { operatorId: operator.operatorId, playerExternalId, change, actor: keyId })
+    setRestrictions: async (ctx, { operator, actor }, { params: { playerExternalId }, body: change }) => {
+      await setRestrictions(ctx, { operatorId: operator.operatorId, playerExternalId, change, actor })
       return ok({ restrictions: await readRestrictions(ctx, operator, playerExternalId) })
     },
 

@@ -1,3 +1,4 @@
+import { audit } from './audit.ts'
 import { boxes } from './boxes.ts'
 import { campaigns } from './campaigns.ts'
 import { fairness } from './fairness.ts'
@@ -45,4 +46,4 @@ export const s2sHandlers: S2sHandlers = {
 
 export const publicHandlers: PublicHandlers = fairness.public
 export const kycHandlers: KycHandlers = kyc.kyc
-export const adminHandlers: AdminHandlers = { ...staff.admin, ...operator.admin, ...kyc.admin }
+export const adminHandlers: AdminHandlers = { ...staff.admin, ...audit.admin, ...operator.admin, ...kyc.admin }

@@ -15,8 +15,8 @@ export const webhooks = {
     },
 
     /** A key that may only read sees no personal data: an event of a verification is shown to keys with the scope `kyc`. */
-    getDelivery: async (ctx, { operator, keyId, scopes }, { params }) => {
-      const reader = { operatorId: operator.operatorId, actor: keyId, mayReadPersonalData: scopes.includes('kyc') }
+    getDelivery: async (ctx, { operator, actor, scopes }, { params }) => {
+      const reader = { operatorId: operator.operatorId, actor, mayReadPersonalData: scopes.includes('kyc') }
       return ok({ delivery: await readDelivery(ctx, reader, params.deliveryId) })
     },
 

@@ -1,4 +1,4 @@
-import { logFreshHeads } from '../audit/index.ts'
+import { logFreshHeads, withPlatformLog } from '../audit/index.ts'
 import { rest } from '../kernel/index.ts'
 import { checkByProviders, eraseExpiredKyc, sweepKycImages } from '../kyc/index.ts'
 import { listAllOperators } from '../operators/index.ts'
@@ -43,7 +43,8 @@ export const JOBS = {
     intervalMs: (ctx: Context) => ctx.limits.webhooksIntervalMs,
   },
   'tell-audit-heads': {
-    run: async (ctx: Context) => logFreshHeads(ctx, await ctx.systemTx(listAllOperators)),
+    run: async (ctx: Context) =>
+      logFreshHeads(ctx, await ctx.systemTx(async (tx) => withPlatformLog(tx, await listAllOperators(tx)))),
     intervalMs: (ctx: Context) => ctx.limits.auditHeadsIntervalMs,
   },
   forget: { run: runForget, intervalMs: (ctx: Context) => ctx.limits.forgetIntervalMs },

@@ -1,10 +1,12 @@
+import type { AuditAction } from '@coffer/contract/audit'
 import { appendAudit } from '../audit/index.ts'
 import { later, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
+import { type Client, staffActor } from '../staff/index.ts'
 import { findOperatorOf, lockRequest, type RequestKey, type RequestRecord, updateRequest } from './request-store.ts'
 
-/** Somebody of the platform's staff who may review. */
-export type Reviewer = { staffId: number; email: string }
+/** A member of the platform's staff who may review, and the browser of their request. */
+export type Reviewer = { staffId: number; email: string; client?: Client }
 
 /** Whose request this is. Throws KYC_REQUEST_NOT_FOUND. */
 export async function keyOfCase(ctx: Context, requestId: number): Promise<RequestKey> {
@@ -42,8 +44,8 @@ export async function record(
   ctx: Context,
   tx: Tx,
   { operatorId, requestId }: RequestKey,
-  { reviewer, action, details = {} }: { reviewer: Reviewer; action: string; details?: object },
+  { reviewer, action, details = {} }: { reviewer: Reviewer; action: AuditAction; details?: object },
 ): Promise<void> {
-  const entry = { actor: `staff:${reviewer.staffId}`, action, details: { requestId, ...details }, at: ctx.clock.now() }
+  const entry = { actor: staffActor(reviewer), action, details: { requestId, ...details }, at: ctx.clock.now() }
   await appendAudit(ctx, tx, operatorId, entry)
 }

@@ -58,7 +58,7 @@ async function readSubmission(ctx: Context, key: RequestKey, name: string): Prom
     const request = await lockRequest(tx, key)
     if (request?.status !== 'SUBMITTED' || request.provider === null) return null
     const details = { requestId: key.requestId }
-    const entry = { actor: `provider:${name}`, action: 'kyc.provider_asked', details, at: ctx.clock.now() }
+    const entry = { actor: `provider:${name}`, action: 'kyc.provider_asked' as const, details, at: ctx.clock.now() }
     await appendAudit(ctx, tx, key.operatorId, entry)
     return openAnswers(await dataKeyOf(ctx, tx, key.operatorId), request)
   })

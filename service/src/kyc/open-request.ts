@@ -1,6 +1,6 @@
 import type { KycAnswers } from '@coffer/contract/kyc-answers'
 import type { KycSessionBody } from '@coffer/contract/s2s-kyc'
-import { appendAudit } from '../audit/index.ts'
+import { type Actor, appendAudit } from '../audit/index.ts'
 import { bearerToken, later, type Owner, present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
@@ -101,7 +101,7 @@ export async function reverifyKyc(
   ctx: Context,
   operator: Operator,
   owner: Owner | null,
-  { reason, actor }: { reason: string; actor: string },
+  { reason, actor }: { reason: string; actor: Actor },
 ): Promise<Reverification> {
   if (!operator.settings.kyc.enabled) throw new Refusal('KYC_DISABLED')
   if (owner === null) throw new Refusal('KYC_NOT_CONFIRMED')

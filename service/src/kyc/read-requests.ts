@@ -1,6 +1,6 @@
 import { KYC_STATUSES, type KycRequest } from '@coffer/contract/s2s-kyc'
 import type { CursorPair } from '@coffer/contract/shapes'
-import { appendAudit } from '../audit/index.ts'
+import { type Actor, appendAudit } from '../audit/index.ts'
 import { knownOrAll, type PageRequest, pageOf, present } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import { externalIdsOf } from '../players/index.ts'
@@ -10,7 +10,7 @@ import { listRequestRecords } from './request-store.ts'
 import { openAnswers } from './sealed.ts'
 import { requestView } from './view.ts'
 
-export type RequestReader = { operatorId: number; playerId: number | null; actor: string }
+export type RequestReader = { operatorId: number; playerId: number | null; actor: Actor }
 
 /** A page of requests, newest first: of a player, or of all players of an operator. That identities were read is recorded. */
 export async function listKycRequests(

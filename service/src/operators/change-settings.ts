@@ -58,7 +58,7 @@ export async function changeSettings(
     if (!options.force) await options.guard?.(tx, operator, changes)
     await saveSettings(tx, operatorId, { ...document, currencies: settings.currencies }, at)
     const following = await follow(tx, { ...operator, settings }, changes, at)
-    const entry = { actor: options.actor, action: 'settings.changed', details: { changes }, at }
+    const entry = { actor: options.actor, action: 'settings.changed' as const, details: { changes }, at }
     await recordSettingsChange(ctx, tx, operatorId, entry)
     for (const one of following) await appendAudit(ctx, tx, operatorId, one)
     return { settings, changes }

@@ -1,5 +1,5 @@
 import type { RestrictionsBody } from '@coffer/contract/players'
-import { appendAudit } from '../audit/index.ts'
+import { type Actor, appendAudit } from '../audit/index.ts'
 import { getOperator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import {
@@ -18,7 +18,7 @@ export type SetRestrictions = {
   operatorId: number
   playerExternalId: string
   change: RestrictionsBody
-  actor: string
+  actor: Actor
 }
 
 /**

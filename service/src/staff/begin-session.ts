@@ -1,15 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { appendAudit } from '../audit/index.ts'
 import { bearerToken, later, present, Refusal } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { deleteOldSessions, insertStaffSession } from './session-store.ts'
 import { operatorRolesOf, platformRolesOf } from './staff.ts'
-import type { StaffSession } from './staff-session.ts'
+import { recordOwn } from './staff-actor.ts'
+import type { Client, StaffSession } from './staff-session.ts'
 import { markSignedIn, type StaffRow } from './store.ts'
-
-/** Network address and user agent of a sign-in. */
-export type Client = { address: string | null; userAgent: string | null }
 
 export type SignedIn = { session: StaffSession; sessionToken: string }
 
@@ -20,7 +17,7 @@ export async function beginStaffSession(
   { person, client }: { person: StaffRow; client: Client },
 ): Promise<SignedIn> {
   const sessionToken = bearerToken('ss', ctx.random)
-  const session = await sessionOf(tx, person, sessionToken)
+  const session = await sessionOf(tx, person, sessionToken, client)
   refuseSuspended(session)
   const now = ctx.clock.now()
   const { staff_id } = person
@@ -29,17 +26,15 @@ export async function beginStaffSession(
   const life = { created_at: now, seen_at: now, ended_at: null }
   const browser = { address: client.address, user_agent: client.userAgent }
   await insertStaffSession(tx, { token_hash: session.sessionHash, staff_id, ...life, ...browser })
-  if (session.operator !== null) {
-    const entry = { actor: `staff:${session.staffId}`, action: 'staff.signed_in', details: {}, at: now }
-    await appendAudit(ctx, tx, session.operator.operatorId, entry)
-  }
+  await recordOwn(ctx, tx, session, { action: 'staff.signed_in' })
   return { session, sessionToken }
 }
 
 /** A person's session with the roles that they have now. */
-export async function sessionOf(tx: Tx, person: StaffRow, sessionToken: string): Promise<StaffSession> {
+export async function sessionOf(tx: Tx, person: StaffRow, sessionToken: string, client: Client): Promise<StaffSession> {
   const { staff_id: staffId, operator_id: operatorId, display_name: displayName, email } = person
-  const browser = { staffId, displayName, sessionHash: tokenHash(sessionToken), csrfToken: csrfTokenOf(sessionToken) }
+  const tokens = { sessionHash: tokenHash(sessionToken), csrfToken: csrfTokenOf(sessionToken) }
+  const browser = { staffId, displayName, client, ...tokens }
   if (operatorId === null) {
     const platformEmail = present(email, 'staff of the platform have an e-mail')
     return { ...browser, operator: null, email: platformEmail, roles: platformRolesOf(person) }

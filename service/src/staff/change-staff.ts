@@ -1,3 +1,4 @@
+import type { AuditAction } from '@coffer/contract/audit'
 import { mayDo } from '@coffer/contract/permissions'
 import { appendAudit } from '../audit/index.ts'
 import { Refusal } from '../kernel/index.ts'
@@ -30,11 +31,11 @@ export async function getOtherStaff(tx: Tx, employer: Employer, name: StaffName)
 }
 
 /** What a change returns, and its audit entry; null when nothing has changed. */
-type Change<T> = { changed: T; entry: { action: string; details: object } | null }
+type Change<T> = { changed: T; entry: { action: AuditAction; details: object } | null }
 
 /**
- * Changes staff in one transaction, one change after the other per employer, and records it in the operator's audit log; the platform has
- * no log of its own. Throws STAFF_FORBIDDEN when the actor has lost `staff.manage` since the request was authenticated.
+ * Changes staff in one transaction, one change after the other per employer, and records it in the audit log of the employer. Throws
+ * STAFF_FORBIDDEN when the actor has lost `staff.manage` since the request was authenticated.
  */
 export async function changeStaff<T>(
   ctx: Context,
@@ -45,9 +46,7 @@ export async function changeStaff<T>(
     await lockStaffOf(tx, operatorId)
     if (session) await refuseFormerManager(tx, session)
     const { changed, entry } = await change(tx)
-    if (operatorId !== null && entry !== null) {
-      await appendAudit(ctx, tx, operatorId, { actor, ...entry, at: ctx.clock.now() })
-    }
+    if (entry !== null) await appendAudit(ctx, tx, operatorId, { actor, ...entry, at: ctx.clock.now() })
     return changed
   })
 }

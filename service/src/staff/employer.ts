@@ -1,15 +1,17 @@
+import type { Actor } from '../audit/index.ts'
 import { Refusal } from '../kernel/index.ts'
 import { findOperatorBySlug } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
+import { staffActor } from './staff-actor.ts'
 import type { StaffSession } from './staff-session.ts'
 import { findStaffOfAnyEmployer } from './store.ts'
 
-/** The operator or the platform whose staff are read or changed, and who does it. */
+/** The operator or the platform whose staff or audit log are read or changed, and who does it. */
 export type Employer = {
   /** Null: the platform. */
   operatorId: number | null
-  /** Who reads or changes the staff, as the audit log names them. */
-  actor: string
+  /** Who reads or changes them, as the audit log names them. */
+  actor: Actor
   /** The session of the actor; omitted on the command line. */
   session?: StaffSession
 }
@@ -18,11 +20,11 @@ export type Employer = {
 export const PLATFORM_FROM_CLI: Employer = { operatorId: null, actor: 'cli' }
 
 /**
- * The employer whose staff a request is about: the operator of the session; for staff of the platform the named operator, or the platform.
+ * The employer that a request is about: the operator of the session; for staff of the platform the named operator, or the platform.
  * Throws OPERATOR_NOT_FOUND, for another operator too.
  */
 export async function employerNamed(ctx: Context, session: StaffSession, slug: string | undefined): Promise<Employer> {
-  const by = { actor: `staff:${session.staffId}`, session }
+  const by = { actor: staffActor(session), session }
   const { operator } = session
   if (slug === undefined) return { operatorId: operator?.operatorId ?? null, ...by }
   const named = await ctx.systemTx((tx) => findOperatorBySlug(tx, slug))
@@ -40,5 +42,5 @@ export async function employerOf(ctx: Context, session: StaffSession, staffId: n
   const found = await ctx.systemTx((tx) => findStaffOfAnyEmployer(tx, staffId))
   const { operator } = session
   if (!found || (operator !== null && operator.operatorId !== found.operator_id)) throw new Refusal('STAFF_NOT_FOUND')
-  return { operatorId: found.operator_id, actor: `staff:${session.staffId}`, session }
+  return { operatorId: found.operator_id, actor: staffActor(session), session }
 }

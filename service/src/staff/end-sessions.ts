@@ -1,9 +1,11 @@
 import type { StaffSessionRow } from '@coffer/contract/admin'
+import { nameOf } from '../audit/index.ts'
 import type { Context } from '../platform/index.ts'
 import { changeStaff, getOtherStaff } from './change-staff.ts'
 import type { Employer } from './employer.ts'
 import { sessionsOf } from './list-staff.ts'
 import { markStaffSessionsEnded } from './session-store.ts'
+import { recordOwn } from './staff-actor.ts'
 import type { StaffSession } from './staff-session.ts'
 import { lockStaff } from './store.ts'
 
@@ -16,10 +18,10 @@ export async function endSessions(ctx: Context, { staffId, sessionId }: Ended, e
     await getOtherStaff(tx, employer, { staffId })
     await lockStaff(tx, staffId)
     const changed = await markStaffSessionsEnded(tx, staffId, { now: ctx.clock.now(), sessionId })
-    const entry = { action: 'staff.sessions_ended', details: { staffId, sessionId: sessionId ?? null } }
-    return { changed, entry: changed === 0 ? null : entry }
+    const details = { staffId, sessionId: sessionId ?? null }
+    return { changed, entry: changed === 0 ? null : { action: 'staff.sessions_ended', details } }
   })
-  ctx.log.info({ staffId, operatorId: employer.operatorId, actor: employer.actor }, 'staff sessions ended')
+  ctx.log.info({ staffId, operatorId: employer.operatorId, actor: nameOf(employer.actor) }, 'staff sessions ended')
 }
 
 /** Lists the open sessions of the caller, last used first. */
@@ -30,13 +32,19 @@ export function listOwnSessions(ctx: Context, { staffId, sessionHash }: StaffSes
 /** Ends one session of the caller, or every other one when `sessionId` is omitted. Returns the open sessions. */
 export async function endOwnSessions(
   ctx: Context,
-  { staffId, sessionHash }: StaffSession,
+  session: StaffSession,
   sessionId?: number,
 ): Promise<StaffSessionRow[]> {
+  const { staffId, sessionHash } = session
   const which = sessionId === undefined ? { except: sessionHash } : { sessionId }
   return ctx.systemTx(async (tx) => {
     await lockStaff(tx, staffId)
-    await markStaffSessionsEnded(tx, staffId, { now: ctx.clock.now(), ...which })
-    return sessionsOf(ctx, tx, { staffId, current: sessionHash })
+    const endedCount = await markStaffSessionsEnded(tx, staffId, { now: ctx.clock.now(), ...which })
+    const open = await sessionsOf(ctx, tx, { staffId, current: sessionHash })
+    if (endedCount > 0) {
+      const details = { staffId, sessionId: sessionId ?? null }
+      await recordOwn(ctx, tx, session, { action: 'staff.sessions_ended', details })
+    }
+    return open
   })
 }

@@ -1,4 +1,4 @@
-export { type Client, refuseSuspended } from './begin-session.ts'
+export { refuseSuspended } from './begin-session.ts'
 export type { StaffName } from './change-staff.ts'
 export { type Employer, employerNamed, employerOf, PLATFORM_FROM_CLI } from './employer.ts'
 export { endOwnSessions, endSessions, listOwnSessions } from './end-sessions.ts'
@@ -13,9 +13,11 @@ export {
   inviteStaff,
   listStaff,
 } from './manage-staff.ts'
+export { exportAudit, showAudit, showAuditEntry } from './read-audit-log.ts'
 export { listKnownStaffSessions } from './session-store.ts'
 export { authenticateStaffSession, signIn, signOut } from './sign-in.ts'
 export { createSsoLink, signInByTicket } from './single-sign-on.ts'
 export type { Staff } from './staff.ts'
-export type { OperatorSession, PlatformSession, StaffSession } from './staff-session.ts'
+export { staffActor } from './staff-actor.ts'
+export type { Client, OperatorSession, PlatformSession, StaffSession } from './staff-session.ts'
 export { emailsOfStaff, listKnownTickets } from './store.ts'

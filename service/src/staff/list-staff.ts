@@ -2,7 +2,7 @@ import type { StaffRow as ShownStaff, StaffSessionRow } from '@coffer/contract/a
 import type { StaffStatus } from '@coffer/contract/list'
 import type { StaffRole } from '@coffer/contract/permissions'
 import type { CursorPair } from '@coffer/contract/shapes'
-import { appendAudit } from '../audit/index.ts'
+import { appendAudit, nameOf } from '../audit/index.ts'
 import { later, pageOf, readPage } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -44,10 +44,7 @@ export async function showStaff(
   })
 }
 
-/**
- * All staff that match the filters, newest first, read page by page. The export is recorded before the first row: in the operator's audit log,
- * or in the log of the process for staff of the platform.
- */
+/** All staff that match the filters, newest first, read page by page. The export is recorded before the first row. */
 export async function exportStaff(
   ctx: Context,
   employer: Employer,
@@ -58,11 +55,9 @@ export async function exportStaff(
   const { role = null, status = null, search } = filters
   // Not the text that was searched for: it may be a name, and the audit log is never changed.
   const details = { role, status, hasSearch: search !== undefined }
-  if (operatorId !== null) {
-    const entry = { actor, action: 'staff.exported', details, at: ctx.clock.now() }
-    await ctx.systemTx((tx) => appendAudit(ctx, tx, operatorId, entry))
-  }
-  ctx.log.info({ operatorId, actor, ...details }, 'staff exported')
+  const entry = { actor, action: 'staff.exported' as const, details, at: ctx.clock.now() }
+  await ctx.systemTx((tx) => appendAudit(ctx, tx, operatorId, entry))
+  ctx.log.info({ operatorId, actor: nameOf(actor), ...details }, 'staff exported')
   return streamStaff(ctx, employer, filters, first)
 }
 

@@ -1,5 +1,6 @@
 import { mayDo } from '@coffer/contract/permissions'
 import { OPERATOR_ROLES, PLATFORM_ROLES } from '@coffer/contract/roles'
+import { nameOf } from '../audit/index.ts'
 import { invalidField, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { changeStaff, getOtherStaff, type StaffName } from './change-staff.ts'
@@ -36,12 +37,12 @@ export async function createStaff(
   const wanted = { email: readEmail(email), roles }
   const row = await changeStaff(ctx, employer, async (tx) => {
     const found = await findStaffByEmail(tx, employer.operatorId, wanted.email)
-    const changed = found
-      ? await replaceStaff(ctx, tx, found, roles)
-      : await addStaff(ctx, tx, employer.operatorId, wanted)
-    const entry = rolesSet(changed)
-    if (found?.disabled_at == null) return { changed, entry }
-    return { changed, entry: { ...entry, details: { ...entry.details, enabled: true } } }
+    if (!found) {
+      const added = await addStaff(ctx, tx, employer.operatorId, wanted)
+      return { changed: added, entry: invited(added) }
+    }
+    const changed = await replaceStaff(ctx, tx, found, roles)
+    return { changed, entry: rolesSet(changed, found) }
   })
   logChange(ctx, 'staff roles set', row, employer)
   return staffView(row)
@@ -88,15 +89,14 @@ export async function inviteStaff(
   employer: Employer,
 ): Promise<{ staffId: number; link: LoginLink }> {
   const email = readEmail(input.email)
-  const invited = await changeStaff(ctx, employer, async (tx) => {
+  const { row, link } = await changeStaff(ctx, employer, async (tx) => {
     if (await findStaffByEmail(tx, employer.operatorId, email)) throw new Refusal('STAFF_EXISTS')
-    const row = await addStaff(ctx, tx, employer.operatorId, { email, roles: input.roles })
-    const { staff_id: staffId, roles } = row
-    const changed = { row, link: await addLink(ctx, tx, staffId, employer) }
-    return { changed, entry: { action: 'staff.invited', details: { staffId, roles } } }
+    const added = await addStaff(ctx, tx, employer.operatorId, { email, roles: input.roles })
+    const changed = { row: added, link: await addLink(ctx, tx, added.staff_id, employer) }
+    return { changed, entry: invited(added) }
   })
-  logChange(ctx, 'staff invited', invited.row, employer)
-  return { staffId: invited.row.staff_id, link: invited.link }
+  logChange(ctx, 'staff invited', row, employer)
+  return { staffId: row.staff_id, link }
 }
 
 /**
@@ -109,8 +109,9 @@ export async function grantRoles(
   employer: Employer,
 ): Promise<Staff> {
   const row = await changeStaff(ctx, employer, async (tx) => {
-    const changed = await updateRoles(ctx, tx, await getOtherStaff(tx, employer, { staffId }), roles)
-    return { changed, entry: rolesSet(changed) }
+    const found = await getOtherStaff(tx, employer, { staffId })
+    const changed = await updateRoles(ctx, tx, found, roles)
+    return { changed, entry: rolesSet(changed, found) }
   })
   logChange(ctx, 'staff roles set', row, employer)
   return staffView(row)
@@ -131,8 +132,14 @@ async function updateRoles(
   return changed
 }
 
-function rolesSet({ staff_id: staffId, roles }: StaffRow) {
-  return { action: 'staff.roles_set', details: { staffId, roles } }
+function invited({ staff_id: staffId, roles }: StaffRow) {
+  return { action: 'staff.invited' as const, details: { staffId, roles } }
+}
+
+function rolesSet({ staff_id: staffId, roles }: StaffRow, before: StaffRow) {
+  const changes: object[] = [{ field: 'roles', from: before.roles, to: roles }]
+  if (before.disabled_at !== null) changes.push({ field: 'isDisabled', from: true, to: false })
+  return { action: 'staff.roles_set' as const, details: { staffId, changes } }
 }
 
 function logChange(
@@ -141,7 +148,7 @@ function logChange(
   { staff_id: staffId, operator_id: operatorId, roles }: StaffRow,
   { actor }: Employer,
 ): void {
-  ctx.log.info({ staffId, operatorId, roles, actor }, what)
+  ctx.log.info({ staffId, operatorId, roles, actor: nameOf(actor) }, what)
 }
 
 /**

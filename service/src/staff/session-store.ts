@@ -50,13 +50,15 @@ export async function markStaffSeen(tx: Tx, tokenHash: Buffer, seen: { now: Date
     .execute()
 }
 
-export async function markStaffSessionEnded(tx: Tx, tokenHash: Buffer, now: Date): Promise<void> {
-  await tx
+/** Returns false when the session had ended before, or is unknown. */
+export async function markStaffSessionEnded(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('staff_sessions')
     .set({ ended_at: now })
     .where('token_hash', '=', tokenHash)
     .where('ended_at', 'is', null)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0
 }
 
 /** Ends the sessions of a member of staff, or one of them, or all but one. Returns the number of rows that it changed. */

@@ -1,8 +1,9 @@
 import { later, Refusal } from '../kernel/index.ts'
 import { type Context, tokenHash } from '../platform/index.ts'
-import { beginStaffSession, type Client, type SignedIn, sessionOf } from './begin-session.ts'
+import { beginStaffSession, type SignedIn, sessionOf } from './begin-session.ts'
 import { findStaffSession, markStaffSeen, markStaffSessionEnded } from './session-store.ts'
-import { isStaffBumpDue, isStaffSessionOver, type StaffSession } from './staff-session.ts'
+import { recordOwn } from './staff-actor.ts'
+import { type Client, isStaffBumpDue, isStaffSessionOver, type StaffSession } from './staff-session.ts'
 import { lockStaff, takeLink } from './store.ts'
 
 /** Exchanges the token of a login link for a session, once. Throws STAFF_LINK_INVALID, OPERATOR_SUSPENDED. */
@@ -23,7 +24,11 @@ export async function signIn(ctx: Context, linkToken: string, client: Client): P
  * Returns the session of a token, with the roles that its person has now, and extends its idle expiry. Throws STAFF_SESSION_INVALID for
  * no token, an unknown or ended one, and one of a disabled person.
  */
-export async function authenticateStaffSession(ctx: Context, token: string | null): Promise<StaffSession> {
+export async function authenticateStaffSession(
+  ctx: Context,
+  token: string | null,
+  client: Client,
+): Promise<StaffSession> {
   if (token === null) throw new Refusal('STAFF_SESSION_INVALID')
   const sessionHash = tokenHash(token)
   return ctx.systemStatements(async (tx) => {
@@ -35,10 +40,13 @@ export async function authenticateStaffSession(ctx: Context, token: string | nul
     if (isStaffBumpDue(row.life, ctx.limits, now)) {
       await markStaffSeen(tx, sessionHash, { now, unlessAfter: later(now, -ctx.limits.sessionBumpMs) })
     }
-    return sessionOf(tx, row.person, token)
+    return sessionOf(tx, row.person, token, client)
   })
 }
 
 export async function signOut(ctx: Context, session: StaffSession): Promise<void> {
-  await ctx.systemTx((tx) => markStaffSessionEnded(tx, session.sessionHash, ctx.clock.now()))
+  await ctx.systemTx(async (tx) => {
+    const wasOpen = await markStaffSessionEnded(tx, session.sessionHash, ctx.clock.now())
+    if (wasOpen) await recordOwn(ctx, tx, session, { action: 'staff.signed_out' })
+  })
 }

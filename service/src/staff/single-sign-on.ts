@@ -1,12 +1,14 @@
+import type { AuditAction } from '@coffer/contract/audit'
 import type { AdminSsoBody } from '@coffer/contract/s2s-admin'
-import { appendAudit } from '../audit/index.ts'
+import { appendAudit, type RequestActor } from '../audit/index.ts'
 import { bearerToken, later, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
-import { beginStaffSession, type Client, type SignedIn } from './begin-session.ts'
+import { beginStaffSession, type SignedIn } from './begin-session.ts'
 import { refuseBeyondLimit } from './manage-staff.ts'
 import { markStaffSessionEnded } from './session-store.ts'
 import { readEmail } from './staff.ts'
+import type { Client } from './staff-session.ts'
 import {
   deleteExpiredTickets,
   findStaffByEmail,
@@ -32,7 +34,7 @@ type Identity = Omit<AdminSsoBody, 'returnPath'>
  */
 export async function createSsoLink(
   ctx: Context,
-  { operator, keyId }: { operator: Operator; keyId: string },
+  { operator, actor }: { operator: Operator; actor: RequestActor },
   { returnPath = START_PATH, ...identity }: AdminSsoBody,
 ): Promise<{ ssoUrl: string; expiresAt: Date }> {
   const { operatorId } = operator
@@ -49,7 +51,7 @@ export async function createSsoLink(
     await insertTicket(tx, { token_hash: tokenHash(ticket), staff_id, return_path: returnPath, ...life })
     if (change !== null) {
       const details = { staffId: staff_id, ...change.details }
-      await appendAudit(ctx, tx, operatorId, { actor: keyId, action: change.action, details, at: now })
+      await appendAudit(ctx, tx, operatorId, { actor, action: change.action, details, at: now })
     }
     return staff_id
   })
@@ -58,7 +60,7 @@ export async function createSsoLink(
 }
 
 /** The matched person, and the audit entry; null when nothing about them changed. */
-type Found = { person: StaffRow; change: { action: string; details: object } | null }
+type Found = { person: StaffRow; change: { action: AuditAction; details: object } | null }
 
 /** Finds or adds the person. The caller holds the lock of the operator's staff. An e-mail only matches a person who has no id yet. */
 async function findOrAdd(ctx: Context, tx: Tx, operatorId: number, identity: Identity): Promise<Found> {

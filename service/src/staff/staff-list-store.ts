@@ -21,6 +21,8 @@ export type StaffCondition = {
 
 const STATUS = sql`case when staff.disabled_at is not null then 'disabled' when staff.signed_in_at is null then 'invited' else 'active' end`
 const EMAIL = sql`coalesce(operator_staff.email, staff.email)`
+/** What a search for a person looks at. */
+export const STAFF_NAMES = sql`concat_ws(' ', ${EMAIL}, operator_staff.display_name, operator_staff.external_id)`
 
 /** Reads a page of staff and one more row, which shows that another page exists. */
 export async function listStaffPage(
@@ -41,11 +43,10 @@ export async function listStaffPage(
 }
 
 function conditionsOf({ operatorId, search, role, status, defaultRoles }: StaffCondition): RawBuilder<unknown>[] {
-  const names = sql`concat_ws(' ', ${EMAIL}, operator_staff.display_name, operator_staff.external_id)`
   const roles = sql`coalesce(operator_staff.roles, staff.roles, ${[...defaultRoles]}::text[])`
   return [
     sql`operator_staff.operator_id is not distinct from ${operatorId}`,
-    ...(search === null ? [] : [sql`strpos(lower(${names}), lower(${search})) > 0`]),
+    ...(search === null ? [] : [sql`strpos(lower(${STAFF_NAMES}), lower(${search})) > 0`]),
     ...(role === null ? [] : [sql`${role} = any(${roles})`]),
     ...(status === null ? [] : [sql`${STATUS} = ${status}`]),
   ]

@@ -2,10 +2,14 @@ import type { OperatorRole, PlatformRole } from '@coffer/contract/roles'
 import { isIdle, isSeenDue, type Limits, later } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 
+/** The browser of a request: its network address and user agent, and the id of the request. */
+export type Client = { address: string | null; userAgent: string | null; requestId: string }
+
 type Browser = {
   staffId: number
   displayName: string | null
   sessionHash: Buffer
+  client: Client
   /** What every change must carry beside the cookie. */
   csrfToken: string
 }

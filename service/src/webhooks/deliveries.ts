@@ -1,7 +1,7 @@
 import type { EventType } from '@coffer/contract/events'
 import type { CursorPair } from '@coffer/contract/shapes'
 import type { Delivery, DeliveryDetail } from '@coffer/contract/webhooks'
-import { appendAudit } from '../audit/index.ts'
+import { type Actor, appendAudit } from '../audit/index.ts'
 import { invalidField, later, type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import {
@@ -34,7 +34,7 @@ export async function readDeliveries(
 type DeliveryReader = {
   operatorId: number
   /** Who asks, for the audit log. */
-  actor: string
+  actor: Actor
   mayReadPersonalData: boolean
 }
 

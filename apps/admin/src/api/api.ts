@@ -6,6 +6,8 @@ type Routes = typeof adminRoutes
 export type Answer<R extends keyof Routes> = AnswerOf<Routes[R]>
 
 const EXPORT_TIMEOUT_MS = 120_000
+/** The whole log is read. */
+const VERIFY_TIMEOUT_MS = 120_000
 
 const endpoints: Endpoints<Routes> = {
   signIn: ['POST', '/api/admin/sign-in'],
@@ -24,6 +26,10 @@ const endpoints: Endpoints<Routes> = {
   enableStaff: ['POST', '/api/admin/staff/:staffId/enable'],
   endStaffSession: ['POST', '/api/admin/staff/:staffId/sessions/:sessionId/end'],
   endStaffSessions: ['POST', '/api/admin/staff/:staffId/sessions/end'],
+  listAudit: ['POST', '/api/admin/audit/list'],
+  exportAudit: ['POST', '/api/admin/audit/export', EXPORT_TIMEOUT_MS],
+  verifyAudit: ['POST', '/api/admin/audit/verify', VERIFY_TIMEOUT_MS],
+  getAuditEntry: ['GET', '/api/admin/audit/:entryNumber'],
   listOperators: ['GET', '/api/admin/operators'],
   listKycQueue: ['GET', '/api/admin/kyc/requests'],
   getKycCase: ['GET', '/api/admin/kyc/requests/:requestId'],

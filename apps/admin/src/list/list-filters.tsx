@@ -2,6 +2,7 @@ import { FILTER_TEXT_CHARACTERS, type ListFilter, type ListSchema } from '@coffe
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useStaff } from '../session/session.tsx'
 import { focusTitle } from '../ui/screen-title.tsx'
+import { DayField } from './day-field.tsx'
 import classes from './list.module.css'
 import type { ListControl } from './list-state.ts'
 import type { ListText } from './list-text.ts'
@@ -51,6 +52,7 @@ function FilterField({ name, filter, text, control }: FieldProps) {
         <TextInput
           type="search"
           label={label}
+          placeholder={text.placeholders?.[name]}
           value={control.texts[name] ?? ''}
           maxLength={FILTER_TEXT_CHARACTERS}
           autoComplete="off"
@@ -65,6 +67,14 @@ function FilterField({ name, filter, text, control }: FieldProps) {
       const options = offered.map((option) => ({ value: option, label: labels[option] ?? option }))
       return <Choice label={label} value={value} allLabel="All" options={options} onChange={onChange} />
     }
+    case 'day':
+      return (
+        <DayField
+          label={label}
+          value={value}
+          onChange={(day, options) => control.setFilter(name, day || null, options)}
+        />
+      )
     case 'operator':
       return isPlatform && <OperatorChoice label={label} value={value} allLabel={text.noOperator} onChange={onChange} />
   }

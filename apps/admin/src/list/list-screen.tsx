@@ -38,6 +38,8 @@ type Props<L extends ListSchema, Row> = {
   cells: Readonly<Partial<Record<L['columns'][number], (row: Row) => ReactNode>>>
   empty: ReactNode
   actions?: ReactNode
+  /** Shown above the rows, such as the result of an action. */
+  notice?: ReactNode
 }
 
 /** A list with its filters, order, pages and export. */
@@ -82,6 +84,7 @@ export function ListScreen<L extends ListSchema, Row>(props: Props<L, Row>) {
         </Group>
       </Group>
       <ListFilters list={list} text={text} control={control} />
+      {props.notice}
       {download.error !== null && <FailureAlert error={download.error} />}
       {page.error !== null && (
         <FailureAlert error={page.error}>

@@ -2,6 +2,7 @@ import type { ListFilter, ListSchema } from '@coffer/contract/list'
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useStaff } from '../session/session.tsx'
+import { isDay } from './day.ts'
 import { type Filters, useListTexts } from './list-texts.tsx'
 
 /** The part of a list's state that its address contains: every filter but those of text, the order and the page. */
@@ -24,6 +25,7 @@ export function readAddress(list: ListSchema, search: string, isPlatform: boolea
 
 function isValue(filter: ListFilter, value: string): boolean {
   if (filter.kind === 'choice') return filter.options.includes(value)
+  if (filter.kind === 'day') return isDay(value)
   return filter.kind === 'operator' && value !== ''
 }
 
@@ -55,10 +57,10 @@ export function useListState(list: ListSchema) {
     isFiltered: Object.keys(address.filters).length > scope.length || Object.keys(texts).length > 0,
     pathOf,
     setSort: (sort: string) => navigate(pathOf({ sort })),
-    /** Null removes the filter. */
-    setFilter: (name: string, value: string | null) => {
+    /** Null removes the filter. `replace`: the change is part of the one before it, and Back undoes both. */
+    setFilter: (name: string, value: string | null, { replace = false } = {}) => {
       const { [name]: _, ...others } = address.filters
-      navigate(pathOf({ filters: value === null ? others : { ...others, [name]: value } }))
+      navigate(pathOf({ filters: value === null ? others : { ...others, [name]: value } }), { replace })
     },
     setText: (name: string, text: string) => {
       const { [name]: _, ...others } = texts

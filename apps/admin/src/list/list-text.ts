@@ -5,6 +5,8 @@ export type ListText<L extends ListSchema> = {
   /** Labels of the columns that the page shows. */
   readonly columns: Readonly<Partial<Record<L['columns'][number], string>>>
   readonly filters: Readonly<Record<keyof L['filters'] & string, string>>
+  /** Examples of what to enter, in the text filters that need one. */
+  readonly placeholders?: Readonly<Partial<Record<keyof L['filters'] & string, string>>>
   /** Labels of the options of each choice, by the name of the filter. */
   readonly options: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** The options of a choice that are offered; all when there is no entry. */

@@ -11,6 +11,12 @@ const StaffListScreen = lazy(async () => ({
   default: (await import('../staff/staff-list-screen.tsx')).StaffListScreen,
 }))
 const MemberScreen = lazy(async () => ({ default: (await import('../staff/member-screen.tsx')).MemberScreen }))
+const AuditListScreen = lazy(async () => ({
+  default: (await import('../audit/audit-list-screen.tsx')).AuditListScreen,
+}))
+const AuditEntryScreen = lazy(async () => ({
+  default: (await import('../audit/audit-entry-screen.tsx')).AuditEntryScreen,
+}))
 const AccountScreen = lazy(async () => ({ default: (await import('../account/account-screen.tsx')).AccountScreen }))
 const QueueScreen = lazy(async () => ({ default: (await import('../kyc-queue/queue-screen.tsx')).QueueScreen }))
 const CaseScreen = lazy(async () => ({ default: (await import('../kyc-case/case-screen.tsx')).CaseScreen }))
@@ -47,6 +53,18 @@ export function Screens() {
             {({ staffId }) => (
               <Allowed screen={SCREENS.staff}>
                 <MemberScreen staffId={Number(staffId)} />
+              </Allowed>
+            )}
+          </Route>
+          <Route path={SCREENS.audit.path}>
+            <Allowed screen={SCREENS.audit}>
+              <AuditListScreen />
+            </Allowed>
+          </Route>
+          <Route path={/^\/audit\/(?<entryNumber>[1-9]\d{0,14})$/}>
+            {({ entryNumber }) => (
+              <Allowed screen={SCREENS.audit}>
+                <AuditEntryScreen entryNumber={Number(entryNumber)} />
               </Allowed>
             )}
           </Route>

@@ -1,8 +1,11 @@
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const EXACT_MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 export const moment = (at: string) => MOMENT.format(new Date(at))
+/** With seconds. */
+export const exactMoment = (at: string) => EXACT_MOMENT.format(new Date(at))
 export const clock = (at: string) => CLOCK.format(new Date(at))
 /** A date written as YYYY-MM-DD. */
 export const day = (text: string) => DAY.format(new Date(`${text}T00:00:00Z`))

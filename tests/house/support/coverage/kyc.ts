@@ -74,6 +74,7 @@ export const KYC_PAGE_PROOFS: Record<keyof typeof kycPageRoutes, Entry> = {
 
 const STAFF_ADMIN = 'api/staff-admin'
 const STAFF_LIST = 'api/staff-list'
+const AUDIT_LOG = 'api/audit-log'
 const SESSIONS_ENDED = [STAFF_ADMIN, 'staff in the admin: sessions are listed and ended one by one'] as const
 const DISABLED = [STAFF_ADMIN, 'disabling ends sessions and links on every process; enabling needs a new link'] as const
 
@@ -86,6 +87,10 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   endOtherSessions: SESSIONS_ENDED,
   listStaff: [STAFF_LIST, 'staff list: pages of every order contain each person once, forwards and back'],
   exportStaff: [STAFF_LIST, 'staff export: CSV of the matching staff, with an audit entry'],
+  listAudit: [AUDIT_LOG, 'audit log: each filter returns the entries that match it'],
+  exportAudit: [AUDIT_LOG, 'audit export: CSV of the matching entries, which is recorded'],
+  verifyAudit: [AUDIT_LOG, 'audit log: verification finds an entry that was changed'],
+  getAuditEntry: [AUDIT_LOG, 'audit log: an entry shows the actor, the change, the address and the request'],
   inviteStaff: [STAFF_ADMIN, 'an invitation is a login link that works once, for 24 hours'],
   getStaff: SESSIONS_ENDED,
   grantStaffRoles: [STAFF_ADMIN, 'roles apply to the next request; without a grant the default roles apply'],

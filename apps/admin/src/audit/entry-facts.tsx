@@ -1,0 +1,71 @@
+import type { AuditRow } from '@coffer/contract/admin'
+import { mayDo, type Permission } from '@coffer/contract/permissions'
+import { Code, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { useStaff } from '../session/session.tsx'
+import { actorText, objectText } from '../text/audit.ts'
+import { Fact, FactList } from '../ui/fact-list.tsx'
+import { Moment } from '../ui/moment.tsx'
+import classes from './audit.module.css'
+
+type Props = { entry: AuditRow; operator: string | null }
+
+/** What every entry of the log has. */
+export function EntryFacts({ entry, operator }: Props) {
+  const { entryNumber, at, actor, action, reason, address, requestId } = entry
+  const actorName = actorText(entry, useStaff().operator === null)
+  return (
+    <FactList>
+      <Fact name="Time">
+        <Moment at={at} isExact />{' '}
+        <Text span c="dimmed">
+          ({at})
+        </Text>
+      </Fact>
+      <Fact name="Action code">
+        <Code>{action}</Code>
+      </Fact>
+      <Fact name="Actor">
+        {actorName}{' '}
+        {!actorName.includes(actor) && (
+          <Text span c="dimmed">
+            ({actor})
+          </Text>
+        )}
+      </Fact>
+      <Fact name="Object">
+        <ObjectLink entry={entry} operator={operator} />
+      </Fact>
+      <Fact name="Reason">{orNone(reason)}</Fact>
+      <Fact name="Network address">{orNone(address)}</Fact>
+      <Fact name="Request ID">{orNone(requestId)}</Fact>
+      <Fact name="Entry number">{entryNumber}</Fact>
+    </FactList>
+  )
+}
+
+function orNone(text: string | null) {
+  return text ?? <Text c="dimmed">None</Text>
+}
+
+/** Screens of objects, with the permission that each needs. */
+const SCREEN_OF: Readonly<Partial<Record<string, { path: string; permission: Permission }>>> = {
+  verification: { path: '/kyc', permission: 'kyc.read' },
+  staff: { path: '/staff', permission: 'staff.read' },
+}
+
+/** What an entry is about. It leads to the screen of the object, if the viewer may open it. */
+function ObjectLink({ entry, operator }: Props) {
+  const { roles } = useStaff()
+  const { objectType, objectId } = entry
+  const screen = objectType === null ? undefined : SCREEN_OF[objectType]
+  const text = objectText(entry)
+  if (screen === undefined || objectId === null || !mayDo(roles, screen.permission)) return orNone(text)
+  // The list of that screen is then of the same operator.
+  const query = operator === null ? '' : `?${new URLSearchParams({ operator })}`
+  return (
+    <Link className={classes.objectLink} href={`${screen.path}/${encodeURIComponent(objectId)}${query}`}>
+      {text}
+    </Link>
+  )
+}

@@ -1,0 +1,78 @@
+import type { AuditChange, AuditRow as ShownRow } from '@coffer/contract/admin'
+import type { CursorPair } from '@coffer/contract/shapes'
+import { pageOf, readPage } from '../kernel/index.ts'
+import { type Context, PLATFORM, type Tx } from '../platform/index.ts'
+import { type AuditFilters, type AuditSort, listAuditPage } from './audit-list-store.ts'
+import { objectOf } from './audit-object.ts'
+import { type AuditRow, findEntry } from './store.ts'
+
+export type AuditRequest = AuditFilters & { sort: AuditSort; limit?: number | undefined; cursor?: string | undefined }
+
+/** A page of the entries of a log that match the filters. Throws a 422 for a cursor of another list. */
+export async function listAudit(
+  ctx: Pick<Context, 'limits'>,
+  tx: Tx,
+  operatorId: number | null,
+  request: AuditRequest,
+): Promise<{ entries: EntryView[]; cursor: CursorPair }> {
+  const { action = null, from = null, to = null, sort } = request
+  // Without the texts that are searched for: addresses contain the cursor, and a hash of a name can be guessed.
+  const page = readPage(request, ['audit', operatorId, action, from, to, sort], ctx.limits.pageCount, null)
+  const found = await listAuditPage(tx, operatorId ?? PLATFORM, request, page)
+  const { rows, cursor } = pageOf(found, page, (row) => ({ sort: null, id: row.entry_number }))
+  return { entries: rows.map(entryView), cursor }
+}
+
+export async function findAuditEntry(tx: Tx, operatorId: number | null, number: number): Promise<EntryView | null> {
+  const row = await findEntry(tx, operatorId ?? PLATFORM, number)
+  return row && entryView(row)
+}
+
+type Details = Readonly<Record<string, unknown>>
+
+/** An entry as the admin shows it, without the name of its actor. */
+export type EntryView = Omit<ShownRow, 'actorName'>
+
+function entryView(row: AuditRow): EntryView {
+  const { object, others } = objectOf(row.details as Details)
+  const { changes, details } = readChanges(others)
+  const { reason, ...withoutReason } = details
+  return {
+    entryNumber: row.entry_number,
+    at: row.at.toISOString(),
+    actor: row.actor,
+    action: row.action,
+    objectType: object?.type ?? null,
+    objectId: object?.id ?? null,
+    reason: typeof reason === 'string' ? reason : null,
+    changes,
+    details: typeof reason === 'string' ? withoutReason : details,
+    address: row.address,
+    requestId: row.request_id,
+  }
+}
+
+/**
+ * The changes in the details of an entry, and its other details. Entries of one changed value have it as `from` and `to`; those whose changed
+ * fields are personal data have the names of the fields as `changed`.
+ */
+function readChanges({ changes, changed, from, to, ...details }: Details): {
+  changes: AuditChange[]
+  details: Details
+} {
+  const shown: AuditChange[] = []
+  if (from !== undefined && to !== undefined) shown.push({ field: null, before: from, after: to })
+  if (Array.isArray(changes)) shown.push(...changes.map(changeView))
+  if (Array.isArray(changed)) shown.push(...changed.map((field) => ({ field: String(field) })))
+  return { changes: shown, details }
+}
+
+/** Settings are named by a path, restrictions of players by a name. */
+function changeView(change: Partial<Record<'field' | 'path' | 'name', string>> & { from?: unknown; to?: unknown }) {
+  const { field, path, name, from, to } = change
+  return {
+    field: field ?? path ?? name ?? null,
+    ...(from !== undefined && { before: from }),
+    ...(to !== undefined && { after: to }),
+  }
+}
