@@ -173,6 +173,19 @@ test('single sign-on: matching', async (t) => {
   })
 })
 
+test('single sign-on: the end of the session that the browser had is in the log of its person', async (t) => {
+  const { world, aurum, borealis } = await startOperators(t)
+  const first = await signInBySso(world, borealis, { adminExternalId: 'u-1' })
+  const link = await ssoLink(aurum, { adminExternalId: 'u-2' })
+  const { status } = await openSso(world, link, { headers: { cookie: first.cookie! } })
+  assert.equal(status, 303)
+  const entries = await openRows(world.databaseUrl).query(
+    "select operator_id, actor, address, details from audit_log where action = 'staff.signed_out'",
+  )
+  const [operator_id, actor] = [`${borealis.operatorId}`, `staff:${first.staff.staffId}`]
+  assert.deepEqual(entries, [{ operator_id, actor, address: '127.0.0.1', details: { because: 'another_sign_in' } }])
+})
+
 test('single sign-on: roles', async (t) => {
   const { world, aurum } = await startOperators(t)
   const { ctx } = world.service

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { AuditRow, AuditVerdict } from '@coffer/contract/admin'
+import type { AuditAction } from '@coffer/contract/audit'
 import { AUDIT_LIST } from '@coffer/contract/list'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import type { Limits } from '@coffer/service/kernel'
 import { parse } from 'csv-parse/sync'
+import { appendAudit } from '../../service/src/audit/index.ts'
 import { createStaff, grantRoles, mintStaffLink } from '../../service/src/staff/index.ts'
 import { knock, told } from '../support/door.ts'
 import { openRows } from '../support/rows.ts'
@@ -92,7 +94,7 @@ test('audit log: an entry shows the actor, the change, the address and the reque
 
   const { entries } = await listAudit(owner, { limit: 3 })
   const newest = entries.map(({ entryNumber, at, ...shown }) => shown)
-  const common = { reason: null, changes: [], details: {}, address: '127.0.0.1' }
+  const common = { reason: null, changes: [], details: {}, address: '127.0.0.1', isPlatformStaff: false }
   const [restriction, grant, invitation] = newest
   assert.deepEqual(restriction, {
     ...{ ...common, actor: aurum.keyId, actorName: null, action: 'player.restrictions_changed' },
@@ -102,7 +104,7 @@ test('audit log: an entry shows the actor, the change, the address and the reque
   const grantedByAdmin = {
     ...{ ...common, ...staff, actor: `staff:${admin.staff.staffId}`, action: 'staff.roles_set' },
     changes: [{ field: 'roles', before: ['viewer'], after: ['support'] }],
-    requestId: requestIdOf(granted),
+    ...{ requestId: requestIdOf(granted), isPlatformStaff: true },
   }
   const hidden = { actorName: null, address: null }
   assert.deepEqual(
@@ -127,7 +129,7 @@ test('audit log: an entry shows the actor, the change, the address and the reque
   assert.deepEqual(actionsOf(byAdmin), ['staff.roles_set'])
 })
 
-test('audit log: the platform has its own, of its staff and of nobody else', async (t) => {
+test('audit log: actions of platform staff on accounts of the platform are in its own log', async (t) => {
   const { world, owner } = await startOwner(t)
   const admin = await startDesk(world, 'admin@desk.example', ['platform_admin'])
   const { staff } = detailOf(await admin.post('/staff', { email: 'new@desk.example', roles: ['auditor'] }))
@@ -145,6 +147,7 @@ test('audit log: the platform has its own, of its staff and of nobody else', asy
   assert.deepEqual(
     own.entries.map(({ action, actor, objectId }) => [action, actor, objectId]),
     [
+      ['audit.began', 'coffer', null],
       ['staff.invited', 'cli', `${admin.staff.staffId}`],
       ['staff.link_created', 'cli', `${admin.staff.staffId}`],
       ['staff.signed_in', by(admin), null],
@@ -166,6 +169,19 @@ test('audit log: the platform has its own, of its staff and of nobody else', asy
   }
 })
 
+test('audit log: the verdict on a long log stands for a while', async (t) => {
+  const { world, owner } = await startOwner(t, { auditLongLogCount: 1 })
+  const verify = async () => (await owner.post('/audit/verify', {})).body as unknown as AuditVerdict
+  const first = await verify()
+  const { query } = openRows(world.databaseUrl)
+  await query("update audit_log set actor = 'nobody' where operator_id = 1 and entry_number = 2")
+  world.clock.advance(first.entryCount - 1)
+  assert.deepEqual(await verify(), first)
+  world.clock.advance(1)
+  assert.deepEqual((await verify()).fault, 'Entry 2 is missing or was changed.')
+  await query("update audit_log set actor = 'test' where operator_id = 1 and entry_number = 2")
+})
+
 test('audit log: verification finds an entry that was changed', async (t) => {
   const { world, aurum, owner } = await startOwner(t)
   const admin = await startDesk(world, 'admin@desk.example', ['platform_admin'])
@@ -184,7 +200,7 @@ test('audit log: verification finds an entry that was changed', async (t) => {
   assert.deepEqual(await Promise.all([verify(owner), verify(owner), verify(admin, { operator: 'aurum' })]), [
     ...[intact, intact, intact],
   ])
-  assert.deepEqual(await verify(admin), { isIntact: true, entryCount: 3, fault: null }, 'the log of the platform')
+  assert.deepEqual(await verify(admin), { isIntact: true, entryCount: 4, fault: null }, 'the log of the platform')
 
   const ofRequest = count
   for (const [number, change] of [
@@ -207,20 +223,90 @@ test('audit log: verification finds an entry that was changed', async (t) => {
     const back = [aurum.operatorId, number, address, request_id]
     await query(`update audit_log set address = $3, request_id = $4 ${where}`, back)
   }
-  const cut = 'delete from audit_log where operator_id = 0 and entry_number = 3 returning *'
+  const cut = 'delete from audit_log where operator_id = 0 and entry_number = 4 returning *'
   const [last] = await query<Record<string, unknown>>(cut)
   const verdict = await verify(admin)
   assert.match(
     verdict.fault!,
-    /^The log does not end at its signed head: it ends at entry 2, and its head is entry 3\.$/,
+    /^The end of the log is not as it was signed: it ends at entry 3, and its head is entry 4\.$/,
   )
   const row = 'insert into audit_log select * from jsonb_populate_record(null::audit_log, $1::jsonb)'
   await query(row, [JSON.stringify(last)])
   assert.equal((await verify(admin)).isIntact, true)
 })
 
+test('audit log: changes, reasons and objects of every shape are shown, and unknown shapes stay details', async (t) => {
+  const { world, aurum, owner } = await startOwner(t)
+  const { ctx } = world.service
+  const record = (action: AuditAction, details: object) =>
+    ctx.systemTx((tx) =>
+      appendAudit(ctx, tx, aurum.operatorId, { actor: 'system', action, details, at: ctx.clock.now() }),
+    )
+  const shown = async (action: AuditAction, details: object) => {
+    await record(action, details)
+    const [entry] = (await listAudit(owner, { limit: 1 })).entries
+    const { objectType, objectId, reason, changes, details: others } = entry!
+    return { object: objectType && `${objectType} ${objectId}`, reason, changes, details: others }
+  }
+  const none = { object: null, reason: null, changes: [], details: {} }
+  assert.deepEqual(await shown('item.stock_set', { itemId: 7, key: 'crown', from: null, to: 5 }), {
+    ...{ ...none, object: 'item 7', details: { key: 'crown' } },
+    changes: [{ field: null, before: null, after: 5 }],
+  })
+  assert.deepEqual(await shown('settings.changed', { changes: [{ path: 'wallet.url', to: 'https://new' }] }), {
+    ...{ ...none, changes: [{ field: 'wallet.url', before: null, after: 'https://new' }] },
+  })
+  assert.deepEqual(await shown('order.changed', { publicId: 'ord_1', changes: [{ field: 'address' }] }), {
+    ...{ ...none, object: 'order ord_1', changes: [{ field: 'address' }] },
+  })
+  assert.deepEqual(await shown('staff.profile_changed', { staffId: 9, changed: ['email'] }), {
+    ...{ ...none, object: 'staff 9', changes: [{ field: 'email' }] },
+  })
+  assert.deepEqual(await shown('operator.suspended', { reason: 'unpaid' }), { ...none, reason: 'unpaid' })
+  assert.deepEqual(await shown('catalog.unprofitable_began', { boxId: 4711, slug: 'box-a' }), {
+    ...{ ...none, object: 'box 4711', details: { slug: 'box-a' } },
+  })
+  await record('campaign.created', { extId: 'welcome', boxIds: [4711] })
+  await record('key.rotated', { keyId: 'ck_old', replacedBy: 'ck_new' })
+  for (const unknown of [{ from: 1 }, { changes: [null] }, { changes: 'all' }, { changed: [1] }, { reason: 5 }]) {
+    assert.deepEqual(await shown('order.changed', unknown), { ...none, details: unknown })
+  }
+  const about = async (object: string) => actionsOf(await listAudit(owner, { object }))
+  assert.deepEqual(await about('4711'), ['campaign.created', 'catalog.unprofitable_began'])
+  assert.deepEqual(await about('box-a'), ['catalog.unprofitable_began'])
+  assert.deepEqual(await about('ck_new'), ['key.rotated'])
+})
+
+test('audit log: operators see no opinion of a reviewer before the decision', async (t) => {
+  const { world, aurum, owner } = await startOwner(t)
+  const { ctx } = world.service
+  const reviewer = await startDesk(world, 'reviewer@desk.example', ['kyc_reviewer'])
+  const admin = await startDesk(world, 'admin@desk.example', ['platform_admin'])
+  const details = { requestId: 3, verdict: 'rejected', reasons: ['FORGERY'] }
+  const actor = { id: `staff:${reviewer.staff.staffId}`, address: '192.0.2.7', requestId: 'req_1' }
+  for (const action of ['kyc.opinion_given', 'kyc.decided'] as const) {
+    const entry = { actor, action, details, at: ctx.clock.now() }
+    await ctx.systemTx((tx) => appendAudit(ctx, tx, aurum.operatorId, entry))
+  }
+  const { requestId: _, ...verdict } = details
+  const seen = async (desk: DeskBrowser, body: object) =>
+    (await listAudit(desk, { ...body, object: '3', limit: 2 })).entries.map((one) => [
+      one.action,
+      one.details,
+      one.address,
+    ])
+  assert.deepEqual(await seen(owner, {}), [
+    ['kyc.decided', verdict, null],
+    ['kyc.opinion_given', {}, null],
+  ])
+  assert.deepEqual(await seen(admin, { operator: 'aurum' }), [
+    ['kyc.decided', verdict, '192.0.2.7'],
+    ['kyc.opinion_given', verdict, '192.0.2.7'],
+  ])
+})
+
 test('audit export: CSV of the matching entries, which is recorded', async (t) => {
-  const { owner } = await startLog(t, { exportPageCount: 2 })
+  const { owner, staffId, dayOf } = await startLog(t, { exportPageCount: 2 })
   const { entries } = await listAudit(owner, {})
   const answer = await owner.post('/audit/export', {})
   assert.equal(answer.headers.get('content-disposition'), 'attachment; filename="audit-log.csv"')
@@ -231,15 +317,19 @@ test('audit export: CSV of the matching entries, which is recorded', async (t) =
   const expected = entries.map((row) => AUDIT_LIST.columns.map((column) => cell(row[column])))
   assert.deepEqual(parse(answer.text, { bom: true }), [[...AUDIT_LIST.columns], ...expected])
 
-  const wish = { action: 'staff.invited', actor: 'owner@', object: '7', from: '2031-05-01' }
-  await owner.post('/audit/export', wish)
+  const filters = { action: 'staff.invited', actor: 'cli', object: `${staffId}`, from: dayOf(1) }
+  const filtered = parse((await owner.post('/audit/export', filters)).text, { bom: true, columns: true })
+  assert.deepEqual(
+    (filtered as Record<string, string>[]).map(({ action, objectId }) => [action, objectId]),
+    [['staff.invited', `${staffId}`]],
+  )
   const [second, first] = (await listAudit(owner, { action: 'audit.exported' })).entries
   assert.equal(first!.requestId, answer.headers.get('x-request-id'))
   assert.deepEqual(first!.details, {
     ...{ action: null, period: { from: null, to: null }, hasActor: false, hasObject: false },
   })
   assert.deepEqual(second!.details, {
-    ...{ action: 'staff.invited', period: { from: '2031-05-01', to: null }, hasActor: true, hasObject: true },
+    ...{ action: 'staff.invited', period: { from: dayOf(1), to: null }, hasActor: true, hasObject: true },
   })
 })
 

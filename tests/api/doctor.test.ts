@@ -138,7 +138,7 @@ test('the doctor counts every violation, names some, and looks at one operator w
   )
   assert.deepEqual(
     all.checked.filter((one) => one.broken > 0).map((one) => one.broken),
-    [2],
+    [3],
   )
   const { operatorId } = world.operators.bellis!
   const one = await examineSpoilt(world, spoil, { operatorId })

@@ -107,7 +107,7 @@ test('a second member of staff puts a held value in force, once, and what was as
       one.valueMinor,
       one.askedBy,
     ]),
-    [[held.heldValueId, 'crown', 5000, 40_000, `key:${operator.keyId}`]],
+    [[held.heldValueId, 'crown', 5000, 40_000, operator.keyId]],
   )
   const approve = (id: number | string, by: string) => coffer('item', 'approve-value', String(id), ...of, '--by', by)
   const refused: [number | string, string, RegExp][] = [
@@ -131,7 +131,7 @@ test('a second member of staff puts a held value in force, once, and what was as
   const [entry] = await audited('catalog.value_approved')
   assert.deepEqual(
     [asked!.actor, entry!.actor, entry!.details.askedBy, entry!.details.to],
-    [`key:${operator.keyId}`, 'staff:1', `key:${operator.keyId}`, 40_000],
+    [operator.keyId, 'staff:1', operator.keyId, 40_000],
   )
 
   const [moved] = heldIn(refusal(await tell(900_000), 422, 'VALUE_STEP_TOO_LARGE')) as [Held]

@@ -15,17 +15,17 @@ const change = z.object({
 const entry = z.object({
   entryNumber: id.meta({ description: 'Rises by one with each entry of a log' }),
   at: timestamp,
-  actor: z.string().meta({ description: 'ID of who acted: `staff:7`, an API key, `cli`, `system`' }),
+  actor: z.string().meta({ description: 'ID of the actor: `staff:7`, an API key, `cli`, `system`' }),
   actorName: z.string().nullable().meta({
-    description:
-      'E-mail or name of the member of staff; null for others. Operators do not see those of Coffer\u2019s staff',
+    description: 'E-mail or name of the member of staff; null for others. Operators do not see those of Coffer’s staff',
   }),
+  isPlatformStaff: z.boolean().meta({ description: 'The actor works for Coffer' }),
   action: z.string(),
   objectType: z.enum(AUDIT_OBJECTS).nullable(),
   objectId: z.string().nullable(),
   reason: z.string().nullable(),
   changes: z.array(change),
-  details: z.record(z.string(), z.unknown()).meta({ description: 'What else the entry records' }),
+  details: z.record(z.string(), z.unknown()).meta({ description: 'Other recorded details' }),
   address: z
     .string()
     .nullable()
@@ -36,12 +36,12 @@ const entry = z.object({
 const verdict = z.object({
   isIntact: z.boolean(),
   entryCount: z.int().meta({ description: 'Entries that were checked and are intact' }),
-  fault: z.string().nullable().meta({ description: 'What is wrong; null when it is intact' }),
+  fault: z.string().nullable().meta({ description: 'What is wrong; null when the log is intact' }),
   checkedAt: timestamp,
 })
 
 const ofOperator = wireText(1, 100).optional().meta({
-  description: 'Operator slug, for staff of the platform. Omitted: the own log',
+  description: 'Operator slug, for staff of the platform. Omitted: your own log',
 })
 
 /** The audit log of an operator, and that of the platform. */
@@ -52,7 +52,7 @@ export const auditRoutes = defineAdminRoutes({
     access: AUDIT_LIST.permission,
     reads: true,
     summary:
-      'List the audit log of your operator; for staff of the platform that of the named operator, or of the platform',
+      'List the entries of the audit log of your operator; staff of the platform name an operator, or read the log of the platform',
     body: pageOfList(AUDIT_LIST),
     success: { 200: z.object({ entries: z.array(entry), cursor: cursorPair }) },
     refusals: ['OPERATOR_NOT_FOUND'],
@@ -71,7 +71,7 @@ export const auditRoutes = defineAdminRoutes({
     path: '/api/admin/audit/verify',
     access: AUDIT_LIST.permission,
     reads: true,
-    summary: 'Check every entry of the log, and that none is missing at its end',
+    summary: 'Check that no entry was changed or removed, and that the log ends at its signed head',
     body: z.object({ operator: ofOperator }),
     success: { 200: verdict },
     refusals: ['OPERATOR_NOT_FOUND'],

@@ -1,7 +1,8 @@
 /** Names in the audit log. This file does not import the validation library, so that the pages can use it. */
 
-/** What entries record, as `subject.verb`. */
+/** Actions that entries record, as `subject.verb`. */
 export const AUDIT_ACTIONS = [
+  'audit.began',
   'audit.exported',
   'audit.key_changed',
   'audit.signed',
@@ -58,8 +59,9 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** What an entry can be about. */
+/** Kinds of objects of entries. */
 export const AUDIT_OBJECTS = [
+  'box',
   'campaign',
   'endpoint',
   'event',

@@ -66,6 +66,7 @@ export const AUDIT_LIST = defineList({
     'at',
     'actor',
     'actorName',
+    'isPlatformStaff',
     'action',
     'objectType',
     'objectId',

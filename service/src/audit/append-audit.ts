@@ -23,7 +23,7 @@ export async function appendAudit(
     operatorId: logId,
     entryNumber: (last?.entry_number ?? 0) + 1,
     at: entry.at,
-    ...requestOf(entry.actor),
+    ...actorColumns(entry.actor),
     action: entry.action,
     details: JSON.parse(JSON.stringify(entry.details)) as unknown,
     previousHash: last?.hash ?? CHAIN_START,
@@ -48,7 +48,7 @@ export async function appendAudit(
   return entryNumber
 }
 
-function requestOf(actor: Actor): { actor: string; address: string | null; requestId: string | null } {
+function actorColumns(actor: Actor): { actor: string; address: string | null; requestId: string | null } {
   if (typeof actor === 'string') return { actor, address: null, requestId: null }
-  return { actor: actor.name, address: actor.address, requestId: actor.requestId }
+  return { actor: actor.id, address: actor.address, requestId: actor.requestId }
 }

@@ -4,18 +4,18 @@ import { canonicalJson } from '@coffer/fairness'
 
 /** An actor with the request by which they act. */
 export type RequestActor = {
-  /** An API key's id, or `staff:` and a staff id. */
-  name: string
+  /** The id of an API key, or `staff:` and a staff id. */
+  id: string
   /** Null when the address of the request is not known. */
   address: string | null
   requestId: string
 }
 
-/** Who acts. Without a request it is a name alone: `cli`, or `system` and other names of the service itself. */
+/** The actor of an entry. Without a request it is an id alone: `cli`, or `system` and other ids of the service itself. */
 export type Actor = string | RequestActor
 
-export function nameOf(actor: Actor): string {
-  return typeof actor === 'string' ? actor : actor.name
+export function actorIdOf(actor: Actor): string {
+  return typeof actor === 'string' ? actor : actor.id
 }
 
 /**
@@ -80,8 +80,8 @@ export function isExportedWith({ signature, ...exported }: ExportedHead, key: Au
 }
 
 /** Entries without a request are signed as they were before requests were recorded. */
-function contentOf({ operatorId, entryNumber, actor, action, details, previousHash, at, ...request }: ChainedEntry) {
-  const { address, requestId } = request
+function contentOf(entry: ChainedEntry) {
+  const { operatorId, entryNumber, actor, action, details, previousHash, at, address, requestId } = entry
   const content = { operatorId, entryNumber, at: at.toISOString(), actor, action, details, previousHash }
   return { ...content, ...(address !== null && { address }), ...(requestId !== null && { requestId }) }
 }

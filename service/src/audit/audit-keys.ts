@@ -4,7 +4,16 @@ import { type Context, PLATFORM, sealedPlace, type Tx } from '../platform/index.
 import { appendAudit } from './append-audit.ts'
 import type { AuditKey } from './audit-entry.ts'
 import { openAuditKey } from './open-audit-key.ts'
-import { AUDIT_KEY, findNewestKey, insertAuditKey, listAudited, listAuditKeys } from './store.ts'
+import {
+  AUDIT_KEY,
+  findHead,
+  findLastEntry,
+  findNewestKey,
+  insertAuditKey,
+  listAudited,
+  listAuditKeys,
+  lockChain,
+} from './store.ts'
 
 const KEY_BYTES = 32
 /** Who the log names for what the service does by itself. */
@@ -22,6 +31,16 @@ type KeyContext = Pick<Context, 'sealer' | 'random' | 'clock'>
 export async function makeFirstAuditKey(ctx: KeyContext, tx: Tx, masterKeyId: string): Promise<void> {
   await addKey(ctx, tx, { number: 1, masterKeyId })
   await markAll(ctx, tx, 'audit.signed', { keyNumber: 1 })
+}
+
+/**
+ * Gives the log of the platform its first entry, unless it has one: a log without an entry was emptied. A database from before the platform
+ * had a log gets it at the first start.
+ */
+export async function beginPlatformLog(ctx: Pick<Context, 'sealer' | 'clock'>, tx: Tx): Promise<void> {
+  await lockChain(tx, PLATFORM)
+  if ((await findHead(tx, PLATFORM)) !== null || (await findLastEntry(tx, PLATFORM)) !== null) return
+  await appendAudit(ctx, tx, null, { actor: ACTOR, action: 'audit.began', details: {}, at: ctx.clock.now() })
 }
 
 /**

@@ -3,16 +3,16 @@ import type { AUDIT_LIST } from '@coffer/contract/list'
 import { type RawBuilder, sql } from 'kysely'
 import { later, type PageRequest } from '../kernel/index.ts'
 import { beyondCursor, type OrderTerm, orderBy, type Tx } from '../platform/index.ts'
-import { shapesNaming } from './audit-object.ts'
+import { detailsContaining } from './audit-object.ts'
 import type { AuditRow } from './store.ts'
 
 export type AuditSort = (typeof AUDIT_LIST.sorts)[number]
 
 export type AuditFilters = {
   action?: AuditAction | undefined
-  /** Names of actors; undefined: all. */
-  actors?: readonly string[] | undefined
-  /** Id of what entries are about. */
+  /** Undefined: all. */
+  actorIds?: readonly string[] | undefined
+  /** Id of an object. */
   object?: string | undefined
   /** Days in UTC, `YYYY-MM-DD`, both inclusive. */
   from?: string | undefined
@@ -32,7 +32,7 @@ export async function listAuditPage(
   const conditions = [sql`operator_id = ${logId}`, ...conditionsOf(filters)]
   if (cursor) conditions.push(beyondCursor(order, backwards))
   return tx
-    .selectFrom('audit_log')
+    .selectFrom(entriesOf(logId, filters.object).as('entries'))
     .selectAll()
     .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
     .orderBy(orderBy(order, backwards))
@@ -40,21 +40,30 @@ export async function listAuditPage(
     .execute()
 }
 
+/**
+ * The audit log; only the entries that name the object, where one is given. These are found before anything is sorted: for the sake of the
+ * limit PostgreSQL would read the log in its order instead, and compare the details of every entry.
+ */
+function entriesOf(logId: number, object: string | undefined): RawBuilder<AuditRow> {
+  if (object === undefined) return sql<AuditRow>`audit_log`
+  const found = sql`select * from audit_log where operator_id = ${logId} and ${namesObject(object)}`
+  return sql<AuditRow>`(with found as materialized (${found}) select * from found)`
+}
+
 const DAY_MS = 86_400_000
 
-function conditionsOf({ action, actors, object, from, to }: AuditFilters): RawBuilder<unknown>[] {
+function conditionsOf({ action, actorIds, from, to }: AuditFilters): RawBuilder<unknown>[] {
   const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
   return [
     ...(action === undefined ? [] : [sql`action = ${action}`]),
-    ...(actors === undefined ? [] : [sql`actor = any(${[...actors]}::text[])`]),
-    ...(object === undefined ? [] : [namesObject(object)]),
+    ...(actorIds === undefined ? [] : [sql`actor = any(${[...actorIds]}::text[])`]),
     ...(from === undefined ? [] : [sql`at >= ${startOf(from)}`]),
     ...(to === undefined ? [] : [sql`at < ${later(startOf(to), DAY_MS)}`]),
   ]
 }
 
-/** Each part can use the index of the details; one condition for all of them could not. */
+/** Each part can use the index of the details. */
 function namesObject(id: string): RawBuilder<unknown> {
-  const parts = shapesNaming(id).map((shape) => sql`details @> ${JSON.stringify(shape)}::jsonb`)
+  const parts = detailsContaining(id).map((shape) => sql`details @> ${JSON.stringify(shape)}::jsonb`)
   return sql`(${sql.join(parts, sql` or `)})`
 }

@@ -1,7 +1,8 @@
 import type { AuditObject } from '@coffer/contract/audit'
 
-/** What entries are about, by the name under which their details contain its id. */
+/** Names of the ids in the details of entries, by kind of object. */
 const OBJECT_OF = {
+  box: 'boxId',
   campaign: 'extId',
   endpoint: 'endpointId',
   event: 'event',
@@ -14,7 +15,7 @@ const OBJECT_OF = {
 } as const satisfies Record<AuditObject, string>
 const OBJECTS = Object.entries(OBJECT_OF) as [AuditObject, string][]
 
-/** What an entry is about, and its other details; null when it names no object, or several. */
+/** Returns the object of an entry and its other details. The object is null when the details have no id of a single object. */
 export function objectOf(details: Readonly<Record<string, unknown>>) {
   for (const [type, name] of OBJECTS) {
     const { [name]: id, ...others } = details
@@ -23,14 +24,21 @@ export function objectOf(details: Readonly<Record<string, unknown>>) {
   return { object: null, others: details }
 }
 
-/** What the details of an entry contain when it is about the object with this id, alone or among others. */
-export function shapesNaming(id: string): object[] {
+/** Details that contain this id, alone or in a list. */
+export function detailsContaining(id: string): object[] {
   const number = Number(id)
   const ids = Number.isSafeInteger(number) && String(number) === id ? [id, number] : [id]
   return ids.flatMap((one) => [
     ...Object.values(OBJECT_OF).map((name) => ({ [name]: one })),
-    // Keys of items and boxes; entries about several objects.
-    ...[{ key: one }, { boxes: [{ key: one }] }, { boxes: [{ boxId: one }] }],
+    // Keys of items and boxes, the key that replaces another one, and entries about several objects.
+    ...[
+      { key: one },
+      { slug: one },
+      { replacedBy: one },
+      { boxIds: [one] },
+      { boxes: [{ key: one }] },
+      { boxes: [{ boxId: one }] },
+    ],
     ...[{ requestIds: [one] }, { inventoryItemIds: [one] }],
   ])
 }

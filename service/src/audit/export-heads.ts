@@ -2,20 +2,20 @@ import { present } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import { CHAIN_START, type ExportedHead, exportHead } from './audit-entry.ts'
 import { auditKeysOf } from './audit-keys.ts'
-import type { Log } from './read-audit.ts'
+import type { AuditLogRef } from './read-audit.ts'
 import { beginReadingAudit, findLastEntry } from './store.ts'
 import { faultOfHead } from './verify-audit-chain.ts'
 
-/** A log that was changed by somebody else, and why it is not signed as it stands, in words. */
+/** A log that does not end at its signed head, and the reason in words. */
 export type BrokenHead = { operatorId: number; operator: string; fault: string }
 
 /**
  * The ends of these logs at this moment, signed, to be kept where the database cannot reach; and the logs that do not end where their
- * signed head says, emptied ones too: the log of an operator begins when the operator is made.
+ * signed head says, emptied ones too: no log is ever without an entry.
  */
 export async function exportHeads(
   ctx: Pick<Context, 'systemTx' | 'sealer' | 'clock'>,
-  logs: readonly Log[],
+  logs: readonly AuditLogRef[],
 ): Promise<{ heads: ExportedHead[]; faults: BrokenHead[] }> {
   return ctx.systemTx(async (tx) => {
     await beginReadingAudit(tx)
@@ -42,7 +42,7 @@ const logged = new WeakMap<Context, Map<number, string>>()
  * Writes where each audit log ends, signed, into the log of the process, which the database cannot reach. Only what is new is written; a log
  * that does not end where it should, each time, and it keeps no other from being written. Returns how many were.
  */
-export async function logFreshHeads(ctx: Context, logs: readonly Log[]): Promise<number> {
+export async function logFreshHeads(ctx: Context, logs: readonly AuditLogRef[]): Promise<number> {
   const known = logged.get(ctx) ?? new Map<number, string>()
   logged.set(ctx, known)
   const { heads, faults } = await exportHeads(ctx, logs)

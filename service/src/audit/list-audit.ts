@@ -16,7 +16,7 @@ export async function listAudit(
   request: AuditRequest,
 ): Promise<{ entries: EntryView[]; cursor: CursorPair }> {
   const { action = null, from = null, to = null, sort } = request
-  // Without the texts that are searched for: addresses contain the cursor, and a hash of a name can be guessed.
+  // Without the texts that are searched for: URLs contain the cursor, and a hash of a name can be guessed.
   const page = readPage(request, ['audit', operatorId, action, from, to, sort], ctx.limits.pageCount, null)
   const found = await listAuditPage(tx, operatorId ?? PLATFORM, request, page)
   const { rows, cursor } = pageOf(found, page, (row) => ({ sort: null, id: row.entry_number }))
@@ -30,8 +30,8 @@ export async function findAuditEntry(tx: Tx, operatorId: number | null, number: 
 
 type Details = Readonly<Record<string, unknown>>
 
-/** An entry as the admin shows it, without the name of its actor. */
-export type EntryView = Omit<ShownRow, 'actorName'>
+/** An entry as the admin shows it, without what is known of its actor. */
+export type EntryView = Omit<ShownRow, 'actorName' | 'isPlatformStaff'>
 
 function entryView(row: AuditRow): EntryView {
   const { object, others } = objectOf(row.details as Details)
@@ -53,26 +53,42 @@ function entryView(row: AuditRow): EntryView {
 }
 
 /**
- * The changes in the details of an entry, and its other details. Entries of one changed value have it as `from` and `to`; those whose changed
- * fields are personal data have the names of the fields as `changed`.
+ * Separates the changes in the details of an entry from its other details. Entries of one changed value have it as `from` and `to`; those whose
+ * changed fields are personal data have the names of the fields as `changed`. What has another shape stays a detail.
  */
-function readChanges({ changes, changed, from, to, ...details }: Details): {
+function readChanges({ from, to, changes, changed, ...details }: Details): {
   changes: AuditChange[]
   details: Details
 } {
   const shown: AuditChange[] = []
+  const others: Record<string, unknown> = { ...details }
   if (from !== undefined && to !== undefined) shown.push({ field: null, before: from, after: to })
-  if (Array.isArray(changes)) shown.push(...changes.map(changeView))
-  if (Array.isArray(changed)) shown.push(...changed.map((field) => ({ field: String(field) })))
-  return { changes: shown, details }
+  else Object.assign(others, from !== undefined && { from }, to !== undefined && { to })
+  if (isListOf(changes, isChange)) shown.push(...changes.map(changeView))
+  else if (changes !== undefined) others.changes = changes
+  if (isListOf(changed, isText)) shown.push(...changed.map((field) => ({ field })))
+  else if (changed !== undefined) others.changed = changed
+  return { changes: shown, details: others }
 }
 
 /** Settings are named by a path, restrictions of players by a name. */
-function changeView(change: Partial<Record<'field' | 'path' | 'name', string>> & { from?: unknown; to?: unknown }) {
-  const { field, path, name, from, to } = change
-  return {
-    field: field ?? path ?? name ?? null,
-    ...(from !== undefined && { before: from }),
-    ...(to !== undefined && { after: to }),
-  }
+type Change = Partial<Record<'field' | 'path' | 'name', string>> & { from?: unknown; to?: unknown }
+
+function changeView({ field, path, name, from, to }: Change): AuditChange {
+  const shown = { field: field ?? path ?? name ?? null }
+  // A value that is not set is missing on one side; personal data on both.
+  if (from === undefined && to === undefined) return shown
+  return { ...shown, before: from ?? null, after: to ?? null }
+}
+
+function isListOf<T>(value: unknown, isOne: (one: unknown) => one is T): value is T[] {
+  return Array.isArray(value) && value.every(isOne)
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+function isChange(value: unknown): value is Change {
+  if (typeof value !== 'object' || value === null) return false
+  const { field, path, name } = value as Record<string, unknown>
+  return [field, path, name].some(isText)
 }

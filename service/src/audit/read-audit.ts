@@ -1,17 +1,11 @@
-import { type Context, PLATFORM, type Tx } from '../platform/index.ts'
-import { type AuditRow, findHead, findLastEntry, listLastEntries } from './store.ts'
+import { type Context, PLATFORM } from '../platform/index.ts'
+import { type AuditRow, listLastEntries } from './store.ts'
 
-/** A log by the operator whose it is. */
-export type Log = { operatorId: number; slug: string }
+/** An audit log: id and slug of its operator. */
+export type AuditLogRef = { operatorId: number; slug: string }
 
 /** The log of the platform. No slug of an operator has parentheses. */
-export const PLATFORM_LOG: Log = { operatorId: PLATFORM, slug: '(platform)' }
-
-/** The logs of these operators and that of the platform, once it has an entry: it begins with the first one. For a system transaction. */
-export async function withPlatformLog(tx: Tx, operators: readonly Log[]): Promise<Log[]> {
-  const hasBegun = (await findHead(tx, PLATFORM)) !== null || (await findLastEntry(tx, PLATFORM)) !== null
-  return hasBegun ? [...operators, PLATFORM_LOG] : [...operators]
-}
+export const PLATFORM_LOG: AuditLogRef = { operatorId: PLATFORM, slug: '(platform)' }
 
 export type ShownEntry = {
   entryNumber: number

@@ -1,7 +1,8 @@
-import { type Context, PLATFORM, type Tx } from '../platform/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
 import {
   type AuditKey,
   CHAIN_START,
+  type ChainedEntry,
   type ExportedHead,
   entryHash,
   formerEntryHash,
@@ -9,7 +10,7 @@ import {
   isExportedWith,
 } from './audit-entry.ts'
 import { auditKeysOf } from './audit-keys.ts'
-import { type AuditRow, findEntry, findHead, listEntriesAfter } from './store.ts'
+import { type AuditRow, findEntry, findHead, findLastEntry, listEntriesAfter } from './store.ts'
 
 /**
  * `brokenAt` is the first entry that is missing, was changed, or was chained by somebody without the key. `headFault` says, in words, why
@@ -19,31 +20,52 @@ export type ChainVerdict = { ok: boolean; entryCount: number; brokenAt: number |
 
 type Link = { entryNumber: number; hash: string; keyNumber: number }
 
-const BATCH_COUNT = 1000
+/** Few enough that hashing them does not hold up other requests of the process. */
+const BATCH_COUNT = 200
 /** Of entries from before there were keys. */
 const NO_KEY = 0
 
-/** Recomputes an operator's whole chain with the keys of the log, and holds its end against its signed head. */
-export async function verifyAuditChain(
+/** Runs work in a transaction that reads one moment: one for all calls, or one for each. */
+type ReadAudit = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/** Recomputes a whole chain with the keys of the log, and compares its end with its signed head. */
+export function verifyAuditChain(ctx: Pick<Context, 'sealer'>, tx: Tx, logId: number): Promise<ChainVerdict> {
+  return verifyInBatches(ctx, (work) => work(tx), logId)
+}
+
+/**
+ * The same in several transactions. Reads the end first, then the entries up to it: they never change, so that no transaction has to stay open
+ * for as long as the check.
+ */
+export async function verifyInBatches(
   ctx: Pick<Context, 'sealer'>,
-  tx: Tx,
-  operatorId: number,
+  read: ReadAudit,
+  logId: number,
 ): Promise<ChainVerdict> {
-  const keys = await auditKeysOf(ctx, tx)
-  let last: Link = { entryNumber: 0, hash: CHAIN_START, keyNumber: NO_KEY }
-  for (;;) {
-    const rows = await listEntriesAfter(tx, operatorId, last.entryNumber, BATCH_COUNT)
+  const { keys, end, headFault } = await read(async (tx) => {
+    const keys = await auditKeysOf(ctx, tx)
+    const newest = await findLastEntry(tx, logId)
+    const end = newest === null ? CHAIN_BEGIN : linkOf(newest)
+    return { keys, end, headFault: await faultOfHead(tx, logId, end, keys) }
+  })
+  let last = CHAIN_BEGIN
+  while (last.entryNumber < end.entryNumber) {
+    const { entryNumber } = last
+    const limit = Math.min(BATCH_COUNT, end.entryNumber - entryNumber)
+    const rows = await read((tx) => listEntriesAfter(tx, logId, entryNumber, limit))
     for (const row of rows) {
-      if (!follows(row, last, keys)) {
-        const brokenAt = last.entryNumber + 1
-        return { ok: false, entryCount: last.entryNumber, brokenAt, headFault: null }
-      }
+      if (!follows(row, last, keys)) return brokenAfter(last)
       last = linkOf(row)
     }
-    if (rows.length < BATCH_COUNT) break
+    if (rows.length < limit) return brokenAfter(last)
   }
-  const headFault = await faultOfHead(tx, operatorId, last, keys)
   return { ok: headFault === null, entryCount: last.entryNumber, brokenAt: null, headFault }
+}
+
+const CHAIN_BEGIN: Link = { entryNumber: 0, hash: CHAIN_START, keyNumber: NO_KEY }
+
+function brokenAfter({ entryNumber }: Link): ChainVerdict {
+  return { ok: false, entryCount: entryNumber, brokenAt: entryNumber + 1, headFault: null }
 }
 
 const linkOf = (row: AuditRow): Link => ({
@@ -60,8 +82,16 @@ function follows(row: AuditRow, last: Link, keys: readonly AuditKey[]): boolean 
   const { actor, action, details, at, address, operator_id: operatorId, request_id: requestId } = row
   const { entryNumber, hash: previousHash } = { ...last, entryNumber: last.entryNumber + 1 }
   const entry = { operatorId, entryNumber, at, actor, action, details, address, requestId, previousHash }
-  const expected = key === undefined ? formerEntryHash(entry) : entryHash(entry, key)
-  return row.entry_number === entryNumber && row.previous_hash === previousHash && row.hash === expected
+  return row.entry_number === entryNumber && row.previous_hash === previousHash && row.hash === hashOrNull(entry, key)
+}
+
+/** Null for details that no entry was ever written with, such as a fraction. */
+function hashOrNull(entry: ChainedEntry, key: AuditKey | undefined): string | null {
+  try {
+    return key === undefined ? formerEntryHash(entry) : entryHash(entry, key)
+  } catch {
+    return null
+  }
 }
 
 /** Keys and log have to be of one moment. */
@@ -72,10 +102,7 @@ export async function faultOfHead(
   keys: readonly AuditKey[],
 ): Promise<string | null> {
   const head = await findHead(tx, operatorId)
-  if (head === null) {
-    // Every operator has an entry from the start; the log of the platform begins with its first one.
-    return operatorId === PLATFORM && last.entryNumber === 0 ? null : 'its signed head is missing'
-  }
+  if (head === null) return 'its signed head is missing'
   const key = keys.find(({ keyNumber }) => keyNumber === head.key_number)
   const { entry_number: entryNumber, hash, signature } = head
   if (key === undefined || signature !== headSignature({ operatorId, entryNumber, hash }, key)) {

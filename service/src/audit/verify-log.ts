@@ -1,34 +1,55 @@
+import { endOf, later } from '../kernel/index.ts'
 import { type Context, PLATFORM } from '../platform/index.ts'
 import { beginReadingAudit } from './store.ts'
-import { type ChainVerdict, verifyAuditChain } from './verify-audit-chain.ts'
+import { type ChainVerdict, verifyInBatches } from './verify-audit-chain.ts'
 
 export type LogVerdict = { isIntact: boolean; entryCount: number; fault: string | null; checkedAt: Date }
 
-const runningOf = new WeakMap<Context, Map<number, Promise<LogVerdict>>>()
+type Checks = { running: Map<number, Promise<LogVerdict>>; last: Promise<unknown>; done: Map<number, LogVerdict> }
+
+const checksOf = new WeakMap<Context, Checks>()
 
 /**
- * Checks the whole log of an operator, or of the platform when `operatorId` is null. Callers that ask while the log is being checked get the
- * same verdict: a check reads every entry.
+ * Checks the whole log of an operator, or of the platform when `operatorId` is null. A process runs one check at a time. Callers who ask for a
+ * log during its check, or soon after the check of a long log, get its verdict.
  */
 export async function verifyLog(ctx: Context, operatorId: number | null): Promise<LogVerdict> {
-  const running = runningOf.get(ctx) ?? new Map<number, Promise<LogVerdict>>()
-  runningOf.set(ctx, running)
+  const checks = checksOf.get(ctx) ?? { running: new Map(), last: Promise.resolve(), done: new Map() }
+  checksOf.set(ctx, checks)
   const logId = operatorId ?? PLATFORM
-  const begun = running.get(logId) ?? check(ctx, logId).finally(() => running.delete(logId))
-  running.set(logId, begun)
-  return begun
+  const done = checks.done.get(logId)
+  if (done && later(done.checkedAt, standsMs(ctx, done)) > ctx.clock.now()) return done
+  return checks.running.get(logId) ?? begin(ctx, checks, logId)
+}
+
+/** A short log is checked each time. */
+function standsMs({ limits }: Context, { entryCount }: LogVerdict): number {
+  return entryCount < limits.auditLongLogCount ? 0 : entryCount
+}
+
+function begin(ctx: Context, checks: Checks, logId: number): Promise<LogVerdict> {
+  const own = endOf(checks.last).then(() => check(ctx, logId))
+  const ended = own.then((verdict) => checks.done.set(logId, verdict)).finally(() => checks.running.delete(logId))
+  checks.running.set(logId, own)
+  checks.last = endOf(ended)
+  return own
 }
 
 async function check(ctx: Context, logId: number): Promise<LogVerdict> {
-  const verdict = await ctx.systemTx(async (tx) => {
-    await beginReadingAudit(tx)
-    return verifyAuditChain(ctx, tx, logId)
-  })
-  const { ok: isIntact, entryCount } = verdict
-  return { isIntact, entryCount, fault: faultOf(verdict), checkedAt: ctx.clock.now() }
+  const checkedAt = ctx.clock.now()
+  const verdict = await verifyInBatches(
+    ctx,
+    (work) =>
+      ctx.systemTx(async (tx) => {
+        await beginReadingAudit(tx)
+        return work(tx)
+      }),
+    logId,
+  )
+  return { isIntact: verdict.ok, entryCount: verdict.entryCount, fault: faultOf(verdict), checkedAt }
 }
 
 function faultOf({ brokenAt, headFault }: ChainVerdict): string | null {
   if (brokenAt !== null) return `Entry ${brokenAt} is missing or was changed.`
-  return headFault && `The log does not end at its signed head: ${headFault}.`
+  return headFault && `The end of the log is not as it was signed: ${headFault}.`
 }

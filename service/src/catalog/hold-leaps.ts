@@ -1,4 +1,4 @@
-import { type AuditEntry, appendAudit } from '../audit/index.ts'
+import { type Actor, type AuditEntry, actorIdOf, appendAudit } from '../audit/index.ts'
 import { later, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
@@ -6,8 +6,8 @@ import { findWaiting, type HeldValueRecord, insertHeldValue, markReplaced } from
 import { type HeldLeap, type Leap, LeapsFound, leapRefusal } from './value-step.ts'
 import { lockItems } from './value-store.ts'
 
-/** Who states values: `key:<key id>`, `staff:<staff id>`, or null for somebody who is not named. */
-export type StatedBy = string | null
+/** Who states values; null for somebody who is not named. */
+export type StatedBy = Actor | null
 
 /**
  * Does work that states values. When one of them leaps too far nothing of the work stays, the leaps wait for a second person, and the
@@ -27,14 +27,22 @@ export async function holdLeaps<T>(
     const { leaps } = thrown
     const held = statedBy === null ? [] : await hold(ctx, operatorId, statedBy, leaps)
     const [{ itemId, lastMinor, valueMinor, currency }] = leaps as [Leap]
-    const alert = { operatorId, teller: statedBy, leapsCount: leaps.length, itemId, lastMinor, valueMinor, currency }
+    const alert = {
+      operatorId,
+      teller: statedBy && actorIdOf(statedBy),
+      leapsCount: leaps.length,
+      itemId,
+      lastMinor,
+      valueMinor,
+      currency,
+    }
     ctx.alerts.raise('value_step_refused', { ...alert, heldValueIds: held.map(({ heldValueId }) => heldValueId) })
     throw leapRefusal(leaps, held)
   }
 }
 
 /** Keeps the first leap of each item, and as many as one call may leave behind. */
-function hold(ctx: Context, operatorId: number, statedBy: string, leaps: readonly Leap[]): Promise<HeldLeap[]> {
+function hold(ctx: Context, operatorId: number, statedBy: Actor, leaps: readonly Leap[]): Promise<HeldLeap[]> {
   const first = new Map(leaps.toReversed().map((leap) => [leap.itemId, leap]))
   const wanted = [...first.values()].reverse().slice(0, ctx.limits.heldValuesCount)
   return ctx.tx(operatorId, async (tx) => {
@@ -51,7 +59,7 @@ function hold(ctx: Context, operatorId: number, statedBy: string, leaps: readonl
       held.push({ ...leap, heldValueId: record.held_value_id, expiresAt: record.expires_at })
       if (isNew) kept.push(record)
     }
-    for (const record of kept) await appendAudit(ctx, tx, operatorId, entryOf(record))
+    for (const record of kept) await appendAudit(ctx, tx, operatorId, entryOf(record, statedBy))
     return held
   })
 }
@@ -61,7 +69,7 @@ async function keep(
   ctx: Context,
   tx: Tx,
   operatorId: number,
-  statedBy: string,
+  statedBy: Actor,
   { itemId, lastMinor, valueMinor, currency, recordedAt }: Leap,
 ): Promise<{ record: HeldValueRecord; isNew: boolean }> {
   const now = ctx.clock.now()
@@ -75,14 +83,14 @@ async function keep(
   if (before) await markReplaced(tx, before)
   const record = await insertHeldValue(tx, {
     ...{ operator_id: operatorId, item_id: itemId, from_minor: lastMinor, value_minor: valueMinor, currency },
-    ...{ recorded_at: recordedAt, asked_by: statedBy, asked_at: now },
+    ...{ recorded_at: recordedAt, asked_by: actorIdOf(statedBy), asked_at: now },
     expires_at: later(now, ctx.limits.heldValueMs),
   })
   return { record, isNew: true }
 }
 
-function entryOf(record: HeldValueRecord): AuditEntry {
+function entryOf(record: HeldValueRecord, actor: Actor): AuditEntry {
   const { held_value_id: heldValueId, item_id: itemId, from_minor: from, value_minor: to, currency } = record
   const details = { heldValueId, itemId, from, to, currency }
-  return { actor: record.asked_by, action: 'catalog.value_held', details, at: record.asked_at }
+  return { actor, action: 'catalog.value_held', details, at: record.asked_at }
 }

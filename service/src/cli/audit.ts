@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import {
+  type AuditLogRef,
   beginReadingAudit,
   type ExportedHead,
   exportHeads,
   faultOfExportedHead,
-  type Log,
   PLATFORM_LOG,
   readAudit,
   verifyAuditChain,
-  withPlatformLog,
 } from '../audit/index.ts'
 import type { OwnedContext } from '../context.ts'
 import { listAllOperators } from '../operators/index.ts'
@@ -24,26 +23,26 @@ export function addAudit(program: Command): void {
   addHead(audit)
 }
 
-type WhoseOption = { operator?: string; platform?: true }
+type LogOptions = { operator?: string; platform?: true }
 
-function addWhose(command: Command): Command {
+function addLogOptions(command: Command): Command {
   return command
     .option('--operator <slug>', 'the log of one operator; all logs when omitted')
     .option('--platform', 'the log of the platform only')
 }
 
-async function logsOf(ctx: OwnedContext, { operator, platform }: WhoseOption): Promise<Log[]> {
+async function logsOf(ctx: OwnedContext, { operator, platform }: LogOptions): Promise<AuditLogRef[]> {
   if (operator !== undefined && platform) throw new UserError('Name one log: --operator or --platform.')
   if (platform) return [PLATFORM_LOG]
   if (operator !== undefined) return [await operatorOf(ctx, operator)]
-  return ctx.systemTx(async (tx) => withPlatformLog(tx, await listAllOperators(tx)))
+  return [...(await ctx.systemTx(listAllOperators)), PLATFORM_LOG]
 }
 
 function addShow(audit: Command): void {
-  addWhose(audit.command('show'))
+  addLogOptions(audit.command('show'))
     .description('the newest entries, oldest first')
     .option('--last <count>', 'how many of each log', '50')
-    .action(async (options: WhoseOption & { last: string }, command: Command) => {
+    .action(async (options: LogOptions & { last: string }, command: Command) => {
       if (!/^[1-9]\d{0,4}$/.test(options.last)) throw new UserError('--last takes a whole number from 1 to 99999.')
       const entries = await withContext(command, async (ctx) => {
         const found = []
@@ -54,7 +53,7 @@ function addShow(audit: Command): void {
         return found
       })
       const lines = entries.map(({ operator, entryNumber, at, actor, action, address, requestId, details }) => {
-        const request = requestId === null ? [] : [`${address ?? 'unknown address'} ${requestId}`]
+        const request = requestId === null ? [] : [address ?? 'unknown address', requestId]
         const line = [
           `${operator} ${entryNumber}`,
           at.toISOString(),
@@ -70,9 +69,9 @@ function addShow(audit: Command): void {
 }
 
 function addHead(audit: Command): void {
-  addWhose(audit.command('head'))
+  addLogOptions(audit.command('head'))
     .description('where each log ends, signed: keep it apart from the database, and verify against it later')
-    .action(async (options: WhoseOption, command: Command) => {
+    .action(async (options: LogOptions, command: Command) => {
       const { heads, faults } = await withContext(command, async (ctx) => {
         needKey(ctx)
         return exportHeads(ctx, await logsOf(ctx, options))
@@ -94,12 +93,12 @@ function addHead(audit: Command): void {
 type Checked = { operator: string; entryCount: number; ok: boolean; faults: string[] }
 
 function addVerify(audit: Command): void {
-  addWhose(audit.command('verify'))
+  addLogOptions(audit.command('verify'))
     .description(
       'check every entry, and with --head that nothing was cut off since; ends with 0 only when all of it holds',
     )
     .option('--head <file>', 'what coffer audit head --json printed earlier; - is standard input')
-    .action(async (options: WhoseOption & { head?: string }, command: Command) => {
+    .action(async (options: LogOptions & { head?: string }, command: Command) => {
       const heads = options.head === undefined ? [] : await readHeads(options.head)
       const checked = await withContext(command, (ctx) => check(ctx, options, heads))
       const ok = checked.every((one) => one.ok)
@@ -108,17 +107,12 @@ function addVerify(audit: Command): void {
     })
 }
 
-async function check(ctx: OwnedContext, options: WhoseOption, heads: ExportedHead[]): Promise<Checked[]> {
+async function check(ctx: OwnedContext, options: LogOptions, heads: ExportedHead[]): Promise<Checked[]> {
   needKey(ctx)
-  const isOne = options.operator !== undefined || options.platform
-  const found = await logsOf(ctx, options)
-  const isOf = (log: Log) => (head: ExportedHead) => head.operatorId === log.operatorId
-  // A log of the platform that was emptied is not found.
-  const isEmptied = !isOne && heads.some(isOf(PLATFORM_LOG)) && !found.includes(PLATFORM_LOG)
-  const logs = isEmptied ? [...found, PLATFORM_LOG] : found
-  const unknown = heads.filter((head) => !logs.some((log) => isOf(log)(head)))
-  if (!isOne && unknown.length > 0) {
-    throw new UserError(`The file has a head of ${unknown[0]?.operator}, which is no operator of this database.`)
+  const logs = await logsOf(ctx, options)
+  const unknown = heads.filter((head) => !logs.some(({ operatorId }) => operatorId === head.operatorId))
+  if (options.operator === undefined && !options.platform && unknown.length > 0) {
+    throw new UserError(`The file has a head of an unknown operator: ${unknown[0]?.operator}.`)
   }
   const checked: Checked[] = []
   for (const { operatorId, slug } of logs) {

@@ -14,7 +14,7 @@ import {
 } from '../staff/index.ts'
 import type { Command } from './command.ts'
 import { quoted, say, UserError } from './say.ts'
-import { ACTOR, operatorOf, withContext } from './with-context.ts'
+import { ACTOR, operatorOf, SEALS, withContext } from './with-context.ts'
 
 const OPERATOR_OPTION = ['--operator <slug>', 'staff of this operator; of the platform when omitted'] as const
 const ROLES = `of the platform: ${PLATFORM_ROLES.join(', ')}; of an operator: ${OPERATOR_ROLES.join(', ')}; may be repeated`
@@ -41,11 +41,12 @@ function addCreate(staff: Command): void {
     .requiredOption('--role <role>', ROLES, gathered, [])
     .option(...OPERATOR_OPTION)
     .action(async ({ email, role, operator }: Options & { role: string[] }, command: Command) => {
-      const made = await withContext(command, async (ctx) => {
+      const create = async (ctx: OwnedContext) => {
         const employer = await employerOf(ctx, operator)
         const { staffId, email: stored, roles } = await createStaff(ctx, { email, roles: role }, employer)
         return { staffId, email: stored, roles, ...(await mintStaffLink(ctx, { staffId }, employer)) }
-      })
+      }
+      const made = await withContext(command, create, SEALS)
       say(command, made, linkWords(made))
     })
 }
@@ -86,9 +87,8 @@ function addForPerson(
     .option(...ID_OPTION)
     .option(...OPERATOR_OPTION)
     .action(async ({ operator, ...name }: Partial<Options> & { staffId?: string }) => {
-      const [result, words] = await withContext(command, async (ctx) =>
-        change(ctx, nameOf(name), await employerOf(ctx, operator)),
-      )
+      const run = async (ctx: OwnedContext) => change(ctx, nameOf(name), await employerOf(ctx, operator))
+      const [result, words] = await withContext(command, run, SEALS)
       say(command, result, words)
     })
 }
@@ -116,10 +116,11 @@ function addGrant(staff: Command): void {
     .requiredOption('--operator <slug>')
     .requiredOption('--role <role>', `${OPERATOR_ROLES.join(', ')}; may be repeated`, gathered, [])
     .action(async ({ staffId, operator, role }: GrantOptions, command: Command) => {
-      const granted = await withContext(command, async (ctx) => {
+      const grant = async (ctx: OwnedContext) => {
         const { operatorId } = await operatorOf(ctx, operator)
         return grantRoles(ctx, { staffId: idOf(staffId), roles: role }, { operatorId, actor: ACTOR })
-      })
+      }
+      const granted = await withContext(command, grant, SEALS)
       say(command, granted, staffInWords(granted))
     })
 }

@@ -105,7 +105,7 @@ export async function authenticateBackend(
   await limitKey(ctx, reply, caller)
   const scope = SCOPE_OF[name]
   if (scope !== null) assertScope(caller, scope)
-  return { ...caller, actor: { name: caller.keyId, address: addressOf(request), requestId: request.id } }
+  return { ...caller, actor: { id: caller.keyId, address: addressOf(request), requestId: request.id } }
 }
 
 /** Whether nothing but its signature tells a request from an earlier one. */

@@ -82,6 +82,7 @@ export function okCsv<Row extends object>(
     record_delimiter: 'windows',
     cast: {
       string: harmless,
+      boolean: String,
       object: (value) => harmless(isTexts(value) ? value.join(' ') : JSON.stringify(value)),
     },
   })

@@ -62,9 +62,9 @@ export const inventory = {
       return ok(await readPortfolio(ctx, operator, owner, { filter, currency: query.currency ?? currency }))
     },
 
-    recordValue: async (ctx, { operator, keyId }, { params, body }) => {
+    recordValue: async (ctx, { operator, actor }, { params, body }) => {
       const recordedAt = body.recordedAt === undefined ? null : new Date(body.recordedAt)
-      const stated = { valueMinor: body.valueMinor, recordedAt, statedBy: `key:${keyId}` }
+      const stated = { valueMinor: body.valueMinor, recordedAt, statedBy: actor }
       return ok(await recordValue(ctx, operator.operatorId, params.itemId, stated))
     },
   },

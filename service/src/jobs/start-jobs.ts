@@ -1,4 +1,4 @@
-import { logFreshHeads, withPlatformLog } from '../audit/index.ts'
+import { logFreshHeads, PLATFORM_LOG } from '../audit/index.ts'
 import { rest } from '../kernel/index.ts'
 import { checkByProviders, eraseExpiredKyc, sweepKycImages } from '../kyc/index.ts'
 import { listAllOperators } from '../operators/index.ts'
@@ -43,8 +43,7 @@ export const JOBS = {
     intervalMs: (ctx: Context) => ctx.limits.webhooksIntervalMs,
   },
   'tell-audit-heads': {
-    run: async (ctx: Context) =>
-      logFreshHeads(ctx, await ctx.systemTx(async (tx) => withPlatformLog(tx, await listAllOperators(tx)))),
+    run: async (ctx: Context) => logFreshHeads(ctx, [...(await ctx.systemTx(listAllOperators)), PLATFORM_LOG]),
     intervalMs: (ctx: Context) => ctx.limits.auditHeadsIntervalMs,
   },
   forget: { run: runForget, intervalMs: (ctx: Context) => ctx.limits.forgetIntervalMs },

@@ -12,6 +12,8 @@ export const LIMITS = {
   pageCount: 50,
   /** Most operators that `GET /api/admin/operators` returns. */
   operatorNamesCount: 1000,
+  /** An audit log of so many entries is long: the verdict on it stands for a millisecond per entry, so that repeated checks cost little. */
+  auditLongLogCount: 1_000,
   /** Rows of an export that are read at a time. */
   exportPageCount: 200,
   /** Points of a price history: the newest ones. */

@@ -1,4 +1,4 @@
-import { makeFirstAuditKey } from '../audit/index.ts'
+import { beginPlatformLog, makeFirstAuditKey } from '../audit/index.ts'
 import { present } from '../kernel/index.ts'
 import {
   type Context,
@@ -21,7 +21,8 @@ export type SealingContext = Pick<Context, 'systemTx' | 'sealer' | 'limits' | 'l
 
 /**
  * Gives a new database its master key, and binds the values of one that is older than places to their places. Several processes may do
- * it at once, and a process that dies in the middle leaves the rest to the next. Afterwards the older form is never opened again.
+ * it at once, and a process that dies in the middle leaves the rest to the next. Afterwards the older form is never opened again. Begins the
+ * log of the platform.
  * Throws {@link WrongMasterKey} when the key that was given is not the database's; without a key it leaves a known database alone.
  */
 export async function prepareSealing(ctx: SealingContext): Promise<void> {
@@ -33,6 +34,7 @@ export async function prepareSealing(ctx: SealingContext): Promise<void> {
   const state = await ctx.systemTx((tx) => begin(ctx, tx))
   if (state === 'binding') await bindAll(ctx)
   if (state !== 'signed') await ctx.systemTx((tx) => signAudit(ctx, tx))
+  await ctx.systemTx((tx) => beginPlatformLog(ctx, tx))
 }
 
 async function bindAll(ctx: SealingContext): Promise<void> {

@@ -5,46 +5,45 @@ import { selectStaff } from './store.ts'
 
 /** The staff whose names a reader of an audit log may see. */
 export type NamedStaff = {
-  /** Whose log it is. Null: the platform. */
+  /** The employer whose log is read. Null: the platform. */
   operatorId: number | null
-  /** Staff of Coffer are named to each other, and to nobody else. */
+  /** True for readers who work for Coffer. Operators do not see the names of Coffer's staff. */
   includesPlatform: boolean
 }
 
-const STAFF_ACTOR = /^staff:([1-9]\d{0,14})$/
+const STAFF_PREFIX = 'staff:'
+const STAFF_ACTOR = /^staff:[1-9]\d{0,14}$/
 
-export function isStaffActor(actor: string): boolean {
-  return STAFF_ACTOR.test(actor)
-}
+/** A member of staff as an actor; `name` is null when the reader may not see it. */
+export type StaffActor = { name: string | null; isPlatformStaff: boolean }
 
-/** Names of actors that are members of staff, by actor. */
-export async function namesOfActors(
+/** The members of staff among these actors, by actor. */
+export async function staffAmong(
   tx: Tx,
-  staff: NamedStaff,
+  reader: NamedStaff,
   actors: readonly string[],
-): Promise<Map<string, string>> {
-  const ids = [...new Set(actors)].flatMap((actor) => STAFF_ACTOR.exec(actor)?.[1] ?? []).map(Number)
-  if (ids.length === 0) return new Map()
-  const rows = await selectNamed(tx, staff).where('staff.staff_id', 'in', ids).execute()
-  return new Map(
-    rows.map((row) => [
-      `staff:${row.staff_id}`,
-      row.email ?? row.display_name ?? row.external_id ?? `staff:${row.staff_id}`,
-    ]),
-  )
+): Promise<Map<string, StaffActor>> {
+  const found = new Map<string, StaffActor>()
+  for (const actor of actors) {
+    // Staff whom an operator may not see are of the platform: nobody else acts in its log.
+    if (STAFF_ACTOR.test(actor)) found.set(actor, { name: null, isPlatformStaff: true })
+  }
+  if (found.size === 0) return found
+  const ids = [...found.keys()].map((actor) => Number(actor.slice(STAFF_PREFIX.length)))
+  const rows = await selectNamed(tx, reader).where('staff.staff_id', 'in', ids).execute()
+  for (const { staff_id, operator_id, email, display_name, external_id } of rows) {
+    const name = email ?? display_name ?? external_id
+    found.set(`${STAFF_PREFIX}${staff_id}`, { name, isPlatformStaff: operator_id === null })
+  }
+  return found
 }
 
-/** Most people that one search finds. */
-const FOUND_COUNT = 1000
-
-/** The actor of this name, and the members of staff whose e-mail, name or external id contains the text, ignoring case. */
+/** The actor with this id, and the members of staff whose e-mail, name or external id contains the text, ignoring case. */
 export async function findActors(tx: Tx, staff: NamedStaff, text: string): Promise<string[]> {
   const rows = await selectNamed(tx, staff)
     .where(sql<boolean>`strpos(lower(${STAFF_NAMES}), lower(${text})) > 0`)
-    .orderBy('staff.staff_id')
-    .limit(FOUND_COUNT)
     .execute()
-  return [text, ...rows.map(({ staff_id }) => `staff:${staff_id}`)]
+  return [text, text.toLowerCase(), ...rows.map(({ staff_id }) => `staff:${staff_id}`)]
 }
 
 function selectNamed(tx: Tx, { operatorId, includesPlatform }: NamedStaff) {

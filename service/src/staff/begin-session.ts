@@ -4,9 +4,12 @@ import { getOperator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { deleteOldSessions, insertStaffSession } from './session-store.ts'
 import { operatorRolesOf, platformRolesOf } from './staff.ts'
-import { recordOwn } from './staff-actor.ts'
+import { recordOwnAction } from './staff-actor.ts'
 import type { Client, StaffSession } from './staff-session.ts'
 import { markSignedIn, type StaffRow } from './store.ts'
+
+/** How a person proved who they are. */
+type SignInMethod = 'login_link' | 'single_sign_on'
 
 export type SignedIn = { session: StaffSession; sessionToken: string }
 
@@ -14,7 +17,7 @@ export type SignedIn = { session: StaffSession; sessionToken: string }
 export async function beginStaffSession(
   ctx: Context,
   tx: Tx,
-  { person, client }: { person: StaffRow; client: Client },
+  { person, client, method }: { person: StaffRow; client: Client; method: SignInMethod },
 ): Promise<SignedIn> {
   const sessionToken = bearerToken('ss', ctx.random)
   const session = await sessionOf(tx, person, sessionToken, client)
@@ -26,7 +29,7 @@ export async function beginStaffSession(
   const life = { created_at: now, seen_at: now, ended_at: null }
   const browser = { address: client.address, user_agent: client.userAgent }
   await insertStaffSession(tx, { token_hash: session.sessionHash, staff_id, ...life, ...browser })
-  await recordOwn(ctx, tx, session, { action: 'staff.signed_in' })
+  await recordOwnAction(ctx, tx, session, { action: 'staff.signed_in', details: { method } })
   return { session, sessionToken }
 }
 

@@ -10,7 +10,7 @@ import { findStaffOfAnyEmployer } from './store.ts'
 export type Employer = {
   /** Null: the platform. */
   operatorId: number | null
-  /** Who reads or changes them, as the audit log names them. */
+  /** The actor of audit entries. */
   actor: Actor
   /** The session of the actor; omitted on the command line. */
   session?: StaffSession

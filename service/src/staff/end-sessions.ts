@@ -1,11 +1,11 @@
 import type { StaffSessionRow } from '@coffer/contract/admin'
-import { nameOf } from '../audit/index.ts'
+import { actorIdOf } from '../audit/index.ts'
 import type { Context } from '../platform/index.ts'
 import { changeStaff, getOtherStaff } from './change-staff.ts'
 import type { Employer } from './employer.ts'
 import { sessionsOf } from './list-staff.ts'
 import { markStaffSessionsEnded } from './session-store.ts'
-import { recordOwn } from './staff-actor.ts'
+import { recordOwnAction } from './staff-actor.ts'
 import type { StaffSession } from './staff-session.ts'
 import { lockStaff } from './store.ts'
 
@@ -21,7 +21,7 @@ export async function endSessions(ctx: Context, { staffId, sessionId }: Ended, e
     const details = { staffId, sessionId: sessionId ?? null }
     return { changed, entry: changed === 0 ? null : { action: 'staff.sessions_ended', details } }
   })
-  ctx.log.info({ staffId, operatorId: employer.operatorId, actor: nameOf(employer.actor) }, 'staff sessions ended')
+  ctx.log.info({ staffId, operatorId: employer.operatorId, actor: actorIdOf(employer.actor) }, 'staff sessions ended')
 }
 
 /** Lists the open sessions of the caller, last used first. */
@@ -43,7 +43,7 @@ export async function endOwnSessions(
     const open = await sessionsOf(ctx, tx, { staffId, current: sessionHash })
     if (endedCount > 0) {
       const details = { staffId, sessionId: sessionId ?? null }
-      await recordOwn(ctx, tx, session, { action: 'staff.sessions_ended', details })
+      await recordOwnAction(ctx, tx, session, { action: 'staff.sessions_ended', details })
     }
     return open
   })

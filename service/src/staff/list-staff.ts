@@ -2,12 +2,12 @@ import type { StaffRow as ShownStaff, StaffSessionRow } from '@coffer/contract/a
 import type { StaffStatus } from '@coffer/contract/list'
 import type { StaffRole } from '@coffer/contract/permissions'
 import type { CursorPair } from '@coffer/contract/shapes'
-import { appendAudit, nameOf } from '../audit/index.ts'
 import { later, pageOf, readPage } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { getStaffByName } from './change-staff.ts'
 import type { Employer } from './employer.ts'
+import { exportList } from './export-list.ts'
 import { listOpenSessions } from './session-store.ts'
 import { operatorRolesOf, platformRolesOf } from './staff.ts'
 import { listStaffPage, type StaffSort, sortTypeOf, sortValueOf } from './staff-list-store.ts'
@@ -44,39 +44,22 @@ export async function showStaff(
   })
 }
 
-/** All staff that match the filters, newest first, read page by page. The export is recorded before the first row. */
+/** All staff that match the filters, newest first. */
 export async function exportStaff(
   ctx: Context,
   employer: Employer,
   filters: StaffListFilters,
 ): Promise<AsyncIterable<ShownStaff>> {
-  const { operatorId, actor } = employer
-  const first = await showStaff(ctx, employer, exportRequest(ctx, filters))
   const { role = null, status = null, search } = filters
-  // Not the text that was searched for: it may be a name, and the audit log is never changed.
-  const details = { role, status, hasSearch: search !== undefined }
-  const entry = { actor, action: 'staff.exported' as const, details, at: ctx.clock.now() }
-  await ctx.systemTx((tx) => appendAudit(ctx, tx, operatorId, entry))
-  ctx.log.info({ operatorId, actor: nameOf(actor), ...details }, 'staff exported')
-  return streamStaff(ctx, employer, filters, first)
-}
-
-function exportRequest(ctx: Context, filters: StaffListFilters, cursor?: string) {
-  return { ...filters, sort: '-createdAt' as const, limit: ctx.limits.exportPageCount, cursor }
-}
-
-async function* streamStaff(
-  ctx: Context,
-  employer: Employer,
-  filters: StaffListFilters,
-  first: StaffPage,
-): AsyncGenerator<ShownStaff> {
-  yield* first.members
-  for (let { next } = first.cursor; next !== null; ) {
-    const { members, cursor } = await showStaff(ctx, employer, exportRequest(ctx, filters, next))
-    yield* members
-    next = cursor.next
-  }
+  return exportList(ctx, employer, {
+    action: 'staff.exported',
+    details: { role, status, hasSearch: search !== undefined },
+    readPage: async (cursor) => {
+      const limit = ctx.limits.exportPageCount
+      const { members, ...page } = await showStaff(ctx, employer, { ...filters, sort: '-createdAt', limit, cursor })
+      return { rows: members, ...page }
+    },
+  })
 }
 
 /** A member of staff with their sessions. Throws STAFF_NOT_FOUND. */

@@ -1,4 +1,4 @@
-import { nameOf } from '../audit/index.ts'
+import { actorIdOf } from '../audit/index.ts'
 import { bearerToken, later, Refusal } from '../kernel/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { changeStaff, getOtherStaff, type StaffName } from './change-staff.ts'
@@ -24,7 +24,7 @@ export async function mintStaffLink(
     const changed = { link: await addLink(ctx, tx, staff_id, employer), staffId: staff_id }
     return { changed, entry: { action: 'staff.link_created', details: { staffId: staff_id } } }
   })
-  ctx.log.info({ staffId, actor: nameOf(employer.actor) }, 'staff login link created')
+  ctx.log.info({ staffId, actor: actorIdOf(employer.actor) }, 'staff login link created')
   return link
 }
 

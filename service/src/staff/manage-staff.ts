@@ -1,6 +1,6 @@
 import { mayDo } from '@coffer/contract/permissions'
 import { OPERATOR_ROLES, PLATFORM_ROLES } from '@coffer/contract/roles'
-import { nameOf } from '../audit/index.ts'
+import { actorIdOf } from '../audit/index.ts'
 import { invalidField, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { changeStaff, getOtherStaff, type StaffName } from './change-staff.ts'
@@ -136,10 +136,12 @@ function invited({ staff_id: staffId, roles }: StaffRow) {
   return { action: 'staff.invited' as const, details: { staffId, roles } }
 }
 
+/** Null when nothing has changed. */
 function rolesSet({ staff_id: staffId, roles }: StaffRow, before: StaffRow) {
-  const changes: object[] = [{ field: 'roles', from: before.roles, to: roles }]
+  const changes: object[] = []
+  if (roles?.join() !== before.roles?.join()) changes.push({ field: 'roles', from: before.roles, to: roles })
   if (before.disabled_at !== null) changes.push({ field: 'isDisabled', from: true, to: false })
-  return { action: 'staff.roles_set' as const, details: { staffId, changes } }
+  return changes.length === 0 ? null : { action: 'staff.roles_set' as const, details: { staffId, changes } }
 }
 
 function logChange(
@@ -148,7 +150,7 @@ function logChange(
   { staff_id: staffId, operator_id: operatorId, roles }: StaffRow,
   { actor }: Employer,
 ): void {
-  ctx.log.info({ staffId, operatorId, roles, actor: nameOf(actor) }, what)
+  ctx.log.info({ staffId, operatorId, roles, actor: actorIdOf(actor) }, what)
 }
 
 /**

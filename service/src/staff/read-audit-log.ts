@@ -1,36 +1,29 @@
 import type { AuditRow } from '@coffer/contract/admin'
 import type { CursorPair } from '@coffer/contract/shapes'
-import {
-  type AuditFilters,
-  type AuditRequest,
-  appendAudit,
-  type EntryView,
-  findAuditEntry,
-  listAudit,
-  nameOf,
-} from '../audit/index.ts'
+import { type AuditFilters, type AuditRequest, type EntryView, findAuditEntry, listAudit } from '../audit/index.ts'
 import { Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { findActors, isStaffActor, type NamedStaff, namesOfActors } from './actor-store.ts'
+import { findActors, type NamedStaff, staffAmong } from './actor-store.ts'
 import type { Employer } from './employer.ts'
+import { exportList } from './export-list.ts'
 
-/** The audit log of an employer as its staff read it, with names of people. */
+/** Reads audit logs for the admin and adds the names of actors. */
 
-/** `actor`: a name of an actor, or part of a person's e-mail, name or external id. */
-type Filters = Omit<AuditFilters, 'actors'> & { actor?: string | undefined }
+/** `actor`: the id of an actor, or part of the e-mail, name or external id of a member of staff. */
+type Filters = Omit<AuditFilters, 'actorIds'> & { actor?: string | undefined }
 type Page = { entries: AuditRow[]; cursor: CursorPair }
 
 /** A page of the entries that match the filters. Throws a 422 for a cursor of another list. */
 export async function showAudit(
   ctx: Context,
   employer: Employer,
-  { actor, ...request }: Filters & Omit<AuditRequest, 'actors'>,
+  { actor, ...request }: Filters & Omit<AuditRequest, 'actorIds'>,
 ): Promise<Page> {
   return ctx.systemTx(async (tx) => {
     const staff = namedStaffOf(employer)
-    const actors = actor === undefined ? undefined : await findActors(tx, staff, actor)
-    const { entries, cursor } = await listAudit(ctx, tx, employer.operatorId, { ...request, actors })
-    return { entries: await withNames(tx, staff, entries), cursor }
+    const actorIds = actor === undefined ? undefined : await findActors(tx, staff, actor)
+    const { entries, cursor } = await listAudit(ctx, tx, employer.operatorId, { ...request, actorIds })
+    return { entries: await withActors(tx, staff, entries), cursor }
   })
 }
 
@@ -39,60 +32,47 @@ export async function showAuditEntry(ctx: Context, employer: Employer, entryNumb
   return ctx.systemTx(async (tx) => {
     const found = await findAuditEntry(tx, employer.operatorId, entryNumber)
     if (!found) throw new Refusal('NOT_FOUND')
-    const [entry] = await withNames(tx, namedStaffOf(employer), [found])
+    const [entry] = await withActors(tx, namedStaffOf(employer), [found])
     return entry as AuditRow
   })
 }
 
-/** All entries that match the filters, newest first, read page by page. The export is recorded before the first row. */
+/** All entries that match the filters, newest first. */
 export async function exportAudit(
   ctx: Context,
   employer: Employer,
   filters: Filters,
 ): Promise<AsyncIterable<AuditRow>> {
-  const { operatorId, actor } = employer
-  const first = await showAudit(ctx, employer, exportRequest(ctx, filters))
-  const { action = null, from = null, to = null } = filters
-  // Not the texts that were searched for: they may be names, and the audit log is never changed.
-  const details = {
-    action,
-    period: { from, to },
-    hasActor: filters.actor !== undefined,
-    hasObject: filters.object !== undefined,
-  }
-  const entry = { actor, action: 'audit.exported' as const, details, at: ctx.clock.now() }
-  await ctx.systemTx((tx) => appendAudit(ctx, tx, operatorId, entry))
-  ctx.log.info({ operatorId, actor: nameOf(actor), ...details }, 'audit log exported')
-  return streamAudit(ctx, employer, filters, first)
-}
-
-function exportRequest(ctx: Context, filters: Filters, cursor?: string) {
-  return { ...filters, sort: '-entryNumber' as const, limit: ctx.limits.exportPageCount, cursor }
-}
-
-async function* streamAudit(ctx: Context, employer: Employer, filters: Filters, first: Page): AsyncGenerator<AuditRow> {
-  yield* first.entries
-  for (let { next } = first.cursor; next !== null; ) {
-    const { entries, cursor } = await showAudit(ctx, employer, exportRequest(ctx, filters, next))
-    yield* entries
-    next = cursor.next
-  }
+  const { action = null, from = null, to = null, actor, object } = filters
+  return exportList(ctx, employer, {
+    action: 'audit.exported',
+    details: { action, period: { from, to }, hasActor: actor !== undefined, hasObject: object !== undefined },
+    readPage: async (cursor) => {
+      const limit = ctx.limits.exportPageCount
+      const { entries, ...page } = await showAudit(ctx, employer, { ...filters, sort: '-entryNumber', limit, cursor })
+      return { rows: entries, ...page }
+    },
+  })
 }
 
 function namedStaffOf({ operatorId, session }: Employer): NamedStaff {
   return { operatorId, includesPlatform: session?.operator === null }
 }
 
-/** Adds the names of actors. Operators see neither the names nor the network addresses of staff of the platform. */
-async function withNames(tx: Tx, staff: NamedStaff, entries: readonly EntryView[]): Promise<AuditRow[]> {
-  const names = await namesOfActors(
+/**
+ * Adds what is known of actors. Operators see neither the names nor the network addresses of staff of the platform, and no opinion of a
+ * reviewer before the decision.
+ */
+async function withActors(tx: Tx, reader: NamedStaff, entries: readonly EntryView[]): Promise<AuditRow[]> {
+  const staff = await staffAmong(
     tx,
-    staff,
+    reader,
     entries.map(({ actor }) => actor),
   )
   return entries.map((entry) => {
-    const actorName = names.get(entry.actor) ?? null
-    const isHidden = isStaffActor(entry.actor) && actorName === null
-    return { ...entry, actorName, address: isHidden ? null : entry.address }
+    const { name, isPlatformStaff } = staff.get(entry.actor) ?? { name: null, isPlatformStaff: false }
+    const shown = { ...entry, actorName: name, isPlatformStaff }
+    if (!isPlatformStaff || reader.includesPlatform) return shown
+    return { ...shown, address: null, details: entry.action === 'kyc.opinion_given' ? {} : entry.details }
   })
 }

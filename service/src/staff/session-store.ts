@@ -50,15 +50,16 @@ export async function markStaffSeen(tx: Tx, tokenHash: Buffer, seen: { now: Date
     .execute()
 }
 
-/** Returns false when the session had ended before, or is unknown. */
-export async function markStaffSessionEnded(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Returns whose session it was; null when it had ended before, or is unknown. */
+export async function markStaffSessionEnded(tx: Tx, tokenHash: Buffer, now: Date): Promise<number | null> {
+  const ended = await tx
     .updateTable('staff_sessions')
     .set({ ended_at: now })
     .where('token_hash', '=', tokenHash)
     .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0
+    .returning('staff_id')
+    .executeTakeFirst()
+  return ended?.staff_id ?? null
 }
 
 /** Ends the sessions of a member of staff, or one of them, or all but one. Returns the number of rows that it changed. */

@@ -2,7 +2,7 @@ import { later, Refusal } from '../kernel/index.ts'
 import { type Context, tokenHash } from '../platform/index.ts'
 import { beginStaffSession, type SignedIn, sessionOf } from './begin-session.ts'
 import { findStaffSession, markStaffSeen, markStaffSessionEnded } from './session-store.ts'
-import { recordOwn } from './staff-actor.ts'
+import { recordOwnAction } from './staff-actor.ts'
 import { type Client, isStaffBumpDue, isStaffSessionOver, type StaffSession } from './staff-session.ts'
 import { lockStaff, takeLink } from './store.ts'
 
@@ -14,7 +14,7 @@ export async function signIn(ctx: Context, linkToken: string, client: Client): P
     if (staffId === null) throw new Refusal('STAFF_LINK_INVALID')
     const person = await lockStaff(tx, staffId)
     if (person.disabled_at !== null) throw new Refusal('STAFF_LINK_INVALID')
-    return beginStaffSession(ctx, tx, { person, client })
+    return beginStaffSession(ctx, tx, { person, client, method: 'login_link' })
   })
   ctx.log.info({ staffId: signedIn.session.staffId }, 'a member of staff signed in')
   return signedIn
@@ -46,7 +46,7 @@ export async function authenticateStaffSession(
 
 export async function signOut(ctx: Context, session: StaffSession): Promise<void> {
   await ctx.systemTx(async (tx) => {
-    const wasOpen = await markStaffSessionEnded(tx, session.sessionHash, ctx.clock.now())
-    if (wasOpen) await recordOwn(ctx, tx, session, { action: 'staff.signed_out' })
+    const endedOf = await markStaffSessionEnded(tx, session.sessionHash, ctx.clock.now())
+    if (endedOf !== null) await recordOwnAction(ctx, tx, session, { action: 'staff.signed_out' })
   })
 }

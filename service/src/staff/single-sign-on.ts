@@ -1,18 +1,20 @@
 import type { AuditAction } from '@coffer/contract/audit'
 import type { AdminSsoBody } from '@coffer/contract/s2s-admin'
 import { appendAudit, type RequestActor } from '../audit/index.ts'
-import { bearerToken, later, Refusal } from '../kernel/index.ts'
+import { bearerToken, later, present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { beginStaffSession, type SignedIn } from './begin-session.ts'
 import { refuseBeyondLimit } from './manage-staff.ts'
 import { markStaffSessionEnded } from './session-store.ts'
 import { readEmail } from './staff.ts'
+import { staffActor } from './staff-actor.ts'
 import type { Client } from './staff-session.ts'
 import {
   deleteExpiredTickets,
   findStaffByEmail,
   findStaffByExternalId,
+  findStaffOfAnyEmployer,
   insertOperatorStaff,
   insertTicket,
   lockStaff,
@@ -119,15 +121,29 @@ export async function signInByTicket(
   { ticket, replacedToken, client }: { ticket: string; replacedToken: string | null; client: Client },
 ): Promise<SignedIn & { returnPath: string }> {
   const now = ctx.clock.now()
-  const signedIn = await ctx.systemTx(async (tx) => {
+  const { replaced, ...signedIn } = await ctx.systemTx(async (tx) => {
     const taken = await takeTicket(tx, tokenHash(ticket), now)
     if (taken === null) throw new Refusal('STAFF_LINK_INVALID')
     const person = await lockStaff(tx, taken.staff_id)
     if (person.disabled_at !== null) throw new Refusal('STAFF_LINK_INVALID')
-    if (replacedToken !== null) await markStaffSessionEnded(tx, tokenHash(replacedToken), now)
-    const begun = await beginStaffSession(ctx, tx, { person, client })
-    return { ...begun, returnPath: taken.return_path }
+    const replaced = replacedToken === null ? null : await markStaffSessionEnded(tx, tokenHash(replacedToken), now)
+    const begun = await beginStaffSession(ctx, tx, { person, client, method: 'single_sign_on' })
+    return { ...begun, returnPath: taken.return_path, replaced }
   })
+  if (replaced !== null) await recordReplaced(ctx, { staffId: replaced, client })
   ctx.log.info({ staffId: signedIn.session.staffId }, 'a member of staff signed in by sso')
   return signedIn
+}
+
+/** Records that a sign-in ended the session that the browser had. In a transaction of its own: the log may be that of another employer. */
+async function recordReplaced(ctx: Context, ended: { staffId: number; client: Client }): Promise<void> {
+  await ctx.systemTx(async (tx) => {
+    const { operator_id } = present(
+      await findStaffOfAnyEmployer(tx, ended.staffId),
+      'a session belongs to a member of staff',
+    )
+    const details = { because: 'another_sign_in' }
+    const entry = { actor: staffActor(ended), action: 'staff.signed_out' as const, details, at: ctx.clock.now() }
+    await appendAudit(ctx, tx, operator_id, entry)
+  })
 }

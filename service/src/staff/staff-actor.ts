@@ -3,14 +3,14 @@ import { type Actor, appendAudit } from '../audit/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import type { Client, StaffSession } from './staff-session.ts'
 
-/** A member of staff as the audit log names them. */
+/** The actor of the entries of a member of staff. */
 export function staffActor({ staffId, client }: { staffId: number; client?: Client | undefined }): Actor {
-  const name = `staff:${staffId}`
-  return client ? { name, address: client.address, requestId: client.requestId } : name
+  const id = `staff:${staffId}`
+  return client ? { id, address: client.address, requestId: client.requestId } : id
 }
 
 /** Records what a member of staff did with their own account, in the log of their employer. The last step of its transaction. */
-export async function recordOwn(
+export async function recordOwnAction(
   ctx: Context,
   tx: Tx,
   session: StaffSession,

@@ -21,7 +21,7 @@ export type StaffCondition = {
 
 const STATUS = sql`case when staff.disabled_at is not null then 'disabled' when staff.signed_in_at is null then 'invited' else 'active' end`
 const EMAIL = sql`coalesce(operator_staff.email, staff.email)`
-/** What a search for a person looks at. */
+/** Text that a search for staff matches. */
 export const STAFF_NAMES = sql`concat_ws(' ', ${EMAIL}, operator_staff.display_name, operator_staff.external_id)`
 
 /** Reads a page of staff and one more row, which shows that another page exists. */

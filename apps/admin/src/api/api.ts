@@ -6,7 +6,7 @@ type Routes = typeof adminRoutes
 export type Answer<R extends keyof Routes> = AnswerOf<Routes[R]>
 
 const EXPORT_TIMEOUT_MS = 120_000
-/** The whole log is read. */
+/** Verification reads the whole log. */
 const VERIFY_TIMEOUT_MS = 120_000
 
 const endpoints: Endpoints<Routes> = {

@@ -49,7 +49,7 @@ function EntryView({ entry, operator }: { entry: AuditRow; operator: string | nu
           <Title order={2} id="changes">
             Changes
           </Title>
-          <ChangesTable changes={entry.changes} />
+          <ChangesTable action={entry.action} changes={entry.changes} />
         </Stack>
       )}
       {details.length > 0 && (

@@ -4,10 +4,10 @@ import { Link } from 'wouter'
 import { api } from '../api/api.ts'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useListState } from '../list/list-state.ts'
-import { useStaff } from '../session/session.tsx'
-import { actionText, actorText, objectText } from '../text/audit.ts'
+import { actionText, objectText } from '../text/audit.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { Actor } from './actor.tsx'
 import classes from './audit.module.css'
 import { AUDIT_LIST_TEXT } from './audit-list-text.ts'
 import { AUDIT_QUERY, useVerification } from './use-audit.ts'
@@ -15,7 +15,6 @@ import { VerificationResult } from './verification-result.tsx'
 
 /** The audit log of the operator; for staff of the platform that of the platform, or of an operator that they choose. */
 export function AuditListScreen() {
-  const isPlatform = useStaff().operator === null
   const control = useListState(AUDIT_LIST)
   const { operator = null } = control.filters
   const { verify, isBusy, verdict, error } = useVerification(operator)
@@ -39,7 +38,7 @@ export function AuditListScreen() {
             <Moment at={at} isExact />
           </Link>
         ),
-        actor: (row) => textCell(actorText(row, isPlatform)),
+        actor: (row) => <Actor {...row} />,
         action: ({ action }) => textCell(actionText(action)),
         objectType: (row) => textCell(objectText(row)),
         reason: ({ reason }) => textCell(reason),

@@ -2,16 +2,18 @@ import type { AUDIT_LIST } from '@coffer/contract/list'
 import type { ListText } from '../list/list-text.ts'
 import { ACTION_TEXT } from '../text/audit.ts'
 
+const byLabel = Object.entries(ACTION_TEXT).sort(([, one], [, other]) => one.localeCompare(other, 'en'))
+
 /** Labels of the audit log. */
 export const AUDIT_LIST_TEXT: ListText<typeof AUDIT_LIST> = {
   columns: {
-    // Entries are numbered in the order of their time, which the column shows.
-    entryNumber: 'Time',
+    // Sorted by number; the times of entries that were written at once may differ slightly from that order.
+    entryNumber: 'Local time',
     actor: 'Actor',
     action: 'Action',
     objectType: 'Object',
     reason: 'Reason',
-    address: 'Address',
+    address: 'Network address',
   },
   filters: {
     action: 'Action',
@@ -22,7 +24,7 @@ export const AUDIT_LIST_TEXT: ListText<typeof AUDIT_LIST> = {
     operator: 'Operator',
   },
   placeholders: { actor: 'Name, e-mail or ID', object: 'Order, player, key…' },
-  options: { action: ACTION_TEXT },
+  options: { action: Object.fromEntries(byLabel) },
   sorts: { '-entryNumber': 'Newest first', entryNumber: 'Oldest first' },
   noOperator: 'Coffer (platform)',
 }

@@ -3,20 +3,20 @@ import { mayDo, type Permission } from '@coffer/contract/permissions'
 import { Code, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useStaff } from '../session/session.tsx'
-import { actorText, objectText } from '../text/audit.ts'
+import { objectText } from '../text/audit.ts'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { Actor } from './actor.tsx'
 import classes from './audit.module.css'
 
 type Props = { entry: AuditRow; operator: string | null }
 
-/** What every entry of the log has. */
+/** Facts that every entry has. */
 export function EntryFacts({ entry, operator }: Props) {
-  const { entryNumber, at, actor, action, reason, address, requestId } = entry
-  const actorName = actorText(entry, useStaff().operator === null)
+  const { entryNumber, at, action, reason, address, requestId } = entry
   return (
     <FactList>
-      <Fact name="Time">
+      <Fact name="Local time">
         <Moment at={at} isExact />{' '}
         <Text span c="dimmed">
           ({at})
@@ -26,12 +26,7 @@ export function EntryFacts({ entry, operator }: Props) {
         <Code>{action}</Code>
       </Fact>
       <Fact name="Actor">
-        {actorName}{' '}
-        {!actorName.includes(actor) && (
-          <Text span c="dimmed">
-            ({actor})
-          </Text>
-        )}
+        <Actor {...entry} />
       </Fact>
       <Fact name="Object">
         <ObjectLink entry={entry} operator={operator} />
@@ -54,7 +49,7 @@ const SCREEN_OF: Readonly<Partial<Record<string, { path: string; permission: Per
   staff: { path: '/staff', permission: 'staff.read' },
 }
 
-/** What an entry is about. It leads to the screen of the object, if the viewer may open it. */
+/** The object of an entry, linked to its screen if the viewer may open it. */
 function ObjectLink({ entry, operator }: Props) {
   const { roles } = useStaff()
   const { objectType, objectId } = entry

@@ -30,7 +30,9 @@ function Verdict({ isIntact, entryCount, fault, checkedAt, operator }: AuditVerd
   if (isIntact) {
     return (
       <Alert color="good" role="group">
-        The log is intact. {count} {entryCount === 1 ? 'entry' : 'entries'} checked at {time}.
+        The log is intact. No entry was changed or removed ({count} checked at {time}). Newer entries that were removed
+        together with their signed head are only found with{' '}
+        <Code className={classes.command}>coffer audit verify --head</Code>.
       </Alert>
     )
   }
@@ -38,7 +40,7 @@ function Verdict({ isIntact, entryCount, fault, checkedAt, operator }: AuditVerd
   return (
     <Alert color="bad" role="group" title="The log is not intact.">
       <p>
-        {fault} Intact entries: {count}. Checked at {time}.
+        {fault} Checked at {time}.
       </p>
       <p>
         Do not rely on the log.{' '}

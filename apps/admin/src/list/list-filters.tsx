@@ -61,9 +61,8 @@ function FilterField({ name, filter, text, control }: FieldProps) {
       )
     case 'choice': {
       const labels = text.options[name] ?? {}
-      const offered = filter.options.filter(
-        (option) => option === value || text.offered?.[name]?.includes(option) !== false,
-      )
+      const isOffered = (option: string) => option === value || text.offered?.[name]?.includes(option) !== false
+      const offered = Object.keys(labels).filter((option) => filter.options.includes(option) && isOffered(option))
       const options = offered.map((option) => ({ value: option, label: labels[option] ?? option }))
       return <Choice label={label} value={value} allLabel="All" options={options} onChange={onChange} />
     }

@@ -7,7 +7,7 @@ export type ListText<L extends ListSchema> = {
   readonly filters: Readonly<Record<keyof L['filters'] & string, string>>
   /** Examples of what to enter, in the text filters that need one. */
   readonly placeholders?: Readonly<Partial<Record<keyof L['filters'] & string, string>>>
-  /** Labels of the options of each choice, by the name of the filter. */
+  /** Labels of the options of each choice in the order of the page, by the name of the filter. */
   readonly options: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** The options of a choice that are offered; all when there is no entry. */
   readonly offered?: Readonly<Record<string, readonly string[]>>

@@ -3,46 +3,47 @@ import type { AuditAction, AuditObject } from '@coffer/contract/audit'
 
 /** Labels of actions. Those about the same kind of object begin with the same word, so that they are found in a list of choices. */
 export const ACTION_TEXT: Readonly<Record<AuditAction, string>> = {
+  'audit.began': 'Audit log begun',
   'audit.exported': 'Audit log exported',
   'audit.key_changed': 'Audit log key changed',
   'audit.signed': 'Audit log signed for the first time',
   'campaign.cancelled': 'Campaign cancelled',
   'campaign.created': 'Campaign created',
-  'catalog.rtp_overridden': 'RTP limit overridden',
+  'catalog.rtp_overridden': 'Box RTP limit overridden',
   'catalog.unprofitable_began': 'Box became unprofitable',
-  'catalog.unprofitable_ended': 'Box profitable again',
+  'catalog.unprofitable_ended': 'Box became profitable again',
   'catalog.value_approved': 'Item value approved',
   'catalog.value_held': 'Item value held for approval',
-  'item.delivered': 'Item delivered',
+  'item.delivered': 'Items marked as delivered',
   'item.stock_set': 'Item stock set',
   'key.created': 'API key created',
   'key.revoked': 'API key revoked',
   'key.rotated': 'API key rotated',
-  'kyc.case_read': 'Verification read',
+  'kyc.case_read': 'Verification viewed',
   'kyc.claimed': 'Verification claimed',
   'kyc.decided': 'Verification decided',
   'kyc.erased': 'Verification data erased',
-  'kyc.identity_read': 'Verification identity data read',
-  'kyc.image_read': 'Verification photo read',
+  'kyc.identity_read': 'Verification identity data read by backend',
+  'kyc.image_read': 'Verification photo viewed',
   'kyc.noted': 'Verification note added',
   'kyc.opinion_given': 'Verification opinion given',
   'kyc.provider_asked': 'Verification sent to external check',
   'kyc.released': 'Verification released',
-  'kyc.reverification_asked': 'Re-verification requested again',
-  'kyc.reverification_opened': 'Re-verification requested',
+  'kyc.reverification_asked': 'Verification turned into re-verification',
+  'kyc.reverification_opened': 'Verification requested again',
   'operator.converted': 'Operator currency converted',
   'operator.created': 'Operator created',
   'operator.resumed': 'Operator resumed',
-  'operator.secret_rotated': 'Outbound secret rotated',
+  'operator.secret_rotated': 'Operator outbound secret rotated',
   'operator.suspended': 'Operator suspended',
   'order.cancelled': 'Order cancelled',
   'order.changed': 'Order changed',
   'player.restrictions_changed': 'Player restrictions changed',
-  'settings.changed': 'Settings changed',
+  'settings.changed': 'Operator settings changed',
   'staff.added': 'Staff added by single sign-on',
   'staff.bound': 'Staff linked to single sign-on ID',
-  'staff.disabled': 'Staff disabled',
-  'staff.enabled': 'Staff enabled',
+  'staff.disabled': 'Staff account disabled',
+  'staff.enabled': 'Staff account enabled',
   'staff.exported': 'Staff list exported',
   'staff.invited': 'Staff invited',
   'staff.link_created': 'Staff login link created',
@@ -54,11 +55,12 @@ export const ACTION_TEXT: Readonly<Record<AuditAction, string>> = {
   'webhook.created': 'Webhook endpoint created',
   'webhook.disabled': 'Webhook endpoint disabled',
   'webhook.enabled': 'Webhook endpoint enabled',
-  'webhook.personal_data_read': 'Webhook personal data read',
+  'webhook.personal_data_read': 'Webhook event with personal data read',
   'webhook.secret_rotated': 'Webhook secret rotated',
 }
 
 const OBJECT_TEXT: Readonly<Record<AuditObject, string>> = {
+  box: 'Box',
   campaign: 'Campaign',
   endpoint: 'Webhook endpoint',
   event: 'Webhook event',
@@ -66,7 +68,7 @@ const OBJECT_TEXT: Readonly<Record<AuditObject, string>> = {
   key: 'API key',
   order: 'Order',
   player: 'Player',
-  staff: 'Staff',
+  staff: 'Staff member',
   verification: 'Verification',
 }
 
@@ -84,17 +86,30 @@ const ACTORS: ReadonlyMap<string, string> = new Map([
   ['system', 'Coffer'],
 ])
 const PROVIDER = 'provider:'
-const STAFF = 'staff:'
 const API_KEY = 'ck_'
 
-/** The actor of an entry in words. `isPlatform`: the reader works for the platform. */
-export function actorText({ actor, actorName }: Pick<AuditRow, 'actor' | 'actorName'>, isPlatform: boolean): string {
+/** The name of an actor; null when only their ID is known. Names of staff may be any text: show the ID beside them. */
+export function actorText({ actor, actorName, isPlatformStaff }: AuditActor): string | null {
   if (actorName !== null) return actorName
-  if (actor.startsWith(PROVIDER)) return `Provider ${actor.slice(PROVIDER.length)}`
-  if (actor.startsWith(API_KEY)) return `API key ${actor}`
-  // Operators do not see the names of Coffer's staff.
-  if (actor.startsWith(STAFF) && !isPlatform) return `Coffer staff (${actor})`
-  return ACTORS.get(actor) ?? actor
+  if (isPlatformStaff) return 'Coffer staff'
+  if (actor.startsWith(PROVIDER)) return 'Provider'
+  if (actor.startsWith(API_KEY)) return 'API key'
+  return ACTORS.get(actor) ?? null
+}
+
+export type AuditActor = Pick<AuditRow, 'actor' | 'actorName' | 'isPlatformStaff'>
+
+/** What the value of a change is, for actions that change one value. */
+const VALUE_TEXT: Readonly<Partial<Record<string, string>>> = {
+  'audit.key_changed': 'Key number',
+  'catalog.value_approved': 'Value (minor units)',
+  'catalog.value_held': 'Value (minor units)',
+  'item.stock_set': 'Stock (not set: unlimited)',
+  'operator.converted': 'Currency',
+}
+
+export function valueText(action: string): string {
+  return VALUE_TEXT[action] ?? 'Value'
 }
 
 /** The kind and the ID of what an entry is about; null when it is about no single object. */

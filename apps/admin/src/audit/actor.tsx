@@ -1,0 +1,18 @@
+import { Text } from '@mantine/core'
+import { type AuditActor, actorText } from '../text/audit.ts'
+import { Chip } from '../ui/chip.tsx'
+import classes from './audit.module.css'
+
+/** The actor of an entry: name and ID. Staff of Coffer are marked, because a name may be any text. */
+export function Actor(props: AuditActor) {
+  const name = actorText(props)
+  return (
+    <span className={classes.cell}>
+      {name}{' '}
+      <Text span c={name === null ? undefined : 'dimmed'}>
+        {name === null ? props.actor : `(${props.actor})`}
+      </Text>{' '}
+      {props.isPlatformStaff && <Chip tone="plain">Coffer</Chip>}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import type { AuditAction } from '@coffer/contract/audit'
+import type { CursorPair } from '@coffer/contract/shapes'
+import { actorIdOf, appendAudit } from '../audit/index.ts'
+import type { Context } from '../platform/index.ts'
+import type { Employer } from './employer.ts'
+
+type Page<Row> = { rows: readonly Row[]; cursor: CursorPair }
+
+type Export<Row> = {
+  action: AuditAction
+  /** The filters, without texts that were searched for: they may be names, and the audit log is never changed. */
+  details: object
+  /** Reads a page with `limits.exportPageCount` rows. */
+  readPage: (cursor: string | undefined) => Promise<Page<Row>>
+}
+
+/** All rows of a list, read page by page. The export is recorded in the log of the employer before the first row. */
+export async function exportList<Row>(
+  ctx: Context,
+  { operatorId, actor }: Employer,
+  { action, details, readPage }: Export<Row>,
+): Promise<AsyncIterable<Row>> {
+  const first = await readPage(undefined)
+  await ctx.systemTx((tx) => appendAudit(ctx, tx, operatorId, { actor, action, details, at: ctx.clock.now() }))
+  ctx.log.info({ operatorId, actor: actorIdOf(actor), exported: action, details }, 'list exported')
+  return rowsOf(first, readPage)
+}
+
+async function* rowsOf<Row>(first: Page<Row>, readPage: Export<Row>['readPage']): AsyncGenerator<Row> {
+  yield* first.rows
+  for (let { next } = first.cursor; next !== null; ) {
+    const { rows, cursor } = await readPage(next)
+    yield* rows
+    next = cursor.next
+  }
+}
