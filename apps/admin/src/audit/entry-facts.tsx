@@ -14,6 +14,9 @@ type Props = { entry: AuditRow; operator: string | null }
 /** Facts that every entry has. */
 export function EntryFacts({ entry, operator }: Props) {
   const { entryNumber, at, action, reason, address, requestId } = entry
+  const isOperator = useStaff().operator !== null
+  // Operators do not see those of Coffer's staff.
+  const isHidden = isOperator && entry.isPlatformStaff
   return (
     <FactList>
       <Fact name="Local time">
@@ -32,7 +35,7 @@ export function EntryFacts({ entry, operator }: Props) {
         <ObjectLink entry={entry} operator={operator} />
       </Fact>
       <Fact name="Reason">{orNone(reason)}</Fact>
-      <Fact name="Network address">{orNone(address)}</Fact>
+      <Fact name="Network address">{isHidden ? <Text c="dimmed">Not shown</Text> : orNone(address)}</Fact>
       <Fact name="Request ID">{orNone(requestId)}</Fact>
       <Fact name="Entry number">{entryNumber}</Fact>
     </FactList>

@@ -5,7 +5,7 @@ import classes from './audit.module.css'
 export function RecordedValue({ value }: { value: unknown }) {
   if (value === undefined) return <Text c="dimmed">not recorded: personal data</Text>
   if (value === null) return <Text c="dimmed">not set</Text>
-  if (value === '') return <Text c="dimmed">empty</Text>
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return <Text c="dimmed">empty</Text>
   if (isTextList(value)) return <span className={classes.value}>{value.join(', ')}</span>
   if (typeof value !== 'object') return <span className={classes.value}>{String(value)}</span>
   return (
@@ -15,7 +15,6 @@ export function RecordedValue({ value }: { value: unknown }) {
   )
 }
 
-/** An empty list is not one: its text would be empty. */
 function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string')
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }

@@ -91,7 +91,7 @@ const API_KEY = 'ck_'
 /** The name of an actor; null when only their ID is known. Names of staff may be any text: show the ID beside them. */
 export function actorText({ actor, actorName, isPlatformStaff }: AuditActor): string | null {
   if (actorName !== null) return actorName
-  if (isPlatformStaff) return 'Coffer staff'
+  if (isPlatformStaff) return 'Staff'
   if (actor.startsWith(PROVIDER)) return 'Provider'
   if (actor.startsWith(API_KEY)) return 'API key'
   return ACTORS.get(actor) ?? null
