@@ -226,6 +226,7 @@ test('audit log: verification finds an entry that was changed', async (t) => {
   const cut = 'delete from audit_log where operator_id = 0 and entry_number = 4 returning *'
   const [last] = await query<Record<string, unknown>>(cut)
   const verdict = await verify(admin)
+  assert.deepEqual([verdict.isIntact, verdict.entryCount], [false, 3])
   assert.match(
     verdict.fault!,
     /^The end of the log is not as it was signed: it ends at entry 3, and its head is entry 4\.$/,
