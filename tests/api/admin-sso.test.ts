@@ -173,7 +173,7 @@ test('single sign-on: matching', async (t) => {
   })
 })
 
-test('single sign-on: the end of the session that the browser had is in the log of its person', async (t) => {
+test('single sign-on: a replaced session is recorded in the log of its person', async (t) => {
   const { world, aurum, borealis } = await startOperators(t)
   const first = await signInBySso(world, borealis, { adminExternalId: 'u-1' })
   const link = await ssoLink(aurum, { adminExternalId: 'u-2' })

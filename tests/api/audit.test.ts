@@ -152,7 +152,7 @@ test('coffer audit reads the log of the platform, and reports one that was empti
   const emptied = await json('audit', 'verify')
   assert.deepEqual([emptied.code, emptied.operators[2].faults], [1, ['its signed head is missing']])
   assert.equal((await checkInvariants(world.service.ctx, { only: [HEAD] })).violations.length, 1)
-  // The log begins anew: only an exported head shows that it is another one.
+  // A start begins a new log, and only an exported head shows the deletion.
   await prepareSealing(world.service.ctx)
   assert.equal((await json('audit', 'verify')).code, 0)
   const found = await json('audit', 'verify', '--head', kept)

@@ -54,7 +54,7 @@ function entryView(row: AuditRow): EntryView {
 
 /**
  * Separates the changes in the details of an entry from its other details. Entries of one changed value have it as `from` and `to`; those whose
- * changed fields are personal data have the names of the fields as `changed`. What has another shape stays a detail.
+ * changed fields are personal data have the names of the fields as `changed`. Values of other shapes remain details.
  */
 function readChanges({ from, to, changes, changed, ...details }: Details): {
   changes: AuditChange[]

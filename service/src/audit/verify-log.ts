@@ -18,12 +18,12 @@ export async function verifyLog(ctx: Context, operatorId: number | null): Promis
   checksOf.set(ctx, checks)
   const logId = operatorId ?? PLATFORM
   const done = checks.done.get(logId)
-  if (done && later(done.checkedAt, standsMs(ctx, done)) > ctx.clock.now()) return done
+  if (done && later(done.checkedAt, reuseMs(ctx, done)) > ctx.clock.now()) return done
   return checks.running.get(logId) ?? begin(ctx, checks, logId)
 }
 
-/** A short log is checked each time. */
-function standsMs({ limits }: Context, { entryCount }: LogVerdict): number {
+/** How long a verdict is reused, in milliseconds. A short log is checked each time. */
+function reuseMs({ limits }: Context, { entryCount }: LogVerdict): number {
   return entryCount < limits.auditLongLogCount ? 0 : entryCount
 }
 

@@ -6,7 +6,7 @@ import { findWaiting, type HeldValueRecord, insertHeldValue, markReplaced } from
 import { type HeldLeap, type Leap, LeapsFound, leapRefusal } from './value-step.ts'
 import { lockItems } from './value-store.ts'
 
-/** Who states values; null for somebody who is not named. */
+/** The actor who states values; null when none was named. */
 export type StatedBy = Actor | null
 
 /**

@@ -12,7 +12,7 @@ export const LIMITS = {
   pageCount: 50,
   /** Most operators that `GET /api/admin/operators` returns. */
   operatorNamesCount: 1000,
-  /** An audit log of so many entries is long: the verdict on it stands for a millisecond per entry, so that repeated checks cost little. */
+  /** An audit log with this many entries is long: its verdict is reused for one millisecond per entry, so that repeated checks cost little. */
   auditLongLogCount: 1_000,
   /** Rows of an export that are read at a time. */
   exportPageCount: 200,

@@ -25,7 +25,7 @@ export async function staffAmong(
 ): Promise<Map<string, StaffActor>> {
   const found = new Map<string, StaffActor>()
   for (const actor of actors) {
-    // Staff whom an operator may not see are of the platform: nobody else acts in its log.
+    // Only its own staff and staff of the platform act in the log of an operator.
     if (STAFF_ACTOR.test(actor)) found.set(actor, { name: null, isPlatformStaff: true })
   }
   if (found.size === 0) return found
