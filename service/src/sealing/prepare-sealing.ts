@@ -21,8 +21,8 @@ export type SealingContext = Pick<Context, 'systemTx' | 'sealer' | 'limits' | 'l
 
 /**
  * Gives a new database its master key, and binds the values of one that is older than places to their places. Several processes may do
- * it at once, and a process that dies in the middle leaves the rest to the next. Afterwards the older form is never opened again. Begins the
- * log of the platform.
+ * it concurrently, and the next one finishes what a crashed process has left. Afterwards the older form is never opened again. Begins the log
+ * of the platform.
  * Throws {@link WrongMasterKey} when the key that was given is not the database's; without a key it leaves a known database alone.
  */
 export async function prepareSealing(ctx: SealingContext): Promise<void> {

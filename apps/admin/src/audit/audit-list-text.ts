@@ -7,7 +7,7 @@ const byLabel = Object.entries(ACTION_TEXT).sort(([, one], [, other]) => one.loc
 /** Labels of the audit log. */
 export const AUDIT_LIST_TEXT: ListText<typeof AUDIT_LIST> = {
   columns: {
-    // Sorted by number; the times of entries that were written at once may differ slightly from that order.
+    // Sorted by number; the times of entries that were written concurrently may differ slightly from that order.
     entryNumber: 'Local time',
     actor: 'Actor',
     action: 'Action',
