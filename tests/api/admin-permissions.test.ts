@@ -7,6 +7,7 @@ import type { AdminRoute } from '@coffer/contract/route'
 import { setOperatorStatus } from '@coffer/service/administration'
 import { disableStaff } from '../../service/src/staff/index.ts'
 import { told } from '../support/door.ts'
+import { subscribe } from '../support/receiver.ts'
 import { openRows } from '../support/rows.ts'
 import { askDesk, type DeskAnswer, type DeskBrowser, startDesk } from '../support/staff.ts'
 import { startWorld, type TestOperator, type World } from '../support/world.ts'
@@ -14,6 +15,9 @@ import { startWorld, type TestOperator, type World } from '../support/world.ts'
 /** The policy, written apart from the table of the contract: a change of either fails here. */
 const POLICY: Record<Permission, readonly StaffRole[]> = {
   'audit.read': ['auditor', 'owner', 'platform_admin'],
+  'integration.read': ['auditor', 'owner', 'platform_admin', 'support', 'viewer'],
+  'integration.personal': ['auditor', 'owner', 'platform_admin'],
+  'integration.manage': ['owner', 'platform_admin'],
   'kyc.read': ['auditor', 'kyc_reviewer', 'platform_admin'],
   'kyc.review': ['kyc_reviewer', 'platform_admin'],
   'operators.read': ['auditor', 'fulfilment', 'kyc_reviewer', 'platform_admin'],
@@ -110,6 +114,37 @@ test('permissions: staff of an operator reach no person of another operator or o
   assert.equal(told(await owner.post('/staff', invited)), '404 OPERATOR_NOT_FOUND')
   assert.deepEqual(await rows.fingerprint(), unchanged)
   for (const { get } of others) assert.equal(told(await get('/me')), 200)
+})
+
+test('permissions: staff of an operator reach no endpoint and no delivery of another operator', async (t) => {
+  const { world, aurum, borealis } = await startOperators(t)
+  const owner = await startDesk(world, 'owner@aurum.example', ['owner'], aurum)
+  const { endpointId } = await subscribe(t, world, borealis)
+  const { delivery } = await borealis.coffer.testEndpoint({ endpointId })
+  const rows = openRows(world.databaseUrl)
+  const unchanged = await rows.fingerprint()
+  const ids = { endpointId, deliveryId: delivery.id }
+  const bodies: Record<string, object> = {
+    changeEndpoint: { types: ['box_updated'] },
+    rotateEndpointSecret: { overlapHours: 0 },
+  }
+  const routes = ROUTES.filter(([, { path }]) => path.startsWith('/api/admin/webhooks/'))
+  for (const [name, route] of routes) {
+    if (!route.path.includes(':')) continue
+    const missing = route.path.includes(':deliveryId') ? 'DELIVERY_NOT_FOUND' : 'ENDPOINT_NOT_FOUND'
+    const body = route.method === 'POST' ? { body: bodies[name] ?? {} } : {}
+    assert.equal(told(await call(world, route, owner, { ids, ...body })), `404 ${missing}`, name)
+  }
+  const whole = { url: 'http://127.0.0.1:9', types: ['box_updated'], overlapHours: 0, operator: 'borealis' }
+  for (const [name, route] of routes) {
+    const named = route.method === 'GET' ? { ...route, path: `${route.path}?operator=borealis` } : route
+    const body = route.method === 'POST' ? { body: whole } : {}
+    assert.equal(told(await call(world, named, owner, { ids, ...body })), '404 OPERATOR_NOT_FOUND', name)
+  }
+  assert.deepEqual(await rows.fingerprint(), unchanged)
+  const listed = await owner.get('/webhooks/endpoints')
+  assert.deepEqual(listed.body, { endpoints: [] })
+  assert.deepEqual((await owner.post('/webhooks/deliveries/list', {})).body.deliveries, [])
 })
 
 async function startOperators(t: TestContext) {

@@ -10,6 +10,7 @@ import { mintLink, signInReviewer, submitFor } from '../support/kyc.ts'
 import { BRAM, secretsOf, ZOFIA } from '../support/kyc-people.ts'
 import { assertSameBytes, keysOf, type Receiver, status, subscribe } from '../support/receiver.ts'
 import { openRows, type Rows } from '../support/rows.ts'
+import { type DeskBrowser, startDesk } from '../support/staff.ts'
 import { makeTestClock } from '../support/test-clock.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -124,7 +125,7 @@ test('a delivery verifies with the SDK and with any Standard Webhooks library, a
   assert.throws(() => verifyWebhook({ secrets: secret, headers, body: changed, now: now.getTime() }))
 })
 
-test('a list of deliveries has no body; one delivery shows it to a key with the scope `kyc` alone, which is recorded', async () => {
+test('a list of deliveries has no body; one delivery shows it to keys and staff that may read verifications, which is recorded', async () => {
   const { operatorId, coffer, keyId } = world.operator
   const { deliveries } = await coffer.listDeliveries({ type: TYPE })
   assert.equal(deliveries.length, 6)
@@ -150,6 +151,16 @@ test('a list of deliveries has no body; one delivery shows it to a key with the 
   assert.equal((body as never as { delivery: { body: string } }).delivery.body, sent.text)
   const trace = { actor: keyId, details: { event: `kyc:${confirmedId}:CONFIRMED` } }
   assert.deepEqual(await recorded(), [trace])
+
+  const viewer = await startDesk(world, 'viewer@aurum.example', ['viewer', 'support'], world.operator)
+  const owner = await startDesk(world, 'owner@aurum.example', ['owner'], world.operator)
+  const shownTo = async (desk: DeskBrowser) =>
+    ((await desk.get(`/webhooks/deliveries/${id}`)).body as never as { delivery: { body: string | null } }).delivery
+      .body
+  assert.equal(await shownTo(viewer), null)
+  assert.deepEqual(await recorded(), [trace])
+  assert.equal(await shownTo(owner), sent.text)
+  assert.deepEqual(await recorded(), [trace, { ...trace, actor: `staff:${owner.staff.staffId}` }])
 
   const { endpointId } = deliveries[0]!
   const plain = await coffer.testEndpoint({ endpointId })

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import type { AdminDelivery } from '@coffer/contract/admin'
+import type { StaffRole } from '@coffer/contract/permissions'
 import type { BackendOrder, ShippingChange } from '@coffer/contract/shipping'
 import { verifyWebhookEnvelope } from '@coffer/operator-sdk'
 import { setStock } from '@coffer/service/administration'
 import { Webhook } from 'standardwebhooks'
 import { type Received, subscribe } from '../support/receiver.ts'
+import { openRows } from '../support/rows.ts'
 import {
   ADDRESS,
   CONTACT,
@@ -16,6 +19,7 @@ import {
   shipped,
 } from '../support/shipping.ts'
 import { orderIn, type ShippingWish, startShipping } from '../support/shipping-world.ts'
+import { startDesk } from '../support/staff.ts'
 import { makeTestClock } from '../support/test-clock.ts'
 
 /** `fulfillment_notice`: what an operator is told of each change of an order. */
@@ -150,6 +154,26 @@ test('what changes nothing is told to nobody: repeats, refusals, reads and quote
   await cancelOrder(player, publicId)
   await coffer.cancelOrder({ playerExternalId: 'ann', publicId })
   assert.deepEqual(await events(), after)
+})
+
+test('the admin shows the body of a notice to an owner alone, with an audit entry', async (t) => {
+  const { world, operator, won, order, coffer } = await startFrozen(t)
+  await subscribe(t, world, operator, ['fulfillment_notice'])
+  await order(await won('mug'))
+  const { deliveries } = await coffer.listDeliveries()
+  const read = async (role: StaffRole) => {
+    const desk = await startDesk(world, `${role}@aurum.example`, [role], operator)
+    const { body } = await desk.get(`/webhooks/deliveries/${deliveries[0]!.id}`)
+    const { delivery } = body as never as { delivery: AdminDelivery }
+    assert.equal(delivery.isPersonal, true)
+    return delivery.body
+  }
+  const recorded = () =>
+    openRows(world.databaseUrl).query("select from audit_log where action = 'webhook.personal_data_read'")
+  for (const role of ['viewer', 'support'] as const) assert.equal(await read(role), null)
+  assert.equal((await recorded()).length, 0)
+  assert.match((await read('owner'))!, new RegExp(ADDRESS.line1))
+  assert.equal((await recorded()).length, 1)
 })
 
 test('an endpoint that wants notices is sent each once, signed so that it can be verified, and no other endpoint is', async (t) => {

@@ -7,7 +7,18 @@ import { PROJECT_DIR } from './support/source-tree.ts'
 const DIST = join(PROJECT_DIR, 'apps/admin/dist')
 const FIRST_LOAD_BYTES = 250_000
 /** Screens of `apps/admin/src`, by the name of their file. */
-const SCREENS = ['account', 'queue', 'case', 'staff-list', 'member', 'audit-list', 'audit-entry']
+const SCREENS = [
+  'account',
+  'queue',
+  'case',
+  'staff-list',
+  'member',
+  'audit-list',
+  'audit-entry',
+  'endpoints',
+  'delivery-list',
+  'delivery',
+]
 
 /** Files that the browser loads with the page: those that it names, and those that their scripts import statically. */
 function firstLoadOf(html: string): string[] {

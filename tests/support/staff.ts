@@ -96,6 +96,13 @@ export async function startOwner(t: TestContext, limits: Partial<Limits> = {}) {
   return { world, aurum, owner: await startDesk(world, 'owner@aurum.example', ['owner'], aurum) }
 }
 
+/** The fields that a change or a read is refused because of. */
+export async function faultyFields(desk: DeskBrowser, path: string, body: object): Promise<string[]> {
+  const { status, body: answer, text } = await desk.post(path, body)
+  assert.equal(status, 422, text)
+  return Object.keys((answer.error as unknown as { fields: object }).fields)
+}
+
 type Detail = { staff: StaffRow; sessions: StaffSessionRow[]; link: { loginUrl: string; expiresAt: string } }
 
 /** A member of staff, as a route answered with them. */

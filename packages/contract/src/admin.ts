@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { auditRoutes } from './admin-audit.ts'
 import { staffRoutes } from './admin-staff.ts'
+import { adminWebhookRoutes } from './admin-webhooks.ts'
 import { kycAnswers } from './kyc.ts'
 import { IMAGE_KINDS } from './kyc-answers.ts'
 import { defineAdminRoutes } from './route.ts'
@@ -95,6 +96,7 @@ const held = ['KYC_REQUEST_NOT_FOUND', 'KYC_NOT_SUBMITTED', 'KYC_NOT_CLAIMED'] a
 export const adminRoutes = defineAdminRoutes({
   ...staffRoutes,
   ...auditRoutes,
+  ...adminWebhookRoutes,
   listOperators: {
     method: 'GET',
     path: '/api/admin/operators',
@@ -186,5 +188,6 @@ export const adminRoutes = defineAdminRoutes({
 
 export type { AuditChange, AuditRow, AuditVerdict } from './admin-audit.ts'
 export type { SignedIn, StaffMember, StaffRow, StaffSessionRow } from './admin-staff.ts'
+export type { AdminDelivery, EndpointRow, EndpointSecrets } from './admin-webhooks.ts'
 export type KycQueueRow = z.infer<typeof kycQueueRow>
 export type KycCase = z.infer<typeof kycCase>

@@ -51,11 +51,16 @@ export const AUDIT_ACTIONS = [
   'staff.sessions_ended',
   'staff.signed_in',
   'staff.signed_out',
+  'webhook.changed',
   'webhook.created',
   'webhook.disabled',
   'webhook.enabled',
+  'webhook.exported',
   'webhook.personal_data_read',
+  'webhook.replayed',
+  'webhook.secret_read',
   'webhook.secret_rotated',
+  'webhook.tested',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type EventType, SENT_EVENT_TYPES } from './deliveries.ts'
 import { GAME_KEYS, roundOutcome } from './games.ts'
 import { kycRequestFields } from './s2s-kyc.ts'
 import { backendOrder, SHIPPING_CHANGES } from './s2s-shipping.ts'
@@ -89,17 +90,10 @@ export const EVENT_PAYLOADS = {
   }),
   kyc_status_changed: z.object({ dataVersion, occurredAt: timestamp, ...kycRequestFields }),
   settings_changed: z.object({ dataVersion, occurredAt: timestamp }),
-} as const
-
-/** Events that this version sends. */
-export type EventType = keyof typeof EVENT_PAYLOADS
-export const SENT_EVENT_TYPES = Object.keys(EVENT_PAYLOADS) as readonly EventType[]
+} as const satisfies Record<EventType, z.ZodType>
 
 /** Everything an endpoint may subscribe to. */
 export const EVENT_TYPES: readonly string[] = SENT_EVENT_TYPES
-
-/** Sent to one endpoint when staff or its developer ask for it; no endpoint subscribes to it. */
-export const TEST_EVENT_TYPE = 'webhook_test'
 
 /** What is posted to an endpoint, whatever its type. Receivers dedupe on `idempotencyKey`. */
 export const eventEnvelope = z.object({
@@ -114,6 +108,7 @@ export function envelopeOf<Type extends EventType>(type: Type) {
   return eventEnvelope.extend({ type: z.literal(type), payload: EVENT_PAYLOADS[type] })
 }
 
+export { type EventType, SENT_EVENT_TYPES, TEST_EVENT_TYPE } from './deliveries.ts'
 export type EventPayload<Type extends EventType> = z.infer<(typeof EVENT_PAYLOADS)[Type]>
 export type CofferEvent = {
   [Type in EventType]: {

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { FILTER_TEXT_CHARACTERS, type ListFilter, type ListSchema } from './list.ts'
+import { idText } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /** The schemas of filters, by kind. */
 const SCHEMAS = {
   text: wireText(1, FILTER_TEXT_CHARACTERS),
   day: z.iso.date(),
+  endpoint: idText,
   operator: wireText(1, 100).meta({ description: 'Slug of the operator' }),
 }
 type FilterSchema<F extends ListFilter> = F extends { readonly options: infer Options extends readonly string[] }

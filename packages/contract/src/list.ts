@@ -1,17 +1,20 @@
 import { AUDIT_ACTIONS } from './audit.ts'
+import { DELIVERY_STATUSES, SENT_EVENT_TYPES, TEST_EVENT_TYPE } from './deliveries.ts'
 import { type Permission, STAFF_ROLES } from './permissions.ts'
 
 /** The lists of the admin as data. This file does not import the validation library, so that the pages can use it. */
 
 /**
- * A filter of a list. `choice`: one of the options. `text`: a text that the list searches for. `day`: a day in UTC, `YYYY-MM-DD`. `operator`:
- * rows of the operator with this slug; only staff of the platform can set it.
+ * A filter of a list. `choice`: one of the options. `text`: a text that the list searches for. `day`: a day in UTC, `YYYY-MM-DD`. `endpoint`:
+ * rows of the webhook endpoint with this ID. `operator`: rows of the operator with this slug; only staff of the platform can set it, and they must
+ * where the platform has no rows of its own (`isRequired`).
  */
 export type ListFilter =
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'text' }
   | { readonly kind: 'day' }
-  | { readonly kind: 'operator' }
+  | { readonly kind: 'endpoint' }
+  | { readonly kind: 'operator'; readonly isRequired?: true }
 
 /** Longest text of a filter, in characters. */
 export const FILTER_TEXT_CHARACTERS = 100
@@ -85,4 +88,32 @@ export const AUDIT_LIST = defineList({
     operator: { kind: 'operator' },
   },
   sorts: ['-entryNumber', 'entryNumber'],
+})
+
+/** Webhook deliveries. `from` and `to` are inclusive, and about the time of the event. */
+export const DELIVERY_LIST = defineList({
+  permission: 'integration.read',
+  columns: [
+    'id',
+    'type',
+    'endpointId',
+    'url',
+    'playerExternalId',
+    'idempotencyKey',
+    'status',
+    'attemptCount',
+    'occurredAt',
+    'lastAttemptAt',
+    'nextAttemptAt',
+    'deliveredAt',
+  ],
+  filters: {
+    status: { kind: 'choice', options: DELIVERY_STATUSES },
+    type: { kind: 'choice', options: [...SENT_EVENT_TYPES, TEST_EVENT_TYPE] },
+    endpointId: { kind: 'endpoint' },
+    from: { kind: 'day' },
+    to: { kind: 'day' },
+    operator: { kind: 'operator', isRequired: true },
+  },
+  sorts: ['-occurredAt'],
 })

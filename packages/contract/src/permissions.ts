@@ -10,6 +10,12 @@ export const STAFF_ROLES = [...PLATFORM_ROLES, ...OPERATOR_ROLES] as const
 export const PERMISSIONS = {
   /** The audit log: who changed or saw what, and the network addresses of staff. */
   'audit.read': ['platform_admin', 'auditor', 'owner'],
+  /** Webhook endpoints and deliveries. */
+  'integration.read': ['platform_admin', 'auditor', 'owner', 'support', 'viewer'],
+  /** Bodies of webhook events that contain personal data of players. */
+  'integration.personal': ['platform_admin', 'auditor', 'owner'],
+  /** Changes of webhook endpoints, their secrets, and deliveries that are sent again. */
+  'integration.manage': ['platform_admin', 'owner'],
   /** Verifications with their photos and notes. */
   'kyc.read': ['platform_admin', 'kyc_reviewer', 'auditor'],
   'kyc.review': ['platform_admin', 'kyc_reviewer'],

@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { DELIVERY_STATUSES } from './deliveries.ts'
 import { defineSignedRoutes } from './route.ts'
 import { cursorPair, id, idText, listQuery, moment, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /** Webhook deliveries as their receiver's developers see them (decisions §12). */
-
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** One event on its way to one endpoint. `failed` is parked: nothing is sent any more until it is replayed. */
 export const delivery = z.object({
@@ -95,5 +93,6 @@ export const webhookRoutes = defineSignedRoutes({
   },
 })
 
+export { DELIVERY_STATUSES, type DeliveryStatus } from './deliveries.ts'
 export type Delivery = z.infer<typeof delivery>
 export type DeliveryDetail = z.infer<typeof deliveryDetail>

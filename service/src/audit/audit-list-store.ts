@@ -1,7 +1,7 @@
 import type { AuditAction } from '@coffer/contract/audit'
 import type { AUDIT_LIST } from '@coffer/contract/list'
 import { type RawBuilder, sql } from 'kysely'
-import { later, type PageRequest } from '../kernel/index.ts'
+import { endOfDay, type PageRequest, startOfDay } from '../kernel/index.ts'
 import { beyondCursor, type OrderTerm, orderBy, type Tx } from '../platform/index.ts'
 import { detailsContaining } from './audit-object.ts'
 import type { AuditRow } from './store.ts'
@@ -50,15 +50,12 @@ function entriesOf(logId: number, object: string | undefined): RawBuilder<AuditR
   return sql<AuditRow>`(with found as materialized (${found}) select * from found)`
 }
 
-const DAY_MS = 86_400_000
-
 function conditionsOf({ action, actorIds, from, to }: AuditFilters): RawBuilder<unknown>[] {
-  const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
   return [
     ...(action === undefined ? [] : [sql`action = ${action}`]),
     ...(actorIds === undefined ? [] : [sql`actor = any(${[...actorIds]}::text[])`]),
-    ...(from === undefined ? [] : [sql`at >= ${startOf(from)}`]),
-    ...(to === undefined ? [] : [sql`at < ${later(startOf(to), DAY_MS)}`]),
+    ...(from === undefined ? [] : [sql`at >= ${startOfDay(from)}`]),
+    ...(to === undefined ? [] : [sql`at < ${endOfDay(to)}`]),
   ]
 }
 

@@ -117,7 +117,7 @@ function addTest(webhook: Command): void {
     .action(async (text: string, options: { operator: string }, command: Command) => {
       const delivery = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
-        return testEndpoint(ctx, operatorId, wholeNumber(text, 'endpointId'))
+        return testEndpoint(ctx, { operatorId, endpointId: wholeNumber(text, 'endpointId'), actor: ACTOR })
       })
       say(command, { delivery }, `${delivery.id} is on its way to ${delivery.url}`)
     })
@@ -139,9 +139,12 @@ function addReplay(webhook: Command): void {
       const replayedCount = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
         if (delivery === undefined) {
-          return replayDeliveries(ctx, operatorId, time(from ?? ''), time(options.to ?? ctx.clock.now().toISOString()))
+          const to = options.to ?? ctx.clock.now().toISOString()
+          const period = { from: time(from ?? ''), to: time(to) }
+          const filter = { operatorId, type: null, endpointId: null, ...period }
+          return (await replayDeliveries(ctx, filter, ACTOR)).replayedCount
         }
-        await replayDelivery(ctx, operatorId, delivery)
+        await replayDelivery(ctx, { operatorId, name: delivery, actor: ACTOR })
         return 1
       })
       say(command, { replayedCount }, `${replayedCount} sent again.`)

@@ -46,4 +46,10 @@ export const s2sHandlers: S2sHandlers = {
 
 export const publicHandlers: PublicHandlers = fairness.public
 export const kycHandlers: KycHandlers = kyc.kyc
-export const adminHandlers: AdminHandlers = { ...staff.admin, ...audit.admin, ...operator.admin, ...kyc.admin }
+export const adminHandlers: AdminHandlers = {
+  ...staff.admin,
+  ...audit.admin,
+  ...webhooks.admin,
+  ...operator.admin,
+  ...kyc.admin,
+}

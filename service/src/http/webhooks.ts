@@ -1,9 +1,30 @@
-import { readPage } from '../kernel/index.ts'
-import { readDeliveries, readDelivery, replayDeliveries, replayDelivery, testEndpoint } from '../webhooks/index.ts'
-import { created, ok, type Subject } from './handlers.ts'
+import type { EndpointRow } from '@coffer/contract/admin'
+import { DELIVERY_LIST } from '@coffer/contract/list'
+import { mayDo } from '@coffer/contract/permissions'
+import { endOfDay, hours, present, readPage, startOfDay } from '../kernel/index.ts'
+import type { Context } from '../platform/index.ts'
+import { exportList, type NamedOperator, operatorNamed, type StaffSession } from '../staff/index.ts'
+import {
+  ADDRESSED_TYPES,
+  changeEndpoint,
+  createEndpoint,
+  type DeliveryFilter,
+  endpointView,
+  findEndpoint,
+  listEndpoints,
+  readDeliveries,
+  readDelivery,
+  replayDeliveries,
+  replayDelivery,
+  revealEndpointSecret,
+  rotateEndpointSecret,
+  setEndpointEnabled,
+  testEndpoint,
+} from '../webhooks/index.ts'
+import { created, ok, okCsv, type Subject } from './handlers.ts'
 import { timeOrNull } from './read-input.ts'
 
-/** What was sent to an operator's endpoints, and sending it again. */
+/** An operator's webhook endpoints and what was sent to them. */
 export const webhooks = {
   s2s: {
     listDeliveries: async (ctx, { operator: { operatorId } }, { query }) => {
@@ -17,16 +38,150 @@ export const webhooks = {
     /** A key that may only read sees no personal data: an event of a verification is shown to keys with the scope `kyc`. */
     getDelivery: async (ctx, { operator, actor, scopes }, { params }) => {
       const reader = { operatorId: operator.operatorId, actor, mayReadPersonalData: scopes.includes('kyc') }
-      return ok({ delivery: await readDelivery(ctx, reader, params.deliveryId) })
+      const { delivery } = await readDelivery(ctx, reader, params.deliveryId)
+      return ok({ delivery })
     },
 
-    replayDelivery: async (ctx, { operator }, { params }) =>
-      ok({ delivery: await replayDelivery(ctx, operator.operatorId, params.deliveryId) }),
+    replayDelivery: async (ctx, { operator: { operatorId }, actor }, { params }) =>
+      ok({ delivery: await replayDelivery(ctx, { operatorId, name: params.deliveryId, actor }) }),
 
-    replayDeliveries: async (ctx, { operator }, { body }) =>
-      ok({ replayedCount: await replayDeliveries(ctx, operator.operatorId, new Date(body.from), new Date(body.to)) }),
+    replayDeliveries: async (ctx, { operator: { operatorId }, actor }, { body }) => {
+      const period = { from: new Date(body.from), to: new Date(body.to) }
+      const filter = { operatorId, type: null, endpointId: null, ...period }
+      const { replayedCount } = await replayDeliveries(ctx, filter, actor)
+      return ok({ replayedCount })
+    },
 
-    testEndpoint: async (ctx, { operator }, { params }) =>
-      created({ delivery: await testEndpoint(ctx, operator.operatorId, params.endpointId) }),
+    testEndpoint: async (ctx, { operator: { operatorId }, actor }, { params: { endpointId } }) =>
+      created({ delivery: await testEndpoint(ctx, { operatorId, endpointId, actor }) }),
+  },
+  admin: {
+    listEndpoints: async (ctx, session, { query }) => {
+      const { operatorId } = await operatorNamed(ctx, session, query.operator)
+      const endpoints = await ctx.tx(operatorId, (tx) => listEndpoints(tx, operatorId))
+      const now = ctx.clock.now()
+      return ok({ endpoints: endpoints.map((endpoint) => endpointView(endpoint, now)) })
+    },
+
+    createEndpoint: async (ctx, session, { body: { operator, ...endpoint } }) => {
+      const by = await operatorNamed(ctx, session, operator)
+      const { endpointId, secret } = await createEndpoint(ctx, { ...idsOf(by), ...endpoint })
+      return created({ endpoint: await readEndpoint(ctx, by, endpointId), secret })
+    },
+
+    changeEndpoint: (ctx, session, { params, body: { operator, ...change } }) =>
+      changed(ctx, session, { ...params, operator }, (which) => changeEndpoint(ctx, { ...which, ...change })),
+
+    enableEndpoint: (ctx, session, { params, body }) =>
+      changed(ctx, session, { ...params, ...body }, (which) => setEndpointEnabled(ctx, { ...which, enabled: true })),
+
+    disableEndpoint: (ctx, session, { params, body }) =>
+      changed(ctx, session, { ...params, ...body }, (which) => setEndpointEnabled(ctx, { ...which, enabled: false })),
+
+    revealEndpointSecret: async (ctx, session, { params, body }) => {
+      const by = await operatorNamed(ctx, session, body.operator)
+      const { oldSecretEndsAt, ...secrets } = await revealEndpointSecret(ctx, { ...idsOf(by), ...params })
+      return ok({ ...secrets, oldSecretEndsAt: oldSecretEndsAt?.toISOString() ?? null })
+    },
+
+    rotateEndpointSecret: async (ctx, session, { params, body }) => {
+      const by = await operatorNamed(ctx, session, body.operator)
+      const overlapMs = hours(body.overlapHours)
+      const { secret } = await rotateEndpointSecret(ctx, { ...idsOf(by), ...params, overlapMs })
+      return ok({ endpoint: await readEndpoint(ctx, by, params.endpointId), secret })
+    },
+
+    testEndpoint: async (ctx, session, { params, body }) => {
+      const by = await operatorNamed(ctx, session, body.operator)
+      return created({ delivery: await testEndpoint(ctx, { ...idsOf(by), ...params }) })
+    },
+
+    listDeliveries: async (ctx, session, { body: { operator, ...request } }) => {
+      const { operatorId } = await operatorNamed(ctx, session, operator)
+      return ok(await showDeliveries(ctx, operatorId, request))
+    },
+
+    exportDeliveries: async (ctx, session, { body: { operator, ...filters } }) => {
+      const by = await operatorNamed(ctx, session, operator)
+      const { status = null, type = null, endpointId, from = null, to = null } = filters
+      const rows = await exportList(ctx, by, {
+        action: 'webhook.exported',
+        details: { status, type, ...(endpointId && { endpointId }), period: { from, to } },
+        readPage: async (cursor) => {
+          const page = { ...filters, limit: ctx.limits.exportPageCount, cursor }
+          const { deliveries, ...others } = await showDeliveries(ctx, by.operatorId, page)
+          return { rows: deliveries, ...others }
+        },
+      })
+      return okCsv(ctx, { name: 'deliveries', columns: DELIVERY_LIST.columns, rows })
+    },
+
+    getDelivery: async (ctx, session, { params, query }) => {
+      const by = await operatorNamed(ctx, session, query.operator)
+      const mayReadPersonalData = mayDo(session.roles, 'integration.personal')
+      const reader = { ...idsOf(by), mayReadPersonalData, personalTypes: ADDRESSED_TYPES }
+      const { delivery, isPersonal } = await readDelivery(ctx, reader, params.deliveryId)
+      return ok({ delivery: { ...delivery, isPersonal } })
+    },
+
+    replayDelivery: async (ctx, session, { params, body }) => {
+      const by = await operatorNamed(ctx, session, body.operator)
+      return ok({ delivery: await replayDelivery(ctx, { ...idsOf(by), name: params.deliveryId }) })
+    },
+
+    replayDeliveries: async (ctx, session, { body: { operator, ...filters } }) => {
+      const { operatorId, actor } = await operatorNamed(ctx, session, operator)
+      const { status: _, ...filter } = deliveryFilterOf(operatorId, filters)
+      return ok(await replayDeliveries(ctx, filter, actor))
+    },
   },
 } satisfies Subject
+
+/** What a change of an endpoint names and records. */
+function idsOf({ operatorId, actor }: NamedOperator): Pick<NamedOperator, 'operatorId' | 'actor'> {
+  return { operatorId, actor }
+}
+
+type EndpointIds = Pick<NamedOperator, 'operatorId' | 'actor'> & { endpointId: number }
+
+/** Changes an endpoint, and answers with what it is then. */
+async function changed(
+  ctx: Context,
+  session: StaffSession,
+  { endpointId, operator }: { endpointId: number; operator?: string | undefined },
+  change: (which: EndpointIds) => Promise<void>,
+) {
+  const by = await operatorNamed(ctx, session, operator)
+  await change({ ...idsOf(by), endpointId })
+  return ok({ endpoint: await readEndpoint(ctx, by, endpointId) })
+}
+
+async function readEndpoint(ctx: Context, { operatorId }: NamedOperator, endpointId: number): Promise<EndpointRow> {
+  const found = await ctx.tx(operatorId, (tx) => findEndpoint(tx, operatorId, endpointId))
+  return endpointView(present(found, 'endpoints are never deleted'), ctx.clock.now())
+}
+
+type DeliveryFilters = {
+  status?: DeliveryFilter['status'] | undefined
+  type?: string | undefined
+  endpointId?: number | undefined
+  /** Days in UTC, `YYYY-MM-DD`, both inclusive. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+function deliveryFilterOf(operatorId: number, filters: DeliveryFilters): DeliveryFilter {
+  const { status = null, type = null, endpointId = null, from, to } = filters
+  const period = { from: from === undefined ? null : startOfDay(from), to: to === undefined ? null : endOfDay(to) }
+  return { operatorId, status, type, endpointId, ...period }
+}
+
+function showDeliveries(
+  ctx: Context,
+  operatorId: number,
+  { limit, cursor, ...filters }: DeliveryFilters & { limit?: number | undefined; cursor?: string | undefined },
+) {
+  const filter = deliveryFilterOf(operatorId, filters)
+  const page = readPage({ limit, cursor }, ['deliveries in the admin', filter], ctx.limits.pageCount)
+  return readDeliveries(ctx, filter, page)
+}

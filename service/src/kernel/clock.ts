@@ -26,3 +26,13 @@ export const days = (count: number) => count * 86_400_000
 export function later(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms)
 }
+
+/** First moment of a day in UTC, `YYYY-MM-DD`. */
+export function startOfDay(day: string): Date {
+  return new Date(`${day}T00:00:00Z`)
+}
+
+/** The moment at which a day in UTC is over, `YYYY-MM-DD`. */
+export function endOfDay(day: string): Date {
+  return later(startOfDay(day), days(1))
+}

@@ -1,5 +1,5 @@
 import type { Actor } from '../audit/index.ts'
-import { Refusal } from '../kernel/index.ts'
+import { invalidField, Refusal } from '../kernel/index.ts'
 import { findOperatorBySlug } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import { staffActor } from './staff-actor.ts'
@@ -32,6 +32,23 @@ export async function employerNamed(ctx: Context, session: StaffSession, slug: s
     throw new Refusal('OPERATOR_NOT_FOUND')
   }
   return { operatorId: named.operatorId, ...by }
+}
+
+/** An operator whose integration is read or changed, and who does it. */
+export type NamedOperator = Employer & { operatorId: number }
+
+/**
+ * The same for what only operators have. Throws a 422 when staff of the platform name no operator, and OPERATOR_NOT_FOUND, for another operator
+ * too.
+ */
+export async function operatorNamed(
+  ctx: Context,
+  session: StaffSession,
+  slug: string | undefined,
+): Promise<NamedOperator> {
+  const { operatorId, ...by } = await employerNamed(ctx, session, slug)
+  if (operatorId === null) throw invalidField('operator', 'is required for staff of the platform')
+  return { operatorId, ...by }
 }
 
 /**

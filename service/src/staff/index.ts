@@ -1,7 +1,15 @@
 export { refuseSuspended } from './begin-session.ts'
 export type { StaffName } from './change-staff.ts'
-export { type Employer, employerNamed, employerOf, PLATFORM_FROM_CLI } from './employer.ts'
+export {
+  type Employer,
+  employerNamed,
+  employerOf,
+  type NamedOperator,
+  operatorNamed,
+  PLATFORM_FROM_CLI,
+} from './employer.ts'
 export { endOwnSessions, endSessions, listOwnSessions } from './end-sessions.ts'
+export { exportList } from './export-list.ts'
 export { exportStaff, showPerson, showStaff } from './list-staff.ts'
 export { mintStaffLink } from './login-link.ts'
 export {

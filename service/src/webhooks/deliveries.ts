@@ -9,6 +9,7 @@ import {
   type DeliveryFilter,
   type DeliveryRow,
   findDelivery,
+  hasFailedDeliveries,
   listAttemptRows,
   listDeliveryRows,
   reviveDeliveries,
@@ -17,7 +18,7 @@ import { claimRelease, listBack, markReleased } from './endpoint-store.ts'
 import { bodyOf, deliveryNumber } from './message.ts'
 import { openPayloads } from './payloads.ts'
 import { deleteTakenEvents, listEventsBefore, upsertForgottenBefore } from './store.ts'
-import { deliveryView } from './view.ts'
+import { attemptView, deliveryView } from './view.ts'
 
 /** A page of an operator's deliveries, newest first. */
 export async function readDeliveries(
@@ -36,72 +37,95 @@ type DeliveryReader = {
   /** Who asks, for the audit log. */
   actor: Actor
   mayReadPersonalData: boolean
+  /** Types of events whose bodies are personal data to this reader although they are not sealed. */
+  personalTypes?: readonly EventType[]
 }
 
+/** Events whose bodies have the name and the address of a player, in clear. */
+export const ADDRESSED_TYPES: readonly EventType[] = ['fulfillment_notice']
+
 /**
- * One delivery with its body and its attempts. A body that holds personal data is null for a reader who may not see it; one who does is
- * recorded. Refuses with DELIVERY_NOT_FOUND.
+ * One delivery with its body and its attempts. A body that contains personal data (`isPersonal`) is null for a reader who may not see it; one who
+ * does is recorded. Throws DELIVERY_NOT_FOUND.
  */
-export async function readDelivery(ctx: Context, reader: DeliveryReader, name: string): Promise<DeliveryDetail> {
+export async function readDelivery(
+  ctx: Context,
+  reader: DeliveryReader,
+  name: string,
+): Promise<{ delivery: DeliveryDetail; isPersonal: boolean }> {
   const { operatorId } = reader
   const deliveryId = deliveryNumber(name)
   return ctx.tx(operatorId, async (tx) => {
     const row = await findDelivery(tx, operatorId, deliveryId)
     if (!row) throw new Refusal('DELIVERY_NOT_FOUND')
     const attempts = await listAttemptRows(tx, operatorId, deliveryId, ctx.limits.webhookAttemptsShownCount)
-    const body = await readBody(ctx, tx, reader, row)
-    return {
-      ...deliveryView(row),
-      body,
-      attempts: attempts.map((attempt) => ({
-        startedAt: attempt.started_at.toISOString(),
-        endedAt: attempt.ended_at?.toISOString() ?? null,
-        statusCode: attempt.status_code,
-        reason: attempt.reason,
-      })),
+    const isPersonal = row.payload_sealed !== null || (reader.personalTypes ?? []).some((type) => type === row.type)
+    const body = isPersonal && !reader.mayReadPersonalData ? null : await readBody(ctx, tx, row, operatorId)
+    if (isPersonal && body !== null) {
+      const details = { event: row.idempotency_key }
+      const entry = { actor: reader.actor, action: 'webhook.personal_data_read' as const, details, at: ctx.clock.now() }
+      await appendAudit(ctx, tx, operatorId, entry)
     }
+    const delivery = { ...deliveryView(row), body, attempts: attempts.map(attemptView) }
+    return { delivery, isPersonal }
   })
 }
 
-async function readBody(ctx: Context, tx: Tx, reader: DeliveryReader, row: DeliveryRow): Promise<string | null> {
-  const { operatorId, actor, mayReadPersonalData } = reader
+async function readBody(ctx: Context, tx: Tx, row: DeliveryRow, operatorId: number): Promise<string> {
   const { type, player_external_id: playerExternalId, idempotency_key: idempotencyKey } = row
-  const isSealed = row.payload_sealed !== null
-  if (isSealed && !mayReadPersonalData) return null
   const stored = { type, playerExternalId, idempotencyKey, payload: row.payload, payloadSealed: row.payload_sealed }
   const [event] = await openPayloads(ctx, tx, operatorId, [stored])
-  if (isSealed) {
-    const details = { event: idempotencyKey }
-    await appendAudit(ctx, tx, operatorId, {
-      actor,
-      action: 'webhook.personal_data_read',
-      details,
-      at: ctx.clock.now(),
-    })
-  }
   return bodyOf(present(event, 'an event was opened'))
 }
+
+/** Names a delivery, and who sends it again. */
+type ReplayInput = { operatorId: number; name: string; actor: Actor }
 
 /**
  * Sends a failed delivery again, with a whole new budget of attempts: same id, same key, same bytes. Refuses with DELIVERY_NOT_FOUND,
  * and with DELIVERY_NOT_FAILED for one that was delivered or is still being tried.
  */
-export async function replayDelivery(ctx: Context, operatorId: number, name: string): Promise<Delivery> {
+export async function replayDelivery(ctx: Context, { operatorId, name, actor }: ReplayInput): Promise<Delivery> {
   const deliveryId = deliveryNumber(name)
   return ctx.tx(operatorId, async (tx) => {
-    const count = await reviveDeliveries(tx, operatorId, { deliveryId }, ctx.clock.now())
+    const at = ctx.clock.now()
+    const count = await reviveDeliveries(tx, operatorId, { deliveryId }, at)
     const row = await findDelivery(tx, operatorId, deliveryId)
     if (!row) throw new Refusal('DELIVERY_NOT_FOUND')
     if (count === 0) throw new Refusal('DELIVERY_NOT_FAILED', { state: row.status })
+    const details = { endpointId: row.endpoint_id, deliveryId: name }
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'webhook.replayed', details, at })
     return deliveryView(row)
   })
 }
 
-/** The same for failed deliveries of events that occurred from `from` until before `to`, the oldest first up to a limit. Returns how many. */
-export async function replayDeliveries(ctx: Context, operatorId: number, from: Date, to: Date): Promise<number> {
-  if (from >= to) throw invalidField('to', 'must be after `from`')
-  const which = { from, to, count: ctx.limits.webhookReplayCount }
-  return ctx.tx(operatorId, (tx) => reviveDeliveries(tx, operatorId, which, ctx.clock.now()))
+type Replayed = { replayedCount: number; hasMore: boolean }
+
+/**
+ * The same for the failed deliveries that match, the oldest first up to a limit. `hasMore`: more of them match. Throws a 422 when the period ends
+ * before it begins.
+ */
+export async function replayDeliveries(
+  ctx: Context,
+  filter: Omit<DeliveryFilter, 'status'>,
+  actor: Actor,
+): Promise<Replayed> {
+  const { operatorId, type, endpointId, from, to } = filter
+  if (from !== null && to !== null && from >= to) throw invalidField('to', 'must be after `from`')
+  return ctx.tx(operatorId, async (tx) => {
+    const at = ctx.clock.now()
+    const replayedCount = await reviveDeliveries(
+      tx,
+      operatorId,
+      { ...filter, count: ctx.limits.webhookReplayCount },
+      at,
+    )
+    if (replayedCount === 0) return { replayedCount, hasMore: false }
+    const hasMore = await hasFailedDeliveries(tx, filter)
+    const details = { ...(endpointId !== null && { endpointId }), type, period: { from, to }, replayedCount }
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'webhook.replayed', details, at })
+    return { replayedCount, hasMore }
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '@coffer/contract/events'
 import { DELIVERY_STATUSES, type DeliveryStatus } from '@coffer/contract/webhooks'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Cursor, later } from '../kernel/index.ts'
 import { type MergedList, readMerged, type Tx } from '../platform/index.ts'
 import { listEndpoints } from './endpoint-store.ts'
@@ -138,16 +138,14 @@ export async function bringForward(
 export async function reviveDeliveries(
   tx: Tx,
   operatorId: number,
-  which: { deliveryId: number } | { from: Date; to: Date; count: number },
+  which: { deliveryId: number } | (FailedFilter & { count: number }),
   now: Date,
 ): Promise<number> {
   const chosen =
     'deliveryId' in which
       ? sql`delivery_id = ${which.deliveryId}`
       : sql`delivery_id in (
-          select delivery_id from webhook_deliveries
-          where operator_id = ${operatorId} and status = 'failed'
-            and occurred_at >= ${which.from} and occurred_at < ${which.to}
+          select delivery_id from webhook_deliveries where ${failedMatching(operatorId, which)}
           order by delivery_id limit ${which.count}
         )`
   const { numAffectedRows } = await sql`
@@ -155,6 +153,29 @@ export async function reviveDeliveries(
     set status = 'pending', attempt_count = 0, next_attempt_at = ${now}, not_before = null, brought_forward = false
     where operator_id = ${operatorId} and status = 'failed' and ${chosen}`.execute(tx)
   return Number(numAffectedRows ?? 0n)
+}
+
+export async function hasFailedDeliveries(
+  tx: Tx,
+  { operatorId, ...filter }: FailedFilter & { operatorId: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from webhook_deliveries where ${failedMatching(operatorId, filter)} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+type FailedFilter = Pick<DeliveryFilter, 'type' | 'endpointId' | 'from' | 'to'>
+
+function failedMatching(operatorId: number, { type, endpointId, from, to }: FailedFilter): RawBuilder<unknown> {
+  const conditions = [
+    sql`operator_id = ${operatorId}`,
+    sql`status = 'failed'`,
+    ...(type === null ? [] : [sql`type = ${type}`]),
+    ...(endpointId === null ? [] : [sql`endpoint_id = ${endpointId}`]),
+    ...(from === null ? [] : [sql`occurred_at >= ${from}`]),
+    ...(to === null ? [] : [sql`occurred_at < ${to}`]),
+  ]
+  return sql.join(conditions, sql` and `)
 }
 
 export type DeliveryFilter = {
@@ -280,13 +301,10 @@ function selectDeliveries(tx: Tx, operatorId: number) {
     .where('delivery.operator_id', '=', operatorId)
 }
 
+export type AttemptRow = Omit<WebhookAttemptsTable, 'attempt_id' | 'operator_id' | 'delivery_id'>
+
 /** Oldest first. */
-export function listAttemptRows(
-  tx: Tx,
-  operatorId: number,
-  deliveryId: number,
-  count: number,
-): Promise<Omit<WebhookAttemptsTable, 'attempt_id' | 'operator_id' | 'delivery_id'>[]> {
+export function listAttemptRows(tx: Tx, operatorId: number, deliveryId: number, count: number): Promise<AttemptRow[]> {
   return tx
     .selectFrom('webhook_attempts')
     .select(['started_at', 'ended_at', 'status_code', 'reason'])

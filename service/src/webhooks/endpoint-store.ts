@@ -4,13 +4,29 @@ import type { Tx } from '../platform/index.ts'
 import type { Endpoint, SealedSecrets } from './endpoint.ts'
 import type { WebhookEndpointsTable } from './tables.ts'
 
-const COLUMNS = ['operator_id', 'endpoint_id', 'url', 'types', 'enabled', 'gone_at'] as const
+const COLUMNS = [
+  'operator_id',
+  'endpoint_id',
+  'url',
+  'types',
+  'enabled',
+  'created_at',
+  'failing_since',
+  'gone_at',
+  'previous_secret_ends_at',
+] as const
 
 function toEndpoint(
   row: Pick<WebhookEndpointsTable, Exclude<(typeof COLUMNS)[number], 'endpoint_id'>> & { endpoint_id: number },
 ): Endpoint {
-  const { operator_id: operatorId, endpoint_id: endpointId, url, types, enabled, gone_at: goneAt } = row
-  return { operatorId, endpointId, url, types, enabled, goneAt }
+  const { operator_id: operatorId, endpoint_id: endpointId, url, types, enabled } = row
+  return {
+    ...{ operatorId, endpointId, url, types, enabled },
+    createdAt: row.created_at,
+    failingSince: row.failing_since,
+    goneAt: row.gone_at,
+    oldSecretEndsAt: row.previous_secret_ends_at,
+  }
 }
 
 /** The operator's endpoints, oldest first. */
@@ -25,13 +41,22 @@ export async function listEndpoints(tx: Tx, operatorId: number): Promise<Endpoin
 }
 
 export async function findEndpoint(tx: Tx, operatorId: number, endpointId: number): Promise<Endpoint | null> {
-  const row = await tx
+  const row = await selectEndpoint(tx, operatorId, endpointId).executeTakeFirst()
+  return row ? toEndpoint(row) : null
+}
+
+/** The endpoint, which no one else changes until the transaction ends. */
+export async function lockEndpoint(tx: Tx, operatorId: number, endpointId: number): Promise<Endpoint | null> {
+  const row = await selectEndpoint(tx, operatorId, endpointId).forNoKeyUpdate().executeTakeFirst()
+  return row ? toEndpoint(row) : null
+}
+
+function selectEndpoint(tx: Tx, operatorId: number, endpointId: number) {
+  return tx
     .selectFrom('webhook_endpoints')
     .select(COLUMNS)
     .where('operator_id', '=', operatorId)
     .where('endpoint_id', '=', endpointId)
-    .executeTakeFirst()
-  return row ? toEndpoint(row) : null
 }
 
 /** What an endpoint is sent with, read anew for each batch: a secret that was replaced counts at once. */
@@ -42,7 +67,7 @@ export async function findSendable(
 ): Promise<(Endpoint & { secrets: SealedSecrets }) | null> {
   const row = await tx
     .selectFrom('webhook_endpoints')
-    .select([...COLUMNS, 'secret_sealed', 'previous_secret_sealed', 'previous_secret_ends_at'])
+    .select([...COLUMNS, 'secret_sealed', 'previous_secret_sealed'])
     .where('operator_id', '=', operatorId)
     .where('endpoint_id', '=', endpointId)
     .where('enabled', '=', true)
@@ -95,20 +120,18 @@ export async function replaceSecret(
     .execute()
 }
 
-/** False when there is no such endpoint. */
 export async function updateEndpoint(
   tx: Tx,
   operatorId: number,
   endpointId: number,
-  change: Pick<WebhookEndpointsTable, 'enabled'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  change: Partial<Pick<WebhookEndpointsTable, 'enabled' | 'url' | 'types' | 'gone_at'>>,
+): Promise<void> {
+  await tx
     .updateTable('webhook_endpoints')
     .set(change)
     .where('operator_id', '=', operatorId)
     .where('endpoint_id', '=', endpointId)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .execute()
 }
 
 /** It took an event. The first time after it had failed, what waits for it is released. Written only when it changes something. */

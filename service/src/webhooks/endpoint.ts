@@ -10,8 +10,13 @@ export type Endpoint = {
   url: string
   types: string[]
   enabled: boolean
+  createdAt: Date
+  /** Every delivery since then has failed; null when the last one was taken. */
+  failingSince: Date | null
   /** Since when it has answered 410: staff should ask whether it is still meant to be there. */
   goneAt: Date | null
+  /** End of the newest overlap of two secrets; it may be in the past. */
+  oldSecretEndsAt: Date | null
 }
 
 /** Shown when an endpoint is made or its secret is replaced. */

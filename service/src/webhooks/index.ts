@@ -1,5 +1,6 @@
 export { ATTEMPTS_COUNT } from './attempts.ts'
 export {
+  ADDRESSED_TYPES,
   forgetEvents,
   readDeliveries,
   readDelivery,
@@ -9,9 +10,17 @@ export {
 } from './deliveries.ts'
 export { type DeliveryFilter, listDueEndpoints } from './delivery-store.ts'
 export type { Endpoint, EndpointSecret } from './endpoint.ts'
-export { listEndpoints } from './endpoint-store.ts'
+export { findEndpoint, listEndpoints } from './endpoint-store.ts'
 export { type DomainEvent, type EventContent, enqueueEvent } from './enqueue-event.ts'
-export { createEndpoint, rotateEndpointSecret, setEndpointEnabled, testEndpoint } from './manage-endpoints.ts'
+export {
+  changeEndpoint,
+  createEndpoint,
+  revealEndpointSecret,
+  rotateEndpointSecret,
+  setEndpointEnabled,
+  testEndpoint,
+} from './manage-endpoints.ts'
 export { openPayloads, replacePayload } from './payloads.ts'
 export { sendDue } from './send-deliveries.ts'
 export { ENDPOINT_SECRET, PREVIOUS_ENDPOINT_SECRET } from './tables.ts'
+export { endpointView } from './view.ts'

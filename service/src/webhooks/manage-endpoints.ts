@@ -1,6 +1,6 @@
 import { DATA_VERSION, EVENT_TYPES, TEST_EVENT_TYPE } from '@coffer/contract/events'
 import type { Delivery } from '@coffer/contract/webhooks'
-import { appendAudit } from '../audit/index.ts'
+import { type Actor, appendAudit } from '../audit/index.ts'
 import { invalidField, later, present, Refusal } from '../kernel/index.ts'
 import { type Context, savedUrlFault, sealedPlace } from '../platform/index.ts'
 import { findDelivery } from './delivery-store.ts'
@@ -9,6 +9,7 @@ import {
   findEndpoint,
   insertEndpoint,
   listEndpoints,
+  lockEndpoint,
   lockSecrets,
   replaceSecret,
   takeEndpointId,
@@ -23,20 +24,14 @@ type CreateEndpointInput = {
   url: string
   /** All of them when omitted. */
   types?: readonly string[] | undefined
-  actor: string
+  actor: Actor
 }
 
 /** A place that hears of events from now on. Its secret is shown here. Refuses an address we would not call. */
 export async function createEndpoint(ctx: Context, input: CreateEndpointInput): Promise<EndpointSecret> {
   const { operatorId, url, actor } = input
-  const types = [...new Set(input.types ?? EVENT_TYPES)]
-  const unknown = types.filter((type) => !EVENT_TYPES.includes(type))
-  if (unknown.length > 0 || types.length === 0) throw invalidField('types', `must be among ${EVENT_TYPES.join(', ')}`)
-  if (url.length > ctx.limits.webhookUrlCharacters) {
-    throw invalidField('url', `must have at most ${ctx.limits.webhookUrlCharacters} characters`)
-  }
-  const fault = savedUrlFault(url, ctx.config)
-  if (fault !== null) throw invalidField('url', `is refused: ${fault}`)
+  const types = subscribedTypes(input.types ?? EVENT_TYPES)
+  refuseBadUrl(ctx, url)
   const secret = newEndpointSecret(ctx.random)
   const now = ctx.clock.now()
   return ctx.tx(operatorId, async (tx) => {
@@ -59,7 +54,58 @@ export async function createEndpoint(ctx: Context, input: CreateEndpointInput): 
   })
 }
 
-type RotateSecretInput = { operatorId: number; endpointId: number; overlapMs: number; actor: string }
+/** The types, each once. Throws a 422 for none, and for one that is not sent. */
+function subscribedTypes(types: readonly string[]): string[] {
+  const distinct = [...new Set(types)]
+  const isKnown = distinct.every((type) => EVENT_TYPES.includes(type))
+  if (!isKnown || distinct.length === 0) throw invalidField('types', `must be among ${EVENT_TYPES.join(', ')}`)
+  return distinct
+}
+
+/** Throws a 422 for an address that Coffer would not call. */
+function refuseBadUrl({ limits, config }: Pick<Context, 'limits' | 'config'>, url: string): void {
+  if (url.length > limits.webhookUrlCharacters) {
+    throw invalidField('url', `must have at most ${limits.webhookUrlCharacters} characters`)
+  }
+  const fault = savedUrlFault(url, config)
+  if (fault !== null) throw invalidField('url', `is refused: ${fault}`)
+}
+
+/** Names an endpoint, and who changes it or reads its secret. */
+type EndpointInput = { operatorId: number; endpointId: number; actor: Actor }
+
+type ChangeEndpointInput = EndpointInput & { url?: string | undefined; types?: readonly string[] | undefined }
+
+/**
+ * Changes the address or the events of an endpoint. Deliveries that wait go to the new address. Values that do not differ leave no trace.
+ * Throws ENDPOINT_NOT_FOUND, and a 422 for a bad value.
+ */
+export async function changeEndpoint(ctx: Context, input: ChangeEndpointInput): Promise<void> {
+  const { operatorId, endpointId, actor } = input
+  const types = input.types && subscribedTypes(input.types)
+  if (input.url !== undefined) refuseBadUrl(ctx, input.url)
+  await ctx.tx(operatorId, async (tx) => {
+    const old = await lockEndpoint(tx, operatorId, endpointId)
+    if (!old) throw new Refusal('ENDPOINT_NOT_FOUND')
+    const url = input.url ?? old.url
+    const changes = [
+      ...(url === old.url ? [] : [{ field: 'url', from: old.url, to: url }]),
+      ...(types === undefined || hasSame(types, old.types) ? [] : [{ field: 'types', from: old.types, to: types }]),
+    ]
+    if (changes.length === 0) return
+    // The 410 was an answer of the old address.
+    const gone = url === old.url ? {} : { gone_at: null }
+    await updateEndpoint(tx, operatorId, endpointId, { url, types: types ?? old.types, ...gone })
+    const details = { endpointId, changes }
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'webhook.changed', details, at: ctx.clock.now() })
+  })
+}
+
+function hasSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((one) => others.includes(one))
+}
+
+type RotateSecretInput = EndpointInput & { overlapMs: number }
 
 /**
  * A new secret; deliveries carry the signatures of both until the overlap ends. The old one is that of `X-Signature`, also when it is itself in
@@ -88,25 +134,45 @@ export async function rotateEndpointSecret(
   })
 }
 
-type EnableEndpointInput = { operatorId: number; endpointId: number; enabled: boolean; actor: string }
+export type RevealedSecrets = { secret: string; oldSecret: string | null; oldSecretEndsAt: Date | null }
+
+/** The secrets that sign what is sent to an endpoint now. The look is recorded. Throws ENDPOINT_NOT_FOUND. */
+export async function revealEndpointSecret(
+  ctx: Context,
+  { operatorId, endpointId, actor }: EndpointInput,
+): Promise<RevealedSecrets> {
+  const at = ctx.clock.now()
+  return ctx.tx(operatorId, async (tx) => {
+    const sealed = await lockSecrets(tx, operatorId, endpointId)
+    if (sealed === null) throw new Refusal('ENDPOINT_NOT_FOUND')
+    const [secret, oldSecret = null] = openSecrets(ctx, { operatorId, endpointId }, sealed, at)
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'webhook.secret_read', details: { endpointId }, at })
+    return { secret, oldSecret, oldSecretEndsAt: oldSecret === null ? null : sealed.previous_secret_ends_at }
+  })
+}
+
+type EnableEndpointInput = EndpointInput & { enabled: boolean }
 
 /**
- * A disabled endpoint gets no new deliveries, and those that it has wait until it is enabled again. Refuses with
- * ENDPOINT_NOT_FOUND.
+ * A disabled endpoint gets no new deliveries, and those that it has wait until it is enabled again. Enabling an enabled endpoint leaves no
+ * trace. Throws ENDPOINT_NOT_FOUND.
  */
 export async function setEndpointEnabled(
   ctx: Context,
   { operatorId, endpointId, enabled, actor }: EnableEndpointInput,
 ): Promise<void> {
   await ctx.tx(operatorId, async (tx) => {
-    if (!(await updateEndpoint(tx, operatorId, endpointId, { enabled }))) throw new Refusal('ENDPOINT_NOT_FOUND')
+    const old = await lockEndpoint(tx, operatorId, endpointId)
+    if (!old) throw new Refusal('ENDPOINT_NOT_FOUND')
+    if (old.enabled === enabled) return
+    await updateEndpoint(tx, operatorId, endpointId, { enabled })
     const action = enabled ? 'webhook.enabled' : 'webhook.disabled'
     await appendAudit(ctx, tx, operatorId, { actor, action, details: { endpointId }, at: ctx.clock.now() })
   })
 }
 
-/** Sends an event that means nothing to one endpoint, through everything that a real one passes. Refuses with ENDPOINT_NOT_FOUND. */
-export async function testEndpoint(ctx: Context, operatorId: number, endpointId: number): Promise<Delivery> {
+/** Sends a test event to one endpoint, the way that real events are sent. Throws ENDPOINT_NOT_FOUND, and a 422 when it is disabled. */
+export async function testEndpoint(ctx: Context, { operatorId, endpointId, actor }: EndpointInput): Promise<Delivery> {
   const now = ctx.clock.now()
   return ctx.tx(operatorId, async (tx) => {
     const endpoint = await findEndpoint(tx, operatorId, endpointId)
@@ -121,6 +187,9 @@ export async function testEndpoint(ctx: Context, operatorId: number, endpointId:
       payload_sealed: null,
       occurred_at: now,
     })
-    return deliveryView(present(await findDelivery(tx, operatorId, deliveryId), 'the delivery was just made'))
+    const delivery = deliveryView(present(await findDelivery(tx, operatorId, deliveryId), 'the delivery was just made'))
+    const details = { endpointId, deliveryId: delivery.id }
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'webhook.tested', details, at: now })
+    return delivery
   })
 }

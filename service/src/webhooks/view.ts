@@ -1,5 +1,7 @@
-import type { Delivery } from '@coffer/contract/webhooks'
-import type { DeliveryRow } from './delivery-store.ts'
+import type { EndpointRow } from '@coffer/contract/admin'
+import type { Delivery, DeliveryDetail } from '@coffer/contract/webhooks'
+import type { AttemptRow, DeliveryRow } from './delivery-store.ts'
+import type { Endpoint } from './endpoint.ts'
 import { deliveryName } from './message.ts'
 
 export function deliveryView(row: DeliveryRow): Delivery {
@@ -16,5 +18,27 @@ export function deliveryView(row: DeliveryRow): Delivery {
     lastAttemptAt: row.last_attempt_at?.toISOString() ?? null,
     nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
     deliveredAt: row.delivered_at?.toISOString() ?? null,
+  }
+}
+
+export function attemptView(row: AttemptRow): DeliveryDetail['attempts'][number] {
+  return {
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    statusCode: row.status_code,
+    reason: row.reason,
+  }
+}
+
+/** An endpoint as the admin shows it at `now`. */
+export function endpointView(endpoint: Endpoint, now: Date): EndpointRow {
+  const { endpointId, url, types, enabled, createdAt, failingSince, goneAt, oldSecretEndsAt } = endpoint
+  const isOverlapping = oldSecretEndsAt !== null && oldSecretEndsAt > now
+  return {
+    ...{ endpointId, url, types, enabled },
+    createdAt: createdAt.toISOString(),
+    failingSince: failingSince?.toISOString() ?? null,
+    goneSince: goneAt?.toISOString() ?? null,
+    oldSecretEndsAt: isOverlapping ? oldSecretEndsAt.toISOString() : null,
   }
 }

@@ -8,6 +8,8 @@ export type Answer<R extends keyof Routes> = AnswerOf<Routes[R]>
 const EXPORT_TIMEOUT_MS = 120_000
 /** Verification reads the whole log. */
 const VERIFY_TIMEOUT_MS = 120_000
+/** One request replays up to 10,000 deliveries. */
+const REPLAY_TIMEOUT_MS = 60_000
 
 const endpoints: Endpoints<Routes> = {
   signIn: ['POST', '/api/admin/sign-in'],
@@ -30,6 +32,19 @@ const endpoints: Endpoints<Routes> = {
   exportAudit: ['POST', '/api/admin/audit/export', EXPORT_TIMEOUT_MS],
   verifyAudit: ['POST', '/api/admin/audit/verify', VERIFY_TIMEOUT_MS],
   getAuditEntry: ['GET', '/api/admin/audit/:entryNumber'],
+  listEndpoints: ['GET', '/api/admin/webhooks/endpoints'],
+  createEndpoint: ['POST', '/api/admin/webhooks/endpoints'],
+  changeEndpoint: ['POST', '/api/admin/webhooks/endpoints/:endpointId'],
+  enableEndpoint: ['POST', '/api/admin/webhooks/endpoints/:endpointId/enable'],
+  disableEndpoint: ['POST', '/api/admin/webhooks/endpoints/:endpointId/disable'],
+  revealEndpointSecret: ['POST', '/api/admin/webhooks/endpoints/:endpointId/secret'],
+  rotateEndpointSecret: ['POST', '/api/admin/webhooks/endpoints/:endpointId/rotate'],
+  testEndpoint: ['POST', '/api/admin/webhooks/endpoints/:endpointId/test'],
+  listDeliveries: ['POST', '/api/admin/webhooks/deliveries/list'],
+  exportDeliveries: ['POST', '/api/admin/webhooks/deliveries/export', EXPORT_TIMEOUT_MS],
+  getDelivery: ['GET', '/api/admin/webhooks/deliveries/:deliveryId'],
+  replayDelivery: ['POST', '/api/admin/webhooks/deliveries/:deliveryId/replay'],
+  replayDeliveries: ['POST', '/api/admin/webhooks/deliveries/replay', REPLAY_TIMEOUT_MS],
   listOperators: ['GET', '/api/admin/operators'],
   listKycQueue: ['GET', '/api/admin/kyc/requests'],
   getKycCase: ['GET', '/api/admin/kyc/requests/:requestId'],
@@ -63,6 +78,15 @@ export function failureCode(error: unknown): FailureCode {
 
 /** True when a call was refused because of this field. */
 export function isInvalid(error: unknown, field: string): boolean {
+  return faultsOf(error, field) !== undefined
+}
+
+/** Why a field was refused, such as "must have at most 2048 characters"; null when the answer does not say. */
+export function fieldMessage(error: unknown, field: string): string | null {
+  return faultsOf(error, field)?.[0] || null
+}
+
+function faultsOf(error: unknown, field: string): readonly string[] | undefined {
   const fields = error instanceof ApiFailure ? error.answer?.error.fields : undefined
-  return fields !== undefined && Object.hasOwn(fields, field)
+  return fields !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined
 }

@@ -2,15 +2,17 @@ import { FILTER_TEXT_CHARACTERS, type ListFilter, type ListSchema } from '@coffe
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useStaff } from '../session/session.tsx'
 import { focusTitle } from '../ui/screen-title.tsx'
+import { Choice } from './choice.tsx'
 import { DayField } from './day-field.tsx'
+import { EndpointChoice } from './endpoint-choice.tsx'
 import classes from './list.module.css'
 import type { ListControl } from './list-state.ts'
 import type { ListText } from './list-text.ts'
-import { useOperatorChoice } from './use-operators.ts'
+import { OperatorChoice } from './operator-choice.tsx'
 
 type Props<L extends ListSchema> = { list: L; text: ListText<L>; control: ListControl }
 
-/** A field for each filter of a list, and on narrow screens one for its order. */
+/** A field for each filter of a list, and on narrow screens one for its order if it has more than one. */
 export function ListFilters<L extends ListSchema>({ list, text, control }: Props<L>) {
   const clear = () => {
     control.clearFilters()
@@ -22,14 +24,16 @@ export function ListFilters<L extends ListSchema>({ list, text, control }: Props
       {Object.entries<ListFilter>(list.filters).map(([name, filter]) => (
         <FilterField key={name} name={name} filter={filter} text={text} control={control} />
       ))}
-      <div className={classes.sort}>
-        <NativeSelect
-          label="Sort by"
-          value={control.sort}
-          data={Object.entries<string>(text.sorts).map(([value, label]) => ({ value, label }))}
-          onChange={({ currentTarget }) => control.setSort(currentTarget.value)}
-        />
-      </div>
+      {list.sorts.length > 1 && (
+        <div className={classes.sort}>
+          <NativeSelect
+            label="Sort by"
+            value={control.sort}
+            data={Object.entries<string>(text.sorts).map(([value, label]) => ({ value, label }))}
+            onChange={({ currentTarget }) => control.setSort(currentTarget.value)}
+          />
+        </div>
+      )}
       {control.isFiltered && (
         <Button variant="subtle" color="plain" onClick={clear}>
           Clear filters
@@ -46,6 +50,7 @@ function FilterField({ name, filter, text, control }: FieldProps) {
   const isPlatform = useStaff().operator === null
   const value = control.filters[name] ?? ''
   const onChange = (chosen: string) => control.setFilter(name, chosen || null)
+  const field = { label, value, onChange }
   switch (filter.kind) {
     case 'text':
       return (
@@ -64,7 +69,7 @@ function FilterField({ name, filter, text, control }: FieldProps) {
       const isOffered = (option: string) => option === value || text.offered?.[name]?.includes(option) !== false
       const offered = Object.keys(labels).filter((option) => filter.options.includes(option) && isOffered(option))
       const options = offered.map((option) => ({ value: option, label: labels[option] ?? option }))
-      return <Choice label={label} value={value} allLabel="All" options={options} onChange={onChange} />
+      return <Choice {...field} allLabel="All" options={options} />
     }
     case 'day':
       return (
@@ -74,25 +79,11 @@ function FilterField({ name, filter, text, control }: FieldProps) {
           onChange={(day, options) => control.setFilter(name, day || null, options)}
         />
       )
+    case 'endpoint': {
+      const { operator = null } = control.filters
+      return <EndpointChoice {...field} allLabel="All" operator={operator} isEnabled={!control.lacksOperator} />
+    }
     case 'operator':
-      return isPlatform && <OperatorChoice label={label} value={value} allLabel={text.noOperator} onChange={onChange} />
+      return isPlatform && <OperatorChoice {...field} allLabel={text.noOperator} />
   }
-}
-
-type ChoiceProps = { label: string; value: string; allLabel: string; onChange: (value: string) => void }
-type Option = { value: string; label: string }
-
-function Choice({ label, value, allLabel, options, onChange }: ChoiceProps & { options: Option[] }) {
-  return (
-    <NativeSelect
-      label={label}
-      value={value}
-      data={[{ value: '', label: allLabel }, ...options]}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  )
-}
-
-function OperatorChoice(props: ChoiceProps) {
-  return <Choice {...props} options={useOperatorChoice(props.value || null)} />
 }

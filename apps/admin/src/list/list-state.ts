@@ -26,7 +26,13 @@ export function readAddress(list: ListSchema, search: string, isPlatform: boolea
 function isValue(filter: ListFilter, value: string): boolean {
   if (filter.kind === 'choice') return filter.options.includes(value)
   if (filter.kind === 'day') return isDay(value)
+  if (filter.kind === 'endpoint') return /^[1-9]\d{0,14}$/.test(value)
   return filter.kind === 'operator' && value !== ''
+}
+
+/** True for a filter whose value has no meaning once another filter has changed: an endpoint belongs to one operator. */
+function dependsOn(list: ListSchema, name: string, changed: string): boolean {
+  return list.filters[name]?.kind === 'endpoint' && list.filters[changed]?.kind === 'operator'
 }
 
 /** The query of an address with its question mark; empty for the list as it opens. */
@@ -48,6 +54,7 @@ export function useListState(list: ListSchema) {
   const address = useMemo(() => readAddress(list, search, isPlatform), [list, search, isPlatform])
   const pathOf = (change: Partial<AddressState>) => path + queryStringOf(list, { ...address, cursor: null, ...change })
   const scope = Object.entries(address.filters).filter(([name]) => list.filters[name]?.kind === 'operator')
+  const needsOperator = Object.values(list.filters).some((one) => one.kind === 'operator' && one.isRequired)
   return {
     ...address,
     /** Text filters as they are typed. */
@@ -55,12 +62,15 @@ export function useListState(list: ListSchema) {
     queryString: queryStringOf(list, address),
     /** True when a filter other than the operator is set. */
     isFiltered: Object.keys(address.filters).length > scope.length || Object.keys(texts).length > 0,
+    /** True while staff of the platform have to choose an operator before there are rows to read. */
+    lacksOperator: isPlatform && needsOperator && scope.length === 0,
     pathOf,
     setSort: (sort: string) => navigate(pathOf({ sort })),
     /** Null removes the filter. `replace`: the change is part of the one before it, and Back undoes both. */
     setFilter: (name: string, value: string | null, { replace = false } = {}) => {
-      const { [name]: _, ...others } = address.filters
-      navigate(pathOf({ filters: value === null ? others : { ...others, [name]: value } }), { replace })
+      const others = Object.entries(address.filters).filter(([one]) => one !== name && !dependsOn(list, one, name))
+      const filters = Object.fromEntries(value === null ? others : [...others, [name, value]])
+      navigate(pathOf({ filters }), { replace })
     },
     setText: (name: string, text: string) => {
       const { [name]: _, ...others } = texts

@@ -12,6 +12,6 @@ export type ListText<L extends ListSchema> = {
   /** The options of a choice that are offered; all when there is no entry. */
   readonly offered?: Readonly<Record<string, readonly string[]>>
   readonly sorts: Readonly<Record<L['sorts'][number], string>>
-  /** Label of the option without an operator. */
+  /** Label of the option without an operator, as in "Choose an operator" where one is required. */
   readonly noOperator: string
 }

@@ -7,6 +7,15 @@ import { Loading } from '../ui/loading.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { allowedScreens, mayOpen, SCREENS, type Screen } from './screen-list.ts'
 
+const EndpointsScreen = lazy(async () => ({
+  default: (await import('../webhooks/endpoints-screen.tsx')).EndpointsScreen,
+}))
+const DeliveryListScreen = lazy(async () => ({
+  default: (await import('../deliveries/delivery-list-screen.tsx')).DeliveryListScreen,
+}))
+const DeliveryScreen = lazy(async () => ({
+  default: (await import('../deliveries/delivery-screen.tsx')).DeliveryScreen,
+}))
 const StaffListScreen = lazy(async () => ({
   default: (await import('../staff/staff-list-screen.tsx')).StaffListScreen,
 }))
@@ -20,6 +29,29 @@ const AuditEntryScreen = lazy(async () => ({
 const AccountScreen = lazy(async () => ({ default: (await import('../account/account-screen.tsx')).AccountScreen }))
 const QueueScreen = lazy(async () => ({ default: (await import('../kyc-queue/queue-screen.tsx')).QueueScreen }))
 const CaseScreen = lazy(async () => ({ default: (await import('../kyc-case/case-screen.tsx')).CaseScreen }))
+
+/** `Switch` also looks into fragments. */
+const webhookRoutes = (
+  <>
+    <Route path={SCREENS.webhooks.path}>
+      <Allowed screen={SCREENS.webhooks}>
+        <EndpointsScreen />
+      </Allowed>
+    </Route>
+    <Route path={SCREENS.deliveries.path}>
+      <Allowed screen={SCREENS.deliveries}>
+        <DeliveryListScreen />
+      </Allowed>
+    </Route>
+    <Route path={/^\/deliveries\/(?<deliveryId>whd_[1-9]\d{0,14})$/}>
+      {({ deliveryId = '' }) => (
+        <Allowed screen={SCREENS.deliveries}>
+          <DeliveryScreen deliveryId={deliveryId} />
+        </Allowed>
+      )}
+    </Route>
+  </>
+)
 
 /** The screen of the address. The code of each screen is loaded when it is opened. */
 export function Screens() {
@@ -44,6 +76,7 @@ export function Screens() {
               </Allowed>
             )}
           </Route>
+          {webhookRoutes}
           <Route path={SCREENS.staff.path}>
             <Allowed screen={SCREENS.staff}>
               <StaffListScreen />

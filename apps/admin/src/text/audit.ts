@@ -52,11 +52,16 @@ export const ACTION_TEXT: Readonly<Record<AuditAction, string>> = {
   'staff.sessions_ended': 'Staff sessions ended',
   'staff.signed_in': 'Staff signed in',
   'staff.signed_out': 'Staff signed out',
+  'webhook.changed': 'Webhook endpoint changed',
   'webhook.created': 'Webhook endpoint created',
   'webhook.disabled': 'Webhook endpoint disabled',
   'webhook.enabled': 'Webhook endpoint enabled',
+  'webhook.exported': 'Webhook deliveries exported',
   'webhook.personal_data_read': 'Webhook event with personal data read',
+  'webhook.replayed': 'Webhook deliveries replayed',
+  'webhook.secret_read': 'Webhook secret viewed',
   'webhook.secret_rotated': 'Webhook secret rotated',
+  'webhook.tested': 'Webhook test event sent',
 }
 
 const OBJECT_TEXT: Readonly<Record<AuditObject, string>> = {

@@ -1,0 +1,51 @@
+import type { DeliveryDetail } from '@coffer/contract/webhooks'
+
+type Attempt = DeliveryDetail['attempts'][number]
+
+/** Reasons that the service records, and codes of Node.js for connections that fail. */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['time-out', 'No answer within 15 seconds'],
+  ['not sent', 'Not sent, and not counted: earlier deliveries to the endpoint took too long'],
+  ['the answer is not HTTP', 'The answer was not HTTP'],
+  ['the sealed payload does not open', 'The event could not be decrypted'],
+  ['ECONNREFUSED', 'The connection was refused'],
+  ['ECONNRESET', 'The connection was closed before an answer came'],
+  ['EPIPE', 'The connection was closed before an answer came'],
+  ['UND_ERR_SOCKET', 'The connection was closed before an answer came'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'No connection could be made in time'],
+  ['ETIMEDOUT', 'No connection could be made in time'],
+  ['EHOSTUNREACH', 'The host could not be reached'],
+  ['ENETUNREACH', 'The host could not be reached'],
+  ['ENOTFOUND', 'The host name does not exist'],
+  ['EAI_AGAIN', 'The host name could not be resolved'],
+  ['CERT_HAS_EXPIRED', 'The TLS certificate has expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The TLS certificate is for another host'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The TLS certificate is not trusted'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'The TLS certificate is not trusted'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'The TLS certificate is not trusted'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'The TLS certificate is not trusted'],
+])
+
+const CODE = /^[A-Z][A-Z\d_]+$/
+
+/** The result of an attempt in words. */
+export function attemptResult({ endedAt, statusCode, reason }: Attempt): string {
+  if (statusCode !== null) return statusText(statusCode)
+  if (reason === null) return endedAt === null ? 'Under way' : 'Unknown'
+  const words = REASONS.get(reason)
+  if (words === undefined) return reason
+  return CODE.test(reason) ? `${words} (${reason})` : words
+}
+
+function statusText(status: number): string {
+  if (status >= 200 && status < 300) return `Delivered (${status})`
+  if (status >= 300 && status < 400) return `Failed (${status}: redirects are not followed)`
+  return status === 410 ? 'Failed (410 Gone)' : `Failed (${status})`
+}
+
+/** The duration of an attempt; null while it is under way. */
+export function attemptDuration({ startedAt, endedAt }: Attempt): string | null {
+  if (endedAt === null) return null
+  const ms = Math.max(0, Date.parse(endedAt) - Date.parse(startedAt))
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`
+}

@@ -1,0 +1,92 @@
+import type { EndpointRow } from '@coffer/contract/admin'
+import { Button, Group } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { ActionButton } from '../ui/action-button.tsx'
+import { FailureAlert } from '../ui/failure-alert.tsx'
+import { DisableDialog } from './disable-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { type EndpointInput, useEndpointChanges } from './use-endpoint.ts'
+import classes from './webhooks.module.css'
+
+type Props = {
+  endpoint: EndpointRow
+  operator: string | null
+  /** Called when a secret that may be shown has been replaced. */
+  onRotated: () => void
+}
+
+/** Buttons to change an endpoint, and the result of the last one. It is shown here, because the page may be long. */
+export function EndpointActions({ endpoint, operator, onRotated }: Props) {
+  const { endpointId, enabled } = endpoint
+  const changes = useEndpointChanges({ endpointId, operator })
+  const { isBusy, error } = changes
+  const [dialog, setDialog] = useState<'edit' | 'rotate' | 'disable' | null>(null)
+  const [result, setResult] = useState<ReactNode>(null)
+  const open = (name: typeof dialog) => {
+    changes.clearErrors()
+    setResult(null)
+    setDialog(name)
+  }
+  const close = () => {
+    // An error that the dialog showed is not one of the card.
+    changes.clearErrors()
+    setDialog(null)
+  }
+  const runInDialog = async (change: Promise<boolean>, text: string) => {
+    if (!(await change)) return
+    close()
+    setResult(text)
+  }
+  const enable = async () => {
+    setResult(null)
+    if (await changes.enable()) setResult('The endpoint is enabled.')
+  }
+  const sendTest = async () => {
+    setResult(null)
+    const deliveryId = await changes.sendTest()
+    if (deliveryId !== null) setResult(<TestResult deliveryId={deliveryId} operator={operator} />)
+  }
+  const save = (input: Partial<EndpointInput>) => runInDialog(changes.save(input), 'The endpoint was changed.')
+  const disable = () => runInDialog(changes.disable(), 'The endpoint is disabled.')
+  const inDialog = { endpoint, isBusy, error, onClose: close }
+  return (
+    <>
+      <div role="status" className={result === null ? 'visually-hidden' : classes.result}>
+        {result}
+      </div>
+      {error !== null && dialog === null && <FailureAlert error={error} />}
+      <Group gap="xs">
+        <Button onClick={() => open('edit')}>Edit…</Button>
+        <Button onClick={() => open('rotate')}>Rotate secret…</Button>
+        {enabled && (
+          <ActionButton variant="default" isBusy={isBusy} onClick={sendTest}>
+            Send test event
+          </ActionButton>
+        )}
+        {/* One button for both, so that it keeps the focus. */}
+        <ActionButton variant="default" isBusy={isBusy} onClick={enabled ? () => open('disable') : enable}>
+          {enabled ? 'Disable…' : 'Enable'}
+        </ActionButton>
+      </Group>
+      {dialog === 'edit' && <EditDialog {...inDialog} onSave={save} />}
+      {dialog === 'disable' && <DisableDialog {...inDialog} onDisable={disable} />}
+      {dialog === 'rotate' && (
+        <RotateDialog endpoint={endpoint} operator={operator} onRotated={onRotated} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function TestResult({ deliveryId, operator }: { deliveryId: string; operator: string | null }) {
+  const query = operator === null ? '' : `?${new URLSearchParams({ operator })}`
+  return (
+    <>
+      The test event is being sent.
+      <Link className="text-link" href={`/deliveries/${deliveryId}${query}`}>
+        Show the delivery
+      </Link>
+    </>
+  )
+}
