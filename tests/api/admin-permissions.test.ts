@@ -16,7 +16,8 @@ import { startWorld, type TestOperator, type World } from '../support/world.ts'
 const POLICY: Record<Permission, readonly StaffRole[]> = {
   'audit.read': ['auditor', 'owner', 'platform_admin'],
   'integration.read': ['auditor', 'owner', 'platform_admin', 'support', 'viewer'],
-  'integration.personal': ['auditor', 'owner', 'platform_admin'],
+  'deliveries.personal': ['auditor', 'owner', 'platform_admin'],
+  'deliveries.read': ['auditor', 'owner', 'platform_admin', 'support'],
   'integration.manage': ['owner', 'platform_admin'],
   'kyc.read': ['auditor', 'kyc_reviewer', 'platform_admin'],
   'kyc.review': ['kyc_reviewer', 'platform_admin'],
@@ -125,8 +126,8 @@ test('permissions: staff of an operator reach no endpoint and no delivery of ano
   const unchanged = await rows.fingerprint()
   const ids = { endpointId, deliveryId: delivery.id }
   const bodies: Record<string, object> = {
-    changeEndpoint: { types: ['box_updated'] },
-    rotateEndpointSecret: { overlapHours: 0 },
+    changeEndpoint: { types: ['box_updated'], version: 1 },
+    rotateEndpointSecret: { overlapHours: 0, version: 1 },
   }
   const routes = ROUTES.filter(([, { path }]) => path.startsWith('/api/admin/webhooks/'))
   for (const [name, route] of routes) {
@@ -135,7 +136,7 @@ test('permissions: staff of an operator reach no endpoint and no delivery of ano
     const body = route.method === 'POST' ? { body: bodies[name] ?? {} } : {}
     assert.equal(told(await call(world, route, owner, { ids, ...body })), `404 ${missing}`, name)
   }
-  const whole = { url: 'http://127.0.0.1:9', types: ['box_updated'], overlapHours: 0, operator: 'borealis' }
+  const whole = { url: 'http://127.0.0.1:9', types: ['box_updated'], overlapHours: 0, version: 1, operator: 'borealis' }
   for (const [name, route] of routes) {
     const named = route.method === 'GET' ? { ...route, path: `${route.path}?operator=borealis` } : route
     const body = route.method === 'POST' ? { body: whole } : {}

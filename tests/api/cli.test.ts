@@ -141,8 +141,16 @@ suite('the command line', { concurrency: false }, () => {
     await db.query(fail, [delivery.id])
     assert.deepEqual(await json(...replay, '--delivery', delivery.id), { replayedCount: 1 })
     await db.query(fail, [delivery.id])
-    await db.end()
     assert.deepEqual(await json(...replay, '--from', '2020-01-01T00:00:00Z'), { replayedCount: 1 })
+    const recorded = await db.query(
+      "select action, actor from audit_log where action in ('webhook.tested', 'webhook.replayed') order by entry_number",
+    )
+    await db.end()
+    const actions = ['webhook.tested', 'webhook.replayed', 'webhook.replayed']
+    assert.deepEqual(
+      recorded.rows,
+      actions.map((action) => ({ action, actor: 'cli' })),
+    )
     assert.match((await coffer(...replay)).err, /either --delivery or --from/)
     assert.deepEqual(await json('webhook', 'disable', id, ...of), { endpointId: made.endpointId, enabled: false })
     assert.match((await coffer('webhook', 'test', id, ...of)).err, /disabled/)

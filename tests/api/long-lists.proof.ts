@@ -63,9 +63,11 @@ function deliveries(
     ...['round_settled', 'box_archived'].flatMap((type) => [{ type }, { type, endpointId }]),
     { from, to },
     { type: 'box_archived', from, to },
+    ...[{ search: 'whd_1' }, { search: 'unknown', status: 'failed' } as const],
   ]
   return filters.map((filter) => async (page: PageRequest) => {
-    const whole = { operatorId, status: null, type: null, endpointId: null, from: null, to: null, ...filter }
+    const none = { search: null, status: null, type: null, endpointId: null, from: null, to: null }
+    const whole = { operatorId, ...none, ...filter }
     return (await readDeliveries(ctx, whole, page)).deliveries
   })
 }

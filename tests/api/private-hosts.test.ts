@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { isIP } from 'node:net'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, isIP, type LookupFunction } from 'node:net'
 import { suite, test } from 'node:test'
 import { LIMITS } from '@coffer/service/kernel'
 import { makeHttpClient, readConfig } from '@coffer/service/platform'
@@ -145,4 +147,26 @@ suite('private hosts that a deployment allows', () => {
       assert.match(urlFault(`https://${host}/`, policy) ?? 'passed', /not a public/, host)
     }
   })
+})
+
+test('a call to public hosts only refuses those that the deployment allows, too', async (t) => {
+  const request = { lane: 'a', method: 'GET', headers: {}, timeoutMs: 60_000, maxReplyBytes: 65_536 } as const
+  const outside = { clock: makeTestClock(), limits: LIMITS }
+  const guarded = makeHttpClient(policyOf('10.0.0.0/8,127.0.0.1,wallet.internal'), outside)
+  t.after(() => guarded.close())
+  for (const host of ['10.0.0.1', '127.0.0.1', 'wallet.internal']) {
+    const reply = await guarded.send({ ...request, url: `https://${host}:1029/`, isPublicOnly: true })
+    assert.deepEqual(reply, { kind: 'never_sent', reason: `${host} is not a public address` })
+  }
+  // The deployment's look-up finds this name. That of calls to public hosts is another.
+  const server = createServer((_request, response) => response.end())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const found: LookupFunction = (_host, _options, answer) => answer(null, [{ address: '127.0.0.1', family: 4 }])
+  const http = makeHttpClient({ environment: 'test', allowedPrivateHosts: [] }, outside, found)
+  t.after(() => http.close())
+  const named = { ...request, url: `http://casino.invalid:${port}/` }
+  assert.equal((await http.send(named)).kind, 'answered')
+  assert.equal((await http.send({ ...named, isPublicOnly: true })).kind, 'never_sent')
 })

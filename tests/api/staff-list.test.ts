@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { StaffRow } from '@coffer/contract/admin'
 import { STAFF_LIST } from '@coffer/contract/list'
 import { parse } from 'csv-parse/sync'
-import { disableStaff } from '../../service/src/staff/index.ts'
+import { disableStaff, exportStaff } from '../../service/src/staff/index.ts'
 import { signInBySso } from '../support/admin-sso.ts'
 import { told } from '../support/door.ts'
 import { openRows } from '../support/rows.ts'
@@ -167,6 +167,15 @@ test('staff export: a failure half-way breaks the download and is logged', async
   await rows.query(`update staff set created_at = 'infinity' where staff_id = $1`, [owner.staff.staffId])
   await assert.rejects(owner.post('/staff/export', {}))
   assert.deepEqual(logged, ['export failed'])
+})
+
+test('staff export: a download that is cancelled ends without another error', async (t) => {
+  const { world, aurum } = await startOwner(t)
+  const rows = await exportStaff(world.service.ctx, { operatorId: aurum.operatorId, actor: 'test' }, {})
+  const reader = rows[Symbol.asyncIterator]()
+  assert.equal((await reader.next()).done, false)
+  const cancelled = new Error('cancelled')
+  await assert.rejects(reader.throw!(cancelled), cancelled)
 })
 
 test('staff list: staff of the platform choose an operator, and manage both sides', async (t) => {

@@ -12,11 +12,12 @@ const endpoint = z.object({
   url: z.string(),
   types: z.array(z.string()).meta({ description: 'The events that it subscribes to' }),
   enabled: z.boolean(),
+  version: z.int().meta({ description: 'Rises with each change of the URL, the events or the secret' }),
   createdAt: timestamp,
   failingSince: timestamp
     .nullable()
     .meta({ description: 'Every delivery since then has failed; null when the last was taken' }),
-  goneSince: timestamp.nullable().meta({ description: 'It has answered 410 Gone since then' }),
+  goneAt: timestamp.nullable().meta({ description: 'It has answered 410 Gone since then' }),
   oldSecretEndsAt: timestamp.nullable().meta({ description: 'A replaced secret signs too until then' }),
 })
 
@@ -32,16 +33,19 @@ const operator = wireText(1, 100).optional().meta({
 const endpointUrl = wireText(1, 2048)
 const types = z.array(z.enum(SENT_EVENT_TYPES)).min(1).max(SENT_EVENT_TYPES.length)
 
+const version = z.int().min(1).meta({ description: 'The version that the change is based on' })
+
 const ofOperator = z.object({ operator })
 const endpointParams = z.object({ endpointId: idText })
 const detail = deliveryDetail.extend({
+  endpointEnabled: z.boolean().meta({ description: 'False: it waits until the endpoint is enabled' }),
   isPersonal: z
     .boolean()
-    .meta({ description: 'The body contains personal data of a player: who reads it is recorded' }),
+    .meta({ description: 'The body can contain personal data of a player: each view of it is recorded' }),
   body: z
     .string()
     .nullable()
-    .meta({ description: 'Null when it contains personal data and no role has `integration.personal`' }),
+    .meta({ description: 'Null when it can contain personal data and no role has `deliveries.personal`' }),
 })
 
 const deliveryParams = z.object({ deliveryId: wireText(1, 100) })
@@ -72,11 +76,11 @@ export const adminWebhookRoutes = defineAdminRoutes({
     method: 'POST',
     path: '/api/admin/webhooks/endpoints/:endpointId',
     access: 'integration.manage',
-    summary: 'Change the address or the events of an endpoint. Deliveries that wait go to the new address',
+    summary: 'Change the URL or the events of an endpoint. Pending deliveries are sent to the new URL',
     params: endpointParams,
-    body: z.object({ url: endpointUrl.optional(), types: types.optional(), operator }),
+    body: z.object({ url: endpointUrl.optional(), types: types.optional(), version, operator }),
     success: one,
-    refusals: missing,
+    refusals: [...missing, 'ENDPOINT_CHANGED'],
   },
   enableEndpoint: {
     method: 'POST',
@@ -93,7 +97,7 @@ export const adminWebhookRoutes = defineAdminRoutes({
     path: '/api/admin/webhooks/endpoints/:endpointId/disable',
     access: 'integration.manage',
     summary:
-      'Send nothing to an endpoint. It misses the events that occur meanwhile; deliveries that it has yet to get wait',
+      'Send nothing to an endpoint. Events that occur meanwhile are never sent to it; pending deliveries are sent once it is enabled',
     params: endpointParams,
     body: ofOperator,
     success: one,
@@ -103,7 +107,7 @@ export const adminWebhookRoutes = defineAdminRoutes({
     method: 'POST',
     path: '/api/admin/webhooks/endpoints/:endpointId/secret',
     access: 'integration.manage',
-    summary: 'Show the secret of an endpoint; who looked is recorded',
+    summary: 'Show the secret of an endpoint. Each view is recorded',
     params: endpointParams,
     body: ofOperator,
     success: { 200: secrets },
@@ -115,9 +119,9 @@ export const adminWebhookRoutes = defineAdminRoutes({
     access: 'integration.manage',
     summary: 'Replace the secret of an endpoint. Deliveries have the signatures of both until the overlap ends',
     params: endpointParams,
-    body: z.object({ overlapHours: z.int().min(0).max(168), operator }),
+    body: z.object({ overlapHours: z.int().min(0).max(168), version, operator }),
     success: { 200: z.object({ endpoint, secret: z.string() }) },
-    refusals: missing,
+    refusals: [...missing, 'ENDPOINT_CHANGED'],
   },
   testEndpoint: {
     method: 'POST',
@@ -152,7 +156,8 @@ export const adminWebhookRoutes = defineAdminRoutes({
     method: 'GET',
     path: '/api/admin/webhooks/deliveries/:deliveryId',
     access: DELIVERY_LIST.permission,
-    summary: 'One delivery with its body and its attempts. Who looks at a body with personal data is recorded',
+    summary:
+      'One delivery with its body and its attempts. Each view of a body that can contain personal data is recorded',
     params: deliveryParams,
     query: ofOperator,
     success: { 200: z.object({ delivery: detail }) },
@@ -162,7 +167,7 @@ export const adminWebhookRoutes = defineAdminRoutes({
     method: 'POST',
     path: '/api/admin/webhooks/deliveries/:deliveryId/replay',
     access: 'integration.manage',
-    summary: 'Send a failed delivery again, with the same ID, key and body',
+    summary: 'Replay a failed delivery, with the same ID, key and body',
     params: deliveryParams,
     body: ofOperator,
     success: { 200: z.object({ delivery }) },
@@ -172,7 +177,7 @@ export const adminWebhookRoutes = defineAdminRoutes({
     method: 'POST',
     path: '/api/admin/webhooks/deliveries/replay',
     access: 'integration.manage',
-    summary: 'Send the failed deliveries that the filters match again, the oldest first',
+    summary: 'Replay the failed deliveries that the filters match, the oldest first',
     body: filtersOf(DELIVERY_LIST).omit({ status: true }),
     success: {
       200: z.object({

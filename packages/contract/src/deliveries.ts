@@ -16,6 +16,19 @@ export type EventType = (typeof SENT_EVENT_TYPES)[number]
 /** Sent to one endpoint when staff or its developer ask for it; no endpoint subscribes to it. */
 export const TEST_EVENT_TYPE = 'webhook_test'
 
-/** `failed`: nothing is sent any more until it is replayed. */
+/** Whether the body of an event can contain a name, an address or other personal data of a player. Their ID is not meant: every event has it. */
+export const CONTAINS_PERSONAL_DATA: Readonly<Record<EventType | typeof TEST_EVENT_TYPE, boolean>> = {
+  round_settled: false,
+  bonus_entitlement: false,
+  fulfillment_notice: true,
+  box_version_published: false,
+  box_updated: false,
+  box_archived: false,
+  kyc_status_changed: true,
+  settings_changed: false,
+  webhook_test: false,
+}
+
+/** `failed`: not retried until it is replayed. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]

@@ -310,6 +310,11 @@ export const ERRORS = {
     'Read the delivery: it was delivered, or is still being tried by itself.',
   ),
   ENDPOINT_NOT_FOUND: entry(404, 'There is no such webhook endpoint.', 'Check its id in `GET /api/s2s/config`.'),
+  ENDPOINT_CHANGED: entry(
+    409,
+    'The endpoint was changed meanwhile.',
+    'Read the endpoint again, and repeat your change.',
+  ),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -90,9 +90,11 @@ export const AUDIT_LIST = defineList({
   sorts: ['-entryNumber', 'entryNumber'],
 })
 
-/** Webhook deliveries. `from` and `to` are inclusive, and about the time of the event. */
+/**
+ * Webhook deliveries. `search`: a delivery ID or an idempotency key, as a whole. `from` and `to` are inclusive, and about the time of the event.
+ */
 export const DELIVERY_LIST = defineList({
-  permission: 'integration.read',
+  permission: 'deliveries.read',
   columns: [
     'id',
     'type',
@@ -108,6 +110,7 @@ export const DELIVERY_LIST = defineList({
     'deliveredAt',
   ],
   filters: {
+    search: { kind: 'text' },
     status: { kind: 'choice', options: DELIVERY_STATUSES },
     type: { kind: 'choice', options: [...SENT_EVENT_TYPES, TEST_EVENT_TYPE] },
     endpointId: { kind: 'endpoint' },

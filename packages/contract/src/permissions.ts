@@ -10,11 +10,13 @@ export const STAFF_ROLES = [...PLATFORM_ROLES, ...OPERATOR_ROLES] as const
 export const PERMISSIONS = {
   /** The audit log: who changed or saw what, and the network addresses of staff. */
   'audit.read': ['platform_admin', 'auditor', 'owner'],
-  /** Webhook endpoints and deliveries. */
+  /** Webhook deliveries, which name players and have bets and payouts. */
+  'deliveries.read': ['platform_admin', 'auditor', 'owner', 'support'],
+  /** Webhook endpoints, without their secrets. */
   'integration.read': ['platform_admin', 'auditor', 'owner', 'support', 'viewer'],
-  /** Bodies of webhook events that contain personal data of players. */
-  'integration.personal': ['platform_admin', 'auditor', 'owner'],
-  /** Changes of webhook endpoints, their secrets, and deliveries that are sent again. */
+  /** Bodies of webhook deliveries that contain personal data of players. */
+  'deliveries.personal': ['platform_admin', 'auditor', 'owner'],
+  /** Changing webhook endpoints, seeing their secrets, and replaying deliveries. */
   'integration.manage': ['platform_admin', 'owner'],
   /** Verifications with their photos and notes. */
   'kyc.read': ['platform_admin', 'kyc_reviewer', 'auditor'],

@@ -25,6 +25,7 @@ export const delivery = z.object({
 export const deliveryAttempt = z.object({
   startedAt: timestamp,
   endedAt: timestamp.nullable(),
+  url: z.string().nullable().meta({ description: 'Where it was sent; null when it was not recorded' }),
   statusCode: z.int().nullable(),
   reason: z.string().nullable().meta({ description: 'Why it failed; null when it was delivered or is under way' }),
 })

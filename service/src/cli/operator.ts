@@ -14,7 +14,7 @@ import {
   setOperatorStatus,
 } from '../operators/index.ts'
 import { countOpenOperations } from '../wallet/index.ts'
-import { listEndpoints } from '../webhooks/index.ts'
+import { endpointView, listEndpoints } from '../webhooks/index.ts'
 import { columns, moment } from './columns.ts'
 import type { Command } from './command.ts'
 import { KEY_HEADINGS, keyInJson, keyRow, operatorInJson } from './operator-words.ts'
@@ -107,7 +107,7 @@ function addOperatorShow(operator: Command): void {
         return { found, keys, endpoints, now: ctx.clock.now() }
       })
       const shown = operatorInJson(found)
-      const hooks = endpoints.map(({ operatorId: _, ...endpoint }) => endpoint)
+      const hooks = endpoints.map((endpoint) => endpointView(endpoint, now))
       const { oldSecretEndsAt } = shown
       const facts = [
         ['Name', shown.name],

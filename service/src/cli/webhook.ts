@@ -1,5 +1,6 @@
 import {
   createEndpoint,
+  endpointView,
   listEndpoints,
   replayDeliveries,
   replayDelivery,
@@ -52,14 +53,14 @@ function addList(webhook: Command): void {
     .action(async (options: { operator: string }, command: Command) => {
       const endpoints = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, options.operator)
-        return ctx.tx(operatorId, (tx) => listEndpoints(tx, operatorId))
+        const found = await ctx.tx(operatorId, (tx) => listEndpoints(tx, operatorId))
+        return found.map((endpoint) => endpointView(endpoint, ctx.clock.now()))
       })
       const lines = endpoints.map(
         ({ endpointId, url, types, enabled }) =>
           `${endpointId}  ${enabled ? 'on ' : 'off'}  ${url}  ${types.join(',')}`,
       )
-      const shown = endpoints.map(({ operatorId: _, ...endpoint }) => endpoint)
-      say(command, { endpoints: shown }, lines.join('\n') || 'There are no endpoints yet: coffer webhook create')
+      say(command, { endpoints }, lines.join('\n') || 'There are no endpoints yet: coffer webhook create')
     })
 }
 
@@ -141,7 +142,7 @@ function addReplay(webhook: Command): void {
         if (delivery === undefined) {
           const to = options.to ?? ctx.clock.now().toISOString()
           const period = { from: time(from ?? ''), to: time(to) }
-          const filter = { operatorId, type: null, endpointId: null, ...period }
+          const filter = { operatorId, search: null, type: null, endpointId: null, ...period }
           return (await replayDeliveries(ctx, filter, ACTOR)).replayedCount
         }
         await replayDelivery(ctx, { operatorId, name: delivery, actor: ACTOR })

@@ -5,7 +5,6 @@ import { endOfDay, hours, present, readPage, startOfDay } from '../kernel/index.
 import type { Context } from '../platform/index.ts'
 import { exportList, type NamedOperator, operatorNamed, type StaffSession } from '../staff/index.ts'
 import {
-  ADDRESSED_TYPES,
   changeEndpoint,
   createEndpoint,
   type DeliveryFilter,
@@ -32,12 +31,17 @@ export const webhooks = {
       const filters = ['deliveries', operatorId, status, type, endpointId, from, to]
       const page = readPage(query, filters, ctx.limits.pageCount)
       const period = { from: timeOrNull(from), to: timeOrNull(to) }
-      return ok(await readDeliveries(ctx, { operatorId, status, type, endpointId, ...period }, page))
+      return ok(await readDeliveries(ctx, { operatorId, search: null, status, type, endpointId, ...period }, page))
     },
 
     /** A key that may only read sees no personal data: an event of a verification is shown to keys with the scope `kyc`. */
     getDelivery: async (ctx, { operator, actor, scopes }, { params }) => {
-      const reader = { operatorId: operator.operatorId, actor, mayReadPersonalData: scopes.includes('kyc') }
+      const reader = {
+        operatorId: operator.operatorId,
+        actor,
+        mayReadPersonalData: scopes.includes('kyc'),
+        isStaff: false,
+      }
       const { delivery } = await readDelivery(ctx, reader, params.deliveryId)
       return ok({ delivery })
     },
@@ -47,7 +51,7 @@ export const webhooks = {
 
     replayDeliveries: async (ctx, { operator: { operatorId }, actor }, { body }) => {
       const period = { from: new Date(body.from), to: new Date(body.to) }
-      const filter = { operatorId, type: null, endpointId: null, ...period }
+      const filter = { operatorId, search: null, type: null, endpointId: null, ...period }
       const { replayedCount } = await replayDeliveries(ctx, filter, actor)
       return ok({ replayedCount })
     },
@@ -65,12 +69,18 @@ export const webhooks = {
 
     createEndpoint: async (ctx, session, { body: { operator, ...endpoint } }) => {
       const by = await operatorNamed(ctx, session, operator)
-      const { endpointId, secret } = await createEndpoint(ctx, { ...idsOf(by), ...endpoint })
+      const { endpointId, secret } = await createEndpoint(ctx, {
+        ...by,
+        ...endpoint,
+        mayBePrivate: isOfPlatform(session),
+      })
       return created({ endpoint: await readEndpoint(ctx, by, endpointId), secret })
     },
 
     changeEndpoint: (ctx, session, { params, body: { operator, ...change } }) =>
-      changed(ctx, session, { ...params, operator }, (which) => changeEndpoint(ctx, { ...which, ...change })),
+      changed(ctx, session, { ...params, operator }, (which) =>
+        changeEndpoint(ctx, { ...which, ...change, mayBePrivate: isOfPlatform(session) }),
+      ),
 
     enableEndpoint: (ctx, session, { params, body }) =>
       changed(ctx, session, { ...params, ...body }, (which) => setEndpointEnabled(ctx, { ...which, enabled: true })),
@@ -80,20 +90,20 @@ export const webhooks = {
 
     revealEndpointSecret: async (ctx, session, { params, body }) => {
       const by = await operatorNamed(ctx, session, body.operator)
-      const { oldSecretEndsAt, ...secrets } = await revealEndpointSecret(ctx, { ...idsOf(by), ...params })
+      const { oldSecretEndsAt, ...secrets } = await revealEndpointSecret(ctx, { ...by, ...params })
       return ok({ ...secrets, oldSecretEndsAt: oldSecretEndsAt?.toISOString() ?? null })
     },
 
     rotateEndpointSecret: async (ctx, session, { params, body }) => {
       const by = await operatorNamed(ctx, session, body.operator)
-      const overlapMs = hours(body.overlapHours)
-      const { secret } = await rotateEndpointSecret(ctx, { ...idsOf(by), ...params, overlapMs })
+      const change = { overlapMs: hours(body.overlapHours), version: body.version }
+      const { secret } = await rotateEndpointSecret(ctx, { ...by, ...params, ...change })
       return ok({ endpoint: await readEndpoint(ctx, by, params.endpointId), secret })
     },
 
     testEndpoint: async (ctx, session, { params, body }) => {
       const by = await operatorNamed(ctx, session, body.operator)
-      return created({ delivery: await testEndpoint(ctx, { ...idsOf(by), ...params }) })
+      return created({ delivery: await testEndpoint(ctx, { ...by, ...params }) })
     },
 
     listDeliveries: async (ctx, session, { body: { operator, ...request } }) => {
@@ -103,10 +113,16 @@ export const webhooks = {
 
     exportDeliveries: async (ctx, session, { body: { operator, ...filters } }) => {
       const by = await operatorNamed(ctx, session, operator)
-      const { status = null, type = null, endpointId, from = null, to = null } = filters
+      const { search, status = null, type = null, endpointId, from = null, to = null } = filters
       const rows = await exportList(ctx, by, {
         action: 'webhook.exported',
-        details: { status, type, ...(endpointId && { endpointId }), period: { from, to } },
+        details: {
+          status,
+          type,
+          ...(endpointId && { endpointId }),
+          period: { from, to },
+          hasSearch: search !== undefined,
+        },
         readPage: async (cursor) => {
           const page = { ...filters, limit: ctx.limits.exportPageCount, cursor }
           const { deliveries, ...others } = await showDeliveries(ctx, by.operatorId, page)
@@ -118,15 +134,15 @@ export const webhooks = {
 
     getDelivery: async (ctx, session, { params, query }) => {
       const by = await operatorNamed(ctx, session, query.operator)
-      const mayReadPersonalData = mayDo(session.roles, 'integration.personal')
-      const reader = { ...idsOf(by), mayReadPersonalData, personalTypes: ADDRESSED_TYPES }
-      const { delivery, isPersonal } = await readDelivery(ctx, reader, params.deliveryId)
-      return ok({ delivery: { ...delivery, isPersonal } })
+      const mayReadPersonalData = mayDo(session.roles, 'deliveries.personal')
+      const reader = { ...by, mayReadPersonalData, isStaff: true }
+      const { delivery, ...about } = await readDelivery(ctx, reader, params.deliveryId)
+      return ok({ delivery: { ...delivery, ...about } })
     },
 
     replayDelivery: async (ctx, session, { params, body }) => {
       const by = await operatorNamed(ctx, session, body.operator)
-      return ok({ delivery: await replayDelivery(ctx, { ...idsOf(by), name: params.deliveryId }) })
+      return ok({ delivery: await replayDelivery(ctx, { ...by, name: params.deliveryId }) })
     },
 
     replayDeliveries: async (ctx, session, { body: { operator, ...filters } }) => {
@@ -137,22 +153,20 @@ export const webhooks = {
   },
 } satisfies Subject
 
-/** What a change of an endpoint names and records. */
-function idsOf({ operatorId, actor }: NamedOperator): Pick<NamedOperator, 'operatorId' | 'actor'> {
-  return { operatorId, actor }
+/** Private hosts that the deployment allows are for URLs that its own staff choose, not for those of operators. */
+function isOfPlatform({ operator }: StaffSession): boolean {
+  return operator === null
 }
-
-type EndpointIds = Pick<NamedOperator, 'operatorId' | 'actor'> & { endpointId: number }
 
 /** Changes an endpoint, and answers with what it is then. */
 async function changed(
   ctx: Context,
   session: StaffSession,
   { endpointId, operator }: { endpointId: number; operator?: string | undefined },
-  change: (which: EndpointIds) => Promise<void>,
+  change: (which: NamedOperator & { endpointId: number }) => Promise<void>,
 ) {
   const by = await operatorNamed(ctx, session, operator)
-  await change({ ...idsOf(by), endpointId })
+  await change({ ...by, endpointId })
   return ok({ endpoint: await readEndpoint(ctx, by, endpointId) })
 }
 
@@ -162,6 +176,7 @@ async function readEndpoint(ctx: Context, { operatorId }: NamedOperator, endpoin
 }
 
 type DeliveryFilters = {
+  search?: string | undefined
   status?: DeliveryFilter['status'] | undefined
   type?: string | undefined
   endpointId?: number | undefined
@@ -171,9 +186,9 @@ type DeliveryFilters = {
 }
 
 function deliveryFilterOf(operatorId: number, filters: DeliveryFilters): DeliveryFilter {
-  const { status = null, type = null, endpointId = null, from, to } = filters
+  const { search = null, status = null, type = null, endpointId = null, from, to } = filters
   const period = { from: from === undefined ? null : startOfDay(from), to: to === undefined ? null : endOfDay(to) }
-  return { operatorId, status, type, endpointId, ...period }
+  return { operatorId, search, status, type, endpointId, ...period }
 }
 
 function showDeliveries(
@@ -182,6 +197,11 @@ function showDeliveries(
   { limit, cursor, ...filters }: DeliveryFilters & { limit?: number | undefined; cursor?: string | undefined },
 ) {
   const filter = deliveryFilterOf(operatorId, filters)
-  const page = readPage({ limit, cursor }, ['deliveries in the admin', filter], ctx.limits.pageCount)
+  // Without the text that is searched for: URLs contain the cursor.
+  const page = readPage(
+    { limit, cursor },
+    ['deliveries in the admin', { ...filter, search: null }],
+    ctx.limits.pageCount,
+  )
   return readDeliveries(ctx, filter, page)
 }

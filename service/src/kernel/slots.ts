@@ -26,3 +26,13 @@ export function makeSlots(count: number): Slots {
     },
   }
 }
+
+/** Does work in one of the slots, which it waits for. */
+export async function withSlot<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
+  await slots.take()
+  try {
+    return await work()
+  } finally {
+    slots.release()
+  }
+}

@@ -20,6 +20,8 @@ export type HttpRequest = {
   maxReplyBytes: number
   /** The caller asks for no more than the status: once it has come, a body that is too long or does not end changes nothing. */
   statusIsEnough?: boolean
+  /** Refuses private hosts, those that the deployment allows too: for URLs that it has not chosen. */
+  isPublicOnly?: boolean
   /**
    * Asked right before the first byte of the request is written, after name look-up, TCP and TLS and whatever it had to wait for: why
    * it must not leave any more, which makes it `never_sent`; null when it may.
@@ -54,19 +56,20 @@ export function makeHttpClient(
   outside: Outside,
   lookup: LookupFunction = guardedLookup(policy, outside.limits),
 ): HttpClient {
+  const publicPolicy = { ...policy, allowedPrivateHosts: [] }
+  const publicLookup = guardedLookup(publicPolicy, outside.limits)
   const agents = new Map<string, Agent>()
-  const agentOf = (lane: string) => {
-    const agent = agents.get(lane) ?? makeAgent(lookup, outside)
-    agents.set(lane, agent)
+  const agentOf = ({ lane, isPublicOnly }: HttpRequest) => {
+    const key = `${isPublicOnly ? 'public' : 'any'} ${lane}`
+    const agent = agents.get(key) ?? makeAgent(isPublicOnly ? publicLookup : lookup, outside)
+    agents.set(key, agent)
     return agent
   }
   return {
     send: async (request) => {
       assert(!isInTransaction(), 'no outbound call is made inside a transaction')
-      const fault = urlFault(request.url, policy)
-      return fault === null
-        ? exchange(agentOf(request.lane), outside.clock, request)
-        : { kind: 'never_sent', reason: fault }
+      const fault = urlFault(request.url, request.isPublicOnly ? publicPolicy : policy)
+      return fault === null ? exchange(agentOf(request), outside.clock, request) : { kind: 'never_sent', reason: fault }
     },
     close: async () => {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()))

@@ -34,21 +34,21 @@ export async function employerNamed(ctx: Context, session: StaffSession, slug: s
   return { operatorId: named.operatorId, ...by }
 }
 
-/** An operator whose integration is read or changed, and who does it. */
-export type NamedOperator = Employer & { operatorId: number }
+/** An operator whose integration is read or changed, and the actor. */
+export type NamedOperator = { operatorId: number; actor: Actor }
 
 /**
- * The same for what only operators have. Throws a 422 when staff of the platform name no operator, and OPERATOR_NOT_FOUND, for another operator
- * too.
+ * The operator that a request names, or that of the session. Throws a 422 when staff of the platform name none, and OPERATOR_NOT_FOUND, for another
+ * operator too.
  */
 export async function operatorNamed(
   ctx: Context,
   session: StaffSession,
   slug: string | undefined,
 ): Promise<NamedOperator> {
-  const { operatorId, ...by } = await employerNamed(ctx, session, slug)
+  const { operatorId, actor } = await employerNamed(ctx, session, slug)
   if (operatorId === null) throw invalidField('operator', 'is required for staff of the platform')
-  return { operatorId, ...by }
+  return { operatorId, actor }
 }
 
 /**

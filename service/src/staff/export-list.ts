@@ -1,6 +1,7 @@
 import type { AuditAction } from '@coffer/contract/audit'
 import type { CursorPair } from '@coffer/contract/shapes'
 import { actorIdOf, appendAudit } from '../audit/index.ts'
+import { makeSlots, withSlot } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import type { Employer } from './employer.ts'
 
@@ -14,23 +15,28 @@ type Export<Row> = {
   readPage: (cursor: string | undefined) => Promise<Page<Row>>
 }
 
+/** Pages that the exports of a process read at once: one of a long list must not take the connections and the time of everything else. */
+const READS = makeSlots(2)
+
 /** All rows of a list, read page by page. The export is recorded in the log of the employer before the first row. */
 export async function exportList<Row>(
   ctx: Context,
   { operatorId, actor }: Employer,
   { action, details, readPage }: Export<Row>,
 ): Promise<AsyncIterable<Row>> {
-  const first = await readPage(undefined)
+  const readInTurn: typeof readPage = (cursor) => withSlot(READS, () => readPage(cursor))
+  const first = await readInTurn(undefined)
   await ctx.systemTx((tx) => appendAudit(ctx, tx, operatorId, { actor, action, details, at: ctx.clock.now() }))
   ctx.log.info({ operatorId, actor: actorIdOf(actor), exported: action, details }, 'list exported')
-  return rowsOf(first, readPage)
+  return rowsOf(first, readInTurn)
 }
 
 async function* rowsOf<Row>(first: Page<Row>, readPage: Export<Row>['readPage']): AsyncGenerator<Row> {
-  yield* first.rows
+  // Not with `yield*`: a download that is cancelled would fail, as the iterator of an array has no `throw`.
+  for (const row of first.rows) yield row
   for (let { next } = first.cursor; next !== null; ) {
     const { rows, cursor } = await readPage(next)
-    yield* rows
+    for (const row of rows) yield row
     next = cursor.next
   }
 }

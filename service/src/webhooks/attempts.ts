@@ -9,14 +9,14 @@ import { openPayload } from './payloads.ts'
 
 export type EndpointKey = { operatorId: number; endpointId: number }
 
-/** An endpoint as it is sent to: its secrets are open. */
-export type Target = EndpointKey & { url: URL; secrets: Secrets }
+/** An endpoint as it is sent to: its secrets are open. `savedUrl`: its URL as it is stored. */
+export type Target = EndpointKey & { url: URL; savedUrl: string; mayBePrivate: boolean; secrets: Secrets }
 
 /** `dataKey` opens the sealed payloads. Each is opened as it is sent: one that does not open is no other's trouble. */
 export type Batch = { target: Target; claimed: Claimed[]; dataKey: DataKey | null; claimedMono: number }
 
 /** What came of an attempt: the event was taken, it was not, or it was never sent and given back. */
-export type Outcome = AttemptEnd & { type: string; kind: 'taken' | 'failed' | 'given_back' }
+export type Outcome = AttemptEnd & { type: string; url: string; kind: 'taken' | 'failed' | 'given_back' }
 
 /** Posts a delivery once. Null when nothing is known of it, and it is due again when its attempt is taken for lost. Never throws. */
 export async function postDelivery(ctx: Context, batch: Batch, delivery: Claimed): Promise<Outcome | null> {
@@ -32,7 +32,7 @@ export async function postDelivery(ctx: Context, batch: Batch, delivery: Claimed
     const body = openBody(ctx, dataKey, delivery, about)
     const reply = body === null ? UNOPENED : await post(ctx, target, delivery, body)
     await ctx.points.at('webhook:replied')
-    return outcomeOf(ctx, delivery, reply)
+    return outcomeOf(ctx, batch.target, delivery, reply)
   } catch (error) {
     reportFailure(ctx, error, about, 'a delivery could not be sent')
     return null
@@ -54,7 +54,7 @@ function openBody(ctx: Context, dataKey: DataKey | null, delivery: Claimed, abou
 
 function post(
   ctx: Context,
-  { endpointId, url, secrets }: Target,
+  { endpointId, url, mayBePrivate, secrets }: Target,
   { deliveryId }: Claimed,
   body: string,
 ): Promise<HttpReply> {
@@ -69,14 +69,15 @@ function post(
     timeoutMs: ctx.limits.webhookCallMs,
     maxReplyBytes: ctx.limits.webhookReplyBytes,
     statusIsEnough: true,
+    isPublicOnly: !mayBePrivate,
   })
 }
 
-function outcomeOf(ctx: Context, delivery: Claimed, reply: HttpReply): Outcome {
+function outcomeOf(ctx: Context, { savedUrl: url }: Target, delivery: Claimed, reply: HttpReply): Outcome {
   const { deliveryId, attemptId, type } = delivery
   const endedAt = ctx.clock.now()
   const statusCode = reply.kind === 'answered' ? reply.status : null
-  const ended = { deliveryId, attemptId, type, endedAt, statusCode, isCounted: true }
+  const ended = { deliveryId, attemptId, type, url, endedAt, statusCode, isCounted: true }
   if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
     return { ...ended, kind: 'taken', status: 'delivered', reason: null, nextAttemptAt: null, notBefore: null }
   }
@@ -102,9 +103,9 @@ function nextAttempt(
 }
 
 /** Of a delivery that was claimed and not sent: it is due at once, and its attempt is not counted. */
-export function givenBack({ deliveryId, attemptId, type }: Claimed, now: Date): Outcome {
+export function givenBack({ savedUrl: url }: Target, { deliveryId, attemptId, type }: Claimed, now: Date): Outcome {
   return {
-    ...{ deliveryId, attemptId, type, kind: 'given_back', status: 'pending', isCounted: false },
+    ...{ deliveryId, attemptId, type, url, kind: 'given_back', status: 'pending', isCounted: false },
     ...{ endedAt: now, statusCode: null, reason: 'not sent', nextAttemptAt: now, notBefore: null },
   }
 }
@@ -134,9 +135,9 @@ async function record(ctx: Context, endpoint: EndpointKey, outcomes: readonly Ou
   const { operatorId, endpointId } = endpoint
   await ctx.tx(operatorId, async (tx) => {
     await markAttemptsEnded(tx, operatorId, outcomes)
-    for (const { isTaken, isGone, at } of lastTurns(outcomes)) {
-      if (isTaken) await markTaken(tx, operatorId, endpointId, at)
-      else await markFailing(tx, operatorId, endpointId, { now: at, isGone })
+    for (const { isTaken, isGone, url, at } of lastTurns(outcomes)) {
+      if (isTaken) await markTaken(tx, operatorId, { endpointId, url }, at)
+      else await markFailing(tx, operatorId, { endpointId, url }, { now: at, isGone })
     }
   })
   for (const { kind, deliveryId, type, statusCode, reason, status } of outcomes) {
@@ -148,19 +149,19 @@ async function record(ctx: Context, endpoint: EndpointKey, outcomes: readonly Ou
   }
 }
 
-/** Answers of one kind that came one after the other; `at` is when the first of them came. */
-type Run = { isTaken: boolean; isGone: boolean; at: Date }
+/** Answers of one kind and URL that came one after the other; `at` is when the first of them came. */
+type Run = { isTaken: boolean; isGone: boolean; url: string; at: Date }
 
 const GONE = 410
 
 /** What an endpoint did last, and what it did before that: nothing earlier can be seen of it. */
 function lastTurns(outcomes: readonly Outcome[]): Run[] {
   const runs: Run[] = []
-  for (const { kind, statusCode, endedAt: at } of outcomes) {
+  for (const { kind, statusCode, url, endedAt: at } of outcomes) {
     if (kind === 'given_back') continue
     const [isTaken, isGone, run] = [kind === 'taken', statusCode === GONE, runs.at(-1)]
-    if (run?.isTaken === isTaken) run.isGone ||= isGone
-    else runs.push({ isTaken, isGone, at })
+    if (run?.isTaken === isTaken && run.url === url) run.isGone ||= isGone
+    else runs.push({ isTaken, isGone, url, at })
   }
   return runs.slice(-2)
 }

@@ -1,4 +1,4 @@
-import type { EventType } from '@coffer/contract/events'
+import { CONTAINS_PERSONAL_DATA, type EventType } from '@coffer/contract/deliveries'
 import type { CursorPair } from '@coffer/contract/shapes'
 import type { Delivery, DeliveryDetail } from '@coffer/contract/webhooks'
 import { type Actor, appendAudit } from '../audit/index.ts'
@@ -37,29 +37,26 @@ type DeliveryReader = {
   /** Who asks, for the audit log. */
   actor: Actor
   mayReadPersonalData: boolean
-  /** Types of events whose bodies are personal data to this reader although they are not sealed. */
-  personalTypes?: readonly EventType[]
+  /** Whether they are staff. A backend reads every body that is not sealed. */
+  isStaff: boolean
 }
 
-/** Events whose bodies have the name and the address of a player, in clear. */
-export const ADDRESSED_TYPES: readonly EventType[] = ['fulfillment_notice']
-
 /**
- * One delivery with its body and its attempts. A body that contains personal data (`isPersonal`) is null for a reader who may not see it; one who
- * does is recorded. Throws DELIVERY_NOT_FOUND.
+ * One delivery with its body and its newest attempts. A body that can contain personal data (`isPersonal`) is null for a reader who may not see it;
+ * each view of it is recorded. Throws DELIVERY_NOT_FOUND.
  */
 export async function readDelivery(
   ctx: Context,
   reader: DeliveryReader,
   name: string,
-): Promise<{ delivery: DeliveryDetail; isPersonal: boolean }> {
-  const { operatorId } = reader
+): Promise<{ delivery: DeliveryDetail; isPersonal: boolean; endpointEnabled: boolean }> {
+  const { operatorId, isStaff } = reader
   const deliveryId = deliveryNumber(name)
   return ctx.tx(operatorId, async (tx) => {
     const row = await findDelivery(tx, operatorId, deliveryId)
     if (!row) throw new Refusal('DELIVERY_NOT_FOUND')
     const attempts = await listAttemptRows(tx, operatorId, deliveryId, ctx.limits.webhookAttemptsShownCount)
-    const isPersonal = row.payload_sealed !== null || (reader.personalTypes ?? []).some((type) => type === row.type)
+    const isPersonal = row.payload_sealed !== null || (isStaff && containsPersonalData(row.type))
     const body = isPersonal && !reader.mayReadPersonalData ? null : await readBody(ctx, tx, row, operatorId)
     if (isPersonal && body !== null) {
       const details = { event: row.idempotency_key }
@@ -67,8 +64,14 @@ export async function readDelivery(
       await appendAudit(ctx, tx, operatorId, entry)
     }
     const delivery = { ...deliveryView(row), body, attempts: attempts.map(attemptView) }
-    return { delivery, isPersonal }
+    return { delivery, isPersonal, endpointEnabled: row.enabled }
   })
+}
+
+/** True for types that this version does not know. */
+function containsPersonalData(type: string): boolean {
+  const types: Readonly<Record<string, boolean>> = CONTAINS_PERSONAL_DATA
+  return types[type] ?? true
 }
 
 async function readBody(ctx: Context, tx: Tx, row: DeliveryRow, operatorId: number): Promise<string> {
@@ -78,7 +81,7 @@ async function readBody(ctx: Context, tx: Tx, row: DeliveryRow, operatorId: numb
   return bodyOf(present(event, 'an event was opened'))
 }
 
-/** Names a delivery, and who sends it again. */
+/** A failed delivery and the actor. */
 type ReplayInput = { operatorId: number; name: string; actor: Actor }
 
 /**
@@ -89,7 +92,7 @@ export async function replayDelivery(ctx: Context, { operatorId, name, actor }: 
   const deliveryId = deliveryNumber(name)
   return ctx.tx(operatorId, async (tx) => {
     const at = ctx.clock.now()
-    const count = await reviveDeliveries(tx, operatorId, { deliveryId }, at)
+    const count = await reviveDeliveries(tx, operatorId, { deliveryId }, { now: at, pace: paceOf(ctx) })
     const row = await findDelivery(tx, operatorId, deliveryId)
     if (!row) throw new Refusal('DELIVERY_NOT_FOUND')
     if (count === 0) throw new Refusal('DELIVERY_NOT_FAILED', { state: row.status })
@@ -99,30 +102,38 @@ export async function replayDelivery(ctx: Context, { operatorId, name, actor }: 
   })
 }
 
+/** Replayed deliveries are sent at the pace of those that waited for an endpoint. */
+function paceOf({ limits }: Context) {
+  return { count: limits.webhookReleaseCount, everyMs: limits.webhookReleaseMs }
+}
+
 type Replayed = { replayedCount: number; hasMore: boolean }
 
 /**
- * The same for the failed deliveries that match, the oldest first up to a limit. `hasMore`: more of them match. Throws a 422 when the period ends
- * before it begins.
+ * The same for the failed deliveries that match, the oldest first up to a limit. Those that another request is replaying are left to it. `hasMore`:
+ * more of them match. Throws a 422 when the period ends before it begins.
  */
 export async function replayDeliveries(
   ctx: Context,
   filter: Omit<DeliveryFilter, 'status'>,
   actor: Actor,
 ): Promise<Replayed> {
-  const { operatorId, type, endpointId, from, to } = filter
+  const { operatorId, type, endpointId, from, to, search } = filter
   if (from !== null && to !== null && from >= to) throw invalidField('to', 'must be after `from`')
   return ctx.tx(operatorId, async (tx) => {
     const at = ctx.clock.now()
-    const replayedCount = await reviveDeliveries(
-      tx,
-      operatorId,
-      { ...filter, count: ctx.limits.webhookReplayCount },
-      at,
-    )
-    if (replayedCount === 0) return { replayedCount, hasMore: false }
+    const which = { ...filter, count: ctx.limits.webhookReplayCount }
+    const replayedCount = await reviveDeliveries(tx, operatorId, which, { now: at, pace: paceOf(ctx) })
     const hasMore = await hasFailedDeliveries(tx, filter)
-    const details = { ...(endpointId !== null && { endpointId }), type, period: { from, to }, replayedCount }
+    if (replayedCount === 0) return { replayedCount, hasMore }
+    const occurred = { from, before: to }
+    const details = {
+      ...(endpointId !== null && { endpointId }),
+      type,
+      occurred,
+      hasSearch: search !== null,
+      replayedCount,
+    }
     await appendAudit(ctx, tx, operatorId, { actor, action: 'webhook.replayed', details, at })
     return { replayedCount, hasMore }
   })

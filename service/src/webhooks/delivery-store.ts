@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Cursor, later } from '../kernel/index.ts'
 import { type MergedList, readMerged, type Tx } from '../platform/index.ts'
 import { listEndpoints } from './endpoint-store.ts'
-import type { SealableEvent } from './message.ts'
+import { deliveryNumberOf, type SealableEvent } from './message.ts'
 import type { WebhookAttemptsTable } from './tables.ts'
 
 /** Enabled endpoints of all operators that something is due for. */
@@ -29,7 +29,7 @@ export type Claimed = SealableEvent & { deliveryId: number; attemptId: number; a
  */
 export async function claimDeliveries(
   tx: Tx,
-  { operatorId, endpointId }: { operatorId: number; endpointId: number },
+  { operatorId, endpointId, url }: { operatorId: number; endpointId: number; url: string },
   at: { now: Date; lostAt: Date; count: number },
 ): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
@@ -42,8 +42,8 @@ export async function claimDeliveries(
       limit ${at.count}
       for update skip locked
     ), attempts as (
-      insert into webhook_attempts (operator_id, delivery_id, started_at)
-      select operator_id, delivery_id, ${at.now} from due
+      insert into webhook_attempts (operator_id, delivery_id, started_at, url)
+      select operator_id, delivery_id, ${at.now}, ${url} from due
       returning operator_id, delivery_id, attempt_id
     ), claimed as (
       update webhook_deliveries delivery
@@ -118,7 +118,7 @@ export async function bringForward(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_deliveries set next_attempt_at = ${now}, brought_forward = true
-    where operator_id = ${operatorId} and delivery_id in (
+    where operator_id = ${operatorId} and delivery_id = any (array(
       select delivery_id
       from webhook_deliveries delivery
       where operator_id = ${operatorId} and endpoint_id = ${endpointId} and status = 'pending'
@@ -130,56 +130,71 @@ export async function bringForward(
       order by next_attempt_at, delivery_id
       limit ${count}
       for update of delivery skip locked
-    )`.execute(tx)
+    ))`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Failed deliveries become due at once, with a new budget. Returns how many. */
+/** Failed deliveries become due with a new budget, `pace.count` of them every `pace.everyMs`, the first now. Returns how many. */
 export async function reviveDeliveries(
   tx: Tx,
   operatorId: number,
-  which: { deliveryId: number } | (FailedFilter & { count: number }),
-  now: Date,
+  which: { deliveryId: number } | (Omit<DeliveryFilter, 'status'> & { count: number }),
+  { now, pace }: { now: Date; pace: { count: number; everyMs: number } },
 ): Promise<number> {
   const chosen =
     'deliveryId' in which
-      ? sql`delivery_id = ${which.deliveryId}`
-      : sql`delivery_id in (
-          select delivery_id from webhook_deliveries where ${failedMatching(operatorId, which)}
+      ? sql`array[${which.deliveryId}::bigint]`
+      : // As an array: a subquery of a join may run again for each row, and find and lock others each time.
+        sql`array(
+          select delivery_id from webhook_deliveries delivery where ${matching({ ...which, operatorId, status: 'failed' })}
           order by delivery_id limit ${which.count}
+          for no key update skip locked
         )`
+  // In steps, so that events that occur meanwhile are not sent after all of these.
   const { numAffectedRows } = await sql`
-    update webhook_deliveries
-    set status = 'pending', attempt_count = 0, next_attempt_at = ${now}, not_before = null, brought_forward = false
-    where operator_id = ${operatorId} and status = 'failed' and ${chosen}`.execute(tx)
+    update webhook_deliveries delivery
+    set status = 'pending', attempt_count = 0, not_before = null, brought_forward = false,
+      next_attempt_at = ${now}::timestamptz + (place - 1) / ${pace.count}::integer * ${pace.everyMs}::integer * interval '1 ms'
+    from unnest(${chosen}) with ordinality as chosen (chosen_id, place)
+    where operator_id = ${operatorId} and status = 'failed' and delivery_id = chosen_id`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
-export async function hasFailedDeliveries(
-  tx: Tx,
-  { operatorId, ...filter }: FailedFilter & { operatorId: number },
-): Promise<boolean> {
+export async function hasFailedDeliveries(tx: Tx, filter: Omit<DeliveryFilter, 'status'>): Promise<boolean> {
   const { rows } = await sql`
-    select from webhook_deliveries where ${failedMatching(operatorId, filter)} limit 1`.execute(tx)
+    select from webhook_deliveries delivery where ${matching({ ...filter, status: 'failed' })} limit 1`.execute(tx)
   return rows.length > 0
 }
 
-type FailedFilter = Pick<DeliveryFilter, 'type' | 'endpointId' | 'from' | 'to'>
-
-function failedMatching(operatorId: number, { type, endpointId, from, to }: FailedFilter): RawBuilder<unknown> {
+/** The condition that a delivery matches a filter. */
+function matching({ operatorId, search, status, type, endpointId, from, to }: DeliveryFilter): RawBuilder<unknown> {
   const conditions = [
-    sql`operator_id = ${operatorId}`,
-    sql`status = 'failed'`,
-    ...(type === null ? [] : [sql`type = ${type}`]),
-    ...(endpointId === null ? [] : [sql`endpoint_id = ${endpointId}`]),
-    ...(from === null ? [] : [sql`occurred_at >= ${from}`]),
-    ...(to === null ? [] : [sql`occurred_at < ${to}`]),
+    sql`delivery.operator_id = ${operatorId}`,
+    ...(search === null ? [] : [sql`delivery.delivery_id = any(${named(operatorId, search)})`]),
+    ...(status === null ? [] : [sql`delivery.status = ${status}`]),
+    ...(type === null ? [] : [sql`delivery.type = ${type}`]),
+    ...(endpointId === null ? [] : [sql`delivery.endpoint_id = ${endpointId}`]),
+    ...(from === null ? [] : [sql`delivery.occurred_at >= ${from}`]),
+    ...(to === null ? [] : [sql`delivery.occurred_at < ${to}`]),
   ]
   return sql.join(conditions, sql` and `)
 }
 
+/** The ids of deliveries that have this name, or whose event has this idempotency key: one of each endpoint at most. */
+function named(operatorId: number, search: string): RawBuilder<unknown> {
+  return sql`array(
+    select delivery_id from webhook_deliveries where operator_id = ${operatorId} and delivery_id = ${deliveryNumberOf(search) ?? 0}
+    union all
+    select delivery_id
+    from outbox_events join webhook_deliveries using (operator_id, event_id)
+    where operator_id = ${operatorId} and idempotency_key = ${search}
+  )`
+}
+
 export type DeliveryFilter = {
   operatorId: number
+  /** A delivery's name or an idempotency key. */
+  search: string | null
   status: DeliveryStatus | null
   type: string | null
   endpointId: number | null
@@ -191,6 +206,7 @@ export type DeliveryRow = {
   delivery_id: number
   endpoint_id: number
   url: string
+  enabled: boolean
   type: string
   player_external_id: string | null
   idempotency_key: string
@@ -213,7 +229,8 @@ export async function listDeliveryRows(
   filter: DeliveryFilter & { outOfOrderMs: number },
   page: { limit: number; cursor: Cursor | null },
 ): Promise<DeliveryRow[]> {
-  const { operatorId, from, to } = filter
+  const { operatorId, search, from, to } = filter
+  if (search !== null) return listNamedRows(tx, filter, page)
   const found = await readMerged<{ delivery_id: number }>(
     tx,
     {
@@ -230,6 +247,20 @@ export async function listDeliveryRows(
   return selectDeliveries(tx, operatorId)
     .where((eb) => eb('delivery.delivery_id', '=', eb.fn.any(eb.val(ids))))
     .orderBy('delivery.delivery_id', page.cursor?.direction === 'prev' ? 'asc' : 'desc')
+    .execute()
+}
+
+function listNamedRows(
+  tx: Tx,
+  filter: DeliveryFilter,
+  { limit, cursor }: { limit: number; cursor: Cursor | null },
+): Promise<DeliveryRow[]> {
+  const isBackwards = cursor?.direction === 'prev'
+  return selectDeliveries(tx, filter.operatorId)
+    .where(sql<boolean>`${matching(filter)}`)
+    .$if(cursor !== null, (query) => query.where('delivery.delivery_id', isBackwards ? '>' : '<', cursor?.id ?? 0))
+    .orderBy('delivery.delivery_id', isBackwards ? 'asc' : 'desc')
+    .limit(limit + 1)
     .execute()
 }
 
@@ -286,6 +317,7 @@ function selectDeliveries(tx: Tx, operatorId: number) {
       'delivery.delivery_id',
       'delivery.endpoint_id',
       'endpoint.url',
+      'endpoint.enabled',
       'delivery.type',
       'event.player_external_id',
       'event.idempotency_key',
@@ -303,14 +335,20 @@ function selectDeliveries(tx: Tx, operatorId: number) {
 
 export type AttemptRow = Omit<WebhookAttemptsTable, 'attempt_id' | 'operator_id' | 'delivery_id'>
 
-/** Oldest first. */
-export function listAttemptRows(tx: Tx, operatorId: number, deliveryId: number, count: number): Promise<AttemptRow[]> {
-  return tx
+/** The newest attempts, oldest first. */
+export async function listAttemptRows(
+  tx: Tx,
+  operatorId: number,
+  deliveryId: number,
+  count: number,
+): Promise<AttemptRow[]> {
+  const newestFirst = await tx
     .selectFrom('webhook_attempts')
-    .select(['started_at', 'ended_at', 'status_code', 'reason'])
+    .select(['started_at', 'ended_at', 'status_code', 'reason', 'url'])
     .where('operator_id', '=', operatorId)
     .where('delivery_id', '=', deliveryId)
-    .orderBy('attempt_id')
+    .orderBy('attempt_id', 'desc')
     .limit(count)
     .execute()
+  return newestFirst.reverse()
 }

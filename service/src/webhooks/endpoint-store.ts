@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { present } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { Endpoint, SealedSecrets } from './endpoint.ts'
@@ -10,18 +10,19 @@ const COLUMNS = [
   'url',
   'types',
   'enabled',
+  'version',
+  'may_be_private',
   'created_at',
   'failing_since',
   'gone_at',
   'previous_secret_ends_at',
 ] as const
 
-function toEndpoint(
-  row: Pick<WebhookEndpointsTable, Exclude<(typeof COLUMNS)[number], 'endpoint_id'>> & { endpoint_id: number },
-): Endpoint {
-  const { operator_id: operatorId, endpoint_id: endpointId, url, types, enabled } = row
+function toEndpoint(row: Pick<Selectable<WebhookEndpointsTable>, (typeof COLUMNS)[number]>): Endpoint {
+  const { operator_id: operatorId, endpoint_id: endpointId, url, types, enabled, version } = row
   return {
-    ...{ operatorId, endpointId, url, types, enabled },
+    ...{ operatorId, endpointId, url, types, enabled, version },
+    mayBePrivate: row.may_be_private,
     createdAt: row.created_at,
     failingSince: row.failing_since,
     goneAt: row.gone_at,
@@ -45,7 +46,7 @@ export async function findEndpoint(tx: Tx, operatorId: number, endpointId: numbe
   return row ? toEndpoint(row) : null
 }
 
-/** The endpoint, which no one else changes until the transaction ends. */
+/** Finds an endpoint and locks it until the transaction ends. */
 export async function lockEndpoint(tx: Tx, operatorId: number, endpointId: number): Promise<Endpoint | null> {
   const row = await selectEndpoint(tx, operatorId, endpointId).forNoKeyUpdate().executeTakeFirst()
   return row ? toEndpoint(row) : null
@@ -79,6 +80,7 @@ export async function insertEndpoint(
   tx: Tx,
   row: Pick<WebhookEndpointsTable, 'operator_id' | 'url' | 'types' | 'secret_sealed' | 'created_at'> & {
     endpoint_id: number
+    may_be_private: boolean
   },
 ): Promise<void> {
   await tx
@@ -93,16 +95,22 @@ export async function takeEndpointId(tx: Tx): Promise<number> {
   return present(rows[0], 'a sequence has a next number').id
 }
 
-/** The sealed secrets, which nobody else replaces until the transaction ends. Null when there is no such endpoint. */
+/** The sealed secrets. Null when there is no such endpoint. */
+export async function findSecrets(tx: Tx, operatorId: number, endpointId: number): Promise<SealedSecrets | null> {
+  return (await selectSecrets(tx, operatorId, endpointId).executeTakeFirst()) ?? null
+}
+
+/** The same, which nobody else replaces until the transaction ends. */
 export async function lockSecrets(tx: Tx, operatorId: number, endpointId: number): Promise<SealedSecrets | null> {
-  const row = await tx
+  return (await selectSecrets(tx, operatorId, endpointId).forNoKeyUpdate().executeTakeFirst()) ?? null
+}
+
+function selectSecrets(tx: Tx, operatorId: number, endpointId: number) {
+  return tx
     .selectFrom('webhook_endpoints')
-    .select(['secret_sealed', 'previous_secret_sealed', 'previous_secret_ends_at'])
+    .select(['secret_sealed', 'previous_secret_sealed', 'previous_secret_ends_at', 'version'])
     .where('operator_id', '=', operatorId)
     .where('endpoint_id', '=', endpointId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row ?? null
 }
 
 /** `previous` goes on signing until `endsAt`, beside the new one. */
@@ -114,17 +122,22 @@ export async function replaceSecret(
 ): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
-    .set({ previous_secret_sealed: previous, previous_secret_ends_at: endsAt, secret_sealed: sealed })
+    .set(({ eb }) => ({
+      ...{ previous_secret_sealed: previous, previous_secret_ends_at: endsAt, secret_sealed: sealed },
+      version: eb('version', '+', 1),
+    }))
     .where('operator_id', '=', operatorId)
     .where('endpoint_id', '=', endpointId)
     .execute()
 }
 
+type EndpointColumn = 'enabled' | 'url' | 'types' | 'gone_at' | 'version' | 'may_be_private'
+
 export async function updateEndpoint(
   tx: Tx,
   operatorId: number,
   endpointId: number,
-  change: Partial<Pick<WebhookEndpointsTable, 'enabled' | 'url' | 'types' | 'gone_at'>>,
+  change: Partial<Pick<Selectable<WebhookEndpointsTable>, EndpointColumn>>,
 ): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
@@ -134,30 +147,39 @@ export async function updateEndpoint(
     .execute()
 }
 
-/** It took an event. The first time after it had failed, what waits for it is released. Written only when it changes something. */
-export async function markTaken(tx: Tx, operatorId: number, endpointId: number, now: Date): Promise<void> {
+/**
+ * It took an event at this URL. The first time after it had failed, what waits for it is released. Written only when it changes something, and
+ * only while it has the URL.
+ */
+export async function markTaken(tx: Tx, operatorId: number, { endpointId, url }: SentTo, now: Date): Promise<void> {
   await sql`
     update webhook_endpoints
     set gone_at = null, failing_since = null,
       release_at = case when failing_since is null then release_at else ${now}::timestamptz end
-    where operator_id = ${operatorId} and endpoint_id = ${endpointId}
+    where operator_id = ${operatorId} and endpoint_id = ${endpointId} and url = ${url}
       and (gone_at is not null or failing_since is not null)`.execute(tx)
 }
 
-/** It took no event, and said with 410 that it is gone, or not. What waits for it waits. Written only when it changes something. */
+/**
+ * It took no event at this URL, and said with 410 that it is gone, or not. What waits for it waits. Written only when it changes something, and only
+ * while it has the URL.
+ */
 export async function markFailing(
   tx: Tx,
   operatorId: number,
-  endpointId: number,
+  { endpointId, url }: SentTo,
   { now, isGone }: { now: Date; isGone: boolean },
 ): Promise<void> {
   await sql`
     update webhook_endpoints
     set failing_since = coalesce(failing_since, ${now}::timestamptz), release_at = null,
       gone_at = case when ${isGone} then coalesce(gone_at, ${now}::timestamptz) else gone_at end
-    where operator_id = ${operatorId} and endpoint_id = ${endpointId}
+    where operator_id = ${operatorId} and endpoint_id = ${endpointId} and url = ${url}
       and (failing_since is null or (${isGone} and gone_at is null))`.execute(tx)
 }
+
+/** An endpoint and the URL that it had when it was sent to. */
+type SentTo = { endpointId: number; url: string }
 
 /** Enabled endpoints of all operators that are back, and of whose waiting deliveries the next are to be made due. */
 export async function listBack(tx: Tx, now: Date): Promise<{ operatorId: number; endpointId: number }[]> {

@@ -10,6 +10,10 @@ export type Endpoint = {
   url: string
   types: string[]
   enabled: boolean
+  /** Rises with each change of the URL, the events or the secret. */
+  version: number
+  /** Whether the URL may lead to a private host that the deployment allows. */
+  mayBePrivate: boolean
   createdAt: Date
   /** Every delivery since then has failed; null when the last one was taken. */
   failingSince: Date | null
@@ -30,7 +34,7 @@ export function newEndpointSecret(random: Random): string {
 export type SealedSecrets = Pick<
   WebhookEndpointsTable,
   'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_ends_at'
->
+> & { version: number }
 
 /** The secrets that sign what is sent to an endpoint at `now`. */
 export function openSecrets(

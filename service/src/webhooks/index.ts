@@ -1,6 +1,5 @@
 export { ATTEMPTS_COUNT } from './attempts.ts'
 export {
-  ADDRESSED_TYPES,
   forgetEvents,
   readDeliveries,
   readDelivery,

@@ -2,11 +2,12 @@ import { DATA_VERSION, EVENT_TYPES, TEST_EVENT_TYPE } from '@coffer/contract/eve
 import type { Delivery } from '@coffer/contract/webhooks'
 import { type Actor, appendAudit } from '../audit/index.ts'
 import { invalidField, later, present, Refusal } from '../kernel/index.ts'
-import { type Context, savedUrlFault, sealedPlace } from '../platform/index.ts'
+import { type Context, savedUrlFault, sealedPlace, urlFault } from '../platform/index.ts'
 import { findDelivery } from './delivery-store.ts'
 import { type EndpointSecret, newEndpointSecret, openSecrets } from './endpoint.ts'
 import {
   findEndpoint,
+  findSecrets,
   insertEndpoint,
   listEndpoints,
   lockEndpoint,
@@ -24,24 +25,29 @@ type CreateEndpointInput = {
   url: string
   /** All of them when omitted. */
   types?: readonly string[] | undefined
+  /** Whether the URL may lead to a private host that the deployment allows; true when omitted. */
+  mayBePrivate?: boolean | undefined
   actor: Actor
 }
 
 /** A place that hears of events from now on. Its secret is shown here. Refuses an address we would not call. */
 export async function createEndpoint(ctx: Context, input: CreateEndpointInput): Promise<EndpointSecret> {
-  const { operatorId, url, actor } = input
+  const { operatorId, mayBePrivate = true, actor } = input
   const types = subscribedTypes(input.types ?? EVENT_TYPES)
-  refuseBadUrl(ctx, url)
+  const url = readUrl(ctx, input.url, mayBePrivate)
   const secret = newEndpointSecret(ctx.random)
   const now = ctx.clock.now()
   return ctx.tx(operatorId, async (tx) => {
-    const count = ctx.limits.webhookEndpointsCount
-    if ((await listEndpoints(tx, operatorId)).length >= count) {
-      throw invalidField('url', `would be one too many: an operator has at most ${count} endpoints`)
-    }
     const endpointId = await takeEndpointId(tx)
     await insertEndpoint(tx, {
-      ...{ operator_id: operatorId, endpoint_id: endpointId, url, types, created_at: now },
+      ...{
+        operator_id: operatorId,
+        endpoint_id: endpointId,
+        url,
+        types,
+        may_be_private: mayBePrivate,
+        created_at: now,
+      },
       secret_sealed: await ctx.sealer.seal(tx, secret, sealedPlace(ENDPOINT_SECRET, operatorId, endpointId)),
     })
     await appendAudit(ctx, tx, operatorId, {
@@ -50,6 +56,14 @@ export async function createEndpoint(ctx: Context, input: CreateEndpointInput): 
       details: { endpointId, url, types },
       at: now,
     })
+    // Last: since the entry was added, no other transaction of the operator adds one, so none adds an endpoint.
+    const count = ctx.limits.webhookEndpointsCount
+    if ((await listEndpoints(tx, operatorId)).length > count) {
+      throw invalidField(
+        'url',
+        `would be one too many: an operator has at most ${count} endpoints. Edit a disabled one`,
+      )
+    }
     return { endpointId, secret }
   })
 }
@@ -62,40 +76,49 @@ function subscribedTypes(types: readonly string[]): string[] {
   return distinct
 }
 
-/** Throws a 422 for an address that Coffer would not call. */
-function refuseBadUrl({ limits, config }: Pick<Context, 'limits' | 'config'>, url: string): void {
-  if (url.length > limits.webhookUrlCharacters) {
+/** The URL as it is called. Throws a 422 for one that Coffer would not call. */
+function readUrl({ limits, config }: Pick<Context, 'limits' | 'config'>, text: string, mayBePrivate: boolean): string {
+  if (text.length > limits.webhookUrlCharacters) {
     throw invalidField('url', `must have at most ${limits.webhookUrlCharacters} characters`)
   }
-  const fault = savedUrlFault(url, config)
+  const fault = mayBePrivate ? savedUrlFault(text, config) : urlFault(text, { ...config, allowedPrivateHosts: [] })
   if (fault !== null) throw invalidField('url', `is refused: ${fault}`)
+  return new URL(text).href
 }
 
-/** Names an endpoint, and who changes it or reads its secret. */
+/** An endpoint and the actor. */
 type EndpointInput = { operatorId: number; endpointId: number; actor: Actor }
 
-type ChangeEndpointInput = EndpointInput & { url?: string | undefined; types?: readonly string[] | undefined }
+type ChangeEndpointInput = EndpointInput & {
+  /** The version of the endpoint that the change is based on. */
+  version: number
+  url?: string | undefined
+  types?: readonly string[] | undefined
+  mayBePrivate: boolean
+}
 
 /**
- * Changes the address or the events of an endpoint. Deliveries that wait go to the new address. Values that do not differ leave no trace.
- * Throws ENDPOINT_NOT_FOUND, and a 422 for a bad value.
+ * Changes the URL or the events of an endpoint. Pending deliveries are sent to the new URL. Unchanged values are not recorded. Throws
+ * ENDPOINT_NOT_FOUND, ENDPOINT_CHANGED, and a 422 for a bad value.
  */
 export async function changeEndpoint(ctx: Context, input: ChangeEndpointInput): Promise<void> {
   const { operatorId, endpointId, actor } = input
   const types = input.types && subscribedTypes(input.types)
-  if (input.url !== undefined) refuseBadUrl(ctx, input.url)
+  const newUrl = input.url && readUrl(ctx, input.url, input.mayBePrivate)
   await ctx.tx(operatorId, async (tx) => {
     const old = await lockEndpoint(tx, operatorId, endpointId)
     if (!old) throw new Refusal('ENDPOINT_NOT_FOUND')
-    const url = input.url ?? old.url
+    if (old.version !== input.version) throw new Refusal('ENDPOINT_CHANGED')
+    const url = newUrl ?? old.url
     const changes = [
       ...(url === old.url ? [] : [{ field: 'url', from: old.url, to: url }]),
       ...(types === undefined || hasSame(types, old.types) ? [] : [{ field: 'types', from: old.types, to: types }]),
     ]
     if (changes.length === 0) return
-    // The 410 was an answer of the old address.
-    const gone = url === old.url ? {} : { gone_at: null }
-    await updateEndpoint(tx, operatorId, endpointId, { url, types: types ?? old.types, ...gone })
+    // It was the old URL that answered 410.
+    const moved = url === old.url ? {} : { gone_at: null, may_be_private: input.mayBePrivate }
+    const change = { url, types: types ?? old.types, version: old.version + 1, ...moved }
+    await updateEndpoint(tx, operatorId, endpointId, change)
     const details = { endpointId, changes }
     await appendAudit(ctx, tx, operatorId, { actor, action: 'webhook.changed', details, at: ctx.clock.now() })
   })
@@ -105,7 +128,11 @@ function hasSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((one) => others.includes(one))
 }
 
-type RotateSecretInput = EndpointInput & { overlapMs: number }
+type RotateSecretInput = EndpointInput & {
+  overlapMs: number
+  /** The version of the endpoint that the rotation is based on; any when omitted. */
+  version?: number | undefined
+}
 
 /**
  * A new secret; deliveries carry the signatures of both until the overlap ends. The old one is that of `X-Signature`, also when it is itself in
@@ -113,7 +140,7 @@ type RotateSecretInput = EndpointInput & { overlapMs: number }
  */
 export async function rotateEndpointSecret(
   ctx: Context,
-  { operatorId, endpointId, overlapMs, actor }: RotateSecretInput,
+  { operatorId, endpointId, overlapMs, version, actor }: RotateSecretInput,
 ): Promise<EndpointSecret & { oldEndsAt: Date }> {
   const secret = newEndpointSecret(ctx.random)
   const now = ctx.clock.now()
@@ -121,6 +148,7 @@ export async function rotateEndpointSecret(
   return ctx.tx(operatorId, async (tx) => {
     const sealed = await lockSecrets(tx, operatorId, endpointId)
     if (sealed === null) throw new Refusal('ENDPOINT_NOT_FOUND')
+    if (version !== undefined && version !== sealed.version) throw new Refusal('ENDPOINT_CHANGED')
     const [newest, old = newest] = openSecrets(ctx, { operatorId, endpointId }, sealed, now)
     await replaceSecret(tx, operatorId, endpointId, {
       sealed: await ctx.sealer.seal(tx, secret, sealedPlace(ENDPOINT_SECRET, operatorId, endpointId)),
@@ -136,14 +164,14 @@ export async function rotateEndpointSecret(
 
 export type RevealedSecrets = { secret: string; oldSecret: string | null; oldSecretEndsAt: Date | null }
 
-/** The secrets that sign what is sent to an endpoint now. The look is recorded. Throws ENDPOINT_NOT_FOUND. */
+/** The secrets that sign what is sent to an endpoint now. Each view is recorded. Throws ENDPOINT_NOT_FOUND. */
 export async function revealEndpointSecret(
   ctx: Context,
   { operatorId, endpointId, actor }: EndpointInput,
 ): Promise<RevealedSecrets> {
   const at = ctx.clock.now()
   return ctx.tx(operatorId, async (tx) => {
-    const sealed = await lockSecrets(tx, operatorId, endpointId)
+    const sealed = await findSecrets(tx, operatorId, endpointId)
     if (sealed === null) throw new Refusal('ENDPOINT_NOT_FOUND')
     const [secret, oldSecret = null] = openSecrets(ctx, { operatorId, endpointId }, sealed, at)
     await appendAudit(ctx, tx, operatorId, { actor, action: 'webhook.secret_read', details: { endpointId }, at })
@@ -154,8 +182,8 @@ export async function revealEndpointSecret(
 type EnableEndpointInput = EndpointInput & { enabled: boolean }
 
 /**
- * A disabled endpoint gets no new deliveries, and those that it has wait until it is enabled again. Enabling an enabled endpoint leaves no
- * trace. Throws ENDPOINT_NOT_FOUND.
+ * A disabled endpoint gets no new deliveries, and its pending ones are sent once it is enabled. Enabling an enabled endpoint is not recorded.
+ * Throws ENDPOINT_NOT_FOUND.
  */
 export async function setEndpointEnabled(
   ctx: Context,

@@ -28,9 +28,15 @@ export function deliveryName(deliveryId: number): string {
 
 /** Refuses, with DELIVERY_NOT_FOUND, a text that can name no delivery. */
 export function deliveryNumber(name: string): number {
-  const number = /^whd_[1-9]\d{0,15}$/.test(name) ? Number(name.slice(PREFIX.length)) : Number.NaN
-  if (!Number.isSafeInteger(number)) throw new Refusal('DELIVERY_NOT_FOUND')
+  const number = deliveryNumberOf(name)
+  if (number === null) throw new Refusal('DELIVERY_NOT_FOUND')
   return number
+}
+
+/** Null for a text that can name no delivery. */
+export function deliveryNumberOf(name: string): number | null {
+  const number = /^whd_[1-9]\d{0,15}$/.test(name) ? Number(name.slice(PREFIX.length)) : Number.NaN
+  return Number.isSafeInteger(number) ? number : null
 }
 
 /** The newest first; the one before it while it overlaps. */

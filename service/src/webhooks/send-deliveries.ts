@@ -1,5 +1,5 @@
 import { mulDivFloor } from '@coffer/contract/money'
-import { later, rest, type Slots } from '../kernel/index.ts'
+import { later, rest, type Slots, withSlot } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import { type Batch, type EndpointKey, givenBack, type Outcome, postDelivery, recordOutcomes } from './attempts.ts'
 import { type Claimed, claimDeliveries } from './delivery-store.ts'
@@ -110,7 +110,7 @@ class Turn {
   #giveBack(): void {
     if (this.#hand.length === 0) return
     const now = this.#ctx.clock.now()
-    for (const { delivery } of this.#hand.splice(0)) this.#outcomes.push(givenBack(delivery, now))
+    for (const { batch, delivery } of this.#hand.splice(0)) this.#outcomes.push(givenBack(batch.target, delivery, now))
   }
 
   #postFromHand(): void {
@@ -220,15 +220,6 @@ class Turn {
   }
 }
 
-async function withSlot<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
-  await slots.take()
-  try {
-    return await work()
-  } finally {
-    slots.release()
-  }
-}
-
 async function claimBatch(ctx: Context, endpoint: EndpointKey, count: number): Promise<Batch | null> {
   const { operatorId, endpointId } = endpoint
   const now = ctx.clock.now()
@@ -236,9 +227,15 @@ async function claimBatch(ctx: Context, endpoint: EndpointKey, count: number): P
   return ctx.tx(operatorId, async (tx) => {
     const found = await findSendable(tx, operatorId, endpointId)
     if (!found) return null
-    const claimed = await claimDeliveries(tx, endpoint, { now, lostAt: later(now, ctx.limits.webhookLostMs), count })
+    const { url, mayBePrivate } = found
+    const claimed = await claimDeliveries(
+      tx,
+      { ...endpoint, url },
+      { now, lostAt: later(now, ctx.limits.webhookLostMs), count },
+    )
     if (claimed.length === 0) return null
-    const target = { ...endpoint, url: new URL(found.url), secrets: openSecrets(ctx, endpoint, found.secrets, now) }
+    const secrets = openSecrets(ctx, endpoint, found.secrets, now)
+    const target = { ...endpoint, url: new URL(url), savedUrl: url, mayBePrivate, secrets }
     return { target, claimed, dataKey: await payloadKeyOf(ctx, tx, operatorId, claimed), claimedMono }
   })
 }

@@ -28,6 +28,8 @@ export type WebhookEndpointsTable = {
   failing_since: Date | null
   release_at: Date | null
   created_at: Date
+  version: Generated<number>
+  may_be_private: Generated<boolean>
 }
 
 export type WebhookDeliveriesTable = {
@@ -55,6 +57,7 @@ export type WebhookAttemptsTable = {
   ended_at: Date | null
   status_code: number | null
   reason: string | null
+  url: string | null
 }
 
 /** Before this moment the events of an operator's rounds may be gone. No row: all are there. */

@@ -27,18 +27,19 @@ export function attemptView(row: AttemptRow): DeliveryDetail['attempts'][number]
     endedAt: row.ended_at?.toISOString() ?? null,
     statusCode: row.status_code,
     reason: row.reason,
+    url: row.url,
   }
 }
 
 /** An endpoint as the admin shows it at `now`. */
 export function endpointView(endpoint: Endpoint, now: Date): EndpointRow {
-  const { endpointId, url, types, enabled, createdAt, failingSince, goneAt, oldSecretEndsAt } = endpoint
+  const { endpointId, url, types, enabled, version, createdAt, failingSince, goneAt, oldSecretEndsAt } = endpoint
   const isOverlapping = oldSecretEndsAt !== null && oldSecretEndsAt > now
   return {
-    ...{ endpointId, url, types, enabled },
+    ...{ endpointId, url, types, enabled, version },
     createdAt: createdAt.toISOString(),
     failingSince: failingSince?.toISOString() ?? null,
-    goneSince: goneAt?.toISOString() ?? null,
+    goneAt: goneAt?.toISOString() ?? null,
     oldSecretEndsAt: isOverlapping ? oldSecretEndsAt.toISOString() : null,
   }
 }

@@ -8,6 +8,7 @@ import type { Provokers, ProvokersOf } from './refused.ts'
 import { shippingErrors } from './shipping-errors.ts'
 import { upgraderErrors } from './upgrader-errors.ts'
 import { vaultErrors } from './vault-errors.ts'
+import { webhookErrors } from './webhook-errors.ts'
 
 /** A code without a request is a type error here. */
 const EVERY: Record<ErrorCode, Provokers> = {
@@ -18,6 +19,7 @@ const EVERY: Record<ErrorCode, Provokers> = {
   ...upgraderErrors,
   ...kycErrors,
   ...adminErrors,
+  ...webhookErrors,
 }
 const ON_PAGES: ProvokersOf = pageErrors
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { playRoutes } from '@coffer/contract/play'
 import { publicRoutes } from '@coffer/contract/public'
 import { s2sRoutes } from '@coffer/contract/s2s'
-import { createEndpoint } from '@coffer/service/administration'
 import { type Caller, knock } from '../door.ts'
 import { type SureKey, win, winBody } from '../sure-boxes.ts'
 import type { TestOperator } from '../world.ts'
@@ -13,7 +12,7 @@ const NOBODY = 999_999
 const ABOVE_LIMIT = { error: { current: { maxItemMinor: 1000, currency: 'EUR' } } }
 const NO_ROUND = `rnd_${'0'.repeat(26)}`
 
-/** What rounds, items, payouts, campaigns and deliveries are refused for. */
+/** What rounds, items, payouts and campaigns are refused for. */
 export const vaultErrors = {
   ROUND_NOT_FOUND: {
     play: async (stage) => {
@@ -156,25 +155,6 @@ export const vaultErrors = {
   CAMPAIGN_NOT_FOUND: {
     s2s: async ({ world, usual, fresh }) =>
       refused(await knock(world, s2sRoutes.getCampaign, usual, { params: { extId: fresh() } })),
-  },
-
-  DELIVERY_NOT_FOUND: {
-    s2s: async ({ world, usual }) =>
-      refused(await knock(world, s2sRoutes.getDelivery, usual, { params: { deliveryId: `whd_${NOBODY}` } })),
-  },
-  DELIVERY_NOT_FAILED: {
-    s2s: async ({ world, usual }) => {
-      const { operatorId } = usual
-      const silent = { url: 'http://127.0.0.1:9/', types: ['box_archived'], actor: 'test' }
-      const { endpointId } = await createEndpoint(world.service.ctx, { operatorId, ...silent })
-      const { delivery } = await usual.coffer.testEndpoint({ endpointId })
-      const sent = { params: { deliveryId: delivery.id } }
-      return refused(await knock(world, s2sRoutes.replayDelivery, usual, sent), { error: { state: 'pending' } })
-    },
-  },
-  ENDPOINT_NOT_FOUND: {
-    s2s: async ({ world, usual }) =>
-      refused(await knock(world, s2sRoutes.testEndpoint, usual, { params: { endpointId: String(NOBODY) } })),
   },
 } as const satisfies ProvokersOf
 

@@ -47,9 +47,11 @@ function orNone(text: string | null) {
 }
 
 /** Screens of objects, with the permission that each needs. */
-const SCREEN_OF: Readonly<Partial<Record<string, { path: string; permission: Permission }>>> = {
-  verification: { path: '/kyc', permission: 'kyc.read' },
-  staff: { path: '/staff', permission: 'staff.read' },
+const SCREEN_OF: Readonly<Partial<Record<string, { pathOf: (id: string) => string; permission: Permission }>>> = {
+  verification: { pathOf: (id) => `/kyc/${id}`, permission: 'kyc.read' },
+  staff: { pathOf: (id) => `/staff/${id}`, permission: 'staff.read' },
+  // All endpoints of an operator are on one screen.
+  endpoint: { pathOf: () => '/webhooks', permission: 'integration.read' },
 }
 
 /** The object of an entry, linked to its screen if the viewer may open it. */
@@ -62,7 +64,7 @@ function ObjectLink({ entry, operator }: Props) {
   // The list of that screen is then of the same operator.
   const query = operator === null ? '' : `?${new URLSearchParams({ operator })}`
   return (
-    <Link className={classes.objectLink} href={`${screen.path}/${encodeURIComponent(objectId)}${query}`}>
+    <Link className={classes.objectLink} href={`${screen.pathOf(encodeURIComponent(objectId))}${query}`}>
       {text}
     </Link>
   )

@@ -9,7 +9,7 @@ export function DeliveryBody({ body }: { body: string | null }) {
         Body
       </Title>
       {body === null ? (
-        <Text>This event contains personal data. Your roles do not include it.</Text>
+        <Text>This event can contain personal data. Your roles do not allow you to see it.</Text>
       ) : (
         // It can be focused, so that the keyboard scrolls it.
         <Code block role="region" aria-labelledby="body" tabIndex={0} className={classes.body}>

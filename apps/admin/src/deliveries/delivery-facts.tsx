@@ -1,12 +1,12 @@
-import type { DeliveryDetail } from '@coffer/contract/webhooks'
+import type { AdminDelivery } from '@coffer/contract/admin'
 import { Code, Text } from '@mantine/core'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Moment } from '../ui/moment.tsx'
 
 /** Details of a delivery. */
-export function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
+export function DeliveryFacts({ delivery }: { delivery: AdminDelivery }) {
   const { id, type, idempotencyKey, endpointId, url, playerExternalId, attemptCount } = delivery
-  const { occurredAt, deliveredAt, nextAttemptAt } = delivery
+  const { occurredAt, deliveredAt, nextAttemptAt, endpointEnabled } = delivery
   return (
     <FactList>
       <Fact name="Delivery ID">{id}</Fact>
@@ -16,7 +16,7 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
       <Fact name="Idempotency key">
         <Code>{idempotencyKey}</Code>
       </Fact>
-      <Fact name="Endpoint">
+      <Fact name="Endpoint now">
         {url}{' '}
         <Text span c="dimmed">
           (ID {endpointId})
@@ -26,7 +26,7 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
       <Fact name="Occurred">
         <Moment at={occurredAt} isExact />
       </Fact>
-      <Fact name="Attempts">{attemptCount}</Fact>
+      <Fact name="Attempts">{attemptCount} of 10 since it was queued</Fact>
       {deliveredAt !== null && (
         <Fact name="Delivered">
           <Moment at={deliveredAt} isExact />
@@ -34,7 +34,7 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
       )}
       {nextAttemptAt !== null && (
         <Fact name="Next attempt">
-          <Moment at={nextAttemptAt} isExact />
+          {endpointEnabled ? <Moment at={nextAttemptAt} isExact /> : 'When the endpoint is enabled'}
         </Fact>
       )}
     </FactList>

@@ -7,6 +7,7 @@ import { Link } from 'wouter'
 import { api } from '../api/api.ts'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useListState } from '../list/list-state.ts'
+import { trimmedTexts } from '../list/use-settled-texts.ts'
 import { useStaff } from '../session/session.tsx'
 import { eventName, shortUrl } from '../text/webhooks.ts'
 import { Moment } from '../ui/moment.tsx'
@@ -27,7 +28,7 @@ export function DeliveryListScreen() {
   const openDialog = () => {
     notice.show('')
     // Each value is one of the schema: those of the address were checked when it was read.
-    setReplayed(filters as ReplayFilters)
+    setReplayed({ ...filters, ...trimmedTexts(control.texts) } as ReplayFilters)
   }
   const close = (result: string) => {
     setReplayed(null)
@@ -64,7 +65,7 @@ export function DeliveryListScreen() {
           occurredAt: ({ occurredAt }) => <Moment at={occurredAt} />,
         }}
         empty="No deliveries yet. Events that occur are sent to the endpoints under Webhooks."
-        rowActions={mayReplay && <Button onClick={openDialog}>Replay all that match…</Button>}
+        rowActions={mayReplay && <Button onClick={openDialog}>Replay failed…</Button>}
       />
       {replayed !== null && <ReplayDialog filters={replayed} onClose={() => setReplayed(null)} onDone={close} />}
     </>

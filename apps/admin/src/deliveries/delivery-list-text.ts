@@ -1,6 +1,6 @@
 import type { DELIVERY_LIST } from '@coffer/contract/list'
 import type { ListText } from '../list/list-text.ts'
-import { DELIVERY_STATUS_TEXT, EVENT_TEXT } from '../text/webhooks.ts'
+import { DELIVERY_STATUS_TEXT, EVENT_TEXT, eventLabel } from '../text/webhooks.ts'
 
 /** Labels of the list of deliveries. */
 export const DELIVERY_LIST_TEXT: ListText<typeof DELIVERY_LIST> = {
@@ -13,6 +13,7 @@ export const DELIVERY_LIST_TEXT: ListText<typeof DELIVERY_LIST> = {
     occurredAt: 'Occurred',
   },
   filters: {
+    search: 'Delivery ID or idempotency key',
     status: 'Status',
     type: 'Event',
     endpointId: 'Endpoint',
@@ -22,7 +23,7 @@ export const DELIVERY_LIST_TEXT: ListText<typeof DELIVERY_LIST> = {
   },
   options: {
     status: DELIVERY_STATUS_TEXT,
-    type: Object.fromEntries(Object.entries(EVENT_TEXT).map(([type, { name }]) => [type, name])),
+    type: Object.fromEntries(Object.keys(EVENT_TEXT).map((type) => [type, eventLabel(type)])),
   },
   sorts: { '-occurredAt': 'Newest first' },
   noOperator: 'Choose an operator',

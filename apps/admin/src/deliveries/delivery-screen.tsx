@@ -40,7 +40,9 @@ export function DeliveryScreen({ deliveryId }: { deliveryId: string }) {
   const mayReplay = delivery?.status === 'failed' && mayDo(viewer.roles, 'integration.manage')
   const send = async () => {
     notice.show('')
-    if (await replay()) notice.show('The delivery is sent again.')
+    if (!(await replay())) return
+    const isDisabled = delivery?.endpointEnabled === false
+    notice.show(isDisabled ? 'Queued. It is sent after the endpoint is enabled.' : 'The delivery was queued.')
   }
   return (
     <Stack ref={screen}>
@@ -80,7 +82,7 @@ function DeliveryView({ delivery, isReading, readAgain }: ViewProps) {
     <>
       {delivery.status === 'pending' && isViewRecorded(delivery) && (
         <Group gap="sm">
-          <Text c="dimmed">This page does not refresh itself, because each view of personal data is recorded.</Text>
+          <Text c="dimmed">This page does not refresh itself, because each view is recorded.</Text>
           <ActionButton variant="default" isBusy={isReading} onClick={readAgain}>
             Refresh
           </ActionButton>
@@ -90,7 +92,7 @@ function DeliveryView({ delivery, isReading, readAgain }: ViewProps) {
         <DeliveryFacts delivery={delivery} />
       </Paper>
       <DeliveryBody body={delivery.body} />
-      <AttemptTable attempts={delivery.attempts} />
+      <AttemptTable delivery={delivery} />
     </>
   )
 }

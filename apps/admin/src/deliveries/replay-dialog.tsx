@@ -9,7 +9,7 @@ import { type ReplayFilters, useReplay } from './use-delivery.ts'
 
 type Props = { filters: ReplayFilters; onClose: () => void; onDone: (result: string) => void }
 
-/** Asks before many deliveries are sent again. The filters stay when the address changes while the dialog is open. */
+/** Confirms a replay. The filters are fixed when the dialog opens. */
 export function ReplayDialog({ filters, onClose, onDone }: Props) {
   const replay = useReplay()
   const { data: endpoints = [] } = useEndpoints(filters.operator ?? null)
@@ -31,7 +31,7 @@ export function ReplayDialog({ filters, onClose, onDone }: Props) {
         </>
       }
     >
-      <Text>{replayText(filters, url)} are sent again.</Text>
+      <Text>{replayText(filters, url)} are queued.</Text>
       <Text c="dimmed" mt="sm">
         Each keeps its ID, its idempotency key and its body, and is tried up to ten times more. Receivers may get events
         in another order than they occurred.
@@ -42,7 +42,7 @@ export function ReplayDialog({ filters, onClose, onDone }: Props) {
 }
 
 /** The filters in words, as in "All failed deliveries to endpoint 3 of events from 1 Mar 2026 (UTC)". */
-function replayText({ type, endpointId, from, to, operator }: ReplayFilters, url: string | null): string {
+function replayText({ search, type, endpointId, from, to, operator }: ReplayFilters, url: string | null): string {
   const endpoint =
     endpointId && (url === null ? ` to endpoint ${endpointId}` : ` to endpoint ${endpointId} (${shortUrl(url)})`)
   const since = from && ` from ${day(from)}`
@@ -52,6 +52,7 @@ function replayText({ type, endpointId, from, to, operator }: ReplayFilters, url
     operator && ` of ${operator}`,
     endpoint,
     type && ` of the event “${eventName(type)}”`,
+    search && ` that match “${search}”`,
     (since || until) && ` that occurred${since ?? ''}${until ?? ''} (UTC)`,
   ]
     .filter(Boolean)
@@ -61,7 +62,9 @@ function replayText({ type, endpointId, from, to, operator }: ReplayFilters, url
 const COUNT = new Intl.NumberFormat('en-GB')
 
 function replayResult({ replayedCount, hasMore }: { replayedCount: number; hasMore: boolean }): string {
-  if (replayedCount === 0) return 'No failed delivery matches the filters.'
-  const what = replayedCount === 1 ? '1 delivery is' : `${COUNT.format(replayedCount)} deliveries are`
-  return `${what} sent again.${hasMore ? ' More match: replay again.' : ''}`
+  if (replayedCount === 0) {
+    return hasMore ? 'Another replay was running. Replay again.' : 'No failed delivery matches the filters.'
+  }
+  const what = replayedCount === 1 ? '1 delivery was' : `${COUNT.format(replayedCount)} deliveries were`
+  return `${what} queued.${hasMore ? ' More match: replay again.' : ''}`
 }

@@ -32,7 +32,7 @@ export function useDelivery(deliveryId: string, operator: string | null, { isEna
       (await api.call('getDelivery', { params, query: { operator: operator ?? undefined } })).delivery,
     enabled: isEnabled,
     refetchInterval: ({ state: { data } }) =>
-      data?.status === 'pending' && !isViewRecorded(data) && !isIdle ? REFRESH_MS : false,
+      data?.status === 'pending' && data.endpointEnabled && !isViewRecorded(data) && !isIdle ? REFRESH_MS : false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

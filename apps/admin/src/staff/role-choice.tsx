@@ -1,8 +1,7 @@
 import type { StaffRole } from '@coffer/contract/permissions'
 import { OPERATOR_ROLES, PLATFORM_ROLES } from '@coffer/contract/roles'
-import { Checkbox } from '@mantine/core'
 import { ROLE_TEXT } from '../text/roles.ts'
-import classes from './staff.module.css'
+import { CheckGroup } from '../ui/check-group.tsx'
 
 type Props = {
   isOfPlatform: boolean
@@ -12,23 +11,7 @@ type Props = {
 }
 
 /** The roles that staff of the platform, or of an operator, can have. */
-export function RoleChoice({ isOfPlatform, chosen, isDisabled = false, onChange }: Props) {
-  const roles: readonly StaffRole[] = isOfPlatform ? PLATFORM_ROLES : OPERATOR_ROLES
-  return (
-    <fieldset className={classes.roles} disabled={isDisabled}>
-      <legend className={classes.legend}>Roles</legend>
-      {roles.map((role) => (
-        <Checkbox
-          key={role}
-          label={ROLE_TEXT[role].name}
-          description={ROLE_TEXT[role].purpose}
-          checked={chosen.includes(role)}
-          disabled={isDisabled}
-          onChange={({ currentTarget: { checked } }) =>
-            onChange(checked ? [...chosen, role] : chosen.filter((one) => one !== role))
-          }
-        />
-      ))}
-    </fieldset>
-  )
+export function RoleChoice({ isOfPlatform, ...choice }: Props) {
+  const options: readonly StaffRole[] = isOfPlatform ? PLATFORM_ROLES : OPERATOR_ROLES
+  return <CheckGroup label="Roles" options={options} text={ROLE_TEXT} {...choice} />
 }

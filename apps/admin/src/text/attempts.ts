@@ -4,14 +4,14 @@ type Attempt = DeliveryDetail['attempts'][number]
 
 /** Reasons that the service records, and codes of Node.js for connections that fail. */
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['time-out', 'No answer within 15 seconds'],
+  ['time-out', 'No response within 15 seconds'],
   ['not sent', 'Not sent, and not counted: earlier deliveries to the endpoint took too long'],
-  ['the answer is not HTTP', 'The answer was not HTTP'],
+  ['the answer is not HTTP', 'The response was not HTTP'],
   ['the sealed payload does not open', 'The event could not be decrypted'],
   ['ECONNREFUSED', 'The connection was refused'],
-  ['ECONNRESET', 'The connection was closed before an answer came'],
-  ['EPIPE', 'The connection was closed before an answer came'],
-  ['UND_ERR_SOCKET', 'The connection was closed before an answer came'],
+  ['ECONNRESET', 'The connection was closed before a response arrived'],
+  ['EPIPE', 'The connection was closed before a response arrived'],
+  ['UND_ERR_SOCKET', 'The connection was closed before a response arrived'],
   ['UND_ERR_CONNECT_TIMEOUT', 'No connection could be made in time'],
   ['ETIMEDOUT', 'No connection could be made in time'],
   ['EHOSTUNREACH', 'The host could not be reached'],
@@ -28,10 +28,10 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 
 const CODE = /^[A-Z][A-Z\d_]+$/
 
-/** The result of an attempt in words. */
-export function attemptResult({ endedAt, statusCode, reason }: Attempt): string {
+/** The result of an attempt in words. `mayBeUnderWay`: no later attempt has begun. */
+export function attemptResult({ endedAt, statusCode, reason }: Attempt, mayBeUnderWay: boolean): string {
   if (statusCode !== null) return statusText(statusCode)
-  if (reason === null) return endedAt === null ? 'Under way' : 'Unknown'
+  if (reason === null) return endedAt === null && mayBeUnderWay ? 'Under way' : 'Unknown: the result was not recorded'
   const words = REASONS.get(reason)
   if (words === undefined) return reason
   return CODE.test(reason) ? `${words} (${reason})` : words

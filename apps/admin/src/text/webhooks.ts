@@ -9,7 +9,7 @@ export const EVENT_TEXT: Readonly<
   bonus_entitlement: { name: 'Bonus to grant', description: 'a player won a bonus that the operator grants' },
   fulfillment_notice: {
     name: 'Shipping order changed',
-    description: 'a shipping order was placed, changed or cancelled',
+    description: 'a shipping order was placed, changed or cancelled; contains personal data',
   },
   box_version_published: { name: 'Box version published', description: 'a box has new prizes, chances or a new price' },
   box_updated: { name: 'Box updated', description: 'something else about a box changed, such as its name' },
@@ -27,6 +27,12 @@ const events: Readonly<Record<string, { readonly name: string }>> = EVENT_TEXT
 /** The name of an event; its type when it is none of ours, as in an event of a newer version. */
 export function eventName(type: string): string {
   return (Object.hasOwn(events, type) ? events[type]?.name : undefined) ?? type
+}
+
+/** The name of an event with its type, which is what developers know it by. */
+export function eventLabel(type: string): string {
+  const name = eventName(type)
+  return name === type ? type : `${name} (${type})`
 }
 
 export const DELIVERY_STATUS_TEXT: Readonly<Record<DeliveryStatus, string>> = {

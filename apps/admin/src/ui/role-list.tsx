@@ -9,7 +9,7 @@ export function RoleList({ roles }: { roles: readonly StaffRole[] }) {
     <ul className={classes.roles}>
       {roles.map((role) => (
         <li key={role}>
-          <Chip tone="info">{ROLE_TEXT[role].name}</Chip> {ROLE_TEXT[role].purpose}
+          <Chip tone="info">{ROLE_TEXT[role].name}</Chip> {ROLE_TEXT[role].description}
         </li>
       ))}
     </ul>

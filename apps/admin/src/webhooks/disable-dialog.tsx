@@ -13,7 +13,7 @@ type Props = {
   onDisable: () => void
 }
 
-/** Asks before an endpoint misses events. */
+/** Confirms that an endpoint is disabled. */
 export function DisableDialog({ endpoint, isBusy, error, onClose, onDisable }: Props) {
   return (
     <Dialog
@@ -32,8 +32,8 @@ export function DisableDialog({ endpoint, isBusy, error, onClose, onDisable }: P
       }
     >
       <Text>
-        The endpoint misses events that occur while it is disabled: they are not sent to it later. Deliveries that wait
-        are kept, and are sent when it is enabled again.
+        Events that occur while the endpoint is disabled are never sent to it. Pending deliveries are sent after you
+        enable it.
       </Text>
       {error !== null && <FailureAlert error={error} />}
     </Dialog>

@@ -34,7 +34,7 @@ export function EditDialog({ endpoint, isBusy, error, onClose, onSave }: Props) 
       onClose={onClose}
     >
       <Text c="dimmed" mt="md">
-        Deliveries that wait are sent to the new URL. The secret stays the same.
+        Pending deliveries are sent to the new URL. The secret stays the same.
       </Text>
     </EndpointDialog>
   )

@@ -10,24 +10,22 @@ import { RotateDialog } from './rotate-dialog.tsx'
 import { type EndpointInput, useEndpointChanges } from './use-endpoint.ts'
 import classes from './webhooks.module.css'
 
-type Props = {
-  endpoint: EndpointRow
-  operator: string | null
-  /** Called when a secret that may be shown has been replaced. */
-  onRotated: () => void
-}
+type Props = { endpoint: EndpointRow; operator: string | null }
+
+/** A dialog, and the endpoint as it was when the dialog opened: what another person changes meanwhile is not changed back. */
+type OpenDialog = { name: 'edit' | 'rotate' | 'disable'; endpoint: EndpointRow }
 
 /** Buttons to change an endpoint, and the result of the last one. It is shown here, because the page may be long. */
-export function EndpointActions({ endpoint, operator, onRotated }: Props) {
+export function EndpointActions({ endpoint, operator }: Props) {
   const { endpointId, enabled } = endpoint
   const changes = useEndpointChanges({ endpointId, operator })
   const { isBusy, error } = changes
-  const [dialog, setDialog] = useState<'edit' | 'rotate' | 'disable' | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [result, setResult] = useState<ReactNode>(null)
-  const open = (name: typeof dialog) => {
+  const open = (name: OpenDialog['name']) => {
     changes.clearErrors()
     setResult(null)
-    setDialog(name)
+    setDialog({ name, endpoint })
   }
   const close = () => {
     // An error that the dialog showed is not one of the card.
@@ -48,9 +46,10 @@ export function EndpointActions({ endpoint, operator, onRotated }: Props) {
     const deliveryId = await changes.sendTest()
     if (deliveryId !== null) setResult(<TestResult deliveryId={deliveryId} operator={operator} />)
   }
-  const save = (input: Partial<EndpointInput>) => runInDialog(changes.save(input), 'The endpoint was changed.')
+  const save = (input: Partial<EndpointInput>, { version }: EndpointRow) =>
+    runInDialog(changes.save(input, version), savedText(endpoint))
   const disable = () => runInDialog(changes.disable(), 'The endpoint is disabled.')
-  const inDialog = { endpoint, isBusy, error, onClose: close }
+  const inDialog = { isBusy, error, onClose: close }
   return (
     <>
       <div role="status" className={result === null ? 'visually-hidden' : classes.result}>
@@ -70,20 +69,26 @@ export function EndpointActions({ endpoint, operator, onRotated }: Props) {
           {enabled ? 'Disable…' : 'Enable'}
         </ActionButton>
       </Group>
-      {dialog === 'edit' && <EditDialog {...inDialog} onSave={save} />}
-      {dialog === 'disable' && <DisableDialog {...inDialog} onDisable={disable} />}
-      {dialog === 'rotate' && (
-        <RotateDialog endpoint={endpoint} operator={operator} onRotated={onRotated} onClose={close} />
+      {dialog?.name === 'edit' && (
+        <EditDialog {...inDialog} endpoint={dialog.endpoint} onSave={(input) => save(input, dialog.endpoint)} />
       )}
+      {dialog?.name === 'disable' && <DisableDialog {...inDialog} endpoint={dialog.endpoint} onDisable={disable} />}
+      {dialog?.name === 'rotate' && <RotateDialog endpoint={dialog.endpoint} operator={operator} onClose={close} />}
     </>
   )
+}
+
+/** Pending deliveries of an endpoint that failed are sent once it takes an event. */
+function savedText({ failingSince }: EndpointRow): string {
+  const saved = 'The endpoint was changed.'
+  return failingSince === null ? saved : `${saved} Send a test event: if it is taken, pending deliveries are sent.`
 }
 
 function TestResult({ deliveryId, operator }: { deliveryId: string; operator: string | null }) {
   const query = operator === null ? '' : `?${new URLSearchParams({ operator })}`
   return (
     <>
-      The test event is being sent.
+      The test event is being sent. If the endpoint takes it, pending deliveries are sent too.
       <Link className="text-link" href={`/deliveries/${deliveryId}${query}`}>
         Show the delivery
       </Link>

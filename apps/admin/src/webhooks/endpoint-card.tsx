@@ -17,10 +17,11 @@ type Props = { endpoint: EndpointRow; operator: string | null }
 
 /** An endpoint: its status, its events and its secret, and what the viewer may do with it. */
 export function EndpointCard({ endpoint, operator }: Props) {
-  const { endpointId, url } = endpoint
+  const { endpointId, url, version } = endpoint
   const titleId = useId()
-  const mayManage = mayDo(useStaff().roles, 'integration.manage')
-  const secrets = useSecrets({ endpointId, operator })
+  const { roles } = useStaff()
+  const mayManage = mayDo(roles, 'integration.manage')
+  const secrets = useSecrets({ endpointId, operator }, version)
   const pathOf = (status: { status?: string }) => {
     const filters = { ...status, endpointId: `${endpointId}`, ...(operator !== null && { operator }) }
     return `/deliveries${queryStringOf(DELIVERY_LIST, { filters, sort: DELIVERY_LIST.sorts[0], cursor: null })}`
@@ -34,17 +35,19 @@ export function EndpointCard({ endpoint, operator }: Props) {
           </h2>
           <EndpointStatus {...endpoint} />
         </Group>
-        <EndpointFacts endpoint={endpoint} secret={mayManage ? <EndpointSecret secrets={secrets} /> : null} />
+        <EndpointFacts endpoint={endpoint} secret={mayManage ? <EndpointSecret {...secrets} /> : null} />
         {secrets.error !== null && <FailureAlert error={secrets.error} />}
-        <Group gap="md">
-          <Link className="text-link" href={pathOf({})}>
-            Deliveries
-          </Link>
-          <Link className="text-link" href={pathOf({ status: 'failed' })}>
-            Failed deliveries
-          </Link>
-        </Group>
-        {mayManage && <EndpointActions endpoint={endpoint} operator={operator} onRotated={secrets.reset} />}
+        {mayDo(roles, DELIVERY_LIST.permission) && (
+          <Group gap="md">
+            <Link className="text-link" href={pathOf({})}>
+              Deliveries
+            </Link>
+            <Link className="text-link" href={pathOf({ status: 'failed' })}>
+              Failed deliveries
+            </Link>
+          </Group>
+        )}
+        {mayManage && <EndpointActions endpoint={endpoint} operator={operator} />}
       </Stack>
     </Paper>
   )

@@ -1,13 +1,18 @@
-import { type EventType, SENT_EVENT_TYPES } from '@coffer/contract/deliveries'
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { SENT_EVENT_TYPES } from '@coffer/contract/deliveries'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { fieldMessage, isInvalid } from '../api/api.ts'
-import { EVENT_TEXT } from '../text/webhooks.ts'
+import { EVENT_TEXT, eventLabel } from '../text/webhooks.ts'
 import { ActionButton } from '../ui/action-button.tsx'
+import { CheckGroup } from '../ui/check-group.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import type { EndpointInput } from './use-endpoint.ts'
-import classes from './webhooks.module.css'
+
+/** Check boxes of the events, by their types too. */
+const EVENT_CHOICES = Object.fromEntries(
+  SENT_EVENT_TYPES.map((type) => [type, { name: eventLabel(type), description: EVENT_TEXT[type].description }]),
+) as typeof EVENT_TEXT
 
 type Props = {
   title: string
@@ -63,7 +68,7 @@ export function EndpointDialog(props: Props) {
           error={isUrlInvalid && urlFault(error)}
           onChange={({ currentTarget }) => setUrl(currentTarget.value)}
         />
-        <EventChoice chosen={types} onChange={setTypes} />
+        <CheckGroup label="Events" options={SENT_EVENT_TYPES} text={EVENT_CHOICES} chosen={types} onChange={setTypes} />
         {children}
         {error !== null && !isUrlInvalid && <FailureAlert error={error} />}
       </form>
@@ -77,26 +82,4 @@ function urlFault(error: unknown): string {
   if (message === null) return 'Enter a public https address, such as https://casino.example/coffer/events.'
   const sentence = /^[a-z]/.test(message) ? `The URL ${message}` : message
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
-}
-
-type ChoiceProps = { chosen: readonly EventType[]; onChange: (chosen: EventType[]) => void }
-
-/** The events that an endpoint can subscribe to. */
-function EventChoice({ chosen, onChange }: ChoiceProps) {
-  return (
-    <fieldset className={classes.events}>
-      <legend className={classes.legend}>Events</legend>
-      {SENT_EVENT_TYPES.map((type) => (
-        <Checkbox
-          key={type}
-          label={EVENT_TEXT[type].name}
-          description={EVENT_TEXT[type].description}
-          checked={chosen.includes(type)}
-          onChange={({ currentTarget: { checked } }) =>
-            onChange(SENT_EVENT_TYPES.filter((one) => (one === type ? checked : chosen.includes(one))))
-          }
-        />
-      ))}
-    </fieldset>
-  )
 }

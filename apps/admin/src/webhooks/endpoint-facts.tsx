@@ -3,17 +3,17 @@ import { SENT_EVENT_TYPES } from '@coffer/contract/deliveries'
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { moment } from '../text/time.ts'
-import { eventName } from '../text/webhooks.ts'
+import { eventLabel } from '../text/webhooks.ts'
 import { Chip } from '../ui/chip.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Moment } from '../ui/moment.tsx'
 
 /** The status of an endpoint, and its faults. */
-export function EndpointStatus({ enabled, failingSince, goneSince }: EndpointRow) {
+export function EndpointStatus({ enabled, failingSince, goneAt }: EndpointRow) {
   return (
     <Group gap={6}>
       <Chip tone={enabled ? 'good' : 'plain'}>{enabled ? 'Enabled' : 'Disabled'}</Chip>
-      {goneSince !== null && <Chip tone="bad">Gone (410) since {moment(goneSince)}</Chip>}
+      {goneAt !== null && <Chip tone="bad">Gone (410) since {moment(goneAt)}</Chip>}
       {failingSince !== null && <Chip tone="bad">Failing since {moment(failingSince)}</Chip>}
     </Group>
   )
@@ -32,7 +32,7 @@ export function EndpointFacts({ endpoint, secret }: Props) {
   return (
     <FactList>
       <Fact name="Endpoint ID">{endpointId}</Fact>
-      <Fact name="Events">{hasAll ? 'All events' : types.map(eventName).join(', ')}</Fact>
+      <Fact name="Events">{hasAll ? 'All events' : types.map(eventLabel).join(', ')}</Fact>
       <Fact name="Added">
         <Moment at={createdAt} />
       </Fact>

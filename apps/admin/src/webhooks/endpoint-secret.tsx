@@ -4,28 +4,22 @@ import { SecretField } from './secret-field.tsx'
 import type { useSecrets } from './use-endpoint.ts'
 
 /** The secret of an endpoint, hidden until the viewer asks for it. */
-export function EndpointSecret({ secrets }: { secrets: ReturnType<typeof useSecrets> }) {
-  const { data, isPending, mutate, reset } = secrets
+export function EndpointSecret({ secrets, isBusy, show, hide }: ReturnType<typeof useSecrets>) {
   return (
     <Group gap="sm">
-      {data === undefined ? (
+      {secrets === null ? (
         <Text span c="dimmed" aria-hidden>
           ••••••••••••
         </Text>
       ) : (
         <Stack gap="xs" w="100%">
-          <SecretField label="Current secret" secret={data.secret} />
-          {data.oldSecret !== null && <SecretField label="Old secret" secret={data.oldSecret} />}
+          <SecretField label="Current secret" secret={secrets.secret} />
+          {secrets.oldSecret !== null && <SecretField label="Old secret" secret={secrets.oldSecret} />}
         </Stack>
       )}
       {/* One button for both, so that it keeps the focus. */}
-      <ActionButton
-        variant="default"
-        size="compact-sm"
-        isBusy={isPending}
-        onClick={() => (data === undefined ? mutate() : reset())}
-      >
-        {data === undefined ? 'Show secret' : 'Hide secret'}
+      <ActionButton variant="default" size="compact-sm" isBusy={isBusy} onClick={secrets === null ? show : hide}>
+        {secrets === null ? 'Show secret' : 'Hide secret'}
       </ActionButton>
     </Group>
   )

@@ -18,11 +18,12 @@ const OVERLAPS = [
   { value: '0', label: 'None: end the old secret now' },
 ]
 
-type Props = { endpoint: EndpointRow; operator: string | null; onRotated: () => void; onClose: () => void }
+type Props = { endpoint: EndpointRow; operator: string | null; onClose: () => void }
 
 /** Replaces the secret of an endpoint, and shows the new one. */
-export function RotateDialog({ endpoint, operator, onRotated, onClose }: Props) {
-  const rotate = useRotation({ endpointId: endpoint.endpointId, operator })
+export function RotateDialog({ endpoint, operator, onClose }: Props) {
+  const { endpointId, version } = endpoint
+  const rotate = useRotation({ endpointId, operator }, version)
   const [hours, setHours] = useState('24')
   if (rotate.data) return <NewSecretDialog rotated={rotate.data} onClose={onClose} />
   const endsNow = hours === '0'
@@ -39,7 +40,7 @@ export function RotateDialog({ endpoint, operator, onRotated, onClose }: Props) 
           <ActionButton
             color={endsNow ? 'bad' : undefined}
             isBusy={rotate.isPending}
-            onClick={() => rotate.mutate(Number(hours), { onSuccess: onRotated })}
+            onClick={() => rotate.mutate(Number(hours))}
           >
             {endsNow ? 'Rotate and end the old secret' : 'Rotate secret'}
           </ActionButton>
@@ -68,12 +69,12 @@ export function RotateDialog({ endpoint, operator, onRotated, onClose }: Props) 
 function EndsNowWarning() {
   return (
     <Alert color="bad" title="Deliveries fail until the receiver has the new secret.">
-      Choose this if someone else may know the old secret. Deliveries that fail meanwhile are tried again.
+      Choose this if the old secret may have leaked. Failed deliveries are retried.
     </Alert>
   )
 }
 
-/** X-Signature has room for one signature, and a second rotation in an overlap keeps the older of the two secrets. */
+/** X-Signature contains one signature. A second rotation during an overlap keeps the older secret. */
 function OverlapNote({ endpoint: { oldSecretEndsAt } }: { endpoint: EndpointRow }) {
   return (
     <>

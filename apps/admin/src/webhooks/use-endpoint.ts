@@ -29,6 +29,11 @@ async function store(client: QueryClient, operator: string | null, changed: Endp
   })
 }
 
+/** After a change that was refused: another person may have changed the endpoint. */
+function readAgain(client: QueryClient, { operator }: EndpointKey): void {
+  void client.invalidateQueries({ queryKey: [ENDPOINTS_QUERY, operator] })
+}
+
 /** Adds an endpoint. Its secret leaves memory when the dialog closes. */
 export function useNewEndpoint(operator: string | null) {
   const client = useQueryClient()
@@ -48,6 +53,7 @@ export function useEndpointChanges(endpoint: EndpointKey) {
     scope: scopeOf(endpoint),
     mutationFn: (send: () => Promise<{ endpoint: EndpointRow }>) => send(),
     onSuccess: (answer) => store(client, endpoint.operator, answer.endpoint),
+    onError: () => readAgain(client, endpoint),
   })
   const test = useMutation({
     scope: scopeOf(endpoint),
@@ -69,10 +75,13 @@ export function useEndpointChanges(endpoint: EndpointKey) {
     isBusy: change.isPending || test.isPending,
     error: change.error ?? test.error,
     clearErrors,
-    /** Changes what is given. */
-    save: (input: Partial<EndpointInput>) =>
+    /** Changes what is given. `version`: that of the endpoint that the viewer has edited. */
+    save: (input: Partial<EndpointInput>, version: number) =>
       run(() =>
-        api.call('changeEndpoint', { params, body: { ...body, ...input, types: input.types && [...input.types] } }),
+        api.call('changeEndpoint', {
+          params,
+          body: { ...body, ...input, types: input.types && [...input.types], version },
+        }),
       ),
     enable: () => run(() => api.call('enableEndpoint', { params, body })),
     disable: () => run(() => api.call('disableEndpoint', { params, body })),
@@ -84,22 +93,32 @@ export function useEndpointChanges(endpoint: EndpointKey) {
   }
 }
 
-/** The secrets of an endpoint once they are shown. Each view is recorded. They leave memory when they are hidden. */
-export function useSecrets(endpoint: EndpointKey) {
-  return useMutation({
+/** The secrets of a version of an endpoint once they are shown. Each view is recorded. They leave memory when they are hidden. */
+export function useSecrets(endpoint: EndpointKey, version: number) {
+  const { data, variables, ...mutation } = useMutation({
     gcTime: 0,
-    mutationFn: () => api.call('revealEndpointSecret', requestOf(endpoint)),
+    mutationFn: (_version: number) => api.call('revealEndpointSecret', requestOf(endpoint)),
   })
+  return {
+    /** Null when they are hidden, or were replaced since. */
+    secrets: (variables === version && data) || null,
+    isBusy: mutation.isPending,
+    error: mutation.error,
+    show: () => mutation.mutate(version),
+    hide: mutation.reset,
+  }
 }
 
-/** Replaces the secret of an endpoint. The new one leaves memory when the dialog closes. */
-export function useRotation(endpoint: EndpointKey) {
+/** Replaces the secret of an endpoint. `version`: that of the endpoint that the viewer has seen. The new secret leaves memory when the dialog closes. */
+export function useRotation(endpoint: EndpointKey, version: number) {
   const client = useQueryClient()
   const { params, body } = requestOf(endpoint)
   return useMutation({
     scope: scopeOf(endpoint),
     gcTime: 0,
-    mutationFn: (overlapHours: number) => api.call('rotateEndpointSecret', { params, body: { ...body, overlapHours } }),
+    mutationFn: (overlapHours: number) =>
+      api.call('rotateEndpointSecret', { params, body: { ...body, overlapHours, version } }),
     onSuccess: (answer) => store(client, endpoint.operator, answer.endpoint),
+    onError: () => readAgain(client, endpoint),
   })
 }

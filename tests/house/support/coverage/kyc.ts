@@ -78,16 +78,20 @@ const AUDIT_LOG = 'api/audit-log'
 const SESSIONS_ENDED = [STAFF_ADMIN, 'staff in the admin: sessions are listed and ended one by one'] as const
 const DISABLED = [STAFF_ADMIN, 'disabling ends sessions and links on every process; enabling needs a new link'] as const
 
-const WEBHOOKS = 'api/admin-webhooks'
+const ADMIN_ENDPOINTS = 'api/admin-endpoints'
+const ADMIN_DELIVERIES = 'api/admin-deliveries'
 const ENDPOINTS_CHANGED = [
-  WEBHOOKS,
+  ADMIN_ENDPOINTS,
   'endpoints: added, changed, disabled and enabled, each with an audit entry',
 ] as const
 const DELIVERIES_FILTERED = [
-  WEBHOOKS,
-  'deliveries: filters, pages and the export return exactly the matching rows',
+  ADMIN_DELIVERIES,
+  'deliveries: filters and the export return exactly the matching rows',
 ] as const
-const DELIVERY_REPLAYED = [WEBHOOKS, 'deliveries: a failed one is shown with its attempts, and replayed'] as const
+const DELIVERY_REPLAYED = [
+  ADMIN_DELIVERIES,
+  'deliveries: a failed one is shown with its attempts, and replayed',
+] as const
 
 export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   signIn: SIGNED_IN,
@@ -107,14 +111,14 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   changeEndpoint: ENDPOINTS_CHANGED,
   enableEndpoint: ENDPOINTS_CHANGED,
   disableEndpoint: ENDPOINTS_CHANGED,
-  revealEndpointSecret: [WEBHOOKS, 'endpoint secrets: shown on request, with an audit entry for each look'],
-  rotateEndpointSecret: [WEBHOOKS, 'rotation in the admin while deliveries are sent: none fails'],
+  revealEndpointSecret: [ADMIN_ENDPOINTS, 'endpoint secrets: shown on request, with an audit entry for each view'],
+  rotateEndpointSecret: [ADMIN_ENDPOINTS, 'rotation in the admin while deliveries are sent: none fails'],
   testEndpoint: ENDPOINTS_CHANGED,
   listDeliveries: DELIVERIES_FILTERED,
   exportDeliveries: DELIVERIES_FILTERED,
   getDelivery: DELIVERY_REPLAYED,
   replayDelivery: DELIVERY_REPLAYED,
-  replayDeliveries: [WEBHOOKS, 'deliveries: a replay of all that match sends the failed ones only'],
+  replayDeliveries: [ADMIN_DELIVERIES, 'deliveries: a replay of all that match sends the failed ones only'],
   inviteStaff: [STAFF_ADMIN, 'an invitation is a login link that works once, for 24 hours'],
   getStaff: SESSIONS_ENDED,
   grantStaffRoles: [STAFF_ADMIN, 'roles apply to the next request; without a grant the default roles apply'],

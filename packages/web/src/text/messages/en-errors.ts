@@ -175,6 +175,7 @@ export const enErrors = {
   DELIVERY_NOT_FOUND: say('There is no such delivery.', ASK_SUPPORT),
   DELIVERY_NOT_FAILED: say('This delivery has not failed.', ASK_SUPPORT),
   ENDPOINT_NOT_FOUND: say('There is no such endpoint.', ASK_SUPPORT),
+  ENDPOINT_CHANGED: say('The endpoint was changed meanwhile.', 'Load the page again, and repeat your change.'),
 
   OFFLINE: say(
     'There is no connection right now.',
