@@ -1,6 +1,6 @@
 -- Staff change the URL and the events of an endpoint in the admin.
 alter table webhook_endpoints
-  -- Rises with each change of the URL, the events or the secret, so that nobody changes an endpoint that they have not seen.
+  -- Rises with each change of the URL, the events or the secret, so that a change of an outdated version can be refused.
   add column version integer not null default 1,
   -- False when staff of the operator have set the URL: private hosts that the deployment allows are not for them.
   add column may_be_private boolean not null default true;

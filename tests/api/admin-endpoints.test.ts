@@ -111,7 +111,7 @@ test('endpoints: bad input is refused by the name of the field', async (t) => {
   assert.deepEqual(await rows.fingerprint(), unchanged)
 })
 
-test('endpoints: of many that are added at once none is one too many', async (t) => {
+test('endpoints: concurrent requests cannot exceed the limit', async (t) => {
   const { owner } = await startOwner(t, { webhookEndpointsCount: 2 })
   const add = () => owner.post('/webhooks/endpoints', { ...URL_FIELD, types: ALL_TYPES })
   const answers = (await Promise.all(Array.from({ length: 6 }, add))).map(told)
@@ -146,7 +146,7 @@ test('endpoints: private hosts that the deployment allows are not for operators'
   )
 })
 
-test('endpoints: an answer of the old URL says nothing of the new one', async (t) => {
+test('endpoints: an answer of the old URL does not mark the new URL as failing', async (t) => {
   const { world, owner } = await startOwner(t)
   const old = await subscribe(t, world, world.operator)
   const { endpointId } = old

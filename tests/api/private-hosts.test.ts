@@ -149,7 +149,7 @@ suite('private hosts that a deployment allows', () => {
   })
 })
 
-test('a call to public hosts only refuses those that the deployment allows, too', async (t) => {
+test('public-only calls: private hosts that the deployment allows are refused', async (t) => {
   const request = { lane: 'a', method: 'GET', headers: {}, timeoutMs: 60_000, maxReplyBytes: 65_536 } as const
   const outside = { clock: makeTestClock(), limits: LIMITS }
   const guarded = makeHttpClient(policyOf('10.0.0.0/8,127.0.0.1,wallet.internal'), outside)
@@ -158,7 +158,7 @@ test('a call to public hosts only refuses those that the deployment allows, too'
     const reply = await guarded.send({ ...request, url: `https://${host}:1029/`, isPublicOnly: true })
     assert.deepEqual(reply, { kind: 'never_sent', reason: `${host} is not a public address` })
   }
-  // The deployment's look-up finds this name. That of calls to public hosts is another.
+  // The first lookup resolves this name. Public-only calls use another one.
   const server = createServer((_request, response) => response.end())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.after(() => server.close())

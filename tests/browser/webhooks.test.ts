@@ -114,8 +114,8 @@ async function rotates({ world, page, receiver }: Admin): Promise<void> {
   await endpoint.getByRole('button', { name: 'Hide secret' }).click()
   await endpoint.getByRole('button', { name: 'Show secret' }).waitFor()
   assert.equal((await current.count()) + (await replaced.count()), 0)
-  const looks = await openRows(world.databaseUrl).query("select from audit_log where action = 'webhook.secret_read'")
-  assert.equal(looks.length, 2)
+  const views = await openRows(world.databaseUrl).query("select from audit_log where action = 'webhook.secret_read'")
+  assert.equal(views.length, 2)
 }
 
 async function replays({ world, page, receiver }: Admin): Promise<void> {

@@ -158,7 +158,7 @@ function isOfPlatform({ operator }: StaffSession): boolean {
   return operator === null
 }
 
-/** Changes an endpoint, and answers with what it is then. */
+/** Changes an endpoint and answers with its new state. */
 async function changed(
   ctx: Context,
   session: StaffSession,

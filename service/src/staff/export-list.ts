@@ -15,7 +15,7 @@ type Export<Row> = {
   readPage: (cursor: string | undefined) => Promise<Page<Row>>
 }
 
-/** Pages that the exports of a process read at once: one of a long list must not take the connections and the time of everything else. */
+/** Limits the pages that exports of a process read concurrently, so that long lists leave connections and time for other requests. */
 const READS = makeSlots(2)
 
 /** All rows of a list, read page by page. The export is recorded in the log of the employer before the first row. */

@@ -100,7 +100,7 @@ export async function findSecrets(tx: Tx, operatorId: number, endpointId: number
   return (await selectSecrets(tx, operatorId, endpointId).executeTakeFirst()) ?? null
 }
 
-/** The same, which nobody else replaces until the transaction ends. */
+/** Finds the sealed secrets and locks them until the transaction ends. Null when there is no such endpoint. */
 export async function lockSecrets(tx: Tx, operatorId: number, endpointId: number): Promise<SealedSecrets | null> {
   return (await selectSecrets(tx, operatorId, endpointId).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
@@ -148,8 +148,8 @@ export async function updateEndpoint(
 }
 
 /**
- * It took an event at this URL. The first time after it had failed, what waits for it is released. Written only when it changes something, and
- * only while it has the URL.
+ * Records that the endpoint took an event at this URL. The first time after a failure, its pending deliveries are released. Writes only changes, and
+ * only while the endpoint has the URL.
  */
 export async function markTaken(tx: Tx, operatorId: number, { endpointId, url }: SentTo, now: Date): Promise<void> {
   await sql`
@@ -161,8 +161,8 @@ export async function markTaken(tx: Tx, operatorId: number, { endpointId, url }:
 }
 
 /**
- * It took no event at this URL, and said with 410 that it is gone, or not. What waits for it waits. Written only when it changes something, and only
- * while it has the URL.
+ * Records that the endpoint did not take an event at this URL, and whether it answered 410. Writes only changes, and only while the endpoint has the
+ * URL.
  */
 export async function markFailing(
   tx: Tx,

@@ -81,7 +81,7 @@ export function isInvalid(error: unknown, field: string): boolean {
   return faultsOf(error, field) !== undefined
 }
 
-/** Why a field was refused, such as "must have at most 2048 characters"; null when the answer does not say. */
+/** The reason why a field was refused, such as "must have at most 2048 characters"; null when the answer has none. */
 export function fieldMessage(error: unknown, field: string): string | null {
   return faultsOf(error, field)?.[0] || null
 }

@@ -30,7 +30,7 @@ const AccountScreen = lazy(async () => ({ default: (await import('../account/acc
 const QueueScreen = lazy(async () => ({ default: (await import('../kyc-queue/queue-screen.tsx')).QueueScreen }))
 const CaseScreen = lazy(async () => ({ default: (await import('../kyc-case/case-screen.tsx')).CaseScreen }))
 
-/** `Switch` also looks into fragments. */
+/** `Switch` also matches routes inside fragments. */
 const webhookRoutes = (
   <>
     <Route path={SCREENS.webhooks.path}>
