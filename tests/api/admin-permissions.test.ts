@@ -148,6 +148,31 @@ test('permissions: staff of an operator reach no endpoint and no delivery of ano
   assert.deepEqual((await owner.post('/webhooks/deliveries/list', {})).body.deliveries, [])
 })
 
+test('permissions: staff of an operator reach no settings or keys of another operator', async (t) => {
+  const { world, aurum, borealis } = await startOperators(t)
+  const owner = await startDesk(world, 'owner@aurum.example', ['owner'], aurum)
+  const rows = openRows(world.databaseUrl)
+  const unchanged = await rows.fingerprint()
+  const routes = ROUTES.filter(([, { path }]) => /^\/api\/admin\/(integration|keys)/.test(path))
+  assert.equal(routes.length, 8)
+  const ids = { keyId: borealis.keyId }
+  const whole = { overlapHours: 0, version: 1, scopes: ['read'], requireNonce: false, operator: 'borealis' }
+  for (const [name, route] of routes) {
+    const named = route.method === 'GET' ? { ...route, path: `${route.path}?operator=borealis` } : route
+    const body = route.method === 'POST' ? { body: whole } : {}
+    assert.equal(told(await call(world, named, owner, { ids, ...body })), '404 OPERATOR_NOT_FOUND', name)
+    if (!route.path.includes(':')) continue
+    const own = { ids, body: { overlapHours: 0 } }
+    assert.equal(told(await call(world, route, owner, own)), '404 API_KEY_NOT_FOUND', name)
+  }
+  assert.deepEqual(await rows.fingerprint(), unchanged)
+  const { keys } = (await owner.post('/keys/list', {})).body
+  assert.deepEqual(
+    (keys as { keyId: string }[]).map(({ keyId }) => keyId),
+    [aurum.keyId],
+  )
+})
+
 async function startOperators(t: TestContext) {
   const world = await startWorld(t, { wallet: false, operators: { aurum: {}, borealis: {} } })
   return { world, aurum: world.operators.aurum!, borealis: world.operators.borealis! }

@@ -265,7 +265,7 @@ suite('the command line', { concurrency: false }, () => {
       select operator_id, player_id, external_id, 'round_debit', 'rnd_x', 'round:rnd_x', 'debit', 500, 'EUR', '{}', 'open', now(), now(), 0 from players where external_id = 'u_1'`)
     const patch = file('wallet.json', { wallet: { url: 'http://127.0.0.1:10/wallet' } })
     const refused = await coffer('operator', 'settings', 'aurum', patch)
-    assert.match(refused.err, /wallet\.url: 1 wallet operations are undecided/)
+    assert.match(refused.err, /wallet\.url: cannot change while wallet operations are undecided \(1\)/)
     const other = file('other.json', { minRtpBps: 8600 })
     assert.equal((await json('operator', 'settings', 'aurum', other)).changes.length, 1)
     assert.equal((await json('operator', 'settings', 'aurum', patch, '--force')).changes.length, 1)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditRoutes } from './admin-audit.ts'
+import { integrationRoutes } from './admin-integration.ts'
 import { staffRoutes } from './admin-staff.ts'
 import { adminWebhookRoutes } from './admin-webhooks.ts'
 import { kycAnswers } from './kyc.ts'
@@ -96,6 +97,7 @@ const held = ['KYC_REQUEST_NOT_FOUND', 'KYC_NOT_SUBMITTED', 'KYC_NOT_CLAIMED'] a
 export const adminRoutes = defineAdminRoutes({
   ...staffRoutes,
   ...auditRoutes,
+  ...integrationRoutes,
   ...adminWebhookRoutes,
   listOperators: {
     method: 'GET',
@@ -187,6 +189,7 @@ export const adminRoutes = defineAdminRoutes({
 })
 
 export type { AuditChange, AuditRow, AuditVerdict } from './admin-audit.ts'
+export type { ApiKeyRow, Integration } from './admin-integration.ts'
 export type { SignedIn, StaffMember, StaffRow, StaffSessionRow } from './admin-staff.ts'
 export type { AdminDelivery, EndpointRow, EndpointSecrets } from './admin-webhooks.ts'
 export type KycQueueRow = z.infer<typeof kycQueueRow>

@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'item.delivered',
   'item.stock_set',
   'key.created',
+  'key.exported',
   'key.revoked',
   'key.rotated',
   'kyc.case_read',

@@ -315,6 +315,24 @@ export const ERRORS = {
     'The endpoint was changed meanwhile.',
     'Read the endpoint again, and repeat your change.',
   ),
+
+  SETTINGS_CHANGED: entry(
+    409,
+    'The settings were changed meanwhile.',
+    'Read the settings again, and repeat your change.',
+  ),
+  WALLET_OPERATIONS_UNDECIDED: entry(
+    409,
+    'The wallet has not decided some debits or credits yet.',
+    'Wait until the wallet has decided them. If the new URL leads to the same wallet, send `isSameWallet: true`, or use `--force` on the command line.',
+  ),
+  API_KEY_NOT_FOUND: entry(404, 'There is no such API key.', 'Check its ID in the list of API keys.'),
+  API_KEY_ENDED: entry(409, 'The API key was revoked or has ended.', 'Create a new API key.'),
+  API_KEY_LIMIT_REACHED: entry(
+    409,
+    'The operator has the maximum number of API keys.',
+    'Revoke a key that is no longer needed, and repeat the request.',
+  ),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof ERRORS

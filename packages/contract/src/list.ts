@@ -1,3 +1,4 @@
+import { API_KEY_STATUSES } from './api-keys.ts'
 import { AUDIT_ACTIONS } from './audit.ts'
 import { DELIVERY_STATUSES, SENT_EVENT_TYPES, TEST_EVENT_TYPE } from './deliveries.ts'
 import { type Permission, STAFF_ROLES } from './permissions.ts'
@@ -119,4 +120,16 @@ export const DELIVERY_LIST = defineList({
     operator: { kind: 'operator', isRequired: true },
   },
   sorts: ['-occurredAt'],
+})
+
+/** API keys. `search`: part of a key ID. */
+export const API_KEY_LIST = defineList({
+  permission: 'integration.read',
+  columns: ['keyId', 'status', 'scopes', 'requireNonce', 'createdAt', 'lastUsedAt', 'endsAt', 'revokedAt'],
+  filters: {
+    search: { kind: 'text' },
+    status: { kind: 'choice', options: API_KEY_STATUSES },
+    operator: { kind: 'operator', isRequired: true },
+  },
+  sorts: ['-createdAt', 'createdAt'],
 })

@@ -12,11 +12,11 @@ export const PERMISSIONS = {
   'audit.read': ['platform_admin', 'auditor', 'owner'],
   /** Webhook deliveries, which name players and have bets and payouts. */
   'deliveries.read': ['platform_admin', 'auditor', 'owner', 'support'],
-  /** Webhook endpoints, without their secrets. */
+  /** Wallet URL, allowed origins, API keys and webhook endpoints, without their secrets. */
   'integration.read': ['platform_admin', 'auditor', 'owner', 'support', 'viewer'],
   /** Bodies of webhook deliveries that contain personal data of players. */
   'deliveries.personal': ['platform_admin', 'auditor', 'owner'],
-  /** Changing webhook endpoints, seeing their secrets, and replaying deliveries. */
+  /** Changing the wallet URL, outbound secret, allowed origins, API keys and webhook endpoints; seeing secrets of endpoints; replaying deliveries. */
   'integration.manage': ['platform_admin', 'owner'],
   /** Verifications with their photos and notes. */
   'kyc.read': ['platform_admin', 'kyc_reviewer', 'auditor'],

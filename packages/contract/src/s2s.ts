@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Scope } from './api-keys.ts'
 import { GAME_KEYS, GAME_SCOPES, gameRoutes } from './games.ts'
 import { defineSignedRoutes } from './route.ts'
 import { adminRoutesOfBackend } from './s2s-admin.ts'
@@ -38,19 +39,7 @@ import { wireText } from './text.ts'
 
 /** The backend API, `/api/s2s/*`: signed with an operator's API key (interface §4.2-4.7, decisions §1). */
 
-/** What an API key may do; a new key may do all of it. */
-export const SCOPES = [
-  'play',
-  'inventory',
-  'shipping',
-  'kyc',
-  'funding',
-  'restrictions',
-  'webhooks',
-  'admin:sso',
-  'read',
-] as const
-export type Scope = (typeof SCOPES)[number]
+export { SCOPES, type Scope } from './api-keys.ts'
 
 /** A way back to a page. Written in full, so that no browser reads another host out of it than a person does. */
 const httpUrl = wireText(1, 2048).refine(

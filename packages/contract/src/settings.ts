@@ -19,7 +19,11 @@ const perSecond = z.int().min(1).max(1_000_000)
 const webUrl = wireText(1, 2048).refine((text) => /^(https?:)?$/.test(URL.parse(text)?.protocol ?? 'none'), {
   error: 'must be an http or https address',
 })
+/** URL of the wallet. Empty: no wallet, and every spend is refused. */
+export const walletUrl = z.union([z.literal(''), webUrl])
 const mediaOrWebUrl = z.union([z.string().regex(/^\/media\/[A-Za-z0-9_./-]{1,200}$/), webUrl])
+/** Origins of the websites that may frame the game and the admin. */
+export const allowedOrigins = z.array(webOrigin).max(50)
 const themeValue = wireText(1, 200).refine((text) => !/[;{}<>]|url\(/i.test(text), {
   error: 'must not contain ; { } < > or url(',
 })
@@ -76,7 +80,7 @@ function shape(bounds: SettingsBounds) {
     }),
     fx: section({ toleranceBps: bps.nullable().default(200) }),
     wallet: section({
-      url: z.union([z.literal(''), webUrl]).default(''),
+      url: walletUrl.default(''),
       unknownDebit: z.enum(['refund', 'settle']).default('refund'),
       quarantineSeconds: z
         .int()
@@ -105,7 +109,7 @@ function shape(bounds: SettingsBounds) {
     noLoss: section({ enabled: z.boolean().default(false), nuggetsCostPercent: z.int().min(0).max(99).default(0) }),
     theme: section({ tokens: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/), themeValue).default({}) }),
     logoUrl: mediaOrWebUrl.nullable().default(null),
-    allowedOrigins: z.array(webOrigin).max(50).default([]),
+    allowedOrigins: allowedOrigins.default([]),
     adminSso: section({ defaultRoles: z.array(z.enum(DEFAULTABLE_ROLES)).default(['viewer']) }),
     presentation: section({
       fastMode: z.boolean().default(true),

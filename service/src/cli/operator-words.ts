@@ -11,7 +11,7 @@ export function operatorInJson({ operatorId, slug, name, currency, locale, statu
 }
 
 /** A key as commands print it: never its secret. */
-export function keyInJson({ operatorId: _, ...key }: ApiKey) {
+export function keyInJson({ operatorId: _operatorId, keyNumber: _keyNumber, ...key }: ApiKey) {
   return key
 }
 

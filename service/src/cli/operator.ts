@@ -2,9 +2,7 @@ import { decimalOf } from '@coffer/contract/currencies'
 import { GAME_KEYS } from '@coffer/contract/games'
 import type { Settings } from '@coffer/contract/settings'
 import { changeOperatorSettings, convertOperator, type OperatorConversion, percent } from '../catalog/index.ts'
-import { Refusal } from '../kernel/index.ts'
 import {
-  type ChangeSettingsOptions,
   createOperator,
   listAllOperators,
   listKeys,
@@ -13,7 +11,7 @@ import {
   type SettingsPatch,
   setOperatorStatus,
 } from '../operators/index.ts'
-import { countOpenOperations } from '../wallet/index.ts'
+import { refuseWhileUndecided } from '../wallet/index.ts'
 import { endpointView, listEndpoints } from '../webhooks/index.ts'
 import { columns, moment } from './columns.ts'
 import type { Command } from './command.ts'
@@ -150,13 +148,16 @@ function addOperatorSettings(operator: Command): void {
     .description('merge a JSON file into an operator\u2019s settings')
     .argument('<slug>')
     .argument('<file>', 'nested or dotted names; - is standard input')
-    .option('--force', 'also while money is under way to the wallet that is being replaced')
+    .option(
+      '--force',
+      'allow a new wallet URL while wallet operations are undecided; only if it leads to the same wallet',
+    )
     .action(async (slug: string, file: string, { force }: { force?: boolean }, command: Command) => {
       const patch = await readJsonFile(file)
       if (!isPatch(patch)) throw new UserError(`${file} is not a JSON object.`)
       const { settings, changes } = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, slug)
-        return changeOperatorSettings(ctx, operatorId, patch, { actor: ACTOR, force, guard: refuseToLoseMoney })
+        return changeOperatorSettings(ctx, operatorId, patch, { actor: ACTOR, force, guard: refuseWhileUndecided })
       })
       const lines = changes.map(({ path, from, to }) => `${path}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`)
       const warnings = warningsOf(settings)
@@ -173,15 +174,6 @@ function warningsOf({ maxRtpBps }: Settings): string[] {
 
 function isPatch(value: unknown): value is SettingsPatch {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** An operation that is not decided yet must end with the wallet that it began with. */
-const refuseToLoseMoney: ChangeSettingsOptions['guard'] = async (tx, operator, changes) => {
-  if (!changes.some(({ path }) => path === 'wallet.url')) return
-  const count = await countOpenOperations(tx, operator.operatorId)
-  if (count === 0) return
-  const message = `${count} wallet operations are undecided; wait for them, or use --force`
-  throw new Refusal('VALIDATION_FAILED', { fields: { 'wallet.url': [message] } })
 }
 
 type ConversionOptions = { currency: string; allowRtpOutside?: boolean; dryRun?: boolean }

@@ -1,23 +1,103 @@
+import type { Integration } from '@coffer/contract/admin'
 import type { OperatorConfig } from '@coffer/contract/config'
 import { DATA_VERSION } from '@coffer/contract/events'
 import { HISTORY_TYPES } from '@coffer/contract/history'
-import { readPage } from '../kernel/index.ts'
-import { listOperatorNames, type Operator, operatorCurrencies } from '../operators/index.ts'
+import { API_KEY_LIST } from '@coffer/contract/list'
+import { changeOperatorSettings } from '../catalog/index.ts'
+import { hours, readPage } from '../kernel/index.ts'
+import {
+  createKey,
+  getOperator,
+  type KeyFilter,
+  listOperatorNames,
+  type Operator,
+  operatorCurrencies,
+  readKey,
+  readKeys,
+  revokeKey,
+  rotateKey,
+  rotateOutboundSecret,
+} from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import { currentRates } from '../rates/index.ts'
 import { readRestrictions } from '../rounds/index.ts'
 import { operatorLocales, setRestrictions } from '../sessions/index.ts'
+import { exportList, isOfPlatform, operatorNamed } from '../staff/index.ts'
 import { readSelector } from '../upgrader/index.ts'
-import { readHistory, readUnresolved } from '../wallet/index.ts'
+import { countOpenOperations, readHistory, readUnresolved, refuseWhileUndecided } from '../wallet/index.ts'
 import { listEndpoints } from '../webhooks/index.ts'
-import { ok, type Subject } from './handlers.ts'
+import { created, ok, okCsv, type Subject } from './handlers.ts'
 import { commaList, timeOrNull } from './read-input.ts'
 
-/** What a backend keeps its own books by: settings, rates, the history of money, and what restrains its players. */
+/** Settings, API keys, rates, history of money and restrictions of an operator. */
 export const operator = {
   admin: {
     listOperators: async (ctx) =>
       ok({ operators: await ctx.systemTx((tx) => listOperatorNames(tx, ctx.limits.operatorNamesCount)) }),
+
+    getIntegration: async (ctx, session, { query }) => {
+      const { operatorId } = await operatorNamed(ctx, session, query.operator)
+      return ok({ integration: await readIntegration(ctx, operatorId) })
+    },
+
+    changeIntegration: async (ctx, session, { body }) => {
+      const { operatorId, actor } = await operatorNamed(ctx, session, body.operator)
+      const { wallet, allowedOrigins, isSameWallet, version } = body
+      const patch = {
+        ...(wallet && { wallet }),
+        ...(allowedOrigins && { allowedOrigins: [...new Set(allowedOrigins)] }),
+      }
+      const guard = refuseWhileUndecided
+      const options = { actor, version, mayBePrivate: isOfPlatform(session), force: isSameWallet, guard }
+      await changeOperatorSettings(ctx, operatorId, patch, options)
+      return ok({ integration: await readIntegration(ctx, operatorId) })
+    },
+
+    rotateOutboundSecret: async (ctx, session, { body: { operator, overlapHours, version } }) => {
+      const by = await operatorNamed(ctx, session, operator)
+      const change = { overlapMs: hours(overlapHours), version }
+      const { outboundSecret } = await rotateOutboundSecret(ctx, { ...by, ...change })
+      return ok({ integration: await readIntegration(ctx, by.operatorId), outboundSecret })
+    },
+
+    listApiKeys: async (ctx, session, { body: { operator, ...request } }) => {
+      const { operatorId } = await operatorNamed(ctx, session, operator)
+      return ok(await showKeys(ctx, operatorId, request))
+    },
+
+    exportApiKeys: async (ctx, session, { body: { operator, ...filters } }) => {
+      const by = await operatorNamed(ctx, session, operator)
+      const { search, status = null } = filters
+      const rows = await exportList(ctx, by, {
+        action: 'key.exported',
+        details: { status, hasSearch: search !== undefined },
+        readPage: async (cursor) => {
+          const request = { ...filters, sort: API_KEY_LIST.sorts[0], limit: ctx.limits.exportPageCount, cursor }
+          const { keys, ...others } = await showKeys(ctx, by.operatorId, request)
+          return { rows: keys, ...others }
+        },
+      })
+      return okCsv(ctx, { name: 'api-keys', columns: API_KEY_LIST.columns, rows })
+    },
+
+    createApiKey: async (ctx, session, { body: { operator, ...rights } }) => {
+      const by = await operatorNamed(ctx, session, operator)
+      const { keyId, keySecret } = await createKey(ctx, { ...by, ...rights })
+      return created({ key: await readKey(ctx, by.operatorId, keyId), keySecret })
+    },
+
+    rotateApiKey: async (ctx, session, { params, body }) => {
+      const by = await operatorNamed(ctx, session, body.operator)
+      const { keyId, keySecret } = await rotateKey(ctx, { ...by, ...params, overlapMs: hours(body.overlapHours) })
+      const key = await readKey(ctx, by.operatorId, keyId)
+      return ok({ key, keySecret, replaced: await readKey(ctx, by.operatorId, params.keyId) })
+    },
+
+    revokeApiKey: async (ctx, session, { params, body }) => {
+      const by = await operatorNamed(ctx, session, body.operator)
+      await revokeKey(ctx, { ...by, ...params })
+      return ok({ key: await readKey(ctx, by.operatorId, params.keyId) })
+    },
   },
   s2s: {
     /** A 200 says that the request was signed right. */
@@ -58,6 +138,38 @@ export const operator = {
       ok({ restrictions: await readRestrictions(ctx, operator, params.playerExternalId) }),
   },
 } satisfies Subject
+
+async function readIntegration(ctx: Context, operatorId: number): Promise<Integration> {
+  const { operator, undecidedCount } = await ctx.tx(operatorId, async (tx) => ({
+    operator: await getOperator(tx, operatorId),
+    undecidedCount: await countOpenOperations(tx, operatorId),
+  }))
+  const { version, settings, previousOutbound } = operator
+  const isOverlapping = previousOutbound !== null && previousOutbound.endsAt > ctx.clock.now()
+  const oldSecretEndsAt = isOverlapping ? previousOutbound.endsAt.toISOString() : null
+  const { allowedOrigins, wallet } = settings
+  return {
+    version,
+    wallet: { url: wallet.url, undecidedCount, oldSecretEndsAt },
+    allowedOrigins,
+    isFramedByAll: allowedOrigins.length === 0 && ctx.config.environment !== 'production',
+  }
+}
+
+type KeyListRequest = {
+  search?: string | undefined
+  status?: KeyFilter['status'] | undefined
+  sort: KeyFilter['sort']
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+function showKeys(ctx: Context, operatorId: number, { sort, limit, cursor, ...filters }: KeyListRequest) {
+  const { search = null, status = null } = filters
+  // Without the text that is searched for: URLs contain the cursor.
+  const request = readPage({ limit, cursor }, ['API keys', operatorId, status, sort], ctx.limits.pageCount)
+  return readKeys(ctx, { operatorId, search, status, sort }, request)
+}
 
 async function composeConfig(ctx: Context, operator: Operator, shownIn: string): Promise<OperatorConfig> {
   const { settings, name, locale, currency } = operator

@@ -3,7 +3,7 @@ import { DELIVERY_LIST } from '@coffer/contract/list'
 import { mayDo } from '@coffer/contract/permissions'
 import { endOfDay, hours, present, readPage, startOfDay } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
-import { exportList, type NamedOperator, operatorNamed, type StaffSession } from '../staff/index.ts'
+import { exportList, isOfPlatform, type NamedOperator, operatorNamed, type StaffSession } from '../staff/index.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -152,11 +152,6 @@ export const webhooks = {
     },
   },
 } satisfies Subject
-
-/** Private hosts that the deployment allows are for URLs that its own staff choose, not for those of operators. */
-function isOfPlatform({ operator }: StaffSession): boolean {
-  return operator === null
-}
 
 /** Changes an endpoint and answers with its new state. */
 async function changed(

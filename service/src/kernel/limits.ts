@@ -269,6 +269,8 @@ export const LIMITS = {
   /** Endpoints of one operator, and the length of an address. */
   webhookEndpointsCount: 20,
   webhookUrlCharacters: 2048,
+  /** Maximum of API keys of one operator that are neither revoked nor ended. */
+  apiKeysCount: 50,
   /** A rate is used for so long after it was quoted, where a feed is set. */
   quoteAgeMs: 24 * 3_600_000,
   /** The rates of a feed that names a day, and no moment, are used for so long after the day began: a weekend, and the day after it. */

@@ -1,12 +1,15 @@
-import { SCOPES, type Scope } from '@coffer/contract/s2s'
+import { type ApiKeyStatus, SCOPES, type Scope } from '@coffer/contract/api-keys'
 import type { Random } from '../kernel/index.ts'
 import type { Operator } from './operator.ts'
 
 export type ApiKey = {
   operatorId: number
   keyId: string
+  /** Rises with each key that is created. */
+  keyNumber: number
   scopes: readonly string[]
   requireNonce: boolean
+  createdAt: Date
   lastUsedAt: Date | null
   /** Set when the key was rotated: it works until then. */
   endsAt: Date | null
@@ -36,5 +39,11 @@ export function isKeyId(text: string): boolean {
 }
 
 export function isUsable(key: Pick<ApiKey, 'endsAt' | 'revokedAt'>, now: Date): boolean {
-  return key.revokedAt === null && (key.endsAt === null || key.endsAt > now)
+  return ['active', 'ending'].includes(statusOfKey(key, now))
+}
+
+export function statusOfKey({ endsAt, revokedAt }: Pick<ApiKey, 'endsAt' | 'revokedAt'>, now: Date): ApiKeyStatus {
+  if (revokedAt !== null) return 'revoked'
+  if (endsAt === null) return 'active'
+  return endsAt > now ? 'ending' : 'ended'
 }

@@ -1,8 +1,8 @@
 import { DATA_VERSION } from '@coffer/contract/events'
 import type { Settings } from '@coffer/contract/settings'
-import { type AuditEntry, appendAudit } from '../audit/index.ts'
-import { invalidField } from '../kernel/index.ts'
-import { type Context, savedUrlFault, type Tx } from '../platform/index.ts'
+import { type Actor, type AuditEntry, appendAudit } from '../audit/index.ts'
+import { invalidField, Refusal } from '../kernel/index.ts'
+import { type Context, savedUrlFault, type Tx, urlFault } from '../platform/index.ts'
 import { enqueueEvent } from '../webhooks/index.ts'
 import type { Operator } from './operator.ts'
 import {
@@ -16,8 +16,12 @@ import {
 import { getOperator, lockSavedSettings, saveSettings } from './store.ts'
 
 export type ChangeSettingsOptions = {
-  actor: string
-  /** Skips `guard`. */
+  actor: Actor
+  /** The version that the change is based on; not compared when omitted. */
+  version?: number | undefined
+  /** Whether a new wallet URL may lead to a private host that the deployment allows; true when omitted. */
+  mayBePrivate?: boolean | undefined
+  /** Skips `guard`. The audit entry of a new wallet URL records it. */
   force?: boolean | undefined
   /** Refuses, by throwing, a change that higher floors know to be harmful now. Runs in the transaction of the change. */
   guard?: ((tx: Tx, operator: Operator, changes: readonly SettingsChange[]) => Promise<void>) | undefined
@@ -36,7 +40,7 @@ type FollowSettings = (
 
 /**
  * Merges a document into the operator's settings. A change with an effect is saved and audited, and has an event;
- * one without leaves no trace. Throws a 422 that names each unknown setting and each bad value; nothing is saved then.
+ * one without leaves no trace. Throws SETTINGS_CHANGED for an outdated version, and a 422 that names each unknown setting and each bad value; nothing is saved then.
  */
 export async function changeSettings(
   ctx: Context,
@@ -49,16 +53,24 @@ export async function changeSettings(
   return ctx.tx(operatorId, async (tx) => {
     const saved = await lockSavedSettings(tx, operatorId)
     const operator = await getOperator(tx, operatorId)
+    const { version = operator.version, mayBePrivate = true, force = false } = options
+    if (version !== operator.version) throw new Refusal('SETTINGS_CHANGED')
     const document = mergeSettings(saved, patch)
     const settings = readSettings(document, operator.currency, { production: ctx.config.environment === 'production' })
     refuseEndedCurrencies(document, operator.settings.currencies)
     const changes = settingsChanges(operator.settings, settings)
     if (changes.length === 0) return { settings, changes }
-    if (changes.some(({ path }) => path === 'wallet.url')) refuseBadWallet(ctx, settings.wallet.url)
-    if (!options.force) await options.guard?.(tx, operator, changes)
-    await saveSettings(tx, operatorId, { ...document, currencies: settings.currencies }, at)
+    const hasNewUrl = changes.some(({ path }) => path === 'wallet.url')
+    if (hasNewUrl) refuseBadWallet(ctx, settings.wallet.url, mayBePrivate)
+    if (!force) await options.guard?.(tx, operator, changes)
+    await saveSettings(tx, operatorId, {
+      document: { ...document, currencies: settings.currencies },
+      walletMayBePrivate: hasNewUrl ? mayBePrivate : operator.walletMayBePrivate,
+      at,
+    })
     const following = await follow(tx, { ...operator, settings }, changes, at)
-    const entry = { actor: options.actor, action: 'settings.changed' as const, details: { changes }, at }
+    const details = { changes, ...(force && hasNewUrl && { isForced: true }) }
+    const entry = { actor: options.actor, action: 'settings.changed' as const, details, at }
     await recordSettingsChange(ctx, tx, operatorId, entry)
     for (const one of following) await appendAudit(ctx, tx, operatorId, one)
     return { settings, changes }
@@ -85,8 +97,9 @@ export async function recordSettingsChange(
   })
 }
 
-/** A wallet's address is judged when it is saved by what judges it before each call. Throws a 422. None is no fault. */
-export function refuseBadWallet({ config }: Pick<Context, 'config'>, url: string): void {
-  const fault = url === '' ? null : savedUrlFault(url, config)
+/** Checks a wallet URL before it is saved, as each call does. An empty URL passes. Throws a 422. */
+export function refuseBadWallet({ config }: Pick<Context, 'config'>, url: string, mayBePrivate = true): void {
+  if (url === '') return
+  const fault = mayBePrivate ? savedUrlFault(url, config) : urlFault(url, { ...config, allowedPrivateHosts: [] })
   if (fault !== null) throw invalidField('wallet.url', `is refused: ${fault}`)
 }

@@ -4,8 +4,16 @@ export { type ChangeSettingsOptions, changeSettings } from './change-settings.ts
 export { type Conversion, convertedDown, convertedUp } from './conversion.ts'
 export { type ConvertedOperator, convertOperatorSettings, lockOperator, saveConversion } from './convert-currency.ts'
 export { type CreatedOperator, type CreateOperatorInput, createOperator } from './create-operator.ts'
-export { API_KEY_SECRET, type FoundKey, listKeys } from './key-store.ts'
-export { type CreateKeyInput, createKey, type RotateKeyInput, revokeKey, rotateKey } from './keys.ts'
+export { API_KEY_SECRET, type FoundKey, type KeyFilter, listKeys } from './key-store.ts'
+export {
+  type CreateKeyInput,
+  createKey,
+  type RotateKeyInput,
+  readKey,
+  readKeys,
+  revokeKey,
+  rotateKey,
+} from './keys.ts'
 export { type Operator, operatorCurrencies } from './operator.ts'
 export { outboundSecret, type RotateOutboundInput, rotateOutboundSecret } from './outbound-secret.ts'
 export { type SetOperatorStatusInput, setOperatorStatus } from './set-operator-status.ts'

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
-import type { SealedColumn, Tx } from '../platform/index.ts'
+import type { ApiKeyStatus } from '@coffer/contract/api-keys'
+import { type Generated, sql } from 'kysely'
+import type { PageRequest } from '../kernel/index.ts'
+import { beyondCursor, orderBy, type SealedColumn, type Tx } from '../platform/index.ts'
 import type { ApiKey } from './api-key.ts'
 import type { Operator } from './operator.ts'
 import { OPERATOR_COLUMNS, toOperator } from './store.ts'
@@ -7,6 +9,7 @@ import { OPERATOR_COLUMNS, toOperator } from './store.ts'
 type ApiKeysTable = {
   operator_id: number
   key_id: string
+  key_number: Generated<number>
   secret_sealed: Buffer
   scopes: string[]
   require_nonce: boolean
@@ -33,19 +36,29 @@ export const API_KEY_SECRET: SealedColumn = {
 const KEY_COLUMNS = [
   'api_keys.operator_id',
   'api_keys.key_id',
+  'api_keys.key_number',
   'api_keys.scopes',
   'api_keys.require_nonce',
+  sql<Date>`api_keys.created_at`.as('key_created_at'),
   'api_keys.last_used_at',
   'api_keys.ends_at',
   'api_keys.revoked_at',
 ] as const
 
-function toKey(row: Pick<ApiKeysTable, Exclude<keyof ApiKeysTable, 'secret_sealed' | 'created_at'>>): ApiKey {
+type KeyRow = Omit<ApiKeysTable, 'secret_sealed' | 'created_at' | 'key_number'> & {
+  key_number: number
+  /** Aliased: `operators.created_at` is selected in the same row. */
+  key_created_at: Date
+}
+
+function toKey(row: KeyRow): ApiKey {
   return {
     operatorId: row.operator_id,
     keyId: row.key_id,
+    keyNumber: row.key_number,
     scopes: row.scopes,
     requireNonce: row.require_nonce,
+    createdAt: row.key_created_at,
     lastUsedAt: row.last_used_at,
     endsAt: row.ends_at,
     revokedAt: row.revoked_at,
@@ -71,27 +84,79 @@ export async function listKeys(tx: Tx, operatorId: number): Promise<ApiKey[]> {
     .selectFrom('api_keys')
     .select(KEY_COLUMNS)
     .where('operator_id', '=', operatorId)
-    .orderBy('created_at')
-    .orderBy('key_id')
+    .orderBy('key_number')
     .execute()
   return rows.map(toKey)
 }
 
-/** Nobody else changes the key until the transaction ends. */
-export async function lockKey(tx: Tx, operatorId: number, keyId: string): Promise<ApiKey | null> {
-  const row = await tx
+export type KeyFilter = {
+  operatorId: number
+  /** Part of a key ID. */
+  search: string | null
+  status: ApiKeyStatus | null
+  sort: 'createdAt' | '-createdAt'
+}
+
+/** Reads a page of keys and one more, which shows that another page exists. Statuses are those at `now`. */
+export async function listKeyPage(
+  tx: Tx,
+  { operatorId, search, status, sort }: KeyFilter,
+  { limit, cursor }: Pick<PageRequest, 'limit' | 'cursor'>,
+  now: Date,
+): Promise<ApiKey[]> {
+  const backwards = cursor?.direction === 'prev'
+  const key = sql`api_keys.key_number`
+  const order = [{ key, descending: sort.startsWith('-'), value: sql`${cursor?.id ?? null}::bigint` }]
+  const conditions = [
+    sql`operator_id = ${operatorId}`,
+    ...(search === null ? [] : [sql`strpos(key_id, ${search}) > 0`]),
+    ...(status === null ? [] : [sql`${statusAt(now)} = ${status}`]),
+    ...(cursor === null ? [] : [beyondCursor(order, backwards)]),
+  ]
+  const rows = await tx
     .selectFrom('api_keys')
     .select(KEY_COLUMNS)
+    .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
+    .orderBy(orderBy(order, backwards))
+    .limit(limit + 1)
+    .execute()
+  return rows.map(toKey)
+}
+
+/** SQL equivalent of `statusOfKey`. */
+function statusAt(now: Date) {
+  return sql`case when revoked_at is not null then 'revoked' when ends_at is null then 'active' when ends_at > ${now} then 'ending' else 'ended' end`
+}
+
+/** Counts the keys that are neither revoked nor ended. */
+export async function countUsableKeys(tx: Tx, operatorId: number, now: Date): Promise<number> {
+  const row = await tx
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('operator_id', '=', operatorId)
-    .where('key_id', '=', keyId)
-    .forUpdate()
-    .executeTakeFirst()
+    .where(sql<boolean>`${statusAt(now)} in ('active', 'ending')`)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function findOperatorKey(tx: Tx, operatorId: number, keyId: string): Promise<ApiKey | null> {
+  const row = await selectKey(tx, operatorId, keyId).executeTakeFirst()
   return row ? toKey(row) : null
+}
+
+/** No other transaction changes the key until this one ends. */
+export async function lockKey(tx: Tx, operatorId: number, keyId: string): Promise<ApiKey | null> {
+  const row = await selectKey(tx, operatorId, keyId).forUpdate().executeTakeFirst()
+  return row ? toKey(row) : null
+}
+
+function selectKey(tx: Tx, operatorId: number, keyId: string) {
+  return tx.selectFrom('api_keys').select(KEY_COLUMNS).where('operator_id', '=', operatorId).where('key_id', '=', keyId)
 }
 
 export async function insertKey(
   tx: Tx,
-  row: Omit<ApiKeysTable, 'last_used_at' | 'ends_at' | 'revoked_at'>,
+  row: Omit<ApiKeysTable, 'key_number' | 'last_used_at' | 'ends_at' | 'revoked_at'>,
 ): Promise<void> {
   await tx.insertInto('api_keys').values(row).execute()
 }
@@ -108,7 +173,11 @@ export async function markKeyUsed(tx: Tx, key: ApiKey, at: Date): Promise<void> 
   await updateKey(tx, key, { last_used_at: at })
 }
 
-async function updateKey(tx: Tx, key: ApiKey, change: Partial<ApiKeysTable>): Promise<void> {
+async function updateKey(
+  tx: Tx,
+  key: ApiKey,
+  change: Partial<Pick<ApiKeysTable, 'revoked_at' | 'ends_at' | 'last_used_at'>>,
+): Promise<void> {
   await tx
     .updateTable('api_keys')
     .set(change)

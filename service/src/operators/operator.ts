@@ -15,6 +15,10 @@ export type Operator = {
   outboundSecretSealed: Hidden<Buffer>
   /** The one before it, which signs until then in its place; null when none was replaced. */
   previousOutbound: { sealed: Hidden<Buffer>; endsAt: Date } | null
+  /** False: the wallet URL may lead to public hosts only. */
+  walletMayBePrivate: boolean
+  /** Rises with each change of a setting or of the outbound secret. */
+  version: number
   createdAt: Date
   updatedAt: Date
 }

@@ -1,5 +1,5 @@
-import { appendAudit } from '../audit/index.ts'
-import { Hidden, later, type Random } from '../kernel/index.ts'
+import { type Actor, appendAudit } from '../audit/index.ts'
+import { Hidden, later, type Random, Refusal } from '../kernel/index.ts'
 import { type Context, type SealedColumn, type Sealer, sealedPlace } from '../platform/index.ts'
 import type { Operator } from './operator.ts'
 import { getOperator, lockStatus, OUTBOUND_SECRET, PREVIOUS_OUTBOUND_SECRET, replaceOutboundSecret } from './store.ts'
@@ -50,23 +50,27 @@ export type RotateOutboundInput = {
   operatorId: number
   /** For so long the old secret still signs. */
   overlapMs: number
-  actor: string
+  /** The version that the rotation is based on; not compared when omitted. */
+  version?: number | undefined
+  actor: Actor
 }
 
 /**
  * A new secret for calls to the operator's wallet, shown here and never again. What signs now goes on signing until the overlap ends, also when
- * that is itself a secret in its overlap: the wallet is never asked to know a secret sooner than it was told.
+ * that is itself a secret in its overlap: the wallet is never asked to know a secret sooner than it was told. Throws SETTINGS_CHANGED.
  */
 export async function rotateOutboundSecret(
   ctx: Context,
-  { operatorId, overlapMs, actor }: RotateOutboundInput,
+  { operatorId, overlapMs, version, actor }: RotateOutboundInput,
 ): Promise<{ outboundSecret: string; oldEndsAt: Date }> {
   const secret = newOutboundSecret(ctx.random)
   const at = ctx.clock.now()
   const oldEndsAt = later(at, overlapMs)
   return ctx.tx(operatorId, async (tx) => {
     await lockStatus(tx, operatorId)
-    const old = outboundSecret(ctx, await getOperator(tx, operatorId), at).reveal()
+    const operator = await getOperator(tx, operatorId)
+    if (version !== undefined && version !== operator.version) throw new Refusal('SETTINGS_CHANGED')
+    const old = outboundSecret(ctx, operator, at).reveal()
     await replaceOutboundSecret(tx, operatorId, {
       sealed: await ctx.sealer.seal(tx, secret, sealedPlace(OUTBOUND_SECRET, operatorId)),
       previous: await ctx.sealer.seal(tx, old, sealedPlace(PREVIOUS_OUTBOUND_SECRET, operatorId)),

@@ -16,6 +16,8 @@ type OperatorsTable = {
   outbound_secret_sealed: Buffer
   previous_outbound_secret_sealed: Buffer | null
   previous_outbound_ends_at: Date | null
+  wallet_may_be_private: Generated<boolean>
+  version: Generated<number>
   created_at: Date
   updated_at: Date
 }
@@ -34,7 +36,12 @@ export const OUTBOUND_SECRET: SealedColumn = {
 
 export const PREVIOUS_OUTBOUND_SECRET: SealedColumn = { ...OUTBOUND_SECRET, column: 'previous_outbound_secret_sealed' }
 
-export type OperatorRow = Omit<OperatorsTable, 'operator_id'> & { operator_id: number }
+type GeneratedColumn = 'operator_id' | 'wallet_may_be_private' | 'version'
+export type OperatorRow = Omit<OperatorsTable, GeneratedColumn> & {
+  operator_id: number
+  wallet_may_be_private: boolean
+  version: number
+}
 
 /** Columns of an operator, as {@link toOperator} reads them. The settings come as text, which is what their cache is keyed by. */
 export const OPERATOR_COLUMNS = [
@@ -48,6 +55,8 @@ export const OPERATOR_COLUMNS = [
   'operators.outbound_secret_sealed',
   'operators.previous_outbound_secret_sealed',
   'operators.previous_outbound_ends_at',
+  'operators.wallet_may_be_private',
+  'operators.version',
   'operators.created_at',
   'operators.updated_at',
 ] as const
@@ -74,6 +83,8 @@ function readOperator(row: OperatorRow): Operator {
     settings: settingsInForce(row),
     outboundSecretSealed: new Hidden(row.outbound_secret_sealed),
     previousOutbound: previousOf(row),
+    walletMayBePrivate: row.wallet_may_be_private,
+    version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -100,7 +111,7 @@ function settingsInForce({ settings, currency }: OperatorRow): Settings {
 
 const FIND_OPERATORS = lookup<{ operator_id: number }, OperatorRow>`
   select place, operator_id, slug, name, currency, locale, status, settings::text as settings, outbound_secret_sealed,
-    previous_outbound_secret_sealed, previous_outbound_ends_at, created_at, updated_at
+    previous_outbound_secret_sealed, previous_outbound_ends_at, wallet_may_be_private, version, created_at, updated_at
   from rows as asked (place int, operator_id bigint)
   join operators using (operator_id)`
 
@@ -151,7 +162,9 @@ export async function takeOperatorId(tx: Tx): Promise<number> {
 
 export async function insertOperator(
   tx: Tx,
-  row: Omit<OperatorRow, 'settings' | `previous_${string}`> & { settings: SettingsPatch },
+  row: Omit<OperatorRow, 'settings' | `previous_${string}` | 'wallet_may_be_private' | 'version'> & {
+    settings: SettingsPatch
+  },
 ): Promise<void> {
   await tx
     .insertInto('operators')
@@ -170,10 +183,15 @@ export async function lockSavedSettings(tx: Tx, operatorId: number): Promise<Set
   return present(row, 'the operator exists').settings
 }
 
-export async function saveSettings(tx: Tx, operatorId: number, document: SettingsPatch, at: Date): Promise<void> {
+export async function saveSettings(
+  tx: Tx,
+  operatorId: number,
+  { document, walletMayBePrivate, at }: { document: SettingsPatch; walletMayBePrivate: boolean; at: Date },
+): Promise<void> {
+  const change = { settings: JSON.stringify(document), wallet_may_be_private: walletMayBePrivate, updated_at: at }
   await tx
     .updateTable('operators')
-    .set({ settings: JSON.stringify(document), updated_at: at })
+    .set(({ eb }) => ({ ...change, version: eb('version', '+', 1) }))
     .where('operator_id', '=', operatorId)
     .execute()
 }
@@ -186,7 +204,10 @@ export async function saveCurrency(
 ): Promise<void> {
   await tx
     .updateTable('operators')
-    .set({ currency, settings: JSON.stringify(document), updated_at: at })
+    .set(({ eb }) => ({
+      ...{ currency, settings: JSON.stringify(document), updated_at: at },
+      version: eb('version', '+', 1),
+    }))
     .where('operator_id', '=', operatorId)
     .execute()
 }
@@ -219,7 +240,7 @@ export async function replaceOutboundSecret(
   const change = { outbound_secret_sealed: sealed, previous_outbound_secret_sealed: previous, updated_at: at }
   await tx
     .updateTable('operators')
-    .set({ ...change, previous_outbound_ends_at: endsAt })
+    .set(({ eb }) => ({ ...change, previous_outbound_ends_at: endsAt, version: eb('version', '+', 1) }))
     .where('operator_id', '=', operatorId)
     .execute()
 }

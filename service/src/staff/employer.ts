@@ -61,3 +61,8 @@ export async function employerOf(ctx: Context, session: StaffSession, staffId: n
   if (!found || (operator !== null && operator.operatorId !== found.operator_id)) throw new Refusal('STAFF_NOT_FOUND')
   return { operatorId: found.operator_id, actor: staffActor(session), session }
 }
+
+/** True for staff of the platform. Only they may save URLs that lead to private hosts that the deployment allows. */
+export function isOfPlatform({ operator }: StaffSession): boolean {
+  return operator === null
+}

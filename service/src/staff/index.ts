@@ -4,6 +4,7 @@ export {
   type Employer,
   employerNamed,
   employerOf,
+  isOfPlatform,
   type NamedOperator,
   operatorNamed,
   PLATFORM_FROM_CLI,

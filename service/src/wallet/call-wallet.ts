@@ -35,6 +35,7 @@ export async function callWallet(ctx: Context, operator: Operator, call: WalletC
       lane: `${call.purpose} ${operator.slug}`,
       method: 'POST',
       url: address.href,
+      isPublicOnly: !operator.walletMayBePrivate,
       headers: headersOf(ctx, secret, address, call),
       body: call.body,
       timeoutMs: call.timeoutMs,

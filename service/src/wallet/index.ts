@@ -19,6 +19,7 @@ export {
   type OperationIds,
   queueOperation,
   refuseTooManyUnknown,
+  refuseWhileUndecided,
   takeOperationIds,
 } from './record-attempt.ts'
 export { type Flows, resolveOperation } from './resolve-operation.ts'

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '@coffer/contract/keys'
 import { assert, atOnce, later, type Owner, Refusal, seconds } from '../kernel/index.ts'
-import type { Operator } from '../operators/index.ts'
+import type { Operator, SettingsChange } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type AttemptFact, nextIsClean, type Quarantine } from './attempt-history.ts'
 import { insertAttempt, takeAttemptId } from './attempt-store.ts'
@@ -8,6 +8,7 @@ import { holdsBack } from './call-wallet.ts'
 import { type Attempt, frozenBody, type Movement } from './operation.ts'
 import { nextLook } from './schedule.ts'
 import {
+  countOpenOperations,
   countUnknownDebits,
   insertOperation,
   isDriven,
@@ -166,4 +167,17 @@ function recordAttempt(
 export async function refuseTooManyUnknown(ctx: Context, tx: Tx, operator: Operator, owner: Owner): Promise<void> {
   if ((await countUnknownDebits(tx, owner)) < operator.settings.wallet.maxUnknown) return
   throw new Refusal('WALLET_UNAVAILABLE', { retryAfterSeconds: ctx.limits.tooManyUnknownRetrySeconds })
+}
+
+/** Refuses a new wallet URL while operations are undecided: each must end with the wallet that it began with. */
+export async function refuseWhileUndecided(
+  tx: Tx,
+  { operatorId }: Operator,
+  changes: readonly SettingsChange[],
+): Promise<void> {
+  if (!changes.some(({ path }) => path === 'wallet.url')) return
+  const count = await countOpenOperations(tx, operatorId)
+  if (count === 0) return
+  const message = `cannot change while wallet operations are undecided (${count})`
+  throw new Refusal('WALLET_OPERATIONS_UNDECIDED', { fields: { 'wallet.url': [message] } })
 }

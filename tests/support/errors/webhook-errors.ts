@@ -1,5 +1,6 @@
 import { s2sRoutes } from '@coffer/contract/s2s'
-import { createEndpoint } from '@coffer/service/administration'
+import { createEndpoint, createKey, revokeKey } from '@coffer/service/administration'
+import { insertUndecided, integrationOf } from '../admin-integration.ts'
 import { knock } from '../door.ts'
 import { startDesk } from '../staff.ts'
 import { ofPage, type ProvokersOf, refused } from './refused.ts'
@@ -8,7 +9,7 @@ import type { ErrorStage } from './stage.ts'
 const UNKNOWN_ID = '999999'
 const IS_PENDING = { error: { state: 'pending' } }
 
-/** Refusals about webhook endpoints and deliveries. */
+/** Refusals about the integration: settings, API keys, webhook endpoints and deliveries. */
 export const webhookErrors = {
   DELIVERY_NOT_FOUND: {
     s2s: async ({ world, usual }) =>
@@ -36,6 +37,45 @@ export const webhookErrors = {
       const endpointId = await addEndpoint(stage)
       const types = ['box_updated']
       return ofPage(await owner.post(`/webhooks/endpoints/${endpointId}`, { types, version: 999 }))
+    },
+  },
+  SETTINGS_CHANGED: {
+    admin: async (stage) =>
+      ofPage(await (await signInOwner(stage)).post('/integration', { allowedOrigins: [], version: 999 })),
+  },
+  WALLET_OPERATIONS_UNDECIDED: {
+    admin: async (stage) => {
+      const owner = await signInOwner(stage)
+      const remove = await insertUndecided(stage.world, stage.usual)
+      const { version, wallet } = await integrationOf(owner)
+      const answer = await owner.post('/integration', { wallet: { url: '' }, version })
+      await remove()
+      const message = `cannot change while wallet operations are undecided (${wallet.undecidedCount})`
+      return ofPage(answer, { error: { fields: { 'wallet.url': [message] } } })
+    },
+  },
+  API_KEY_LIMIT_REACHED: {
+    admin: async (stage) => {
+      const { limits } = stage.world.service.ctx
+      const owner = await signInOwner(stage)
+      const { keyId } = stage.usual
+      for (let count = 1; count < limits.apiKeysCount + 1; count++) {
+        const answer = await owner.post('/keys', { scopes: ['read'], requireNonce: false })
+        if (answer.status !== 201) break
+      }
+      return ofPage(await owner.post(`/keys/${keyId}/rotate`, { overlapHours: 1 }))
+    },
+  },
+  API_KEY_NOT_FOUND: {
+    admin: async (stage) => ofPage(await (await signInOwner(stage)).post('/keys/unknown/revoke')),
+  },
+  API_KEY_ENDED: {
+    admin: async (stage) => {
+      const { ctx } = stage.world.service
+      const { operatorId } = stage.usual
+      const { keyId } = await createKey(ctx, { operatorId, actor: 'test' })
+      await revokeKey(ctx, { operatorId, keyId, actor: 'test' })
+      return ofPage(await (await signInOwner(stage)).post(`/keys/${keyId}/rotate`, { overlapHours: 1 }))
     },
   },
 } as const satisfies ProvokersOf

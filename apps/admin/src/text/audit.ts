@@ -17,6 +17,7 @@ export const ACTION_TEXT: Readonly<Record<AuditAction, string>> = {
   'item.delivered': 'Items marked as delivered',
   'item.stock_set': 'Item stock set',
   'key.created': 'API key created',
+  'key.exported': 'API keys exported',
   'key.revoked': 'API key revoked',
   'key.rotated': 'API key rotated',
   'kyc.case_read': 'Verification viewed',

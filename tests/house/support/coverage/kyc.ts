@@ -80,6 +80,13 @@ const DISABLED = [STAFF_ADMIN, 'disabling ends sessions and links on every proce
 
 const ADMIN_ENDPOINTS = 'api/admin-endpoints'
 const ADMIN_DELIVERIES = 'api/admin-deliveries'
+const ADMIN_INTEGRATION = 'api/admin-integration'
+const INTEGRATION_CHANGED = [
+  ADMIN_INTEGRATION,
+  'integration: wallet URL and allowed origins are changed and audited',
+] as const
+const KEYS_CHANGED = [ADMIN_INTEGRATION, 'API keys: created, rotated and revoked, with audit entries'] as const
+const KEYS_FILTERED = [ADMIN_INTEGRATION, 'API keys: filters, pages and the export return the matching rows'] as const
 const ENDPOINTS_CHANGED = [
   ADMIN_ENDPOINTS,
   'endpoints: added, changed, disabled and enabled, each with an audit entry',
@@ -106,6 +113,14 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   exportAudit: [AUDIT_LOG, 'audit export: CSV of the matching entries, which is recorded'],
   verifyAudit: [AUDIT_LOG, 'audit log: verification finds an entry that was changed'],
   getAuditEntry: [AUDIT_LOG, 'audit log: an entry shows the actor, the change, the address and the request'],
+  getIntegration: INTEGRATION_CHANGED,
+  changeIntegration: INTEGRATION_CHANGED,
+  rotateOutboundSecret: [ADMIN_INTEGRATION, 'rotation in the admin while the wallet is called: no call fails'],
+  listApiKeys: KEYS_FILTERED,
+  exportApiKeys: KEYS_FILTERED,
+  createApiKey: KEYS_CHANGED,
+  rotateApiKey: KEYS_CHANGED,
+  revokeApiKey: KEYS_CHANGED,
   listEndpoints: ENDPOINTS_CHANGED,
   createEndpoint: ENDPOINTS_CHANGED,
   changeEndpoint: ENDPOINTS_CHANGED,

@@ -176,6 +176,17 @@ export const enErrors = {
   DELIVERY_NOT_FAILED: say('This delivery has not failed.', ASK_SUPPORT),
   ENDPOINT_NOT_FOUND: say('There is no such endpoint.', ASK_SUPPORT),
   ENDPOINT_CHANGED: say('The endpoint was changed meanwhile.', 'Load the page again, and repeat your change.'),
+  SETTINGS_CHANGED: say('The settings were changed meanwhile.', 'Load the page again, and repeat your change.'),
+  WALLET_OPERATIONS_UNDECIDED: say(
+    'The wallet has not decided some debits or credits yet.',
+    'Wait until they are decided, or confirm that the new URL leads to the same wallet.',
+  ),
+  API_KEY_NOT_FOUND: say('There is no such API key.', 'Check its ID in the list of API keys.'),
+  API_KEY_ENDED: say('The API key was revoked or has ended.', 'Create a new API key.'),
+  API_KEY_LIMIT_REACHED: say(
+    'The operator has the maximum number of API keys.',
+    'Revoke a key that is no longer needed, and repeat the request.',
+  ),
 
   OFFLINE: say(
     'There is no connection right now.',
