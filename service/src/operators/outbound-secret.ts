@@ -57,7 +57,7 @@ export type RotateOutboundInput = {
 
 /**
  * A new secret for calls to the operator's wallet, shown here and never again. What signs now goes on signing until the overlap ends, also when
- * that is itself a secret in its overlap: the wallet is never asked to know a secret sooner than it was told. Throws SETTINGS_CHANGED.
+ * that is itself a secret in its overlap: no secret signs before the overlap in which the wallet can learn it. Throws SETTINGS_CHANGED.
  */
 export async function rotateOutboundSecret(
   ctx: Context,

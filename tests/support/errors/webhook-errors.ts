@@ -48,8 +48,7 @@ export const webhookErrors = {
       const owner = await signInOwner(stage)
       const remove = await insertUndecided(stage.world, stage.usual)
       const { version, wallet } = await integrationOf(owner)
-      const answer = await owner.post('/integration', { wallet: { url: '' }, version })
-      await remove()
+      const answer = await owner.post('/integration', { wallet: { url: '' }, version }).finally(remove)
       const message = `cannot change while wallet operations are undecided (${wallet.undecidedCount})`
       return ofPage(answer, { error: { fields: { 'wallet.url': [message] } } })
     },
