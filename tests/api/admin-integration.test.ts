@@ -5,7 +5,7 @@ import { SCOPES } from '@coffer/contract/api-keys'
 import { API_KEY_LIST } from '@coffer/contract/list'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { createCoffer } from '@coffer/operator-sdk'
-import { revokeKey, rotateKey } from '@coffer/service/administration'
+import { createKey, revokeKey, rotateKey } from '@coffer/service/administration'
 import type { HttpRequest } from '@coffer/service/platform'
 import { parse } from 'csv-parse/sync'
 import { insertUndecided, integrationIn, integrationOf, keysIn } from '../support/admin-integration.ts'
@@ -120,7 +120,7 @@ test('integration: a 422 names the field of each bad input', async (t) => {
   assert.deepEqual(await rows.fingerprint(), unchanged)
 })
 
-test('integration: undecided operations block a new wallet URL unless confirmed', async (t) => {
+test('integration: undecided operations, not conflicts, block a new wallet URL', async (t) => {
   const { world, aurum, owner } = await startOwner(t)
   const empty = await integrationOf(owner)
   const { version } = integrationIn(await owner.post('/integration', { wallet: WALLET, version: empty.version }))
@@ -132,11 +132,17 @@ test('integration: undecided operations block a new wallet URL unless confirmed'
   }
   const { wallet } = await integrationOf(owner)
   assert.equal(wallet.url, WALLET.url)
+  assert.equal(told(await change({ wallet: { url: '' }, isSameWallet: true })), '409 WALLET_OPERATIONS_UNDECIDED')
   const changed = integrationIn(await change({ wallet: OTHER_WALLET, isSameWallet: true }))
   assert.deepEqual([changed.wallet.url, changed.version], [OTHER_WALLET.url, version + 1])
   const [entry] = await auditEntries(owner)
   assert.deepEqual(entry!.changes, [{ field: 'wallet.url', before: WALLET.url, after: OTHER_WALLET.url }])
-  assert.deepEqual(entry!.details, { isForced: true })
+  assert.deepEqual(entry!.details, { isForced: true, undecidedCount: 1 })
+  // Staff must look at a conflict, but the wallet has decided it.
+  await openRows(world.databaseUrl).query("update wallet_operations set state = 'conflict', closed_at = now()")
+  const decided = integrationIn(await change({ wallet: WALLET, version: version + 1 }))
+  assert.deepEqual(decided.wallet, { ...WALLET, undecidedCount: 0, oldSecretEndsAt: null })
+  assert.deepEqual((await auditEntries(owner))[0]!.details, {})
   await remove()
 })
 
@@ -148,13 +154,17 @@ test('integration: a wallet URL of an operator leads to public hosts only', asyn
   const sent: HttpRequest[] = []
   world.service.ctx.http.send = async (request) => {
     sent.push(request)
-    return { kind: 'never_sent', reason: 'a test' }
+    const body = JSON.stringify({ accepted: false, errorCode: 'INSUFFICIENT_FUNDS' })
+    return { kind: 'answered', status: 200, headers: {}, body: Buffer.from(body) }
   }
+  let clickCount = 0
   const lastCallIsPublicOnly = async () => {
-    // A new session reads the balance.
     sent.length = 0
-    await world.play(world.operator, 'ann')
-    assert.equal(sent.length, 1)
+    const player = await world.play(world.operator, 'ann')
+    await player.open(openBody(world.operator, `click-${clickCount++}`))
+    const types = sent.map(({ body }) => (JSON.parse(String(body)) as { type: string }).type)
+    assert.deepEqual(types, ['wallet.balance', 'wallet.debit'])
+    assert.equal(sent[0]!.isPublicOnly, sent[1]!.isPublicOnly)
     return sent[0]!.isPublicOnly
   }
   const { version } = await integrationOf(owner)
@@ -170,6 +180,10 @@ test('integration: a wallet URL of an operator leads to public hosts only', asyn
   integrationIn(await owner.post('/integration', { wallet: WALLET, version: version + 2 }))
   assert.equal(await lastCallIsPublicOnly(), true, 'a public name may lead to a private address')
   assert.deepEqual(sent.at(-1)?.url, WALLET.url)
+  integrationIn(await admin.post('/integration', { allowedOrigins: [], version: version + 3, ...named }))
+  assert.equal(await lastCallIsPublicOnly(), true, 'the URL is still that of the operator')
+  integrationIn(await admin.post('/integration', { wallet: OTHER_WALLET, version: version + 4, ...named }))
+  assert.equal(await lastCallIsPublicOnly(), false)
 })
 
 test('rotation in the admin while the wallet is called: no call fails', async (t) => {
@@ -224,7 +238,7 @@ test('rotation in the admin while the wallet is called: no call fails', async (t
   assert.deepEqual(new Set(statuses), new Set([200]))
 })
 
-test('API keys: created, rotated and revoked, with audit entries', async (t) => {
+test('API keys: created, rotated once and revoked, with audit entries', async (t) => {
   const { world, owner } = await startOwner(t)
   const { clock, operator } = world
   const now = () => clock.now().toISOString()
@@ -248,12 +262,14 @@ test('API keys: created, rotated and revoked, with audit entries', async (t) => 
   assert.equal(told(read), '403 SCOPE_MISSING')
   assert.equal((await keysIn(owner, { search: keyId })).keys[0]!.lastUsedAt, now())
 
-  const answer = await owner.post(`/keys/${keyId}/rotate`, { overlapHours: 2 })
-  const rotated = newKeyIn(answer, 200)
+  const rotate = () => owner.post(`/keys/${keyId}/rotate`, { overlapHours: 2 })
+  const [answer, refused] = (await Promise.all([rotate(), rotate()])).sort((one, other) => one.status - other.status)
+  assert.equal(told(refused!), '409 API_KEY_ROTATED', 'one of two concurrent rotations')
+  const rotated = newKeyIn(answer!, 200)
   const endsAt = new Date(clock.now().getTime() + 2 * HOUR_MS).toISOString()
   assert.deepEqual(rotated.key, { ...shown, keyId: rotated.key.keyId })
   const replaced = { ...shown, status: 'ending', lastUsedAt: now(), endsAt }
-  assert.deepEqual((answer.body as { replaced?: ApiKeyRow }).replaced, replaced)
+  assert.deepEqual((answer!.body as { replaced?: ApiKeyRow }).replaced, replaced)
   assert.deepEqual([await works(created), await works(rotated)], [200, 200])
   clock.advance(2 * HOUR_MS)
   const later = await startDesk(world, 'second@aurum.example', ['owner'], operator)
@@ -288,7 +304,7 @@ test('API keys: created, rotated and revoked, with audit entries', async (t) => 
   for (const { keySecret } of [created, rotated]) assert.ok(!text.includes(keySecret))
 })
 
-test('API keys: concurrent requests cannot exceed the limit; ended keys do not count', async (t) => {
+test('API keys: the limit; above it only a rotation without an overlap succeeds', async (t) => {
   const { world, owner } = await startOwner(t, { apiKeysCount: 3 })
   const create = () => owner.post('/keys', { scopes: [...SCOPES], requireNonce: false })
   const answers = (await Promise.all(Array.from({ length: 5 }, create))).map(told)
@@ -296,10 +312,17 @@ test('API keys: concurrent requests cannot exceed the limit; ended keys do not c
   const { keyId } = world.operator
   const rotate = (overlapHours: number) => owner.post(`/keys/${keyId}/rotate`, { overlapHours })
   assert.equal(told(await rotate(1)), '409 API_KEY_LIMIT_REACHED', 'both keys would work')
+  // More keys than the limit, from before there was one.
+  const { ctx } = world.service
+  const ofMore = { ...ctx, limits: { ...ctx.limits, apiKeysCount: 4 } }
+  await createKey(ofMore, { operatorId: world.operator.operatorId, actor: 'test' })
   const replaced = (await rotate(0)).body as { key?: ApiKeyRow; replaced?: ApiKeyRow }
   assert.equal(replaced.replaced!.status, 'ended')
   assert.equal(told(await create()), '409 API_KEY_LIMIT_REACHED')
-  assert.equal(told(await owner.post(`/keys/${replaced.key!.keyId}/revoke`)), 200)
+  // Four keys work and the limit is three: two are revoked to make room for one.
+  for (const key of (await keysIn(owner, { status: 'active' })).keys.slice(0, 2)) {
+    assert.equal(told(await owner.post(`/keys/${key.keyId}/revoke`)), 200)
+  }
   assert.equal(told(await create()), 201)
   assert.equal((await keysIn(owner, { status: 'active' })).keys.length, 3)
 })

@@ -218,17 +218,6 @@ suite('changing settings', () => {
     assert.equal(last.player_external_id, null)
   })
 
-  test('a guard can refuse a change, and force goes past it', async () => {
-    const guard = async () => {
-      throw new Refusal('VALIDATION_FAILED', { fields: { 'wallet.url': ['operations are open'] } })
-    }
-    const patch = { wallet: { url: 'http://127.0.0.1:2/wallet' } }
-    await assert.rejects(changeSettings(ctx, operatorId, patch, { actor, guard }), Refusal)
-    assert.equal((await inForce()).wallet.url, 'http://127.0.0.1:1/wallet')
-    await changeSettings(ctx, operatorId, patch, { actor, guard, force: true })
-    assert.equal((await inForce()).wallet.url, 'http://127.0.0.1:2/wallet')
-  })
-
   test('twenty changes at once all count, and the audit log is one unbroken chain', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => change({ rateLimits: { playBurst: 1000 + index } })))
     const chain = await ctx.tx(operatorId, (tx) => verifyAuditChain(ctx, tx, operatorId))

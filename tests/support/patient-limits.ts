@@ -6,5 +6,6 @@ import type { Limits } from '@coffer/service/kernel'
  */
 export const PATIENT_LIMITS = {
   ...{ statementMs: 120_000, databaseSilenceMs: 60_000, databaseWaitMs: 120_000, databaseConnectMs: 60_000 },
+  walletUrlLockMs: 120_000,
   ...{ readyMs: 60_000, readySilenceMs: 20_000, walletConnectMs: 60_000, clockSkewMs: 600_000 },
 } as const satisfies Partial<Limits>

@@ -69,7 +69,8 @@ export const integrationRoutes = defineAdminRoutes({
       wallet: z.object({ url: walletUrl }).optional(),
       allowedOrigins: allowedOrigins.optional(),
       isSameWallet: z.boolean().default(false).meta({
-        description: 'The new URL leads to the same wallet: undecided debits and credits are decided there',
+        description:
+          'The new URL leads to the same wallet: undecided debits and credits are decided there. No effect with an empty URL',
       }),
       version,
       operator,
@@ -124,11 +125,11 @@ export const integrationRoutes = defineAdminRoutes({
     method: 'POST',
     path: '/api/admin/keys/:keyId/rotate',
     access: 'integration.manage',
-    summary: 'Replace an API key with a new one of the same scopes. Both work until the overlap ends',
+    summary: 'Replace an API key, once, with a new one of the same scopes. Both work until the overlap ends',
     params: keyParams,
     body: z.object({ overlapHours, operator }),
     success: { 200: newKey.extend({ replaced: apiKey }) },
-    refusals: [...missingKey, 'API_KEY_ENDED', 'API_KEY_LIMIT_REACHED'],
+    refusals: [...missingKey, 'API_KEY_ENDED', 'API_KEY_ROTATED', 'API_KEY_LIMIT_REACHED'],
   },
   revokeApiKey: {
     method: 'POST',

@@ -324,10 +324,15 @@ export const ERRORS = {
   WALLET_OPERATIONS_UNDECIDED: entry(
     409,
     'The wallet has not decided some debits or credits yet.',
-    'Wait until the wallet has decided them. If the new URL leads to the same wallet, send `isSameWallet: true`, or use `--force` on the command line.',
+    'Wait until the wallet has decided them. If the new URL is not empty and leads to the same wallet, send `isSameWallet: true`, or use `--force` on the command line.',
   ),
   API_KEY_NOT_FOUND: entry(404, 'There is no such API key.', 'Check its ID in the list of API keys.'),
   API_KEY_ENDED: entry(409, 'The API key was revoked or has ended.', 'Create a new API key.'),
+  API_KEY_ROTATED: entry(
+    409,
+    'The API key was already rotated.',
+    'Use the key that replaced it. If its secret is lost, create a new API key.',
+  ),
   API_KEY_LIMIT_REACHED: entry(
     409,
     'The operator has the maximum number of API keys.',

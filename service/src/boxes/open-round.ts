@@ -21,7 +21,7 @@ import {
   takeReelId,
   takeRoundId,
 } from '../rounds/index.ts'
-import { type OperationIds, refuseTooManyUnknown, takeOperationIds } from '../wallet/index.ts'
+import { type PreparedOperation, prepareOperation, refuseTooManyUnknown } from '../wallet/index.ts'
 import { countOf, type FreeOpensUse, fundingOf, type Paying, seeFreeOpens, takeUnits } from './free-opens.ts'
 import { BOXES } from './game.ts'
 import { assertPayable, type PricedReel, type PricedRound, priceReels, rateMoved } from './price.ts'
@@ -75,8 +75,7 @@ async function decideOpen(ctx: Context, tx: Tx, request: OpenRequest): Promise<D
   const { operator, owner } = request
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   if (!operator.settings.enabledGames.includes(BOXES.key)) throw new Refusal('GAME_DISABLED')
-  const operationIds = takeOperationIds(tx)
-  const [restrictions, , reels, seen, roundId, reelIds, itemIds] = await atOnce(
+  const [restrictions, , reels, seen, roundId, reelIds, itemIds, prepared] = await atOnce(
     refuseExcluded(ctx, tx, owner),
     refuseTooManyUnknown(ctx, tx, operator, owner),
     findReels(tx, request),
@@ -84,7 +83,7 @@ async function decideOpen(ctx: Context, tx: Tx, request: OpenRequest): Promise<D
     takeRoundId(tx),
     atOnce(...request.reels.map(() => takeReelId(tx))),
     atOnce(...request.reels.map(() => takeItemId(tx))),
-    operationIds,
+    prepareOperation(tx, owner.operatorId),
   )
   const rate = await roundRate(ctx, tx, request, reels)
   const priced = priceReels(reels, rate, request.currency)
@@ -95,7 +94,7 @@ async function decideOpen(ctx: Context, tx: Tx, request: OpenRequest): Promise<D
   const bet = paying.funding === 'player' ? { minor: priced.operatorBetMinor, currency: operator.currency } : null
   await refuseBeyondCaps(ctx, tx, restrictions, { owner, at: now, opensCount: reels.length, bet })
   const hasNoFreeOpens = boxIds.every((boxId) => countOf(seen, boxId) === 0)
-  return { roundId, reelIds, itemIds, hasNoFreeOpens, operationIds, now, rate, priced, paying }
+  return { roundId, reelIds, itemIds, hasNoFreeOpens, prepared, now, rate, priced, paying }
 }
 
 /** That they may be, and how. */
@@ -104,7 +103,7 @@ type Decided = {
   reelIds: readonly number[]
   itemIds: readonly number[]
   hasNoFreeOpens: boolean
-  operationIds: Promise<OperationIds>
+  prepared: PreparedOperation
   now: Date
   rate: Rate
   priced: PricedRound
@@ -116,7 +115,7 @@ async function recordOpen(
   ctx: Context,
   tx: Tx,
   request: OpenRequest,
-  { roundId, reelIds, itemIds, hasNoFreeOpens, operationIds, now, rate, priced, paying }: Decided,
+  { roundId, reelIds, itemIds, hasNoFreeOpens, prepared, now, rate, priced, paying }: Decided,
   publicId: string,
 ): Promise<{ known: Known; begun: BegunPlay }> {
   const { operator, owner } = request
@@ -141,7 +140,7 @@ async function recordOpen(
     return { reel: insertReel(tx, reelIds[place] as number, reelRow(round, reel)), version: reel.version }
   })
   const known = { reels, itemIds, hasNoFreeOpens }
-  if (funding === 'player') return { known, begun: await beginDebit(ctx, tx, request, round, operationIds) }
+  if (funding === 'player') return { known, begun: await beginDebit(ctx, tx, request, round, prepared) }
   return { known, begun: answerAtOnce(tx, BOXES, round, await settleFunded(ctx, tx, request, round, { uses, known })) }
 }
 

@@ -6,6 +6,7 @@ import {
   type SettingsPatch,
 } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
+import { countUndecided } from '../wallet/index.ts'
 import { lockCatalogue } from './box-store.ts'
 import { alertStaff, auditOf, type ProfitChange } from './profit-change.ts'
 import { reviewAndAnnounce } from './review-boxes.ts'
@@ -14,8 +15,8 @@ import { reviewAndAnnounce } from './review-boxes.ts'
 const WEIGHTY = ['cashback.percentBps', 'collectibles.creditedRiseBps', 'catalog.pauseUnprofitable']
 
 /**
- * The way to change an operator's settings: `changeSettings` of the operators, and in the same transaction every box is weighed anew
- * when the change touches what it gives.
+ * Changes an operator's settings with `changeSettings`, which counts undecided wallet operations. Reviews every box in the same transaction
+ * when the change affects what boxes return.
  */
 export async function changeOperatorSettings(
   ctx: Context,
@@ -24,12 +25,15 @@ export async function changeOperatorSettings(
   options: ChangeSettingsOptions,
 ): Promise<{ settings: Settings; changes: SettingsChange[] }> {
   let profitChanges: ProfitChange[] = []
-  const changed = await changeSettings(ctx, operatorId, patch, options, async (tx, operator, changes, now) => {
-    profitChanges = []
-    if (!changes.some(({ path }) => WEIGHTY.includes(path))) return []
-    await lockCatalogue(tx, operatorId)
-    profitChanges = await reviewAndAnnounce({ ctx, tx, operator, baseUrl: ctx.config.baseUrl, now }, null)
-    return auditOf(profitChanges, now)
+  const changed = await changeSettings(ctx, operatorId, patch, options, {
+    countUndecided,
+    follow: async (tx, operator, changes, now) => {
+      profitChanges = []
+      if (!changes.some(({ path }) => WEIGHTY.includes(path))) return []
+      await lockCatalogue(tx, operatorId)
+      profitChanges = await reviewAndAnnounce({ ctx, tx, operator, baseUrl: ctx.config.baseUrl, now }, null)
+      return auditOf(profitChanges, now)
+    },
   })
   alertStaff(ctx, operatorId, profitChanges)
   return changed

@@ -28,7 +28,8 @@ function addCreate(key: Command): void {
         async (ctx) => {
           const { operatorId } = await operatorOf(ctx, options.operator)
           const { scopes, requireNonce } = options
-          return createKey(ctx, { operatorId, scopes, requireNonce, actor: ACTOR })
+          const { keyId, keySecret } = await createKey(ctx, { operatorId, scopes, requireNonce, actor: ACTOR })
+          return { keyId, keySecret }
         },
         SEALS,
       )
@@ -63,7 +64,9 @@ function addRotate(key: Command): void {
         command,
         async (ctx) => {
           const { operatorId } = await operatorOf(ctx, options.operator)
-          return rotateKey(ctx, { operatorId, keyId, overlapMs: overlapMs(options), actor: ACTOR })
+          const change = { operatorId, keyId, overlapMs: overlapMs(options), actor: ACTOR }
+          const { keyId: newKeyId, keySecret, endsAt } = await rotateKey(ctx, change)
+          return { keyId: newKeyId, keySecret, endsAt }
         },
         SEALS,
       )

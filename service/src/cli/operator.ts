@@ -11,7 +11,6 @@ import {
   type SettingsPatch,
   setOperatorStatus,
 } from '../operators/index.ts'
-import { refuseWhileUndecided } from '../wallet/index.ts'
 import { endpointView, listEndpoints } from '../webhooks/index.ts'
 import { columns, moment } from './columns.ts'
 import type { Command } from './command.ts'
@@ -157,7 +156,7 @@ function addOperatorSettings(operator: Command): void {
       if (!isPatch(patch)) throw new UserError(`${file} is not a JSON object.`)
       const { settings, changes } = await withContext(command, async (ctx) => {
         const { operatorId } = await operatorOf(ctx, slug)
-        return changeOperatorSettings(ctx, operatorId, patch, { actor: ACTOR, force, guard: refuseWhileUndecided })
+        return changeOperatorSettings(ctx, operatorId, patch, { actor: ACTOR, force })
       })
       const lines = changes.map(({ path, from, to }) => `${path}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`)
       const warnings = warningsOf(settings)

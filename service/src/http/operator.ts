@@ -12,7 +12,6 @@ import {
   listOperatorNames,
   type Operator,
   operatorCurrencies,
-  readKey,
   readKeys,
   revokeKey,
   rotateKey,
@@ -24,7 +23,7 @@ import { readRestrictions } from '../rounds/index.ts'
 import { operatorLocales, setRestrictions } from '../sessions/index.ts'
 import { exportList, isOfPlatform, operatorNamed } from '../staff/index.ts'
 import { readSelector } from '../upgrader/index.ts'
-import { countOpenOperations, readHistory, readUnresolved, refuseWhileUndecided } from '../wallet/index.ts'
+import { countUndecided, readHistory, readUnresolved } from '../wallet/index.ts'
 import { listEndpoints } from '../webhooks/index.ts'
 import { created, ok, okCsv, type Subject } from './handlers.ts'
 import { commaList, timeOrNull } from './read-input.ts'
@@ -47,8 +46,9 @@ export const operator = {
         ...(wallet && { wallet }),
         ...(allowedOrigins && { allowedOrigins: [...new Set(allowedOrigins)] }),
       }
-      const guard = refuseWhileUndecided
-      const options = { actor, version, mayBePrivate: isOfPlatform(session), force: isSameWallet, guard }
+      // An empty URL removes the wallet, so it cannot lead to the same one.
+      const force = isSameWallet && wallet?.url !== ''
+      const options = { actor, version, mayBePrivate: isOfPlatform(session), force }
       await changeOperatorSettings(ctx, operatorId, patch, options)
       return ok({ integration: await readIntegration(ctx, operatorId) })
     },
@@ -82,21 +82,20 @@ export const operator = {
 
     createApiKey: async (ctx, session, { body: { operator, ...rights } }) => {
       const by = await operatorNamed(ctx, session, operator)
-      const { keyId, keySecret } = await createKey(ctx, { ...by, ...rights })
-      return created({ key: await readKey(ctx, by.operatorId, keyId), keySecret })
+      const { key, keySecret } = await createKey(ctx, { ...by, ...rights })
+      return created({ key, keySecret })
     },
 
     rotateApiKey: async (ctx, session, { params, body }) => {
       const by = await operatorNamed(ctx, session, body.operator)
-      const { keyId, keySecret } = await rotateKey(ctx, { ...by, ...params, overlapMs: hours(body.overlapHours) })
-      const key = await readKey(ctx, by.operatorId, keyId)
-      return ok({ key, keySecret, replaced: await readKey(ctx, by.operatorId, params.keyId) })
+      const change = { ...params, overlapMs: hours(body.overlapHours) }
+      const { key, keySecret, replaced } = await rotateKey(ctx, { ...by, ...change })
+      return ok({ key, keySecret, replaced })
     },
 
     revokeApiKey: async (ctx, session, { params, body }) => {
       const by = await operatorNamed(ctx, session, body.operator)
-      await revokeKey(ctx, { ...by, ...params })
-      return ok({ key: await readKey(ctx, by.operatorId, params.keyId) })
+      return ok({ key: await revokeKey(ctx, { ...by, ...params }) })
     },
   },
   s2s: {
@@ -142,7 +141,7 @@ export const operator = {
 async function readIntegration(ctx: Context, operatorId: number): Promise<Integration> {
   const { operator, undecidedCount } = await ctx.tx(operatorId, async (tx) => ({
     operator: await getOperator(tx, operatorId),
-    undecidedCount: await countOpenOperations(tx, operatorId),
+    undecidedCount: await countUndecided(tx, operatorId),
   }))
   const { version, settings, previousOutbound } = operator
   const isOverlapping = previousOutbound !== null && previousOutbound.endsAt > ctx.clock.now()

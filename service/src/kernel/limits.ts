@@ -95,6 +95,8 @@ export const LIMITS = {
   waiterPollMs: 100,
   /** An attempt that was recorded longer ago than this is dropped unsent. */
   attemptSendMs: 2_000,
+  /** A change of the wallet URL waits so long for operations that begin. Others wait behind it meanwhile. */
+  walletUrlLockMs: 2_000,
   /** Calls to one operator's wallet at once, in one process. */
   walletCallsCount: 256,
   /** Reads of balances at one operator's wallet at once, in one process; and of these, of one session. */

@@ -2,7 +2,7 @@ import { DATA_VERSION } from '@coffer/contract/events'
 import type { Settings } from '@coffer/contract/settings'
 import { type Actor, type AuditEntry, appendAudit } from '../audit/index.ts'
 import { invalidField, Refusal } from '../kernel/index.ts'
-import { type Context, savedUrlFault, type Tx, urlFault } from '../platform/index.ts'
+import { type Context, isLockTimeout, savedUrlFault, type Tx, urlFault } from '../platform/index.ts'
 import { enqueueEvent } from '../webhooks/index.ts'
 import type { Operator } from './operator.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type SettingsPatch,
   settingsChanges,
 } from './settings.ts'
-import { getOperator, lockSavedSettings, saveSettings } from './store.ts'
+import { getOperator, lockSavedSettings, lockWalletUrl, saveSettings } from './store.ts'
 
 export type ChangeSettingsOptions = {
   actor: Actor
@@ -21,10 +21,15 @@ export type ChangeSettingsOptions = {
   version?: number | undefined
   /** Whether a new wallet URL may lead to a private host that the deployment allows; true when omitted. */
   mayBePrivate?: boolean | undefined
-  /** Skips `guard`. The audit entry of a new wallet URL records it. */
+  /** Allows a new wallet URL while wallet operations are undecided. The audit entry records it when there were any. */
   force?: boolean | undefined
-  /** Refuses, by throwing, a change that higher floors know to be harmful now. Runs in the transaction of the change. */
-  guard?: ((tx: Tx, operator: Operator, changes: readonly SettingsChange[]) => Promise<void>) | undefined
+}
+
+/** Callbacks of higher layers. They run in the transaction of the change. */
+type HigherLayers = {
+  /** Counts the operator's undecided wallet operations. */
+  countUndecided(tx: Tx, operatorId: number): Promise<number>
+  follow: FollowSettings
 }
 
 /**
@@ -40,17 +45,19 @@ type FollowSettings = (
 
 /**
  * Merges a document into the operator's settings. A change with an effect is saved and audited, and has an event;
- * one without leaves no trace. Throws SETTINGS_CHANGED for an outdated version, and a 422 that names each unknown setting and each bad value; nothing is saved then.
+ * one without leaves no trace. Throws SETTINGS_CHANGED for an outdated version, WALLET_OPERATIONS_UNDECIDED for a new wallet URL while
+ * operations are undecided, SERVICE_UNAVAILABLE when it waits too long for those that begin, and a 422 that names each unknown setting and
+ * each bad value; nothing is saved then.
  */
 export async function changeSettings(
   ctx: Context,
   operatorId: number,
   patch: SettingsPatch,
   options: ChangeSettingsOptions,
-  follow: FollowSettings,
+  { countUndecided, follow }: HigherLayers,
 ): Promise<{ settings: Settings; changes: SettingsChange[] }> {
   const at = ctx.clock.now()
-  return ctx.tx(operatorId, async (tx) => {
+  const change = ctx.tx(operatorId, async (tx) => {
     const saved = await lockSavedSettings(tx, operatorId)
     const operator = await getOperator(tx, operatorId)
     const { version = operator.version, mayBePrivate = true, force = false } = options
@@ -62,19 +69,33 @@ export async function changeSettings(
     if (changes.length === 0) return { settings, changes }
     const hasNewUrl = changes.some(({ path }) => path === 'wallet.url')
     if (hasNewUrl) refuseBadWallet(ctx, settings.wallet.url, mayBePrivate)
-    if (!force) await options.guard?.(tx, operator, changes)
     await saveSettings(tx, operatorId, {
       document: { ...document, currencies: settings.currencies },
       walletMayBePrivate: hasNewUrl ? mayBePrivate : operator.walletMayBePrivate,
       at,
     })
     const following = await follow(tx, { ...operator, settings }, changes, at)
-    const details = { changes, ...(force && hasNewUrl && { isForced: true }) }
+    // As late as possible: operations wait for it, and an import may hold the catalogue, which `follow` locks, for minutes.
+    if (hasNewUrl) await lockWalletUrl(tx, operatorId, ctx.limits.walletUrlLockMs)
+    // Under the lock: no operation begins with the old URL after it is counted.
+    const undecidedCount = hasNewUrl ? await countUndecided(tx, operatorId) : 0
+    if (undecidedCount > 0 && !force) throw walletUndecided(undecidedCount)
+    const details = { changes, ...(undecidedCount > 0 && { isForced: true, undecidedCount }) }
     const entry = { actor: options.actor, action: 'settings.changed' as const, details, at }
     await recordSettingsChange(ctx, tx, operatorId, entry)
     for (const one of following) await appendAudit(ctx, tx, operatorId, one)
     return { settings, changes }
   })
+  return change.catch((error: unknown) => {
+    if (!isLockTimeout(error)) throw error
+    throw new Refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: ctx.limits.undecidedRetrySeconds })
+  })
+}
+
+/** The refusal of a new wallet URL: each operation must end at the wallet where it began. */
+function walletUndecided(count: number): Refusal {
+  const message = `cannot change while wallet operations are undecided (${count})`
+  return new Refusal('WALLET_OPERATIONS_UNDECIDED', { fields: { 'wallet.url': [message] } })
 }
 
 /**

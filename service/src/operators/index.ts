@@ -9,12 +9,11 @@ export {
   type CreateKeyInput,
   createKey,
   type RotateKeyInput,
-  readKey,
   readKeys,
   revokeKey,
   rotateKey,
 } from './keys.ts'
-export { type Operator, operatorCurrencies } from './operator.ts'
+export { type Operator, operatorCurrencies, type Wallet, walletOf } from './operator.ts'
 export { outboundSecret, type RotateOutboundInput, rotateOutboundSecret } from './outbound-secret.ts'
 export { type SetOperatorStatusInput, setOperatorStatus } from './set-operator-status.ts'
 export {
@@ -27,11 +26,13 @@ export {
 export {
   findOperatorBySlug,
   getOperator,
+  getWallet,
   listActiveOperators,
   listAllOperators,
   listOperatorIds,
   listOperatorNames,
   OUTBOUND_SECRET,
   PREVIOUS_OUTBOUND_SECRET,
+  shareWallet,
 } from './store.ts'
 export type { Who } from './who.ts'

@@ -25,14 +25,18 @@ export type CreateKeyInput = {
   actor: Actor
 }
 
-/** A further API key of an operator. Its secret is shown here and never again. */
-export async function createKey(ctx: Context, input: CreateKeyInput): Promise<NewKey> {
+/** A further API key of an operator. Its secret is shown here and never again. Throws API_KEY_LIMIT_REACHED. */
+export async function createKey(ctx: Context, input: CreateKeyInput): Promise<NewKey & { key: ApiKeyRow }> {
   const unknown = (input.scopes ?? []).filter((scope) => !ALL_SCOPES.some((known) => known === scope))
   if (unknown.length > 0) throw invalidField('scopes', `must be among ${ALL_SCOPES.join(', ')}`)
-  return ctx.tx(input.operatorId, (tx) => addKey(ctx, tx, input))
+  return ctx.tx(input.operatorId, async (tx) => {
+    const added = await addKey(ctx, tx, input)
+    await refuseTooManyKeys(ctx, tx, input.operatorId)
+    return { ...added, key: await readKey(ctx, tx, input.operatorId, added.keyId) }
+  })
 }
 
-/** The same inside a running transaction. */
+/** Adds an API key in a running transaction. Does not check the limit. */
 export async function addKey(ctx: Context, tx: Tx, input: CreateKeyInput): Promise<NewKey> {
   const now = ctx.clock.now()
   const key = newKey(ctx.config.environment === 'production', ctx.random)
@@ -48,11 +52,13 @@ export async function addKey(ctx: Context, tx: Tx, input: CreateKeyInput): Promi
   })
   const details = { keyId: key.keyId, scopes, requireNonce }
   await appendAudit(ctx, tx, input.operatorId, { actor: input.actor, action: 'key.created', details, at: now })
-  // Counted after the audit entry: appending one locks the operator's log, so concurrent requests cannot exceed the limit.
-  if ((await countUsableKeys(tx, input.operatorId, now)) > ctx.limits.apiKeysCount) {
-    throw new Refusal('API_KEY_LIMIT_REACHED')
-  }
   return key
+}
+
+/** Comes after {@link addKey}: its audit entry locks the operator's log, so concurrent requests cannot exceed the limit. */
+async function refuseTooManyKeys(ctx: Context, tx: Tx, operatorId: number): Promise<void> {
+  const usableCount = await countUsableKeys(tx, operatorId, ctx.clock.now())
+  if (usableCount > ctx.limits.apiKeysCount) throw new Refusal('API_KEY_LIMIT_REACHED')
 }
 
 export type RotateKeyInput = {
@@ -63,38 +69,49 @@ export type RotateKeyInput = {
   actor: Actor
 }
 
-/** A new key with the scopes of an old one, which works until the overlap ends. Throws API_KEY_NOT_FOUND and API_KEY_ENDED. */
-export async function rotateKey(ctx: Context, input: RotateKeyInput): Promise<NewKey & { endsAt: Date }> {
-  const { operatorId, keyId, actor } = input
-  const now = ctx.clock.now()
-  const endsAt = later(now, input.overlapMs)
+/** `key` and `replaced` are the new and the old key as the admin shows them. */
+type RotatedKey = NewKey & { endsAt: Date; key: ApiKeyRow; replaced: ApiKeyRow }
+
+/**
+ * Replaces a key with a new one of the same scopes. The old key works until the overlap ends. Throws API_KEY_NOT_FOUND, API_KEY_ENDED,
+ * API_KEY_LIMIT_REACHED, and API_KEY_ROTATED when the key was already replaced.
+ */
+export async function rotateKey(ctx: Context, input: RotateKeyInput): Promise<RotatedKey> {
+  const { operatorId, keyId, overlapMs, actor } = input
   return ctx.tx(operatorId, async (tx) => {
     const old = await lockKey(tx, operatorId, keyId)
+    // After the lock, so that a concurrent rotation or revocation is not later than this time.
+    const now = ctx.clock.now()
     if (!old) throw new Refusal('API_KEY_NOT_FOUND')
     if (!isUsable(old, now)) throw new Refusal('API_KEY_ENDED')
-    const ends = old.endsAt && old.endsAt < endsAt ? old.endsAt : endsAt
-    // Before the new key is counted: without an overlap the old one works no longer.
-    await markKeyEnding(tx, old, ends)
-    const key = await addKey(ctx, tx, { operatorId, scopes: old.scopes, requireNonce: old.requireNonce, actor })
-    const details = { keyId, replacedBy: key.keyId, endsAt: ends }
+    if (old.endsAt) throw new Refusal('API_KEY_ROTATED')
+    const endsAt = later(now, overlapMs)
+    await markKeyEnding(tx, old, endsAt)
+    const added = await addKey(ctx, tx, { operatorId, scopes: old.scopes, requireNonce: old.requireNonce, actor })
+    // Without an overlap the number of usable keys does not rise.
+    if (overlapMs > 0) await refuseTooManyKeys(ctx, tx, operatorId)
+    const details = { keyId, replacedBy: added.keyId, endsAt }
     await appendAudit(ctx, tx, operatorId, { actor, action: 'key.rotated', details, at: now })
-    return { ...key, endsAt: ends }
+    const key = await readKey(ctx, tx, operatorId, added.keyId)
+    return { ...added, endsAt, key, replaced: await readKey(ctx, tx, operatorId, keyId) }
   })
 }
 
-/** Revokes an API key. Revoking it again changes nothing. Throws API_KEY_NOT_FOUND. */
+/** Revokes an API key and returns it. Revoking it again changes nothing. Throws API_KEY_NOT_FOUND. */
 export async function revokeKey(
   ctx: Context,
   input: { operatorId: number; keyId: string; actor: Actor },
-): Promise<void> {
+): Promise<ApiKeyRow> {
   const { operatorId, keyId, actor } = input
-  const now = ctx.clock.now()
-  await ctx.tx(operatorId, async (tx) => {
+  return ctx.tx(operatorId, async (tx) => {
     const key = await lockKey(tx, operatorId, keyId)
     if (!key) throw new Refusal('API_KEY_NOT_FOUND')
-    if (key.revokedAt) return
-    await markKeyRevoked(tx, key, now)
-    await appendAudit(ctx, tx, operatorId, { actor, action: 'key.revoked', details: { keyId }, at: now })
+    if (!key.revokedAt) {
+      const at = ctx.clock.now()
+      await markKeyRevoked(tx, key, at)
+      await appendAudit(ctx, tx, operatorId, { actor, action: 'key.revoked', details: { keyId }, at })
+    }
+    return readKey(ctx, tx, operatorId, keyId)
   })
 }
 
@@ -110,9 +127,8 @@ export async function readKeys(
   return { keys: rows.map((key) => keyView(key, now)), cursor }
 }
 
-/** One of an operator's API keys. */
-export async function readKey(ctx: Context, operatorId: number, keyId: string): Promise<ApiKeyRow> {
-  const key = await ctx.tx(operatorId, (tx) => findOperatorKey(tx, operatorId, keyId))
+async function readKey(ctx: Context, tx: Tx, operatorId: number, keyId: string): Promise<ApiKeyRow> {
+  const key = await findOperatorKey(tx, operatorId, keyId)
   return keyView(present(key, 'keys are never deleted'), ctx.clock.now())
 }
 

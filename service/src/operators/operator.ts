@@ -23,6 +23,19 @@ export type Operator = {
   updatedAt: Date
 }
 
+/** The address of an operator's wallet. */
+export type Wallet = {
+  /** Empty when the operator has no wallet; then nothing is sent. */
+  url: string
+  /** False: the URL may lead to public hosts only. */
+  mayBePrivate: boolean
+}
+
+/** Returns the wallet as it was when the operator was read. */
+export function walletOf({ settings, walletMayBePrivate }: Operator): Wallet {
+  return { url: settings.wallet.url, mayBePrivate: walletMayBePrivate }
+}
+
 /** Every currency that the operator works in: its own first, each once. Another that has ended is left out. */
 export function operatorCurrencies(operator: Pick<Operator, 'currency' | 'settings'>): string[] {
   return [...new Set([operator.currency, ...operator.settings.currencies.filter(isLiveCurrency)])]

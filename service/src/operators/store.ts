@@ -1,8 +1,8 @@
 import type { Settings } from '@coffer/contract/settings'
 import { type Generated, sql } from 'kysely'
-import { Hidden, present } from '../kernel/index.ts'
-import { askFor, lookup, type SealedColumn, type Tx } from '../platform/index.ts'
-import type { Operator } from './operator.ts'
+import { atOnce, Hidden, present } from '../kernel/index.ts'
+import { askFor, assertNotLocked, lookup, many, type SealedColumn, type Tx } from '../platform/index.ts'
+import type { Operator, Wallet } from './operator.ts'
 import { readSettings, type SettingsPatch } from './settings.ts'
 
 type OperatorsTable = {
@@ -119,6 +119,41 @@ const FIND_OPERATORS = lookup<{ operator_id: number }, OperatorRow>`
 export async function getOperator(tx: Tx, operatorId: number): Promise<Operator> {
   const [row] = await askFor(tx, FIND_OPERATORS, { operator_id: operatorId })
   return toOperator(present(row, 'the operator exists'))
+}
+
+const FIND_WALLETS = lookup<{ operator_id: number }, Wallet>`
+  select place, coalesce(settings->'wallet'->>'url', '') as url, wallet_may_be_private as "mayBePrivate"
+  from rows as asked (place int, operator_id bigint)
+  join operators using (operator_id)`
+
+/** Returns the operator's saved wallet. Reads less than {@link getOperator}, as each operation needs it. */
+export async function getWallet(tx: Tx, operatorId: number): Promise<Wallet> {
+  const [wallet] = await askFor(tx, FIND_WALLETS, { operator_id: operatorId })
+  return present(wallet, 'the operator exists')
+}
+
+const SHARE_WALLET_URLS = many<{ operator_id: number }, { locked: unknown }>`
+  select place, pg_advisory_xact_lock_shared(hashtextextended('wallet-url:' || operator_id, 0)) as locked
+  from rows as asked (place int, operator_id bigint)`
+
+/**
+ * Returns the operator's wallet and shares the lock of its URL: the URL does not change until this transaction ends. Must come before the
+ * locks of the catalogue and of the audit log.
+ */
+export async function shareWallet(tx: Tx, operatorId: number): Promise<Wallet> {
+  assertNotLocked(tx, 'audit log')
+  // Statements that lock are sent first. The read is a statement of its own, so it sees a URL that was committed while the lock waited.
+  const [, wallet] = await atOnce(askFor(tx, SHARE_WALLET_URLS, { operator_id: operatorId }), getWallet(tx, operatorId))
+  return wallet
+}
+
+/**
+ * Locks the wallet URL for a change, with the key of {@link shareWallet}: waits for transactions that share it, and blocks new ones until this
+ * one ends. From here on each wait for a lock fails after `timeoutMs` ({@link isLockTimeout}).
+ */
+export async function lockWalletUrl(tx: Tx, operatorId: number, timeoutMs: number): Promise<void> {
+  await sql`select set_config('lock_timeout', ${`${timeoutMs}ms`}, true)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`wallet-url:${operatorId}`}, 0))`.execute(tx)
 }
 
 export async function findOperatorBySlug(tx: Tx, slug: string): Promise<Operator | null> {

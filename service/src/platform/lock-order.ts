@@ -4,7 +4,8 @@ import type { Tx } from './database.ts'
 /**
  * What a transaction of a money flow locks, in the one order in which all of them do, so that no two ever wait for each other. Of one entry
  * there may be several rows: campaigns and items by ascending id. Who shares a player (`sharePlayer`) takes no entry: only a change of
- * restrictions locks players against it, and that one wants nothing of this list after it.
+ * restrictions locks players against it, and that one wants nothing of this list after it. `shareWallet` takes none either: of this list, a
+ * change of the wallet URL locks only the audit log after it.
  */
 export const LOCK_ORDER = [
   'free opens of a launch',
@@ -39,4 +40,9 @@ export function inLockOrder(tx: Tx, lock: Lock, row: string | number | readonly 
   const later = LOCK_ORDER.slice(LOCK_ORDER.indexOf(lock) + 1).find((other) => taken.has(other))
   assert(later === undefined, `${lock} is locked after ${later}`)
   taken.set(lock, rows.add(String(row)))
+}
+
+/** To be called by a lock without an entry that comes before another one. */
+export function assertNotLocked(tx: Tx, lock: Lock): void {
+  assert(!takenBy.get(tx)?.has(lock), `${lock} is locked too early`)
 }

@@ -25,7 +25,7 @@ type Statement = OverRows & {
 const PLACE = 'place'
 
 const CHANGES = /\b(insert|delete|merge|truncate|(?<!\bfor\s+|\bkey\s+)update)\b/i
-const LOCKS = /\bfor\s+(update|no\s+key\s+update|share|key\s+share)\b/i
+const LOCKS = /\bfor\s+(update|no\s+key\s+update|share|key\s+share)\b|\bpg_advisory_xact_lock/i
 
 /** Reads as SQL. It takes no values: those come with the rows. */
 export function many<Row extends object, Answer extends object = never>(

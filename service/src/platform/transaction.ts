@@ -172,6 +172,11 @@ const UNUSED: Dialect = {
 /** A connection that broke cannot roll back; the server does it, and the first error is the one to report. */
 function ignoreBrokenConnection(): void {}
 
+/** True when a statement waited for a lock longer than its `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03'
+}
+
 /** True when an insert met a unique constraint of this name. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === constraint

@@ -20,8 +20,8 @@ import {
   type End,
   type Flow,
   type Movement,
-  type OperationIds,
   type PaidAction,
+  type PreparedOperation,
   queueOperation,
   runPaidAction,
   sharingOfStep,
@@ -132,7 +132,7 @@ export async function beginDebit(
   tx: Tx,
   payer: Who,
   round: Pick<RoundRecord, 'public_id' | 'bet_minor' | 'currency'>,
-  ids?: Promise<OperationIds>,
+  prepared?: PreparedOperation,
 ): Promise<BegunPlay> {
   const { operator, owner, playerExternalId } = payer
   const { public_id: subjectId } = round
@@ -146,7 +146,7 @@ export async function beginDebit(
     currency: round.currency,
     reference: { kind: 'round', publicId: subjectId },
   }
-  return { kind: 'send', attempt: await beginOperation(ctx, tx, operator, movement, ids), subjectId }
+  return { kind: 'send', attempt: await beginOperation(ctx, tx, operator, movement, prepared), subjectId }
 }
 
 /** A round that settled in its first transaction, without a wallet: its action is answered for good. */

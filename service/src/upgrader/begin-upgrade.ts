@@ -15,7 +15,7 @@ import {
   refuseBeyondCaps,
   takeRoundId,
 } from '../rounds/index.ts'
-import { refuseTooManyUnknown, takeOperationIds } from '../wallet/index.ts'
+import { prepareOperation, refuseTooManyUnknown } from '../wallet/index.ts'
 import { termsOf } from './band.ts'
 import { type CountedStake, type Deal, isWinnable } from './deal.ts'
 import { insertDeal } from './deal-store.ts'
@@ -35,21 +35,20 @@ export async function decidePaidUpgrade(ctx: Context, tx: Tx, request: PlayReque
   const { operator, owner } = request
   if (operator.settings.wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   refuseDisabled(operator)
-  const operationIds = takeOperationIds(tx)
-  const [restrictions, , read, items, roundId] = await atOnce(
+  const [restrictions, , read, items, roundId, prepared] = await atOnce(
     refuseExcluded(ctx, tx, owner),
     refuseTooManyUnknown(ctx, tx, operator, owner),
     readDeal(ctx, tx, request, lookAtNone),
     findTarget(tx, request),
     takeRoundId(tx),
-    operationIds,
+    prepareOperation(tx, owner.operatorId),
   )
   refuseWager(request, read)
   const target = targetOf(items, request, read)
   await refuseCaps(ctx, tx, request, restrictions, read.deal)
   return (publicId) => {
     const round = record(ctx, tx, request, { publicId, roundId, read, target })
-    return beginDebit(ctx, tx, request, round, operationIds)
+    return beginDebit(ctx, tx, request, round, prepared)
   }
 }
 

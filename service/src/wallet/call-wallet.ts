@@ -1,5 +1,5 @@
 import type { Clock, Limits } from '../kernel/index.ts'
-import { type Operator, outboundSecret } from '../operators/index.ts'
+import { type Operator, outboundSecret, type Wallet } from '../operators/index.ts'
 import { type Context, envelopeHeaders, type HttpReply } from '../platform/index.ts'
 import type { Attempt, Outcome } from './operation.ts'
 import { isUsableReply, readMoneyReply } from './read-reply.ts'
@@ -9,6 +9,7 @@ export type Purpose = 'money' | 'balance'
 
 export type WalletCall = {
   purpose: Purpose
+  wallet: Wallet
   body: string
   idempotencyKey?: string
   timeoutMs: number
@@ -18,7 +19,7 @@ export type WalletCall = {
 
 /** One signed POST to the operator's wallet, with one limit over the whole exchange. Never throws for what a wallet does. */
 export async function callWallet(ctx: Context, operator: Operator, call: WalletCall): Promise<HttpReply> {
-  const address = URL.parse(operator.settings.wallet.url)
+  const address = URL.parse(call.wallet.url)
   if (!address) return { kind: 'never_sent', reason: 'no wallet URL' }
   let isDropped = false
   const mayLeave = () => {
@@ -35,7 +36,7 @@ export async function callWallet(ctx: Context, operator: Operator, call: WalletC
       lane: `${call.purpose} ${operator.slug}`,
       method: 'POST',
       url: address.href,
-      isPublicOnly: !operator.walletMayBePrivate,
+      isPublicOnly: !call.wallet.mayBePrivate,
       headers: headersOf(ctx, secret, address, call),
       body: call.body,
       timeoutMs: call.timeoutMs,
@@ -113,6 +114,7 @@ function callsCount({ limits }: Context, purpose: Purpose): number {
 export async function sendAttempt(ctx: Context, operator: Operator, attempt: Attempt): Promise<Outcome> {
   const reply = await callWallet(ctx, operator, {
     purpose: 'money',
+    wallet: attempt.wallet,
     body: attempt.body,
     idempotencyKey: attempt.idempotencyKey,
     timeoutMs: ctx.limits.walletCallMs,

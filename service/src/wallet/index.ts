@@ -16,15 +16,14 @@ export { type Balance, readBalance } from './read-balance.ts'
 export { readHistory, readUnresolved } from './read-history.ts'
 export {
   beginOperation,
-  type OperationIds,
+  type PreparedOperation,
+  prepareOperation,
   queueOperation,
   refuseTooManyUnknown,
-  refuseWhileUndecided,
-  takeOperationIds,
 } from './record-attempt.ts'
 export { type Flows, resolveOperation } from './resolve-operation.ts'
 export {
-  countOpenOperations,
+  countUndecided,
   findLatestOperation,
   findOperation,
   isOpen,

@@ -2,6 +2,7 @@ import { type ErrorCode, isShownWalletCode } from '@coffer/contract/errors'
 import { OPERATIONS, type OperationKind } from '@coffer/contract/keys'
 import type { WalletReference } from '@coffer/contract/wallet'
 import type { Owner } from '../kernel/index.ts'
+import type { Wallet } from '../operators/index.ts'
 
 export type OperationState = 'open' | 'accepted' | 'refused' | 'never_sent' | 'parked' | 'conflict'
 
@@ -33,6 +34,8 @@ export function frozenBody(movement: Movement): string {
 /** An attempt that is recorded and may be sent. */
 export type Attempt = {
   operatorId: number
+  /** The wallet that the attempt is sent to, read in the transaction that records the attempt. */
+  wallet: Wallet
   operationId: number
   attemptId: number
   idempotencyKey: string

@@ -1,4 +1,4 @@
-import type { Operator } from '../operators/index.ts'
+import { type Operator, walletOf } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import { callWallet } from './call-wallet.ts'
 import { type BalanceReading, readBalanceReply } from './read-reply.ts'
@@ -32,7 +32,7 @@ async function ask(
   timeoutMs: number,
 ): Promise<Balance> {
   const body = JSON.stringify({ type: 'wallet.balance', playerExternalId, currency })
-  const reply = await callWallet(ctx, operator, { purpose: 'balance', body, timeoutMs })
+  const reply = await callWallet(ctx, operator, { purpose: 'balance', wallet: walletOf(operator), body, timeoutMs })
   const reading = readBalanceReply(reply, currency)
   return reading.kind === 'ok' ? { ...reading, at: ctx.clock.now() } : reading
 }

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '@coffer/contract/keys'
 import { assert, atOnce, later, type Owner, Refusal, seconds } from '../kernel/index.ts'
-import type { Operator, SettingsChange } from '../operators/index.ts'
+import { getWallet, type Operator, shareWallet, type Wallet } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type AttemptFact, nextIsClean, type Quarantine } from './attempt-history.ts'
 import { insertAttempt, takeAttemptId } from './attempt-store.ts'
@@ -8,7 +8,6 @@ import { holdsBack } from './call-wallet.ts'
 import { type Attempt, frozenBody, type Movement } from './operation.ts'
 import { nextLook } from './schedule.ts'
 import {
-  countOpenOperations,
   countUnknownDebits,
   insertOperation,
   isDriven,
@@ -18,29 +17,41 @@ import {
   updateHold,
 } from './store.ts'
 
-/** Records a movement and its first attempt, and takes the lease. Nothing may be sent before this is committed. */
+/**
+ * Records a movement and its first attempt, and takes the lease. Nothing may be sent before this is committed. Throws WALLET_UNAVAILABLE for a
+ * debit when the wallet was removed meanwhile; a credit is recorded in any case.
+ */
 export async function beginOperation(
   ctx: Context,
   tx: Tx,
   operator: Operator,
   movement: Movement,
-  ids: Promise<OperationIds> = takeOperationIds(tx),
+  prepared?: PreparedOperation,
 ): Promise<Attempt> {
-  const { operationId, attemptId } = await ids
+  const { operationId, attemptId, wallet } = prepared ?? (await prepareOperation(tx, movement.owner.operatorId))
+  const { direction } = OPERATIONS[movement.kind]
+  if (direction === 'debit' && wallet.url === '') throw new Refusal('WALLET_UNAVAILABLE')
   const now = ctx.clock.now()
   const leaseUntil = later(now, ctx.limits.operationLeaseMs)
-  const nextLookAt = lookAfter(ctx, operator, OPERATIONS[movement.kind].direction, now)
+  const nextLookAt = lookAfter(ctx, operator, direction, now)
   const operation = insertMovement(tx, operationId, movement, { now, leaseUntil, nextLookAt })
-  return recordAttempt(ctx, tx, operation, { attemptId, now, leaseUntil, clean: true })
+  return recordAttempt(ctx, tx, operation, { attemptId, wallet, now, leaseUntil, clean: true })
 }
 
-/** Of an operation that is about to be recorded, and of its first attempt. */
-export type OperationIds = { operationId: number; attemptId: number }
+/** The ids of a new operation and of its first attempt, and the wallet that the attempt is sent to. */
+export type PreparedOperation = { operationId: number; attemptId: number; wallet: Wallet }
 
-/** To be asked for with whatever is looked at first: they cost a wait otherwise. */
-export async function takeOperationIds(tx: Tx): Promise<OperationIds> {
-  const [operationId, attemptId] = await atOnce(takeOperationId(tx), takeAttemptId(tx))
-  return { operationId, attemptId }
+/**
+ * Takes the ids of an operation and of its first attempt, and shares the lock of the wallet URL: a change of the URL waits until this
+ * transaction ends. Called with the first reads of a transaction, it adds no round trip.
+ */
+export async function prepareOperation(tx: Tx, operatorId: number): Promise<PreparedOperation> {
+  const [operationId, attemptId, wallet] = await atOnce(
+    takeOperationId(tx),
+    takeAttemptId(tx),
+    shareWallet(tx, operatorId),
+  )
+  return { operationId, attemptId, wallet }
 }
 
 /** Records a movement that nobody drives yet; the resolver sends it as soon as it looks. */
@@ -105,7 +116,10 @@ export async function recordNextAttempt(
     resolver_tries: by === 'resolver' ? tries + 1 : tries,
   })
   const clean = await isClean(ctx, tx, { earlier, now, quarantine: quarantineOf(ctx, operator) })
-  return recordAttempt(ctx, tx, operation, { attemptId: await takeAttemptId(tx), now, leaseUntil, clean })
+  // The operator may have been read before this operation began, with an earlier URL. Since then only a forced change can replace the URL,
+  // because the operation is undecided.
+  const [attemptId, wallet] = await atOnce(takeAttemptId(tx), getWallet(tx, operatorId))
+  return recordAttempt(ctx, tx, operation, { attemptId, wallet, now, leaseUntil, clean })
 }
 
 /** The database is asked for its clock only where something hangs on ours: the age of an attempt that nobody has answered. */
@@ -136,13 +150,13 @@ function recordAttempt(
   ctx: Context,
   tx: Tx,
   operation: OperationRow,
-  at: { attemptId: number; now: Date; leaseUntil: Date; clean: boolean },
+  at: { attemptId: number; wallet: Wallet; now: Date; leaseUntil: Date; clean: boolean },
 ): Attempt {
   // Recorded by a clock that is behind, it would be taken for dead too early by everybody else.
   if (ctx.clockWatch.isWrong())
     throw new Refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: ctx.limits.undecidedRetrySeconds })
   const recordedMono = ctx.clock.mono()
-  const { attemptId } = at
+  const { attemptId, wallet } = at
   insertAttempt(tx, {
     attempt_id: attemptId,
     operator_id: operation.operator_id,
@@ -153,6 +167,7 @@ function recordAttempt(
   })
   return {
     operatorId: operation.operator_id,
+    wallet,
     operationId: operation.operation_id,
     attemptId,
     idempotencyKey: operation.idempotency_key,
@@ -167,17 +182,4 @@ function recordAttempt(
 export async function refuseTooManyUnknown(ctx: Context, tx: Tx, operator: Operator, owner: Owner): Promise<void> {
   if ((await countUnknownDebits(tx, owner)) < operator.settings.wallet.maxUnknown) return
   throw new Refusal('WALLET_UNAVAILABLE', { retryAfterSeconds: ctx.limits.tooManyUnknownRetrySeconds })
-}
-
-/** Refuses a new wallet URL while operations are undecided: each must end with the wallet that it began with. */
-export async function refuseWhileUndecided(
-  tx: Tx,
-  { operatorId }: Operator,
-  changes: readonly SettingsChange[],
-): Promise<void> {
-  if (!changes.some(({ path }) => path === 'wallet.url')) return
-  const count = await countOpenOperations(tx, operatorId)
-  if (count === 0) return
-  const message = `cannot change while wallet operations are undecided (${count})`
-  throw new Refusal('WALLET_OPERATIONS_UNDECIDED', { fields: { 'wallet.url': [message] } })
 }

@@ -37,7 +37,9 @@ declare module '../platform/database.ts' {
 const OPEN = sql.lit('open' as const)
 const PARKED = sql.lit('parked' as const)
 const CONFLICT = sql.lit('conflict' as const)
-const UNRESOLVED = [OPEN, PARKED, CONFLICT]
+/** The states for which {@link isOpen} is true. */
+const UNDECIDED = [OPEN, PARKED]
+const UNRESOLVED = [...UNDECIDED, CONFLICT]
 /** Of which a key may have several. */
 const GIVEN_UP = [sql.lit('refused' as const), sql.lit('never_sent' as const), CONFLICT]
 
@@ -213,13 +215,13 @@ export function closeOperation(tx: Tx, operation: OperationRow, end: OperationEn
   return { ...operation, ...end, lease_until: null }
 }
 
-/** How many operations are not decided yet. */
-export async function countOpenOperations(tx: Tx, operatorId: number): Promise<number> {
+/** Counts the operations that the wallet has not decided: open and parked ones. */
+export async function countUndecided(tx: Tx, operatorId: number): Promise<number> {
   const row = await tx
     .selectFrom('wallet_operations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('operator_id', '=', operatorId)
-    .where('state', 'in', UNRESOLVED)
+    .where('state', 'in', UNDECIDED)
     .executeTakeFirstOrThrow()
   return row.count
 }
@@ -292,7 +294,7 @@ export async function countUnknownDebits(tx: Tx, { operatorId, playerId }: Owner
   return present(unknown, 'a count is always answered').count
 }
 
-/** `limit + 1` operations that are not at their end and that nobody drives, newest first, or in reverse for `prev`. */
+/** `limit + 1` open, parked or conflicting operations whose lease has ended, newest first, or in reverse for `prev`. */
 export function listUnresolved(
   tx: Tx,
   operatorId: number,

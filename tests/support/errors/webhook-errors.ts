@@ -1,5 +1,5 @@
 import { s2sRoutes } from '@coffer/contract/s2s'
-import { createEndpoint, createKey, revokeKey } from '@coffer/service/administration'
+import { createEndpoint, createKey, revokeKey, rotateKey } from '@coffer/service/administration'
 import { insertUndecided, integrationOf } from '../admin-integration.ts'
 import { knock } from '../door.ts'
 import { startDesk } from '../staff.ts'
@@ -56,17 +56,30 @@ export const webhookErrors = {
   API_KEY_LIMIT_REACHED: {
     admin: async (stage) => {
       const { limits } = stage.world.service.ctx
-      const owner = await signInOwner(stage)
       const { keyId } = stage.usual
-      for (let count = 1; count < limits.apiKeysCount + 1; count++) {
-        const answer = await owner.post('/keys', { scopes: ['read'], requireNonce: false })
-        if (answer.status !== 201) break
-      }
-      return ofPage(await owner.post(`/keys/${keyId}/rotate`, { overlapHours: 1 }))
+      const owner = await signInOwner(stage)
+      await stage.rows.query(
+        `insert into api_keys (operator_id, key_id, secret_sealed, scopes, require_nonce, created_at)
+         select operator_id, key_id || number, secret_sealed, scopes, require_nonce, created_at
+         from api_keys, generate_series(2, $2::int) number where key_id = $1`,
+        [keyId, limits.apiKeysCount],
+      )
+      const remove = () =>
+        stage.rows.query('delete from api_keys where starts_with(key_id, $1) and key_id <> $1', [keyId])
+      return ofPage(await owner.post(`/keys/${keyId}/rotate`, { overlapHours: 1 }).finally(remove))
     },
   },
   API_KEY_NOT_FOUND: {
     admin: async (stage) => ofPage(await (await signInOwner(stage)).post('/keys/unknown/revoke')),
+  },
+  API_KEY_ROTATED: {
+    admin: async (stage) => {
+      const { ctx } = stage.world.service
+      const { operatorId } = stage.usual
+      const { keyId } = await createKey(ctx, { operatorId, actor: 'test' })
+      await rotateKey(ctx, { operatorId, keyId, overlapMs: 60_000, actor: 'test' })
+      return ofPage(await (await signInOwner(stage)).post(`/keys/${keyId}/rotate`, { overlapHours: 1 }))
+    },
   },
   API_KEY_ENDED: {
     admin: async (stage) => {

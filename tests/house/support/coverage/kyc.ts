@@ -85,7 +85,7 @@ const INTEGRATION_CHANGED = [
   ADMIN_INTEGRATION,
   'integration: wallet URL and allowed origins are changed and audited',
 ] as const
-const KEYS_CHANGED = [ADMIN_INTEGRATION, 'API keys: created, rotated and revoked, with audit entries'] as const
+const KEYS_CHANGED = [ADMIN_INTEGRATION, 'API keys: created, rotated once and revoked, with audit entries'] as const
 const KEYS_FILTERED = [ADMIN_INTEGRATION, 'API keys: filters, pages and the export return the matching rows'] as const
 const ENDPOINTS_CHANGED = [
   ADMIN_ENDPOINTS,

@@ -183,6 +183,10 @@ export const enErrors = {
   ),
   API_KEY_NOT_FOUND: say('There is no such API key.', 'Check its ID in the list of API keys.'),
   API_KEY_ENDED: say('The API key was revoked or has ended.', 'Create a new API key.'),
+  API_KEY_ROTATED: say(
+    'The API key was already rotated.',
+    'Use the key that replaced it. If its secret is lost, create a new API key.',
+  ),
   API_KEY_LIMIT_REACHED: say(
     'The operator has the maximum number of API keys.',
     'Revoke a key that is no longer needed, and repeat the request.',
