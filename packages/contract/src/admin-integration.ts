@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofOperator, operator, overlapHours, version } from './admin-fields.ts'
 import { API_KEY_STATUSES, SCOPES } from './api-keys.ts'
 import { API_KEY_LIST } from './list.ts'
 import { filtersOf, pageOfList } from './list-body.ts'
@@ -6,13 +7,6 @@ import { defineAdminRoutes } from './route.ts'
 import { allowedOrigins, walletUrl } from './settings.ts'
 import { cursorPair, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
-
-const operator = wireText(1, 100).optional().meta({
-  description: 'Operator slug. Staff of the platform must name one',
-})
-const ofOperator = z.object({ operator })
-const version = z.int().min(1).meta({ description: 'The version that the change is based on' })
-const overlapHours = z.int().min(0).max(168)
 
 const integration = z.object({
   version: z.int().meta({ description: 'Rises with each change of a setting or of the outbound secret' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofOperator, operator, overlapHours, version } from './admin-fields.ts'
 import { SENT_EVENT_TYPES } from './deliveries.ts'
 import { DELIVERY_LIST } from './list.ts'
 import { filtersOf, pageOfList } from './list-body.ts'
@@ -27,15 +28,9 @@ const secrets = z.object({
   oldSecretEndsAt: timestamp.nullable(),
 })
 
-const operator = wireText(1, 100).optional().meta({
-  description: 'Operator slug. Staff of the platform must name one',
-})
 const endpointUrl = wireText(1, 2048)
 const types = z.array(z.enum(SENT_EVENT_TYPES)).min(1).max(SENT_EVENT_TYPES.length)
 
-const version = z.int().min(1).meta({ description: 'The version that the change is based on' })
-
-const ofOperator = z.object({ operator })
 const endpointParams = z.object({ endpointId: idText })
 const detail = deliveryDetail.extend({
   endpointEnabled: z.boolean().meta({ description: 'False: it waits until the endpoint is enabled' }),
@@ -119,7 +114,7 @@ export const adminWebhookRoutes = defineAdminRoutes({
     access: 'integration.manage',
     summary: 'Replace the secret of an endpoint. Deliveries have the signatures of both until the overlap ends',
     params: endpointParams,
-    body: z.object({ overlapHours: z.int().min(0).max(168), version, operator }),
+    body: z.object({ overlapHours, version, operator }),
     success: { 200: z.object({ endpoint, secret: z.string() }) },
     refusals: [...missing, 'ENDPOINT_CHANGED'],
   },

@@ -95,7 +95,7 @@ export const LIMITS = {
   waiterPollMs: 100,
   /** An attempt that was recorded longer ago than this is dropped unsent. */
   attemptSendMs: 2_000,
-  /** A change of the wallet URL waits so long for operations that begin. Others wait behind it meanwhile. */
+  /** Time limit of a change of the wallet URL that waits for operations being recorded. Further operations wait behind it. */
   walletUrlLockMs: 2_000,
   /** Calls to one operator's wallet at once, in one process. */
   walletCallsCount: 256,
