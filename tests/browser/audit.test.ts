@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
-import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { assertAccessible, assertTouchable } from '../support/accessible.ts'
-import { watchFaults } from '../support/page-faults.ts'
+import { exportCsv, heading, openAdminPage, openDarkPhone } from '../support/admin-page.ts'
 import { routeFirst } from '../support/page-requests.ts'
 import { openRows } from '../support/rows.ts'
 import { openBrowser } from '../support/shared-browser.ts'
-import { detailOf, openDesk, staffLink, startDesk, tokenOf } from '../support/staff.ts'
+import { detailOf, openDesk, startDesk, tokenOf } from '../support/staff.ts'
 import { startWorld } from '../support/world.ts'
 
 const SCREEN = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
 
 test('audit log screens: an owner finds, reads, exports and verifies entries', async (t) => {
   const admin = await openAdmin(t)
@@ -32,13 +29,14 @@ async function openAdmin(t: TestContext) {
   const clerk = await openDesk(world, tokenOf(link.loginUrl))
   const administrator = await startDesk(world, 'admin@desk.example', ['platform_admin'])
   await administrator.post(`/staff/${staff.staffId}/roles`, { roles: ['support', 'finance'] })
-  const context = await (await openBrowser(t)).newContext({ viewport: SCREEN, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  const faults = watchFaults(page)
-  const token = await staffLink(world, 'owner@aurum.example', ['owner'], aurum)
-  await page.goto(`${world.baseUrl}/admin/audit#token=${token}`)
-  await heading(page, 'Audit log')
-  return { world, owner, clerk, context, page, faults, staffId: staff.staffId }
+  const admin = await openAdminPage(
+    t,
+    world,
+    { email: 'owner@aurum.example', roles: ['owner'], operator: aurum },
+    '/audit',
+  )
+  await heading(admin.page, 'Audit log')
+  return { world, clerk, ...admin, staffId: staff.staffId }
 }
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>
@@ -65,11 +63,8 @@ async function filters({ world, page, staffId }: Admin): Promise<void> {
   assert.equal(page.url(), `${world.baseUrl}/admin/audit?from=${today}`, 'a text may be personal data')
   await page.getByRole('button', { name: 'Local time' }).click()
   await entries('Staff invited', 'Staff roles changed')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  const file = await download
-  assert.equal(file.suggestedFilename(), 'audit-log.csv')
-  const rows: Record<string, string>[] = parse(readFileSync(await file.path()), { columns: true, bom: true })
+  const { name, rows } = await exportCsv(page)
+  assert.equal(name, 'audit-log.csv')
   assert.deepEqual(
     rows.map(({ action, changes }) => [action, changes]),
     [
@@ -125,13 +120,7 @@ async function verifies({ world, page }: Admin): Promise<void> {
 }
 
 async function checksDarkPhone({ context, page }: Admin): Promise<void> {
-  await page.getByLabel('Colour scheme').getByText('Dark').click()
-  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
-  const storageState = await context.storageState()
-  const browser = context.browser()!
-  const phone = await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true, storageState })
-  const small = await phone.newPage()
-  await small.goto(page.url())
+  const small = await openDarkPhone({ context, page })
   await small.getByRole('row', { name: 'Staff roles changed' }).waitFor()
   await assertAccessible(small, 'audit log on a phone')
   await assertTouchable(small, 'audit log on a phone')
@@ -139,14 +128,12 @@ async function checksDarkPhone({ context, page }: Admin): Promise<void> {
   await small.getByRole('table', { name: 'Changes' }).waitFor()
   await assertAccessible(small, 'an entry on a phone')
   await assertTouchable(small, 'an entry on a phone')
-  await phone.close()
+  await small.context().close()
 }
 
 test('audit log screens: an auditor reads every log, and support none', async (t) => {
   const { world, clerk } = await openAdmin(t)
-  const page = await (await openBrowser(t)).newPage({ viewport: SCREEN, reducedMotion: 'reduce' })
-  const token = await staffLink(world, 'auditor@desk.example', ['auditor'])
-  await page.goto(`${world.baseUrl}/admin/audit#token=${token}`)
+  const { page } = await openAdminPage(t, world, { email: 'auditor@desk.example', roles: ['auditor'] }, '/audit')
   await page.getByRole('row', { name: /auditor@desk\.example \(staff:\d+\) Coffer Staff signed in/ }).waitFor()
   await page.getByRole('button', { name: 'Verify log' }).click()
   await page.getByText('The log is intact.').waitFor()
@@ -169,10 +156,6 @@ test('audit log screens: an auditor reads every log, and support none', async (t
   await heading(theirs, 'No permission')
   assert.equal(await theirs.getByRole('link', { name: 'Audit log' }).count(), 0)
 })
-
-function heading(page: Page, name: string): Promise<void> {
-  return page.getByRole('heading', { level: 1, name }).waitFor()
-}
 
 /** Waits until the table has exactly these actions, in this order. */
 function entriesOn(page: Page) {

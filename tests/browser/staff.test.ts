@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
-import { parse } from 'csv-parse/sync'
 import type { Page, Route } from 'playwright-core'
 import { assertAccessible, assertTouchable } from '../support/accessible.ts'
+import { exportCsv, heading, openAdminPage, openDarkPhone } from '../support/admin-page.ts'
 import { signInBySso } from '../support/admin-sso.ts'
-import { watchFaults } from '../support/page-faults.ts'
 import { routeFirst } from '../support/page-requests.ts'
-import { openBrowser } from '../support/shared-browser.ts'
-import { staffLink, startDesk, tokenOf, trySignIn } from '../support/staff.ts'
+import { startDesk, tokenOf, trySignIn } from '../support/staff.ts'
 import { startWorld } from '../support/world.ts'
-
-const SCREEN = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
 
 test('staff screens: an owner manages the staff of their operator', async (t) => {
   const admin = await openAdmin(t)
@@ -32,12 +26,9 @@ async function openAdmin(t: TestContext) {
   await signInBySso(world, aurum, { adminExternalId: 'u-1', displayName: 'Jane Doe' })
   await startDesk(world, 'clerk@aurum.example', ['support'], aurum)
   const owner = await startDesk(world, 'owner@aurum.example', ['owner'], aurum)
-  const context = await (await openBrowser(t)).newContext({ viewport: SCREEN, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  const faults = watchFaults(page)
-  await page.goto(`${world.baseUrl}/admin/#token=${await staffLink(world, 'owner@aurum.example', ['owner'], aurum)}`)
-  await heading(page, 'Staff')
-  return { world, aurum, owner, context, page, faults, names: namesOn(page) }
+  const admin = await openAdminPage(t, world, { email: 'owner@aurum.example', roles: ['owner'], operator: aurum }, '/')
+  await heading(admin.page, 'Staff')
+  return { world, owner, ...admin, names: namesOn(admin.page) }
 }
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>
@@ -62,7 +53,7 @@ async function invites({ world, page, names }: Admin): Promise<void> {
   await assertAccessible(page, 'login link of an invitation')
   assert.equal(await dialog.locator(':focus').textContent(), 'Copy')
   await page.keyboard.press('Escape')
-  const loginUrl = await dialog.getByLabel('Login link').inputValue()
+  const loginUrl = await dialog.getByRole('textbox', { name: 'Login link' }).inputValue()
   assert.equal((await trySignIn(world, tokenOf(loginUrl))).status, 200)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await names('new@aurum.example', 'owner@aurum.example', 'clerk@aurum.example', 'Jane Doe')
@@ -79,11 +70,8 @@ async function filters({ world, page, names }: Admin): Promise<void> {
   await names('clerk@aurum.example', 'new@aurum.example', 'owner@aurum.example')
   await page.locator('th[aria-sort=ascending]').getByText('E-mail').waitFor()
   assert.equal(page.url(), `${world.baseUrl}/admin/staff?sort=email`, 'a search may be personal data')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  const file = await download
-  assert.equal(file.suggestedFilename(), 'staff.csv')
-  const rows: Record<string, string>[] = parse(readFileSync(await file.path()), { columns: true, bom: true })
+  const { name, rows } = await exportCsv(page)
+  assert.equal(name, 'staff.csv')
   const emails = rows.map(({ email }) => email)
   assert.deepEqual(emails, ['new@aurum.example', 'owner@aurum.example', 'clerk@aurum.example'], 'newest first')
   await page.getByRole('searchbox').fill('unknown')
@@ -133,7 +121,7 @@ async function changesPerson({ world, page }: Admin): Promise<void> {
 
   await page.getByRole('button', { name: 'Create login link…' }).click()
   await dialog.getByRole('button', { name: 'Create login link' }).click()
-  const loginUrl = await dialog.getByLabel('Login link').inputValue()
+  const loginUrl = await dialog.getByRole('textbox', { name: 'Login link' }).inputValue()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByText('Unused, valid until').waitFor()
   assert.equal((await trySignIn(world, tokenOf(loginUrl))).status, 200)
@@ -180,15 +168,9 @@ async function endsOwnSessions({ world, page, owner }: Admin): Promise<void> {
 }
 
 async function checksDarkPhone({ context, page }: Admin): Promise<void> {
-  await page.getByLabel('Colour scheme').getByText('Dark').click()
-  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
   await page.getByRole('link', { name: 'Staff' }).click()
   await namesOn(page)('new@aurum.example', 'owner@aurum.example', 'clerk@aurum.example', 'Jane Doe')
-  const state = await context.storageState()
-  const browser = context.browser()!
-  const phone = await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true, storageState: state })
-  const small = await phone.newPage()
-  await small.goto(page.url())
+  const small = await openDarkPhone({ context, page })
   await namesOn(small)('new@aurum.example', 'owner@aurum.example', 'clerk@aurum.example', 'Jane Doe')
   await assertAccessible(small, 'staff on a phone')
   await assertTouchable(small, 'staff on a phone')
@@ -202,7 +184,7 @@ async function checksDarkPhone({ context, page }: Admin): Promise<void> {
   await small.getByRole('button', { name: 'Change roles…' }).click()
   await assertAccessible(small, 'roles on a phone')
   await assertTouchable(small, 'roles on a phone')
-  await phone.close()
+  await small.context().close()
 }
 
 test('staff screens: an auditor reads the staff of every operator and is offered no change', async (t) => {
@@ -210,9 +192,7 @@ test('staff screens: an auditor reads the staff of every operator and is offered
   const world = await startWorld(t, { wallet: false, service, operators: { aurum: {}, borealis: {} } })
   await startDesk(world, 'owner@aurum.example', ['owner'], world.operators.aurum!)
   await startDesk(world, 'clerk@aurum.example', ['support'], world.operators.aurum!)
-  const token = await staffLink(world, 'auditor@desk.example', ['auditor'])
-  const page = await (await openBrowser(t)).newPage({ viewport: SCREEN, reducedMotion: 'reduce' })
-  await page.goto(`${world.baseUrl}/admin/staff#token=${token}`)
+  const { page } = await openAdminPage(t, world, { email: 'auditor@desk.example', roles: ['auditor'] }, '/staff')
   await namesOn(page)('auditor@desk.example')
   assert.equal(await page.getByRole('button', { name: 'Invite…' }).count(), 0)
   await page.getByLabel('Role').selectOption('Auditor')
@@ -249,10 +229,6 @@ test('staff screens: an auditor reads the staff of every operator and is offered
   await page.goto(`${world.baseUrl}/admin/staff/999999`)
   await page.getByText('There is no such member of staff.').waitFor()
 })
-
-function heading(page: Page, name: string): Promise<void> {
-  return page.getByRole('heading', { level: 1, name }).waitFor()
-}
 
 /** Waits until the table has exactly these people, in this order. */
 function namesOn(page: Page) {

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { createEndpoint } from '@coffer/service/administration'
-import { parse } from 'csv-parse/sync'
-import type { Page } from 'playwright-core'
 import { ATTEMPTS_COUNT } from '../../service/src/webhooks/index.ts'
 import { assertAccessible, assertTouchable } from '../support/accessible.ts'
-import { watchFaults } from '../support/page-faults.ts'
+import { exportCsv, heading, openAdminPage, openDarkPhone } from '../support/admin-page.ts'
 import { routeFirst } from '../support/page-requests.ts'
 import { startReceiver, status } from '../support/receiver.ts'
 import { openRows } from '../support/rows.ts'
-import { openBrowser } from '../support/shared-browser.ts'
 import { staffLink } from '../support/staff.ts'
 import { startWorld } from '../support/world.ts'
-
-const SCREEN = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
 
 test('webhook screens: an owner adds, tests, rotates and disables an endpoint, and replays', async (t) => {
   const admin = await openAdmin(t)
@@ -32,13 +25,15 @@ test('webhook screens: an owner adds, tests, rotates and disables an endpoint, a
 async function openAdmin(t: TestContext) {
   const world = await startWorld(t, { wallet: false, operators: { aurum: {}, borealis: {} } })
   const receiver = await startReceiver(t)
-  const context = await (await openBrowser(t)).newContext({ viewport: SCREEN, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  const faults = watchFaults(page)
-  const token = await staffLink(world, 'owner@aurum.example', ['owner'], world.operators.aurum!)
-  await page.goto(`${world.baseUrl}/admin/webhooks#token=${token}`)
-  await heading(page, 'Webhooks')
-  return { world, receiver, context, page, faults }
+  const { aurum } = world.operators
+  const admin = await openAdminPage(
+    t,
+    world,
+    { email: 'owner@aurum.example', roles: ['owner'], operator: aurum },
+    '/webhooks',
+  )
+  await heading(admin.page, 'Webhooks')
+  return { world, receiver, ...admin }
 }
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>
@@ -125,12 +120,7 @@ async function replays({ world, page, receiver }: Admin): Promise<void> {
   await heading(page, 'Deliveries')
   await page.getByRole('row', { name: /Test event/ }).waitFor()
   await assertAccessible(page, 'deliveries')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  const rows: Record<string, string>[] = parse(readFileSync(await (await download).path()), {
-    columns: true,
-    bom: true,
-  })
+  const { rows } = await exportCsv(page)
   assert.deepEqual(
     rows.map(({ type, status }) => [type, status]),
     [['webhook_test', 'failed']],
@@ -196,13 +186,7 @@ async function changes({ page, receiver }: Admin): Promise<void> {
 }
 
 async function checksDarkPhone({ context, page, receiver }: Admin): Promise<void> {
-  await page.getByLabel('Colour scheme').getByText('Dark').click()
-  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
-  const storageState = await context.storageState()
-  const browser = context.browser()!
-  const phone = await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true, storageState })
-  const small = await phone.newPage()
-  await small.goto(page.url())
+  const small = await openDarkPhone({ context, page })
   await small.getByRole('article', { name: receiver.url }).waitFor()
   await assertAccessible(small, 'webhooks on a phone')
   await assertTouchable(small, 'webhooks on a phone')
@@ -214,7 +198,7 @@ async function checksDarkPhone({ context, page, receiver }: Admin): Promise<void
   await small.getByRole('table', { name: 'Attempts' }).waitFor()
   await assertAccessible(small, 'a delivery on a phone')
   await assertTouchable(small, 'a delivery on a phone')
-  await phone.close()
+  await small.context().close()
 }
 
 test('webhook screens: an auditor chooses an operator, and sees no secret and no action', async (t) => {
@@ -223,9 +207,7 @@ test('webhook screens: an auditor chooses an operator, and sees no secret and no
   const { aurum } = world.operators
   const { endpointId } = await subscribeTo(world, receiver.url)
   await aurum!.coffer.testEndpoint({ endpointId })
-  const page = await (await openBrowser(t)).newPage({ viewport: SCREEN, reducedMotion: 'reduce' })
-  const token = await staffLink(world, 'auditor@desk.example', ['auditor'])
-  await page.goto(`${world.baseUrl}/admin/webhooks#token=${token}`)
+  const { page } = await openAdminPage(t, world, { email: 'auditor@desk.example', roles: ['auditor'] }, '/webhooks')
   await page.getByText('Choose an operator to see its webhook endpoints.').waitFor()
   await page.getByLabel('Operator').selectOption('aurum')
   const endpoint = page.getByRole('article', { name: receiver.url })
@@ -263,8 +245,4 @@ test('webhook screens: an auditor chooses an operator, and sees no secret and no
 function subscribeTo(world: Admin['world'], url: string) {
   const { operatorId } = world.operators.aurum!
   return createEndpoint(world.service.ctx, { operatorId, url, actor: 'test' })
-}
-
-function heading(page: Page, name: string): Promise<void> {
-  return page.getByRole('heading', { level: 1, name }).waitFor()
 }

@@ -15,6 +15,8 @@ const SCREENS = [
   'member',
   'audit-list',
   'audit-entry',
+  'integration',
+  'key-list',
   'endpoints',
   'delivery-list',
   'delivery',

@@ -23,7 +23,7 @@ const webUrl = wireText(1, 2048).refine((text) => /^(https?:)?$/.test(URL.parse(
 export const walletUrl = z.union([z.literal(''), webUrl])
 const mediaOrWebUrl = z.union([z.string().regex(/^\/media\/[A-Za-z0-9_./-]{1,200}$/), webUrl])
 /** Origins of the websites that may frame the game and the admin. */
-export const allowedOrigins = z.array(webOrigin).max(50)
+export const allowedOrigins = z.array(webOrigin).max(50, { error: 'must have at most 50 origins' })
 const themeValue = wireText(1, 200).refine((text) => !/[;{}<>]|url\(/i.test(text), {
   error: 'must not contain ; { } < > or url(',
 })

@@ -84,6 +84,11 @@ export function failureCode(error: unknown): FailureCode {
   throw error
 }
 
+/** True when no answer says whether a change was made. */
+export function mayHaveTakenEffect(error: unknown): boolean {
+  return error instanceof ApiFailure && (error.status < 400 || error.status >= 500)
+}
+
 /** True when a call was refused because of this field. */
 export function isInvalid(error: unknown, field: string): boolean {
   return faultsOf(error, field) !== undefined
@@ -92,6 +97,14 @@ export function isInvalid(error: unknown, field: string): boolean {
 /** The reason why a field was refused, such as "must have at most 2048 characters"; null when the answer has none. */
 export function fieldMessage(error: unknown, field: string): string | null {
   return faultsOf(error, field)?.[0] || null
+}
+
+/** A sentence with the reason why a field was refused. `subject`: the start of the sentence, such as "The URL". */
+export function fieldSentence(error: unknown, field: string, subject: string): string | null {
+  const message = fieldMessage(error, field)
+  if (message === null) return null
+  const sentence = /^[a-z]/.test(message) ? `${subject} ${message}` : message
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
 function faultsOf(error: unknown, field: string): readonly string[] | undefined {

@@ -1,16 +1,14 @@
 import type { AdminDelivery } from '@coffer/contract/admin'
 import type { DELIVERY_LIST, ListFilters } from '@coffer/contract/list'
-import { useIdle } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, failureCode } from '../api/api.ts'
-import { ACTIVITY } from '../ui/activity.ts'
+import { useIsUnattended } from '../ui/activity.ts'
 
 /** Key of the pages of the list in the cache, and the name of its export. */
 export const DELIVERIES_QUERY = 'webhook-deliveries'
 
 const REFRESH_MS = 5_000
-/** An unattended page sends no requests, so that its session can end. */
-const IDLE_MS = 5 * 60_000
+const UNATTENDED_MS = 5 * 60_000
 
 /** True when each view of the delivery's body is recorded. */
 export function isViewRecorded({ isPersonal, body }: AdminDelivery): boolean {
@@ -23,7 +21,7 @@ export function isViewRecorded({ isPersonal, body }: AdminDelivery): boolean {
  */
 export function useDelivery(deliveryId: string, operator: string | null, { isEnabled }: { isEnabled: boolean }) {
   const client = useQueryClient()
-  const isIdle = useIdle(IDLE_MS, { initialState: false, events: ACTIVITY })
+  const isUnattended = useIsUnattended(UNATTENDED_MS)
   const queryKey = ['webhook-delivery', operator, deliveryId]
   const params = { deliveryId }
   const read = useQuery({
@@ -32,7 +30,7 @@ export function useDelivery(deliveryId: string, operator: string | null, { isEna
       (await api.call('getDelivery', { params, query: { operator: operator ?? undefined } })).delivery,
     enabled: isEnabled,
     refetchInterval: ({ state: { data } }) =>
-      data?.status === 'pending' && data.endpointEnabled && !isViewRecorded(data) && !isIdle ? REFRESH_MS : false,
+      data?.status === 'pending' && data.endpointEnabled && !isViewRecorded(data) && !isUnattended ? REFRESH_MS : false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

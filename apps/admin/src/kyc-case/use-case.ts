@@ -1,11 +1,11 @@
 import type { KycCase } from '@coffer/contract/admin'
 import type { KycReason, KycVerdict } from '@coffer/contract/s2s-kyc'
 import type { FailureCode } from '@coffer/web'
-import { useDocumentVisibility, useIdle } from '@mantine/hooks'
+import { useDocumentVisibility } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, failureCode } from '../api/api.ts'
-import { ACTIVITY } from '../ui/activity.ts'
+import { useIsUnattended } from '../ui/activity.ts'
 
 export type Decision = { verdict: KycVerdict; reasons: readonly KycReason[] }
 
@@ -71,7 +71,7 @@ const CLAIM_IDLE_MS = 5 * 60_000
 /** Renews the claim of a case while its holder works on it. */
 export function useClaimRenewal(kycCase: KycCase | null, staffId: number, renew: () => void): void {
   const endsAt = kycCase?.claim?.staffId === staffId ? kycCase.claim.endsAt : null
-  const isIdle = useIdle(CLAIM_IDLE_MS, { initialState: false, events: ACTIVITY })
+  const isIdle = useIsUnattended(CLAIM_IDLE_MS)
   const isVisible = useDocumentVisibility() === 'visible'
   const current = useRef({ renew, isAttended: true })
   useEffect(() => {

@@ -1,23 +1,22 @@
-import { useIdle, useWindowEvent } from '@mantine/hooks'
+import { useWindowEvent } from '@mantine/hooks'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type Answer, api } from '../api/api.ts'
-import { ACTIVITY } from '../ui/activity.ts'
+import { useIsUnattended } from '../ui/activity.ts'
 import type { QueueFilters } from './queue-filters.ts'
 
 type QueuePage = Answer<'listKycQueue'>
 
 const QUEUE = 'kyc-queue'
 const REFRESH_MS = 30_000
-/** An unattended page sends no requests, so that its session can end. */
-const QUEUE_IDLE_MS = 10 * 60_000
+const UNATTENDED_MS = 10 * 60_000
 
 /** A page of the queue. It refreshes every 30 seconds while the user is active, and when the user returns to the window. */
 export function useQueue(filters: QueueFilters) {
-  const isIdle = useIdle(QUEUE_IDLE_MS, { initialState: false, events: ACTIVITY })
+  const isUnattended = useIsUnattended(UNATTENDED_MS)
   const page = useQuery({
     queryKey: [QUEUE, filters],
     queryFn: () => readQueue(filters),
-    refetchInterval: isIdle ? false : REFRESH_MS,
+    refetchInterval: isUnattended ? false : REFRESH_MS,
     refetchOnWindowFocus: false,
   })
   useWindowEvent('focus', () => void page.refetch())

@@ -26,6 +26,8 @@ export type ListProps<L extends ListSchema, Row> = {
   actions?: ReactNode
   /** Actions on the rows that match. They are shown while there are some. */
   rowActions?: ReactNode
+  /** Buttons of one row, in a last column. */
+  rowButtons?: ((row: Row) => ReactNode) | undefined
   /** Shown above the rows, such as the result of an action. */
   notice?: ReactNode
 }

@@ -61,8 +61,9 @@ export function ListRows<L extends ListSchema, Row>({ props, page }: Props<L, Ro
   )
 }
 
-function columnsOf<L extends ListSchema, Row>({ list, text, cells, control }: ListProps<L, Row>): Column<Row>[] {
-  return list.columns.flatMap((key: L['columns'][number]) => {
+function columnsOf<L extends ListSchema, Row>(props: ListProps<L, Row>): Column<Row>[] {
+  const { list, text, cells, control, rowButtons } = props
+  const columns = list.columns.flatMap((key: L['columns'][number]) => {
     const label = text.columns[key]
     const cell = cells[key]
     if (label === undefined || cell === undefined) return []
@@ -77,6 +78,7 @@ function columnsOf<L extends ListSchema, Row>({ list, text, cells, control }: Li
     const header = <SortButton key={key} label={label} onClick={() => control.setSort(next)} />
     return [{ key, label, cell, header, sortDirection }]
   })
+  return rowButtons === undefined ? columns : [...columns, { key: 'buttons', label: 'Actions', cell: rowButtons }]
 }
 
 /** Runs an action whose button disappears when it succeeds, and moves the focus to the title. */

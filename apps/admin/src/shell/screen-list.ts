@@ -1,5 +1,5 @@
 import type { StaffMember } from '@coffer/contract/admin'
-import { AUDIT_LIST, DELIVERY_LIST, STAFF_LIST } from '@coffer/contract/list'
+import { API_KEY_LIST, AUDIT_LIST, DELIVERY_LIST, STAFF_LIST } from '@coffer/contract/list'
 import { mayDo, type Permission } from '@coffer/contract/permissions'
 import type { IconName } from '../ui/icon.tsx'
 
@@ -16,6 +16,8 @@ export const SCREENS = {
   kyc: { path: '/kyc', label: 'Verifications', icon: 'identity', permission: 'kyc.read' },
   staff: { path: '/staff', label: 'Staff', icon: 'people', permission: STAFF_LIST.permission },
   audit: { path: '/audit', label: 'Audit log', icon: 'log', permission: AUDIT_LIST.permission },
+  integration: { path: '/integration', label: 'Integration', icon: 'link', permission: 'integration.read' },
+  keys: { path: '/keys', label: 'API keys', icon: 'key', permission: API_KEY_LIST.permission },
   webhooks: { path: '/webhooks', label: 'Webhooks', icon: 'webhook', permission: 'integration.read' },
   deliveries: { path: '/deliveries', label: 'Deliveries', icon: 'send', permission: DELIVERY_LIST.permission },
   account: { path: '/account', label: 'Your account', icon: 'person', permission: null },

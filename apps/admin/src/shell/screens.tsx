@@ -7,6 +7,10 @@ import { Loading } from '../ui/loading.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { allowedScreens, mayOpen, SCREENS, type Screen } from './screen-list.ts'
 
+const IntegrationScreen = lazy(async () => ({
+  default: (await import('../integration/integration-screen.tsx')).IntegrationScreen,
+}))
+const KeyListScreen = lazy(async () => ({ default: (await import('../keys/key-list-screen.tsx')).KeyListScreen }))
 const EndpointsScreen = lazy(async () => ({
   default: (await import('../webhooks/endpoints-screen.tsx')).EndpointsScreen,
 }))
@@ -31,8 +35,18 @@ const QueueScreen = lazy(async () => ({ default: (await import('../kyc-queue/que
 const CaseScreen = lazy(async () => ({ default: (await import('../kyc-case/case-screen.tsx')).CaseScreen }))
 
 /** `Switch` also matches routes inside fragments. */
-const webhookRoutes = (
+const integrationRoutes = (
   <>
+    <Route path={SCREENS.integration.path}>
+      <Allowed screen={SCREENS.integration}>
+        <IntegrationScreen />
+      </Allowed>
+    </Route>
+    <Route path={SCREENS.keys.path}>
+      <Allowed screen={SCREENS.keys}>
+        <KeyListScreen />
+      </Allowed>
+    </Route>
     <Route path={SCREENS.webhooks.path}>
       <Allowed screen={SCREENS.webhooks}>
         <EndpointsScreen />
@@ -76,7 +90,7 @@ export function Screens() {
               </Allowed>
             )}
           </Route>
-          {webhookRoutes}
+          {integrationRoutes}
           <Route path={SCREENS.staff.path}>
             <Allowed screen={SCREENS.staff}>
               <StaffListScreen />

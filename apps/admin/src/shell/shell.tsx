@@ -8,6 +8,7 @@ import { NoteDraftsProvider } from '../session/note-drafts.tsx'
 import { useStaff } from '../session/session.tsx'
 import { failureText } from '../text/failures.ts'
 import { useCloseOnEscape } from '../ui/dialog.tsx'
+import { NewSecretProvider } from '../ui/new-secret.tsx'
 import { NoticeProvider, useNotice } from '../ui/notice.tsx'
 import { useShortcuts } from '../ui/shortcuts.tsx'
 import { Navigation } from './navigation.tsx'
@@ -22,7 +23,9 @@ export function Shell({ notice, children }: { notice: string; children: ReactNod
     <NoticeProvider initialText={notice}>
       <NoteDraftsProvider>
         <ListTextsProvider>
-          <Frame>{children}</Frame>
+          <NewSecretProvider>
+            <Frame>{children}</Frame>
+          </NewSecretProvider>
         </ListTextsProvider>
       </NoteDraftsProvider>
     </NoticeProvider>

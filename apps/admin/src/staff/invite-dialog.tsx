@@ -1,12 +1,13 @@
 import type { StaffRole } from '@coffer/contract/permissions'
-import { Button, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { api, isInvalid } from '../api/api.ts'
 import { staffName } from '../text/staff.ts'
-import { ActionButton } from '../ui/action-button.tsx'
+import { DoneButton } from '../ui/action-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { LoginLinkField } from './login-link.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import { STAFF_QUERY } from './use-member.ts'
@@ -18,7 +19,6 @@ type Props = { employer: Employer; onClose: () => void }
 
 /** Adds a member of staff of an operator, or of the platform, and shows their login link. */
 export function InviteDialog({ employer: { operator, name: employerName }, onClose }: Props) {
-  const form = useId()
   const client = useQueryClient()
   const [email, setEmail] = useState('')
   const [roles, setRoles] = useState<StaffRole[]>([])
@@ -30,53 +30,45 @@ export function InviteDialog({ employer: { operator, name: employerName }, onClo
   })
   if (invite.data) {
     const name = staffName(invite.data.staff)
-    const done = <Button onClick={onClose}>Done</Button>
     return (
-      <Dialog key="link" title={`${name} was added`} onClose={onClose} isLocked actions={done}>
+      <Dialog
+        key="link"
+        title={`${name} was added`}
+        onClose={onClose}
+        isLocked
+        actions={<DoneButton onClick={onClose} />}
+      >
         <LoginLinkField link={invite.data.link} name={name} />
       </Dialog>
     )
   }
   const isComplete = email.trim() !== '' && roles.length > 0
   const isEmailInvalid = isInvalid(invite.error, 'email')
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (isComplete && !invite.isPending) invite.mutate()
-  }
   return (
-    <Dialog
+    <FormDialog
       title={`Invite staff of ${employerName ?? 'the platform'}`}
+      submitLabel="Create login link"
+      isComplete={isComplete}
+      isBusy={invite.isPending}
+      onSubmit={() => invite.mutate()}
       onClose={onClose}
-      isLocked={invite.isPending}
-      actions={
-        <>
-          <Button variant="subtle" color="plain" disabled={invite.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={form} disabled={!isComplete} isBusy={invite.isPending}>
-            Create login link
-          </ActionButton>
-        </>
-      }
     >
-      <form id={form} onSubmit={send} noValidate>
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="off"
-          data-autofocus
-          maxLength={254}
-          value={email}
-          readOnly={invite.isPending}
-          error={isEmailInvalid && 'Enter an e-mail address, such as name@example.com.'}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-        />
-        <RoleChoice isOfPlatform={operator === null} chosen={roles} onChange={setRoles} />
-        <Text c="dimmed" mt="md">
-          Coffer sends no e-mail. You get a login link to send yourself.
-        </Text>
-        {invite.error !== null && !isEmailInvalid && <FailureAlert error={invite.error} />}
-      </form>
-    </Dialog>
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        maxLength={254}
+        value={email}
+        readOnly={invite.isPending}
+        error={isEmailInvalid && 'Enter an e-mail address, such as name@example.com.'}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+      />
+      <RoleChoice isOfPlatform={operator === null} chosen={roles} onChange={setRoles} />
+      <Text c="dimmed" mt="md">
+        Coffer sends no e-mail. You get a login link to send yourself.
+      </Text>
+      {invite.error !== null && !isEmailInvalid && <FailureAlert error={invite.error} />}
+    </FormDialog>
   )
 }

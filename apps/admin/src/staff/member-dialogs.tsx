@@ -4,7 +4,7 @@ import { Button, Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ROLE_TEXT } from '../text/roles.ts'
 import { staffName } from '../text/staff.ts'
-import { ActionButton } from '../ui/action-button.tsx'
+import { ActionButton, DoneButton } from '../ui/action-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { LoginLinkField } from './login-link.tsx'
@@ -101,7 +101,7 @@ export function LinkDialog({ staff, onClose }: Props) {
         title={`Login link for ${name}`}
         onClose={onClose}
         isLocked
-        actions={<Button onClick={onClose}>Done</Button>}
+        actions={<DoneButton onClick={onClose} />}
       >
         <LoginLinkField link={create.data} name={name} />
       </Dialog>

@@ -1,14 +1,22 @@
 import { Alert, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { failureCode } from '../api/api.ts'
+import { failureCode, mayHaveTakenEffect } from '../api/api.ts'
 import { failureText } from '../text/failures.ts'
 
-/** What went wrong and what to do next. `children` are actions such as trying again. */
-export function FailureAlert({ error, children }: { error: Error; children?: ReactNode }) {
+type Props = {
+  error: Error
+  /** The next step when the change may have been made although no answer confirms it. */
+  ifUnconfirmed?: string | undefined
+  /** Actions such as trying again. */
+  children?: ReactNode
+}
+
+/** The failure and the next step. */
+export function FailureAlert({ error, ifUnconfirmed, children }: Props) {
   const { what, next } = failureText(failureCode(error))
   return (
     <Alert color="bad" title={what}>
-      {next}
+      {mayHaveTakenEffect(error) ? (ifUnconfirmed ?? next) : next}
       {children && <Group mt="sm">{children}</Group>}
     </Alert>
   )

@@ -14,7 +14,8 @@ export function useShortcutSetting() {
   })
 }
 
-type Shortcuts = { readonly [key: string]: () => void }
+/** The action of each key. One that returns `'ignored'` leaves the key to the browser. */
+type Shortcuts = { readonly [key: string]: () => unknown }
 
 /** Single-key shortcuts of a screen. They do nothing while the user types or a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
@@ -29,8 +30,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
       const action = Object.hasOwn(current.current, key) ? current.current[key] : undefined
       if (action === undefined || !isFree(event)) return
-      event.preventDefault()
-      action()
+      if (action() !== 'ignored') event.preventDefault()
     }
     addEventListener('keydown', run)
     return () => removeEventListener('keydown', run)

@@ -8,6 +8,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
     const at = document.activeElement === null ? -1 : links.indexOf(document.activeElement)
     const target = links[at === -1 ? 0 : at + by]
     if (target instanceof HTMLElement) target.focus()
+    return links.length === 0 ? 'ignored' : undefined
   }
   const next = () => move(1)
   const previous = () => move(-1)

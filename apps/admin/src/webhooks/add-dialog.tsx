@@ -1,8 +1,8 @@
 import { SENT_EVENT_TYPES } from '@coffer/contract/deliveries'
 import { Button, Text } from '@mantine/core'
+import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
-import { SecretField } from './secret-field.tsx'
 import { useNewEndpoint } from './use-endpoint.ts'
 
 type Props = { operator: string | null; onClose: () => void }
@@ -22,7 +22,7 @@ export function AddDialog({ operator, onClose }: Props) {
           Deliveries are signed with this secret. Set it at the receiver, so that it can verify the signatures. You can
           see it on this page later.
         </Text>
-        <SecretField label="Secret" secret={add.data.secret} hasFocus />
+        <CopyField label="Secret" value={add.data.secret} hasFocus />
       </Dialog>
     )
   }

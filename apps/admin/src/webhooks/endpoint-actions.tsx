@@ -3,19 +3,19 @@ import { Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { ActionButton } from '../ui/action-button.tsx'
+import { ActionResult } from '../ui/action-result.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { DisableDialog } from './disable-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { type EndpointInput, useEndpointChanges } from './use-endpoint.ts'
-import classes from './webhooks.module.css'
 
 type Props = { endpoint: EndpointRow; operator: string | null }
 
 /** A dialog, and the endpoint as it was when the dialog opened: what another person changes meanwhile is not changed back. */
 type OpenDialog = { name: 'edit' | 'rotate' | 'disable'; endpoint: EndpointRow }
 
-/** Buttons to change an endpoint, and the result of the last one. It is shown here, because the page may be long. */
+/** Buttons to change an endpoint, and the result of the last one. */
 export function EndpointActions({ endpoint, operator }: Props) {
   const { endpointId, enabled } = endpoint
   const changes = useEndpointChanges({ endpointId, operator })
@@ -52,9 +52,7 @@ export function EndpointActions({ endpoint, operator }: Props) {
   const inDialog = { isBusy, error, onClose: close }
   return (
     <>
-      <div role="status" className={result === null ? 'visually-hidden' : classes.result}>
-        {result}
-      </div>
+      <ActionResult>{result}</ActionResult>
       {error !== null && dialog === null && <FailureAlert error={error} />}
       <Group gap="xs">
         <Button onClick={() => open('edit')}>Edit…</Button>

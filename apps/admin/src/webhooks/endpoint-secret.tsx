@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { ActionButton } from '../ui/action-button.tsx'
-import { SecretField } from './secret-field.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
 import type { useSecrets } from './use-endpoint.ts'
 
 /** The secret of an endpoint, hidden until the viewer asks for it. */
@@ -13,8 +13,8 @@ export function EndpointSecret({ secrets, isBusy, show, hide }: ReturnType<typeo
         </Text>
       ) : (
         <Stack gap="xs" w="100%">
-          <SecretField label="Current secret" secret={secrets.secret} />
-          {secrets.oldSecret !== null && <SecretField label="Old secret" secret={secrets.oldSecret} />}
+          <CopyField label="Current secret" value={secrets.secret} />
+          {secrets.oldSecret !== null && <CopyField label="Old secret" value={secrets.oldSecret} />}
         </Stack>
       )}
       {/* One button for both, so that it keeps the focus. */}

@@ -1,17 +1,19 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 
-type Props = { label: string; secret: string; hasFocus?: boolean }
+/** `label`: also names the value in sentences, as in "The new secret was copied." */
+type Props = { label: string; value: string; hasFocus?: boolean }
 
-/** A secret that can be copied. */
-export function SecretField({ label, secret, hasFocus = false }: Props) {
+/** A value that can be copied, such as a secret. */
+export function CopyField({ label, value, hasFocus = false }: Props) {
   const clipboard = useClipboard()
+  const name = label.charAt(0).toLowerCase() + label.slice(1)
   return (
     <div>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
           label={label}
-          value={secret}
+          value={value}
           readOnly
           autoComplete="off"
           spellCheck={false}
@@ -19,16 +21,16 @@ export function SecretField({ label, secret, hasFocus = false }: Props) {
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <Button
-          aria-label={clipboard.copied ? undefined : `Copy ${label.toLowerCase()}`}
-          onClick={() => clipboard.copy(secret)}
+          aria-label={clipboard.copied ? undefined : `Copy ${name}`}
+          onClick={() => clipboard.copy(value)}
           data-autofocus={hasFocus || undefined}
         >
           {clipboard.copied ? 'Copied' : 'Copy'}
         </Button>
       </Group>
       <Text role="status" c="dimmed">
-        {clipboard.copied && 'The secret was copied.'}
-        {clipboard.error && 'The browser did not allow copying. Select the secret and copy it.'}
+        {clipboard.copied && `The ${name} was copied.`}
+        {clipboard.error && `The browser did not allow copying. Select the ${name} and copy it.`}
       </Text>
     </div>
   )

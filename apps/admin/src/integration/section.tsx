@@ -1,0 +1,20 @@
+import { Group, Paper, Stack, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+
+type Props = { title: string; buttons: ReactNode; children: ReactNode }
+
+/** A part of the integration, with buttons to change it. */
+export function Section({ title, buttons, children }: Props) {
+  const titleId = useId()
+  return (
+    <Paper component="section" withBorder p="lg" aria-labelledby={titleId}>
+      <Stack gap="sm">
+        <Title order={2} id={titleId}>
+          {title}
+        </Title>
+        {children}
+        <Group gap="xs">{buttons}</Group>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { ActionButton } from './action-button.tsx'
+import { Dialog } from './dialog.tsx'
+
+type Props = {
+  title: string
+  submitLabel: string
+  /** The color of the submit button, for a change that does harm. */
+  submitColor?: 'bad' | undefined
+  /** False while the form cannot be submitted. */
+  isComplete?: boolean
+  isBusy: boolean
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog with a form, a button to submit it, and one to cancel. */
+export function FormDialog(props: Props) {
+  const { title, submitLabel, submitColor, isComplete = true, isBusy, onSubmit, onClose, children } = props
+  const form = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isComplete && !isBusy) onSubmit()
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      isLocked={isBusy}
+      actions={
+        <>
+          <Button variant="subtle" color="plain" disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <ActionButton type="submit" form={form} color={submitColor} isBusy={isBusy || !isComplete}>
+            {submitLabel}
+          </ActionButton>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate>
+        {children}
+      </form>
+    </Dialog>
+  )
+}
