@@ -143,7 +143,7 @@ test('every message of page and game is logged both ways, and each host message 
 test('a signed call shows the text that was signed, and the line beside it makes the same signature', async (t) => {
   const { world, page } = await visit(t)
   await tab(page, 'Calls')
-  await page.getByRole('button', { name: 'To Coffer' }).click()
+  await page.getByRole('button', { name: 'To Coffer', exact: true }).click()
   await page.locator('[data-testid=signed-call][data-direction=to-coffer]').first().getByRole('button').click()
   const part = (name: string) => page.getByRole('dialog').getByRole('region', { name, exact: true })
   const shown = await part('Canonical string').innerText()
