@@ -1,12 +1,11 @@
-import { Alert, Checkbox, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { failureCode, fieldSentence, isInvalid } from '../api/api.ts'
 import { ofOperator } from '../text/operators.ts'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { UrlField } from '../ui/url-field.tsx'
 import { type IntegrationInput, useUndecidedCount } from './use-integration.ts'
-
-const URL_FORMAT = 'Enter a public https address, such as https://casino.example/wallet.'
 
 type Props = {
   operator: string | null
@@ -52,18 +51,12 @@ export function WalletDialog({ operator, url, isBusy, error, onClose, onEdit, on
       onClose={onClose}
     >
       <Stack gap="sm">
-        <TextInput
-          label="URL"
-          type="url"
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          maxLength={2048}
-          placeholder="https://casino.example/wallet"
+        <UrlField
           value={draft}
-          readOnly={isBusy}
-          error={isUrlInvalid && (fieldSentence(error, 'wallet.url', 'The URL') ?? URL_FORMAT)}
-          onChange={({ currentTarget }) => edit(currentTarget.value)}
+          isReadOnly={isBusy}
+          fault={isUrlInvalid ? fieldSentence(error, 'wallet.url', 'The URL') : undefined}
+          example="https://casino.example/wallet"
+          onChange={edit}
         />
         <Text c="dimmed">
           Coffer calls this URL for every debit, credit and balance. It must be a public address, in production with

@@ -1,19 +1,17 @@
 import { SENT_EVENT_TYPES } from '@coffer/contract/deliveries'
-import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { fieldSentence, isInvalid } from '../api/api.ts'
 import { EVENT_TEXT, eventLabel } from '../text/webhooks.ts'
 import { CheckGroup } from '../ui/check-group.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { UrlField } from '../ui/url-field.tsx'
 import type { EndpointInput } from './use-endpoint.ts'
 
 /** Check boxes of the events, by their types too. */
 const EVENT_CHOICES = Object.fromEntries(
   SENT_EVENT_TYPES.map((type) => [type, { name: eventLabel(type), description: EVENT_TEXT[type].description }]),
 ) as typeof EVENT_TEXT
-
-const URL_FORMAT = 'Enter a public https address, such as https://casino.example/coffer/events.'
 
 type Props = {
   title: string
@@ -43,18 +41,12 @@ export function EndpointDialog(props: Props) {
       onSubmit={() => onSubmit({ url: url.trim(), types })}
       onClose={onClose}
     >
-      <TextInput
-        label="URL"
-        type="url"
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-        maxLength={2048}
-        placeholder="https://casino.example/coffer/events"
+      <UrlField
         value={url}
-        readOnly={isBusy}
-        error={isUrlInvalid && (fieldSentence(error, 'url', 'The URL') ?? URL_FORMAT)}
-        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+        isReadOnly={isBusy}
+        fault={isUrlInvalid ? fieldSentence(error, 'url', 'The URL') : undefined}
+        example="https://casino.example/coffer/events"
+        onChange={setUrl}
       />
       <CheckGroup label="Events" options={SENT_EVENT_TYPES} text={EVENT_CHOICES} chosen={types} onChange={setTypes} />
       {children}
