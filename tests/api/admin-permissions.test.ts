@@ -80,6 +80,8 @@ test('permissions: every route serves the roles of its permission and refuses ot
       const answer = await call(world, route, desk)
       if (access !== 'staff' && !POLICY[access].includes(role)) {
         assert.equal(told(answer), '403 STAFF_FORBIDDEN', `${role}: ${name}`)
+      } else if (name === 'startPasskey' && isOfOperator(role)) {
+        assert.equal(told(answer), '403 PASSKEYS_FOR_PLATFORM_ONLY', role)
       } else assert.ok([200, 404, 422].includes(answer.status), `${role}: ${name} ${told(answer)}`)
     }
     assert.equal(told(await call(world, route, disabled)), '401 STAFF_SESSION_INVALID', name)

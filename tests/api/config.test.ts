@@ -203,6 +203,18 @@ test('COFFER_BASE_URL: an origin in any spelling is taken, nothing else', () => 
   }
 })
 
+test('settings: production requires passkeys, which need a host name', () => {
+  const policy = (env: NodeJS.ProcessEnv) => readConfig(env).staffPasskeys
+  assert.deepEqual([policy({}), policy(PRODUCTION)], ['optional', 'required'])
+  assert.equal(policy({ ...PRODUCTION, COFFER_STAFF_PASSKEYS: 'optional' }), 'optional')
+  for (const host of ['203.0.113.7', '[2001:db8::7]:4443']) {
+    const atAddress = { ...PRODUCTION, COFFER_BASE_URL: `https://${host}` }
+    assert.match(mistakesOf(atAddress), /^COFFER_STAFF_PASSKEYS: passkeys need a host name/m)
+    assert.equal(policy({ ...atAddress, COFFER_STAFF_PASSKEYS: 'optional' }), 'optional')
+  }
+  assert.match(mistakesOf({ COFFER_STAFF_PASSKEYS: 'yes' }), /^COFFER_STAFF_PASSKEYS: /m)
+})
+
 test('settings: an address that every call would refuse is a mistake', () => {
   const bucket = {
     ...{ COFFER_DOCUMENTS_S3_BUCKET: 'papers', COFFER_DOCUMENTS_S3_REGION: 'eu-central-1' },

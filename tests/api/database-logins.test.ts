@@ -12,7 +12,8 @@ const DELETED = {
   coffer_app: ['kyc_images', 'kyc_marks', 'kyc_notes'],
   coffer_jobs: [
     ...['kyc_images', 'kyc_marks', 'kyc_notes', 'launches', 'outbox_events', 'rate_buckets', 'seen_requests'],
-    ...['sessions', 'staff_links', 'staff_sessions', 'staff_tickets', 'webhook_attempts', 'webhook_deliveries'],
+    ...['sessions', 'staff_challenges', 'staff_links', 'staff_passkeys', 'staff_recovery_codes', 'staff_sessions'],
+    ...['staff_tickets', 'webhook_attempts', 'webhook_deliveries'],
   ],
 }
 

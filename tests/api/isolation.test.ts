@@ -280,7 +280,15 @@ async function assertPages({ world, aurum, borealis }: TwoOperators) {
 /** Tables that belong to no operator. */
 const SHARED = [
   ...['audit_keys', 'migrations', 'process_pulses', 'rate_feeds', 'rate_tables', 'sealing'],
-  ...['staff', 'staff_links', 'staff_sessions', 'staff_tickets'],
+  ...[
+    'staff',
+    'staff_challenges',
+    'staff_links',
+    'staff_passkeys',
+    'staff_recovery_codes',
+    'staff_sessions',
+    'staff_tickets',
+  ],
 ]
 /** Tables into which this test writes nothing for both operators. */
 const WITHOUT_ROWS = ['box_attributes', 'held_values', 'media']

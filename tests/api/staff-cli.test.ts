@@ -28,6 +28,8 @@ test('staff are made, let in, listed and disabled on the command line, and the l
   const [link] = out.split('\n')
   assert.deepEqual((await json('staff', 'disable', '--email', 'rita@desk.example')).disabled, true)
   assert.equal((await trySignIn(world, tokenOf(link!))).body.error.code, 'STAFF_LINK_INVALID')
+  const reset = await json('staff', 'reset-passkeys', '--email', 'rita@desk.example')
+  assert.deepEqual([reset.staffId, reset.removedCount], [made.staffId, 0])
   const { staff } = await json('staff', 'list')
   assert.deepEqual(staff, [
     {

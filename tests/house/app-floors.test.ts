@@ -31,7 +31,7 @@ const FLOORS: Readonly<Record<string, Floors>> = {
     ['api'],
     ['ui'],
     ['session'],
-    ['list', 'sessions'],
+    ['list', 'sessions', 'passkeys'],
     ['kyc-queue', 'account', 'staff', 'audit', 'integration', 'keys', 'webhooks', 'deliveries'],
     ['kyc-case'],
     ['shell'],

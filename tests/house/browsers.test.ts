@@ -13,6 +13,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'api.Document.moveBefore': 'Preact looks whether it is there',
   'api.Document.startViewTransition': 'React calls it for view transitions only, which no page uses',
   'api.Navigator.connection': 'React checks whether it is there',
+  'api.PublicKeyCredential.getClientCapabilities_static': 'the library for passkeys checks whether it is there',
   'api.Window.open': 'a phone opens a tab in place of a window',
   'css.selectors.marker': 'Safari gives it a colour and a font, and no content',
   'javascript.builtins.AsyncDisposableStack.use': 'React has its own method of this name',

@@ -76,8 +76,12 @@ export async function startDesk(
 
 /** Signs in with the token of a login link. */
 export async function openDesk(world: World, token: string): Promise<DeskBrowser> {
-  const answer = await trySignIn(world, token)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return deskOf(world, await trySignIn(world, token))
+}
+
+/** The browser that a sign-in was answered to. */
+export function deskOf(world: World, answer: DeskAnswer): DeskBrowser {
+  assert.equal(answer.status, 200, answer.text)
   const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0]!
   const signedIn = answer.body as unknown as SignedIn
   return {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { STAFF_ROLES } from './permissions.ts'
+import { id } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /** The operator that a request is about. Staff of an operator can name only their own. */
@@ -12,3 +14,30 @@ export const version = z.int().min(1).meta({ description: 'The version that the 
 
 /** Hours for which a replaced secret or key still works. */
 export const overlapHours = z.int().min(0).max(168)
+
+const employer = z
+  .object({ slug: z.string(), name: z.string() })
+  .nullable()
+  .meta({ description: 'The operator that they work for; null for staff of the platform' })
+
+/** A member of staff. */
+export const account = z.object({
+  staffId: id,
+  email: z.string().nullable(),
+  displayName: z.string().nullable(),
+  operator: employer,
+  roles: z.array(z.enum(STAFF_ROLES)).meta({ description: 'The roles that apply now' }),
+})
+
+/** The session of a browser. */
+export const signedIn = z.object({
+  staff: account,
+  csrfToken: z.string(),
+  needs: z.enum(['passkey', 'confirmation']).nullable().meta({
+    description:
+      'The step before any other request: `passkey`, add a first passkey; `confirmation`, confirm with an existing one',
+  }),
+})
+
+export type StaffMember = z.infer<typeof account>
+export type SignedIn = z.infer<typeof signedIn>

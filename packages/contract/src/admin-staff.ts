@@ -1,24 +1,11 @@
 import { z } from 'zod'
+import { account, signedIn } from './admin-fields.ts'
 import { STAFF_LIST, STAFF_STATUSES } from './list.ts'
 import { filtersOf, pageOfList } from './list-body.ts'
 import { STAFF_ROLES } from './permissions.ts'
 import { defineAdminRoutes } from './route.ts'
 import { cursorPair, emailAddress, id, idText, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
-
-const employer = z
-  .object({ slug: z.string(), name: z.string() })
-  .nullable()
-  .meta({ description: 'The operator that they work for; null for staff of the platform' })
-
-const account = z.object({
-  staffId: id,
-  email: z.string().nullable(),
-  displayName: z.string().nullable(),
-  operator: employer,
-  roles: z.array(z.enum(STAFF_ROLES)).meta({ description: 'The roles that apply now' }),
-})
-const signedIn = z.object({ staff: account, csrfToken: z.string() })
 
 const staffRow = account.extend({
   externalId: z.string().nullable().meta({ description: 'The `adminExternalId` of their single sign-on' }),
@@ -76,6 +63,7 @@ export const staffRoutes = defineAdminRoutes({
     method: 'GET',
     path: '/api/admin/me',
     access: 'staff',
+    confirmation: 'none',
     summary: 'Who is signed in',
     success: { 200: signedIn },
     refusals: [],
@@ -202,7 +190,5 @@ export const staffRoutes = defineAdminRoutes({
   },
 })
 
-export type StaffMember = z.infer<typeof account>
-export type SignedIn = z.infer<typeof signedIn>
 export type StaffRow = z.infer<typeof staffRow>
 export type StaffSessionRow = z.infer<typeof staffSession>

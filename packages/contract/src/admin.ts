@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { auditRoutes } from './admin-audit.ts'
 import { integrationRoutes } from './admin-integration.ts'
+import { PASSKEY_TRANSPORTS, passkeyRoutes } from './admin-passkeys.ts'
 import { staffRoutes } from './admin-staff.ts'
 import { adminWebhookRoutes } from './admin-webhooks.ts'
 import { kycAnswers } from './kyc.ts'
@@ -96,6 +97,7 @@ const held = ['KYC_REQUEST_NOT_FOUND', 'KYC_NOT_SUBMITTED', 'KYC_NOT_CLAIMED'] a
 
 export const adminRoutes = defineAdminRoutes({
   ...staffRoutes,
+  ...passkeyRoutes,
   ...auditRoutes,
   ...integrationRoutes,
   ...adminWebhookRoutes,
@@ -189,8 +191,11 @@ export const adminRoutes = defineAdminRoutes({
 })
 
 export type { AuditChange, AuditRow, AuditVerdict } from './admin-audit.ts'
+export type { SignedIn, StaffMember } from './admin-fields.ts'
 export type { ApiKeyRow, Integration } from './admin-integration.ts'
-export type { SignedIn, StaffMember, StaffRow, StaffSessionRow } from './admin-staff.ts'
+export type { CreationOptions, NewCredential, PasskeyList, RequestOptions, UsedCredential } from './admin-passkeys.ts'
+export type { StaffRow, StaffSessionRow } from './admin-staff.ts'
 export type { AdminDelivery, EndpointRow, EndpointSecrets } from './admin-webhooks.ts'
+export { PASSKEY_TRANSPORTS }
 export type KycQueueRow = z.infer<typeof kycQueueRow>
 export type KycCase = z.infer<typeof kycCase>

@@ -272,7 +272,36 @@ export const ERRORS = {
     'Disable accounts that are no longer used.',
   ),
   OPERATOR_NOT_FOUND: entry(404, 'There is no such operator.', 'Check the slug.'),
-  STAFF_SESSION_INVALID: entry(401, 'You are not signed in.', 'Sign in with a login link.'),
+  PASSKEY_REQUIRED: entry(403, 'Your account needs a passkey.', 'Add a passkey in the admin.'),
+  CONFIRMATION_REQUIRED: entry(
+    403,
+    'This needs a recent confirmation with your passkey.',
+    'Confirm with your passkey, and repeat the request.',
+  ),
+  PASSKEY_REFUSED: entry(
+    401,
+    'The passkey was not accepted.',
+    'Try again with a passkey of this account, or sign in with a recovery code.',
+  ),
+  PASSKEY_EXISTS: entry(409, 'This passkey was already added.', 'Use it, or create another passkey.'),
+  PASSKEY_NOT_FOUND: entry(404, 'There is no such passkey.', 'Check the list of your passkeys.'),
+  PASSKEY_LAST: entry(409, 'This is your only passkey.', 'Add another passkey first.'),
+  PASSKEY_LIMIT_REACHED: entry(
+    409,
+    'Your account has the maximum number of passkeys.',
+    'Remove a passkey that you no longer use.',
+  ),
+  PASSKEYS_FOR_PLATFORM_ONLY: entry(
+    403,
+    'Only staff of the platform have passkeys.',
+    'Sign in from your own back office, or with a login link.',
+  ),
+  RECOVERY_CODE_INVALID: entry(
+    401,
+    'The e-mail or the recovery code is not valid.',
+    'Check both. Each code works once. Without a code, ask an administrator to reset your passkeys.',
+  ),
+  STAFF_SESSION_INVALID: entry(401, 'You are not signed in.', 'Sign in with a login link or a passkey.'),
   STAFF_FORBIDDEN: entry(
     403,
     'You do not have permission.',

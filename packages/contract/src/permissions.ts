@@ -29,6 +29,18 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, readonly StaffRole[]>
 export type Permission = keyof typeof PERMISSIONS
 
+/** Permissions for money, access and personal data. They need a recent confirmation with a passkey from those who have one. */
+export const CONFIRMED_PERMISSIONS: readonly Permission[] = [
+  'audit.read',
+  'deliveries.personal',
+  'deliveries.read',
+  'integration.manage',
+  'kyc.read',
+  'kyc.review',
+  'staff.manage',
+  'staff.read',
+]
+
 export function mayDo(roles: readonly StaffRole[], permission: Permission): boolean {
   const allowed: readonly StaffRole[] = PERMISSIONS[permission]
   return roles.some((role) => allowed.includes(role))

@@ -45,10 +45,15 @@ export type SignedRoute = Route & ({ readonly method: 'GET' } | { readonly metho
  * A route of the admin. One without `access` does not compile. `anyone` needs no session; `session` needs one; `staff` also needs an operator
  * that is not suspended; a permission also needs a role that has it. `reads`: a POST that changes nothing. Its input may be personal data, such as
  * a name that is searched for, which must not be part of a URL.
+ *
+ * `confirmation`: how the session must be confirmed with a passkey, where passkeys are required or its person has one. Omitted: once, or within the
+ * last hour for a permission of `CONFIRMED_PERMISSIONS`. `fresh`: within the last ten minutes. `freshOrFirst`: the same, but not demanded from a
+ * person without a passkey.
  */
 export type AdminRoute = Route & {
   readonly access: 'anyone' | 'session' | 'staff' | Permission
   readonly reads?: true
+  readonly confirmation?: 'none' | 'fresh' | 'freshOrFirst'
 }
 
 /** Keeps the literal types of a route table while checking its form. */

@@ -9,6 +9,7 @@ import {
   listStaff,
   mintStaffLink,
   PLATFORM_FROM_CLI,
+  resetPasskeys,
   type Staff,
   type StaffName,
 } from '../staff/index.ts'
@@ -30,6 +31,7 @@ export function addStaff(program: Command): void {
   addGrant(staff)
   addDisable(staff)
   addEnable(staff)
+  addResetPasskeys(staff)
   addList(staff)
 }
 
@@ -75,6 +77,22 @@ function addEnable(staff: Command): void {
     const { staffId } = await enableStaff(ctx, name, employer)
     return [{ staffId, disabled: false }, 'They can sign in again. Earlier sessions and links stay invalid.']
   })
+}
+
+function addResetPasskeys(staff: Command): void {
+  staff
+    .command('reset-passkeys')
+    .description(
+      'remove the passkeys and recovery codes of a member of the platform\u2019s staff, and end their sessions',
+    )
+    .option('--email <email>')
+    .option(...ID_OPTION)
+    .action(async (name: Partial<Options> & { staffId?: string }, command: Command) => {
+      const reset = await withContext(command, (ctx) => resetPasskeys(ctx, nameOf(name)), SEALS)
+      const person = name.email === undefined ? `--staff-id ${reset.staffId}` : `--email ${name.email}`
+      const words = 'Passkeys and recovery codes were removed, and sessions ended. Create a login link:'
+      say(command, reset, `${words}\ncoffer staff link ${person}`)
+    })
 }
 
 /** A command for one member of staff, who is named by e-mail or id. `change` returns what it prints, as JSON and in words. */

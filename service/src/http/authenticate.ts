@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import { CSRF_HEADER } from '@coffer/contract/admin'
 import { KYC_REQUEST_HEADER } from '@coffer/contract/kyc-answers'
-import { mayDo } from '@coffer/contract/permissions'
+import { CONFIRMED_PERMISSIONS, mayDo } from '@coffer/contract/permissions'
 import type { AdminRoute, SignedRoute } from '@coffer/contract/route'
 import { SCOPE_OF, type Scope, s2sRoutes } from '@coffer/contract/s2s'
 import { SIGNING_HEADERS } from '@coffer/contract/signing'
@@ -17,6 +17,7 @@ import {
   authenticateStaffSession,
   type Client,
   refuseSuspended,
+  refuseUnconfirmed,
   type StaffSession,
   signInByTicket,
 } from '../staff/index.ts'
@@ -213,11 +214,11 @@ async function unlessNobody<T>(look: () => Promise<T>): Promise<T | null> {
 
 /**
  * The staff session of a request, before the body is read; the browser at the sign-in, which has none yet. Refuses with ORIGIN_REFUSED,
- * RATE_LIMITED, STAFF_SESSION_INVALID, OPERATOR_SUSPENDED or STAFF_FORBIDDEN.
+ * RATE_LIMITED, STAFF_SESSION_INVALID, OPERATOR_SUSPENDED, STAFF_FORBIDDEN, PASSKEY_REQUIRED or CONFIRMATION_REQUIRED.
  */
 export async function authenticateStaff(
   ctx: Context,
-  { access, reads }: AdminRoute,
+  { access, reads, confirmation }: AdminRoute,
   request: WebRequest,
   reply: FastifyReply,
 ): Promise<StaffSession | Client> {
@@ -233,6 +234,8 @@ export async function authenticateStaff(
   if (access === 'session') return session
   refuseSuspended(session)
   if (access !== 'staff' && !mayDo(session.roles, access)) throw new Refusal('STAFF_FORBIDDEN')
+  const isSensitive = access !== 'staff' && CONFIRMED_PERMISSIONS.includes(access)
+  refuseUnconfirmed(ctx, session, confirmation ?? (isSensitive ? 'recent' : 'once'))
   return session
 }
 

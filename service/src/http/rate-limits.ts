@@ -86,7 +86,7 @@ export async function limitSessionsOf(
   await spend(ctx, reply, initBucket(operator, addressName(request.ip)))
 }
 
-/** Login links of staff that an address may try. No operator's setting counts here. */
+/** Sign-in requests of staff from an address. No operator's setting counts here. */
 export async function limitSignIn(ctx: Context, reply: FastifyReply, request: WebRequest): Promise<void> {
   await spend(ctx, reply, signInBucket(ctx.limits.signInsPerMinuteCount, addressName(request.ip)))
 }

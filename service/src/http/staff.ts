@@ -2,6 +2,8 @@ import type { SignedIn } from '@coffer/contract/admin'
 import { STAFF_LIST } from '@coffer/contract/list'
 import type { Context } from '../platform/index.ts'
 import {
+  addPasskey,
+  confirmSession,
   createSsoLink,
   disableStaff,
   type Employer,
@@ -14,12 +16,21 @@ import {
   grantRoles,
   inviteStaff,
   listOwnSessions,
+  listPasskeys,
   mintStaffLink,
+  pendingStep,
+  removePasskey,
+  replaceRecoveryCodes,
   type StaffSession,
   showPerson,
   showStaff,
   signIn,
+  signInWithPasskey,
+  signInWithRecoveryCode,
   signOut,
+  startConfirmation,
+  startPasskey,
+  startPasskeySignIn,
 } from '../staff/index.ts'
 import { cookieHeader, STAFF_COOKIE } from './cookies.ts'
 import { created, noContent, ok, okCsv, type Subject } from './handlers.ts'
@@ -34,11 +45,30 @@ export const staff = {
   },
   admin: {
     signIn: async (ctx, client, { body }) => {
-      const { session, sessionToken } = await signIn(ctx, body.token, client)
-      return { ...ok(signedInAs(session)), headers: cookieHeader(ctx, STAFF_COOKIE, sessionToken) }
+      return signInAnswer(ctx, await signIn(ctx, body.token, client))
     },
 
-    me: async (_ctx, session) => ok(signedInAs(session)),
+    startPasskeySignIn: async (ctx) => ok({ options: await startPasskeySignIn(ctx) }),
+    signInWithPasskey: async (ctx, client, { body }) =>
+      signInAnswer(ctx, await signInWithPasskey(ctx, body.credential, client)),
+    signInWithRecoveryCode: async (ctx, client, { body }) =>
+      signInAnswer(ctx, await signInWithRecoveryCode(ctx, body, client)),
+
+    startConfirmation: async (ctx, session) => ok({ options: await startConfirmation(ctx, session) }),
+    confirmSession: async (ctx, session, { body }) =>
+      ok(signedInAs(ctx, await confirmSession(ctx, session, body.credential))),
+
+    listPasskeys: async (ctx, session) => ok(await listPasskeys(ctx, session)),
+    startPasskey: async (ctx, session) => ok({ options: await startPasskey(ctx, session) }),
+    addPasskey: async (ctx, session, { body }) => {
+      const added = await addPasskey(ctx, session, body)
+      const confirmed = { ...session, hasPasskeys: true, confirmedAt: ctx.clock.now() }
+      return created({ ...added, signedIn: signedInAs(ctx, confirmed) })
+    },
+    removePasskey: async (ctx, session, { params }) => ok(await removePasskey(ctx, session, params.passkeyId)),
+    replaceRecoveryCodes: async (ctx, session) => created(await replaceRecoveryCodes(ctx, session)),
+
+    me: async (ctx, session) => ok(signedInAs(ctx, session)),
 
     signOut: async (ctx, session) => {
       await signOut(ctx, session)
@@ -109,8 +139,15 @@ function shownLink({ loginUrl, expiresAt }: { loginUrl: string; expiresAt: Date 
   return { loginUrl, expiresAt: expiresAt.toISOString() }
 }
 
+/** Answers a sign-in, with the cookie of the session. */
+function signInAnswer(ctx: Context, { session, sessionToken }: { session: StaffSession; sessionToken: string }) {
+  return { ...ok(signedInAs(ctx, session)), headers: cookieHeader(ctx, STAFF_COOKIE, sessionToken) }
+}
+
 /** The signed-in member of staff, as the pages of the admin show them. */
-function signedInAs({ staffId, email, displayName, operator, roles, csrfToken }: StaffSession): SignedIn {
+function signedInAs(ctx: Context, session: StaffSession): SignedIn {
+  const { staffId, email, displayName, operator, roles, csrfToken } = session
   const employer = operator && { slug: operator.slug, name: operator.name }
-  return { staff: { staffId, email, displayName, operator: employer, roles: [...roles] }, csrfToken }
+  const staff = { staffId, email, displayName, operator: employer, roles: [...roles] }
+  return { staff, csrfToken, needs: pendingStep(ctx, session) }
 }

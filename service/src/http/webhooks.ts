@@ -3,7 +3,14 @@ import { DELIVERY_LIST } from '@coffer/contract/list'
 import { mayDo } from '@coffer/contract/permissions'
 import { endOfDay, hours, present, readPage, startOfDay } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
-import { exportList, isOfPlatform, type NamedOperator, operatorNamed, type StaffSession } from '../staff/index.ts'
+import {
+  exportList,
+  isOfPlatform,
+  type NamedOperator,
+  operatorNamed,
+  refuseUnconfirmed,
+  type StaffSession,
+} from '../staff/index.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -39,7 +46,7 @@ export const webhooks = {
       const reader = {
         operatorId: operator.operatorId,
         actor,
-        mayReadPersonalData: scopes.includes('kyc'),
+        authorizePersonalRead: () => scopes.includes('kyc'),
         isStaff: false,
       }
       const { delivery } = await readDelivery(ctx, reader, params.deliveryId)
@@ -134,8 +141,12 @@ export const webhooks = {
 
     getDelivery: async (ctx, session, { params, query }) => {
       const by = await operatorNamed(ctx, session, query.operator)
-      const mayReadPersonalData = mayDo(session.roles, 'deliveries.personal')
-      const reader = { ...by, mayReadPersonalData, isStaff: true }
+      const authorizePersonalRead = () => {
+        if (!mayDo(session.roles, 'deliveries.personal')) return false
+        refuseUnconfirmed(ctx, session, 'recent')
+        return true
+      }
+      const reader = { ...by, authorizePersonalRead, isStaff: true }
       const { delivery, ...about } = await readDelivery(ctx, reader, params.deliveryId)
       return ok({ delivery: { ...delivery, ...about } })
     },

@@ -12,9 +12,14 @@ const RANDOM_CHARACTERS_COUNT = 16
  * which are made together lie together in each index that has the id.
  */
 export function publicId(prefix: 'rnd' | 'ord', { clock, random }: { clock: Clock; random: Random }): string {
+  return `${prefix}_${timeCharacters(clock.now().getTime())}${randomCharacters(RANDOM_CHARACTERS_COUNT, random)}`
+}
+
+/** Lower-case Crockford base32 characters of 5 random bits each. */
+export function randomCharacters(count: number, random: Random): string {
   let text = ''
-  for (const byte of random.bytes(RANDOM_CHARACTERS_COUNT)) text += CROCKFORD[byte & 31]
-  return `${prefix}_${timeCharacters(clock.now().getTime())}${text}`
+  for (const byte of random.bytes(count)) text += CROCKFORD[byte & 31]
+  return text
 }
 
 function timeCharacters(ms: number): string {

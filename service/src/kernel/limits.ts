@@ -69,6 +69,18 @@ export const LIMITS = {
   staffSessionsDeletedCount: 100,
   /** Sessions in a list of the sessions of one member of staff, at most. */
   staffSessionsShownCount: 100,
+  /** Time that a person has to use a passkey after they were asked. */
+  staffChallengeMs: 5 * 60_000,
+  /** Expired challenges that a new one deletes, at most. */
+  staffChallengesDeletedCount: 100,
+  /** Time after which money, access and personal data need another confirmation with a passkey. */
+  staffConfirmationMs: 60 * 60_000,
+  /** Time after which changes of one's own passkeys need another confirmation. */
+  staffFreshConfirmationMs: 10 * 60_000,
+  /** Passkeys of one member of staff, at most. */
+  staffPasskeysCount: 20,
+  /** Recovery codes that a member of staff gets. */
+  staffRecoveryCodesCount: 10,
   /** Requests of a member of staff in a minute, */
   staffRequestsPerMinuteCount: 600,
   /** and changes or exports among them. */
@@ -239,7 +251,7 @@ export const LIMITS = {
   liveSessionsCount: 10,
   /** How often an order is sent elsewhere, by the player and the operator together. */
   addressChangesCount: 20,
-  /** Login links of staff that an address may try in a minute. */
+  /** Sign-in requests of staff that an address may send in a minute: login links, passkeys and recovery codes. */
   signInsPerMinuteCount: 60,
   /** The whole exchange of a webhook delivery; an attempt of which nothing is heard for so long was lost with its process. */
   webhookCallMs: 15_000,

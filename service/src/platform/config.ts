@@ -35,6 +35,8 @@ export type Config = {
   /** Where exchange rates are read, and how often. The address may hold a key. Null: they are set by hand. */
   readonly ratesFeed: { readonly url: Hidden<string>; readonly everyMinutes: number } | null
   readonly documents: DocumentsConfig
+  /** `required`: staff of the platform must add a passkey before anything else. `optional`: those who have one use it. */
+  readonly staffPasskeys: 'required' | 'optional'
 }
 
 export class ConfigError extends Error {}
@@ -57,6 +59,7 @@ const NAMES = [
   'COFFER_MIGRATE',
   'COFFER_RATES_URL',
   'COFFER_RATES_EVERY_MINUTES',
+  'COFFER_STAFF_PASSKEYS',
   ...(Object.keys(DOCUMENT_SETTINGS) as (keyof typeof DOCUMENT_SETTINGS)[]),
 ] as const
 
@@ -106,6 +109,7 @@ const environment = z.object({
     .prefault('60')
     .transform(Number)
     .refine((count) => count >= 1 && count <= 720, { error: 'must be from 1 to 720' }),
+  COFFER_STAFF_PASSKEYS: z.enum(['required', 'optional']).optional(),
   ...DOCUMENT_SETTINGS,
 })
 
@@ -118,6 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(isProduction ? productionMistakes(read) : []),
     ...documentMistakes(read),
     ...outboundMistakes(read),
+    ...passkeyMistakes(read),
   ]
   // What cannot be read counts as not set below; that it is wrong is said already.
   const named = new Set(mistakes.map(nameIn))
@@ -141,6 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     migrateOnStart: read.COFFER_MIGRATE,
     ratesFeed: ratesFeedOf(read),
     documents: documentsOf(read, path.resolve(read.COFFER_DATA_DIR)),
+    staffPasskeys: passkeyPolicy(read),
   }
 }
 
@@ -165,6 +171,20 @@ function productionMistakes(read: z.infer<typeof environment>): string[] {
   if (!read.COFFER_BASE_URL?.startsWith('https://')) mistakes.push('COFFER_BASE_URL: production needs an https address')
   mistakes.push(...metricsMistakes(read))
   return mistakes
+}
+
+/** Production needs passkeys unless it is set otherwise. */
+function passkeyPolicy({ COFFER_ENV, COFFER_STAFF_PASSKEYS }: z.infer<typeof environment>): Config['staffPasskeys'] {
+  return COFFER_STAFF_PASSKEYS ?? (COFFER_ENV === 'production' ? 'required' : 'optional')
+}
+
+/** Passkeys belong to a host name. */
+function passkeyMistakes(read: z.infer<typeof environment>): string[] {
+  const host = read.COFFER_BASE_URL === undefined ? 'localhost' : new URL(read.COFFER_BASE_URL).hostname
+  if (passkeyPolicy(read) === 'optional' || isIP(host.replace(/^\[|\]$/g, '')) === 0) return []
+  return [
+    `COFFER_STAFF_PASSKEYS: passkeys need a host name, and COFFER_BASE_URL has the IP address ${host}. Set a host name, or COFFER_STAFF_PASSKEYS=optional`,
+  ]
 }
 
 /** Addresses that every call would refuse. */

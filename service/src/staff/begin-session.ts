@@ -9,7 +9,7 @@ import type { Client, StaffSession } from './staff-session.ts'
 import { markSignedIn, type StaffRow } from './store.ts'
 
 /** How a person proved who they are. */
-type SignInMethod = 'login_link' | 'single_sign_on'
+type SignInMethod = 'login_link' | 'single_sign_on' | 'passkey' | 'recovery_code'
 
 export type SignedIn = { session: StaffSession; sessionToken: string }
 
@@ -20,13 +20,14 @@ export async function beginStaffSession(
   { person, client, method }: { person: StaffRow; client: Client; method: SignInMethod },
 ): Promise<SignedIn> {
   const sessionToken = bearerToken('ss', ctx.random)
-  const session = await sessionOf(tx, person, sessionToken, client)
-  refuseSuspended(session)
   const now = ctx.clock.now()
+  const confirmedAt = method === 'passkey' || method === 'recovery_code' ? now : null
+  const session = await sessionOf(tx, person, { sessionToken, client, confirmedAt })
+  refuseSuspended(session)
   const { staff_id } = person
   await markSignedIn(tx, staff_id, now)
   await deleteOldSessions(tx, later(now, -ctx.limits.staffSessionKeptMs), ctx.limits.staffSessionsDeletedCount)
-  const life = { created_at: now, seen_at: now, ended_at: null }
+  const life = { created_at: now, seen_at: now, ended_at: null, confirmed_at: confirmedAt }
   const browser = { address: client.address, user_agent: client.userAgent }
   await insertStaffSession(tx, { token_hash: session.sessionHash, staff_id, ...life, ...browser })
   await recordOwnAction(ctx, tx, session, { action: 'staff.signed_in', details: { method } })
@@ -34,10 +35,14 @@ export async function beginStaffSession(
 }
 
 /** A person's session with the roles that they have now. */
-export async function sessionOf(tx: Tx, person: StaffRow, sessionToken: string, client: Client): Promise<StaffSession> {
-  const { staff_id: staffId, operator_id: operatorId, display_name: displayName, email } = person
+export async function sessionOf(
+  tx: Tx,
+  person: StaffRow,
+  { sessionToken, ...state }: { sessionToken: string; client: Client; confirmedAt: Date | null },
+): Promise<StaffSession> {
+  const { staff_id: staffId, operator_id: operatorId, display_name: displayName, email, has_passkeys } = person
   const tokens = { sessionHash: tokenHash(sessionToken), csrfToken: csrfTokenOf(sessionToken) }
-  const browser = { staffId, displayName, client, ...tokens }
+  const browser = { staffId, displayName, hasPasskeys: has_passkeys, ...state, ...tokens }
   if (operatorId === null) {
     const platformEmail = present(email, 'staff of the platform have an e-mail')
     return { ...browser, operator: null, email: platformEmail, roles: platformRolesOf(person) }

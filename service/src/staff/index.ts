@@ -22,6 +22,17 @@ export {
   inviteStaff,
   listStaff,
 } from './manage-staff.ts'
+export { confirmSession, signInWithPasskey, signInWithRecoveryCode } from './passkey-sign-in.ts'
+export {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  replaceRecoveryCodes,
+  resetPasskeys,
+  startConfirmation,
+  startPasskey,
+  startPasskeySignIn,
+} from './passkeys.ts'
 export { exportAudit, showAudit, showAuditEntry } from './read-audit-log.ts'
 export { listKnownStaffSessions } from './session-store.ts'
 export { authenticateStaffSession, signIn, signOut } from './sign-in.ts'
@@ -29,4 +40,5 @@ export { createSsoLink, signInByTicket } from './single-sign-on.ts'
 export type { Staff } from './staff.ts'
 export { staffActor } from './staff-actor.ts'
 export type { Client, OperatorSession, PlatformSession, StaffSession } from './staff-session.ts'
+export { pendingStep, refuseUnconfirmed } from './staff-session.ts'
 export { emailsOfStaff, listKnownTickets } from './store.ts'

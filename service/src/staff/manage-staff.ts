@@ -6,6 +6,7 @@ import type { Context, Tx } from '../platform/index.ts'
 import { changeStaff, getOtherStaff, type StaffName } from './change-staff.ts'
 import { type Employer, PLATFORM_FROM_CLI } from './employer.ts'
 import { addLink, type LoginLink } from './login-link.ts'
+import { deletePasskeys, replaceCodes } from './passkey-store.ts'
 import { markStaffSessionsEnded } from './session-store.ts'
 import { readEmail, readRoles, type Staff, staffView } from './staff.ts'
 import {
@@ -154,7 +155,7 @@ function logChange(
 }
 
 /**
- * Disables a member of staff: their sessions, links and tickets end. Throws STAFF_NOT_FOUND, STAFF_OWN_ACCOUNT, STAFF_FORBIDDEN, or a 422 for
+ * Disables a member of staff: their sessions, links, tickets, passkeys and recovery codes end. Throws STAFF_NOT_FOUND, STAFF_OWN_ACCOUNT, STAFF_FORBIDDEN, or a 422 for
  * an invalid e-mail address.
  */
 export async function disableStaff(
@@ -173,6 +174,8 @@ export async function disableStaff(
     await markTicketsUsed(tx, staffId, now)
     await markDisabled(tx, staffId, now)
     await markStaffSessionsEnded(tx, staffId, { now })
+    await deletePasskeys(tx, staffId)
+    await replaceCodes(tx, staffId, { hashes: [], now })
     return { changed, entry: { action: 'staff.disabled', details: { staffId } } }
   })
   logChange(ctx, 'staff disabled', row, employer)

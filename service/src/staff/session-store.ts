@@ -17,6 +17,7 @@ type StaffSessionsTable = {
   created_at: Date
   seen_at: Date
   ended_at: Date | null
+  confirmed_at: Date | null
   address: string | null
   user_agent: string | null
 }
@@ -29,15 +30,16 @@ export async function insertStaffSession(tx: Tx, row: Insertable<StaffSessionsTa
 export async function findStaffSession(
   tx: Tx,
   tokenHash: Buffer,
-): Promise<{ person: StaffRow; life: StaffSessionLife } | null> {
+): Promise<{ person: StaffRow; life: StaffSessionLife; confirmedAt: Date | null } | null> {
   const found = await selectStaff(tx)
     .innerJoin('staff_sessions', 'staff_sessions.staff_id', 'staff.staff_id')
     .select(['staff_sessions.created_at', 'staff_sessions.seen_at', 'staff_sessions.ended_at'])
+    .select('staff_sessions.confirmed_at')
     .where('staff_sessions.token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (!found) return null
-  const { created_at, seen_at, ended_at, ...person } = found
-  return { person, life: { created_at, seen_at, ended_at } }
+  const { created_at, seen_at, ended_at, confirmed_at, ...person } = found
+  return { person, life: { created_at, seen_at, ended_at }, confirmedAt: confirmed_at }
 }
 
 /** Writes the last use of a session, unless another request has just written it. */
@@ -48,6 +50,11 @@ export async function markStaffSeen(tx: Tx, tokenHash: Buffer, seen: { now: Date
     .where('token_hash', '=', tokenHash)
     .where('seen_at', '<=', seen.unlessAfter)
     .execute()
+}
+
+/** Writes that the person of a session has used a passkey. */
+export async function markStaffConfirmed(tx: Tx, tokenHash: Buffer, now: Date): Promise<void> {
+  await tx.updateTable('staff_sessions').set({ confirmed_at: now }).where('token_hash', '=', tokenHash).execute()
 }
 
 /** Returns whose session it was; null when it had ended before, or is unknown. */

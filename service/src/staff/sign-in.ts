@@ -40,7 +40,7 @@ export async function authenticateStaffSession(
     if (isStaffBumpDue(row.life, ctx.limits, now)) {
       await markStaffSeen(tx, sessionHash, { now, unlessAfter: later(now, -ctx.limits.sessionBumpMs) })
     }
-    return sessionOf(tx, row.person, token, client)
+    return sessionOf(tx, row.person, { sessionToken: token, client, confirmedAt: row.confirmedAt })
   })
 }
 

@@ -53,6 +53,7 @@ export type StaffRow = Pick<Selectable<StaffTable>, 'staff_id' | 'disabled_at' |
   display_name: string | null
   email: string | null
   roles: readonly (PlatformRole | OperatorRole)[] | null
+  has_passkeys: boolean
 }
 
 /** Selects staff of the platform and of operators. */
@@ -65,6 +66,9 @@ export function selectStaff(tx: Tx) {
     .select((eb) => [
       eb.fn.coalesce('operator_staff.email', 'staff.email').as('email'),
       sql<StaffRow['roles']>`coalesce(operator_staff.roles, staff.roles)`.as('roles'),
+      sql<boolean>`exists (select from staff_passkeys where staff_passkeys.staff_id = staff.staff_id)`.as(
+        'has_passkeys',
+      ),
     ])
 }
 

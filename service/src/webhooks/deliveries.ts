@@ -36,7 +36,8 @@ type DeliveryReader = {
   operatorId: number
   /** Who asks, for the audit log. */
   actor: Actor
-  mayReadPersonalData: boolean
+  /** Returns whether they may read personal data. Throws when they must confirm their session first. */
+  authorizePersonalRead: () => boolean
   /** Whether they are staff. A backend reads every body that is not sealed. */
   isStaff: boolean
 }
@@ -57,7 +58,7 @@ export async function readDelivery(
     if (!row) throw new Refusal('DELIVERY_NOT_FOUND')
     const attempts = await listAttemptRows(tx, operatorId, deliveryId, ctx.limits.webhookAttemptsShownCount)
     const isPersonal = row.payload_sealed !== null || (isStaff && containsPersonalData(row.type))
-    const body = isPersonal && !reader.mayReadPersonalData ? null : await readBody(ctx, tx, row, operatorId)
+    const body = isPersonal && !reader.authorizePersonalRead() ? null : await readBody(ctx, tx, row, operatorId)
     if (isPersonal && body !== null) {
       const details = { event: row.idempotency_key }
       const entry = { actor: reader.actor, action: 'webhook.personal_data_read' as const, details, at: ctx.clock.now() }

@@ -3,6 +3,7 @@ import { adminErrors } from './admin-errors.ts'
 import { doorErrors } from './door-errors.ts'
 import { kycErrors } from './kyc-errors.ts'
 import { pageErrors } from './page-errors.ts'
+import { passkeyErrors } from './passkey-errors.ts'
 import { playErrors } from './play-errors.ts'
 import type { Provokers, ProvokersOf } from './refused.ts'
 import { shippingErrors } from './shipping-errors.ts'
@@ -20,6 +21,7 @@ const EVERY: Record<ErrorCode, Provokers> = {
   ...kycErrors,
   ...adminErrors,
   ...webhookErrors,
+  ...passkeyErrors,
 }
 const ON_PAGES: ProvokersOf = pageErrors
 

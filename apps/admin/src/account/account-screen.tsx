@@ -1,4 +1,5 @@
 import { Paper, Stack, Text } from '@mantine/core'
+import { PasskeySection } from '../passkeys/passkey-section.tsx'
 import { useStaff } from '../session/session.tsx'
 import { SESSION_LIMITS } from '../text/session-limits.ts'
 import { Fact, FactList } from '../ui/fact-list.tsx'
@@ -32,6 +33,7 @@ export function AccountScreen() {
           </Fact>
         </FactList>
       </Paper>
+      {operator === null && <PasskeySection />}
       <OwnSessions />
       <Text c="dimmed">{SESSION_LIMITS}</Text>
     </Stack>

@@ -14,7 +14,17 @@ const REPLAY_TIMEOUT_MS = 60_000
 const endpoints: Endpoints<Routes> = {
   signIn: ['POST', '/api/admin/sign-in'],
   signOut: ['POST', '/api/admin/sign-out'],
+  startPasskeySignIn: ['POST', '/api/admin/sign-in/passkey/options'],
+  signInWithPasskey: ['POST', '/api/admin/sign-in/passkey'],
+  signInWithRecoveryCode: ['POST', '/api/admin/sign-in/recovery-code'],
   me: ['GET', '/api/admin/me'],
+  startConfirmation: ['POST', '/api/admin/me/confirmation/options'],
+  confirmSession: ['POST', '/api/admin/me/confirmation'],
+  listPasskeys: ['GET', '/api/admin/me/passkeys'],
+  startPasskey: ['POST', '/api/admin/me/passkeys/options'],
+  addPasskey: ['POST', '/api/admin/me/passkeys'],
+  removePasskey: ['POST', '/api/admin/me/passkeys/:passkeyId/remove'],
+  replaceRecoveryCodes: ['POST', '/api/admin/me/recovery-codes'],
   listOwnSessions: ['GET', '/api/admin/me/sessions'],
   endOwnSession: ['POST', '/api/admin/me/sessions/:sessionId/end'],
   endOtherSessions: ['POST', '/api/admin/me/sessions/end-others'],
@@ -72,16 +82,66 @@ export function setCsrfToken(token: string): void {
   csrfToken = token
 }
 
-/** The admin's API, in the session of the browser's cookie. */
-export const api = createApi<Routes>(endpoints, {
+const client = createApi<Routes>(endpoints, {
   baseUrl: '',
   headers: (method): Record<string, string> => (method === 'POST' ? { [csrfHeader]: csrfToken } : {}),
 })
+
+/** Asks the user to confirm with a passkey. Resolves to false when the user cancels. */
+export type Confirmation = () => Promise<boolean>
+
+/** Calls that are part of a confirmation: they never start one. */
+const CONFIRMATION_CALLS: readonly (keyof Routes)[] = ['startConfirmation', 'confirmSession']
+let confirmation: Confirmation | null = null
+let runningConfirmation: Promise<boolean> | null = null
+let confirmationCount = 0
+
+/** Sets how the user confirms when the service refuses a call with `CONFIRMATION_REQUIRED`; null while no page can ask. */
+export function setConfirmation(ask: Confirmation | null): void {
+  confirmation = ask
+}
+
+/** Asks the user. Calls that are refused concurrently share one answer. */
+function confirmOnce(ask: Confirmation): Promise<boolean> {
+  runningConfirmation ??= ask()
+    .then((isConfirmed) => {
+      if (isConfirmed) confirmationCount++
+      return isConfirmed
+    })
+    .finally(() => {
+      runningConfirmation = null
+    })
+  return runningConfirmation
+}
+
+/**
+ * The admin's API, in the session of the browser's cookie. A call that is refused for lack of a confirmation is repeated once after the user has
+ * confirmed.
+ */
+export const api: typeof client = {
+  urlOf: client.urlOf,
+  async call(route, request) {
+    const countBefore = confirmationCount
+    try {
+      return await client.call(route, request)
+    } catch (error) {
+      if (!needsConfirmation(error) || confirmation === null || CONFIRMATION_CALLS.includes(route)) throw error
+      // A confirmation that ended after the call was sent counts too.
+      if (confirmationCount === countBefore && !(await confirmOnce(confirmation))) throw error
+    }
+    return client.call(route, request)
+  },
+}
 
 /** The code of a call that failed. An error of any other kind is a bug and is thrown again. */
 export function failureCode(error: unknown): FailureCode {
   if (error instanceof ApiFailure) return error.code
   throw error
+}
+
+/** True when a call was refused because the user has not confirmed with a passkey recently. */
+export function needsConfirmation(error: unknown): boolean {
+  return error instanceof ApiFailure && error.code === 'CONFIRMATION_REQUIRED'
 }
 
 /** True when no answer says whether a change was made. */

@@ -1,7 +1,7 @@
 import type { AdminDelivery } from '@coffer/contract/admin'
 import type { DELIVERY_LIST, ListFilters } from '@coffer/contract/list'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, failureCode } from '../api/api.ts'
+import { api, failureCode, needsConfirmation } from '../api/api.ts'
 import { useIsUnattended } from '../ui/activity.ts'
 
 /** Key of the pages of the list in the cache, and the name of its export. */
@@ -29,8 +29,10 @@ export function useDelivery(deliveryId: string, operator: string | null, { isEna
     queryFn: async () =>
       (await api.call('getDelivery', { params, query: { operator: operator ?? undefined } })).delivery,
     enabled: isEnabled,
-    refetchInterval: ({ state: { data } }) =>
-      data?.status === 'pending' && data.endpointEnabled && !isViewRecorded(data) && !isUnattended ? REFRESH_MS : false,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (isUnattended || needsConfirmation(error)) return false
+      return data?.status === 'pending' && data.endpointEnabled && !isViewRecorded(data) ? REFRESH_MS : false
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -1,6 +1,6 @@
 import type { Integration } from '@coffer/contract/admin'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Answer, api } from '../api/api.ts'
+import { type Answer, api, needsConfirmation } from '../api/api.ts'
 import { useIsUnattended } from '../ui/activity.ts'
 import { NEW_SECRET_MUTATION } from '../ui/new-secret.tsx'
 
@@ -26,7 +26,10 @@ export function useUndecidedCount(operator: string | null): number {
   const { data } = useQuery({
     ...queryOf(operator),
     refetchOnMount: false,
-    refetchInterval: ({ state }) => (!isUnattended && state.data?.wallet.undecidedCount ? UNDECIDED_POLL_MS : false),
+    refetchInterval: ({ state }) => {
+      if (isUnattended || needsConfirmation(state.error)) return false
+      return state.data?.wallet.undecidedCount ? UNDECIDED_POLL_MS : false
+    },
   })
   return data?.wallet.undecidedCount ?? 0
 }

@@ -4,7 +4,7 @@ import { Button, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { failureCode } from '../api/api.ts'
+import { failureCode, needsConfirmation } from '../api/api.ts'
 import {
   casePath,
   type QueueFilters,
@@ -50,7 +50,7 @@ export function CaseScreen({ requestId }: { requestId: number }) {
     setVerdict(null)
     await continueAfter(decided)
   }
-  useClaimRenewal(kycCase, staff.staffId, () => void claim())
+  useClaimRenewal(kycCase, staff.staffId, () => !needsConfirmation(error) && void claim())
   useShortcuts({
     c: claimOrRelease,
     y: () => can.confirm && setVerdict('confirmed'),
@@ -67,7 +67,14 @@ export function CaseScreen({ requestId }: { requestId: number }) {
       {kycCase !== null && (
         <>
           <CaseHead kycCase={kycCase} filters={filters} />
-          <CaseColumns kycCase={kycCase} filters={filters} isBusy={isBusy} mayReview={mayReview} onNote={addNote} />
+          <CaseColumns
+            kycCase={kycCase}
+            filters={filters}
+            isBusy={isBusy}
+            mayReview={mayReview}
+            onNote={addNote}
+            onRefresh={refresh}
+          />
           {mayReview && (
             <CaseActions
               kycCase={kycCase}
@@ -98,15 +105,16 @@ type ColumnsProps = {
   isBusy: boolean
   mayReview: boolean
   onNote: (text: string) => Promise<KycCase | null>
+  onRefresh: () => Promise<KycCase | null>
 }
 
-function CaseColumns({ kycCase, filters, isBusy, mayReview, onNote }: ColumnsProps) {
+function CaseColumns({ kycCase, filters, isBusy, mayReview, onNote, onRefresh }: ColumnsProps) {
   return (
     <div className={classes.columns}>
       <Stack>
         <CaseAnswers kycCase={kycCase} />
       </Stack>
-      <CasePhotos kycCase={kycCase} />
+      <CasePhotos kycCase={kycCase} onRefresh={onRefresh} />
       <Stack>
         <CaseHistory kycCase={kycCase} filters={filters} />
         <CaseNotes kycCase={kycCase} isBusy={isBusy} mayReview={mayReview} onNote={onNote} />

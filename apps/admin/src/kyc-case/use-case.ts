@@ -69,7 +69,7 @@ const RENEW_MS = 7 * 60_000
 const CLAIM_IDLE_MS = 5 * 60_000
 
 /** Renews the claim of a case while its holder works on it. */
-export function useClaimRenewal(kycCase: KycCase | null, staffId: number, renew: () => void): void {
+export function useClaimRenewal(kycCase: KycCase | null, staffId: number, renew: () => unknown): void {
   const endsAt = kycCase?.claim?.staffId === staffId ? kycCase.claim.endsAt : null
   const isIdle = useIsUnattended(CLAIM_IDLE_MS)
   const isVisible = useDocumentVisibility() === 'visible'

@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { type Answer, api } from '../api/api.ts'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Answer, api, needsConfirmation } from '../api/api.ts'
 import { useIsUnattended } from '../ui/activity.ts'
 import type { QueueFilters } from './queue-filters.ts'
 
@@ -12,14 +12,21 @@ const UNATTENDED_MS = 10 * 60_000
 
 /** A page of the queue. It refreshes every 30 seconds while the user is active, and when the user returns to the window. */
 export function useQueue(filters: QueueFilters) {
+  const client = useQueryClient()
   const isUnattended = useIsUnattended(UNATTENDED_MS)
+  const queryKey = [QUEUE, filters]
   const page = useQuery({
-    queryKey: [QUEUE, filters],
+    queryKey,
     queryFn: () => readQueue(filters),
-    refetchInterval: isUnattended ? false : REFRESH_MS,
+    // After the user has cancelled a confirmation, only the user starts another one.
+    refetchInterval: ({ state }) => (isUnattended || needsConfirmation(state.error) ? false : REFRESH_MS),
     refetchOnWindowFocus: false,
   })
-  useWindowEvent('focus', () => void page.refetch())
+  useWindowEvent('focus', () => {
+    // A passkey prompt of the browser blurs and refocuses the window. The error is read from the cache: that of this render may be outdated.
+    if (needsConfirmation(client.getQueryState(queryKey)?.error)) return
+    void page.refetch({ cancelRefetch: false })
+  })
   return page
 }
 

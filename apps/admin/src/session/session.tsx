@@ -1,13 +1,15 @@
-import type { StaffMember } from '@coffer/contract/admin'
+import type { SignedIn, StaffMember } from '@coffer/contract/admin'
 import { ApiFailure } from '@coffer/web'
 import { useWindowEvent } from '@mantine/hooks'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { api, failureCode } from '../api/api.ts'
-import { type Session, startSession } from './start-session.ts'
+import { api, failureCode, needsConfirmation } from '../api/api.ts'
+import { readSession, type Session, sessionOf, startSession } from './start-session.ts'
 
 type SessionContextValue = {
   session: Session
+  /** Goes on with the session that the service has begun or confirmed. `notice` is shown if a screen opens. */
+  enter(answer: SignedIn, notice?: string): void
   /** Ends the session. Throws {@link ApiFailure} when the service did not confirm it; the session then goes on. */
   signOut(): Promise<void>
 }
@@ -18,11 +20,16 @@ const SessionContext = createContext<SessionContextValue | null>(null)
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session>({ status: 'starting' })
   const [client] = useState(() =>
-    createQueryClient(() =>
-      setSession((session) =>
-        session.status === 'signedOut' ? session : { status: 'signedOut', reason: 'STAFF_SESSION_INVALID' },
-      ),
-    ),
+    createQueryClient({
+      onSessionEnd: () =>
+        setSession((session) =>
+          session.status === 'signedOut' ? session : { status: 'signedOut', reason: 'STAFF_SESSION_INVALID' },
+        ),
+      onPasskeyRequired: () =>
+        void readSession().then((read) =>
+          setSession((session) => (read !== null && session.status === 'signedIn' ? read : session)),
+        ),
+    }),
   )
   const isSignedOut = session.status === 'signedOut'
   useEffect(() => {
@@ -46,7 +53,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       })
       setSession({ status: 'signedOut', reason: 'userSignedOut' })
     }
-    return { session, signOut }
+    const enter = (answer: SignedIn, notice?: string) => setSession(sessionOf(answer, notice))
+    return { session, enter, signOut }
   }, [session])
   return (
     <SessionContext value={value}>
@@ -61,22 +69,32 @@ export function useSession(): SessionContextValue {
   return value
 }
 
-/** The signed-in member of staff. Only for screens inside the shell. */
+/** The signed-in member of staff. Only for pages of a session. */
 export function useStaff(): StaffMember {
   const { session } = useSession()
   if (session.status !== 'signedIn') throw new Error('useStaff without a session')
   return session.staff
 }
 
-/** Creates the query client. Failed calls are not retried, because each read of personal data is audited. */
-function createQueryClient(onSessionEnd: () => void): QueryClient {
+type RefusalHandlers = { onSessionEnd: () => void; onPasskeyRequired: () => void }
+
+/**
+ * Creates the query client. Failed calls are not retried, because each read of personal data is audited. After the user has cancelled a
+ * confirmation, returning to the window does not ask for another one.
+ */
+function createQueryClient({ onSessionEnd, onPasskeyRequired }: RefusalHandlers): QueryClient {
   const onError = (error: Error) => {
-    if (error instanceof ApiFailure && error.code === 'STAFF_SESSION_INVALID') onSessionEnd()
+    if (!(error instanceof ApiFailure)) return
+    if (error.code === 'STAFF_SESSION_INVALID') onSessionEnd()
+    if (error.code === 'PASSKEY_REQUIRED') onPasskeyRequired()
   }
   const options = { retry: false, networkMode: 'always' } as const
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    defaultOptions: { queries: options, mutations: options },
+    defaultOptions: {
+      queries: { ...options, refetchOnWindowFocus: ({ state }) => !needsConfirmation(state.error) },
+      mutations: options,
+    },
   })
 }

@@ -8,8 +8,8 @@ export type SignedOutReason = 'noSession' | 'userSignedOut' | FailureCode
 
 export type Session =
   | { status: 'starting' }
-  /** `notice` is shown once on the first screen. */
-  | { status: 'signedIn'; staff: StaffMember; notice: string }
+  /** `needs`: what the session needs before any screen can open. `notice` is shown once on the first screen. */
+  | { status: 'signedIn'; staff: StaffMember; needs: SignedIn['needs']; notice: string }
   | { status: 'signedOut'; reason: SignedOutReason }
 
 /** Signs in with the login link that was opened, or continues the session of this browser. */
@@ -17,7 +17,7 @@ export async function startSession(): Promise<Session> {
   const token = takeLinkToken()
   if (token === null) return continueSession()
   try {
-    return signedIn(await api.call('signIn', { body: { token } }))
+    return sessionOf(await api.call('signIn', { body: { token } }))
   } catch (error) {
     const code = failureCode(error)
     const continued = await continueSession()
@@ -29,16 +29,23 @@ export async function startSession(): Promise<Session> {
 
 async function continueSession(): Promise<Session> {
   try {
-    return signedIn(await api.call('me', {}))
+    return sessionOf(await api.call('me', {}))
   } catch (error) {
     const code = failureCode(error)
     return { status: 'signedOut', reason: code === 'STAFF_SESSION_INVALID' ? 'noSession' : code }
   }
 }
 
-function signedIn({ staff, csrfToken }: SignedIn): Session {
+/** Reads the session again; null when the service did not answer with one. */
+export async function readSession(): Promise<Session | null> {
+  const session = await continueSession()
+  return session.status === 'signedIn' ? session : null
+}
+
+/** The session of an answer. The calls that follow belong to it. */
+export function sessionOf({ staff, csrfToken, needs }: SignedIn, notice = ''): Session {
   setCsrfToken(csrfToken)
-  return { status: 'signedIn', staff, notice: '' }
+  return { status: 'signedIn', staff, needs, notice }
 }
 
 /** Reads the secret token and removes it from the address and from the browser's history. */

@@ -2,10 +2,10 @@ import type { FailureCode } from '@coffer/web'
 import { Button, NavLink, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
 import { Link, useRoute } from 'wouter'
 import { useStaff } from '../session/session.tsx'
+import { SignOut } from '../session/sign-out.tsx'
 import { Icon } from '../ui/icon.tsx'
 import classes from './navigation.module.css'
 import { allowedScreens, type Screen } from './screen-list.ts'
-import { SignOut } from './sign-out.tsx'
 
 type Props = { onHelp: () => void; onSignOutFailure: (code: FailureCode) => void }
 

@@ -4,11 +4,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import { ListTextsProvider } from '../list/list-texts.tsx'
-import { NoteDraftsProvider } from '../session/note-drafts.tsx'
 import { useStaff } from '../session/session.tsx'
 import { failureText } from '../text/failures.ts'
-import { useCloseOnEscape } from '../ui/dialog.tsx'
-import { NewSecretProvider } from '../ui/new-secret.tsx'
+import { openDialogs, useCloseOnEscape } from '../ui/dialog.tsx'
 import { NoticeProvider, useNotice } from '../ui/notice.tsx'
 import { useShortcuts } from '../ui/shortcuts.tsx'
 import { Navigation } from './navigation.tsx'
@@ -21,13 +19,9 @@ import { useScrollToTop } from './use-scroll-to-top.ts'
 export function Shell({ notice, children }: { notice: string; children: ReactNode }) {
   return (
     <NoticeProvider initialText={notice}>
-      <NoteDraftsProvider>
-        <ListTextsProvider>
-          <NewSecretProvider>
-            <Frame>{children}</Frame>
-          </NewSecretProvider>
-        </ListTextsProvider>
-      </NoteDraftsProvider>
+      <ListTextsProvider>
+        <Frame>{children}</Frame>
+      </ListTextsProvider>
     </NoticeProvider>
   )
 }
@@ -50,7 +44,7 @@ function Frame({ children }: { children: ReactNode }) {
     burger.current?.focus()
   }
   // A dialog that was opened from the menu closes first.
-  useCloseOnEscape(showsMenu, () => document.querySelectorAll('[role="dialog"]').length === 1 && closeMenu())
+  useCloseOnEscape(() => showsMenu && openDialogs().length === 0, closeMenu)
   const showHelp = () => {
     menu.close()
     help.open()

@@ -1,6 +1,6 @@
 import { Group, Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './dialog.module.css'
 
 type Props = {
@@ -17,7 +17,9 @@ type Props = {
  * the screen.
  */
 export function Dialog({ title, onClose, isLocked = false, children, actions }: Props) {
-  useCloseOnEscape(true, () => !isLocked && onClose())
+  const body = useRef<HTMLDivElement>(null)
+  const isOnTop = () => body.current !== null && openDialogs().at(-1) === body.current
+  useCloseOnEscape(isOnTop, () => !isLocked && onClose())
   useEffect(() => {
     const opener = document.activeElement
     return () => {
@@ -31,7 +33,7 @@ export function Dialog({ title, onClose, isLocked = false, children, actions }: 
     <Modal.Root opened onClose={onClose} returnFocus={false} closeOnEscape={false} closeOnClickOutside={false}>
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Body className={classes.body}>
+        <Modal.Body className={classes.body} ref={body} data-dialog>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           {children}
           <Group justify="flex-end" gap="xs" mt="lg">
@@ -43,12 +45,20 @@ export function Dialog({ title, onClose, isLocked = false, children, actions }: 
   )
 }
 
-/** Closes a dialog or a menu when Escape is pressed anywhere, and keeps the key from the shortcuts of the screen behind it. */
-export function useCloseOnEscape(isOpen: boolean, close: () => void): void {
+/** The bodies of the open dialogs. The last one is above the others. */
+export function openDialogs(): readonly Element[] {
+  return [...document.querySelectorAll('[data-dialog]')]
+}
+
+/**
+ * Closes a dialog or a menu when Escape is pressed anywhere while it is above all others. Keeps the key from the shortcuts of the screen behind
+ * it.
+ */
+export function useCloseOnEscape(isOnTop: () => boolean, close: () => void): void {
   useWindowEvent(
     'keydown',
     (event) => {
-      if (!isOpen || event.key !== 'Escape') return
+      if (event.key !== 'Escape' || event.defaultPrevented || !isOnTop()) return
       event.preventDefault()
       close()
     },

@@ -1,7 +1,7 @@
 import { Alert, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { failureCode, mayHaveTakenEffect } from '../api/api.ts'
-import { failureText } from '../text/failures.ts'
+import { BrowserFailure, failureText } from '../text/failures.ts'
 
 type Props = {
   error: Error
@@ -13,7 +13,7 @@ type Props = {
 
 /** The failure and the next step. */
 export function FailureAlert({ error, ifUnconfirmed, children }: Props) {
-  const { what, next } = failureText(failureCode(error))
+  const { what, next } = error instanceof BrowserFailure ? error.text : failureText(failureCode(error))
   return (
     <Alert color="bad" title={what}>
       {mayHaveTakenEffect(error) ? (ifUnconfirmed ?? next) : next}

@@ -11,6 +11,8 @@ type Props = {
   /** False while the form cannot be submitted. */
   isComplete?: boolean
   isBusy: boolean
+  /** True while the user cannot cancel. Omitted: while the form is busy. */
+  isLocked?: boolean
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
@@ -19,6 +21,7 @@ type Props = {
 /** A dialog with a form, a button to submit it, and one to cancel. */
 export function FormDialog(props: Props) {
   const { title, submitLabel, submitColor, isComplete = true, isBusy, onSubmit, onClose, children } = props
+  const { isLocked = isBusy } = props
   const form = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -28,10 +31,10 @@ export function FormDialog(props: Props) {
     <Dialog
       title={title}
       onClose={onClose}
-      isLocked={isBusy}
+      isLocked={isLocked}
       actions={
         <>
-          <Button variant="subtle" color="plain" disabled={isBusy} onClick={onClose}>
+          <Button variant="subtle" color="plain" disabled={isLocked} onClick={onClose}>
             Cancel
           </Button>
           <ActionButton type="submit" form={form} color={submitColor} isBusy={isBusy || !isComplete}>

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { openDialogs } from './dialog.tsx'
 
 /** Moves the focus to the title of the screen. */
 export function focusTitle(): void {
@@ -8,12 +9,12 @@ export function focusTitle(): void {
 
 type Props = { title: string; children?: ReactNode }
 
-/** The title of a screen. It takes the focus, so that a screen reader announces the new screen. */
+/** The title of a screen. It takes the focus, so that a screen reader announces the new screen, unless a dialog is open above the screen. */
 export function ScreenTitle({ title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     document.title = `${title} – Coffer`
-    heading.current?.focus({ preventScroll: true })
+    if (openDialogs().length === 0) heading.current?.focus({ preventScroll: true })
   }, [title])
   return (
     <Title order={1} tabIndex={-1} ref={heading}>

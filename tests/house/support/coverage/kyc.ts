@@ -78,6 +78,17 @@ const AUDIT_LOG = 'api/audit-log'
 const SESSIONS_ENDED = [STAFF_ADMIN, 'staff in the admin: sessions are listed and ended one by one'] as const
 const DISABLED = [STAFF_ADMIN, 'disabling ends sessions and links on every process; enabling needs a new link'] as const
 
+const PASSKEYS = 'api/staff-passkeys'
+const PASSKEY_ADDED = [
+  PASSKEYS,
+  'passkeys: where they are required, nothing else is served before the first one',
+] as const
+const PASSKEY_SIGN_IN = [
+  PASSKEYS,
+  'passkey sign-in: a credential of another site, challenge or person is refused',
+] as const
+const CONFIRMED = [PASSKEYS, 'passkeys: a session of a login link is confirmed with a passkey of its person'] as const
+const RECOVERY_CODES = [PASSKEYS, 'recovery codes: each signs in once, and new ones replace earlier ones'] as const
 const ADMIN_ENDPOINTS = 'api/admin-endpoints'
 const ADMIN_DELIVERIES = 'api/admin-deliveries'
 const ADMIN_INTEGRATION = 'api/admin-integration'
@@ -107,6 +118,16 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   listOwnSessions: SESSIONS_ENDED,
   endOwnSession: SESSIONS_ENDED,
   endOtherSessions: SESSIONS_ENDED,
+  startPasskeySignIn: PASSKEY_SIGN_IN,
+  signInWithPasskey: PASSKEY_SIGN_IN,
+  signInWithRecoveryCode: RECOVERY_CODES,
+  startConfirmation: CONFIRMED,
+  confirmSession: CONFIRMED,
+  listPasskeys: RECOVERY_CODES,
+  startPasskey: PASSKEY_ADDED,
+  addPasskey: PASSKEY_ADDED,
+  removePasskey: [PASSKEYS, 'passkeys: one is removed by its person and never the last one; their number is limited'],
+  replaceRecoveryCodes: RECOVERY_CODES,
   listStaff: [STAFF_LIST, 'staff list: pages of every order contain each person once, forwards and back'],
   exportStaff: [STAFF_LIST, 'staff export: CSV of the matching staff, with an audit entry'],
   listAudit: [AUDIT_LOG, 'audit log: each filter returns the entries that match it'],

@@ -2,10 +2,10 @@ import type { FailureCode } from '@coffer/web'
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { failureCode } from '../api/api.ts'
-import { useNoteDrafts } from '../session/note-drafts.tsx'
-import { useSession } from '../session/session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useNoteDrafts } from './note-drafts.tsx'
+import { useSession } from './session.tsx'
 
 /** Signs out. It asks first when an unsent note would be lost. */
 export function SignOut({ onFailure }: { onFailure: (code: FailureCode) => void }) {
