@@ -94,6 +94,8 @@ async function confirmsUndecided({ world, aurum, page }: Admin): Promise<void> {
 async function refusesOutdatedChange({ world, aurum, page }: Admin): Promise<void> {
   const { dialog, url, save } = walletDialog(page)
   await page.getByRole('button', { name: 'Change URL…' }).click()
+  // The dialog opens when the settings have been read.
+  await url.waitFor()
   await world.settings(aurum, { minRtpBps: 8600 })
   // The page reads the new settings after a refused change. The dialog still changes those that it was opened with.
   await url.fill('ftp://casino.example')
