@@ -155,8 +155,8 @@ function logChange(
 }
 
 /**
- * Disables a member of staff: their sessions, links, tickets, passkeys and recovery codes end. Throws STAFF_NOT_FOUND, STAFF_OWN_ACCOUNT, STAFF_FORBIDDEN, or a 422 for
- * an invalid e-mail address.
+ * Disables a member of staff: their sessions, links, tickets, passkeys and recovery codes end. Throws STAFF_NOT_FOUND, STAFF_OWN_ACCOUNT,
+ * STAFF_FORBIDDEN, or a 422 for an invalid e-mail address.
  */
 export async function disableStaff(
   ctx: Context,

@@ -1,5 +1,10 @@
-import type { CreationOptions, NewCredential, PasskeyList, RequestOptions } from '@coffer/contract/admin'
-import { PASSKEY_TRANSPORTS } from '@coffer/contract/admin'
+import {
+  type CreationOptions,
+  type NewCredential,
+  PASSKEY_TRANSPORTS,
+  type PasskeyList,
+  type RequestOptions,
+} from '@coffer/contract/admin'
 import { later, Refusal, randomCharacters } from '../kernel/index.ts'
 import { type Context, type Tx, tokenHash } from '../platform/index.ts'
 import { changeStaff, getStaffByName, type StaffName } from './change-staff.ts'
@@ -189,9 +194,8 @@ export async function replaceRecoveryCodes(
 
 /**
  * Removes the passkeys and recovery codes of a member of the platform's staff who has lost them. Ends their sessions, and the links for them and by
- * them. For the command
- * line only: an administrator who could do it in the admin could then sign in as a reviewer. Throws STAFF_NOT_FOUND, or a 422 for an invalid
- * e-mail address.
+ * them. For the command line only: an administrator who could do it in the admin could then sign in as a reviewer. Throws STAFF_NOT_FOUND, or a 422
+ * for an invalid e-mail address.
  */
 export async function resetPasskeys(ctx: Context, name: StaffName): Promise<{ staffId: number; removedCount: number }> {
   const now = ctx.clock.now()

@@ -2,13 +2,12 @@ import { Button, Group, Stack, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type Answer, api } from '../api/api.ts'
+import { OWN_SESSIONS } from '../session/session.tsx'
 import { SessionTable } from '../sessions/session-table.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { useNotice } from '../ui/notice.tsx'
 import { useKeptFocus } from '../ui/use-kept-focus.ts'
-
-const QUERY_KEY = ['own-sessions']
 
 /** The sessions of the signed-in member of staff, who can end all but this one. */
 export function OwnSessions() {
@@ -16,7 +15,7 @@ export function OwnSessions() {
   const notice = useNotice()
   const section = useRef<HTMLDivElement>(null)
   const read = useQuery({
-    queryKey: QUERY_KEY,
+    queryKey: OWN_SESSIONS,
     queryFn: async () => (await api.call('listOwnSessions', {})).sessions,
   })
   const end = useMutation({
@@ -25,8 +24,8 @@ export function OwnSessions() {
         ? api.call('endOtherSessions', {})
         : api.call('endOwnSession', { params: { sessionId: `${sessionId}` } }),
     onSuccess: async ({ sessions }, sessionId) => {
-      await client.cancelQueries({ queryKey: QUERY_KEY })
-      client.setQueryData(QUERY_KEY, sessions)
+      await client.cancelQueries({ queryKey: OWN_SESSIONS })
+      client.setQueryData(OWN_SESSIONS, sessions)
       notice.show(sessionId === 'others' ? 'Your other sessions ended.' : 'The session ended.')
     },
   })

@@ -9,7 +9,7 @@ import { ApiFailure } from '@coffer/web'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Answer, api } from '../api/api.ts'
-import { useSession } from '../session/session.tsx'
+import { OWN_SESSIONS, useSession } from '../session/session.tsx'
 import { NOT_BY_HOST_NAME, passkeyFailure } from '../text/failures.ts'
 import { NEW_SECRET_MUTATION, useShowSecret } from '../ui/new-secret.tsx'
 
@@ -168,6 +168,7 @@ function useCachedList() {
     replace: async ({ passkeys, recoveryCodesCount }: PasskeyList) => {
       await client.cancelQueries({ queryKey: QUERY_KEY })
       client.setQueryData<PasskeyList>(QUERY_KEY, { passkeys, recoveryCodesCount })
+      void client.invalidateQueries({ queryKey: OWN_SESSIONS })
     },
     readAgain: () => void client.invalidateQueries({ queryKey: QUERY_KEY }),
   }

@@ -14,6 +14,9 @@ type SessionContextValue = {
   signOut(): Promise<void>
 }
 
+/** Key of the list of one's own sessions in the cache. Changes of passkeys end sessions, too. */
+export const OWN_SESSIONS = ['own-sessions']
+
 const SessionContext = createContext<SessionContextValue | null>(null)
 
 /** Provides the session, and the cache of everything that is read in it. The end of the session empties the cache. */
