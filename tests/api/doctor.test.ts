@@ -57,6 +57,7 @@ const WRONG_BOOKS: { invariant: string; spoil: (books: WalletLedger) => WalletLe
 test('the doctor finds nothing in a healthy world, and each invariant finds what breaks it', async (t) => {
   const { world, player } = await liveThroughEverything(t)
   await world.tick('history')
+  await world.tick('daily-totals')
   const undecided = { ledger: booksOf(world.casino) }
   assert.deepEqual((await checkInvariants(world.service.ctx, undecided)).violations, [])
   for (const corruption of CORRUPTIONS) await assertFound(t, world, corruption)

@@ -306,6 +306,7 @@ async function assertRowsApart({ world, rows, aurum, borealis }: TwoOperators) {
   for (const scene of [aurum, borealis]) await upgraded(scene.player, playSamples(scene).playUpgrader.body!)
   for (const { operator } of [aurum, borealis]) await turnKycOver(world, operator, 'ann')
   await world.tick('history')
+  await world.tick('daily-totals')
   for (const { operator } of [aurum, borealis]) await world.settings(operator, { 'webhooks.retentionDays': 7 })
   world.clock.advance(8 * DAY_MS)
   assert.notEqual(await world.tick('forget'), 0)

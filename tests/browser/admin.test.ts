@@ -24,7 +24,7 @@ test('reference casino: "Open the admin" signs the manager in', async (t) => {
   await casino.getByRole('button', { name: 'Open the admin' }).click()
   const admin = await opened
   const faults = watchFaults(admin)
-  await heading(admin, 'Integration')
+  await heading(admin, 'Home')
   assert.equal(new URL(admin.url()).search, '', 'the ticket has left the address')
   await admin.getByRole('link', { name: 'Your account' }).click()
   await admin.getByText('You are signed in to the admin of aurum.').waitFor()
@@ -55,18 +55,18 @@ test('reference casino: "Open the admin" signs the manager in', async (t) => {
 test('screens: a failed load, no permission, an unknown address say what to do', async (t) => {
   const world = await startWorld(t, { wallet: false })
   const page = await (await openBrowser(t)).newPage({ viewport: PHONE, reducedMotion: 'reduce' })
-  await routeFirst(page, '**/assets/integration-screen-*.js', (route) => route.abort())
+  await routeFirst(page, '**/assets/home-screen-*.js', (route) => route.abort())
   await page.goto(await ssoLink(world.operator, { adminExternalId: 'u-1' }))
   await page.getByText('This screen could not be shown.').waitFor()
   await page.getByRole('button', { name: 'Load the page again' }).click()
-  await heading(page, 'Integration')
+  await heading(page, 'Home')
   await page.goto(`${world.baseUrl}/admin/kyc`)
   await heading(page, 'No permission')
   await page.goto(`${world.baseUrl}/admin/unknown`)
   await heading(page, 'Page not found')
   await page.getByRole('link', { name: 'Go to the start page' }).click()
-  await heading(page, 'Integration')
-  assert.equal(page.url(), `${world.baseUrl}/admin/integration`)
+  await heading(page, 'Home')
+  assert.equal(page.url(), `${world.baseUrl}/admin/home`)
 })
 
 test('a link that was used, and the session of a suspended operator, say what to do', async (t) => {
@@ -75,12 +75,12 @@ test('a link that was used, and the session of a suspended operator, say what to
   const page = await (await openBrowser(t)).newPage({ viewport: PHONE })
   const ssoUrl = await ssoLink(operator, { adminExternalId: 'u-1' })
   await page.goto(ssoUrl)
-  await heading(page, 'Integration')
+  await heading(page, 'Home')
   await page.goto(ssoUrl)
   await heading(page, 'This sign-in link cannot be used')
   await assertAccessible(page, 'the used link')
   await page.getByRole('link', { name: 'Open the admin' }).click()
-  await heading(page, 'Integration')
+  await heading(page, 'Home')
   await setOperatorStatus(world.service.ctx, operator.operatorId, {
     status: 'suspended',
     reason: 'a test',

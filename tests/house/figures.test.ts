@@ -11,8 +11,8 @@ import { file, readSourceTree } from './support/source-tree.ts'
  * has to come down after it, in the same change.
  */
 const CEILINGS: Partial<Record<FigureName, { ceiling: number; slack: number }>> = {
-  files: { ceiling: 499, slack: 5 },
-  oneImporter: { ceiling: 95, slack: 3 },
+  files: { ceiling: 506, slack: 5 },
+  oneImporter: { ceiling: 96, slack: 3 },
   oneImporterStubs: { ceiling: 4, slack: 0 },
   importShare: { ceiling: 7.8, slack: 0.2 },
   importShareHttp: { ceiling: 11.4, slack: 0.3 },

@@ -15,6 +15,7 @@ const SCREENS = [
   'member',
   'audit-list',
   'audit-entry',
+  'home',
   'integration',
   'key-list',
   'endpoints',

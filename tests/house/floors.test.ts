@@ -21,7 +21,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['inventory'],
   ['rounds', 'shipping'],
   ['boxes', ...GAME_KEYS.filter((key) => key !== 'mystery_box')],
-  ['games'],
+  ['games', 'reports'],
   ['http', 'jobs', 'doctor'],
   [''],
   ['cli'],

@@ -22,6 +22,7 @@ const attemptsOf = (operation: string) =>
   `operation_id in (select operation_id from wallet_operations where ${operation})`
 
 const PLACES = 'The places of an operator’s history and the times of them rise together, up to where it is shown.'
+const TOTALS = 'The totals of a day are the sums of the rounds that entered the history on that day, up to their head.'
 
 const AS_REFUND = `operation_id = 900001, kind = 'round_refund', direction = 'credit', state = 'open',
   idempotency_key = 'refund:' || idempotency_key, body = (body::jsonb
@@ -217,6 +218,7 @@ const actionsAndHistory: Corruption[] = [
        where position = (select max(position) from history_entries)`,
     ],
   },
+  { invariant: TOTALS, sql: ['update daily_totals set bet_minor = bet_minor + 1'] },
 ]
 
 const fairness: Corruption[] = [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditRoutes } from './admin-audit.ts'
+import { homeRoutes } from './admin-home.ts'
 import { integrationRoutes } from './admin-integration.ts'
 import { PASSKEY_TRANSPORTS, passkeyRoutes } from './admin-passkeys.ts'
 import { staffRoutes } from './admin-staff.ts'
@@ -99,6 +100,7 @@ export const adminRoutes = defineAdminRoutes({
   ...staffRoutes,
   ...passkeyRoutes,
   ...auditRoutes,
+  ...homeRoutes,
   ...integrationRoutes,
   ...adminWebhookRoutes,
   listOperators: {
@@ -192,6 +194,7 @@ export const adminRoutes = defineAdminRoutes({
 
 export type { AuditChange, AuditRow, AuditVerdict } from './admin-audit.ts'
 export type { SignedIn, StaffMember } from './admin-fields.ts'
+export type { Home, HomeDay, SetUpStep, WalletState } from './admin-home.ts'
 export type { ApiKeyRow, Integration } from './admin-integration.ts'
 export type { CreationOptions, NewCredential, PasskeyList, RequestOptions, UsedCredential } from './admin-passkeys.ts'
 export type { StaffRow, StaffSessionRow } from './admin-staff.ts'

@@ -18,11 +18,29 @@ export const PERMISSIONS = {
   'deliveries.personal': ['platform_admin', 'auditor', 'owner'],
   /** Changing the wallet URL, outbound secret, allowed origins, API keys and webhook endpoints; seeing secrets of endpoints; replaying deliveries. */
   'integration.manage': ['platform_admin', 'owner'],
+  /** The home screen. Each part of it needs the permission for its data. */
+  'home.read': [
+    'platform_admin',
+    'fulfilment',
+    'auditor',
+    'owner',
+    'catalog',
+    'shipping',
+    'support',
+    'finance',
+    'viewer',
+  ],
+  /** How many verifications wait for review, and for how long. */
+  'kyc.count': ['platform_admin', 'auditor', 'owner', 'support', 'viewer'],
   /** Verifications with their photos and notes. */
   'kyc.read': ['platform_admin', 'kyc_reviewer', 'auditor'],
   'kyc.review': ['platform_admin', 'kyc_reviewer'],
   /** Names of the operators, to filter by. */
   'operators.read': ['platform_admin', 'kyc_reviewer', 'fulfilment', 'auditor'],
+  /** How many shipping orders are open, and for how long. */
+  'orders.count': ['platform_admin', 'fulfilment', 'auditor', 'owner', 'shipping', 'support', 'viewer'],
+  /** Sums of bets, payouts and GGR, and numbers of rounds. */
+  'play.read': ['platform_admin', 'auditor', 'owner', 'catalog', 'finance', 'viewer'],
   /** Members of staff, their e-mails and sessions. */
   'staff.read': ['platform_admin', 'auditor', 'owner'],
   'staff.manage': ['platform_admin', 'owner'],

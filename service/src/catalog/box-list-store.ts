@@ -71,6 +71,14 @@ export async function listBoxes(
   return rows
 }
 
+/** Whether a box of the operator is on sale. */
+export async function hasBoxOnSale(tx: Tx, operatorId: number): Promise<boolean> {
+  const { rows } = await sql`select from boxes b where b.operator_id = ${operatorId} and ${IS_ACTIVE} limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 export async function findListedBox(tx: Tx, operatorId: number, boxId: number): Promise<ListedBox | null> {
   const { rows } = await sql<ListedBox>`${SELECT}
     where b.operator_id = ${operatorId} and b.box_id = ${boxId}`.execute(tx)

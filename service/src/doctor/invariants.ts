@@ -14,6 +14,7 @@ import { kycInvariants } from './kyc-checks.ts'
 import { noticesInvariants } from './notices-checks.ts'
 import { outboxInvariants } from './outbox-checks.ts'
 import { personalInvariants } from './personal-checks.ts'
+import { reportsInvariants } from './reports-checks.ts'
 import { restrictionsInvariants } from './restrictions-checks.ts'
 import { roundsInvariants } from './rounds-checks.ts'
 import { sealingInvariants } from './sealing-checks.ts'
@@ -29,6 +30,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...gamesInvariants,
   ...answersInvariants,
   ...historyInvariants,
+  ...reportsInvariants,
   ...inventoryInvariants,
   ...vaultInvariants,
   ...shippingInvariants,

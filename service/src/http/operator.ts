@@ -19,20 +19,26 @@ import {
 } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import { currentRates } from '../rates/index.ts'
+import { readHome } from '../reports/index.ts'
 import { readRestrictions } from '../rounds/index.ts'
 import { operatorLocales, setRestrictions } from '../sessions/index.ts'
-import { exportList, isOfPlatform, operatorNamed } from '../staff/index.ts'
+import { employerNamed, exportList, isOfPlatform, operatorNamed } from '../staff/index.ts'
 import { readSelector } from '../upgrader/index.ts'
 import { countUndecided, readHistory, readUnresolved } from '../wallet/index.ts'
 import { listEndpoints } from '../webhooks/index.ts'
 import { created, ok, okCsv, type Subject } from './handlers.ts'
 import { commaList, timeOrNull } from './read-input.ts'
 
-/** Settings, API keys, rates, history of money and restrictions of an operator. */
+/** Home screen, settings, API keys, rates, history of money and restrictions of an operator. */
 export const operator = {
   admin: {
     listOperators: async (ctx) =>
       ok({ operators: await ctx.systemTx((tx) => listOperatorNames(tx, ctx.limits.operatorNamesCount)) }),
+
+    getHome: async (ctx, session, { query }) => {
+      const { operatorId } = await employerNamed(ctx, session, query.operator)
+      return ok({ home: await readHome(ctx, { operatorId, roles: session.roles }) })
+    },
 
     getIntegration: async (ctx, session, { query }) => {
       const { operatorId } = await operatorNamed(ctx, session, query.operator)

@@ -4,6 +4,7 @@ import { checkByProviders, eraseExpiredKyc, sweepKycImages } from '../kyc/index.
 import { listAllOperators } from '../operators/index.ts'
 import { type Context, reportFailure } from '../platform/index.ts'
 import { fetchRates } from '../rates/index.ts'
+import { addAllDailyTotals } from '../reports/index.ts'
 import { sweepBuckets } from '../throttle/index.ts'
 import { placeAllHistory } from '../wallet/index.ts'
 import { runAutoOpen } from './auto-open.ts'
@@ -27,6 +28,7 @@ export const JOBS = {
     intervalMs: (ctx: Context) => ctx.limits.resolverIntervalMs,
   },
   history: { run: placeAllHistory, intervalMs: (ctx: Context) => ctx.limits.historyIntervalMs },
+  'daily-totals': { run: addAllDailyTotals, intervalMs: (ctx: Context) => ctx.limits.dailyTotalsIntervalMs },
   'auto-open': { run: runAutoOpen, intervalMs: (ctx: Context) => ctx.limits.autoOpenIntervalMs },
   'cancel-payouts': { run: runCancelPayouts, intervalMs: (ctx: Context) => ctx.limits.payoutCancelIntervalMs },
   'expire-items': { run: runExpireItems, intervalMs: (ctx: Context) => ctx.limits.expiryIntervalMs },

@@ -140,6 +140,8 @@ export const LIMITS = {
   /** Entries of the history get their place in the feed this often, so many in one transaction. */
   historyIntervalMs: 1_000,
   historyBatchCount: 1_000,
+  dailyTotalsIntervalMs: 5_000,
+  dailyTotalsBatchCount: 1_000,
   /** Held boxes are looked at for opening by themselves this often, and so many at once. */
   autoOpenIntervalMs: 60_000,
   autoOpenBatchCount: 100,

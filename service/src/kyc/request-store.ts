@@ -140,6 +140,18 @@ export async function updateRequest(tx: Tx, request: RequestRecord, change: Requ
   assert(result.numUpdatedRows === 1n, 'a request that is locked keeps its status')
 }
 
+/** Requests that wait for review, of an operator or of all: how many, and when the oldest was submitted. */
+export type WaitingSum = { count: number; oldestAt: Date | null }
+
+export async function sumWaiting(tx: Tx, operatorId: number | null): Promise<WaitingSum> {
+  const scope = operatorId === null ? sql`true` : sql`operator_id = ${operatorId}`
+  const { rows } = await sql<WaitingSum>`
+    select count(*) as count, min(submitted_at) as "oldestAt"
+    from kyc_requests
+    where ${scope} and status = 'SUBMITTED' and provider is null`.execute(tx)
+  return rows[0]!
+}
+
 export type RequestFilter = { operatorId: number; playerId: number | null; statuses: readonly KycStatus[] }
 
 /** `limit + 1` requests of an operator beyond the cursor, newest first, or in reverse for `prev`. */

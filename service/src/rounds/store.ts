@@ -176,6 +176,19 @@ export function findRound(tx: Tx, owner: Owner, publicId: string): Promise<Round
   return ofPlayer(tx, owner).where('public_id', '=', publicId).executeTakeFirst()
 }
 
+/** The game and the amounts of a round that is named by its public id, in the currency that the operator had when it was played. */
+export type RoundAmounts = Pick<
+  RoundRecord,
+  'public_id' | 'game_key' | 'funding' | 'operator_currency' | 'operator_bet_minor' | 'operator_payout_minor'
+>
+
+export async function listRoundAmounts(tx: Tx, operatorId: number, ids: readonly string[]): Promise<RoundAmounts[]> {
+  const { rows } = await sql<RoundAmounts>`
+    select public_id, game_key, funding, operator_currency, operator_bet_minor, operator_payout_minor
+    from rounds where operator_id = ${operatorId} and public_id = any(${[...ids]}::text[])`.execute(tx)
+  return rows
+}
+
 export function findNewestPending(tx: Tx, owner: Owner): Promise<RoundRecord | undefined> {
   return ofPlayer(tx, owner).where('state', '=', PENDING).orderBy('round_id', 'desc').limit(1).executeTakeFirst()
 }

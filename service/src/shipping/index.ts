@@ -7,5 +7,6 @@ export { type Backorder, fillBackorder, planBackorders } from './fill-backorders
 export { listWaitingItems, type WaitingItem } from './line-store.ts'
 export { ORDER_LINES_COUNT, ORDER_MOVES, type OrderOwner } from './order.ts'
 export { CREDIT_OF_ORDER, DEBIT_OF_ORDER } from './order-fee.ts'
+export { sumOrders } from './order-store.ts'
 export { quoteShipping } from './quote-shipping.ts'
 export { listOrders, readOrder } from './read-orders.ts'

@@ -102,6 +102,18 @@ export function listOrderRecords(
   return readMerged(tx, list, page)
 }
 
+/** Orders of a status: how many, and when the oldest was placed. */
+export type OrderSum = { status: ShippingStatus; count: number; oldestAt: Date }
+
+export async function sumOrders(tx: Tx, operatorId: number, statuses: readonly ShippingStatus[]): Promise<OrderSum[]> {
+  const { rows } = await sql<OrderSum>`
+    select status, count(*) as count, min(created_at) as "oldestAt"
+    from shipping_orders
+    where operator_id = ${operatorId} and status = any(${[...statuses]}::text[])
+    group by status`.execute(tx)
+  return rows
+}
+
 export async function insertMove(tx: Tx, row: Omit<MoveRecord, 'move_id'>): Promise<void> {
   await tx.insertInto('shipping_moves').values(row).execute()
 }

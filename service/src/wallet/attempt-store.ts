@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import { type Generated, type RawBuilder, sql } from 'kysely'
 import { askFor, lookup, many, type Tx, takeId, write } from '../platform/index.ts'
 import type { AttemptFact } from './attempt-history.ts'
 
@@ -99,4 +99,46 @@ export async function countAttempts(
     .groupBy('operation_id')
     .execute()
   return new Map(rows.map((row) => [row.operation_id, { count: row.count, lastAt: row.last_at }]))
+}
+
+/** Calls to a wallet by outcome, and how long those with an answer took. */
+export type CallSums = {
+  accepted: number
+  refused: number
+  unknown: number
+  neverSent: number
+  medianMs: number | null
+  p95Ms: number | null
+  /** The outcome of the last call that has ended; null without any. */
+  lastOutcome: AttemptFact['outcome']
+}
+
+/** Sums up the calls of the newest debits and credits that were created at `since` or later. */
+export async function sumCalls(
+  tx: Tx,
+  operatorId: number,
+  { since, count }: { since: Date; count: number },
+): Promise<CallSums> {
+  const { rows } = await sql<CallSums>`
+    with newest as (
+      select operation_id, created_at from wallet_operations where operator_id = ${operatorId}
+      order by operation_id desc limit ${count}
+    ), calls as (
+      select attempt.attempt_id, attempt.outcome,
+        round(extract(epoch from attempt.closed_at - attempt.recorded_at) * 1000)::int8 as ms
+      from newest join wallet_attempts attempt
+        on attempt.operator_id = ${operatorId} and attempt.operation_id = newest.operation_id
+      where newest.created_at >= ${since}
+    )
+    select count(*) filter (where outcome = 'accepted') as accepted, count(*) filter (where outcome = 'refused') as refused,
+      count(*) filter (where outcome = 'unknown') as unknown,
+      count(*) filter (where outcome = 'never_sent') as "neverSent",
+      ${ofAnswered(sql`0.5`)} as "medianMs", ${ofAnswered(sql`0.95`)} as "p95Ms",
+      (array_agg(outcome order by attempt_id desc) filter (where outcome is not null))[1] as "lastOutcome"
+    from calls`.execute(tx)
+  return rows[0]!
+}
+
+function ofAnswered(share: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`percentile_disc(${share}) within group (order by ms) filter (where outcome in ('accepted', 'refused'))`
 }

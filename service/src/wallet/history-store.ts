@@ -199,6 +199,36 @@ export async function findLastPosition(
   return rows[0]!
 }
 
+/** The last place that each operator's feed has given. Run as the system. */
+export async function listFeedHeads(tx: Tx): Promise<{ operatorId: number; lastPosition: number }[]> {
+  const rows = await tx.selectFrom('history_heads').select(['operator_id', 'last_position']).execute()
+  return rows.map((row) => ({ operatorId: row.operator_id, lastPosition: row.last_position }))
+}
+
+/** An entry that has its place in the feed. */
+export type PlacedEntry = {
+  position: number
+  type: HistoryType
+  status: string
+  roundPublicId: string | null
+  recordedAt: Date
+}
+
+/** Up to `count` entries of a feed that follow a place, in order. */
+export async function listPlacedEntries(
+  tx: Tx,
+  operatorId: number,
+  { after, count }: { after: number; count: number },
+): Promise<PlacedEntry[]> {
+  const { rows } = await sql<PlacedEntry>`
+    select position, type, status, round_public_id as "roundPublicId", recorded_at as "recordedAt"
+    from history_entries
+    where operator_id = ${operatorId} and position > ${after}
+    order by position
+    limit ${count}`.execute(tx)
+  return rows
+}
+
 /** Operators of whom an entry waits for its place: from one to the next, as each may have many. */
 export async function listWaitingFeeds(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ operatorId: number }>`

@@ -2,7 +2,13 @@ export type { UndecidedCode } from './attempt-history.ts'
 export { listAttempts } from './attempt-store.ts'
 export type { Begun, End, Flow, PaidAction, Reply, Sending } from './flow.ts'
 export { appendHistory, type HistoryEntry, placeAllHistory, placeHistory, placeOfNow } from './history.ts'
-export { type HistoryFilter, sumHistoryAfter } from './history-store.ts'
+export {
+  type HistoryFilter,
+  listFeedHeads,
+  listPlacedEntries,
+  type PlacedEntry,
+  sumHistoryAfter,
+} from './history-store.ts'
 export {
   type Attempt,
   type Movement,
@@ -13,6 +19,7 @@ export {
 } from './operation.ts'
 export { driveAttempt, runPaidAction, sharingOfStep } from './paid-action.ts'
 export { type Balance, readBalance } from './read-balance.ts'
+export { readWalletHealth } from './read-health.ts'
 export { readHistory, readUnresolved } from './read-history.ts'
 export {
   beginOperation,

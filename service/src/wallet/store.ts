@@ -314,3 +314,20 @@ export function listUnresolved(
     .limit(page.limit + 1)
     .execute()
 }
+
+/** Debits and credits that have no final outcome and that no request handles. */
+export type UnresolvedSum = {
+  count: number
+  oldestAt: Date | null
+  /** Those that wait for a decision of staff. */
+  staffCount: number
+}
+
+export async function sumUnresolved(tx: Tx, operatorId: number, now: Date): Promise<UnresolvedSum> {
+  const { rows } = await sql<UnresolvedSum>`
+    select count(*) as count, min(created_at) as "oldestAt", count(*) filter (where state <> 'open') as "staffCount"
+    from wallet_operations
+    where operator_id = ${operatorId} and state in ('open', 'parked', 'conflict')
+      and (lease_until is null or lease_until <= ${now})`.execute(tx)
+  return rows[0]!
+}

@@ -166,6 +166,15 @@ export async function hasFailedDeliveries(tx: Tx, filter: Omit<DeliveryFilter, '
   return rows.length > 0
 }
 
+/** Counts failed deliveries, up to `limit`. */
+export async function countFailed(tx: Tx, operatorId: number, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from webhook_deliveries where operator_id = ${operatorId} and status = 'failed' limit ${limit}
+    ) failed`.execute(tx)
+  return rows[0]!.count
+}
+
 /** The condition that a delivery matches a filter. */
 function matching({ operatorId, search, status, type, endpointId, from, to }: DeliveryFilter): RawBuilder<unknown> {
   const conditions = [

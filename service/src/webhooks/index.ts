@@ -7,7 +7,7 @@ export {
   replayDeliveries,
   replayDelivery,
 } from './deliveries.ts'
-export { type DeliveryFilter, listDueEndpoints } from './delivery-store.ts'
+export { countFailed, type DeliveryFilter, listDueEndpoints } from './delivery-store.ts'
 export type { Endpoint, EndpointSecret } from './endpoint.ts'
 export { findEndpoint, listEndpoints } from './endpoint-store.ts'
 export { type DomainEvent, type EventContent, enqueueEvent } from './enqueue-event.ts'

@@ -42,6 +42,7 @@ const endpoints: Endpoints<Routes> = {
   exportAudit: ['POST', '/api/admin/audit/export', EXPORT_TIMEOUT_MS],
   verifyAudit: ['POST', '/api/admin/audit/verify', VERIFY_TIMEOUT_MS],
   getAuditEntry: ['GET', '/api/admin/audit/:entryNumber'],
+  getHome: ['GET', '/api/admin/home'],
   getIntegration: ['GET', '/api/admin/integration'],
   changeIntegration: ['POST', '/api/admin/integration'],
   rotateOutboundSecret: ['POST', '/api/admin/integration/rotate-secret'],

@@ -1,8 +1,8 @@
 import type { Integration } from '@coffer/contract/admin'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Section } from '../ui/section.tsx'
 import classes from './integration.module.css'
-import { Section } from './section.tsx'
 
 type Props = Pick<Integration, 'allowedOrigins' | 'isFramedByAll'> & {
   /** Buttons to change them. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Chip } from '../ui/chip.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { Section } from './section.tsx'
+import { Section } from '../ui/section.tsx'
 
 type Props = {
   wallet: Integration['wallet']

@@ -10,11 +10,12 @@ type Props = {
   title: string
   chosen: ReturnType<typeof useChosenOperator>
   /** Shown until staff of the platform have chosen an operator. */
-  hint: string
+  hint: ReactNode
   /** The data of the operator, as in "Loading endpoints". */
   noun: string
-  query: { readonly error: Error | null; readonly isPending: boolean; readonly refetch: () => unknown }
-  /** Buttons next to the title. */
+  /** Its first load shows placeholders. */
+  query: { readonly error: Error | null; readonly isLoading: boolean; readonly refetch: () => unknown }
+  /** Shown next to the title, such as buttons. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -48,7 +49,7 @@ export function OperatorScreen({ title, chosen, hint, noun, query, actions, chil
           {hint}
         </Paper>
       )}
-      {query.isPending && !lacksOperator && <PendingRows what={noun} />}
+      {query.isLoading && <PendingRows what={noun} />}
       {children}
     </Stack>
   )

@@ -13,6 +13,7 @@ export type Screen = {
 
 /** The screens of the admin in the order of the menu. The first that a member of staff may open is their start page. */
 export const SCREENS = {
+  home: { path: '/home', label: 'Home', icon: 'home', permission: 'home.read' },
   kyc: { path: '/kyc', label: 'Verifications', icon: 'identity', permission: 'kyc.read' },
   staff: { path: '/staff', label: 'Staff', icon: 'people', permission: STAFF_LIST.permission },
   audit: { path: '/audit', label: 'Audit log', icon: 'log', permission: AUDIT_LIST.permission },

@@ -7,6 +7,7 @@ import { Loading } from '../ui/loading.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { allowedScreens, mayOpen, SCREENS, type Screen } from './screen-list.ts'
 
+const HomeScreen = lazy(async () => ({ default: (await import('../home/home-screen.tsx')).HomeScreen }))
 const IntegrationScreen = lazy(async () => ({
   default: (await import('../integration/integration-screen.tsx')).IntegrationScreen,
 }))
@@ -78,6 +79,11 @@ export function Screens() {
           <Route path="/">
             <StartPage />
           </Route>
+          <Route path={SCREENS.home.path}>
+            <Allowed screen={SCREENS.home}>
+              <HomeScreen />
+            </Allowed>
+          </Route>
           <Route path={SCREENS.kyc.path}>
             <Allowed screen={SCREENS.kyc}>
               <QueueScreen />
@@ -127,7 +133,7 @@ export function Screens() {
   )
 }
 
-/** Opens the first screen of the menu. Bookmarks of the queue from before it had its own path keep their filters. */
+/** Opens the first screen of the menu. Reviewers may have bookmarks of the queue from before it had its own path: these keep their filters. */
 function StartPage() {
   const search = useSearch()
   const { path } = allowedScreens(useStaff())[0] ?? SCREENS.account

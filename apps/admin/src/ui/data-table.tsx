@@ -10,6 +10,8 @@ export type Column<Row> = {
   /** Shown in place of the label in the head of the table. */
   header?: ReactNode
   sortDirection?: 'ascending' | 'descending' | undefined
+  /** Aligns the cells to the right, so that digits of equal weight are below one another. */
+  isNumber?: boolean
 }
 
 type Props<Row> = {
@@ -29,8 +31,14 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isBusy = false, bo
     <table className={classes.table} role="table" aria-label={label} aria-busy={isBusy}>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ key, label, header, sortDirection }) => (
-            <th key={key} scope="col" role="columnheader" aria-sort={sortDirection}>
+          {columns.map(({ key, label, header, sortDirection, isNumber }) => (
+            <th
+              key={key}
+              className={isNumber ? classes.number : undefined}
+              scope="col"
+              role="columnheader"
+              aria-sort={sortDirection}
+            >
               {header ?? label}
             </th>
           ))}
@@ -39,13 +47,13 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isBusy = false, bo
       <tbody role="rowgroup" ref={bodyRef}>
         {rows.map((row) => (
           <tr key={keyOf(row)} role="row" onClick={openRow}>
-            {columns.map(({ key, label, cell }, index) =>
+            {columns.map(({ key, label, cell, isNumber }, index) =>
               index === 0 ? (
                 <th key={key} scope="row" role="rowheader">
                   {cell(row)}
                 </th>
               ) : (
-                <td key={key} role="cell" data-label={label}>
+                <td key={key} className={isNumber ? classes.number : undefined} role="cell" data-label={label}>
                   {cell(row)}
                 </td>
               ),

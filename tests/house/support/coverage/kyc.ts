@@ -134,6 +134,7 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   exportAudit: [AUDIT_LOG, 'audit export: CSV of the matching entries, which is recorded'],
   verifyAudit: [AUDIT_LOG, 'audit log: verification finds an entry that was changed'],
   getAuditEntry: [AUDIT_LOG, 'audit log: an entry shows the actor, the change, the address and the request'],
+  getHome: ['api/admin-home', 'home: bets, payouts and GGR of a day are sums of its rounds'],
   getIntegration: INTEGRATION_CHANGED,
   changeIntegration: INTEGRATION_CHANGED,
   rotateOutboundSecret: [ADMIN_INTEGRATION, 'rotation in the admin while the wallet is called: no call fails'],

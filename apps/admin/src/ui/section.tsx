@@ -1,9 +1,14 @@
 import { Group, Paper, Stack, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
-type Props = { title: string; buttons: ReactNode; children: ReactNode }
+type Props = {
+  title: string
+  /** Buttons or links below the content. */
+  buttons?: ReactNode
+  children: ReactNode
+}
 
-/** A part of the integration, with buttons to change it. */
+/** A part of a screen, with its title. */
 export function Section({ title, buttons, children }: Props) {
   const titleId = useId()
   return (
@@ -13,7 +18,7 @@ export function Section({ title, buttons, children }: Props) {
           {title}
         </Title>
         {children}
-        <Group gap="xs">{buttons}</Group>
+        {buttons && <Group gap="xs">{buttons}</Group>}
       </Stack>
     </Paper>
   )

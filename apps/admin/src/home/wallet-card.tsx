@@ -1,0 +1,71 @@
+import type { Home } from '@coffer/contract/admin'
+import { Group, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { count, countOf } from '../text/numbers.ts'
+import { WALLET_STATE_TEXT } from '../text/wallet-states.ts'
+import { Chip } from '../ui/chip.tsx'
+import { Fact, FactList } from '../ui/fact-list.tsx'
+import { Section } from '../ui/section.tsx'
+import { Oldest } from './oldest.tsx'
+import { operatorPath } from './operator-path.ts'
+
+type Wallet = NonNullable<Home['wallet']>
+type Props = { wallet: Wallet; at: string; operator: string | null }
+
+/** How the wallet answers, and the debits and credits without a final outcome. */
+export function WalletCard({ wallet, at, operator }: Props) {
+  const { name, tone, description } = WALLET_STATE_TEXT[wallet.state]
+  const link = (
+    <Link className="text-link" href={operatorPath('/integration', operator)}>
+      Go to Integration
+    </Link>
+  )
+  return (
+    <Section title="Wallet" buttons={link}>
+      <Group gap={6}>
+        <Chip tone={tone}>{name}</Chip>
+        <Text>{description}</Text>
+      </Group>
+      <Calls {...wallet} />
+      <Unresolved {...wallet} at={at} />
+    </Section>
+  )
+}
+
+function Calls({ state, calls, medianMs, p95Ms }: Wallet) {
+  const { accepted, refused, unknown, neverSent } = calls
+  if (accepted + refused + unknown + neverSent === 0) {
+    // The sentence about an unused wallet says it already.
+    return state === 'unused' ? null : <Text>No calls in the last 24 hours.</Text>
+  }
+  return (
+    <>
+      <Text c="dimmed">Calls in the last 24 hours, for at most the newest 500 debits and credits</Text>
+      <FactList>
+        <Fact name="Accepted">{count(accepted)}</Fact>
+        <Fact name="Refused">{count(refused)}</Fact>
+        <Fact name="No usable answer">{count(unknown)}</Fact>
+        <Fact name="Not sent">{count(neverSent)}</Fact>
+        {medianMs !== null && <Fact name="Median latency">{count(medianMs)} ms</Fact>}
+        {p95Ms !== null && <Fact name="95th percentile">{count(p95Ms)} ms</Fact>}
+      </FactList>
+    </>
+  )
+}
+
+function Unresolved({ unresolvedCount, oldestUnresolvedAt, staffCount, at }: Wallet & { at: string }) {
+  if (unresolvedCount === 0) return <Text>No unresolved debits or credits.</Text>
+  return (
+    <FactList>
+      <Fact name="Unresolved">
+        {countOf(unresolvedCount, { one: 'debit or credit', many: 'debits and credits' })}
+        {oldestUnresolvedAt !== null && (
+          <>
+            , <Oldest since={oldestUnresolvedAt} at={at} />
+          </>
+        )}
+      </Fact>
+      <Fact name="Waiting for staff">{staffCount === 0 ? 'None' : count(staffCount)}</Fact>
+    </FactList>
+  )
+}

@@ -1,0 +1,20 @@
+import { formatBps, formatMoney } from '@coffer/web'
+
+const LOCALE = 'en-GB'
+const COUNT = new Intl.NumberFormat(LOCALE)
+
+/** A count with grouped digits, such as 1,204. */
+export const count = (value: number) => COUNT.format(value)
+
+/** A count with its noun, such as "1 open" or "12 opens". */
+export function countOf(value: number, { one, many }: { readonly one: string; readonly many: string }): string {
+  return `${count(value)} ${value === 1 ? one : many}`
+}
+
+/** An amount of minor units, such as €1,204.50. A negative amount has a minus sign, not a hyphen. */
+export function money(minor: number, currency: string): string {
+  return formatMoney(minor, currency, LOCALE).replace('-', '−')
+}
+
+/** Basis points in percent with two decimals. */
+export const percent = (bps: number) => formatBps(bps, LOCALE)

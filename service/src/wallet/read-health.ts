@@ -1,0 +1,36 @@
+import type { Home, WalletState } from '@coffer/contract/admin'
+import { HOME_WALLET_HOURS, HOME_WALLET_OPERATIONS } from '@coffer/contract/home'
+import { atOnce, hours, later } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { type CallSums, sumCalls } from './attempt-store.ts'
+import { isBreakerOpen } from './call-wallet.ts'
+import { sumUnresolved } from './store.ts'
+
+/** How the wallet of an operator has answered lately, and which debits and credits have no final outcome. */
+export async function readWalletHealth(ctx: Context, tx: Tx, operator: Operator): Promise<NonNullable<Home['wallet']>> {
+  const now = ctx.clock.now()
+  const since = later(now, -hours(HOME_WALLET_HOURS))
+  const [calls, unresolved] = await atOnce(
+    sumCalls(tx, operator.operatorId, { since, count: HOME_WALLET_OPERATIONS }),
+    sumUnresolved(tx, operator.operatorId, now),
+  )
+  const { accepted, refused, unknown, neverSent, medianMs, p95Ms } = calls
+  return {
+    state: stateOf(ctx, operator, calls),
+    calls: { accepted, refused, unknown, neverSent },
+    medianMs,
+    p95Ms,
+    unresolvedCount: unresolved.count,
+    oldestUnresolvedAt: unresolved.oldestAt?.toISOString() ?? null,
+    staffCount: unresolved.staffCount,
+  }
+}
+
+function stateOf(ctx: Context, operator: Operator, { lastOutcome }: CallSums): WalletState {
+  if (operator.settings.wallet.url === '') return 'none'
+  // Each process has a breaker of its own. The last outcome is that of all processes.
+  if (isBreakerOpen(ctx, operator, 'money')) return 'held_back'
+  if (lastOutcome === null) return 'unused'
+  return lastOutcome === 'accepted' || lastOutcome === 'refused' ? 'answering' : 'failing'
+}
