@@ -4,12 +4,13 @@ import { HOME_DAYS, HOME_FAILED_DELIVERIES } from '@coffer/contract/home'
 import type { StaffRole } from '@coffer/contract/permissions'
 import { faults } from '@coffer/reference-operator'
 import { changeOrder, convertOperator, JOBS } from '@coffer/service/administration'
-import { days, hours, minutes } from '../../service/src/kernel/index.ts'
+import { dayOf, days, endOfDay, hours, later, minutes } from '../../service/src/kernel/index.ts'
 import { emptyDay, homeOf, updateTotals } from '../support/admin-home.ts'
 import { emit } from '../support/admin-webhooks.ts'
 import { told } from '../support/door.ts'
 import { submitFor } from '../support/kyc.ts'
 import { ZOFIA } from '../support/kyc-people.ts'
+import { enter } from '../support/player.ts'
 import { openMeeting } from '../support/racing.ts'
 import { status, subscribe } from '../support/receiver.ts'
 import { openPool, openRows, rowsOf } from '../support/rows.ts'
@@ -25,20 +26,29 @@ test('home: bets, payouts and GGR of a day are sums of its rounds', async (t) =>
   const date = (ageDays: number) => new Date(world.clock.now().getTime() - days(ageDays)).toISOString().slice(0, 10)
   const before = (await homeOf(owner)).play!
   const allDates = Array.from({ length: HOME_DAYS }, (_, age) => date(age))
-  assert.deepEqual(before, { currency: 'EUR', days: allDates.map(emptyDay), otherCurrencies: [] })
+  assert.deepEqual(before, { currency: 'EUR', days: allDates.map(emptyDay), missingSince: null, otherCurrencies: [] })
 
   const [stake] = await won('mug')
   const { round } = await upgraded(player, { stakeItemIds: [stake], chanceBps: 7500, targetItemId: prize(950) })
   const free = { target: { boxId: operator.boxes.book!.boxId }, funding: 'operator', fundingRounds: 1 }
   const guest = await world.play(operator, 'guest', free)
   assert.equal((await guest.open({ ...winBody(operator, 'free', 'book'), funding: 'operator' })).status, 200)
-  // Neither a refused debit nor a box that is kept closed is a round of the day.
+  // Neither a refused debit, a round that was refunded, nor a box that is kept closed is a round of the day.
   world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: faults.refuse('PLAYER_BLOCKED') })
   assert.equal((await player.open(winBody(operator, 'refused', 'mug'))).status, 403)
+  const lost = faults.serverError({ apply: true })
+  world.casino.wallet.faults.push({ when: { type: 'wallet.debit' }, times: 1, fault: lost })
+  assert.equal((await player.open(winBody(operator, 'refunded', 'mug'))).status, 503)
+  world.clock.advance(minutes(5))
+  // The first pass finds the debit accepted, the second sends the refund.
+  await world.tick('resolver')
+  await world.tick('resolver')
   await operator.coffer.purchase({ playerExternalId: 'ann', mode: 'prepay', ...winBody(operator, 'held', 'mug') })
   assert.deepEqual((await homeOf(owner)).play, before, 'the jobs have not run')
   await updateTotals(world)
   await updateTotals(world)
+  const { items: refunds } = await operator.coffer.history({ types: 'refund' })
+  assert.equal(refunds.length, 1)
 
   const betMinor = priceOf('mug') + round.betMinor
   const payoutMinor = 900 + round.payoutMinor
@@ -67,6 +77,33 @@ test('home: bets, payouts and GGR of a day are sums of its rounds', async (t) =>
     converted.days,
     allDates.map((_, age) => emptyDay(date(age))),
   )
+})
+
+test('home: a round counts on the UTC day on which it entered the feed', async (t) => {
+  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
+  const { operator, clock } = world
+  const midnight = endOfDay(dayOf(clock.now()))
+  clock.advance(midnight.getTime() - clock.now().getTime() - 10)
+  const player = await world.play(operator, 'ann')
+  await win(operator, player, 'mug')
+  await world.tick('history')
+  const recordedAt = clock.now().toISOString()
+  await win(operator, player, 'book')
+  clock.advance(midnight.getTime() - clock.now().getTime())
+  await world.tick('history')
+  clock.advance(minutes(2))
+  const owner = await startDesk(world, 'owner@aurum.example', ['owner'], operator)
+  assert.equal((await homeOf(owner)).play!.missingSince, recordedAt, 'two minutes late')
+  await world.tick('daily-totals')
+  const { days: shown, missingSince } = (await homeOf(owner)).play!
+  assert.deepEqual(
+    shown.slice(0, 2).map(({ date, betMinor }) => [date, betMinor]),
+    [
+      [dayOf(midnight), priceOf('book')],
+      [dayOf(later(midnight, -1)), priceOf('mug')],
+    ],
+  )
+  assert.equal(missingSince, null)
 })
 
 test('home: two processes add each round to the totals once', async (t) => {
@@ -100,7 +137,7 @@ test('home: the wallet is shown with its calls and what is unresolved', async (t
   const owner = await startDesk(world, 'owner@aurum.example', ['owner'], operator)
   const walletOf = async () => (await homeOf(owner)).wallet!
   const calls = { accepted: 0, refused: 0, unknown: 0, neverSent: 0 }
-  const unresolved = { unresolvedCount: 0, oldestUnresolvedAt: null, staffCount: 0 }
+  const unresolved = { unresolvedCount: 0, oldestUnresolvedAt: null, parkedCount: 0, conflictCount: 0 }
   assert.deepEqual(await walletOf(), { state: 'none', calls, medianMs: null, p95Ms: null, ...unresolved })
   await world.settings(operator, { 'wallet.url': casino.walletUrl(operator.slug) })
   assert.equal((await walletOf()).state, 'unused')
@@ -129,10 +166,23 @@ test('home: the wallet is shown with its calls and what is unresolved', async (t
     clock.advance(hours(2))
     await world.tick('resolver')
   }
-  const later = await startDesk(world, 'later@aurum.example', ['owner'], operator)
-  const parked = (await homeOf(later)).wallet!
-  assert.deepEqual([parked.unresolvedCount, parked.staffCount, parked.calls], [1, 1, calls], 'calls of 24 hours')
+  const successor = await startDesk(world, 'later@aurum.example', ['owner'], operator)
+  const parked = (await homeOf(successor)).wallet!
+  assert.deepEqual([parked.unresolvedCount, parked.parkedCount], [1, 1])
+  assert.deepEqual([parked.calls.accepted, parked.calls.refused], [0, 0], 'calls of the last 24 hours only')
+  assert.ok(parked.calls.unknown + parked.calls.neverSent > 0, 'retries of an older operation are calls of today')
   casino.wallet.faults.length = 0
+
+  // The breaker of this process is still open when the wallet answers another process.
+  const other = await world.anotherProcess()
+  const { launchToken } = await operator.coffer.createLaunch({
+    playerExternalId: 'bo',
+    gameKey: 'mystery_box',
+    target: {},
+  })
+  const guest = await enter(other.baseUrl, 'bo', launchToken)
+  assert.equal((await guest.open(openBody(operator, 'other'))).status, 200)
+  assert.equal((await homeOf(successor)).wallet!.state, 'answering')
 })
 
 test('home: open orders, verifications, failed deliveries and the set-up', async (t) => {
@@ -201,7 +251,7 @@ test('home: open orders, verifications, failed deliveries and the set-up', async
   await rows.query("update webhook_deliveries set status = 'pending', next_attempt_at = now()")
 })
 
-test('home: more failed deliveries than are counted are said to be more', async (t) => {
+test('home: more than 1,000 failed deliveries are reported as more', async (t) => {
   const { world, owner } = await startOwner(t)
   await subscribe(t, world, world.operator)
   await emit(world, 'settings_changed:1')

@@ -26,7 +26,12 @@ async function openAdmin(t: TestContext) {
   await signInBySso(world, aurum, { adminExternalId: 'u-1', displayName: 'Jane Doe' })
   await startDesk(world, 'clerk@aurum.example', ['support'], aurum)
   const owner = await startDesk(world, 'owner@aurum.example', ['owner'], aurum)
-  const admin = await openAdminPage(t, world, { email: 'owner@aurum.example', roles: ['owner'], operator: aurum }, '/')
+  const admin = await openAdminPage(
+    t,
+    world,
+    { email: 'owner@aurum.example', roles: ['owner'], operator: aurum },
+    '/staff',
+  )
   await heading(admin.page, 'Staff')
   return { world, owner, ...admin, names: namesOn(admin.page) }
 }

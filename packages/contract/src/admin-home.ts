@@ -25,10 +25,13 @@ const day = z.object({
 })
 
 const play = z.object({
-  currency: z.string().meta({ description: 'That of the operator' }),
+  currency: z.string().meta({ description: 'The current currency of the operator' }),
   days: z.array(day).meta({ description: `The last ${HOME_DAYS} days, the current one first` }),
+  missingSince: timestamp.nullable().meta({
+    description: 'Rounds that entered the feed since then are not counted yet; null when the totals are up to date',
+  }),
   otherCurrencies: z.array(z.string()).meta({
-    description: 'The operator had another currency in these days. Rounds in these currencies are not counted',
+    description: 'Other currencies with rounds in these days. These rounds are not in `days`',
   }),
 })
 
@@ -38,25 +41,29 @@ export type WalletState = (typeof WALLET_STATES)[number]
 const wallet = z.object({
   state: z.enum(WALLET_STATES).meta({
     description:
-      '`none`: no URL is set; `unused`: no calls; `failing`: the last call got no usable answer or was not sent; `held_back`: after many such calls in a row, calls are held back and one at a time is tried',
+      '`none`: no URL is set; `unused`: no debit or credit was sent; `failing`: the last call got no usable answer or was not sent; `held_back`: after many such calls in a row, calls are held back and one at a time is tried',
   }),
   calls: z
     .object({
       accepted: z.int(),
       refused: z.int(),
       unknown: z.int().meta({ description: 'No usable answer: the outcome is not known' }),
-      neverSent: z.int(),
+      neverSent: z.int().meta({ description: 'No connection, or held back by a limit of Coffer' }),
     })
     .meta({
-      description: `By outcome: the calls of the newest ${HOME_WALLET_OPERATIONS} debits and credits of the last ${HOME_WALLET_HOURS} hours`,
+      description: `Debit and credit calls of the last ${HOME_WALLET_HOURS} hours by outcome: those of the newest ${HOME_WALLET_OPERATIONS} operations, and of as many unresolved ones`,
     }),
-  medianMs: z.int().nullable().meta({ description: 'Of the answered calls; null without any' }),
-  p95Ms: z.int().nullable(),
+  medianMs: z
+    .int()
+    .nullable()
+    .meta({ description: 'Median time from recording a call to recording its answer; null without answered calls' }),
+  p95Ms: z.int().nullable().meta({ description: '95th percentile of the same time' }),
   unresolvedCount: z
     .int()
     .meta({ description: 'Debits and credits without a final outcome that no request is handling' }),
   oldestUnresolvedAt: timestamp.nullable(),
-  staffCount: z.int().meta({ description: 'Those of them that wait for a decision of staff' }),
+  parkedCount: z.int().meta({ description: 'Those of them that are not retried any more and need a decision' }),
+  conflictCount: z.int().meta({ description: 'Credits that the wallet accepted after they were closed' }),
 })
 
 const waiting = z.object({ count: z.int(), oldestAt: timestamp.nullable() })
@@ -66,22 +73,24 @@ export type SetUpStep = (typeof SET_UP_STEPS)[number]
 
 const home = z.object({
   at: timestamp,
-  play: play.nullable().meta({ description: 'Null without the permission `play.read`, or without an operator' }),
+  play: play.nullable().meta({ description: 'Null without the permission `play.read`' }),
   orders: z
     .object({ pending: waiting, processing: waiting })
     .nullable()
     .meta({ description: 'Shipping orders that are not shipped. Null without the permission `orders.count`' }),
   verifications: waiting
     .nullable()
-    .meta({ description: 'Those that wait for review. Null without the permission `kyc.count`' }),
+    .meta({ description: 'Verifications that wait for review by a person. Null without the permission `kyc.count`' }),
   wallet: wallet.nullable().meta({ description: 'Null without the permission `integration.read`' }),
   deliveries: z
     .object({
       failedCount: z.int().meta({
-        description: `Those that are not tried again, ${HOME_FAILED_DELIVERIES} at most`,
+        description: `Failed deliveries, ${HOME_FAILED_DELIVERIES} at most. They are sent again only when they are replayed`,
       }),
       hasMoreFailed: z.boolean().meta({ description: 'There are more than were counted' }),
-      failingEndpoints: z.array(z.object({ endpointId: id, url: z.string(), failingSince: timestamp })),
+      failingEndpoints: z
+        .array(z.object({ endpointId: id, url: z.string(), failingSince: timestamp }))
+        .meta({ description: 'Enabled endpoints whose last delivery failed' }),
     })
     .nullable()
     .meta({ description: 'Webhooks. Null without the permission `integration.read`' }),
@@ -98,7 +107,7 @@ export const homeRoutes = defineAdminRoutes({
     path: '/api/admin/home',
     access: 'home.read',
     summary:
-      'How an operator does: play, orders, verifications, wallet, webhooks and set-up, as far as the roles allow. Without an operator, staff of the platform get the verifications of all',
+      'Figures and open tasks of an operator. Without an operator, staff of the platform get the verifications of all operators, and every other part is null',
     query: ofOperator,
     success: { 200: z.object({ home }) },
     refusals: ['OPERATOR_NOT_FOUND'],

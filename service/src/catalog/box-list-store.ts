@@ -71,11 +71,10 @@ export async function listBoxes(
   return rows
 }
 
-/** Whether a box of the operator is on sale. */
-export async function hasBoxOnSale(tx: Tx, operatorId: number): Promise<boolean> {
-  const { rows } = await sql`select from boxes b where b.operator_id = ${operatorId} and ${IS_ACTIVE} limit 1`.execute(
-    tx,
-  )
+/** True if a box of the operator was ever published. */
+export async function hasPublishedBox(tx: Tx, operatorId: number): Promise<boolean> {
+  const { rows } =
+    await sql`select from boxes where operator_id = ${operatorId} and live_version_id is not null limit 1`.execute(tx)
   return rows.length > 0
 }
 

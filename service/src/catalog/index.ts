@@ -1,4 +1,4 @@
-export { hasBoxOnSale } from './box-list-store.ts'
+export { hasPublishedBox } from './box-list-store.ts'
 export type { BoxListQuery } from './box-query.ts'
 export { type Box, boxesByIds, findBox, findBoxId } from './box-store.ts'
 export { browseBoxes, showBox } from './browse-boxes.ts'

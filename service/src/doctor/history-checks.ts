@@ -11,7 +11,8 @@ const goesBack = sql`(r.state = 'refunding' or (x.state = 'no_order' and back.st
 
 /** How the history names a round that its game has drawn. */
 const drawnAs = ofGame('r.game_key', ({ key }) => DRAWN_AS[key])
-const ALL_DRAWN_AS = sql.join(Object.values(DRAWN_AS).map((type) => sql.lit(type)))
+/** The types of drawn rounds. */
+export const ALL_DRAWN_AS = sql.join(Object.values(DRAWN_AS).map((type) => sql.lit(type)))
 
 /** What the money of a round moved for; the refund of a round is one, whatever its game is. Of no round: another check says so. */
 const typeOfMove = sql`case when o.kind = 'round_refund' then 'refund' when r.mode = 'prepay' then 'purchase'

@@ -1,22 +1,19 @@
-import { DRAWN_AS } from '@coffer/contract/games'
 import { sql } from 'kysely'
 import { byQuery } from './by-query.ts'
+import { ALL_DRAWN_AS } from './history-checks.ts'
 import type { Invariant } from './invariant.ts'
 
 /** Daily totals. */
 
-const ALL_DRAWN_AS = sql.join(Object.values(DRAWN_AS).map((type) => sql.lit(type)))
-
 const totalsAreSums = byQuery(
   'The totals of a day are the sums of the rounds that entered the history on that day, up to their head.',
   sql`
-    select coalesce(total.operator_id, played.operator_id) as operator_id,
-      'totals of ' || concat_ws(' ', coalesce(total.day, played.day), coalesce(total.game_key, played.game_key),
-        coalesce(total.funding, played.funding), coalesce(total.currency, played.currency)) as subject,
+    select operator_id, 'totals of ' || concat_ws(' ', day, game_key, funding, currency) as subject,
       case when (total.round_count, total.bet_minor, total.payout_minor)
           is distinct from (played.round_count, played.bet_minor, played.payout_minor)
-        then 'they say ' || concat_ws('/', total.round_count, total.bet_minor, total.payout_minor)
-          || ', and the rounds ' || concat_ws('/', played.round_count, played.bet_minor, played.payout_minor)
+        then 'they say ' || coalesce(total.round_count || '/' || total.bet_minor || '/' || total.payout_minor, 'nothing')
+          || ', and the rounds '
+          || coalesce(played.round_count || '/' || played.bet_minor || '/' || played.payout_minor, 'nothing')
       end as detail
     from daily_totals total
     full join (

@@ -27,6 +27,11 @@ export function later(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms)
 }
 
+/** The day in UTC, `YYYY-MM-DD`. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}
+
 /** First moment of a day in UTC, `YYYY-MM-DD`. */
 export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00Z`)

@@ -140,8 +140,10 @@ export const LIMITS = {
   /** Entries of the history get their place in the feed this often, so many in one transaction. */
   historyIntervalMs: 1_000,
   historyBatchCount: 1_000,
-  dailyTotalsIntervalMs: 5_000,
-  dailyTotalsBatchCount: 1_000,
+  /** Interval of the job that updates the daily totals, how many entries of a feed it reads in one transaction, and how late it may be. */
+  dailyTotalsIntervalMs: 2_000,
+  dailyTotalsBatchCount: 5_000,
+  dailyTotalsDelayMs: 60_000,
   /** Held boxes are looked at for opening by themselves this often, and so many at once. */
   autoOpenIntervalMs: 60_000,
   autoOpenBatchCount: 100,

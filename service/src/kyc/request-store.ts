@@ -140,9 +140,9 @@ export async function updateRequest(tx: Tx, request: RequestRecord, change: Requ
   assert(result.numUpdatedRows === 1n, 'a request that is locked keeps its status')
 }
 
-/** Requests that wait for review, of an operator or of all: how many, and when the oldest was submitted. */
 export type WaitingSum = { count: number; oldestAt: Date | null }
 
+/** Counts the requests that wait for a reviewer. `operatorId` null: of all operators, run as the system. */
 export async function sumWaiting(tx: Tx, operatorId: number | null): Promise<WaitingSum> {
   const scope = operatorId === null ? sql`true` : sql`operator_id = ${operatorId}`
   const { rows } = await sql<WaitingSum>`

@@ -1,7 +1,7 @@
 import type { KycHint } from '@coffer/contract/admin'
 import { type KycPage, kycDraftBody } from '@coffer/contract/kyc'
 import { type AnswerFault, faultsOf, IMAGE_KINDS, imagesOf, type KycAnswers } from '@coffer/contract/kyc-answers'
-import { assertMove, messagesByPath, ownerOf, Refusal } from '../kernel/index.ts'
+import { assertMove, dayOf, messagesByPath, ownerOf, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { type DataKey, dataKeyOf } from '../privacy/index.ts'
 import type { KycBrowser } from './browser.ts'
@@ -82,11 +82,6 @@ async function findHints(
     mrz: read !== null && 'fault' in read ? 'unreadable' : read,
     confirmed: isKept ? openAnswers(dataKey, confirmed) : null,
   })
-}
-
-/** The day in UTC, YYYY-MM-DD. */
-function dayOf(now: Date): string {
-  return now.toISOString().slice(0, 10)
 }
 
 /** What `fields` of a refused submission says. The page says it in the player's language, by the paths alone. */

@@ -4,7 +4,7 @@ export { type ChangeSettingsOptions, changeSettings } from './change-settings.ts
 export { type Conversion, convertedDown, convertedUp } from './conversion.ts'
 export { type ConvertedOperator, convertOperatorSettings, lockOperator, saveConversion } from './convert-currency.ts'
 export { type CreatedOperator, type CreateOperatorInput, createOperator } from './create-operator.ts'
-export { API_KEY_SECRET, type FoundKey, type KeyFilter, listKeys } from './key-store.ts'
+export { API_KEY_SECRET, type FoundKey, hasUsedKey, type KeyFilter, listKeys } from './key-store.ts'
 export {
   type CreateKeyInput,
   createKey,

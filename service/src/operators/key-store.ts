@@ -78,6 +78,16 @@ export async function listKeysWithOperator(tx: Tx, keyIds: readonly string[]): P
   return rows.map((row) => ({ key: toKey(row), operator: toOperator(row), secretSealed: row.secret_sealed }))
 }
 
+/** True if an API key that is valid at `now` has signed a request. */
+export async function hasUsedKey(tx: Tx, operatorId: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from api_keys
+    where operator_id = ${operatorId} and last_used_at is not null and revoked_at is null
+      and (ends_at is null or ends_at > ${now})
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Keys of an operator, ended ones too, oldest first. */
 export async function listKeys(tx: Tx, operatorId: number): Promise<ApiKey[]> {
   const rows = await tx

@@ -1,13 +1,14 @@
+import { HISTORY_TYPES } from '@coffer/contract/history'
 import { type Context, reportFailure, type Tx } from '../platform/index.ts'
 import { listRoundAmounts } from '../rounds/index.ts'
-import { listFeedHeads, listPlacedEntries } from '../wallet/index.ts'
-import { isDrawn, sumByDay } from './daily-totals.ts'
+import { listFeedHeads, listPlacedEntries, type PlacedEntry } from '../wallet/index.ts'
+import { isDrawn, publicIdOf, sumByDay } from './daily-totals.ts'
 import { addToTotals, listTotalsHeads, lockTotalsHead } from './daily-totals-store.ts'
 
 /**
- * Adds the rounds that have entered the reconciliation feed since the last call to the totals of their days. Each entry of a feed is read
- * once: its place is behind the head of the totals afterwards. Returns the number of entries. An operator whose totals fail does not hold up
- * the others.
+ * Adds rounds that have entered the reconciliation feed to the totals of their days. Each entry of a feed is read once: its place is behind
+ * the head of the totals afterwards. A call reads one batch of each operator, so one with a long feed does not delay the others. Returns the
+ * number of entries. An operator whose totals fail does not stop the others.
  */
 export async function addAllDailyTotals(ctx: Context): Promise<number> {
   const behind = await ctx.systemTx(async (tx) => {
@@ -18,7 +19,7 @@ export async function addAllDailyTotals(ctx: Context): Promise<number> {
   let count = 0
   for (const { operatorId } of behind) {
     try {
-      count += await addDailyTotals(ctx, operatorId)
+      count += await ctx.tx(operatorId, (tx) => addBatch(ctx, tx, operatorId))
     } catch (error) {
       reportFailure(ctx, error, { operatorId }, 'the daily totals of an operator could not be updated')
     }
@@ -26,25 +27,21 @@ export async function addAllDailyTotals(ctx: Context): Promise<number> {
   return count
 }
 
-async function addDailyTotals(ctx: Context, operatorId: number): Promise<number> {
-  for (let count = 0; ; ) {
-    const added = await ctx.tx(operatorId, (tx) => addBatch(ctx, tx, operatorId))
-    count += added
-    if (added < ctx.limits.dailyTotalsBatchCount) return count
-  }
-}
-
 async function addBatch(ctx: Context, tx: Tx, operatorId: number): Promise<number> {
   const head = await lockTotalsHead(tx, operatorId)
-  const entries = await listPlacedEntries(tx, operatorId, { after: head, count: ctx.limits.dailyTotalsBatchCount })
+  const found = await listPlacedEntries(tx, operatorId, { after: head, count: ctx.limits.dailyTotalsBatchCount })
+  const entries = untilUnknown(found)
   const last = entries.at(-1)
   if (!last) return 0
   const drawn = entries.filter(isDrawn)
-  const rounds = await listRoundAmounts(
-    tx,
-    operatorId,
-    drawn.map(({ roundPublicId }) => roundPublicId ?? ''),
-  )
+  const rounds = await listRoundAmounts(tx, operatorId, drawn.map(publicIdOf))
   await addToTotals(tx, operatorId, sumByDay(drawn, rounds), last.position)
   return entries.length
+}
+
+/** The entries before the first of a type that this version does not know: a process of a later version continues there. */
+function untilUnknown(entries: readonly PlacedEntry[]): readonly PlacedEntry[] {
+  const types: readonly string[] = HISTORY_TYPES
+  const unknown = entries.findIndex(({ type }) => !types.includes(type))
+  return unknown < 0 ? entries : entries.slice(0, unknown)
 }

@@ -1,4 +1,4 @@
-import type { GameKey } from '@coffer/contract/games'
+import { GAME_KEYS, type GameKey } from '@coffer/contract/games'
 import type { Funding } from '@coffer/contract/shapes'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/index.ts'
@@ -37,6 +37,16 @@ export async function lockTotalsHead(tx: Tx, operatorId: number): Promise<number
   return head.last_position
 }
 
+/** The place in the feed up to which the totals of an operator are complete; 0 without any. */
+export async function findTotalsHead(tx: Tx, operatorId: number): Promise<number> {
+  const head = await tx
+    .selectFrom('daily_total_heads')
+    .select('last_position')
+    .where('operator_id', '=', operatorId)
+    .executeTakeFirst()
+  return head?.last_position ?? 0
+}
+
 /** Adds to the totals of an operator and moves their head, which is locked. */
 export async function addToTotals(
   tx: Tx,
@@ -63,17 +73,19 @@ export async function listTotalsHeads(tx: Tx): Promise<Map<number, number>> {
   return new Map(rows.map((row) => [row.operator_id, row.last_position]))
 }
 
-/** The totals of an operator from a day on. */
+/** The totals of an operator from a day on. Omits games of a later version, which another process may have added. */
 export async function listTotals(tx: Tx, operatorId: number, from: string): Promise<DailyTotal[]> {
   const { rows } = await sql<DailyTotal>`
     select day::text, game_key as "gameKey", funding, currency, round_count as "roundCount", bet_minor as "betMinor",
       payout_minor as "payoutMinor"
     from daily_totals
-    where operator_id = ${operatorId} and day >= ${from}::date`.execute(tx)
+    where operator_id = ${operatorId} and day >= ${from}::date and game_key = any(${[...GAME_KEYS]}::text[])`.execute(
+    tx,
+  )
   return rows
 }
 
-/** Whether a round of the operator was ever drawn. */
+/** True if the operator has a total of any day. */
 export async function hasTotals(tx: Tx, operatorId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('daily_totals')

@@ -1,7 +1,7 @@
 import { DRAWN_AS, type GameKey } from '@coffer/contract/games'
 import { sumMinor } from '@coffer/contract/money'
 import type { Funding } from '@coffer/contract/shapes'
-import { present } from '../kernel/index.ts'
+import { dayOf, present } from '../kernel/index.ts'
 import type { RoundAmounts } from '../rounds/index.ts'
 import type { PlacedEntry } from '../wallet/index.ts'
 
@@ -22,23 +22,23 @@ export type DailyTotal = {
 
 const DRAWN: readonly string[] = Object.values(DRAWN_AS)
 
-/** Whether the entry is a round that was drawn. A refunded one is in the feed with the same type, as voided. */
+/** True for the entry of a drawn round. A refunded round has the same type and the status `voided`. */
 export function isDrawn({ type, status }: PlacedEntry): boolean {
   return DRAWN.includes(type) && status === 'settled'
 }
 
-/** The day in UTC. */
-export function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10)
+/** The public id of the round of a drawn entry. */
+export function publicIdOf({ roundPublicId }: PlacedEntry): string {
+  return present(roundPublicId, 'a drawn entry names its round')
 }
 
 /** Sums the rounds of drawn entries. */
 export function sumByDay(entries: readonly PlacedEntry[], rounds: readonly RoundAmounts[]): DailyTotal[] {
   const byId = new Map(rounds.map((round) => [round.public_id, round]))
   const totals = new Map<string, DailyTotal>()
-  for (const { roundPublicId, recordedAt } of entries) {
-    const round = present(byId.get(roundPublicId ?? ''), 'a drawn round exists')
-    const day = dayOf(recordedAt)
+  for (const entry of entries) {
+    const round = present(byId.get(publicIdOf(entry)), 'a drawn round exists')
+    const day = dayOf(entry.recordedAt)
     const kind = { day, gameKey: round.game_key, funding: round.funding, currency: round.operator_currency }
     const key = Object.values(kind).join(' ')
     const total = totals.get(key) ?? { ...kind, roundCount: 0, betMinor: 0, payoutMinor: 0 }

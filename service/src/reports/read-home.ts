@@ -3,16 +3,16 @@ import { DRAWN_AS } from '@coffer/contract/games'
 import { HOME_DAYS, HOME_FAILED_DELIVERIES } from '@coffer/contract/home'
 import { sumMinor } from '@coffer/contract/money'
 import { mayDo, type Permission, type StaffRole } from '@coffer/contract/permissions'
-import { hasBoxOnSale } from '../catalog/index.ts'
-import { atOnce, days, later } from '../kernel/index.ts'
+import { hasPublishedBox } from '../catalog/index.ts'
+import { atOnce, dayOf, days, later } from '../kernel/index.ts'
 import { sumWaiting } from '../kyc/index.ts'
-import { getOperator, listKeys, type Operator } from '../operators/index.ts'
+import { getOperator, hasUsedKey, type Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { sumOrders } from '../shipping/index.ts'
-import { readWalletHealth } from '../wallet/index.ts'
+import { listPlacedEntries, readWalletHealth } from '../wallet/index.ts'
 import { countFailed, type Endpoint, listEndpoints } from '../webhooks/index.ts'
-import { type DailyTotal, dayOf } from './daily-totals.ts'
-import { hasTotals, listTotals } from './daily-totals-store.ts'
+import type { DailyTotal } from './daily-totals.ts'
+import { findTotalsHead, hasTotals, listTotals } from './daily-totals-store.ts'
 
 /** The home screen of an operator, as far as the roles allow; null: of the platform, with the verifications of all operators. */
 export async function readHome(
@@ -42,8 +42,14 @@ const NOTHING = { play: null, orders: null, verifications: null, wallet: null, d
 
 async function readPlay(ctx: Context, tx: Tx, { operatorId, currency }: Operator): Promise<Home['play']> {
   const now = ctx.clock.now()
-  const totals = await listTotals(tx, operatorId, firstDay(now, HOME_DAYS))
-  return playOf(totals, { now, count: HOME_DAYS, currency })
+  const [totals, head] = await atOnce(
+    listTotals(tx, operatorId, firstDay(now, HOME_DAYS)),
+    findTotalsHead(tx, operatorId),
+  )
+  const [missing] = await listPlacedEntries(tx, operatorId, { after: head, count: 1 })
+  const isLate = missing !== undefined && missing.recordedAt < later(now, -ctx.limits.dailyTotalsDelayMs)
+  const missingSince = isLate ? missing.recordedAt.toISOString() : null
+  return { ...playOf(totals, { now, count: HOME_DAYS, currency }), missingSince }
 }
 
 /** The first of so many days that end with the current one. */
@@ -55,7 +61,7 @@ function firstDay(now: Date, count: number): string {
 function playOf(
   totals: readonly DailyTotal[],
   { now, count, currency }: { now: Date; count: number; currency: string },
-): NonNullable<Home['play']> {
+): Omit<NonNullable<Home['play']>, 'missingSince'> {
   const own = Map.groupBy(
     totals.filter((total) => total.currency === currency),
     ({ day }) => day,
@@ -115,12 +121,12 @@ async function readIntegration(
   operator: Operator,
 ): Promise<Pick<Home, 'wallet' | 'deliveries' | 'setUp'>> {
   const { operatorId } = operator
-  const [wallet, endpoints, failedCount, keys, isOnSale, isPlayed] = await atOnce(
+  const [wallet, endpoints, failedCount, isKeyUsed, isPublished, isPlayed] = await atOnce(
     readWalletHealth(ctx, tx, operator),
     listEndpoints(tx, operatorId),
     countFailed(tx, operatorId, HOME_FAILED_DELIVERIES + 1),
-    listKeys(tx, operatorId),
-    hasBoxOnSale(tx, operatorId),
+    hasUsedKey(tx, operatorId, ctx.clock.now()),
+    hasPublishedBox(tx, operatorId),
     hasTotals(tx, operatorId),
   )
   const deliveries = {
@@ -130,10 +136,10 @@ async function readIntegration(
   }
   const setUp = [
     { step: 'wallet', isDone: operator.settings.wallet.url !== '' },
-    { step: 'api_key', isDone: keys.some(({ lastUsedAt }) => lastUsedAt !== null) },
-    { step: 'webhook', isDone: endpoints.some(({ enabled }) => enabled) },
+    { step: 'api_key', isDone: isKeyUsed },
+    { step: 'webhook', isDone: endpoints.length > 0 },
     { step: 'allowed_origins', isDone: operator.settings.allowedOrigins.length > 0 },
-    { step: 'box', isDone: isOnSale },
+    { step: 'box', isDone: isPublished },
     { step: 'round', isDone: isPlayed },
   ] satisfies Home['setUp']
   return { wallet, deliveries, setUp }

@@ -176,12 +176,13 @@ export function findRound(tx: Tx, owner: Owner, publicId: string): Promise<Round
   return ofPlayer(tx, owner).where('public_id', '=', publicId).executeTakeFirst()
 }
 
-/** The game and the amounts of a round that is named by its public id, in the currency that the operator had when it was played. */
+/** Amounts of a round, in the currency that the operator had when it was played. */
 export type RoundAmounts = Pick<
   RoundRecord,
   'public_id' | 'game_key' | 'funding' | 'operator_currency' | 'operator_bet_minor' | 'operator_payout_minor'
 >
 
+/** Rounds by their public ids, in no order. */
 export async function listRoundAmounts(tx: Tx, operatorId: number, ids: readonly string[]): Promise<RoundAmounts[]> {
   const { rows } = await sql<RoundAmounts>`
     select public_id, game_key, funding, operator_currency, operator_bet_minor, operator_payout_minor

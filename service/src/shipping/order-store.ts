@@ -102,9 +102,9 @@ export function listOrderRecords(
   return readMerged(tx, list, page)
 }
 
-/** Orders of a status: how many, and when the oldest was placed. */
 export type OrderSum = { status: ShippingStatus; count: number; oldestAt: Date }
 
+/** Counts the orders of each status. Omits statuses without orders. */
 export async function sumOrders(tx: Tx, operatorId: number, statuses: readonly ShippingStatus[]): Promise<OrderSum[]> {
   const { rows } = await sql<OrderSum>`
     select status, count(*) as count, min(created_at) as "oldestAt"

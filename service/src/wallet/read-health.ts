@@ -23,14 +23,15 @@ export async function readWalletHealth(ctx: Context, tx: Tx, operator: Operator)
     p95Ms,
     unresolvedCount: unresolved.count,
     oldestUnresolvedAt: unresolved.oldestAt?.toISOString() ?? null,
-    staffCount: unresolved.staffCount,
+    parkedCount: unresolved.parkedCount,
+    conflictCount: unresolved.conflictCount,
   }
 }
 
 function stateOf(ctx: Context, operator: Operator, { lastOutcome }: CallSums): WalletState {
   if (operator.settings.wallet.url === '') return 'none'
-  // Each process has a breaker of its own. The last outcome is that of all processes.
+  if (lastOutcome === 'accepted' || lastOutcome === 'refused') return 'answering'
+  // After the outcome, which is that of all processes: the breaker of an idle process stays open when the wallet answers others.
   if (isBreakerOpen(ctx, operator, 'money')) return 'held_back'
-  if (lastOutcome === null) return 'unused'
-  return lastOutcome === 'accepted' || lastOutcome === 'refused' ? 'answering' : 'failing'
+  return lastOutcome === null ? 'unused' : 'failing'
 }

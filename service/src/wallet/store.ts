@@ -315,17 +315,22 @@ export function listUnresolved(
     .execute()
 }
 
-/** Debits and credits that have no final outcome and that no request handles. */
 export type UnresolvedSum = {
   count: number
   oldestAt: Date | null
-  /** Those that wait for a decision of staff. */
-  staffCount: number
+  /** Those that are not retried any more. */
+  parkedCount: number
+  /** Credits that the wallet accepted after they were closed. These are final. */
+  conflictCount: number
 }
 
+/** Counts the operations that the wallet has not decided and that no request handles, and conflicts. */
 export async function sumUnresolved(tx: Tx, operatorId: number, now: Date): Promise<UnresolvedSum> {
   const { rows } = await sql<UnresolvedSum>`
-    select count(*) as count, min(created_at) as "oldestAt", count(*) filter (where state <> 'open') as "staffCount"
+    select count(*) filter (where state <> 'conflict') as count,
+      min(created_at) filter (where state <> 'conflict') as "oldestAt",
+      count(*) filter (where state = 'parked') as "parkedCount",
+      count(*) filter (where state = 'conflict') as "conflictCount"
     from wallet_operations
     where operator_id = ${operatorId} and state in ('open', 'parked', 'conflict')
       and (lease_until is null or lease_until <= ${now})`.execute(tx)

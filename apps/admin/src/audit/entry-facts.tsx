@@ -2,6 +2,7 @@ import type { AuditRow } from '@coffer/contract/admin'
 import { mayDo, type Permission } from '@coffer/contract/permissions'
 import { Code, Text } from '@mantine/core'
 import { Link } from 'wouter'
+import { operatorPath } from '../list/operator-path.ts'
 import { useStaff } from '../session/session.tsx'
 import { objectText } from '../text/audit.ts'
 import { Fact, FactList } from '../ui/fact-list.tsx'
@@ -62,9 +63,9 @@ function ObjectLink({ entry, operator }: Props) {
   const text = objectText(entry)
   if (screen === undefined || objectId === null || !mayDo(roles, screen.permission)) return orNone(text)
   // The list of that screen is then of the same operator.
-  const query = operator === null ? '' : `?${new URLSearchParams({ operator })}`
+  const path = operatorPath(screen.pathOf(encodeURIComponent(objectId)), operator)
   return (
-    <Link className={classes.objectLink} href={`${screen.pathOf(encodeURIComponent(objectId))}${query}`}>
+    <Link className={classes.objectLink} href={path}>
       {text}
     </Link>
   )

@@ -1,12 +1,11 @@
 import type { AuditVerdict } from '@coffer/contract/admin'
 import { Alert, Code } from '@mantine/core'
 import { useStaff } from '../session/session.tsx'
+import { count } from '../text/numbers.ts'
 import { exactMoment } from '../text/time.ts'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import classes from './audit.module.css'
 import type { Verification } from './use-audit.ts'
-
-const COUNT = new Intl.NumberFormat('en-GB')
 
 type Props = Pick<Verification, 'verdict' | 'error'> & { operator: string | null }
 
@@ -25,13 +24,12 @@ export function VerificationResult({ verdict, error, operator }: Props) {
 
 function Verdict({ isIntact, entryCount, fault, checkedAt, operator }: AuditVerdict & { operator: string | null }) {
   const isPlatform = useStaff().operator === null
-  const count = COUNT.format(entryCount)
   const time = exactMoment(checkedAt)
   if (isIntact) {
     return (
       <Alert color="good" role="group">
-        The log is intact. No entry was changed or removed ({count} checked at {time}). Newer entries that were removed
-        together with their signed head are only found with{' '}
+        The log is intact. No entry was changed or removed ({count(entryCount)} checked at {time}). Newer entries that
+        were removed together with their signed head are only found with{' '}
         <Code className={classes.command}>coffer audit verify --head</Code>.
       </Alert>
     )

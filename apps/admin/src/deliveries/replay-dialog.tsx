@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useEndpoints } from '../list/use-endpoints.ts'
+import { count } from '../text/numbers.ts'
 import { day } from '../text/time.ts'
 import { eventName, shortUrl } from '../text/webhooks.ts'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -59,12 +60,10 @@ function replayText({ search, type, endpointId, from, to, operator }: ReplayFilt
     .join('')
 }
 
-const COUNT = new Intl.NumberFormat('en-GB')
-
 function replayResult({ replayedCount, hasMore }: { replayedCount: number; hasMore: boolean }): string {
   if (replayedCount === 0) {
     return hasMore ? 'Another replay was running. Replay again.' : 'No failed delivery matches the filters.'
   }
-  const what = replayedCount === 1 ? '1 delivery was' : `${COUNT.format(replayedCount)} deliveries were`
+  const what = replayedCount === 1 ? '1 delivery was' : `${count(replayedCount)} deliveries were`
   return `${what} queued.${hasMore ? ' More match: replay again.' : ''}`
 }

@@ -12,14 +12,17 @@ import { roundCountOf } from './totals.ts'
 const SHORT_COUNT = 7
 
 /** The days that have rounds, newest first. */
-export function DayTable({ play: { currency, days } }: { play: NonNullable<Home['play']> }) {
+export function DayTable({ play: { currency, days, otherCurrencies } }: { play: NonNullable<Home['play']> }) {
   const [showsAll, setShowsAll] = useState(false)
   const title = `Last ${days.length} days`
   const rows = days.filter((one) => roundCountOf(one) > 0)
   if (rows.length === 0) {
     return (
       <Section title={title}>
-        <Text>No rounds in the last {days.length} days. They appear here after players have opened boxes.</Text>
+        <Text>
+          No rounds{otherCurrencies.length > 0 && ` in ${currency}`} in the last {days.length} days. They appear here
+          after players have opened boxes.
+        </Text>
       </Section>
     )
   }

@@ -4,12 +4,12 @@ import { mayDo } from '@coffer/contract/permissions'
 import { Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { queryStringOf } from '../list/list-state.ts'
+import { operatorPath } from '../list/operator-path.ts'
 import { useStaff } from '../session/session.tsx'
 import { count, countOf } from '../text/numbers.ts'
 import { Moment } from '../ui/moment.tsx'
 import { Section } from '../ui/section.tsx'
 import classes from './home.module.css'
-import { operatorPath } from './operator-path.ts'
 
 type Deliveries = NonNullable<Home['deliveries']>
 type Props = { deliveries: Deliveries; operator: string | null }
@@ -56,7 +56,7 @@ export function DeliveriesCard({ deliveries, operator }: Props) {
 function failedText({ failedCount, hasMoreFailed }: Deliveries): string {
   if (failedCount === 0) return 'No failed deliveries.'
   const failed = hasMoreFailed
-    ? `${count(failedCount)} or more failed deliveries`
+    ? `More than ${count(failedCount)} failed deliveries`
     : countOf(failedCount, { one: 'failed delivery', many: 'failed deliveries' })
   return `${failed}. A failed delivery is sent again only when it is replayed.`
 }

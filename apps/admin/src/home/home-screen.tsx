@@ -3,7 +3,6 @@ import { OperatorScreen } from '../list/operator-screen.tsx'
 import { useChosenOperator } from '../list/use-chosen-operator.ts'
 import { Moment } from '../ui/moment.tsx'
 import { HomeParts } from './home-parts.tsx'
-import { OperatorLinks } from './operator-links.tsx'
 import { useHome } from './use-home.ts'
 
 /** Figures and open tasks of the operator; for staff of the platform those of an operator that they choose. */
@@ -15,7 +14,7 @@ export function HomeScreen() {
     <OperatorScreen
       title="Home"
       chosen={chosen}
-      hint={<OperatorLinks />}
+      hint="Choose an operator to see its figures."
       noun="the figures"
       query={query}
       actions={

@@ -4,13 +4,18 @@ import type { ReactNode } from 'react'
 import { count, countOf, money, percent } from '../text/numbers.ts'
 import { day } from '../text/time.ts'
 import { Fact, FactList } from '../ui/fact-list.tsx'
+import { Moment } from '../ui/moment.tsx'
 import { Section } from '../ui/section.tsx'
 import { Amount } from './amount.tsx'
 import classes from './home.module.css'
 import { rtpBpsOf, type Totals, totalsOf } from './totals.ts'
 
 /** Figures of the current day, compared with those of the day before and of the whole period. */
-export function KeyFigures({ play: { currency, days, otherCurrencies } }: { play: NonNullable<Home['play']> }) {
+export function KeyFigures({
+  play: { currency, days, missingSince, otherCurrencies },
+}: {
+  play: NonNullable<Home['play']>
+}) {
   const [today] = days
   const periods = { today: totalsOf(days.slice(0, 1)), yesterday: totalsOf(days.slice(1, 2)), all: totalsOf(days) }
   const { all } = periods
@@ -22,6 +27,11 @@ export function KeyFigures({ play: { currency, days, otherCurrencies } }: { play
   const amount = (minor: number) => <Amount minor={minor} currency={currency} />
   return (
     <Section title="Key figures">
+      {missingSince !== null && (
+        <Text>
+          These figures are incomplete: rounds since <Moment at={missingSince} /> are not counted yet.
+        </Text>
+      )}
       {today && <Text>Today, {day(today.date)} (UTC)</Text>}
       <div className={classes.tiles}>
         {tile('Bets', ({ betMinor }) => amount(betMinor))}

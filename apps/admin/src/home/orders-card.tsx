@@ -38,11 +38,7 @@ function Waiting({ count: orderCount, oldestAt, at }: Orders['pending'] & { at: 
   return (
     <>
       {count(orderCount)}
-      {oldestAt !== null && (
-        <>
-          , <Oldest since={oldestAt} at={at} />
-        </>
-      )}
+      <Oldest since={oldestAt} at={at} />
     </>
   )
 }

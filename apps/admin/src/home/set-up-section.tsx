@@ -1,11 +1,11 @@
 import type { Home, SetUpStep } from '@coffer/contract/admin'
 import { Code, Text } from '@mantine/core'
 import { Link } from 'wouter'
+import { operatorPath } from '../list/operator-path.ts'
 import { SET_UP_TEXT } from '../text/set-up.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Section } from '../ui/section.tsx'
 import classes from './home.module.css'
-import { operatorPath } from './operator-path.ts'
 
 type Props = { steps: NonNullable<Home['setUp']>; operator: string | null }
 

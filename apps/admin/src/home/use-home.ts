@@ -14,6 +14,8 @@ export function useHome(operator: string | null) {
   return useQuery({
     queryKey: ['home', operator],
     queryFn: async () => (await api.call('getHome', { query: { operator: operator ?? undefined } })).home,
-    refetchInterval: ({ state }) => (isUnattended || needsConfirmation(state.error) ? false : REFRESH_MS),
+    // Enabled again, the query is read immediately.
+    enabled: !isUnattended,
+    refetchInterval: ({ state }) => (needsConfirmation(state.error) ? false : REFRESH_MS),
   })
 }

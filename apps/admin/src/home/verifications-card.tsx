@@ -2,11 +2,11 @@ import type { Home } from '@coffer/contract/admin'
 import { mayDo } from '@coffer/contract/permissions'
 import { Text } from '@mantine/core'
 import { Link } from 'wouter'
+import { operatorPath } from '../list/operator-path.ts'
 import { useStaff } from '../session/session.tsx'
 import { countOf } from '../text/numbers.ts'
 import { Section } from '../ui/section.tsx'
 import { Oldest } from './oldest.tsx'
-import { operatorPath } from './operator-path.ts'
 
 type Props = {
   verifications: NonNullable<Home['verifications']>
@@ -17,7 +17,8 @@ type Props = {
 
 /** Verifications that wait for review. */
 export function VerificationsCard({ verifications: { count, oldestAt }, at, operator, isOfAllOperators }: Props) {
-  const link = mayDo(useStaff().roles, 'kyc.read') && (
+  const mayRead = mayDo(useStaff().roles, 'kyc.read')
+  const link = mayRead && (
     <Link className="text-link" href={operatorPath('/kyc', operator)}>
       Go to Verifications
     </Link>
@@ -25,17 +26,13 @@ export function VerificationsCard({ verifications: { count, oldestAt }, at, oper
   return (
     <Section title="Verifications" buttons={link}>
       {isOfAllOperators && <Text c="dimmed">Of all operators</Text>}
+      {!mayRead && <Text c="dimmed">Reviewers of Coffer decide them.</Text>}
       {count === 0 ? (
         <Text>No verifications wait for review.</Text>
       ) : (
         <Text>
           {countOf(count, { one: 'verification waits', many: 'verifications wait' })} for review
-          {oldestAt !== null && (
-            <>
-              , <Oldest since={oldestAt} at={at} />
-            </>
-          )}
-          .
+          <Oldest since={oldestAt} at={at} />.
         </Text>
       )}
     </Section>

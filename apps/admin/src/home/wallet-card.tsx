@@ -1,13 +1,13 @@
 import type { Home } from '@coffer/contract/admin'
 import { Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
+import { operatorPath } from '../list/operator-path.ts'
 import { count, countOf } from '../text/numbers.ts'
 import { WALLET_STATE_TEXT } from '../text/wallet-states.ts'
 import { Chip } from '../ui/chip.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Section } from '../ui/section.tsx'
 import { Oldest } from './oldest.tsx'
-import { operatorPath } from './operator-path.ts'
 
 type Wallet = NonNullable<Home['wallet']>
 type Props = { wallet: Wallet; at: string; operator: string | null }
@@ -36,36 +36,55 @@ function Calls({ state, calls, medianMs, p95Ms }: Wallet) {
   const { accepted, refused, unknown, neverSent } = calls
   if (accepted + refused + unknown + neverSent === 0) {
     // The sentence about an unused wallet says it already.
-    return state === 'unused' ? null : <Text>No calls in the last 24 hours.</Text>
+    return state === 'unused' ? null : <Text>No debits or credits were sent in the last 24 hours.</Text>
   }
   return (
     <>
-      <Text c="dimmed">Calls in the last 24 hours, for at most the newest 500 debits and credits</Text>
+      <Text c="dimmed">
+        Debit and credit calls of the last 24 hours: those of the newest 500 operations, and of up to 500 unresolved
+        ones
+      </Text>
       <FactList>
         <Fact name="Accepted">{count(accepted)}</Fact>
         <Fact name="Refused">{count(refused)}</Fact>
         <Fact name="No usable answer">{count(unknown)}</Fact>
         <Fact name="Not sent">{count(neverSent)}</Fact>
-        {medianMs !== null && <Fact name="Median latency">{count(medianMs)} ms</Fact>}
-        {p95Ms !== null && <Fact name="95th percentile">{count(p95Ms)} ms</Fact>}
+        {medianMs !== null && <Fact name="Median time to answer">{count(medianMs)} ms</Fact>}
+        {p95Ms !== null && <Fact name="95% answered within">{count(p95Ms)} ms</Fact>}
       </FactList>
     </>
   )
 }
 
-function Unresolved({ unresolvedCount, oldestUnresolvedAt, staffCount, at }: Wallet & { at: string }) {
-  if (unresolvedCount === 0) return <Text>No unresolved debits or credits.</Text>
+function Unresolved({ unresolvedCount, oldestUnresolvedAt, parkedCount, conflictCount, at }: Wallet & { at: string }) {
   return (
-    <FactList>
-      <Fact name="Unresolved">
-        {countOf(unresolvedCount, { one: 'debit or credit', many: 'debits and credits' })}
-        {oldestUnresolvedAt !== null && (
-          <>
-            , <Oldest since={oldestUnresolvedAt} at={at} />
-          </>
-        )}
-      </Fact>
-      <Fact name="Waiting for staff">{staffCount === 0 ? 'None' : count(staffCount)}</Fact>
-    </FactList>
+    <>
+      {unresolvedCount === 0 ? (
+        <Text>No unresolved debits or credits.</Text>
+      ) : (
+        <FactList>
+          <Fact name="Unresolved">
+            {countOf(unresolvedCount, { one: 'debit or credit', many: 'debits and credits' })}
+            <Oldest since={oldestUnresolvedAt} at={at} />
+          </Fact>
+          {parkedCount > 0 && (
+            <Fact name="Need a decision">
+              {count(parkedCount)}
+              <p>Coffer does not retry them any more. Compare them with the records of the wallet.</p>
+            </Fact>
+          )}
+        </FactList>
+      )}
+      {conflictCount > 0 && (
+        <FactList>
+          <Fact name="Conflicts">
+            {count(conflictCount)}
+            <p>
+              The wallet accepted these credits after it had refused them. Compare them with the records of the wallet.
+            </p>
+          </Fact>
+        </FactList>
+      )}
+    </>
   )
 }

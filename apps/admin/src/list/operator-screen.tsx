@@ -10,7 +10,7 @@ type Props = {
   title: string
   chosen: ReturnType<typeof useChosenOperator>
   /** Shown until staff of the platform have chosen an operator. */
-  hint: ReactNode
+  hint: string
   /** The data of the operator, as in "Loading endpoints". */
   noun: string
   /** Its first load shows placeholders. */

@@ -1,5 +1,6 @@
 import { useLocation, useSearch } from 'wouter'
 import { useStaff } from '../session/session.tsx'
+import { operatorPath } from './operator-path.ts'
 
 /** The operator that staff of the platform have chosen on a screen without a list. The address contains it. */
 export function useChosenOperator() {
@@ -13,6 +14,6 @@ export function useChosenOperator() {
     operator,
     /** True while staff of the platform have to choose one. */
     lacksOperator: isPlatform && operator === null,
-    choose: (slug: string) => navigate(slug === '' ? path : `${path}?${new URLSearchParams({ operator: slug })}`),
+    choose: (slug: string) => navigate(operatorPath(path, slug || null)),
   }
 }

@@ -133,11 +133,13 @@ export function Screens() {
   )
 }
 
-/** Opens the first screen of the menu. Reviewers may have bookmarks of the queue from before it had its own path: these keep their filters. */
+/** Opens the first screen of the menu. Filters in the address are those of a bookmark of the queue, which had no path of its own before. */
 function StartPage() {
   const search = useSearch()
-  const { path } = allowedScreens(useStaff())[0] ?? SCREENS.account
-  return <Redirect to={search === '' ? path : `${path}?${search}`} replace />
+  const staff = useStaff()
+  const { path } = allowedScreens(staff)[0] ?? SCREENS.account
+  if (search === '' || !mayOpen(staff, SCREENS.kyc)) return <Redirect to={path} replace />
+  return <Redirect to={`${SCREENS.kyc.path}?${search}`} replace />
 }
 
 function Allowed({ screen, children }: { screen: Screen; children: ReactNode }) {

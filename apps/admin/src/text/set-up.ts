@@ -31,7 +31,7 @@ export const SET_UP_TEXT: Readonly<Record<SetUpStep, StepText>> = {
   },
   allowed_origins: {
     label: 'Allow the websites that show the game',
-    description: 'A browser shows the game in a frame only on websites that are allowed.',
+    description: 'In production, only these websites can show the game in a frame.',
     path: '/integration',
     command: null,
   },
@@ -39,7 +39,7 @@ export const SET_UP_TEXT: Readonly<Record<SetUpStep, StepText>> = {
     label: 'Publish a box',
     description: 'A catalogue file describes the items and boxes. Import it on the command line:',
     path: null,
-    command: 'coffer catalog import',
+    command: 'coffer catalog import catalogue.json --operator your-slug',
   },
   round: {
     label: 'Play a round',

@@ -16,23 +16,24 @@ export const WALLET_STATE_TEXT: Readonly<Record<WalletState, StateText>> = {
   unused: {
     name: 'No calls',
     tone: 'plain',
-    description: 'Coffer has not called the wallet in the last 24 hours. It does so when a player opens a box.',
+    description:
+      'No debit or credit was sent to the wallet in the last 24 hours. The next one is sent when a player spends money.',
   },
   answering: {
     name: 'Answering',
     tone: 'good',
-    description: 'The wallet answers calls. There is nothing to do.',
+    description: 'The wallet answered the last call.',
   },
   failing: {
-    name: 'Not answering',
+    name: 'Last call failed',
     tone: 'bad',
     description:
-      'The last call got no usable answer, or could not be sent. Check the wallet, and its URL under Integration.',
+      'The last call got no usable answer or was not sent. If the next calls fail too, check the wallet and its URL under Integration.',
   },
   held_back: {
     name: 'Held back',
     tone: 'bad',
     description:
-      'Many calls in a row got no usable answer. Coffer holds calls back and tries one at a time until the wallet answers. Check the wallet.',
+      'Many calls in a row got no usable answer. Coffer holds calls back and tries one at a time until the wallet answers. Check the wallet and its URL under Integration.',
   },
 }

@@ -10,7 +10,7 @@ export type Column<Row> = {
   /** Shown in place of the label in the head of the table. */
   header?: ReactNode
   sortDirection?: 'ascending' | 'descending' | undefined
-  /** Aligns the cells to the right, so that digits of equal weight are below one another. */
+  /** Aligns the cells to the end on wide screens, so that digits of the same place line up. */
   isNumber?: boolean
 }
 

@@ -2,6 +2,7 @@ import type { EndpointRow } from '@coffer/contract/admin'
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import { operatorPath } from '../list/operator-path.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
@@ -83,11 +84,10 @@ function savedText({ failingSince }: EndpointRow): string {
 }
 
 function TestResult({ deliveryId, operator }: { deliveryId: string; operator: string | null }) {
-  const query = operator === null ? '' : `?${new URLSearchParams({ operator })}`
   return (
     <>
       The test event is being sent. If the endpoint takes it, pending deliveries are sent too.
-      <Link className="text-link" href={`/deliveries/${deliveryId}${query}`}>
+      <Link className="text-link" href={operatorPath(`/deliveries/${deliveryId}`, operator)}>
         Show the delivery
       </Link>
     </>
