@@ -42,10 +42,10 @@ test('the home screen reads no more rows when there are more in the past', async
   const ctx: Context = { ...world.service.ctx, tx: (_, work) => work(tx) }
   const home = await readHome(ctx, { operatorId, roles: ['owner'] })
   assert.equal(home.deliveries?.hasMoreFailed, true)
-  const told = []
-  for (const statement of [...asked]) told.push(await readCount(rows, statement))
+  const plans = []
+  for (const statement of [...asked]) plans.push(await readCount(rows, statement))
   await rows.query('rollback')
-  assert.ok(told.length >= 8)
+  assert.ok(plans.length >= 8)
   const most = Math.max(HOME_DAYS, HOME_FAILED_DELIVERIES + 1)
-  for (const { plan, most: read } of told) assert.ok(read <= most, `${read} rows are read\n${plan}`)
+  for (const { plan, most: read } of plans) assert.ok(read <= most, `${read} rows are read\n${plan}`)
 })
