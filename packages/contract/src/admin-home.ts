@@ -62,7 +62,7 @@ const wallet = z.object({
     .int()
     .meta({ description: 'Debits and credits without a final outcome that no request is handling' }),
   oldestUnresolvedAt: timestamp.nullable(),
-  parkedCount: z.int().meta({ description: 'Those of them that are not retried any more and need a decision' }),
+  parkedCount: z.int().meta({ description: 'Those of them that are no longer retried and need a decision' }),
   conflictCount: z.int().meta({ description: 'Credits that the wallet accepted after they were closed' }),
 })
 

@@ -14,7 +14,10 @@ import { countFailed, type Endpoint, listEndpoints } from '../webhooks/index.ts'
 import type { DailyTotal } from './daily-totals.ts'
 import { findTotalsHead, hasTotals, listTotals } from './daily-totals-store.ts'
 
-/** The home screen of an operator, as far as the roles allow; null: of the platform, with the verifications of all operators. */
+/**
+ * Reads the parts of the home screen that the roles allow. `operatorId` null: for staff of the platform who have named no operator; they get
+ * the verifications of all.
+ */
 export async function readHome(
   ctx: Context,
   { operatorId, roles }: { operatorId: number | null; roles: readonly StaffRole[] },

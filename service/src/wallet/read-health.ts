@@ -7,7 +7,7 @@ import { type CallSums, sumCalls } from './attempt-store.ts'
 import { isBreakerOpen } from './call-wallet.ts'
 import { sumUnresolved } from './store.ts'
 
-/** How the wallet of an operator has answered lately, and which debits and credits have no final outcome. */
+/** Reads the recent calls to the wallet of an operator, and counts the debits and credits without a final outcome. */
 export async function readWalletHealth(ctx: Context, tx: Tx, operator: Operator): Promise<NonNullable<Home['wallet']>> {
   const now = ctx.clock.now()
   const since = later(now, -hours(HOME_WALLET_HOURS))

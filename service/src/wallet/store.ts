@@ -318,7 +318,7 @@ export function listUnresolved(
 export type UnresolvedSum = {
   count: number
   oldestAt: Date | null
-  /** Those that are not retried any more. */
+  /** Those that are no longer retried. */
   parkedCount: number
   /** Credits that the wallet accepted after they were closed. These are final. */
   conflictCount: number

@@ -44,9 +44,11 @@ function Step({ step, isDone, operator }: StepProps) {
             {label}
           </Link>
         )}
-        <Text c="dimmed">
-          {description} {command !== null && <Code className={classes.command}>{command}</Code>}
-        </Text>
+        {!isDone && (
+          <Text c="dimmed">
+            {description} {command !== null && <Code className={classes.command}>{command}</Code>}
+          </Text>
+        )}
       </div>
     </li>
   )

@@ -70,7 +70,7 @@ function Unresolved({ unresolvedCount, oldestUnresolvedAt, parkedCount, conflict
           {parkedCount > 0 && (
             <Fact name="Need a decision">
               {count(parkedCount)}
-              <p>Coffer does not retry them any more. Compare them with the records of the wallet.</p>
+              <p>Coffer no longer retries them. Compare them with the records of the wallet.</p>
             </Fact>
           )}
         </FactList>
