@@ -92,7 +92,7 @@ test('deliveries: bad filters are refused by the name of the field', async (t) =
     'cursor',
   ])
   for (const [field, values] of [
-    ['search', ['', 'x'.repeat(101)]],
+    ['search', ['', 'x'.repeat(201)]],
     ['status', ['', 'lost']],
     ['type', ['unknown']],
     ['endpointId', ['', '0', 'x', 1]],

@@ -207,7 +207,7 @@ test('single sign-on: roles', async (t) => {
   await t.test('staff of an operator reach nothing of the platform, whatever their role', async () => {
     await createStaff(ctx, { email: 'all@aurum.example', roles: ['owner', 'support', 'viewer'] }, employer)
     const { cookie } = await signInBySso(world, aurum, { adminExternalId: 'all', email: 'all@aurum.example' })
-    for (const path of ['/kyc/requests', '/kyc/requests/1', '/kyc/requests/1/images/front']) {
+    for (const path of ['/operators', '/kyc/requests/1', '/kyc/requests/1/images/front']) {
       assert.equal(told(await askDesk(world, 'GET', path, { cookie })), '403 STAFF_FORBIDDEN', path)
     }
     const roles = createStaff(ctx, { email: 'x@aurum.example', roles: ['kyc_reviewer'] }, employer)

@@ -114,7 +114,7 @@ test('passkeys: money, access and personal data need a confirmation within the h
     world.clock.advance(minutes(pause))
     for (const one of [desk, withoutPasskey]) assert.equal(told(await one.get('/me')), 200)
   }
-  assert.equal(told(await desk.get('/kyc/requests')), 200)
+  assert.equal(told(await desk.post('/kyc/requests/list', {})), 200)
   world.clock.advance(minutes(2))
   assert.equal(await needsOf(desk), null)
   for (const [name, answer] of await answersOf(desk)) {
@@ -124,16 +124,16 @@ test('passkeys: money, access and personal data need a confirmation within the h
     assert.equal(answer === '403 CONFIRMATION_REQUIRED', isDue, `${name}: ${answer}`)
   }
   assert.equal(told(await readPersonalData()), '403 CONFIRMATION_REQUIRED')
-  assert.equal(told(await withoutPasskey.get('/kyc/requests')), 200)
+  assert.equal(told(await withoutPasskey.post('/kyc/requests/list', {})), 200)
   assert.equal(told(await tryConfirm(desk, passkey)), 200)
-  assert.equal(told(await desk.get('/kyc/requests')), 200)
+  assert.equal(told(await desk.post('/kyc/requests/list', {})), 200)
   assert.equal(told(await readPersonalData()), 200)
 
   const isFresh = async () => told(await desk.post('/me/passkeys/options')) === 200
   assert.ok(await isFresh())
   world.clock.advance(minutes(10))
   assert.equal(await isFresh(), false, 'changes of own passkeys need a confirmation within ten minutes')
-  assert.equal(told(await desk.get('/kyc/requests')), 200)
+  assert.equal(told(await desk.post('/kyc/requests/list', {})), 200)
 })
 
 test('passkey sign-in: a credential of another site, challenge or person is refused', async (t) => {
@@ -166,7 +166,7 @@ test('passkey sign-in: a credential of another site, challenge or person is refu
   assert.equal(told(answer), 200, answer.text)
   const signedIn = deskOf(world, answer)
   assert.deepEqual([signedIn.staff.email, signedIn.needs], [ADMIN, null])
-  assert.equal(told(await signedIn.get('/kyc/requests')), 200)
+  assert.equal(told(await signedIn.post('/kyc/requests/list', {})), 200)
   assert.equal(told(await tryPasskeySignIn(world, passkey, { count: 1 })), '401 PASSKEY_REFUSED', 'a copied passkey')
 
   await disableStaff(service.ctx, { email: ADMIN })

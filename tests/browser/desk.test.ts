@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { disableStaff } from '../../service/src/staff/index.ts'
 import { assertAccessible, assertTouchable } from '../support/accessible.ts'
+import { exportCsv } from '../support/admin-page.ts'
 import { eventually } from '../support/eventually.ts'
 import { signInReviewer, submitFor } from '../support/kyc.ts'
 import { BRAM, PIP, ZOFIA } from '../support/kyc-people.ts'
@@ -13,6 +14,8 @@ import { staffLink } from '../support/staff.ts'
 import { startWorld, type TestOperator } from '../support/world.ts'
 
 const SCREEN = { width: 1280, height: 860 }
+/** The rows of the list of verifications. */
+const TABLE_ROWS = 'table[aria-label=Verifications] tbody > tr'
 /** What has the focus. */
 const FOCUSED = 'document.activeElement.tagName'
 const PHONE = { width: 390, height: 844 }
@@ -59,7 +62,7 @@ async function openDesk(t: TestContext) {
   const rows = page.getByTestId('player')
   /** The rows of the queue, the oldest first. */
   const rowsAre = async (...players: string[]) => {
-    await page.locator(`ol[aria-label=Verifications] > li:nth-child(${players.length}):last-child`).waitFor()
+    await page.locator(`${TABLE_ROWS}:nth-child(${players.length}):last-child`).waitFor()
     assert.deepEqual(await rows.allTextContents(), players)
   }
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
@@ -103,6 +106,16 @@ async function filters({ world, page, rowsAre }: Desk): Promise<void> {
   await rowsAre('cyd')
   await page.goBack()
   await rowsAre('ann', 'kid', 'cyd')
+  await page.getByLabel('Player ID').fill('kid')
+  await rowsAre('kid')
+  assert.equal(page.url(), `${world.baseUrl}/admin/kyc`, 'an address contains no text that was searched for')
+  const { name, rows } = await exportCsv(page)
+  assert.deepEqual([name, rows.map(({ playerExternalId }) => playerExternalId)], ['verifications.csv', ['kid']])
+  await page.getByLabel('Status').selectOption('')
+  assert.equal(page.url(), `${world.baseUrl}/admin/kyc?status=`)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await rowsAre('ann', 'kid', 'cyd')
+  assert.equal(page.url(), `${world.baseUrl}/admin/kyc`)
 }
 
 async function leavesNotes({ page, ann, rows, rowsAre, heading, press }: Desk): Promise<void> {
@@ -167,10 +180,10 @@ async function rejectsWithRetry({ world, aurum, ann, kid, page, heading, press }
   // The rows of an earlier visit are shown before the queue takes keys.
   await eventually(async () => {
     await press('k')
-    return (await page.locator('ol > li:first-child a:focus').count()) === 1
+    return (await page.locator(`${TABLE_ROWS}:first-child a:focus`).count()) === 1
   }, 'a key moves the focus to the first row')
   await press('j')
-  await page.locator('ol > li:nth-child(2) a:focus').waitFor()
+  await page.locator(`${TABLE_ROWS}:nth-child(2) a:focus`).waitFor()
   await press('k')
   await press('Enter')
   await heading('ann')
@@ -300,7 +313,7 @@ async function givesSecondOpinion({ world, cyd, page, rows, press }: Desk): Prom
   await page.getByText('You have claimed it until').waitFor()
   await press('y')
   await page.getByText('The operator is notified that the player is confirmed').waitFor()
-  await routeFirst(page, '**/kyc/requests?*', (route) => route.abort())
+  await routeFirst(page, '**/kyc/requests/list', (route) => route.abort())
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.getByText('cyd is confirmed.', { exact: true }).waitFor()
   await page.getByText('No verifications to review.').waitFor()

@@ -33,7 +33,7 @@ const FLOORS: Readonly<Record<string, Floors>> = {
     ['session'],
     ['list', 'sessions', 'passkeys'],
     ['kyc-queue', 'account', 'staff', 'audit', 'home', 'integration', 'keys', 'webhooks', 'deliveries'],
-    ['kyc-case'],
+    ['kyc-case', 'palette'],
     ['shell'],
     [''],
   ],

@@ -155,7 +155,12 @@ async function hintsAtTheDesk({ service }: Demo): Promise<string[]> {
   })
   assert.equal(signedIn.status, 200)
   const cookie = signedIn.headers.getSetCookie().map((one) => one.split(';')[0])
-  const queue = await fetch(`${service.url}/api/admin/kyc/requests`, { headers: { cookie: cookie.join('; ') } })
+  const { csrfToken } = (await signedIn.json()) as { csrfToken: string }
+  const queue = await fetch(`${service.url}/api/admin/kyc/requests/list`, {
+    method: 'POST',
+    headers: { ...headers, cookie: cookie.join('; '), 'x-csrf-token': csrfToken },
+    body: JSON.stringify({ status: 'SUBMITTED' }),
+  })
   const { requests } = (await queue.json()) as { requests: KycQueueRow[] }
   return [...new Set(requests.flatMap(({ hints }) => hints.map(({ code }) => code)))].sort()
 }

@@ -134,7 +134,8 @@ export async function submitFor(
 
 /** A reviewer who is signed in. */
 export type TestReviewer = {
-  queue(query?: string): Promise<KycQueueRow[]>
+  /** The verifications that wait for review. */
+  queue(): Promise<KycQueueRow[]>
   read(requestId: number): Promise<KycCase>
   claim(requestId: number): Promise<KycCase>
   release(requestId: number): Promise<KycCase>
@@ -165,7 +166,8 @@ export async function signInReviewer(world: World, email = 'mara@desk.example'):
   }
   return {
     call,
-    queue: async (query = '') => (await call<{ requests: KycQueueRow[] }>('GET', query)).body.requests,
+    queue: async () =>
+      (await call<{ requests: KycQueueRow[] }>('POST', '/list', { status: 'SUBMITTED' })).body.requests,
     read: (requestId) => one('GET', `/${requestId}`),
     claim: (requestId) => one('POST', `/${requestId}/claim`),
     release: (requestId) => one('POST', `/${requestId}/release`),

@@ -7,9 +7,11 @@ import { staffRoutes } from './admin-staff.ts'
 import { adminWebhookRoutes } from './admin-webhooks.ts'
 import { kycAnswers } from './kyc.ts'
 import { IMAGE_KINDS } from './kyc-answers.ts'
+import { KYC_LIST } from './list.ts'
+import { filtersOf, pageOfList } from './list-body.ts'
 import { defineAdminRoutes } from './route.ts'
 import { KYC_REASONS, KYC_STATUSES, KYC_VERDICTS } from './s2s-kyc.ts'
-import { cursorPair, id, idText, listQuery, timestamp } from './shapes.ts'
+import { cursorPair, id, idText, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /**
@@ -112,17 +114,24 @@ export const adminRoutes = defineAdminRoutes({
     refusals: [],
   },
   listKycQueue: {
-    method: 'GET',
-    path: '/api/admin/kyc/requests',
-    access: 'kyc.read',
-    summary: 'Verifications: submitted ones oldest first, others newest first',
-    query: z.object({
-      status: z.enum(KYC_STATUSES).default('SUBMITTED'),
-      operator: wireText(1, 100).optional().meta({ description: 'Its slug' }),
-      ...listQuery,
-    }),
+    method: 'POST',
+    path: '/api/admin/kyc/requests/list',
+    access: KYC_LIST.permission,
+    reads: true,
+    summary:
+      'List verifications of all operators or one. With the status SUBMITTED oldest first, otherwise newest first',
+    body: pageOfList(KYC_LIST),
     success: { 200: z.object({ requests: z.array(kycQueueRow), cursor: cursorPair }) },
-    refusals: [],
+    refusals: ['OPERATOR_NOT_FOUND'],
+  },
+  exportKycQueue: {
+    method: 'POST',
+    path: '/api/admin/kyc/requests/export',
+    access: KYC_LIST.permission,
+    summary: 'Every verification that the filters match, as CSV, in the order of the list; the export is recorded',
+    body: filtersOf(KYC_LIST),
+    success: { 200: 'csv' },
+    refusals: ['OPERATOR_NOT_FOUND'],
   },
   getKycCase: {
     method: 'GET',

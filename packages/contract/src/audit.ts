@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'kyc.claimed',
   'kyc.decided',
   'kyc.erased',
+  'kyc.exported',
   'kyc.identity_read',
   'kyc.image_read',
   'kyc.noted',

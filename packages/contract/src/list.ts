@@ -1,24 +1,25 @@
 import { API_KEY_STATUSES } from './api-keys.ts'
 import { AUDIT_ACTIONS } from './audit.ts'
 import { DELIVERY_STATUSES, SENT_EVENT_TYPES, TEST_EVENT_TYPE } from './deliveries.ts'
+import { KYC_STATUSES } from './kyc-statuses.ts'
 import { type Permission, STAFF_ROLES } from './permissions.ts'
 
 /** The lists of the admin as data. This file does not import the validation library, so that the pages can use it. */
 
 /**
- * A filter of a list. `choice`: one of the options. `text`: a text that the list searches for. `day`: a day in UTC, `YYYY-MM-DD`. `endpoint`:
- * rows of the webhook endpoint with this ID. `operator`: rows of the operator with this slug; only staff of the platform can set it, and they must
- * where the platform has no rows of its own (`isRequired`).
+ * A filter of a list. `choice`: one of the options; `initial` is the one that the page opens with. `text`: a text that the list searches for.
+ * `day`: a day in UTC, `YYYY-MM-DD`. `endpoint`: rows of the webhook endpoint with this ID. `operator`: rows of the operator with this slug; only
+ * staff of the platform can set it, and they must where the platform has no rows of its own (`isRequired`).
  */
 export type ListFilter =
-  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  | { readonly kind: 'choice'; readonly options: readonly string[]; readonly initial?: string }
   | { readonly kind: 'text' }
   | { readonly kind: 'day' }
   | { readonly kind: 'endpoint' }
   | { readonly kind: 'operator'; readonly isRequired?: true }
 
 /** Longest text of a filter, in characters. */
-export const FILTER_TEXT_CHARACTERS = 100
+export const FILTER_TEXT_CHARACTERS = 200
 
 /** Schema of a list. The API validates queries with it, the page shows its columns and filters, the export writes its columns. */
 export type ListSchema = {
@@ -120,6 +121,36 @@ export const DELIVERY_LIST = defineList({
     operator: { kind: 'operator', isRequired: true },
   },
   sorts: ['-occurredAt'],
+})
+
+/**
+ * Verifications of players. `search`: the ID of a player, as a whole. The order `queue` puts submitted ones first that were submitted first, when
+ * the list is filtered by that status; all others are newest first.
+ */
+export const KYC_LIST = defineList({
+  permission: 'kyc.read',
+  columns: [
+    'requestId',
+    'playerExternalId',
+    'operator',
+    'status',
+    'awaits',
+    'isReverification',
+    'hints',
+    'reasons',
+    'retryable',
+    'claim',
+    'createdAt',
+    'submittedAt',
+    'decidedAt',
+    'isErased',
+  ],
+  filters: {
+    search: { kind: 'text' },
+    status: { kind: 'choice', options: KYC_STATUSES, initial: 'SUBMITTED' },
+    operator: { kind: 'operator' },
+  },
+  sorts: ['queue'],
 })
 
 /** API keys. `search`: part of a key ID. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KYC_STATUSES, type KycStatus } from './kyc-statuses.ts'
 import { webOrigin } from './origin.ts'
 import { defineSignedRoutes } from './route.ts'
 import { cursorPair, emailAddress, id, listQuery, playerExternalId, timestamp } from './shapes.ts'
@@ -6,8 +7,7 @@ import { wireText } from './text.ts'
 
 /** Verification of players as their operator sees it (interface §2.7, §3.4 and §4.5, decisions §11). */
 
-export const KYC_STATUSES = ['PENDING', 'SUBMITTED', 'CONFIRMED', 'REJECTED'] as const
-export type KycStatus = (typeof KYC_STATUSES)[number]
+export { KYC_STATUSES, type KycStatus }
 export const KYC_VERDICTS = ['confirmed', 'rejected'] as const
 export type KycVerdict = (typeof KYC_VERDICTS)[number]
 

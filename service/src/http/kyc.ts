@@ -1,8 +1,10 @@
+import { KYC_LIST } from '@coffer/contract/list'
 import { readPage } from '../kernel/index.ts'
 import {
   changeKycEmail,
   claimCase,
   decideCase,
+  exportQueue,
   listKycRequests,
   listQueue,
   mintKycLink,
@@ -18,8 +20,9 @@ import {
   storeKycImage,
   submitKyc,
 } from '../kyc/index.ts'
+import { employerNamed } from '../staff/index.ts'
 import { cookieHeader, KYC_COOKIE } from './cookies.ts'
-import { created, noContent, ok, okImage, type Subject } from './handlers.ts'
+import { created, noContent, ok, okCsv, okImage, type Subject } from './handlers.ts'
 import { commaList } from './read-input.ts'
 import { listOf, NO_PAGES } from './who.ts'
 
@@ -65,10 +68,14 @@ export const kyc = {
     submitKyc: async (ctx, browser) => ok({ page: await submitKyc(ctx, browser) }),
   },
   admin: {
-    listKycQueue: async (ctx, _staff, { query }) => {
-      const { status, operator: operatorSlug = null } = query
-      const page = readPage(query, ['kyc queue', status, operatorSlug], ctx.limits.pageCount)
-      return ok(await listQueue(ctx, { status, operatorSlug }, page))
+    listKycQueue: async (ctx, staff, { body: { operator, ...page } }) => {
+      const { operatorId } = await employerNamed(ctx, staff, operator)
+      return ok(await listQueue(ctx, operatorId, page))
+    },
+
+    exportKycQueue: async (ctx, staff, { body: { operator, ...filters } }) => {
+      const rows = await exportQueue(ctx, await employerNamed(ctx, staff, operator), filters)
+      return okCsv(ctx, { name: 'verifications', columns: KYC_LIST.columns, rows })
     },
 
     getKycCase: async (ctx, staff, { params }) => ok({ request: await readCase(ctx, staff, params.requestId) }),

@@ -1,31 +1,87 @@
-import type { KycHint, KycQueueRow } from '@coffer/contract/admin'
+import type { KycHint, KycHintCode, KycQueueRow } from '@coffer/contract/admin'
 import type { KycStatus } from '@coffer/contract/s2s-kyc'
 import type { CursorPair } from '@coffer/contract/shapes'
-import { type PageRequest, pageOf, present } from '../kernel/index.ts'
-import { findOperatorBySlug, getOperator, type Operator } from '../operators/index.ts'
+import { type Cursor, invalidField, type Owner, pageOf, present, readPage } from '../kernel/index.ts'
+import { getOperator, listOperatorIds, type Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { externalIdsOf } from '../players/index.ts'
-import { emailsOfStaff } from '../staff/index.ts'
+import { externalIdsOf, findPlayersOfOperators } from '../players/index.ts'
+import { type Employer, emailsOfStaff, exportList } from '../staff/index.ts'
 import { holderOf } from './case.ts'
 import { listQueueRecords, type RequestRecord } from './request-store.ts'
 import { type Likeness, listLikenesses, listSpokenOn } from './review-store.ts'
 
-/** Requests of all operators or one, as the desk works them off: submitted ones oldest first, others newest first. */
+export type QueueFilters = {
+  /** The ID of a player, as a whole. */
+  search?: string | undefined
+  status?: KycStatus | undefined
+}
+type QueuePage = { requests: KycQueueRow[]; cursor: CursorPair }
+
+/**
+ * A page of the verifications that match the filters, of one operator or of all (null): with the status SUBMITTED the oldest submission first,
+ * otherwise the newest request first. Throws a 422 for a cursor of another list.
+ */
 export function listQueue(
   ctx: Context,
-  { status, operatorSlug }: { status: KycStatus; operatorSlug: string | null },
-  page: PageRequest,
-): Promise<{ requests: KycQueueRow[]; cursor: CursorPair }> {
+  operatorId: number | null,
+  request: QueueFilters & { limit?: number | undefined; cursor?: string | undefined },
+): Promise<QueuePage> {
+  const { search, status = null } = request
+  const isQueue = status === 'SUBMITTED'
+  // Without the text that is searched for: addresses contain the cursor.
+  const page = readPage(request, ['kyc queue', operatorId, status], ctx.limits.pageCount, isQueue ? 'number' : null)
+  if (isQueue && page.cursor && !isTime(page.cursor.sort)) throw invalidField('cursor', 'has no valid time')
   return ctx.systemTx(async (tx) => {
-    const operator = operatorSlug === null ? null : await findOperatorBySlug(tx, operatorSlug)
-    if (operatorSlug !== null && !operator) return { requests: [], cursor: { next: null, prev: null } }
-    const found = await listQueueRecords(tx, { status, operatorId: operator?.operatorId ?? null }, page)
+    const players = search === undefined ? null : await playersNamed(tx, operatorId, search)
+    const found = await listQueueRecords(tx, { status, operatorId, players }, page)
     const { rows, cursor } = pageOf(found, page, (row) => ({
-      sort: status === 'SUBMITTED' ? (row.submitted_at?.toISOString() ?? null) : null,
+      sort: isQueue ? present(row.submitted_at, 'a submitted request has its time').getTime() : null,
       id: row.request_id,
     }))
     return { requests: await showQueue(ctx, tx, rows), cursor }
   })
+}
+
+/** The latest time of a `Date`, in milliseconds. */
+const LAST_TIME_MS = 8.64e15
+
+function isTime(sort: Cursor['sort']): boolean {
+  return Number.isSafeInteger(sort) && Number(sort) >= 0 && Number(sort) <= LAST_TIME_MS
+}
+
+async function playersNamed(tx: Tx, operatorId: number | null, externalId: string): Promise<Owner[]> {
+  const operatorIds = operatorId === null ? await listOperatorIds(tx) : [operatorId]
+  return findPlayersOfOperators(tx, operatorIds, externalId)
+}
+
+/** A verification as a row of an export. */
+type ExportedRow = Omit<KycQueueRow, 'operator' | 'hints' | 'claim'> & {
+  /** Its slug. */
+  operator: string
+  hints: readonly KycHintCode[]
+  /** The e-mail of the reviewer who has claimed it. */
+  claim: string | null
+}
+
+/** All verifications that match the filters, in the order of {@link listQueue}. */
+export function exportQueue(
+  ctx: Context,
+  employer: Employer,
+  filters: QueueFilters,
+): Promise<AsyncIterable<ExportedRow>> {
+  return exportList(ctx, employer, {
+    action: 'kyc.exported',
+    details: { status: filters.status ?? null, hasSearch: filters.search !== undefined },
+    readPage: async (cursor) => {
+      const limit = ctx.limits.exportPageCount
+      const { requests, ...page } = await listQueue(ctx, employer.operatorId, { ...filters, limit, cursor })
+      return { rows: requests.map(exported), ...page }
+    },
+  })
+}
+
+function exported({ operator, hints, claim, ...row }: KycQueueRow): ExportedRow {
+  return { ...row, operator: operator.slug, hints: hints.map(({ code }) => code), claim: claim?.email ?? null }
 }
 
 /** Rows of the desk. Run as the system: they may be of several operators. */

@@ -170,15 +170,22 @@ export function listRequestRecords(
   return readMerged(tx, list, page)
 }
 
-export type QueueFilter = { status: KycStatus; operatorId: number | null }
+export type QueueFilter = {
+  /** Null: in each status. */
+  status: KycStatus | null
+  /** Null: of all operators. */
+  operatorId: number | null
+  /** Null: of all players. */
+  players: readonly Owner[] | null
+}
 
 /**
- * `limit + 1` requests beyond the cursor, of all operators or one, as the desk works them off: submitted ones by when they came, oldest
- * first, others newest first. Run as the system.
+ * Reads a page of the queue and one more row, which shows that another page exists: with the status SUBMITTED the oldest submission first,
+ * otherwise the newest request first. Run as the system.
  */
 export async function listQueueRecords(
   tx: Tx,
-  { status, operatorId }: QueueFilter,
+  { status, operatorId, players }: QueueFilter,
   page: { limit: number; cursor: Cursor | null },
 ): Promise<RequestRecord[]> {
   const backwards = page.cursor?.direction === 'prev'
@@ -188,18 +195,28 @@ export async function listQueueRecords(
   const place = isQueue ? sql`(submitted_at, request_id)` : sql`request_id`
   const from =
     page.cursor &&
-    (isQueue ? sql`(${String(page.cursor.sort)}::timestamptz, ${page.cursor.id})` : sql`${page.cursor.id}`)
+    (isQueue ? sql`(${new Date(Number(page.cursor.sort))}::timestamptz, ${page.cursor.id})` : sql`${page.cursor.id}`)
   const conditions = [
-    sql`status = ${status}`,
+    ...(status === null ? [] : [sql`status = ${status}`]),
     ...(operatorId === null ? [] : [sql`operator_id = ${operatorId}`]),
     ...(from ? [sql`${place} ${beyond} ${from}`] : []),
   ]
   const { rows } = await sql<RequestRecord>`
-    select * from kyc_requests
-    where ${sql.join(conditions, sql` and `)}
+    ${players === null ? sql`` : requestsOf(players)}
+    select * from ${players === null ? sql`kyc_requests` : sql`requests_of_players`}
+    where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
     order by ${isQueue ? sql`submitted_at ${order}, request_id ${order}` : sql`request_id ${order}`}
     limit ${page.limit + 1}`.execute(tx)
   return rows
+}
+
+/** Materialized, so that the few requests of these players are read by their own index, whatever the order of the page. */
+function requestsOf(players: readonly Owner[]) {
+  return sql`with requests_of_players as materialized (
+    select kyc_requests.*
+    from unnest(${players.map(({ operatorId }) => operatorId)}::bigint[],
+      ${players.map(({ playerId }) => playerId)}::bigint[]) as players (operator_id, player_id)
+    join kyc_requests using (operator_id, player_id))`
 }
 
 export type CheckPace = { now: Date; count: number; leastMs: number; mostMs: number }

@@ -16,6 +16,7 @@ export {
   ensurePlayers,
   externalIdsOf,
   findPlayer,
+  findPlayersOfOperators,
   getPlayer,
   lockPlayer,
   lockPlayerForWork,

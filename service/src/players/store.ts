@@ -69,6 +69,19 @@ export async function ensurePlayers(
   return new Map(players.map(({ playerId, externalId }) => [externalId, playerId]))
 }
 
+/** The players with this external id, of each operator at most one. Run as the system. */
+export async function findPlayersOfOperators(
+  tx: Tx,
+  operatorIds: readonly number[],
+  externalId: string,
+): Promise<Owner[]> {
+  // Each operator's index entry is looked up: the index starts with the operator.
+  const { rows } = await sql<Owner>`
+    select operator_id as "operatorId", player_id as "playerId" from players
+    where operator_id = any(${[...operatorIds]}::bigint[]) and external_id = ${externalId}`.execute(tx)
+  return rows
+}
+
 /** The external ids of players that rows refer to. */
 export async function externalIdsOf(
   tx: Tx,

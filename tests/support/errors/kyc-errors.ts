@@ -80,7 +80,7 @@ export const kycErrors = {
   STAFF_FORBIDDEN: {
     admin: async ({ world }) => {
       const packer = await startDesk(world, 'pia@desk.example', ['fulfilment'])
-      return ofPage(await packer.get('/kyc/requests'))
+      return ofPage(await packer.post('/kyc/requests/list', {}))
     },
   },
   ORIGIN_REFUSED: {

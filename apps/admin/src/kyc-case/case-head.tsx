@@ -1,7 +1,8 @@
 import type { KycCase, KycHint } from '@coffer/contract/admin'
 import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import { casePath, type QueueFilters } from '../kyc-queue/queue-filters.ts'
+import { queuePath } from '../kyc-queue/queue-path.ts'
+import type { AddressState } from '../list/list-state.ts'
 import { duplicateIdsOf, hintChip, hintText } from '../text/hints.ts'
 import { REASONS } from '../text/reasons.ts'
 import { AWAITS_TEXT, requestText, toneOf } from '../text/status.ts'
@@ -11,7 +12,7 @@ import { ScreenTitle } from '../ui/screen-title.tsx'
 import classes from './case.module.css'
 
 /** The player, the state of the case, and what the automatic checks found. */
-export function CaseHead({ kycCase, filters }: { kycCase: KycCase; filters: QueueFilters }) {
+export function CaseHead({ kycCase, address }: { kycCase: KycCase; address: AddressState }) {
   const { status, submittedAt, decidedAt, reasons, awaits, hints } = kycCase
   const attempt = 1 + kycCase.earlier.filter(({ requestId }) => requestId < kycCase.requestId).length
   const waits = awaits && AWAITS_TEXT[awaits]
@@ -48,7 +49,7 @@ export function CaseHead({ kycCase, filters }: { kycCase: KycCase; filters: Queu
               <li key={hint.code}>
                 <Chip tone="brand">{hintChip(hint)}</Chip>
                 <span>
-                  {hintText(hint)} <DuplicateLinks hint={hint} filters={filters} />
+                  {hintText(hint)} <DuplicateLinks hint={hint} address={address} />
                 </span>
               </li>
             ))}
@@ -60,9 +61,9 @@ export function CaseHead({ kycCase, filters }: { kycCase: KycCase; filters: Queu
 }
 
 /** Links to the verifications that a hint names. */
-function DuplicateLinks({ hint, filters }: { hint: KycHint; filters: QueueFilters }) {
+function DuplicateLinks({ hint, address }: { hint: KycHint; address: AddressState }) {
   return duplicateIdsOf(hint).map((requestId) => (
-    <Link key={requestId} className={classes.duplicateLink} href={casePath(requestId, filters)}>
+    <Link key={requestId} className={classes.duplicateLink} href={queuePath(address, requestId)}>
       No. {requestId}
     </Link>
   ))

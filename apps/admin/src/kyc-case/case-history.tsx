@@ -1,7 +1,8 @@
 import type { KycCase } from '@coffer/contract/admin'
 import { Paper, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import { casePath, type QueueFilters } from '../kyc-queue/queue-filters.ts'
+import { queuePath } from '../kyc-queue/queue-path.ts'
+import type { AddressState } from '../list/list-state.ts'
 import { REASONS } from '../text/reasons.ts'
 import { requestText } from '../text/status.ts'
 import { moment } from '../text/time.ts'
@@ -11,7 +12,7 @@ import classes from './case.module.css'
 type Reasons = KycCase['reasons']
 
 /** Opinions on the case, and other verifications of the player. */
-export function CaseHistory({ kycCase: { opinions, earlier }, filters }: { kycCase: KycCase; filters: QueueFilters }) {
+export function CaseHistory({ kycCase: { opinions, earlier }, address }: { kycCase: KycCase; address: AddressState }) {
   return (
     <>
       {opinions.length > 0 && (
@@ -38,7 +39,7 @@ export function CaseHistory({ kycCase: { opinions, earlier }, filters }: { kycCa
               const at = one.decidedAt ?? one.submittedAt
               return (
                 <li key={one.requestId}>
-                  <Link href={casePath(one.requestId, filters)}>No. {one.requestId}</Link> {requestText(one)}
+                  <Link href={queuePath(address, one.requestId)}>No. {one.requestId}</Link> {requestText(one)}
                   {at && `, ${moment(at)}`}
                   {one.isErased && ', erased'}
                   <ReasonList reasons={one.reasons} />

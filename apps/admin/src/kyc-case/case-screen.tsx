@@ -3,16 +3,11 @@ import { mayDo } from '@coffer/contract/permissions'
 import { Button, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { failureCode, needsConfirmation } from '../api/api.ts'
-import {
-  casePath,
-  type QueueFilters,
-  queuePath,
-  readQueueFilters,
-  useQueueFilters,
-} from '../kyc-queue/queue-filters.ts'
-import { findNextCase } from '../kyc-queue/use-queue.ts'
+import { findNextCase } from '../kyc-queue/find-next-case.ts'
+import { queuePath, readQueueAddress } from '../kyc-queue/queue-path.ts'
+import type { AddressState } from '../list/list-state.ts'
 import { useStaff } from '../session/session.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
@@ -33,7 +28,7 @@ import { type Decision, useCase, useClaimRenewal } from './use-case.ts'
 /** One verification, from its claim to the decision. */
 export function CaseScreen({ requestId }: { requestId: number }) {
   const staff = useStaff()
-  const filters = useQueueFilters()
+  const address = readQueueAddress(useSearch())
   const [, navigate] = useLocation()
   const { kycCase, error, isBusy, readAgain, claim, release, refresh, decide, addNote } = useCase(requestId)
   const [verdict, setVerdict] = useState<Decision['verdict'] | null>(null)
@@ -55,21 +50,21 @@ export function CaseScreen({ requestId }: { requestId: number }) {
     c: claimOrRelease,
     y: () => can.confirm && setVerdict('confirmed'),
     n: () => can.reject && setVerdict('rejected'),
-    Escape: () => navigate(queuePath(filters)),
+    Escape: () => navigate(queuePath(address)),
   })
   return (
     <Stack component="article" className={classes.case}>
-      <BackLink href={queuePath(filters)} to="verifications" />
+      <BackLink href={queuePath(address)} to="verifications" />
       {error !== null && (
         <FailureAlert error={error}>{kycCase === null && <Button onClick={readAgain}>Try again</Button>}</FailureAlert>
       )}
       {kycCase === null && error === null && <Loading what={`verification No. ${requestId}`} />}
       {kycCase !== null && (
         <>
-          <CaseHead kycCase={kycCase} filters={filters} />
+          <CaseHead kycCase={kycCase} address={address} />
           <CaseColumns
             kycCase={kycCase}
-            filters={filters}
+            address={address}
             isBusy={isBusy}
             mayReview={mayReview}
             onNote={addNote}
@@ -101,14 +96,14 @@ export function CaseScreen({ requestId }: { requestId: number }) {
 
 type ColumnsProps = {
   kycCase: KycCase
-  filters: QueueFilters
+  address: AddressState
   isBusy: boolean
   mayReview: boolean
   onNote: (text: string) => Promise<KycCase | null>
   onRefresh: () => Promise<KycCase | null>
 }
 
-function CaseColumns({ kycCase, filters, isBusy, mayReview, onNote, onRefresh }: ColumnsProps) {
+function CaseColumns({ kycCase, address, isBusy, mayReview, onNote, onRefresh }: ColumnsProps) {
   return (
     <div className={classes.columns}>
       <Stack>
@@ -116,7 +111,7 @@ function CaseColumns({ kycCase, filters, isBusy, mayReview, onNote, onRefresh }:
       </Stack>
       <CasePhotos kycCase={kycCase} onRefresh={onRefresh} />
       <Stack>
-        <CaseHistory kycCase={kycCase} filters={filters} />
+        <CaseHistory kycCase={kycCase} address={address} />
         <CaseNotes kycCase={kycCase} isBusy={isBusy} mayReview={mayReview} onNote={onNote} />
       </Stack>
     </div>
@@ -139,14 +134,15 @@ function useContinueAfter(requestId: number) {
     }
     const result =
       decided.status === 'SUBMITTED' ? 'Your opinion is saved. Another reviewer has to agree.' : decisionText(decided)
-    const filters = { ...readQueueFilters(location.search), status: 'SUBMITTED', cursor: null } as const
-    const query = { reviewedId: requestId, staffId: staff.staffId, operator: filters.operator }
+    const { filters, sort } = readQueueAddress(location.search)
+    const address = { filters: { ...filters, status: 'SUBMITTED' }, sort, cursor: null }
+    const query = { reviewedId: requestId, staffId: staff.staffId, operator: filters.operator ?? null }
     const next = await findNextCase(client, query).catch(failureCode)
     if (!isHere()) return show(result)
     // The list shows the failure when it could not be read.
     if (typeof next === 'number') show(`${result} This is the next one.`)
     else show(next === null ? `${result} No other verification is waiting.` : result)
-    navigate(typeof next === 'number' ? casePath(next, filters) : queuePath(filters))
+    navigate(queuePath(address, typeof next === 'number' ? next : undefined))
   }
 }
 

@@ -1,56 +1,58 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useRef } from 'react'
-import { FailureAlert } from '../ui/failure-alert.tsx'
-import { Pages } from '../ui/pages.tsx'
-import { PendingRows } from '../ui/pending-rows.tsx'
-import { ScreenTitle } from '../ui/screen-title.tsx'
-import { useRowKeys } from '../ui/use-row-keys.ts'
-import { FilterBar } from './filter-bar.tsx'
-import classes from './queue.module.css'
-import { type QueueFilters, queuePath, useQueueFilters } from './queue-filters.ts'
-import { QueueRow } from './queue-row.tsx'
-import { useQueue } from './use-queue.ts'
+import type { KycQueueRow } from '@coffer/contract/admin'
+import { KYC_LIST } from '@coffer/contract/list'
+import { Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { api } from '../api/api.ts'
+import { ListScreen } from '../list/list-screen.tsx'
+import { useListState } from '../list/list-state.ts'
+import { KYC_QUERY } from './find-next-case.ts'
+import { HintChips, Since, StatusChips } from './queue-cells.tsx'
+import { KYC_LIST_TEXT } from './queue-list-text.ts'
 
-/** Verifications by status: those to review first, the oldest first. */
+/** Verifications of players: those to review first, the oldest submission first. */
 export function QueueScreen() {
-  const filters = useQueueFilters()
-  const { data: page, error, isPending, refetch } = useQueue(filters)
-  const list = useRef<HTMLOListElement>(null)
-  useRowKeys(list)
+  const control = useListState(KYC_LIST)
   return (
-    <Stack>
-      <Group justify="space-between" align="flex-end">
-        <ScreenTitle title="Verifications" />
-        <FilterBar filters={filters} />
-      </Group>
-      {error !== null && (
-        <FailureAlert error={error}>
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </FailureAlert>
-      )}
-      {page?.requests.length === 0 && <Empty filters={filters} />}
-      <ol className={classes.list} ref={list} aria-label="Verifications" aria-busy={isPending}>
-        {page?.requests.map((row) => (
-          <QueueRow key={row.requestId} row={row} filters={filters} />
-        ))}
-      </ol>
-      {isPending && <PendingRows what="verifications" />}
-      <Pages cursor={page?.cursor} pathOf={(cursor) => queuePath({ ...filters, cursor })} />
-    </Stack>
+    <ListScreen<typeof KYC_LIST, KycQueueRow>
+      name={KYC_QUERY}
+      title="Verifications"
+      noun="verifications"
+      list={KYC_LIST}
+      text={KYC_LIST_TEXT}
+      control={control}
+      refreshes
+      read={async (body) => {
+        const { requests, cursor } = await api.call('listKycQueue', { body })
+        return { rows: requests, cursor }
+      }}
+      exportRows={(body) => api.call('exportKycQueue', { body })}
+      keyOf={({ requestId }) => requestId}
+      cells={{
+        playerExternalId: ({ requestId, playerExternalId }) => (
+          <Link href={`/kyc/${requestId}${control.queryString}`} data-testid="player">
+            {playerExternalId}
+          </Link>
+        ),
+        operator: ({ operator }) => operator.name,
+        status: (row) => <StatusChips row={row} />,
+        hints: (row) => <HintChips row={row} />,
+        claim: ({ claim }) => claim?.email,
+        submittedAt: (row) => <Since row={row} />,
+      }}
+      empty={<Empty isOfAllOperators={control.filters.operator === undefined} />}
+    />
   )
 }
 
-function Empty({ filters: { status, operator } }: { filters: QueueFilters }) {
-  const isQueue = status === 'SUBMITTED'
-  const explanation = isQueue
-    ? 'A verification appears here when a player submits it. This list refreshes every half minute.'
-    : 'Submitted verifications are under “To review”.'
+function Empty({ isOfAllOperators }: { isOfAllOperators: boolean }) {
   return (
-    <Paper withBorder p="lg">
-      <Text size="lg">{isQueue ? 'No verifications to review.' : 'No verifications with this status.'}</Text>
+    <>
+      <Text size="lg">No verifications to review.</Text>
       <Text c="dimmed" maw="60ch">
-        {operator === null ? explanation : 'Only one operator is shown. Choose “All” above to see the others.'}
+        {isOfAllOperators
+          ? 'A verification appears here when a player submits it. This list refreshes every half minute.'
+          : 'Only one operator is shown. Choose “All” above to see the others.'}
       </Text>
-    </Paper>
+    </>
   )
 }

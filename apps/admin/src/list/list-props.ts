@@ -28,6 +28,8 @@ export type ListProps<L extends ListSchema, Row> = {
   rowActions?: ReactNode
   /** Buttons of one row, in a last column. */
   rowButtons?: ((row: Row) => ReactNode) | undefined
+  /** Reads the page again every 30 seconds while the user is active, and when the user returns to the window. */
+  refreshes?: boolean
   /** Shown above the rows, such as the result of an action. */
   notice?: ReactNode
 }

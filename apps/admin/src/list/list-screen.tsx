@@ -9,6 +9,7 @@ import { ScreenTitle } from '../ui/screen-title.tsx'
 import { ListFilters } from './list-filters.tsx'
 import type { ListProps } from './list-props.ts'
 import { ListRows } from './list-rows.tsx'
+import { useRefresh } from './use-refresh.ts'
 import { trimmedTexts, useSettledTexts } from './use-settled-texts.ts'
 
 /** A list with its filters, order, pages and export. */
@@ -18,12 +19,14 @@ export function ListScreen<L extends ListSchema, Row>(props: ListProps<L, Row>) 
   const { operator = null } = control.filters
   // Each value is one of the schema: those of the address were checked when it was read.
   const filters = { ...control.filters, ...useSettledTexts(control.texts) } as FilterValues<L>
+  const queryKey = [name, operator, filters, sort, cursor]
   const page = useQuery({
-    queryKey: [name, operator, filters, sort, cursor],
+    queryKey,
     queryFn: () => read({ ...filters, sort, ...(cursor !== null && { cursor }) }),
     enabled: !control.lacksOperator,
     // The rows of one operator are never shown as those of another.
     placeholderData: (previous, query) => (query?.queryKey[1] === operator ? previous : undefined),
+    ...useRefresh(queryKey, props.refreshes === true),
   })
   const download = useMutation({
     gcTime: 0,

@@ -8,19 +8,29 @@ import { type Filters, useListTexts } from './list-texts.tsx'
 /** The part of a list's state that its address contains: every filter but those of text, the order and the page. */
 export type AddressState = { readonly filters: Filters; readonly sort: string; readonly cursor: string | null }
 
-/** Reads the state from the query of an address. Values that the list does not have, or does not offer to the viewer, are ignored. */
+/**
+ * Reads the state from the query of an address. Values that the list does not have, or does not offer to the viewer, are ignored. An empty value
+ * removes the initial one of a filter.
+ */
 export function readAddress(list: ListSchema, search: string, isPlatform: boolean): AddressState {
   const query = new URLSearchParams(search)
   const filters = Object.entries(list.filters).flatMap(([name, filter]) => {
-    const value = query.get(name) ?? ''
+    const given = query.get(name)
     const isOffered = filter.kind !== 'operator' || isPlatform
-    return isOffered && isValue(filter, value) ? [[name, value]] : []
+    if (given !== null && isOffered && isValue(filter, given)) return [[name, given]]
+    const initial = initialOf(filter)
+    return initial === null || given === '' ? [] : [[name, initial]]
   })
   return {
     filters: Object.fromEntries(filters),
     sort: list.sorts.find((one) => one === query.get('sort')) ?? list.sorts[0],
     cursor: query.get('cursor') || null,
   }
+}
+
+/** The value that the list opens with; null when the filter is not set then. */
+function initialOf(filter: ListFilter): string | null {
+  return filter.kind === 'choice' ? (filter.initial ?? null) : null
 }
 
 function isValue(filter: ListFilter, value: string): boolean {
@@ -30,6 +40,10 @@ function isValue(filter: ListFilter, value: string): boolean {
   return filter.kind === 'operator' && value !== ''
 }
 
+function isChanged(filter: ListFilter, value: string | undefined): boolean {
+  return filter.kind !== 'operator' && (value ?? null) !== initialOf(filter)
+}
+
 /** True for a filter whose value has no meaning once another filter has changed: an endpoint belongs to one operator. */
 function dependsOn(list: ListSchema, name: string, changed: string): boolean {
   return list.filters[name]?.kind === 'endpoint' && list.filters[changed]?.kind === 'operator'
@@ -37,7 +51,11 @@ function dependsOn(list: ListSchema, name: string, changed: string): boolean {
 
 /** The query of an address with its question mark; empty for the list as it opens. */
 export function queryStringOf(list: ListSchema, { filters, sort, cursor }: AddressState): string {
-  const query = new URLSearchParams(filters)
+  const query = new URLSearchParams()
+  for (const [name, filter] of Object.entries(list.filters)) {
+    const value = filters[name] ?? null
+    if (value !== initialOf(filter)) query.set(name, value ?? '')
+  }
   if (sort !== list.sorts[0]) query.set('sort', sort)
   if (cursor !== null) query.set('cursor', cursor)
   return `${query}` === '' ? '' : `?${query}`
@@ -54,14 +72,17 @@ export function useListState(list: ListSchema) {
   const address = useMemo(() => readAddress(list, search, isPlatform), [list, search, isPlatform])
   const pathOf = (change: Partial<AddressState>) => path + queryStringOf(list, { ...address, cursor: null, ...change })
   const scope = Object.entries(address.filters).filter(([name]) => list.filters[name]?.kind === 'operator')
-  const needsOperator = Object.values(list.filters).some((one) => one.kind === 'operator' && one.isRequired)
+  const filters = Object.entries(list.filters)
+  const needsOperator = filters.some(([, one]) => one.kind === 'operator' && one.isRequired)
+  const initial = filters.flatMap(([name, one]) => (initialOf(one) === null ? [] : [[name, initialOf(one)]]))
   return {
     ...address,
     /** Text filters as they are typed. */
     texts,
     queryString: queryStringOf(list, address),
-    /** True when a filter other than the operator is set. */
-    isFiltered: Object.keys(address.filters).length > scope.length || Object.keys(texts).length > 0,
+    /** True when a filter other than the operator differs from what the list opens with. */
+    isFiltered:
+      Object.keys(texts).length > 0 || filters.some(([name, filter]) => isChanged(filter, address.filters[name])),
     /** True while staff of the platform have to choose an operator before there are rows to read. */
     lacksOperator: isPlatform && needsOperator && scope.length === 0,
     pathOf,
@@ -69,18 +90,18 @@ export function useListState(list: ListSchema) {
     /** Null removes the filter. `replace`: the change is part of the one before it, and Back undoes both. */
     setFilter: (name: string, value: string | null, { replace = false } = {}) => {
       const others = Object.entries(address.filters).filter(([one]) => one !== name && !dependsOn(list, one, name))
-      const filters = Object.fromEntries(value === null ? others : [...others, [name, value]])
-      navigate(pathOf({ filters }), { replace })
+      const changed = Object.fromEntries(value === null ? others : [...others, [name, value]])
+      navigate(pathOf({ filters: changed }), { replace })
     },
     setText: (name: string, text: string) => {
       const { [name]: _, ...others } = texts
       setTexts(text === '' ? others : { ...others, [name]: text })
       if (address.cursor !== null) navigate(pathOf({}), { replace: true })
     },
-    /** Removes all filters but the operator. */
+    /** Sets all filters but the operator to what the list opens with. */
     clearFilters: () => {
       setTexts({})
-      navigate(pathOf({ filters: Object.fromEntries(scope) }))
+      navigate(pathOf({ filters: Object.fromEntries([...initial, ...scope]) }))
     },
   }
 }

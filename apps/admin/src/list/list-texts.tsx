@@ -22,7 +22,17 @@ export function ListTextsProvider({ children }: { children: ReactNode }) {
 
 /** The text filters of the list at this path. */
 export function useListTexts(path: string): [Filters, (texts: Filters) => void] {
+  const { texts, set } = useAllTexts()
+  return [texts.get(path) ?? NONE, (own) => set(path, own)]
+}
+
+/** Sets the text filters of the list at any path, as before it is opened. */
+export function useSetListTexts(): (path: string, texts: Filters) => void {
+  return useAllTexts().set
+}
+
+function useAllTexts(): ListTexts {
   const value = useContext(ListTextsContext)
   if (value === null) throw new Error('useListTexts outside ListTextsProvider')
-  return [value.texts.get(path) ?? NONE, (texts) => value.set(path, texts)]
+  return value
 }

@@ -1,24 +1,28 @@
 import type { FailureCode } from '@coffer/web'
-import { Button, NavLink, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
+import { Button, Kbd, NavLink, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
 import { Link, useRoute } from 'wouter'
+import { PALETTE_KEY } from '../palette/palette-key.ts'
 import { useStaff } from '../session/session.tsx'
 import { SignOut } from '../session/sign-out.tsx'
 import { Icon } from '../ui/icon.tsx'
 import classes from './navigation.module.css'
 import { allowedScreens, type Screen } from './screen-list.ts'
 
-type Props = { onHelp: () => void; onSignOutFailure: (code: FailureCode) => void }
+type Props = { onSearch: () => void; onHelp: () => void; onSignOutFailure: (code: FailureCode) => void }
 
-/** Links to the screens that the member of staff may open, and the settings of this browser. */
-export function Navigation({ onHelp, onSignOutFailure }: Props) {
+/** The search, links to the screens that the member of staff may open, and the settings of this browser. */
+export function Navigation({ onSearch, onHelp, onSignOutFailure }: Props) {
   const staff = useStaff()
   return (
     <div className={classes.navigation}>
-      <nav aria-label="Screens">
-        {allowedScreens(staff).map((screen) => (
-          <Item key={screen.path} {...screen} />
-        ))}
-      </nav>
+      <Stack gap="sm">
+        <SearchButton onClick={onSearch} />
+        <nav aria-label="Screens">
+          {allowedScreens(staff).map((screen) => (
+            <Item key={screen.path} {...screen} />
+          ))}
+        </nav>
+      </Stack>
       <Stack gap="xs">
         <Text size="xs" c="dimmed" className={classes.person}>
           {staff.displayName ?? staff.email}
@@ -36,6 +40,25 @@ export function Navigation({ onHelp, onSignOutFailure }: Props) {
         <SignOut onFailure={onSignOutFailure} />
       </Stack>
     </div>
+  )
+}
+
+function SearchButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button
+      fullWidth
+      classNames={{ root: classes.search, label: classes.searchLabel }}
+      leftSection={<Icon name="search" />}
+      rightSection={
+        <Kbd className={classes.searchKey} aria-hidden>
+          {PALETTE_KEY}
+        </Kbd>
+      }
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onClick}
+    >
+      Search or go to…
+    </Button>
   )
 }
 

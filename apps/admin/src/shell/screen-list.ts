@@ -9,6 +9,8 @@ export type Screen = {
   readonly icon: IconName
   /** The permission that the screen needs; null when every member of staff may open it. */
   readonly permission: Permission | null
+  /** True when it is about the viewer alone. On all others staff of the platform may choose an operator. */
+  readonly isOwn?: true
 }
 
 /** The screens of the admin in the order of the menu. The first that a member of staff may open is their start page. */
@@ -21,7 +23,7 @@ export const SCREENS = {
   keys: { path: '/keys', label: 'API keys', icon: 'key', permission: API_KEY_LIST.permission },
   webhooks: { path: '/webhooks', label: 'Webhooks', icon: 'webhook', permission: 'integration.read' },
   deliveries: { path: '/deliveries', label: 'Deliveries', icon: 'send', permission: DELIVERY_LIST.permission },
-  account: { path: '/account', label: 'Your account', icon: 'person', permission: null },
+  account: { path: '/account', label: 'Your account', icon: 'person', permission: null, isOwn: true },
 } as const satisfies Record<string, Screen>
 
 export function allowedScreens(staff: StaffMember): readonly Screen[] {

@@ -1,4 +1,5 @@
 import { Button, Kbd, Switch } from '@mantine/core'
+import { PALETTE_KEY } from '../palette/palette-key.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useShortcutSetting } from '../ui/shortcuts.tsx'
 import classes from './shell.module.css'
@@ -11,6 +12,7 @@ const SHORTCUTS: readonly (readonly [string, string])[] = [
   ['y', 'confirm it: asks once more'],
   ['n', 'reject it: asks for reasons'],
   ['Esc', 'back to the list'],
+  [PALETTE_KEY, 'search or go to a screen'],
   ['?', 'show this list'],
 ]
 

@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
-import { Link, useRoute } from 'wouter'
-import { casePath, useQueueFilters } from '../kyc-queue/queue-filters.ts'
+import { Link, useRoute, useSearch } from 'wouter'
+import { queuePath, readQueueAddress } from '../kyc-queue/queue-path.ts'
 import { useNoteDrafts } from '../session/note-drafts.tsx'
 import classes from './shell.module.css'
 
 /** Unsent notes of verifications that are not on the screen, with a link to each. */
 export function UnsentNotes() {
   const { drafts } = useNoteDrafts()
-  const filters = useQueueFilters()
+  const address = { ...readQueueAddress(useSearch()), cursor: null }
   const [, here] = useRoute('/kyc/:requestId')
   const others = [...drafts.keys()].filter((requestId) => `${requestId}` !== here?.requestId)
   return (
@@ -16,7 +16,7 @@ export function UnsentNotes() {
       {others.map((requestId, index) => (
         <Fragment key={requestId}>
           {index > 0 && ', '}
-          <Link href={casePath(requestId, filters)}>verification No. {requestId}</Link>
+          <Link href={queuePath(address, requestId)}>verification No. {requestId}</Link>
         </Fragment>
       ))}
     </p>

@@ -24,6 +24,7 @@ export const ACTION_TEXT: Readonly<Record<AuditAction, string>> = {
   'kyc.claimed': 'Verification claimed',
   'kyc.decided': 'Verification decided',
   'kyc.erased': 'Verification data erased',
+  'kyc.exported': 'Verifications exported',
   'kyc.identity_read': 'Verification identity data read by backend',
   'kyc.image_read': 'Verification photo viewed',
   'kyc.noted': 'Verification note added',

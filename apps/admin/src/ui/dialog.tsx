@@ -20,15 +20,7 @@ export function Dialog({ title, onClose, isLocked = false, children, actions }: 
   const body = useRef<HTMLDivElement>(null)
   const isOnTop = () => body.current !== null && openDialogs().at(-1) === body.current
   useCloseOnEscape(isOnTop, () => !isLocked && onClose())
-  useEffect(() => {
-    const opener = document.activeElement
-    return () => {
-      if (document.activeElement !== document.body) return
-      const canReturn = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
-      const target = canReturn ? opener : document.querySelector('h1')
-      target?.focus({ preventScroll: true })
-    }
-  }, [])
+  useReturnedFocus()
   return (
     <Modal.Root opened onClose={onClose} returnFocus={false} closeOnEscape={false} closeOnClickOutside={false}>
       <Modal.Overlay />
@@ -43,6 +35,28 @@ export function Dialog({ title, onClose, isLocked = false, children, actions }: 
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/**
+ * On unmounting, returns the focus to the element that had it on mounting, or else moves it to the title of the screen, or to its content while
+ * that is loading. The result forgets the element.
+ */
+export function useReturnedFocus(): () => void {
+  const opener = useRef<Element | null>(null)
+  useEffect(() => {
+    opener.current = document.activeElement
+    return () => {
+      if (document.activeElement !== document.body) return
+      const { current } = opener
+      const canReturn = current instanceof HTMLElement && current !== document.body && current.isConnected
+      const title = document.querySelector<HTMLElement>('h1') ?? document.querySelector('main')
+      const target = canReturn ? current : title
+      target?.focus({ preventScroll: true })
+    }
+  }, [])
+  return () => {
+    opener.current = null
+  }
 }
 
 /** The bodies of the open dialogs. The last one is above the others. */

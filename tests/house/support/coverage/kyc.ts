@@ -111,6 +111,11 @@ const DELIVERY_REPLAYED = [
   'deliveries: a failed one is shown with its attempts, and replayed',
 ] as const
 
+const VERIFICATIONS_FILTERED = [
+  'api/kyc-queue',
+  'verifications: filters and the export return exactly the matching rows',
+] as const
+
 export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   signIn: SIGNED_IN,
   signOut: [STAFF, 'whoever signs out is out in this browser and in no other'],
@@ -165,7 +170,8 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   endStaffSession: SESSIONS_ENDED,
   endStaffSessions: SESSIONS_ENDED,
   listOperators: [STAFF_LIST, 'operators: staff of the platform see the names of all operators'],
-  listKycQueue: VERIFIED,
+  listKycQueue: VERIFICATIONS_FILTERED,
+  exportKycQueue: VERIFICATIONS_FILTERED,
   getKycCase: VERIFIED,
   getKycCaseImage: STRIPPED,
   claimKycCase: HELD,

@@ -1,0 +1,26 @@
+import { API_KEY_LIST, AUDIT_LIST, DELIVERY_LIST, KYC_LIST, type ListSchema, STAFF_LIST } from '@coffer/contract/list'
+import { AUDIT_LIST_TEXT } from '../audit/audit-list-text.ts'
+import { DELIVERY_LIST_TEXT } from '../deliveries/delivery-list-text.ts'
+import { KEY_LIST_TEXT } from '../keys/key-list-text.ts'
+import { KYC_LIST_TEXT } from '../kyc-queue/queue-list-text.ts'
+import type { ListText } from '../list/list-text.ts'
+import { staffListText } from '../staff/staff-list-text.ts'
+
+export type SearchableList = {
+  /** The path of its screen. */
+  readonly path: string
+  /** Its name within a sentence, as in "Search audit log". */
+  readonly noun: string
+  readonly list: ListSchema
+  /** `isOfPlatform`: the list has rows of the platform, not of an operator. */
+  textOf(isOfPlatform: boolean): ListText<ListSchema>
+}
+
+/** The lists of the admin, in the order of the menu. */
+export const SEARCHABLE_LISTS: readonly SearchableList[] = [
+  { path: '/kyc', noun: 'verifications', list: KYC_LIST, textOf: () => KYC_LIST_TEXT },
+  { path: '/staff', noun: 'staff', list: STAFF_LIST, textOf: staffListText },
+  { path: '/audit', noun: 'audit log', list: AUDIT_LIST, textOf: () => AUDIT_LIST_TEXT },
+  { path: '/keys', noun: 'API keys', list: API_KEY_LIST, textOf: () => KEY_LIST_TEXT },
+  { path: '/deliveries', noun: 'deliveries', list: DELIVERY_LIST, textOf: () => DELIVERY_LIST_TEXT },
+]

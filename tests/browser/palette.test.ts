@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, assertTouchable } from '../support/accessible.ts'
+import { type AdminPage, heading, openAdminPage, openDarkPhone } from '../support/admin-page.ts'
+import { routeFirst } from '../support/page-requests.ts'
+import { startWorld } from '../support/world.ts'
+
+const FIELD = { name: 'Search or go to' }
+
+test('command palette: an operator opens screens and filtered lists by keyboard', async (t) => {
+  const world = await startWorld(t, { wallet: false })
+  const { baseUrl, operator } = world
+  const owner = await openAdminPage(t, world, { email: 'owner@aurum.example', roles: ['owner'], operator }, '/account')
+  const { page, faults } = owner
+  await heading(page, 'Your account')
+
+  await t.test('a failed load says what to do', async () => {
+    await routeFirst(page, '**/assets/palette-*.js', (route) => route.abort())
+    await page.keyboard.press('Control+k')
+    await page.getByText('The search could not be loaded.').waitFor()
+    await page.getByRole('button', { name: 'Load the page again' }).click()
+    await heading(page, 'Your account')
+  })
+
+  await t.test('the empty palette has the screens of the role; Escape returns the focus', async () => {
+    const link = page.getByRole('link', { name: 'Audit log' })
+    await link.focus()
+    await page.keyboard.press('Control+k')
+    await option(page, 'Home').waitFor()
+    await page.locator('input[role=combobox]:focus').waitFor()
+    assert.equal(await page.getByRole('combobox', FIELD).getAttribute('aria-expanded'), 'true')
+    assert.equal(await option(page, 'Verifications').count(), 0)
+    await assertAccessible(page, 'the palette')
+    await page.keyboard.press('?')
+    assert.equal(await page.getByRole('combobox', FIELD).inputValue(), '?')
+    await page.keyboard.press('Escape')
+    await page.locator('a:focus', { hasText: 'Audit log' }).waitFor()
+    await openPalette(page)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  await t.test('words in any order find a filter of a list, and Enter opens it', async () => {
+    await openPalette(page)
+    await page.keyboard.type('failed deliv')
+    await active(page, 'Deliveries: Failed')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Deliveries')
+    assert.equal(page.url(), `${baseUrl}/admin/deliveries?status=failed`)
+    await page.locator('h1:focus').waitFor()
+  })
+
+  await t.test('a text searches a list, and is not in the address', async () => {
+    await openPalette(page)
+    await page.keyboard.type('OWNER@')
+    await option(page, 'Search staff: “OWNER@”').click()
+    await heading(page, 'Staff')
+    await page.getByRole('link', { name: 'owner@aurum.example' }).waitFor()
+    assert.equal(page.url(), `${baseUrl}/admin/staff`)
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'OWNER@')
+  })
+
+  await t.test('a number opens an entry, and arrows choose another result', async () => {
+    await openPalette(page)
+    await page.keyboard.type('1')
+    await active(page, 'Audit log entry 1')
+    await page.keyboard.press('ArrowDown')
+    await active(page, 'Search staff: “1”')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${baseUrl}/admin/audit/1`)
+  })
+
+  await t.test('on a phone it opens from the top bar, in the dark scheme', () => opensOnPhone(owner))
+  assert.deepEqual(faults, [])
+})
+
+test('command palette: staff of the platform keep or change the operator', async (t) => {
+  const world = await startWorld(t, { wallet: false, operators: { aurum: {}, beryl: {} } })
+  const { baseUrl } = world
+  const admin = { email: 'admin@desk.example', roles: ['platform_admin' as const] }
+  const { page, faults } = await openAdminPage(t, world, admin, '/home?operator=beryl')
+  await heading(page, 'Home')
+  await openPalette(page)
+  await page.keyboard.type('api keys')
+  await active(page, 'API keys')
+  await page.keyboard.press('Enter')
+  await heading(page, 'API keys')
+  assert.equal(page.url(), `${baseUrl}/admin/keys?operator=beryl`)
+  await openPalette(page)
+  await page.keyboard.type('aurum keys')
+  await active(page, 'aurum: API keys')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${baseUrl}/admin/keys?operator=aurum`)
+  await page.goto(`${baseUrl}/admin/account`)
+  await heading(page, 'Your account')
+  await openPalette(page)
+  await page.keyboard.type('active')
+  await option(page, 'Staff: Active').waitFor()
+  assert.equal(await option(page, 'API keys: Active').count(), 0, 'a list of no operator')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('rejected')
+  await active(page, 'Verifications: Rejected')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Verifications')
+  assert.equal(page.url(), `${baseUrl}/admin/kyc?status=REJECTED`)
+  assert.deepEqual(faults, [])
+})
+
+async function opensOnPhone(owner: AdminPage): Promise<void> {
+  const phone = await openDarkPhone(owner)
+  await phone.getByRole('button', FIELD).click()
+  await phone.getByRole('combobox', FIELD).fill('home')
+  await option(phone, 'Home').waitFor()
+  await assertAccessible(phone, 'the palette on a phone')
+  await assertTouchable(phone, 'the palette on a phone')
+  await option(phone, 'Home').click()
+  await heading(phone, 'Home')
+  await phone.context().close()
+}
+
+/** Opens the palette with its key, and waits until its field takes what is typed. */
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.locator('input[role=combobox]:focus').waitFor()
+}
+
+const option = (page: Page, name: string) => page.getByRole('option', { name }).first()
+
+/** Waits until the result with this label is the active one of the field. */
+async function active(page: Page, name: string): Promise<void> {
+  await page.getByRole('option', { name, selected: true }).waitFor()
+  const id = await page.getByRole('option', { name, selected: true }).getAttribute('id')
+  assert.equal(await page.getByRole('combobox', FIELD).getAttribute('aria-activedescendant'), id)
+}
