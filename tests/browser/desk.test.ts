@@ -30,6 +30,7 @@ test('review desk: a reviewer decides verifications by keyboard or by mouse', as
   await t.test('a final reason ends the verification, and a late answer does not move the reviewer', () =>
     rejectsForGood(desk),
   )
+  await t.test('the queue refreshes while the page is used', () => refreshesQueue(desk))
   await t.test('a claim is renewed while the reviewer uses the page, and not when it is unattended', () =>
     renewsClaim(desk),
   )
@@ -112,7 +113,8 @@ async function filters({ world, page, rowsAre }: Desk): Promise<void> {
   const { name, rows } = await exportCsv(page)
   assert.deepEqual([name, rows.map(({ playerExternalId }) => playerExternalId)], ['verifications.csv', ['kid']])
   await page.getByLabel('Status').selectOption('')
-  assert.equal(page.url(), `${world.baseUrl}/admin/kyc?status=`)
+  await page.waitForURL(`${world.baseUrl}/admin/kyc?status=`)
+  await rowsAre('kid')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await rowsAre('ann', 'kid', 'cyd')
   assert.equal(page.url(), `${world.baseUrl}/admin/kyc`)
@@ -227,7 +229,7 @@ function watchReads(page: Page): readonly number[] {
   return reads
 }
 
-async function rejectsForGood({ aurum, kid, page, heading, press }: Desk): Promise<void> {
+async function rejectsForGood({ aurum, kid, page, rowsAre, heading, press }: Desk): Promise<void> {
   await page.getByText('the player is younger than 18').waitFor()
   await page.getByText('fr-a', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Claim' }).click()
@@ -243,14 +245,17 @@ async function rejectsForGood({ aurum, kid, page, heading, press }: Desk): Promi
   await page.goBack()
   await heading('ann')
   assert.equal(await page.getByRole('dialog').count(), 0, 'what was asked about one is not asked about another')
+  await press('Escape')
+  await rowsAre('kid', 'cyd')
   decided.letGo()
   await page.getByText('kid is rejected. The decision is final.', { exact: true }).waitFor()
-  await heading('ann')
+  await rowsAre('cyd')
   const [told] = (await aurum.coffer.listKycRequests({ playerExternalId: 'kid' })).requests
   assert.deepEqual([told?.requestId, told?.reasons, told?.retryable], [kid, ['DATA_MISMATCH', 'UNDERAGE'], false])
 }
 
 const MINUTE_MS = 60_000
+const QUEUE_ROUTE = '/kyc/requests/list'
 
 async function renewsClaim({ world, cyd, context }: Desk): Promise<void> {
   const page = await context.newPage()
@@ -282,10 +287,27 @@ async function renewsClaim({ world, cyd, context }: Desk): Promise<void> {
   await page.close()
 }
 
+/** The queue is read every 30 seconds, until the page was not used for ten minutes. */
+async function refreshesQueue({ world, context }: Desk): Promise<void> {
+  const page = await context.newPage()
+  await page.clock.install({ time: world.clock.now() })
+  const reads: string[] = []
+  page.on('request', (request) => request.url().endsWith(QUEUE_ROUTE) && reads.push(request.url()))
+  await page.goto(`${world.baseUrl}/admin/kyc`)
+  await page.getByTestId('player').first().waitFor()
+  const again = page.waitForRequest(`**${QUEUE_ROUTE}`)
+  await page.clock.runFor(MINUTE_MS / 2)
+  await again
+  for (let minute = 0; minute < 11; minute++) await page.clock.runFor(MINUTE_MS)
+  const { length } = reads
+  await page.clock.runFor(2 * MINUTE_MS)
+  assert.equal(reads.length, length, 'an unattended page does not keep its session')
+  await page.close()
+}
+
 async function givesSecondOpinion({ world, cyd, page, rows, press }: Desk): Promise<void> {
   const mara = await signInReviewer(world, 'mara@desk.example')
   await mara.claim(cyd)
-  await page.getByRole('link', { name: 'Back to verifications' }).click()
   await rows.click()
   await page.getByText('mara@desk.example is reviewing this').waitFor()
   await mara.release(cyd)
@@ -319,13 +341,15 @@ async function givesSecondOpinion({ world, cyd, page, rows, press }: Desk): Prom
   await page.getByText('No verifications to review.').waitFor()
 }
 
-async function checksDarkScheme({ page, rows, heading }: Desk): Promise<void> {
+async function checksDarkScheme({ page, rows, rowsAre, heading }: Desk): Promise<void> {
   await page.getByLabel('Colour scheme').getByText('Dark').click()
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('button', { name: 'Close' }).click()
+  await page.getByLabel('Status').selectOption('')
+  await rowsAre('cyd', 'kid', 'ann')
   await page.getByLabel('Status').selectOption('REJECTED')
-  await rows.first().waitFor()
+  await rowsAre('kid', 'ann')
   await assertAccessible(page, 'queue in the dark scheme')
   await page.setViewportSize(PHONE)
   await assertAccessible(page, 'queue on a phone')

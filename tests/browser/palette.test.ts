@@ -15,42 +15,14 @@ test('command palette: an operator opens screens and filtered lists by keyboard'
   const { page, faults } = owner
   await heading(page, 'Your account')
 
-  await t.test('a failed load says what to do', async () => {
-    await routeFirst(page, '**/assets/palette-*.js', (route) => route.abort())
-    await page.keyboard.press('Control+k')
-    await page.getByText('The search could not be loaded.').waitFor()
-    await page.getByRole('button', { name: 'Load the page again' }).click()
-    await heading(page, 'Your account')
-  })
-
-  await t.test('the empty palette has the screens of the role; Escape returns the focus', async () => {
-    const link = page.getByRole('link', { name: 'Audit log' })
-    await link.focus()
-    await page.keyboard.press('Control+k')
-    await option(page, 'Home').waitFor()
-    await page.locator('input[role=combobox]:focus').waitFor()
-    assert.equal(await page.getByRole('combobox', FIELD).getAttribute('aria-expanded'), 'true')
-    assert.equal(await option(page, 'Verifications').count(), 0)
-    await assertAccessible(page, 'the palette')
-    await page.keyboard.press('?')
-    assert.equal(await page.getByRole('combobox', FIELD).inputValue(), '?')
-    await page.keyboard.press('Escape')
-    await page.locator('a:focus', { hasText: 'Audit log' }).waitFor()
-    await openPalette(page)
-    await page.keyboard.press('Control+k')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-  })
-
+  await t.test('a failed load says what to do', () => failsToLoad(page))
+  await t.test('the empty palette has the screens of the role; Escape returns the focus', () => showsScreens(page))
   await t.test('words in any order find a filter of a list, and Enter opens it', async () => {
-    await openPalette(page)
-    await page.keyboard.type('failed deliv')
-    await active(page, 'Deliveries: Failed')
-    await page.keyboard.press('Enter')
+    await choose(page, 'failed deliv', 'Deliveries: Failed')
     await heading(page, 'Deliveries')
     assert.equal(page.url(), `${baseUrl}/admin/deliveries?status=failed`)
     await page.locator('h1:focus').waitFor()
   })
-
   await t.test('a text searches a list, and is not in the address', async () => {
     await openPalette(page)
     await page.keyboard.type('OWNER@')
@@ -60,7 +32,8 @@ test('command palette: an operator opens screens and filtered lists by keyboard'
     assert.equal(page.url(), `${baseUrl}/admin/staff`)
     assert.equal(await page.getByRole('searchbox').inputValue(), 'OWNER@')
   })
-
+  await t.test('the key works while the user types, not while a dialog is open', () => takesKey(page))
+  await t.test('matching ignores case and diacritics; at most 50 results are shown', () => matches(page))
   await t.test('a number opens an entry, and arrows choose another result', async () => {
     await openPalette(page)
     await page.keyboard.type('1')
@@ -71,42 +44,56 @@ test('command palette: an operator opens screens and filtered lists by keyboard'
     await page.keyboard.press('Enter')
     await page.waitForURL(`${baseUrl}/admin/audit/1`)
   })
-
   await t.test('on a phone it opens from the top bar, in the dark scheme', () => opensOnPhone(owner))
   assert.deepEqual(faults, [])
 })
 
-test('command palette: staff of the platform keep or change the operator', async (t) => {
-  const world = await startWorld(t, { wallet: false, operators: { aurum: {}, beryl: {} } })
-  const { baseUrl } = world
-  const admin = { email: 'admin@desk.example', roles: ['platform_admin' as const] }
-  const { page, faults } = await openAdminPage(t, world, admin, '/home?operator=beryl')
-  await heading(page, 'Home')
-  await openPalette(page)
-  await page.keyboard.type('api keys')
-  await active(page, 'API keys')
-  await page.keyboard.press('Enter')
-  await heading(page, 'API keys')
-  assert.equal(page.url(), `${baseUrl}/admin/keys?operator=beryl`)
-  await openPalette(page)
-  await page.keyboard.type('aurum keys')
-  await active(page, 'aurum: API keys')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`${baseUrl}/admin/keys?operator=aurum`)
-  await page.goto(`${baseUrl}/admin/account`)
+async function failsToLoad(page: Page): Promise<void> {
+  await routeFirst(page, '**/assets/palette-*.js', (route) => route.abort())
+  await page.keyboard.press('Control+k')
+  await page.getByText('The search could not be loaded.').waitFor()
+  await page.getByRole('button', { name: 'Load the page again' }).click()
   await heading(page, 'Your account')
+}
+
+async function showsScreens(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Audit log' }).focus()
   await openPalette(page)
-  await page.keyboard.type('active')
-  await option(page, 'Staff: Active').waitFor()
-  assert.equal(await option(page, 'API keys: Active').count(), 0, 'a list of no operator')
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('rejected')
-  await active(page, 'Verifications: Rejected')
-  await page.keyboard.press('Enter')
-  await heading(page, 'Verifications')
-  assert.equal(page.url(), `${baseUrl}/admin/kyc?status=REJECTED`)
-  assert.deepEqual(faults, [])
-})
+  await option(page, 'Home').waitFor()
+  assert.equal(await page.getByRole('combobox', FIELD).getAttribute('aria-expanded'), 'true')
+  assert.equal(await option(page, 'Verifications').count(), 0)
+  await assertAccessible(page, 'the palette')
+  await page.keyboard.press('?')
+  assert.equal(await page.getByRole('combobox', FIELD).inputValue(), '?')
+  await page.keyboard.press('Escape')
+  await page.locator('a:focus', { hasText: 'Audit log' }).waitFor()
+  await openPalette(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+async function takesKey(page: Page): Promise<void> {
+  await page.getByRole('searchbox').focus()
+  await choose(page, 'shortc', 'Keyboard shortcuts')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.getByLabel('Single-key shortcuts').uncheck()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  await choose(page, 'dark', 'Colour scheme: Dark')
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+}
+
+async function matches(page: Page): Promise<void> {
+  await openPalette(page)
+  await page.keyboard.type('AÜDIT lóg')
+  await active(page, 'Audit log')
+  await retype(page, 'a')
+  await page.getByText('The first 50 results are shown.').waitFor()
+  assert.equal(await page.getByRole('listbox', { name: 'Results' }).getByRole('option').count(), 50)
+  await page.keyboard.press('Escape')
+}
 
 async function opensOnPhone(owner: AdminPage): Promise<void> {
   const phone = await openDarkPhone(owner)
@@ -120,17 +107,59 @@ async function opensOnPhone(owner: AdminPage): Promise<void> {
   await phone.context().close()
 }
 
+test('command palette: staff of the platform keep or change the operator', async (t) => {
+  const world = await startWorld(t, { wallet: false, operators: { aurum: {}, beryl: {} } })
+  const { baseUrl } = world
+  const admin = { email: 'admin@desk.example', roles: ['platform_admin' as const] }
+  const { page, faults } = await openAdminPage(t, world, admin, '/home?operator=beryl')
+  await heading(page, 'Home')
+  await choose(page, 'api keys', 'API keys')
+  await heading(page, 'API keys')
+  assert.equal(page.url(), `${baseUrl}/admin/keys?operator=beryl`)
+  await choose(page, 'aurum keys', 'aurum: API keys')
+  await page.waitForURL(`${baseUrl}/admin/keys?operator=aurum`)
+
+  await page.goto(`${baseUrl}/admin/account`)
+  await heading(page, 'Your account')
+  await openPalette(page)
+  await page.keyboard.type('active')
+  await option(page, 'Staff: Active').waitFor()
+  assert.equal(await option(page, 'API keys: Active').count(), 0, 'API keys are read by operator')
+  await retype(page, 'whd_1')
+  await option(page, 'Search staff: “whd_1”').waitFor()
+  assert.equal(await option(page, 'Delivery whd_1').count(), 0, 'deliveries are read by operator')
+  await page.keyboard.press('Escape')
+  await choose(page, 'rejected', 'Verifications: Rejected')
+  await heading(page, 'Verifications')
+  assert.equal(page.url(), `${baseUrl}/admin/kyc?status=REJECTED`)
+  assert.deepEqual(faults, [])
+})
+
 /** Opens the palette with its key, and waits until its field takes what is typed. */
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.locator('input[role=combobox]:focus').waitFor()
 }
 
+/** Opens the palette and chooses the result that a query finds first, by keyboard. */
+async function choose(page: Page, query: string, label: string): Promise<void> {
+  await openPalette(page)
+  await page.keyboard.type(query)
+  await active(page, label)
+  await page.keyboard.press('Enter')
+}
+
+async function retype(page: Page, query: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(query)
+}
+
 const option = (page: Page, name: string) => page.getByRole('option', { name }).first()
 
 /** Waits until the result with this label is the active one of the field. */
 async function active(page: Page, name: string): Promise<void> {
-  await page.getByRole('option', { name, selected: true }).waitFor()
-  const id = await page.getByRole('option', { name, selected: true }).getAttribute('id')
-  assert.equal(await page.getByRole('combobox', FIELD).getAttribute('aria-activedescendant'), id)
+  const result = page.getByRole('option', { name, selected: true })
+  await result.waitFor()
+  const activeId = await page.getByRole('combobox', FIELD).getAttribute('aria-activedescendant')
+  assert.equal(activeId, await result.getAttribute('id'))
 }

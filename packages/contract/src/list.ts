@@ -18,7 +18,7 @@ export type ListFilter =
   | { readonly kind: 'endpoint' }
   | { readonly kind: 'operator'; readonly isRequired?: true }
 
-/** Longest text of a filter, in characters. */
+/** Longest text of a filter, in characters: longer than any player ID (190). */
 export const FILTER_TEXT_CHARACTERS = 200
 
 /** Schema of a list. The API validates queries with it, the page shows its columns and filters, the export writes its columns. */
@@ -28,7 +28,10 @@ export type ListSchema = {
   /** Fields of a row, in the order of the page and of the export. */
   readonly columns: readonly string[]
   readonly filters: { readonly [name: string]: ListFilter }
-  /** Columns to sort by; a minus sign in front means descending. The first is the default. */
+  /**
+   * Orders: a column, with a minus sign in front for descending, or the name of an order that is not of one column, such as `queue`. The first is
+   * the default.
+   */
   readonly sorts: readonly [string, ...string[]]
 }
 
@@ -124,8 +127,8 @@ export const DELIVERY_LIST = defineList({
 })
 
 /**
- * Verifications of players. `search`: the ID of a player, as a whole. The order `queue` puts submitted ones first that were submitted first, when
- * the list is filtered by that status; all others are newest first.
+ * Verifications of players. `search`: the whole ID of a player. `queue`: with the status SUBMITTED the oldest submission first, otherwise the
+ * newest request first.
  */
 export const KYC_LIST = defineList({
   permission: 'kyc.read',

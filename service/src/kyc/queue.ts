@@ -4,7 +4,7 @@ import type { CursorPair } from '@coffer/contract/shapes'
 import { type Cursor, invalidField, type Owner, pageOf, present, readPage } from '../kernel/index.ts'
 import { getOperator, listOperatorIds, type Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { externalIdsOf, findPlayersOfOperators } from '../players/index.ts'
+import { findPlayersOfOperators, getPlayer, type Player } from '../players/index.ts'
 import { type Employer, emailsOfStaff, exportList } from '../staff/index.ts'
 import { holderOf } from './case.ts'
 import { listQueueRecords, type RequestRecord } from './request-store.ts'
@@ -93,28 +93,27 @@ export async function showQueue(ctx: Context, tx: Tx, requests: readonly Request
   const likenesses = await listLikenesses(tx, requests, ctx.limits.kycLikenessesCount)
   const spokenOn = await listSpokenOn(tx, requests)
   const owners = await listOwners(tx, requests)
-  return requests.map((request) => {
-    const { operator, names } = present(owners.get(request.operator_id), 'the operator of a request was read')
-    const playerExternalId = present(names.get(request.player_id), 'a player that is referred to exists')
+  return requests.map((request, index) => {
+    const { operator, player } = present(owners[index], 'each request has an operator and a player')
     const holder = holderOf(request, now)
     const claim = holder === null ? null : claimView(request, holder, emails)
     const hints = [...request.hints, ...likenessHints(likenesses, request)]
     const hasOpinion = spokenOn.has(request.request_id)
-    return queueRow(request, { operator, playerExternalId, claim, hints, hasOpinion })
+    return queueRow(request, { operator, playerExternalId: player.externalId, claim, hints, hasOpinion })
   })
 }
 
-type Owners = { operator: Operator; names: ReadonlyMap<number, string> }
-
-/** The operators of these requests, each with the names of its players. */
-async function listOwners(tx: Tx, requests: readonly RequestRecord[]): Promise<ReadonlyMap<number, Owners>> {
-  const owners = new Map<number, Owners>()
-  for (const [operatorId, own] of Map.groupBy(requests, (request) => request.operator_id)) {
-    const playerIds = [...new Set(own.map((request) => request.player_id))]
-    const names = await externalIdsOf(tx, operatorId, playerIds)
-    owners.set(operatorId, { operator: await getOperator(tx, operatorId), names })
-  }
-  return owners
+/** The operator and the player of each request. The lookups are combined into one statement for operators and one for players. */
+function listOwners(tx: Tx, requests: readonly RequestRecord[]): Promise<{ operator: Operator; player: Player }[]> {
+  return Promise.all(
+    requests.map(async ({ operator_id: operatorId, player_id: playerId }) => {
+      const [operator, player] = await Promise.all([
+        getOperator(tx, operatorId),
+        getPlayer(tx, { operatorId, playerId }),
+      ])
+      return { operator, player }
+    }),
+  )
 }
 
 type Claim = NonNullable<KycQueueRow['claim']>

@@ -171,11 +171,11 @@ export function listRequestRecords(
 }
 
 export type QueueFilter = {
-  /** Null: in each status. */
+  /** Null: any status. */
   status: KycStatus | null
-  /** Null: of all operators. */
+  /** Null: all operators. */
   operatorId: number | null
-  /** Null: of all players. */
+  /** Null: all players. */
   players: readonly Owner[] | null
 }
 
@@ -210,7 +210,7 @@ export async function listQueueRecords(
   return rows
 }
 
-/** Materialized, so that the few requests of these players are read by their own index, whatever the order of the page. */
+/** A CTE with the requests of these players. Materialized, so that they are read by the index of players whatever the order of the page. */
 function requestsOf(players: readonly Owner[]) {
   return sql`with requests_of_players as materialized (
     select kyc_requests.*

@@ -8,6 +8,7 @@ import { failureCode, needsConfirmation } from '../api/api.ts'
 import { findNextCase } from '../kyc-queue/find-next-case.ts'
 import { queuePath, readQueueAddress } from '../kyc-queue/queue-path.ts'
 import type { AddressState } from '../list/list-state.ts'
+import { useSetListTexts } from '../list/list-texts.tsx'
 import { useStaff } from '../session/session.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
@@ -123,6 +124,7 @@ function useContinueAfter(requestId: number) {
   const staff = useStaff()
   const client = useQueryClient()
   const { show } = useNotice()
+  const setListTexts = useSetListTexts()
   const [, navigate] = useLocation()
   // Reads `location`: the router's values of this render are stale after a request.
   const isHere = () => location.pathname.endsWith(`/kyc/${requestId}`)
@@ -142,6 +144,8 @@ function useContinueAfter(requestId: number) {
     // The list shows the failure when it could not be read.
     if (typeof next === 'number') show(`${result} This is the next one.`)
     else show(next === null ? `${result} No other verification is waiting.` : result)
+    // A player who was searched for would hide the other verifications.
+    setListTexts('/kyc', {})
     navigate(queuePath(address, typeof next === 'number' ? next : undefined))
   }
 }

@@ -1,8 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
-
-/** Key of the pages of verifications in the cache, and the name of the exported file. */
-export const KYC_QUERY = 'verifications'
+import { KYC_QUERY } from './queue-path.ts'
 
 /** Verifications that this reviewer has given an opinion on since the page was loaded. They need another reviewer. */
 const reviewed = new Set<number>()
@@ -15,8 +13,8 @@ export async function findNextCase(
   { reviewedId, staffId, operator }: Options,
 ): Promise<number | null> {
   reviewed.add(reviewedId)
-  // The list must not show the rows that it had before the decision.
-  client.removeQueries({ queryKey: [KYC_QUERY] })
+  // The list must not show the rows that it had before the decision. One that is on the screen reads them again.
+  void client.resetQueries({ queryKey: [KYC_QUERY] })
   const { requests } = await api.call('listKycQueue', {
     body: { status: 'SUBMITTED', sort: 'queue', ...(operator !== null && { operator }) },
   })

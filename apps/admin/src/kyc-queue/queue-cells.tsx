@@ -20,7 +20,7 @@ export function StatusChips({ row }: { row: KycQueueRow }) {
 }
 
 /** What the automatic checks found, and the reasons of a rejection. Renders nothing when there are none. */
-export function HintChips({ row: { hints, reasons } }: { row: KycQueueRow }) {
+export function HintsAndReasons({ row: { hints, reasons } }: { row: KycQueueRow }) {
   if (hints.length + reasons.length === 0) return null
   return (
     <Group component="span" gap="4px 6px">
@@ -35,7 +35,7 @@ export function HintChips({ row: { hints, reasons } }: { row: KycQueueRow }) {
 }
 
 /** The time that a submitted verification has waited, or when it was decided or started. */
-export function Since({ row: { status, createdAt, submittedAt, decidedAt } }: { row: KycQueueRow }) {
+export function RequestTime({ row: { status, createdAt, submittedAt, decidedAt } }: { row: KycQueueRow }) {
   const at = decidedAt ?? submittedAt ?? createdAt
   const word = decidedAt !== null ? 'decided' : 'started'
   return (

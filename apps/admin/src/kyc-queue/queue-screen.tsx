@@ -5,9 +5,9 @@ import { Link } from 'wouter'
 import { api } from '../api/api.ts'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useListState } from '../list/list-state.ts'
-import { KYC_QUERY } from './find-next-case.ts'
-import { HintChips, Since, StatusChips } from './queue-cells.tsx'
+import { HintsAndReasons, RequestTime, StatusChips } from './queue-cells.tsx'
 import { KYC_LIST_TEXT } from './queue-list-text.ts'
+import { KYC_QUERY } from './queue-path.ts'
 
 /** Verifications of players: those to review first, the oldest submission first. */
 export function QueueScreen() {
@@ -35,9 +35,9 @@ export function QueueScreen() {
         ),
         operator: ({ operator }) => operator.name,
         status: (row) => <StatusChips row={row} />,
-        hints: (row) => <HintChips row={row} />,
+        hints: (row) => <HintsAndReasons row={row} />,
         claim: ({ claim }) => claim?.email,
-        submittedAt: (row) => <Since row={row} />,
+        submittedAt: (row) => <RequestTime row={row} />,
       }}
       empty={<Empty isOfAllOperators={control.filters.operator === undefined} />}
     />

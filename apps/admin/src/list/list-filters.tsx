@@ -7,7 +7,7 @@ import { DayField } from './day-field.tsx'
 import { EndpointChoice } from './endpoint-choice.tsx'
 import classes from './list.module.css'
 import type { ListControl } from './list-state.ts'
-import type { ListText } from './list-text.ts'
+import { type ListText, offeredOptions } from './list-text.ts'
 import { OperatorChoice } from './operator-choice.tsx'
 
 type Props<L extends ListSchema> = { list: L; text: ListText<L>; control: ListControl }
@@ -61,16 +61,14 @@ function FilterField({ name, filter, text, control }: FieldProps) {
           value={control.texts[name] ?? ''}
           maxLength={FILTER_TEXT_CHARACTERS}
           autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
           onChange={({ currentTarget }) => control.setText(name, currentTarget.value)}
         />
       )
-    case 'choice': {
-      const labels = text.options[name] ?? {}
-      const isOffered = (option: string) => option === value || text.offered?.[name]?.includes(option) !== false
-      const offered = Object.keys(labels).filter((option) => filter.options.includes(option) && isOffered(option))
-      const options = offered.map((option) => ({ value: option, label: labels[option] ?? option }))
-      return <Choice {...field} allLabel="All" options={options} />
-    }
+    case 'choice':
+      return <Choice {...field} allLabel="All" options={offeredOptions(text, name, filter.options, value)} />
     case 'day':
       return (
         <DayField

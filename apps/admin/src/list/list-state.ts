@@ -44,6 +44,11 @@ function isChanged(filter: ListFilter, value: string | undefined): boolean {
   return filter.kind !== 'operator' && (value ?? null) !== initialOf(filter)
 }
 
+/** True for a list whose rows all belong to operators: staff of the platform have to choose one. */
+export function needsOperator(list: ListSchema): boolean {
+  return Object.values(list.filters).some((filter) => filter.kind === 'operator' && filter.isRequired)
+}
+
 /** True for a filter whose value has no meaning once another filter has changed: an endpoint belongs to one operator. */
 function dependsOn(list: ListSchema, name: string, changed: string): boolean {
   return list.filters[name]?.kind === 'endpoint' && list.filters[changed]?.kind === 'operator'
@@ -73,8 +78,6 @@ export function useListState(list: ListSchema) {
   const pathOf = (change: Partial<AddressState>) => path + queryStringOf(list, { ...address, cursor: null, ...change })
   const scope = Object.entries(address.filters).filter(([name]) => list.filters[name]?.kind === 'operator')
   const filters = Object.entries(list.filters)
-  const needsOperator = filters.some(([, one]) => one.kind === 'operator' && one.isRequired)
-  const initial = filters.flatMap(([name, one]) => (initialOf(one) === null ? [] : [[name, initialOf(one)]]))
   return {
     ...address,
     /** Text filters as they are typed. */
@@ -84,7 +87,7 @@ export function useListState(list: ListSchema) {
     isFiltered:
       Object.keys(texts).length > 0 || filters.some(([name, filter]) => isChanged(filter, address.filters[name])),
     /** True while staff of the platform have to choose an operator before there are rows to read. */
-    lacksOperator: isPlatform && needsOperator && scope.length === 0,
+    lacksOperator: isPlatform && needsOperator(list) && scope.length === 0,
     pathOf,
     setSort: (sort: string) => navigate(pathOf({ sort })),
     /** Null removes the filter. `replace`: the change is part of the one before it, and Back undoes both. */
@@ -101,7 +104,8 @@ export function useListState(list: ListSchema) {
     /** Sets all filters but the operator to what the list opens with. */
     clearFilters: () => {
       setTexts({})
-      navigate(pathOf({ filters: Object.fromEntries([...initial, ...scope]) }))
+      const { filters: initial } = readAddress(list, '', isPlatform)
+      navigate(pathOf({ filters: { ...initial, ...Object.fromEntries(scope) } }))
     },
   }
 }

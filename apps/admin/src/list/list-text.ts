@@ -15,3 +15,18 @@ export type ListText<L extends ListSchema> = {
   /** Label of the option without an operator, as in "Choose an operator" where one is required. */
   readonly noOperator: string
 }
+
+type Option = { readonly value: string; readonly label: string }
+
+/** The options of a choice that are offered, in the order of the page. `chosen` is offered also when the list does not offer it now. */
+export function offeredOptions(
+  text: ListText<ListSchema>,
+  name: string,
+  options: readonly string[],
+  chosen = '',
+): Option[] {
+  const isOffered = (option: string) => option === chosen || text.offered?.[name]?.includes(option) !== false
+  return Object.entries(text.options[name] ?? {})
+    .filter(([option]) => options.includes(option) && isOffered(option))
+    .map(([value, label]) => ({ value, label }))
+}

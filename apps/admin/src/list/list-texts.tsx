@@ -26,7 +26,7 @@ export function useListTexts(path: string): [Filters, (texts: Filters) => void] 
   return [texts.get(path) ?? NONE, (own) => set(path, own)]
 }
 
-/** Sets the text filters of the list at any path, as before it is opened. */
+/** Returns a function that sets the text filters of the list at a path, for example before that list is opened. */
 export function useSetListTexts(): (path: string, texts: Filters) => void {
   return useAllTexts().set
 }

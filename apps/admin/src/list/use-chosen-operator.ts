@@ -2,7 +2,7 @@ import { useLocation, useSearch } from 'wouter'
 import { useStaff } from '../session/session.tsx'
 import { operatorPath } from './operator-path.ts'
 
-/** The operator that staff of the platform have chosen on a screen without a list. The address contains it. */
+/** The operator that staff of the platform have chosen on the current screen. The address contains it. */
 export function useChosenOperator() {
   const search = useSearch()
   const [path, navigate] = useLocation()

@@ -2,7 +2,7 @@ import type { Filters } from '../list/list-texts.tsx'
 import type { IconName } from '../ui/icon.tsx'
 
 /** Headings of the results, in the order of the page. */
-export const GROUPS = ['Open by number', 'Screens', 'Lists', 'Operators', 'Actions', 'Search'] as const
+export const GROUPS = ['Open by ID', 'Screens', 'Lists', 'Operators', 'Actions', 'Search'] as const
 
 /**
  * The effect of a command. `path`: opens the address; `texts` are the text filters that the list there is opened with. They may be personal data
@@ -42,14 +42,14 @@ export function matching(commands: readonly Command[], query: string): Command[]
 
 const NO_MATCH = 4
 
-/** From 0, all words begin a word of the label, to {@link NO_MATCH}. */
+/** The quality of a match: 0 when each word begins a word of the label, {@link NO_MATCH} when a word is missing. */
 function rankOf({ label, detail = '', keywords = '' }: Command, words: readonly string[]): number {
-  const own = plain(label)
+  const labelText = plain(label)
   const all = plain(`${label} ${detail} ${keywords}`)
   if (!words.every((word) => all.includes(word))) return NO_MATCH
-  if (words.every((word) => beginsWord(own, word))) return 0
+  if (words.every((word) => beginsWord(labelText, word))) return 0
   if (words.every((word) => beginsWord(all, word))) return 1
-  return words.every((word) => own.includes(word)) ? 2 : 3
+  return words.every((word) => labelText.includes(word)) ? 2 : 3
 }
 
 /** True when the text has the part at the beginning of a word. */

@@ -1,19 +1,19 @@
-import { FILTER_TEXT_CHARACTERS } from '@coffer/contract/list'
-import { queryStringOf } from '../list/list-state.ts'
+import { needsOperator, queryStringOf } from '../list/list-state.ts'
+import { offeredOptions } from '../list/list-text.ts'
 import type { Filters } from '../list/list-texts.tsx'
 import { operatorPath } from '../list/operator-path.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { type Command, GROUPS, matching } from './command.ts'
-import { SEARCHABLE_LISTS, type SearchableList } from './searchable-lists.ts'
+import { SEARCHABLE_LISTS } from './searchable-lists.ts'
 
-const MOST_RESULTS = 50
+export const MAX_RESULTS = 50
 
 export type PaletteScreen = {
   readonly path: string
   readonly label: string
   readonly icon: IconName
-  /** True when it is about the viewer alone. On all others staff of the platform may choose an operator. */
-  readonly isOwn?: true
+  /** True when the screen is about the viewer alone and does not depend on the operator. */
+  readonly isOfViewer?: true
 }
 
 /** The data that commands are made from. */
@@ -32,32 +32,32 @@ export type CommandSource = {
 export function resultsOf(source: CommandSource, query: string): Command[] {
   const text = query.trim()
   if (text === '') return [...screenCommands(source), ...ACTIONS]
-  const own = [...numberCommands(source, text), ...searchCommands(source, text)]
-  const found = matching(commandsOf(source), text).slice(0, MOST_RESULTS - own.length)
-  return [...own, ...found].sort((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group))
+  const withQuery = [...idCommands(source, text), ...searchCommands(source, text)]
+  const found = matching(commandsOf(source), text).slice(0, MAX_RESULTS - withQuery.length)
+  return [...withQuery, ...found].sort((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group))
 }
 
 /** The commands that do not contain the query. */
-export function commandsOf(source: CommandSource): Command[] {
+function commandsOf(source: CommandSource): Command[] {
   return [...screenCommands(source), ...listCommands(source), ...operatorCommands(source), ...ACTIONS]
 }
 
 const ACTIONS: readonly Command[] = [
-  colourAction('light', 'Light colours'),
-  colourAction('dark', 'Dark colours'),
-  colourAction('auto', 'Colours of the system'),
+  colourAction('light', 'Colour scheme: Light'),
+  colourAction('dark', 'Colour scheme: Dark'),
+  colourAction('auto', 'Colour scheme: System'),
   { id: 'help', group: 'Actions', label: 'Keyboard shortcuts', icon: 'keyboard', effect: { run: 'help' } },
 ]
 
 function colourAction(run: 'light' | 'dark' | 'auto', label: string): Command {
-  const keywords = 'colour color scheme theme dark light mode'
+  const keywords = 'color theme dark light mode'
   return { id: run, group: 'Actions', label, keywords, icon: 'contrast', effect: { run } }
 }
 
 function screenCommands({ screens, operator, operators }: CommandSource): Command[] {
-  return screens.map(({ path, label, icon, isOwn }) => {
+  return screens.map(({ path, label, icon, isOfViewer }) => {
     const command = { id: path, group: 'Screens', label, icon } as const
-    if (isOwn || operator === null) return { ...command, effect: { path } }
+    if (isOfViewer || operator === null) return { ...command, effect: { path } }
     return { ...command, detail: nameOf(operator, operators), effect: { path: operatorPath(path, operator) } }
   })
 }
@@ -71,28 +71,30 @@ function listCommands(source: CommandSource): Command[] {
   return listsOf(source).flatMap(({ screen, list, text, pathWith }) =>
     Object.entries(list.filters).flatMap(([name, filter]) => {
       if (filter.kind !== 'choice') return []
-      const offered = text.offered?.[name] ?? filter.options
-      return Object.entries(text.options[name] ?? {})
-        .filter(([option]) => filter.options.includes(option) && offered.includes(option))
-        .map(
-          ([option, label]): Command => ({
-            id: `${screen.path}:${name}:${option}`,
-            group: 'Lists',
-            label: `${screen.label}: ${label}`,
-            detail: text.filters[name],
-            icon: screen.icon,
-            effect: { path: pathWith({ [name]: option }), texts: {} },
-          }),
-        )
+      return offeredOptions(text, name, filter.options).map(
+        ({ value, label }): Command => ({
+          id: `${screen.path}:${name}:${value}`,
+          group: 'Lists',
+          label: `${screen.label}: ${label}`,
+          detail: detailOf(source, text.filters[name]),
+          icon: screen.icon,
+          effect: { path: pathWith({ [name]: value }), texts: {} },
+        }),
+      )
     }),
   )
+}
+
+/** The name of the filter, and the operator that the list is opened for. */
+function detailOf({ operator, operators }: CommandSource, filter: string | undefined): string {
+  return [filter, operator !== null && nameOf(operator, operators)].filter(Boolean).join(', ')
 }
 
 /** The lists that the viewer can read now, without those that need an operator while none is chosen. */
 function listsOf({ screens, isPlatform, operator }: CommandSource) {
   return SEARCHABLE_LISTS.flatMap((one) => {
     const screen = screens.find(({ path }) => path === one.path)
-    if (screen === undefined || (isPlatform && operator === null && needsOperator(one))) return []
+    if (screen === undefined || (isPlatform && operator === null && needsOperator(one.list))) return []
     const { list, noun, textOf } = one
     const scope: Filters = operator === null ? {} : { operator }
     const pathWith = (filters: Filters) =>
@@ -101,12 +103,8 @@ function listsOf({ screens, isPlatform, operator }: CommandSource) {
   })
 }
 
-function needsOperator({ list }: SearchableList): boolean {
-  return Object.values(list.filters).some((filter) => filter.kind === 'operator' && filter.isRequired)
-}
-
 function operatorCommands({ screens, operators }: CommandSource): Command[] {
-  const offered = screens.filter(({ isOwn }) => !isOwn)
+  const offered = screens.filter(({ isOfViewer }) => !isOfViewer)
   return operators.flatMap(({ slug, name }) =>
     offered.map(
       ({ path, label, icon }): Command => ({
@@ -124,8 +122,9 @@ function operatorCommands({ screens, operators }: CommandSource): Command[] {
 const DELIVERY_ID = /^whd_[1-9]\d{0,14}$/i
 const NUMBER = /^(?:no\.?\s*|#\s*)?([1-9]\d{0,14})$/i
 
-/** Commands that open a row by its number. Verifications are numbered across all operators, the rows of other lists belong to one operator. */
-function numberCommands({ screens, operator, operators }: CommandSource, text: string): Command[] {
+/** Commands that open a row by its ID. Verifications are numbered across all operators, the rows of other lists belong to one operator. */
+function idCommands(source: CommandSource, text: string): Command[] {
+  const { screens, isPlatform, operator, operators } = source
   const number = NUMBER.exec(text)?.[1]
   const deliveryId = DELIVERY_ID.test(text) ? text.toLowerCase() : undefined
   const open = (path: string, id: string | undefined, name: string, slug: string | null): Command[] => {
@@ -133,10 +132,11 @@ function numberCommands({ screens, operator, operators }: CommandSource, text: s
     if (screen === undefined || id === undefined) return []
     const effect = { path: operatorPath(`${path}/${id}`, slug) }
     const detail = slug === null ? undefined : nameOf(slug, operators)
-    return [{ id: `${path}/${id}`, group: 'Open by number', label: `${name} ${id}`, detail, icon: screen.icon, effect }]
+    return [{ id: `${path}/${id}`, group: 'Open by ID', label: `${name} ${id}`, detail, icon: screen.icon, effect }]
   }
   return [
-    ...open('/deliveries', deliveryId, 'Delivery', operator),
+    // Deliveries are read by operator.
+    ...(isPlatform && operator === null ? [] : open('/deliveries', deliveryId, 'Delivery', operator)),
     ...open('/kyc', number, 'Verification No.', null),
     ...open('/audit', number, 'Audit log entry', operator),
   ]
@@ -144,17 +144,16 @@ function numberCommands({ screens, operator, operators }: CommandSource, text: s
 
 /** A command for each text filter of each list, which searches for the query. Rows of every status are searched. */
 function searchCommands(source: CommandSource, query: string): Command[] {
-  const searched = query.slice(0, FILTER_TEXT_CHARACTERS)
   return listsOf(source).flatMap(({ screen, list, noun, text, pathWith }) =>
     Object.entries(list.filters)
       .filter(([, { kind }]) => kind === 'text')
       .map(([name]) => ({
         id: `${screen.path}:${name}`,
         group: 'Search',
-        label: `Search ${noun}: “${searched}”`,
-        detail: text.filters[name],
+        label: `Search ${noun}: “${query}”`,
+        detail: detailOf(source, text.filters[name]),
         icon: 'search',
-        effect: { path: pathWith({}), texts: { [name]: searched } },
+        effect: { path: pathWith({}), texts: { [name]: query } },
       })),
   )
 }

@@ -1,18 +1,25 @@
-import { Alert, Button, CloseButton, Modal } from '@mantine/core'
+import { CloseButton, Modal } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { openDialogs, useCloseOnEscape, useReturnedFocus } from '../ui/dialog.tsx'
+import { ReloadAlert } from '../ui/error-boundary.tsx'
 import { Loading } from '../ui/loading.tsx'
 import type { PaletteScreen } from './commands.ts'
 import type { PaletteProps } from './palette.tsx'
 import classes from './palette-dialog.module.css'
 
-const Palette = lazy<(props: PaletteProps) => ReactNode>(async () => {
-  try {
-    return { default: (await import('./palette.tsx')).Palette }
-  } catch {
-    return { default: LoadFailure }
-  }
-})
+type Content = { default: (props: PaletteProps) => ReactNode }
+let content: Promise<Content> | undefined
+
+/** Loads the code of the palette once, so that the field takes the first key that is typed. */
+export function loadPalette(): Promise<Content> {
+  content ??= import('./palette.tsx').then(
+    (loaded) => ({ default: loaded.Palette }),
+    () => ({ default: LoadFailure }),
+  )
+  return content
+}
+
+const Palette = lazy(loadPalette)
 
 type Props = {
   /** The screens that the viewer may open. */
@@ -58,11 +65,8 @@ export function PaletteDialog({ screens, onClose, onHelp }: Props) {
 /** Shown when the code of the palette could not be loaded, as after an update of the service. */
 function LoadFailure() {
   return (
-    <Alert color="bad" title="The search could not be loaded." className={classes.failure}>
-      <p>Load the page again. If the error returns, contact your administrator.</p>
-      <Button mt="sm" onClick={() => location.reload()}>
-        Load the page again
-      </Button>
-    </Alert>
+    <div className={classes.failure}>
+      <ReloadAlert title="The search could not be loaded." />
+    </div>
   )
 }

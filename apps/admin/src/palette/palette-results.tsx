@@ -4,6 +4,7 @@
 import { useId } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { type Command, GROUPS } from './command.ts'
+import { MAX_RESULTS } from './commands.ts'
 import classes from './palette.module.css'
 
 type Props = {
@@ -35,6 +36,9 @@ export function PaletteResults({ results, selected, query, listId, onChoose }: P
           ))}
         </div>
       )}
+      {results.length >= MAX_RESULTS && (
+        <p className={classes.more}>The first {MAX_RESULTS} results are shown. Add a word to find others.</p>
+      )}
       <p className="visually-hidden" role="status">
         {countText(results.length)}
       </p>
@@ -44,6 +48,7 @@ export function PaletteResults({ results, selected, query, listId, onChoose }: P
 
 function countText(count: number): string {
   if (count === 0) return 'No results'
+  if (count >= MAX_RESULTS) return `First ${MAX_RESULTS} results`
   return count === 1 ? '1 result' : `${count} results`
 }
 
@@ -53,7 +58,8 @@ function ResultGroup({ group, results, selected, listId, onChoose }: GroupProps)
   const headingId = useId()
   if (results.length === 0) return null
   return (
-    <div role="group" aria-labelledby={headingId}>
+    // Pressing the mouse keeps the focus in the field.
+    <div role="group" aria-labelledby={headingId} onMouseDown={(event) => event.preventDefault()}>
       <div id={headingId} className={classes.heading}>
         {group}
       </div>
@@ -64,8 +70,6 @@ function ResultGroup({ group, results, selected, listId, onChoose }: GroupProps)
           className={classes.option}
           role="option"
           aria-selected={command === selected}
-          // Keeps the focus in the field.
-          onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(command)}
         >
           <Icon name={command.icon} />

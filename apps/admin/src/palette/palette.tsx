@@ -1,9 +1,12 @@
+import { FILTER_TEXT_CHARACTERS } from '@coffer/contract/list'
 import { Kbd, Text, TextInput, useMantineColorScheme } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSetListTexts } from '../list/list-texts.tsx'
+import { openDialogs } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useNotice } from '../ui/notice.tsx'
+import { isComposing } from '../ui/shortcuts.tsx'
 import type { Command } from './command.ts'
 import { type PaletteScreen, resultsOf } from './commands.ts'
 import classes from './palette.module.css'
@@ -24,7 +27,7 @@ export function Palette(props: PaletteProps) {
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const source = useCommandSource(props.screens)
   const results = useMemo(() => resultsOf(source, query), [source, query])
-  // By its ID: results that are added while the palette is open do not change the selection.
+  // By its ID: results that are added later do not change a selection made with the arrow keys. Without one, the first result is selected.
   const selected = results.find(({ id }) => id === selectedId) ?? results[0]
   const choose = useChoice(props)
   const field = useFocusedField()
@@ -38,12 +41,12 @@ export function Palette(props: PaletteProps) {
     setSelectedId(null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (selected === undefined || event.nativeEvent.isComposing || hasModifier(event)) return
+    if (selected === undefined || isComposing(event.nativeEvent) || hasModifier(event)) return
     const next = nextOf(event.key, results, selected)
     if (event.key !== 'Enter' && next === undefined) return
     event.preventDefault()
     if (next !== undefined) setSelectedId(next.id)
-    // A key that is held down has opened the palette.
+    // An Enter key that is still held down from pressing the search button chooses nothing.
     else if (!event.repeat) choose(selected)
   }
   return (
@@ -65,22 +68,26 @@ export function Palette(props: PaletteProps) {
         aria-activedescendant={selectedElement}
         autoComplete="off"
         autoCapitalize="off"
+        autoCorrect="off"
+        maxLength={FILTER_TEXT_CHARACTERS}
         spellCheck={false}
         enterKeyHint="go"
         data-autofocus
       />
       <PaletteResults results={results} selected={selected} query={query} listId={listId} onChoose={choose} />
       <Text size="xs" c="dimmed" className={classes.keys}>
-        <Kbd>↑</Kbd> <Kbd>↓</Kbd> to choose, <Kbd>Enter</Kbd> to open, <Kbd>Esc</Kbd> to close
+        <Kbd>Up</Kbd> <Kbd>Down</Kbd> to choose, <Kbd>Enter</Kbd> to open, <Kbd>Esc</Kbd> to close
       </Text>
     </>
   )
 }
 
-/** The field, which has the focus as soon as it is shown. */
+/** The field, which takes the focus when it is shown, unless another dialog has opened above it meanwhile. */
 function useFocusedField() {
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (openDialogs().at(-1)?.contains(field.current)) field.current?.focus({ preventScroll: true })
+  }, [])
   return field
 }
 
@@ -119,9 +126,5 @@ function nextOf(key: string, results: readonly Command[], selected: Command): Co
       return results[(at + 1) % results.length]
     case 'ArrowUp':
       return results.at(at - 1)
-    case 'Home':
-      return results[0]
-    case 'End':
-      return results.at(-1)
   }
 }

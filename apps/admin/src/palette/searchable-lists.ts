@@ -16,11 +16,15 @@ export type SearchableList = {
   textOf(isOfPlatform: boolean): ListText<ListSchema>
 }
 
-/** The lists of the admin, in the order of the menu. */
-export const SEARCHABLE_LISTS: readonly SearchableList[] = [
-  { path: '/kyc', noun: 'verifications', list: KYC_LIST, textOf: () => KYC_LIST_TEXT },
-  { path: '/staff', noun: 'staff', list: STAFF_LIST, textOf: staffListText },
-  { path: '/audit', noun: 'audit log', list: AUDIT_LIST, textOf: () => AUDIT_LIST_TEXT },
-  { path: '/keys', noun: 'API keys', list: API_KEY_LIST, textOf: () => KEY_LIST_TEXT },
-  { path: '/deliveries', noun: 'deliveries', list: DELIVERY_LIST, textOf: () => DELIVERY_LIST_TEXT },
-]
+type ListName = Extract<keyof typeof import('@coffer/contract/list'), `${string}_LIST`>
+
+/** Each list of the contract, in the order of the menu. */
+const LISTS: Readonly<Record<ListName, SearchableList>> = {
+  KYC_LIST: { path: '/kyc', noun: 'verifications', list: KYC_LIST, textOf: () => KYC_LIST_TEXT },
+  STAFF_LIST: { path: '/staff', noun: 'staff', list: STAFF_LIST, textOf: staffListText },
+  AUDIT_LIST: { path: '/audit', noun: 'audit log', list: AUDIT_LIST, textOf: () => AUDIT_LIST_TEXT },
+  API_KEY_LIST: { path: '/keys', noun: 'API keys', list: API_KEY_LIST, textOf: () => KEY_LIST_TEXT },
+  DELIVERY_LIST: { path: '/deliveries', noun: 'deliveries', list: DELIVERY_LIST, textOf: () => DELIVERY_LIST_TEXT },
+}
+
+export const SEARCHABLE_LISTS: readonly SearchableList[] = Object.values(LISTS)

@@ -1,7 +1,7 @@
 import type { FailureCode } from '@coffer/web'
 import { Button, Kbd, NavLink, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
 import { Link, useRoute } from 'wouter'
-import { PALETTE_KEY } from '../palette/palette-key.ts'
+import { PALETTE_KEY, PALETTE_SHORTCUT } from '../palette/palette-key.ts'
 import { useStaff } from '../session/session.tsx'
 import { SignOut } from '../session/sign-out.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -54,7 +54,7 @@ function SearchButton({ onClick }: { onClick: () => void }) {
           {PALETTE_KEY}
         </Kbd>
       }
-      aria-keyshortcuts="Control+K Meta+K"
+      aria-keyshortcuts={PALETTE_SHORTCUT}
       onClick={onClick}
     >
       Search or go to…

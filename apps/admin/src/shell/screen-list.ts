@@ -1,16 +1,11 @@
 import type { StaffMember } from '@coffer/contract/admin'
 import { API_KEY_LIST, AUDIT_LIST, DELIVERY_LIST, STAFF_LIST } from '@coffer/contract/list'
 import { mayDo, type Permission } from '@coffer/contract/permissions'
-import type { IconName } from '../ui/icon.tsx'
+import type { PaletteScreen } from '../palette/commands.ts'
 
-export type Screen = {
-  readonly path: string
-  readonly label: string
-  readonly icon: IconName
+export type Screen = PaletteScreen & {
   /** The permission that the screen needs; null when every member of staff may open it. */
   readonly permission: Permission | null
-  /** True when it is about the viewer alone. On all others staff of the platform may choose an operator. */
-  readonly isOwn?: true
 }
 
 /** The screens of the admin in the order of the menu. The first that a member of staff may open is their start page. */
@@ -23,7 +18,7 @@ export const SCREENS = {
   keys: { path: '/keys', label: 'API keys', icon: 'key', permission: API_KEY_LIST.permission },
   webhooks: { path: '/webhooks', label: 'Webhooks', icon: 'webhook', permission: 'integration.read' },
   deliveries: { path: '/deliveries', label: 'Deliveries', icon: 'send', permission: DELIVERY_LIST.permission },
-  account: { path: '/account', label: 'Your account', icon: 'person', permission: null, isOwn: true },
+  account: { path: '/account', label: 'Your account', icon: 'person', permission: null, isOfViewer: true },
 } as const satisfies Record<string, Screen>
 
 export function allowedScreens(staff: StaffMember): readonly Screen[] {

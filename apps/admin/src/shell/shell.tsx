@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import { ListTextsProvider } from '../list/list-texts.tsx'
-import { PaletteDialog } from '../palette/palette-dialog.tsx'
+import { loadPalette, PaletteDialog } from '../palette/palette-dialog.tsx'
 import { usePaletteKey } from '../palette/palette-key.ts'
 import { useStaff } from '../session/session.tsx'
 import { failureText } from '../text/failures.ts'
@@ -59,7 +59,7 @@ function Frame({ children }: { children: ReactNode }) {
     if (showsMenu) closeMenu()
     palette.open()
   }
-  usePaletteKey({ isOpen: showsPalette, open: showPalette, close: palette.close })
+  usePaletteKey({ isOpen: showsPalette, open: showPalette, close: palette.close, load: loadPalette })
   const showSignOutFailure = (code: FailureCode) => {
     closeMenu()
     notice.show(`You could not be signed out. ${failureText(code).what} Try again.`)

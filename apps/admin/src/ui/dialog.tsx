@@ -2,6 +2,7 @@ import { Group, Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './dialog.module.css'
+import { isComposing } from './shortcuts.tsx'
 
 type Props = {
   title: string
@@ -39,7 +40,7 @@ export function Dialog({ title, onClose, isLocked = false, children, actions }: 
 
 /**
  * On unmounting, returns the focus to the element that had it on mounting, or else moves it to the title of the screen, or to its content while
- * that is loading. The result forgets the element.
+ * that is loading. Returns a function that cancels the return to that element.
  */
 export function useReturnedFocus(): () => void {
   const opener = useRef<Element | null>(null)
@@ -72,7 +73,7 @@ export function useCloseOnEscape(isOnTop: () => boolean, close: () => void): voi
   useWindowEvent(
     'keydown',
     (event) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || !isOnTop()) return
+      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event) || !isOnTop()) return
       event.preventDefault()
       close()
     },

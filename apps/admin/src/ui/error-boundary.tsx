@@ -13,13 +13,18 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
 
   override render() {
     if (!this.state.hasFailed) return this.props.children
-    return (
-      <Alert color="bad" title="This screen could not be shown.">
-        <p>Load the page again. If the error returns, contact your administrator.</p>
-        <Button mt="sm" onClick={() => location.reload()}>
-          Load the page again
-        </Button>
-      </Alert>
-    )
+    return <ReloadAlert title="This screen could not be shown." />
   }
+}
+
+/** A message that a part of the admin cannot be shown, with a button that loads the page again. */
+export function ReloadAlert({ title }: { title: string }) {
+  return (
+    <Alert color="bad" title={title}>
+      <p>Load the page again. If the error returns, contact your administrator.</p>
+      <Button mt="sm" onClick={() => location.reload()}>
+        Load the page again
+      </Button>
+    </Alert>
+  )
 }

@@ -37,11 +37,16 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [setting])
 }
 
+/** True while an input method converts what is typed. The key that ends the conversion is part of it; Safari reports that only by its code. */
+export function isComposing({ isComposing, keyCode }: KeyboardEvent): boolean {
+  return isComposing || keyCode === 229
+}
+
 const TEXT_FIELD = 'textarea, select, input:not([type="checkbox"], [type="radio"])'
 
 /** True when the key is neither typed into a field, nor used by a group of choices, nor meant for a dialog. */
 function isFree(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.defaultPrevented || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return false
   const target = event.target instanceof Element ? event.target : null
   if (target?.matches(TEXT_FIELD) || (target?.matches('[type="radio"]') && event.key.startsWith('Arrow'))) return false
   return document.querySelector('[role="dialog"]') === null
