@@ -57,7 +57,7 @@ function SearchButton({ onClick }: { onClick: () => void }) {
       aria-keyshortcuts={PALETTE_SHORTCUT}
       onClick={onClick}
     >
-      Search or go to…
+      Search or go to
     </Button>
   )
 }
