@@ -84,7 +84,7 @@ function exported({ operator, hints, claim, ...row }: KycQueueRow): ExportedRow 
   return { ...row, operator: operator.slug, hints: hints.map(({ code }) => code), claim: claim?.email ?? null }
 }
 
-/** Rows of the desk. Run as the system: they may be of several operators. */
+/** The rows that reviewers see of these requests. Run as the system: they may be of several operators. */
 export async function showQueue(ctx: Context, tx: Tx, requests: readonly RequestRecord[]): Promise<KycQueueRow[]> {
   if (requests.length === 0) return []
   const now = ctx.clock.now()
