@@ -40,6 +40,7 @@ function isValue(filter: ListFilter, value: string): boolean {
   return filter.kind === 'operator' && value !== ''
 }
 
+/** True when a filter other than the operator differs from what the list opens with. */
 function isChanged(filter: ListFilter, value: string | undefined): boolean {
   return filter.kind !== 'operator' && (value ?? null) !== initialOf(filter)
 }

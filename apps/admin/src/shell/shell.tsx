@@ -78,7 +78,7 @@ function Frame({ children }: { children: ReactNode }) {
       <header className={classes.topBar}>
         <Brand />
         <Group gap="xs" wrap="nowrap">
-          <SearchButton onClick={showPalette} />
+          <SearchIconButton onClick={showPalette} />
           <Burger opened={showsMenu} onClick={menu.toggle} aria-label="Menu" size="sm" ref={burger} />
         </Group>
       </header>
@@ -98,7 +98,8 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function SearchButton({ onClick }: { onClick: () => void }) {
+/** The search button of a narrow screen. */
+function SearchIconButton({ onClick }: { onClick: () => void }) {
   return (
     <Button className={classes.search} variant="subtle" color="plain" aria-label="Search or go to" onClick={onClick}>
       <Icon name="search" />
