@@ -6,6 +6,7 @@ import { listInventory, listPayouts, readFilter } from '../../service/src/invent
 import { hours, later, minutes, type PageRequest } from '../../service/src/kernel/index.ts'
 import { getOperator } from '../../service/src/operators/index.ts'
 import type { Context } from '../../service/src/platform/index.ts'
+import { type RoundFilter, readRounds } from '../../service/src/reports/index.ts'
 import { listRounds } from '../../service/src/rounds/index.ts'
 import { listOrders } from '../../service/src/shipping/index.ts'
 import { readHistory } from '../../service/src/wallet/index.ts'
@@ -20,6 +21,8 @@ import { startWorld } from '../support/world.ts'
 
 const COUNT = 20_000
 const LIMIT = 2
+/** No other row has this id. */
+const RARE_ITEM = 999_999
 /** The places of the history begin at 1. */
 const FIRST_PLACE = 1_000_000
 /** A page of two and one more, from each combination of eight states, three types, collectible or not. */
@@ -30,8 +33,9 @@ const COPIES = {
   inventory_items: `inventory_item_id = -n, state = case when n > ${COUNT - 9} then 'fulfilled' when n % 2 = 0 then 'cashed_back'
     else 'unresolved' end, type = case when n > ${COUNT - 9} then 'digital' else 'physical' end`,
   history_entries: `entry_id = -n, position = ${FIRST_PLACE} - n, recorded_at = occurred_at - n * interval '1 second', player_external_id = case when n <= ${(COUNT * 3) / 4} then 'bob' else player_external_id end, type = case when n > ${COUNT - 9} then 'refund' else 'open' end, operation_id = null`,
-  rounds: `round_id = -n, public_id = 'rnd_' || n, nonce = case when n <= ${COUNT - 9} then -n end,
+  rounds: `round_id = -n, public_id = 'rnd_' || n, created_at = created_at - n * interval '1 second', nonce = case when n <= ${COUNT - 9} then -n end,
     state = case when n > ${COUNT - 9} then 'voided' else 'settled' end`,
+  round_reels: `round_id = -n, item_id = case when n > ${COUNT - 9} then ${RARE_ITEM} else item_id end`,
   payouts: `payout_id = -n, status = case when n > ${COUNT - 9} then 'paid_out' else 'cancelled' end, closed_at = created_at`,
   shipping_orders: `order_id = -n, public_id = 'ord_' || n, status = case when n > ${COUNT - 9} then 'processing' else 'pending' end`,
   shipping_lines: 'line_id = -n, order_id = -n, inventory_item_id = -n',
@@ -50,7 +54,7 @@ const PLACES: PageRequest['cursor'][] = [
   { direction: 'prev', sort: null, id: -COUNT - 1 },
 ]
 
-/** Lists of an operator's deliveries by every filter, one of them rare. */
+/** Lists of an operator's deliveries by every filter, one of them rare, and searches that find one or none. */
 function deliveries(
   ctx: Context,
   { operatorId, endpointId }: Record<'operatorId' | 'endpointId', number>,
@@ -63,13 +67,34 @@ function deliveries(
     ...['round_settled', 'box_archived'].flatMap((type) => [{ type }, { type, endpointId }]),
     { from, to },
     { type: 'box_archived', from, to },
-    ...[{ search: 'whd_1' }, { search: 'unknown', status: 'failed' } as const],
   ]
-  return filters.map((filter) => async (page: PageRequest) => {
+  const named: Partial<DeliveryFilter>[] = [{ search: 'whd_1' }, { search: 'unknown', status: 'failed' }]
+  const read = (filter: Partial<DeliveryFilter>) => async (page: PageRequest) => {
     const none = { search: null, status: null, type: null, endpointId: null, from: null, to: null }
     const whole = { operatorId, ...none, ...filter }
     return (await readDeliveries(ctx, whole, page)).deliveries
-  })
+  }
+  return { long: filters.map(read), named: named.map(read) }
+}
+
+/** Searches of an operator's rounds by every filter, one of them rare. */
+function searchesOfRounds(ctx: Context, operatorId: number, [from, before]: [Date, Date]) {
+  const filters: Partial<RoundFilter>[] = [
+    {},
+    { states: ['settled'] },
+    { states: ['voided'] },
+    { item: 'mug' },
+    { item: 'rare' },
+    { item: 'rare', states: ['voided'] },
+    { search: 'ann' },
+    { search: 'ann', states: ['voided'] },
+    { from, before },
+  ]
+  const none = { search: null, item: null, states: null, from: null, before: null }
+  return filters.map(
+    (filter) => async (page: PageRequest) =>
+      (await readRounds(ctx, GAMES, { operatorId, ...none, ...filter }, page)).rounds,
+  )
 }
 
 test('a page of a list reads only the rows that it shows, however many there are, common or rare', async (t) => {
@@ -85,6 +110,7 @@ test('a page of a list reads only the rows that it shows, however many there are
   const owner = { operatorId, playerId: Number(player_id) }
   await rows.query('begin')
   await copyRows(rows, COPIES, { count: COUNT })
+  await copyRows(rows, { catalogue_items: `item_id = ${RARE_ITEM}, key = 'rare', name = 'Rare'` }, { count: 1 })
 
   const now = world.service.ctx.clock.now()
   const { tx, asked } = listenIn(rows)
@@ -101,11 +127,12 @@ test('a page of a list reads only the rows that it shows, however many there are
     }
   const rounds = (status: string) => async (page: PageRequest) =>
     (await listRounds(ctx, GAMES, owner, { statuses: [status], page })).rounds
+  const [longAgo, lately] = [later(now, -hours(5.56)), later(now, -hours(2))]
   const payouts = (statuses: string[], playerExternalId: string | null) => async (page: PageRequest) =>
     (await listPayouts(ctx, { operatorId, playerExternalId, statuses }, page)).payouts
   const orders = (statuses: string[], playerId: number | null) => async (page: PageRequest) =>
     (await listOrders(ctx, { operatorId, playerId }, { statuses, page })).orders
-  const [longAgo, lately] = [later(now, -hours(5.56)), later(now, -hours(2))]
+  const { long, named } = deliveries(ctx, { operatorId, endpointId }, [longAgo, lately])
   const lists = [
     ...[{}, { state: 'fulfilled' }, { state: 'unresolved,fulfilled', type: 'digital' }, { collectible: false }].map(
       vault,
@@ -119,17 +146,19 @@ test('a page of a list reads only the rows that it shows, however many there are
       history(['refund'], who, longAgo, lately),
     ]),
     ...['', 'settled', 'voided'].map(rounds),
+    ...searchesOfRounds(ctx, operatorId, [longAgo, lately]),
     ...[null, 'ann'].flatMap((who) => [payouts([], who), payouts(['paid_out'], who), payouts(['cancelled'], who)]),
     ...[null, owner.playerId].flatMap((who) => [
       orders([], who),
       orders(['pending'], who),
       orders(['processing'], who),
     ]),
-    ...deliveries(ctx, { operatorId, endpointId }, [longAgo, lately]),
+    ...long,
   ]
   for (const read of lists) {
     for (const cursor of PLACES) assert.equal((await read({ limit: LIMIT, cursor, filters: '' })).length, LIMIT)
   }
+  for (const read of named) for (const cursor of PLACES) await read({ limit: LIMIT, cursor, filters: '' })
   const told = []
   for (const statement of [...asked]) told.push(await readCount(rows, statement))
   await rows.query('rollback')

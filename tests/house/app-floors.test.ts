@@ -32,7 +32,7 @@ const FLOORS: Readonly<Record<string, Floors>> = {
     ['ui'],
     ['session'],
     ['list', 'sessions', 'passkeys'],
-    ['kyc-queue', 'account', 'staff', 'audit', 'home', 'integration', 'keys', 'webhooks', 'deliveries'],
+    ['kyc-queue', 'account', 'staff', 'audit', 'home', 'integration', 'keys', 'webhooks', 'deliveries', 'rounds'],
     ['kyc-case', 'palette'],
     ['shell'],
     [''],

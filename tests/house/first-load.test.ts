@@ -21,6 +21,8 @@ const SCREENS = [
   'endpoints',
   'delivery-list',
   'delivery',
+  'round-list',
+  'round',
 ]
 
 /** Files that the browser loads with the page: those that it names, and those that their scripts import statically. */

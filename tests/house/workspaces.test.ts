@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[] | 'all'>> = {
   service: ['contract', 'embedded-postgres', 'fairness'],
   'apps/game': ['contract', 'fairness', 'web'],
   'apps/kyc': ['contract', 'web'],
-  'apps/admin': ['contract', 'web'],
+  'apps/admin': ['contract', 'fairness', 'web'],
   fixtures: ['contract'],
   'reference-operator': ['operator-sdk'],
   bench: ['contract', 'embedded-postgres', 'fairness', 'fixtures', 'operator-sdk', 'service'],

@@ -3,6 +3,7 @@ import { auditRoutes } from './admin-audit.ts'
 import { homeRoutes } from './admin-home.ts'
 import { integrationRoutes } from './admin-integration.ts'
 import { PASSKEY_TRANSPORTS, passkeyRoutes } from './admin-passkeys.ts'
+import { adminRoundRoutes } from './admin-rounds.ts'
 import { staffRoutes } from './admin-staff.ts'
 import { adminWebhookRoutes } from './admin-webhooks.ts'
 import { kycAnswers } from './kyc.ts'
@@ -105,6 +106,7 @@ export const adminRoutes = defineAdminRoutes({
   ...homeRoutes,
   ...integrationRoutes,
   ...adminWebhookRoutes,
+  ...adminRoundRoutes,
   listOperators: {
     method: 'GET',
     path: '/api/admin/operators',
@@ -206,6 +208,7 @@ export type { SignedIn, StaffMember } from './admin-fields.ts'
 export type { Home, HomeDay, SetUpStep, WalletState } from './admin-home.ts'
 export type { ApiKeyRow, Integration } from './admin-integration.ts'
 export type { CreationOptions, NewCredential, PasskeyList, RequestOptions, UsedCredential } from './admin-passkeys.ts'
+export type { AdminPrize, AdminRound, AdminRoundRow, AdminWalletOperation } from './admin-rounds.ts'
 export type { StaffRow, StaffSessionRow } from './admin-staff.ts'
 export type { AdminDelivery, EndpointRow, EndpointSecrets } from './admin-webhooks.ts'
 export { PASSKEY_TRANSPORTS }

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'order.cancelled',
   'order.changed',
   'player.restrictions_changed',
+  'round.exported',
   'settings.changed',
   'staff.added',
   'staff.bound',

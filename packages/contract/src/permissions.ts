@@ -41,6 +41,8 @@ export const PERMISSIONS = {
   'orders.count': ['platform_admin', 'fulfilment', 'auditor', 'owner', 'shipping', 'support', 'viewer'],
   /** Sums of bets, payouts and GGR, and numbers of rounds. */
   'play.read': ['platform_admin', 'auditor', 'owner', 'catalog', 'finance', 'viewer'],
+  /** Rounds with their players, bets, prizes and wallet calls. */
+  'rounds.read': ['platform_admin', 'auditor', 'owner', 'support', 'finance'],
   /** Members of staff, their e-mails and sessions. */
   'staff.read': ['platform_admin', 'auditor', 'owner'],
   'staff.manage': ['platform_admin', 'owner'],
@@ -55,6 +57,7 @@ export const CONFIRMED_PERMISSIONS: readonly Permission[] = [
   'integration.manage',
   'kyc.read',
   'kyc.review',
+  'rounds.read',
   'staff.manage',
   'staff.read',
 ]

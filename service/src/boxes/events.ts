@@ -34,6 +34,11 @@ function reelOutcome(reel: SettledReel, currency: string) {
   }
 }
 
+/** Idempotency key of the event that a reel won a bonus. */
+export function bonusKey(reelId: number): string {
+  return `bonus:reel:${reelId}`
+}
+
 /** `bonus_entitlement`: the operator grants what was won. */
 export function bonusEvent(
   round: RoundRecord,
@@ -45,7 +50,7 @@ export function bonusEvent(
   return {
     type: 'bonus_entitlement',
     playerExternalId,
-    idempotencyKey: `bonus:reel:${reel.reel_id}`,
+    idempotencyKey: bonusKey(reel.reel_id),
     occurredAt,
     payload: {
       dataVersion: DATA_VERSION,

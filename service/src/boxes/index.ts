@@ -1,4 +1,5 @@
 export { cancelHeldRound } from './cancel-held-round.ts'
+export { bonusKey } from './events.ts'
 export { countFreeOpens, countFreeOpensOfBox } from './free-opens.ts'
 export { BOXES } from './game.ts'
 export { openHeldRound, openOverdueRound } from './open-held-round.ts'

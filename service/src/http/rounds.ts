@@ -1,8 +1,12 @@
+import { type ListFilters, ROUND_LIST } from '@coffer/contract/list'
 import { cancelHeldRound, openHeldRound, openRound } from '../boxes/index.ts'
 import { GAMES } from '../games/index.ts'
-import { readPage } from '../kernel/index.ts'
+import { endOfDay, readPage, startOfDay } from '../kernel/index.ts'
+import type { Context } from '../platform/index.ts'
+import { type RoundFilter, readRound, readRounds, STATES_OF } from '../reports/index.ts'
 import { getRound, getRoundProof, listRounds } from '../rounds/index.ts'
-import { actionAnswer, ok, type Subject } from './handlers.ts'
+import { exportList, operatorNamed } from '../staff/index.ts'
+import { actionAnswer, ok, okCsv, type Subject } from './handlers.ts'
 import { commaList } from './read-input.ts'
 import { listOf, NO_PAGES } from './who.ts'
 
@@ -58,4 +62,52 @@ export const rounds = {
 
     getRound: async (ctx, { owner }, { params }) => ok({ round: await getRound(ctx, GAMES, owner, params.publicId) }),
   },
+  admin: {
+    listRounds: async (ctx, session, { body: { operator, ...request } }) => {
+      const { operatorId } = await operatorNamed(ctx, session, operator)
+      return ok(await showRounds(ctx, operatorId, request))
+    },
+
+    exportRounds: async (ctx, session, { body: { operator, ...filters } }) => {
+      const by = await operatorNamed(ctx, session, operator)
+      const { search, item, status = null, from = null, to = null } = filters
+      const rows = await exportList(ctx, by, {
+        action: 'round.exported',
+        details: { status, period: { from, to }, hasSearch: search !== undefined, hasItem: item !== undefined },
+        readPage: async (cursor) => {
+          const request = { ...filters, limit: ctx.limits.exportPageCount, cursor }
+          const { rounds, ...others } = await showRounds(ctx, by.operatorId, request)
+          return { rows: rounds, ...others }
+        },
+      })
+      return okCsv(ctx, { name: 'rounds', columns: ROUND_LIST.columns, rows })
+    },
+
+    getRound: async (ctx, session, { params, query }) => {
+      const { operatorId } = await operatorNamed(ctx, session, query.operator)
+      const reader = { operatorId, roles: session.roles }
+      return ok({ round: await readRound(ctx, GAMES, reader, params.publicId) })
+    },
+  },
 } satisfies Subject
+
+type RoundFilters = {
+  readonly [Name in keyof ListFilters<typeof ROUND_LIST>]: ListFilters<typeof ROUND_LIST>[Name] | undefined
+}
+
+function showRounds(
+  ctx: Context,
+  operatorId: number,
+  { limit, cursor, ...filters }: RoundFilters & { limit?: number | undefined; cursor?: string | undefined },
+) {
+  const { search = null, item = null, status, from, to } = filters
+  const filter: Omit<RoundFilter, 'search' | 'item'> = {
+    operatorId,
+    states: status === undefined ? null : STATES_OF[status],
+    from: from === undefined ? null : startOfDay(from),
+    before: to === undefined ? null : endOfDay(to),
+  }
+  // Without the texts that are searched for: URLs contain the cursor.
+  const page = readPage({ limit, cursor }, ['rounds in the admin', filter], ctx.limits.pageCount, null)
+  return readRounds(ctx, GAMES, { ...filter, search, item }, page)
+}

@@ -50,6 +50,7 @@ export const adminHandlers: AdminHandlers = {
   ...staff.admin,
   ...audit.admin,
   ...webhooks.admin,
+  ...rounds.admin,
   ...operator.admin,
   ...kyc.admin,
 }

@@ -19,5 +19,5 @@ export {
 export { listPayouts, readPayout } from './read-payouts.ts'
 export { fulfilItems, type ItemToShip, readItemsToShip, releaseItems, requestShipping } from './ship-items.ts'
 export { consumeItems, lockStake, readStake, type StakeableItem } from './stake-items.ts'
-export { type InventoryRecord, takeItemId } from './store.ts'
+export { type InventoryRecord, listOfRound, takeItemId } from './store.ts'
 export { ratesInto } from './valuation.ts'

@@ -7,6 +7,11 @@ import type { RoundRecord } from './store.ts'
 /** What a game tells of a round that came to its end, in the operator's currency; `boxId` is the box of the lowest reel. */
 export type SettledContent = { outcome: EventPayload<'round_settled'>['outcome']; boxId: number | null; facts: Facts }
 
+/** Idempotency key of the event that a round is settled. */
+export function roundSettledKey(publicId: string): string {
+  return `round_settled:${publicId}`
+}
+
 /**
  * `round_settled` (interface §6): the operator-currency leg, and the player's when the charged currency is another. A stake of
  * items charges nothing.
@@ -21,7 +26,7 @@ export function roundSettledEvent(
   return {
     type: 'round_settled',
     playerExternalId,
-    idempotencyKey: `round_settled:${round.public_id}`,
+    idempotencyKey: roundSettledKey(round.public_id),
     occurredAt,
     payload: {
       dataVersion: DATA_VERSION,

@@ -1,6 +1,6 @@
 export { openedAnswer } from './answers.ts'
 export { betsOfDay, readRestrictions, refuseBeyondCaps } from './caps.ts'
-export { roundSettledEvent } from './events.ts'
+export { roundSettledEvent, roundSettledKey } from './events.ts'
 export { actionThatCancels, type FreeOpensOf, type Game, type Games, type Settle, type Settling } from './game.ts'
 export {
   answerAtOnce,
@@ -23,10 +23,11 @@ export {
   refusedCancel,
   undecidedCancel,
 } from './refund-round.ts'
-export { publicStatus, type RoundMode } from './round.ts'
+export { publicStatus, type RoundMode, type RoundState } from './round.ts'
 export { type Deviation, deviationOfWins, isWithin, type Seeds, simulatedSeeds } from './simulation.ts'
 export {
   findRound,
+  findRoundAnywhere,
   insertReel,
   insertRound,
   listHeldBefore,

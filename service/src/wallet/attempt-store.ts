@@ -101,6 +101,32 @@ export async function countAttempts(
   return new Map(rows.map((row) => [row.operation_id, { count: row.count, lastAt: row.last_at }]))
 }
 
+/** A call to a wallet. `reason`: why it had no usable answer, or was not sent. */
+export type CallRow = Pick<WalletAttemptsTable, 'outcome' | 'reason'> & {
+  operationId: number
+  recordedAt: Date
+  closedAt: Date | null
+}
+
+/** The newest calls of each of these operations, `count` at most, oldest first. */
+export async function listCalls(
+  tx: Tx,
+  operatorId: number,
+  operationIds: readonly number[],
+  count: number,
+): Promise<CallRow[]> {
+  const { rows } = await sql<CallRow>`
+    select call.operation_id as "operationId", recorded_at as "recordedAt", closed_at as "closedAt", outcome, reason
+    from unnest(${[...operationIds]}::bigint[]) as wanted (operation_id)
+    cross join lateral (
+      select * from wallet_attempts
+      where operator_id = ${operatorId} and operation_id = wanted.operation_id
+      order by attempt_id desc limit ${count}
+    ) call
+    order by attempt_id`.execute(tx)
+  return rows
+}
+
 /** Calls to a wallet by outcome, and how long those with an answer took. */
 export type CallSums = {
   accepted: number

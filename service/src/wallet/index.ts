@@ -1,5 +1,5 @@
 export type { UndecidedCode } from './attempt-history.ts'
-export { listAttempts } from './attempt-store.ts'
+export { type CallRow, listAttempts, listCalls } from './attempt-store.ts'
 export type { Begun, End, Flow, PaidAction, Reply, Sending } from './flow.ts'
 export { appendHistory, type HistoryEntry, placeAllHistory, placeHistory, placeOfNow } from './history.ts'
 export {
@@ -33,9 +33,11 @@ export {
   countUndecided,
   findLatestOperation,
   findOperation,
+  isDriven,
   isOpen,
   listConflicts,
   listDue,
+  listOperations,
   lockOperation,
   type OperationRow,
 } from './store.ts'

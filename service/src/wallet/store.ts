@@ -146,6 +146,28 @@ export function findLatestOperation(
     .executeTakeFirst()
 }
 
+/** The newest operations with one of these idempotency keys, `count` at most, oldest first. */
+export async function listOperations(
+  tx: Tx,
+  operatorId: number,
+  idempotencyKeys: readonly string[],
+  count: number,
+): Promise<OperationRow[]> {
+  const ofKeys = tx
+    .selectFrom('wallet_operations')
+    .selectAll()
+    .where('operator_id', '=', operatorId)
+    .where('idempotency_key', '=', (eb) => eb.fn.any(eb.val([...idempotencyKeys])))
+  // Each half of them has an index of its own.
+  const newestFirst = await ofKeys
+    .where('state', 'not in', GIVEN_UP)
+    .unionAll(ofKeys.where('state', 'in', GIVEN_UP))
+    .orderBy('operation_id', 'desc')
+    .limit(count)
+    .execute()
+  return newestFirst.reverse()
+}
+
 type Hold = { state: 'open'; lease_until: Date; next_look_at: Date; resolver_tries: number }
 
 /** Says who holds an operation that is not at its end, and when the resolver looks at it if nobody comes back. */

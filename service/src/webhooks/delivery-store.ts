@@ -313,6 +313,18 @@ export function findDelivery(tx: Tx, operatorId: number, deliveryId: number): Pr
   return selectDeliveries(tx, operatorId).where('delivery.delivery_id', '=', deliveryId).executeTakeFirst()
 }
 
+/** The deliveries of events with these idempotency keys, oldest first: one to each endpoint at most. */
+export function listDeliveriesOfEvents(
+  tx: Tx,
+  operatorId: number,
+  idempotencyKeys: readonly string[],
+): Promise<DeliveryRow[]> {
+  return selectDeliveries(tx, operatorId)
+    .where('event.idempotency_key', '=', (eb) => eb.fn.any(eb.val([...idempotencyKeys])))
+    .orderBy('delivery.delivery_id')
+    .execute()
+}
+
 function selectDeliveries(tx: Tx, operatorId: number) {
   return tx
     .selectFrom('webhook_deliveries as delivery')

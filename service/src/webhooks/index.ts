@@ -7,7 +7,7 @@ export {
   replayDeliveries,
   replayDelivery,
 } from './deliveries.ts'
-export { countFailed, type DeliveryFilter, listDueEndpoints } from './delivery-store.ts'
+export { countFailed, type DeliveryFilter, listDeliveriesOfEvents, listDueEndpoints } from './delivery-store.ts'
 export type { Endpoint, EndpointSecret } from './endpoint.ts'
 export { findEndpoint, listEndpoints } from './endpoint-store.ts'
 export { type DomainEvent, type EventContent, enqueueEvent } from './enqueue-event.ts'
@@ -22,4 +22,4 @@ export {
 export { openPayloads, replacePayload } from './payloads.ts'
 export { sendDue } from './send-deliveries.ts'
 export { ENDPOINT_SECRET, PREVIOUS_ENDPOINT_SECRET } from './tables.ts'
-export { endpointView } from './view.ts'
+export { deliveryView, endpointView } from './view.ts'

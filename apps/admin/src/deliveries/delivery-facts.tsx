@@ -1,12 +1,22 @@
 import type { AdminDelivery } from '@coffer/contract/admin'
+import { mayDo } from '@coffer/contract/permissions'
 import { Code, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { operatorPath } from '../list/operator-path.ts'
+import { useStaff } from '../session/session.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Moment } from '../ui/moment.tsx'
 
+const ROUND_KEY = /^round_settled:([\w-]+)$/
+
+type Props = { delivery: AdminDelivery; operator: string | null }
+
 /** Details of a delivery. */
-export function DeliveryFacts({ delivery }: { delivery: AdminDelivery }) {
+export function DeliveryFacts({ delivery, operator }: Props) {
   const { id, type, idempotencyKey, endpointId, url, playerExternalId, attemptCount } = delivery
   const { occurredAt, deliveredAt, nextAttemptAt, endpointEnabled } = delivery
+  const roundId = ROUND_KEY.exec(idempotencyKey)?.[1]
+  const mayReadRounds = mayDo(useStaff().roles, 'rounds.read')
   return (
     <FactList>
       <Fact name="Delivery ID">{id}</Fact>
@@ -16,6 +26,11 @@ export function DeliveryFacts({ delivery }: { delivery: AdminDelivery }) {
       <Fact name="Idempotency key">
         <Code>{idempotencyKey}</Code>
       </Fact>
+      {roundId !== undefined && mayReadRounds && (
+        <Fact name="Round">
+          <Link href={operatorPath(`/rounds/${roundId}`, operator)}>{roundId}</Link>
+        </Fact>
+      )}
       <Fact name="Endpoint now">
         {url}{' '}
         <Text span c="dimmed">

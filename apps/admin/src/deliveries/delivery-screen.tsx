@@ -9,6 +9,7 @@ import { useStaff } from '../session/session.tsx'
 import { eventName } from '../text/webhooks.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { BackLink } from '../ui/back-link.tsx'
+import { DeliveryStatusChip } from '../ui/delivery-status.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { useNotice } from '../ui/notice.tsx'
@@ -18,7 +19,6 @@ import { useKeptFocus } from '../ui/use-kept-focus.ts'
 import { AttemptTable } from './attempt-table.tsx'
 import { DeliveryBody } from './delivery-body.tsx'
 import { DeliveryFacts } from './delivery-facts.tsx'
-import { DeliveryStatusChip } from './delivery-status.tsx'
 import { isViewRecorded, useDelivery } from './use-delivery.ts'
 
 /** One delivery: what was sent, to which endpoint, and the result of each attempt. */
@@ -69,15 +69,15 @@ export function DeliveryScreen({ deliveryId }: { deliveryId: string }) {
           <Button onClick={reading.readAgain}>Try again</Button>
         </FailureAlert>
       )}
-      {delivery !== null && <DeliveryView delivery={delivery} {...reading} />}
+      {delivery !== null && <DeliveryView delivery={delivery} operator={operator} {...reading} />}
       {delivery === null && readError === null && !lacksOperator && <Loading what="the delivery" />}
     </Stack>
   )
 }
 
-type ViewProps = { delivery: AdminDelivery; isReading: boolean; readAgain: () => void }
+type ViewProps = { delivery: AdminDelivery; operator: string | null; isReading: boolean; readAgain: () => void }
 
-function DeliveryView({ delivery, isReading, readAgain }: ViewProps) {
+function DeliveryView({ delivery, operator, isReading, readAgain }: ViewProps) {
   return (
     <>
       {delivery.status === 'pending' && isViewRecorded(delivery) && (
@@ -89,7 +89,7 @@ function DeliveryView({ delivery, isReading, readAgain }: ViewProps) {
         </Group>
       )}
       <Paper withBorder p="lg" maw={720}>
-        <DeliveryFacts delivery={delivery} />
+        <DeliveryFacts delivery={delivery} operator={operator} />
       </Paper>
       <DeliveryBody body={delivery.body} />
       <AttemptTable delivery={delivery} />

@@ -22,6 +22,8 @@ export type ListProps<L extends ListSchema, Row> = {
   keyOf: (row: Row) => string | number
   /** Cells of the columns that have a label. */
   cells: Readonly<Partial<Record<L['columns'][number], (row: Row) => ReactNode>>>
+  /** Columns of numbers, which are aligned to the end. */
+  numbers?: readonly L['columns'][number][]
   empty: ReactNode
   actions?: ReactNode
   /** Actions on the rows that match. They are shown while there are some. */

@@ -62,21 +62,22 @@ export function ListRows<L extends ListSchema, Row>({ props, page }: Props<L, Ro
 }
 
 function columnsOf<L extends ListSchema, Row>(props: ListProps<L, Row>): Column<Row>[] {
-  const { list, text, cells, control, rowButtons } = props
+  const { list, text, cells, control, numbers = [], rowButtons } = props
   const columns = list.columns.flatMap((key: L['columns'][number]) => {
     const label = text.columns[key]
     const cell = cells[key]
     if (label === undefined || cell === undefined) return []
+    const column = { key, label, cell, isNumber: numbers.includes(key) }
     const sorts = list.sorts.filter((one) => one === key || one === `-${key}`)
     const [first] = sorts
-    if (first === undefined) return [{ key, label, cell }]
+    if (first === undefined) return [column]
     const isSorted = sorts.includes(control.sort)
     const sortDirection = isSorted ? directionOf(control.sort) : undefined
     // Nothing to choose from.
-    if (list.sorts.length === 1) return [{ key, label, cell, sortDirection }]
+    if (list.sorts.length === 1) return [{ ...column, sortDirection }]
     const next = (isSorted && sorts.find((one) => one !== control.sort)) || first
     const header = <SortButton key={key} label={label} onClick={() => control.setSort(next)} />
-    return [{ key, label, cell, header, sortDirection }]
+    return [{ ...column, header, sortDirection }]
   })
   return rowButtons === undefined ? columns : [...columns, { key: 'buttons', label: 'Actions', cell: rowButtons }]
 }

@@ -119,6 +119,7 @@ function operatorCommands({ screens, operators }: CommandSource): Command[] {
   )
 }
 
+const ROUND_ID = /^rnd_[0-9a-hjkmnp-tv-z]{26}$/i
 const DELIVERY_ID = /^whd_[1-9]\d{0,14}$/i
 const NUMBER = /^(?:no\.?\s*|#\s*)?([1-9]\d{0,14})$/i
 
@@ -126,6 +127,7 @@ const NUMBER = /^(?:no\.?\s*|#\s*)?([1-9]\d{0,14})$/i
 function idCommands(source: CommandSource, text: string): Command[] {
   const { screens, isPlatform, operator, operators } = source
   const number = NUMBER.exec(text)?.[1]
+  const roundId = ROUND_ID.test(text) ? text.toLowerCase() : undefined
   const deliveryId = DELIVERY_ID.test(text) ? text.toLowerCase() : undefined
   const open = (path: string, id: string | undefined, name: string, slug: string | null): Command[] => {
     const screen = screens.find((one) => one.path === path)
@@ -134,9 +136,13 @@ function idCommands(source: CommandSource, text: string): Command[] {
     const detail = slug === null ? undefined : nameOf(slug, operators)
     return [{ id: `${path}/${id}`, group: 'Open by ID', label: `${name} ${id}`, detail, icon: screen.icon, effect }]
   }
+  // These are read by operator.
+  const ofOperator = [
+    ...open('/rounds', roundId, 'Round', operator),
+    ...open('/deliveries', deliveryId, 'Delivery', operator),
+  ]
   return [
-    // Deliveries are read by operator.
-    ...(isPlatform && operator === null ? [] : open('/deliveries', deliveryId, 'Delivery', operator)),
+    ...(isPlatform && operator === null ? [] : ofOperator),
     ...open('/kyc', number, 'Verification No.', null),
     ...open('/audit', number, 'Audit log entry', operator),
   ]

@@ -1,9 +1,18 @@
-import { API_KEY_LIST, AUDIT_LIST, DELIVERY_LIST, KYC_LIST, type ListSchema, STAFF_LIST } from '@coffer/contract/list'
+import {
+  API_KEY_LIST,
+  AUDIT_LIST,
+  DELIVERY_LIST,
+  KYC_LIST,
+  type ListSchema,
+  ROUND_LIST,
+  STAFF_LIST,
+} from '@coffer/contract/list'
 import { AUDIT_LIST_TEXT } from '../audit/audit-list-text.ts'
 import { DELIVERY_LIST_TEXT } from '../deliveries/delivery-list-text.ts'
 import { KEY_LIST_TEXT } from '../keys/key-list-text.ts'
 import { KYC_LIST_TEXT } from '../kyc-queue/queue-list-text.ts'
 import type { ListText } from '../list/list-text.ts'
+import { ROUND_LIST_TEXT } from '../rounds/round-list-text.ts'
 import { staffListText } from '../staff/staff-list-text.ts'
 
 export type SearchableList = {
@@ -20,6 +29,7 @@ type ListName = Extract<keyof typeof import('@coffer/contract/list'), `${string}
 
 /** Each list of the contract, in the order of the menu. */
 const LISTS: Readonly<Record<ListName, SearchableList>> = {
+  ROUND_LIST: { path: '/rounds', noun: 'rounds', list: ROUND_LIST, textOf: () => ROUND_LIST_TEXT },
   KYC_LIST: { path: '/kyc', noun: 'verifications', list: KYC_LIST, textOf: () => KYC_LIST_TEXT },
   STAFF_LIST: { path: '/staff', noun: 'staff', list: STAFF_LIST, textOf: staffListText },
   AUDIT_LIST: { path: '/audit', noun: 'audit log', list: AUDIT_LIST, textOf: () => AUDIT_LIST_TEXT },

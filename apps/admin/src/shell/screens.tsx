@@ -8,6 +8,10 @@ import { ScreenTitle } from '../ui/screen-title.tsx'
 import { allowedScreens, mayOpen, SCREENS, type Screen } from './screen-list.ts'
 
 const HomeScreen = lazy(async () => ({ default: (await import('../home/home-screen.tsx')).HomeScreen }))
+const RoundListScreen = lazy(async () => ({
+  default: (await import('../rounds/round-list-screen.tsx')).RoundListScreen,
+}))
+const RoundScreen = lazy(async () => ({ default: (await import('../rounds/round-screen.tsx')).RoundScreen }))
 const IntegrationScreen = lazy(async () => ({
   default: (await import('../integration/integration-screen.tsx')).IntegrationScreen,
 }))
@@ -36,6 +40,23 @@ const QueueScreen = lazy(async () => ({ default: (await import('../kyc-queue/que
 const CaseScreen = lazy(async () => ({ default: (await import('../kyc-case/case-screen.tsx')).CaseScreen }))
 
 /** `Switch` also matches routes inside fragments. */
+const roundRoutes = (
+  <>
+    <Route path={SCREENS.rounds.path}>
+      <Allowed screen={SCREENS.rounds}>
+        <RoundListScreen />
+      </Allowed>
+    </Route>
+    <Route path={/^\/rounds\/(?<publicId>[\w-]{1,200})$/}>
+      {({ publicId = '' }) => (
+        <Allowed screen={SCREENS.rounds}>
+          <RoundScreen publicId={publicId} />
+        </Allowed>
+      )}
+    </Route>
+  </>
+)
+
 const integrationRoutes = (
   <>
     <Route path={SCREENS.integration.path}>
@@ -84,6 +105,7 @@ export function Screens() {
               <HomeScreen />
             </Allowed>
           </Route>
+          {roundRoutes}
           <Route path={SCREENS.kyc.path}>
             <Allowed screen={SCREENS.kyc}>
               <QueueScreen />

@@ -2,12 +2,16 @@ import type { DeliveryDetail } from '@coffer/contract/webhooks'
 
 type Attempt = DeliveryDetail['attempts'][number]
 
-/** Reasons that the service records, and codes of Node.js for connections that fail. */
+/** Reasons that the service records of attempts. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['time-out', 'No response within 15 seconds'],
   ['not sent', 'Not sent, and not counted: earlier deliveries to the endpoint took too long'],
-  ['the answer is not HTTP', 'The response was not HTTP'],
   ['the sealed payload does not open', 'The event could not be decrypted'],
+])
+
+/** Codes of Node.js for connections that fail, and their other reasons. */
+const CONNECTION_REASONS: ReadonlyMap<string, string> = new Map([
+  ['the answer is not HTTP', 'The response was not HTTP'],
   ['ECONNREFUSED', 'The connection was refused'],
   ['ECONNRESET', 'The connection was closed before a response arrived'],
   ['EPIPE', 'The connection was closed before a response arrived'],
@@ -32,8 +36,13 @@ const CODE = /^[A-Z][A-Z\d_]+$/
 export function attemptResult({ endedAt, statusCode, reason }: Attempt, mayBeUnderWay: boolean): string {
   if (statusCode !== null) return statusText(statusCode)
   if (reason === null) return endedAt === null && mayBeUnderWay ? 'Under way' : 'Unknown: the result was not recorded'
-  const words = REASONS.get(reason)
-  if (words === undefined) return reason
+  return REASONS.get(reason) ?? connectionFailure(reason) ?? reason
+}
+
+/** The failure of a connection in words, with its code; null for any other reason. */
+export function connectionFailure(reason: string): string | null {
+  const words = CONNECTION_REASONS.get(reason)
+  if (words === undefined) return null
   return CODE.test(reason) ? `${words} (${reason})` : words
 }
 
@@ -44,7 +53,7 @@ function statusText(status: number): string {
 }
 
 /** The duration of an attempt; null while it is under way. */
-export function attemptDuration({ startedAt, endedAt }: Attempt): string | null {
+export function attemptDuration({ startedAt, endedAt }: Pick<Attempt, 'startedAt' | 'endedAt'>): string | null {
   if (endedAt === null) return null
   const ms = Math.max(0, Date.parse(endedAt) - Date.parse(startedAt))
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`

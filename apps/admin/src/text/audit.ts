@@ -41,6 +41,7 @@ export const ACTION_TEXT: Readonly<Record<AuditAction, string>> = {
   'order.cancelled': 'Order cancelled',
   'order.changed': 'Order changed',
   'player.restrictions_changed': 'Player restrictions changed',
+  'round.exported': 'Rounds exported',
   'settings.changed': 'Operator settings changed',
   'staff.added': 'Staff added by single sign-on',
   'staff.bound': 'Staff linked to single sign-on ID',

@@ -111,6 +111,12 @@ const DELIVERY_REPLAYED = [
   'deliveries: a failed one is shown with its attempts, and replayed',
 ] as const
 
+const ADMIN_ROUNDS = 'api/admin-rounds'
+const ROUNDS_SEARCHED = [
+  ADMIN_ROUNDS,
+  'rounds: searches, filters and the export return exactly the matching rows',
+] as const
+
 const VERIFICATIONS_FILTERED = [
   'api/kyc-queue',
   'verifications: filters and the export return exactly the matching rows',
@@ -161,6 +167,9 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   getDelivery: DELIVERY_REPLAYED,
   replayDelivery: DELIVERY_REPLAYED,
   replayDeliveries: [ADMIN_DELIVERIES, 'deliveries: a replay of all that match sends the failed ones only'],
+  listRounds: ROUNDS_SEARCHED,
+  exportRounds: ROUNDS_SEARCHED,
+  getRound: [ADMIN_ROUNDS, 'round: a settled one shows its draws, its prizes, each wallet call and the cashback'],
   inviteStaff: [STAFF_ADMIN, 'an invitation is a login link that works once, for 24 hours'],
   getStaff: SESSIONS_ENDED,
   grantStaffRoles: [STAFF_ADMIN, 'roles apply to the next request; without a grant the default roles apply'],

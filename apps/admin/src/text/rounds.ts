@@ -1,0 +1,74 @@
+import type { AdminPrize, AdminRound, AdminRoundRow } from '@coffer/contract/admin'
+import type { RoundFilter } from '@coffer/contract/round-names'
+import type { BOX_TOTAL_UNITS } from '@coffer/fairness'
+import { formatChance } from '@coffer/web'
+import { money } from './numbers.ts'
+
+export const ROUND_STATUS_TEXT: Readonly<Record<RoundFilter, string>> = {
+  settled: 'Settled',
+  voided: 'Voided',
+  held: 'Held',
+  unresolved: 'Unresolved',
+  disputed: 'Disputed',
+}
+
+export const ROUND_STATUS_TONE: Readonly<Record<RoundFilter, 'good' | 'bad' | 'plain'>> = {
+  settled: 'good',
+  voided: 'plain',
+  held: 'plain',
+  unresolved: 'bad',
+  disputed: 'bad',
+}
+
+const GAMES: Readonly<Record<string, string>> = { mystery_box: 'Box', upgrader: 'Upgrader' }
+
+/** The name of a game; its key when it has no name here. */
+export function gameName(key: string): string {
+  return (Object.hasOwn(GAMES, key) ? GAMES[key] : undefined) ?? key
+}
+
+/** The boxes of a round, or its game. */
+export function gameText({ boxes, gameKey }: Pick<AdminRoundRow, 'boxes' | 'gameKey'>): string {
+  return boxes.length > 0 ? boxes.join(', ') : gameName(gameKey)
+}
+
+/** The bet of a round, and what it was paid with if that was not the player's money. */
+export function betAmount({ betMinor, currency, funding, mode }: AdminRoundRow): string {
+  const amount = money(betMinor, currency)
+  if (funding === 'operator') return `${amount} free`
+  return mode === 'items' ? `${amount} items` : amount
+}
+
+/** How a round was paid. */
+export function paymentText({ funding, mode }: Pick<AdminRound, 'funding' | 'mode'>): string {
+  if (funding === 'operator') return 'By you'
+  if (mode === 'items') return 'With items from the player’s vault'
+  return mode === 'prepay' ? 'By the player, before the box was opened' : 'By the player'
+}
+
+const PRIZE_STATES: Readonly<Record<NonNullable<AdminPrize['state']>, string>> = {
+  unresolved: 'In the vault',
+  crediting: 'Cashback has no final answer yet',
+  disputed: 'Disputed cashback',
+  ship_requested: 'Shipping requested',
+  fulfilled: 'Delivered',
+  cashed_back: 'Cashed back',
+  expired: 'Expired',
+  forwarded_to_casino: 'Granted by you as a bonus',
+  consumed: 'Staked in the Upgrader',
+  reserved: 'Reserved for a payout',
+  paid_out: 'Paid out',
+}
+
+/** The state of a prize. Only Nuggets have none: they enter no vault. */
+export function prizeState(state: AdminPrize['state']): string {
+  return state === null ? 'Nuggets, credited by you' : PRIZE_STATES[state]
+}
+
+/** A literal of the type of the verifier's value: importing the value would load the verifier with the screen. */
+const BOX_UNITS: typeof BOX_TOTAL_UNITS = 100_000_000
+
+/** A chance of a box, such as 0.000001%. */
+export function boxChance(chanceUnits: number): string {
+  return formatChance(chanceUnits, BOX_UNITS, 'en-GB')
+}

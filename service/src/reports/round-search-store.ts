@@ -1,0 +1,228 @@
+import { type RawBuilder, sql } from 'kysely'
+import { atOnce, type Cursor, later } from '../kernel/index.ts'
+import type { Tx } from '../platform/index.ts'
+import type { RoundRecord, RoundState } from '../rounds/index.ts'
+
+/** Searches the tables of several folders together. It reads and never writes. */
+
+type Sql = RawBuilder<unknown>
+
+/** Rounds that a text names: those of a player with this ID, and those with one of these public IDs. */
+export type NamedRounds = { playerId: number | null; publicIds: readonly string[] }
+
+/** Items that a text names: items of the catalogue, and one item in a vault. */
+export type NamedItems = { itemIds: readonly number[]; inventoryItemId: number | null }
+
+export type RoundSearch = {
+  operatorId: number
+  /** Null: every round. */
+  named: NamedRounds | null
+  /** Null: rounds with any items or none. */
+  items: NamedItems | null
+  /** Null: rounds in any state. */
+  states: readonly RoundState[] | null
+  /** Started at this time or later. */
+  from: Date | null
+  /** Started earlier than this. */
+  before: Date | null
+  /** Rounds have ascending ids in the order in which they were started, except those started within this time of each other. */
+  outOfOrderMs: number
+}
+
+type Page = { limit: number; cursor: Cursor | null }
+
+/** Finds a page of rounds, newest first, and one more round, which shows that another page exists; in reverse for `prev`. */
+export async function searchRounds(tx: Tx, search: RoundSearch, page: Page): Promise<RoundRecord[]> {
+  const { operatorId } = search
+  const conditions = conditionsOf(search)
+  const bounds = [...(await idBounds(tx, search)), ...beyond(page)]
+  const direction = page.cursor?.direction === 'prev' ? sql`asc` : sql`desc`
+  const part = ({ each, from, id, where }: Source) => sql`
+    select part.round_id from ${each} cross join lateral (
+      select distinct ${id} as round_id from ${from}
+      where ${sql.join([...where, ...conditions, ...bounds.map((bound) => sql`${id} ${bound}`)], sql` and `)}
+      order by ${id} ${direction} limit ${page.limit + 1}
+    ) part`
+  const { rows } = await sql<RoundRecord>`
+    select round.*
+    from (${sql.join(sourcesOf(search).map(part), sql` union `)}) found
+    join rounds round on round.operator_id = ${operatorId} and round.round_id = found.round_id
+    order by round.round_id ${direction} limit ${page.limit + 1}`.execute(tx)
+  return rows
+}
+
+/** Rounds that an index finds, for each row of a list. Together the sources of a search contain every round that it matches. */
+type Source = { each: Sql; from: Sql; id: Sql; where: readonly Sql[] }
+
+/** The sources for the rarest condition of a search. The other conditions filter them. */
+function sourcesOf({ operatorId, named, items, states }: RoundSearch): Source[] {
+  if (named !== null) {
+    const { playerId, publicIds } = named
+    return [
+      ...(playerId === null ? [] : [rounds(operatorId, sql`round.player_id = ${playerId}`)]),
+      rounds(operatorId, sql`round.public_id = any(${[...publicIds]}::text[])`),
+    ]
+  }
+  if (items !== null) return sourcesOfItems(operatorId, items)
+  if (states !== null && !states.includes('settled')) return sourcesOfStates(operatorId, states)
+  return [rounds(operatorId)]
+}
+
+function rounds(operatorId: number, ...where: readonly Sql[]): Source {
+  const ofOperator = sql`round.operator_id = ${operatorId}`
+  return {
+    each: sql`(values (true)) as once`,
+    from: sql`rounds round`,
+    id: sql`round.round_id`,
+    where: [ofOperator, ...where],
+  }
+}
+
+function sourcesOfItems(operatorId: number, { itemIds, inventoryItemId }: NamedItems): Source[] {
+  const ofItems = (table: string, column: string): Source => ({
+    each: sql`unnest(${[...itemIds]}::bigint[]) as wanted (item_id)`,
+    // The offset keeps the planner from joining all rounds of the operator.
+    from: sql`${sql.table(table)} part cross join lateral (
+      select * from rounds where operator_id = part.operator_id and round_id = part.round_id offset 0
+    ) round`,
+    id: sql`part.round_id`,
+    where: [sql`part.operator_id = ${operatorId}`, sql`${sql.ref(`part.${column}`)} = wanted.item_id`],
+  })
+  return [
+    ofItems('round_reels', 'item_id'),
+    ofItems('round_deals', 'target_item_id'),
+    ...(inventoryItemId === null ? [] : [rounds(operatorId, ofVaultItem(operatorId, inventoryItemId))]),
+  ]
+}
+
+/** The round that an item in a vault was won in, and the round that it was staked in. */
+function ofVaultItem(operatorId: number, inventoryItemId: number): Sql {
+  return sql`round.round_id = any(array(
+    select won.round_id
+    from inventory_items item join rounds won on won.operator_id = item.operator_id and won.public_id = item.round_public_id
+    where item.operator_id = ${operatorId} and item.inventory_item_id = ${inventoryItemId}
+    union all
+    select round_id from upgrader_stakes where operator_id = ${operatorId} and inventory_item_id = ${inventoryItemId}))`
+}
+
+/** Each state that an index of rounds has is a source; the others have a wallet operation that is not final. */
+function sourcesOfStates(operatorId: number, states: readonly RoundState[]): Source[] {
+  const indexed = states.filter((state) => state === 'voided' || state === 'held' || state === 'disputed')
+  const sources = indexed.map((state) => rounds(operatorId, sql`round.state = ${sql.lit(state)}`))
+  if (indexed.length === states.length) return sources
+  const undecided = sql`round.public_id = any(array(
+    select subject_id from wallet_operations
+    where operator_id = ${operatorId} and state in ('open', 'parked', 'conflict')
+      and kind in ('round_debit', 'round_refund')))`
+  return [...sources, rounds(operatorId, undecided)]
+}
+
+function conditionsOf({ operatorId, named, items, states, from, before }: RoundSearch): Sql[] {
+  return [
+    // The sources of a search by name have no other item.
+    ...(named !== null && items !== null ? [hasItem(operatorId, items)] : []),
+    ...(states === null ? [] : [stateIs(states)]),
+    ...(from === null ? [] : [sql`round.created_at >= ${from}`]),
+    ...(before === null ? [] : [sql`round.created_at < ${before}`]),
+  ]
+}
+
+/** With one state, an index of the rounds of a player by state can be used. */
+function stateIs(states: readonly RoundState[]): Sql {
+  return states.length === 1 ? sql`round.state = ${states[0]}` : sql`round.state = any(${[...states]}::text[])`
+}
+
+function hasItem(operatorId: number, { itemIds, inventoryItemId }: NamedItems): Sql {
+  const ids = sql`any(${[...itemIds]}::bigint[])`
+  const conditions = [
+    sql`exists (select from round_reels reel
+      where reel.operator_id = ${operatorId} and reel.round_id = round.round_id and reel.item_id = ${ids})`,
+    sql`exists (select from round_deals deal
+      where deal.operator_id = ${operatorId} and deal.round_id = round.round_id and deal.target_item_id = ${ids})`,
+    ...(inventoryItemId === null ? [] : [ofVaultItem(operatorId, inventoryItemId)]),
+  ]
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+function beyond({ cursor }: Page): Sql[] {
+  if (cursor === null) return []
+  return [sql`${cursor.direction === 'prev' ? sql`>` : sql`<`} ${cursor.id}`]
+}
+
+/** Bounds of the ids of rounds that were started in the period, so that other rounds are not read. */
+async function idBounds(tx: Tx, { operatorId, from, before, outOfOrderMs }: RoundSearch): Promise<Sql[]> {
+  const [first, end] = await atOnce(
+    from && findFirstId(tx, operatorId, later(from, -outOfOrderMs)),
+    before && findFirstId(tx, operatorId, later(before, outOfOrderMs)),
+  )
+  return [...(first === null ? [] : [sql`>= ${first}`]), ...(end === null ? [] : [sql`< ${end}`])]
+}
+
+/**
+ * An id with a round that was started before a time below it, and a round that was not above it: a binary search of the primary key. An index of
+ * the times would cost every round two writes.
+ */
+async function findFirstId(tx: Tx, operatorId: number, at: Date): Promise<number> {
+  const { rows } = await sql<{ firstId: number }>`
+    with recursive search (older, newer) as (
+      select coalesce(min(round_id), 0) - 1, coalesce(max(round_id), 0) + 1 from rounds where operator_id = ${operatorId}
+      union all
+      select
+        case when probe.created_at < ${at} then probe.round_id else older end,
+        case when probe.created_at < ${at} then newer else middle end
+      from search
+      cross join lateral (select (older + newer) / 2 as middle) half
+      left join lateral (
+        select round_id, created_at from rounds
+        where operator_id = ${operatorId} and round_id >= middle and round_id < newer
+        order by round_id limit 1
+      ) probe on true
+      where newer - older > 1
+    )
+    select newer as "firstId" from search where newer - older <= 1`.execute(tx)
+  return rows[0]!.firstId
+}
+
+/**
+ * The public IDs of rounds that a text names: the text itself, and the rounds of the wallet operations with this idempotency key or transaction
+ * reference, the newest `count` of them.
+ */
+export async function listNamedRounds(
+  tx: Tx,
+  operatorId: number,
+  text: string,
+  count: number,
+): Promise<readonly string[]> {
+  const ofKey = sql`select operation_id, kind, subject_id from wallet_operations
+    where operator_id = ${operatorId} and idempotency_key = ${text}`
+  const { rows } = await sql<{ publicId: string }>`
+    with operations as (
+      (select operation_id, kind, subject_id from wallet_operations
+        where operator_id = ${operatorId} and provider_txn_ref = ${text}
+        order by operation_id desc limit ${count})
+      union all
+      -- Each half of them has an index of its own.
+      (${ofKey} and state not in ('refused', 'never_sent', 'conflict') limit ${count})
+      union all
+      (${ofKey} and state in ('refused', 'never_sent', 'conflict') limit ${count})
+    )
+    select ${text}::text as "publicId"
+    union
+    select subject_id from operations where kind in ('round_debit', 'round_refund')
+    union
+    select item.round_public_id
+    from operations join inventory_items item
+      on item.operator_id = ${operatorId}
+      and item.inventory_item_id = case when kind = 'cashback_credit' then subject_id::bigint end
+    where item.round_public_id is not null`.execute(tx)
+  return rows.map(({ publicId }) => publicId)
+}
+
+/** The ids of items of the catalogue whose name contains a text, in any case, `count` at most. */
+export async function listItemsNamed(tx: Tx, operatorId: number, text: string, count: number): Promise<number[]> {
+  const { rows } = await sql<{ itemId: number }>`
+    select item_id as "itemId" from catalogue_items
+    where operator_id = ${operatorId} and strpos(lower(name), lower(${text})) > 0
+    order by item_id limit ${count}`.execute(tx)
+  return rows.map(({ itemId }) => itemId)
+}

@@ -1,0 +1,95 @@
+import type { AdminRoundRow } from '@coffer/contract/admin'
+import type { CursorPair, RoundAnswer } from '@coffer/contract/shapes'
+import { findVersions } from '../catalog/index.ts'
+import { invalidField, type PageRequest, pageOf, present } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { externalIdsOf, findPlayer } from '../players/index.ts'
+import type { Games, RoundRecord } from '../rounds/index.ts'
+import {
+  listItemsNamed,
+  listNamedRounds,
+  type NamedItems,
+  type NamedRounds,
+  type RoundSearch,
+  searchRounds,
+} from './round-search-store.ts'
+import { roundRow } from './round-view.ts'
+
+export type RoundFilter = Pick<RoundSearch, 'operatorId' | 'states' | 'from' | 'before'> & {
+  /** A round ID, a player ID, a transaction reference of the wallet or an idempotency key, as a whole. */
+  search: string | null
+  /** Part of the name of an item, or the ID of an item in a vault. */
+  item: string | null
+}
+
+/** A page of the rounds that match a filter, newest first. Throws a 422 for an `item` that too many items match. */
+export function readRounds(
+  ctx: Context,
+  games: Games,
+  { search, item, ...filter }: RoundFilter,
+  page: PageRequest,
+): Promise<{ rounds: AdminRoundRow[]; cursor: CursorPair }> {
+  const { operatorId } = filter
+  return ctx.tx(operatorId, async (tx) => {
+    const found = await searchRounds(
+      tx,
+      {
+        ...filter,
+        named: search === null ? null : await roundsNamed(ctx, tx, operatorId, search),
+        items: item === null ? null : await itemsNamed(ctx, tx, operatorId, item),
+        outOfOrderMs: ctx.limits.rowsOutOfOrderMs,
+      },
+      page,
+    )
+    const { rows, cursor } = pageOf(found, page, (round) => ({ sort: null, id: round.round_id }))
+    return { rounds: await showRounds(ctx, tx, games, operatorId, rows), cursor }
+  })
+}
+
+async function roundsNamed(ctx: Context, tx: Tx, operatorId: number, text: string): Promise<NamedRounds> {
+  const player = await findPlayer(tx, operatorId, text)
+  const publicIds = await listNamedRounds(tx, operatorId, text, ctx.limits.searchedOperationsCount)
+  return { playerId: player?.playerId ?? null, publicIds }
+}
+
+async function itemsNamed(ctx: Context, tx: Tx, operatorId: number, text: string): Promise<NamedItems> {
+  const most = ctx.limits.searchedItemsCount
+  const itemIds = await listItemsNamed(tx, operatorId, text, most + 1)
+  if (itemIds.length > most) throw invalidField('item', `matches more than ${most} items: enter more of the name`)
+  return { itemIds, inventoryItemId: /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null }
+}
+
+/** Rounds as rows of the list; a constant number of statements for any number of them. */
+async function showRounds(
+  ctx: Context,
+  tx: Tx,
+  games: Games,
+  operatorId: number,
+  rounds: readonly RoundRecord[],
+): Promise<AdminRoundRow[]> {
+  const answers = await viewOfGames(ctx, tx, games, operatorId, rounds)
+  const players = await externalIdsOf(tx, operatorId, [...new Set(rounds.map((round) => round.player_id))])
+  const versionIds = answers.flatMap(({ reels }) => reels.map(({ boxVersionId }) => boxVersionId))
+  const versions = await findVersions(tx, operatorId, versionIds)
+  return rounds.map((round, index) =>
+    roundRow(round, present(answers[index], 'a round has its view'), {
+      playerExternalId: present(players.get(round.player_id), 'a round has its player'),
+      versions,
+    }),
+  )
+}
+
+/** What each round's game shows of it, in the order of the rounds. */
+async function viewOfGames(
+  ctx: Context,
+  tx: Tx,
+  games: Games,
+  operatorId: number,
+  rounds: readonly RoundRecord[],
+): Promise<RoundAnswer[]> {
+  const views = new Map<string, RoundAnswer>()
+  for (const [key, some] of Map.groupBy(rounds, (round) => round.game_key)) {
+    for (const view of await games[key].viewRounds(ctx, tx, operatorId, some)) views.set(view.publicId, view)
+  }
+  return rounds.map((round) => present(views.get(round.public_id), 'a round has its view'))
+}
