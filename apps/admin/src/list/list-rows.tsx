@@ -21,7 +21,7 @@ type Props<L extends ListSchema, Row> = {
 
 /** A page of a list, or why there is none. */
 export function ListRows<L extends ListSchema, Row>({ props, page }: Props<L, Row>) {
-  const { title, noun, control, keyOf, empty } = props
+  const { title, noun, text, control, keyOf, empty } = props
   const { sort, cursor, lacksOperator } = control
   const body = useRef<HTMLTableSectionElement>(null)
   useRowKeys(body)
@@ -31,7 +31,7 @@ export function ListRows<L extends ListSchema, Row>({ props, page }: Props<L, Ro
   return (
     <>
       {page.error !== null && (
-        <FailureAlert error={page.error}>
+        <FailureAlert error={page.error} fields={text.filters}>
           {isInvalid(page.error, 'cursor') ? (
             <Button onClick={thenFocusTitle(() => control.setSort(sort))}>Show the first page</Button>
           ) : (

@@ -1,12 +1,10 @@
 import type { AdminRound } from '@coffer/contract/admin'
 import { count, money } from '../text/numbers.ts'
-import { boxChance } from '../text/rounds.ts'
+import { BOX_UNITS, boxChance } from '../text/rounds.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import classes from './rounds.module.css'
 
 type Draw = AdminRound['draws'][number]
-
-const BOX_UNITS = 100_000_000
 
 /** The draws of a round of boxes, by reel. */
 export function DrawTable({ draws, currency }: { draws: readonly Draw[]; currency: string }) {
@@ -16,7 +14,7 @@ export function DrawTable({ draws, currency }: { draws: readonly Draw[]; currenc
       key: 'box',
       label: 'Box',
       cell: ({ boxName, boxVersionId }) => (
-        <span className={classes.cell}>{`${boxName} (version ${boxVersionId})`}</span>
+        <span className={classes.cell}>{`${boxName} (version ID ${boxVersionId})`}</span>
       ),
     },
     { key: 'paid', label: 'Price paid', isNumber: true, cell: ({ paidMinor }) => money(paidMinor, currency) },

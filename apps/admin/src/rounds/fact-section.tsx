@@ -11,6 +11,7 @@ import { DrawTable } from './draw-table.tsx'
 export function FactSection({ round }: { round: AdminRound }) {
   const { playerExternalId, createdAt, settledAt, refundedAt, refundedMinor, clientActionId } = round
   const { betMinor, payoutMinor, currency, operatorBetMinor, operatorPayoutMinor, operatorCurrency } = round
+  const isSettled = round.status === 'settled'
   return (
     <Section title="Facts">
       <FactList>
@@ -18,11 +19,13 @@ export function FactSection({ round }: { round: AdminRound }) {
         <Fact name="Game">{gameText(round)}</Fact>
         <Fact name="Paid">{paymentText(round)}</Fact>
         <Fact name="Bet">{money(betMinor, currency)}</Fact>
-        <Fact name="Prize value">{money(payoutMinor, currency)}</Fact>
+        {isSettled && <Fact name="Prize value">{money(payoutMinor, currency)}</Fact>}
         {operatorCurrency !== currency && (
           <>
             <Fact name={`Bet in ${operatorCurrency}`}>{money(operatorBetMinor, operatorCurrency)}</Fact>
-            <Fact name={`Prize value in ${operatorCurrency}`}>{money(operatorPayoutMinor, operatorCurrency)}</Fact>
+            {isSettled && (
+              <Fact name={`Prize value in ${operatorCurrency}`}>{money(operatorPayoutMinor, operatorCurrency)}</Fact>
+            )}
           </>
         )}
         <Fact name="Started">

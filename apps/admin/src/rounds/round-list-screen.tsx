@@ -1,11 +1,11 @@
 import type { AdminRoundRow } from '@coffer/contract/admin'
 import { ROUND_LIST } from '@coffer/contract/list'
+import { Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { api } from '../api/api.ts'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useListState } from '../list/list-state.ts'
-import { money } from '../text/numbers.ts'
-import { betAmount, gameText } from '../text/rounds.ts'
+import { betAmount, gameText, prizeValue } from '../text/rounds.ts'
 import { Moment } from '../ui/moment.tsx'
 import { ROUND_LIST_TEXT } from './round-list-text.ts'
 import { RoundStatusChip } from './round-status.tsx'
@@ -39,12 +39,25 @@ export function RoundListScreen() {
         boxes: (round) => textCell(gameText(round)),
         prizes: ({ prizes }) => prizes.length > 0 && textCell(prizes.join(', ')),
         status: ({ status }) => <RoundStatusChip status={status} />,
-        betMinor: betAmount,
-        payoutMinor: ({ payoutMinor, currency }) => money(payoutMinor, currency),
+        betMinor: betCell,
+        payoutMinor: prizeValue,
       }}
       numbers={['betMinor', 'payoutMinor']}
       empty="No rounds yet. A round starts when a player opens a box or plays the Upgrader."
     />
+  )
+}
+
+function betCell(round: AdminRoundRow) {
+  const { amount, paidWith } = betAmount(round)
+  if (paidWith === null) return amount
+  return (
+    <>
+      {amount}
+      <Text size="xs" c="dimmed">
+        {paidWith}
+      </Text>
+    </>
   )
 }
 

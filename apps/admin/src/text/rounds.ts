@@ -33,10 +33,18 @@ export function gameText({ boxes, gameKey }: Pick<AdminRoundRow, 'boxes' | 'game
 }
 
 /** The bet of a round, and what it was paid with if that was not the player's money. */
-export function betAmount({ betMinor, currency, funding, mode }: AdminRoundRow): string {
+export function betAmount({ betMinor, currency, funding, mode }: AdminRoundRow): {
+  amount: string
+  paidWith: string | null
+} {
   const amount = money(betMinor, currency)
-  if (funding === 'operator') return `${amount} free`
-  return mode === 'items' ? `${amount} items` : amount
+  if (funding === 'operator') return { amount, paidWith: 'free' }
+  return { amount, paidWith: mode === 'items' ? 'items' : null }
+}
+
+/** The value of the prizes of a round; null until it is settled. */
+export function prizeValue({ status, payoutMinor, currency }: AdminRoundRow): string | null {
+  return status === 'settled' ? money(payoutMinor, currency) : null
 }
 
 /** How a round was paid. */
@@ -66,7 +74,7 @@ export function prizeState(state: AdminPrize['state']): string {
 }
 
 /** A literal of the type of the verifier's value: importing the value would load the verifier with the screen. */
-const BOX_UNITS: typeof BOX_TOTAL_UNITS = 100_000_000
+export const BOX_UNITS: typeof BOX_TOTAL_UNITS = 100_000_000
 
 /** A chance of a box, such as 0.000001%. */
 export function boxChance(chanceUnits: number): string {
