@@ -39,7 +39,7 @@ test('command palette: an operator opens screens and filtered lists by keyboard'
     await page.keyboard.type('1')
     await active(page, 'Audit log entry 1')
     await page.keyboard.press('ArrowDown')
-    await active(page, 'Search staff: “1”')
+    await active(page, 'Search rounds: “1”')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await page.waitForURL(`${baseUrl}/admin/audit/1`)

@@ -78,7 +78,7 @@ async function searches(admin: Admin): Promise<void> {
   await page.getByLabel('Item name or vault item ID').fill('spins')
   await shows('settled')
   await page.getByLabel('Item name or vault item ID').fill('sure')
-  await page.getByText('Item name or vault item ID: matches more than 2 items: enter more of the name.').waitFor()
+  await page.getByText('Item name or vault item ID matches more than 2 items. Enter more of the name.').waitFor()
   await assertAccessible(page, 'a search that matches too many items')
   await page.getByLabel('Item name or vault item ID').fill('')
   await page.getByLabel('Status').selectOption({ label: 'Voided' })
@@ -97,11 +97,11 @@ async function searches(admin: Admin): Promise<void> {
 }
 
 async function showsSettled({ world, ann, page, ids }: Admin): Promise<void> {
-  await page.getByText('The player was charged').waitFor()
+  await page.getByText(/^The player was charged €/).waitFor()
   const prizes = page.getByRole('list', { name: 'Prizes' })
-  await prizes.getByText('The player has neither cashed it back nor requested shipping.').waitFor()
-  await prizes.getByText('You grant this bonus from the event bonus_entitlement.').waitFor()
-  await page.getByText('There is no delivery of bonus_entitlement.').waitFor()
+  await prizes.getByText('No cashback was requested.').waitFor()
+  await prizes.getByText('The operator grants this bonus from the event bonus_entitlement.').waitFor()
+  await page.getByText(/^No endpoint received bonus_entitlement/).waitFor()
   await page.getByText(`round:${ids.settled}`).waitFor()
   await page.getByRole('table', { name: 'Draws' }).getByText('100.00%').first().waitFor()
   await assertAccessible(page, 'a settled round')
@@ -117,6 +117,13 @@ async function showsSettled({ world, ann, page, ids }: Admin): Promise<void> {
   await page.getByText('Verified: this browser recomputed the draw, and every check holds.').waitFor()
   await assertAccessible(page, 'a verified round')
   await routeFirst(page, `**/fairness/rounds/${ids.settled}`, async (route) => {
+    const other = route.request().url().replace(ids.settled!, ids.bobs!)
+    await route.fulfill({ response: await route.fetch({ url: other }) })
+  })
+  await verify.click()
+  await page.getByText('Verification failed: 1 check does not hold.').waitFor()
+  await page.getByRole('row', { name: 'The proof is of the round shown here' }).getByText('Does not hold').waitFor()
+  await routeFirst(page, `**/fairness/rounds/${ids.settled}`, async (route) => {
     const answer = await route.fetch()
     const proof = await answer.json()
     proof.round.reels[0].rawDraw += 1
@@ -130,7 +137,7 @@ async function showsSettled({ world, ann, page, ids }: Admin): Promise<void> {
   const { items } = (await ann.inventory()).body
   assert.equal((await ann.cashBack(items.find(({ name }) => name === 'Sure mug')!.id)).status, 200)
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.getByText(/Cashed back: .* credited at/).waitFor()
+  await prizes.getByText(/was credited at/).waitFor()
   const entry = world.casino.wallet.ledger('aurum', 'ann').at(-1)
   await page.getByText(entry!.providerTxnRef).waitFor()
 }
@@ -152,14 +159,17 @@ async function explains(admin: Admin): Promise<void> {
   await opened(admin, ann, 'unanswered')
   await open('unanswered')
   await page.getByText('It is not known whether the player was charged').waitFor()
-  await page.getByText('Coffer asks your wallet again at').waitFor()
+  await page.getByText('Coffer sends the same debit again at').waitFor()
   await page.getByText('No usable answer: status 500').waitFor()
   await assertAccessible(page, 'a round with an unanswered debit')
-  await openRows(world.databaseUrl).query("update wallet_operations set state = 'parked' where state = 'open'")
+  const rows = openRows(world.databaseUrl)
+  const move = (state: string) =>
+    rows.query('update wallet_operations set state = $1 where idempotency_key = $2', [state, `round:${ids.unanswered}`])
+  await move('parked')
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.getByText('Coffer no longer asks your wallet.').waitFor()
-  await page.getByText(`Compare the idempotency key round:${ids.unanswered}`).waitFor()
-  await openRows(world.databaseUrl).query("update wallet_operations set state = 'open' where state = 'parked'")
+  await page.getByText('Coffer stopped trying after 72 hours.').waitFor()
+  await page.getByText(`compare the idempotency key round:${ids.unanswered}`).waitFor()
+  await move('open')
 
   const { round, items } = await win(aurum, await world.play(aurum, 'eve'), 'book')
   ids.cashback = round.publicId
@@ -183,7 +193,7 @@ async function showsFailures({ world, page, ids }: Admin): Promise<void> {
   await page.getByRole('link', { name: ids.bobs! }).click()
   await page.getByText('The service did not answer.').waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('The player was charged').waitFor()
+  await page.getByText(/^The player was charged €/).waitFor()
 }
 
 async function checksDarkPhone(admin: Admin): Promise<void> {
@@ -223,7 +233,8 @@ async function showsOthers(t: TestContext, { world, aurum, ann, ids }: Admin): P
 
   const finance = { email: 'fin@aurum.example', roles: ['finance' as const], operator: aurum }
   const other = await openAdminPage(t, world, finance, `/rounds/${ids.settled}`)
-  await other.page.getByText('Your roles do not include deliveries.').waitFor()
+  await other.page.getByText('Your roles do not include deliveries.', { exact: true }).waitFor()
+  await other.page.getByText(/Ask a colleague with the role support whether bonus_entitlement was delivered/).waitFor()
   const viewer = { email: 'vic@aurum.example', roles: ['viewer' as const], operator: aurum }
   const third = await openAdminPage(t, world, viewer, '/rounds')
   await heading(third.page, 'No permission')

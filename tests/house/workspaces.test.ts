@@ -36,7 +36,7 @@ const MAY_LEAVE = [
   },
   { from: 'tests/', to: /^service\/src\/platform\/(addresses|http-server|migrate|outbound-guard|query-parser)\.ts$/ },
   { from: 'tests/kill/', to: /^service\/src\/platform\/shared-transactions\.ts$/ },
-  { from: 'tests/', to: /^apps\/(game|kyc)\/src\// },
+  { from: 'tests/', to: /^apps\/(admin|game|kyc)\/src\// },
   { from: 'tests/fairness/', to: /^service\/src\/cli\/(count-on-all-cores|simulation-table)\.ts$/ },
   { from: 'tests/support/', to: /^service\/src\/cli\/(command|run)\.ts$/ },
   { from: 'tests/browser/', to: /^packages\/fairness\/page\/build\.ts$/ },

@@ -3,7 +3,14 @@ import { ofOperator } from './admin-fields.ts'
 import { GAME_KEYS } from './games.ts'
 import { ROUND_LIST } from './list.ts'
 import { filtersOf, pageOfList } from './list-body.ts'
-import { BET_STATES, ROUND_FILTERS, WALLET_CALL_OUTCOMES, WALLET_OPERATION_STATES } from './round-names.ts'
+import {
+  ADMIN_ROUND_STATUSES,
+  BET_STATES,
+  CALLS_OF_OPERATION,
+  OPERATIONS_OF_KEY,
+  WALLET_CALL_OUTCOMES,
+  WALLET_OPERATION_STATES,
+} from './round-names.ts'
 import { defineAdminRoutes } from './route.ts'
 import { delivery } from './s2s-webhooks.ts'
 import {
@@ -19,21 +26,17 @@ import {
 } from './shapes.ts'
 import { OPERATION_KINDS } from './wallet-keys.ts'
 
-/** The most wallet operations of a round, and calls of each, that the screen of a round shows. */
-export const ROUND_OPERATIONS = 50
-export const OPERATION_CALLS = 100
-
 const row = z.object({
   publicId: z.string(),
   createdAt: timestamp,
   settledAt: timestamp.nullable(),
   playerExternalId: z.string(),
   gameKey: z.enum(GAME_KEYS),
-  status: z.enum(ROUND_FILTERS),
+  status: z.enum(ADMIN_ROUND_STATUSES),
   funding: z.enum(FUNDINGS),
   mode: z.enum(['open', 'prepay', 'items']).meta({
     description:
-      '`open`: paid and drawn at once; `prepay`: paid and kept closed; `items`: paid with items of the vault',
+      '`open`: paid and drawn immediately; `prepay`: paid, opened later; `items`: paid with items of the vault',
   }),
   boxes: z.array(z.string()).meta({ description: 'Names of the boxes, by reel; none in an Upgrader round' }),
   prizes: z.array(z.string()).meta({ description: 'Names of the items won' }),
@@ -44,7 +47,8 @@ const row = z.object({
 })
 
 const call = z.object({
-  recordedAt: timestamp.meta({ description: 'It is recorded before it is sent' }),
+  id,
+  recordedAt: timestamp.meta({ description: 'A call is recorded before it is sent' }),
   closedAt: timestamp.nullable(),
   outcome: z.enum(WALLET_CALL_OUTCOMES).nullable().meta({ description: 'Null while no outcome is recorded' }),
   reason: z.string().nullable().meta({ description: 'Why there was no usable answer, or why it was not sent' }),
@@ -64,7 +68,7 @@ const operation = z.object({
   closedAt: timestamp.nullable(),
   nextAttemptAt: timestamp.nullable().meta({ description: 'When it is sent again; null unless it is retried' }),
   isBusy: z.boolean().meta({ description: 'A request or the resolver is handling it now' }),
-  calls: z.array(call).meta({ description: `The newest ${OPERATION_CALLS}, oldest first` }),
+  calls: z.array(call).meta({ description: `The newest ${CALLS_OF_OPERATION}, oldest first` }),
 })
 
 const prize = z.object({
@@ -81,17 +85,6 @@ const prize = z.object({
       description:
         'Null for Nuggets. `crediting`: a cashback has no final answer yet; `disputed`: the wallet accepted a cashback that it had refused',
     }),
-  cashback: operation
-    .pick({
-      state: true,
-      amountMinor: true,
-      currency: true,
-      walletErrorCode: true,
-      nextAttemptAt: true,
-      closedAt: true,
-    })
-    .nullable()
-    .meta({ description: 'The newest cashback; null when there was none' }),
 })
 
 const draw = z.object({
@@ -124,13 +117,15 @@ const detail = row.extend({
   upgrade: upgrade.nullable(),
   won: z.array(prize),
   operations: z.array(operation).meta({
-    description: `Debits and credits of the round and of its prizes, oldest first; the newest ${ROUND_OPERATIONS}`,
+    description: `Debits and credits of the round and of its prizes, oldest first: of each idempotency key ${OPERATIONS_OF_KEY} at most, those in the state \`conflict\` and the newest`,
   }),
   deliveries: z
     .array(delivery)
     .nullable()
     .meta({ description: 'Webhook deliveries of its events. Null without the permission `deliveries.read`' }),
 })
+
+const listRequest = pageOfList(ROUND_LIST)
 
 /** Rounds of an operator. */
 export const adminRoundRoutes = defineAdminRoutes({
@@ -140,7 +135,7 @@ export const adminRoundRoutes = defineAdminRoutes({
     access: ROUND_LIST.permission,
     reads: true,
     summary: 'List rounds, newest first',
-    body: pageOfList(ROUND_LIST),
+    body: listRequest,
     success: { 200: z.object({ rounds: z.array(row), cursor: cursorPair }) },
     refusals: ['OPERATOR_NOT_FOUND'],
   },
@@ -166,6 +161,7 @@ export const adminRoundRoutes = defineAdminRoutes({
   },
 })
 
+export type ListRoundsRequest = z.infer<typeof listRequest>
 export type AdminRoundRow = z.infer<typeof row>
 export type AdminRound = z.infer<typeof detail>
 export type AdminWalletOperation = z.infer<typeof operation>

@@ -208,7 +208,7 @@ export type { SignedIn, StaffMember } from './admin-fields.ts'
 export type { Home, HomeDay, SetUpStep, WalletState } from './admin-home.ts'
 export type { ApiKeyRow, Integration } from './admin-integration.ts'
 export type { CreationOptions, NewCredential, PasskeyList, RequestOptions, UsedCredential } from './admin-passkeys.ts'
-export type { AdminPrize, AdminRound, AdminRoundRow, AdminWalletOperation } from './admin-rounds.ts'
+export type { AdminPrize, AdminRound, AdminRoundRow, AdminWalletOperation, ListRoundsRequest } from './admin-rounds.ts'
 export type { StaffRow, StaffSessionRow } from './admin-staff.ts'
 export type { AdminDelivery, EndpointRow, EndpointSecrets } from './admin-webhooks.ts'
 export { PASSKEY_TRANSPORTS }

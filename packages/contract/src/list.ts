@@ -3,7 +3,7 @@ import { AUDIT_ACTIONS } from './audit.ts'
 import { DELIVERY_STATUSES, SENT_EVENT_TYPES, TEST_EVENT_TYPE } from './deliveries.ts'
 import { KYC_STATUSES } from './kyc-statuses.ts'
 import { type Permission, STAFF_ROLES } from './permissions.ts'
-import { ROUND_FILTERS } from './round-names.ts'
+import { ADMIN_ROUND_STATUSES } from './round-names.ts'
 
 /** The lists of the admin as data. This file does not import the validation library, so that the pages can use it. */
 
@@ -159,8 +159,8 @@ export const KYC_LIST = defineList({
 
 /**
  * Rounds. `search`: a whole round ID, player ID, transaction reference of the wallet, or idempotency key of a wallet call. `item`: part of the name
- * of an item, for rounds that won it or were played for it, or the whole ID of an item in a vault. `from` and `to` are inclusive, and about
- * the time at which the round was started.
+ * of an item, for box rounds that won it and Upgrader rounds whose target it is, or the whole ID of an item in a vault. `from` and `to` are
+ * inclusive, and about the time at which the round was started.
  */
 export const ROUND_LIST = defineList({
   permission: 'rounds.read',
@@ -183,7 +183,7 @@ export const ROUND_LIST = defineList({
   filters: {
     search: { kind: 'text' },
     item: { kind: 'text' },
-    status: { kind: 'choice', options: ROUND_FILTERS },
+    status: { kind: 'choice', options: ADMIN_ROUND_STATUSES },
     from: { kind: 'day' },
     to: { kind: 'day' },
     operator: { kind: 'operator', isRequired: true },

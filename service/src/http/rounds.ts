@@ -1,9 +1,10 @@
-import { type ListFilters, ROUND_LIST } from '@coffer/contract/list'
+import type { ListRoundsRequest } from '@coffer/contract/admin'
+import { ROUND_LIST } from '@coffer/contract/list'
 import { cancelHeldRound, openHeldRound, openRound } from '../boxes/index.ts'
 import { GAMES } from '../games/index.ts'
 import { endOfDay, readPage, startOfDay } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
-import { type RoundFilter, readRound, readRounds, STATES_OF } from '../reports/index.ts'
+import { readRound, readRounds, statesOf } from '../reports/index.ts'
 import { getRound, getRoundProof, listRounds } from '../rounds/index.ts'
 import { exportList, operatorNamed } from '../staff/index.ts'
 import { actionAnswer, ok, okCsv, type Subject } from './handlers.ts'
@@ -65,7 +66,7 @@ export const rounds = {
   admin: {
     listRounds: async (ctx, session, { body: { operator, ...request } }) => {
       const { operatorId } = await operatorNamed(ctx, session, operator)
-      return ok(await showRounds(ctx, operatorId, request))
+      return ok(await readPageOfRounds(ctx, operatorId, request))
     },
 
     exportRounds: async (ctx, session, { body: { operator, ...filters } }) => {
@@ -76,7 +77,7 @@ export const rounds = {
         details: { status, period: { from, to }, hasSearch: search !== undefined, hasItem: item !== undefined },
         readPage: async (cursor) => {
           const request = { ...filters, limit: ctx.limits.exportPageCount, cursor }
-          const { rounds, ...others } = await showRounds(ctx, by.operatorId, request)
+          const { rounds, ...others } = await readPageOfRounds(ctx, by.operatorId, request)
           return { rows: rounds, ...others }
         },
       })
@@ -91,23 +92,18 @@ export const rounds = {
   },
 } satisfies Subject
 
-type RoundFilters = {
-  readonly [Name in keyof ListFilters<typeof ROUND_LIST>]: ListFilters<typeof ROUND_LIST>[Name] | undefined
-}
+type PageOfRounds = Omit<ListRoundsRequest, 'sort' | 'operator'>
 
-function showRounds(
-  ctx: Context,
-  operatorId: number,
-  { limit, cursor, ...filters }: RoundFilters & { limit?: number | undefined; cursor?: string | undefined },
-) {
+/** Reads a page of the rounds that the filters of a request match. */
+function readPageOfRounds(ctx: Context, operatorId: number, { limit, cursor, ...filters }: PageOfRounds) {
   const { search = null, item = null, status, from, to } = filters
-  const filter: Omit<RoundFilter, 'search' | 'item'> = {
+  const listed = {
     operatorId,
-    states: status === undefined ? null : STATES_OF[status],
+    states: status === undefined ? null : statesOf(status),
     from: from === undefined ? null : startOfDay(from),
     before: to === undefined ? null : endOfDay(to),
   }
   // Without the texts that are searched for: URLs contain the cursor.
-  const page = readPage({ limit, cursor }, ['rounds in the admin', filter], ctx.limits.pageCount, null)
-  return readRounds(ctx, GAMES, { ...filter, search, item }, page)
+  const page = readPage({ limit, cursor }, ['rounds in the admin', listed], ctx.limits.pageCount, null)
+  return readRounds(ctx, GAMES, { ...listed, search, item }, page)
 }

@@ -15,7 +15,7 @@ export const LIMITS = {
   /** An audit log with this many entries is long: its verdict is reused for one millisecond per entry, so that repeated checks cost little. */
   auditLongLogCount: 1_000,
   /** Items of the catalogue that a search by item may match. A search that matches more is refused. */
-  searchedItemsCount: 1_000,
+  searchedItemsCount: 200,
   /** Wallet operations with one transaction reference that a search finds: the newest ones. */
   searchedOperationsCount: 100,
   /** Rows of an export that are read at a time. */

@@ -1,5 +1,5 @@
 export { addAllDailyTotals } from './add-daily-totals.ts'
 export { readHome } from './read-home.ts'
 export { readRound } from './read-round.ts'
-export { STATES_OF } from './round-view.ts'
+export { statesOf } from './round-view.ts'
 export { type RoundFilter, readRounds } from './search-rounds.ts'

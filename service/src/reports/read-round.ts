@@ -1,7 +1,7 @@
 import type { AdminRound, AdminWalletOperation } from '@coffer/contract/admin'
 import { walletKey } from '@coffer/contract/keys'
 import { mayDo, type StaffRole } from '@coffer/contract/permissions'
-import { OPERATION_CALLS, ROUND_OPERATIONS } from '@coffer/contract/rounds'
+import { CALLS_OF_OPERATION, OPERATIONS_OF_KEY } from '@coffer/contract/round-names'
 import type { RoundAnswer } from '@coffer/contract/shapes'
 import { bonusKey } from '../boxes/index.ts'
 import { findVersions } from '../catalog/index.ts'
@@ -46,7 +46,6 @@ export function readRound(
       readOperations(ctx, tx, round, items),
       mayDo(roles, 'deliveries.read') ? listDeliveriesOfEvents(tx, operatorId, eventKeys) : null,
     )
-    const debit = operations.rows.findLast(({ kind }) => kind === 'round_debit')
     return {
       ...roundRow(round, answer, { playerExternalId: player.externalId, versions }),
       clientActionId: round.client_action_id,
@@ -54,11 +53,11 @@ export function readRound(
       operatorBetMinor: round.operator_bet_minor,
       operatorPayoutMinor: round.operator_payout_minor,
       refundedAt: round.refunded_at?.toISOString() ?? null,
-      bet: betStateOf(round, debit),
+      bet: betStateOf(round, operations),
       draws: drawsOf(reels, versions),
       upgrade: upgradeOf(answer, stakes),
-      won: prizesWon(round, reels, items, operations.views),
-      operations: operations.views,
+      won: prizesWon(round, reels, items),
+      operations,
       deliveries: deliveries?.map(deliveryView) ?? null,
     }
   })
@@ -79,17 +78,22 @@ function upgradeOf({ target, chanceBps, rolledBps, isWin }: RoundAnswer, stakes:
 }
 
 /** The debits and credits of a round and of its items, with the calls to the wallet, oldest first. */
-async function readOperations(ctx: Context, tx: Tx, round: RoundRecord, items: readonly InventoryRecord[]) {
+async function readOperations(
+  ctx: Context,
+  tx: Tx,
+  round: RoundRecord,
+  items: readonly InventoryRecord[],
+): Promise<AdminWalletOperation[]> {
   const { operator_id: operatorId, public_id: publicId } = round
   const keys = [
     walletKey.openRound(publicId),
     walletKey.refundRound(publicId),
     ...items.map((item) => walletKey.cashBackItem(item.inventory_item_id)),
   ]
-  const rows = await listOperations(tx, operatorId, keys, ROUND_OPERATIONS)
+  const rows = await listOperations(tx, operatorId, keys, OPERATIONS_OF_KEY)
   const ids = rows.map(({ operation_id }) => operation_id)
-  const calls = Map.groupBy(await listCalls(tx, operatorId, ids, OPERATION_CALLS), ({ operationId }) => operationId)
+  const calls = await listCalls(tx, operatorId, ids, CALLS_OF_OPERATION)
+  const ofOperation = Map.groupBy(calls, ({ operationId }) => operationId)
   const now = ctx.clock.now()
-  const views: AdminWalletOperation[] = rows.map((row) => operationView(row, calls.get(row.operation_id) ?? [], now))
-  return { rows, views }
+  return rows.map((row) => operationView(row, ofOperation.get(row.operation_id) ?? [], now))
 }

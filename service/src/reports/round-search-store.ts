@@ -3,7 +3,7 @@ import { atOnce, type Cursor, later } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { RoundRecord, RoundState } from '../rounds/index.ts'
 
-/** Searches the tables of several folders together. It reads and never writes. */
+// Searches the tables of several folders together. It reads and never writes.
 
 type Sql = RawBuilder<unknown>
 
@@ -13,6 +13,7 @@ export type NamedRounds = { playerId: number | null; publicIds: readonly string[
 /** Items that a text names: items of the catalogue, and one item in a vault. */
 export type NamedItems = { itemIds: readonly number[]; inventoryItemId: number | null }
 
+/** A search of the rounds of an operator. Every part that is not null must match. */
 export type RoundSearch = {
   operatorId: number
   /** Null: every round. */
@@ -25,7 +26,7 @@ export type RoundSearch = {
   from: Date | null
   /** Started earlier than this. */
   before: Date | null
-  /** Rounds have ascending ids in the order in which they were started, except those started within this time of each other. */
+  /** Milliseconds. Rounds that were started further apart than this have ascending ids. */
   outOfOrderMs: number
 }
 
@@ -35,14 +36,14 @@ type Page = { limit: number; cursor: Cursor | null }
 export async function searchRounds(tx: Tx, search: RoundSearch, page: Page): Promise<RoundRecord[]> {
   const { operatorId } = search
   const conditions = conditionsOf(search)
-  const bounds = [...(await idBounds(tx, search)), ...beyond(page)]
+  const bounds = [...(await periodBounds(tx, search)), ...cursorBound(page)]
   const direction = page.cursor?.direction === 'prev' ? sql`asc` : sql`desc`
   const part = ({ each, from, id, where }: Source) => sql`
-    select part.round_id from ${each} cross join lateral (
+    select found.round_id from ${each} cross join lateral (
       select distinct ${id} as round_id from ${from}
       where ${sql.join([...where, ...conditions, ...bounds.map((bound) => sql`${id} ${bound}`)], sql` and `)}
       order by ${id} ${direction} limit ${page.limit + 1}
-    ) part`
+    ) found`
   const { rows } = await sql<RoundRecord>`
     select round.*
     from (${sql.join(sourcesOf(search).map(part), sql` union `)}) found
@@ -51,7 +52,10 @@ export async function searchRounds(tx: Tx, search: RoundSearch, page: Page): Pro
   return rows
 }
 
-/** Rounds that an index finds, for each row of a list. Together the sources of a search contain every round that it matches. */
+/**
+ * Rounds that an index finds for each row of the relation `each`; `id` is the column that the index has them in order of. Together the sources of a
+ * search contain every round that it matches.
+ */
 type Source = { each: Sql; from: Sql; id: Sql; where: readonly Sql[] }
 
 /** The sources for the rarest condition of a search. The other conditions filter them. */
@@ -59,11 +63,11 @@ function sourcesOf({ operatorId, named, items, states }: RoundSearch): Source[] 
   if (named !== null) {
     const { playerId, publicIds } = named
     return [
-      ...(playerId === null ? [] : [rounds(operatorId, sql`round.player_id = ${playerId}`)]),
+      ...(playerId === null ? [] : roundsOfPlayer(operatorId, playerId, states)),
       rounds(operatorId, sql`round.public_id = any(${[...publicIds]}::text[])`),
     ]
   }
-  if (items !== null) return sourcesOfItems(operatorId, items)
+  if (items !== null) return sourcesOfItems(operatorId, items, states)
   if (states !== null && !states.includes('settled')) return sourcesOfStates(operatorId, states)
   return [rounds(operatorId)]
 }
@@ -78,18 +82,31 @@ function rounds(operatorId: number, ...where: readonly Sql[]): Source {
   }
 }
 
-function sourcesOfItems(operatorId: number, { itemIds, inventoryItemId }: NamedItems): Source[] {
+/** Each state of a player's rounds has its own part of an index. */
+function roundsOfPlayer(operatorId: number, playerId: number, states: RoundSearch['states']): Source[] {
+  const ofPlayer = sql`round.player_id = ${playerId}`
+  if (states === null) return [rounds(operatorId, ofPlayer)]
+  return states.map((state) => rounds(operatorId, ofPlayer, sql`round.state = ${sql.lit(state)}`))
+}
+
+function sourcesOfItems(
+  operatorId: number,
+  { itemIds, inventoryItemId }: NamedItems,
+  states: RoundSearch['states'],
+): Source[] {
+  const mayBeDrawn = states === null || states.includes('settled')
   const ofItems = (table: string, column: string): Source => ({
     each: sql`unnest(${[...itemIds]}::bigint[]) as wanted (item_id)`,
     // The offset keeps the planner from joining all rounds of the operator.
-    from: sql`${sql.table(table)} part cross join lateral (
-      select * from rounds where operator_id = part.operator_id and round_id = part.round_id offset 0
+    from: sql`${sql.table(table)} link cross join lateral (
+      select * from rounds where operator_id = link.operator_id and round_id = link.round_id offset 0
     ) round`,
-    id: sql`part.round_id`,
-    where: [sql`part.operator_id = ${operatorId}`, sql`${sql.ref(`part.${column}`)} = wanted.item_id`],
+    id: sql`link.round_id`,
+    where: [sql`link.operator_id = ${operatorId}`, sql`${sql.ref(`link.${column}`)} = wanted.item_id`],
   })
   return [
-    ofItems('round_reels', 'item_id'),
+    // A reel has an item once it is drawn, which settles its round.
+    ...(mayBeDrawn ? [ofItems('round_reels', 'item_id')] : []),
     ofItems('round_deals', 'target_item_id'),
     ...(inventoryItemId === null ? [] : [rounds(operatorId, ofVaultItem(operatorId, inventoryItemId))]),
   ]
@@ -119,17 +136,12 @@ function sourcesOfStates(operatorId: number, states: readonly RoundState[]): Sou
 
 function conditionsOf({ operatorId, named, items, states, from, before }: RoundSearch): Sql[] {
   return [
-    // The sources of a search by name have no other item.
+    // A search by name starts at its rounds, which the items filter.
     ...(named !== null && items !== null ? [hasItem(operatorId, items)] : []),
-    ...(states === null ? [] : [stateIs(states)]),
+    ...(states === null ? [] : [sql`round.state in (${sql.join(states.map((state) => sql.lit(state)))})`]),
     ...(from === null ? [] : [sql`round.created_at >= ${from}`]),
     ...(before === null ? [] : [sql`round.created_at < ${before}`]),
   ]
-}
-
-/** With one state, an index of the rounds of a player by state can be used. */
-function stateIs(states: readonly RoundState[]): Sql {
-  return states.length === 1 ? sql`round.state = ${states[0]}` : sql`round.state = any(${[...states]}::text[])`
 }
 
 function hasItem(operatorId: number, { itemIds, inventoryItemId }: NamedItems): Sql {
@@ -144,25 +156,25 @@ function hasItem(operatorId: number, { itemIds, inventoryItemId }: NamedItems): 
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 
-function beyond({ cursor }: Page): Sql[] {
+function cursorBound({ cursor }: Page): Sql[] {
   if (cursor === null) return []
   return [sql`${cursor.direction === 'prev' ? sql`>` : sql`<`} ${cursor.id}`]
 }
 
-/** Bounds of the ids of rounds that were started in the period, so that other rounds are not read. */
-async function idBounds(tx: Tx, { operatorId, from, before, outOfOrderMs }: RoundSearch): Promise<Sql[]> {
+/** Bounds of the ids of rounds that were started in the period, so that other rounds are not read. They may include others near its ends. */
+async function periodBounds(tx: Tx, { operatorId, from, before, outOfOrderMs }: RoundSearch): Promise<Sql[]> {
   const [first, end] = await atOnce(
-    from && findFirstId(tx, operatorId, later(from, -outOfOrderMs)),
-    before && findFirstId(tx, operatorId, later(before, outOfOrderMs)),
+    from && findIdAtTime(tx, operatorId, later(from, -outOfOrderMs)),
+    before && findIdAtTime(tx, operatorId, later(before, outOfOrderMs)),
   )
   return [...(first === null ? [] : [sql`>= ${first}`]), ...(end === null ? [] : [sql`< ${end}`])]
 }
 
 /**
- * An id with a round that was started before a time below it, and a round that was not above it: a binary search of the primary key. An index of
- * the times would cost every round two writes.
+ * An id that divides the rounds by a time: the round below it was started before, and the round at or above it was not. Found by a binary search
+ * of the primary key, as an index of the times would cost every round two writes.
  */
-async function findFirstId(tx: Tx, operatorId: number, at: Date): Promise<number> {
+async function findIdAtTime(tx: Tx, operatorId: number, at: Date): Promise<number> {
   const { rows } = await sql<{ firstId: number }>`
     with recursive search (older, newer) as (
       select coalesce(min(round_id), 0) - 1, coalesce(max(round_id), 0) + 1 from rounds where operator_id = ${operatorId}
@@ -184,8 +196,8 @@ async function findFirstId(tx: Tx, operatorId: number, at: Date): Promise<number
 }
 
 /**
- * The public IDs of rounds that a text names: the text itself, and the rounds of the wallet operations with this idempotency key or transaction
- * reference, the newest `count` of them.
+ * Public IDs of rounds that a text names: the text itself, the round of the wallet operations with this idempotency key, and the rounds of the
+ * newest `count` operations with this transaction reference.
  */
 export async function listNamedRounds(
   tx: Tx,
@@ -201,10 +213,10 @@ export async function listNamedRounds(
         where operator_id = ${operatorId} and provider_txn_ref = ${text}
         order by operation_id desc limit ${count})
       union all
-      -- Each half of them has an index of its own.
-      (${ofKey} and state not in ('refused', 'never_sent', 'conflict') limit ${count})
+      -- All operations of a key have one subject. Each half of them has an index of its own.
+      (${ofKey} and state not in ('refused', 'never_sent', 'conflict') limit 1)
       union all
-      (${ofKey} and state in ('refused', 'never_sent', 'conflict') limit ${count})
+      (${ofKey} and state in ('refused', 'never_sent', 'conflict') limit 1)
     )
     select ${text}::text as "publicId"
     union

@@ -1,26 +1,26 @@
 import type { AdminPrize, AdminRound, AdminRoundRow, AdminWalletOperation } from '@coffer/contract/admin'
-import { walletKey } from '@coffer/contract/keys'
-import type { BetState, RoundFilter } from '@coffer/contract/round-names'
+import { type AdminRoundStatus, type BetState, CALLS_OF_OPERATION } from '@coffer/contract/round-names'
 import type { RoundAnswer } from '@coffer/contract/shapes'
 import type { PlayableVersion } from '../catalog/index.ts'
 import type { InventoryRecord } from '../inventory/index.ts'
 import { present } from '../kernel/index.ts'
 import type { ReelRecord, RoundRecord, RoundState } from '../rounds/index.ts'
-import type { CallRow, OperationRow } from '../wallet/index.ts'
-import { isDriven } from '../wallet/index.ts'
+import { type CallRow, isDriven, type OperationRow } from '../wallet/index.ts'
 
-/** The states of rounds by their status in the admin. */
-export const STATES_OF: Readonly<Record<RoundFilter, readonly RoundState[]>> = {
-  settled: ['settled'],
-  voided: ['voided'],
-  held: ['held'],
-  unresolved: ['pending', 'voiding', 'refunding', 'cancelling'],
-  disputed: ['disputed'],
+const STATUS_OF: Readonly<Record<RoundState, AdminRoundStatus>> = {
+  settled: 'settled',
+  voided: 'voided',
+  held: 'held',
+  pending: 'unresolved',
+  voiding: 'unresolved',
+  refunding: 'unresolved',
+  cancelling: 'unresolved',
+  disputed: 'disputed',
 }
 
-function statusOf(state: RoundState): RoundFilter {
-  const found = Object.entries(STATES_OF).find(([, states]) => states.includes(state))
-  return present(found, 'every state has a status')[0] as RoundFilter
+/** The states of rounds with a status of the admin. */
+export function statesOf(status: AdminRoundStatus): RoundState[] {
+  return (Object.keys(STATUS_OF) as RoundState[]).filter((state) => STATUS_OF[state] === status)
 }
 
 type Names = { playerExternalId: string; versions: ReadonlyMap<number, PlayableVersion> }
@@ -37,7 +37,7 @@ export function roundRow(
     settledAt: round.settled_at?.toISOString() ?? null,
     playerExternalId,
     gameKey: round.game_key,
-    status: statusOf(round.state),
+    status: STATUS_OF[round.state],
     funding: round.funding,
     mode: round.mode,
     boxes: answer.reels.map(({ boxVersionId }) => boxNameOf(versions, boxVersionId)),
@@ -58,12 +58,15 @@ function prizesOf({ reels, target, isWin }: RoundAnswer): string[] {
   return reels.flatMap(({ result }) => (result === undefined ? [] : [result.name]))
 }
 
-/** What became of the money of a bet. `debit` is the newest debit of the round. */
-export function betStateOf(round: RoundRecord, debit: OperationRow | undefined): BetState {
+/** The outcome of the money of a bet. `operations`: those of the round, oldest first. */
+export function betStateOf(round: RoundRecord, operations: readonly AdminWalletOperation[]): BetState {
+  const isInConflict = operations.some(({ kind, state }) => kind === 'round_refund' && state === 'conflict')
+  if (isInConflict) return 'disputed'
+  const debit = operations.findLast(({ kind }) => kind === 'round_debit')
   switch (round.state) {
     case 'pending':
     case 'voiding':
-      return 'unresolved'
+      return debit && isUnsent(debit) ? 'unsent' : 'unresolved'
     case 'refunding':
       return 'refund_due'
     case 'cancelling':
@@ -71,12 +74,22 @@ export function betStateOf(round: RoundRecord, debit: OperationRow | undefined):
       return round.state
     case 'held':
     case 'settled':
-      if (round.funding === 'operator') return 'free'
-      return round.mode === 'items' ? 'items' : 'charged'
+      return paymentOf(round)
     case 'voided':
+      if (round.funding === 'operator') return 'free'
       if (round.refunded_minor !== null) return 'refunded'
       return debit?.state === 'refused' ? 'refused' : 'not_sent'
   }
+}
+
+function paymentOf({ funding, mode }: RoundRecord): BetState {
+  if (funding === 'operator') return 'free'
+  return mode === 'items' ? 'items' : 'charged'
+}
+
+/** Whether it is known that no call has left. Of an operation with more calls than are shown it is not. */
+function isUnsent({ calls, isBusy }: AdminWalletOperation): boolean {
+  return !isBusy && calls.length < CALLS_OF_OPERATION && calls.every(({ outcome }) => outcome === 'never_sent')
 }
 
 export function drawsOf(reels: readonly ReelRecord[], versions: Names['versions']): AdminRound['draws'] {
@@ -96,17 +109,12 @@ export function prizesWon(
   round: RoundRecord,
   reels: readonly ReelRecord[],
   items: readonly InventoryRecord[],
-  operations: readonly AdminWalletOperation[],
 ): AdminPrize[] {
   const nuggets = reels.filter((reel) => reel.item_type === 'nuggets')
-  return [
-    ...items.map((item) => vaultPrize(item, operations)),
-    ...nuggets.map((reel) => nuggetsPrize(reel, round.operator_currency)),
-  ]
+  return [...items.map(vaultPrize), ...nuggets.map((reel) => nuggetsPrize(reel, round.operator_currency))]
 }
 
-function vaultPrize(item: InventoryRecord, operations: readonly AdminWalletOperation[]): AdminPrize {
-  const key = walletKey.cashBackItem(item.inventory_item_id)
+function vaultPrize(item: InventoryRecord): AdminPrize {
   return {
     inventoryItemId: item.inventory_item_id,
     itemId: item.item_id,
@@ -115,7 +123,6 @@ function vaultPrize(item: InventoryRecord, operations: readonly AdminWalletOpera
     valueMinor: item.won_value_minor,
     currency: item.currency,
     state: item.state,
-    cashback: operations.findLast(({ idempotencyKey }) => idempotencyKey === key) ?? null,
   }
 }
 
@@ -129,7 +136,6 @@ function nuggetsPrize(reel: ReelRecord, currency: string): AdminPrize {
     valueMinor: present(reel.item_value_minor, meaning),
     currency,
     state: null,
-    cashback: null,
   }
 }
 
@@ -149,7 +155,8 @@ export function operationView(row: OperationRow, calls: readonly CallRow[], now:
     closedAt: row.closed_at?.toISOString() ?? null,
     nextAttemptAt: row.state === 'open' ? row.next_look_at.toISOString() : null,
     isBusy: isDriven(row, now),
-    calls: calls.map(({ recordedAt, closedAt, outcome, reason }) => ({
+    calls: calls.map(({ callId, recordedAt, closedAt, outcome, reason }) => ({
+      id: callId,
       recordedAt: recordedAt.toISOString(),
       closedAt: closedAt?.toISOString() ?? null,
       outcome,

@@ -35,39 +35,41 @@ export function readRounds(
       tx,
       {
         ...filter,
-        named: search === null ? null : await roundsNamed(ctx, tx, operatorId, search),
-        items: item === null ? null : await itemsNamed(ctx, tx, operatorId, item),
+        named: search === null ? null : await findNamedRounds(ctx, tx, operatorId, search),
+        items: item === null ? null : await findNamedItems(ctx, tx, operatorId, item),
         outOfOrderMs: ctx.limits.rowsOutOfOrderMs,
       },
       page,
     )
     const { rows, cursor } = pageOf(found, page, (round) => ({ sort: null, id: round.round_id }))
-    return { rounds: await showRounds(ctx, tx, games, operatorId, rows), cursor }
+    return { rounds: await viewRounds(ctx, tx, games, operatorId, rows), cursor }
   })
 }
 
-async function roundsNamed(ctx: Context, tx: Tx, operatorId: number, text: string): Promise<NamedRounds> {
+async function findNamedRounds(ctx: Context, tx: Tx, operatorId: number, text: string): Promise<NamedRounds> {
   const player = await findPlayer(tx, operatorId, text)
   const publicIds = await listNamedRounds(tx, operatorId, text, ctx.limits.searchedOperationsCount)
   return { playerId: player?.playerId ?? null, publicIds }
 }
 
-async function itemsNamed(ctx: Context, tx: Tx, operatorId: number, text: string): Promise<NamedItems> {
+async function findNamedItems(ctx: Context, tx: Tx, operatorId: number, text: string): Promise<NamedItems> {
   const most = ctx.limits.searchedItemsCount
   const itemIds = await listItemsNamed(tx, operatorId, text, most + 1)
-  if (itemIds.length > most) throw invalidField('item', `matches more than ${most} items: enter more of the name`)
-  return { itemIds, inventoryItemId: /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null }
+  const inventoryItemId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+  if (itemIds.length <= most) return { itemIds, inventoryItemId }
+  if (inventoryItemId !== null) return { itemIds: [], inventoryItemId }
+  throw invalidField('item', `matches more than ${most} items. Enter more of the name`)
 }
 
 /** Rounds as rows of the list; a constant number of statements for any number of them. */
-async function showRounds(
+async function viewRounds(
   ctx: Context,
   tx: Tx,
   games: Games,
   operatorId: number,
   rounds: readonly RoundRecord[],
 ): Promise<AdminRoundRow[]> {
-  const answers = await viewOfGames(ctx, tx, games, operatorId, rounds)
+  const answers = await viewsOfGames(ctx, tx, games, operatorId, rounds)
   const players = await externalIdsOf(tx, operatorId, [...new Set(rounds.map((round) => round.player_id))])
   const versionIds = answers.flatMap(({ reels }) => reels.map(({ boxVersionId }) => boxVersionId))
   const versions = await findVersions(tx, operatorId, versionIds)
@@ -79,8 +81,8 @@ async function showRounds(
   )
 }
 
-/** What each round's game shows of it, in the order of the rounds. */
-async function viewOfGames(
+/** The views of rounds by their games, in the order of the rounds. */
+async function viewsOfGames(
   ctx: Context,
   tx: Tx,
   games: Games,
@@ -88,8 +90,8 @@ async function viewOfGames(
   rounds: readonly RoundRecord[],
 ): Promise<RoundAnswer[]> {
   const views = new Map<string, RoundAnswer>()
-  for (const [key, some] of Map.groupBy(rounds, (round) => round.game_key)) {
-    for (const view of await games[key].viewRounds(ctx, tx, operatorId, some)) views.set(view.publicId, view)
+  for (const [key, roundsOfGame] of Map.groupBy(rounds, (round) => round.game_key)) {
+    for (const view of await games[key].viewRounds(ctx, tx, operatorId, roundsOfGame)) views.set(view.publicId, view)
   }
   return rounds.map((round) => present(views.get(round.public_id), 'a round has its view'))
 }

@@ -103,6 +103,7 @@ export async function countAttempts(
 
 /** A call to a wallet. `reason`: why it had no usable answer, or was not sent. */
 export type CallRow = Pick<WalletAttemptsTable, 'outcome' | 'reason'> & {
+  callId: number
   operationId: number
   recordedAt: Date
   closedAt: Date | null
@@ -116,7 +117,7 @@ export async function listCalls(
   count: number,
 ): Promise<CallRow[]> {
   const { rows } = await sql<CallRow>`
-    select call.operation_id as "operationId", recorded_at as "recordedAt", closed_at as "closedAt", outcome, reason
+    select attempt_id as "callId", call.operation_id as "operationId", recorded_at as "recordedAt", closed_at as "closedAt", outcome, reason
     from unnest(${[...operationIds]}::bigint[]) as wanted (operation_id)
     cross join lateral (
       select * from wallet_attempts

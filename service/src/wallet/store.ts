@@ -146,26 +146,27 @@ export function findLatestOperation(
     .executeTakeFirst()
 }
 
-/** The newest operations with one of these idempotency keys, `count` at most, oldest first. */
+/** The operations of each of these idempotency keys, `count` of a key at most: conflicts, then the newest. Oldest first. */
 export async function listOperations(
   tx: Tx,
   operatorId: number,
   idempotencyKeys: readonly string[],
   count: number,
 ): Promise<OperationRow[]> {
-  const ofKeys = tx
-    .selectFrom('wallet_operations')
-    .selectAll()
-    .where('operator_id', '=', operatorId)
-    .where('idempotency_key', '=', (eb) => eb.fn.any(eb.val([...idempotencyKeys])))
-  // Each half of them has an index of its own.
-  const newestFirst = await ofKeys
-    .where('state', 'not in', GIVEN_UP)
-    .unionAll(ofKeys.where('state', 'in', GIVEN_UP))
-    .orderBy('operation_id', 'desc')
-    .limit(count)
-    .execute()
-  return newestFirst.reverse()
+  const ofKey = sql`select * from wallet_operations where operator_id = ${operatorId} and idempotency_key = wanted.key`
+  const givenUp = sql.join(GIVEN_UP)
+  const { rows } = await sql<OperationRow>`
+    select operation.*
+    from unnest(${[...idempotencyKeys]}::text[]) as wanted (key)
+    cross join lateral (
+      select * from (
+        -- Each half of them has an index of its own.
+        ${ofKey} and state not in (${givenUp}) union all ${ofKey} and state in (${givenUp})
+      ) either
+      order by state = ${CONFLICT} desc, operation_id desc limit ${count}
+    ) operation
+    order by operation_id`.execute(tx)
+  return rows
 }
 
 type Hold = { state: 'open'; lease_until: Date; next_look_at: Date; resolver_tries: number }

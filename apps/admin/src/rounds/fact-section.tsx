@@ -17,7 +17,7 @@ export function FactSection({ round }: { round: AdminRound }) {
       <FactList>
         <Fact name="Player ID">{playerExternalId}</Fact>
         <Fact name="Game">{gameText(round)}</Fact>
-        <Fact name="Paid">{paymentText(round)}</Fact>
+        <Fact name="Paid by">{paymentText(round)}</Fact>
         <Fact name="Bet">{money(betMinor, currency)}</Fact>
         {isSettled && <Fact name="Prize value">{money(payoutMinor, currency)}</Fact>}
         {operatorCurrency !== currency && (
@@ -37,8 +37,8 @@ export function FactSection({ round }: { round: AdminRound }) {
           </Fact>
         )}
         {refundedAt !== null && (
-          <Fact name="Refunded">
-            {refundedMinor !== null && `${money(refundedMinor, currency)}, `}
+          <Fact name={refundedMinor === 0 ? 'Cancelled' : 'Refunded'}>
+            {refundedMinor !== null && refundedMinor > 0 && `${money(refundedMinor, currency)}, `}
             <Moment at={refundedAt} isExact />
           </Fact>
         )}

@@ -16,7 +16,9 @@ export function MoneySection({ round, operator }: Props) {
   return (
     <Section title="Money">
       <Alert color={tone} role="group" title={title}>
-        {sentences.length > 0 && sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </Alert>
       {noPrize !== null && <Text>{noPrize}</Text>}
       {round.won.length > 0 && (
@@ -38,6 +40,11 @@ function Prize({ prize, round }: { prize: AdminPrize; round: AdminRound }) {
     <li className={classes.item}>
       <Group gap="xs">
         <span className={classes.name}>{prize.name}</span>
+        {prize.inventoryItemId !== null && (
+          <Text span c="dimmed">
+            vault item {prize.inventoryItemId}
+          </Text>
+        )}
         <span>{money(prize.valueMinor, prize.currency)}</span>
         <Chip tone={tone}>{title}</Chip>
       </Group>

@@ -8,10 +8,16 @@ import classes from './rounds.module.css'
 
 type Props = { round: AdminRound; operator: string | null }
 
-/** The deliveries of the events by which the operator grants prizes. Empty when it grants none, or when the viewer may not see deliveries. */
+/** The deliveries of the events by which the operator grants prizes. Empty when it grants none. */
 export function PrizeDeliveries({ round: { won, deliveries }, operator }: Props) {
   const types = new Set(won.flatMap(({ state }) => grantingEvent(state)))
-  if (deliveries === null) return null
+  if (deliveries === null) {
+    return [...types].map((type) => (
+      <Text key={type}>
+        Your roles do not include deliveries. Ask a colleague with the role support whether {type} was delivered.
+      </Text>
+    ))
+  }
   return [...types].map((type) => <DeliveriesOf key={type} type={type} deliveries={deliveries} operator={operator} />)
 }
 
@@ -24,7 +30,11 @@ type ListProps = { type: string; deliveries: readonly Delivery[]; operator: stri
 
 function DeliveriesOf({ type, deliveries, operator }: ListProps) {
   const shown = deliveries.filter((delivery) => delivery.type === type)
-  if (shown.length === 0) return <Text>There is no delivery of {type}.</Text>
+  if (shown.length === 0) {
+    return (
+      <Text>No endpoint received {type}, or its deliveries were deleted. Check the subscriptions under Webhooks.</Text>
+    )
+  }
   return (
     <ul className={classes.list} aria-label={`Deliveries of ${type}`}>
       {shown.map(({ id, url, status }) => (

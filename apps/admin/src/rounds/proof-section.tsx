@@ -1,3 +1,4 @@
+import type { AdminRound } from '@coffer/contract/admin'
 import type { Check, Verification } from '@coffer/fairness'
 import { Alert, Code, Text } from '@mantine/core'
 import { countOf } from '../text/numbers.ts'
@@ -9,8 +10,8 @@ import classes from './rounds.module.css'
 import { proofPath, useProof } from './use-proof.ts'
 
 /** The proof of a round, which this browser can verify. */
-export function ProofSection({ publicId, isSettled }: { publicId: string; isSettled: boolean }) {
-  if (isSettled) return <Proof publicId={publicId} />
+export function ProofSection({ round }: { round: AdminRound }) {
+  if (round.status === 'settled') return <Proof round={round} />
   return (
     <Section title="Proof">
       <Text>A round can be verified after it is settled.</Text>
@@ -18,16 +19,16 @@ export function ProofSection({ publicId, isSettled }: { publicId: string; isSett
   )
 }
 
-function Proof({ publicId }: { publicId: string }) {
-  const { data, error, isPending, mutate } = useProof(publicId)
+function Proof({ round }: { round: AdminRound }) {
+  const { data, error, isPending, mutate } = useProof(round)
   const buttons = (
     <>
       {/* One button for both, so that it keeps the focus. */}
       <ActionButton variant="default" isBusy={isPending} onClick={() => mutate()}>
         {error === null ? 'Verify now' : 'Try again'}
       </ActionButton>
-      <a className="text-link" href={proofPath(publicId)} target="_blank" rel="noreferrer">
-        Public proof
+      <a className="text-link" href={proofPath(round.publicId)} target="_blank" rel="noreferrer">
+        Public proof (JSON)
       </a>
     </>
   )
@@ -47,22 +48,22 @@ function Proof({ publicId }: { publicId: string }) {
 function Verdict({ status, checks }: Verification) {
   if (status === 'verified') {
     return (
-      <Alert color="good" role="group">
+      <Alert color="good" role="presentation">
         Verified: this browser recomputed the draw, and every check holds.
       </Alert>
     )
   }
   if (status === 'unrevealed') {
     return (
-      <Alert color="info" role="group">
+      <Alert color="info" role="presentation">
         Every check that is possible now holds. The draw itself can be recomputed after the player’s server seed is
-        revealed, at the next seed change.
+        revealed, when the player next changes their seed.
       </Alert>
     )
   }
   const failed = checks.filter(({ ok }) => !ok)
   return (
-    <Alert color="bad" role="group">
+    <Alert color="bad" role="presentation">
       Verification failed: {countOf(failed.length, { one: 'check does not hold', many: 'checks do not hold' })}.
     </Alert>
   )

@@ -47,7 +47,11 @@ export function RoundScreen({ publicId }: { publicId: string }) {
         {round !== null && (
           <Group gap="sm">
             <Text role="status" size="xs" c="dimmed">
-              Updated <Moment at={readAt} isExact />
+              {readAt !== null && (
+                <>
+                  Updated <Moment at={readAt} isExact />
+                </>
+              )}
             </Text>
             <ActionButton variant="default" isBusy={isReading} onClick={readAgain}>
               Refresh
@@ -72,7 +76,7 @@ export function RoundScreen({ publicId }: { publicId: string }) {
 }
 
 function RoundView({ round, operator }: { round: AdminRound; operator: string | null }) {
-  const { publicId, upgrade, playerExternalId, createdAt, status } = round
+  const { upgrade, playerExternalId, createdAt } = round
   return (
     <>
       <Text>
@@ -84,7 +88,7 @@ function RoundView({ round, operator }: { round: AdminRound; operator: string | 
       <FactSection round={round} />
       <WalletSection operations={round.operations} />
       <DeliverySection round={round} operator={operator} />
-      <ProofSection publicId={publicId} isSettled={status === 'settled'} />
+      <ProofSection round={round} />
     </>
   )
 }

@@ -8,6 +8,8 @@ export function useRound(publicId: string, operator: string | null, { isEnabled 
     queryFn: async () =>
       (await api.call('getRound', { params: { publicId }, query: { operator: operator ?? undefined } })).round,
     enabled: isEnabled,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
@@ -15,7 +17,7 @@ export function useRound(publicId: string, operator: string | null, { isEnabled 
     round: read.data ?? null,
     readError: read.error,
     isReading: read.isFetching,
-    readAt: new Date(read.dataUpdatedAt).toISOString(),
+    readAt: read.data === undefined ? null : new Date(read.dataUpdatedAt).toISOString(),
     readAgain: () => void read.refetch(),
   }
 }

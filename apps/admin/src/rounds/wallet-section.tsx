@@ -1,4 +1,5 @@
 import type { AdminWalletOperation } from '@coffer/contract/admin'
+import { CALLS_OF_OPERATION, OPERATIONS_OF_KEY } from '@coffer/contract/round-names'
 import { Code, Group, Text } from '@mantine/core'
 import { attemptDuration } from '../text/attempts.ts'
 import { money } from '../text/numbers.ts'
@@ -18,17 +19,13 @@ import classes from './rounds.module.css'
 
 type Call = AdminWalletOperation['calls'][number]
 
-/** The service shows so many of the newest operations, and of the newest calls of each. */
-const SHOWN_OPERATIONS = 50
-const SHOWN_CALLS = 100
-
 /** The debits and credits of a round, oldest first, each with its calls to the wallet. */
 export function WalletSection({ operations }: { operations: readonly AdminWalletOperation[] }) {
   return (
     <Section title="Wallet calls">
-      {operations.length === 0 && <Text>No money moved through your wallet in this round.</Text>}
-      {operations.length >= SHOWN_OPERATIONS && (
-        <Text c="dimmed">The newest {SHOWN_OPERATIONS} debits and credits are shown.</Text>
+      {operations.length === 0 && <Text>No money moved through the wallet in this round.</Text>}
+      {isCut(operations) && (
+        <Text c="dimmed">Of each idempotency key at most {OPERATIONS_OF_KEY} operations are shown: the newest.</Text>
       )}
       {operations.length > 0 && (
         <ol className={classes.list}>
@@ -43,6 +40,11 @@ export function WalletSection({ operations }: { operations: readonly AdminWallet
   )
 }
 
+function isCut(operations: readonly AdminWalletOperation[]): boolean {
+  const ofKeys = Map.groupBy(operations, ({ idempotencyKey }) => idempotencyKey)
+  return [...ofKeys.values()].some(({ length }) => length >= OPERATIONS_OF_KEY)
+}
+
 function Operation(operation: AdminWalletOperation) {
   const { kind, state, inventoryItemId, amountMinor, currency, calls } = operation
   const name = OPERATION_TEXT[kind]
@@ -55,17 +57,14 @@ function Operation(operation: AdminWalletOperation) {
         <Chip tone={OPERATION_STATE_TONE[state]}>{OPERATION_STATE_TEXT[state]}</Chip>
       </Group>
       <OperationFacts {...operation} />
-      {calls.length >= SHOWN_CALLS && <Text c="dimmed">The newest {SHOWN_CALLS} calls are shown.</Text>}
+      {calls.length >= CALLS_OF_OPERATION && (
+        <Text c="dimmed">At most {CALLS_OF_OPERATION} calls are shown: the newest.</Text>
+      )}
       {calls.length === 0 ? (
         <Text c="dimmed">No call is recorded.</Text>
       ) : (
         <div className={classes.table}>
-          <DataTable
-            label={`Calls: ${label}`}
-            columns={CALL_COLUMNS}
-            rows={calls}
-            keyOf={(call) => calls.indexOf(call)}
-          />
+          <DataTable label={`Calls: ${label}`} columns={CALL_COLUMNS} rows={calls} keyOf={({ id }) => id} />
         </div>
       )}
     </>

@@ -1,10 +1,10 @@
 import type { AdminPrize, AdminRound, AdminRoundRow } from '@coffer/contract/admin'
-import type { RoundFilter } from '@coffer/contract/round-names'
+import type { AdminRoundStatus } from '@coffer/contract/round-names'
 import type { BOX_TOTAL_UNITS } from '@coffer/fairness'
 import { formatChance } from '@coffer/web'
 import { money } from './numbers.ts'
 
-export const ROUND_STATUS_TEXT: Readonly<Record<RoundFilter, string>> = {
+export const ROUND_STATUS_TEXT: Readonly<Record<AdminRoundStatus, string>> = {
   settled: 'Settled',
   voided: 'Voided',
   held: 'Held',
@@ -12,7 +12,7 @@ export const ROUND_STATUS_TEXT: Readonly<Record<RoundFilter, string>> = {
   disputed: 'Disputed',
 }
 
-export const ROUND_STATUS_TONE: Readonly<Record<RoundFilter, 'good' | 'bad' | 'plain'>> = {
+export const ROUND_STATUS_TONE: Readonly<Record<AdminRoundStatus, 'good' | 'bad' | 'plain'>> = {
   settled: 'good',
   voided: 'plain',
   held: 'plain',
@@ -47,11 +47,11 @@ export function prizeValue({ status, payoutMinor, currency }: AdminRoundRow): st
   return status === 'settled' ? money(payoutMinor, currency) : null
 }
 
-/** How a round was paid. */
+/** Who paid for a round, and how. */
 export function paymentText({ funding, mode }: Pick<AdminRound, 'funding' | 'mode'>): string {
-  if (funding === 'operator') return 'By you'
-  if (mode === 'items') return 'With items from the player’s vault'
-  return mode === 'prepay' ? 'By the player, before the box was opened' : 'By the player'
+  if (funding === 'operator') return 'The operator'
+  if (mode === 'items') return 'The player, with items of the vault'
+  return mode === 'prepay' ? 'The player, before opening the box' : 'The player'
 }
 
 const PRIZE_STATES: Readonly<Record<NonNullable<AdminPrize['state']>, string>> = {
@@ -62,7 +62,7 @@ const PRIZE_STATES: Readonly<Record<NonNullable<AdminPrize['state']>, string>> =
   fulfilled: 'Delivered',
   cashed_back: 'Cashed back',
   expired: 'Expired',
-  forwarded_to_casino: 'Granted by you as a bonus',
+  forwarded_to_casino: 'Bonus, to be granted by the operator',
   consumed: 'Staked in the Upgrader',
   reserved: 'Reserved for a payout',
   paid_out: 'Paid out',
@@ -70,7 +70,7 @@ const PRIZE_STATES: Readonly<Record<NonNullable<AdminPrize['state']>, string>> =
 
 /** The state of a prize. Only Nuggets have none: they enter no vault. */
 export function prizeState(state: AdminPrize['state']): string {
-  return state === null ? 'Nuggets, credited by you' : PRIZE_STATES[state]
+  return state === null ? 'Nuggets, to be credited by the operator' : PRIZE_STATES[state]
 }
 
 /** A literal of the type of the verifier's value: importing the value would load the verifier with the screen. */

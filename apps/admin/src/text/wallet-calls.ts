@@ -69,7 +69,8 @@ function withReason(result: string, reason: string | null): string {
   return reason === null ? result : `${result}: ${reasonText(reason)}`
 }
 
-function reasonText(reason: string): string {
+/** Why a call had no usable answer, or was not sent, as part of a sentence. */
+export function reasonText(reason: string): string {
   const status = /^status (\d+), no usable body$/.exec(reason)?.[1]
   if (status !== undefined)
     return status.startsWith('2') ? `status ${status} without a JSON object` : `status ${status}`

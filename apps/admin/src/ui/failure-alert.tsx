@@ -1,6 +1,6 @@
 import { Alert, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { failureCode, fieldMessage, mayHaveTakenEffect } from '../api/api.ts'
+import { failureCode, fieldSentence, mayHaveTakenEffect } from '../api/api.ts'
 import { BrowserFailure, failureText } from '../text/failures.ts'
 
 type Props = {
@@ -17,8 +17,8 @@ type Props = {
 export function FailureAlert({ error, ifUnconfirmed, fields = {}, children }: Props) {
   const { what, next } = error instanceof BrowserFailure ? error.text : failureText(failureCode(error))
   const faults = Object.entries(fields).flatMap(([name, label]) => {
-    const message = fieldMessage(error, name)
-    return message === null ? [] : [`${label}: ${message}.`]
+    const sentence = fieldSentence(error, name, label)
+    return sentence === null ? [] : [sentence]
   })
   return (
     <Alert color="bad" title={what}>

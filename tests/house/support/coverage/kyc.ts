@@ -169,7 +169,7 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   replayDeliveries: [ADMIN_DELIVERIES, 'deliveries: a replay of all that match sends the failed ones only'],
   listRounds: ROUNDS_SEARCHED,
   exportRounds: ROUNDS_SEARCHED,
-  getRound: [ADMIN_ROUNDS, 'round: a settled one shows its draws, its prizes, each wallet call and the cashback'],
+  getRound: [ADMIN_ROUNDS, 'round: a settled round has its draws, prizes, wallet calls and cashback'],
   inviteStaff: [STAFF_ADMIN, 'an invitation is a login link that works once, for 24 hours'],
   getStaff: SESSIONS_ENDED,
   grantStaffRoles: [STAFF_ADMIN, 'roles apply to the next request; without a grant the default roles apply'],
