@@ -16,9 +16,8 @@ export function MoneySection({ round, operator }: Props) {
   return (
     <Section title="Money">
       <Alert color={tone} role="group" title={title}>
-        {sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
+        {/* Without sentences the alert has no body. */}
+        {sentences.length > 0 && sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
       </Alert>
       {noPrize !== null && <Text>{noPrize}</Text>}
       {round.won.length > 0 && (
