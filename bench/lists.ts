@@ -10,7 +10,7 @@ import type { Slug } from './support/operators.ts'
 import { WITHOUT_PLACE } from './support/past.ts'
 import type { Stage } from './support/stage.ts'
 
-type ListsOptions = {
+export type ListsOptions = {
   /** Rows in each list of the operator that has many; the other one has a hundredth. */
   rows: number
   /** Pages that are read of each list. */
@@ -24,8 +24,8 @@ export type ListsResult = { machine: Machine; fewRows: number; manyRows: number;
 /** A page may take so many times as long when there are a hundred times as many rows. */
 export const LARGEST_RATIO = 1.3
 
-const FEW: Slug = 'plumbum'
-const MANY: Slug = 'aurum'
+export const FEW: Slug = 'plumbum'
+export const MANY: Slug = 'aurum'
 /** Every player of either operator has more rows of each kind. */
 const limit = 20
 const WARM_UP_PAGES = 20
@@ -33,7 +33,28 @@ const WARM_UP_PAGES = 20
 type Read = (coffer: Coffer) => Promise<unknown>
 
 /** Reads the same lists of two operators by turns, of which one has a hundred times as many rows, and compares the medians. */
-export async function benchLists(stage: Stage, { rows, pages, say = () => {} }: ListsOptions): Promise<ListsResult> {
+export async function benchLists(stage: Stage, options: ListsOptions): Promise<ListsResult> {
+  const filled = await fillOperators(stage, options)
+  const coffers = [FEW, MANY].map((slug) => {
+    const { keyId, keySecret } = stage.operators[slug]
+    return createCoffer({ baseUrl: stage.service.url, keyId, keySecret })
+  })
+  const found: ListsRow[] = []
+  for (const [list, read] of Object.entries(lists())) {
+    const [fewP50Ms, manyP50Ms] = await byTurns(
+      coffers.map((coffer) => () => read(coffer)),
+      options.pages,
+    )
+    found.push({ list, fewP50Ms: fewP50Ms!, manyP50Ms: manyP50Ms!, ratio: manyP50Ms! / fewP50Ms! })
+  }
+  return { ...filled, pages: options.pages, rows: found }
+}
+
+/** Gives two operators rows in each list, one of them a hundred times as many. */
+export async function fillOperators(
+  stage: Stage,
+  { rows, say = () => {} }: ListsOptions,
+): Promise<Pick<ListsResult, 'machine' | 'fewRows' | 'manyRows'>> {
   const machine = readMachine()
   const crowdCount = Math.max(1, Math.floor(rows / 100 / CROWD_ROWS_EACH))
   const manyRows = crowdCount * CROWD_ROWS_EACH * 100
@@ -48,16 +69,7 @@ export async function benchLists(stage: Stage, { rows, pages, say = () => {} }: 
     say(`${rowCount} rows of one player of ${slug} in each list, and as many of ${crowdCount}`)
   }
   await stage.runSql(['vacuum analyze'])
-  const [few, many] = [FEW, MANY].map((slug) => {
-    const { keyId, keySecret } = stage.operators[slug]
-    return createCoffer({ baseUrl: stage.service.url, keyId, keySecret })
-  })
-  const found: ListsRow[] = []
-  for (const [list, read] of Object.entries(lists())) {
-    const [fewP50Ms, manyP50Ms] = await byTurns([few!, many!], read, pages)
-    found.push({ list, fewP50Ms: fewP50Ms!, manyP50Ms: manyP50Ms!, ratio: manyP50Ms! / fewP50Ms! })
-  }
-  return { machine, fewRows, manyRows, pages, rows: found }
+  return { machine, fewRows, manyRows }
 }
 
 /** Opens until there is an item, and waits for the place of its entry in the history. */
@@ -98,14 +110,14 @@ function lists(): Record<string, Read> {
   return found
 }
 
-/** Medians of one list of several operators, in milliseconds. Each turn begins with another operator. */
-async function byTurns(coffers: readonly Coffer[], read: Read, pages: number): Promise<number[]> {
-  const samples: Sample[] = coffers.map(emptySample)
+/** Medians of several reads, in milliseconds. Each turn begins with another of them. */
+export async function byTurns(reads: readonly (() => Promise<unknown>)[], pages: number): Promise<number[]> {
+  const samples: Sample[] = reads.map(emptySample)
   for (let turn = 0; turn < WARM_UP_PAGES + pages; turn++) {
-    for (let step = 0; step < coffers.length; step++) {
-      const which = (turn + step) % coffers.length
+    for (let step = 0; step < reads.length; step++) {
+      const which = (turn + step) % reads.length
       const began = performance.now()
-      await read(coffers[which]!)
+      await reads[which]!()
       if (turn >= WARM_UP_PAGES) samples[which]!.latencies.push(performance.now() - began)
     }
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchAdmin } from './admin.ts'
 import { benchCrowd } from './crowd.ts'
 import { benchDraws } from './draws.ts'
 import { benchGrowth } from './growth.ts'
@@ -39,7 +40,7 @@ import {
 } from './support/tables.ts'
 import { benchWebhooks } from './webhooks.ts'
 
-const USAGE = `npm run bench -- open|hanging|crowd|growth|processes|lists|profile|draws|parts|webhooks|paid…
+const USAGE = `npm run bench -- open|hanging|crowd|growth|processes|lists|admin|profile|draws|parts|webhooks|paid…
   --seconds N     length of a window of load; parts: of ten
   --repeats N     how often each window is repeated
   --players N     players in their sessions
@@ -49,8 +50,8 @@ const USAGE = `npm run bench -- open|hanging|crowd|growth|processes|lists|profil
   --hanging N     hanging: opens on the dead wallet
   --operators N   crowd: with one open in flight each
   --rounds N      growth: rounds of the longer past
-  --rows N        lists: rows of the longer list; the shorter one has a hundredth
-  --pages N       lists: pages read of each list
+  --rows N        lists, admin: rows of the longer list; the shorter one has a hundredth
+  --pages N       lists, admin: pages read of each list
   --events N      webhooks: deliveries that wait
   --endpoints N   webhooks: endpoints of each of the two operators
   --keep          writes the result to bench/results`
@@ -142,7 +143,17 @@ const BENCHES: Readonly<Record<string, (stage: Stage, asked: Asked) => Promise<s
       pages: number(asked.pages, 200),
       say,
     })
-    if (asked.keep) writeLists(result, asked.command)
+    if (asked.keep) writeLists('lists', result, asked.command)
+    if (!listsAreFlat(result)) process.exitCode = 1
+    return listsTable(result)
+  },
+  admin: async (stage, asked) => {
+    const result = await benchAdmin(stage, {
+      rows: number(asked.rows, 1_000_000),
+      pages: number(asked.pages, 200),
+      say,
+    })
+    if (asked.keep) writeLists('admin', result, asked.command)
     if (!listsAreFlat(result)) process.exitCode = 1
     return listsTable(result)
   },

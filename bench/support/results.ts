@@ -48,12 +48,12 @@ export function writeGrowth(result: GrowthResult, command: string): void {
   addLine(machine, command, `growth, ${inFlight} in flight`, text)
 }
 
-export function writeLists(result: ListsResult, command: string): void {
-  write('lists', result)
+export function writeLists(name: 'lists' | 'admin', result: ListsResult, command: string): void {
+  write(name, result)
   const ratios = result.rows.map(({ ratio }) => ratio)
   const worst = result.rows.find(({ ratio }) => ratio === Math.max(...ratios))!
   const text = `${result.rows.length} lists, worst ratio ${worst.ratio.toFixed(2)} (${worst.list}: p50 ${worst.fewP50Ms.toFixed(1)} ms, then ${worst.manyP50Ms.toFixed(1)} ms), best ${Math.min(...ratios).toFixed(2)}`
-  addLine(result.machine, command, `lists, ${result.fewRows} and ${result.manyRows} rows`, text)
+  addLine(result.machine, command, `${name}, ${result.fewRows} and ${result.manyRows} rows`, text)
 }
 
 export function writeDraws(result: DrawsResult, command: string): void {

@@ -110,7 +110,7 @@ function handles(
 ) {
   const run = (statements: readonly string[]) => runSql(database.url, statements)
   const manage = async (work: (ctx: OwnedContext) => Promise<void>) => {
-    const ctx = await openContext(readConfig(env))
+    const ctx = await openContext(readConfig({ ...env, COFFER_LOG_LEVEL: 'warn' }))
     await work(ctx).finally(ctx.close)
   }
   return {

@@ -14,7 +14,7 @@ import { type DeliveryFilter, readDeliveries } from '../../service/src/webhooks/
 import { copyRows } from '../support/copied-rows.ts'
 import { listenIn, readCount } from '../support/query-count.ts'
 import { subscribe } from '../support/receiver.ts'
-import { openNumbers } from '../support/rows.ts'
+import { openNumbers, type Rows } from '../support/rows.ts'
 import { orderOf } from '../support/shipping.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
@@ -28,12 +28,14 @@ const FIRST_PLACE = 1_000_000
 /** A page of two and one more, from each combination of eight states, three types, collectible or not. */
 const MOST_ROWS = 8 * 3 * 2 * (LIMIT + 1)
 
-/** What is rare stands among the oldest, where it takes longest to come upon; most of the history, and its newest part, is another player’s. */
+/** What is rare stands among the oldest, where it takes longest to come upon; the newest part of the history and of the rounds is another player’s. */
 const COPIES = {
   inventory_items: `inventory_item_id = -n, state = case when n > ${COUNT - 9} then 'fulfilled' when n % 2 = 0 then 'cashed_back'
     else 'unresolved' end, type = case when n > ${COUNT - 9} then 'digital' else 'physical' end`,
   history_entries: `entry_id = -n, position = ${FIRST_PLACE} - n, recorded_at = occurred_at - n * interval '1 second', player_external_id = case when n <= ${(COUNT * 3) / 4} then 'bob' else player_external_id end, type = case when n > ${COUNT - 9} then 'refund' else 'open' end, operation_id = null`,
-  rounds: `round_id = -n, public_id = 'rnd_' || n, created_at = created_at - n * interval '1 second', nonce = case when n <= ${COUNT - 9} then -n end,
+  rounds: `round_id = -n, public_id = 'rnd_' || n,
+    player_id = case when n <= ${COUNT / 4} then (select player_id from players where external_id = 'bob') else player_id end,
+    created_at = created_at - n * interval '1 second', nonce = case when n <= ${COUNT - 9} then -n end,
     state = case when n > ${COUNT - 9} then 'voided' else 'settled' end`,
   round_reels: `round_id = -n, item_id = case when n between ${COUNT - 17} and ${COUNT - 9} then ${RARE_ITEM} else item_id end`,
   payouts: `payout_id = -n, status = case when n > ${COUNT - 9} then 'paid_out' else 'cancelled' end, closed_at = created_at`,
@@ -101,13 +103,13 @@ test('a page of a list reads only the rows that it shows, however many there are
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
   const { operatorId } = world.operator
   const { endpointId } = await subscribe(t, world, world.operator, ['round_settled'])
+  await world.play(world.operator, 'bob')
   const { items } = await win(world.operator, await world.play(world.operator, 'ann'), 'mug', 'mug', 'mug')
   const reserved = { inventoryItemIds: [items[1]!.id], idempotencyKey: 'payout' }
   await world.operator.coffer.createPayout({ playerExternalId: 'ann', ...reserved })
   await world.operator.coffer.createOrder({ playerExternalId: 'ann', ...orderOf([items[2]!.id]) })
   const rows = openNumbers(world.databaseUrl)
-  const [{ player_id } = { player_id: '0' }] = await rows.query<{ player_id: string }>('select player_id from players')
-  const owner = { operatorId, playerId: Number(player_id) }
+  const owner = { operatorId, playerId: await findPlayerId(rows, 'ann') }
   await rows.query('begin')
   await copyRows(rows, COPIES, { count: COUNT })
   await copyRows(rows, { catalogue_items: `item_id = ${RARE_ITEM}, key = 'rare', name = 'Rare'` }, { count: 1 })
@@ -165,3 +167,9 @@ test('a page of a list reads only the rows that it shows, however many there are
   assert.ok(told.length >= lists.length * PLACES.length)
   for (const { plan, most } of told) assert.ok(most <= MOST_ROWS, `${most} rows are read\n${plan}`)
 })
+
+async function findPlayerId(rows: Rows, externalId: string): Promise<number> {
+  const text = 'select player_id from players where external_id = $1'
+  const [player] = await rows.query<{ player_id: string }>(text, [externalId])
+  return Number(player!.player_id)
+}

@@ -9,7 +9,14 @@ import { type InventoryRecord, listOfRound } from '../inventory/index.ts'
 import { atOnce, ownerOf, present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { getPlayer } from '../players/index.ts'
-import { findRoundAnywhere, type Games, listReels, type RoundRecord, roundSettledKey } from '../rounds/index.ts'
+import {
+  findRoundAnywhere,
+  type Games,
+  listReels,
+  type RoundRecord,
+  roundSettledKey,
+  viewRounds,
+} from '../rounds/index.ts'
 import { listStakes } from '../upgrader/index.ts'
 import { listCalls, listOperations } from '../wallet/index.ts'
 import { deliveryView, listDeliveriesOfEvents } from '../webhooks/index.ts'
@@ -29,7 +36,7 @@ export function readRound(
     if (!round) throw new Refusal('ROUND_NOT_FOUND')
     const owner = ownerOf(round)
     const [answers, reels, items, player, stakes] = await atOnce(
-      games[round.game_key].viewRounds(ctx, tx, operatorId, [round]),
+      viewRounds(ctx, tx, games, operatorId, [round]),
       listReels(tx, operatorId, [round.round_id]),
       listOfRound(tx, owner, publicId),
       getPlayer(tx, owner),

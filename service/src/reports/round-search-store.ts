@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { atOnce, type Cursor, later } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
-import type { RoundRecord, RoundState } from '../rounds/index.ts'
+import { ROUND_STATES, type RoundRecord, type RoundState } from '../rounds/index.ts'
 
 // Searches the tables of several folders together. It reads and never writes.
 
@@ -63,7 +63,7 @@ function sourcesOf({ operatorId, named, items, states }: RoundSearch): Source[] 
   if (named !== null) {
     const { playerId, publicIds } = named
     return [
-      ...(playerId === null ? [] : roundsOfPlayer(operatorId, playerId, states)),
+      ...(playerId === null ? [] : [roundsOfPlayer(operatorId, playerId, states)]),
       rounds(operatorId, sql`round.public_id = any(${[...publicIds]}::text[])`),
     ]
   }
@@ -82,11 +82,12 @@ function rounds(operatorId: number, ...where: readonly Sql[]): Source {
   }
 }
 
-/** Each state of a player's rounds has its own part of an index. */
-function roundsOfPlayer(operatorId: number, playerId: number, states: RoundSearch['states']): Source[] {
-  const ofPlayer = sql`round.player_id = ${playerId}`
-  if (states === null) return [rounds(operatorId, ofPlayer)]
-  return states.map((state) => rounds(operatorId, ofPlayer, sql`round.state = ${sql.lit(state)}`))
+/** The index of a player's rounds has each state in a part of its own. */
+function roundsOfPlayer(operatorId: number, playerId: number, states: RoundSearch['states']): Source {
+  return {
+    ...rounds(operatorId, sql`round.player_id = ${playerId}`, sql`round.state = wanted.state`),
+    each: sql`unnest(${[...(states ?? ROUND_STATES)]}::text[]) as wanted (state)`,
+  }
 }
 
 function sourcesOfItems(

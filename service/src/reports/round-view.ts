@@ -4,7 +4,7 @@ import type { RoundAnswer } from '@coffer/contract/shapes'
 import type { PlayableVersion } from '../catalog/index.ts'
 import type { InventoryRecord } from '../inventory/index.ts'
 import { present } from '../kernel/index.ts'
-import type { ReelRecord, RoundRecord, RoundState } from '../rounds/index.ts'
+import { type ReelRecord, ROUND_STATES, type RoundRecord, type RoundState } from '../rounds/index.ts'
 import { type CallRow, isDriven, type OperationRow } from '../wallet/index.ts'
 
 const STATUS_OF: Readonly<Record<RoundState, AdminRoundStatus>> = {
@@ -20,7 +20,7 @@ const STATUS_OF: Readonly<Record<RoundState, AdminRoundStatus>> = {
 
 /** The states of rounds with a status of the admin. */
 export function statesOf(status: AdminRoundStatus): RoundState[] {
-  return (Object.keys(STATUS_OF) as RoundState[]).filter((state) => STATUS_OF[state] === status)
+  return ROUND_STATES.filter((state) => STATUS_OF[state] === status)
 }
 
 type Names = { playerExternalId: string; versions: ReadonlyMap<number, PlayableVersion> }

@@ -1,10 +1,10 @@
 import type { AdminRoundRow } from '@coffer/contract/admin'
-import type { CursorPair, RoundAnswer } from '@coffer/contract/shapes'
+import type { CursorPair } from '@coffer/contract/shapes'
 import { findVersions } from '../catalog/index.ts'
 import { invalidField, type PageRequest, pageOf, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { externalIdsOf, findPlayer } from '../players/index.ts'
-import type { Games, RoundRecord } from '../rounds/index.ts'
+import { type Games, type RoundRecord, viewRounds } from '../rounds/index.ts'
 import {
   listItemsNamed,
   listNamedRounds,
@@ -42,7 +42,7 @@ export function readRounds(
       page,
     )
     const { rows, cursor } = pageOf(found, page, (round) => ({ sort: null, id: round.round_id }))
-    return { rounds: await viewRounds(ctx, tx, games, operatorId, rows), cursor }
+    return { rounds: await rowsOf(ctx, tx, games, operatorId, rows), cursor }
   })
 }
 
@@ -62,14 +62,14 @@ async function findNamedItems(ctx: Context, tx: Tx, operatorId: number, text: st
 }
 
 /** Rounds as rows of the list; a constant number of statements for any number of them. */
-async function viewRounds(
+async function rowsOf(
   ctx: Context,
   tx: Tx,
   games: Games,
   operatorId: number,
   rounds: readonly RoundRecord[],
 ): Promise<AdminRoundRow[]> {
-  const answers = await viewsOfGames(ctx, tx, games, operatorId, rounds)
+  const answers = await viewRounds(ctx, tx, games, operatorId, rounds)
   const players = await externalIdsOf(tx, operatorId, [...new Set(rounds.map((round) => round.player_id))])
   const versionIds = answers.flatMap(({ reels }) => reels.map(({ boxVersionId }) => boxVersionId))
   const versions = await findVersions(tx, operatorId, versionIds)
@@ -79,19 +79,4 @@ async function viewRounds(
       versions,
     }),
   )
-}
-
-/** The views of rounds by their games, in the order of the rounds. */
-async function viewsOfGames(
-  ctx: Context,
-  tx: Tx,
-  games: Games,
-  operatorId: number,
-  rounds: readonly RoundRecord[],
-): Promise<RoundAnswer[]> {
-  const views = new Map<string, RoundAnswer>()
-  for (const [key, roundsOfGame] of Map.groupBy(rounds, (round) => round.game_key)) {
-    for (const view of await games[key].viewRounds(ctx, tx, operatorId, roundsOfGame)) views.set(view.publicId, view)
-  }
-  return rounds.map((round) => present(views.get(round.public_id), 'a round has its view'))
 }

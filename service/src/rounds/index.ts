@@ -12,7 +12,7 @@ export {
   playRound,
   type RecordPlay,
 } from './play-round.ts'
-export { findUndecidedRound, getPublicProof, getRound, getRoundProof, listRounds } from './read-rounds.ts'
+export { findUndecidedRound, getPublicProof, getRound, getRoundProof, listRounds, viewRounds } from './read-rounds.ts'
 export { recordPurchase } from './record-history.ts'
 export {
   cancelledAnswer,
@@ -23,7 +23,7 @@ export {
   refusedCancel,
   undecidedCancel,
 } from './refund-round.ts'
-export { publicStatus, type RoundMode, type RoundState } from './round.ts'
+export { publicStatus, ROUND_STATES, type RoundMode, type RoundState } from './round.ts'
 export { type Deviation, deviationOfWins, isWithin, type Seeds, simulatedSeeds } from './simulation.ts'
 export {
   findRound,

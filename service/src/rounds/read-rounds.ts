@@ -41,7 +41,7 @@ export async function getRound(ctx: Context, games: Games, owner: Owner, publicI
 }
 
 /** Rounds as clients see them; a constant number of statements for any number of them. */
-async function viewRounds(
+export async function viewRounds(
   ctx: Context,
   tx: Tx,
   games: Games,

@@ -24,6 +24,8 @@ export const ROUND_MOVES: Transitions<RoundState> = {
   voided: ['refunding'],
 }
 
+export const ROUND_STATES = Object.keys(ROUND_MOVES) as readonly RoundState[]
+
 /** How a state reads outside; null while the round stands in no list. */
 export function publicStatus(state: RoundState): RoundStatus | null {
   if (state === 'settled' || state === 'voided') return state

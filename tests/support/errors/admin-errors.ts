@@ -4,7 +4,7 @@ import { knock } from '../door.ts'
 import { type DeskBrowser, startDesk } from '../staff.ts'
 import type { TestOperator } from '../world.ts'
 import { ofPage, type ProvokersOf, refused } from './refused.ts'
-import { type ErrorStage, otherOperator } from './stage.ts'
+import { type ErrorStage, otherOperator, signInOwner } from './stage.ts'
 
 /** Refusals of single sign-on, and of whoever manages staff. */
 export const adminErrors = {
@@ -73,10 +73,6 @@ export const adminErrors = {
     admin: async (stage) => ofPage(await (await signInOwner(stage)).post('/staff/list', { operator: 'nowhere' })),
   },
 } satisfies ProvokersOf
-
-function signInOwner({ world, usual, fresh }: ErrorStage): Promise<DeskBrowser> {
-  return startDesk(world, `${fresh()}@staff.example`, ['owner'], usual)
-}
 
 async function inviteColleague({ fresh }: ErrorStage, owner: DeskBrowser): Promise<{ staffId: number; email: string }> {
   const email = `${fresh()}@staff.example`

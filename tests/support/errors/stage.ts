@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test'
 import { type Fault, faults } from '@coffer/reference-operator'
 import type { Player } from '../player.ts'
 import { openRows, type Rows } from '../rows.ts'
+import { type DeskBrowser, startDesk } from '../staff.ts'
 import { upgraderCatalogue } from '../upgrader.ts'
 import { startWorld, type TestOperator, type World } from '../world.ts'
 
@@ -72,3 +73,8 @@ export function otherOperator({ world }: ErrorStage, slug: OtherOperator): TestO
 }
 
 export const { refuse, serverError } = faults
+
+/** Signs a new owner of the usual operator in to the admin. */
+export function signInOwner({ world, usual, fresh }: ErrorStage): Promise<DeskBrowser> {
+  return startDesk(world, `${fresh()}@staff.example`, ['owner'], usual)
+}

@@ -5,8 +5,8 @@ import { s2sRoutes } from '@coffer/contract/s2s'
 import { type Caller, knock } from '../door.ts'
 import { type SureKey, win, winBody } from '../sure-boxes.ts'
 import type { TestOperator } from '../world.ts'
-import { type ProvokersOf, refused } from './refused.ts'
-import { type ErrorStage, otherOperator, serverError } from './stage.ts'
+import { ofPage, type ProvokersOf, refused } from './refused.ts'
+import { type ErrorStage, otherOperator, serverError, signInOwner } from './stage.ts'
 
 const NOBODY = 999_999
 const ABOVE_LIMIT = { error: { current: { maxItemMinor: 1000, currency: 'EUR' } } }
@@ -25,6 +25,7 @@ export const vaultErrors = {
     },
     public: async ({ world }) =>
       refused(await knock(world, publicRoutes.roundProof, null, { params: { publicId: NO_ROUND } })),
+    admin: async (stage) => ofPage(await (await signInOwner(stage)).get(`/rounds/${NO_ROUND}`)),
   },
   ROUND_NOT_HELD: {
     play: async (stage) => {

@@ -2,9 +2,8 @@ import { s2sRoutes } from '@coffer/contract/s2s'
 import { createEndpoint, createKey, revokeKey, rotateKey } from '@coffer/service/administration'
 import { insertUndecided, integrationOf } from '../admin-integration.ts'
 import { knock } from '../door.ts'
-import { startDesk } from '../staff.ts'
 import { ofPage, type ProvokersOf, refused } from './refused.ts'
-import type { ErrorStage } from './stage.ts'
+import { type ErrorStage, signInOwner } from './stage.ts'
 
 const UNKNOWN_ID = '999999'
 const IS_PENDING = { error: { state: 'pending' } }
@@ -102,8 +101,4 @@ async function addEndpoint({ world, usual }: ErrorStage): Promise<number> {
 async function sendTest(stage: ErrorStage): Promise<string> {
   const { delivery } = await stage.usual.coffer.testEndpoint({ endpointId: await addEndpoint(stage) })
   return delivery.id
-}
-
-function signInOwner({ world, usual, fresh }: ErrorStage) {
-  return startDesk(world, `${fresh()}@staff.example`, ['owner'], usual)
 }

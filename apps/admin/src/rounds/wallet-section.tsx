@@ -41,8 +41,8 @@ export function WalletSection({ operations }: { operations: readonly AdminWallet
 }
 
 function isCut(operations: readonly AdminWalletOperation[]): boolean {
-  const ofKeys = Map.groupBy(operations, ({ idempotencyKey }) => idempotencyKey)
-  return [...ofKeys.values()].some(({ length }) => length >= OPERATIONS_OF_KEY)
+  const countOf = (key: string) => operations.filter(({ idempotencyKey }) => idempotencyKey === key).length
+  return operations.some(({ idempotencyKey }) => countOf(idempotencyKey) >= OPERATIONS_OF_KEY)
 }
 
 function Operation(operation: AdminWalletOperation) {
