@@ -78,6 +78,19 @@ type Asked = Values & { command: string }
 
 const say = (line: string) => console.log(`  ${line}`)
 
+/** Runs a bench that compares lists. The run fails when one of them is not flat. */
+async function compareLists(
+  name: 'lists' | 'admin',
+  bench: typeof benchLists,
+  stage: Stage,
+  { rows, pages, keep, command }: Asked,
+): Promise<string> {
+  const result = await bench(stage, { rows: number(rows, 1_000_000), pages: number(pages, 200), say })
+  if (keep) writeLists(name, result, command)
+  if (!listsAreFlat(result)) process.exitCode = 1
+  return listsTable(result)
+}
+
 const BENCHES: Readonly<Record<string, (stage: Stage, asked: Asked) => Promise<string>>> = {
   open: async (stage, asked) => {
     const result = await benchOpen(stage, {
@@ -137,26 +150,8 @@ const BENCHES: Readonly<Record<string, (stage: Stage, asked: Asked) => Promise<s
     if (asked.keep) writeProcesses(result, asked.command)
     return processesTable(result)
   },
-  lists: async (stage, asked) => {
-    const result = await benchLists(stage, {
-      rows: number(asked.rows, 1_000_000),
-      pages: number(asked.pages, 200),
-      say,
-    })
-    if (asked.keep) writeLists('lists', result, asked.command)
-    if (!listsAreFlat(result)) process.exitCode = 1
-    return listsTable(result)
-  },
-  admin: async (stage, asked) => {
-    const result = await benchAdmin(stage, {
-      rows: number(asked.rows, 1_000_000),
-      pages: number(asked.pages, 200),
-      say,
-    })
-    if (asked.keep) writeLists('admin', result, asked.command)
-    if (!listsAreFlat(result)) process.exitCode = 1
-    return listsTable(result)
-  },
+  lists: (stage, asked) => compareLists('lists', benchLists, stage, asked),
+  admin: (stage, asked) => compareLists('admin', benchAdmin, stage, asked),
   profile: async (stage, asked) => {
     const result = await benchProfile(stage, {
       seconds: number(asked.seconds, 10),

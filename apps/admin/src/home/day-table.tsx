@@ -6,7 +6,6 @@ import { day } from '../text/time.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Section } from '../ui/section.tsx'
 import { Amount } from './amount.tsx'
-import classes from './home.module.css'
 import { roundCountOf } from './totals.ts'
 
 const SHORT_COUNT = 7
@@ -31,14 +30,13 @@ export function DayTable({ play: { currency, days, otherCurrencies } }: { play: 
   )
   return (
     <Section title={title} buttons={button}>
-      <div className={classes.days}>
-        <DataTable
-          label={title}
-          columns={columnsIn(currency)}
-          rows={showsAll ? rows : rows.slice(0, SHORT_COUNT)}
-          keyOf={({ date }) => date}
-        />
-      </div>
+      <DataTable
+        isInset
+        label={title}
+        columns={columnsIn(currency)}
+        rows={showsAll ? rows : rows.slice(0, SHORT_COUNT)}
+        keyOf={({ date }) => date}
+      />
       {rows.length < days.length && (
         <Text size="xs" c="dimmed">
           Days without rounds are not listed.

@@ -18,14 +18,13 @@ export function DeliverySection({ round: { deliveries, status }, operator }: Pro
       {deliveries === null && <Text>Your roles do not include deliveries.</Text>}
       {deliveries?.length === 0 && <Text>{status === 'settled' ? NONE : NOT_SETTLED}</Text>}
       {deliveries !== null && deliveries.length > 0 && (
-        <div className={classes.table}>
-          <DataTable
-            label="Webhook deliveries"
-            columns={columnsOf(operator)}
-            rows={deliveries}
-            keyOf={({ id }) => id}
-          />
-        </div>
+        <DataTable
+          isInset
+          label="Webhook deliveries"
+          columns={columnsOf(operator)}
+          rows={deliveries}
+          keyOf={({ id }) => id}
+        />
       )}
     </Section>
   )

@@ -39,9 +39,7 @@ export function DrawTable({ draws, currency }: { draws: readonly Draw[]; currenc
   return (
     <>
       <h3 className={classes.caption}>Draws</h3>
-      <div className={classes.table}>
-        <DataTable label="Draws" columns={columns} rows={draws} keyOf={({ reelIndex }) => reelIndex} />
-      </div>
+      <DataTable isInset label="Draws" columns={columns} rows={draws} keyOf={({ reelIndex }) => reelIndex} />
     </>
   )
 }

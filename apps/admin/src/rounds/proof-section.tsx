@@ -71,9 +71,7 @@ function Verdict({ status, checks }: Verification) {
 
 function CheckTable({ checks }: { checks: readonly Check[] }) {
   return (
-    <div className={classes.table}>
-      <DataTable label="Checks" columns={CHECK_COLUMNS} rows={checks} keyOf={(check) => checks.indexOf(check)} />
-    </div>
+    <DataTable isInset label="Checks" columns={CHECK_COLUMNS} rows={checks} keyOf={(check) => checks.indexOf(check)} />
   )
 }
 

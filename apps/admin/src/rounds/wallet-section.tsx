@@ -63,9 +63,7 @@ function Operation(operation: AdminWalletOperation) {
       {calls.length === 0 ? (
         <Text c="dimmed">No call is recorded.</Text>
       ) : (
-        <div className={classes.table}>
-          <DataTable label={`Calls: ${label}`} columns={CALL_COLUMNS} rows={calls} keyOf={({ id }) => id} />
-        </div>
+        <DataTable isInset label={`Calls: ${label}`} columns={CALL_COLUMNS} rows={calls} keyOf={({ id }) => id} />
       )}
     </>
   )

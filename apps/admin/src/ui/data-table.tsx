@@ -20,15 +20,22 @@ type Props<Row> = {
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
   isBusy?: boolean
+  /** Leaves out the border and the outer padding, for a section that has them. */
+  isInset?: boolean
   bodyRef?: RefObject<HTMLTableSectionElement | null>
 }
 
 /**
  * A table. On a narrow screen each row is a card with the labels of the columns. A link in the first column opens the row.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf, isBusy = false, bodyRef }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, isBusy = false, isInset = false, bodyRef }: Props<Row>) {
   return (
-    <table className={classes.table} role="table" aria-label={label} aria-busy={isBusy}>
+    <table
+      className={isInset ? `${classes.table} ${classes.inset}` : classes.table}
+      role="table"
+      aria-label={label}
+      aria-busy={isBusy}
+    >
       <thead role="rowgroup">
         <tr role="row">
           {columns.map(({ key, label, header, sortDirection, isNumber }) => (
