@@ -12,20 +12,28 @@ const SKIPPED_ROWS = 180
 /** Members of staff who take turns, so that none reaches the limit of requests in a minute. */
 const STAFF_COUNT = 4
 
-/** Searches of rounds by name. A day has rounds of both operators; voided rounds are rare. */
-const SEARCHES: Readonly<Record<string, object>> = {
-  rounds: {},
-  'rounds of a player who has half of them': { search: WHALE },
-  'voided rounds': { status: 'voided' },
-  'rounds of a day': { from: '2026-01-01', to: '2026-01-01' },
+/** Lists with the paths that read them, by path and name. A day has rounds of both operators; voided rounds are rare. */
+const SEARCHES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  '/rounds/list': {
+    rounds: {},
+    'rounds of a player who has half of them': { search: WHALE },
+    'voided rounds': { status: 'voided' },
+    'rounds of a day': { from: '2026-01-01', to: '2026-01-01' },
+  },
+  '/players/list': {
+    players: {},
+    'players who are excluded': { restriction: 'excluded' },
+    'players who are cooling off': { restriction: 'cool_off' },
+    'players with a limit': { restriction: 'capped' },
+  },
 }
 
 /** Posts or gets a path of the admin's API as one member of staff, and returns the body of the answer. */
 type Desk = (path: string, body?: object) => Promise<{ cursor: { next: string | null } }>
 
 /**
- * Reads the home screen, and the first and the hundredth page of searches of rounds, as staff of two operators by turns. One has a hundred times as
- * many rounds. Compares the medians.
+ * Reads the home screen, and the first and the hundredth page of searches of rounds and players, as staff of two operators by turns. One has a
+ * hundred times as many. Compares the medians.
  */
 export async function benchAdmin(stage: Stage, options: ListsOptions): Promise<ListsResult> {
   const filled = await fillOperators(stage, options)
@@ -39,29 +47,28 @@ export async function benchAdmin(stage: Stage, options: ListsOptions): Promise<L
     'home screen',
     desks.map((desk) => () => desk('/home')),
   )
-  for (const [list, filters] of Object.entries(SEARCHES)) {
-    for (const page of [1, DEEP_PAGE]) {
-      const requests = await Promise.all(
-        desks.map(async (desk) => [desk, await requestOf(desk, filters, page)] as const),
-      )
-      await compare(
-        `${list}, page ${page}`,
-        requests.map(
-          ([desk, request]) =>
-            () =>
-              desk('/rounds/list', request),
-        ),
-      )
+  for (const [path, searches] of Object.entries(SEARCHES)) {
+    for (const [list, filters] of Object.entries(searches)) {
+      for (const page of [1, DEEP_PAGE]) {
+        const reads = desks.map(async (desk) => {
+          const request = await requestOf(desk, { path, filters, page })
+          return () => desk(path, request)
+        })
+        await compare(`${list}, page ${page}`, await Promise.all(reads))
+      }
     }
   }
   return { ...filled, pages: options.pages, rows }
 }
 
 /** The request for a page of a search, with the cursor that the rows before it lead to. */
-async function requestOf(desk: Desk, filters: object, page: number): Promise<object> {
+async function requestOf(
+  desk: Desk,
+  { path, filters, page }: { path: string; filters: object; page: number },
+): Promise<object> {
   let place: object = {}
   for (let skipped = 0; skipped < (page - 1) * PAGE_ROWS; skipped += SKIPPED_ROWS) {
-    const { cursor } = await desk('/rounds/list', { ...filters, ...place, limit: SKIPPED_ROWS })
+    const { cursor } = await desk(path, { ...filters, ...place, limit: SKIPPED_ROWS })
     if (cursor.next === null) break
     place = { cursor: cursor.next }
   }

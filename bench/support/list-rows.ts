@@ -6,6 +6,8 @@ export const CROWD_ROWS_EACH = 100
 /** Whoever owns all of one half. */
 export const WHALE = 'whale'
 export const ONE_OF_CROWD = 'crowd-1'
+/** Rows of one player for each player who has none. */
+const ROWS_PER_VISITOR = 5
 /** Rows of a rare state or type that a player has, however many others: a page of them is full. */
 const RARE_COUNT = 25
 
@@ -42,6 +44,13 @@ export function fillStatements({ slug, rowCount, crowdCount, columns }: Filling)
     `insert into players (operator_id, external_id, created_at)
      select ${operator}, name, '2026-01-01' from unnest(array['${WHALE}'] || array(
        select 'crowd-' || n from generate_series(1, ${crowdCount}) n)) name`,
+    `insert into players (operator_id, external_id, created_at)
+     select ${operator}, 'visitor-' || n, '2026-01-01' from generate_series(1, ${rowCount / ROWS_PER_VISITOR}) n`,
+    `insert into restrictions
+     select operator_id, player_id, player_id % 100 = 1, case player_id % 100 when 2 then timestamptz '2100-01-01'
+       when 3 then timestamptz '2026-01-01' end, case when player_id % 10 = 0 then 5000 end,
+       case when player_id % 10 = 0 then 'EUR' end, null, '2026-01-01'
+     from players where operator_id = ${operator} and external_id like 'visitor-%' and player_id % 100 in (0, 1, 2, 3, 10, 20, 30)`,
     ...LISTS.map((list) => copies(list, `'${WHALE}'`, rowCount)),
     ...LISTS.map((list) => copies(list, `'crowd-' || (1 + n.n % ${crowdCount})`, rowCount / crowdCount)),
     `insert into history_heads select operator_id, max(position), max(recorded_at) from history_entries

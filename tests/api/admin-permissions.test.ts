@@ -36,6 +36,8 @@ const POLICY: Record<Permission, readonly StaffRole[]> = {
   'operators.read': ['auditor', 'fulfilment', 'kyc_reviewer', 'platform_admin'],
   'orders.count': ['auditor', 'fulfilment', 'owner', 'platform_admin', 'shipping', 'support', 'viewer'],
   'play.read': ['auditor', 'catalog', 'finance', 'owner', 'platform_admin', 'viewer'],
+  'players.read': ['auditor', 'finance', 'owner', 'platform_admin', 'support'],
+  'players.restrict': ['owner', 'platform_admin', 'support'],
   'rounds.read': ['auditor', 'finance', 'owner', 'platform_admin', 'support'],
   'staff.read': ['auditor', 'owner', 'platform_admin'],
   'staff.manage': ['owner', 'platform_admin'],

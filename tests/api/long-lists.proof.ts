@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HISTORY_TYPES } from '@coffer/contract/history'
+import { RESTRICTION_KINDS } from '@coffer/contract/player-names'
 import { GAMES } from '../../service/src/games/index.ts'
 import { listInventory, listPayouts, readFilter } from '../../service/src/inventory/index.ts'
 import { hours, later, minutes, type PageRequest } from '../../service/src/kernel/index.ts'
 import { getOperator } from '../../service/src/operators/index.ts'
 import type { Context } from '../../service/src/platform/index.ts'
+import { listPlayers, type PlayerFilter } from '../../service/src/players/index.ts'
 import { type RoundFilter, readRounds } from '../../service/src/reports/index.ts'
 import { listRounds } from '../../service/src/rounds/index.ts'
 import { listOrders } from '../../service/src/shipping/index.ts'
@@ -33,6 +35,9 @@ const COPIES = {
   inventory_items: `inventory_item_id = -n, state = case when n > ${COUNT - 9} then 'fulfilled' when n % 2 = 0 then 'cashed_back'
     else 'unresolved' end, type = case when n > ${COUNT - 9} then 'digital' else 'physical' end`,
   history_entries: `entry_id = -n, position = ${FIRST_PLACE} - n, recorded_at = occurred_at - n * interval '1 second', player_external_id = case when n <= ${(COUNT * 3) / 4} then 'bob' else player_external_id end, type = case when n > ${COUNT - 9} then 'refund' else 'open' end, operation_id = null`,
+  players: `player_id = -n, external_id = 'player-' || n`,
+  restrictions: `player_id = -n, self_excluded = n > ${COUNT - 9}, cool_off_until = case when n > ${COUNT - 9} then
+    updated_at + interval '1 day' else updated_at - interval '1 day' end, daily_opens_count = case when n > ${COUNT - 9} then 5 end`,
   rounds: `round_id = -n, public_id = 'rnd_' || n,
     player_id = case when n <= ${COUNT / 4} then (select player_id from players where external_id = 'bob') else player_id end,
     created_at = created_at - n * interval '1 second', nonce = case when n <= ${COUNT - 9} then -n end,
@@ -56,6 +61,9 @@ const PLACES: PageRequest['cursor'][] = [
   { direction: 'prev', sort: null, id: -COUNT - 1 },
 ]
 
+/** Lists with rows for every page, and searches that find one row or none. */
+type Lists = Record<'long' | 'named', ((page: PageRequest) => Promise<unknown[]>)[]>
+
 /** Lists of an operator's deliveries by every filter, one of them rare, and searches that find one or none. */
 function deliveries(
   ctx: Context,
@@ -76,7 +84,7 @@ function deliveries(
     const whole = { operatorId, ...none, ...filter }
     return (await readDeliveries(ctx, whole, page)).deliveries
   }
-  return { long: filters.map(read), named: named.map(read) }
+  return { long: filters.map(read), named: named.map(read) } satisfies Lists
 }
 
 /** Searches of an operator's rounds by every filter, one of them rare. */
@@ -99,11 +107,20 @@ function searchesOfRounds(ctx: Context, operatorId: number, [from, before]: [Dat
   )
 }
 
+/** Players of an operator by every filter, each of which is rare. */
+function players(ctx: Context, operatorId: number) {
+  const kinds = [null, ...RESTRICTION_KINDS]
+  const read = (filter: Partial<PlayerFilter>) => async (page: PageRequest) =>
+    (await listPlayers(ctx, { operatorId, search: null, restriction: null, ...filter }, page)).players
+  return { long: kinds.map((restriction) => read({ restriction })), named: [read({ search: 'ann' })] } satisfies Lists
+}
+
 test('a page of a list reads only the rows that it shows, however many there are, common or rare', async (t) => {
   const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes() } } })
   const { operatorId } = world.operator
   const { endpointId } = await subscribe(t, world, world.operator, ['round_settled'])
   await world.play(world.operator, 'bob')
+  await world.operator.coffer.setRestrictions({ playerExternalId: 'bob', dailyOpensCount: 5 })
   const { items } = await win(world.operator, await world.play(world.operator, 'ann'), 'mug', 'mug', 'mug')
   const reserved = { inventoryItemIds: [items[1]!.id], idempotencyKey: 'payout' }
   await world.operator.coffer.createPayout({ playerExternalId: 'ann', ...reserved })
@@ -134,7 +151,7 @@ test('a page of a list reads only the rows that it shows, however many there are
     (await listPayouts(ctx, { operatorId, playerExternalId, statuses }, page)).payouts
   const orders = (statuses: string[], playerId: number | null) => async (page: PageRequest) =>
     (await listOrders(ctx, { operatorId, playerId }, { statuses, page })).orders
-  const { long, named } = deliveries(ctx, { operatorId, endpointId }, [longAgo, lately])
+  const found: Lists[] = [players(ctx, operatorId), deliveries(ctx, { operatorId, endpointId }, [longAgo, lately])]
   const lists = [
     ...[{}, { state: 'fulfilled' }, { state: 'unresolved,fulfilled', type: 'digital' }, { collectible: false }].map(
       vault,
@@ -155,12 +172,13 @@ test('a page of a list reads only the rows that it shows, however many there are
       orders(['pending'], who),
       orders(['processing'], who),
     ]),
-    ...long,
+    ...found.flatMap(({ long }) => long),
   ]
-  for (const read of lists) {
-    for (const cursor of PLACES) assert.equal((await read({ limit: LIMIT, cursor, filters: '' })).length, LIMIT)
+  for (const cursor of PLACES) {
+    const page: PageRequest = { limit: LIMIT, cursor, filters: '' }
+    for (const read of lists) assert.equal((await read(page)).length, LIMIT)
+    for (const read of found.flatMap(({ named }) => named)) await read(page)
   }
-  for (const read of named) for (const cursor of PLACES) await read({ limit: LIMIT, cursor, filters: '' })
   const told = []
   for (const statement of [...asked]) told.push(await readCount(rows, statement))
   await rows.query('rollback')

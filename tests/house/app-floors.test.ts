@@ -32,7 +32,10 @@ const FLOORS: Readonly<Record<string, Floors>> = {
     ['ui'],
     ['session'],
     ['list', 'sessions', 'passkeys'],
-    ['kyc-queue', 'account', 'staff', 'audit', 'home', 'integration', 'keys', 'webhooks', 'deliveries', 'rounds'],
+    [
+      ...['kyc-queue', 'account', 'staff', 'audit', 'home', 'integration', 'keys', 'webhooks', 'deliveries'],
+      ...['rounds', 'players'],
+    ],
     ['kyc-case', 'palette'],
     ['shell'],
     [''],

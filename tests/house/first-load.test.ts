@@ -23,6 +23,8 @@ const SCREENS = [
   'delivery',
   'round-list',
   'round',
+  'player-list',
+  'player',
 ]
 
 /** Files that the browser loads with the page: those that it names, and those that their scripts import statically. */

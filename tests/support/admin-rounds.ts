@@ -6,7 +6,7 @@ import { type SureKey, winBody } from './sure-boxes.ts'
 import type { TestOperator, World } from './world.ts'
 
 /** The wallet treats the next call of a kind in this way. */
-export function failNext(world: World, kind: 'debit' | 'credit', fault: Fault): void {
+export function failNext(world: World, kind: 'debit' | 'credit' | 'balance', fault: Fault): void {
   world.casino.wallet.faults.push({ when: { type: `wallet.${kind}` }, times: 1, fault })
 }
 

@@ -9,7 +9,11 @@ import type { Page, Route } from 'playwright-core'
 const OVERTAKES_MS = 400
 
 /** Handles the first request to an address, and sends all others. */
-export async function routeFirst(page: Page, address: string, handle: (route: Route) => Promise<void>): Promise<void> {
+export async function routeFirst(
+  page: Page,
+  address: string | RegExp,
+  handle: (route: Route) => Promise<void>,
+): Promise<void> {
   let isFirst = true
   await page.route(address, (route) => {
     if (!isFirst) return route.continue()

@@ -6,7 +6,7 @@ import { defineAdminRoutes } from './route.ts'
 import { cursorPair, id, idText, timestamp } from './shapes.ts'
 import { wireText } from './text.ts'
 
-const change = z.object({
+export const auditChange = z.object({
   field: z.string().nullable().meta({ description: 'Null: the object itself' }),
   before: z.unknown().optional().meta({ description: 'Left out when it is personal data' }),
   after: z.unknown().optional().meta({ description: 'Left out when it is personal data' }),
@@ -24,7 +24,7 @@ const entry = z.object({
   objectType: z.enum(AUDIT_OBJECTS).nullable(),
   objectId: z.string().nullable(),
   reason: z.string().nullable(),
-  changes: z.array(change),
+  changes: z.array(auditChange),
   details: z.record(z.string(), z.unknown()).meta({ description: 'Other recorded details' }),
   address: z
     .string()
@@ -89,5 +89,5 @@ export const auditRoutes = defineAdminRoutes({
 })
 
 export type AuditRow = z.infer<typeof entry>
-export type AuditChange = z.infer<typeof change>
+export type AuditChange = z.infer<typeof auditChange>
 export type AuditVerdict = z.infer<typeof verdict>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { STAFF_ROLES } from './permissions.ts'
-import { id } from './shapes.ts'
+import { INVENTORY_STATES, id } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /** The operator that a request is about. Staff of an operator can name only their own. */
@@ -11,6 +11,12 @@ export const ofOperator = z.object({ operator })
 
 /** Refuses a change that is based on an outdated version. */
 export const version = z.int().min(1).meta({ description: 'The version that the change is based on' })
+
+/**
+ * States of items in the admin. `crediting`: a cashback has no final answer yet. `disputed`: the wallet accepted a cashback that it had
+ * refused.
+ */
+export const ADMIN_ITEM_STATES = [...INVENTORY_STATES, 'crediting', 'disputed'] as const
 
 /** Hours for which a replaced secret or key still works. */
 export const overlapHours = z.int().min(0).max(168)

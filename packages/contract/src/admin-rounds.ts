@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ofOperator } from './admin-fields.ts'
+import { ADMIN_ITEM_STATES, ofOperator } from './admin-fields.ts'
 import { GAME_KEYS } from './games.ts'
 import { ROUND_LIST } from './list.ts'
 import { filtersOf, pageOfList } from './list-body.ts'
@@ -13,17 +13,7 @@ import {
 } from './round-names.ts'
 import { defineAdminRoutes } from './route.ts'
 import { delivery } from './s2s-webhooks.ts'
-import {
-  bps,
-  cursorPair,
-  FUNDINGS,
-  INVENTORY_STATES,
-  ITEM_TYPES,
-  id,
-  minor,
-  roundPublicId,
-  timestamp,
-} from './shapes.ts'
+import { bps, cursorPair, FUNDINGS, ITEM_TYPES, id, minor, roundPublicId, timestamp } from './shapes.ts'
 import { OPERATION_KINDS } from './wallet-keys.ts'
 
 const row = z.object({
@@ -78,13 +68,10 @@ const prize = z.object({
   type: z.enum(ITEM_TYPES),
   valueMinor: minor.meta({ description: 'The value when it was won' }),
   currency: z.string(),
-  state: z
-    .enum([...INVENTORY_STATES, 'crediting', 'disputed'])
-    .nullable()
-    .meta({
-      description:
-        'Null for Nuggets. `crediting`: a cashback has no final answer yet; `disputed`: the wallet accepted a cashback that it had refused',
-    }),
+  state: z.enum(ADMIN_ITEM_STATES).nullable().meta({
+    description:
+      'Null for Nuggets. `crediting`: a cashback has no final answer yet; `disputed`: the wallet accepted a cashback that it had refused',
+  }),
 })
 
 const draw = z.object({
@@ -107,6 +94,7 @@ const upgrade = z.object({
 })
 
 const detail = row.extend({
+  playerId: id,
   clientActionId: z.string(),
   operatorCurrency: z.string(),
   operatorBetMinor: minor,

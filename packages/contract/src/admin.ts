@@ -3,6 +3,7 @@ import { auditRoutes } from './admin-audit.ts'
 import { homeRoutes } from './admin-home.ts'
 import { integrationRoutes } from './admin-integration.ts'
 import { PASSKEY_TRANSPORTS, passkeyRoutes } from './admin-passkeys.ts'
+import { adminPlayerRoutes } from './admin-players.ts'
 import { adminRoundRoutes } from './admin-rounds.ts'
 import { staffRoutes } from './admin-staff.ts'
 import { adminWebhookRoutes } from './admin-webhooks.ts'
@@ -107,6 +108,7 @@ export const adminRoutes = defineAdminRoutes({
   ...integrationRoutes,
   ...adminWebhookRoutes,
   ...adminRoundRoutes,
+  ...adminPlayerRoutes,
   listOperators: {
     method: 'GET',
     path: '/api/admin/operators',
@@ -208,6 +210,14 @@ export type { SignedIn, StaffMember } from './admin-fields.ts'
 export type { Home, HomeDay, SetUpStep, WalletState } from './admin-home.ts'
 export type { ApiKeyRow, Integration } from './admin-integration.ts'
 export type { CreationOptions, NewCredential, PasskeyList, RequestOptions, UsedCredential } from './admin-passkeys.ts'
+export type {
+  AdminPlayer,
+  AdminPlayerItem,
+  AdminPlayerOrder,
+  AdminPlayerRow,
+  PlayerWallet,
+  RestrictionChange,
+} from './admin-players.ts'
 export type { AdminPrize, AdminRound, AdminRoundRow, AdminWalletOperation, ListRoundsRequest } from './admin-rounds.ts'
 export type { StaffRow, StaffSessionRow } from './admin-staff.ts'
 export type { AdminDelivery, EndpointRow, EndpointSecrets } from './admin-webhooks.ts'

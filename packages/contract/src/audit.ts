@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'operator.suspended',
   'order.cancelled',
   'order.changed',
+  'player.exported',
   'player.restrictions_changed',
   'round.exported',
   'settings.changed',

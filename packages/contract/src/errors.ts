@@ -201,6 +201,7 @@ export const ERRORS = {
     'new-request',
   ),
   CAMPAIGN_NOT_FOUND: entry(404, 'There is no such campaign.', 'Check its extId in the list of campaigns.'),
+  PLAYER_NOT_FOUND: entry(404, 'There is no such player.', 'Find the player in the list of players.'),
   PLAYER_RESTRICTED: entry(
     403,
     'The player is taking a break from playing. Nothing was charged.',

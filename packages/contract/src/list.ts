@@ -3,6 +3,7 @@ import { AUDIT_ACTIONS } from './audit.ts'
 import { DELIVERY_STATUSES, SENT_EVENT_TYPES, TEST_EVENT_TYPE } from './deliveries.ts'
 import { KYC_STATUSES } from './kyc-statuses.ts'
 import { type Permission, STAFF_ROLES } from './permissions.ts'
+import { RESTRICTION_KINDS } from './player-names.ts'
 import { ADMIN_ROUND_STATUSES } from './round-names.ts'
 
 /** The lists of the admin as data. This file does not import the validation library, so that the pages can use it. */
@@ -186,6 +187,26 @@ export const ROUND_LIST = defineList({
     status: { kind: 'choice', options: ADMIN_ROUND_STATUSES },
     from: { kind: 'day' },
     to: { kind: 'day' },
+    operator: { kind: 'operator', isRequired: true },
+  },
+  sorts: ['-createdAt'],
+})
+
+/** Players. `search`: the whole ID of a player. `restriction`: players with this kind of restriction now, whatever others they have. */
+export const PLAYER_LIST = defineList({
+  permission: 'players.read',
+  columns: [
+    'playerExternalId',
+    'createdAt',
+    'selfExcluded',
+    'coolOffUntil',
+    'dailySpendMinor',
+    'dailySpendCurrency',
+    'dailyOpensCount',
+  ],
+  filters: {
+    search: { kind: 'text' },
+    restriction: { kind: 'choice', options: RESTRICTION_KINDS },
     operator: { kind: 'operator', isRequired: true },
   },
   sorts: ['-createdAt'],

@@ -41,6 +41,10 @@ export const PERMISSIONS = {
   'orders.count': ['platform_admin', 'fulfilment', 'auditor', 'owner', 'shipping', 'support', 'viewer'],
   /** Sums of bets, payouts and GGR, and numbers of rounds. */
   'play.read': ['platform_admin', 'auditor', 'owner', 'catalog', 'finance', 'viewer'],
+  /** Players with their restrictions, spend, vault, orders without addresses, and statuses of verifications. */
+  'players.read': ['platform_admin', 'auditor', 'owner', 'support', 'finance'],
+  /** Setting and lifting restrictions of players. */
+  'players.restrict': ['platform_admin', 'owner', 'support'],
   /** Rounds with their players, bets, prizes and wallet calls. */
   'rounds.read': ['platform_admin', 'auditor', 'owner', 'support', 'finance'],
   /** Members of staff, their e-mails and sessions. */
@@ -57,6 +61,8 @@ export const CONFIRMED_PERMISSIONS: readonly Permission[] = [
   'integration.manage',
   'kyc.read',
   'kyc.review',
+  'players.read',
+  'players.restrict',
   'rounds.read',
   'staff.manage',
   'staff.read',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGEST_DAILY_OPENS, LARGEST_DAILY_SPEND } from './player-names.ts'
 import { defineSignedRoutes } from './route.ts'
 import { moment, playerExternalId, timestamp } from './shapes.ts'
 
@@ -11,11 +12,11 @@ export const restrictionsBody = z
     dailySpendMinor: z
       .int()
       .min(0)
-      .max(1_000_000_000_000)
+      .max(LARGEST_DAILY_SPEND)
       .nullable()
       .optional()
       .meta({ description: 'Bets of a day, UTC, in minor units of the operator\u2019s currency' }),
-    dailyOpensCount: z.int().min(0).max(1_000_000).nullable().optional(),
+    dailyOpensCount: z.int().min(0).max(LARGEST_DAILY_OPENS).nullable().optional(),
   })
   .meta({
     description:

@@ -8,14 +8,14 @@ import type { Context, Tx } from '../platform/index.ts'
 import { findUndecidedRound } from '../rounds/index.ts'
 import { findTargetBox, operatorLocales, type Session, sessionExpiresAt } from '../sessions/index.ts'
 import { readSelector } from '../upgrader/index.ts'
-import { type Balance, readBalance } from '../wallet/index.ts'
+import { type Balance, type BalanceReader, readBalance } from '../wallet/index.ts'
 
 /** Everything that the game app needs to begin (interface §2.1). The wallet is read meanwhile and not waited for longer than 3 s. */
 export async function composeBootstrap(ctx: Context, session: Session, sessionToken: string): Promise<Bootstrap> {
   const { operator, owner, playerExternalId, currency } = session
   const askedAt = ctx.clock.now().toISOString()
   const [balance, read] = await Promise.all([
-    readBalance(ctx, session, ctx.limits.balanceWaitMs),
+    readBalance(ctx, balanceReader(session), ctx.limits.balanceWaitMs),
     ctx.tx(owner.operatorId, (tx) => readPlay(ctx, tx, session)),
   ])
   const { settings } = operator
@@ -37,6 +37,11 @@ export async function composeBootstrap(ctx: Context, session: Session, sessionTo
     returnUrl: session.returnUrl,
     resume: read.resume,
   }
+}
+
+/** A session as a reader of its player's balance. */
+export function balanceReader({ sessionId, ...session }: Session): BalanceReader {
+  return { ...session, by: `session ${sessionId}` }
 }
 
 /** A balance where a wallet that fails is no error: both fields are null then. */

@@ -20,8 +20,7 @@ import {
 import type { Context } from '../platform/index.ts'
 import { currentRates } from '../rates/index.ts'
 import { readHome } from '../reports/index.ts'
-import { readRestrictions } from '../rounds/index.ts'
-import { operatorLocales, setRestrictions } from '../sessions/index.ts'
+import { operatorLocales } from '../sessions/index.ts'
 import { employerNamed, exportList, isOfPlatform, operatorNamed } from '../staff/index.ts'
 import { readSelector } from '../upgrader/index.ts'
 import { countUndecided, readHistory, readUnresolved } from '../wallet/index.ts'
@@ -29,7 +28,7 @@ import { listEndpoints } from '../webhooks/index.ts'
 import { created, ok, okCsv, type Subject } from './handlers.ts'
 import { commaList, timeOrNull } from './read-input.ts'
 
-/** Home screen, settings, API keys, rates, history of money and restrictions of an operator. */
+/** Home screen, settings, API keys, rates and history of money of an operator. */
 export const operator = {
   admin: {
     listOperators: async (ctx) =>
@@ -133,14 +132,6 @@ export const operator = {
       const page = readPage(query, ['unresolved', operator.operatorId], ctx.limits.pageCount)
       return ok(await readUnresolved(ctx, operator, page))
     },
-
-    setRestrictions: async (ctx, { operator, actor }, { params: { playerExternalId }, body: change }) => {
-      await setRestrictions(ctx, { operatorId: operator.operatorId, playerExternalId, change, actor })
-      return ok({ restrictions: await readRestrictions(ctx, operator, playerExternalId) })
-    },
-
-    getRestrictions: async (ctx, { operator }, { params }) =>
-      ok({ restrictions: await readRestrictions(ctx, operator, params.playerExternalId) }),
   },
 } satisfies Subject
 

@@ -1,6 +1,5 @@
-import { isShownWalletCode } from '@coffer/contract/errors'
 import { mulDivFloor } from '@coffer/contract/money'
-import { Refusal, seconds } from '../kernel/index.ts'
+import { seconds } from '../kernel/index.ts'
 import {
   createLaunch,
   initSession,
@@ -9,8 +8,8 @@ import {
   sessionExpiresAt,
   setSessionCurrency,
 } from '../sessions/index.ts'
-import { type Balance, readBalance } from '../wallet/index.ts'
-import { composeBootstrap, viewBalance } from './bootstrap.ts'
+import { readBalance, readBalanceNow } from '../wallet/index.ts'
+import { balanceReader, composeBootstrap, viewBalance } from './bootstrap.ts'
 import { created, noContent, ok, type Subject } from './handlers.ts'
 
 /** A player's stay in the game: how it begins, goes on and ends, and the balance meanwhile. */
@@ -31,7 +30,7 @@ export const session = {
       const now = ctx.clock.now()
       const { startedAt } = session
       const netPosition = await readNetPosition(ctx, session)
-      const balance = await readBalance(ctx, session, ctx.limits.balanceWaitMs)
+      const balance = await readBalance(ctx, balanceReader(session), ctx.limits.balanceWaitMs)
       const elapsedMs = Math.max(0, now.getTime() - startedAt.getTime())
       return ok({
         expiresAt: sessionExpiresAt(session, now).toISOString(),
@@ -46,12 +45,7 @@ export const session = {
       return ok({ currency, ratePinnedAt: ratePinnedAt.toISOString() })
     },
 
-    balance: async (ctx, session) => {
-      const { currency } = session
-      const read = await readBalance(ctx, session, ctx.limits.walletCallMs)
-      if (read.kind !== 'ok') throw unavailable(read)
-      return ok({ balanceMinor: read.balanceMinor, currency, balanceFetchedAt: read.at.toISOString() })
-    },
+    balance: async (ctx, session) => ok(await readBalanceNow(ctx, balanceReader(session))),
 
     logout: async (ctx, visitor) => {
       await visitor.look((token) => logOut(ctx, token))
@@ -59,9 +53,3 @@ export const session = {
     },
   },
 } satisfies Subject
-
-/** Any failure of a balance read is the same 503; the wallet's own code is only added. */
-function unavailable(read: Exclude<Balance, { kind: 'ok' }>): Refusal {
-  const code = read.kind === 'refused' ? read.errorCode : null
-  return new Refusal('WALLET_UNAVAILABLE', code !== null && isShownWalletCode(code) ? { walletErrorCode: code } : {})
-}

@@ -7,6 +7,7 @@ import { inventory } from './inventory.ts'
 import { kyc } from './kyc.ts'
 import { operator } from './operator.ts'
 import { payouts } from './payouts.ts'
+import { players } from './players.ts'
 import { rounds } from './rounds.ts'
 import { session } from './session.ts'
 import { shipping } from './shipping.ts'
@@ -41,6 +42,7 @@ export const s2sHandlers: S2sHandlers = {
   ...kyc.s2s,
   ...webhooks.s2s,
   ...operator.s2s,
+  ...players.s2s,
   ...staff.s2s,
 }
 
@@ -51,6 +53,7 @@ export const adminHandlers: AdminHandlers = {
   ...audit.admin,
   ...webhooks.admin,
   ...rounds.admin,
+  ...players.admin,
   ...operator.admin,
   ...kyc.admin,
 }

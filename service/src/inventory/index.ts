@@ -10,6 +10,7 @@ export {
   getInventoryItem,
   itemsOfRound,
   listInventory,
+  listVaultItems,
   readItemRow,
   readPortfolio,
   readPriceHistory,

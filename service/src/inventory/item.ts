@@ -90,7 +90,10 @@ export type ItemFilter = {
   collectible: readonly boolean[]
 }
 
-const VAULT_TYPES = ITEM_TYPES.filter((type): type is VaultType => type !== 'nuggets')
+/** Every state, the internal ones too. */
+export const ITEM_STATES = Object.keys(ITEM_MOVES) as ItemState[]
+
+export const VAULT_TYPES = ITEM_TYPES.filter((type): type is VaultType => type !== 'nuggets')
 const tokensOf = (list: string | undefined) => (list ?? '').split(',').map((token) => token.trim())
 
 /** Reads comma lists of a query: unknown tokens are ignored, and none known means the default. */

@@ -1,3 +1,4 @@
+import type { AdminPlayerItem } from '@coffer/contract/admin'
 import { mulDivFloor, sumMinor } from '@coffer/contract/money'
 import { convertFloor, type Rate } from '@coffer/contract/rates'
 import type { CursorPair, InventoryRow } from '@coffer/contract/shapes'
@@ -6,7 +7,7 @@ import { type CatalogueItem, itemsByIds, listRevisions } from '../catalog/index.
 import { type Owner, type PageRequest, pageOf, present, Refusal } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import type { ItemFilter } from './item.ts'
+import { ITEM_STATES, type ItemFilter, type ItemState, publicState, VAULT_TYPES } from './item.ts'
 import { findItem, type Holdings, type InventoryRecord, listItems, listOfRound, sumHoldings } from './store.ts'
 import { ratesInto, type Valued, valueItems } from './valuation.ts'
 import { inventoryDetail, inventoryRow } from './view.ts'
@@ -23,6 +24,41 @@ export async function listInventory(
     const page = pageOf(found, query.page, (row) => ({ sort: null, id: row.inventory_item_id }))
     return { items: await viewRows(ctx, tx, operator, page.rows, query.currency), cursor: page.cursor }
   })
+}
+
+/**
+ * A page of the items that a player has or had, newest first, as the admin shows them. `state` null: in every state; `unresolved`: in the vault, as
+ * the player sees it.
+ */
+export async function listVaultItems(
+  ctx: Context,
+  operator: Operator,
+  owner: Owner,
+  { state, page }: { state: ItemState | null; page: PageRequest },
+): Promise<{ items: AdminPlayerItem[]; cursor: CursorPair }> {
+  return ctx.tx(operator.operatorId, async (tx) => {
+    const states = ITEM_STATES.filter((one) => state === null || one === state || publicState(one) === state)
+    const found = await listItems(tx, owner, { states, types: VAULT_TYPES, collectible: [false, true] }, page)
+    const { rows, cursor } = pageOf(found, page, (row) => ({ sort: null, id: row.inventory_item_id }))
+    const shown = await viewRows(ctx, tx, operator, rows, null)
+    const items = rows.map((record, index) => adminItem(record, present(shown[index], 'a record has its row')))
+    return { items, cursor }
+  })
+}
+
+function adminItem(record: InventoryRecord, { valueMinor, expiresAt = null }: InventoryRow): AdminPlayerItem {
+  return {
+    inventoryItemId: record.inventory_item_id,
+    name: record.name,
+    type: record.type,
+    state: record.state,
+    wonValueMinor: record.won_value_minor,
+    valueMinor,
+    currency: record.currency,
+    roundPublicId: record.round_public_id,
+    createdAt: record.created_at.toISOString(),
+    expiresAt,
+  }
 }
 
 /** The items that a round put into the vault, oldest first. */

@@ -1,12 +1,13 @@
+import type { AdminPlayer } from '@coffer/contract/admin'
 import { KYC_STATUSES, type KycRequest } from '@coffer/contract/s2s-kyc'
 import type { CursorPair } from '@coffer/contract/shapes'
 import { type Actor, appendAudit } from '../audit/index.ts'
-import { knownOrAll, type PageRequest, pageOf, present } from '../kernel/index.ts'
-import type { Context } from '../platform/index.ts'
+import { knownOrAll, type Owner, type PageRequest, pageOf, present } from '../kernel/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
 import { externalIdsOf } from '../players/index.ts'
 import { dataKeyOf } from '../privacy/index.ts'
 import { identityOf } from './request.ts'
-import { listRequestRecords } from './request-store.ts'
+import { listRequestRecords, type RequestRecord } from './request-store.ts'
 import { openAnswers } from './sealed.ts'
 import { requestView } from './view.ts'
 
@@ -45,4 +46,25 @@ export async function listKycRequests(
     }
     return { requests, cursor }
   })
+}
+
+type Verification = AdminPlayer['verifications'][number]
+
+/** The newest verifications of a player, newest first, without anything that the player entered. */
+export async function listVerifications(tx: Tx, owner: Owner, count: number): Promise<Verification[]> {
+  const found = await listRequestRecords(tx, { ...owner, statuses: KYC_STATUSES }, { limit: count, cursor: null })
+  return found.slice(0, count).map(verificationView)
+}
+
+function verificationView(request: RequestRecord): Verification {
+  return {
+    requestId: request.request_id,
+    status: request.status,
+    isReverification: request.is_reverification,
+    createdAt: request.created_at.toISOString(),
+    submittedAt: request.submitted_at?.toISOString() ?? null,
+    decidedAt: request.decided_at?.toISOString() ?? null,
+    reasons: request.reasons,
+    isErased: request.erased_at !== null,
+  }
 }

@@ -1,3 +1,4 @@
+export { listPlayers, type PlayerFilter } from './list-players.ts'
 export { isExcluded, refuseExcluded, restricted } from './refuse-excluded.ts'
 export {
   type Amount,
@@ -16,6 +17,7 @@ export {
   ensurePlayers,
   externalIdsOf,
   findPlayer,
+  findPlayerById,
   findPlayersOfOperators,
   getPlayer,
   lockPlayer,

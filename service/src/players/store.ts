@@ -1,6 +1,8 @@
-import { type Generated, sql } from 'kysely'
-import { type Owner, present } from '../kernel/index.ts'
+import type { RestrictionKind } from '@coffer/contract/player-names'
+import { type Generated, type RawBuilder, sql } from 'kysely'
+import { type Cursor, type Owner, present } from '../kernel/index.ts'
 import { askFor, inLockOrder, lookup, many, type Tx } from '../platform/index.ts'
+import type { Restrictions } from './restriction.ts'
 
 declare module '../platform/database.ts' {
   interface Tables {
@@ -31,6 +33,12 @@ export async function findPlayer(tx: Tx, operatorId: number, externalId: string)
     .where('operator_id', '=', operatorId)
     .where('external_id', '=', externalId)
     .executeTakeFirst()
+  return found ?? null
+}
+
+/** A player by the number of Coffer, which texts and URLs may hold; null when the operator has none. */
+export async function findPlayerById(tx: Tx, owner: Owner): Promise<(Player & { createdAt: Date }) | null> {
+  const found = await playerOf(tx, owner).select('created_at as createdAt').executeTakeFirst()
   return found ?? null
 }
 
@@ -147,4 +155,62 @@ export async function lockPlayer(tx: Tx, owner: Owner): Promise<void> {
 export async function lockPlayerForWork(tx: Tx, owner: Owner): Promise<void> {
   inLockOrder(tx, 'player', owner.playerId)
   await playerOf(tx, owner).forNoKeyUpdate().execute()
+}
+
+/** A player with their restrictions as they are stored; the columns are null for one who has never had any. */
+export type PlayerRecord = { playerId: number; externalId: string; createdAt: Date } & {
+  [Name in keyof Restrictions]: Restrictions[Name] | null
+}
+
+/** A search of the players of an operator. */
+export type PlayerSearch = {
+  operatorId: number
+  /** Null: every player. */
+  playerId: number | null
+  /** Players with this kind of restriction now; null: with any or none. */
+  restriction: RestrictionKind | null
+  now: Date
+}
+
+/** Reads a page of players, the newest first, and one more row, which shows that another page exists; in reverse for `prev`. */
+export async function searchPlayers(
+  tx: Tx,
+  { operatorId, playerId, restriction, now }: PlayerSearch,
+  { limit, cursor }: { limit: number; cursor: Cursor | null },
+): Promise<PlayerRecord[]> {
+  const backwards = cursor?.direction === 'prev'
+  const order = backwards ? sql`asc` : sql`desc`
+  const conditions = [
+    sql`operator_id = ${operatorId}`,
+    ...(playerId === null ? [] : [sql`player_id = ${playerId}`]),
+    ...(restriction === null ? [] : [isRestricted(restriction, now)]),
+    ...(cursor === null ? [] : [sql`player_id ${backwards ? sql`>` : sql`<`} ${cursor.id}`]),
+  ]
+  const { rows } = await sql<PlayerRecord>`
+    select player.player_id as "playerId", player.external_id as "externalId", player.created_at as "createdAt",
+      self_excluded as "selfExcluded", cool_off_until as "coolOffUntil", daily_spend_minor as "dailySpendMinor",
+      daily_spend_currency as "dailySpendCurrency", daily_opens_count as "dailyOpensCount"
+    from (
+      select operator_id, player_id from ${sql.table(restriction === null ? 'players' : 'restrictions')}
+      where ${sql.join(conditions, sql` and `)} order by player_id ${order} limit ${limit + 1}
+    ) found
+    join players player using (operator_id, player_id)
+    left join lateral (
+      -- The offset keeps the planner, which does not know the limit, from joining all restrictions of the operator.
+      select * from restrictions where operator_id = found.operator_id and player_id = found.player_id offset 0
+    ) restricted on true
+    order by player.player_id ${order}`.execute(tx)
+  return rows
+}
+
+/** Each has an index of the restrictions for which it is true. */
+function isRestricted(kind: RestrictionKind, now: Date): RawBuilder<unknown> {
+  switch (kind) {
+    case 'excluded':
+      return sql`self_excluded`
+    case 'cool_off':
+      return sql`cool_off_until > ${now}`
+    case 'capped':
+      return sql`(daily_spend_minor is not null or daily_opens_count is not null)`
+  }
 }

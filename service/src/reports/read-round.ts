@@ -55,6 +55,7 @@ export function readRound(
     )
     return {
       ...roundRow(round, answer, { playerExternalId: player.externalId, versions }),
+      playerId: round.player_id,
       clientActionId: round.client_action_id,
       operatorCurrency: round.operator_currency,
       operatorBetMinor: round.operator_bet_minor,

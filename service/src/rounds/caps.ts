@@ -10,6 +10,7 @@ import {
   findPlayer,
   findRestrictions,
   lockRestrictions,
+  type Player,
   type Restrictions,
   restricted,
   restrictionsAt,
@@ -72,18 +73,28 @@ async function sumIn(ctx: Context, tx: Tx, amounts: readonly Amount[], currency:
  */
 export async function readRestrictions(
   ctx: Context,
-  { operatorId, currency }: Operator,
+  operator: Operator,
   playerExternalId: string,
 ): Promise<ShownRestrictions> {
-  return ctx.tx(operatorId, async (tx) => {
-    const now = ctx.clock.now()
-    const player = await findPlayer(tx, operatorId, playerExternalId)
-    if (player === null) return viewRestrictions(playerExternalId, null, { spentMinor: 0, opensCount: 0 }, now)
-    const owner = { operatorId, playerId: player.playerId }
-    const stored = await findRestrictions(tx, owner)
-    const bets = await betsOfDay(ctx, tx, owner, now)
-    const spentMinor = await sumIn(ctx, tx, bets, restrictionsAt(stored, now).dailySpendCurrency ?? currency)
-    const opensCount = sumMinor(bets.map((sum) => sum.opensCount))
-    return viewRestrictions(playerExternalId, stored, { spentMinor, opensCount }, now)
+  return ctx.tx(operator.operatorId, async (tx) => {
+    const player = await findPlayer(tx, operator.operatorId, playerExternalId)
+    if (player !== null) return restrictionsOf(ctx, tx, operator, player)
+    return viewRestrictions(playerExternalId, null, { spentMinor: 0, opensCount: 0 }, ctx.clock.now())
   })
+}
+
+/** {@link readRestrictions} of a player who is known. */
+export async function restrictionsOf(
+  ctx: Context,
+  tx: Tx,
+  { operatorId, currency }: Operator,
+  { playerId, externalId }: Player,
+): Promise<ShownRestrictions> {
+  const now = ctx.clock.now()
+  const owner = { operatorId, playerId }
+  const stored = await findRestrictions(tx, owner)
+  const bets = await betsOfDay(ctx, tx, owner, now)
+  const spentMinor = await sumIn(ctx, tx, bets, restrictionsAt(stored, now).dailySpendCurrency ?? currency)
+  const opensCount = sumMinor(bets.map((sum) => sum.opensCount))
+  return viewRestrictions(externalId, stored, { spentMinor, opensCount }, now)
 }

@@ -1,5 +1,5 @@
 export { openedAnswer } from './answers.ts'
-export { betsOfDay, readRestrictions, refuseBeyondCaps } from './caps.ts'
+export { betsOfDay, readRestrictions, refuseBeyondCaps, restrictionsOf } from './caps.ts'
 export { roundSettledEvent, roundSettledKey } from './events.ts'
 export { actionThatCancels, type FreeOpensOf, type Game, type Games, type Settle, type Settling } from './game.ts'
 export {

@@ -19,6 +19,8 @@ export type SetRestrictions = {
   playerExternalId: string
   change: RestrictionsBody
   actor: Actor
+  /** Why staff change them; null when the operator's backend does. Kept in the audit log. */
+  reason: string | null
 }
 
 /**
@@ -26,7 +28,7 @@ export type SetRestrictions = {
  * sessions in the same transaction. What was begun before goes on to its end, and money still comes back.
  */
 export async function setRestrictions(ctx: Context, input: SetRestrictions): Promise<void> {
-  const { operatorId, playerExternalId, change, actor } = input
+  const { operatorId, playerExternalId, change, actor, reason } = input
   await ctx.tx(operatorId, async (tx) => {
     const { playerId } = await ensurePlayer(tx, operatorId, playerExternalId, ctx.clock.now())
     const owner = { operatorId, playerId }
@@ -39,7 +41,7 @@ export async function setRestrictions(ctx: Context, input: SetRestrictions): Pro
     if (changes.length === 0) return
     await saveRestrictions(tx, owner, after, now)
     if (exclusionOf(after, now)) await revokeSessions(tx, owner, now)
-    const details = { playerExternalId, changes }
+    const details = { playerExternalId, changes, ...(reason !== null && { reason }) }
     await appendAudit(ctx, tx, operatorId, { actor, action: 'player.restrictions_changed', details, at: now })
   })
 }

@@ -4,6 +4,8 @@ import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import { assert, type Owner } from '../kernel/index.ts'
 import { askFor, inLockOrder, listKnownHashes, lookup, many, type Tx } from '../platform/index.ts'
 
+import type { SessionLife } from './session.ts'
+
 declare module '../platform/database.ts' {
   interface Tables {
     launches: LaunchesTable
@@ -55,6 +57,18 @@ export type SessionRow = Selectable<SessionsTable> &
 
 export async function insertLaunch(tx: Tx, row: Insertable<LaunchesTable>): Promise<void> {
   await tx.insertInto('launches').values(row).execute()
+}
+
+/** Sessions of a player that were not revoked and have not reached their end. */
+export function listSessionLives(tx: Tx, owner: Owner, now: Date): Promise<SessionLife[]> {
+  return tx
+    .selectFrom('sessions')
+    .select(['seen_at', 'ends_at', 'revoked_at'])
+    .where('operator_id', '=', owner.operatorId)
+    .where('player_id', '=', owner.playerId)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', now)
+    .execute()
 }
 
 /** Consumes a launch token, once. Null when it is unknown, consumed or expired. Finds whose it is: for system transactions. */

@@ -1,7 +1,8 @@
+import type { AdminPlayerOrder } from '@coffer/contract/admin'
 import { sumMinor } from '@coffer/contract/money'
 import type { CursorPair } from '@coffer/contract/shapes'
 import { type BackendOrder, SHIPPING_STATUSES } from '@coffer/contract/shipping'
-import { knownOrAll, type PageRequest, pageOf, Refusal } from '../kernel/index.ts'
+import { knownOrAll, type Owner, type PageRequest, pageOf, Refusal } from '../kernel/index.ts'
 import { absoluteUrl } from '../media/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { listLines } from './line-store.ts'
@@ -21,6 +22,24 @@ export async function listOrders(
     const page = pageOf(found, query.page, (order) => ({ sort: null, id: order.order_id }))
     return { orders: await showOrders(ctx, tx, operatorId, page.rows), cursor: page.cursor }
   })
+}
+
+/** A page of the orders of a player without personal data, newest first, as the admin shows them. */
+export async function listOrdersOfPlayer(
+  ctx: Context,
+  owner: Owner,
+  page: PageRequest,
+): Promise<{ orders: AdminPlayerOrder[]; cursor: CursorPair }> {
+  const { orders, cursor } = await listOrders(ctx, owner, { statuses: [], page })
+  return { orders: orders.map(withoutAddress), cursor }
+}
+
+function withoutAddress(order: BackendOrder): AdminPlayerOrder {
+  const { publicId, status, createdAt, items, itemsValueTotalMinor, currency, carrier, deliveredAt } = order
+  return {
+    ...{ publicId, status, createdAt, itemsValueTotalMinor, currency, carrier, deliveredAt },
+    items: items.map(({ inventoryItemId, name, waitingForStock }) => ({ inventoryItemId, name, waitingForStock })),
+  }
 }
 
 /** One order; ORDER_NOT_FOUND when it is another player's. */

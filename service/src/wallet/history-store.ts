@@ -1,5 +1,5 @@
 import { HISTORY_TYPES, type HistoryType } from '@coffer/contract/history'
-import { type Generated, type QueryResult, sql } from 'kysely'
+import { type Generated, type QueryResult, type RawBuilder, sql } from 'kysely'
 import { atOnce, type Cursor, type Owner } from '../kernel/index.ts'
 import { many, readMerged, type Tx, write } from '../platform/index.ts'
 
@@ -55,24 +55,46 @@ export function insertHistory(tx: Tx, row: NewHistoryRow): void {
 /** What was moved in a currency. */
 export type Moved = { currency: string; spentMinor: number; returnedMinor: number }
 
+type OfPlayer = { operatorId: number; playerExternalId: string }
+
 /** What the entries of a player beyond a place of the feed moved, by currency: those that have no place yet will come after it. */
-export async function sumHistoryAfter(
-  tx: Tx,
-  player: { operatorId: number; playerExternalId: string },
-  position: number,
-): Promise<Moved[]> {
-  const ofPlayer = sql`operator_id = ${player.operatorId} and player_external_id = ${player.playerExternalId}`
+export async function sumHistoryAfter(tx: Tx, player: OfPlayer, position: number): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
-    select currency, coalesce(-sum(amount_minor) filter (where amount_minor < 0), 0)::int8 as "spentMinor",
-      coalesce(sum(amount_minor) filter (where amount_minor > 0), 0)::int8 as "returnedMinor"
-    from (
-      select currency, amount_minor from history_entries
-      where ${ofPlayer} and type = any(${[...HISTORY_TYPES]}::text[]) and position > ${position}
-      union all
-      select currency, amount_minor from history_entries where ${ofPlayer} and position is null
-    ) since
+    select currency, ${SUMS} from ${entriesAfter(player, position)} since
     group by currency order by currency`.execute(tx)
   return rows
+}
+
+/**
+ * What the entries of a player moved, by currency and age. `times` ascend. Age 0: recorded before the first of them; 1: from the first on and
+ * before the second; and so on. Entries that have no place yet are the newest.
+ */
+export async function sumHistoryByAge(
+  tx: Tx,
+  player: OfPlayer,
+  times: readonly Date[],
+): Promise<(Moved & { age: number })[]> {
+  const bounds: number[] = []
+  for (const time of times) bounds.push((await findPositionAt(tx, player.operatorId, time)) ?? BEYOND_POSITIONS)
+  const { rows } = await sql<Moved & { age: number }>`
+    select currency, width_bucket(coalesce(position, ${BEYOND_POSITIONS}::bigint), ${bounds}::bigint[]) as age, ${SUMS}
+    from ${entriesAfter(player, BEFORE_POSITIONS)} every
+    group by currency, age order by currency, age`.execute(tx)
+  return rows
+}
+
+const SUMS = sql`coalesce(-sum(amount_minor) filter (where amount_minor < 0), 0)::int8 as "spentMinor",
+  coalesce(sum(amount_minor) filter (where amount_minor > 0), 0)::int8 as "returnedMinor"`
+
+/** Those with a place and those without are in different indexes. */
+function entriesAfter({ operatorId, playerExternalId }: OfPlayer, position: number): RawBuilder<unknown> {
+  const ofPlayer = sql`operator_id = ${operatorId} and player_external_id = ${playerExternalId}`
+  return sql`(
+    select currency, amount_minor, position from history_entries
+    where ${ofPlayer} and type = any(${[...HISTORY_TYPES]}::text[]) and position > ${position}
+    union all
+    select currency, amount_minor, position from history_entries where ${ofPlayer} and position is null
+  )`
 }
 
 type Entries = {
@@ -106,6 +128,9 @@ export async function listHistory(tx: Tx, filter: HistoryFilter, page: Page): Pr
 }
 
 const FIRST_POSITION = 1
+const BEFORE_POSITIONS = 0
+/** No entry has this place or a later one. */
+const BEYOND_POSITIONS = Number.MAX_SAFE_INTEGER
 
 /** The first place that was given at a time or later: times rise as places do. */
 async function findPositionAt(tx: Tx, operatorId: number, at: Date): Promise<number | null> {

@@ -6,8 +6,10 @@ export {
   type HistoryFilter,
   listFeedHeads,
   listPlacedEntries,
+  type Moved,
   type PlacedEntry,
   sumHistoryAfter,
+  sumHistoryByAge,
 } from './history-store.ts'
 export {
   type Attempt,
@@ -18,7 +20,7 @@ export {
   type Verdict,
 } from './operation.ts'
 export { driveAttempt, runPaidAction, sharingOfStep } from './paid-action.ts'
-export { type Balance, readBalance } from './read-balance.ts'
+export { type Balance, type BalanceReader, readBalance, readBalanceNow } from './read-balance.ts'
 export { readWalletHealth } from './read-health.ts'
 export { readHistory, readUnresolved } from './read-history.ts'
 export {

@@ -14,6 +14,9 @@ const NO_ROUND = `rnd_${'0'.repeat(26)}`
 
 /** What rounds, items, payouts and campaigns are refused for. */
 export const vaultErrors = {
+  PLAYER_NOT_FOUND: {
+    admin: async (stage) => ofPage(await (await signInOwner(stage)).get(`/players/${NOBODY}`)),
+  },
   ROUND_NOT_FOUND: {
     play: async (stage) => {
       const { token } = await stage.enter(stage.usual)

@@ -67,6 +67,13 @@ const endpoints: Endpoints<Routes> = {
   listRounds: ['POST', '/api/admin/rounds/list'],
   exportRounds: ['POST', '/api/admin/rounds/export', EXPORT_TIMEOUT_MS],
   getRound: ['GET', '/api/admin/rounds/:publicId'],
+  listPlayers: ['POST', '/api/admin/players/list'],
+  exportPlayers: ['POST', '/api/admin/players/export', EXPORT_TIMEOUT_MS],
+  getPlayer: ['GET', '/api/admin/players/:playerId'],
+  getPlayerBalance: ['GET', '/api/admin/players/:playerId/balance'],
+  listPlayerItems: ['GET', '/api/admin/players/:playerId/items'],
+  listPlayerOrders: ['GET', '/api/admin/players/:playerId/orders'],
+  restrictPlayer: ['POST', '/api/admin/players/:playerId/restrictions'],
   listOperators: ['GET', '/api/admin/operators'],
   listKycQueue: ['POST', '/api/admin/kyc/requests/list'],
   exportKycQueue: ['POST', '/api/admin/kyc/requests/export', EXPORT_TIMEOUT_MS],
@@ -142,6 +149,11 @@ export const api: typeof client = {
 export function failureCode(error: unknown): FailureCode {
   if (error instanceof ApiFailure) return error.code
   throw error
+}
+
+/** The code of the wallet in the answer of a call that failed; null when the answer has none. */
+export function walletErrorCode(error: unknown): string | null {
+  return (error instanceof ApiFailure && error.answer?.error.walletErrorCode) || null
 }
 
 /** True when a call was refused because the user has not confirmed with a passkey recently. */

@@ -4,6 +4,7 @@ import {
   DELIVERY_LIST,
   KYC_LIST,
   type ListSchema,
+  PLAYER_LIST,
   ROUND_LIST,
   STAFF_LIST,
 } from '@coffer/contract/list'
@@ -12,6 +13,7 @@ import { DELIVERY_LIST_TEXT } from '../deliveries/delivery-list-text.ts'
 import { KEY_LIST_TEXT } from '../keys/key-list-text.ts'
 import { KYC_LIST_TEXT } from '../kyc-queue/queue-list-text.ts'
 import type { ListText } from '../list/list-text.ts'
+import { PLAYER_LIST_TEXT } from '../players/player-list-text.ts'
 import { ROUND_LIST_TEXT } from '../rounds/round-list-text.ts'
 import { staffListText } from '../staff/staff-list-text.ts'
 
@@ -30,6 +32,7 @@ type ListName = Extract<keyof typeof import('@coffer/contract/list'), `${string}
 /** Each list of the contract, in the order of the menu. */
 const LISTS: Readonly<Record<ListName, SearchableList>> = {
   ROUND_LIST: { path: '/rounds', noun: 'rounds', list: ROUND_LIST, textOf: () => ROUND_LIST_TEXT },
+  PLAYER_LIST: { path: '/players', noun: 'players', list: PLAYER_LIST, textOf: () => PLAYER_LIST_TEXT },
   KYC_LIST: { path: '/kyc', noun: 'verifications', list: KYC_LIST, textOf: () => KYC_LIST_TEXT },
   STAFF_LIST: { path: '/staff', noun: 'staff', list: STAFF_LIST, textOf: staffListText },
   AUDIT_LIST: { path: '/audit', noun: 'audit log', list: AUDIT_LIST, textOf: () => AUDIT_LIST_TEXT },

@@ -6,16 +6,21 @@ import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Section } from '../ui/section.tsx'
 import { DrawTable } from './draw-table.tsx'
+import { PlayerLink } from './player-link.tsx'
 
 /** Details of a round. */
-export function FactSection({ round }: { round: AdminRound }) {
+export function FactSection({ round, operator }: { round: AdminRound; operator: string | null }) {
   const { playerExternalId, createdAt, settledAt, refundedAt, refundedMinor, clientActionId } = round
   const { betMinor, payoutMinor, currency, operatorBetMinor, operatorPayoutMinor, operatorCurrency } = round
   const isSettled = round.status === 'settled'
   return (
     <Section title="Facts">
       <FactList>
-        <Fact name="Player ID">{playerExternalId}</Fact>
+        <Fact name="Player ID">
+          <PlayerLink round={round} operator={operator}>
+            {playerExternalId}
+          </PlayerLink>
+        </Fact>
         <Fact name="Game">{gameText(round)}</Fact>
         <Fact name="Paid by">{paymentText(round)}</Fact>
         <Fact name="Bet">{money(betMinor, currency)}</Fact>

@@ -1,14 +1,13 @@
 import type { AdminRoundRow } from '@coffer/contract/admin'
 import { ROUND_LIST } from '@coffer/contract/list'
-import { Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { api } from '../api/api.ts'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useListState } from '../list/list-state.ts'
-import { betAmount, gameText, prizeValue } from '../text/rounds.ts'
+import { gameText, prizeValue } from '../text/rounds.ts'
 import { Moment } from '../ui/moment.tsx'
+import { RoundBet, RoundStatusChip } from '../ui/round-cells.tsx'
 import { ROUND_LIST_TEXT } from './round-list-text.ts'
-import { RoundStatusChip } from './round-status.tsx'
 import classes from './rounds.module.css'
 
 /** The rounds of the operator; for staff of the platform those of an operator that they choose. */
@@ -39,25 +38,12 @@ export function RoundListScreen() {
         boxes: (round) => textCell(gameText(round)),
         prizes: ({ prizes }) => prizes.length > 0 && textCell(prizes.join(', ')),
         status: ({ status }) => <RoundStatusChip status={status} />,
-        betMinor: betCell,
+        betMinor: (round) => <RoundBet round={round} />,
         payoutMinor: prizeValue,
       }}
       numbers={['betMinor', 'payoutMinor']}
       empty="No rounds yet. A round starts when a player opens a box or plays the Upgrader."
     />
-  )
-}
-
-function betCell(round: AdminRoundRow) {
-  const { amount, paidWith } = betAmount(round)
-  if (paidWith === null) return amount
-  return (
-    <>
-      {amount}
-      <Text size="xs" c="dimmed">
-        {paidWith}
-      </Text>
-    </>
   )
 }
 

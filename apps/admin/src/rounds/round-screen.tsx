@@ -10,13 +10,14 @@ import { BackLink } from '../ui/back-link.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { RoundStatusChip } from '../ui/round-cells.tsx'
 import { focusTitle, ScreenTitle } from '../ui/screen-title.tsx'
 import { useShortcuts } from '../ui/shortcuts.tsx'
 import { DeliverySection } from './delivery-section.tsx'
 import { FactSection } from './fact-section.tsx'
 import { MoneySection } from './money-section.tsx'
+import { PlayerLink } from './player-link.tsx'
 import { ProofSection } from './proof-section.tsx'
-import { RoundStatusChip } from './round-status.tsx'
 import classes from './rounds.module.css'
 import { useRound } from './use-round.ts'
 import { WalletSection } from './wallet-section.tsx'
@@ -81,11 +82,12 @@ function RoundView({ round, operator }: { round: AdminRound; operator: string | 
     <>
       <Text>
         {gameText(round)}
-        {upgrade !== null && ` (${upgrade.targetName})`}, player {playerExternalId}, started{' '}
+        {upgrade !== null && ` (${upgrade.targetName})`},{' '}
+        <PlayerLink round={round} operator={operator}>{`player ${playerExternalId}`}</PlayerLink>, started{' '}
         <Moment at={createdAt} isExact />
       </Text>
       <MoneySection round={round} operator={operator} />
-      <FactSection round={round} />
+      <FactSection round={round} operator={operator} />
       <WalletSection operations={round.operations} />
       <DeliverySection round={round} operator={operator} />
       <ProofSection round={round} />

@@ -12,6 +12,10 @@ const RoundListScreen = lazy(async () => ({
   default: (await import('../rounds/round-list-screen.tsx')).RoundListScreen,
 }))
 const RoundScreen = lazy(async () => ({ default: (await import('../rounds/round-screen.tsx')).RoundScreen }))
+const PlayerListScreen = lazy(async () => ({
+  default: (await import('../players/player-list-screen.tsx')).PlayerListScreen,
+}))
+const PlayerScreen = lazy(async () => ({ default: (await import('../players/player-screen.tsx')).PlayerScreen }))
 const IntegrationScreen = lazy(async () => ({
   default: (await import('../integration/integration-screen.tsx')).IntegrationScreen,
 }))
@@ -51,6 +55,23 @@ const roundRoutes = (
       {({ publicId = '' }) => (
         <Allowed screen={SCREENS.rounds}>
           <RoundScreen publicId={publicId} />
+        </Allowed>
+      )}
+    </Route>
+  </>
+)
+
+const playerRoutes = (
+  <>
+    <Route path={SCREENS.players.path}>
+      <Allowed screen={SCREENS.players}>
+        <PlayerListScreen />
+      </Allowed>
+    </Route>
+    <Route path={/^\/players\/(?<playerId>[1-9]\d{0,14})$/}>
+      {({ playerId }) => (
+        <Allowed screen={SCREENS.players}>
+          <PlayerScreen playerId={Number(playerId)} />
         </Allowed>
       )}
     </Route>
@@ -106,6 +127,7 @@ export function Screens() {
             </Allowed>
           </Route>
           {roundRoutes}
+          {playerRoutes}
           <Route path={SCREENS.kyc.path}>
             <Allowed screen={SCREENS.kyc}>
               <QueueScreen />

@@ -40,6 +40,7 @@ export const ACTION_TEXT: Readonly<Record<AuditAction, string>> = {
   'operator.suspended': 'Operator suspended',
   'order.cancelled': 'Order cancelled',
   'order.changed': 'Order changed',
+  'player.exported': 'Players exported',
   'player.restrictions_changed': 'Player restrictions changed',
   'round.exported': 'Rounds exported',
   'settings.changed': 'Operator settings changed',

@@ -54,7 +54,8 @@ export function paymentText({ funding, mode }: Pick<AdminRound, 'funding' | 'mod
   return mode === 'prepay' ? 'The player, before opening the box' : 'The player'
 }
 
-const PRIZE_STATES: Readonly<Record<NonNullable<AdminPrize['state']>, string>> = {
+/** States of items in a vault, in the order of a choice. */
+export const PRIZE_STATES: Readonly<Record<NonNullable<AdminPrize['state']>, string>> = {
   unresolved: 'In the vault',
   crediting: 'Cashback has no final answer yet',
   disputed: 'Disputed cashback',

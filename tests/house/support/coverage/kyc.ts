@@ -117,6 +117,12 @@ const ROUNDS_SEARCHED = [
   'rounds: searches, filters and the export return exactly the matching rows',
 ] as const
 
+const ADMIN_PLAYERS = 'api/admin-players'
+const PLAYERS_FILTERED = [
+  ADMIN_PLAYERS,
+  'players: searches, filters and the export return exactly the matching rows',
+] as const
+
 const VERIFICATIONS_FILTERED = [
   'api/kyc-queue',
   'verifications: filters and the export return exactly the matching rows',
@@ -170,6 +176,13 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   listRounds: ROUNDS_SEARCHED,
   exportRounds: ROUNDS_SEARCHED,
   getRound: [ADMIN_ROUNDS, 'round: a settled round has its draws, prizes, wallet calls and cashback'],
+  listPlayers: PLAYERS_FILTERED,
+  exportPlayers: PLAYERS_FILTERED,
+  getPlayer: [ADMIN_PLAYERS, 'player: spend, returns and net position of each period are those of the feed'],
+  getPlayerBalance: [ADMIN_PLAYERS, 'player: the balance is that of the wallet, and its failure has a reason'],
+  listPlayerItems: [ADMIN_PLAYERS, 'player: items in each state and orders are listed, addresses are not'],
+  listPlayerOrders: [ADMIN_PLAYERS, 'player: items in each state and orders are listed, addresses are not'],
+  restrictPlayer: [ADMIN_PLAYERS, 'player: restrictions are set and lifted with a reason, each with an audit entry'],
   inviteStaff: [STAFF_ADMIN, 'an invitation is a login link that works once, for 24 hours'],
   getStaff: SESSIONS_ENDED,
   grantStaffRoles: [STAFF_ADMIN, 'roles apply to the next request; without a grant the default roles apply'],

@@ -126,6 +126,7 @@ export const enErrors = {
     'Nothing was staked. Choose another prize.',
   ),
   CAMPAIGN_NOT_FOUND: say('There is no such campaign.', ASK_SUPPORT),
+  PLAYER_NOT_FOUND: say('There is no such player.', 'Find the player in the list of players.'),
   PLAYER_RESTRICTED: say(
     'You are taking a break from playing.',
     'Nothing was charged. Your items and your money are safe, and you can still cash back what is in your vault.',

@@ -1,0 +1,67 @@
+import type { AdminPlayer } from '@coffer/contract/admin'
+import { mayDo } from '@coffer/contract/permissions'
+import { SHOWN_RESTRICTION_CHANGES } from '@coffer/contract/player-names'
+import { Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { operatorPath } from '../list/operator-path.ts'
+import { useStaff } from '../session/session.tsx'
+import { changedBy } from '../text/players.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { type DescribedChange, describeChanges } from './describe-changes.ts'
+import classes from './players.module.css'
+
+type Props = { player: AdminPlayer; operator: string | null }
+
+/** The newest changes of the restrictions of a player. */
+export function RestrictionChanges({ player: { restrictions, restrictionChanges }, operator }: Props) {
+  const mayAudit = mayDo(useStaff().roles, 'audit.read')
+  const pathOf = (entryNumber: number) => (mayAudit ? operatorPath(`/audit/${entryNumber}`, operator) : null)
+  return (
+    <>
+      <h3 className={classes.caption}>Changes</h3>
+      {restrictionChanges.length === 0 ? (
+        <Text>No changes yet.</Text>
+      ) : (
+        <DataTable
+          isInset
+          label="Changes of restrictions"
+          columns={columnsOf(pathOf)}
+          rows={describeChanges(restrictionChanges, restrictions)}
+          keyOf={({ entryNumber }) => entryNumber}
+        />
+      )}
+      {restrictionChanges.length >= SHOWN_RESTRICTION_CHANGES && (
+        <Text c="dimmed">The newest {SHOWN_RESTRICTION_CHANGES} changes are shown.</Text>
+      )}
+    </>
+  )
+}
+
+/** `pathOf`: the path of an entry of the audit log; null when the viewer may not read it. */
+function columnsOf(pathOf: (entryNumber: number) => string | null): readonly Column<DescribedChange>[] {
+  return [
+    {
+      key: 'at',
+      label: 'At',
+      cell: ({ entryNumber, at }) => {
+        const path = pathOf(entryNumber)
+        const time = <Moment at={at} />
+        return path === null ? time : <Link href={path}>{time}</Link>
+      },
+    },
+    {
+      key: 'change',
+      label: 'Change',
+      cell: ({ lines }) => (
+        <ul className={classes.cell}>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ),
+    },
+    { key: 'reason', label: 'Reason', cell: ({ reason }) => <span className={classes.cell}>{reason ?? '–'}</span> },
+    { key: 'by', label: 'By', cell: ({ actor }) => changedBy(actor) },
+  ]
+}

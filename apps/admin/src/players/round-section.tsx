@@ -1,0 +1,67 @@
+import type { AdminPlayer, AdminRoundRow } from '@coffer/contract/admin'
+import { Button } from '@mantine/core'
+import { Link } from 'wouter'
+import { useSetListTexts } from '../list/list-texts.tsx'
+import { operatorPath } from '../list/operator-path.ts'
+import { gameText, prizeValue } from '../text/rounds.ts'
+import type { Column } from '../ui/data-table.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { RoundBet, RoundStatusChip } from '../ui/round-cells.tsx'
+import { Section } from '../ui/section.tsx'
+import classes from './players.module.css'
+import { SectionRows } from './section-rows.tsx'
+import { type PlayerKey, usePlayerRounds } from './use-player.ts'
+
+const ROUNDS = '/rounds'
+
+type Props = { player: AdminPlayer; playerKey: PlayerKey }
+
+/** The newest rounds of a player. */
+export function RoundSection({ player: { playerExternalId }, playerKey }: Props) {
+  const { operator } = playerKey
+  const page = usePlayerRounds(playerKey, playerExternalId)
+  const setListTexts = useSetListTexts()
+  return (
+    <Section
+      title="Rounds"
+      buttons={
+        <Button
+          component={Link}
+          href={operatorPath(ROUNDS, operator)}
+          // The player ID may be personal data, and is not part of the address.
+          onClick={() => setListTexts(ROUNDS, { search: playerExternalId })}
+        >
+          All rounds of this player
+        </Button>
+      }
+    >
+      <SectionRows
+        what="the rounds"
+        label="Newest rounds"
+        columns={columnsOf(operator)}
+        keyOf={({ publicId }) => publicId}
+        empty="No rounds yet."
+        page={page}
+      />
+    </Section>
+  )
+}
+
+function columnsOf(operator: string | null): readonly Column<AdminRoundRow>[] {
+  return [
+    {
+      key: 'round',
+      label: 'Round',
+      cell: ({ publicId }) => (
+        <Link href={operatorPath(`${ROUNDS}/${publicId}`, operator)}>
+          <span className={classes.id}>{publicId}</span>
+        </Link>
+      ),
+    },
+    { key: 'started', label: 'Started', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { key: 'game', label: 'Game', cell: (round) => <span className={classes.cell}>{gameText(round)}</span> },
+    { key: 'status', label: 'Status', cell: ({ status }) => <RoundStatusChip status={status} /> },
+    { key: 'bet', label: 'Bet', isNumber: true, cell: (round) => <RoundBet round={round} /> },
+    { key: 'value', label: 'Prize value', isNumber: true, cell: prizeValue },
+  ]
+}

@@ -1,0 +1,150 @@
+import type { AdminPlayerItem } from '@coffer/contract/admin'
+import type { CursorPair } from '@coffer/contract/shapes'
+import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, needsConfirmation } from '../api/api.ts'
+import type { RestrictionInput } from './restriction-draft.ts'
+
+/** Key of the pages of the list in the cache, and the name of its export. */
+export const PLAYERS_QUERY = 'players'
+const PLAYER_QUERY = 'player'
+const ITEMS_PER_PAGE = '20'
+const ORDERS_PER_PAGE = '10'
+const ROUND_COUNT = 5
+
+/** A player, and the operator that they belong to: null for the viewer's own. */
+export type PlayerKey = { readonly playerId: number; readonly operator: string | null }
+
+/** A page of a table. */
+export type PageOf<Row> = { readonly rows: readonly Row[]; readonly cursor: CursorPair }
+export type PageQuery<Row> = UseQueryResult<PageOf<Row>>
+
+/** Options of data that is read again only on request, and that leaves memory with the screen. */
+const ON_REQUEST = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const
+
+function cacheKey({ playerId, operator }: PlayerKey) {
+  return [PLAYER_QUERY, operator, playerId]
+}
+
+function detailKey(player: PlayerKey) {
+  return [...cacheKey(player), 'detail']
+}
+
+function requestOf({ playerId, operator }: PlayerKey) {
+  return { params: { playerId: `${playerId}` }, query: { operator: operator ?? undefined } }
+}
+
+/** One player. */
+export function usePlayer(key: PlayerKey, { isEnabled }: { isEnabled: boolean }) {
+  const client = useQueryClient()
+  const read = useQuery({
+    queryKey: detailKey(key),
+    queryFn: async () => (await api.call('getPlayer', requestOf(key))).player,
+    enabled: isEnabled,
+    ...ON_REQUEST,
+  })
+  return {
+    player: read.data ?? null,
+    readError: read.error,
+    isReading: read.isFetching,
+    readAt: read.data === undefined ? null : new Date(read.dataUpdatedAt).toISOString(),
+    /** Reads the player again; null when that failed. */
+    readAgain: async () => {
+      const { data, isSuccess } = await read.refetch()
+      return isSuccess ? data : null
+    },
+    /** Reads everything again that is shown of the player. */
+    refresh: () => void client.refetchQueries({ queryKey: cacheKey(key), type: 'active' }),
+  }
+}
+
+/** The balance of a player in the wallet, in the currency of the operator. */
+export function useBalance(key: PlayerKey) {
+  return useQuery({
+    queryKey: [...cacheKey(key), 'balance'],
+    queryFn: () => api.call('getPlayerBalance', requestOf(key)),
+    ...ON_REQUEST,
+  })
+}
+
+/** The newest rounds of a player. */
+export function usePlayerRounds(key: PlayerKey, playerExternalId: string) {
+  return useQuery({
+    queryKey: [...cacheKey(key), 'rounds'],
+    queryFn: async () => {
+      const body = { search: playerExternalId, limit: ROUND_COUNT, operator: key.operator ?? undefined }
+      const { rounds, cursor } = await api.call('listRounds', { body })
+      return { rows: rounds, cursor }
+    },
+    ...ON_REQUEST,
+  })
+}
+
+/** A page of the items of a player. `state`: null for items in every state. `cursor`: null for the first page. */
+export function usePlayerItems(key: PlayerKey, state: AdminPlayerItem['state'] | null, cursor: string | null) {
+  return useQuery({
+    queryKey: [...cacheKey(key), 'items', state, cursor],
+    queryFn: async () => {
+      const { params, query } = requestOf(key)
+      const page = { state: state ?? undefined, limit: ITEMS_PER_PAGE, cursor: cursor ?? undefined }
+      const answer = await api.call('listPlayerItems', { params, query: { ...query, ...page } })
+      return { rows: answer.items, cursor: answer.cursor }
+    },
+    placeholderData: keepPreviousData,
+    ...ON_REQUEST,
+  })
+}
+
+/** A page of the shipping orders of a player. `cursor`: null for the first page. */
+export function usePlayerOrders(key: PlayerKey, cursor: string | null) {
+  return useQuery({
+    queryKey: [...cacheKey(key), 'orders', cursor],
+    queryFn: async () => {
+      const { params, query } = requestOf(key)
+      const page = { limit: ORDERS_PER_PAGE, cursor: cursor ?? undefined }
+      const answer = await api.call('listPlayerOrders', { params, query: { ...query, ...page } })
+      return { rows: answer.orders, cursor: answer.cursor }
+    },
+    placeholderData: keepPreviousData,
+    ...ON_REQUEST,
+  })
+}
+
+/** Sets and lifts restrictions of a player. */
+export function useRestrictionChange(key: PlayerKey) {
+  const client = useQueryClient()
+  const queryKey = detailKey(key)
+  const change = useMutation({
+    // Runs one change at a time, so that an older response cannot replace a newer one.
+    scope: { id: `player-${key.playerId}` },
+    gcTime: 0,
+    mutationFn: (input: RestrictionInput) => {
+      const { params, query } = requestOf(key)
+      return api.call('restrictPlayer', { params, body: { ...input, ...query } })
+    },
+    onSuccess: async ({ player }) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, player)
+      void client.invalidateQueries({ queryKey: [PLAYERS_QUERY] })
+    },
+    // The change may have been made. Without a confirmation it was not, and reading would ask for one again.
+    onError: (error) => {
+      if (!needsConfirmation(error)) void client.invalidateQueries({ queryKey })
+    },
+  })
+  return {
+    isBusy: change.isPending,
+    error: change.error,
+    clearError: change.reset,
+    /** True when the change was made; otherwise `error` is set. */
+    save: (input: RestrictionInput) =>
+      change.mutateAsync(input).then(
+        () => true,
+        () => false,
+      ),
+  }
+}
