@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict'
 import { before, type TestContext, test } from 'node:test'
-import type { AdminPlayer, AdminPlayerItem, AdminPlayerOrder, AdminPlayerRow } from '@coffer/contract/admin'
+import type {
+  AdminPlayer,
+  AdminPlayerItem,
+  AdminPlayerOrder,
+  AdminPlayerRow,
+  AdminRoundRow,
+  PlayerSpend,
+} from '@coffer/contract/admin'
 import { PLAYER_LIST } from '@coffer/contract/list'
 import type { CursorPair } from '@coffer/contract/shapes'
 import { faults } from '@coffer/reference-operator'
+import { setRates } from '@coffer/service/administration'
 import { parse } from 'csv-parse/sync'
 import { hours, later } from '../../service/src/kernel/index.ts'
-import { failNext } from '../support/admin-rounds.ts'
+import { bodyOf, namesOf, playersAs } from '../support/admin-players.ts'
+import { failNext, roundIn } from '../support/admin-rounds.ts'
 import { auditEntries } from '../support/admin-webhooks.ts'
 import { told } from '../support/door.ts'
 import { openRows } from '../support/rows.ts'
 import { ADDRESS, CONTACT, shipped } from '../support/shipping.ts'
-import { type DeskAnswer, type DeskBrowser, faultyFields, startDesk } from '../support/staff.ts'
+import { type DeskBrowser, faultyFields, startDesk } from '../support/staff.ts'
 import { priceOf, sureBoxes, win, winBody } from '../support/sure-boxes.ts'
 import { walkBothWays } from '../support/walk.ts'
 import { startWorld, type TestOperator, type World } from '../support/world.ts'
 
 const LIST = '/players/list'
-const EXPORT = '/players/export'
-const UNKNOWN = 999_999
-
-type Page = { players: AdminPlayerRow[]; cursor: CursorPair }
 
 let world: World
 let aurum: TestOperator
@@ -63,25 +68,7 @@ async function pass(count: number) {
 
 const inHours = (count: number) => later(world.clock.now(), hours(count)).toISOString()
 
-function bodyOf<Body>(answer: DeskAnswer): Body {
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body as Body
-}
-
-const pageOf = async (body: object, desk = support) => bodyOf<Page>(await desk.post(LIST, body))
-const namesOf = (rows: readonly Pick<AdminPlayerRow, 'playerExternalId'>[]) =>
-  rows.map(({ playerExternalId }) => playerExternalId)
-
-async function idOf(search: string, desk = support): Promise<number> {
-  const { players } = await pageOf({ search }, desk)
-  return players[0]!.playerId
-}
-
-const playerOf = async (name: string) =>
-  bodyOf<{ player: AdminPlayer }>(await support.get(`/players/${await idOf(name)}`)).player
-
-const restrict = async (name: string, change: object, desk = support) =>
-  desk.post(`/players/${await idOf(name)}/restrictions`, { reason: 'Asked by telephone', ...change })
+const { pageOf, idOf, playerOf, spendOf, restrict } = playersAs(() => support)
 
 const ALL = ['fay', 'eve', 'dee', 'cyd', 'bob', 'ann']
 
@@ -98,11 +85,13 @@ test('players: searches, filters and the export return exactly the matching rows
     [{ restriction: 'excluded', search: 'ann' }, []],
   ] as const) {
     assert.deepEqual(namesOf((await pageOf(filters)).players), expected, JSON.stringify(filters))
-    const { text } = await support.post(EXPORT, filters)
-    const exported: AdminPlayerRow[] = parse(text, { bom: true, columns: true })
+    const exported = parse((await support.post('/players/export', filters)).text, {
+      bom: true,
+      columns: true,
+    }) as AdminPlayerRow[]
     assert.deepEqual(namesOf(exported), expected, JSON.stringify(filters))
   }
-  const { text, headers } = await support.post(EXPORT, { restriction: 'cool_off', search: 'cyd' })
+  const { text, headers } = await support.post('/players/export', { restriction: 'cool_off', search: 'cyd' })
   const [columns, cells] = parse(text, { bom: true })
   assert.deepEqual(columns, [...PLAYER_LIST.columns])
   const [{ createdAt, coolOffUntil }] = (await pageOf({ search: 'cyd' })).players as [AdminPlayerRow]
@@ -151,6 +140,7 @@ test('players: bad filters, cursors and changes are refused by the name of the f
   const rows = openRows(world.databaseUrl)
   const unchanged = await rows.fingerprint()
   const path = `/players/${await idOf('ann')}/restrictions`
+  const basis = { version: 0, currency: 'EUR' }
   const reason = 'Asked by telephone'
   for (const [body, field] of [
     [{ selfExcluded: true }, 'reason'],
@@ -165,8 +155,10 @@ test('players: bad filters, cursors and changes are refused by the name of the f
     [{ reason, dailySpendMinor: 1_000_000_000_001 }, 'dailySpendMinor'],
     [{ reason, dailyOpensCount: 1_000_001 }, 'dailyOpensCount'],
     [{ reason, excluded: true }, 'excluded'],
+    [{ reason, version: -1 }, 'version'],
+    [{ reason, currency: null }, 'currency'],
   ] as const) {
-    assert.deepEqual(await faultyFields(support, path, body), [field], JSON.stringify(body))
+    assert.deepEqual(await faultyFields(support, path, { ...basis, ...body }), [field], JSON.stringify(body))
   }
   for (const [query, field] of [
     ['state=lost', 'state'],
@@ -187,22 +179,22 @@ test('players: staff of an operator reach no player of another operator', async 
   const unchanged = await rows.fingerprint()
   const playerId = await idOf('ann')
   assert.notEqual(playerId, await idOf('ann', other))
-  for (const part of ['', '/balance', '/items', '/orders']) {
+  for (const part of ['', '/balance', '/spend', '/rounds', '/items', '/orders']) {
     assert.equal(told(await other.get(`/players/${playerId}${part}`)), '404 PLAYER_NOT_FOUND', part)
     assert.equal(told(await other.get(`/players/${playerId}${part}?operator=aurum`)), '404 OPERATOR_NOT_FOUND', part)
-    assert.equal(told(await support.get(`/players/${UNKNOWN}${part}`)), '404 PLAYER_NOT_FOUND', part)
+    assert.equal(told(await support.get(`/players/999999${part}`)), '404 PLAYER_NOT_FOUND', part)
   }
-  const change = { selfExcluded: true, reason: 'None' }
+  const change = { selfExcluded: true, reason: 'None', version: 0, currency: 'EUR' }
   const path = `/players/${playerId}/restrictions`
   assert.equal(told(await other.post(path, change)), '404 PLAYER_NOT_FOUND')
   assert.equal(told(await other.post(path, { ...change, operator: 'aurum' })), '404 OPERATOR_NOT_FOUND')
-  assert.equal(told(await support.post(`/players/${UNKNOWN}/restrictions`, change)), '404 PLAYER_NOT_FOUND')
+  assert.equal(told(await support.post('/players/999999/restrictions', change)), '404 PLAYER_NOT_FOUND')
   assert.deepEqual(await rows.fingerprint(), unchanged)
 })
 
 test('player: spend, returns and net position of each period are those of the feed', async () => {
   const gil = await world.play(aurum, 'gil')
-  assert.deepEqual((await playerOf('gil')).wallet, [])
+  assert.deepEqual(await spendOf('gil'), [])
   const { items } = await win(aurum, gil, 'book')
   await gil.cashBack(items[0]!.id)
   await world.tick('history')
@@ -226,12 +218,27 @@ test('player: spend, returns and net position of each period are those of the fe
     last30Days: of(book + mug + dust, 360),
     total: of(book + mug + dust, 360),
   }
-  assert.deepEqual((await playerOf('gil')).wallet, [expected], 'before the newest entry has its place')
+  assert.deepEqual(await spendOf('gil'), [expected], 'before the newest entry has its place')
   await world.tick('history')
-  assert.deepEqual((await playerOf('gil')).wallet, [expected])
+  assert.deepEqual(await spendOf('gil'), [expected])
   await pass(24 * 26)
-  const [{ last30Days, total }] = (await playerOf('gil')).wallet as [AdminPlayer['wallet'][number]]
+  const [{ last30Days, total }] = (await spendOf('gil')) as [PlayerSpend]
   assert.deepEqual([last30Days, total], [of(mug + dust, 0), expected.total])
+})
+
+test('player: what the wallet moved in another currency is summed apart', async () => {
+  await setRates(world.service.ctx, 'EUR', { USD: '2' }, 'test')
+  await world.settings(aurum, { currencies: ['EUR', 'USD'] })
+  await win(aurum, await world.play(aurum, 'jon'), 'dust')
+  const { round } = await win(aurum, await world.play(aurum, 'jon', { currency: 'USD' }), 'dust')
+  const sums = (await spendOf('jon')).map(({ currency, last24Hours, total }) => [currency, last24Hours, total])
+  const spent = (spentMinor: number) => ({ spentMinor, returnedMinor: 0, netMinor: -spentMinor })
+  const [euros, dollars] = [spent(priceOf('dust')), spent(2 * priceOf('dust'))]
+  assert.equal(round.currency, 'USD')
+  assert.deepEqual(sums, [
+    ['EUR', euros, euros],
+    ['USD', dollars, dollars],
+  ])
 })
 
 test('player: items in each state and orders are listed, addresses are not', async () => {
@@ -343,6 +350,7 @@ test('player: restrictions are set and lifted with a reason, each with an audit 
   const [lifted, byBackend, first, ...others] = player.restrictionChanges
   assert.deepEqual(others, [])
   assert.deepEqual([lifted!.actor, lifted!.reason], [`staff:${owner.staff.staffId}`, 'Verified by post'])
+  assert.deepEqual([lifted!.actorName, lifted!.isPlatformStaff], [owner.staff.email, false])
   assert.deepEqual(lifted!.changes, [
     { field: 'selfExcluded', before: true, after: false },
     { field: 'coolOffUntil', before: until, after: null },
@@ -353,8 +361,40 @@ test('player: restrictions are set and lifted with a reason, each with an audit 
   assert.deepEqual([entry!.objectId, entry!.reason, entry!.entryNumber], ['kim', lifted!.reason, lifted!.entryNumber])
 })
 
-test('player: a round names the player by the number of Coffer', async () => {
-  const { round } = await win(aurum, await world.play(aurum, 'ann'), 'dust')
-  const { body } = await support.get(`/rounds/${round.publicId}`)
-  assert.equal((body as unknown as { round: { playerId: number } }).round.playerId, await idOf('ann'))
+test('player: a change that is based on other restrictions or another currency is refused', async () => {
+  await world.play(aurum, 'lea')
+  const { playerId, restrictionVersion: version, currency } = await playerOf('lea')
+  const path = `/players/${playerId}/restrictions`
+  const change = { reason: 'Asked by telephone', version, currency, coolOffUntil: null, dailySpendMinor: 100 }
+  await aurum.coffer.setRestrictions({ playerExternalId: 'lea', coolOffUntil: inHours(100) })
+  const rows = openRows(world.databaseUrl)
+  const unchanged = await rows.fingerprint()
+  assert.equal(told(await support.post(path, change)), '409 RESTRICTIONS_CHANGED')
+  const seen = { ...change, version: version + 1 }
+  assert.equal(told(await support.post(path, { ...seen, currency: 'JPY' })), '409 RESTRICTIONS_CHANGED')
+  assert.deepEqual(await rows.fingerprint(), unchanged)
+  assert.equal(told(await support.post(path, seen)), 200)
+  assert.equal(told(await support.post(path, seen)), '409 RESTRICTIONS_CHANGED')
+})
+
+test('player: changes of restrictions and rounds are those of the player alone', async () => {
+  // The ID of an operator's player may be any number: here that of a member of staff, and the reference of a wallet.
+  const [name, other] = [`${support.staff.staffId}`, 'max']
+  await world.play(aurum, name)
+  const { round } = await win(aurum, await world.play(aurum, other), 'dust')
+  await openRows(world.databaseUrl).query(
+    'update wallet_operations set provider_txn_ref = $1 where idempotency_key = $2',
+    [name, `round:${round.publicId}`],
+  )
+  const roundsOf = async (who: string) => {
+    const answer = await support.get(`/players/${await idOf(who)}/rounds`)
+    return bodyOf<{ rounds: AdminRoundRow[] }>(answer).rounds.map(({ publicId }) => publicId)
+  }
+  assert.deepEqual([await roundsOf(name), await roundsOf(other)], [[], [round.publicId]])
+  assert.equal((await roundIn(support, round.publicId)).playerId, await idOf(other))
+  assert.deepEqual((await playerOf(name)).restrictionChanges, [])
+  const admin = await startDesk(world, 'adam@desk.example', ['platform_admin'])
+  bodyOf(await restrict(name, { selfExcluded: true, operator: 'aurum' }, admin))
+  const [change, ...others] = (await playerOf(name)).restrictionChanges
+  assert.deepEqual([change!.actorName, change!.isPlatformStaff, others], [null, true, []])
 })

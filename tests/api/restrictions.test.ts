@@ -252,7 +252,7 @@ test('ending the sessions of a player reads those of nobody else', async (t) => 
   const { tx, asked } = listenIn(rows)
   const ctx: Context = { ...world.service.ctx, tx: (_, work) => work(tx) }
   const { operatorId } = world.operator
-  const change = { change: { selfExcluded: true }, actor: 'test', reason: null }
+  const change = { change: { selfExcluded: true }, actor: 'test', byStaff: null }
   await setRestrictions(ctx, { operatorId, playerExternalId: 'ann', ...change })
   const ending = asked.find(({ text }) => text.startsWith('update "sessions"'))
   const { plan, most } = await readCount(rows, ending!)

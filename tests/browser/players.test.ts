@@ -7,6 +7,7 @@ import { exportCsv, heading, openAdminPage, openDarkPhone } from '../support/adm
 import { failNext } from '../support/admin-rounds.ts'
 import { eventually } from '../support/eventually.ts'
 import { routeFirst } from '../support/page-requests.ts'
+import { openRows } from '../support/rows.ts'
 import { shipped } from '../support/shipping.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
@@ -46,9 +47,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Change restrictions' })
 
 async function showsNone({ page }: Admin): Promise<void> {
-  await page
-    .getByText('No players yet. A player appears here when the operator first launches a game for them.')
-    .waitFor()
+  await page.getByText(/^No players yet\. A player appears here after the first launch, or/).waitFor()
   await assertAccessible(page, 'players without a player')
 }
 
@@ -57,11 +56,13 @@ async function showsNewPlayer({ world, aurum, page }: Admin): Promise<void> {
   await page.reload()
   await page.getByRole('link', { name: 'ann' }).click()
   await heading(page, 'Player ann')
-  assert.doesNotMatch(page.url(), /ann/)
-  await page.getByText(/^1 session, last request /).waitFor()
+  assert.doesNotMatch(`${page.url()} ${await page.title()}`, /ann/)
+  await section(page, 'Overview')
+    .getByText(/^1, last request /)
+    .waitFor()
   await page.getByText(/^€1,000\.00, read /).waitFor()
   for (const text of [
-    'The player may play. No restrictions are set.',
+    'No restrictions are set.',
     'No changes yet.',
     'The wallet has not moved any money for this player.',
     'No rounds yet.',
@@ -83,7 +84,7 @@ async function showsActivePlayer({ world, aurum, page }: Admin): Promise<void> {
   await aurum.coffer.createKycSession({ playerExternalId: 'ann', email: 'ann@example.test', locale: 'en' })
   failNext(world, 'balance', faults.refuse('ACCOUNT_CLOSED'))
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.getByText(/^The wallet gave no balance\. Reason: ACCOUNT_CLOSED/).waitFor()
+  await page.getByText(/^The balance could not be read\. Reason: ACCOUNT_CLOSED/).waitFor()
   await page.getByRole('button', { name: 'Read balance again' }).click()
   await page.getByText(/^€[\d,.]+, read /).waitFor()
 
@@ -112,17 +113,26 @@ async function showsActivePlayer({ world, aurum, page }: Admin): Promise<void> {
   await orders.getByText('Pending').waitFor()
   await section(page, 'Verifications').getByRole('row').filter({ hasText: 'First verification' }).waitFor()
   await assertAccessible(page, 'an active player')
-  await page.getByRole('link', { name: 'All rounds of this player' }).click()
+  await page.getByRole('button', { name: 'All rounds of this player' }).click()
   await heading(page, 'Rounds')
   await eventually(async () => (await page.locator('tbody tr').count()) === 2, 'both rounds of the player are shown')
-  assert.doesNotMatch(page.url(), /ann/)
+  assert.doesNotMatch(`${page.url()} ${await page.title()}`, /ann/)
   await page.getByRole('link', { name: round.publicId }).click()
   await heading(page, `Round ${round.publicId}`)
   await page.getByRole('link', { name: 'player ann' }).click()
   await heading(page, 'Player ann')
 }
 
-async function restricts({ aurum, page }: Admin): Promise<void> {
+/** Messages about a draft with a mistake in each field. */
+const MISTAKES = [
+  'Enter a time in the future.',
+  'Enter an amount in EUR with at most 2 decimals, or leave the field empty.',
+  'Enter a whole number up to 1,000,000, or leave the field empty.',
+  'Enter a reason.',
+]
+
+async function restricts(admin: Admin): Promise<void> {
+  const { aurum, page } = admin
   const open = page.getByRole('button', { name: 'Change restrictions…' })
   const dialog = dialogOf(page)
   const save = dialog.getByRole('button', { name: 'Save' })
@@ -135,14 +145,7 @@ async function restricts({ aurum, page }: Admin): Promise<void> {
   await dialog.getByLabel('Daily opens limit').fill('-1')
   await dialog.getByLabel('Cool-off until (UTC)').fill('2020-01-02T03:04')
   await save.click()
-  for (const message of [
-    'Enter a time in the future.',
-    'Enter an amount in EUR with at most 2 decimals, or leave the field empty.',
-    'Enter a whole number up to 1,000,000, or leave the field empty.',
-    'Enter a reason.',
-  ]) {
-    await dialog.getByText(message).waitFor()
-  }
+  for (const message of MISTAKES) await dialog.getByText(message).waitFor()
   await assertAccessible(page, 'restrictions with mistakes')
   await dialog.getByLabel('Cool-off until (UTC)').fill('2099-01-02T03:04')
   await dialog.getByLabel('Daily spend limit (EUR)').fill('1,250.50')
@@ -153,7 +156,7 @@ async function restricts({ aurum, page }: Admin): Promise<void> {
   await dialog.getByText(/^The restrictions may have been changed\./).waitFor()
   await save.click()
   await page.getByText('Restrictions changed.').waitFor()
-  await page.getByText('Not in the game').waitFor()
+  await section(page, 'Overview').getByText('None', { exact: true }).waitFor()
   await section(page, 'Restrictions').getByText('Cooling off until 2 Jan 2099').first().waitFor()
   await section(page, 'Restrictions')
     .getByText(/^€1,250\.50, spent today €/)
@@ -164,20 +167,52 @@ async function restricts({ aurum, page }: Admin): Promise<void> {
   await assertAccessible(page, 'a restricted player')
 
   await open.click()
-  // The dialog does not send what it does not change.
   await dialog.waitFor()
   await aurum.coffer.setRestrictions({ playerExternalId: 'ann', dailyOpensCount: 7 })
-  await dialog.getByLabel('Self-excluded').uncheck()
-  await dialog.getByLabel('Cool-off until (UTC)').fill('')
-  await dialog.getByText('The player can play again when you save.').waitFor()
-  await dialog.getByLabel('Reason').fill('Verified by post')
-  await save.click()
-  await changes.getByText('Self-exclusion lifted').waitFor()
-  await changes.getByText('Operator’s backend').waitFor()
+  const lift = async () => {
+    await dialog.getByLabel('Self-excluded').uncheck()
+    await dialog.getByLabel('Cool-off until (UTC)').fill('')
+    await dialog.getByText('The player can start games again when you save. Daily limits still apply.').waitFor()
+    await dialog.getByLabel('Reason').fill('Verified by post')
+    await save.click()
+  }
+  await lift()
+  await dialog.getByText('The restrictions of the player were changed meanwhile.').waitFor()
+  await assertAccessible(page, 'a change that is based on other restrictions')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await changes.getByText(`API key (${aurum.keyId})`).waitFor()
   await section(page, 'Restrictions')
     .getByText(/^7, opened today \d+$/)
     .waitFor()
+  await section(page, 'Restrictions').getByText('Limit reached').waitFor()
+  await open.click()
+  await lift()
+  await changes.getByText('Self-exclusion lifted').waitFor()
+  await changes
+    .getByText(/^sam@aurum\.example/)
+    .first()
+    .waitFor()
   await section(page, 'Restrictions').getByText('Self-excluded').waitFor({ state: 'detached' })
+  await removesOldLimit(admin)
+}
+
+/** After the operator was converted, a limit is in another currency than a new one. */
+async function removesOldLimit({ world, page }: Admin): Promise<void> {
+  await openRows(world.databaseUrl).query("update restrictions set daily_spend_currency = 'USD'")
+  const dialog = dialogOf(page)
+  await page.getByRole('button', { name: 'Change restrictions…' }).click()
+  await dialog.getByText('The current limit is US$1,250.50 a day. A new one is in EUR.').waitFor()
+  await dialog.getByLabel('Remove the daily spend limit').check()
+  await dialog.getByLabel('Reason').fill('Asked by post')
+  await routeFirst(page, '**/restrictions', (route) => {
+    const error = { code: 'VALIDATION_FAILED', message: '', requestId: '1', fields: { reason: ['must not be a test'] } }
+    return route.fulfill({ status: 422, json: { error } })
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText(/^The reason must not be a test/).waitFor()
+  await dialog.getByLabel('Reason').fill('Asked by letter')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Daily spend limit lifted').waitFor()
 }
 
 async function searches({ world, aurum, page }: Admin): Promise<void> {
@@ -211,15 +246,18 @@ async function showsFailures({ world, page }: Admin): Promise<void> {
   await page.keyboard.press('Escape')
   await heading(page, 'Players')
   await routeFirst(page, /\/api\/admin\/players\/\d+$/, (route) => route.abort())
-  await routeFirst(page, /\/api\/admin\/players\/\d+\/items/, (route) => route.abort())
+  for (const part of ['items', 'spend']) {
+    await routeFirst(page, new RegExp(`/api/admin/players/\\d+/${part}`), (route) => route.abort())
+  }
   await page.getByRole('link', { name: 'ann' }).click()
   await page.getByText('The service did not answer.').waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
   await heading(page, 'Player ann')
-  const vault = section(page, 'Vault')
-  await vault.getByText('The service did not answer.').waitFor()
-  await vault.getByRole('button', { name: 'Try again' }).click()
-  await vault.getByRole('row').filter({ hasText: 'Sure keepsake' }).first().waitFor()
+  for (const name of ['Vault', 'Spend and net position']) {
+    await section(page, name).getByText('The service did not answer.').waitFor()
+    await section(page, name).getByRole('button', { name: 'Try again' }).click()
+    await section(page, name).getByRole('row').nth(1).waitFor()
+  }
 }
 
 async function checksDarkPhone(admin: Admin): Promise<void> {

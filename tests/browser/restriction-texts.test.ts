@@ -16,7 +16,7 @@ const NONE: Restrictions = {
 function playerWith(restrictions: Partial<Restrictions>, currency = 'EUR'): AdminPlayer {
   return {
     ...{ playerId: 1, playerExternalId: 'ann', createdAt: SOON, currency, sessions: { count: 0, lastSeenAt: null } },
-    ...{ restrictions: { ...NONE, ...restrictions }, restrictionChanges: [], wallet: [], verifications: [] },
+    ...{ restrictions: { ...NONE, ...restrictions }, restrictionVersion: 0, restrictionChanges: [], verifications: [] },
   }
 }
 
@@ -73,18 +73,23 @@ test('restriction draft: what is not valid is named by its field', () => {
 
 test('restriction draft: the effect on the player is stated when playing ends or begins', () => {
   const ends = 'The player’s sessions end when you save.'
-  const begins = 'The player can play again when you save.'
+  const begins = 'The player can start games again when you save.'
   const [free, excluded] = [playerWith({}), playerWith({ selfExcluded: true, coolOffUntil: SOON })]
   assert.equal(effectOf({ selfExcluded: true }, free), ends)
   assert.equal(effectOf({ coolOffUntil: SOON }, free), ends)
   assert.equal(effectOf({ dailyOpensCount: 0 }, free), null)
   assert.equal(effectOf({ selfExcluded: false }, excluded), null)
-  assert.equal(effectOf({ selfExcluded: false, coolOffUntil: null }, excluded), begins)
+  const lifted = { selfExcluded: false, coolOffUntil: null }
+  assert.equal(effectOf(lifted, excluded), begins)
+  assert.equal(effectOf({ ...lifted, dailyOpensCount: 5 }, excluded), `${begins} Daily limits still apply.`)
+  const limited = playerWith({ selfExcluded: true, dailyOpensCount: 5 })
+  assert.equal(effectOf(lifted, limited), `${begins} Daily limits still apply.`)
+  assert.equal(effectOf({ ...lifted, dailyOpensCount: null }, limited), begins)
 })
 
 test('restriction changes: each is described with the currency that held then', () => {
   const change = (entryNumber: number, ...changes: RestrictionChange['changes']): RestrictionChange => ({
-    ...{ entryNumber, at: SOON, actor: 'cli', reason: null, changes },
+    ...{ entryNumber, at: SOON, actor: 'ck_1', actorName: null, isPlatformStaff: false, reason: null, changes },
   })
   const now = { ...NONE, dailySpendMinor: 700, dailySpendCurrency: 'EUR' }
   const described = describeChanges(

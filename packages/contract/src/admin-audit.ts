@@ -12,14 +12,18 @@ export const auditChange = z.object({
   after: z.unknown().optional().meta({ description: 'Left out when it is personal data' }),
 })
 
-const entry = z.object({
-  entryNumber: id.meta({ description: 'Rises by one with each entry of a log' }),
-  at: timestamp,
+export const auditActor = z.object({
   actor: z.string().meta({ description: 'ID of the actor: `staff:7`, an API key, `cli`, `system`' }),
   actorName: z.string().nullable().meta({
     description: 'E-mail or name of the member of staff; null for others. Operators do not see those of Coffer’s staff',
   }),
   isPlatformStaff: z.boolean().meta({ description: 'The actor works for Coffer' }),
+})
+
+const entry = z.object({
+  entryNumber: id.meta({ description: 'Rises by one with each entry of a log' }),
+  at: timestamp,
+  ...auditActor.shape,
   action: z.string(),
   objectType: z.enum(AUDIT_OBJECTS).nullable(),
   objectId: z.string().nullable(),

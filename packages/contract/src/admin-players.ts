@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { auditChange } from './admin-audit.ts'
+import { auditActor, auditChange } from './admin-audit.ts'
 import { ADMIN_ITEM_STATES, ofOperator, operator } from './admin-fields.ts'
+import { adminRoundRow } from './admin-rounds.ts'
 import { PLAYER_LIST } from './list.ts'
 import { filtersOf, pageOfList } from './list-body.ts'
 import { REASON_CHARACTERS, SHOWN_RESTRICTION_CHANGES, SHOWN_VERIFICATIONS } from './player-names.ts'
@@ -11,10 +12,13 @@ import { SHIPPING_STATUSES } from './s2s-shipping.ts'
 import { cursorPair, ITEM_TYPES, id, idText, listQuery, minor, timestamp } from './shapes.ts'
 import { lineText } from './text.ts'
 
+/** The number of changes that a change is based on. */
+const version = z.int().min(0)
+
 const row = z.object({
   playerId: id,
   playerExternalId: z.string(),
-  createdAt: timestamp.meta({ description: 'When Coffer first heard of the player' }),
+  createdAt: timestamp.meta({ description: 'When Coffer first recorded the player' }),
   ...restrictions.pick({
     selfExcluded: true,
     coolOffUntil: true,
@@ -30,7 +34,7 @@ const moved = z.object({
   netMinor: z.int().meta({ description: '`returnedMinor` minus `spentMinor`. Items in the vault are not counted' }),
 })
 
-const wallet = z.object({
+const spend = z.object({
   currency: z.string(),
   last24Hours: moved,
   last7Days: moved,
@@ -41,8 +45,10 @@ const wallet = z.object({
 const restrictionChange = z.object({
   entryNumber: id.meta({ description: 'Number of the entry in the audit log' }),
   at: timestamp,
-  actor: z.string().meta({ description: 'ID of the actor: `staff:7`, an API key, `cli`' }),
-  reason: z.string().nullable().meta({ description: 'Null for changes by the operator’s backend' }),
+  ...auditActor.shape,
+  reason: z.string().nullable().meta({
+    description: 'Null for changes by the operator’s backend, and for changes before reasons were recorded',
+  }),
   changes: z.array(auditChange),
 })
 
@@ -60,16 +66,16 @@ const verification = z.object({
 const detail = z.object({
   playerId: id,
   playerExternalId: z.string(),
-  createdAt: timestamp.meta({ description: 'When Coffer first heard of the player' }),
+  createdAt: timestamp.meta({ description: 'When Coffer first recorded the player' }),
   currency: z.string().meta({ description: 'That of the operator: a new limit of daily spend is in it' }),
   sessions: z.object({ count: z.int().min(0), lastSeenAt: timestamp.nullable() }).meta({
     description: 'Sessions in which the player can play now',
   }),
   restrictions,
+  restrictionVersion: version.meta({ description: 'Rises with each change of the restrictions; 0 before the first' }),
   restrictionChanges: z
     .array(restrictionChange)
     .meta({ description: `The newest ${SHOWN_RESTRICTION_CHANGES}, newest first` }),
-  wallet: z.array(wallet).meta({ description: 'What the wallet moved, by currency' }),
   verifications: z.array(verification).meta({ description: `The newest ${SHOWN_VERIFICATIONS}, newest first` }),
 })
 
@@ -81,7 +87,10 @@ const item = z.object({
   wonValueMinor: minor,
   valueMinor: minor.meta({ description: 'The value now; it differs from the one when it was won for collectibles' }),
   currency: z.string(),
-  roundPublicId: z.string().nullable().meta({ description: 'The round that it was won in' }),
+  roundPublicId: z
+    .string()
+    .nullable()
+    .meta({ description: 'The round that it was won in; null for an item that was bought with Nuggets' }),
   createdAt: timestamp,
   expiresAt: timestamp.nullable(),
 })
@@ -94,6 +103,7 @@ const order = z.object({
   itemsValueTotalMinor: minor,
   currency: z.string(),
   carrier: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
   deliveredAt: timestamp.nullable(),
 })
 
@@ -126,10 +136,22 @@ export const adminPlayerRoutes = defineAdminRoutes({
     method: 'GET',
     path: '/api/admin/players/:playerId',
     access: PLAYER_LIST.permission,
-    summary: 'One player: restrictions and their changes, spend and net position, verifications',
+    summary: 'One player: restrictions and their changes, and verifications',
     params,
     query: ofOperator,
     success: one,
+    refusals: ['OPERATOR_NOT_FOUND', 'PLAYER_NOT_FOUND'],
+  },
+  getPlayerSpend: {
+    method: 'GET',
+    path: '/api/admin/players/:playerId/spend',
+    access: PLAYER_LIST.permission,
+    summary: 'Spend and net position of a player in several periods, by currency',
+    params,
+    query: ofOperator,
+    success: {
+      200: z.object({ spend: z.array(spend).meta({ description: 'Money moved by the wallet, by currency' }) }),
+    },
     refusals: ['OPERATOR_NOT_FOUND', 'PLAYER_NOT_FOUND'],
   },
   getPlayerBalance: {
@@ -141,6 +163,16 @@ export const adminPlayerRoutes = defineAdminRoutes({
     query: ofOperator,
     success: { 200: z.object({ balanceMinor: z.int(), currency: z.string(), balanceFetchedAt: timestamp }) },
     refusals: ['OPERATOR_NOT_FOUND', 'PLAYER_NOT_FOUND', 'WALLET_UNAVAILABLE'],
+  },
+  listPlayerRounds: {
+    method: 'GET',
+    path: '/api/admin/players/:playerId/rounds',
+    access: 'rounds.read',
+    summary: 'The rounds of a player, newest first',
+    params,
+    query: page,
+    success: { 200: z.object({ rounds: z.array(adminRoundRow), cursor: cursorPair }) },
+    refusals: ['OPERATOR_NOT_FOUND', 'PLAYER_NOT_FOUND'],
   },
   listPlayerItems: {
     method: 'GET',
@@ -170,11 +202,16 @@ export const adminPlayerRoutes = defineAdminRoutes({
     access: 'players.restrict',
     summary: 'Set or lift restrictions, with a reason; an exclusion or a cool-off ends live sessions',
     params,
-    body: restrictionsBody.extend({ operator, reason: lineText(1, REASON_CHARACTERS) }).meta({
-      description: 'What is omitted stays as it is; null lifts it',
-    }),
+    body: restrictionsBody
+      .extend({
+        operator,
+        reason: lineText(1, REASON_CHARACTERS),
+        version,
+        currency: z.string().meta({ description: 'The `currency` of the player that the change is based on' }),
+      })
+      .meta({ description: 'What is omitted stays as it is; null lifts it' }),
     success: one,
-    refusals: ['OPERATOR_NOT_FOUND', 'PLAYER_NOT_FOUND'],
+    refusals: ['OPERATOR_NOT_FOUND', 'PLAYER_NOT_FOUND', 'RESTRICTIONS_CHANGED'],
   },
 })
 
@@ -182,5 +219,5 @@ export type AdminPlayerRow = z.infer<typeof row>
 export type AdminPlayer = z.infer<typeof detail>
 export type AdminPlayerItem = z.infer<typeof item>
 export type AdminPlayerOrder = z.infer<typeof order>
-export type PlayerWallet = z.infer<typeof wallet>
+export type PlayerSpend = z.infer<typeof spend>
 export type RestrictionChange = z.infer<typeof restrictionChange>

@@ -16,7 +16,7 @@ import { delivery } from './s2s-webhooks.ts'
 import { bps, cursorPair, FUNDINGS, ITEM_TYPES, id, minor, roundPublicId, timestamp } from './shapes.ts'
 import { OPERATION_KINDS } from './wallet-keys.ts'
 
-const row = z.object({
+export const adminRoundRow = z.object({
   publicId: z.string(),
   createdAt: timestamp,
   settledAt: timestamp.nullable(),
@@ -93,7 +93,7 @@ const upgrade = z.object({
   stakes: z.array(z.object({ inventoryItemId: id, countedMinor: minor })),
 })
 
-const detail = row.extend({
+const detail = adminRoundRow.extend({
   playerId: id,
   clientActionId: z.string(),
   operatorCurrency: z.string(),
@@ -124,7 +124,7 @@ export const adminRoundRoutes = defineAdminRoutes({
     reads: true,
     summary: 'List rounds, newest first',
     body: listRequest,
-    success: { 200: z.object({ rounds: z.array(row), cursor: cursorPair }) },
+    success: { 200: z.object({ rounds: z.array(adminRoundRow), cursor: cursorPair }) },
     refusals: ['OPERATOR_NOT_FOUND'],
   },
   exportRounds: {
@@ -150,7 +150,7 @@ export const adminRoundRoutes = defineAdminRoutes({
 })
 
 export type ListRoundsRequest = z.infer<typeof listRequest>
-export type AdminRoundRow = z.infer<typeof row>
+export type AdminRoundRow = z.infer<typeof adminRoundRow>
 export type AdminRound = z.infer<typeof detail>
 export type AdminWalletOperation = z.infer<typeof operation>
 export type AdminPrize = z.infer<typeof prize>

@@ -215,7 +215,7 @@ export type {
   AdminPlayerItem,
   AdminPlayerOrder,
   AdminPlayerRow,
-  PlayerWallet,
+  PlayerSpend,
   RestrictionChange,
 } from './admin-players.ts'
 export type { AdminPrize, AdminRound, AdminRoundRow, AdminWalletOperation, ListRoundsRequest } from './admin-rounds.ts'

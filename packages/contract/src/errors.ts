@@ -351,6 +351,11 @@ export const ERRORS = {
     'The settings were changed meanwhile.',
     'Read the settings again, and repeat your change.',
   ),
+  RESTRICTIONS_CHANGED: entry(
+    409,
+    'The restrictions of the player were changed meanwhile.',
+    'Read the restrictions again, and repeat your change.',
+  ),
   WALLET_OPERATIONS_UNDECIDED: entry(
     409,
     'The wallet has not decided some debits or credits yet.',

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@coffer/contract/audit'
+import type { AuditAction, AuditObject } from '@coffer/contract/audit'
 import type { AUDIT_LIST } from '@coffer/contract/list'
 import { type RawBuilder, sql } from 'kysely'
 import { endOfDay, type PageRequest, startOfDay } from '../kernel/index.ts'
@@ -14,6 +14,8 @@ export type AuditFilters = {
   actorIds?: readonly string[] | undefined
   /** Id of an object. */
   object?: string | undefined
+  /** Kind of the object; undefined: any. */
+  objectType?: AuditObject | undefined
   /** Days in UTC, `YYYY-MM-DD`, both inclusive. */
   from?: string | undefined
   to?: string | undefined
@@ -32,7 +34,7 @@ export async function listAuditPage(
   const conditions = [sql`operator_id = ${logId}`, ...conditionsOf(filters)]
   if (cursor) conditions.push(beyondCursor(order, backwards))
   return tx
-    .selectFrom(entriesOf(logId, filters.object).as('entries'))
+    .selectFrom(entriesOf(logId, filters).as('entries'))
     .selectAll()
     .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
     .orderBy(orderBy(order, backwards))
@@ -44,9 +46,9 @@ export async function listAuditPage(
  * The audit log; only the entries that name the object, where one is given. These are found before anything is sorted: for the sake of the
  * limit PostgreSQL would read the log in its order instead, and compare the details of every entry.
  */
-function entriesOf(logId: number, object: string | undefined): RawBuilder<AuditRow> {
+function entriesOf(logId: number, { object, objectType }: AuditFilters): RawBuilder<AuditRow> {
   if (object === undefined) return sql<AuditRow>`audit_log`
-  const found = sql`select * from audit_log where operator_id = ${logId} and ${namesObject(object)}`
+  const found = sql`select * from audit_log where operator_id = ${logId} and ${namesObject(object, objectType)}`
   return sql<AuditRow>`(with found as materialized (${found}) select * from found)`
 }
 
@@ -60,7 +62,7 @@ function conditionsOf({ action, actorIds, from, to }: AuditFilters): RawBuilder<
 }
 
 /** Each part can use the index of the details. */
-function namesObject(id: string): RawBuilder<unknown> {
-  const parts = detailsContaining(id).map((shape) => sql`details @> ${JSON.stringify(shape)}::jsonb`)
+function namesObject(id: string, type: AuditObject | undefined): RawBuilder<unknown> {
+  const parts = detailsContaining(id, type).map((shape) => sql`details @> ${JSON.stringify(shape)}::jsonb`)
   return sql`(${sql.join(parts, sql` or `)})`
 }

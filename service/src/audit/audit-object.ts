@@ -24,8 +24,9 @@ export function objectOf(details: Readonly<Record<string, unknown>>) {
   return { object: null, others: details }
 }
 
-/** Details that contain this id, alone or in a list. */
-export function detailsContaining(id: string): object[] {
+/** Details that contain this id of an object of any kind, alone or in a list; of a kind, those about it alone. */
+export function detailsContaining(id: string, type?: AuditObject): object[] {
+  if (type !== undefined) return [{ [OBJECT_OF[type]]: id }]
   const number = Number(id)
   const ids = Number.isSafeInteger(number) && String(number) === id ? [id, number] : [id]
   return ids.flatMap((one) => [

@@ -1,9 +1,10 @@
 import { PLAYER_LIST } from '@coffer/contract/list'
+import { GAMES } from '../games/index.ts'
 import { listVaultItems } from '../inventory/index.ts'
-import { invalidField, readPage } from '../kernel/index.ts'
+import { readPage } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import { listPlayers, type PlayerFilter } from '../players/index.ts'
-import { findPlayerNamed, readPlayer } from '../reports/index.ts'
+import { readPlayer, readRoundsOfPlayer, readSpend, requirePlayer } from '../reports/index.ts'
 import { readRestrictions } from '../rounds/index.ts'
 import { setRestrictions } from '../sessions/index.ts'
 import { listOrdersOfPlayer } from '../shipping/index.ts'
@@ -35,44 +36,53 @@ export const players = {
     },
 
     getPlayer: async (ctx, session, { params, query }) => {
+      const by = await operatorNamed(ctx, session, query.operator)
+      return ok({ player: await readPlayer(ctx, { ...by, session }, { operatorId: by.operatorId, ...params }) })
+    },
+
+    getPlayerSpend: async (ctx, session, { params, query }) => {
       const { operatorId } = await operatorNamed(ctx, session, query.operator)
-      return ok({ player: await readPlayer(ctx, { operatorId, ...params }) })
+      return ok({ spend: await readSpend(ctx, { operatorId, ...params }) })
+    },
+
+    listPlayerRounds: async (ctx, session, { params, query }) => {
+      const { owner } = await playerOfRequest(ctx, session, { ...params, ...query })
+      const page = readPage(query, ['rounds of a player', owner], ctx.limits.pageCount, null)
+      return ok(await readRoundsOfPlayer(ctx, GAMES, owner, page))
     },
 
     getPlayerBalance: async (ctx, session, { params, query }) => {
-      const { operator, player } = await playerNamed(ctx, session, { ...params, ...query })
+      const { operator, player } = await playerOfRequest(ctx, session, { ...params, ...query })
       const { currency } = operator
       const reader = { by: `staff ${session.staffId}`, operator, playerExternalId: player.externalId, currency }
       return ok(await readBalanceNow(ctx, reader))
     },
 
     listPlayerItems: async (ctx, session, { params, query }) => {
-      const { operator, owner } = await playerNamed(ctx, session, { ...params, ...query })
+      const { operator, owner } = await playerOfRequest(ctx, session, { ...params, ...query })
       const { state = null } = query
       const page = readPage(query, ['items of a player', owner, state], ctx.limits.pageCount, null)
       return ok(await listVaultItems(ctx, operator, owner, { state, page }))
     },
 
     listPlayerOrders: async (ctx, session, { params, query }) => {
-      const { owner } = await playerNamed(ctx, session, { ...params, ...query })
+      const { owner } = await playerOfRequest(ctx, session, { ...params, ...query })
       const page = readPage(query, ['orders of a player', owner], ctx.limits.pageCount, null)
       return ok(await listOrdersOfPlayer(ctx, owner, page))
     },
 
-    restrictPlayer: async (ctx, session, { params, body: { operator: slug, reason, ...change } }) => {
-      const { by, owner, player } = await playerNamed(ctx, session, { ...params, operator: slug })
-      const { coolOffUntil = null } = change
-      if (coolOffUntil !== null && new Date(coolOffUntil) <= ctx.clock.now()) {
-        throw invalidField('coolOffUntil', 'must be in the future')
-      }
-      await setRestrictions(ctx, { ...by, playerExternalId: player.externalId, change, reason })
-      return ok({ player: await readPlayer(ctx, owner) })
+    restrictPlayer: async (ctx, session, { params, body }) => {
+      const { operator, reason, version, currency, ...change } = body
+      const { by, owner, player } = await playerOfRequest(ctx, session, { ...params, operator })
+      const byStaff = { reason, version, currency }
+      await setRestrictions(ctx, { ...by, playerExternalId: player.externalId, change, byStaff })
+      return ok({ player: await readPlayer(ctx, { ...by, session }, owner) })
     },
   },
   s2s: {
     setRestrictions: async (ctx, { operator, actor }, { params: { playerExternalId }, body: change }) => {
       const { operatorId } = operator
-      await setRestrictions(ctx, { operatorId, playerExternalId, change, actor, reason: null })
+      await setRestrictions(ctx, { operatorId, playerExternalId, change, actor, byStaff: null })
       return ok({ restrictions: await readRestrictions(ctx, operator, playerExternalId) })
     },
 
@@ -84,9 +94,9 @@ export const players = {
 type Named = { playerId: number; operator?: string | undefined }
 
 /** The player that a request names, of the operator that it names or that of the session, and the actor. Throws PLAYER_NOT_FOUND. */
-async function playerNamed(ctx: Context, session: StaffSession, { playerId, operator }: Named) {
+async function playerOfRequest(ctx: Context, session: StaffSession, { playerId, operator }: Named) {
   const by = await operatorNamed(ctx, session, operator)
-  return { by, ...(await findPlayerNamed(ctx, { operatorId: by.operatorId, playerId })) }
+  return { by, ...(await requirePlayer(ctx, { operatorId: by.operatorId, playerId })) }
 }
 
 type PageOfPlayers = {

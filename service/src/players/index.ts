@@ -11,7 +11,7 @@ export {
   spendCap,
   type Use,
 } from './restriction.ts'
-export { findRestrictions, lockRestrictions, saveRestrictions } from './restriction-store.ts'
+export { countRestrictionChanges, findRestrictions, lockRestrictions, saveRestrictions } from './restriction-store.ts'
 export {
   ensurePlayer,
   ensurePlayers,

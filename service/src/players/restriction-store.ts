@@ -43,6 +43,17 @@ export async function findRestrictions(tx: Tx, owner: Owner): Promise<StoredRest
   return found ?? null
 }
 
+/** The number of changes of a player's restrictions. */
+export async function countRestrictionChanges(tx: Tx, owner: Owner): Promise<number> {
+  const { count } = await tx
+    .selectFrom('restriction_changes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('operator_id', '=', owner.operatorId)
+    .where('player_id', '=', owner.playerId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Until the transaction ends, nobody else counts towards the caps of this player. */
 export async function lockRestrictions(tx: Tx, owner: Owner): Promise<void> {
   inLockOrder(tx, 'restrictions', owner.playerId)

@@ -36,7 +36,7 @@ export async function findPlayer(tx: Tx, operatorId: number, externalId: string)
   return found ?? null
 }
 
-/** A player by the number of Coffer, which texts and URLs may hold; null when the operator has none. */
+/** A player by Coffer's own number; null when the operator has none. */
 export async function findPlayerById(tx: Tx, owner: Owner): Promise<(Player & { createdAt: Date }) | null> {
   const found = await playerOf(tx, owner).select('created_at as createdAt').executeTakeFirst()
   return found ?? null
@@ -163,7 +163,7 @@ export type PlayerRecord = { playerId: number; externalId: string; createdAt: Da
 }
 
 /** A search of the players of an operator. */
-export type PlayerSearch = {
+type PlayerSearch = {
   operatorId: number
   /** Null: every player. */
   playerId: number | null

@@ -1,6 +1,6 @@
 export { addAllDailyTotals } from './add-daily-totals.ts'
 export { readHome } from './read-home.ts'
-export { findPlayerNamed, readPlayer } from './read-player.ts'
+export { readPlayer, readSpend, requirePlayer } from './read-player.ts'
 export { readRound } from './read-round.ts'
 export { statesOf } from './round-view.ts'
-export { type RoundFilter, readRounds } from './search-rounds.ts'
+export { type RoundFilter, readRounds, readRoundsOfPlayer } from './search-rounds.ts'

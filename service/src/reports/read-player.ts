@@ -1,20 +1,23 @@
-import type { AdminPlayer, PlayerWallet, RestrictionChange } from '@coffer/contract/admin'
+import type { AdminPlayer, AuditRow, PlayerSpend, RestrictionChange } from '@coffer/contract/admin'
 import { sumMinor } from '@coffer/contract/money'
 import { SHOWN_RESTRICTION_CHANGES, SHOWN_VERIFICATIONS } from '@coffer/contract/player-names'
-import { type EntryView, listAudit } from '../audit/index.ts'
 import { atOnce, days, later, type Owner, Refusal } from '../kernel/index.ts'
 import { listVerifications } from '../kyc/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
-import { findPlayerById, type Player } from '../players/index.ts'
+import type { Context } from '../platform/index.ts'
+import { countRestrictionChanges, findPlayerById } from '../players/index.ts'
 import { restrictionsOf } from '../rounds/index.ts'
 import { summarizeSessions } from '../sessions/index.ts'
+import { type Employer, showAudit } from '../staff/index.ts'
 import { type Moved, sumHistoryByAge } from '../wallet/index.ts'
 
-export type NamedPlayer = { operator: Operator; owner: Owner; player: Player }
+type FoundPlayer = NonNullable<Awaited<ReturnType<typeof findPlayerById>>>
 
-/** A player of an operator by the number of Coffer. Throws PLAYER_NOT_FOUND. */
-export function findPlayerNamed(ctx: Context, owner: Owner): Promise<NamedPlayer> {
+/** Returns a player by Coffer's own number, with their operator. Throws PLAYER_NOT_FOUND. */
+export function requirePlayer(
+  ctx: Context,
+  owner: Owner,
+): Promise<{ operator: Operator; owner: Owner; player: FoundPlayer }> {
   const { operatorId } = owner
   return ctx.tx(operatorId, async (tx) => {
     const player = await findPlayerById(tx, owner)
@@ -23,69 +26,67 @@ export function findPlayerNamed(ctx: Context, owner: Owner): Promise<NamedPlayer
   })
 }
 
-/** Everything about a player of an operator that one look takes; lists of what they have and did are read apart. Throws PLAYER_NOT_FOUND. */
-export function readPlayer(ctx: Context, owner: Owner): Promise<AdminPlayer> {
-  const { operatorId } = owner
-  return ctx.tx(operatorId, async (tx) => {
-    const player = await findPlayerById(tx, owner)
-    if (!player) throw new Refusal('PLAYER_NOT_FOUND')
-    const { externalId, createdAt } = player
-    const operator = await getOperator(tx, operatorId)
-    const restrictions = await restrictionsOf(ctx, tx, operator, player)
-    const [sessions, wallet, verifications, restrictionChanges] = await atOnce(
+/**
+ * A player with restrictions and verifications, as a member of staff sees them. Spend, rounds, items and orders have their own requests.
+ * Throws PLAYER_NOT_FOUND.
+ */
+export async function readPlayer(ctx: Context, employer: Employer, owner: Owner): Promise<AdminPlayer> {
+  const { operator, player } = await requirePlayer(ctx, owner)
+  const { playerId, externalId, createdAt } = player
+  // Before the restrictions: a change that is based on an older version than it shows is refused.
+  const restrictionChanges = await readRestrictionChanges(ctx, employer, externalId)
+  return ctx.tx(owner.operatorId, async (tx) => {
+    const restrictionVersion = await countRestrictionChanges(tx, owner)
+    const [restrictions, sessions, verifications] = await atOnce(
+      restrictionsOf(ctx, tx, operator, player),
       summarizeSessions(ctx, tx, { operator, owner }),
-      readWallet(ctx, tx, { operatorId, playerExternalId: externalId }),
       listVerifications(tx, owner, SHOWN_VERIFICATIONS),
-      readRestrictionChanges(ctx, tx, { operatorId, playerExternalId: externalId }),
     )
     return {
-      playerId: player.playerId,
-      playerExternalId: externalId,
-      createdAt: createdAt.toISOString(),
-      currency: operator.currency,
-      sessions,
-      restrictions,
-      restrictionChanges,
-      wallet,
-      verifications,
+      ...{ playerId, playerExternalId: externalId, createdAt: createdAt.toISOString(), currency: operator.currency },
+      ...{ sessions, restrictions, restrictionVersion, restrictionChanges, verifications },
     }
   })
 }
 
-type Named = { operatorId: number; playerExternalId: string }
-
-/** Periods end now. */
-async function readWallet(ctx: Context, tx: Tx, player: Named): Promise<PlayerWallet[]> {
-  const now = ctx.clock.now()
-  const ago = (count: number) => later(now, -days(count))
-  const sums = await sumHistoryByAge(tx, player, [ago(30), ago(7), ago(1)])
-  return [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, ofCurrency]) => {
-    const from = (youngest: number) => netOf(ofCurrency.filter(({ age }) => age >= youngest))
-    return { currency, last24Hours: from(3), last7Days: from(2), last30Days: from(1), total: from(0) }
-  })
-}
-
-function netOf(sums: readonly Moved[]): PlayerWallet['total'] {
-  const spentMinor = sumMinor(sums.map((moved) => moved.spentMinor))
-  const returnedMinor = sumMinor(sums.map((moved) => moved.returnedMinor))
-  return { spentMinor, returnedMinor, netMinor: returnedMinor - spentMinor }
-}
-
-/** From the audit log, which knows who changed them and why. */
+/** Reads the audit log, which has the actor and the reason of each change. */
 async function readRestrictionChanges(
   ctx: Context,
-  tx: Tx,
-  { operatorId, playerExternalId }: Named,
+  employer: Employer,
+  playerExternalId: string,
 ): Promise<RestrictionChange[]> {
-  const { entries } = await listAudit(ctx, tx, operatorId, {
+  const { entries } = await showAudit(ctx, employer, {
     action: 'player.restrictions_changed',
     object: playerExternalId,
+    objectType: 'player',
     sort: '-entryNumber',
     limit: SHOWN_RESTRICTION_CHANGES,
   })
   return entries.map(changeView)
 }
 
-function changeView({ entryNumber, at, actor, reason, changes }: EntryView): RestrictionChange {
-  return { entryNumber, at, actor, reason, changes }
+function changeView(entry: AuditRow): RestrictionChange {
+  const { entryNumber, at, actor, actorName, isPlatformStaff, reason, changes } = entry
+  return { entryNumber, at, actor, actorName, isPlatformStaff, reason, changes }
+}
+
+/** Spend and net position of a player, by currency. Each period ends now. Throws PLAYER_NOT_FOUND. */
+export async function readSpend(ctx: Context, owner: Owner): Promise<PlayerSpend[]> {
+  const { player } = await requirePlayer(ctx, owner)
+  const { operatorId } = owner
+  const now = ctx.clock.now()
+  const ago = (count: number) => later(now, -days(count))
+  const sums = await ctx.tx(operatorId, (tx) =>
+    sumHistoryByAge(tx, { operatorId, playerExternalId: player.externalId }, [ago(30), ago(7), ago(1)]),
+  )
+  return [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, ofCurrency]) => {
+    const from = (youngest: number) => netOf(ofCurrency.filter(({ age }) => age >= youngest))
+    return { currency, last24Hours: from(3), last7Days: from(2), last30Days: from(1), total: from(0) }
+  })
+}
+
+function netOf(sums: readonly Moved[]): PlayerSpend['total'] {
+  const spentMinor = sumMinor(sums.map((moved) => moved.spentMinor))
+  const returnedMinor = sumMinor(sums.map((moved) => moved.returnedMinor))
+  return { spentMinor, returnedMinor, netMinor: returnedMinor - spentMinor }
 }

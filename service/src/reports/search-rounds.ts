@@ -1,7 +1,7 @@
 import type { AdminRoundRow } from '@coffer/contract/admin'
 import type { CursorPair } from '@coffer/contract/shapes'
 import { findVersions } from '../catalog/index.ts'
-import { invalidField, type PageRequest, pageOf, present } from '../kernel/index.ts'
+import { invalidField, type Owner, type PageRequest, pageOf, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { externalIdsOf, findPlayer } from '../players/index.ts'
 import { type Games, type RoundRecord, viewRounds } from '../rounds/index.ts'
@@ -15,11 +15,25 @@ import {
 } from './round-search-store.ts'
 import { roundRow } from './round-view.ts'
 
+type PageOfRounds = { rounds: AdminRoundRow[]; cursor: CursorPair }
+
 export type RoundFilter = Pick<RoundSearch, 'operatorId' | 'states' | 'from' | 'before'> & {
   /** A round ID, a player ID, a transaction reference of the wallet or an idempotency key, as a whole. */
   search: string | null
   /** Part of the name of an item, or the ID of an item in a vault. */
   item: string | null
+}
+
+/** A page of the rounds of a player, newest first. */
+export function readRoundsOfPlayer(
+  ctx: Context,
+  games: Games,
+  { operatorId, playerId }: Owner,
+  page: PageRequest,
+): Promise<PageOfRounds> {
+  const named = { playerId, publicIds: [] }
+  const search = { operatorId, named, items: null, states: null, from: null, before: null }
+  return ctx.tx(operatorId, (tx) => readPage(ctx, tx, games, search, page))
 }
 
 /** A page of the rounds that match a filter, newest first. Throws a 422 for an `item` that too many items match. */
@@ -28,22 +42,25 @@ export function readRounds(
   games: Games,
   { search, item, ...filter }: RoundFilter,
   page: PageRequest,
-): Promise<{ rounds: AdminRoundRow[]; cursor: CursorPair }> {
+): Promise<PageOfRounds> {
   const { operatorId } = filter
   return ctx.tx(operatorId, async (tx) => {
-    const found = await searchRounds(
-      tx,
-      {
-        ...filter,
-        named: search === null ? null : await findNamedRounds(ctx, tx, operatorId, search),
-        items: item === null ? null : await findNamedItems(ctx, tx, operatorId, item),
-        outOfOrderMs: ctx.limits.rowsOutOfOrderMs,
-      },
-      page,
-    )
-    const { rows, cursor } = pageOf(found, page, (round) => ({ sort: null, id: round.round_id }))
-    return { rounds: await rowsOf(ctx, tx, games, operatorId, rows), cursor }
+    const named = search === null ? null : await findNamedRounds(ctx, tx, operatorId, search)
+    const items = item === null ? null : await findNamedItems(ctx, tx, operatorId, item)
+    return readPage(ctx, tx, games, { ...filter, named, items }, page)
   })
+}
+
+async function readPage(
+  ctx: Context,
+  tx: Tx,
+  games: Games,
+  search: Omit<RoundSearch, 'outOfOrderMs'>,
+  page: PageRequest,
+): Promise<PageOfRounds> {
+  const found = await searchRounds(tx, { ...search, outOfOrderMs: ctx.limits.rowsOutOfOrderMs }, page)
+  const { rows, cursor } = pageOf(found, page, (round) => ({ sort: null, id: round.round_id }))
+  return { rounds: await rowsOf(ctx, tx, games, search.operatorId, rows), cursor }
 }
 
 async function findNamedRounds(ctx: Context, tx: Tx, operatorId: number, text: string): Promise<NamedRounds> {

@@ -24,7 +24,7 @@ export async function listOrders(
   })
 }
 
-/** A page of the orders of a player without personal data, newest first, as the admin shows them. */
+/** A page of the orders of a player without addresses, newest first, as the admin shows them. */
 export async function listOrdersOfPlayer(
   ctx: Context,
   owner: Owner,
@@ -35,9 +35,10 @@ export async function listOrdersOfPlayer(
 }
 
 function withoutAddress(order: BackendOrder): AdminPlayerOrder {
-  const { publicId, status, createdAt, items, itemsValueTotalMinor, currency, carrier, deliveredAt } = order
+  const { publicId, status, createdAt, items, itemsValueTotalMinor, currency, carrier, trackingNumber, deliveredAt } =
+    order
   return {
-    ...{ publicId, status, createdAt, itemsValueTotalMinor, currency, carrier, deliveredAt },
+    ...{ publicId, status, createdAt, itemsValueTotalMinor, currency, carrier, trackingNumber, deliveredAt },
     items: items.map(({ inventoryItemId, name, waitingForStock }) => ({ inventoryItemId, name, waitingForStock })),
   }
 }

@@ -66,18 +66,20 @@ export async function sumHistoryAfter(tx: Tx, player: OfPlayer, position: number
 }
 
 /**
- * What the entries of a player moved, by currency and age. `times` ascend. Age 0: recorded before the first of them; 1: from the first on and
- * before the second; and so on. Entries that have no place yet are the newest.
+ * Sums of a player's entries by currency and age. `times` ascend. Age 0: recorded before the first of them; 1: from the first on and before the
+ * second; and so on. Entries without a position are the newest.
  */
 export async function sumHistoryByAge(
   tx: Tx,
   player: OfPlayer,
   times: readonly Date[],
 ): Promise<(Moved & { age: number })[]> {
-  const bounds: number[] = []
-  for (const time of times) bounds.push((await findPositionAt(tx, player.operatorId, time)) ?? BEYOND_POSITIONS)
+  const bounds = times.map(
+    (time) => sql`coalesce((${positionAt(player.operatorId, time)}), ${BEYOND_POSITIONS}::bigint)`,
+  )
+  // One statement reads the bounds and the entries from one snapshot.
   const { rows } = await sql<Moved & { age: number }>`
-    select currency, width_bucket(coalesce(position, ${BEYOND_POSITIONS}::bigint), ${bounds}::bigint[]) as age, ${SUMS}
+    select currency, width_bucket(coalesce(position, ${BEYOND_POSITIONS}::bigint), array[${sql.join(bounds)}]) as age, ${SUMS}
     from ${entriesAfter(player, BEFORE_POSITIONS)} every
     group by currency, age order by currency, age`.execute(tx)
   return rows
@@ -86,7 +88,7 @@ export async function sumHistoryByAge(
 const SUMS = sql`coalesce(-sum(amount_minor) filter (where amount_minor < 0), 0)::int8 as "spentMinor",
   coalesce(sum(amount_minor) filter (where amount_minor > 0), 0)::int8 as "returnedMinor"`
 
-/** Those with a place and those without are in different indexes. */
+/** Entries after a position, and those without one, which are in another index. */
 function entriesAfter({ operatorId, playerExternalId }: OfPlayer, position: number): RawBuilder<unknown> {
   const ofPlayer = sql`operator_id = ${operatorId} and player_external_id = ${playerExternalId}`
   return sql`(
@@ -134,17 +136,15 @@ const BEYOND_POSITIONS = Number.MAX_SAFE_INTEGER
 
 /** The first place that was given at a time or later: times rise as places do. */
 async function findPositionAt(tx: Tx, operatorId: number, at: Date): Promise<number | null> {
-  const first = await tx
-    .selectFrom('history_entries')
-    .select('position')
-    .where('operator_id', '=', operatorId)
-    .where('recorded_at', '>=', at)
-    .where('position', 'is not', null)
-    .orderBy('recorded_at')
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst()
-  return first?.position ?? null
+  const { rows } = await positionAt(operatorId, at).execute(tx)
+  return rows[0]?.position ?? null
+}
+
+function positionAt(operatorId: number, at: Date): RawBuilder<{ position: number }> {
+  return sql`
+    select position from history_entries
+    where operator_id = ${operatorId} and recorded_at >= ${at} and position is not null
+    order by recorded_at, position limit 1`
 }
 
 /** Up to where an operator's feed is shown. */

@@ -4,11 +4,12 @@ import { publicRoutes } from '@coffer/contract/public'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { setRates } from '@coffer/service/administration'
 import { hours, later, minutes } from '../../../service/src/kernel/index.ts'
+import { playersAs } from '../admin-players.ts'
 import { type DoorAnswer, knock } from '../door.ts'
 import { holdPauses, withLimits } from '../pacing.ts'
 import { sureBoxes, winBody } from '../sure-boxes.ts'
-import { type ProvokersOf, type Refused, refused, voidedRound } from './refused.ts'
-import { type ErrorStage, otherOperator, refuse, serverError } from './stage.ts'
+import { ofPage, type ProvokersOf, type Refused, refused, voidedRound } from './refused.ts'
+import { type ErrorStage, otherOperator, refuse, serverError, signInOwner } from './stage.ts'
 
 const NOBODY = 999_999
 const LOBBY = { gameKey: 'mystery_box', target: {} } as const
@@ -152,6 +153,13 @@ export const playErrors = {
       stage.fail('wallet.debit', serverError())
       const answer = await purchase(stage, winBody(stage.usual, stage.fresh(), 'book'))
       return refused(answer, { beside: voidedRound(answer, true), waits: true })
+    },
+    admin: async (stage) => {
+      const { externalId } = await stage.enter(stage.usual)
+      const owner = await signInOwner(stage)
+      const playerId = await playersAs(() => owner).idOf(externalId)
+      stage.fail('wallet.balance', refuse('LIMIT_REACHED'))
+      return ofPage(await owner.get(`/players/${playerId}/balance`), { error: { walletErrorCode: 'LIMIT_REACHED' } })
     },
   },
 } as const satisfies ProvokersOf

@@ -18,8 +18,8 @@ export type ErrorStage = {
   enter(operator: TestOperator, launch?: object): Promise<Player>
   /** An id that was not sent before. */
   fresh(): string
-  /** The wallet has this fault once, in its next debit or credit. */
-  fail(type: 'wallet.debit' | 'wallet.credit', fault: Fault): void
+  /** The wallet has this fault once, in its next call of the type. */
+  fail(type: 'wallet.debit' | 'wallet.credit' | 'wallet.balance', fault: Fault): void
 }
 
 /** The other operators, by what one cannot do with them. */

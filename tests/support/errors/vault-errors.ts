@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { playRoutes } from '@coffer/contract/play'
 import { publicRoutes } from '@coffer/contract/public'
 import { s2sRoutes } from '@coffer/contract/s2s'
+import { playersAs } from '../admin-players.ts'
 import { type Caller, knock } from '../door.ts'
 import { type SureKey, win, winBody } from '../sure-boxes.ts'
 import type { TestOperator } from '../world.ts'
@@ -16,6 +17,17 @@ const NO_ROUND = `rnd_${'0'.repeat(26)}`
 export const vaultErrors = {
   PLAYER_NOT_FOUND: {
     admin: async (stage) => ofPage(await (await signInOwner(stage)).get(`/players/${NOBODY}`)),
+  },
+  RESTRICTIONS_CHANGED: {
+    admin: async (stage) => {
+      const { usual } = stage
+      const playerExternalId = stage.fresh()
+      await usual.coffer.setRestrictions({ playerExternalId, dailyOpensCount: 1 })
+      const owner = await signInOwner(stage)
+      const playerId = await playersAs(() => owner).idOf(playerExternalId)
+      const change = { selfExcluded: true, reason: 'None', version: 0, currency: 'EUR' }
+      return ofPage(await owner.post(`/players/${playerId}/restrictions`, change))
+    },
   },
   ROUND_NOT_FOUND: {
     play: async (stage) => {

@@ -5,9 +5,9 @@ import { Link } from 'wouter'
 import { operatorPath } from '../list/operator-path.ts'
 import { useStaff } from '../session/session.tsx'
 import { objectText } from '../text/audit.ts'
+import { Actor } from '../ui/actor.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { Actor } from './actor.tsx'
 import classes from './audit.module.css'
 
 type Props = { entry: AuditRow; operator: string | null }

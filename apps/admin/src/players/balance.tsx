@@ -36,6 +36,6 @@ function balanceFailure(error: Error): string {
   if (code !== 'WALLET_UNAVAILABLE') return `${what} ${next}`
   const reason = walletErrorCode(error)
   return reason === null
-    ? 'The wallet gave no balance.'
-    : `The wallet gave no balance. Reason: ${refusalReason(reason)}.`
+    ? 'The balance could not be read.'
+    : `The balance could not be read. Reason: ${refusalReason(reason)}.`
 }

@@ -16,7 +16,7 @@ export function itemColumns(operator: string | null): readonly Column<AdminPlaye
     { key: 'id', label: 'Vault item ID', cell: ({ inventoryItemId }) => inventoryItemId },
     { key: 'state', label: 'State', cell: stateCell },
     { key: 'value', label: 'Value', isNumber: true, cell: valueCell },
-    { key: 'won', label: 'Won', cell: (item) => wonCell(item, operator) },
+    { key: 'received', label: 'Received', cell: (item) => receivedCell(item, operator) },
     { key: 'expires', label: 'Expires', cell: ({ expiresAt }) => expiresAt !== null && <Moment at={expiresAt} /> },
   ]
 }
@@ -36,13 +36,13 @@ function valueCell({ valueMinor, wonValueMinor, currency }: AdminPlayerItem) {
     <div>
       {money(valueMinor, currency)}
       <Text size="xs" c="dimmed">
-        won at {money(wonValueMinor, currency)}
+        {money(wonValueMinor, currency)} when received
       </Text>
     </div>
   )
 }
 
-function wonCell({ createdAt, roundPublicId }: AdminPlayerItem, operator: string | null) {
+function receivedCell({ createdAt, roundPublicId }: AdminPlayerItem, operator: string | null) {
   if (roundPublicId === null) return <Moment at={createdAt} />
   return (
     <Link className={classes.link} href={operatorPath(`/rounds/${roundPublicId}`, operator)}>

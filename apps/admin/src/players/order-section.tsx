@@ -60,6 +60,11 @@ const COLUMNS: readonly Column<AdminPlayerOrder>[] = [
     cell: ({ carrier }) => carrier !== null && <span className={classes.cell}>{carrier}</span>,
   },
   {
+    key: 'tracking',
+    label: 'Tracking',
+    cell: ({ trackingNumber }) => trackingNumber !== null && <span className={classes.cell}>{trackingNumber}</span>,
+  },
+  {
     key: 'delivered',
     label: 'Delivered',
     cell: ({ deliveredAt }) => deliveredAt !== null && <Moment at={deliveredAt} />,

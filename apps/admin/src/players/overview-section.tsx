@@ -1,5 +1,5 @@
 import type { AdminPlayer } from '@coffer/contract/admin'
-import { countOf } from '../text/numbers.ts'
+import { count } from '../text/numbers.ts'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Section } from '../ui/section.tsx'
@@ -18,7 +18,7 @@ export function OverviewSection({ player, playerKey }: Props) {
         <Fact name="First seen">
           <Moment at={createdAt} isExact />
         </Fact>
-        <Fact name="In the game now">
+        <Fact name="Open sessions">
           <Sessions {...sessions} />
         </Fact>
         <Fact name="Balance">
@@ -29,13 +29,12 @@ export function OverviewSection({ player, playerKey }: Props) {
   )
 }
 
-function Sessions({ count, lastSeenAt }: AdminPlayer['sessions']) {
-  if (count === 0) return 'Not in the game'
-  const sessions = countOf(count, { one: 'session', many: 'sessions' })
-  if (lastSeenAt === null) return sessions
+function Sessions({ count: openCount, lastSeenAt }: AdminPlayer['sessions']) {
+  if (openCount === 0) return 'None'
+  if (lastSeenAt === null) return count(openCount)
   return (
     <>
-      {sessions}, last request <Moment at={lastSeenAt} />
+      {count(openCount)}, last request <Moment at={lastSeenAt} />
     </>
   )
 }

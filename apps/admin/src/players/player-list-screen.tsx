@@ -41,7 +41,7 @@ export function PlayerListScreen() {
         dailyOpensCount: ({ dailyOpensCount }) => dailyOpensCount !== null && count(dailyOpensCount),
       }}
       numbers={['dailySpendMinor', 'dailyOpensCount']}
-      empty="No players yet. A player appears here when the operator first launches a game for them."
+      empty="No players yet. A player appears here after the first launch, or when the operator’s backend first names them."
     />
   )
 }

@@ -36,7 +36,11 @@ export function PlayerScreen({ playerId }: { playerId: number }) {
       <BackLink href={listPath} to="players" />
       <Group justify="space-between" align="flex-end">
         <Group gap="sm">
-          <ScreenTitle title={player === null ? 'Player' : `Player ${player.playerExternalId}`} />
+          <ScreenTitle
+            title={player === null ? 'Player' : `Player ${player.playerExternalId}`}
+            // The ID at the operator may be personal data, and is not part of the browser's history.
+            documentTitle={`Player ${playerId}`}
+          />
           <span role="status">{player !== null && <ExclusionChips {...player.restrictions} />}</span>
         </Group>
         {player !== null && (

@@ -3,10 +3,10 @@ import { OrderSection } from './order-section.tsx'
 import { OverviewSection } from './overview-section.tsx'
 import { RestrictionSection } from './restriction-section.tsx'
 import { RoundSection } from './round-section.tsx'
+import { SpendSection } from './spend-section.tsx'
 import type { PlayerKey } from './use-player.ts'
 import { VaultSection } from './vault-section.tsx'
 import { VerificationSection } from './verification-section.tsx'
-import { WalletSection } from './wallet-section.tsx'
 
 type Props = {
   player: AdminPlayer
@@ -21,7 +21,7 @@ export function PlayerView({ player, playerKey, read }: Props) {
     <>
       <OverviewSection player={player} playerKey={playerKey} />
       <RestrictionSection player={player} playerKey={playerKey} read={read} />
-      <WalletSection wallet={player.wallet} />
+      <SpendSection playerKey={playerKey} />
       <RoundSection player={player} playerKey={playerKey} />
       <VaultSection playerKey={playerKey} />
       <OrderSection playerKey={playerKey} />

@@ -5,7 +5,7 @@ import { Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { operatorPath } from '../list/operator-path.ts'
 import { useStaff } from '../session/session.tsx'
-import { changedBy } from '../text/players.ts'
+import { Actor } from '../ui/actor.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { type DescribedChange, describeChanges } from './describe-changes.ts'
@@ -42,8 +42,8 @@ export function RestrictionChanges({ player: { restrictions, restrictionChanges 
 function columnsOf(pathOf: (entryNumber: number) => string | null): readonly Column<DescribedChange>[] {
   return [
     {
-      key: 'at',
-      label: 'At',
+      key: 'time',
+      label: 'Time',
       cell: ({ entryNumber, at }) => {
         const path = pathOf(entryNumber)
         const time = <Moment at={at} />
@@ -62,6 +62,6 @@ function columnsOf(pathOf: (entryNumber: number) => string | null): readonly Col
       ),
     },
     { key: 'reason', label: 'Reason', cell: ({ reason }) => <span className={classes.cell}>{reason ?? '–'}</span> },
-    { key: 'by', label: 'By', cell: ({ actor }) => changedBy(actor) },
+    { key: 'by', label: 'By', cell: (change) => <Actor {...change} /> },
   ]
 }

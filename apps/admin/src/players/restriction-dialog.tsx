@@ -1,4 +1,5 @@
 import type { AdminPlayer } from '@coffer/contract/admin'
+import type { RestrictionsBody } from '@coffer/contract/players'
 import { Alert, Checkbox, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { fieldSentence, isInvalid } from '../api/api.ts'
@@ -12,7 +13,7 @@ import {
   type FaultyField,
   type RestrictionInput,
 } from './restriction-draft.ts'
-import { CoolOffField, coolOffIn, OpensField, ReasonField, SpendField } from './restriction-fields.tsx'
+import { CoolOffField, OpensField, ReasonField, readCoolOff, SpendField } from './restriction-fields.tsx'
 
 const IF_UNCONFIRMED =
   'The restrictions may have been changed. Cancel to see the current restrictions, then repeat your change if needed.'
@@ -53,8 +54,8 @@ export function RestrictionDialog({ player, isBusy, error, onClose, onEdit, onSa
   const submit = () => {
     setSubmitCount((before) => before + 1)
     // A date that is begun and not completed has changed no value so far.
-    if (coolOffField.current !== null && coolOffIn(coolOffField.current) === null) edit({ coolOff: null })
-    else if (isChanged && Object.keys(faults).length === 0) onSave({ ...change, reason: draft.reason.trim() })
+    if (coolOffField.current !== null && readCoolOff(coolOffField.current) === null) edit({ coolOff: null })
+    else if (isChanged && Object.keys(faults).length === 0) onSave(inputOf(change, draft, player))
   }
   const faultOf = (field: FaultyField) => {
     const fault = submitCount > 0 ? faults[field] : undefined
@@ -85,6 +86,11 @@ export function RestrictionDialog({ player, isBusy, error, onClose, onEdit, onSa
       </Stack>
     </FormDialog>
   )
+}
+
+/** The change of a player as they were when the dialog opened: the service refuses it if they have changed meanwhile. */
+function inputOf(change: RestrictionsBody, { reason }: Draft, player: AdminPlayer): RestrictionInput {
+  return { ...change, reason: reason.trim(), version: player.restrictionVersion, currency: player.currency }
 }
 
 /** True when a field other than the reason is not valid. */

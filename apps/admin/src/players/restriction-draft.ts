@@ -9,7 +9,12 @@ import { hasOtherCurrency } from '../text/players.ts'
 const LOCALE = 'en-GB'
 
 /** The restrictions to change, with the reason. What is left out stays as it is; null lifts it. */
-export type RestrictionInput = RestrictionsBody & { readonly reason: string }
+export type RestrictionInput = RestrictionsBody & {
+  readonly reason: string
+  /** The version of the restrictions, and the currency of the player, that the change is based on. */
+  readonly version: number
+  readonly currency: string
+}
 
 /** The content of the fields of the dialog. */
 export type Draft = {
@@ -24,10 +29,10 @@ export type Draft = {
   readonly reason: string
 }
 
-export type FaultyField = Exclude<keyof RestrictionInput, 'selfExcluded'>
+export type FaultyField = Exclude<keyof RestrictionsBody, 'selfExcluded'> | 'reason'
 
 /** The result of checking a draft. `change`: the valid fields that differ from what holds. */
-export type CheckedDraft = {
+type CheckedDraft = {
   readonly change: RestrictionsBody
   readonly faults: Readonly<Partial<Record<FaultyField, string>>>
 }
@@ -74,7 +79,10 @@ export function effectOf(change: RestrictionsBody, { restrictions }: AdminPlayer
   const wasExcluded = restrictions.selfExcluded || restrictions.coolOffUntil !== null
   const isExcluded = selfExcluded || coolOffUntil !== null
   if (wasExcluded === isExcluded) return null
-  return isExcluded ? 'The player’s sessions end when you save.' : 'The player can play again when you save.'
+  if (isExcluded) return 'The player’s sessions end when you save.'
+  const { dailySpendMinor = restrictions.dailySpendMinor, dailyOpensCount = restrictions.dailyOpensCount } = change
+  const canPlay = 'The player can start games again when you save.'
+  return dailySpendMinor === null && dailyOpensCount === null ? canPlay : `${canPlay} Daily limits still apply.`
 }
 
 /** The moment of a date and a time in UTC; null when it does not exist. */

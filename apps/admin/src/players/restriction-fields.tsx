@@ -34,13 +34,13 @@ export function CoolOffField({ draft: { coolOff }, isBusy, fault, onEdit, field 
       defaultValue={coolOff ?? ''}
       readOnly={isBusy}
       error={fault}
-      onChange={({ currentTarget }) => onEdit({ coolOff: coolOffIn(currentTarget) })}
+      onChange={({ currentTarget }) => onEdit({ coolOff: readCoolOff(currentTarget) })}
     />
   )
 }
 
 /** The content of the field as part of a draft: null while the date is not complete. */
-export function coolOffIn({ value, validity }: HTMLInputElement): string | null {
+export function readCoolOff({ value, validity }: HTMLInputElement): string | null {
   return validity.badInput ? null : value
 }
 
@@ -54,8 +54,8 @@ export function SpendField({ draft: { spend, removesSpend }, player, isBusy, fau
         label={`Daily spend limit (${currency})`}
         description={
           isOther
-            ? `The current limit is ${spendLimit(restrictions)} a day. A new one is in ${currency}.`
-            : 'Empty: no limit.'
+            ? `The current limit is ${spendLimit(restrictions)} a day. A new one is in ${currency}. Empty: no change.`
+            : 'Bets per UTC day with the player’s own money. 0: no paid opens. Empty: no limit.'
         }
         inputMode="decimal"
         autoComplete="off"
@@ -67,7 +67,7 @@ export function SpendField({ draft: { spend, removesSpend }, player, isBusy, fau
       />
       {isOther && (
         <Checkbox
-          label="Remove the limit"
+          label="Remove the daily spend limit"
           checked={removesSpend}
           disabled={isBusy}
           onChange={({ currentTarget }) => onEdit({ removesSpend: currentTarget.checked })}
@@ -82,7 +82,7 @@ export function OpensField({ draft: { opens }, isBusy, fault, onEdit }: Omit<Pro
   return (
     <TextInput
       label="Daily opens limit"
-      description="Empty: no limit."
+      description="Boxes per UTC day, free ones too. 0: none. Empty: no limit."
       inputMode="numeric"
       autoComplete="off"
       value={opens}

@@ -1,6 +1,6 @@
 import type { AdminPlayer, AdminRoundRow } from '@coffer/contract/admin'
 import { Button } from '@mantine/core'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useSetListTexts } from '../list/list-texts.tsx'
 import { operatorPath } from '../list/operator-path.ts'
 import { gameText, prizeValue } from '../text/rounds.ts'
@@ -19,22 +19,16 @@ type Props = { player: AdminPlayer; playerKey: PlayerKey }
 /** The newest rounds of a player. */
 export function RoundSection({ player: { playerExternalId }, playerKey }: Props) {
   const { operator } = playerKey
-  const page = usePlayerRounds(playerKey, playerExternalId)
+  const page = usePlayerRounds(playerKey)
   const setListTexts = useSetListTexts()
+  const [, navigate] = useLocation()
+  const showAll = () => {
+    // The player ID may be personal data, and is not part of the address.
+    setListTexts(ROUNDS, { search: playerExternalId })
+    navigate(operatorPath(ROUNDS, operator))
+  }
   return (
-    <Section
-      title="Rounds"
-      buttons={
-        <Button
-          component={Link}
-          href={operatorPath(ROUNDS, operator)}
-          // The player ID may be personal data, and is not part of the address.
-          onClick={() => setListTexts(ROUNDS, { search: playerExternalId })}
-        >
-          All rounds of this player
-        </Button>
-      }
-    >
+    <Section title="Rounds" buttons={<Button onClick={showAll}>All rounds of this player</Button>}>
       <SectionRows
         what="the rounds"
         label="Newest rounds"

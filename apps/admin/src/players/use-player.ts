@@ -9,13 +9,13 @@ export const PLAYERS_QUERY = 'players'
 const PLAYER_QUERY = 'player'
 const ITEMS_PER_PAGE = '20'
 const ORDERS_PER_PAGE = '10'
-const ROUND_COUNT = 5
+const ROUND_COUNT = '5'
 
 /** A player, and the operator that they belong to: null for the viewer's own. */
 export type PlayerKey = { readonly playerId: number; readonly operator: string | null }
 
 /** A page of a table. */
-export type PageOf<Row> = { readonly rows: readonly Row[]; readonly cursor: CursorPair }
+type PageOf<Row> = { readonly rows: readonly Row[]; readonly cursor: CursorPair }
 export type PageQuery<Row> = UseQueryResult<PageOf<Row>>
 
 /** Options of data that is read again only on request, and that leaves memory with the screen. */
@@ -71,14 +71,23 @@ export function useBalance(key: PlayerKey) {
   })
 }
 
+/** The money that the wallet moved for a player, by currency. */
+export function useSpend(key: PlayerKey) {
+  return useQuery({
+    queryKey: [...cacheKey(key), 'spend'],
+    queryFn: async () => (await api.call('getPlayerSpend', requestOf(key))).spend,
+    ...ON_REQUEST,
+  })
+}
+
 /** The newest rounds of a player. */
-export function usePlayerRounds(key: PlayerKey, playerExternalId: string) {
+export function usePlayerRounds(key: PlayerKey) {
   return useQuery({
     queryKey: [...cacheKey(key), 'rounds'],
     queryFn: async () => {
-      const body = { search: playerExternalId, limit: ROUND_COUNT, operator: key.operator ?? undefined }
-      const { rounds, cursor } = await api.call('listRounds', { body })
-      return { rows: rounds, cursor }
+      const { params, query } = requestOf(key)
+      const answer = await api.call('listPlayerRounds', { params, query: { ...query, limit: ROUND_COUNT } })
+      return { rows: answer.rounds, cursor: answer.cursor }
     },
     ...ON_REQUEST,
   })

@@ -22,10 +22,3 @@ export function hasOtherCurrency({ restrictions, currency }: AdminPlayer): boole
   const { dailySpendMinor, dailySpendCurrency } = restrictions
   return dailySpendMinor !== null && dailySpendCurrency !== currency
 }
-
-/** The actor of a change of restrictions. */
-export function changedBy(actor: string): string {
-  const staffId = /^staff:(\d+)$/.exec(actor)?.[1]
-  if (staffId !== undefined) return `Staff member ${staffId}`
-  return actor === 'cli' ? 'Command line' : 'Operator’s backend'
-}

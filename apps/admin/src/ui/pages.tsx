@@ -18,7 +18,7 @@ export function Pages({ cursor, pathOf }: Props) {
 }
 
 type ButtonProps = {
-  /** Tells the buttons of several tables on a screen apart. */
+  /** Distinguishes the buttons of several tables on a screen. */
   label: string
   cursor: CursorPair
   isBusy: boolean

@@ -189,6 +189,10 @@ export const enErrors = {
   DELIVERY_NOT_FAILED: say('This delivery has not failed.', ASK_SUPPORT),
   ENDPOINT_NOT_FOUND: say('There is no such endpoint.', ASK_SUPPORT),
   ENDPOINT_CHANGED: say('The endpoint was changed meanwhile.', 'Load the page again, and repeat your change.'),
+  RESTRICTIONS_CHANGED: say(
+    'The restrictions of the player were changed meanwhile.',
+    'Load the page again, and repeat your change.',
+  ),
   SETTINGS_CHANGED: say('The settings were changed meanwhile.', 'Load the page again, and repeat your change.'),
   WALLET_OPERATIONS_UNDECIDED: say(
     'The wallet has not decided some debits or credits yet.',

@@ -1,0 +1,94 @@
+import type { PlayerSpend } from '@coffer/contract/admin'
+import { Stack, Text } from '@mantine/core'
+import { useRef } from 'react'
+import { money } from '../text/numbers.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { FailureAlert } from '../ui/failure-alert.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Section } from '../ui/section.tsx'
+import classes from './players.module.css'
+import { type PlayerKey, useSpend } from './use-player.ts'
+
+/** The money that the wallet moved for a player, or why it is not shown. */
+export function SpendSection({ playerKey }: { playerKey: PlayerKey }) {
+  const { data, error, isPending, isFetching, refetch } = useSpend(playerKey)
+  const part = useRef<HTMLDivElement>(null)
+  const retry = () => {
+    void refetch()
+    // The button is gone when it succeeds.
+    part.current?.focus({ preventScroll: true })
+  }
+  return (
+    <Section title="Spend and net position">
+      <Stack gap="sm" className={classes.part} tabIndex={-1} ref={part}>
+        {error !== null && (
+          <FailureAlert error={error}>
+            <ActionButton variant="default" isBusy={isFetching} onClick={retry}>
+              Try again
+            </ActionButton>
+          </FailureAlert>
+        )}
+        {isPending && <Loading what="the spend" />}
+        {data !== undefined && <SpendTables spend={data} />}
+      </Stack>
+    </Section>
+  )
+}
+
+/** Tables of spend by period, one for each currency. */
+function SpendTables({ spend }: { spend: readonly PlayerSpend[] }) {
+  if (spend.length === 0) return <Text>The wallet has not moved any money for this player.</Text>
+  return (
+    <>
+      {spend.map((one) => (
+        <DataTable
+          key={one.currency}
+          isInset
+          label={`Spend and net position in ${one.currency}`}
+          columns={columnsOf(one)}
+          rows={PERIODS}
+          keyOf={({ name }) => name}
+        />
+      ))}
+      <Text size="xs" c="dimmed">
+        Spent: debits that became final. Returned: cashback and refunds. The net position is returned minus spent; items
+        in the vault are not counted.
+      </Text>
+    </>
+  )
+}
+
+type Period = { readonly name: Exclude<keyof PlayerSpend, 'currency'>; readonly label: string }
+
+const PERIODS: readonly Period[] = [
+  { name: 'last24Hours', label: 'Last 24 hours' },
+  { name: 'last7Days', label: 'Last 7 days' },
+  { name: 'last30Days', label: 'Last 30 days' },
+  { name: 'total', label: 'Total' },
+]
+
+function columnsOf(spend: PlayerSpend): readonly Column<Period>[] {
+  const { currency } = spend
+  return [
+    { key: 'period', label: `Period, in ${currency}`, cell: ({ label }) => label },
+    { key: 'spent', label: 'Spent', isNumber: true, cell: ({ name }) => money(spend[name].spentMinor, currency) },
+    {
+      key: 'returned',
+      label: 'Returned',
+      isNumber: true,
+      cell: ({ name }) => money(spend[name].returnedMinor, currency),
+    },
+    {
+      key: 'net',
+      label: 'Net position',
+      isNumber: true,
+      cell: ({ name }) => signed(spend[name].netMinor, currency),
+    },
+  ]
+}
+
+/** An amount with its sign, such as +€3.00 or −€12.00. */
+function signed(minor: number, currency: string): string {
+  return minor > 0 ? `+${money(minor, currency)}` : money(minor, currency)
+}
