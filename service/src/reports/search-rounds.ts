@@ -33,7 +33,7 @@ export function readRoundsOfPlayer(
 ): Promise<PageOfRounds> {
   const named = { playerId, publicIds: [] }
   const search = { operatorId, named, items: null, states: null, from: null, before: null }
-  return ctx.tx(operatorId, (tx) => readPage(ctx, tx, games, search, page))
+  return ctx.tx(operatorId, (tx) => readPageOf(ctx, tx, games, search, page))
 }
 
 /** A page of the rounds that match a filter, newest first. Throws a 422 for an `item` that too many items match. */
@@ -47,11 +47,11 @@ export function readRounds(
   return ctx.tx(operatorId, async (tx) => {
     const named = search === null ? null : await findNamedRounds(ctx, tx, operatorId, search)
     const items = item === null ? null : await findNamedItems(ctx, tx, operatorId, item)
-    return readPage(ctx, tx, games, { ...filter, named, items }, page)
+    return readPageOf(ctx, tx, games, { ...filter, named, items }, page)
   })
 }
 
-async function readPage(
+async function readPageOf(
   ctx: Context,
   tx: Tx,
   games: Games,

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { isInvalid } from '../api/api.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -23,24 +23,12 @@ type Props<Row> = {
 
 /** A table of a section that is read on its own, or why there is none. */
 export function SectionRows<Row>({ what, label, columns, keyOf, empty, page, onPage }: Props<Row>) {
-  const { data, error, isPending, isFetching, isPlaceholderData } = page
-  const part = useRef<HTMLDivElement>(null)
-  const retry = () => {
-    if (isInvalid(error, 'cursor')) onPage?.(null)
-    else void page.refetch()
-    // The button is gone when it succeeds.
-    part.current?.focus({ preventScroll: true })
-  }
+  const { data, error, isPending, isPlaceholderData } = page
   const rows = data?.rows ?? []
+  // A cursor that the service no longer accepts.
+  const firstPage = onPage && isInvalid(error, 'cursor') ? () => onPage(null) : undefined
   return (
-    <Stack gap="sm" className={classes.part} tabIndex={-1} ref={part}>
-      {error !== null && (
-        <FailureAlert error={error}>
-          <ActionButton variant="default" isBusy={isFetching} onClick={retry}>
-            {isInvalid(error, 'cursor') ? 'Show the first page' : 'Try again'}
-          </ActionButton>
-        </FailureAlert>
-      )}
+    <SectionPart query={page} {...(firstPage && { retryLabel: 'Show the first page', onRetry: firstPage })}>
       {(isPending || (isPlaceholderData && rows.length === 0)) && <Loading what={what} />}
       {data !== undefined && !isPlaceholderData && rows.length === 0 && <Text>{empty}</Text>}
       {rows.length > 0 && (
@@ -49,6 +37,37 @@ export function SectionRows<Row>({ what, label, columns, keyOf, empty, page, onP
       {onPage && data && (
         <PageButtons label={`Pages of ${what}`} cursor={data.cursor} isBusy={isPlaceholderData} onPage={onPage} />
       )}
+    </SectionPart>
+  )
+}
+
+type PartProps = {
+  query: { readonly error: Error | null; readonly isFetching: boolean; readonly refetch: () => unknown }
+  /** Label of the button after a failure. */
+  retryLabel?: string
+  onRetry?: () => unknown
+  children: ReactNode
+}
+
+/** The content of a section that is read on its own, and why it could not be read. */
+export function SectionPart({ query, retryLabel = 'Try again', onRetry = query.refetch, children }: PartProps) {
+  const { error, isFetching } = query
+  const part = useRef<HTMLDivElement>(null)
+  const retry = () => {
+    void onRetry()
+    // The button is gone when it succeeds.
+    part.current?.focus({ preventScroll: true })
+  }
+  return (
+    <Stack gap="sm" className={classes.part} tabIndex={-1} ref={part}>
+      {error !== null && (
+        <FailureAlert error={error}>
+          <ActionButton variant="default" isBusy={isFetching} onClick={retry}>
+            {retryLabel}
+          </ActionButton>
+        </FailureAlert>
+      )}
+      {children}
     </Stack>
   )
 }

@@ -1,37 +1,21 @@
 import type { PlayerSpend } from '@coffer/contract/admin'
-import { Stack, Text } from '@mantine/core'
-import { useRef } from 'react'
+import { Text } from '@mantine/core'
 import { money } from '../text/numbers.ts'
-import { ActionButton } from '../ui/action-button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { FailureAlert } from '../ui/failure-alert.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Section } from '../ui/section.tsx'
-import classes from './players.module.css'
+import { SectionPart } from './section-rows.tsx'
 import { type PlayerKey, useSpend } from './use-player.ts'
 
 /** The money that the wallet moved for a player, or why it is not shown. */
 export function SpendSection({ playerKey }: { playerKey: PlayerKey }) {
-  const { data, error, isPending, isFetching, refetch } = useSpend(playerKey)
-  const part = useRef<HTMLDivElement>(null)
-  const retry = () => {
-    void refetch()
-    // The button is gone when it succeeds.
-    part.current?.focus({ preventScroll: true })
-  }
+  const spend = useSpend(playerKey)
   return (
     <Section title="Spend and net position">
-      <Stack gap="sm" className={classes.part} tabIndex={-1} ref={part}>
-        {error !== null && (
-          <FailureAlert error={error}>
-            <ActionButton variant="default" isBusy={isFetching} onClick={retry}>
-              Try again
-            </ActionButton>
-          </FailureAlert>
-        )}
-        {isPending && <Loading what="the spend" />}
-        {data !== undefined && <SpendTables spend={data} />}
-      </Stack>
+      <SectionPart query={spend}>
+        {spend.isPending && <Loading what="the spend" />}
+        {spend.data !== undefined && <SpendTables spend={spend.data} />}
+      </SectionPart>
     </Section>
   )
 }

@@ -1,0 +1,27 @@
+import type { ListSchema } from '@coffer/contract/list'
+import { useLocation, useSearch } from 'wouter'
+import { useStaff } from '../session/session.tsx'
+import { useShortcuts } from '../ui/shortcuts.tsx'
+import { queryStringOf, readAddress } from './list-state.ts'
+
+export type DetailAddress = ReturnType<typeof useDetailAddress>
+
+/**
+ * The address of a screen about one row of a list, which contains the state of the list. Escape leads back to the list. `path`: the path of the
+ * list.
+ */
+export function useDetailAddress(list: ListSchema, path: string) {
+  const isPlatform = useStaff().operator === null
+  const address = readAddress(list, useSearch(), isPlatform)
+  const { operator = null } = address.filters
+  const listPath = `${path}${queryStringOf(list, address)}`
+  const [, navigate] = useLocation()
+  useShortcuts({ Escape: () => navigate(listPath) })
+  return {
+    listPath,
+    /** Slug of the operator that the row belongs to; null for the viewer's own. */
+    operator,
+    /** True when staff of the platform have opened an address without an operator, so that the row cannot be read. */
+    lacksOperator: isPlatform && operator === null,
+  }
+}
