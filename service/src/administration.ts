@@ -39,7 +39,7 @@ export {
   setOperatorStatus,
 } from './operators/index.ts'
 export { setRates } from './rates/index.ts'
-export { changeOrder } from './shipping/index.ts'
+export { changeOrder, eraseOrders } from './shipping/index.ts'
 export { createStaff, mintStaffLink } from './staff/index.ts'
 export { placeHistory } from './wallet/index.ts'
 export {

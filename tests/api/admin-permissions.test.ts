@@ -37,6 +37,7 @@ const POLICY: Record<Permission, readonly StaffRole[]> = {
   'orders.count': ['auditor', 'fulfilment', 'owner', 'platform_admin', 'shipping', 'support', 'viewer'],
   'play.read': ['auditor', 'catalog', 'finance', 'owner', 'platform_admin', 'viewer'],
   'players.read': ['auditor', 'finance', 'owner', 'platform_admin', 'support'],
+  'players.personal': ['owner', 'platform_admin'],
   'players.restrict': ['owner', 'platform_admin', 'support'],
   'rounds.read': ['auditor', 'finance', 'owner', 'platform_admin', 'support'],
   'staff.read': ['auditor', 'owner', 'platform_admin'],

@@ -8,6 +8,7 @@ import {
   checkInvariants,
   type Diagnosis,
   type Examination,
+  eraseOrders,
   type WalletLedger,
 } from '@coffer/service/administration'
 import { sql } from 'kysely'
@@ -17,7 +18,7 @@ import { commandLine, spawnCoffer } from '../support/command-line.ts'
 import type { Corruption } from '../support/corruption.ts'
 import { CORRUPTIONS, CORRUPTIONS_ONCE_HEALED } from '../support/corruptions.ts'
 import { inProof } from '../support/in-proof.ts'
-import { verifyEverybody } from '../support/kyc.ts'
+import { ownerNamed, verifyEverybody } from '../support/kyc.ts'
 import type { Player } from '../support/player.ts'
 import { status, subscribe } from '../support/receiver.ts'
 import { openOwner } from '../support/rows.ts'
@@ -223,6 +224,7 @@ async function liveThroughEverything(t: TestContext): Promise<{ world: World; pl
   await shipEverything(world, 'kim')
   await leap(world, 'sample-physical')
   await verifyEverybody(world)
+  await eraseOrders(world.service.ctx, await ownerNamed(world, 'kim'), 'test')
   await excludeSomebody(world)
   await spendACampaign(world)
   await hearOfTests(t, world)

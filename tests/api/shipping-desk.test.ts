@@ -236,7 +236,7 @@ test('the audit log says what was saved, with old and new values, and nothing of
         changes: [
           { field: 'status', from: 'pending', to: 'processing' },
           { field: 'carrier', from: null, to: 'DHL' },
-          { field: 'trackingNumber', from: null, to: 'T1' },
+          { field: 'trackingNumber' },
           { field: 'address' },
           { field: 'userNotes' },
           { field: 'realizedTotalCostMinor', from: null, to: 9 },

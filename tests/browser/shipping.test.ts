@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faults } from '@coffer/reference-operator'
-import { changeOrder } from '@coffer/service/administration'
+import { changeOrder, eraseOrders } from '@coffer/service/administration'
 import type { Locator, Page } from 'playwright-core'
 import { eventually } from '../support/eventually.ts'
+import { ownerNamed } from '../support/kyc.ts'
 import { passUntil, watchRequests } from '../support/page-time.ts'
+import { bringTo } from '../support/personal-data.ts'
 import { shipped } from '../support/shipping.ts'
 import { fill, fillIn, shipEverything, shippingVisit, wordsOf } from '../support/shipping-page.ts'
 import { win } from '../support/sure-boxes.ts'
@@ -339,6 +341,15 @@ test('orders stand newest first, some at a time, and where there is none the pag
   await page.getByTestId('order').nth(11).waitFor()
   const names = await page.getByTestId('order-line').locator('.line-name').allInnerTexts()
   assert.deepEqual(names, [...Array.from({ length: 11 }, () => 'Sure mug'), 'Sure keepsake'])
+
+  const [first] = (await player.call<{ orders: { publicId: string }[] }>('listOrders')).body.orders
+  const stage = { world, operator: world.operator, playerExternalId: 'ann' }
+  await bringTo(stage, first!.publicId, 'delivered', 'quixel')
+  await eraseOrders(world.service.ctx, await ownerNamed(world, 'ann'), 'test')
+  await page.reload()
+  const card = page.getByTestId('order').first()
+  await card.getByText('The address and the contact of this order were erased.').waitFor()
+  assert.equal(await card.getByTestId('order-address').count(), 0)
 })
 
 test('where the casino ships nothing, nothing of it is offered', async (t) => {

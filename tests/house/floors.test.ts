@@ -22,6 +22,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['rounds', 'shipping'],
   ['boxes', ...GAME_KEYS.filter((key) => key !== 'mystery_box')],
   ['games', 'reports'],
+  ['personal-data'],
   ['http', 'jobs', 'doctor'],
   [''],
   ['cli'],

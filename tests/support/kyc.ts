@@ -7,6 +7,7 @@ import { type ImageKind, imagesOf } from '@coffer/contract/kyc-answers'
 import type { KycReason, KycSessionBody } from '@coffer/contract/s2s-kyc'
 import { eraseKycOf } from '@coffer/service/administration'
 import sharp from 'sharp'
+import type { Owner } from '../../service/src/kernel/index.ts'
 import { PRIVATE_WORDS } from './check-secrets.ts'
 import { BRAM, type TestPerson, withDocument, ZOFIA } from './kyc-people.ts'
 import { openRows, type Rows } from './rows.ts'
@@ -285,13 +286,18 @@ async function redoAndReverify(world: World): Promise<void> {
   await browser.upload('back', await photo())
 }
 
-/** Erases all verifications of a player of the first operator. Returns those in which there was something. */
-export async function eraseAll(world: World, playerExternalId: string): Promise<number[]> {
+/** A player of the first operator. */
+export async function ownerNamed(world: World, playerExternalId: string): Promise<Owner> {
   const { operatorId } = world.operator
   const [found] = await openRows(world.databaseUrl).query<{ id: string }>(
     'select player_id as id from players where operator_id = $1 and external_id = $2',
     [operatorId, playerExternalId],
   )
-  const owner = { operatorId, playerId: Number(found!.id) }
+  return { operatorId, playerId: Number(found!.id) }
+}
+
+/** Erases all verifications of a player of the first operator. Returns those in which there was something. */
+export async function eraseAll(world: World, playerExternalId: string): Promise<number[]> {
+  const owner = await ownerNamed(world, playerExternalId)
   return eraseKycOf(world.service.ctx, owner, { requestId: null, actor: 'test', because: 'asked' })
 }

@@ -251,8 +251,39 @@ const notices: Corruption[] = [
   },
 ]
 
+const ERASED =
+  'Of an order that is erased no address, contact, note or tracking is kept, nor in its notices, its answers and the draft of it.'
+const EMAIL = `'{order,contact,email}', '"ann@example.test"'`
+
+const erasures: Corruption[] = [
+  { invariant: ERASED, sql: [`update shipping_orders set contact_email = 'ann@example.test' where ${CANCELLED}`] },
+  {
+    invariant: ERASED,
+    also: [LAST],
+    sql: [`update shipping_orders set address = jsonb_set(address, '{city}', '"Galway"') where ${CANCELLED}`],
+  },
+  { invariant: ERASED, also: [LAST], sql: [`update shipping_orders set user_notes = 'Ring' where ${CANCELLED}`] },
+  {
+    invariant: ERASED,
+    sql: [
+      `update outbox_events set payload = jsonb_set(payload::jsonb, ${EMAIL})::text where ${noticeOf(CANCELLED, 1)}`,
+    ],
+  },
+  {
+    invariant: ERASED,
+    sql: [
+      `update actions set body = jsonb_set(body::jsonb, ${EMAIL})::text
+       where body::jsonb #>> '{order,publicId}' = (${idOf(CANCELLED)})`,
+    ],
+  },
+  {
+    invariant: ERASED,
+    sql: [`update shipping_intents set fingerprint = 'x' where order_public_id = (${idOf(CANCELLED)})`],
+  },
+]
+
 /** What may be wrong with orders, with what was charged for them, and with what was told of them. */
-export const SHIPPING_CORRUPTIONS: readonly Corruption[] = [...orders, ...fees, ...actions, ...notices]
+export const SHIPPING_CORRUPTIONS: readonly Corruption[] = [...orders, ...fees, ...actions, ...notices, ...erasures]
 
 export const SHIPPING_CORRUPTIONS_ONCE_HEALED: readonly Corruption[] = [
   {

@@ -3,6 +3,7 @@ import { auditRoutes } from './admin-audit.ts'
 import { homeRoutes } from './admin-home.ts'
 import { integrationRoutes } from './admin-integration.ts'
 import { PASSKEY_TRANSPORTS, passkeyRoutes } from './admin-passkeys.ts'
+import { adminPersonalDataRoutes } from './admin-personal-data.ts'
 import { adminPlayerRoutes } from './admin-players.ts'
 import { adminRoundRoutes } from './admin-rounds.ts'
 import { staffRoutes } from './admin-staff.ts'
@@ -109,6 +110,7 @@ export const adminRoutes = defineAdminRoutes({
   ...adminWebhookRoutes,
   ...adminRoundRoutes,
   ...adminPlayerRoutes,
+  ...adminPersonalDataRoutes,
   listOperators: {
     method: 'GET',
     path: '/api/admin/operators',
@@ -210,6 +212,7 @@ export type { SignedIn, StaffMember } from './admin-fields.ts'
 export type { Home, HomeDay, SetUpStep, WalletState } from './admin-home.ts'
 export type { ApiKeyRow, Integration } from './admin-integration.ts'
 export type { CreationOptions, NewCredential, PasskeyList, RequestOptions, UsedCredential } from './admin-passkeys.ts'
+export type { HeldData, PersonalData, PersonalDataRecord } from './admin-personal-data.ts'
 export type {
   AdminPlayer,
   AdminPlayerItem,

@@ -41,6 +41,8 @@ export const PERMISSIONS = {
   'orders.count': ['platform_admin', 'fulfilment', 'auditor', 'owner', 'shipping', 'support', 'viewer'],
   /** Sums of bets, payouts and GGR, and numbers of rounds. */
   'play.read': ['platform_admin', 'auditor', 'owner', 'catalog', 'finance', 'viewer'],
+  /** Exporting everything of a player, also what they entered into verifications, and erasing personal data of players. */
+  'players.personal': ['platform_admin', 'owner'],
   /** Players with their restrictions, spend, vault, orders without addresses, and statuses of verifications. */
   'players.read': ['platform_admin', 'auditor', 'owner', 'support', 'finance'],
   /** Setting and lifting restrictions of players. */
@@ -61,6 +63,7 @@ export const CONFIRMED_PERMISSIONS: readonly Permission[] = [
   'integration.manage',
   'kyc.read',
   'kyc.review',
+  'players.personal',
   'players.read',
   'players.restrict',
   'rounds.read',

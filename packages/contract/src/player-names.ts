@@ -12,5 +12,7 @@ export const LARGEST_DAILY_SPEND = 1_000_000_000_000
 export const LARGEST_DAILY_OPENS = 1_000_000
 /** The most changes of restrictions that a player is shown with: the newest. */
 export const SHOWN_RESTRICTION_CHANGES = 20
+/** The most exports and erasures of personal data that a player is shown with: the newest. */
+export const SHOWN_DATA_RECORDS = 10
 /** The most verifications that a player is shown with: the newest. */
 export const SHOWN_VERIFICATIONS = 10

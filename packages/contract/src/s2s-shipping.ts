@@ -92,7 +92,7 @@ const address = z.object({
   phone: z.string().nullable(),
 })
 
-/** An order as its player reads it. `fee` and `timeline` are additive. */
+/** An order as its player reads it. `fee`, `timeline` and `erasedAt` are additive. */
 export const shippingOrder = z.object({
   publicId: z.string(),
   status: z.enum(SHIPPING_STATUSES),
@@ -126,6 +126,9 @@ export const shippingOrder = z.object({
   timeline: z
     .array(z.object({ status: z.enum(SHIPPING_STATUSES), at: timestamp }))
     .meta({ description: 'The statuses that the order has had, oldest first' }),
+  erasedAt: timestamp.optional().meta({
+    description: 'When the personal data of a finished order was erased. Of its address the country is left',
+  }),
 })
 
 /** An order as its operator reads it: with what fulfilment has really cost, and, additively, whose it is. */

@@ -11,3 +11,4 @@ export {
   recordFirstRequest,
   storeAnswer,
 } from './begin-action.ts'
+export { countAnswersWithAddress, eraseAnswers } from './store.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Owner } from '../kernel/index.ts'
 import { askFor, lookup, many, type Tx, write } from '../platform/index.ts'
 import type { ActionKind } from './action.ts'
@@ -134,4 +134,29 @@ export function findAnswered(tx: Tx, { owner, kind, subjectId }: Subject): Promi
     .where('status', 'is not', null)
     .limit(1)
     .executeTakeFirst()
+}
+
+/** The stored answers of a player that show one of these orders with an address. */
+function withAddress({ operatorId, playerId }: Owner, orderPublicIds: readonly string[]): RawBuilder<unknown> {
+  return sql`operator_id = ${operatorId} and player_id = ${playerId} and kind in ('shipping', 'nuggets_purchase')
+    and body::jsonb #>> '{order,publicId}' = any(${[...orderPublicIds]}::text[])
+    and body::jsonb <> erased_order(body::jsonb)`
+}
+
+/** Erases the personal data of orders in stored answers. Run as the system: no request may change an answer. */
+export async function eraseAnswers(tx: Tx, owner: Owner, orderPublicIds: readonly string[]): Promise<void> {
+  await sql`
+    update actions set body = erased_order(body::jsonb)::text
+    where ${withAddress(owner, orderPublicIds)}`.execute(tx)
+}
+
+/** Counts the stored answers that show one of these orders with an address. */
+export async function countAnswersWithAddress(
+  tx: Tx,
+  owner: Owner,
+  orderPublicIds: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from actions where ${withAddress(owner, orderPublicIds)}`.execute(tx)
+  return rows[0]!.count
 }

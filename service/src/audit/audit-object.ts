@@ -40,6 +40,6 @@ export function detailsContaining(id: string, type?: AuditObject): object[] {
       { boxes: [{ key: one }] },
       { boxes: [{ boxId: one }] },
     ],
-    ...[{ requestIds: [one] }, { inventoryItemIds: [one] }],
+    ...[{ publicIds: [one] }, { requestIds: [one] }, { inventoryItemIds: [one] }],
   ])
 }

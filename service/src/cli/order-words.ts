@@ -21,15 +21,14 @@ export function rowInWords({
 }
 
 export function orderInWords(order: BackendOrder): string {
-  const { publicId, status, items, currency, contact, userNotes, timeline } = order
+  const { publicId, status, items, currency, userNotes, timeline } = order
   const lines = items.map(({ inventoryItemId, name, valueMinor, waitingForStock }) => {
     return `  ${inventoryItemId}  ${quoted(name)}  ${money(valueMinor, currency)}${waitingForStock ? '  waits for stock' : ''}`
   })
   return [
     `${publicId} is ${status}.`,
     `Player    ${quoted(order.playerExternalId)}`,
-    `To        ${quoted(addressInWords(order.address))}`,
-    `Contact   ${quoted(contact.email)}`,
+    ...recipientInWords(order),
     ...(userNotes === null ? [] : [`Note      ${quoted(userNotes)}`]),
     ...trackingInWords(order),
     `Shipping  ${costInWords(order)}`,
@@ -37,6 +36,11 @@ export function orderInWords(order: BackendOrder): string {
     ...lines,
     ...timeline.map((move) => `${move.at}  ${move.status}`),
   ].join('\n')
+}
+
+function recipientInWords({ address, contact, erasedAt }: BackendOrder): string[] {
+  if (erasedAt !== undefined) return [`To        erased at ${erasedAt}; the country was ${address.country}`]
+  return [`To        ${quoted(addressInWords(address))}`, `Contact   ${quoted(contact.email)}`]
 }
 
 function addressInWords({ name, line1, line2, postalCode, city, region, country, phone }: Address): string {

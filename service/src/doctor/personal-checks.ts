@@ -55,6 +55,32 @@ const photoLiesApart = byQuery(
     from kyc_images`,
 )
 
+const erasedOrderIsEmpty = byQuery(
+  'Of an order that is erased no address, contact, note or tracking is kept, nor in its notices, its answers and the draft of it.',
+  sql`
+    select o.operator_id, 'order ' || o.public_id as subject,
+      case
+        when o.address <> erased_address(o.address) then 'it has an address'
+        when o.contact_email <> '' then 'it has an e-mail'
+        when num_nonnulls(o.user_notes, o.tracking_number, o.tracking_url) > 0 then 'it has a note or tracking'
+        when exists (
+          select from generate_series(1, o.notice_count) number
+          join outbox_events e on e.operator_id = o.operator_id
+            and e.idempotency_key = 'fulfillment_notice:' || o.public_id || ':' || number
+          where e.payload::jsonb <> erased_order(e.payload::jsonb)) then 'a notice of it has an address'
+        when exists (
+          select from actions a
+          where (a.operator_id, a.player_id) = (o.operator_id, o.player_id) and a.kind in ('shipping', 'nuggets_purchase')
+            and a.body::jsonb #>> '{order,publicId}' = o.public_id and a.body::jsonb <> erased_order(a.body::jsonb))
+          then 'an answer with it has an address'
+        when exists (
+          select from shipping_intents i
+          where (i.operator_id, i.order_public_id) = (o.operator_id, o.public_id)
+            and (i.draft <> erased_draft(i.draft) or i.fingerprint <> '')) then 'its draft has an address'
+      end as detail
+    from shipping_orders o where o.erased_at is not null`,
+)
+
 /** A sealed value begins with the number of its key: four bytes. */
 const sealedNamesItsKey = byQuery(
   'Whatever is sealed of people names a key of its operator, and those are numbered from 1 without a gap.',
@@ -82,6 +108,7 @@ const sealedNamesItsKey = byQuery(
 export const personalInvariants: readonly Invariant[] = [
   handedInIsWhole,
   erasedIsGone,
+  erasedOrderIsEmpty,
   photoLiesApart,
   sealedNamesItsKey,
 ]

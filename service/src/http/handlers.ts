@@ -1,4 +1,4 @@
-import { pipeline, Readable } from 'node:stream'
+import { PassThrough, pipeline, Readable } from 'node:stream'
 import type { adminRoutes } from '@coffer/contract/admin'
 import type { kycPageRoutes } from '@coffer/contract/kyc'
 import type { PERMISSIONS, Permission } from '@coffer/contract/permissions'
@@ -36,12 +36,12 @@ type Success<R extends Route> = {
 /** A status with the body that belongs to it. */
 export type Shown<Status extends number, Body> = { status: Status; body: Body; headers?: Record<string, string> }
 
-/** The input of the contract's schema of a body; bytes for an image, a stream of text for CSV. */
+/** The input of the contract's schema of a body; bytes for an image, a stream of text for a file. */
 type Sent<Schema> = Schema extends ZodType
   ? z.input<Schema>
   : Schema extends 'image'
     ? Buffer
-    : Schema extends 'csv'
+    : Schema extends 'csv' | 'file'
       ? Readable
       : null
 
@@ -100,6 +100,22 @@ export function okCsv<Row extends object>(
     },
   }
 }
+
+/** JSON as a file. The parts are sent as they come. */
+export const okFile = (
+  { log }: Context,
+  { name, parts }: { name: string; parts: AsyncIterable<string> },
+): Shown<200, Readable> => ({
+  status: 200,
+  body: pipeline(Readable.from(parts), new PassThrough(), (error) => {
+    if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error, name }, 'export failed')
+  }),
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}.json"`,
+    'cache-control': 'no-store',
+  },
+})
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string')

@@ -2,6 +2,7 @@ import { PLAYER_LIST } from '@coffer/contract/list'
 import { GAMES } from '../games/index.ts'
 import { listVaultItems } from '../inventory/index.ts'
 import { readPage } from '../kernel/index.ts'
+import { erasePersonalData, exportPersonalData, readPersonalData } from '../personal-data/index.ts'
 import type { Context } from '../platform/index.ts'
 import { listPlayers, type PlayerFilter } from '../players/index.ts'
 import { readPlayer, readRoundsOfPlayer, readSpend, requirePlayer } from '../reports/index.ts'
@@ -10,7 +11,7 @@ import { setRestrictions } from '../sessions/index.ts'
 import { listOrdersOfPlayer } from '../shipping/index.ts'
 import { exportList, operatorNamed, type StaffSession } from '../staff/index.ts'
 import { readBalanceNow } from '../wallet/index.ts'
-import { ok, okCsv, type Subject } from './handlers.ts'
+import { ok, okCsv, okFile, type Subject } from './handlers.ts'
 
 /** Players, and what keeps them from playing. */
 export const players = {
@@ -77,6 +78,25 @@ export const players = {
       const byStaff = { reason, version, currency }
       await setRestrictions(ctx, { ...by, playerExternalId: player.externalId, change, byStaff })
       return ok({ player: await readPlayer(ctx, { ...by, session }, owner) })
+    },
+
+    getPersonalData: async (ctx, session, { params, query }) => {
+      const by = await operatorNamed(ctx, session, query.operator)
+      const owner = { operatorId: by.operatorId, ...params }
+      return ok({ personalData: await readPersonalData(ctx, { ...by, session }, owner) })
+    },
+
+    exportPersonalData: async (ctx, session, { params, body }) => {
+      const by = await operatorNamed(ctx, session, body.operator)
+      const owner = { operatorId: by.operatorId, ...params }
+      const parts = await exportPersonalData(ctx, { ...by, session }, owner)
+      return okFile(ctx, { name: `player-${owner.playerId}`, parts })
+    },
+
+    erasePersonalData: async (ctx, session, { params, body: { operator, reason } }) => {
+      const by = await operatorNamed(ctx, session, operator)
+      const owner = { operatorId: by.operatorId, ...params }
+      return ok({ personalData: await erasePersonalData(ctx, { ...by, session }, owner, reason) })
     },
   },
   s2s: {

@@ -25,7 +25,7 @@ export async function sendAnswer(
   assert(schema !== undefined, `${route.method} ${route.path} does not answer ${status}`)
   reply.code(status).headers(headers)
   if (schema === null) return reply.send()
-  if (schema === 'image' || schema === 'csv') return reply.send(body)
+  if (typeof schema === 'string') return reply.send(body)
   const text = JSON.stringify(schema.parse(body))
   return isPackable(route) ? sendPacked(ctx, request, reply, text) : reply.type(JSON_TYPE).send(text)
 }

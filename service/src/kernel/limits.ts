@@ -47,6 +47,8 @@ export const LIMITS = {
   kycCheckIntervalMs: 1_000,
   /** and what is to be erased this often. */
   kycKeepIntervalMs: 60_000,
+  /** Shipping orders whose personal data one transaction erases. */
+  erasedOrdersCount: 100,
   /** Verifications that one pass of a loop takes. */
   kycBatchCount: 20,
   /** Other players' verifications that one mark of a person shows the reviewer, at most. */

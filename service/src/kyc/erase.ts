@@ -1,4 +1,4 @@
-import { appendAudit } from '../audit/index.ts'
+import { type Actor, appendAudit } from '../audit/index.ts'
 import { days, later, type Owner, Refusal } from '../kernel/index.ts'
 import { listAllOperators, type Operator } from '../operators/index.ts'
 import { type Context, isDatabaseGone } from '../platform/index.ts'
@@ -20,7 +20,7 @@ import { deleteMarks, deleteNotes } from './review-store.ts'
 import { statusEventKey } from './status.ts'
 
 export type Erasure = {
-  actor: string
+  actor: Actor
   /** Why, for the audit log: asked for, or kept long enough. */
   because: 'asked' | 'retention'
 }

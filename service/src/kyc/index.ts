@@ -2,6 +2,7 @@ export { authenticateKycBrowser, cameBy, findKycLink, type KycBrowser, openKycLi
 export type { Reviewer } from './case.ts'
 export { checkByProviders } from './check-by-provider.ts'
 export { eraseExpiredKyc, eraseKycOf } from './erase.ts'
+export { countHeldKyc, type EnteredVerification, listEntered } from './held-data.ts'
 export { readKycImage, removeKycImage, storeKycImage, sweepKycImages } from './images.ts'
 export { listKnownBrowsers, listKnownLinks } from './link-store.ts'
 export { changeKycEmail, type KycLink, mintKycLink, type Reverification, reverifyKyc } from './open-request.ts'

@@ -48,7 +48,7 @@ export async function listKycRequests(
   })
 }
 
-type Verification = AdminPlayer['verifications'][number]
+export type Verification = AdminPlayer['verifications'][number]
 
 /** The newest verifications of a player, newest first, without anything that the player entered. */
 export async function listVerifications(tx: Tx, owner: Owner, count: number): Promise<Verification[]> {
@@ -56,7 +56,8 @@ export async function listVerifications(tx: Tx, owner: Owner, count: number): Pr
   return found.slice(0, count).map(verificationView)
 }
 
-function verificationView(request: RequestRecord): Verification {
+/** A verification without anything that the player entered. */
+export function verificationView(request: RequestRecord): Verification {
   return {
     requestId: request.request_id,
     status: request.status,

@@ -53,6 +53,11 @@ export function nextNoticeAt({ notice_count: count, noticed_at: last }: OrderRec
   return count > 0 && now <= last ? later(last, 1) : now
 }
 
+/** The key of a notice of an order. Notices are numbered from 1. */
+export function noticeKey(publicId: string, number: number): string {
+  return `fulfillment_notice:${publicId}:${number}`
+}
+
 /** `fulfillment_notice` (interface §6), of an order as it is after the change. */
 function fulfillmentNotice(
   order: OrderRecord,
@@ -63,7 +68,7 @@ function fulfillmentNotice(
   return {
     type: 'fulfillment_notice',
     playerExternalId,
-    idempotencyKey: `fulfillment_notice:${order.public_id}:${order.notice_count}`,
+    idempotencyKey: noticeKey(order.public_id, order.notice_count),
     occurredAt,
     payload: {
       dataVersion: DATA_VERSION,

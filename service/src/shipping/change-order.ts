@@ -60,15 +60,15 @@ type Saved = {
   name: keyof OrderSave
   column: keyof OrderRecord
   inNotice: ShippingChange
-  /** The audit log says only that it changed: a player's own words and whereabouts stand in no log. */
+  /** The audit log says only that it changed: entries are never erased, and a carrier tells the address of a parcel by its number. */
   isPersonal: boolean
 }
 
 const SAVED: readonly Saved[] = [
   { name: 'status', column: 'status', inNotice: 'status', isPersonal: false },
   { name: 'carrier', column: 'carrier', inNotice: 'tracking', isPersonal: false },
-  { name: 'trackingNumber', column: 'tracking_number', inNotice: 'tracking', isPersonal: false },
-  { name: 'trackingUrl', column: 'tracking_url', inNotice: 'tracking', isPersonal: false },
+  { name: 'trackingNumber', column: 'tracking_number', inNotice: 'tracking', isPersonal: true },
+  { name: 'trackingUrl', column: 'tracking_url', inNotice: 'tracking', isPersonal: true },
   { name: 'address', column: 'address', inNotice: 'address', isPersonal: true },
   { name: 'userNotes', column: 'user_notes', inNotice: 'details', isPersonal: true },
   { name: 'realizedTotalCostMinor', column: 'realized_total_cost_minor', inNotice: 'details', isPersonal: false },
@@ -93,7 +93,7 @@ function readSave(input: unknown): OrderSave {
 
 /**
  * What a save changes. Refuses with VALIDATION_FAILED a status that the order cannot have next, and with SHIPMENT_NOT_EDITABLE an
- * address once the order is past pending, and anything once it is cancelled.
+ * address once the order is past pending, anything but the cost once it is erased, and anything once it is cancelled.
  */
 function effectOf(order: OrderRecord, save: OrderSave): SaveEffect {
   const saved = SAVED.filter((one) => isNew(order, save, one))
@@ -115,9 +115,10 @@ function isNew(order: OrderRecord, save: OrderSave, { name, column }: Saved): bo
   return save.address && name === 'address' ? !isSameAddress(order.address, save.address) : wanted !== order[column]
 }
 
-/** Nothing is saved of a cancelled order any more. */
-function isTooLate({ status }: OrderRecord, { name }: Saved): boolean {
-  return status === 'cancelled' || (name === 'address' && status !== 'pending')
+/** Nothing is saved of a cancelled order, and only its cost of one that is erased. */
+function isTooLate({ status, erased_at }: OrderRecord, { name }: Saved): boolean {
+  if (status === 'cancelled' || (erased_at !== null && name !== 'realizedTotalCostMinor')) return true
+  return name === 'address' && status !== 'pending'
 }
 
 function refuseMove({ status: from }: OrderRecord, to: OrderRecord['status']): void {

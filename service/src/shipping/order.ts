@@ -12,6 +12,9 @@ export const ORDER_MOVES: Transitions<ShippingStatus> = {
   cancelled: [],
 }
 
+/** Orders whose address is not needed: it may be erased. */
+export const FINISHED_STATUSES: readonly ShippingStatus[] = ['delivered', 'returned', 'cancelled']
+
 /** Who asked for an order. Only the game charges the player. */
 export type OrderOrigin = 'game' | 'backend' | 'nuggets'
 

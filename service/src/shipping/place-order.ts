@@ -49,6 +49,7 @@ export async function placeOrder(ctx: Context, tx: Tx, placing: Placing): Promis
     notice_count: 1,
     noticed_at: now,
     created_at: now,
+    erased_at: null,
   })
   await insertMove(tx, { operator_id: order.operator_id, order_id: order.order_id, status: 'pending', moved_at: now })
   await addLines(tx, order, draft.lines, now)

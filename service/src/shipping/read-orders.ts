@@ -107,6 +107,7 @@ function orderView(order: OrderRecord, { lines, moves, baseUrl }: OrderParts): B
     })),
     fee: feeView(order),
     timeline: moves.map((move) => ({ status: move.status, at: move.moved_at.toISOString() })),
+    ...(order.erased_at && { erasedAt: order.erased_at.toISOString() }),
   }
 }
 

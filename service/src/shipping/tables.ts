@@ -30,6 +30,8 @@ type ShippingOrdersTable = {
   address_change_count: number
   noticed_at: Date
   created_at: Date
+  /** When its personal data was erased; null while it is there. */
+  erased_at: Date | null
 }
 
 type ShippingLinesTable = {

@@ -31,6 +31,12 @@ export async function exportList<Row>(
   return rowsOf(first, readInTurn)
 }
 
+/** Every row of a list, read page by page, `limits.exportPageCount` rows at a time. */
+export async function* readAllRows<Row>(readPage: Export<Row>['readPage']): AsyncGenerator<Row> {
+  const readInTurn: typeof readPage = (cursor) => withSlot(READS, () => readPage(cursor))
+  yield* rowsOf(await readInTurn(undefined), readInTurn)
+}
+
 async function* rowsOf<Row>(first: Page<Row>, readPage: Export<Row>['readPage']): AsyncGenerator<Row> {
   // Not with `yield*`: a download that is cancelled would fail, as the iterator of an array has no `throw`.
   for (const row of first.rows) yield row

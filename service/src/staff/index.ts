@@ -10,7 +10,7 @@ export {
   PLATFORM_FROM_CLI,
 } from './employer.ts'
 export { endOwnSessions, endSessions, listOwnSessions } from './end-sessions.ts'
-export { exportList } from './export-list.ts'
+export { exportList, readAllRows } from './export-list.ts'
 export { exportStaff, showPerson, showStaff } from './list-staff.ts'
 export { mintStaffLink } from './login-link.ts'
 export {

@@ -36,18 +36,28 @@ export async function openPayloads<Event extends SealableEvent>(
   return events.map((event) => openPayload(key, event))
 }
 
+/** The sealed payload of an event, opened; null when there is no such event. */
+export async function readSealedPayload<Type extends EventType>(
+  tx: Tx,
+  { operatorId, idempotencyKey, dataKey }: { operatorId: number; idempotencyKey: string; dataKey: DataKey },
+): Promise<EventPayload<Type> | null> {
+  const sealed = await findSealedPayload(tx, operatorId, idempotencyKey)
+  if (sealed === null) return null
+  return JSON.parse(dataKey.openText(sealed, payloadPurpose(idempotencyKey))) as EventPayload<Type>
+}
+
 /**
  * Tells an event with a sealed payload differently from now on: deliveries that are still to come, and replays, send the new payload.
  * For erasure; run as the system. Nothing happens when there is no such event.
  */
 export async function replacePayload<Type extends EventType>(
   tx: Tx,
-  { operatorId, idempotencyKey, dataKey }: { operatorId: number; idempotencyKey: string; dataKey: DataKey },
+  event: { operatorId: number; idempotencyKey: string; dataKey: DataKey },
   change: (payload: EventPayload<Type>) => EventPayload<Type>,
 ): Promise<void> {
-  const sealed = await findSealedPayload(tx, operatorId, idempotencyKey)
-  if (sealed === null) return
-  const purpose = payloadPurpose(idempotencyKey)
-  const payload = change(JSON.parse(dataKey.openText(sealed, purpose)) as EventPayload<Type>)
-  await replaceSealedPayload(tx, operatorId, idempotencyKey, dataKey.sealText(JSON.stringify(payload), purpose))
+  const payload = await readSealedPayload<Type>(tx, event)
+  if (payload === null) return
+  const { operatorId, idempotencyKey, dataKey } = event
+  const sealed = dataKey.sealText(JSON.stringify(change(payload)), payloadPurpose(idempotencyKey))
+  await replaceSealedPayload(tx, operatorId, idempotencyKey, sealed)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { many, type Tx, write } from '../platform/index.ts'
 import type { OutboxEventsTable } from './tables.ts'
 
@@ -68,6 +68,30 @@ export async function replaceSealedPayload(
     .where('idempotency_key', '=', idempotencyKey)
     .where('payload_sealed', 'is not', null)
     .execute()
+}
+
+/** Events of shipping orders with one of these keys, and with an address. */
+function withAddress(operatorId: number, idempotencyKeys: readonly string[]): RawBuilder<unknown> {
+  return sql`operator_id = ${operatorId} and idempotency_key = any(${[...idempotencyKeys]}::text[])
+    and payload::jsonb <> erased_order(payload::jsonb)`
+}
+
+/** Erases the personal data of orders in events. Run as the system: no request may change an event. */
+export async function eraseEvents(tx: Tx, operatorId: number, idempotencyKeys: readonly string[]): Promise<void> {
+  await sql`
+    update outbox_events set payload = erased_order(payload::jsonb)::text
+    where ${withAddress(operatorId, idempotencyKeys)}`.execute(tx)
+}
+
+/** Counts the events that show an order with an address. */
+export async function countEventsWithAddress(
+  tx: Tx,
+  operatorId: number,
+  idempotencyKeys: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from outbox_events where ${withAddress(operatorId, idempotencyKeys)}`.execute(tx)
+  return rows[0]!.count
 }
 
 /** Ids of events of any type behind `after`, up to the first one that is younger: events stand in the order of their making. */

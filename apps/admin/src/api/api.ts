@@ -10,6 +10,8 @@ const EXPORT_TIMEOUT_MS = 120_000
 const VERIFY_TIMEOUT_MS = 120_000
 /** One request replays up to 10,000 deliveries. */
 const REPLAY_TIMEOUT_MS = 60_000
+/** Photos are removed from the document store. */
+const ERASE_TIMEOUT_MS = 60_000
 
 const endpoints: Endpoints<Routes> = {
   signIn: ['POST', '/api/admin/sign-in'],
@@ -76,6 +78,9 @@ const endpoints: Endpoints<Routes> = {
   listPlayerItems: ['GET', '/api/admin/players/:playerId/items'],
   listPlayerOrders: ['GET', '/api/admin/players/:playerId/orders'],
   restrictPlayer: ['POST', '/api/admin/players/:playerId/restrictions'],
+  getPersonalData: ['GET', '/api/admin/players/:playerId/personal-data'],
+  exportPersonalData: ['POST', '/api/admin/players/:playerId/personal-data/export', EXPORT_TIMEOUT_MS],
+  erasePersonalData: ['POST', '/api/admin/players/:playerId/personal-data/erase', ERASE_TIMEOUT_MS],
   listOperators: ['GET', '/api/admin/operators'],
   listKycQueue: ['POST', '/api/admin/kyc/requests/list'],
   exportKycQueue: ['POST', '/api/admin/kyc/requests/export', EXPORT_TIMEOUT_MS],

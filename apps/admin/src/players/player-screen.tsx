@@ -5,7 +5,7 @@ import { ExclusionChips } from './exclusion-chips.tsx'
 import { PlayerView } from './player-view.tsx'
 import { usePlayer } from './use-player.ts'
 
-/** One player: restrictions, money, rounds, items, orders and verifications. */
+/** One player: restrictions, money, rounds, items, orders, verifications and personal data. */
 export function PlayerScreen({ playerId }: { playerId: number }) {
   const address = useDetailAddress(PLAYER_LIST, '/players')
   const { operator, lacksOperator } = address

@@ -1,6 +1,7 @@
 import type { AdminPlayer } from '@coffer/contract/admin'
 import { OrderSection } from './order-section.tsx'
 import { OverviewSection } from './overview-section.tsx'
+import { PersonalDataSection } from './personal-data-section.tsx'
 import { RestrictionSection } from './restriction-section.tsx'
 import { RoundSection } from './round-section.tsx'
 import { SpendSection } from './spend-section.tsx'
@@ -26,6 +27,7 @@ export function PlayerView({ player, playerKey, read }: Props) {
       <VaultSection playerKey={playerKey} />
       <OrderSection playerKey={playerKey} />
       <VerificationSection verifications={player.verifications} operator={playerKey.operator} />
+      <PersonalDataSection playerKey={playerKey} />
     </>
   )
 }

@@ -1,13 +1,9 @@
 import type { AdminPlayer } from '@coffer/contract/admin'
-import { mayDo } from '@coffer/contract/permissions'
 import { SHOWN_RESTRICTION_CHANGES } from '@coffer/contract/player-names'
 import { Text } from '@mantine/core'
-import { Link } from 'wouter'
-import { operatorPath } from '../list/operator-path.ts'
-import { useStaff } from '../session/session.tsx'
 import { Actor } from '../ui/actor.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { Moment } from '../ui/moment.tsx'
+import { AuditTime } from './audit-time.tsx'
 import { type DescribedChange, describeChanges } from './describe-changes.ts'
 import classes from './players.module.css'
 
@@ -15,8 +11,6 @@ type Props = { player: AdminPlayer; operator: string | null }
 
 /** The newest changes of the restrictions of a player. */
 export function RestrictionChanges({ player: { restrictions, restrictionChanges }, operator }: Props) {
-  const mayAudit = mayDo(useStaff().roles, 'audit.read')
-  const pathOf = (entryNumber: number) => (mayAudit ? operatorPath(`/audit/${entryNumber}`, operator) : null)
   return (
     <>
       <h3 className={classes.caption}>Changes</h3>
@@ -26,7 +20,7 @@ export function RestrictionChanges({ player: { restrictions, restrictionChanges 
         <DataTable
           isInset
           label="Changes of restrictions"
-          columns={columnsOf(pathOf)}
+          columns={columnsOf(operator)}
           rows={describeChanges(restrictionChanges, restrictions)}
           keyOf={({ entryNumber }) => entryNumber}
         />
@@ -38,17 +32,12 @@ export function RestrictionChanges({ player: { restrictions, restrictionChanges 
   )
 }
 
-/** `pathOf`: the path of an entry of the audit log; null when the viewer may not read it. */
-function columnsOf(pathOf: (entryNumber: number) => string | null): readonly Column<DescribedChange>[] {
+function columnsOf(operator: string | null): readonly Column<DescribedChange>[] {
   return [
     {
       key: 'time',
       label: 'Time',
-      cell: ({ entryNumber, at }) => {
-        const path = pathOf(entryNumber)
-        const time = <Moment at={at} />
-        return path === null ? time : <Link href={path}>{time}</Link>
-      },
+      cell: ({ entryNumber, at }) => <AuditTime entryNumber={entryNumber} at={at} operator={operator} />,
     },
     {
       key: 'change',

@@ -1,10 +1,12 @@
 import type { AdminPlayer } from '@coffer/contract/admin'
 import type { RestrictionsBody } from '@coffer/contract/players'
 import { Alert, Checkbox, Stack, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { fieldSentence, isInvalid } from '../api/api.ts'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { useFaultFocus } from '../ui/use-fault-focus.ts'
+import { ReasonField } from './reason-field.tsx'
 import {
   checkDraft,
   type Draft,
@@ -13,7 +15,7 @@ import {
   type FaultyField,
   type RestrictionInput,
 } from './restriction-draft.ts'
-import { CoolOffField, OpensField, ReasonField, readCoolOff, SpendField } from './restriction-fields.tsx'
+import { CoolOffField, OpensField, readCoolOff, SpendField } from './restriction-fields.tsx'
 
 const IF_UNCONFIRMED =
   'The restrictions may have been changed. Cancel to see the current restrictions, then repeat your change if needed.'
@@ -42,7 +44,7 @@ type Props = {
 export function RestrictionDialog({ player, isBusy, error, onClose, onEdit, onSave }: Props) {
   const [draft, setDraft] = useState(() => draftOf(player))
   const [submitCount, setSubmitCount] = useState(0)
-  const fields = useRef<HTMLDivElement>(null)
+  const fields = useFaultFocus(submitCount)
   const coolOffField = useRef<HTMLInputElement>(null)
   const { change, faults } = checkDraft(draft, player, Date.now())
   const isChanged = Object.keys(change).length > 0
@@ -62,9 +64,6 @@ export function RestrictionDialog({ player, isBusy, error, onClose, onEdit, onSa
     if (fault !== undefined || !isInvalid(error, field)) return fault
     return fieldSentence(error, field, SUBJECTS[field]) ?? `${SUBJECTS[field]} is refused.`
   }
-  useEffect(() => {
-    if (submitCount > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [submitCount])
   const inField = { draft, isBusy, onEdit: edit }
   return (
     <FormDialog title="Change restrictions" submitLabel="Save" isBusy={isBusy} onSubmit={submit} onClose={onClose}>
@@ -79,7 +78,12 @@ export function RestrictionDialog({ player, isBusy, error, onClose, onEdit, onSa
         <CoolOffField {...inField} field={coolOffField} fault={faultOf('coolOffUntil')} />
         <SpendField {...inField} player={player} fault={faultOf('dailySpendMinor')} />
         <OpensField {...inField} fault={faultOf('dailyOpensCount')} />
-        <ReasonField {...inField} fault={faultOf('reason')} />
+        <ReasonField
+          value={draft.reason}
+          isBusy={isBusy}
+          fault={faultOf('reason')}
+          onChange={(reason) => edit({ reason })}
+        />
         <Text role="status">{effectOf(change, player)}</Text>
         {submitCount > 0 && !isChanged && !hasFieldFault(faults) && <Alert color="bad" title="Nothing is changed." />}
         {error !== null && !isRefused && <FailureAlert error={error} ifUnconfirmed={IF_UNCONFIRMED} />}

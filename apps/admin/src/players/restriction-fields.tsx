@@ -1,5 +1,4 @@
 import type { AdminPlayer } from '@coffer/contract/admin'
-import { REASON_CHARACTERS } from '@coffer/contract/player-names'
 import { Checkbox, TextInput } from '@mantine/core'
 import type { RefObject } from 'react'
 import { hasOtherCurrency, spendLimit } from '../text/players.ts'
@@ -89,23 +88,6 @@ export function OpensField({ draft: { opens }, isBusy, fault, onEdit }: Omit<Pro
       readOnly={isBusy}
       error={fault}
       onChange={({ currentTarget }) => onEdit({ opens: currentTarget.value })}
-    />
-  )
-}
-
-/** The reason of the change. */
-export function ReasonField({ draft: { reason }, isBusy, fault, onEdit }: Omit<Props, 'player'>) {
-  return (
-    <TextInput
-      label="Reason"
-      description="Kept in the audit log for good. Do not enter personal data."
-      required
-      autoComplete="off"
-      maxLength={REASON_CHARACTERS}
-      value={reason}
-      readOnly={isBusy}
-      error={fault}
-      onChange={({ currentTarget }) => onEdit({ reason: currentTarget.value })}
     />
   )
 }

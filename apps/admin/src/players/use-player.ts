@@ -19,22 +19,24 @@ type PageOf<Row> = { readonly rows: readonly Row[]; readonly cursor: CursorPair 
 export type PageQuery<Row> = UseQueryResult<PageOf<Row>>
 
 /** Options of data that is read again only on request, and that leaves memory with the screen. */
-const ON_REQUEST = {
+export const ON_REQUEST = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 } as const
 
-function cacheKey({ playerId, operator }: PlayerKey) {
+/** The start of the keys of everything that is cached of a player. */
+export function cacheKey({ playerId, operator }: PlayerKey) {
   return [PLAYER_QUERY, operator, playerId]
 }
 
-function detailKey(player: PlayerKey) {
+export function detailKey(player: PlayerKey) {
   return [...cacheKey(player), 'detail']
 }
 
-function requestOf({ playerId, operator }: PlayerKey) {
+/** The path parameters of a player, and the query that names the operator. */
+export function requestOf({ playerId, operator }: PlayerKey) {
   return { params: { playerId: `${playerId}` }, query: { operator: operator ?? undefined } }
 }
 
@@ -108,10 +110,14 @@ export function usePlayerItems(key: PlayerKey, state: AdminPlayerItem['state'] |
   })
 }
 
+export function ordersKey(player: PlayerKey) {
+  return [...cacheKey(player), 'orders']
+}
+
 /** A page of the shipping orders of a player. `cursor`: null for the first page. */
 export function usePlayerOrders(key: PlayerKey, cursor: string | null) {
   return useQuery({
-    queryKey: [...cacheKey(key), 'orders', cursor],
+    queryKey: [...ordersKey(key), cursor],
     queryFn: async () => {
       const { params, query } = requestOf(key)
       const page = { limit: ORDERS_PER_PAGE, cursor: cursor ?? undefined }

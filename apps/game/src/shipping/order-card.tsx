@@ -91,7 +91,8 @@ function Parcel({ order }: { order: ShippingOrder }) {
   )
 }
 
-function Destination({ order: { address, contact, userNotes } }: { order: ShippingOrder }) {
+function Destination({ order: { address, contact, userNotes, erasedAt } }: { order: ShippingOrder }) {
+  if (erasedAt !== undefined) return <Erased />
   const { name, line1, line2, postalCode, city, region, country, phone } = address
   const place = [postalCode, city].filter(Boolean).join(' ')
   const lines = [
@@ -123,6 +124,15 @@ function Destination({ order: { address, contact, userNotes } }: { order: Shippi
         </div>
       )}
     </>
+  )
+}
+
+function Erased() {
+  return (
+    <div class="order-fact">
+      <h3>{t('order.to')}</h3>
+      <p class="hint">{t('order.erased')}</p>
+    </div>
   )
 }
 

@@ -7,7 +7,7 @@ type RouteTable = Record<string, RouteShape>
 /** An image is not JSON: no call of it succeeds, and {@link Api.urlOf} is for it. */
 type Outcome<Schema> = Schema extends { _output: infer Output }
   ? Output
-  : Schema extends 'csv'
+  : Schema extends 'csv' | 'file'
     ? Blob
     : Schema extends 'image'
       ? never
@@ -69,7 +69,7 @@ export function createApi<Routes extends RouteTable>(endpoints: Endpoints<Routes
       const init = { method, headers, body: body && JSON.stringify(body), signal: AbortSignal.timeout(timeoutMs) }
       const answer = await send(urlOf(path, request as LooseRequest), init as RequestInit).catch(offline)
       if (answer.status === 204) return undefined as never
-      if (answer.ok && isCsv(answer)) return (await answer.blob().catch(offline)) as never
+      if (answer.ok && isFile(answer)) return (await answer.blob().catch(offline)) as never
       const json: unknown = await answer.json().catch(() => null)
       if (answer.ok && json !== null) return json as never
       const failure = readFailure(answer.status, answer.headers.get('retry-after'), json, now())
@@ -95,8 +95,8 @@ function queryText(query: Record<string, unknown> = {}): string {
     : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`
 }
 
-function isCsv({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('text/csv') === true
+function isFile({ headers }: Response): boolean {
+  return headers.get('content-disposition')?.startsWith('attachment') === true
 }
 
 function offline(): never {

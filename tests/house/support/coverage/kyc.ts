@@ -123,6 +123,11 @@ const PLAYERS_FILTERED = [
   'players: searches, filters and the export return exactly the matching rows',
 ] as const
 
+const PERSONAL_DATA_ERASED = [
+  'api/admin-personal-data',
+  'personal data: an erasure leaves nothing of the person in any table; other players keep theirs',
+] as const
+
 const VERIFICATIONS_FILTERED = [
   'api/kyc-queue',
   'verifications: filters and the export return exactly the matching rows',
@@ -184,6 +189,12 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   getPlayerBalance: [ADMIN_PLAYERS, 'player: the balance is that of the wallet, and its failure has a reason'],
   listPlayerItems: [ADMIN_PLAYERS, 'player: items in each state and orders are listed, addresses are not'],
   listPlayerOrders: [ADMIN_PLAYERS, 'player: items in each state and orders are listed, addresses are not'],
+  getPersonalData: PERSONAL_DATA_ERASED,
+  erasePersonalData: PERSONAL_DATA_ERASED,
+  exportPersonalData: [
+    'api/admin-personal-data',
+    'personal data: the export contains everything of the player and its digest is recorded',
+  ],
   restrictPlayer: [ADMIN_PLAYERS, 'player: restrictions are set and lifted with a reason, each with an audit entry'],
   inviteStaff: [STAFF_ADMIN, 'an invitation is a login link that works once, for 24 hours'],
   getStaff: SESSIONS_ENDED,

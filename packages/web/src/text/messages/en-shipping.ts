@@ -102,6 +102,7 @@ export const enShipping = {
   'order.items.other': '{count} items, worth {amount}',
   'order.waits': 'Waits for stock',
   'order.to': 'Goes to',
+  'order.erased': 'The address and the contact of this order were erased.',
   'order.contact': 'News to {email}',
   'order.notes': 'Your note',
   'order.fee': 'Shipping',
