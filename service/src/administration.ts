@@ -38,6 +38,7 @@ export {
   rotateOutboundSecret,
   setOperatorStatus,
 } from './operators/index.ts'
+export { exportPersonalData } from './personal-data/index.ts'
 export { setRates } from './rates/index.ts'
 export { changeOrder, eraseOrders } from './shipping/index.ts'
 export { createStaff, mintStaffLink } from './staff/index.ts'

@@ -347,9 +347,7 @@ test('orders stand newest first, some at a time, and where there is none the pag
   await bringTo(stage, first!.publicId, 'delivered', 'quixel')
   await eraseOrders(world.service.ctx, await ownerNamed(world, 'ann'), 'test')
   await page.reload()
-  const card = page.getByTestId('order').first()
-  await card.getByText('The address and the contact of this order were erased.').waitFor()
-  assert.equal(await card.getByTestId('order-address').count(), 0)
+  await page.getByTestId('order').first().getByText('The address and the contact of this order were erased.').waitFor()
 })
 
 test('where the casino ships nothing, nothing of it is offered', async (t) => {

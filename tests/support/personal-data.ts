@@ -10,7 +10,7 @@ import type { DeskBrowser } from './staff.ts'
 import { win } from './sure-boxes.ts'
 import type { TestOperator, World } from './world.ts'
 
-/** A recipient of parcels. Nothing of them occurs elsewhere in the database. */
+/** A recipient. Each text contains `word`, which occurs nowhere else in the database. */
 export type Recipient = {
   address: ReturnType<typeof addressOf>
   contact: { email: string }
@@ -25,34 +25,36 @@ function addressOf(word: string) {
   }
 }
 
-/** `word`: in each of their personal data. */
 export function recipient(word: string): Recipient {
   return { word, address: addressOf(word), contact: { email: `${word}@mail.example` }, notes: `Ring at ${word}` }
 }
 
 type Stage = { world: World; operator: TestOperator; playerExternalId: string }
 
-/** The desk's changes of an order until it has this status, with tracking. */
+/** Moves an order to a status, with tracking. */
 export async function bringTo(
   { world, operator }: Stage,
   publicId: string,
   status: 'processing' | 'delivered' | 'returned',
   word: string,
 ): Promise<void> {
-  const way = {
+  const steps = {
     processing: ['processing'],
     delivered: ['processing', 'shipped', 'delivered'],
     returned: ['processing', 'shipped', 'returned'],
   } as const
   const tracking = { trackingNumber: `T-${word}`, trackingUrl: `https://parcels.example/${word}` }
-  for (const step of way[status]) {
+  for (const step of steps[status]) {
     const save = { status: step, ...(step === 'processing' && tracking) }
     await changeOrder(world.service.ctx, { operatorId: operator.operatorId, publicId, save, actor: 'test' })
   }
 }
 
 /** Orders of a player to a person: delivered and cancelled ones of the game, a refused one, a returned one of the backend, and one bought with Nuggets. */
-export async function orderEverything(stage: Stage, to: Recipient): Promise<{ finished: string[]; delivered: string }> {
+export async function placeAllKindsOfOrders(
+  stage: Stage,
+  to: Recipient,
+): Promise<{ finished: string[]; delivered: string }> {
   const { world, operator, playerExternalId } = stage
   const player = await world.play(operator, playerExternalId)
   const won = async () => (await win(operator, player, 'mug')).items.map(({ id }) => id)
@@ -90,7 +92,7 @@ export async function buy(
 }
 
 /** The tables in which this text occurs, and in how many rows. */
-export async function rowsWith(rows: Rows, text: string): Promise<Record<string, number>> {
+export async function countRowsContaining(rows: Rows, text: string): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   for (const { name } of await rows.tables()) {
     const [row] = await rows.query<{ count: number }>(

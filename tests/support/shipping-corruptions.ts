@@ -252,17 +252,28 @@ const notices: Corruption[] = [
 ]
 
 const ERASED =
-  'Of an order that is erased no address, contact, note or tracking is kept, nor in its notices, its answers and the draft of it.'
+  'An erased order has no address, contact, note or tracking in its record, notices, stored answers or draft.'
+const KEEPS_ANYTHING = 'alter table shipping_orders drop constraint shipping_orders_erased_are_finished_and_empty'
 const EMAIL = `'{order,contact,email}', '"ann@example.test"'`
 
 const erasures: Corruption[] = [
-  { invariant: ERASED, sql: [`update shipping_orders set contact_email = 'ann@example.test' where ${CANCELLED}`] },
+  {
+    invariant: ERASED,
+    sql: [KEEPS_ANYTHING, `update shipping_orders set contact_email = 'ann@example.test' where ${CANCELLED}`],
+  },
   {
     invariant: ERASED,
     also: [LAST],
-    sql: [`update shipping_orders set address = jsonb_set(address, '{city}', '"Galway"') where ${CANCELLED}`],
+    sql: [
+      KEEPS_ANYTHING,
+      `update shipping_orders set address = jsonb_set(address, '{city}', '"Galway"') where ${CANCELLED}`,
+    ],
   },
-  { invariant: ERASED, also: [LAST], sql: [`update shipping_orders set user_notes = 'Ring' where ${CANCELLED}`] },
+  {
+    invariant: ERASED,
+    also: [LAST],
+    sql: [KEEPS_ANYTHING, `update shipping_orders set user_notes = 'Ring' where ${CANCELLED}`],
+  },
   {
     invariant: ERASED,
     sql: [

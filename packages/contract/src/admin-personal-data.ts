@@ -9,34 +9,47 @@ import { lineText } from './text.ts'
 
 const count = z.int().min(0)
 
-/** Counts of what Coffer stores of a person, besides the operator's ID of the player. Read from the contents, not from marks. */
-const held = z.object({
-  verifications: count.meta({ description: 'Verifications with an e-mail, answers, notes or an identity' }),
+/**
+ * Counts of the personal data that Coffer stores of a player, without the operator's ID of the player. Counted from the contents, not from
+ * `erasedAt`.
+ */
+const stored = z.object({
+  verifications: count.meta({ description: 'Verifications with an e-mail, answers, photos, notes or an identity' }),
   photos: count.meta({
-    description: 'Photos of documents and faces, also those that are still being removed from the store',
+    description: 'Photos of documents and faces, also those that are still to be removed from the document store',
   }),
-  finishedOrders: count.meta({ description: 'Delivered, returned and cancelled orders with an address or tracking' }),
+  finishedOrders: count.meta({
+    description: 'Delivered, returned and cancelled orders with an address, e-mail, note or tracking',
+  }),
   orderCopies: count.meta({
     description:
-      'Notices and stored answers of finished orders, and drafts of orders whose fee is decided, with an address',
+      'Notices and stored answers of finished orders, and drafts of orders whose fee is decided, with personal data',
   }),
   openOrders: count.meta({
-    description: 'Orders that are not finished, or whose fee is being paid. They are not erased',
+    description: 'Orders that are not finished, or whose fee is not decided. They are not erased',
   }),
 })
 
 const record = z.object({
-  entryNumber: id.meta({ description: 'Number of the entry in the audit log' }),
+  entryNumber: id.meta({
+    description: 'Number of the entry in the audit log: of the end, or of the start of one that has not ended',
+  }),
   at: timestamp,
   ...auditActor.shape,
-  action: z.enum(['player.data_exported', 'player.data_erased']),
+  kind: z.enum(['export', 'erasure']),
+  isCompleted: z.boolean(),
   reason: z.string().nullable().meta({ description: 'Null for an export' }),
-  before: held.nullable().meta({ description: 'What was stored before an erasure; null for an export' }),
-  after: held.nullable().meta({ description: 'What was read back after an erasure; null for an export' }),
+  sha256: z.string().nullable().meta({
+    description: 'SHA-256 of the exported file, in hex. Null for an erasure, and for an export that has not ended',
+  }),
+  before: stored.nullable().meta({ description: 'What was stored before an erasure; null for an export' }),
+  after: stored.nullable().meta({
+    description: 'What was read back after an erasure; null for an export, and for an erasure that has not ended',
+  }),
 })
 
 const personalData = z.object({
-  held,
+  stored,
   records: z.array(record).meta({
     description: `The newest ${SHOWN_DATA_RECORDS} exports and erasures, newest first`,
   }),
@@ -61,17 +74,17 @@ export const adminPersonalDataRoutes = defineAdminRoutes({
     method: 'POST',
     path: '/api/admin/players/:playerId/personal-data/export',
     access: 'players.personal',
-    summary: 'Everything of a player as a JSON file; the export and the SHA-256 of the file are recorded',
+    summary: 'Export the data of a player as a JSON file; the export and the SHA-256 of the file are recorded',
     params,
     body: z.object({ operator }),
-    success: { 200: 'file' },
+    success: { 200: 'json-file' },
     refusals,
   },
   erasePersonalData: {
     method: 'POST',
     path: '/api/admin/players/:playerId/personal-data/erase',
     access: 'players.personal',
-    summary: 'Erase verifications and the addresses of finished orders; what is read back is recorded',
+    summary: 'Erase verifications and the personal data of finished orders; what is read back is recorded',
     params,
     body: z.object({ operator, reason: lineText(1, REASON_CHARACTERS) }),
     success: { 200: z.object({ personalData }) },
@@ -80,5 +93,5 @@ export const adminPersonalDataRoutes = defineAdminRoutes({
 })
 
 export type PersonalData = z.infer<typeof personalData>
-export type HeldData = z.infer<typeof held>
+export type StoredData = z.infer<typeof stored>
 export type PersonalDataRecord = z.infer<typeof record>

@@ -212,7 +212,7 @@ export type { SignedIn, StaffMember } from './admin-fields.ts'
 export type { Home, HomeDay, SetUpStep, WalletState } from './admin-home.ts'
 export type { ApiKeyRow, Integration } from './admin-integration.ts'
 export type { CreationOptions, NewCredential, PasskeyList, RequestOptions, UsedCredential } from './admin-passkeys.ts'
-export type { HeldData, PersonalData, PersonalDataRecord } from './admin-personal-data.ts'
+export type { PersonalData, PersonalDataRecord, StoredData } from './admin-personal-data.ts'
 export type {
   AdminPlayer,
   AdminPlayerItem,

@@ -15,8 +15,8 @@ export type Route = {
   readonly body?: ZodType
   /** The body is an image, as bytes, in the place of JSON. */
   readonly receives?: 'image'
-  /** Status and shape of success; `null` for an answer without a body, `image` for one that is an image, `csv` for a table and `file` for JSON, each as a file. */
-  readonly success: { readonly [status: number]: ZodType | null | 'image' | 'csv' | 'file' }
+  /** Status and shape of success; `null` for an answer without a body, `image` for one that is an image, `csv` for a table and `json-file` for JSON, each as a file. */
+  readonly success: { readonly [status: number]: ZodType | null | 'image' | 'csv' | 'json-file' }
   /** The first request of an action answers every repeat of it: its answer, success or error, is stored and comes again. */
   readonly replays?: true
   /** It draws, or pays for, what a player opens or plays: it takes a token of the player's opens. */

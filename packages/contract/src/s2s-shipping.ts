@@ -127,7 +127,7 @@ export const shippingOrder = z.object({
     .array(z.object({ status: z.enum(SHIPPING_STATUSES), at: timestamp }))
     .meta({ description: 'The statuses that the order has had, oldest first' }),
   erasedAt: timestamp.optional().meta({
-    description: 'When the personal data of a finished order was erased. Of its address the country is left',
+    description: 'When the personal data of the finished order was erased. Of the address, only the country remains',
   }),
 })
 

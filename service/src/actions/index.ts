@@ -11,4 +11,4 @@ export {
   recordFirstRequest,
   storeAnswer,
 } from './begin-action.ts'
-export { countAnswersWithAddress, eraseAnswers } from './store.ts'
+export { countAnswersWithPersonalData, eraseAnswers } from './store.ts'

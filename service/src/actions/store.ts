@@ -136,27 +136,34 @@ export function findAnswered(tx: Tx, { owner, kind, subjectId }: Subject): Promi
     .executeTakeFirst()
 }
 
-/** The stored answers of a player that show one of these orders with an address. */
-function withAddress({ operatorId, playerId }: Owner, orderPublicIds: readonly string[]): RawBuilder<unknown> {
-  return sql`operator_id = ${operatorId} and player_id = ${playerId} and kind in ('shipping', 'nuggets_purchase')
-    and body::jsonb #>> '{order,publicId}' = any(${[...orderPublicIds]}::text[])
-    and body::jsonb <> erased_order(body::jsonb)`
+/** A condition for stored answers of a player that show one of these orders with personal data. */
+function showsPersonalData({ operatorId, playerId }: Owner, orderPublicIds: readonly string[]): RawBuilder<unknown> {
+  const ids = sql`any(${[...orderPublicIds]}::text[])`
+  return sql`operator_id = ${operatorId} and player_id = ${playerId}
+    and (kind = 'shipping' and subject_id = ${ids}
+      or kind = 'nuggets_purchase' and body::jsonb #>> '{order,publicId}' = ${ids})
+    and shows_person(body::jsonb)`
 }
 
 /** Erases the personal data of orders in stored answers. Run as the system: no request may change an answer. */
-export async function eraseAnswers(tx: Tx, owner: Owner, orderPublicIds: readonly string[]): Promise<void> {
+export async function eraseAnswers(
+  tx: Tx,
+  owner: Owner,
+  { orderPublicIds, at }: { orderPublicIds: readonly string[]; at: Date },
+): Promise<void> {
   await sql`
-    update actions set body = erased_order(body::jsonb)::text
-    where ${withAddress(owner, orderPublicIds)}`.execute(tx)
+    update actions
+    set body = jsonb_set(erased_order(body::jsonb), '{order,erasedAt}', to_jsonb(${at.toISOString()}::text))::text
+    where ${showsPersonalData(owner, orderPublicIds)}`.execute(tx)
 }
 
-/** Counts the stored answers that show one of these orders with an address. */
-export async function countAnswersWithAddress(
+/** Counts the stored answers that show one of these orders with personal data. */
+export async function countAnswersWithPersonalData(
   tx: Tx,
   owner: Owner,
   orderPublicIds: readonly string[],
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from actions where ${withAddress(owner, orderPublicIds)}`.execute(tx)
+    select count(*) as count from actions where ${showsPersonalData(owner, orderPublicIds)}`.execute(tx)
   return rows[0]!.count
 }

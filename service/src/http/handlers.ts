@@ -1,4 +1,4 @@
-import { PassThrough, pipeline, Readable } from 'node:stream'
+import { PassThrough, pipeline, Readable, type Transform } from 'node:stream'
 import type { adminRoutes } from '@coffer/contract/admin'
 import type { kycPageRoutes } from '@coffer/contract/kyc'
 import type { PERMISSIONS, Permission } from '@coffer/contract/permissions'
@@ -41,7 +41,7 @@ type Sent<Schema> = Schema extends ZodType
   ? z.input<Schema>
   : Schema extends 'image'
     ? Buffer
-    : Schema extends 'csv' | 'file'
+    : Schema extends 'csv' | 'json-file'
       ? Readable
       : null
 
@@ -72,7 +72,7 @@ export const okImage = (jpeg: Buffer): Shown<200, Buffer> => ({
  * space; other objects are JSON. Text that a spreadsheet would run as a formula is preceded by an apostrophe.
  */
 export function okCsv<Row extends object>(
-  { log }: Context,
+  ctx: Context,
   { name, columns, rows }: { name: string; columns: readonly (keyof Row & string)[]; rows: AsyncIterable<Row> },
 ): Shown<200, Readable> {
   const table = stringify({
@@ -86,36 +86,34 @@ export function okCsv<Row extends object>(
       object: (value) => harmless(isTexts(value) ? value.join(' ') : JSON.stringify(value)),
     },
   })
-  // An error of either stream destroys both, and with them the connection: the browser reports an incomplete download.
-  const body = pipeline(Readable.from(rows), table, (error) => {
+  return download(ctx, { name: `${name}.csv`, type: 'text/csv', source: rows, through: table })
+}
+
+/** JSON as a file. Sends each part when it is ready. */
+export function okJsonFile(
+  ctx: Context,
+  { name, parts }: { name: string; parts: AsyncIterable<string> },
+): Shown<200, Readable> {
+  return download(ctx, { name: `${name}.json`, type: 'application/json', source: parts, through: new PassThrough() })
+}
+
+type Download = { name: string; type: string; source: AsyncIterable<unknown>; through: Transform }
+
+/** A stream as a file. An error of either stream destroys both, and with them the connection: the browser reports an incomplete download. */
+function download({ log }: Context, { name, type, source, through }: Download): Shown<200, Readable> {
+  const body = pipeline(Readable.from(source), through, (error) => {
     if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error, name }, 'export failed')
   })
   return {
     status: 200,
     body,
     headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}.csv"`,
+      'content-type': `${type}; charset=utf-8`,
+      'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'no-store',
     },
   }
 }
-
-/** JSON as a file. The parts are sent as they come. */
-export const okFile = (
-  { log }: Context,
-  { name, parts }: { name: string; parts: AsyncIterable<string> },
-): Shown<200, Readable> => ({
-  status: 200,
-  body: pipeline(Readable.from(parts), new PassThrough(), (error) => {
-    if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error, name }, 'export failed')
-  }),
-  headers: {
-    'content-type': 'application/json; charset=utf-8',
-    'content-disposition': `attachment; filename="${name}.json"`,
-    'cache-control': 'no-store',
-  },
-})
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string')

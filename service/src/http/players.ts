@@ -11,7 +11,7 @@ import { setRestrictions } from '../sessions/index.ts'
 import { listOrdersOfPlayer } from '../shipping/index.ts'
 import { exportList, operatorNamed, type StaffSession } from '../staff/index.ts'
 import { readBalanceNow } from '../wallet/index.ts'
-import { ok, okCsv, okFile, type Subject } from './handlers.ts'
+import { ok, okCsv, okJsonFile, type Subject } from './handlers.ts'
 
 /** Players, and what keeps them from playing. */
 export const players = {
@@ -90,7 +90,7 @@ export const players = {
       const by = await operatorNamed(ctx, session, body.operator)
       const owner = { operatorId: by.operatorId, ...params }
       const parts = await exportPersonalData(ctx, { ...by, session }, owner)
-      return okFile(ctx, { name: `player-${owner.playerId}`, parts })
+      return okJsonFile(ctx, { name: `player-${owner.playerId}`, parts })
     },
 
     erasePersonalData: async (ctx, session, { params, body: { operator, reason } }) => {

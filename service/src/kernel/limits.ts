@@ -47,8 +47,6 @@ export const LIMITS = {
   kycCheckIntervalMs: 1_000,
   /** and what is to be erased this often. */
   kycKeepIntervalMs: 60_000,
-  /** Shipping orders whose personal data one transaction erases. */
-  erasedOrdersCount: 100,
   /** Verifications that one pass of a loop takes. */
   kycBatchCount: 20,
   /** Other players' verifications that one mark of a person shows the reviewer, at most. */
@@ -261,6 +259,8 @@ export const LIMITS = {
   liveSessionsCount: 10,
   /** How often an order is sent elsewhere, by the player and the operator together. */
   addressChangesCount: 20,
+  /** Orders whose personal data one transaction erases, at most. */
+  erasedOrdersCount: 100,
   /** Sign-in requests of staff that an address may send in a minute: login links, passkeys and recovery codes. */
   signInsPerMinuteCount: 60,
   /** The whole exchange of a webhook delivery; an attempt of which nothing is heard for so long was lost with its process. */

@@ -115,9 +115,12 @@ export async function reverifyKyc(
     const made = (await lockOpenRequest(tx, owner)) ? null : await openRequest(tx, owner, dataKey, opening)
     const request = made ?? present(await lockOpenRequest(tx, owner), 'a request that was not made is there')
     const requestId = request.request_id
-    if (request.reverify_reason_sealed === null) {
+    // An erased one that waits for its decision stays empty.
+    const isEmptied = request.status === 'SUBMITTED' && request.erased_at !== null
+    if (request.reverify_reason_sealed === null && !isEmptied) {
       const sealed = sealPart(dataKey, 'reverifyReason', requestId, reason)
-      await updateRequest(tx, request, { is_reverification: true, reverify_reason_sealed: sealed })
+      const change = { is_reverification: true, reverify_reason_sealed: sealed, erased_at: null }
+      await updateRequest(tx, request, change)
       const action = made ? 'kyc.reverification_opened' : 'kyc.reverification_asked'
       await appendAudit(ctx, tx, operatorId, { actor, action, details: { requestId }, at: now })
     }

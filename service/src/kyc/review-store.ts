@@ -1,5 +1,6 @@
-import type { KycReason, KycVerdict } from '@coffer/contract/s2s-kyc'
+import type { KycReason, KycStatus, KycVerdict } from '@coffer/contract/s2s-kyc'
 import { type Generated, type Selectable, sql } from 'kysely'
+import type { Owner } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import type { RequestKey, RequestRecord } from './request-store.ts'
 
@@ -117,4 +118,34 @@ export async function listSpokenOn(tx: Tx, requests: readonly RequestRecord[]): 
 
 export async function deleteMarks(tx: Tx, { operatorId, requestId }: RequestKey): Promise<void> {
   await tx.deleteFrom('kyc_marks').where('operator_id', '=', operatorId).where('request_id', '=', requestId).execute()
+}
+
+/** Whether a verification contains personal data, and how many photos of it there are. */
+export type VerificationContent = {
+  requestId: number
+  status: KycStatus
+  /** An e-mail, answers, a reason, hints, notes, marks, or a photo that is not being removed. */
+  hasContent: boolean
+  /** Photos count until they are removed from the document store. */
+  photosCount: number
+}
+
+/** What is stored in each verification of a player. */
+export async function listVerificationContents(
+  tx: Tx,
+  { operatorId, playerId }: Owner,
+): Promise<VerificationContent[]> {
+  const { rows } = await sql<VerificationContent>`
+    select request_id as "requestId", status,
+      num_nonnulls(email_sealed, answers_sealed, reverify_reason_sealed) > 0 or hints <> '[]' or kept_photos > 0
+        or exists (select from kyc_notes n where (n.operator_id, n.request_id) = (r.operator_id, r.request_id))
+        or exists (select from kyc_marks m where (m.operator_id, m.request_id) = (r.operator_id, r.request_id)) as "hasContent",
+      photos as "photosCount"
+    from kyc_requests r
+    cross join lateral (
+      select count(*) as photos, count(*) filter (where state <> 'removing') as kept_photos from kyc_images i
+      where (i.operator_id, i.request_id) = (r.operator_id, r.request_id)
+    ) images
+    where operator_id = ${operatorId} and player_id = ${playerId}`.execute(tx)
+  return rows
 }

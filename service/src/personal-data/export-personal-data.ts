@@ -1,26 +1,29 @@
 import { createHash } from 'node:crypto'
 import { HISTORY_TYPES } from '@coffer/contract/history'
+import type { CursorPair } from '@coffer/contract/shapes'
 import { appendAudit } from '../audit/index.ts'
 import { GAMES } from '../games/index.ts'
 import { listPayouts, listVaultItems } from '../inventory/index.ts'
 import { type Owner, type PageRequest, readPage } from '../kernel/index.ts'
-import { listEntered } from '../kyc/index.ts'
+import { listVerificationsWithAnswers } from '../kyc/index.ts'
+import type { Who } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
 import { readPlayer, readRoundsOfPlayer, requirePlayer } from '../reports/index.ts'
-import { listOrders } from '../shipping/index.ts'
-import { type Employer, readAllRows } from '../staff/index.ts'
+import { listOrders, listUnplacedOrders } from '../shipping/index.ts'
+import { type Employer, readAllRows, showAudit } from '../staff/index.ts'
 import { readHistory } from '../wallet/index.ts'
 
 /** What the file does not contain, for the person who reads it. */
 const NOT_INCLUDED = [
-  'Photos of documents and faces, and notes of reviewers. The platform has them until they are erased.',
-  'What was entered into a verification that is not handed in: the player sees it on the page of the verification.',
+  'Photos of documents and faces, and notes of reviewers. Coffer stores them until they are erased.',
+  'The results of automatic checks, and the reasons for which the operator asked for another verification.',
+  'The answers of a verification that is not handed in. The player sees them on the page of the verification.',
   'Copies of orders and verifications in notices to the operator.',
 ]
 
 /**
- * Everything of a player as a JSON file, in parts. The export is recorded before the first part; the SHA-256 and the length of the file, in
- * bytes, are recorded before the last one, so that a complete file is always in the audit log. Throws PLAYER_NOT_FOUND.
+ * Exports the data of a player as the parts of a JSON file. The audit log records the export before the first part, and the SHA-256 of the
+ * file and its length in bytes before the last part. Throws PLAYER_NOT_FOUND.
  */
 export async function exportPersonalData(
   ctx: Context,
@@ -28,67 +31,86 @@ export async function exportPersonalData(
   owner: Owner,
 ): Promise<AsyncIterable<string>> {
   const { operator, player } = await requirePlayer(ctx, owner)
-  const { operatorId } = owner
   const { externalId: playerExternalId } = player
-  const { restrictions, sessions, createdAt } = await readPlayer(ctx, employer, owner)
-  const record = (action: 'player.data_exported' | 'player.data_export_completed', details: object) =>
+  const record = (action: 'player.data_export_started' | 'player.data_exported', details: object) =>
     ctx.systemTx((tx) => {
       const entry = { actor: employer.actor, action, details: { playerExternalId, ...details }, at: ctx.clock.now() }
-      return appendAudit(ctx, tx, operatorId, entry)
+      return appendAudit(ctx, tx, owner.operatorId, entry)
     })
-
-  const rows = <Row>(read: (page: PageRequest) => Promise<{ rows: Row[]; cursor: PageOf['cursor'] }>) =>
-    readAllRows((cursor) => read(readPage({ limit: ctx.limits.exportPageCount, cursor }, [], 0, null)))
-  const entryNumber = await record('player.data_exported', {})
-  const parts = jsonParts({
+  const startEntryNumber = await record('player.data_export_started', {})
+  const parts = jsonObjectParts({
     operator: operator.slug,
     exportedAt: ctx.clock.now().toISOString(),
-    player: { playerExternalId, playerId: owner.playerId, createdAt },
+    ...(await readWhole(ctx, employer, owner)),
+    ...listRows(ctx, employer, { operator, owner, playerExternalId }),
+    notIncluded: NOT_INCLUDED,
+  })
+  return withRecordedDigest(parts, async (digest) => {
+    await record('player.data_exported', { startEntryNumber, ...digest })
+  })
+}
+
+/** What is read whole: there is little of it. */
+async function readWhole(ctx: Context, employer: Employer, owner: Owner) {
+  const { playerExternalId, playerId, createdAt, restrictions, sessions } = await readPlayer(ctx, employer, owner)
+  return {
+    player: { playerExternalId, playerId, createdAt },
     ...{ restrictions, sessions },
-    verifications: await listEntered(ctx, owner),
-    orders: rows(async (page) => {
+    verifications: await listVerificationsWithAnswers(ctx, owner),
+    unplacedOrders: await ctx.tx(owner.operatorId, (tx) => listUnplacedOrders(tx, owner)),
+  }
+}
+
+/** Lists that are read page by page. */
+function listRows(ctx: Context, employer: Employer, { operator, owner, playerExternalId }: Who) {
+  const { operatorId } = owner
+  const readAll = <Row>(read: (page: PageRequest) => Promise<{ rows: Row[]; cursor: CursorPair }>) =>
+    readAllRows((cursor) => read(readPage({ limit: ctx.limits.exportPageCount, cursor }, [], 0, null)))
+  return {
+    restrictionChanges: readAllRows(async (cursor) => {
+      const filters = { action: 'player.restrictions_changed', object: playerExternalId, objectType: 'player' } as const
+      const page = { sort: '-entryNumber', limit: ctx.limits.exportPageCount, cursor } as const
+      const { entries, ...rest } = await showAudit(ctx, employer, { ...filters, ...page })
+      // Without the actor, who is a member of staff.
+      return { rows: entries.map(({ at, reason, changes }) => ({ at, reason, changes })), ...rest }
+    }),
+    orders: readAll(async (page) => {
       const { orders, cursor } = await listOrders(ctx, owner, { statuses: [], page })
       return { rows: orders, cursor }
     }),
-    items: rows(async (page) => {
+    items: readAll(async (page) => {
       const { items, cursor } = await listVaultItems(ctx, operator, owner, { state: null, page })
       return { rows: items, cursor }
     }),
-    payouts: rows(async (page) => {
+    payouts: readAll(async (page) => {
       const { payouts, cursor } = await listPayouts(ctx, { operatorId, playerExternalId, statuses: [] }, page)
       return { rows: payouts, cursor }
     }),
-    rounds: rows(async (page) => {
+    rounds: readAll(async (page) => {
       const { rounds, cursor } = await readRoundsOfPlayer(ctx, GAMES, owner, page)
       return { rows: rounds, cursor }
     }),
-    movements: rows(async (page) => {
+    movements: readAll(async (page) => {
       const filter = { operatorId, playerExternalId, types: HISTORY_TYPES, from: null, to: null }
       const { items, cursor } = await readHistory(ctx, filter, page)
       return { rows: items, cursor }
     }),
-    notIncluded: NOT_INCLUDED,
-  })
-  return recordedParts(parts, async (digest) => {
-    await record('player.data_export_completed', { exportEntryNumber: entryNumber, ...digest })
-  })
+  }
 }
 
-type PageOf = Awaited<ReturnType<typeof listOrders>>
-
 /** A JSON object in parts: the rows of an iterable one by one, other values whole. */
-async function* jsonParts(object: Readonly<Record<string, unknown>>): AsyncGenerator<string> {
+async function* jsonObjectParts(object: Readonly<Record<string, unknown>>): AsyncGenerator<string> {
   let separator = '{'
   for (const [name, value] of Object.entries(object)) {
     yield `${separator}\n${JSON.stringify(name)}:`
-    if (isRows(value)) yield* arrayParts(value)
+    if (isAsyncIterable(value)) yield* jsonArrayParts(value)
     else yield JSON.stringify(value)
     separator = ','
   }
   yield '\n}\n'
 }
 
-async function* arrayParts(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+async function* jsonArrayParts(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   let separator = '['
   for await (const row of rows) {
     yield `${separator}\n${JSON.stringify(row)}`
@@ -97,24 +119,24 @@ async function* arrayParts(rows: AsyncIterable<unknown>): AsyncGenerator<string>
   yield separator === '[' ? '[]' : ']'
 }
 
-function isRows(value: unknown): value is AsyncIterable<unknown> {
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
-/** Holds the last part back until the digest of all parts is recorded. */
-async function* recordedParts(
+/** Passes parts on. Records the SHA-256 of all parts, and their length in bytes, before the last part. */
+async function* withRecordedDigest(
   parts: AsyncIterable<string>,
-  record: (digest: { sha256: string; bytesCount: number }) => Promise<void>,
+  recordDigest: (digest: { sha256: string; bytesCount: number }) => Promise<void>,
 ): AsyncGenerator<string> {
   const hash = createHash('sha256')
   let bytesCount = 0
-  let last = ''
+  let last: string | null = null
   for await (const part of parts) {
-    yield last
+    if (last !== null) yield last
     hash.update(part)
     bytesCount += Buffer.byteLength(part)
     last = part
   }
-  await record({ sha256: hash.digest('hex'), bytesCount })
-  yield last
+  await recordDigest({ sha256: hash.digest('hex'), bytesCount })
+  if (last !== null) yield last
 }

@@ -60,7 +60,7 @@ type Saved = {
   name: keyof OrderSave
   column: keyof OrderRecord
   inNotice: ShippingChange
-  /** The audit log says only that it changed: entries are never erased, and a carrier tells the address of a parcel by its number. */
+  /** The audit log records only that it changed: entries are never erased, and a tracking number can lead to the address. */
   isPersonal: boolean
 }
 

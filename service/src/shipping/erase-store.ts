@@ -1,3 +1,4 @@
+import type { Address } from '@coffer/contract/shipping'
 import { type RawBuilder, sql } from 'kysely'
 import type { Owner } from '../kernel/index.ts'
 import { inLockOrder, type Tx } from '../platform/index.ts'
@@ -5,6 +6,9 @@ import { FINISHED_STATUSES } from './order.ts'
 
 /** An order, and how many notices of it there are. */
 export type NoticedOrder = { publicId: string; noticeCount: number }
+
+/** An order that was asked for, and of which nothing came so far, because its fee is not decided or was refused. */
+export type UnplacedOrder = { createdAt: Date; address: Address; email: string; userNotes: string | null }
 
 const isFinished = sql`status = any(${[...FINISHED_STATUSES]}::text[])`
 
@@ -46,18 +50,38 @@ export async function eraseOrderRecords(
   return rows
 }
 
-const isDecidedWithAddress = sql`state <> 'undecided' and (draft <> erased_draft(draft) or fingerprint <> '')`
+const isErasableDraft = sql`state <> 'undecided' and (draft <> erased_draft(draft) or fingerprint <> '')`
 
-/** Erases the drafts of orders whose fee is decided. Run as the system. */
-export async function eraseDrafts(tx: Tx, owner: Owner): Promise<void> {
+/** Erases the drafts of these orders. The caller has locked them. Run as the system. */
+export async function eraseDraftsOf(tx: Tx, owner: Owner, publicIds: readonly string[]): Promise<void> {
   await sql`
     update shipping_intents set draft = erased_draft(draft), fingerprint = ''
-    where ${isOf(owner)} and ${isDecidedWithAddress}`.execute(tx)
+    where ${isOf(owner)} and order_public_id = any(${[...publicIds]}::text[]) and ${isErasableDraft}`.execute(tx)
+}
+
+/** Erases the drafts of all orders whose fee is decided. Run as the system. */
+export async function eraseDecidedDrafts(tx: Tx, owner: Owner): Promise<void> {
+  inLockOrder(tx, 'round or intent', 'decided ones')
+  await sql`
+    update shipping_intents set draft = erased_draft(draft), fingerprint = ''
+    where ${isOf(owner)} and intent_id = any (array(
+      select intent_id from shipping_intents where ${isOf(owner)} and ${isErasableDraft} order by intent_id for update
+    ))`.execute(tx)
+}
+
+/** The orders that were asked for and not placed, with personal data, oldest first. */
+export async function listUnplacedOrders(tx: Tx, owner: Owner): Promise<UnplacedOrder[]> {
+  const { rows } = await sql<UnplacedOrder>`
+    select created_at as "createdAt", draft -> 'address' as address, draft ->> 'contactEmail' as email,
+      draft ->> 'userNotes' as "userNotes"
+    from shipping_intents where ${isOf(owner)} and state <> 'ordered' and draft <> erased_draft(draft)
+    order by intent_id`.execute(tx)
+  return rows
 }
 
 export async function countDrafts(tx: Tx, owner: Owner): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from shipping_intents where ${isOf(owner)} and ${isDecidedWithAddress}`.execute(tx)
+    select count(*) as count from shipping_intents where ${isOf(owner)} and ${isErasableDraft}`.execute(tx)
   return rows[0]!.count
 }
 

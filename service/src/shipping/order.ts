@@ -12,7 +12,7 @@ export const ORDER_MOVES: Transitions<ShippingStatus> = {
   cancelled: [],
 }
 
-/** Orders whose address is not needed: it may be erased. */
+/** Statuses in which an order no longer needs its address. A delivered one may still get replacements, until it is erased. */
 export const FINISHED_STATUSES: readonly ShippingStatus[] = ['delivered', 'returned', 'cancelled']
 
 /** Who asked for an order. Only the game charges the player. */

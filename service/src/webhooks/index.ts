@@ -21,6 +21,6 @@ export {
 } from './manage-endpoints.ts'
 export { openPayloads, readSealedPayload, replacePayload } from './payloads.ts'
 export { sendDue } from './send-deliveries.ts'
-export { countEventsWithAddress, eraseEvents } from './store.ts'
+export { countEventsWithPersonalData, eraseEvents } from './store.ts'
 export { ENDPOINT_SECRET, PREVIOUS_ENDPOINT_SECRET } from './tables.ts'
 export { deliveryView, endpointView } from './view.ts'

@@ -70,27 +70,32 @@ export async function replaceSealedPayload(
     .execute()
 }
 
-/** Events of shipping orders with one of these keys, and with an address. */
-function withAddress(operatorId: number, idempotencyKeys: readonly string[]): RawBuilder<unknown> {
+/** A condition for events with one of these keys that show an order with personal data. */
+function showsPersonalData(operatorId: number, idempotencyKeys: readonly string[]): RawBuilder<unknown> {
   return sql`operator_id = ${operatorId} and idempotency_key = any(${[...idempotencyKeys]}::text[])
-    and payload::jsonb <> erased_order(payload::jsonb)`
+    and shows_person(payload::jsonb)`
 }
 
 /** Erases the personal data of orders in events. Run as the system: no request may change an event. */
-export async function eraseEvents(tx: Tx, operatorId: number, idempotencyKeys: readonly string[]): Promise<void> {
+export async function eraseEvents(
+  tx: Tx,
+  operatorId: number,
+  { idempotencyKeys, at }: { idempotencyKeys: readonly string[]; at: Date },
+): Promise<void> {
   await sql`
-    update outbox_events set payload = erased_order(payload::jsonb)::text
-    where ${withAddress(operatorId, idempotencyKeys)}`.execute(tx)
+    update outbox_events
+    set payload = jsonb_set(erased_order(payload::jsonb), '{order,erasedAt}', to_jsonb(${at.toISOString()}::text))::text
+    where ${showsPersonalData(operatorId, idempotencyKeys)}`.execute(tx)
 }
 
-/** Counts the events that show an order with an address. */
-export async function countEventsWithAddress(
+/** Counts the events with one of these keys that show an order with personal data. */
+export async function countEventsWithPersonalData(
   tx: Tx,
   operatorId: number,
   idempotencyKeys: readonly string[],
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from outbox_events where ${withAddress(operatorId, idempotencyKeys)}`.execute(tx)
+    select count(*) as count from outbox_events where ${showsPersonalData(operatorId, idempotencyKeys)}`.execute(tx)
   return rows[0]!.count
 }
 

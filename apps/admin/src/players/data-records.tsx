@@ -1,7 +1,7 @@
 import type { PersonalDataRecord } from '@coffer/contract/admin'
 import { SHOWN_DATA_RECORDS } from '@coffer/contract/player-names'
 import { Text } from '@mantine/core'
-import { erasureLines } from '../text/personal-data.ts'
+import { resultLines } from '../text/personal-data.ts'
 import { Actor } from '../ui/actor.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AuditTime } from './audit-time.tsx'
@@ -44,14 +44,14 @@ function columnsOf(operator: string | null): readonly Column<PersonalDataRecord>
     {
       key: 'action',
       label: 'Action',
-      cell: ({ action }) => (action === 'player.data_exported' ? 'Exported' : 'Erased'),
+      cell: ({ kind }) => (kind === 'export' ? 'Export' : 'Erasure'),
     },
     {
       key: 'result',
       label: 'Result',
       cell: (record) => (
         <ul className={classes.cell}>
-          {erasureLines(record).map((line) => (
+          {resultLines(record).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

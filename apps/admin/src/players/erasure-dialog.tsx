@@ -1,9 +1,9 @@
-import type { HeldData } from '@coffer/contract/admin'
+import type { StoredData } from '@coffer/contract/admin'
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { fieldSentence, isInvalid } from '../api/api.ts'
 import { count } from '../text/numbers.ts'
-import { erasableKinds, HELD_TEXT } from '../text/personal-data.ts'
+import { erasableKinds, STORED_TEXT } from '../text/personal-data.ts'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -14,7 +14,7 @@ const IF_UNCONFIRMED = 'The data may have been erased. Cancel to see what is sto
 
 type Props = {
   /** What was stored when the dialog opened. */
-  held: HeldData
+  stored: StoredData
   isBusy: boolean
   error: Error | null
   onClose: () => void
@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** Erases the personal data of a player, with a reason. */
-export function ErasureDialog({ held, isBusy, error, onClose, onEdit, onErase }: Props) {
+export function ErasureDialog({ stored, isBusy, error, onClose, onEdit, onErase }: Props) {
   const [reason, setReason] = useState('')
   const [submitCount, setSubmitCount] = useState(0)
   const fields = useFaultFocus(submitCount)
@@ -48,17 +48,21 @@ export function ErasureDialog({ held, isBusy, error, onClose, onEdit, onErase }:
     >
       <Stack gap="sm" ref={fields}>
         <Text>
-          Erased: everything that the player entered into verifications, photos, notes of reviewers, and the addresses,
-          contacts, notes and tracking of finished orders, also in notices that are sent again later.
+          This erases everything that the player entered into verifications, photos, notes of reviewers, and the
+          addresses, e-mails, notes and tracking of finished orders. Notices that are sent again later do not contain
+          them.
         </Text>
         <FactList>
-          {erasableKinds(held).map((kind) => (
-            <Fact key={kind} name={HELD_TEXT[kind].label}>
-              {count(held[kind])}
+          {erasableKinds(stored).map((kind) => (
+            <Fact key={kind} name={STORED_TEXT[kind].label}>
+              {count(stored[kind])}
             </Fact>
           ))}
         </FactList>
-        <Text>This cannot be undone. A verification that waits for a decision can then only be rejected.</Text>
+        <Text>
+          This cannot be undone. Afterwards, a verification that waits for a decision can only be rejected, and no
+          replacements can be sent for a delivered order.
+        </Text>
         <ReasonField value={reason} isBusy={isBusy} fault={missing ?? refusalOf(error)} onChange={edit} />
         {error !== null && !isInvalid(error, 'reason') && <FailureAlert error={error} ifUnconfirmed={IF_UNCONFIRMED} />}
       </Stack>

@@ -1,7 +1,7 @@
-import type { HeldData } from '@coffer/contract/admin'
+import type { StoredData } from '@coffer/contract/admin'
 import { Group } from '@mantine/core'
 import { useState } from 'react'
-import { erasableKinds } from '../text/personal-data.ts'
+import { erasureResult, isErasable } from '../text/personal-data.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -10,10 +10,10 @@ import { useErasure, usePersonalDataExport } from './use-personal-data.ts'
 import type { PlayerKey } from './use-player.ts'
 
 type Props = {
-  held: HeldData
+  stored: StoredData
   playerKey: PlayerKey
   /** Reads again what is stored; null when that failed. */
-  read: () => Promise<HeldData | null>
+  read: () => Promise<StoredData | null>
   /** Called with the result of an action, and with null when one begins. */
   onResult: (result: string | null) => void
   /** Called when nothing is left to erase: the button that had the focus is gone. */
@@ -21,16 +21,16 @@ type Props = {
 }
 
 /** Buttons that export and erase what is stored of a player. */
-export function PersonalDataActions({ held, playerKey, read, onResult, onNothingLeft }: Props) {
+export function PersonalDataActions({ stored, playerKey, read, onResult, onNothingLeft }: Props) {
   const { isBusy, error, clearError, erase } = useErasure(playerKey)
   const download = usePersonalDataExport(playerKey)
   // What was stored when the dialog opened.
-  const [opened, setOpened] = useState<HeldData | null>(null)
+  const [opened, setOpened] = useState<StoredData | null>(null)
   const [isOpening, setOpening] = useState(false)
   const exportData = () => {
     onResult(null)
     download.mutate(undefined, {
-      onSuccess: () => onResult('Personal data exported. The SHA-256 of the file is in the audit log.'),
+      onSuccess: () => onResult('Personal data exported. The SHA-256 of the file is in the table below.'),
     })
   }
   const open = async () => {
@@ -52,7 +52,7 @@ export function PersonalDataActions({ held, playerKey, read, onResult, onNothing
     if (left === null) return
     if (!isErasable(left)) onNothingLeft()
     close()
-    onResult(resultOf(left))
+    onResult(erasureResult(left))
   }
   return (
     <>
@@ -66,7 +66,7 @@ export function PersonalDataActions({ held, playerKey, read, onResult, onNothing
         >
           {download.isPending ? 'Exporting…' : 'Export personal data'}
         </ActionButton>
-        {isErasable(held) && (
+        {isErasable(stored) && (
           <ActionButton variant="default" isBusy={isOpening} onClick={open}>
             Erase personal data…
           </ActionButton>
@@ -74,7 +74,7 @@ export function PersonalDataActions({ held, playerKey, read, onResult, onNothing
       </Group>
       {opened !== null && (
         <ErasureDialog
-          held={opened}
+          stored={opened}
           isBusy={isBusy}
           error={error}
           onClose={close}
@@ -84,13 +84,4 @@ export function PersonalDataActions({ held, playerKey, read, onResult, onNothing
       )}
     </>
   )
-}
-
-function isErasable(held: HeldData): boolean {
-  return erasableKinds(held).length > 0
-}
-
-function resultOf({ photos }: HeldData): string {
-  const erased = 'Personal data erased.'
-  return photos === 0 ? erased : `${erased} Photos that are left are removed when the document store can be reached.`
 }

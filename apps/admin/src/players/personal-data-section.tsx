@@ -6,10 +6,10 @@ import { ActionResult } from '../ui/action-result.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Section } from '../ui/section.tsx'
 import { DataRecords } from './data-records.tsx'
-import { HeldState } from './held-state.tsx'
 import { PersonalDataActions } from './personal-data-actions.tsx'
 import classes from './players.module.css'
 import { SectionPart } from './section-rows.tsx'
+import { StoredCounts } from './stored-counts.tsx'
 import { usePersonalData } from './use-personal-data.ts'
 import type { PlayerKey } from './use-player.ts'
 
@@ -23,7 +23,7 @@ export function PersonalDataSection({ playerKey }: { playerKey: PlayerKey }) {
     const { data, isSuccess } = await query.refetch()
     // The failure is shown at the top of the section.
     if (!isSuccess) content.current?.scrollIntoView()
-    return isSuccess ? data.held : null
+    return isSuccess ? data.stored : null
   }
   return (
     <Section title="Personal data">
@@ -33,14 +33,14 @@ export function PersonalDataSection({ playerKey }: { playerKey: PlayerKey }) {
           {query.isPending && <Loading what="the personal data" />}
           {query.data !== undefined && (
             <>
-              <HeldState held={query.data.held} />
+              <StoredCounts stored={query.data.stored} />
               <Text c="dimmed">
                 The player ID, rounds, wallet calls, restrictions and the audit log are kept: accounts, player
                 protection and audits need them.
               </Text>
               {mayChange && (
                 <PersonalDataActions
-                  held={query.data.held}
+                  stored={query.data.stored}
                   playerKey={playerKey}
                   read={read}
                   onResult={setResult}

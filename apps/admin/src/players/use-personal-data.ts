@@ -69,7 +69,7 @@ export function useErasure(key: PlayerKey) {
     /** Resolves to what is stored after the erasure; null when it failed: then `error` is set. */
     erase: (reason: string) =>
       erasure.mutateAsync({ reason }).then(
-        ({ personalData }) => personalData.held,
+        ({ personalData }) => personalData.stored,
         () => null,
       ),
   }

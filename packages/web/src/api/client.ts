@@ -7,7 +7,7 @@ type RouteTable = Record<string, RouteShape>
 /** An image is not JSON: no call of it succeeds, and {@link Api.urlOf} is for it. */
 type Outcome<Schema> = Schema extends { _output: infer Output }
   ? Output
-  : Schema extends 'csv' | 'file'
+  : Schema extends 'csv' | 'json-file'
     ? Blob
     : Schema extends 'image'
       ? never

@@ -89,7 +89,7 @@ function successes(route: Route): Record<string, Response> {
 }
 
 /** Images and files are for our own pages, whose routes are not documented. */
-function documented(schema: ZodType | 'image' | 'csv' | 'file'): ZodType {
+function documented(schema: ZodType | 'image' | 'csv' | 'json-file'): ZodType {
   assert(typeof schema !== 'string', 'a route that is documented answers JSON')
   return schema
 }

@@ -125,7 +125,7 @@ const PLAYERS_FILTERED = [
 
 const PERSONAL_DATA_ERASED = [
   'api/admin-personal-data',
-  'personal data: an erasure leaves nothing of the person in any table; other players keep theirs',
+  'personal data: an erasure leaves nothing of this player and all of the others',
 ] as const
 
 const VERIFICATIONS_FILTERED = [
@@ -191,10 +191,7 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   listPlayerOrders: [ADMIN_PLAYERS, 'player: items in each state and orders are listed, addresses are not'],
   getPersonalData: PERSONAL_DATA_ERASED,
   erasePersonalData: PERSONAL_DATA_ERASED,
-  exportPersonalData: [
-    'api/admin-personal-data',
-    'personal data: the export contains everything of the player and its digest is recorded',
-  ],
+  exportPersonalData: ['api/admin-personal-data', 'personal data: the export has all data, and its digest is recorded'],
   restrictPlayer: [ADMIN_PLAYERS, 'player: restrictions are set and lifted with a reason, each with an audit entry'],
   inviteStaff: [STAFF_ADMIN, 'an invitation is a login link that works once, for 24 hours'],
   getStaff: SESSIONS_ENDED,
