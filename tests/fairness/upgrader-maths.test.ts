@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AMOUNT_MAX } from '@coffer/contract/limits'
 import { convertFloor, parseRate } from '@coffer/contract/rates'
-import { AMOUNT_MAX } from '@coffer/contract/settings'
 import fc from 'fast-check'
 import { bandOf, largestChance, termsOf } from '../../service/src/upgrader/band.ts'
 import {

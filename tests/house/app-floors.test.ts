@@ -34,7 +34,7 @@ const FLOORS: Readonly<Record<string, Floors>> = {
     ['list', 'sessions', 'passkeys'],
     [
       ...['kyc-queue', 'account', 'staff', 'audit', 'home', 'integration', 'keys', 'webhooks', 'deliveries'],
-      ...['rounds', 'players'],
+      ...['rounds', 'players', 'items'],
     ],
     ['kyc-case', 'palette'],
     ['shell'],

@@ -25,6 +25,8 @@ const SCREENS = [
   'round',
   'player-list',
   'player',
+  'item-list',
+  'item',
 ]
 
 /** Files that the browser loads with the page: those that it names, and those that their scripts import statically. */

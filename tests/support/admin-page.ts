@@ -10,6 +10,8 @@ import type { TestOperator, World } from './world.ts'
 
 const SCREEN = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
+/** That of a headless browser may be none that `Intl` accepts. */
+const LOCALE = 'en-US'
 
 /** A new member of staff: of an operator, or of the platform when there is none. */
 export type Person = { email: string; roles: StaffRole[]; operator?: TestOperator | undefined }
@@ -19,7 +21,7 @@ export type AdminPage = { context: BrowserContext; page: Page; faults: readonly 
 
 /** Signs a new member of staff in to the admin, at a path such as `/staff`. */
 export async function openAdminPage(t: TestContext, world: World, person: Person, path: string): Promise<AdminPage> {
-  const context = await (await openBrowser(t)).newContext({ viewport: SCREEN, reducedMotion: 'reduce' })
+  const context = await (await openBrowser(t)).newContext({ viewport: SCREEN, reducedMotion: 'reduce', locale: LOCALE })
   const page = await context.newPage()
   const faults = watchFaults(page)
   const token = await staffLink(world, person.email, person.roles, person.operator)
@@ -32,7 +34,7 @@ export async function openDarkPhone({ context, page }: Pick<AdminPage, 'context'
   await page.getByLabel('Colour scheme').getByText('Dark').click()
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
   const storageState = await context.storageState()
-  const phone = { viewport: PHONE, hasTouch: true, isMobile: true, storageState }
+  const phone = { viewport: PHONE, hasTouch: true, isMobile: true, locale: LOCALE, storageState }
   const small = await (await context.browser()!.newContext(phone)).newPage()
   await small.goto(page.url())
   return small

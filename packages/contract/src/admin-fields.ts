@@ -1,13 +1,17 @@
 import { z } from 'zod'
+import { REASON_CHARACTERS } from './limits.ts'
 import { STAFF_ROLES } from './permissions.ts'
 import { INVENTORY_STATES, id } from './shapes.ts'
-import { wireText } from './text.ts'
+import { lineText, wireText } from './text.ts'
 
 /** The operator that a request is about. Staff of an operator can name only their own. */
 export const operator = wireText(1, 100).optional().meta({
   description: 'Operator slug. Staff of the platform must name one',
 })
 export const ofOperator = z.object({ operator })
+
+/** Why a change is made. The audit log records it. */
+export const reason = lineText(1, REASON_CHARACTERS)
 
 /** Refuses a change that is based on an outdated version. */
 export const version = z.int().min(1).meta({ description: 'The version that the change is based on' })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { auditActor } from './admin-audit.ts'
-import { ofOperator, operator } from './admin-fields.ts'
+import { ofOperator, operator, reason } from './admin-fields.ts'
 import { PLAYER_LIST } from './list.ts'
-import { REASON_CHARACTERS, SHOWN_DATA_RECORDS } from './player-names.ts'
+import { SHOWN_DATA_RECORDS } from './player-names.ts'
 import { defineAdminRoutes } from './route.ts'
 import { id, idText, timestamp } from './shapes.ts'
-import { lineText } from './text.ts'
 
 const count = z.int().min(0)
 
@@ -86,7 +85,7 @@ export const adminPersonalDataRoutes = defineAdminRoutes({
     access: 'players.personal',
     summary: 'Erase verifications and the personal data of finished orders; what is read back is recorded',
     params,
-    body: z.object({ operator, reason: lineText(1, REASON_CHARACTERS) }),
+    body: z.object({ operator, reason }),
     success: { 200: z.object({ personalData }) },
     refusals,
   },

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { auditActor, auditChange } from './admin-audit.ts'
-import { ADMIN_ITEM_STATES, ofOperator, operator } from './admin-fields.ts'
+import { ADMIN_ITEM_STATES, ofOperator, operator, reason } from './admin-fields.ts'
 import { adminRoundRow } from './admin-rounds.ts'
+import { ITEM_TYPES } from './item-names.ts'
 import { PLAYER_LIST } from './list.ts'
 import { filtersOf, pageOfList } from './list-body.ts'
-import { REASON_CHARACTERS, SHOWN_RESTRICTION_CHANGES, SHOWN_VERIFICATIONS } from './player-names.ts'
+import { SHOWN_RESTRICTION_CHANGES, SHOWN_VERIFICATIONS } from './player-names.ts'
 import { defineAdminRoutes } from './route.ts'
 import { KYC_REASONS, KYC_STATUSES } from './s2s-kyc.ts'
 import { restrictions, restrictionsBody } from './s2s-players.ts'
 import { SHIPPING_STATUSES } from './s2s-shipping.ts'
-import { cursorPair, ITEM_TYPES, id, idText, listQuery, minor, timestamp } from './shapes.ts'
-import { lineText } from './text.ts'
+import { cursorPair, id, idText, listQuery, minor, timestamp } from './shapes.ts'
 
 /** The number of changes that a change is based on. */
 const version = z.int().min(0)
@@ -205,7 +205,7 @@ export const adminPlayerRoutes = defineAdminRoutes({
     body: restrictionsBody
       .extend({
         operator,
-        reason: lineText(1, REASON_CHARACTERS),
+        reason,
         version,
         currency: z.string().meta({ description: 'The `currency` of the player that the change is based on' }),
       })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ADMIN_ITEM_STATES, ofOperator } from './admin-fields.ts'
 import { GAME_KEYS } from './games.ts'
+import { ITEM_TYPES } from './item-names.ts'
 import { ROUND_LIST } from './list.ts'
 import { filtersOf, pageOfList } from './list-body.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from './round-names.ts'
 import { defineAdminRoutes } from './route.ts'
 import { delivery } from './s2s-webhooks.ts'
-import { bps, cursorPair, FUNDINGS, ITEM_TYPES, id, minor, roundPublicId, timestamp } from './shapes.ts'
+import { bps, cursorPair, FUNDINGS, id, minor, roundPublicId, timestamp } from './shapes.ts'
 import { OPERATION_KINDS } from './wallet-keys.ts'
 
 export const adminRoundRow = z.object({

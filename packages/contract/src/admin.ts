@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { auditRoutes } from './admin-audit.ts'
 import { homeRoutes } from './admin-home.ts'
 import { integrationRoutes } from './admin-integration.ts'
+import { adminItemRoutes } from './admin-items.ts'
 import { PASSKEY_TRANSPORTS, passkeyRoutes } from './admin-passkeys.ts'
 import { adminPersonalDataRoutes } from './admin-personal-data.ts'
 import { adminPlayerRoutes } from './admin-players.ts'
@@ -108,6 +109,7 @@ export const adminRoutes = defineAdminRoutes({
   ...homeRoutes,
   ...integrationRoutes,
   ...adminWebhookRoutes,
+  ...adminItemRoutes,
   ...adminRoundRoutes,
   ...adminPlayerRoutes,
   ...adminPersonalDataRoutes,
@@ -211,6 +213,14 @@ export type { AuditChange, AuditRow, AuditVerdict } from './admin-audit.ts'
 export type { SignedIn, StaffMember } from './admin-fields.ts'
 export type { Home, HomeDay, SetUpStep, WalletState } from './admin-home.ts'
 export type { ApiKeyRow, Integration } from './admin-integration.ts'
+export type {
+  AdminHeldValue,
+  AdminItem,
+  AdminItemBox,
+  AdminItemChange,
+  AdminItemRow,
+  ItemValuePreview,
+} from './admin-items.ts'
 export type { CreationOptions, NewCredential, PasskeyList, RequestOptions, UsedCredential } from './admin-passkeys.ts'
 export type { PersonalData, PersonalDataRecord, StoredData } from './admin-personal-data.ts'
 export type {

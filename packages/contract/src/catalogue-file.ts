@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { AMOUNT_MAX } from './settings.ts'
-import { currencyCode, ITEM_TYPES } from './shapes.ts'
+import { ITEM_TYPES } from './item-names.ts'
+import { AMOUNT_MAX, STOCK_MAX } from './limits.ts'
+import { currencyCode } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /** The file that `coffer catalog import` reads (decisions §13). Amounts are minor units of the operator's currency. */
@@ -10,9 +11,6 @@ const slug = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, { error: 'must be lower-case words with hyphens' })
 const amount = z.int().min(0).max(AMOUNT_MAX)
-
-/** The most pieces of an item that can be counted. */
-export const STOCK_MAX = 1_000_000_000
 
 export const ATTRIBUTE_NAME = /^[a-z][a-z0-9_]{0,39}$/
 const attributeValue = z.union([z.boolean(), z.number(), wireText(0, 500)])

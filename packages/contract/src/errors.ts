@@ -356,6 +356,17 @@ export const ERRORS = {
     'The restrictions of the player were changed meanwhile.',
     'Read the restrictions again, and repeat your change.',
   ),
+  ITEM_CHANGED: entry(409, 'The item was changed meanwhile.', 'Read the item again, and repeat your change.'),
+  HELD_VALUE_NOT_WAITING: entry(
+    409,
+    'The value no longer waits for approval.',
+    'Read the item again. If its value is still wrong, enter the value again.',
+  ),
+  SECOND_PERSON_REQUIRED: entry(
+    403,
+    'You cannot approve your own request.',
+    'Ask another person with this permission to approve it.',
+  ),
   WALLET_OPERATIONS_UNDECIDED: entry(
     409,
     'The wallet has not decided some debits or credits yet.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { ITEM_TYPES } from './item-names.ts'
 import { playerUpgraderRoutes, upgraderOutcome, upgraderRoutes } from './s2s-upgrader.ts'
-import { ITEM_TYPES, id, minor, roundFairness } from './shapes.ts'
+import { id, minor, roundFairness } from './shapes.ts'
 
 /** What each game adds to the wire. Opens of boxes came first: their routes stand among those of every surface. */
 

@@ -1,6 +1,7 @@
 import { API_KEY_STATUSES } from './api-keys.ts'
 import { AUDIT_ACTIONS } from './audit.ts'
 import { DELIVERY_STATUSES, SENT_EVENT_TYPES, TEST_EVENT_TYPE } from './deliveries.ts'
+import { ITEM_STATUSES, ITEM_TYPES, STOCK_STATUSES, VALUE_STATUSES } from './item-names.ts'
 import { KYC_STATUSES } from './kyc-statuses.ts'
 import { type Permission, STAFF_ROLES } from './permissions.ts'
 import { RESTRICTION_KINDS } from './player-names.ts'
@@ -210,6 +211,38 @@ export const PLAYER_LIST = defineList({
     operator: { kind: 'operator', isRequired: true },
   },
   sorts: ['-createdAt'],
+})
+
+/** Items of the catalogue. `search`: part of a key or a name, in any case. `value`: items with a value that waits for a second person. */
+export const ITEM_LIST = defineList({
+  permission: 'items.read',
+  columns: [
+    'itemId',
+    'key',
+    'name',
+    'type',
+    'valueMinor',
+    'heldValueMinor',
+    'currency',
+    'stock',
+    'shippingCostMinor',
+    'isCollectible',
+    'collectibleCategory',
+    'cashback',
+    'upgraderPrize',
+    'createdAt',
+    'archivedAt',
+    'imageUrl',
+  ],
+  filters: {
+    search: { kind: 'text' },
+    status: { kind: 'choice', options: ITEM_STATUSES, initial: 'active' },
+    type: { kind: 'choice', options: ITEM_TYPES },
+    stock: { kind: 'choice', options: STOCK_STATUSES },
+    value: { kind: 'choice', options: VALUE_STATUSES },
+    operator: { kind: 'operator', isRequired: true },
+  },
+  sorts: ['-createdAt', 'name', '-valueMinor', 'valueMinor', 'stock', '-stock'],
 })
 
 /** API keys. `search`: part of a key ID. */

@@ -30,6 +30,24 @@ export const PERMISSIONS = {
     'finance',
     'viewer',
   ],
+  /** The catalogue: items with their values, stock, costs and changes. */
+  'items.read': [
+    'platform_admin',
+    'fulfilment',
+    'auditor',
+    'owner',
+    'catalog',
+    'shipping',
+    'support',
+    'finance',
+    'viewer',
+  ],
+  /** Changing values and shipping costs of items, and declining values that wait for approval. */
+  'items.manage': ['platform_admin', 'owner', 'catalog'],
+  /** Approving values that another person asked for. */
+  'items.approve': ['platform_admin', 'owner'],
+  /** Changing the stock of items. */
+  'items.stock': ['platform_admin', 'fulfilment', 'owner', 'catalog', 'shipping'],
   /** How many verifications wait for review, and for how long. */
   'kyc.count': ['platform_admin', 'auditor', 'owner', 'support', 'viewer'],
   /** Verifications with their photos and notes. */
@@ -61,6 +79,8 @@ export const CONFIRMED_PERMISSIONS: readonly Permission[] = [
   'deliveries.personal',
   'deliveries.read',
   'integration.manage',
+  'items.approve',
+  'items.manage',
   'kyc.read',
   'kyc.review',
   'players.personal',

@@ -4,8 +4,6 @@
 export const RESTRICTION_KINDS = ['excluded', 'cool_off', 'capped'] as const
 export type RestrictionKind = (typeof RESTRICTION_KINDS)[number]
 
-/** Longest reason for a change, in characters. */
-export const REASON_CHARACTERS = 500
 /** Largest limit of spend per day, in minor units. */
 export const LARGEST_DAILY_SPEND = 1_000_000_000_000
 /** Largest limit of opens per day. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { ITEM_TYPES } from './item-names.ts'
 import { defineRoutes } from './route.ts'
 import { roundProof } from './s2s.ts'
-import { ITEM_TYPES, id, idText, minor, roundPublicId, timestamp } from './shapes.ts'
+import { id, idText, minor, roundPublicId, timestamp } from './shapes.ts'
 
 /** What anyone may read to check a draw (decisions §4). No personal data. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressHas, type CountryPart } from './countries.ts'
+import { AMOUNT_MAX } from './limits.ts'
 import { defineRoutes, defineSignedRoutes } from './route.ts'
-import { AMOUNT_MAX } from './settings.ts'
 import {
   clientActionId,
   cursorPair,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isCurrency } from './currencies.ts'
 import { GAME_KEYS } from './games.ts'
+import { AMOUNT_MAX } from './limits.ts'
 import { LOCALES } from './locale.ts'
 import { webOrigin } from './origin.ts'
 import { DEFAULTABLE_ROLES } from './roles.ts'
@@ -11,8 +12,6 @@ import { wireText } from './text.ts'
 /** Outside checks of a verification that an operator may have. */
 export const KYC_PROVIDERS = ['sandbox'] as const
 
-/** The most that an amount of an operator may be, in minor units of its currency. */
-export const AMOUNT_MAX = 1_000_000_000_000
 const bps = z.int().min(0).max(10_000)
 const amount = z.int().min(0).max(AMOUNT_MAX)
 const perSecond = z.int().min(1).max(1_000_000)

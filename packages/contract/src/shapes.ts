@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { isCurrency } from './currencies.ts'
 import { ERROR_CODES } from './errors.ts'
+import { ITEM_TYPES } from './item-names.ts'
 import { lineText, wireText } from './text.ts'
 
 /** Parts that several surfaces share. Unknown fields of a request are ignored; an answer carries only what stands here. */
 
-export const ITEM_TYPES = ['physical', 'digital', 'bonus', 'nuggets'] as const
 export const FUNDINGS = ['player', 'operator'] as const
 export const INVENTORY_STATES = [
   'unresolved',
@@ -341,7 +341,7 @@ export const errorAnswer = z.object({
 })
 
 export type Funding = (typeof FUNDINGS)[number]
-export type ItemType = (typeof ITEM_TYPES)[number]
+export type { ItemType } from './item-names.ts'
 export type InventoryState = (typeof INVENTORY_STATES)[number]
 export type RoundStatus = (typeof ROUND_STATUSES)[number]
 export type UpgraderMode = (typeof UPGRADER_MODES)[number]

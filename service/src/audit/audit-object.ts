@@ -26,9 +26,9 @@ export function objectOf(details: Readonly<Record<string, unknown>>) {
 
 /** Details that contain this id of an object of any kind, alone or in a list; of a kind, those about it alone. */
 export function detailsContaining(id: string, type?: AuditObject): object[] {
-  if (type !== undefined) return [{ [OBJECT_OF[type]]: id }]
   const number = Number(id)
   const ids = Number.isSafeInteger(number) && String(number) === id ? [id, number] : [id]
+  if (type !== undefined) return ids.map((one) => ({ [OBJECT_OF[type]]: one }))
   return ids.flatMap((one) => [
     ...Object.values(OBJECT_OF).map((name) => ({ [name]: one })),
     // Keys of items and boxes, the key that replaces another one, and entries about several objects.

@@ -1,5 +1,6 @@
-import type { Operator } from '../operators/index.ts'
+import { getOperator, type Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
+import { lockCatalogue } from './box-store.ts'
 
 /** What the steps of one change of a catalogue share, inside its transaction, which holds the lock of the catalogue. */
 export type Change = {
@@ -9,6 +10,12 @@ export type Change = {
   readonly operator: Operator
   readonly baseUrl: string
   readonly now: Date
+}
+
+/** Locks the catalogue of an operator for a change. */
+export async function startChange(ctx: Context, tx: Tx, operatorId: number): Promise<Change> {
+  await lockCatalogue(tx, operatorId)
+  return { ctx, tx, operator: await getOperator(tx, operatorId), baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
 }
 
 /** What the steps of one import share. */

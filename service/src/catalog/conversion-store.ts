@@ -24,6 +24,7 @@ export type ItemAmounts = {
   valueMinor: number
   valueInFile: number
   shippingCostMinor: number | null
+  shippingCostInFile: number | null
 }
 
 /** An item with the value that was stated of it last, in the currency of that day. */
@@ -33,7 +34,8 @@ export type PricedItem = ItemAmounts & { statedMinor: number; statedCurrency: st
 export async function lockAllItems(tx: Tx, operatorId: number): Promise<PricedItem[]> {
   const { rows } = await sql<PricedItem>`
     select i.item_id as "itemId", i.key, i.value_minor as "valueMinor", i.value_in_file as "valueInFile",
-      i.shipping_cost_minor as "shippingCostMinor", stated.value_minor as "statedMinor", stated.currency as "statedCurrency"
+      i.shipping_cost_minor as "shippingCostMinor", i.shipping_cost_in_file as "shippingCostInFile",
+      stated.value_minor as "statedMinor", stated.currency as "statedCurrency"
     from catalogue_items i
     cross join lateral (
       select r.value_minor, r.currency from item_revisions r
@@ -54,8 +56,9 @@ export async function updateAmounts(
 ): Promise<void> {
   await sql`
     update catalogue_items i set currency = ${currency}, value_minor = now_is."valueMinor",
-      value_in_file = now_is."valueInFile", shipping_cost_minor = now_is."shippingCostMinor"
+      value_in_file = now_is."valueInFile", shipping_cost_minor = now_is."shippingCostMinor",
+      shipping_cost_in_file = now_is."shippingCostInFile"
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as now_is ("itemId" bigint, "valueMinor" bigint,
-      "valueInFile" bigint, "shippingCostMinor" bigint)
+      "valueInFile" bigint, "shippingCostMinor" bigint, "shippingCostInFile" bigint)
     where i.operator_id = ${operatorId} and i.item_id = now_is."itemId"`.execute(tx)
 }

@@ -138,10 +138,10 @@ function reportOf(
   return {
     ...{ from, to, rate: formatRate(rate), changes },
     boxes: boxes.map((box) => boxReport(box, published.get(box.publication.boxId) ?? null, operator.settings)),
-    items: items.map(({ key, valueInFile, shippingCostMinor }) => ({
+    items: items.map(({ key, valueInFile, shippingCostInFile }) => ({
       key,
       valueMinor: valueInFile,
-      shippingCostMinor,
+      shippingCostMinor: shippingCostInFile,
     })),
   }
 }

@@ -51,14 +51,16 @@ export function boxReport({ key, publication, before }: ConvertedBox, boxVersion
  * left it, is that value again.
  */
 export function convertedItem(item: PricedItem, conversion: Conversion): ItemAmounts {
-  const { itemId, key, valueMinor, valueInFile, shippingCostMinor, statedMinor, statedCurrency } = item
+  const { itemId, key, valueMinor, valueInFile, statedMinor, statedCurrency } = item
   const path = `items.${key}`
   const down = (minor: number) => convertedDown(minor, conversion, `${path}.valueMinor`)
+  const up = (minor: number | null) =>
+    minor === null ? null : convertedUp(minor, conversion, `${path}.shippingCostMinor`)
   return {
     ...{ itemId, key },
     valueMinor: statedCurrency === conversion.to ? statedMinor : down(valueMinor),
     valueInFile: down(valueInFile),
-    shippingCostMinor:
-      shippingCostMinor === null ? null : convertedUp(shippingCostMinor, conversion, `${path}.shippingCostMinor`),
+    shippingCostMinor: up(item.shippingCostMinor),
+    shippingCostInFile: up(item.shippingCostInFile),
   }
 }

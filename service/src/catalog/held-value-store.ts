@@ -40,10 +40,15 @@ export function insertHeldValue(tx: Tx, row: NewHeldValue): Promise<HeldValueRec
     .executeTakeFirstOrThrow()
 }
 
-export async function markReplaced(tx: Tx, { operator_id, held_value_id }: HeldValueRecord): Promise<void> {
+/** Ends the wait of a value without putting it in force. */
+export async function endWait(
+  tx: Tx,
+  { operator_id, held_value_id }: HeldValueRecord,
+  state: 'replaced' | 'declined',
+): Promise<void> {
   await tx
     .updateTable('held_values')
-    .set({ state: 'replaced' })
+    .set({ state })
     .where('operator_id', '=', operator_id)
     .where('held_value_id', '=', held_value_id)
     .where('state', '=', 'waiting')

@@ -1,18 +1,27 @@
 import type { ItemValue } from '@coffer/contract/vault'
-import { appendAudit } from '../audit/index.ts'
-import { present } from '../kernel/index.ts'
+import { type Actor, actorIdOf, appendAudit } from '../audit/index.ts'
+import { present, Refusal } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
-import { countHeld, type HeldValueRecord, listWaiting, lockHeldValue, markApproved } from './held-value-store.ts'
+import {
+  countHeld,
+  endWait,
+  type HeldValueRecord,
+  listWaiting,
+  lockHeldValue,
+  markApproved,
+} from './held-value-store.ts'
 import { itemsByIds } from './item-store.ts'
 import { alertStaff } from './profit-change.ts'
 import { planValues, putValues } from './put-values.ts'
 import { valueInForce } from './record-value.ts'
 import { lockItems } from './value-store.ts'
 
-/** `approver` is what names the approver: `staff:<staff id>`. */
-export type ApproveValue = { operatorId: number; heldValueId: number; approver: string }
+/** `itemId`: the item that the value must be of; omitted: any. */
+type NamedHeldValue = { operatorId: number; heldValueId: number; itemId?: number }
+
+export type ApproveValue = NamedHeldValue & { approver: Actor }
 
 /** Why a value that was held is not put in force. */
 export type NotApproved = 'unknown' | 'not_waiting' | 'expired' | 'same_person' | 'value_has_moved'
@@ -25,25 +34,56 @@ export async function approveValue(ctx: Context, input: ApproveValue): Promise<I
   const { operatorId, heldValueId, approver } = input
   const done = await ctx.tx(operatorId, async (tx) => {
     await lockCatalogue(tx, operatorId)
-    const held = await lockHeldValue(tx, operatorId, heldValueId)
-    const fault = held ? faultOf(held, approver, ctx.clock.now()) : 'unknown'
-    return held && fault === null ? putHeld(ctx, tx, held, approver) : (fault ?? 'unknown')
+    const held = await lockNamed(tx, input)
+    if (held === null) return 'unknown'
+    return waitFault(held, ctx.clock.now()) ?? putHeld(ctx, tx, held, approver)
   })
   if (typeof done === 'string') return done
   alertStaff(ctx, operatorId, done.profitChanges)
   const { itemId, valueMinor, currency } = done.value
-  ctx.alerts.raise('value_step_approved', { operatorId, heldValueId, approver, itemId, valueMinor, currency })
+  const alert = { operatorId, heldValueId, approver: actorIdOf(approver), itemId, valueMinor, currency }
+  ctx.alerts.raise('value_step_approved', alert)
   return done.value
 }
 
-function faultOf({ state, expires_at, asked_by }: HeldValueRecord, approver: string, now: Date): NotApproved | null {
-  if (state !== 'waiting') return 'not_waiting'
-  if (expires_at <= now) return 'expired'
-  return asked_by === approver ? 'same_person' : null
+/** Approves a value as above. Throws SECOND_PERSON_REQUIRED for the one who asked for it, and HELD_VALUE_NOT_WAITING. */
+export async function approveOrRefuse(ctx: Context, input: ApproveValue): Promise<void> {
+  const done = await approveValue(ctx, input)
+  if (typeof done !== 'string') return
+  throw new Refusal(done === 'same_person' ? 'SECOND_PERSON_REQUIRED' : 'HELD_VALUE_NOT_WAITING')
 }
 
-async function putHeld(ctx: Context, tx: Tx, held: HeldValueRecord, approver: string) {
+/** Declines or withdraws a value that waits: it is never put in force. Throws HELD_VALUE_NOT_WAITING. */
+export async function declineValue(
+  ctx: Context,
+  input: NamedHeldValue & { actor: Actor; reason: string },
+): Promise<void> {
+  const { operatorId, heldValueId, actor, reason } = input
+  return ctx.tx(operatorId, async (tx) => {
+    await lockCatalogue(tx, operatorId)
+    const held = await lockNamed(tx, input)
+    const at = ctx.clock.now()
+    if (held === null || waitFault(held, at) !== null) throw new Refusal('HELD_VALUE_NOT_WAITING')
+    await endWait(tx, held, 'declined')
+    const { item_id: itemId, from_minor: lastMinor, value_minor: declinedMinor, currency, asked_by: askedBy } = held
+    const details = { heldValueId, itemId, lastMinor, declinedMinor, currency, askedBy, reason }
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'catalog.value_declined', details, at })
+  })
+}
+
+async function lockNamed(tx: Tx, { operatorId, heldValueId, itemId }: NamedHeldValue): Promise<HeldValueRecord | null> {
+  const held = await lockHeldValue(tx, operatorId, heldValueId)
+  return held && (itemId === undefined || held.item_id === itemId) ? held : null
+}
+
+function waitFault({ state, expires_at }: HeldValueRecord, now: Date): 'not_waiting' | 'expired' | null {
+  if (state !== 'waiting') return 'not_waiting'
+  return expires_at <= now ? 'expired' : null
+}
+
+async function putHeld(ctx: Context, tx: Tx, held: HeldValueRecord, approver: Actor) {
   const { operator_id: operatorId, item_id: itemId, value_minor: valueMinor, recorded_at: recordedAt } = held
+  if (held.asked_by === actorIdOf(approver)) return 'same_person'
   const now = ctx.clock.now()
   const item = present((await lockItems(tx, operatorId, [itemId])).get(itemId), 'an item is never deleted')
   if (item.valueMinor !== held.from_minor || item.currency !== held.currency) return 'value_has_moved'
@@ -53,7 +93,7 @@ async function putHeld(ctx: Context, tx: Tx, held: HeldValueRecord, approver: st
   if (faults.length > 0 || points.length === 0) return 'value_has_moved'
   const profitChanges = await putValues(change, points)
   const value = await valueInForce(tx, operatorId, itemId)
-  await markApproved(tx, held, { by: approver, at: now, revisionId: value.revisionId })
+  await markApproved(tx, held, { by: actorIdOf(approver), at: now, revisionId: value.revisionId })
   const { held_value_id: heldValueId, asked_by: askedBy, from_minor: from, currency } = held
   const details = { heldValueId, itemId, from, to: valueMinor, currency, askedBy }
   await appendAudit(ctx, tx, operatorId, { actor: approver, action: 'catalog.value_approved', details, at: now })

@@ -2,30 +2,43 @@ import { type Actor, type AuditEntry, actorIdOf, appendAudit } from '../audit/in
 import { later, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
-import { findWaiting, type HeldValueRecord, insertHeldValue, markReplaced } from './held-value-store.ts'
+import { endWait, findWaiting, type HeldValueRecord, insertHeldValue } from './held-value-store.ts'
 import { type HeldLeap, type Leap, LeapsFound, leapRefusal } from './value-step.ts'
 import { lockItems } from './value-store.ts'
 
 /** The actor who states values; null when none was named. */
 export type StatedBy = Actor | null
 
-/**
- * Does work that states values. When one of them leaps too far nothing of the work stays, the leaps wait for a second person, and the
- * caller is refused with VALUE_STEP_TOO_LARGE. Leaps of somebody who is not named do not wait: nobody could be told apart from the second
- * person.
- */
+type Found = { leaps: readonly Leap[]; held: readonly HeldLeap[] }
+
+/** Does what `holdIfLeaping` does, and refuses values that leap with VALUE_STEP_TOO_LARGE. */
 export async function holdLeaps<T>(
   ctx: Context,
   operatorId: number,
   statedBy: StatedBy,
   work: () => Promise<T>,
 ): Promise<T> {
+  const outcome = await holdIfLeaping(ctx, operatorId, { statedBy, reason: null }, work)
+  if ('result' in outcome) return outcome.result
+  throw leapRefusal(outcome.leaps, outcome.held)
+}
+
+/**
+ * Does work that states values. When one of them leaps too far nothing of the work stays, and the leaps wait for a second person. Leaps of an
+ * actor who is not named do not wait: the second person could not be told from the first.
+ */
+export async function holdIfLeaping<T>(
+  ctx: Context,
+  operatorId: number,
+  { statedBy, reason }: { statedBy: StatedBy; reason: string | null },
+  work: () => Promise<T>,
+): Promise<{ result: T } | Found> {
   try {
-    return await work()
+    return { result: await work() }
   } catch (thrown) {
     if (!(thrown instanceof LeapsFound)) throw thrown
     const { leaps } = thrown
-    const held = statedBy === null ? [] : await hold(ctx, operatorId, statedBy, leaps)
+    const held = statedBy === null ? [] : await hold(ctx, operatorId, { statedBy, reason }, leaps)
     const [{ itemId, lastMinor, valueMinor, currency }] = leaps as [Leap]
     const alert = {
       operatorId,
@@ -37,12 +50,14 @@ export async function holdLeaps<T>(
       currency,
     }
     ctx.alerts.raise('value_step_refused', { ...alert, heldValueIds: held.map(({ heldValueId }) => heldValueId) })
-    throw leapRefusal(leaps, held)
+    return { leaps, held }
   }
 }
 
+type Asker = { statedBy: Actor; reason: string | null }
+
 /** Keeps the first leap of each item, and as many as one call may leave behind. */
-function hold(ctx: Context, operatorId: number, statedBy: Actor, leaps: readonly Leap[]): Promise<HeldLeap[]> {
+function hold(ctx: Context, operatorId: number, asker: Asker, leaps: readonly Leap[]): Promise<HeldLeap[]> {
   const first = new Map(leaps.toReversed().map((leap) => [leap.itemId, leap]))
   const wanted = [...first.values()].reverse().slice(0, ctx.limits.heldValuesCount)
   return ctx.tx(operatorId, async (tx) => {
@@ -55,11 +70,11 @@ function hold(ctx: Context, operatorId: number, statedBy: Actor, leaps: readonly
       const item = present(items.get(leap.itemId), 'an item is never deleted')
       // Told otherwise meanwhile: what it leaps from is not what it was refused for.
       if (item.valueMinor !== leap.lastMinor || item.currency !== leap.currency) continue
-      const { record, isNew } = await keep(ctx, tx, operatorId, statedBy, leap)
+      const { record, isNew } = await keep(ctx, tx, operatorId, asker, leap)
       held.push({ ...leap, heldValueId: record.held_value_id, expiresAt: record.expires_at })
       if (isNew) kept.push(record)
     }
-    for (const record of kept) await appendAudit(ctx, tx, operatorId, entryOf(record, statedBy))
+    for (const record of kept) await appendAudit(ctx, tx, operatorId, entryOf(record, asker))
     return held
   })
 }
@@ -69,7 +84,7 @@ async function keep(
   ctx: Context,
   tx: Tx,
   operatorId: number,
-  statedBy: Actor,
+  { statedBy, reason }: Asker,
   { itemId, lastMinor, valueMinor, currency, recordedAt }: Leap,
 ): Promise<{ record: HeldValueRecord; isNew: boolean }> {
   const now = ctx.clock.now()
@@ -80,17 +95,17 @@ async function keep(
     before.currency === currency &&
     before.recorded_at?.getTime() === recordedAt?.getTime()
   if (before && isSame && before.expires_at > now) return { record: before, isNew: false }
-  if (before) await markReplaced(tx, before)
+  if (before) await endWait(tx, before, 'replaced')
   const record = await insertHeldValue(tx, {
     ...{ operator_id: operatorId, item_id: itemId, from_minor: lastMinor, value_minor: valueMinor, currency },
-    ...{ recorded_at: recordedAt, asked_by: actorIdOf(statedBy), asked_at: now },
+    ...{ recorded_at: recordedAt, asked_by: actorIdOf(statedBy), asked_at: now, reason },
     expires_at: later(now, ctx.limits.heldValueMs),
   })
   return { record, isNew: true }
 }
 
-function entryOf(record: HeldValueRecord, actor: Actor): AuditEntry {
+function entryOf(record: HeldValueRecord, { statedBy: actor, reason }: Asker): AuditEntry {
   const { held_value_id: heldValueId, item_id: itemId, from_minor: from, value_minor: to, currency } = record
-  const details = { heldValueId, itemId, from, to, currency }
+  const details = { heldValueId, itemId, from, to, currency, ...(reason !== null && { reason }) }
   return { actor, action: 'catalog.value_held', details, at: record.asked_at }
 }

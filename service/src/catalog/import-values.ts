@@ -1,7 +1,6 @@
 import { decodeUtf8, invalidField } from '../kernel/index.ts'
-import { getOperator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { lockCatalogue } from './box-store.ts'
+import { startChange } from './change.ts'
 import { refuseFaults } from './faults.ts'
 import { holdLeaps, type StatedBy } from './hold-leaps.ts'
 import { alertStaff } from './profit-change.ts'
@@ -36,9 +35,7 @@ export async function importValues(
 
 function bring(ctx: Context, operatorId: number, file: ValueFile) {
   return ctx.tx(operatorId, async (tx) => {
-    await lockCatalogue(tx, operatorId)
-    const operator = await getOperator(tx, operatorId)
-    const change = { ctx, tx, operator, baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
+    const change = await startChange(ctx, tx, operatorId)
     const { stated, strangers } = await findItems(tx, operatorId, file)
     // A row that confirmed a value added no point, so the same file again names a moment that lies behind the last one.
     const past = await listPastValues(tx, operatorId, stated)

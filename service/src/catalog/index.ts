@@ -4,10 +4,13 @@ export { type Box, boxesByIds, findBox, findBoxId } from './box-store.ts'
 export { browseBoxes, showBox } from './browse-boxes.ts'
 export { changeOperatorSettings } from './change-operator-settings.ts'
 export { type ConvertOptions, convertOperator, type OperatorConversion } from './convert-operator.ts'
+export { findWaiting, type HeldValueRecord } from './held-value-store.ts'
 export {
   type ApproveValue,
+  approveOrRefuse,
   approveValue,
   countHeldValues,
+  declineValue,
   type HeldValue,
   listHeldValues,
   type NotApproved,
@@ -15,12 +18,18 @@ export {
 export { type ImportedCatalogue, importCatalogue } from './import-catalogue.ts'
 export { type ImportedValues, importValues } from './import-values.ts'
 export { isUpgraderPrize, publicMetadata, type WinnableType } from './item.ts'
+export { findListedItem } from './item-list-store.ts'
 export { type CatalogueItem, itemsByIds, listUpgraderPrizes, type UpgraderPrizeRow } from './item-store.ts'
+export { listItems } from './list-items.ts'
 export { liveVersionOf } from './live-version.ts'
+export { listBoxesOfItem, previewBoxes } from './preview-values.ts'
 export { percent, rtpBpsOf } from './publish-gate.ts'
 export { recordValue } from './record-value.ts'
 export { countedMinor, rtpStatusOf, type WeighedPrize } from './rtp-status.ts'
+export { setShippingCost } from './set-shipping-cost.ts'
 export { type SetStock, type StockChange, setStock } from './set-stock.ts'
+export { setValue } from './set-value.ts'
 export { findStock, lockStocks, type Pieces, returnStock, takeStock } from './stock-store.ts'
+export { mostAfter } from './value-step.ts'
 export { listLastValues, listRevisions, type Revision } from './value-store.ts'
 export { findSnapshots, findVersion, findVersions, type PlayableVersion, type VersionPrize } from './version-store.ts'

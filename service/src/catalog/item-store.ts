@@ -102,9 +102,9 @@ export type ItemRow = {
 }
 
 /**
- * Writes items by key, all in one statement, and answers every key's id and the value in force. Value and stock are put in force when
- * the file says another number than it said before: the same file undoes no value that was stated meanwhile, and brings nothing back
- * that was shipped.
+ * Writes items by key, all in one statement, and answers every key's id and the value in force. Value, stock and shipping cost are put in
+ * force when the file says another number than it said before: the same file undoes no value and no cost that was set meanwhile, and brings
+ * nothing back that was shipped.
  */
 export async function upsertItems(
   tx: Tx,
@@ -114,11 +114,11 @@ export async function upsertItems(
 ): Promise<Map<string, { itemId: number; valueMinor: number }>> {
   const { rows } = await sql<{ key: string; itemId: number; valueMinor: number }>`
     insert into catalogue_items (operator_id, key, name, type, value_minor, value_in_file, currency, image_url,
-      shipping_cost_minor, is_collectible, collectible_category, metadata, stock, stock_in_file, upgrader_prize, cashback,
-      archived_at, created_at)
+      shipping_cost_minor, shipping_cost_in_file, is_collectible, collectible_category, metadata, stock, stock_in_file,
+      upgrader_prize, cashback, archived_at, created_at)
     select ${operatorId}::bigint, key, name, type, value_minor, value_minor, currency, image_url,
-      shipping_cost_minor, is_collectible, collectible_category, metadata, stock, stock, upgrader_prize, cashback,
-      case when archived then ${now}::timestamptz end, ${now}::timestamptz
+      shipping_cost_minor, shipping_cost_minor, is_collectible, collectible_category, metadata, stock, stock,
+      upgrader_prize, cashback, case when archived then ${now}::timestamptz end, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item (key text, name text, type text, value_minor bigint,
       currency text, image_url text, shipping_cost_minor bigint, is_collectible boolean, collectible_category text,
       metadata jsonb, stock bigint, upgrader_prize boolean, cashback boolean, archived boolean)
@@ -127,7 +127,10 @@ export async function upsertItems(
       value_minor = case when excluded.value_minor <> catalogue_items.value_in_file then excluded.value_minor
         else catalogue_items.value_minor end,
       value_in_file = excluded.value_minor,
-      image_url = excluded.image_url, shipping_cost_minor = excluded.shipping_cost_minor,
+      image_url = excluded.image_url,
+      shipping_cost_minor = case when excluded.shipping_cost_minor is distinct from catalogue_items.shipping_cost_in_file
+        then excluded.shipping_cost_minor else catalogue_items.shipping_cost_minor end,
+      shipping_cost_in_file = excluded.shipping_cost_minor,
       is_collectible = excluded.is_collectible, collectible_category = excluded.collectible_category,
       metadata = excluded.metadata,
       stock = case when excluded.stock is distinct from catalogue_items.stock_in_file then excluded.stock
@@ -137,6 +140,35 @@ export async function upsertItems(
         then coalesce(catalogue_items.archived_at, excluded.archived_at) end
     returning key, item_id as "itemId", value_minor as "valueMinor"`.execute(tx)
   return new Map(rows.map(({ key, ...item }) => [key, item]))
+}
+
+/** The shipping cost of an item, locked. */
+export function lockShippingCost(
+  tx: Tx,
+  operatorId: number,
+  itemId: number,
+): Promise<{ shippingCostMinor: number | null; currency: string } | undefined> {
+  return tx
+    .selectFrom('catalogue_items')
+    .select(['shipping_cost_minor as shippingCostMinor', 'currency'])
+    .where('operator_id', '=', operatorId)
+    .where('item_id', '=', itemId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateShippingCost(
+  tx: Tx,
+  operatorId: number,
+  itemId: number,
+  shippingCostMinor: number | null,
+): Promise<void> {
+  await tx
+    .updateTable('catalogue_items')
+    .set({ shipping_cost_minor: shippingCostMinor })
+    .where('operator_id', '=', operatorId)
+    .where('item_id', '=', itemId)
+    .execute()
 }
 
 /** A prize that can be aimed at; the value in the operator's currency. */

@@ -1,8 +1,7 @@
 import type { ItemValue } from '@coffer/contract/vault'
 import { present, Refusal } from '../kernel/index.ts'
-import { getOperator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { lockCatalogue } from './box-store.ts'
+import { startChange } from './change.ts'
 import { refuseFaults } from './faults.ts'
 import { holdLeaps, type StatedBy } from './hold-leaps.ts'
 import { alertStaff } from './profit-change.ts'
@@ -22,10 +21,8 @@ export async function recordValue(
 ): Promise<ItemValue> {
   const record = () =>
     ctx.tx(operatorId, async (tx) => {
-      await lockCatalogue(tx, operatorId)
+      const change = await startChange(ctx, tx, operatorId)
       if (!(await lockItems(tx, operatorId, [itemId])).has(itemId)) throw new Refusal('UNKNOWN_ITEM')
-      const operator = await getOperator(tx, operatorId)
-      const change = { ctx, tx, operator, baseUrl: ctx.config.baseUrl, now: ctx.clock.now() }
       const one = { itemId, ...stated, path: 'recordedAt', valuePath: 'valueMinor' }
       const { points, faults } = await planValues(change, [one])
       refuseFaults(faults)

@@ -1,19 +1,25 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/index.ts'
-import type { WeighedBox } from './rtp-status.ts'
+import type { WeighedBox, WeighedPrize } from './rtp-status.ts'
 import './tables.ts'
 
 /** A box with a live version: what it holds, and how it was found to stand. */
-export type LiveBox = WeighedBox & {
+export type LiveBox = Omit<WeighedBox, 'prizes'> & {
+  prizes: readonly LivePrize[]
   boxId: number
   boxVersionId: number
   key: string
   slug: string
+  name: string
+  currency: string
   /** Null when it was never weighed. */
   currentRtpBps: number | null
   unprofitableSince: Date | null
   pausedAt: Date | null
 }
+
+/** `isMoving`: its value follows the value of the item. */
+export type LivePrize = WeighedPrize & { itemId: number; isMoving: boolean }
 
 /** Keys of the boxes whose live version holds one of these items. */
 export async function listBoxKeysHolding(tx: Tx, operatorId: number, itemIds: readonly number[]): Promise<string[]> {
@@ -37,13 +43,16 @@ export async function listBoxKeysHolding(tx: Tx, operatorId: number, itemIds: re
 export async function listLiveBoxes(tx: Tx, operatorId: number, keys: readonly string[] | null): Promise<LiveBox[]> {
   const scope = keys === null ? sql`true` : sql`b.key = any(${[...keys]}::text[])`
   const { rows } = await sql<LiveBox>`
-    select b.box_id as "boxId", b.live_version_id as "boxVersionId", b.key, b.slug, b.archived_at is not null as archived,
+    select b.box_id as "boxId", b.live_version_id as "boxVersionId", b.key, b.slug, b.name, v.currency,
+      b.archived_at is not null as archived,
       b.current_rtp_bps as "currentRtpBps", b.unprofitable_since as "unprofitableSince", b.paused_at as "pausedAt",
       v.price_minor as "priceMinor",
-      (select json_agg(json_build_object('chanceUnits', p.chance_units, 'publishedMinor', p.value_minor,
-          'valueMinor', case when i.is_collectible and i.currency = v.currency then i.value_minor else p.value_minor end))
+      (select json_agg(json_build_object('itemId', p.item_id, 'chanceUnits', p.chance_units,
+          'publishedMinor', p.value_minor, 'isMoving', moving.is_moving,
+          'valueMinor', case when moving.is_moving then i.value_minor else p.value_minor end))
         from box_version_prizes p
         join catalogue_items i on i.operator_id = p.operator_id and i.item_id = p.item_id
+        cross join lateral (select i.is_collectible and i.currency = v.currency as is_moving) moving
         where p.operator_id = v.operator_id and p.box_version_id = v.box_version_id) as prizes
     from boxes b
     join box_versions v on v.operator_id = b.operator_id and v.box_version_id = b.live_version_id

@@ -1,5 +1,5 @@
-import { STOCK_MAX } from '@coffer/contract/catalogue-file'
-import { appendAudit } from '../audit/index.ts'
+import { STOCK_MAX } from '@coffer/contract/limits'
+import { type Actor, appendAudit } from '../audit/index.ts'
 import { invalidField, Refusal } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import { lockStock, updateStock } from './stock-store.ts'
@@ -7,24 +7,36 @@ import { lockStock, updateStock } from './stock-store.ts'
 /** A number of pieces, so many more or fewer, or any number: the item is not counted. */
 export type StockChange = { set: number } | { add: number } | 'unlimited'
 
-export type SetStock = { operatorId: number; item: string; change: StockChange; actor: string }
+export type SetStock = {
+  operatorId: number
+  /** The key of an item or, when no item has this key, its id; a number is always an id. */
+  item: string | number
+  change: StockChange
+  /** The stock that the change is based on. Omitted: any. */
+  before?: number | null
+  actor: Actor
+  reason?: string | undefined
+}
 
 export type StockSet = { itemId: number; key: string; from: number | null; to: number | null }
 
 /**
- * Says how many pieces of an item there are; null stands for any number. What is the case already changes nothing and is not audited.
- * The same catalogue file again does not undo it. Refuses with UNKNOWN_ITEM, and with a 422 that names `set` or `add`.
+ * Sets how many pieces of an item there are; null stands for any number. A change to the same stock changes nothing and is not audited.
+ * The same catalogue file again does not undo it. Throws UNKNOWN_ITEM, ITEM_CHANGED, and a 422 that names `set` or `add`.
  */
-export async function setStock(ctx: Context, { operatorId, item, change, actor }: SetStock): Promise<StockSet> {
+export async function setStock(ctx: Context, input: SetStock): Promise<StockSet> {
+  const { operatorId, item, change, before, actor, reason } = input
   return ctx.tx(operatorId, async (tx) => {
     const found = await lockStock(tx, operatorId, item)
     if (!found) throw new Refusal('UNKNOWN_ITEM')
     const { itemId, key, stock: from } = found
+    if (before !== undefined && before !== from) throw new Refusal('ITEM_CHANGED')
     const to = changedStock(from, change)
     if (to === from) return { itemId, key, from, to }
     await updateStock(tx, operatorId, itemId, to)
     const at = ctx.clock.now()
-    await appendAudit(ctx, tx, operatorId, { actor, action: 'item.stock_set', details: { itemId, key, from, to }, at })
+    const details = { itemId, key, from, to, ...(reason !== undefined && { reason }) }
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'item.stock_set', details, at })
     return { itemId, key, from, to }
   })
 }

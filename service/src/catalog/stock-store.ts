@@ -86,16 +86,17 @@ export async function findStock(
 
 export type StockedItem = { itemId: number; key: string; stock: number | null }
 
-/** The item that has this key or, when none has, this id; locked. */
-export function lockStock(tx: Tx, operatorId: number, keyOrId: string): Promise<StockedItem | undefined> {
+/** The item that has this key or, when none has, this id; locked. A number is always an id. */
+export function lockStock(tx: Tx, operatorId: number, keyOrId: string | number): Promise<StockedItem | undefined> {
   inLockOrder(tx, 'stock', keyOrId)
-  const id = /^[1-9]\d{0,14}$/.test(keyOrId) ? Number(keyOrId) : null
+  const key = typeof keyOrId === 'string' ? keyOrId : null
+  const id = /^[1-9]\d{0,14}$/.test(String(keyOrId)) ? Number(keyOrId) : null
   return tx
     .selectFrom('catalogue_items')
     .select(['item_id as itemId', 'key', 'stock'])
     .where('operator_id', '=', operatorId)
-    .where((eb) => eb.or([eb('key', '=', keyOrId), eb('item_id', '=', id)]))
-    .orderBy((eb) => eb('key', '=', keyOrId), 'desc')
+    .where((eb) => eb.or([eb('key', '=', key), eb('item_id', '=', id)]))
+    .orderBy((eb) => eb('key', '=', key), 'desc')
     .limit(1)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -18,6 +18,7 @@ type CatalogueItemsTable = {
   stock: number | null
   /** What the catalogue file said last. */
   stock_in_file: number | null
+  shipping_cost_in_file: number | null
   value_in_file: number
   upgrader_prize: boolean
   cashback: boolean
@@ -34,7 +35,7 @@ type ItemRevisionsTable = {
   recorded_at: Date
 }
 
-/** A value that waits for a second person, or waited. */
+/** A value that waits or waited for a second person. */
 export type HeldValuesTable = {
   operator_id: number
   held_value_id: GeneratedAlways<number>
@@ -46,10 +47,12 @@ export type HeldValuesTable = {
   asked_by: string
   asked_at: Date
   expires_at: Date
-  state: 'waiting' | 'approved' | 'replaced'
+  state: 'waiting' | 'approved' | 'replaced' | 'declined'
   approved_by: string | null
   approved_at: Date | null
   revision_id: number | null
+  /** Null for values of API keys and of files. */
+  reason: string | null
 }
 
 type BoxAttributesTable = {

@@ -1,4 +1,4 @@
-import { AMOUNT_MAX } from '@coffer/contract/settings'
+import { AMOUNT_MAX } from '@coffer/contract/limits'
 import { moment } from '@coffer/contract/shapes'
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Fault } from './faults.ts'

@@ -104,7 +104,7 @@ function addItemHeld(item: Command): void {
 
 const NOT_APPROVED: Record<NotApproved, string> = {
   unknown: 'There is no such value: coffer item held-values',
-  not_waiting: 'This value was approved before, or another was asked for after it.',
+  not_waiting: 'This value was approved before, was declined, or another was asked for after it.',
   expired: 'Nobody approved this value in time. It has to be told anew.',
   same_person: 'Whoever asked for a value does not approve it: a second member of staff has to.',
   value_has_moved: 'The value of the item has moved since this was asked for. It has to be told anew.',

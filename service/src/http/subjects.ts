@@ -4,6 +4,7 @@ import { campaigns } from './campaigns.ts'
 import { fairness } from './fairness.ts'
 import type { AdminHandlers, KycHandlers, PlayHandlers, PublicHandlers, S2sHandlers } from './handlers.ts'
 import { inventory } from './inventory.ts'
+import { items } from './items.ts'
 import { kyc } from './kyc.ts'
 import { operator } from './operator.ts'
 import { payouts } from './payouts.ts'
@@ -53,6 +54,7 @@ export const adminHandlers: AdminHandlers = {
   ...audit.admin,
   ...webhooks.admin,
   ...rounds.admin,
+  ...items.admin,
   ...players.admin,
   ...operator.admin,
   ...kyc.admin,

@@ -1,4 +1,5 @@
-import { type InventoryRow, type InventoryState, ITEM_TYPES, type ItemType } from '@coffer/contract/shapes'
+import { ITEM_TYPES, type ItemType } from '@coffer/contract/item-names'
+import type { InventoryRow, InventoryState } from '@coffer/contract/shapes'
 import type { UnshippableReason } from '@coffer/contract/shipping'
 import type { Transitions } from '../kernel/index.ts'
 

@@ -221,6 +221,41 @@ export function takeItemId(tx: Tx): Promise<number> {
   return takeId(tx, 'inventory_items_inventory_item_id_seq')
 }
 
+/** Collectibles of an item in the vaults of all players that cashback treats alike. */
+export type HeldCollectibles = Pick<
+  InventoryRecord,
+  | 'item_id'
+  | 'currency'
+  | 'won_value_minor'
+  | 'percent_bps'
+  | 'credited_rise_bps'
+  | 'cashback'
+  | 'acquisition_type'
+  | 'state'
+  | 'is_collectible'
+> & { itemCount: number }
+
+/** The collectibles of an item that are free in vaults: those that another value of the item changes. */
+export function groupCollectibles(tx: Tx, operatorId: number, itemId: number): Promise<HeldCollectibles[]> {
+  const alike = [
+    ...(['item_id', 'currency', 'won_value_minor', 'percent_bps', 'credited_rise_bps', 'cashback'] as const),
+    ...(['acquisition_type', 'state', 'is_collectible'] as const),
+  ] as const
+  return (
+    tx
+      .selectFrom('inventory_items')
+      .select(alike)
+      .select((eb) => eb.fn.countAll<number>().as('itemCount'))
+      .where('operator_id', '=', operatorId)
+      .where('item_id', '=', itemId)
+      // Literals, as the condition of the partial index has them: a plan that is kept for any value could not use it.
+      .where('is_collectible', '=', sql.lit(true))
+      .where('state', '=', sql.lit<ItemState>('unresolved'))
+      .groupBy(alike)
+      .execute()
+  )
+}
+
 /** Items of a player that are worth the same now: of one catalogue item, held in one currency. */
 export type Holdings = {
   item_id: number

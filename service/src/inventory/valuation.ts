@@ -45,12 +45,15 @@ function valuationOf(item: CatalogueItem, currency: string, { rate, lastMinor }:
 }
 
 /** The value in force, in the item's own currency. Only a collectible's moves. */
-export function valueNow(record: InventoryRecord, valuation: Valuation): number {
+export function valueNow(
+  record: Pick<InventoryRecord, 'is_collectible' | 'won_value_minor'>,
+  valuation: Valuation,
+): number {
   return record.is_collectible ? (valuation.valueMinor ?? record.won_value_minor) : record.won_value_minor
 }
 
 /** Whether the value in force is known well enough to be paid. */
-export function isPayable(record: InventoryRecord, valuation: Valuation): boolean {
+export function isPayable(record: Pick<InventoryRecord, 'is_collectible'>, valuation: Valuation): boolean {
   return !record.is_collectible || valuation.isCurrent
 }
 

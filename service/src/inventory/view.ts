@@ -19,7 +19,10 @@ export type Showing = Valued & {
 }
 
 /** True when cashback is not offered, by the item's state and origin or by the operator's policy. */
-export function cashbackRefused(record: InventoryRecord, operator: Operator): boolean {
+export function cashbackRefused(
+  record: Pick<InventoryRecord, 'state' | 'acquisition_type' | 'cashback'>,
+  operator: Operator,
+): boolean {
   const offered =
     record.state === 'unresolved' || record.state === 'crediting'
       ? !canOnlyBeShipped(record) && record.cashback && operator.settings.policies.cashbackEnabled
@@ -27,7 +30,9 @@ export function cashbackRefused(record: InventoryRecord, operator: Operator): bo
   return !offered
 }
 
-export function cashbackNow(record: InventoryRecord, valuation: Valuation): Cashback {
+type CashbackTermsOf = Pick<InventoryRecord, 'is_collectible' | 'won_value_minor' | 'percent_bps' | 'credited_rise_bps'>
+
+export function cashbackNow(record: CashbackTermsOf, valuation: Valuation): Cashback {
   return cashbackOf({
     wonValueMinor: record.won_value_minor,
     valueMinor: valueNow(record, valuation),
@@ -36,13 +41,22 @@ export function cashbackNow(record: InventoryRecord, valuation: Valuation): Cash
   })
 }
 
+/** What cashback pays for an item now, in its own currency; null when it is not offered. */
+export function cashbackOffered(
+  record: CashbackTermsOf & Pick<InventoryRecord, 'state' | 'acquisition_type' | 'cashback'>,
+  operator: Operator,
+  { valuation, mostCredit }: Pick<Valued, 'valuation' | 'mostCredit'>,
+): Cashback | null {
+  if (cashbackRefused(record, operator) || !isPayable(record, valuation)) return null
+  const now = cashbackNow(record, valuation)
+  return isAboveLimit(now, mostCredit) ? null : now
+}
+
 /** Inventory row (interface §2.4). */
 export function inventoryRow(record: InventoryRecord, showing: Showing): InventoryRow {
   const { operator, into, valuation, mostCredit } = showing
   const show = (minor: number) => (into ? convertFloor(minor, into.rate, record.currency, into.currency) : minor)
-  const offered = !cashbackRefused(record, operator) && isPayable(record, valuation)
-  const now = offered ? cashbackNow(record, valuation) : null
-  const own = now && !isAboveLimit(now, mostCredit) ? now : null
+  const own = cashbackOffered(record, operator, { valuation, mostCredit })
   const cashback = own && into ? convertCashback(own, into.rate, record.currency, into.currency) : own
   const row: InventoryRow = {
     id: record.inventory_item_id,

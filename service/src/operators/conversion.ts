@@ -1,6 +1,7 @@
+import { AMOUNT_MAX } from '@coffer/contract/limits'
 import { AmountOutOfRange } from '@coffer/contract/money'
 import { convertCeil, convertFloor, type Rate } from '@coffer/contract/rates'
-import { AMOUNT_MAX, type Settings } from '@coffer/contract/settings'
+import type { Settings } from '@coffer/contract/settings'
 import { invalidField } from '../kernel/index.ts'
 import type { SettingsPatch } from './settings.ts'
 

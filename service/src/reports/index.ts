@@ -1,5 +1,6 @@
 export { addAllDailyTotals } from './add-daily-totals.ts'
 export { readHome } from './read-home.ts'
+export { previewItemValue, readItem } from './read-item.ts'
 export { readPlayer, readSpend, requirePlayer } from './read-player.ts'
 export { readRound } from './read-round.ts'
 export { statesOf } from './round-view.ts'

@@ -33,7 +33,7 @@ export {
   startPasskey,
   startPasskeySignIn,
 } from './passkeys.ts'
-export { exportAudit, showAudit, showAuditEntry } from './read-audit-log.ts'
+export { exportAudit, showActor, showAudit, showAuditEntry } from './read-audit-log.ts'
 export { listKnownStaffSessions } from './session-store.ts'
 export { authenticateStaffSession, signIn, signOut } from './sign-in.ts'
 export { createSsoLink, signInByTicket } from './single-sign-on.ts'

@@ -3,7 +3,7 @@ import type { CursorPair } from '@coffer/contract/shapes'
 import { type AuditFilters, type AuditRequest, type EntryView, findAuditEntry, listAudit } from '../audit/index.ts'
 import { Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { findActors, type NamedStaff, staffAmong } from './actor-store.ts'
+import { findActors, type NamedStaff, type StaffActor, staffAmong } from './actor-store.ts'
 import type { Employer } from './employer.ts'
 import { exportList } from './export-list.ts'
 
@@ -55,6 +55,20 @@ export async function exportAudit(
   })
 }
 
+/** What a reader may know of an actor. */
+export type ShownActor = Pick<AuditRow, 'actor' | 'actorName' | 'isPlatformStaff'>
+
+/** An actor as the reader may see them. */
+export async function showActor(ctx: Context, employer: Employer, actor: string): Promise<ShownActor> {
+  const staff = await ctx.systemTx((tx) => staffAmong(tx, namedStaffOf(employer), [actor]))
+  return shownActor(staff, actor)
+}
+
+function shownActor(staff: ReadonlyMap<string, StaffActor>, actor: string): ShownActor {
+  const { name, isPlatformStaff } = staff.get(actor) ?? { name: null, isPlatformStaff: false }
+  return { actor, actorName: name, isPlatformStaff }
+}
+
 function namedStaffOf({ operatorId, session }: Employer): NamedStaff {
   return { operatorId, includesPlatform: session?.operator === null }
 }
@@ -70,9 +84,8 @@ async function withActors(tx: Tx, reader: NamedStaff, entries: readonly EntryVie
     entries.map(({ actor }) => actor),
   )
   return entries.map((entry) => {
-    const { name, isPlatformStaff } = staff.get(entry.actor) ?? { name: null, isPlatformStaff: false }
-    const shown = { ...entry, actorName: name, isPlatformStaff }
-    if (!isPlatformStaff || reader.includesPlatform) return shown
+    const shown = { ...entry, ...shownActor(staff, entry.actor) }
+    if (!shown.isPlatformStaff || reader.includesPlatform) return shown
     return { ...shown, address: null, details: entry.action === 'kyc.opinion_given' ? {} : entry.details }
   })
 }

@@ -1,5 +1,6 @@
+import { AMOUNT_MAX } from '@coffer/contract/limits'
 import { minorRate, RATE_OF_ONE, type Rate } from '@coffer/contract/rates'
-import { AMOUNT_MAX, type Settings, settingsSchema } from '@coffer/contract/settings'
+import { type Settings, settingsSchema } from '@coffer/contract/settings'
 import fc from 'fast-check'
 import type { Terms } from '../../../service/src/upgrader/band.ts'
 import type { ShownIn } from '../../../service/src/upgrader/selector.ts'

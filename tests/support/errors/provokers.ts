@@ -1,6 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '@coffer/contract/errors'
 import { adminErrors } from './admin-errors.ts'
 import { doorErrors } from './door-errors.ts'
+import { itemErrors } from './item-errors.ts'
 import { kycErrors } from './kyc-errors.ts'
 import { pageErrors } from './page-errors.ts'
 import { passkeyErrors } from './passkey-errors.ts'
@@ -16,6 +17,7 @@ const EVERY: Record<ErrorCode, Provokers> = {
   ...doorErrors,
   ...playErrors,
   ...vaultErrors,
+  ...itemErrors,
   ...shippingErrors,
   ...upgraderErrors,
   ...kycErrors,

@@ -148,6 +148,7 @@ export const vaultErrors = {
       const sent = { params: { itemId: String(NOBODY) }, body: { valueMinor: 1 } }
       return refused(await knock(world, s2sRoutes.recordValue, usual, sent))
     },
+    admin: async (stage) => ofPage(await (await signInOwner(stage)).get(`/items/${NOBODY}`)),
   },
   PAYOUT_NOT_AVAILABLE: {
     s2s: async (stage) => {

@@ -1,10 +1,10 @@
 import type { PersonalDataRecord } from '@coffer/contract/admin'
 import { SHOWN_DATA_RECORDS } from '@coffer/contract/player-names'
 import { Text } from '@mantine/core'
+import { AuditTime } from '../list/audit-time.tsx'
 import { resultLines } from '../text/personal-data.ts'
 import { Actor } from '../ui/actor.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { AuditTime } from './audit-time.tsx'
 import classes from './players.module.css'
 
 const TITLE = 'Exports and erasures'

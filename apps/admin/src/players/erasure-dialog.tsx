@@ -7,8 +7,8 @@ import { erasableKinds, STORED_TEXT } from '../text/personal-data.ts'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { ReasonField } from '../ui/reason-field.tsx'
 import { useFaultFocus } from '../ui/use-fault-focus.ts'
-import { ReasonField } from './reason-field.tsx'
 
 const IF_UNCONFIRMED = 'The data may have been erased. Cancel to see what is stored now.'
 

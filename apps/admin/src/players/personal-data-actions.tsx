@@ -1,10 +1,10 @@
 import type { StoredData } from '@coffer/contract/admin'
 import { Group } from '@mantine/core'
-import { useState } from 'react'
 import { erasureResult, isErasable } from '../text/personal-data.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useCurrentDialog } from '../ui/use-current-dialog.ts'
 import { ErasureDialog } from './erasure-dialog.tsx'
 import { useErasure, usePersonalDataExport } from './use-personal-data.ts'
 import type { PlayerKey } from './use-player.ts'
@@ -24,9 +24,12 @@ type Props = {
 export function PersonalDataActions({ stored, playerKey, read, onResult, onNothingLeft }: Props) {
   const { isBusy, error, clearError, erase } = useErasure(playerKey)
   const download = usePersonalDataExport(playerKey)
-  // What was stored when the dialog opened.
-  const [opened, setOpened] = useState<StoredData | null>(null)
-  const [isOpening, setOpening] = useState(false)
+  const dialog = useCurrentDialog(async () => {
+    const current = await read()
+    if (current === null || isErasable(current)) return current
+    onNothingLeft()
+    return null
+  })
   const exportData = () => {
     onResult(null)
     download.mutate(undefined, {
@@ -36,16 +39,11 @@ export function PersonalDataActions({ stored, playerKey, read, onResult, onNothi
   const open = async () => {
     onResult(null)
     if (download.isError) download.reset()
-    setOpening(true)
-    const current = await read()
-    setOpening(false)
-    if (current === null) return
-    if (isErasable(current)) setOpened(current)
-    else onNothingLeft()
+    await dialog.open()
   }
   const close = () => {
     clearError()
-    setOpened(null)
+    dialog.close()
   }
   const eraseInDialog = async (reason: string) => {
     const left = await erase(reason)
@@ -67,14 +65,14 @@ export function PersonalDataActions({ stored, playerKey, read, onResult, onNothi
           {download.isPending ? 'Exporting…' : 'Export personal data'}
         </ActionButton>
         {isErasable(stored) && (
-          <ActionButton variant="default" isBusy={isOpening} onClick={open}>
+          <ActionButton variant="default" isBusy={dialog.isOpening} onClick={open}>
             Erase personal data…
           </ActionButton>
         )}
       </Group>
-      {opened !== null && (
+      {dialog.opened !== null && (
         <ErasureDialog
-          stored={opened}
+          stored={dialog.opened}
           isBusy={isBusy}
           error={error}
           onClose={close}

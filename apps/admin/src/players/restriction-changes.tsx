@@ -1,9 +1,9 @@
 import type { AdminPlayer } from '@coffer/contract/admin'
 import { SHOWN_RESTRICTION_CHANGES } from '@coffer/contract/player-names'
 import { Text } from '@mantine/core'
+import { AuditTime } from '../list/audit-time.tsx'
 import { Actor } from '../ui/actor.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { AuditTime } from './audit-time.tsx'
 import { type DescribedChange, describeChanges } from './describe-changes.ts'
 import classes from './players.module.css'
 

@@ -5,8 +5,8 @@ import { useRef, useState } from 'react'
 import { fieldSentence, isInvalid } from '../api/api.ts'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { ReasonField } from '../ui/reason-field.tsx'
 import { useFaultFocus } from '../ui/use-fault-focus.ts'
-import { ReasonField } from './reason-field.tsx'
 import {
   checkDraft,
   type Draft,

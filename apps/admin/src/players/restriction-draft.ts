@@ -1,12 +1,9 @@
 import type { AdminPlayer } from '@coffer/contract/admin'
-import { exponentOf } from '@coffer/contract/currencies'
 import { LARGEST_DAILY_OPENS, LARGEST_DAILY_SPEND } from '@coffer/contract/player-names'
 import type { RestrictionsBody } from '@coffer/contract/players'
-import { parseMoney, typedMoney } from '@coffer/web'
-import { count, money } from '../text/numbers.ts'
+import { readAmount, typedAmount } from '../text/amounts.ts'
+import { count } from '../text/numbers.ts'
 import { hasOtherCurrency } from '../text/players.ts'
-
-const LOCALE = 'en-GB'
 
 /** The restrictions to change, with the reason. What is left out stays as it is; null lifts it. */
 export type RestrictionInput = RestrictionsBody & {
@@ -44,7 +41,7 @@ export function draftOf(player: AdminPlayer): Draft {
   return {
     selfExcluded,
     coolOff: coolOffText(coolOffUntil),
-    spend: isShown ? typedMoney(dailySpendMinor, player.currency, LOCALE) : '',
+    spend: isShown ? typedAmount(dailySpendMinor, player.currency) : '',
     removesSpend: false,
     opens: dailyOpensCount === null ? '' : `${dailyOpensCount}`,
     reason: '',
@@ -116,15 +113,9 @@ function spendIn({ spend, removesSpend }: Draft, player: AdminPlayer): Read<numb
   const before = hasOtherCurrency(player) ? null : restrictions.dailySpendMinor
   if (removesSpend) return { value: null }
   if (spend.trim() === '') return before === null ? UNCHANGED : { value: null }
-  const minor = parseMoney(spend, currency, LOCALE)
-  if (minor === null) return { fault: `Enter ${amountIn(currency)}, or leave the field empty.` }
-  if (minor > LARGEST_DAILY_SPEND) return { fault: `Enter at most ${money(LARGEST_DAILY_SPEND, currency)}.` }
+  const { minor, fault } = readAmount(spend, currency, LARGEST_DAILY_SPEND, ', or leave the field empty')
+  if (fault !== undefined) return { fault }
   return minor === before ? UNCHANGED : { value: minor }
-}
-
-function amountIn(currency: string): string {
-  const digits = exponentOf(currency)
-  return digits === 0 ? `a whole amount in ${currency}` : `an amount in ${currency} with at most ${digits} decimals`
 }
 
 function opensIn(text: string, before: number | null): Read<number> {

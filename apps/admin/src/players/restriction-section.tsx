@@ -6,6 +6,7 @@ import { useStaff } from '../session/session.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Section } from '../ui/section.tsx'
+import { useCurrentDialog } from '../ui/use-current-dialog.ts'
 import { RestrictionChanges } from './restriction-changes.tsx'
 import { RestrictionDialog } from './restriction-dialog.tsx'
 import type { RestrictionInput } from './restriction-draft.ts'
@@ -22,23 +23,17 @@ type Props = {
 /** The restrictions of a player, their changes, and the result of the viewer's last change. */
 export function RestrictionSection({ player, playerKey, read }: Props) {
   const { isBusy, error, clearError, save } = useRestrictionChange(playerKey)
-  // The player as they were when the dialog opened: a change that another person makes meanwhile is not overwritten.
-  const [opened, setOpened] = useState<AdminPlayer | null>(null)
-  const [isOpening, setOpening] = useState(false)
+  const dialog = useCurrentDialog(read)
   const [result, setResult] = useState<string | null>(null)
   const mayRestrict = mayDo(useStaff().roles, 'players.restrict')
   const open = async () => {
     setResult(null)
-    setOpening(true)
-    const current = await read()
-    setOpening(false)
-    setOpened(current)
     // The failure is shown at the top of the page.
-    if (current === null) scrollTo(0, 0)
+    if (!(await dialog.open())) scrollTo(0, 0)
   }
   const close = () => {
     clearError()
-    setOpened(null)
+    dialog.close()
   }
   const saveInDialog = async (input: RestrictionInput) => {
     if (!(await save(input))) return
@@ -51,15 +46,15 @@ export function RestrictionSection({ player, playerKey, read }: Props) {
       <RestrictionState restrictions={player.restrictions} />
       {mayRestrict && (
         <Group>
-          <ActionButton variant="default" isBusy={isOpening} onClick={open}>
+          <ActionButton variant="default" isBusy={dialog.isOpening} onClick={open}>
             Change restrictions…
           </ActionButton>
         </Group>
       )}
       <RestrictionChanges player={player} operator={playerKey.operator} />
-      {opened !== null && (
+      {dialog.opened !== null && (
         <RestrictionDialog
-          player={opened}
+          player={dialog.opened}
           isBusy={isBusy}
           error={error}
           onClose={close}

@@ -1,6 +1,6 @@
 import type { PlayerSpend } from '@coffer/contract/admin'
 import { Text } from '@mantine/core'
-import { money } from '../text/numbers.ts'
+import { money, signedMoney } from '../text/numbers.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Section } from '../ui/section.tsx'
@@ -67,12 +67,7 @@ function columnsOf(spend: PlayerSpend): readonly Column<Period>[] {
       key: 'net',
       label: 'Net position',
       isNumber: true,
-      cell: ({ name }) => signed(spend[name].netMinor, currency),
+      cell: ({ name }) => signedMoney(spend[name].netMinor, currency),
     },
   ]
-}
-
-/** An amount with its sign, such as +€3.00 or −€12.00. */
-function signed(minor: number, currency: string): string {
-  return minor > 0 ? `+${money(minor, currency)}` : money(minor, currency)
 }

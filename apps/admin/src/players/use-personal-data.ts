@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, needsConfirmation } from '../api/api.ts'
+import { ON_REQUEST } from '../list/on-request.ts'
 import { saveFile } from '../ui/save-file.ts'
-import { cacheKey, detailKey, ON_REQUEST, ordersKey, type PlayerKey, requestOf } from './use-player.ts'
+import { cacheKey, detailKey, ordersKey, type PlayerKey, requestOf } from './use-player.ts'
 
 function personalDataKey(player: PlayerKey) {
   return [...cacheKey(player), 'personal-data']

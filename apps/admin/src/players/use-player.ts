@@ -2,6 +2,7 @@ import type { AdminPlayerItem } from '@coffer/contract/admin'
 import type { CursorPair } from '@coffer/contract/shapes'
 import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, needsConfirmation } from '../api/api.ts'
+import { ON_REQUEST } from '../list/on-request.ts'
 import type { RestrictionInput } from './restriction-draft.ts'
 
 /** Key of the pages of the list in the cache, and the name of its export. */
@@ -17,14 +18,6 @@ export type PlayerKey = { readonly playerId: number; readonly operator: string |
 /** A page of a table. */
 type PageOf<Row> = { readonly rows: readonly Row[]; readonly cursor: CursorPair }
 export type PageQuery<Row> = UseQueryResult<PageOf<Row>>
-
-/** Options of data that is read again only on request, and that leaves memory with the screen. */
-export const ON_REQUEST = {
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 0,
-  refetchOnWindowFocus: false,
-  refetchOnReconnect: false,
-} as const
 
 /** The start of the keys of everything that is cached of a player. */
 export function cacheKey({ playerId, operator }: PlayerKey) {

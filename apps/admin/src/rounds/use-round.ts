@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
+import { ON_REQUEST } from '../list/on-request.ts'
 
 /** One round. It is read again only on request. `operator`: slug of the operator that it belongs to; null for the viewer's own. */
 export function useRound(publicId: string, operator: string | null, { isEnabled }: { isEnabled: boolean }) {
@@ -8,10 +9,7 @@ export function useRound(publicId: string, operator: string | null, { isEnabled 
     queryFn: async () =>
       (await api.call('getRound', { params: { publicId }, query: { operator: operator ?? undefined } })).round,
     enabled: isEnabled,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...ON_REQUEST,
   })
   return {
     round: read.data ?? null,

@@ -1,5 +1,13 @@
 import type { StaffMember } from '@coffer/contract/admin'
-import { API_KEY_LIST, AUDIT_LIST, DELIVERY_LIST, PLAYER_LIST, ROUND_LIST, STAFF_LIST } from '@coffer/contract/list'
+import {
+  API_KEY_LIST,
+  AUDIT_LIST,
+  DELIVERY_LIST,
+  ITEM_LIST,
+  PLAYER_LIST,
+  ROUND_LIST,
+  STAFF_LIST,
+} from '@coffer/contract/list'
 import { mayDo, type Permission } from '@coffer/contract/permissions'
 import type { PaletteScreen } from '../palette/commands.ts'
 
@@ -13,6 +21,7 @@ export const SCREENS = {
   home: { path: '/home', label: 'Home', icon: 'home', permission: 'home.read' },
   rounds: { path: '/rounds', label: 'Rounds', icon: 'box', permission: ROUND_LIST.permission },
   players: { path: '/players', label: 'Players', icon: 'player', permission: PLAYER_LIST.permission },
+  items: { path: '/items', label: 'Items', icon: 'tag', permission: ITEM_LIST.permission },
   kyc: { path: '/kyc', label: 'Verifications', icon: 'identity', permission: 'kyc.read' },
   staff: { path: '/staff', label: 'Staff', icon: 'people', permission: STAFF_LIST.permission },
   audit: { path: '/audit', label: 'Audit log', icon: 'log', permission: AUDIT_LIST.permission },

@@ -16,6 +16,8 @@ const PlayerListScreen = lazy(async () => ({
   default: (await import('../players/player-list-screen.tsx')).PlayerListScreen,
 }))
 const PlayerScreen = lazy(async () => ({ default: (await import('../players/player-screen.tsx')).PlayerScreen }))
+const ItemListScreen = lazy(async () => ({ default: (await import('../items/item-list-screen.tsx')).ItemListScreen }))
+const ItemScreen = lazy(async () => ({ default: (await import('../items/item-screen.tsx')).ItemScreen }))
 const IntegrationScreen = lazy(async () => ({
   default: (await import('../integration/integration-screen.tsx')).IntegrationScreen,
 }))
@@ -78,6 +80,23 @@ const playerRoutes = (
   </>
 )
 
+const itemRoutes = (
+  <>
+    <Route path={SCREENS.items.path}>
+      <Allowed screen={SCREENS.items}>
+        <ItemListScreen />
+      </Allowed>
+    </Route>
+    <Route path={/^\/items\/(?<itemId>[1-9]\d{0,14})$/}>
+      {({ itemId }) => (
+        <Allowed screen={SCREENS.items}>
+          <ItemScreen itemId={Number(itemId)} />
+        </Allowed>
+      )}
+    </Route>
+  </>
+)
+
 const integrationRoutes = (
   <>
     <Route path={SCREENS.integration.path}>
@@ -128,6 +147,7 @@ export function Screens() {
           </Route>
           {roundRoutes}
           {playerRoutes}
+          {itemRoutes}
           <Route path={SCREENS.kyc.path}>
             <Allowed screen={SCREENS.kyc}>
               <QueueScreen />

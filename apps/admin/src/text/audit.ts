@@ -13,9 +13,13 @@ export const ACTION_TEXT: Readonly<Record<AuditAction, string>> = {
   'catalog.unprofitable_began': 'Box became unprofitable',
   'catalog.unprofitable_ended': 'Box became profitable again',
   'catalog.value_approved': 'Item value approved',
+  'catalog.value_declined': 'Item value declined',
   'catalog.value_held': 'Item value held for approval',
   'item.delivered': 'Items marked as delivered',
+  'item.exported': 'Items exported',
+  'item.shipping_cost_set': 'Item shipping cost set',
   'item.stock_set': 'Item stock set',
+  'item.value_set': 'Item value set',
   'key.created': 'API key created',
   'key.exported': 'API keys exported',
   'key.revoked': 'API key revoked',
@@ -122,8 +126,11 @@ export type AuditActor = Pick<AuditRow, 'actor' | 'actorName' | 'isPlatformStaff
 const VALUE_TEXT: Readonly<Partial<Record<string, string>>> = {
   'audit.key_changed': 'Key number',
   'catalog.value_approved': 'Value (minor units)',
+  'catalog.value_declined': 'Value (minor units)',
   'catalog.value_held': 'Value (minor units)',
+  'item.shipping_cost_set': 'Shipping cost (minor units; not set: default)',
   'item.stock_set': 'Stock (not set: unlimited)',
+  'item.value_set': 'Value (minor units)',
   'operator.converted': 'Currency',
 }
 

@@ -1,4 +1,4 @@
-import { formatBps, formatMoney } from '@coffer/web'
+import { formatBps, formatChange, formatMoney } from '@coffer/web'
 
 const LOCALE = 'en-GB'
 const COUNT = new Intl.NumberFormat(LOCALE)
@@ -14,6 +14,17 @@ export function countOf(value: number, { one, many }: { readonly one: string; re
 /** An amount of minor units, such as €1,204.50. A negative amount has a minus sign, not a hyphen. */
 export function money(minor: number, currency: string): string {
   return formatMoney(minor, currency, LOCALE).replace('-', '−')
+}
+
+/** An amount with its sign, such as +€3.00 or −€12.00. */
+export function signedMoney(minor: number, currency: string): string {
+  return minor > 0 ? `+${money(minor, currency)}` : money(minor, currency)
+}
+
+/** The change of an amount in percent with its sign, such as +2.5%; null when it was 0 before. */
+export function signedChange(fromMinor: number, toMinor: number): string | null {
+  const change = formatChange(fromMinor, toMinor, LOCALE)
+  return change === null ? null : `${toMinor < fromMinor ? '−' : '+'}${change}`
 }
 
 /** Basis points in percent with two decimals. */

@@ -10,7 +10,25 @@ export const clock = (at: string) => CLOCK.format(new Date(at))
 /** A date written as YYYY-MM-DD. */
 export const day = (text: string) => DAY.format(new Date(`${text}T00:00:00Z`))
 
+const AXIS_TIME = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const AXIS_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+const AXIS_MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' })
+
+/** A moment on an axis of time, as exact as the step between its labels. */
+export function axisMoment(atMs: number, stepMs: number): string {
+  if (stepMs < DAY_MS) return AXIS_TIME.format(atMs)
+  return stepMs < MONTH_MS ? AXIS_DAY.format(atMs) : AXIS_MONTH.format(atMs)
+}
+
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** The shortest month. */
+const MONTH_MS = 28 * DAY_MS
 const HOUR_MINUTES = 60
 const DAY_HOURS = 24
 

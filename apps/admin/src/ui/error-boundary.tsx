@@ -1,9 +1,10 @@
 import { Alert, Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 
-type Props = { children: ReactNode }
+/** `title`: what could not be shown. Omitted: the screen. */
+type Props = { title?: string; children: ReactNode }
 
-/** Shows a message in place of a screen that failed to load or to render. React writes the error to the console. */
+/** Shows a message in place of a screen, or of a part of it, that failed to load or to render. React writes the error to the console. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -13,7 +14,7 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
 
   override render() {
     if (!this.state.hasFailed) return this.props.children
-    return <ReloadAlert title="This screen could not be shown." />
+    return <ReloadAlert title={this.props.title ?? 'This screen could not be shown.'} />
   }
 }
 

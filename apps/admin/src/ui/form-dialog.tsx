@@ -13,6 +13,8 @@ type Props = {
   isBusy: boolean
   /** True while the user cannot cancel. Omitted: while the form is busy. */
   isLocked?: boolean
+  /** A button between the one to cancel and the one to submit. */
+  button?: ReactNode
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
@@ -37,6 +39,7 @@ export function FormDialog(props: Props) {
           <Button variant="subtle" color="plain" disabled={isLocked} onClick={onClose}>
             Cancel
           </Button>
+          {props.button}
           <ActionButton type="submit" form={form} color={submitColor} isBusy={isBusy || !isComplete}>
             {submitLabel}
           </ActionButton>

@@ -133,6 +133,13 @@ const VERIFICATIONS_FILTERED = [
   'verifications: filters and the export return exactly the matching rows',
 ] as const
 
+const ADMIN_ITEMS = 'api/admin-items'
+const ITEM_VALUES = 'api/admin-item-values'
+const ITEMS_FILTERED = [
+  ADMIN_ITEMS,
+  'items: searches, filters and the export return exactly the matching rows',
+] as const
+
 export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   signIn: SIGNED_IN,
   signOut: [STAFF, 'whoever signs out is out in this browser and in no other'],
@@ -178,6 +185,24 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   getDelivery: DELIVERY_REPLAYED,
   replayDelivery: DELIVERY_REPLAYED,
   replayDeliveries: [ADMIN_DELIVERIES, 'deliveries: a replay of all that match sends the failed ones only'],
+  listItems: ITEMS_FILTERED,
+  exportItems: ITEMS_FILTERED,
+  getItem: [ADMIN_ITEMS, 'item: it is shown with its values, its boxes, its metadata and its changes'],
+  setItemStock: [
+    ADMIN_ITEMS,
+    'stock: pieces are added, removed, counted again and no longer counted, each with an audit entry',
+  ],
+  setItemShippingCost: [
+    ADMIN_ITEMS,
+    'shipping cost: it is set and unset, and the same catalogue file again does not undo it',
+  ],
+  previewItemValue: [ITEM_VALUES, 'value preview: it is what boxes and vaults show once the value is set'],
+  setItemValue: [ITEM_VALUES, 'value: it is set with a reason and an audit entry; the value in force adds neither'],
+  approveItemValue: [
+    ITEM_VALUES,
+    'held value: it is put in force by a second person, once, and never by the one who asked',
+  ],
+  declineItemValue: [ITEM_VALUES, 'held value: it is declined with a reason, by anyone who may set values'],
   listRounds: ROUNDS_SEARCHED,
   exportRounds: ROUNDS_SEARCHED,
   getRound: [ADMIN_ROUNDS, 'round: a settled round has its draws, prizes, wallet calls and cashback'],

@@ -1,8 +1,8 @@
 import { mayDo } from '@coffer/contract/permissions'
 import { Link } from 'wouter'
-import { operatorPath } from '../list/operator-path.ts'
 import { useStaff } from '../session/session.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { operatorPath } from './operator-path.ts'
 
 type Props = { entryNumber: number; at: string; operator: string | null }
 

@@ -1,8 +1,9 @@
-import { REASON_CHARACTERS } from '@coffer/contract/player-names'
+import { REASON_CHARACTERS } from '@coffer/contract/limits'
 import { TextInput } from '@mantine/core'
 
 type Props = {
   value: string
+  isRequired?: boolean
   isBusy: boolean
   /** Why the reason is not accepted. */
   fault: string | undefined
@@ -10,12 +11,12 @@ type Props = {
 }
 
 /** The reason for a change, which the audit log records. */
-export function ReasonField({ value, isBusy, fault, onChange }: Props) {
+export function ReasonField({ value, isRequired = true, isBusy, fault, onChange }: Props) {
   return (
     <TextInput
       label="Reason"
       description="Kept in the audit log for good. Do not enter personal data."
-      required
+      required={isRequired}
       autoComplete="off"
       maxLength={REASON_CHARACTERS}
       value={value}

@@ -1,0 +1,56 @@
+import type { AdminItemBox } from '@coffer/contract/admin'
+import { Text } from '@mantine/core'
+import { money, percent } from '../text/numbers.ts'
+import { boxChance } from '../text/rounds.ts'
+import { Chip } from '../ui/chip.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { Section } from '../ui/section.tsx'
+import classes from './items.module.css'
+
+/** The boxes that contain an item. */
+export function BoxSection({ boxes }: { boxes: readonly AdminItemBox[] }) {
+  return (
+    <Section title="Boxes">
+      {boxes.length === 0 ? (
+        <Text>No box contains this item.</Text>
+      ) : (
+        <>
+          <DataTable isInset label="Boxes" columns={COLUMNS} rows={boxes} keyOf={({ boxId }) => boxId} />
+          <Text size="xs" c="dimmed">
+            RTP now counts the values in force, as cashback would pay them.
+          </Text>
+        </>
+      )}
+    </Section>
+  )
+}
+
+const COLUMNS: readonly Column<AdminItemBox>[] = [
+  {
+    key: 'box',
+    label: 'Box',
+    cell: ({ name, slug }) => (
+      <div className={classes.cell}>
+        {name}
+        <Text size="xs" c="dimmed">
+          {slug}
+        </Text>
+      </div>
+    ),
+  },
+  { key: 'price', label: 'Price', isNumber: true, cell: ({ priceMinor, currency }) => money(priceMinor, currency) },
+  { key: 'chance', label: 'Chance', isNumber: true, cell: ({ chanceUnits }) => boxChance(chanceUnits) },
+  {
+    key: 'published',
+    label: 'Published value',
+    isNumber: true,
+    cell: ({ publishedValueMinor, currency }) => money(publishedValueMinor, currency),
+  },
+  { key: 'rtp', label: 'RTP now', isNumber: true, cell: ({ currentRtpBps }) => percent(currentRtpBps) },
+  { key: 'state', label: 'State', cell: (box) => <StateChip {...box} /> },
+]
+
+function StateChip({ isArchived, isPaused }: Pick<AdminItemBox, 'isArchived' | 'isPaused'>) {
+  if (isArchived) return <Chip>Archived</Chip>
+  return isPaused ? <Chip tone="bad">Paused</Chip> : <Chip tone="good">On sale</Chip>
+}

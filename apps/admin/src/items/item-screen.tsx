@@ -1,0 +1,71 @@
+import type { AdminItem } from '@coffer/contract/admin'
+import { ITEM_LIST } from '@coffer/contract/list'
+import { DetailScreen, RefreshButton } from '../list/detail-screen.tsx'
+import { useDetailAddress } from '../list/use-detail-address.ts'
+import { ITEM_STATUS_TEXT, STOCK_STATUS_TEXT, VALUE_STATUS_TEXT } from '../text/items.ts'
+import { Chip } from '../ui/chip.tsx'
+import { BoxSection } from './box-section.tsx'
+import { ChangeSection } from './change-section.tsx'
+import { HeldValueSection } from './held-value-section.tsx'
+import { ItemSection } from './item-section.tsx'
+import classes from './items.module.css'
+import { type ItemKey, useItem } from './use-item.ts'
+import { ValueSection } from './value-section.tsx'
+
+/** One item: value, stock, shipping cost, boxes that contain it, and changes. */
+export function ItemScreen({ itemId }: { itemId: number }) {
+  const address = useDetailAddress(ITEM_LIST, '/items')
+  const { operator, lacksOperator } = address
+  const key = { itemId, operator }
+  const { item, readError, isReading, readAt, readAgain } = useItem(key, { isEnabled: !lacksOperator })
+  return (
+    <DetailScreen
+      address={address}
+      noun="item"
+      plural="items"
+      title={item === null ? 'Item' : item.name}
+      documentTitle={`Item ${itemId}`}
+      status={item !== null && <StatusChips item={item} />}
+      actions={
+        item !== null && <RefreshButton readAt={readAt} isReading={isReading} onRefresh={() => void readAgain()} />
+      }
+      isMissing={item === null}
+      readError={readError}
+      readAgain={readAgain}
+    >
+      {item !== null && readAt !== null && <ItemView item={item} itemKey={key} readAt={readAt} read={readAgain} />}
+    </DetailScreen>
+  )
+}
+
+function StatusChips({ item: { archivedAt, stock, isCollectible, heldValue } }: { item: AdminItem }) {
+  return (
+    <span className={classes.chips}>
+      {archivedAt !== null && <Chip>{ITEM_STATUS_TEXT.archived}</Chip>}
+      {stock === 0 && <Chip tone="bad">{STOCK_STATUS_TEXT.out_of_stock}</Chip>}
+      {isCollectible && <Chip>Collectible</Chip>}
+      {heldValue !== null && <Chip tone="info">{VALUE_STATUS_TEXT.waiting}</Chip>}
+    </span>
+  )
+}
+
+type Props = {
+  item: AdminItem
+  itemKey: ItemKey
+  /** The time at which the item was read. */
+  readAt: string
+  /** Reads the item again; null when that failed. */
+  read: () => Promise<AdminItem | null>
+}
+
+function ItemView({ item, itemKey, readAt, read }: Props) {
+  return (
+    <>
+      <ItemSection item={item} itemKey={itemKey} read={read} />
+      <HeldValueSection item={item} itemKey={itemKey} read={read} />
+      <ValueSection item={item} readAt={readAt} />
+      <BoxSection boxes={item.boxes} />
+      <ChangeSection item={item} operator={itemKey.operator} />
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import type { AdminItem } from '@coffer/contract/admin'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, needsConfirmation } from '../api/api.ts'
+import { ON_REQUEST } from '../list/on-request.ts'
+
+/** Key of the pages of the list in the cache, and the name of its export. */
+export const ITEMS_QUERY = 'items'
+const ITEM_QUERY = 'item'
+
+/** An item, and the operator that it belongs to: null for the viewer's own. */
+export type ItemKey = { readonly itemId: number; readonly operator: string | null }
+
+function detailKey({ itemId, operator }: ItemKey) {
+  return [ITEM_QUERY, operator, itemId, 'detail']
+}
+
+/** The path parameters of an item, and the part of a request that names the operator. */
+function requestOf({ itemId, operator }: ItemKey) {
+  return { params: { itemId: `${itemId}` }, query: { operator: operator ?? undefined } }
+}
+
+/** One item. It is read again only on request. */
+export function useItem(key: ItemKey, { isEnabled }: { isEnabled: boolean }) {
+  const read = useQuery({
+    queryKey: detailKey(key),
+    queryFn: async () => (await api.call('getItem', requestOf(key))).item,
+    enabled: isEnabled,
+    ...ON_REQUEST,
+  })
+  return {
+    item: read.data ?? null,
+    readError: read.error,
+    isReading: read.isFetching,
+    readAt: read.data === undefined ? null : new Date(read.dataUpdatedAt).toISOString(),
+    /** Reads the item again; null when that failed. */
+    readAgain: async () => {
+      const { data, isSuccess } = await read.refetch()
+      return isSuccess ? data : null
+    },
+  }
+}
+
+/** What another value of an item would change. */
+function readPreview(key: ItemKey, valueMinor: number) {
+  const { params, query } = requestOf(key)
+  return api.call('previewItemValue', { params, body: { valueMinor, ...query } }).then(({ preview }) => preview)
+}
+
+/** What a value that waits for approval would change. */
+export function useHeldPreview(key: ItemKey, valueMinor: number) {
+  return useQuery({
+    queryKey: [ITEM_QUERY, key.operator, key.itemId, 'preview', valueMinor],
+    queryFn: () => readPreview(key, valueMinor),
+    ...ON_REQUEST,
+  })
+}
+
+/** Previews of the values that the viewer enters. */
+export function useValuePreview(key: ItemKey) {
+  return useMutation({ gcTime: 0, mutationFn: (valueMinor: number) => readPreview(key, valueMinor) })
+}
+
+export function useStockChange(key: ItemKey) {
+  const { params, query } = requestOf(key)
+  return useItemChange(key, (input: StockInput) => api.call('setItemStock', { params, body: { ...input, ...query } }))
+}
+
+/** A change of the stock: so many pieces more, or fewer if negative, or another number. Null: pieces are not counted. */
+export type StockChange =
+  | { readonly add: number }
+  | { readonly set: { readonly stock: number | null; readonly before: number | null } }
+export type StockInput = StockChange & { readonly reason?: string | undefined }
+
+export function useCostChange(key: ItemKey) {
+  const { params, query } = requestOf(key)
+  return useItemChange(key, (input: CostInput) =>
+    api.call('setItemShippingCost', { params, body: { ...input, ...query } }),
+  )
+}
+
+/** `before`: the cost that the change is based on. Null: the default of the settings. */
+type CostInput = {
+  readonly shippingCostMinor: number | null
+  readonly before: number | null
+  readonly currency: string
+  readonly reason?: string | undefined
+}
+
+export function useValueChange(key: ItemKey) {
+  const { params, query } = requestOf(key)
+  return useItemChange(key, (input: ValueInput) => api.call('setItemValue', { params, body: { ...input, ...query } }))
+}
+
+/** `revisionId`: the value in force that the change is based on. */
+type ValueInput = { readonly valueMinor: number; readonly revisionId: number; readonly reason: string }
+
+/** Approves a value that waits. */
+export function useApproval(key: ItemKey, heldValueId: number) {
+  const { params, query } = requestOf(key)
+  return useItemChange(key, () =>
+    api.call('approveItemValue', { params: { ...params, heldValueId: `${heldValueId}` }, body: query }),
+  )
+}
+
+/** Declines or withdraws a value that waits. */
+export function useDecline(key: ItemKey, heldValueId: number) {
+  const { params, query } = requestOf(key)
+  return useItemChange(key, (reason: string) =>
+    api.call('declineItemValue', {
+      params: { ...params, heldValueId: `${heldValueId}` },
+      body: { reason, ...query },
+    }),
+  )
+}
+
+/** A change of an item, which is answered with the item as it is afterwards. */
+function useItemChange<Input, Answer extends { readonly item: AdminItem }>(
+  key: ItemKey,
+  send: (input: Input) => Promise<Answer>,
+) {
+  const client = useQueryClient()
+  const queryKey = detailKey(key)
+  const change = useMutation({
+    // Runs one change at a time, so that an older response cannot replace a newer one.
+    scope: { id: `item-${key.itemId}` },
+    gcTime: 0,
+    mutationFn: send,
+    onSuccess: async ({ item }) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, item)
+      void client.invalidateQueries({ queryKey: [ITEMS_QUERY] })
+    },
+    // The change may have been made. Without a confirmation it was not, and reading would ask for one again.
+    onError: (error) => {
+      if (!needsConfirmation(error)) void client.invalidateQueries({ queryKey })
+    },
+  })
+  return {
+    isBusy: change.isPending,
+    error: change.error,
+    clearError: change.reset,
+    /** Resolves to the answer; null when the change failed: then `error` is set. */
+    save: (input: Input): Promise<Answer | null> => change.mutateAsync(input).catch(() => null),
+  }
+}

@@ -1,0 +1,8 @@
+/** Limits of what requests may contain. This file does not import the validation library, so that the pages can use it. */
+
+/** Largest amount that is set, in minor units. */
+export const AMOUNT_MAX = 1_000_000_000_000
+/** Longest reason for a change, in characters. */
+export const REASON_CHARACTERS = 500
+/** Largest stock of an item, in pieces. */
+export const STOCK_MAX = 1_000_000_000

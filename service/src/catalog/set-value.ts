@@ -1,0 +1,54 @@
+import { type Actor, appendAudit } from '../audit/index.ts'
+import { present, Refusal } from '../kernel/index.ts'
+import type { Context } from '../platform/index.ts'
+import { startChange } from './change.ts'
+import { refuseFaults } from './faults.ts'
+import { holdIfLeaping } from './hold-leaps.ts'
+import { alertStaff } from './profit-change.ts'
+import { planValues, putValues } from './put-values.ts'
+import { listLastRevisions, lockItems } from './value-store.ts'
+
+export type SetValue = {
+  operatorId: number
+  itemId: number
+  /** Minor units of the item's currency. */
+  valueMinor: number
+  /** The value in force that the change is based on. */
+  revisionId: number
+  reason: string
+  actor: Actor
+}
+
+/**
+ * Sets the value of an item from now on, and audits it. The value in force again changes nothing. Returns `isHeld` true when the value leaps and
+ * waits for a second person. Throws UNKNOWN_ITEM and ITEM_CHANGED.
+ */
+export async function setValue(ctx: Context, input: SetValue): Promise<{ isHeld: boolean }> {
+  const { operatorId, actor, reason } = input
+  const outcome = await holdIfLeaping(ctx, operatorId, { statedBy: actor, reason }, () => set(ctx, input))
+  if ('result' in outcome) {
+    alertStaff(ctx, operatorId, outcome.result)
+    return { isHeld: false }
+  }
+  // Another value was put in force between the refusal and the wait.
+  if (outcome.held.length === 0) throw new Refusal('ITEM_CHANGED')
+  return { isHeld: true }
+}
+
+function set(ctx: Context, { operatorId, itemId, valueMinor, revisionId, reason, actor }: SetValue) {
+  return ctx.tx(operatorId, async (tx) => {
+    const change = await startChange(ctx, tx, operatorId)
+    const item = (await lockItems(tx, operatorId, [itemId])).get(itemId)
+    if (!item) throw new Refusal('UNKNOWN_ITEM')
+    const last = present((await listLastRevisions(tx, operatorId, [itemId])).get(itemId), 'an item has a revision')
+    if (last.revisionId !== revisionId) throw new Refusal('ITEM_CHANGED')
+    const stated = [{ itemId, valueMinor, recordedAt: null, path: 'recordedAt', valuePath: 'valueMinor' }]
+    const { points, faults } = await planValues(change, stated)
+    refuseFaults(faults)
+    if (points.length === 0) return []
+    const profitChanges = await putValues(change, points)
+    const details = { itemId, from: item.valueMinor, to: valueMinor, currency: item.currency, reason }
+    await appendAudit(ctx, tx, operatorId, { actor, action: 'item.value_set', details, at: change.now })
+    return profitChanges
+  })
+}

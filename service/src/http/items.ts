@@ -1,0 +1,86 @@
+import { ITEM_LIST } from '@coffer/contract/list'
+import { approveOrRefuse, declineValue, listItems, setShippingCost, setStock, setValue } from '../catalog/index.ts'
+import type { Context } from '../platform/index.ts'
+import { previewItemValue, readItem } from '../reports/index.ts'
+import { exportList, operatorNamed, type StaffSession } from '../staff/index.ts'
+import { ok, okCsv, type Subject } from './handlers.ts'
+
+/** Items of the catalogue. */
+export const items = {
+  admin: {
+    listItems: async (ctx, session, { body: { operator, ...request } }) => {
+      const { operatorId } = await operatorNamed(ctx, session, operator)
+      return ok(await listItems(ctx, operatorId, request))
+    },
+
+    exportItems: async (ctx, session, { body: { operator, ...filters } }) => {
+      const by = await operatorNamed(ctx, session, operator)
+      const { search, ...details } = filters
+      const rows = await exportList(ctx, by, {
+        action: 'item.exported',
+        details: { ...details, hasSearch: search !== undefined },
+        readPage: async (cursor) => {
+          const request = { ...filters, sort: '-createdAt', limit: ctx.limits.exportPageCount, cursor } as const
+          const page = await listItems(ctx, by.operatorId, request)
+          return { rows: page.items, cursor: page.cursor }
+        },
+      })
+      return okCsv(ctx, { name: 'items', columns: ITEM_LIST.columns, rows })
+    },
+
+    getItem: async (ctx, session, { params, query }) => {
+      const by = await operatorNamed(ctx, session, query.operator)
+      return ok({ item: await readItem(ctx, { ...by, session }, params.itemId) })
+    },
+
+    setItemStock: (ctx, session, { params: { itemId }, body: { operator, reason, add, set } }) =>
+      changeItem(ctx, session, { itemId, operator }, ({ operatorId, actor }) =>
+        setStock(ctx, { operatorId, item: itemId, ...stockChange(add, set), actor, reason }),
+      ),
+
+    setItemShippingCost: (ctx, session, { params: { itemId }, body: { operator, ...change } }) =>
+      changeItem(ctx, session, { itemId, operator }, (by) => setShippingCost(ctx, { ...by, itemId, ...change })),
+
+    previewItemValue: async (ctx, session, { params: { itemId }, body: { operator, valueMinor } }) => {
+      const { operatorId } = await operatorNamed(ctx, session, operator)
+      return ok({ preview: await previewItemValue(ctx, operatorId, { itemId, valueMinor }) })
+    },
+
+    setItemValue: async (ctx, session, { params: { itemId }, body: { operator, ...change } }) => {
+      const by = await operatorNamed(ctx, session, operator)
+      const { isHeld } = await setValue(ctx, { ...by, itemId, ...change })
+      return ok({ item: await readItem(ctx, { ...by, session }, itemId), isHeld })
+    },
+
+    approveItemValue: (ctx, session, { params: { itemId, heldValueId }, body: { operator } }) =>
+      changeItem(ctx, session, { itemId, operator }, ({ operatorId, actor: approver }) =>
+        approveOrRefuse(ctx, { operatorId, itemId, heldValueId, approver }),
+      ),
+
+    declineItemValue: (ctx, session, { params: { itemId, heldValueId }, body: { operator, reason } }) =>
+      changeItem(ctx, session, { itemId, operator }, (by) => declineValue(ctx, { ...by, itemId, heldValueId, reason })),
+  },
+} satisfies Subject
+
+type NamedItem = { itemId: number; operator: string | undefined }
+type By = Awaited<ReturnType<typeof operatorNamed>>
+
+/** Changes an item, and returns it as it is then. */
+async function changeItem(
+  ctx: Context,
+  session: StaffSession,
+  { itemId, operator }: NamedItem,
+  change: (by: By) => Promise<unknown>,
+) {
+  const by = await operatorNamed(ctx, session, operator)
+  await change(by)
+  return ok({ item: await readItem(ctx, { ...by, session }, itemId) })
+}
+
+type SetTo = { stock: number | null; before: number | null } | undefined
+
+/** The request has one of both. */
+function stockChange(add: number | undefined, set: SetTo) {
+  if (set === undefined) return { change: { add: add ?? 0 } }
+  return { change: set.stock === null ? ('unlimited' as const) : { set: set.stock }, before: set.before }
+}

@@ -1,0 +1,62 @@
+import type { ItemValuePreview } from '@coffer/contract/admin'
+import { mulDivFloor, sumMinor } from '@coffer/contract/money'
+import { itemsByIds } from '../catalog/index.ts'
+import { present } from '../kernel/index.ts'
+import type { Operator } from '../operators/index.ts'
+import type { Context, Tx } from '../platform/index.ts'
+import { groupCollectibles, type HeldCollectibles } from './store.ts'
+import { valueItems, valueNow } from './valuation.ts'
+import { cashbackOffered } from './view.ts'
+
+type VaultEffect = ItemValuePreview['vaults'][number]
+/** One of the items that are alike: its value, and what cashback pays for it; null: nothing. */
+type Worth = { valueMinor: number; cashbackMinor: number | null }
+type Priced = { group: HeldCollectibles; before: Worth; after: Worth }
+
+/** What another value of an item would change about the collectibles in the vaults of players, by currency. */
+export async function previewVaults(
+  ctx: Context,
+  tx: Tx,
+  operator: Operator,
+  { itemId, valueMinor }: { itemId: number; valueMinor: number },
+): Promise<VaultEffect[]> {
+  const groups = await groupCollectibles(tx, operator.operatorId, itemId)
+  if (groups.length === 0) return []
+  const item = present(
+    (await itemsByIds(tx, operator.operatorId, [itemId])).get(itemId),
+    'what is held is in the catalogue',
+  )
+  const changed = { ...item, valueMinor, revisionValueMinor: valueMinor, revisionCurrency: item.currency }
+  const valuedBefore = await valueItems(ctx, tx, operator, groups, new Map([[itemId, item]]))
+  const valuedAfter = await valueItems(ctx, tx, operator, groups, new Map([[itemId, changed]]))
+  const priced = groups.map((group): Priced => {
+    const worth = (valued: typeof valuedBefore): Worth => ({
+      valueMinor: valueNow(group, valued(group).valuation),
+      cashbackMinor: cashbackOffered(group, operator, valued(group))?.creditsMinor ?? null,
+    })
+    return { group, before: worth(valuedBefore), after: worth(valuedAfter) }
+  })
+  const byCurrency = [...Map.groupBy(priced, ({ group }) => group.currency)]
+  return byCurrency.map(([currency, ofCurrency]) => effectOf(currency, ofCurrency)).sort(byName)
+}
+
+function byName(one: VaultEffect, other: VaultEffect): number {
+  return one.currency < other.currency ? -1 : 1
+}
+
+function effectOf(currency: string, priced: readonly Priced[]): VaultEffect {
+  const total = (minorOf: (one: Priced) => number) =>
+    sumMinor(priced.map((one) => mulDivFloor(minorOf(one), one.group.itemCount, 1)))
+  const count = (which: (one: Priced) => boolean) =>
+    priced.filter(which).reduce((sum, { group }) => sum + group.itemCount, 0)
+  return {
+    currency,
+    itemCount: count(() => true),
+    valueMinor: total(({ before }) => before.valueMinor),
+    newValueMinor: total(({ after }) => after.valueMinor),
+    cashbackMinor: total(({ before }) => before.cashbackMinor ?? 0),
+    newCashbackMinor: total(({ after }) => after.cashbackMinor ?? 0),
+    notPaidCount: count(({ before }) => before.cashbackMinor === null),
+    willNotBePaidCount: count(({ after }) => after.cashbackMinor === null),
+  }
+}
