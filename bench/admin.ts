@@ -20,7 +20,7 @@ const SEARCHES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     'voided rounds': { status: 'voided' },
     'rounds of a day': { from: '2026-01-01', to: '2026-01-01' },
   },
-  // Items do not grow with rounds.
+  // Both operators have the same few items.
   '/items/list': { items: {} },
   '/players/list': {
     players: {},
@@ -34,7 +34,7 @@ const SEARCHES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
 type Desk = (path: string, body?: object) => Promise<{ cursor: { next: string | null } }>
 
 /**
- * Reads the home screen, and the first and the hundredth page of searches of rounds, items and players, as staff of two operators by turns. One has a
+ * Reads the home screen, and the first and the hundredth page of searches of rounds and players, and the items, as staff of two operators by turns. One has a
  * hundred times as many. Compares the medians.
  */
 export async function benchAdmin(stage: Stage, options: ListsOptions): Promise<ListsResult> {

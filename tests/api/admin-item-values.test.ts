@@ -15,8 +15,8 @@ import { startWorld } from '../support/world.ts'
 
 /** The crown is a collectible worth 5000: one person can set at most 30000. */
 
-async function start(t: TestContext, settings: Record<string, unknown> = {}) {
-  const world = await startWorld(t, { operators: { aurum: { catalogue: sureBoxes(), settings } } })
+async function start(t: TestContext, settings: Record<string, unknown> = {}, catalogue = sureBoxes()) {
+  const world = await startWorld(t, { operators: { aurum: { catalogue, settings } } })
   const { operator: aurum } = world
   const signIn = (name: string, role: 'catalog' | 'owner' | 'viewer') =>
     startDesk(world, `${name}@aurum.example`, [role], aurum)
@@ -87,7 +87,7 @@ test('value preview: it is what boxes and vaults show once the value is set', as
   assert.ok(pausedCount > 0 && notPaidCount > 0, 'some values pause the box, and some are not paid')
 })
 
-test('value preview: items that are not collectibles change no vault, and reading it changes nothing', async (t) => {
+test('value preview: other items change no vault, and a preview writes nothing', async (t) => {
   const { world, aurum, preview, rows } = await start(t)
   await win(aurum, await world.play(aurum, 'ann'), 'mug')
   const unchanged = await rows.fingerprint()
@@ -98,9 +98,38 @@ test('value preview: items that are not collectibles change no vault, and readin
   assert.deepEqual(
     [box!.currentRtpBps, box!.newRtpBps],
     [8367, 8367],
-    'the odds of a box on sale have the published value',
+    'a box counts an item that is not a collectible at its published value',
   )
   assert.deepEqual(await rows.fingerprint(), unchanged)
+})
+
+test('value preview: boxes that become unprofitable come first, then all by name', async (t) => {
+  const { items, boxes } = sureBoxes()
+  const crown = boxes.find(({ key }) => key === 'crown')!
+  const more = [
+    { ...crown, key: 'c', slug: 'c', name: 'Cheap', priceMinor: 5100 },
+    { ...crown, key: 'b', slug: 'b', name: 'Boxed', priceMinor: 5700 },
+  ]
+  const catalogue = { items, boxes: [...boxes, ...more] }
+  const { preview, read } = await start(t, { minRtpBps: 5000 }, catalogue)
+  const named = (list: readonly { name: string }[]) => list.map(({ name }) => name)
+  assert.deepEqual(named((await read('crown')).boxes), ['Boxed', 'Cheap', 'Sure box of crown'])
+  const shown = await preview('crown', 5800)
+  assert.deepEqual(named(shown.boxes), ['Cheap', 'Boxed', 'Sure box of crown'])
+  assert.deepEqual(
+    shown.boxes.map(({ willBeUnprofitable }) => willBeUnprofitable),
+    [true, false, false],
+  )
+})
+
+test('value preview: a value with which sums would be too large is refused by its name', async (t) => {
+  const { world, aurum, catalog, path } = await start(t)
+  await win(aurum, await world.play(aurum, 'ann'), 'crown')
+  const { ctx } = world.service
+  await setRates(ctx, 'EUR', { USD: '0.0001' }, 'test')
+  await convertOperator(ctx, aurum.operatorId, 'USD', { actor: 'test', allowRtpOutside: true })
+  const largest = { valueMinor: 1_000_000_000_000 }
+  assert.deepEqual(await faultyFields(catalog, path('crown', '/value/preview'), largest), ['valueMinor'])
 })
 
 test('value preview: items in vaults in another currency count at the rate of now', async (t) => {
@@ -121,7 +150,19 @@ test('value preview: items in vaults in another currency count at the rate of no
   assert.deepEqual([crown!.currency, crown!.valueMinor, crown!.cashbackMinor], ['EUR', 6000, 5400])
 })
 
-test('value: it is set with a reason and an audit entry; the value in force adds neither', async (t) => {
+test('value: a change that was previewed in another currency is refused', async (t) => {
+  const { world, aurum, preview, read, path, catalog } = await start(t)
+  const { revisionId, currency } = await preview('crown', 6000)
+  const { ctx } = world.service
+  await setRates(ctx, 'EUR', { USD: '2' }, 'test')
+  await convertOperator(ctx, aurum.operatorId, 'USD', { actor: 'test' })
+  assert.equal((await read('crown')).revisionId, revisionId, 'a conversion adds no value')
+  const change = { valueMinor: 6000, revisionId, currency, reason: 'Market price' }
+  assert.equal(told(await catalog.post(path('crown', '/value'), change)), '409 ITEM_CHANGED')
+  assert.equal((await read('crown')).valueMinor, 10_000)
+})
+
+test('value: it is set with an audit entry; the value in force changes nothing', async (t) => {
   const { read, setValue, catalog } = await start(t)
   const before = await read('crown')
   const answer = await setValue('crown', 5400)
@@ -155,7 +196,7 @@ test('value: it is set with a reason and an audit entry; the value in force adds
 test('value: of concurrent changes that are based on one value, one is made', async (t) => {
   const { path, read, catalog, owner } = await start(t)
   const { revisionId } = await read('crown')
-  const set = (valueMinor: number) => ({ valueMinor, revisionId, reason: 'Market price' })
+  const set = (valueMinor: number) => ({ valueMinor, revisionId, currency: 'EUR', reason: 'Market price' })
   const answers = await Promise.all(
     [5100, 5200, 5300, 5400].map((value, index) =>
       [catalog, owner][index % 2]!.post(path('crown', '/value'), set(value)),
@@ -171,7 +212,7 @@ test('value: of concurrent changes that are based on one value, one is made', as
 test('value: bad values and reasons are refused by the name of the field', async (t) => {
   const { path, read, catalog } = await start(t)
   const { revisionId } = await read('crown')
-  const good = { valueMinor: 5100, revisionId, reason: 'Market price' }
+  const good = { valueMinor: 5100, revisionId, currency: 'EUR', reason: 'Market price' }
   for (const [field, value] of [
     ['valueMinor', -1],
     ['valueMinor', 1.5],
@@ -179,6 +220,7 @@ test('value: bad values and reasons are refused by the name of the field', async
     ['valueMinor', 1_000_000_000_001],
     ['revisionId', 0],
     ['revisionId', undefined],
+    ['currency', undefined],
     ['reason', ''],
     ['reason', undefined],
     ['reason', 'x'.repeat(501)],
@@ -192,7 +234,7 @@ test('value: bad values and reasons are refused by the name of the field', async
 const heldOf = ({ heldValue }: AdminItem) =>
   heldValue && [heldValue.fromMinor, heldValue.valueMinor, heldValue.actorName, heldValue.reason, heldValue.isOwn]
 
-test('held value: it is put in force by a second person, once, and never by the one who asked', async (t) => {
+test('held value: only a second person approves it, and only once', async (t) => {
   const { world, signIn, catalog, owner, read, isHeld, decide, keysOf, pageOf } = await start(t)
   assert.equal(await isHeld(30_001, owner), true)
   const item = await read('crown')
@@ -228,7 +270,7 @@ test('held value: it is put in force by a second person, once, and never by the 
   )
 })
 
-test('held value: it is declined with a reason, by anyone who may set values', async (t) => {
+test('held value: another person declines it, or the one who asked withdraws it', async (t) => {
   const { catalog, owner, read, isHeld, decide, signIn } = await start(t)
   await isHeld(40_000)
   const { heldValueId } = (await read('crown')).heldValue!
@@ -241,9 +283,11 @@ test('held value: it is declined with a reason, by anyone who may set values', a
   }
   await isHeld(40_000)
   assert.deepEqual(heldOf(await read('crown')), [5000, 40_000, 'cat@aurum.example', 'Market price', true])
+  const declined = itemOf(await decide('crown', 'decline', owner))
+  assert.deepEqual([declined.heldValue, declined.changes[0]!.actorName], [null, 'owner@aurum.example'])
 })
 
-test('held value: it cannot be approved once the value has changed, after 72 hours, or as that of another item', async (t) => {
+test('held value: it lapses on a new value or after 72 hours, and is of its item', async (t) => {
   const { world, owner, read, isHeld, decide, keysOf, path, signIn } = await start(t, {
     'session.idleMinutes': 720,
   })

@@ -23,8 +23,8 @@ export function itemsAs(operator: () => TestOperator, current: () => DeskBrowser
     bodyOf<{ preview: ItemValuePreview }>(await current().post(path(key, '/value/preview'), { valueMinor })).preview
   /** Sets a value, as a dialog that was opened now does. */
   const setValue = async (key: string, valueMinor: number, desk = current()) => {
-    const { revisionId } = await read(key, desk)
-    return desk.post(path(key, '/value'), { valueMinor, revisionId, reason: 'Market price' })
+    const { revisionId, currency } = await read(key, desk)
+    return desk.post(path(key, '/value'), { valueMinor, revisionId, currency, reason: 'Market price' })
   }
   /** Approves or declines the value that waits. */
   const decide = async (key: string, decision: 'approve' | 'decline', desk = current(), heldValueId?: number) => {

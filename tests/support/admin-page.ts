@@ -10,7 +10,7 @@ import type { TestOperator, World } from './world.ts'
 
 const SCREEN = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
-/** That of a headless browser may be none that `Intl` accepts. */
+/** Set explicitly: the default locale of a headless browser may be invalid for `Intl`. */
 const LOCALE = 'en-US'
 
 /** A new member of staff: of an operator, or of the platform when there is none. */

@@ -44,7 +44,7 @@ const boxOfItem = z.object({
   publishedValueMinor: minor.meta({ description: 'The value of the item when the version was published' }),
   currentRtpBps: bps.meta({ description: 'RTP at the values in force, as cashback would pay it' }),
   isArchived: z.boolean(),
-  isPaused: z.boolean().meta({ description: 'Off sale, as it would return more than it costs' }),
+  isPaused: z.boolean().meta({ description: 'Off sale because on average it returns more than it costs' }),
 })
 
 const heldValue = z.object({
@@ -56,7 +56,7 @@ const heldValue = z.object({
   askedAt: timestamp,
   expiresAt: timestamp,
   reason: z.string().nullable(),
-  isOwn: z.boolean().meta({ description: 'The reader of this asked for it, and cannot approve it' }),
+  isOwn: z.boolean().meta({ description: 'True if the caller asked for it. The caller cannot approve it' }),
   isOutdated: z
     .boolean()
     .meta({ description: 'The value in force has changed since, so it can no longer be approved' }),
@@ -112,6 +112,7 @@ const preview = z.object({
   largestValueMinor: minor.meta({ description: 'A larger value waits for a second person' }),
   needsApproval: z.boolean(),
   boxCount: count.meta({ description: 'Boxes whose live version contains the item' }),
+  isUpgraderPrize: z.boolean().meta({ description: 'Players can play for it in the Upgrader at the value in force' }),
   boxes: z.array(boxEffect).meta({
     description: `The first ${SHOWN_BOXES} of them: those that begin or cease to be unprofitable, then by name`,
   }),
@@ -162,22 +163,14 @@ export const adminItemRoutes = defineAdminRoutes({
     method: 'POST',
     path: '/api/admin/items/:itemId/stock',
     access: 'items.stock',
-    summary: 'Add or remove pieces, set the stock to a number, or stop counting',
+    summary: 'Set the stock of an item, or stop counting its pieces',
     params,
-    body: z
-      .object({
-        operator,
-        reason: reason.optional(),
-        add: z.int().min(-STOCK_MAX).max(STOCK_MAX).optional().meta({ description: 'Pieces; negative: fewer' }),
-        set: z
-          .object({ stock: count.max(STOCK_MAX).nullable(), before: stock })
-          .optional()
-          .meta({ description: 'Refused with ITEM_CHANGED when the stock is no longer `before`' }),
-      })
-      .refine(({ add, set }) => (add === undefined) !== (set === undefined), {
-        error: 'must have one of add and set',
-        path: ['add'],
-      }),
+    body: z.object({
+      operator,
+      reason: reason.optional(),
+      stock: count.max(STOCK_MAX).nullable().meta({ description: 'Pieces; null: they are no longer counted' }),
+      before: stock.meta({ description: 'The stock that the change is based on' }),
+    }),
     success: one,
     refusals: [...refusals, 'ITEM_CHANGED'],
   },
@@ -220,6 +213,7 @@ export const adminItemRoutes = defineAdminRoutes({
       reason,
       valueMinor: amount,
       revisionId: id.meta({ description: 'The value in force that the change is based on' }),
+      currency: z.string().meta({ description: 'The currency that the change is based on' }),
     }),
     success: {
       200: z.object({ item: detail, isHeld: z.boolean().meta({ description: 'It waits for a second person' }) }),

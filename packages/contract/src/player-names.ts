@@ -4,8 +4,6 @@
 export const RESTRICTION_KINDS = ['excluded', 'cool_off', 'capped'] as const
 export type RestrictionKind = (typeof RESTRICTION_KINDS)[number]
 
-/** Largest limit of spend per day, in minor units. */
-export const LARGEST_DAILY_SPEND = 1_000_000_000_000
 /** Largest limit of opens per day. */
 export const LARGEST_DAILY_OPENS = 1_000_000
 /** The most changes of restrictions that a player is shown with: the newest. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { LARGEST_DAILY_OPENS, LARGEST_DAILY_SPEND } from './player-names.ts'
+import { AMOUNT_MAX } from './limits.ts'
+import { LARGEST_DAILY_OPENS } from './player-names.ts'
 import { defineSignedRoutes } from './route.ts'
 import { moment, playerExternalId, timestamp } from './shapes.ts'
 
@@ -12,7 +13,7 @@ export const restrictionsBody = z
     dailySpendMinor: z
       .int()
       .min(0)
-      .max(LARGEST_DAILY_SPEND)
+      .max(AMOUNT_MAX)
       .nullable()
       .optional()
       .meta({ description: 'Bets of a day, UTC, in minor units of the operator\u2019s currency' }),

@@ -1,9 +1,9 @@
 import type { ItemValue } from '@coffer/contract/vault'
 import { type Actor, actorIdOf, appendAudit } from '../audit/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
-import { getOperator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
+import { type Change, startChange } from './change.ts'
 import {
   countHeld,
   endWait,
@@ -33,10 +33,10 @@ export type NotApproved = 'unknown' | 'not_waiting' | 'expired' | 'same_person' 
 export async function approveValue(ctx: Context, input: ApproveValue): Promise<ItemValue | NotApproved> {
   const { operatorId, heldValueId, approver } = input
   const done = await ctx.tx(operatorId, async (tx) => {
-    await lockCatalogue(tx, operatorId)
+    const change = await startChange(ctx, tx, operatorId)
     const held = await lockNamed(tx, input)
     if (held === null) return 'unknown'
-    return waitFault(held, ctx.clock.now()) ?? putHeld(ctx, tx, held, approver)
+    return waitFault(held, change.now) ?? putHeld(change, held, approver)
   })
   if (typeof done === 'string') return done
   alertStaff(ctx, operatorId, done.profitChanges)
@@ -81,22 +81,21 @@ function waitFault({ state, expires_at }: HeldValueRecord, now: Date): 'not_wait
   return expires_at <= now ? 'expired' : null
 }
 
-async function putHeld(ctx: Context, tx: Tx, held: HeldValueRecord, approver: Actor) {
+async function putHeld(change: Change, held: HeldValueRecord, approver: Actor) {
+  const { tx, now } = change
   const { operator_id: operatorId, item_id: itemId, value_minor: valueMinor, recorded_at: recordedAt } = held
   if (held.asked_by === actorIdOf(approver)) return 'same_person'
-  const now = ctx.clock.now()
   const item = present((await lockItems(tx, operatorId, [itemId])).get(itemId), 'an item is never deleted')
   if (item.valueMinor !== held.from_minor || item.currency !== held.currency) return 'value_has_moved'
-  const change = { ctx, tx, operator: await getOperator(tx, operatorId), baseUrl: ctx.config.baseUrl, now }
   const stated = [{ itemId, valueMinor, recordedAt, path: 'recordedAt', valuePath: 'valueMinor' }]
   const { points, faults } = await planValues(change, stated, { isApproved: true })
   if (faults.length > 0 || points.length === 0) return 'value_has_moved'
-  const profitChanges = await putValues(change, points)
-  const value = await valueInForce(tx, operatorId, itemId)
-  await markApproved(tx, held, { by: actorIdOf(approver), at: now, revisionId: value.revisionId })
   const { held_value_id: heldValueId, asked_by: askedBy, from_minor: from, currency } = held
   const details = { heldValueId, itemId, from, to: valueMinor, currency, askedBy }
-  await appendAudit(ctx, tx, operatorId, { actor: approver, action: 'catalog.value_approved', details, at: now })
+  const entry = { actor: approver, action: 'catalog.value_approved' as const, details, at: now }
+  const profitChanges = await putValues(change, points, entry)
+  const value = await valueInForce(tx, operatorId, itemId)
+  await markApproved(tx, held, { by: actorIdOf(approver), at: now, revisionId: value.revisionId })
   return { value: { ...value, changed: true }, profitChanges }
 }
 

@@ -9,9 +9,9 @@ import { lockItems } from './value-store.ts'
 /** The actor who states values; null when none was named. */
 export type StatedBy = Actor | null
 
-type Found = { leaps: readonly Leap[]; held: readonly HeldLeap[] }
+type HeldLeaps = { leaps: readonly Leap[]; held: readonly HeldLeap[] }
 
-/** Does what `holdIfLeaping` does, and refuses values that leap with VALUE_STEP_TOO_LARGE. */
+/** Runs `work` like `holdIfLeaping`, and refuses values that leap with VALUE_STEP_TOO_LARGE. */
 export async function holdLeaps<T>(
   ctx: Context,
   operatorId: number,
@@ -24,7 +24,7 @@ export async function holdLeaps<T>(
 }
 
 /**
- * Does work that states values. When one of them leaps too far nothing of the work stays, and the leaps wait for a second person. Leaps of an
+ * Runs `work`, which states values. When one of them leaps too far, nothing of the work stays and the leaps wait for a second person. Leaps of an
  * actor who is not named do not wait: the second person could not be told from the first.
  */
 export async function holdIfLeaping<T>(
@@ -32,7 +32,7 @@ export async function holdIfLeaping<T>(
   operatorId: number,
   { statedBy, reason }: { statedBy: StatedBy; reason: string | null },
   work: () => Promise<T>,
-): Promise<{ result: T } | Found> {
+): Promise<{ result: T } | HeldLeaps> {
   try {
     return { result: await work() }
   } catch (thrown) {
@@ -54,10 +54,10 @@ export async function holdIfLeaping<T>(
   }
 }
 
-type Asker = { statedBy: Actor; reason: string | null }
+type Requester = { statedBy: Actor; reason: string | null }
 
 /** Keeps the first leap of each item, and as many as one call may leave behind. */
-function hold(ctx: Context, operatorId: number, asker: Asker, leaps: readonly Leap[]): Promise<HeldLeap[]> {
+function hold(ctx: Context, operatorId: number, requester: Requester, leaps: readonly Leap[]): Promise<HeldLeap[]> {
   const first = new Map(leaps.toReversed().map((leap) => [leap.itemId, leap]))
   const wanted = [...first.values()].reverse().slice(0, ctx.limits.heldValuesCount)
   return ctx.tx(operatorId, async (tx) => {
@@ -70,11 +70,11 @@ function hold(ctx: Context, operatorId: number, asker: Asker, leaps: readonly Le
       const item = present(items.get(leap.itemId), 'an item is never deleted')
       // Told otherwise meanwhile: what it leaps from is not what it was refused for.
       if (item.valueMinor !== leap.lastMinor || item.currency !== leap.currency) continue
-      const { record, isNew } = await keep(ctx, tx, operatorId, asker, leap)
+      const { record, isNew } = await keep(ctx, tx, operatorId, requester, leap)
       held.push({ ...leap, heldValueId: record.held_value_id, expiresAt: record.expires_at })
       if (isNew) kept.push(record)
     }
-    for (const record of kept) await appendAudit(ctx, tx, operatorId, entryOf(record, asker))
+    for (const record of kept) await appendAudit(ctx, tx, operatorId, entryOf(record, requester))
     return held
   })
 }
@@ -84,7 +84,7 @@ async function keep(
   ctx: Context,
   tx: Tx,
   operatorId: number,
-  { statedBy, reason }: Asker,
+  { statedBy, reason }: Requester,
   { itemId, lastMinor, valueMinor, currency, recordedAt }: Leap,
 ): Promise<{ record: HeldValueRecord; isNew: boolean }> {
   const now = ctx.clock.now()
@@ -104,7 +104,7 @@ async function keep(
   return { record, isNew: true }
 }
 
-function entryOf(record: HeldValueRecord, { statedBy: actor, reason }: Asker): AuditEntry {
+function entryOf(record: HeldValueRecord, { statedBy: actor, reason }: Requester): AuditEntry {
   const { held_value_id: heldValueId, item_id: itemId, from_minor: from, value_minor: to, currency } = record
   const details = { heldValueId, itemId, from, to, currency, ...(reason !== null && { reason }) }
   return { actor, action: 'catalog.value_held', details, at: record.asked_at }

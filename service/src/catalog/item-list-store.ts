@@ -83,12 +83,12 @@ function conditionsOf({ operatorId, search, status, type, stock, value }: ItemCo
       ? []
       : [status === 'active' ? sql`item.archived_at is null` : sql`item.archived_at is not null`]),
     ...(type === null ? [] : [sql`item.type = ${type}`]),
-    ...(stock === null ? [] : [IN_STOCK[stock]]),
+    ...(stock === null ? [] : [STOCK_CONDITIONS[stock]]),
     ...(value === null ? [] : [sql`held.held_value_id is not null`]),
   ]
 }
 
-const IN_STOCK: Readonly<Record<StockStatus, RawBuilder<unknown>>> = {
+const STOCK_CONDITIONS: Readonly<Record<StockStatus, RawBuilder<unknown>>> = {
   in_stock: sql`item.stock > 0`,
   out_of_stock: sql`item.stock = 0`,
   not_counted: sql`item.stock is null`,

@@ -1,3 +1,4 @@
+import { type AuditEntry, appendAudit } from '../audit/index.ts'
 import { present } from '../kernel/index.ts'
 import type { Change } from './change.ts'
 import type { Fault } from './faults.ts'
@@ -64,8 +65,15 @@ export async function planValues(
   return { points, faults }
 }
 
-/** Puts the planned values in force, and emits an event for each box that goes off sale by it or comes back. */
-export async function putValues(change: Change, points: readonly PlannedPoint[]): Promise<readonly ProfitChange[]> {
+/**
+ * Puts the planned values in force, and emits an event for each box that goes off sale by it or comes back. `entry`: the change in the audit log,
+ * which comes before its effects. To be called last in a transaction, as it writes the audit log.
+ */
+export async function putValues(
+  change: Change,
+  points: readonly PlannedPoint[],
+  entry: AuditEntry | null = null,
+): Promise<readonly ProfitChange[]> {
   if (points.length === 0) return []
   const { operatorId } = change.operator
   const values = new Map(points.map(({ itemId, valueMinor }) => [itemId, valueMinor]))
@@ -74,6 +82,7 @@ export async function putValues(change: Change, points: readonly PlannedPoint[])
   await insertRevisions(change.tx, operatorId, points)
   const keys = await listBoxKeysHolding(change.tx, operatorId, [...values.keys()])
   const profitChanges = await reviewAndAnnounce(change, keys)
+  if (entry !== null) await appendAudit(change.ctx, change.tx, operatorId, entry)
   await auditProfitChanges(change, profitChanges)
   return profitChanges
 }

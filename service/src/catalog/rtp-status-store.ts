@@ -61,6 +61,40 @@ export async function listLiveBoxes(tx: Tx, operatorId: number, keys: readonly s
   return rows
 }
 
+/** A box whose live version contains an item, with the item's prize. */
+export type BoxOfItem = {
+  boxId: number
+  slug: string
+  name: string
+  priceMinor: number
+  currency: string
+  chanceUnits: number
+  publishedValueMinor: number
+  currentRtpBps: number
+  isArchived: boolean
+  isPaused: boolean
+}
+
+/** The first `count` boxes whose live version contains an item, by name, and how many there are. */
+export async function listBoxesOfItem(
+  tx: Tx,
+  operatorId: number,
+  itemId: number,
+  count: number,
+): Promise<{ boxes: BoxOfItem[]; boxCount: number }> {
+  const { rows } = await sql<BoxOfItem & { boxCount: number }>`
+    select b.box_id as "boxId", b.slug, b.name, v.price_minor as "priceMinor", v.currency, p.chance_units as "chanceUnits",
+      p.value_minor as "publishedValueMinor", b.current_rtp_bps as "currentRtpBps", b.archived_at is not null as "isArchived",
+      b.paused_at is not null as "isPaused", count(*) over () as "boxCount"
+    from boxes b
+    join box_versions v on v.operator_id = b.operator_id and v.box_version_id = b.live_version_id
+    join box_version_prizes p on p.operator_id = v.operator_id and p.box_version_id = v.box_version_id
+    where b.operator_id = ${operatorId} and p.item_id = ${itemId}
+    order by b.name collate "C", b.box_id
+    limit ${count}`.execute(tx)
+  return { boxes: rows.map(({ boxCount: _, ...box }) => box), boxCount: rows[0]?.boxCount ?? 0 }
+}
+
 export type RtpStatusRow = Pick<LiveBox, 'boxId' | 'currentRtpBps' | 'unprofitableSince' | 'pausedAt'>
 
 /** Writes how boxes stand. */

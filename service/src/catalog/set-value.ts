@@ -1,4 +1,4 @@
-import { type Actor, appendAudit } from '../audit/index.ts'
+import type { Actor } from '../audit/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import { startChange } from './change.ts'
@@ -13,8 +13,9 @@ export type SetValue = {
   itemId: number
   /** Minor units of the item's currency. */
   valueMinor: number
-  /** The value in force that the change is based on. */
+  /** The value in force and the currency that the change is based on. */
   revisionId: number
+  currency: string
   reason: string
   actor: Actor
 }
@@ -25,7 +26,7 @@ export type SetValue = {
  */
 export async function setValue(ctx: Context, input: SetValue): Promise<{ isHeld: boolean }> {
   const { operatorId, actor, reason } = input
-  const outcome = await holdIfLeaping(ctx, operatorId, { statedBy: actor, reason }, () => set(ctx, input))
+  const outcome = await holdIfLeaping(ctx, operatorId, { statedBy: actor, reason }, () => setInTransaction(ctx, input))
   if ('result' in outcome) {
     alertStaff(ctx, operatorId, outcome.result)
     return { isHeld: false }
@@ -35,20 +36,22 @@ export async function setValue(ctx: Context, input: SetValue): Promise<{ isHeld:
   return { isHeld: true }
 }
 
-function set(ctx: Context, { operatorId, itemId, valueMinor, revisionId, reason, actor }: SetValue) {
+function setInTransaction(
+  ctx: Context,
+  { operatorId, itemId, valueMinor, revisionId, currency, reason, actor }: SetValue,
+) {
   return ctx.tx(operatorId, async (tx) => {
     const change = await startChange(ctx, tx, operatorId)
     const item = (await lockItems(tx, operatorId, [itemId])).get(itemId)
     if (!item) throw new Refusal('UNKNOWN_ITEM')
     const last = present((await listLastRevisions(tx, operatorId, [itemId])).get(itemId), 'an item has a revision')
-    if (last.revisionId !== revisionId) throw new Refusal('ITEM_CHANGED')
+    // A conversion changes the currency without another revision.
+    if (last.revisionId !== revisionId || item.currency !== currency) throw new Refusal('ITEM_CHANGED')
     const stated = [{ itemId, valueMinor, recordedAt: null, path: 'recordedAt', valuePath: 'valueMinor' }]
     const { points, faults } = await planValues(change, stated)
     refuseFaults(faults)
     if (points.length === 0) return []
-    const profitChanges = await putValues(change, points)
-    const details = { itemId, from: item.valueMinor, to: valueMinor, currency: item.currency, reason }
-    await appendAudit(ctx, tx, operatorId, { actor, action: 'item.value_set', details, at: change.now })
-    return profitChanges
+    const details = { itemId, from: item.valueMinor, to: valueMinor, currency, reason }
+    return putValues(change, points, { actor, action: 'item.value_set', details, at: change.now })
   })
 }

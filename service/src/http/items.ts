@@ -2,7 +2,7 @@ import { ITEM_LIST } from '@coffer/contract/list'
 import { approveOrRefuse, declineValue, listItems, setShippingCost, setStock, setValue } from '../catalog/index.ts'
 import type { Context } from '../platform/index.ts'
 import { previewItemValue, readItem } from '../reports/index.ts'
-import { exportList, operatorNamed, type StaffSession } from '../staff/index.ts'
+import { exportList, type NamedOperator, operatorNamed, type StaffSession } from '../staff/index.ts'
 import { ok, okCsv, type Subject } from './handlers.ts'
 
 /** Items of the catalogue. */
@@ -33,10 +33,11 @@ export const items = {
       return ok({ item: await readItem(ctx, { ...by, session }, params.itemId) })
     },
 
-    setItemStock: (ctx, session, { params: { itemId }, body: { operator, reason, add, set } }) =>
-      changeItem(ctx, session, { itemId, operator }, ({ operatorId, actor }) =>
-        setStock(ctx, { operatorId, item: itemId, ...stockChange(add, set), actor, reason }),
-      ),
+    setItemStock: (ctx, session, { params: { itemId }, body: { operator, stock, before, reason } }) =>
+      changeItem(ctx, session, { itemId, operator }, ({ operatorId, actor }) => {
+        const change = stock === null ? 'unlimited' : { set: stock }
+        return setStock(ctx, { operatorId, item: itemId, change, before, actor, reason })
+      }),
 
     setItemShippingCost: (ctx, session, { params: { itemId }, body: { operator, ...change } }) =>
       changeItem(ctx, session, { itemId, operator }, (by) => setShippingCost(ctx, { ...by, itemId, ...change })),
@@ -63,24 +64,15 @@ export const items = {
 } satisfies Subject
 
 type NamedItem = { itemId: number; operator: string | undefined }
-type By = Awaited<ReturnType<typeof operatorNamed>>
 
 /** Changes an item, and returns it as it is then. */
 async function changeItem(
   ctx: Context,
   session: StaffSession,
   { itemId, operator }: NamedItem,
-  change: (by: By) => Promise<unknown>,
+  change: (by: NamedOperator) => Promise<unknown>,
 ) {
   const by = await operatorNamed(ctx, session, operator)
   await change(by)
   return ok({ item: await readItem(ctx, { ...by, session }, itemId) })
-}
-
-type SetTo = { stock: number | null; before: number | null } | undefined
-
-/** The request has one of both. */
-function stockChange(add: number | undefined, set: SetTo) {
-  if (set === undefined) return { change: { add: add ?? 0 } }
-  return { change: set.stock === null ? ('unlimited' as const) : { set: set.stock }, before: set.before }
 }

@@ -6,7 +6,7 @@ export { type Grant, grantBoughtItem, grantItem } from './grant-items.ts'
 export { readFilter } from './item.ts'
 export { deliverItems, expireItems } from './move-items.ts'
 export { listOverduePayouts } from './payout-store.ts'
-export { previewVaults } from './preview-value.ts'
+export { previewVaults } from './preview-vaults.ts'
 export {
   getInventoryItem,
   itemsOfRound,

@@ -248,7 +248,7 @@ export function groupCollectibles(tx: Tx, operatorId: number, itemId: number): P
       .select((eb) => eb.fn.countAll<number>().as('itemCount'))
       .where('operator_id', '=', operatorId)
       .where('item_id', '=', itemId)
-      // Literals, as the condition of the partial index has them: a plan that is kept for any value could not use it.
+      // Literals, as in the condition of the partial index: a generic plan with parameters could not use it.
       .where('is_collectible', '=', sql.lit(true))
       .where('state', '=', sql.lit<ItemState>('unresolved'))
       .groupBy(alike)

@@ -41,7 +41,7 @@ export function cashbackNow(record: CashbackTermsOf, valuation: Valuation): Cash
   })
 }
 
-/** What cashback pays for an item now, in its own currency; null when it is not offered. */
+/** The cashback of an item now, in its own currency; null when it is not offered. */
 export function cashbackOffered(
   record: CashbackTermsOf & Pick<InventoryRecord, 'state' | 'acquisition_type' | 'cashback'>,
   operator: Operator,

@@ -1,24 +1,26 @@
 import type { AdminHeldValue, AdminItem, AdminItemChange, ItemValuePreview } from '@coffer/contract/admin'
 import { SHOWN_BOXES, SHOWN_ITEM_CHANGES, SHOWN_VALUES } from '@coffer/contract/item-names'
+import { AmountOutOfRange } from '@coffer/contract/money'
 import { actorIdOf } from '../audit/index.ts'
 import {
   findListedItem,
   findWaiting,
   type HeldValueRecord,
+  isUpgraderPrize,
   listBoxesOfItem,
   listRevisions,
   mostAfter,
   previewBoxes,
 } from '../catalog/index.ts'
 import { previewVaults } from '../inventory/index.ts'
-import { present, Refusal } from '../kernel/index.ts'
+import { invalidField, makeSlots, Refusal, withSlot } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { countWaiting } from '../shipping/index.ts'
 import { type NamedOperator, type StaffSession, showActor, showAudit } from '../staff/index.ts'
 
 /** The member of staff who reads, and the operator. */
-export type Reader = NamedOperator & { session: StaffSession }
+type Reader = NamedOperator & { session: StaffSession }
 
 /** An item of the catalogue, as staff see it. Throws UNKNOWN_ITEM. */
 export async function readItem(ctx: Context, reader: Reader, itemId: number): Promise<AdminItem> {
@@ -31,11 +33,11 @@ export async function readItem(ctx: Context, reader: Reader, itemId: number): Pr
     return {
       ...{ operator, item, held: waiting && waiting.expires_at > ctx.clock.now() ? waiting : null },
       values: await listRevisions(tx, operatorId, itemId, SHOWN_VALUES),
-      boxes: await listBoxesOfItem(tx, operatorId, itemId),
+      boxes: await listBoxesOfItem(tx, operatorId, itemId, SHOWN_BOXES),
       waitingForStock: (await countWaiting(tx, operatorId, [itemId])).get(itemId) ?? 0,
     }
   })
-  const { operator, item, held, boxes } = found
+  const { operator, item, held } = found
   const { createdAt, archivedAt, ...shown } = item
   return {
     ...shown,
@@ -45,27 +47,8 @@ export async function readItem(ctx: Context, reader: Reader, itemId: number): Pr
     waitingForStock: found.waitingForStock,
     heldValue: held && (await heldView(ctx, reader, held, item)),
     values: found.values.map(({ recordedAt, ...value }) => ({ ...value, recordedAt: recordedAt.toISOString() })),
-    boxCount: boxes.length,
-    boxes: boxes.slice(0, SHOWN_BOXES).map((box) => boxView(box, itemId)),
+    ...found.boxes,
     changes: await readChanges(ctx, reader, itemId),
-  }
-}
-
-type LiveBox = Awaited<ReturnType<typeof listBoxesOfItem>>[number]
-
-function boxView(box: LiveBox, itemId: number): AdminItem['boxes'][number] {
-  const { boxId, slug, name, priceMinor, currency } = box
-  const prize = present(
-    box.prizes.find((one) => one.itemId === itemId),
-    'the box contains the item',
-  )
-  return {
-    ...{ boxId, slug, name, priceMinor, currency },
-    chanceUnits: prize.chanceUnits,
-    publishedValueMinor: prize.publishedMinor,
-    currentRtpBps: present(box.currentRtpBps, 'a live version was weighed'),
-    isArchived: box.archived,
-    isPaused: box.pausedAt !== null,
   }
 }
 
@@ -103,13 +86,21 @@ async function readChanges(ctx: Context, reader: Reader, itemId: number): Promis
   }))
 }
 
-/** What another value of an item would change. Throws UNKNOWN_ITEM. */
-export function previewItemValue(
+/** Limits the previews that a process computes concurrently: a preview reads all prizes of the boxes that contain the item. */
+const PREVIEWS = makeSlots(2)
+
+/** Previews another value of an item. Throws UNKNOWN_ITEM, and a 422 for a value with which sums would be too large. */
+export async function previewItemValue(
   ctx: Context,
   operatorId: number,
   change: { itemId: number; valueMinor: number },
 ): Promise<ItemValuePreview> {
-  return ctx.tx(operatorId, (tx) => previewIn(ctx, tx, operatorId, change))
+  try {
+    return await withSlot(PREVIEWS, () => ctx.tx(operatorId, (tx) => previewIn(ctx, tx, operatorId, change)))
+  } catch (error) {
+    if (!(error instanceof AmountOutOfRange)) throw error
+    throw invalidField('valueMinor', 'is too large for the collectibles in vaults: their sum cannot be counted')
+  }
 }
 
 async function previewIn(
@@ -127,6 +118,7 @@ async function previewIn(
     ...{ fromMinor: item.valueMinor, valueMinor, currency: item.currency, revisionId: item.revisionId },
     largestValueMinor,
     needsApproval: valueMinor > largestValueMinor,
+    isUpgraderPrize: isUpgraderPrize({ ...item, archived: item.archivedAt !== null }),
     boxCount: effects.length,
     boxes: effects.slice(0, SHOWN_BOXES).map(({ box, before, after }) => ({
       ...{ boxId: box.boxId, slug: box.slug, name: box.name, priceMinor: box.priceMinor, currency: box.currency },

@@ -55,7 +55,7 @@ export async function exportAudit(
   })
 }
 
-/** What a reader may know of an actor. */
+/** The fields of an actor that a reader may see. */
 export type ShownActor = Pick<AuditRow, 'actor' | 'actorName' | 'isPlatformStaff'>
 
 /** An actor as the reader may see them. */

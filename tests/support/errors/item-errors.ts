@@ -9,7 +9,7 @@ export const itemErrors = {
   ITEM_CHANGED: {
     admin: async (stage) => {
       const { items, key, owner } = await startItems(stage)
-      return ofPage(await items.stock(key, { set: { stock: 1, before: 2 } }, owner))
+      return ofPage(await items.stock(key, { stock: 1, before: 2 }, owner))
     },
   },
   HELD_VALUE_NOT_WAITING: {

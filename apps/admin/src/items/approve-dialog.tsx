@@ -1,22 +1,31 @@
 import { Stack } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { ActionButton } from '../ui/action-button.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Loading } from '../ui/loading.tsx'
-import type { ItemDialogProps } from './item-action.tsx'
-import { type ItemKey, useApproval, useHeldPreview } from './use-item.ts'
+import type { ItemDialogProps } from './item-dialog.ts'
+import classes from './items.module.css'
+import { useApproval, useHeldPreview } from './use-item.ts'
 import { ValuePreview } from './value-preview.tsx'
 import type { WaitingItem } from './waiting-item.ts'
 
 const IF_UNCONFIRMED = 'The value may have been approved. Cancel to see the current item.'
 
-type Props = ItemDialogProps & { item: WaitingItem; itemKey: ItemKey }
+type Props = ItemDialogProps & { item: WaitingItem }
 
 /** Confirms a value that waits, and shows what it changes. */
 export function ApproveDialog({ item, itemKey, onClose, onDone }: Props) {
   const { heldValueId, valueMinor } = item.heldValue
   const preview = useHeldPreview(itemKey, valueMinor)
   const { isBusy, error, save } = useApproval(itemKey, heldValueId)
+  const effects = useRef<HTMLDivElement>(null)
+  const hasFailed = useRef(false)
+  useEffect(() => {
+    if (preview.isError) hasFailed.current = true
+    // The button that was pressed to try again is gone.
+    if (preview.isSuccess && hasFailed.current) effects.current?.focus()
+  }, [preview.isSuccess, preview.isError])
   const approve = async () => {
     if ((await save(undefined)) !== null) onDone('Value approved.')
   }
@@ -43,7 +52,11 @@ export function ApproveDialog({ item, itemKey, onClose, onDone }: Props) {
             </ActionButton>
           </FailureAlert>
         )}
-        {preview.data !== undefined && <ValuePreview preview={preview.data} item={item} />}
+        {preview.data !== undefined && (
+          <Stack gap="sm" className={classes.step} role="group" aria-label="Preview" tabIndex={-1} ref={effects}>
+            <ValuePreview preview={preview.data} item={item} />
+          </Stack>
+        )}
         {error !== null && <FailureAlert error={error} ifUnconfirmed={IF_UNCONFIRMED} />}
       </Stack>
     </FormDialog>

@@ -1,4 +1,4 @@
-import type { AdminItemBox } from '@coffer/contract/admin'
+import type { AdminItem, AdminItemBox } from '@coffer/contract/admin'
 import { Text } from '@mantine/core'
 import { money, percent } from '../text/numbers.ts'
 import { boxChance } from '../text/rounds.ts'
@@ -6,9 +6,10 @@ import { Chip } from '../ui/chip.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Section } from '../ui/section.tsx'
 import classes from './items.module.css'
+import { MoreBoxes } from './more-boxes.tsx'
 
-/** The boxes that contain an item. */
-export function BoxSection({ boxes }: { boxes: readonly AdminItemBox[] }) {
+/** The boxes whose live version contains an item. */
+export function BoxSection({ item: { boxes, boxCount } }: { item: AdminItem }) {
   return (
     <Section title="Boxes">
       {boxes.length === 0 ? (
@@ -17,8 +18,9 @@ export function BoxSection({ boxes }: { boxes: readonly AdminItemBox[] }) {
         <>
           <DataTable isInset label="Boxes" columns={COLUMNS} rows={boxes} keyOf={({ boxId }) => boxId} />
           <Text size="xs" c="dimmed">
-            RTP now counts the values in force, as cashback would pay them.
+            “RTP now” is calculated from the current values, as cashback would pay them.
           </Text>
+          <MoreBoxes shown={boxes.length} all={boxCount} />
         </>
       )}
     </Section>

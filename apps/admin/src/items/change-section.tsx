@@ -26,7 +26,7 @@ export function ChangeSection({ item: { changes }, operator }: Props) {
         />
       )}
       {changes.length >= SHOWN_ITEM_CHANGES && (
-        <Text c="dimmed">The newest {SHOWN_ITEM_CHANGES} changes are shown. The audit log has all of them.</Text>
+        <Text c="dimmed">The newest {SHOWN_ITEM_CHANGES} changes are shown. The audit log has the earlier ones.</Text>
       )}
     </Section>
   )

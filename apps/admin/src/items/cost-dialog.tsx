@@ -9,14 +9,14 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { ReasonField } from '../ui/reason-field.tsx'
 import { useFaultFocus } from '../ui/use-fault-focus.ts'
 import { fieldFault, reasonFault } from './field-fault.ts'
-import type { ItemDialogProps } from './item-action.tsx'
-import { type ItemKey, useCostChange } from './use-item.ts'
+import type { ItemDialogProps } from './item-dialog.ts'
+import { useCostChange } from './use-item.ts'
 
 const IF_UNCONFIRMED =
   'The shipping cost may have been changed. Cancel to see the current item, then repeat your change if needed.'
 
 /** Changes the cost of shipping an item. */
-export function CostDialog({ item, itemKey, onClose, onDone }: ItemDialogProps & { itemKey: ItemKey }) {
+export function CostDialog({ item, itemKey, onClose, onDone }: ItemDialogProps) {
   const { shippingCostMinor: before, currency } = item
   const [isDefault, setDefault] = useState(before === null)
   const [amount, setAmount] = useState(before === null ? '' : typedAmount(before, currency))
@@ -69,7 +69,7 @@ export function CostDialog({ item, itemKey, onClose, onDone }: ItemDialogProps &
           fault={reasonFault(error)}
           onChange={(text) => edit(() => setReason(text))}
         />
-        {submitCount > 0 && isUnchanged && <Alert color="bad" title="Nothing is changed." />}
+        {submitCount > 0 && isUnchanged && <Alert color="bad" title="This is already the shipping cost." />}
         {error !== null && !isRefused && <FailureAlert error={error} ifUnconfirmed={IF_UNCONFIRMED} />}
       </Stack>
     </FormDialog>

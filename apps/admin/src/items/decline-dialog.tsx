@@ -7,13 +7,13 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { ReasonField } from '../ui/reason-field.tsx'
 import { useFaultFocus } from '../ui/use-fault-focus.ts'
 import { reasonFault } from './field-fault.ts'
-import type { ItemDialogProps } from './item-action.tsx'
-import { type ItemKey, useDecline } from './use-item.ts'
+import type { ItemDialogProps } from './item-dialog.ts'
+import { useDecline } from './use-item.ts'
 import type { WaitingItem } from './waiting-item.ts'
 
 const IF_UNCONFIRMED = 'The value may no longer wait for approval. Cancel to see the current item.'
 
-type Props = ItemDialogProps & { item: WaitingItem; itemKey: ItemKey }
+type Props = ItemDialogProps & { item: WaitingItem }
 
 /** Declines a value that waits, or withdraws the viewer's own, with a reason. */
 export function DeclineDialog({ item, itemKey, onClose, onDone }: Props) {

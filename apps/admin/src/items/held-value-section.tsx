@@ -1,13 +1,10 @@
 import type { AdminHeldValue, AdminItem } from '@coffer/contract/admin'
 import { mayDo } from '@coffer/contract/permissions'
 import { Alert, Text } from '@mantine/core'
-import { useState } from 'react'
 import { useStaff } from '../session/session.tsx'
-import { actorText } from '../text/audit.ts'
 import { VALUE_STATUS_TEXT } from '../text/items.ts'
 import { money } from '../text/numbers.ts'
 import { ActionButton } from '../ui/action-button.tsx'
-import { ActionResult } from '../ui/action-result.tsx'
 import { Actor } from '../ui/actor.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -24,35 +21,38 @@ type Props = {
   itemKey: ItemKey
   /** Reads the item again; null when that failed. */
   read: () => Promise<AdminItem | null>
+  /** Called with the result of a decision, and with null when one begins. */
+  onResult: (result: string | null) => void
 }
 
-/** The value that waits for a second person, and the result of the viewer's last decision. */
-export function HeldValueSection({ item, itemKey, read }: Props) {
-  const [result, setResult] = useState<string | null>(null)
+/** The value that waits for a second person. */
+export function HeldValueSection({ item, itemKey, read, onResult }: Props) {
   const readWaiting = async () => {
     const current = await read()
-    return current !== null && isWaiting(current) ? current : null
+    if (current === null) return null
+    if (isWaiting(current)) return current
+    onResult('The value no longer waits for approval.')
+    return null
   }
   const approval = useCurrentDialog(readWaiting)
   const decline = useCurrentDialog(readWaiting)
   const open = async (dialog: typeof approval) => {
-    setResult(null)
+    onResult(null)
     if (await dialog.open()) return
-    // Either the failure is shown at the top of the page, or the value no longer waits and the button is gone.
+    // A failure is shown at the top of the page. The button may be gone.
     scrollTo(0, 0)
     focusTitle()
   }
   const finish = (dialog: typeof approval, text: string) => {
     dialog.close()
-    setResult(text)
+    onResult(text)
   }
   // The dialogs stay open while they show that the value no longer waits.
   return (
     <>
-      <ActionResult>{result}</ActionResult>
       {isWaiting(item) && (
         <Section
-          title={VALUE_STATUS_TEXT.waiting}
+          title={item.heldValue.isOutdated ? 'Outdated request' : VALUE_STATUS_TEXT.waiting}
           buttons={
             <Buttons
               held={item.heldValue}
@@ -90,7 +90,7 @@ function HeldValue({ held }: { held: AdminHeldValue }) {
   return (
     <>
       <Text>
-        {actorText(held) ?? held.actor} asked for {money(valueMinor, currency)} instead of {money(fromMinor, currency)}.
+        {money(valueMinor, currency)} instead of {money(fromMinor, currency)}.
       </Text>
       <FactList>
         <Fact name="Asked by">
@@ -109,9 +109,7 @@ function HeldValue({ held }: { held: AdminHeldValue }) {
           This value can no longer be approved.
         </Alert>
       )}
-      {!isOutdated && isOwn && (
-        <Text>Another person with the role owner or a platform administrator must approve it.</Text>
-      )}
+      {!isOutdated && isOwn && <Text>An owner or a platform administrator other than you must approve it.</Text>}
     </>
   )
 }

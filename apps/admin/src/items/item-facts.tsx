@@ -1,6 +1,6 @@
 import type { AdminItem } from '@coffer/contract/admin'
 import { Code } from '@mantine/core'
-import { defaultCost, hasStock, ITEM_TYPE_TEXT, STOCK_STATUS_TEXT, stockText, waitingPieces } from '../text/items.ts'
+import { defaultCost, ITEM_TYPE_TEXT, isGoods, STOCK_STATUS_TEXT, stockText, waitingPieces } from '../text/items.ts'
 import { money } from '../text/numbers.ts'
 import { Chip } from '../ui/chip.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
@@ -19,7 +19,7 @@ export function ItemFacts({ item }: { item: AdminItem }) {
       <Fact name="Type">{ITEM_TYPE_TEXT[type]}</Fact>
       {item.isCollectible && <Fact name="Category">{item.collectibleCategory ?? 'None'}</Fact>}
       <Fact name="Value now">{money(valueMinor, currency)}</Fact>
-      {(hasStock(item) || item.stock !== null) && (
+      {(isGoods(item) || item.stock !== null) && (
         <Fact name="Stock">
           <Stock item={item} />
         </Fact>

@@ -10,7 +10,7 @@ export const ITEM_LIST_TEXT: ListText<typeof ITEM_LIST> = {
     valueMinor: 'Value',
     stock: 'Stock',
     shippingCostMinor: 'Shipping cost',
-    isCollectible: 'Traits',
+    isCollectible: 'Properties',
     createdAt: 'Added',
   },
   filters: {
@@ -21,7 +21,7 @@ export const ITEM_LIST_TEXT: ListText<typeof ITEM_LIST> = {
     value: 'Value',
     operator: 'Operator',
   },
-  placeholders: { search: 'Part of it' },
+  placeholders: { search: 'Part of the name or key' },
   options: {
     status: ITEM_STATUS_TEXT,
     type: ITEM_TYPE_TEXT,

@@ -1,8 +1,10 @@
 import type { AdminItem } from '@coffer/contract/admin'
 import { ITEM_LIST } from '@coffer/contract/list'
+import { useState } from 'react'
 import { DetailScreen, RefreshButton } from '../list/detail-screen.tsx'
 import { useDetailAddress } from '../list/use-detail-address.ts'
 import { ITEM_STATUS_TEXT, STOCK_STATUS_TEXT, VALUE_STATUS_TEXT } from '../text/items.ts'
+import { ActionResult } from '../ui/action-result.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { BoxSection } from './box-section.tsx'
 import { ChangeSection } from './change-section.tsx'
@@ -44,7 +46,7 @@ function StatusChips({ item: { archivedAt, stock, isCollectible, heldValue } }: 
       {archivedAt !== null && <Chip>{ITEM_STATUS_TEXT.archived}</Chip>}
       {stock === 0 && <Chip tone="bad">{STOCK_STATUS_TEXT.out_of_stock}</Chip>}
       {isCollectible && <Chip>Collectible</Chip>}
-      {heldValue !== null && <Chip tone="info">{VALUE_STATUS_TEXT.waiting}</Chip>}
+      {heldValue !== null && !heldValue.isOutdated && <Chip tone="info">{VALUE_STATUS_TEXT.waiting}</Chip>}
     </span>
   )
 }
@@ -58,13 +60,16 @@ type Props = {
   read: () => Promise<AdminItem | null>
 }
 
+/** The sections about an item, and the result of the viewer's last change. */
 function ItemView({ item, itemKey, readAt, read }: Props) {
+  const [result, setResult] = useState<string | null>(null)
   return (
     <>
-      <ItemSection item={item} itemKey={itemKey} read={read} />
-      <HeldValueSection item={item} itemKey={itemKey} read={read} />
+      <ItemSection item={item} itemKey={itemKey} read={read} onResult={setResult} />
+      <ActionResult>{result}</ActionResult>
+      <HeldValueSection item={item} itemKey={itemKey} read={read} onResult={setResult} />
       <ValueSection item={item} readAt={readAt} />
-      <BoxSection boxes={item.boxes} />
+      <BoxSection item={item} />
       <ChangeSection item={item} operator={itemKey.operator} />
     </>
   )

@@ -3,11 +3,11 @@ import { mayDo } from '@coffer/contract/permissions'
 import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { useStaff } from '../session/session.tsx'
-import { hasStock } from '../text/items.ts'
-import { ActionResult } from '../ui/action-result.tsx'
+import { isGoods } from '../text/items.ts'
+import { ActionButton } from '../ui/action-button.tsx'
 import { Section } from '../ui/section.tsx'
+import { useCurrentDialog } from '../ui/use-current-dialog.ts'
 import { CostDialog } from './cost-dialog.tsx'
-import { ItemAction } from './item-action.tsx'
 import { ItemFacts } from './item-facts.tsx'
 import { externalPicture, ItemPicture } from './item-picture.tsx'
 import classes from './items.module.css'
@@ -23,15 +23,16 @@ type Props = {
   itemKey: ItemKey
   /** Reads the item again; null when that failed. */
   read: () => Promise<AdminItem | null>
+  /** Called with the result of a change, and with null when one begins. */
+  onResult: (result: string | null) => void
 }
 
-/** The item, buttons that change it, and the result of the viewer's last change. */
-export function ItemSection({ item, itemKey, read }: Props) {
-  const [result, setResult] = useState<string | null>(null)
+/** The item, and buttons that change it. */
+export function ItemSection(props: Props) {
+  const { item } = props
   const picture = externalPicture(item.imageUrl)
   return (
     <Section title="Item">
-      <ActionResult>{result}</ActionResult>
       <div className={classes.overview}>
         <div>
           <ItemPicture key={item.imageUrl} imageUrl={item.imageUrl} size={PICTURE_SIZE} />
@@ -44,35 +45,49 @@ export function ItemSection({ item, itemKey, read }: Props) {
         <ItemFacts item={item} />
       </div>
       {item.metadata !== null && <Metadata metadata={item.metadata} />}
-      <Actions item={item} itemKey={itemKey} read={read} onResult={setResult} />
+      <Actions {...props} />
     </Section>
   )
 }
 
-/** `onResult`: called with the result of a change, and with null when one begins. */
-function Actions({ item, itemKey, read, onResult }: Props & { onResult: (result: string | null) => void }) {
+const DIALOGS = { value: ValueDialog, stock: StockDialog, cost: CostDialog }
+const LABELS = { value: 'Change value…', stock: 'Change stock…', cost: 'Change shipping cost…' }
+type Action = keyof typeof DIALOGS
+
+/** One dialog at a time, which opens on the current item. */
+function Actions({ item, itemKey, read, onResult }: Props) {
   const { roles } = useStaff()
+  const [action, setAction] = useState<Action>('value')
+  const { opened, isOpening, open, close } = useCurrentDialog(read)
   const mayManage = mayDo(roles, 'items.manage')
-  const mayStock = mayDo(roles, 'items.stock') && hasStock(item)
-  if (!mayManage && !mayStock) return null
-  const action = { read, onResult }
+  const actions: readonly Action[] = [
+    ...(mayManage ? ['value' as const] : []),
+    ...(mayDo(roles, 'items.stock') && isGoods(item) ? ['stock' as const] : []),
+    ...(mayManage && item.type === 'physical' ? ['cost' as const] : []),
+  ]
+  const start = async (next: Action) => {
+    onResult(null)
+    setAction(next)
+    // The failure is shown at the top of the page.
+    if (!(await open())) scrollTo(0, 0)
+  }
+  const finish = (result: string) => {
+    close()
+    onResult(result)
+  }
+  const Dialog = DIALOGS[action]
   return (
-    <Group gap="xs">
-      {mayManage && (
-        <ItemAction {...action} label="Change value…">
-          {(dialog) => <ValueDialog {...dialog} itemKey={itemKey} />}
-        </ItemAction>
+    <>
+      {actions.length > 0 && (
+        <Group gap="xs">
+          {actions.map((one) => (
+            <ActionButton key={one} variant="default" isBusy={isOpening} onClick={() => void start(one)}>
+              {LABELS[one]}
+            </ActionButton>
+          ))}
+        </Group>
       )}
-      {mayStock && (
-        <ItemAction {...action} label="Change stock…">
-          {(dialog) => <StockDialog {...dialog} itemKey={itemKey} />}
-        </ItemAction>
-      )}
-      {mayManage && item.type === 'physical' && (
-        <ItemAction {...action} label="Change shipping cost…">
-          {(dialog) => <CostDialog {...dialog} itemKey={itemKey} />}
-        </ItemAction>
-      )}
-    </Group>
+      {opened !== null && <Dialog item={opened} itemKey={itemKey} onClose={close} onDone={finish} />}
+    </>
   )
 }

@@ -7,7 +7,7 @@ import { ValuePreview } from './value-preview.tsx'
 
 type Props = { preview: ItemValuePreview; item: AdminItem; reason: string }
 
-/** The second step of a change of a value: what it changes. It takes the focus, because the fields of the first step are gone. */
+/** The second step of a change of a value: a preview of its effects. It takes the focus, because the fields of the first step are gone. */
 export function PreviewStep({ preview, item, reason }: Props) {
   const { currency, needsApproval, largestValueMinor } = preview
   const step = useRef<HTMLDivElement>(null)
@@ -21,7 +21,7 @@ export function PreviewStep({ preview, item, reason }: Props) {
       )}
       {needsApproval && (
         <Alert color="info" role="group" title="Needs approval">
-          More than {money(largestValueMinor, currency)} must be approved by another person.
+          A value of more than {money(largestValueMinor, currency)} must be approved by another person.
         </Alert>
       )}
       <ValuePreview preview={preview} item={item} />

@@ -1,21 +1,21 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isInvalid } from '../api/api.ts'
-import { stockText } from '../text/items.ts'
+import { piecesText } from '../text/items.ts'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ReasonField } from '../ui/reason-field.tsx'
 import { useFaultFocus } from '../ui/use-fault-focus.ts'
 import { fieldFault, reasonFault } from './field-fault.ts'
-import type { ItemDialogProps } from './item-action.tsx'
+import type { ItemDialogProps } from './item-dialog.ts'
 import { checkStock, offeredModes, STOCK_MODES, type StockMode } from './stock-draft.ts'
-import { type ItemKey, useStockChange } from './use-item.ts'
+import { useStockChange } from './use-item.ts'
 
 const IF_UNCONFIRMED =
   'The stock may have been changed. Cancel to see the current item, then repeat your change if needed.'
 
 /** Changes the stock of an item. */
-export function StockDialog({ item, itemKey, onClose, onDone }: ItemDialogProps & { itemKey: ItemKey }) {
+export function StockDialog({ item, itemKey, onClose, onDone }: ItemDialogProps) {
   const { stock } = item
   const modes = offeredModes(stock)
   const [mode, setMode] = useState<StockMode>(modes[0] ?? 'set')
@@ -25,30 +25,24 @@ export function StockDialog({ item, itemKey, onClose, onDone }: ItemDialogProps 
   const fields = useFaultFocus(submitCount)
   const { isBusy, error, clearError, save } = useStockChange(itemKey)
   const checked = checkStock(mode, number, stock)
-  const isRefused = ['add', 'set', 'reason'].some((field) => isInvalid(error, field))
+  const isRefused = ['stock', 'reason'].some((field) => isInvalid(error, field))
   const edit = (change: () => void) => {
     change()
     if (error !== null) clearError()
   }
   const submit = async () => {
     setSubmitCount((before) => before + 1)
-    if (checked.change === undefined) return
-    const input = { ...checked.change, reason: reason.trim() || undefined }
+    if (checked.after === undefined) return
+    const input = { stock: checked.after, before: stock, reason: reason.trim() || undefined }
     if ((await save(input)) !== null) onDone('Stock changed.')
   }
-  const refusal = fieldFault(error, 'add', 'The change') ?? fieldFault(error, 'set', 'The change')
   return (
     <FormDialog title="Change stock" submitLabel="Save" isBusy={isBusy} onSubmit={submit} onClose={onClose}>
       <Stack gap="sm" ref={fields}>
         {stock === null && (
           <Text>The pieces of this item are not counted. They are counted after you set a number.</Text>
         )}
-        <Radio.Group
-          label="Change"
-          value={mode}
-          error={mode === 'stop' ? refusal : undefined}
-          onChange={(value) => edit(() => setMode(value as StockMode))}
-        >
+        <Radio.Group label="Change" value={mode} onChange={(value) => edit(() => setMode(value as StockMode))}>
           <Stack gap="xs" mt={4}>
             {modes.map((one) => (
               <Radio key={one} value={one} label={STOCK_MODES[one]} disabled={isBusy} />
@@ -63,7 +57,7 @@ export function StockDialog({ item, itemKey, onClose, onDone }: ItemDialogProps 
             autoComplete="off"
             value={number}
             readOnly={isBusy}
-            error={(submitCount > 0 ? checked.fault : undefined) ?? refusal}
+            error={(submitCount > 0 ? checked.fault : undefined) ?? fieldFault(error, 'stock', 'The stock')}
             onChange={({ currentTarget: { value } }) => edit(() => setNumber(value))}
           />
         )}
@@ -75,8 +69,9 @@ export function StockDialog({ item, itemKey, onClose, onDone }: ItemDialogProps 
           onChange={(text) => edit(() => setReason(text))}
         />
         <Text role="status">
-          Stock: {stockText(stock)}
-          {checked.change !== undefined && ` to ${stockText(checked.after)}`}
+          {checked.after === undefined
+            ? `Stock now: ${piecesText(stock)}.`
+            : `Stock: from ${piecesText(stock)} to ${piecesText(checked.after)}.`}
         </Text>
         {error !== null && !isRefused && <FailureAlert error={error} ifUnconfirmed={IF_UNCONFIRMED} />}
       </Stack>

@@ -40,13 +40,13 @@ export function useItem(key: ItemKey, { isEnabled }: { isEnabled: boolean }) {
   }
 }
 
-/** What another value of an item would change. */
+/** Reads the effects of another value of an item. */
 function readPreview(key: ItemKey, valueMinor: number) {
   const { params, query } = requestOf(key)
   return api.call('previewItemValue', { params, body: { valueMinor, ...query } }).then(({ preview }) => preview)
 }
 
-/** What a value that waits for approval would change. */
+/** The effects of a value that waits for approval. */
 export function useHeldPreview(key: ItemKey, valueMinor: number) {
   return useQuery({
     queryKey: [ITEM_QUERY, key.operator, key.itemId, 'preview', valueMinor],
@@ -65,11 +65,12 @@ export function useStockChange(key: ItemKey) {
   return useItemChange(key, (input: StockInput) => api.call('setItemStock', { params, body: { ...input, ...query } }))
 }
 
-/** A change of the stock: so many pieces more, or fewer if negative, or another number. Null: pieces are not counted. */
-export type StockChange =
-  | { readonly add: number }
-  | { readonly set: { readonly stock: number | null; readonly before: number | null } }
-export type StockInput = StockChange & { readonly reason?: string | undefined }
+/** `before`: the stock that the change is based on. Null: pieces are not counted. */
+type StockInput = {
+  readonly stock: number | null
+  readonly before: number | null
+  readonly reason?: string | undefined
+}
 
 export function useCostChange(key: ItemKey) {
   const { params, query } = requestOf(key)
@@ -91,8 +92,13 @@ export function useValueChange(key: ItemKey) {
   return useItemChange(key, (input: ValueInput) => api.call('setItemValue', { params, body: { ...input, ...query } }))
 }
 
-/** `revisionId`: the value in force that the change is based on. */
-type ValueInput = { readonly valueMinor: number; readonly revisionId: number; readonly reason: string }
+/** `revisionId`, `currency`: the value in force that the change is based on. */
+type ValueInput = {
+  readonly valueMinor: number
+  readonly revisionId: number
+  readonly currency: string
+  readonly reason: string
+}
 
 /** Approves a value that waits. */
 export function useApproval(key: ItemKey, heldValueId: number) {

@@ -10,15 +10,15 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { ReasonField } from '../ui/reason-field.tsx'
 import { useFaultFocus } from '../ui/use-fault-focus.ts'
 import { fieldFault, reasonFault } from './field-fault.ts'
-import type { ItemDialogProps } from './item-action.tsx'
+import type { ItemDialogProps } from './item-dialog.ts'
 import { PreviewStep } from './preview-step.tsx'
-import { type ItemKey, useValueChange, useValuePreview } from './use-item.ts'
+import { useValueChange, useValuePreview } from './use-item.ts'
 
 const IF_UNCONFIRMED =
   'The value may have been changed. Cancel to see the current item, then repeat your change if needed.'
 
 /** Sets the value of an item, with a reason, after a preview of what it changes. */
-export function ValueDialog({ item, itemKey, onClose, onDone }: ItemDialogProps & { itemKey: ItemKey }) {
+export function ValueDialog({ item, itemKey, onClose, onDone }: ItemDialogProps) {
   const [draft, setDraft] = useState<Draft>({ amount: '', reason: '' })
   const [submitCount, setSubmitCount] = useState(0)
   const change = useValueChange(itemKey)
@@ -29,7 +29,7 @@ export function ValueDialog({ item, itemKey, onClose, onDone }: ItemDialogProps 
   // The fields are shown again when the service refuses one of them.
   const shown = isRefused ? undefined : preview.data
   const isBusy = preview.isPending || change.isBusy
-  const edit = () => {
+  const backToFields = () => {
     change.clearError()
     preview.reset()
   }
@@ -39,8 +39,8 @@ export function ValueDialog({ item, itemKey, onClose, onDone }: ItemDialogProps 
       change.clearError()
       preview.mutate(minor)
     } else if (shown?.currency === item.currency) {
-      const { valueMinor, revisionId } = shown
-      const answer = await change.save({ valueMinor, revisionId, reason: draft.reason.trim() })
+      const { valueMinor, revisionId, currency } = shown
+      const answer = await change.save({ valueMinor, revisionId, currency, reason: draft.reason.trim() })
       if (answer !== null) onDone(answer.isHeld ? HELD : 'Value set.')
     }
   }
@@ -50,7 +50,7 @@ export function ValueDialog({ item, itemKey, onClose, onDone }: ItemDialogProps 
       submitLabel={submitLabel(shown)}
       button={
         shown !== undefined && (
-          <Button disabled={isBusy} onClick={edit}>
+          <Button disabled={isBusy} onClick={backToFields}>
             Back
           </Button>
         )
@@ -67,7 +67,7 @@ export function ValueDialog({ item, itemKey, onClose, onDone }: ItemDialogProps 
             faults={submitCount > 0 ? faults : {}}
             onEdit={(part) => {
               setDraft({ ...draft, ...part })
-              if (error !== null) edit()
+              if (error !== null) backToFields()
             }}
           />
         ) : (
@@ -93,7 +93,8 @@ function submitLabel(preview: ItemValuePreview | undefined): string {
 /** The minor units of the entered value, if it is valid, and what is wrong with the fields. */
 function checkDraft({ amount, reason }: Draft, item: AdminItem): { minor?: number | undefined; faults: Faults } {
   const { minor, fault } = readAmount(amount, item.currency, AMOUNT_MAX)
-  const isSame = minor === item.valueMinor
+  // After a conversion the same number has to be set again in the new currency.
+  const isSame = minor === item.valueMinor && item.values.at(-1)?.currency === item.currency
   return {
     minor: isSame ? undefined : minor,
     faults: {

@@ -3,13 +3,14 @@ import { Text } from '@mantine/core'
 import { count, countOf, money, percent } from '../text/numbers.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import classes from './items.module.css'
+import { MoreBoxes } from './more-boxes.tsx'
 
 type BoxEffect = ItemValuePreview['boxes'][number]
 type VaultEffect = ItemValuePreview['vaults'][number]
 
-/** What another value would change: boxes that contain the item, and collectibles in vaults. */
+/** Effects of another value: on boxes, on collectibles in vaults and on the Upgrader. */
 export function ValuePreview({ preview, item }: { preview: ItemValuePreview; item: AdminItem }) {
-  const { fromMinor, valueMinor, currency, boxes, vaults } = preview
+  const { fromMinor, valueMinor, currency, boxCount, boxes, vaults, isUpgraderPrize } = preview
   return (
     <>
       <Text>
@@ -19,7 +20,10 @@ export function ValuePreview({ preview, item }: { preview: ItemValuePreview; ite
       {boxes.length === 0 ? (
         <Text>No box contains this item.</Text>
       ) : (
-        <DataTable isInset label="Effect on boxes" columns={BOX_COLUMNS} rows={boxes} keyOf={({ boxId }) => boxId} />
+        <>
+          <DataTable isInset label="Effect on boxes" columns={BOX_COLUMNS} rows={boxes} keyOf={({ boxId }) => boxId} />
+          <MoreBoxes shown={boxes.length} all={boxCount} />
+        </>
       )}
       <h3 className={classes.caption}>In vaults</h3>
       {vaults.length === 0 ? (
@@ -35,6 +39,12 @@ export function ValuePreview({ preview, item }: { preview: ItemValuePreview; ite
           ))}
         </ul>
       )}
+      {isUpgraderPrize && (
+        <>
+          <h3 className={classes.caption}>Upgrader</h3>
+          <Text>Players can win this item in the Upgrader. Its chances follow the new value immediately.</Text>
+        </>
+      )}
     </>
   )
 }
@@ -43,7 +53,7 @@ const BOX_COLUMNS: readonly Column<BoxEffect>[] = [
   { key: 'box', label: 'Box', cell: ({ name }) => <span className={classes.cell}>{name}</span> },
   { key: 'before', label: 'RTP now', isNumber: true, cell: ({ currentRtpBps }) => percent(currentRtpBps) },
   { key: 'after', label: 'RTP after', isNumber: true, cell: ({ newRtpBps }) => percent(newRtpBps) },
-  { key: 'effect', label: 'Effect', cell: (box) => effectsOf(box).join(', ') || null },
+  { key: 'effect', label: 'Effect', cell: (box) => effectsOf(box).join(', ') || '–' },
 ]
 
 function effectsOf({ isUnprofitable, willBeUnprofitable, isPaused, willBePaused }: BoxEffect): string[] {
@@ -65,6 +75,6 @@ function vaultText(vault: VaultEffect): string {
 
 function notPaidText({ notPaidCount, willNotBePaidCount }: VaultEffect): string {
   if (notPaidCount === willNotBePaidCount) return ''
-  const later = countOf(willNotBePaidCount, { one: 'item is', many: 'items are' })
-  return ` Then ${later} not paid by cashback, now ${count(notPaidCount)}.`
+  const later = countOf(willNotBePaidCount, { one: 'item', many: 'items' })
+  return ` Cashback will pay nothing for ${later} (now: ${count(notPaidCount)}).`
 }

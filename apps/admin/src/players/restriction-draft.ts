@@ -1,5 +1,6 @@
 import type { AdminPlayer } from '@coffer/contract/admin'
-import { LARGEST_DAILY_OPENS, LARGEST_DAILY_SPEND } from '@coffer/contract/player-names'
+import { AMOUNT_MAX } from '@coffer/contract/limits'
+import { LARGEST_DAILY_OPENS } from '@coffer/contract/player-names'
 import type { RestrictionsBody } from '@coffer/contract/players'
 import { readAmount, typedAmount } from '../text/amounts.ts'
 import { count } from '../text/numbers.ts'
@@ -113,7 +114,7 @@ function spendIn({ spend, removesSpend }: Draft, player: AdminPlayer): Read<numb
   const before = hasOtherCurrency(player) ? null : restrictions.dailySpendMinor
   if (removesSpend) return { value: null }
   if (spend.trim() === '') return before === null ? UNCHANGED : { value: null }
-  const { minor, fault } = readAmount(spend, currency, LARGEST_DAILY_SPEND, ', or leave the field empty')
+  const { minor, fault } = readAmount(spend, currency, AMOUNT_MAX, ', or leave the field empty')
   if (fault !== undefined) return { fault }
   return minor === before ? UNCHANGED : { value: minor }
 }

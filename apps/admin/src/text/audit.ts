@@ -126,7 +126,6 @@ export type AuditActor = Pick<AuditRow, 'actor' | 'actorName' | 'isPlatformStaff
 const VALUE_TEXT: Readonly<Partial<Record<string, string>>> = {
   'audit.key_changed': 'Key number',
   'catalog.value_approved': 'Value (minor units)',
-  'catalog.value_declined': 'Value (minor units)',
   'catalog.value_held': 'Value (minor units)',
   'item.shipping_cost_set': 'Shipping cost (minor units; not set: default)',
   'item.stock_set': 'Stock (not set: unlimited)',

@@ -22,14 +22,14 @@ export const STOCK_STATUS_TEXT: Readonly<Record<StockStatus, string>> = {
 
 export const VALUE_STATUS_TEXT: Readonly<Record<ValueStatus, string>> = { waiting: 'Waiting for approval' }
 
-/** True for an item whose pieces can be counted. */
-export function hasStock({ type }: Pick<AdminItemRow, 'type'>): boolean {
+/** True for an item that can be shipped, delivered or cashed back. */
+export function isGoods({ type }: Pick<AdminItemRow, 'type'>): boolean {
   return type === 'physical' || type === 'digital'
 }
 
 /** True for an item that cashback could pay, but does not. */
-export function lacksCashback({ type, cashback }: Pick<AdminItemRow, 'type' | 'cashback'>): boolean {
-  return !cashback && (type === 'physical' || type === 'digital')
+export function lacksCashback(item: Pick<AdminItemRow, 'type' | 'cashback'>): boolean {
+  return !item.cashback && isGoods(item)
 }
 
 /** A number of pieces, such as "1 piece" or "12 pieces"; null: they are not counted. */

@@ -13,7 +13,7 @@ type VaultEffect = ItemValuePreview['vaults'][number]
 type Worth = { valueMinor: number; cashbackMinor: number | null }
 type Priced = { group: HeldCollectibles; before: Worth; after: Worth }
 
-/** What another value of an item would change about the collectibles in the vaults of players, by currency. */
+/** The effects of another value of an item on the collectibles in the vaults of players, by currency. */
 export async function previewVaults(
   ctx: Context,
   tx: Tx,
@@ -37,10 +37,10 @@ export async function previewVaults(
     return { group, before: worth(valuedBefore), after: worth(valuedAfter) }
   })
   const byCurrency = [...Map.groupBy(priced, ({ group }) => group.currency)]
-  return byCurrency.map(([currency, ofCurrency]) => effectOf(currency, ofCurrency)).sort(byName)
+  return byCurrency.map(([currency, ofCurrency]) => effectOf(currency, ofCurrency)).sort(compareCurrencies)
 }
 
-function byName(one: VaultEffect, other: VaultEffect): number {
+function compareCurrencies(one: VaultEffect, other: VaultEffect): number {
   return one.currency < other.currency ? -1 : 1
 }
 
