@@ -25,7 +25,7 @@ export async function holdLeaps<T>(
 
 /**
  * Runs `work`, which states values. When one of them leaps too far, nothing of the work stays and the leaps wait for a second person. Leaps of an
- * actor who is not named do not wait: the second person could not be told from the first.
+ * actor who is not named do not wait, because the second person must differ from the first.
  */
 export async function holdIfLeaping<T>(
   ctx: Context,

@@ -2,6 +2,7 @@ import type { AdminItem } from '@coffer/contract/admin'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, needsConfirmation } from '../api/api.ts'
 import { ON_REQUEST } from '../list/on-request.ts'
+import { useDetail } from '../list/use-detail.ts'
 
 /** Key of the pages of the list in the cache, and the name of its export. */
 export const ITEMS_QUERY = 'items'
@@ -19,25 +20,11 @@ function requestOf({ itemId, operator }: ItemKey) {
   return { params: { itemId: `${itemId}` }, query: { operator: operator ?? undefined } }
 }
 
-/** One item. It is read again only on request. */
+/** One item. */
 export function useItem(key: ItemKey, { isEnabled }: { isEnabled: boolean }) {
-  const read = useQuery({
-    queryKey: detailKey(key),
-    queryFn: async () => (await api.call('getItem', requestOf(key))).item,
-    enabled: isEnabled,
-    ...ON_REQUEST,
-  })
-  return {
-    item: read.data ?? null,
-    readError: read.error,
-    isReading: read.isFetching,
-    readAt: read.data === undefined ? null : new Date(read.dataUpdatedAt).toISOString(),
-    /** Reads the item again; null when that failed. */
-    readAgain: async () => {
-      const { data, isSuccess } = await read.refetch()
-      return isSuccess ? data : null
-    },
-  }
+  const read = async () => (await api.call('getItem', requestOf(key))).item
+  const { data: item, ...detail } = useDetail({ queryKey: detailKey(key), read, isEnabled })
+  return { item, ...detail }
 }
 
 /** Reads the effects of another value of an item. */

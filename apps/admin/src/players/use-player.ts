@@ -3,6 +3,7 @@ import type { CursorPair } from '@coffer/contract/shapes'
 import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, needsConfirmation } from '../api/api.ts'
 import { ON_REQUEST } from '../list/on-request.ts'
+import { useDetail } from '../list/use-detail.ts'
 import type { RestrictionInput } from './restriction-draft.ts'
 
 /** Key of the pages of the list in the cache, and the name of its export. */
@@ -36,22 +37,11 @@ export function requestOf({ playerId, operator }: PlayerKey) {
 /** One player. */
 export function usePlayer(key: PlayerKey, { isEnabled }: { isEnabled: boolean }) {
   const client = useQueryClient()
-  const read = useQuery({
-    queryKey: detailKey(key),
-    queryFn: async () => (await api.call('getPlayer', requestOf(key))).player,
-    enabled: isEnabled,
-    ...ON_REQUEST,
-  })
+  const read = async () => (await api.call('getPlayer', requestOf(key))).player
+  const { data: player, ...detail } = useDetail({ queryKey: detailKey(key), read, isEnabled })
   return {
-    player: read.data ?? null,
-    readError: read.error,
-    isReading: read.isFetching,
-    readAt: read.data === undefined ? null : new Date(read.dataUpdatedAt).toISOString(),
-    /** Reads the player again; null when that failed. */
-    readAgain: async () => {
-      const { data, isSuccess } = await read.refetch()
-      return isSuccess ? data : null
-    },
+    player,
+    ...detail,
     /** Reads everything again that is shown of the player. */
     refresh: () => void client.refetchQueries({ queryKey: cacheKey(key), type: 'active' }),
   }

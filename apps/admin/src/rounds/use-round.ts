@@ -1,21 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
-import { ON_REQUEST } from '../list/on-request.ts'
+import { useDetail } from '../list/use-detail.ts'
 
-/** One round. It is read again only on request. `operator`: slug of the operator that it belongs to; null for the viewer's own. */
+/** One round. `operator`: slug of the operator that it belongs to; null for the viewer's own. */
 export function useRound(publicId: string, operator: string | null, { isEnabled }: { isEnabled: boolean }) {
-  const read = useQuery({
-    queryKey: ['round', operator, publicId],
-    queryFn: async () =>
-      (await api.call('getRound', { params: { publicId }, query: { operator: operator ?? undefined } })).round,
-    enabled: isEnabled,
-    ...ON_REQUEST,
-  })
-  return {
-    round: read.data ?? null,
-    readError: read.error,
-    isReading: read.isFetching,
-    readAt: read.data === undefined ? null : new Date(read.dataUpdatedAt).toISOString(),
-    readAgain: () => void read.refetch(),
-  }
+  const request = { params: { publicId }, query: { operator: operator ?? undefined } }
+  const read = async () => (await api.call('getRound', request)).round
+  const { data: round, ...detail } = useDetail({ queryKey: ['round', operator, publicId], read, isEnabled })
+  return { round, ...detail }
 }
