@@ -48,7 +48,7 @@ before(async (t) => {
   owner = await startDesk(world, 'owner@aurum.example', ['owner'], aurum)
 })
 
-const { path, pageOf, keysOf, read, stock, cost, setValue } = itemsAs(
+const { path, pageOf, keysOf, read, stock, cost, setValue, picture } = itemsAs(
   () => aurum,
   () => catalog,
 )
@@ -272,6 +272,55 @@ test('items: staff of an operator reach no item of another operator', async () =
     assert.equal(told(await other.post(held, { reason: 'None', operator: 'aurum' })), '404 OPERATOR_NOT_FOUND')
   }
   assert.deepEqual(await rows.fingerprint(), unchanged)
+})
+
+const svg = (inside: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">${inside}</svg>`)
+
+test('picture: it is stored, shown and audited, and the same file does not undo it', async () => {
+  const item = itemOf(await picture('book', svg('<g/>')))
+  assert.match(item.imageUrl!, new RegExp(`^/media/${aurum.operatorId}/[0-9a-f]{32}\\.svg$`))
+  const served = await fetch(`${world.service.url}${item.imageUrl}`)
+  assert.equal(served.headers.get('content-type'), 'image/svg+xml')
+  assert.deepEqual(Buffer.from(await served.arrayBuffer()), svg('<g/>'))
+  const [entry] = item.changes
+  assert.deepEqual(
+    [entry!.action, entry!.changes],
+    ['item.picture_set', [{ field: null, before: null, after: item.imageUrl }]],
+  )
+  assert.deepEqual(itemOf(await picture('book', svg('<g/>'))), item, 'the same picture changes nothing')
+  await again()
+  assert.equal((await read('book')).imageUrl, item.imageUrl)
+  const png = Buffer.from('\u0089PNG\r\n\u001a\n and more', 'latin1')
+  assert.match(itemOf(await picture('book', png)).imageUrl!, /\.png$/)
+  const other = 'https://pictures.example/book.png'
+  await again((file) => ({
+    ...file,
+    items: file.items.map((one) => (one.key === 'book' ? { ...one, imageUrl: other } : one)),
+  }))
+  assert.equal((await read('book')).imageUrl, other, 'another picture in the file counts')
+})
+
+test('picture: what is no picture, could act, is too large, or is of another operator is refused', async () => {
+  const unchanged = (await read('mug')).imageUrl
+  for (const bytes of [
+    Buffer.alloc(0),
+    Buffer.from('GIF89a'),
+    Buffer.from('<html><script>1</script></html>'),
+    svg('<script>1</script>'),
+    svg('<image href="https://example.com/a.png"/>'),
+  ]) {
+    const answer = await picture('mug', bytes)
+    assert.equal(told(answer), '422 VALIDATION_FAILED', `${bytes}`)
+    assert.deepEqual(Object.keys((answer.body.error as unknown as { fields: object }).fields), ['picture'])
+  }
+  const tooLarge = Buffer.alloc(world.service.ctx.limits.mediaBytes + 1, svg(''))
+  assert.equal(told(await picture('mug', tooLarge)), '413 BODY_TOO_LARGE')
+  const id = beryl.items.mug
+  assert.equal(told(await catalog.post(`/items/${id}/picture`, svg(''))), '404 UNKNOWN_ITEM')
+  assert.equal(told(await catalog.post(`/items/${id}/picture?operator=beryl`, svg(''))), '404 OPERATOR_NOT_FOUND')
+  const shipper = await startDesk(world, 'ship@aurum.example', ['shipping'], aurum)
+  assert.equal(told(await picture('mug', svg(''), shipper)), '403 STAFF_FORBIDDEN')
+  assert.equal((await read('mug')).imageUrl, unchanged)
 })
 
 test('items: bad filters, sorts and cursors are refused by the name of the field', async () => {

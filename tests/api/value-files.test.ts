@@ -126,7 +126,8 @@ test('a file is refused whose header is not understood, whose quotes stand open,
   const refused: [line: string, ...file: string[]][] = [
     ['line 1', ''],
     ['line 1', 'crown,5100'],
-    ['line 1', 'item;valueMinor'],
+    ['line 1', 'item|valueMinor'],
+    ['line 1', 'item;valueMinor,recordedAt'],
     ['line 1', 'item,itemId,valueMinor'],
     ['line 1', 'valueMinor'],
     ['line 1', 'item,recordedAt'],
@@ -147,6 +148,19 @@ test('a file is refused whose header is not understood, whose quotes stand open,
     recordedCount: 1,
     unchangedCount: 0,
   })
+})
+
+test('an export of the items and a file with semicolons are read, and a value in another currency is refused', async (t) => {
+  const { operator, history, tell } = await start(t)
+  const header = 'itemId,key,name,type,valueMinor,currency,createdAt'
+  await tell(header, `${operator.items.crown},crown,"Sure, crown",physical,5100,EUR,2026-01-01T00:00:00.000Z`)
+  await tell('\uFEFFitem;valueMinor;recordedAt', 'crown;5200;')
+  assert.deepEqual(
+    (await history('crown')).map(([value]) => value),
+    [5100, 5200],
+  )
+  const faults = await faultsOf(tell('item,valueMinor,currency', 'crown,5300,', 'mug,950,USD'))
+  assert.deepEqual(faults, { 'line 3': ['must have a value in EUR, the currency of the item'] })
 })
 
 test('a file that makes a box unprofitable takes it off sale', async (t) => {

@@ -1,4 +1,4 @@
-import type { AdminItem, AdminItemRow, ItemValuePreview } from '@coffer/contract/admin'
+import type { AdminItem, AdminItemRow, ItemValuePreview, ValueFilePreview } from '@coffer/contract/admin'
 import type { CursorPair } from '@coffer/contract/shapes'
 import { bodyOf } from './admin-players.ts'
 import type { DeskAnswer, DeskBrowser } from './staff.ts'
@@ -32,5 +32,27 @@ export function itemsAs(operator: () => TestOperator, current: () => DeskBrowser
     const body = decision === 'decline' ? { reason: 'Wrong figure' } : {}
     return desk.post(path(key, `/held-values/${id}/${decision}`), body)
   }
-  return { path, pageOf, keysOf, read, stock, cost, preview, setValue, decide }
+  const previewFile = (file: string, desk = current()) => desk.post('/items/values/preview', { file })
+  /** The effects of a file that has no faults. */
+  const effectsOf = async (file: string, desk = current()) =>
+    bodyOf<{ preview: ValueFilePreview }>(await previewFile(file, desk)).preview
+  /** Sets the values of a file, which is previewed first unless a basis is given. */
+  const setFile = async (file: string, desk = current(), basis?: string) =>
+    desk.post('/items/values', { file, reason: 'Price list', basis: basis ?? (await effectsOf(file, desk)).basis })
+  const picture = (key: string, bytes: Uint8Array, desk = current()) => desk.post(path(key, '/picture'), bytes)
+  return {
+    path,
+    pageOf,
+    keysOf,
+    read,
+    stock,
+    cost,
+    preview,
+    setValue,
+    decide,
+    previewFile,
+    effectsOf,
+    setFile,
+    picture,
+  }
 }

@@ -14,7 +14,7 @@ export type DeskAnswer = {
   text: string
 }
 
-/** What of a call to `/api/admin` is not as our page sends it; null leaves a header out. */
+/** What of a call to `/api/admin` is not as our page sends it; null leaves a header out. A body of bytes is sent as it is. */
 export type DeskWish = { body?: object; origin?: string | null; csrf?: string | null; cookie?: string | null }
 
 /** A browser in which somebody of the staff works. */
@@ -46,13 +46,14 @@ export function tokenOf(loginUrl: string): string {
 /** Sends what a page of ours would send, but for what is wished. */
 export async function askDesk(world: World, method: string, path: string, wish: DeskWish = {}): Promise<DeskAnswer> {
   const { origin = new URL(world.service.ctx.config.baseUrl).origin, csrf = null, cookie = null, body } = wish
+  const isBytes = body instanceof Uint8Array
   const headers = {
     ...(origin !== null && method !== 'GET' && { origin }),
     ...(csrf !== null && { 'x-csrf-token': csrf }),
     ...(cookie !== null && { cookie }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== undefined && { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' }),
   }
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  const sent = body === undefined ? {} : { body: isBytes ? Buffer.from(body) : JSON.stringify(body) }
   const answer = await fetch(`${world.service.url}/api/admin${path}`, { method, headers, ...sent })
   const text = await answer.text()
   assert.notEqual(answer.status, 500, `${path} met a bug: ${text}`)

@@ -2,8 +2,15 @@ import { z } from 'zod'
 import { auditActor, auditChange } from './admin-audit.ts'
 import { ofOperator, operator, reason } from './admin-fields.ts'
 import { AUDIT_ACTIONS } from './audit.ts'
-import { ITEM_TYPES, SHOWN_BOXES, SHOWN_ITEM_CHANGES, SHOWN_VALUES } from './item-names.ts'
-import { AMOUNT_MAX, STOCK_MAX } from './limits.ts'
+import {
+  ITEM_TYPES,
+  SHOWN_BOXES,
+  SHOWN_FILE_FAULTS,
+  SHOWN_FILE_ITEMS,
+  SHOWN_ITEM_CHANGES,
+  SHOWN_VALUES,
+} from './item-names.ts'
+import { AMOUNT_MAX, STOCK_MAX, VALUE_FILE_BYTES } from './limits.ts'
 import { ITEM_LIST } from './list.ts'
 import { filtersOf, pageOfList } from './list-body.ts'
 import { defineAdminRoutes } from './route.ts'
@@ -122,7 +129,34 @@ const preview = z.object({
   }),
 })
 
+const itemInFile = row.pick({ itemId: true, key: true, name: true, valueMinor: true }).extend({
+  fromMinor: minor,
+  line: z.int().min(1).meta({ description: 'The line that states the value' }),
+  largestValueMinor: minor.meta({ description: 'A larger value waits for a second person' }),
+  needsApproval: z.boolean(),
+})
+
+const filePreview = z.object({
+  basis: z.string().meta({ description: 'Identifies the values in force that the preview is based on' }),
+  currency: z.string(),
+  rowsCount: count,
+  unchangedCount: count.meta({ description: 'Rows that state no new value' }),
+  setCount: count.meta({ description: 'Items whose value is set' }),
+  heldCount: count.meta({ description: 'Items whose value waits for a second person' }),
+  items: z.array(itemInFile).meta({
+    description: `The first ${SHOWN_FILE_ITEMS} of both: those that need approval, then by size of the change relative to the value`,
+  }),
+  upgraderPrizeCount: count.meta({ description: 'Items whose value is set that players can play for in the Upgrader' }),
+  ...preview.pick({ boxCount: true, boxes: true, vaults: true }).shape,
+})
+
 const amount = minor.max(AMOUNT_MAX)
+const valueFile = z
+  .string()
+  .min(1)
+  .meta({
+    description: `CSV with columns item or itemId, valueMinor and, if needed, recordedAt and currency, or an export of the items; at most ${VALUE_FILE_BYTES} bytes in UTF-8`,
+  })
 const params = z.object({ itemId: idText })
 const heldParams = params.extend({ heldValueId: idText })
 const one = { 200: z.object({ item: detail }) }
@@ -220,6 +254,44 @@ export const adminItemRoutes = defineAdminRoutes({
     },
     refusals: [...refusals, 'ITEM_CHANGED'],
   },
+  previewItemValues: {
+    method: 'POST',
+    path: '/api/admin/items/values/preview',
+    access: ITEM_LIST.permission,
+    reads: true,
+    summary: `What a file of values would change, without those that need approval. Faults are named by line, at most ${SHOWN_FILE_FAULTS}`,
+    upload: 'valueFile',
+    body: z.object({ operator, file: valueFile }),
+    success: { 200: z.object({ preview: filePreview }) },
+    refusals: ['OPERATOR_NOT_FOUND'],
+  },
+  setItemValues: {
+    method: 'POST',
+    path: '/api/admin/items/values',
+    access: 'items.manage',
+    summary: 'Set the values of a file; values above the largest that one person can set wait for a second person',
+    upload: 'valueFile',
+    body: z.object({
+      operator,
+      reason,
+      file: valueFile,
+      basis: z.string().max(100).meta({ description: 'Of the preview that the change is based on' }),
+    }),
+    success: { 200: filePreview.pick({ rowsCount: true, unchangedCount: true, setCount: true, heldCount: true }) },
+    refusals: ['OPERATOR_NOT_FOUND', 'VALUES_CHANGED'],
+  },
+  setItemPicture: {
+    method: 'POST',
+    path: '/api/admin/items/:itemId/picture',
+    access: 'items.manage',
+    summary: 'Set the picture of an item; the body is the picture itself',
+    params,
+    query: ofOperator,
+    receives: 'image',
+    upload: 'picture',
+    success: one,
+    refusals,
+  },
   approveItemValue: {
     method: 'POST',
     path: '/api/admin/items/:itemId/held-values/:heldValueId/approve',
@@ -248,3 +320,4 @@ export type AdminItemBox = z.infer<typeof boxOfItem>
 export type AdminHeldValue = z.infer<typeof heldValue>
 export type AdminItemChange = z.infer<typeof itemChange>
 export type ItemValuePreview = z.infer<typeof preview>
+export type ValueFilePreview = z.infer<typeof filePreview>

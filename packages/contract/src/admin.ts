@@ -220,6 +220,7 @@ export type {
   AdminItemChange,
   AdminItemRow,
   ItemValuePreview,
+  ValueFilePreview,
 } from './admin-items.ts'
 export type { CreationOptions, NewCredential, PasskeyList, RequestOptions, UsedCredential } from './admin-passkeys.ts'
 export type { PersonalData, PersonalDataRecord, StoredData } from './admin-personal-data.ts'

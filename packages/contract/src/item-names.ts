@@ -20,3 +20,10 @@ export const SHOWN_BOXES = 200
 export const SHOWN_ITEM_CHANGES = 20
 /** The most values that an item is shown with: the newest. */
 export const SHOWN_VALUES = 500
+/** The most items that the preview of a file of values shows. */
+export const SHOWN_FILE_ITEMS = 200
+/** The most faults of a file of values that a refusal names. */
+export const SHOWN_FILE_FAULTS = 100
+
+/** Content types of the pictures that an item can have. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const

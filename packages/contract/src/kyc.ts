@@ -97,6 +97,7 @@ export const kycPageRoutes = defineRoutes({
     summary: 'Keep a photo; the body is the image itself',
     params: kind,
     receives: 'image',
+    upload: 'photo',
     success: page,
     refusals: ['KYC_NOT_OPEN', 'KYC_IMAGE_REFUSED', 'KYC_UNAVAILABLE'],
   },

@@ -15,6 +15,8 @@ export type Route = {
   readonly body?: ZodType
   /** The body is an image, as bytes, in the place of JSON. */
   readonly receives?: 'image'
+  /** The body may be larger than that of other routes, and may take longer to arrive. The caller is authenticated before it is read. */
+  readonly upload?: 'photo' | 'picture' | 'valueFile'
   /** Status and shape of success; `null` for an answer without a body, `image` for one that is an image, `csv` for a table and `json-file` for JSON, each as a file. */
   readonly success: { readonly [status: number]: ZodType | null | 'image' | 'csv' | 'json-file' }
   /** The first request of an action answers every repeat of it: its answer, success or error, is stored and comes again. */

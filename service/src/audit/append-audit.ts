@@ -1,38 +1,57 @@
 import { present } from '../kernel/index.ts'
 import { type Context, PLATFORM, type Tx } from '../platform/index.ts'
-import { type Actor, type AuditEntry, CHAIN_START, entryHash, headSignature } from './audit-entry.ts'
+import { type Actor, type AuditEntry, type AuditKey, CHAIN_START, entryHash, headSignature } from './audit-entry.ts'
 import { openAuditKey } from './open-audit-key.ts'
-import { findLastEntry, findNewestKey, insertEntry, lockChain, upsertHead } from './store.ts'
+import { type AuditRow, findLastEntry, findNewestKey, insertEntries, lockChain, upsertHead } from './store.ts'
 
 /**
  * Adds an entry to the log of an operator, or of the platform when `operatorId` is null, in the transaction of the change itself. Returns its
  * number, which rises by one per entry of a log. Two writers of one log wait for each other, so call it last.
  */
-export async function appendAudit(
+export function appendAudit(
   ctx: Pick<Context, 'sealer'>,
   tx: Tx,
   operatorId: number | null,
   entry: AuditEntry,
+): Promise<number> {
+  return appendEntries(ctx, tx, operatorId, [entry])
+}
+
+/** Adds entries in the order given, like `appendAudit`. Returns the number of the last one. */
+export async function appendEntries(
+  ctx: Pick<Context, 'sealer'>,
+  tx: Tx,
+  operatorId: number | null,
+  entries: readonly [AuditEntry, ...AuditEntry[]],
 ): Promise<number> {
   const logId = operatorId ?? PLATFORM
   await lockChain(tx, logId)
   // After the lock: while it was waited for, the key may have changed.
   const key = openAuditKey(ctx, present(await findNewestKey(tx), 'the audit log has a key'))
   const last = await findLastEntry(tx, logId)
+  const rows: AuditRow[] = []
+  for (const entry of entries) rows.push(chain(entry, rows.at(-1) ?? last, logId, key))
+  await insertEntries(tx, rows)
+  const { entry_number: entryNumber, hash } = present(rows.at(-1), 'at least one entry is added')
+  const signature = headSignature({ operatorId: logId, entryNumber, hash }, key)
+  await upsertHead(tx, { operator_id: logId, entry_number: entryNumber, hash, key_number: key.keyNumber, signature })
+  return entryNumber
+}
+
+/** The row of an entry that follows `previous`; null: it is the first. */
+function chain(entry: AuditEntry, previous: AuditRow | null, logId: number, key: AuditKey): AuditRow {
   const chained = {
     operatorId: logId,
-    entryNumber: (last?.entry_number ?? 0) + 1,
+    entryNumber: (previous?.entry_number ?? 0) + 1,
     at: entry.at,
     ...actorColumns(entry.actor),
     action: entry.action,
     details: JSON.parse(JSON.stringify(entry.details)) as unknown,
-    previousHash: last?.hash ?? CHAIN_START,
+    previousHash: previous?.hash ?? CHAIN_START,
   }
-  const { entryNumber } = chained
-  const hash = entryHash(chained, key)
-  await insertEntry(tx, {
+  return {
     operator_id: logId,
-    entry_number: entryNumber,
+    entry_number: chained.entryNumber,
     at: chained.at,
     actor: chained.actor,
     action: chained.action,
@@ -40,12 +59,9 @@ export async function appendAudit(
     address: chained.address,
     request_id: chained.requestId,
     previous_hash: chained.previousHash,
-    hash,
+    hash: entryHash(chained, key),
     key_number: key.keyNumber,
-  })
-  const signature = headSignature({ operatorId: logId, entryNumber, hash }, key)
-  await upsertHead(tx, { operator_id: logId, entry_number: entryNumber, hash, key_number: key.keyNumber, signature })
-  return entryNumber
+  }
 }
 
 function actorColumns(actor: Actor): { actor: string; address: string | null; requestId: string | null } {

@@ -1,4 +1,4 @@
-export { appendAudit } from './append-audit.ts'
+export { appendAudit, appendEntries } from './append-audit.ts'
 export { type Actor, type AuditEntry, actorIdOf, type ExportedHead, type RequestActor } from './audit-entry.ts'
 export { beginPlatformLog, changeAuditKey, makeFirstAuditKey } from './audit-keys.ts'
 export type { AuditFilters } from './audit-list-store.ts'

@@ -77,11 +77,17 @@ export async function findEntry(tx: Tx, operatorId: number, entryNumber: number)
   return row ?? null
 }
 
-export async function insertEntry(tx: Tx, row: AuditRow): Promise<void> {
-  await tx
-    .insertInto('audit_log')
-    .values({ ...row, details: JSON.stringify(row.details) })
-    .execute()
+/** A statement can have 65,535 parameters. */
+const ROWS_PER_INSERT = 1000
+
+export async function insertEntries(tx: Tx, rows: readonly AuditRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    const part = rows.slice(start, start + ROWS_PER_INSERT)
+    await tx
+      .insertInto('audit_log')
+      .values(part.map((row) => ({ ...row, details: JSON.stringify(row.details) })))
+      .execute()
+  }
 }
 
 /** Entries in order, those after `entryNumber`. */

@@ -16,7 +16,7 @@ import { itemsByIds } from './item-store.ts'
 import { alertStaff } from './profit-change.ts'
 import { planValues, putValues } from './put-values.ts'
 import { valueInForce } from './record-value.ts'
-import { lockItems } from './value-store.ts'
+import { lockValues } from './values-in-force.ts'
 
 /** `itemId`: the item that the value must be of; omitted: any. */
 type NamedHeldValue = { operatorId: number; heldValueId: number; itemId?: number }
@@ -85,15 +85,16 @@ async function putHeld(change: Change, held: HeldValueRecord, approver: Actor) {
   const { tx, now } = change
   const { operator_id: operatorId, item_id: itemId, value_minor: valueMinor, recorded_at: recordedAt } = held
   if (held.asked_by === actorIdOf(approver)) return 'same_person'
-  const item = present((await lockItems(tx, operatorId, [itemId])).get(itemId), 'an item is never deleted')
+  const inForce = await lockValues(tx, operatorId, [itemId])
+  const item = present(inForce.get(itemId), 'an item is never deleted')
   if (item.valueMinor !== held.from_minor || item.currency !== held.currency) return 'value_has_moved'
   const stated = [{ itemId, valueMinor, recordedAt, path: 'recordedAt', valuePath: 'valueMinor' }]
-  const { points, faults } = await planValues(change, stated, { isApproved: true })
+  const { points, faults } = await planValues(change, stated, inForce, { isApproved: true })
   if (faults.length > 0 || points.length === 0) return 'value_has_moved'
   const { held_value_id: heldValueId, asked_by: askedBy, from_minor: from, currency } = held
   const details = { heldValueId, itemId, from, to: valueMinor, currency, askedBy }
   const entry = { actor: approver, action: 'catalog.value_approved' as const, details, at: now }
-  const profitChanges = await putValues(change, points, entry)
+  const profitChanges = await putValues(change, points, [entry])
   const value = await valueInForce(tx, operatorId, itemId)
   await markApproved(tx, held, { by: actorIdOf(approver), at: now, revisionId: value.revisionId })
   return { value: { ...value, changed: true }, profitChanges }

@@ -39,44 +39,65 @@ export async function holdIfLeaping<T>(
     if (!(thrown instanceof LeapsFound)) throw thrown
     const { leaps } = thrown
     const held = statedBy === null ? [] : await hold(ctx, operatorId, { statedBy, reason }, leaps)
-    const [{ itemId, lastMinor, valueMinor, currency }] = leaps as [Leap]
-    const alert = {
-      operatorId,
-      teller: statedBy && actorIdOf(statedBy),
-      leapsCount: leaps.length,
-      itemId,
-      lastMinor,
-      valueMinor,
-      currency,
-    }
-    ctx.alerts.raise('value_step_refused', { ...alert, heldValueIds: held.map(({ heldValueId }) => heldValueId) })
+    alertOfLeaps(ctx, operatorId, statedBy, { leaps, held })
     return { leaps, held }
   }
 }
 
+/** Alerts staff of values that leap. To be called when those that are held are committed. */
+export function alertOfLeaps(ctx: Context, operatorId: number, statedBy: StatedBy, { leaps, held }: HeldLeaps): void {
+  const [first] = leaps
+  if (first === undefined) return
+  const { itemId, lastMinor, valueMinor, currency } = first
+  const alert = {
+    operatorId,
+    teller: statedBy && actorIdOf(statedBy),
+    leapsCount: leaps.length,
+    itemId,
+    lastMinor,
+    valueMinor,
+    currency,
+  }
+  ctx.alerts.raise('value_step_refused', { ...alert, heldValueIds: held.map(({ heldValueId }) => heldValueId) })
+}
+
 type Requester = { statedBy: Actor; reason: string | null }
 
-/** Keeps the first leap of each item, and as many as one call may leave behind. */
 function hold(ctx: Context, operatorId: number, requester: Requester, leaps: readonly Leap[]): Promise<HeldLeap[]> {
-  const first = new Map(leaps.toReversed().map((leap) => [leap.itemId, leap]))
-  const wanted = [...first.values()].reverse().slice(0, ctx.limits.heldValuesCount)
   return ctx.tx(operatorId, async (tx) => {
     await lockCatalogue(tx, operatorId)
-    const ids = wanted.map(({ itemId }) => itemId)
-    const items = await lockItems(tx, operatorId, ids)
-    const held: HeldLeap[] = []
-    const kept: HeldValueRecord[] = []
-    for (const leap of wanted) {
-      const item = present(items.get(leap.itemId), 'an item is never deleted')
-      // Told otherwise meanwhile: what it leaps from is not what it was refused for.
-      if (item.valueMinor !== leap.lastMinor || item.currency !== leap.currency) continue
-      const { record, isNew } = await keep(ctx, tx, operatorId, requester, leap)
-      held.push({ ...leap, heldValueId: record.held_value_id, expiresAt: record.expires_at })
-      if (isNew) kept.push(record)
-    }
-    for (const record of kept) await appendAudit(ctx, tx, operatorId, entryOf(record, requester))
+    const { held, entries } = await keepLeaps(ctx, tx, operatorId, requester, leaps)
+    for (const entry of entries) await appendAudit(ctx, tx, operatorId, entry)
     return held
   })
+}
+
+/**
+ * Keeps the first leap of each item for a second person, and as many as one call may leave behind. Returns the entries that the audit log gets at
+ * the end of the transaction. The catalogue is to be locked before.
+ */
+export async function keepLeaps(
+  ctx: Context,
+  tx: Tx,
+  operatorId: number,
+  requester: Requester,
+  leaps: readonly Leap[],
+): Promise<{ held: HeldLeap[]; entries: AuditEntry[] }> {
+  const first = new Map(leaps.toReversed().map((leap) => [leap.itemId, leap]))
+  const wanted = [...first.values()].reverse().slice(0, ctx.limits.heldValuesCount)
+  const ids = wanted.map(({ itemId }) => itemId)
+  const items = await lockItems(tx, operatorId, ids)
+  const held: HeldLeap[] = []
+  const kept: HeldValueRecord[] = []
+  for (const leap of wanted) {
+    const item = present(items.get(leap.itemId), 'an item is never deleted')
+    // Another value was put in force meanwhile: the leap was refused for the one before.
+    if (item.valueMinor !== leap.lastMinor || item.currency !== leap.currency) continue
+    const { record, isNew } = await keep(ctx, tx, operatorId, requester, leap)
+    held.push({ ...leap, heldValueId: record.held_value_id, expiresAt: record.expires_at })
+    if (isNew) kept.push(record)
+  }
+  return { held, entries: kept.map((record) => entryOf(record, requester)) }
 }
 
 /** The same asked for again is the same: whoever asked first stays the one who asked. */

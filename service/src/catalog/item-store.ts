@@ -102,9 +102,8 @@ export type ItemRow = {
 }
 
 /**
- * Writes items by key, all in one statement, and answers every key's id and the value in force. Value, stock and shipping cost are put in
- * force when the file says another number than it said before: the same file undoes no value and no cost that was set meanwhile, and brings
- * nothing back that was shipped.
+ * Writes items by key, all in one statement, and answers every key's id and the value in force. Value, stock, shipping cost and picture are put
+ * in force when the file has another one than before: the same file undoes none that was set meanwhile, and brings nothing back that was shipped.
  */
 export async function upsertItems(
   tx: Tx,
@@ -114,9 +113,9 @@ export async function upsertItems(
 ): Promise<Map<string, { itemId: number; valueMinor: number }>> {
   const { rows } = await sql<{ key: string; itemId: number; valueMinor: number }>`
     insert into catalogue_items (operator_id, key, name, type, value_minor, value_in_file, currency, image_url,
-      shipping_cost_minor, shipping_cost_in_file, is_collectible, collectible_category, metadata, stock, stock_in_file,
+      image_url_in_file, shipping_cost_minor, shipping_cost_in_file, is_collectible, collectible_category, metadata, stock, stock_in_file,
       upgrader_prize, cashback, archived_at, created_at)
-    select ${operatorId}::bigint, key, name, type, value_minor, value_minor, currency, image_url,
+    select ${operatorId}::bigint, key, name, type, value_minor, value_minor, currency, image_url, image_url,
       shipping_cost_minor, shipping_cost_minor, is_collectible, collectible_category, metadata, stock, stock,
       upgrader_prize, cashback, case when archived then ${now}::timestamptz end, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item (key text, name text, type text, value_minor bigint,
@@ -127,7 +126,9 @@ export async function upsertItems(
       value_minor = case when excluded.value_minor <> catalogue_items.value_in_file then excluded.value_minor
         else catalogue_items.value_minor end,
       value_in_file = excluded.value_minor,
-      image_url = excluded.image_url,
+      image_url = case when excluded.image_url is distinct from catalogue_items.image_url_in_file then excluded.image_url
+        else catalogue_items.image_url end,
+      image_url_in_file = excluded.image_url,
       shipping_cost_minor = case when excluded.shipping_cost_minor is distinct from catalogue_items.shipping_cost_in_file
         then excluded.shipping_cost_minor else catalogue_items.shipping_cost_minor end,
       shipping_cost_in_file = excluded.shipping_cost_minor,
@@ -166,6 +167,30 @@ export async function updateShippingCost(
   await tx
     .updateTable('catalogue_items')
     .set({ shipping_cost_minor: shippingCostMinor })
+    .where('operator_id', '=', operatorId)
+    .where('item_id', '=', itemId)
+    .execute()
+}
+
+/** The picture of an item as stored, locked. */
+export function lockPicture(
+  tx: Tx,
+  operatorId: number,
+  itemId: number,
+): Promise<{ imageUrl: string | null } | undefined> {
+  return tx
+    .selectFrom('catalogue_items')
+    .select('image_url as imageUrl')
+    .where('operator_id', '=', operatorId)
+    .where('item_id', '=', itemId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function updatePicture(tx: Tx, operatorId: number, itemId: number, imageUrl: string): Promise<void> {
+  await tx
+    .updateTable('catalogue_items')
+    .set({ image_url: imageUrl })
     .where('operator_id', '=', operatorId)
     .where('item_id', '=', itemId)
     .execute()

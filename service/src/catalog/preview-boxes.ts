@@ -7,20 +7,20 @@ import { type LiveBox, listBoxKeysHolding, listLiveBoxes } from './rtp-status-st
 export type BoxEffect = { box: LiveBox; before: RtpStatus; after: RtpStatus }
 
 /**
- * The effects of another value of an item on the boxes that contain it. Boxes that begin or cease to be unprofitable come first.
+ * The effects of other values of items, by item ID, on the boxes that contain them. Boxes that begin or cease to be unprofitable come first.
  */
 export async function previewBoxes(
   tx: Tx,
   { operatorId, settings }: Operator,
-  { itemId, valueMinor }: { itemId: number; valueMinor: number },
+  values: ReadonlyMap<number, number>,
 ): Promise<BoxEffect[]> {
-  const keys = await listBoxKeysHolding(tx, operatorId, [itemId])
+  const keys = await listBoxKeysHolding(tx, operatorId, [...values.keys()])
   const boxes = keys.length === 0 ? [] : await listLiveBoxes(tx, operatorId, keys)
-  // Versions that were published since the keys were read may not contain the item.
-  const holding = boxes.filter(({ prizes }) => prizes.some((prize) => prize.itemId === itemId)).sort(byName)
+  // Versions that were published since the keys were read may contain none of the items.
+  const holding = boxes.filter(({ prizes }) => prizes.some(({ itemId }) => values.has(itemId))).sort(byName)
   const effects = holding.map((box): BoxEffect => {
     const prizes = box.prizes.map((prize) =>
-      prize.itemId === itemId && prize.isMoving ? { ...prize, valueMinor } : prize,
+      prize.isMoving ? { ...prize, valueMinor: values.get(prize.itemId) ?? prize.valueMinor } : prize,
     )
     return { box, before: rtpStatusOf(box, settings), after: rtpStatusOf({ ...box, prizes }, settings) }
   })

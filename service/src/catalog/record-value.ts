@@ -2,12 +2,11 @@ import type { ItemValue } from '@coffer/contract/vault'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { startChange } from './change.ts'
-import { refuseFaults } from './faults.ts'
 import { holdLeaps, type StatedBy } from './hold-leaps.ts'
 import { alertStaff } from './profit-change.ts'
-import { planValues, putValues } from './put-values.ts'
+import { acceptedPoints, planValues, putValues } from './put-values.ts'
 import type { StatedValue } from './stated-value.ts'
-import { listLastRevisions, lockItems } from './value-store.ts'
+import { lockValues } from './values-in-force.ts'
 
 /**
  * Tells the value of a catalogue item, in minor units of its currency, and answers what is in force then. Throws UNKNOWN_ITEM, a 422
@@ -22,10 +21,10 @@ export async function recordValue(
   const record = () =>
     ctx.tx(operatorId, async (tx) => {
       const change = await startChange(ctx, tx, operatorId)
-      if (!(await lockItems(tx, operatorId, [itemId])).has(itemId)) throw new Refusal('UNKNOWN_ITEM')
+      const inForce = await lockValues(tx, operatorId, [itemId])
+      if (!inForce.has(itemId)) throw new Refusal('UNKNOWN_ITEM')
       const one = { itemId, ...stated, path: 'recordedAt', valuePath: 'valueMinor' }
-      const { points, faults } = await planValues(change, [one])
-      refuseFaults(faults)
+      const points = acceptedPoints(await planValues(change, [one], inForce))
       const profitChanges = await putValues(change, points)
       return { value: { ...(await valueInForce(tx, operatorId, itemId)), changed: points.length > 0 }, profitChanges }
     })
@@ -36,7 +35,7 @@ export async function recordValue(
 
 /** The value of an item that is there, with the point that put it in force. */
 export async function valueInForce(tx: Tx, operatorId: number, itemId: number): Promise<Omit<ItemValue, 'changed'>> {
-  const item = present((await lockItems(tx, operatorId, [itemId])).get(itemId), 'an item is never deleted')
-  const last = present((await listLastRevisions(tx, operatorId, [itemId])).get(itemId), 'an item has a revision')
-  return { ...item, revisionId: last.revisionId, recordedAt: last.recordedAt.toISOString() }
+  const inForce = await lockValues(tx, operatorId, [itemId])
+  const { newest, ...item } = present(inForce.get(itemId), 'an item is never deleted')
+  return { ...item, revisionId: newest.revisionId, recordedAt: newest.recordedAt.toISOString() }
 }

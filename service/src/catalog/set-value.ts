@@ -1,12 +1,11 @@
 import type { Actor } from '../audit/index.ts'
-import { present, Refusal } from '../kernel/index.ts'
+import { Refusal } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import { startChange } from './change.ts'
-import { refuseFaults } from './faults.ts'
 import { holdIfLeaping } from './hold-leaps.ts'
 import { alertStaff } from './profit-change.ts'
-import { planValues, putValues } from './put-values.ts'
-import { listLastRevisions, lockItems } from './value-store.ts'
+import { acceptedPoints, planValues, putValues } from './put-values.ts'
+import { lockValues } from './values-in-force.ts'
 
 export type SetValue = {
   operatorId: number
@@ -42,16 +41,15 @@ function setInTransaction(
 ) {
   return ctx.tx(operatorId, async (tx) => {
     const change = await startChange(ctx, tx, operatorId)
-    const item = (await lockItems(tx, operatorId, [itemId])).get(itemId)
+    const inForce = await lockValues(tx, operatorId, [itemId])
+    const item = inForce.get(itemId)
     if (!item) throw new Refusal('UNKNOWN_ITEM')
-    const last = present((await listLastRevisions(tx, operatorId, [itemId])).get(itemId), 'an item has a revision')
     // A conversion changes the currency without another revision.
-    if (last.revisionId !== revisionId || item.currency !== currency) throw new Refusal('ITEM_CHANGED')
+    if (item.newest.revisionId !== revisionId || item.currency !== currency) throw new Refusal('ITEM_CHANGED')
     const stated = [{ itemId, valueMinor, recordedAt: null, path: 'recordedAt', valuePath: 'valueMinor' }]
-    const { points, faults } = await planValues(change, stated)
-    refuseFaults(faults)
+    const points = acceptedPoints(await planValues(change, stated, inForce))
     if (points.length === 0) return []
     const details = { itemId, from: item.valueMinor, to: valueMinor, currency, reason }
-    return putValues(change, points, { actor, action: 'item.value_set', details, at: change.now })
+    return putValues(change, points, [{ actor, action: 'item.value_set', details, at: change.now }])
   })
 }

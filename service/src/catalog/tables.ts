@@ -11,6 +11,7 @@ type CatalogueItemsTable = {
   value_minor: number
   currency: string
   image_url: string | null
+  image_url_in_file: string | null
   shipping_cost_minor: number | null
   is_collectible: boolean
   collectible_category: string | null

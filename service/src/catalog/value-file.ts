@@ -1,4 +1,5 @@
 import { AMOUNT_MAX } from '@coffer/contract/limits'
+import { ITEM_LIST } from '@coffer/contract/list'
 import { moment } from '@coffer/contract/shapes'
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Fault } from './faults.ts'
@@ -6,11 +7,13 @@ import type { StatedValue } from './stated-value.ts'
 
 /** A file of values: CSV with a header, a row for each value (docs/operators/collectibles.md). Pure. */
 
-/** A row; its item is named by the key of the catalogue file or by its id, as the header says. */
-export type ValueRow = StatedValue & { line: number; item: string }
+/** A row; its item is named by the key of the catalogue file or by its id, as the header says. `currency`: null when the file does not name it. */
+export type ValueRow = StatedValue & { line: number; item: string; currency: string | null }
 export type ValueFile = { namedBy: 'key' | 'id'; rows: readonly ValueRow[]; faults: readonly Fault[] }
 
-const COLUMNS = ['item', 'itemId', 'valueMinor', 'recordedAt']
+const COLUMNS = ['item', 'itemId', 'valueMinor', 'recordedAt', 'currency']
+/** An export of the items can be uploaded with other values. Its other columns are ignored. */
+const IGNORED: ReadonlySet<string> = new Set(ITEM_LIST.columns.filter((name) => !COLUMNS.includes(name)))
 const ITEM = /^[A-Za-z0-9_.-]{1,80}$/
 const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,12})$/
 
@@ -37,8 +40,11 @@ type Line = { line: number; fields: readonly string[] }
 
 function readLines(text: string): Line[] | Fault {
   try {
-    const options = { info: true, relax_column_count: true, skip_empty_lines: true, trim: true } as const
-    const records = parse(text, options) as unknown as { record: string[]; info: { lines: number } }[]
+    const options = { info: true, bom: true, relax_column_count: true, skip_empty_lines: true, trim: true } as const
+    const records = parse(text, { ...options, delimiter: delimiterOf(text) }) as unknown as {
+      record: string[]
+      info: { lines: number }
+    }[]
     return records.map(({ record, info }) => ({ line: info.lines, fields: record }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -46,8 +52,14 @@ function readLines(text: string): Line[] | Fault {
   }
 }
 
+/** Spreadsheets of many countries separate fields by semicolons. */
+function delimiterOf(text: string): ',' | ';' {
+  const header = text.trimStart().split(/[\r\n]/, 1)[0] ?? ''
+  return header.includes(';') && !header.includes(',') ? ';' : ','
+}
+
 function headerFault(fields: readonly string[]): string | null {
-  const unknown = fields.find((name) => !COLUMNS.includes(name))
+  const unknown = fields.find((name) => !COLUMNS.includes(name) && !IGNORED.has(name))
   if (unknown !== undefined) return `has an unknown column ${unknown}; there are ${COLUMNS.join(', ')}`
   if (new Set(fields).size < fields.length) return 'names a column twice'
   if (fields.includes('item') === fields.includes('itemId')) return 'must have one of item and itemId'
@@ -67,7 +79,14 @@ function readRow({ line, fields }: Line, names: readonly string[]): ValueRow | F
   if (recordedAt !== '' && !moment.safeParse(recordedAt).success) {
     return at(line, 'recordedAt must be a moment such as 2026-03-01T12:00:00Z, or empty')
   }
-  return { line, item, valueMinor: Number(value), recordedAt: recordedAt === '' ? null : new Date(recordedAt) }
+  const currency = field('currency') || null
+  return {
+    line,
+    item,
+    valueMinor: Number(value),
+    recordedAt: recordedAt === '' ? null : new Date(recordedAt),
+    currency,
+  }
 }
 
 function at(line: number, message: string): Fault {

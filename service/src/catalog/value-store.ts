@@ -3,7 +3,7 @@ import type { Tx } from '../platform/index.ts'
 import './tables.ts'
 
 /** The newest revision of an item, in the currency that the operator had then. */
-type LastRevision = { itemId: number; revisionId: number; currency: string; recordedAt: Date }
+export type LastRevision = { itemId: number; revisionId: number; currency: string; recordedAt: Date }
 
 /** An item as far as its value goes, in minor units of its currency. */
 export type ValuedItem = { itemId: number; valueMinor: number; currency: string }
@@ -14,15 +14,21 @@ export async function lockItems(
   operatorId: number,
   itemIds: readonly number[],
 ): Promise<Map<number, ValuedItem>> {
-  const rows = await tx
+  const rows = await valuedItems(tx, operatorId, itemIds).orderBy('item_id').forNoKeyUpdate().execute()
+  return new Map(rows.map((row) => [row.itemId, row]))
+}
+
+/** Items without a lock, in no order. */
+export function listValuedItems(tx: Tx, operatorId: number, itemIds: readonly number[]): Promise<ValuedItem[]> {
+  return valuedItems(tx, operatorId, itemIds).execute()
+}
+
+function valuedItems(tx: Tx, operatorId: number, itemIds: readonly number[]) {
+  return tx
     .selectFrom('catalogue_items')
     .select(['item_id as itemId', 'value_minor as valueMinor', 'currency'])
     .where('operator_id', '=', operatorId)
     .where((eb) => eb('item_id', '=', eb.fn.any(eb.val([...itemIds]))))
-    .orderBy('item_id')
-    .forNoKeyUpdate()
-    .execute()
-  return new Map(rows.map((row) => [row.itemId, row]))
 }
 
 /** Item ids by key, of these keys. */
@@ -36,7 +42,7 @@ export async function listItemIds(tx: Tx, operatorId: number, keys: readonly str
   return new Map(rows.map(({ key, itemId }) => [key, itemId]))
 }
 
-/** The newest revision of each of these items that has one. Items are to be locked before. */
+/** The newest revision of each of these items that has one. */
 export async function listLastRevisions(
   tx: Tx,
   operatorId: number,

@@ -135,13 +135,16 @@ function addRoutes<Caller>(app: WebServer, ctx: Context, surface: Surface<Caller
   const callers = new WeakMap<WebRequest, Caller>()
   for (const [name, route] of Object.entries(surface.routes)) {
     const handle = present((surface.handlers as Record<string, AnyHandler>)[name], `the route ${name} has a handler`)
+    const authenticate = async (request: WebRequest, reply: FastifyReply) => {
+      callers.set(request, await surface.authenticate(name, request, reply))
+    }
     app.route({
       method: route.method,
       url: route.path,
       config: bodyLimits(ctx, route),
-      [surface.when]: async (request: WebRequest, reply: FastifyReply) => {
-        callers.set(request, await surface.authenticate(name, request, reply))
-      },
+      [surface.when]: authenticate,
+      // A large body is not read before its sender is known. Afterwards the session may have ended.
+      ...(route.upload !== undefined && { onRequest: authenticate }),
       handler: async (request, reply) => {
         const caller = callers.get(request) as Caller
         const asked = { name, route, request, reply, input: readInput(route, request) }
@@ -155,8 +158,9 @@ function addRoutes<Caller>(app: WebServer, ctx: Context, surface: Surface<Caller
   }
 }
 
-/** What is sent from a phone is larger than what is typed, and comes more slowly. */
-function bodyLimits({ limits }: Context, { receives }: Route): { bodyBytes: number; bodyMs: number } {
-  if (receives === 'image') return { bodyBytes: limits.kycImageBytes, bodyMs: limits.kycUploadMs }
-  return { bodyBytes: limits.bodyBytes, bodyMs: limits.requestMs }
+/** An upload is larger than what is typed, and arrives more slowly. */
+function bodyLimits({ limits }: Context, { upload }: Route): { bodyBytes: number; bodyMs: number } {
+  if (upload === undefined) return { bodyBytes: limits.bodyBytes, bodyMs: limits.requestMs }
+  const bodyBytes = { photo: limits.kycImageBytes, picture: limits.mediaBytes, valueFile: limits.valueUploadBytes }
+  return { bodyBytes: bodyBytes[upload], bodyMs: limits.kycUploadMs }
 }

@@ -213,12 +213,12 @@ async function unlessNobody<T>(look: () => Promise<T>): Promise<T | null> {
 }
 
 /**
- * The staff session of a request, before the body is read; the browser at the sign-in, which has none yet. Refuses with ORIGIN_REFUSED,
+ * The staff session of a request; the browser at the sign-in, which has none yet. Refuses with ORIGIN_REFUSED,
  * RATE_LIMITED, STAFF_SESSION_INVALID, OPERATOR_SUSPENDED, STAFF_FORBIDDEN, PASSKEY_REQUIRED or CONFIRMATION_REQUIRED.
  */
 export async function authenticateStaff(
   ctx: Context,
-  { access, reads, confirmation }: AdminRoute,
+  { access, reads, confirmation, upload }: AdminRoute,
   request: WebRequest,
   reply: FastifyReply,
 ): Promise<StaffSession | Client> {
@@ -229,7 +229,10 @@ export async function authenticateStaff(
     return clientOf(request)
   }
   const session = await authenticateStaffCookie(ctx, request, reply)
-  await limitStaff(ctx, reply, { staffId: session.staffId, isChange: isChange && reads !== true })
+  // An upload is authenticated before its body is read, and again afterwards. It counts once.
+  if (upload === undefined || request.body === undefined) {
+    await limitStaff(ctx, reply, { staffId: session.staffId, isChange: isChange && reads !== true })
+  }
   if (isChange && !isSame(request.headers[CSRF_HEADER], session.csrfToken)) throw new Refusal('ORIGIN_REFUSED')
   if (access === 'session') return session
   refuseSuspended(session)

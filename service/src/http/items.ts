@@ -1,7 +1,16 @@
 import { ITEM_LIST } from '@coffer/contract/list'
-import { approveOrRefuse, declineValue, listItems, setShippingCost, setStock, setValue } from '../catalog/index.ts'
+import {
+  approveOrRefuse,
+  declineValue,
+  listItems,
+  setPicture,
+  setShippingCost,
+  setStock,
+  setValue,
+  setValues,
+} from '../catalog/index.ts'
 import type { Context } from '../platform/index.ts'
-import { previewItemValue, readItem } from '../reports/index.ts'
+import { previewItemValue, previewValueFile, readItem } from '../reports/index.ts'
 import { exportList, type NamedOperator, operatorNamed, type StaffSession } from '../staff/index.ts'
 import { ok, okCsv, type Subject } from './handlers.ts'
 
@@ -52,6 +61,21 @@ export const items = {
       const { isHeld } = await setValue(ctx, { ...by, itemId, ...change })
       return ok({ item: await readItem(ctx, { ...by, session }, itemId), isHeld })
     },
+
+    previewItemValues: async (ctx, session, { body: { operator, file } }) => {
+      const { operatorId } = await operatorNamed(ctx, session, operator)
+      return ok({ preview: await previewValueFile(ctx, operatorId, file) })
+    },
+
+    setItemValues: async (ctx, session, { body: { operator, ...change } }) => {
+      const { operatorId, actor } = await operatorNamed(ctx, session, operator)
+      return ok(await setValues(ctx, { operatorId, actor, ...change }))
+    },
+
+    setItemPicture: (ctx, session, { params: { itemId }, query: { operator }, body: bytes }) =>
+      changeItem(ctx, session, { itemId, operator }, ({ operatorId, actor }) =>
+        setPicture(ctx, { operatorId, itemId, bytes, actor }),
+      ),
 
     approveItemValue: (ctx, session, { params: { itemId, heldValueId }, body: { operator } }) =>
       changeItem(ctx, session, { itemId, operator }, ({ operatorId, actor: approver }) =>

@@ -1,6 +1,6 @@
 import type { ItemValuePreview } from '@coffer/contract/admin'
 import { mulDivFloor, sumMinor } from '@coffer/contract/money'
-import { itemsByIds } from '../catalog/index.ts'
+import { type CatalogueItem, itemsByIds } from '../catalog/index.ts'
 import { present } from '../kernel/index.ts'
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
@@ -13,22 +13,20 @@ type VaultEffect = ItemValuePreview['vaults'][number]
 type Worth = { valueMinor: number; cashbackMinor: number | null }
 type Priced = { group: HeldCollectibles; before: Worth; after: Worth }
 
-/** The effects of another value of an item on the collectibles in the vaults of players, by currency. */
+/** The effects of other values of items, by item ID, on the collectibles in the vaults of players, by currency. */
 export async function previewVaults(
   ctx: Context,
   tx: Tx,
   operator: Operator,
-  { itemId, valueMinor }: { itemId: number; valueMinor: number },
+  values: ReadonlyMap<number, number>,
 ): Promise<VaultEffect[]> {
-  const groups = await groupCollectibles(tx, operator.operatorId, itemId)
+  const groups = await groupCollectibles(tx, operator.operatorId, [...values.keys()])
   if (groups.length === 0) return []
-  const item = present(
-    (await itemsByIds(tx, operator.operatorId, [itemId])).get(itemId),
-    'what is held is in the catalogue',
-  )
-  const changed = { ...item, valueMinor, revisionValueMinor: valueMinor, revisionCurrency: item.currency }
-  const valuedBefore = await valueItems(ctx, tx, operator, groups, new Map([[itemId, item]]))
-  const valuedAfter = await valueItems(ctx, tx, operator, groups, new Map([[itemId, changed]]))
+  const held = [...new Set(groups.map((group) => group.item_id))]
+  const items = await itemsByIds(tx, operator.operatorId, held)
+  const changed = new Map([...items].map(([itemId, item]) => [itemId, atValue(item, values.get(itemId))]))
+  const valuedBefore = await valueItems(ctx, tx, operator, groups, items)
+  const valuedAfter = await valueItems(ctx, tx, operator, groups, changed)
   const priced = groups.map((group): Priced => {
     const worth = (valued: typeof valuedBefore): Worth => ({
       valueMinor: valueNow(group, valued(group).valuation),
@@ -38,6 +36,12 @@ export async function previewVaults(
   })
   const byCurrency = [...Map.groupBy(priced, ({ group }) => group.currency)]
   return byCurrency.map(([currency, ofCurrency]) => effectOf(currency, ofCurrency)).sort(compareCurrencies)
+}
+
+/** The item as it is once another value is in force. */
+function atValue(item: CatalogueItem, other: number | undefined): CatalogueItem {
+  const valueMinor = present(other, 'only items with another value are read')
+  return { ...item, valueMinor, revisionValueMinor: valueMinor, revisionCurrency: item.currency }
 }
 
 function compareCurrencies(one: VaultEffect, other: VaultEffect): number {

@@ -235,8 +235,8 @@ export type HeldCollectibles = Pick<
   | 'is_collectible'
 > & { itemCount: number }
 
-/** The collectibles of an item that are free in vaults: those that another value of the item changes. */
-export function groupCollectibles(tx: Tx, operatorId: number, itemId: number): Promise<HeldCollectibles[]> {
+/** The collectibles of items that are free in vaults: those that other values of the items change. */
+export function groupCollectibles(tx: Tx, operatorId: number, itemIds: readonly number[]): Promise<HeldCollectibles[]> {
   const alike = [
     ...(['item_id', 'currency', 'won_value_minor', 'percent_bps', 'credited_rise_bps', 'cashback'] as const),
     ...(['acquisition_type', 'state', 'is_collectible'] as const),
@@ -247,7 +247,7 @@ export function groupCollectibles(tx: Tx, operatorId: number, itemId: number): P
       .select(alike)
       .select((eb) => eb.fn.countAll<number>().as('itemCount'))
       .where('operator_id', '=', operatorId)
-      .where('item_id', '=', itemId)
+      .where((eb) => eb('item_id', '=', eb.fn.any(eb.val([...itemIds]))))
       // Literals, as in the condition of the partial index: a generic plan with parameters could not use it.
       .where('is_collectible', '=', sql.lit(true))
       .where('state', '=', sql.lit<ItemState>('unresolved'))

@@ -1,4 +1,5 @@
 import { LARGEST_PHOTO_BYTES } from '@coffer/contract/kyc-answers'
+import { PICTURE_BYTES, VALUE_FILE_BYTES } from '@coffer/contract/limits'
 
 /** Every list, loop, retry, body and time-out has its limit here, with its unit. Reached as `ctx.limits`. */
 export const LIMITS = {
@@ -32,7 +33,7 @@ export const LIMITS = {
   kycUploadsCount: 16,
   kycUploadsOfOperatorCount: 12,
   kycUploadsOfLinkCount: 2,
-  /** A photo must have arrived whole after so long, which the page waits for; */
+  /** A photo, or another upload, must have arrived whole after so long, which the page waits for; */
   kycUploadMs: 120_000,
   /** and until then at least so many bytes of it in each such time: less than any phone sends. */
   kycUploadPaceMs: 15_000,
@@ -310,10 +311,12 @@ export const LIMITS = {
   feedCallMs: 15_000,
   feedReplyBytes: 256 * 1024,
   /** Largest media file, bytes. */
-  mediaBytes: 5 * 1024 * 1024,
+  mediaBytes: PICTURE_BYTES,
   /** Largest file of item values, bytes, and how many values it may state. */
   valueFileBytes: 8 * 1024 * 1024,
   valueFileRowsCount: 50_000,
+  /** Largest request with a file of values that staff upload, bytes: as JSON, in which a character can take two. */
+  valueUploadBytes: 2 * VALUE_FILE_BYTES + 64 * 1024,
   /** A value that leaps waits so long for a second person; and so many of one call wait at most. */
   heldValueMs: 72 * 3_600_000,
   heldValuesCount: 100,

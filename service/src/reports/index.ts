@@ -1,6 +1,7 @@
 export { addAllDailyTotals } from './add-daily-totals.ts'
+export { previewItemValue, previewValueFile } from './preview-values.ts'
 export { readHome } from './read-home.ts'
-export { previewItemValue, readItem } from './read-item.ts'
+export { readItem } from './read-item.ts'
 export { readPlayer, readSpend, requirePlayer } from './read-player.ts'
 export { readRound } from './read-round.ts'
 export { statesOf } from './round-view.ts'

@@ -1,21 +1,10 @@
-import type { AdminHeldValue, AdminItem, AdminItemChange, ItemValuePreview } from '@coffer/contract/admin'
+import type { AdminHeldValue, AdminItem, AdminItemChange } from '@coffer/contract/admin'
 import { SHOWN_BOXES, SHOWN_ITEM_CHANGES, SHOWN_VALUES } from '@coffer/contract/item-names'
-import { AmountOutOfRange } from '@coffer/contract/money'
 import { actorIdOf } from '../audit/index.ts'
-import {
-  findListedItem,
-  findWaiting,
-  type HeldValueRecord,
-  isUpgraderPrize,
-  listBoxesOfItem,
-  listRevisions,
-  mostAfter,
-  previewBoxes,
-} from '../catalog/index.ts'
-import { previewVaults } from '../inventory/index.ts'
-import { invalidField, makeSlots, Refusal, withSlot } from '../kernel/index.ts'
+import { findListedItem, findWaiting, type HeldValueRecord, listBoxesOfItem, listRevisions } from '../catalog/index.ts'
+import { Refusal } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
+import type { Context } from '../platform/index.ts'
 import { countWaiting } from '../shipping/index.ts'
 import { type NamedOperator, type StaffSession, showActor, showAudit } from '../staff/index.ts'
 
@@ -84,48 +73,4 @@ async function readChanges(ctx: Context, reader: Reader, itemId: number): Promis
     currency: typeof details.currency === 'string' ? details.currency : null,
     ...{ reason, changes },
   }))
-}
-
-/** Limits the previews that a process computes concurrently: a preview reads all prizes of the boxes that contain the item. */
-const PREVIEWS = makeSlots(2)
-
-/** Previews another value of an item. Throws UNKNOWN_ITEM, and a 422 for a value with which sums would be too large. */
-export async function previewItemValue(
-  ctx: Context,
-  operatorId: number,
-  change: { itemId: number; valueMinor: number },
-): Promise<ItemValuePreview> {
-  try {
-    return await withSlot(PREVIEWS, () => ctx.tx(operatorId, (tx) => previewIn(ctx, tx, operatorId, change)))
-  } catch (error) {
-    if (!(error instanceof AmountOutOfRange)) throw error
-    throw invalidField('valueMinor', 'is too large for the collectibles in vaults: their sum cannot be counted')
-  }
-}
-
-async function previewIn(
-  ctx: Context,
-  tx: Tx,
-  operatorId: number,
-  { itemId, valueMinor }: { itemId: number; valueMinor: number },
-): Promise<ItemValuePreview> {
-  const operator = await getOperator(tx, operatorId)
-  const item = await findListedItem(tx, operatorId, itemId)
-  if (!item) throw new Refusal('UNKNOWN_ITEM')
-  const largestValueMinor = mostAfter(item.valueMinor, operator.settings.collectibles.maxStepBps)
-  const effects = await previewBoxes(tx, operator, { itemId, valueMinor })
-  return {
-    ...{ fromMinor: item.valueMinor, valueMinor, currency: item.currency, revisionId: item.revisionId },
-    largestValueMinor,
-    needsApproval: valueMinor > largestValueMinor,
-    isUpgraderPrize: isUpgraderPrize({ ...item, archived: item.archivedAt !== null }),
-    boxCount: effects.length,
-    boxes: effects.slice(0, SHOWN_BOXES).map(({ box, before, after }) => ({
-      ...{ boxId: box.boxId, slug: box.slug, name: box.name, priceMinor: box.priceMinor, currency: box.currency },
-      ...{ currentRtpBps: before.currentRtpBps, newRtpBps: after.currentRtpBps },
-      ...{ isUnprofitable: before.isUnprofitable, willBeUnprofitable: after.isUnprofitable },
-      ...{ isPaused: before.isPaused, willBePaused: after.isPaused },
-    })),
-    vaults: await previewVaults(ctx, tx, operator, { itemId, valueMinor }),
-  }
 }

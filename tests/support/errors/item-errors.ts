@@ -12,6 +12,12 @@ export const itemErrors = {
       return ofPage(await items.stock(key, { stock: 1, before: 2 }, owner))
     },
   },
+  VALUES_CHANGED: {
+    admin: async (stage) => {
+      const { items, key, owner } = await startItems(stage)
+      return ofPage(await items.setFile(`item,valueMinor\n${key},1`, owner, 'of another preview'))
+    },
+  },
   HELD_VALUE_NOT_WAITING: {
     admin: async (stage) => {
       const { items, key, owner } = await startItems(stage)

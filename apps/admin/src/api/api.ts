@@ -10,6 +10,10 @@ const EXPORT_TIMEOUT_MS = 120_000
 const VERIFY_TIMEOUT_MS = 120_000
 /** One request replays up to 10,000 deliveries. */
 const REPLAY_TIMEOUT_MS = 60_000
+/** Reads a file of up to 2 MiB, and all items, boxes and vault rows that it names. */
+const VALUE_FILE_TIMEOUT_MS = 120_000
+/** A picture of up to 5 MiB over a slow line. */
+const UPLOAD_TIMEOUT_MS = 120_000
 /** Photos are removed from the document store. */
 const ERASE_TIMEOUT_MS = 60_000
 
@@ -88,6 +92,9 @@ const endpoints: Endpoints<Routes> = {
   setItemShippingCost: ['POST', '/api/admin/items/:itemId/shipping-cost'],
   previewItemValue: ['POST', '/api/admin/items/:itemId/value/preview'],
   setItemValue: ['POST', '/api/admin/items/:itemId/value'],
+  previewItemValues: ['POST', '/api/admin/items/values/preview', VALUE_FILE_TIMEOUT_MS],
+  setItemValues: ['POST', '/api/admin/items/values', VALUE_FILE_TIMEOUT_MS],
+  setItemPicture: ['POST', '/api/admin/items/:itemId/picture', UPLOAD_TIMEOUT_MS],
   approveItemValue: ['POST', '/api/admin/items/:itemId/held-values/:heldValueId/approve'],
   declineItemValue: ['POST', '/api/admin/items/:itemId/held-values/:heldValueId/decline'],
   listOperators: ['GET', '/api/admin/operators'],
@@ -196,8 +203,18 @@ export function fieldMessage(error: unknown, field: string): string | null {
 export function fieldSentence(error: unknown, field: string, subject: string): string | null {
   const message = fieldMessage(error, field)
   if (message === null) return null
+  return faultSentence(message, subject)
+}
+
+/** A sentence with the reason why a value was refused. `subject`: the start of the sentence, such as "The URL". */
+export function faultSentence(message: string, subject: string): string {
   const sentence = /^[a-z]/.test(message) ? `${subject} ${message}` : message
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+}
+
+/** The reasons why fields were refused, by field; null when a call failed for another reason, or did not fail. */
+export function fieldFaults(error: unknown): Readonly<Record<string, readonly string[]>> | null {
+  return (error instanceof ApiFailure && error.status === 422 && error.answer?.error.fields) || null
 }
 
 function faultsOf(error: unknown, field: string): readonly string[] | undefined {

@@ -1,8 +1,12 @@
 import type { AdminItemRow } from '@coffer/contract/admin'
 import { ITEM_LIST } from '@coffer/contract/list'
+import { mayDo } from '@coffer/contract/permissions'
+import { Button } from '@mantine/core'
+import { Link } from 'wouter'
 import { api } from '../api/api.ts'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useListState } from '../list/list-state.ts'
+import { useStaff } from '../session/session.tsx'
 import { ITEM_TYPE_TEXT } from '../text/items.ts'
 import { Moment } from '../ui/moment.tsx'
 import { CostCell, NameCell, StockCell, TraitCell, ValueCell } from './item-cells.tsx'
@@ -13,6 +17,7 @@ import { ITEMS_QUERY } from './use-item.ts'
 /** The items of the operator; for staff of the platform those of an operator that they choose. */
 export function ItemListScreen() {
   const control = useListState(ITEM_LIST)
+  const mayManage = mayDo(useStaff().roles, 'items.manage')
   return (
     <ListScreen<typeof ITEM_LIST, AdminItemRow>
       name={ITEMS_QUERY}
@@ -42,6 +47,14 @@ export function ItemListScreen() {
       }}
       numbers={['valueMinor', 'stock', 'shippingCostMinor']}
       empty="No items in the catalogue. Items are added with the catalogue file."
+      actions={
+        mayManage &&
+        !control.lacksOperator && (
+          <Button component={Link} href={`/items/values${control.queryString}`}>
+            Set values from a file…
+          </Button>
+        )
+      }
     />
   )
 }

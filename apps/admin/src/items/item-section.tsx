@@ -12,6 +12,7 @@ import { ItemFacts } from './item-facts.tsx'
 import { externalPicture, ItemPicture } from './item-picture.tsx'
 import classes from './items.module.css'
 import { Metadata } from './metadata.tsx'
+import { PictureDialog } from './picture-dialog.tsx'
 import { StockDialog } from './stock-dialog.tsx'
 import type { ItemKey } from './use-item.ts'
 import { ValueDialog } from './value-dialog.tsx'
@@ -50,8 +51,13 @@ export function ItemSection(props: Props) {
   )
 }
 
-const DIALOGS = { value: ValueDialog, stock: StockDialog, cost: CostDialog }
-const LABELS = { value: 'Change value…', stock: 'Change stock…', cost: 'Change shipping cost…' }
+const DIALOGS = { value: ValueDialog, stock: StockDialog, cost: CostDialog, picture: PictureDialog }
+const LABELS = {
+  value: 'Change value…',
+  stock: 'Change stock…',
+  cost: 'Change shipping cost…',
+  picture: 'Change picture…',
+}
 type Action = keyof typeof DIALOGS
 
 /** One dialog at a time, which opens on the current item. */
@@ -64,6 +70,7 @@ function Actions({ item, itemKey, read, onResult }: Props) {
     ...(mayManage ? ['value' as const] : []),
     ...(mayDo(roles, 'items.stock') && isGoods(item) ? ['stock' as const] : []),
     ...(mayManage && item.type === 'physical' ? ['cost' as const] : []),
+    ...(mayManage ? ['picture' as const] : []),
   ]
   const start = async (next: Action) => {
     onResult(null)

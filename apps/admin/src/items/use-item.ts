@@ -6,7 +6,8 @@ import { useDetail } from '../list/use-detail.ts'
 
 /** Key of the pages of the list in the cache, and the name of its export. */
 export const ITEMS_QUERY = 'items'
-const ITEM_QUERY = 'item'
+/** First part of the keys of single items in the cache. */
+export const ITEM_QUERY = 'item'
 
 /** An item, and the operator that it belongs to: null for the viewer's own. */
 export type ItemKey = { readonly itemId: number; readonly operator: string | null }
@@ -85,6 +86,11 @@ type ValueInput = {
   readonly revisionId: number
   readonly currency: string
   readonly reason: string
+}
+
+/** Sets the picture of an item. The file is sent as it is. */
+export function usePictureChange(key: ItemKey) {
+  return useItemChange(key, (picture: File) => api.call('setItemPicture', { ...requestOf(key), body: picture }))
 }
 
 /** Approves a value that waits. */

@@ -18,6 +18,9 @@ const PlayerListScreen = lazy(async () => ({
 const PlayerScreen = lazy(async () => ({ default: (await import('../players/player-screen.tsx')).PlayerScreen }))
 const ItemListScreen = lazy(async () => ({ default: (await import('../items/item-list-screen.tsx')).ItemListScreen }))
 const ItemScreen = lazy(async () => ({ default: (await import('../items/item-screen.tsx')).ItemScreen }))
+const ValueFileScreen = lazy(async () => ({
+  default: (await import('../items/value-file-screen.tsx')).ValueFileScreen,
+}))
 const IntegrationScreen = lazy(async () => ({
   default: (await import('../integration/integration-screen.tsx')).IntegrationScreen,
 }))
@@ -80,11 +83,18 @@ const playerRoutes = (
   </>
 )
 
+const VALUE_FILE_SCREEN: Screen = { ...SCREENS.items, path: '/items/values', permission: 'items.manage' }
+
 const itemRoutes = (
   <>
     <Route path={SCREENS.items.path}>
       <Allowed screen={SCREENS.items}>
         <ItemListScreen />
+      </Allowed>
+    </Route>
+    <Route path={VALUE_FILE_SCREEN.path}>
+      <Allowed screen={VALUE_FILE_SCREEN}>
+        <ValueFileScreen />
       </Allowed>
     </Route>
     <Route path={/^\/items\/(?<itemId>[1-9]\d{0,14})$/}>

@@ -21,8 +21,11 @@ type Part<Route, Name extends string> = Route extends { [K in Name]: infer Schem
 export type AnswerOf<Route extends RouteShape> = Outcome<Route['success'][keyof Route['success']]>
 /** The input of a call: path parameters, query and body. */
 export type RequestOf<Route> = Route extends { params: unknown } | { query: unknown } | { body: unknown }
-  ? Part<Route, 'params'> & Partial<Part<Route, 'query'>> & Part<Route, 'body'>
+  ? Part<Route, 'params'> & Partial<Part<Route, 'query'>> & BodyOf<Route>
   : Record<string, never>
+
+/** An image is sent as it is. */
+type BodyOf<Route> = Route extends { receives: 'image' } ? { body: Blob } : Part<Route, 'body'>
 
 /**
  * Method, path and time-out in milliseconds of each route. The types hold it to the contract's route table, whose values stay out of the
@@ -66,7 +69,7 @@ export function createApi<Routes extends RouteTable>(endpoints: Endpoints<Routes
       const [method, path, timeoutMs = TIMEOUT_MS] = endpoints[route]
       const { body } = request as LooseRequest
       const headers = { ...contentHeaders(body), ...options.headers(method) }
-      const init = { method, headers, body: body && JSON.stringify(body), signal: AbortSignal.timeout(timeoutMs) }
+      const init = { method, headers, body: bytesOf(body), signal: AbortSignal.timeout(timeoutMs) }
       const answer = await send(urlOf(path, request as LooseRequest), init as RequestInit).catch(offline)
       if (answer.status === 204) return undefined as never
       if (answer.ok && isFile(answer)) return (await answer.blob().catch(offline)) as never
@@ -81,7 +84,12 @@ export function createApi<Routes extends RouteTable>(endpoints: Endpoints<Routes
 }
 
 function contentHeaders(body: unknown): Record<string, string> {
-  return { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) }
+  const type = body instanceof Blob ? body.type : 'application/json'
+  return { accept: 'application/json', ...(body !== undefined && { 'content-type': type }) }
+}
+
+function bytesOf(body: unknown): Blob | string | undefined {
+  return body === undefined || body instanceof Blob ? body : JSON.stringify(body)
 }
 
 function fillPath(path: string, params: Record<string, unknown> = {}): string {

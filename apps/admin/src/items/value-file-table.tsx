@@ -1,0 +1,73 @@
+import type { ValueFilePreview } from '@coffer/contract/admin'
+import { Text } from '@mantine/core'
+import { useRouter } from 'wouter'
+import { operatorPath } from '../list/operator-path.ts'
+import { count, money, signedChange } from '../text/numbers.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { Section } from '../ui/section.tsx'
+import classes from './items.module.css'
+
+type Row = ValueFilePreview['items'][number]
+
+type Props = { preview: ValueFilePreview; operator: string | null }
+
+/** The items whose values a file changes. */
+export function ValueFileTable({ preview: { items, setCount, heldCount, currency }, operator }: Props) {
+  const { base } = useRouter()
+  const hrefOf = ({ itemId }: Row) => `${base}${operatorPath(`/items/${itemId}`, operator)}`
+  const allCount = setCount + heldCount
+  return (
+    <Section title="Values">
+      <DataTable
+        isInset
+        label="Values"
+        columns={columnsOf(currency, hrefOf)}
+        rows={items}
+        keyOf={({ itemId }) => itemId}
+      />
+      {items.length < allCount && (
+        <Text c="dimmed">
+          The first {count(items.length)} of {count(allCount)} items are shown.
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+function columnsOf(currency: string, hrefOf: (row: Row) => string): readonly Column<Row>[] {
+  return [
+    {
+      key: 'item',
+      label: 'Item',
+      cell: (row) => (
+        <div className={classes.name}>
+          {/* In a tab of its own: leaving the screen would discard the preview. */}
+          <a href={hrefOf(row)} target="_blank" rel="noreferrer">
+            {row.name}
+          </a>
+          <Text size="xs" c="dimmed">
+            {row.key}
+          </Text>
+        </div>
+      ),
+    },
+    { key: 'line', label: 'Line', isNumber: true, cell: ({ line }) => count(line) },
+    { key: 'before', label: 'Value now', isNumber: true, cell: ({ fromMinor }) => money(fromMinor, currency) },
+    { key: 'after', label: 'New value', isNumber: true, cell: ({ valueMinor }) => money(valueMinor, currency) },
+    {
+      key: 'change',
+      label: 'Change',
+      isNumber: true,
+      cell: ({ fromMinor, valueMinor }) => signedChange(fromMinor, valueMinor) ?? '–',
+    },
+    {
+      key: 'approval',
+      label: 'Approval',
+      cell: ({ needsApproval, largestValueMinor }) => (
+        <span className={classes.cell}>
+          {needsApproval ? `Needs approval: more than ${money(largestValueMinor, currency)}` : '–'}
+        </span>
+      ),
+    },
+  ]
+}
