@@ -4,6 +4,7 @@ import type { AdminItemRow } from '@coffer/contract/admin'
 import { ITEM_LIST } from '@coffer/contract/list'
 import { convertOperator, importCatalogue, setRates } from '@coffer/service/administration'
 import { parse } from 'csv-parse/sync'
+import sharp from 'sharp'
 import { itemOf, itemsAs } from '../support/admin-items.ts'
 import { auditEntries } from '../support/admin-webhooks.ts'
 import { told } from '../support/door.ts'
@@ -290,8 +291,19 @@ test('picture: it is stored, shown and audited, and the same file does not undo 
   assert.deepEqual(itemOf(await picture('book', svg('<g/>'))), item, 'the same picture changes nothing')
   await again()
   assert.equal((await read('book')).imageUrl, item.imageUrl)
-  const png = Buffer.from('\u0089PNG\r\n\u001a\n and more', 'latin1')
-  assert.match(itemOf(await picture('book', png)).imageUrl!, /\.png$/)
+  const photo = await sharp({ create: { width: 1600, height: 800, channels: 3, background: 'red' } })
+    .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'Somebody' } } })
+    .jpeg()
+    .toBuffer()
+  assert.ok((await sharp(photo).metadata()).exif)
+  const { imageUrl } = itemOf(await picture('book', photo))
+  const stored = await (await fetch(`${world.service.url}${imageUrl}`)).arrayBuffer()
+  const { format, width, height, exif } = await sharp(Buffer.from(stored)).metadata()
+  assert.deepEqual(
+    [format, width, height, exif],
+    ['webp', 600, 1200, undefined],
+    'upright, smaller, and without data of a camera',
+  )
   const other = 'https://pictures.example/book.png'
   await again((file) => ({
     ...file,
@@ -305,6 +317,7 @@ test('picture: what is no picture, could act, is too large, or is of another ope
   for (const bytes of [
     Buffer.alloc(0),
     Buffer.from('GIF89a'),
+    Buffer.from('\u0089PNG\r\n\u001a\n and more', 'latin1'),
     Buffer.from('<html><script>1</script></html>'),
     svg('<script>1</script>'),
     svg('<image href="https://example.com/a.png"/>'),

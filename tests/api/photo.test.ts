@@ -5,7 +5,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { LIMITS } from '@coffer/service/kernel'
 import sharp from 'sharp'
 import { type Photo, readPhoto } from '../../service/src/kyc/photo.ts'
-import { barePng, readJpegScans } from '../../service/src/kyc/photo-file.ts'
+import { barePng, readJpegScans } from '../../service/src/media/image-file.ts'
 import { seededBytes, TEST_SEED } from '../support/seeds.ts'
 
 const faultOf = async (bytes: Buffer) => {

@@ -14,8 +14,8 @@ const MAY_DIVIDE: Readonly<Record<string, string>> = {
   'packages/fairness/src/odds.ts': 'chancePercent, which is shown and never counted with',
   'packages/fairness/src/reel-checks.ts': 'chancePercent, which is shown and never counted with',
   'service/src/catalog/publish-gate.ts': 'BigInt, and percent in a sentence',
-  'service/src/kyc/photo-file.ts': 'blocks of pixels',
-  'service/src/kyc/photo.ts': 'seconds, for the decoder of photos',
+  'service/src/media/image-file.ts': 'blocks of pixels',
+  'service/src/media/decode-image.ts': 'seconds, for the decoder of images',
 }
 const FLOAT_CALLS = ['parseFloat', 'Number.parseFloat', 'Math.round', 'Math.fround', 'Math.random']
 

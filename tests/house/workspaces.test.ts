@@ -32,7 +32,7 @@ const MAY_LEAVE = [
   { from: 'tests/', to: /^service\/src\/http\/(bootstrap|fairness|session|who)\.ts$/ },
   {
     from: 'tests/',
-    to: /^service\/src\/(catalog\/publish-gate|http\/(encoding|handlers)|inventory\/(cashback|item)|kyc\/(hints|mrz|names|photo|photo-file)|rounds\/round|shipping\/(batch|intent)|throttle\/bucket|upgrader\/(band|deal|selector)|wallet\/attempt-history)\.ts$/,
+    to: /^service\/src\/(catalog\/publish-gate|http\/(encoding|handlers)|inventory\/(cashback|item)|kyc\/(hints|mrz|names|photo)|media\/image-file|rounds\/round|shipping\/(batch|intent)|throttle\/bucket|upgrader\/(band|deal|selector)|wallet\/attempt-history)\.ts$/,
   },
   { from: 'tests/', to: /^service\/src\/platform\/(addresses|http-server|migrate|outbound-guard|query-parser)\.ts$/ },
   { from: 'tests/kill/', to: /^service\/src\/platform\/shared-transactions\.ts$/ },

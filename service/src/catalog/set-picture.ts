@@ -1,6 +1,6 @@
 import { type Actor, appendAudit } from '../audit/index.ts'
 import { invalidField, Refusal } from '../kernel/index.ts'
-import { imageFault, imageTypeOf, storeMedia } from '../media/index.ts'
+import { readPicture, storeMedia } from '../media/index.ts'
 import type { Context } from '../platform/index.ts'
 import { lockPicture, updatePicture } from './item-store.ts'
 
@@ -10,15 +10,14 @@ export type SetPicture = { operatorId: number; itemId: number; bytes: Buffer; ac
  * Stores a picture, shows an item with it, and audits it. Prizes that players have won keep their picture. The same catalogue file again does not undo
  * it. Throws UNKNOWN_ITEM, and a 422 that names `picture`.
  */
-export function setPicture(ctx: Context, { operatorId, itemId, bytes, actor }: SetPicture): Promise<void> {
-  const contentType = imageTypeOf(bytes)
-  const fault = imageFault(bytes, contentType ?? '', ctx.limits.mediaBytes)
-  if (contentType === null || fault !== null) throw invalidField('picture', fault ?? 'is not an image')
+export async function setPicture(ctx: Context, { operatorId, itemId, bytes, actor }: SetPicture): Promise<void> {
+  const picture = await readPicture(bytes)
+  if (typeof picture === 'string') throw invalidField('picture', picture)
   return ctx.tx(operatorId, async (tx) => {
     const item = await lockPicture(tx, operatorId, itemId)
     if (!item) throw new Refusal('UNKNOWN_ITEM')
     const at = ctx.clock.now()
-    const to = await storeMedia(tx, operatorId, bytes, contentType, at)
+    const to = await storeMedia(tx, operatorId, picture.bytes, picture.contentType, at)
     if (item.imageUrl === to) return
     await updatePicture(tx, operatorId, itemId, to)
     const details = { itemId, from: item.imageUrl, to }

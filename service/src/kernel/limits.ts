@@ -312,6 +312,8 @@ export const LIMITS = {
   feedReplyBytes: 256 * 1024,
   /** Largest media file, bytes. */
   mediaBytes: PICTURE_BYTES,
+  /** Largest width and height of a picture that staff upload, as it is stored. */
+  picturePixels: 1_200,
   /** Largest file of item values, bytes, and how many values it may state. */
   valueFileBytes: 8 * 1024 * 1024,
   valueFileRowsCount: 50_000,

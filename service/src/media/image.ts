@@ -13,14 +13,6 @@ export function contentTypeOf(fileName: string): string | null {
   return KINDS.find(({ endings }) => (endings as readonly string[]).includes(ending))?.contentType ?? null
 }
 
-/** Content type of an image by its content; null when it is none that Coffer takes. An SVG is anything that begins like XML. */
-export function imageTypeOf(bytes: Buffer): string | null {
-  const format = formatOf(bytes)
-  if (format !== null) return `image/${format}`
-  const start = bytes.toString('utf8', 0, 1000).trimStart()
-  return start.startsWith('<') ? 'image/svg+xml' : null
-}
-
 /** The ending under which images of a content type are served, or null when Coffer takes none of it. */
 export function endingOf(contentType: string): string | null {
   return KINDS.find((kind) => kind.contentType === contentType)?.endings[0] ?? null

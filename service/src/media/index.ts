@@ -1,3 +1,5 @@
-export { absoluteUrl, contentTypeOf, formatOf, imageFault, imageTypeOf } from './image.ts'
+export { type DecodeFault, decodeImage } from './decode-image.ts'
+export { absoluteUrl, contentTypeOf, imageFault } from './image.ts'
+export { readPicture } from './picture.ts'
 export { findMedia, type Media } from './store.ts'
 export { storeMedia } from './store-media.ts'
