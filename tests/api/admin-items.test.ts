@@ -290,7 +290,7 @@ test('picture: it is stored, shown and audited, and the same file does not undo 
   )
   assert.deepEqual(itemOf(await picture('book', svg('<g/>'))), item, 'the same picture changes nothing')
   await again()
-  assert.equal((await read('book')).imageUrl, item.imageUrl)
+  assert.equal((await read('book')).imageUrl, item.imageUrl, 'the same catalogue file keeps the picture')
   const photo = await sharp({ create: { width: 1600, height: 800, channels: 3, background: 'red' } })
     .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'Somebody' } } })
     .jpeg()
@@ -312,7 +312,7 @@ test('picture: it is stored, shown and audited, and the same file does not undo 
   assert.equal((await read('book')).imageUrl, other, 'another picture in the file counts')
 })
 
-test('picture: what is no picture, could act, is too large, or is of another operator is refused', async () => {
+test('picture: bad and large images, and items of other operators, are refused', async () => {
   const unchanged = (await read('mug')).imageUrl
   for (const bytes of [
     Buffer.alloc(0),
@@ -320,6 +320,7 @@ test('picture: what is no picture, could act, is too large, or is of another ope
     Buffer.from('\u0089PNG\r\n\u001a\n and more', 'latin1'),
     Buffer.from('<html><script>1</script></html>'),
     svg('<script>1</script>'),
+    svg(' '.repeat(world.service.ctx.limits.svgBytes)),
     svg('<image href="https://example.com/a.png"/>'),
   ]) {
     const answer = await picture('mug', bytes)

@@ -13,7 +13,8 @@ import { itemsAs } from '../support/admin-items.ts'
 import { bodyOf } from '../support/admin-players.ts'
 import { auditEntries } from '../support/admin-webhooks.ts'
 import { told } from '../support/door.ts'
-import { openRows } from '../support/rows.ts'
+import { eventually } from '../support/eventually.ts'
+import { openPool, openRows } from '../support/rows.ts'
 import { type DeskAnswer, startDesk } from '../support/staff.ts'
 import { sureBoxes, win } from '../support/sure-boxes.ts'
 import { startWorld } from '../support/world.ts'
@@ -97,7 +98,8 @@ test('value file preview: it is what boxes and vaults show once the values are s
       )
       for (const box of shown.boxes) {
         const { currentRtpBps, isPaused } = (await aurum.coffer.getBox({ boxId: box.boxId })).box
-        assert.deepEqual([box.newRtpBps, box.willBePaused], [currentRtpBps, isPaused], box.name)
+        const after = [box.newRtpBps, box.willBePaused, box.willBeUnprofitable]
+        assert.deepEqual(after, [currentRtpBps, isPaused, isPaused], box.name)
         changed.unprofitable += box.willBeUnprofitable === box.isUnprofitable ? 0 : 1
         changed.paused += box.willBePaused === box.isPaused ? 0 : 1
       }
@@ -126,14 +128,15 @@ test('value file preview: it is what boxes and vaults show once the values are s
   assert.ok(Math.min(...Object.values(changed)) > 0, JSON.stringify(changed))
 })
 
-test('value file: values that leap wait for a second person, the others are set and audited', async (t) => {
+test('value file: values that leap wait for approval, the others are set and audited', async (t) => {
   const { aurum, owner, rows, read, valuesOf, effectsOf, setFile, decide } = await start(t)
   const file = fileOf(['mug', 950], ['crown', 30_001], ['book', 400], ['keepsake', 9000])
   const unchanged = await rows.fingerprint()
   const shown = await effectsOf(file)
   assert.deepEqual(await rows.fingerprint(), unchanged, 'a preview writes nothing')
   assert.deepEqual([shown.rowsCount, shown.unchangedCount, shown.setCount, shown.heldCount], [4, 1, 2, 1])
-  assert.deepEqual([shown.currency, shown.upgraderPrizeCount], ['EUR', 1])
+  assert.deepEqual([shown.currency, shown.upgraderPrizeCount, shown.waitingCount], ['EUR', 1, 0])
+  assert.equal((await effectsOf(fileOf(['keepsake', 9001]))).upgraderPrizeCount, 0, 'a value that waits has no effects')
   assert.deepEqual(
     shown.items.map(({ key, name, line, fromMinor, valueMinor, largestValueMinor, needsApproval }) => [
       ...[key, name, line, fromMinor, valueMinor, largestValueMinor],
@@ -172,7 +175,8 @@ test('value file: values that leap wait for a second person, the others are set 
 
   const settled = await rows.fingerprint()
   const again = await effectsOf(file)
-  assert.deepEqual([again.setCount, again.heldCount, again.unchangedCount], [0, 1, 3])
+  assert.deepEqual([again.setCount, again.heldCount, again.waitingCount, again.unchangedCount], [0, 1, 1, 3])
+  assert.equal(again.items[0]!.heldValueMinor, 30_001)
   assert.deepEqual((await setFile(file)).status, 200)
   assert.deepEqual(await rows.fingerprint(), settled, 'the same value waits already')
   assert.equal(told(await decide('crown', 'approve', owner)), 200)
@@ -180,7 +184,7 @@ test('value file: values that leap wait for a second person, the others are set 
   assert.deepEqual([approved.setCount, approved.heldCount, approved.unchangedCount], [0, 0, 4])
 })
 
-test('value file: it is refused when values or the currency have changed since the preview', async (t) => {
+test('value file: one whose values, currency or limit changed since its preview is refused', async (t) => {
   const { world, aurum, catalog, owner, effectsOf, setFile, setValue, valuesOf } = await start(t)
   const file = fileOf(['mug', 950], ['crown', 5100])
   const { basis } = await effectsOf(file)
@@ -200,6 +204,33 @@ test('value file: it is refused when values or the currency have changed since t
   await convertOperator(ctx, aurum.operatorId, 'USD', { actor: 'test' })
   assert.equal(told(await setFile(next, catalog, shown.basis)), refused)
   assert.deepEqual(await valuesOf('mug', 'crown'), [1900, 10_300])
+
+  const leap = fileOf(['crown', 70_000])
+  const held = await effectsOf(leap)
+  assert.equal(held.heldCount, 1)
+  await world.settings(aurum, { 'collectibles.maxStepBps': 100_000 })
+  assert.equal(told(await setFile(leap, catalog, held.basis)), refused)
+  const other = await effectsOf(fileOf(['crown', 10_400]))
+  assert.equal(told(await setFile(fileOf(['crown', 10_500]), catalog, other.basis)), refused, 'another file')
+})
+
+test('value file preview: a conversion that ends while it is computed is not part of it', async (t) => {
+  const { world, aurum, effectsOf, rows } = await start(t, {}, { statementMs: 120_000 })
+  const { ctx } = world.service
+  await setRates(ctx, 'EUR', { USD: '2' }, 'test')
+  const holder = await openPool(world.databaseUrl).connect()
+  await holder.query('begin; lock table held_values in access exclusive mode')
+  const preview = effectsOf(fileOf(['crown', 5100]))
+  await eventually(async () => {
+    const waiting = await rows.query(`select from pg_locks where relation = 'held_values'::regclass and not granted`)
+    return waiting.length > 0
+  }, 'the preview waits after it has read the values')
+  await convertOperator(ctx, aurum.operatorId, 'USD', { actor: 'test' })
+  await holder.query('commit')
+  holder.release()
+  const { currency, items, boxes } = await preview
+  assert.deepEqual([currency, items[0]!.fromMinor], ['EUR', 5000])
+  assert.deepEqual(new Set(boxes.map((box) => box.currency)), new Set(['EUR']), 'boxes are those before the conversion')
 })
 
 test('value file: faults are named by line, at most 100 of them, and nothing is set', async (t) => {
@@ -213,8 +244,10 @@ test('value file: faults are named by line, at most 100 of them, and nothing is 
     assert.deepEqual(faultsOf(await setFile(file, catalog, basis)), faults)
   }
   await refuses('item,valueMinor\nmug,950\ncap,1\nmug,x', { 'line 3': /no item cap/, 'line 4': /whole number/ })
-  await refuses(fileOf(['crown', 5100], ['mug', 950], ['crown', 40_000]), { 'line 4': /only new value of the item/ })
-  await refuses(fileOf(['crown', 40_000], ['keepsake', 40_000]), { file: /2 values that would wait/ })
+  await refuses(fileOf(['crown', 40_000], ['mug', 950], ['crown', 5000]), { 'line 4': /same item as line 2/ })
+  await refuses(fileOf(['crown', 40_000], ['keepsake', 40_000]), { file: /2 values that need approval/ })
+  await refuses(`item,valueMinor\n${'mug,950\n'.repeat(5001)}`, { file: /at most 5000 rows/ })
+  await refuses(`item,valueMinor\nmug,${'9'.repeat(5000)}`, { 'line 2': /at most 4000 characters/ })
   const many = fileOf(...Array.from({ length: 150 }, (_, index) => [`none-${index}`, 1] as const))
   const faults = faultsOf(await previewFile(many))
   assert.deepEqual(
@@ -246,10 +279,14 @@ test('value file: faults are named by line, at most 100 of them, and nothing is 
   assert.equal(told(await admin.post('/items/values/preview', named)), 200)
 })
 
-test('uploads: without a session the body is not read, and a session that ends while it arrives is refused', async (t) => {
-  const { world, catalog, owner, pageOf, effectsOf } = await start(t)
+test('uploads: the session is checked before and after the body is read', async (t) => {
+  const { world, rows, catalog, owner, pageOf, previewFile, effectsOf } = await start(
+    t,
+    {},
+    { staffUploadsOfPersonCount: 1 },
+  )
   const file = fileOf(['mug', 950])
-  const { basis } = await effectsOf(file)
+  const { basis } = await effectsOf(file, owner)
   const body = JSON.stringify({ file, basis, reason: 'List' })
   const { baseUrl } = world.service.ctx.config
   const begin = (cookie: string) => {
@@ -261,18 +298,23 @@ test('uploads: without a session the body is not read, and a session that ends w
     upload.write(body.slice(0, 10))
     return upload
   }
-  const stranger = begin('')
-  stranger.on('error', () => {})
-  const [refused] = (await once(stranger, 'response')) as [IncomingMessage]
+  const unauthenticated = begin('')
+  // The service closes the connection.
+  unauthenticated.on('error', () => {})
+  const [refused] = (await once(unauthenticated, 'response')) as [IncomingMessage]
   assert.equal(refused.statusCode, 401)
-  stranger.destroy()
+  unauthenticated.destroy()
 
   const upload = begin(catalog.cookie)
   const answered = once(upload, 'response') as Promise<[IncomingMessage]>
+  const spent = `select from rate_buckets where kind = 'staff_change' and subject = '${catalog.staff.staffId}'`
+  await eventually(async () => (await rows.query(spent)).length > 0, 'the upload was authenticated')
+  await eventually(async () => told(await previewFile(file)) === '429 RATE_LIMITED', 'one upload at a time is read')
+  assert.equal(told(await previewFile(file, owner)), 200)
   assert.equal(told(await owner.post(`/staff/${catalog.staff.staffId}/disable`, {})), 200)
   upload.end(body.slice(10))
   const [late] = await answered
-  assert.equal(late.statusCode, 401)
+  assert.equal(late.statusCode, 401, 'a session that ended while the body arrived is refused')
   late.resume()
-  assert.deepEqual((await pageOf({ search: 'mug' }, owner)).items[0]!.valueMinor, 900)
+  assert.equal((await pageOf({ search: 'mug' }, owner)).items[0]!.valueMinor, 900)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { checkInvariants } from '@coffer/service/administration'
+import { appendAudit, appendEntries } from '../../service/src/audit/index.ts'
 import { prepareSealing, sealConstant } from '../../service/src/sealing/index.ts'
 import { commandLine } from '../support/command-line.ts'
 import { formerHash, toFormerAudit } from '../support/former-audit.ts'
@@ -39,6 +40,20 @@ async function start(t: TestContext) {
   }
   return { world, query, ...line, snapshot, restore }
 }
+
+test('many entries that are added together are one chain', async (t) => {
+  const { world, json } = await start(t)
+  const { ctx } = world.service
+  const entries = Array.from({ length: 1001 }, (_, index) => ({
+    ...{ actor: 'test', action: 'item.value_set' as const, details: { itemId: index + 1 }, at: ctx.clock.now() },
+  }))
+  const [first, last] = await ctx.tx(world.operator.operatorId, async (tx) => [
+    await appendAudit(ctx, tx, world.operator.operatorId, entries[0]!),
+    await appendEntries(ctx, tx, world.operator.operatorId, entries),
+  ])
+  assert.equal(last, first! + 1001)
+  assert.deepEqual((await json('audit', 'verify')).code, 0)
+})
 
 test('entries that are cut off the end of a log are missed', async (t) => {
   const { query, json, snapshot, restore } = await start(t)

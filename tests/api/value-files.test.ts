@@ -107,7 +107,7 @@ test('a file with a mistake changes nothing, and every mistake is named by its l
       ['line 5', 'valueMinor must be a whole number from 0 to 1000000000000'],
       ['line 6', 'valueMinor must be a whole number from 0 to 1000000000000'],
       ['line 7', 'valueMinor must be a whole number from 0 to 1000000000000'],
-      ['line 8', 'recordedAt must be a moment such as'],
+      ['line 8', 'recordedAt must be a date and time such as'],
       ['line 10', 'must have 3 fields'],
       ['line 11', 'must name an item by its key or id'],
       ['line 12', 'must name an item by its key or id'],
@@ -150,7 +150,7 @@ test('a file is refused whose header is not understood, whose quotes stand open,
   })
 })
 
-test('an export of the items and a file with semicolons are read, and a value in another currency is refused', async (t) => {
+test('exports of items and semicolons are read, another currency is refused', async (t) => {
   const { operator, history, tell } = await start(t)
   const header = 'itemId,key,name,type,valueMinor,currency,createdAt'
   await tell(header, `${operator.items.crown},crown,"Sure, crown",physical,5100,EUR,2026-01-01T00:00:00.000Z`)

@@ -58,14 +58,16 @@ async function setsExport({ page }: Admin): Promise<void> {
   await heading(page, TITLE)
   await assertAccessible(page, 'values from a file')
   await choose(page, csv)
-  await preview(page).getByText('2 items get a new value. 1 item needs approval. 3 rows state no new value.').waitFor()
+  await preview(page).getByText('2 items get a new value. 1 item needs approval. 3 rows change nothing.').waitFor()
   await preview(page)
-    .getByText('The value of 1 item rises too far for one person. It waits for another person, and is not part')
+    .getByText(
+      /^The new value of 1 item is above the largest that one person can set\. .* not included in the effects below\.$/,
+    )
     .waitFor()
   const table = preview(page).getByRole('table', { name: 'Values' })
   const row = (name: string) => table.getByRole('row').filter({ hasText: name })
   for (const text of ['€50.00', '€62.00', '+24.0%']) await row('Sure crown').getByText(text).waitFor()
-  await row('Sure keepsake').getByText('Needs approval: more than €90.00').waitFor()
+  await row('Sure keepsake').getByText('Needs approval: above the limit of €90.00').waitFor()
   const box = preview(page).getByRole('table', { name: 'Effect on boxes' }).getByRole('row')
   await box.filter({ hasText: 'Sure box of crown' }).getByText('goes off sale').waitFor()
   await preview(page).getByText('1 item in EUR: value from €50.00 to €62.00, cashback from €45.00 to €55.80.').waitFor()
@@ -91,14 +93,29 @@ async function showsFaults({ page }: Admin): Promise<void> {
   await choose(page, 'item,valueMinor\ncap,100\nmug,9.50')
   await page.getByText('The file cannot be used.').waitFor()
   const faults = page.getByRole('table', { name: 'Faults' }).getByRole('row')
-  await faults.filter({ hasText: '2' }).getByText('there is no item cap').waitFor()
-  await faults.filter({ hasText: '3' }).getByText('valueMinor must be a whole number').waitFor()
+  await faults
+    .filter({ has: page.getByRole('rowheader', { name: '2', exact: true }) })
+    .getByText('there is no item cap')
+    .waitFor()
+  await faults
+    .filter({ has: page.getByRole('rowheader', { name: '3', exact: true }) })
+    .getByText('valueMinor must be a whole number')
+    .waitFor()
   await assertAccessible(page, 'the faults of a file')
   await choose(page, 'item,valueMinor\nmug,950\ncrown,6200')
-  await page.getByText('The file changes nothing: each of its values is in force already.').waitFor()
+  await page.getByText('The file changes nothing.').waitFor()
   assert.equal(await page.getByText('The file cannot be used.').count(), 0)
   await choose(page, '')
-  await page.getByText('The file is empty.').waitFor()
+  await page.getByRole('alert').getByText('The file is empty.').waitFor()
+  const name = 'values.xlsx'
+  await page.getByLabel('CSV file').setInputFiles({ name, mimeType: '', buffer: Buffer.from([0x50, 0x4b, 0xff, 0xfe]) })
+  await page.getByText('The file is not text in UTF-8.').waitFor()
+  await choose(page, 'item,valueMinor\nkeepsake,900000')
+  await page.getByText('The file changes nothing. 1 item waits for approval already.').waitFor()
+  await preview(page).getByText('Waits for approval already', { exact: true }).waitFor()
+  assert.equal(await preview(page).getByRole('textbox').count(), 0)
+  await page.keyboard.press('Escape')
+  await preview(page).waitFor()
 }
 
 async function showsFailures({ page, setValue }: Admin): Promise<void> {
@@ -111,7 +128,7 @@ async function showsFailures({ page, setValue }: Admin): Promise<void> {
   await setValue('mug', 940)
   const save = preview(page).getByRole('button', { name: 'Set 1 value' })
   await save.click()
-  await page.getByText('Items of the file were changed since the preview.').waitFor()
+  await page.getByText('The preview of the file is out of date.').waitFor()
   await page.getByRole('button', { name: 'Preview again' }).click()
   await preview(page).getByText('€9.40').waitFor()
   await routeFirst(page, /\/items\/values$/, async (route) => {
@@ -121,7 +138,7 @@ async function showsFailures({ page, setValue }: Admin): Promise<void> {
   await save.click()
   await page.getByText(/^The values may have been set\./).waitFor()
   await page.getByRole('button', { name: 'Preview again' }).click()
-  await preview(page).getByText('The file changes nothing: each of its values is in force already.').waitFor()
+  await preview(page).getByText('The file changes nothing.').waitFor()
 }
 
 async function checksDarkPhone(admin: Admin): Promise<void> {

@@ -10,7 +10,7 @@ import {
   SHOWN_ITEM_CHANGES,
   SHOWN_VALUES,
 } from './item-names.ts'
-import { AMOUNT_MAX, STOCK_MAX, VALUE_FILE_BYTES } from './limits.ts'
+import { AMOUNT_MAX, STOCK_MAX, VALUE_FILE_BYTES, VALUE_FILE_ROWS } from './limits.ts'
 import { ITEM_LIST } from './list.ts'
 import { filtersOf, pageOfList } from './list-body.ts'
 import { defineAdminRoutes } from './route.ts'
@@ -129,20 +129,24 @@ const preview = z.object({
   }),
 })
 
-const itemInFile = row.pick({ itemId: true, key: true, name: true, valueMinor: true }).extend({
-  fromMinor: minor,
+const itemInFile = row.pick({ itemId: true, key: true, name: true, heldValueMinor: true, valueMinor: true }).extend({
+  fromMinor: minor.meta({ description: 'The value in force' }),
   line: z.int().min(1).meta({ description: 'The line that states the value' }),
-  largestValueMinor: minor.meta({ description: 'A larger value waits for a second person' }),
-  needsApproval: z.boolean(),
+  largestValueMinor: minor.meta({ description: 'The largest value that one person can set' }),
+  needsApproval: z.boolean().meta({ description: 'Above `largestValueMinor`, and not part of the effects' }),
 })
 
 const filePreview = z.object({
-  basis: z.string().meta({ description: 'Identifies the values in force that the preview is based on' }),
-  currency: z.string(),
-  rowsCount: count,
+  basis: z.string().meta({
+    description:
+      'Identifies what the preview is based on: the file, and the values, the currency and the limit in force',
+  }),
+  currency: z.string().meta({ description: 'Of all amounts of `items`' }),
+  rowsCount: count.meta({ description: 'Rows of the file without the header' }),
   unchangedCount: count.meta({ description: 'Rows that state no new value' }),
   setCount: count.meta({ description: 'Items whose value is set' }),
   heldCount: count.meta({ description: 'Items whose value waits for a second person' }),
+  waitingCount: count.meta({ description: 'Those of them that wait already, with the same value' }),
   items: z.array(itemInFile).meta({
     description: `The first ${SHOWN_FILE_ITEMS} of both: those that need approval, then by size of the change relative to the value`,
   }),
@@ -155,7 +159,7 @@ const valueFile = z
   .string()
   .min(1)
   .meta({
-    description: `CSV with columns item or itemId, valueMinor and, if needed, recordedAt and currency, or an export of the items; at most ${VALUE_FILE_BYTES} bytes in UTF-8`,
+    description: `CSV with columns item or itemId, valueMinor and, if needed, recordedAt and currency, or an export of the items, with one row for each item; at most ${VALUE_FILE_BYTES} bytes in UTF-8 and ${VALUE_FILE_ROWS} rows`,
   })
 const params = z.object({ itemId: idText })
 const heldParams = params.extend({ heldValueId: idText })
@@ -259,7 +263,7 @@ export const adminItemRoutes = defineAdminRoutes({
     path: '/api/admin/items/values/preview',
     access: ITEM_LIST.permission,
     reads: true,
-    summary: `What a file of values would change, without those that need approval. Faults are named by line, at most ${SHOWN_FILE_FAULTS}`,
+    summary: `Preview a file of values: its new values, and the effects of those that need no approval. A refusal names the first ${SHOWN_FILE_FAULTS} faults by line`,
     upload: 'valueFile',
     body: z.object({ operator, file: valueFile }),
     success: { 200: z.object({ preview: filePreview }) },
@@ -275,7 +279,7 @@ export const adminItemRoutes = defineAdminRoutes({
       operator,
       reason,
       file: valueFile,
-      basis: z.string().max(100).meta({ description: 'Of the preview that the change is based on' }),
+      basis: z.string().max(100).meta({ description: '`basis` of the preview that the change is based on' }),
     }),
     success: { 200: filePreview.pick({ rowsCount: true, unchangedCount: true, setCount: true, heldCount: true }) },
     refusals: ['OPERATOR_NOT_FOUND', 'VALUES_CHANGED'],

@@ -356,7 +356,7 @@ export const ERRORS = {
     'The restrictions of the player were changed meanwhile.',
     'Read the restrictions again, and repeat your change.',
   ),
-  VALUES_CHANGED: entry(409, 'Items of the file were changed since the preview.', 'Preview the file again.'),
+  VALUES_CHANGED: entry(409, 'The preview of the file is out of date.', 'Preview the file again.'),
   ITEM_CHANGED: entry(409, 'The item was changed meanwhile.', 'Read the item again, and repeat your change.'),
   HELD_VALUE_NOT_WAITING: entry(
     409,

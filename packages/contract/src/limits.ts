@@ -4,9 +4,13 @@
 export const AMOUNT_MAX = 1_000_000_000_000
 /** Largest picture of an item, in bytes. */
 export const PICTURE_BYTES = 5 * 1024 * 1024
+/** Largest SVG that is the picture of an item, in bytes. */
+export const SVG_BYTES = 256 * 1024
 /** Longest reason for a change, in characters. */
 export const REASON_CHARACTERS = 500
 /** Largest stock of an item, in pieces. */
 export const STOCK_MAX = 1_000_000_000
 /** Largest file of values that staff upload, in bytes. */
 export const VALUE_FILE_BYTES = 2 * 1024 * 1024
+/** The most values of such a file. */
+export const VALUE_FILE_ROWS = 5000

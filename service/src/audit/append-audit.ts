@@ -8,22 +8,23 @@ import { type AuditRow, findLastEntry, findNewestKey, insertEntries, lockChain, 
  * Adds an entry to the log of an operator, or of the platform when `operatorId` is null, in the transaction of the change itself. Returns its
  * number, which rises by one per entry of a log. Two writers of one log wait for each other, so call it last.
  */
-export function appendAudit(
+export async function appendAudit(
   ctx: Pick<Context, 'sealer'>,
   tx: Tx,
   operatorId: number | null,
   entry: AuditEntry,
 ): Promise<number> {
-  return appendEntries(ctx, tx, operatorId, [entry])
+  return present(await appendEntries(ctx, tx, operatorId, [entry]), 'an entry was added')
 }
 
-/** Adds entries in the order given, like `appendAudit`. Returns the number of the last one. */
+/** Adds entries in the order given, like `appendAudit`. Returns the number of the last one; null when there is none. */
 export async function appendEntries(
   ctx: Pick<Context, 'sealer'>,
   tx: Tx,
   operatorId: number | null,
-  entries: readonly [AuditEntry, ...AuditEntry[]],
-): Promise<number> {
+  entries: readonly AuditEntry[],
+): Promise<number | null> {
+  if (entries.length === 0) return null
   const logId = operatorId ?? PLATFORM
   await lockChain(tx, logId)
   // After the lock: while it was waited for, the key may have changed.

@@ -1,9 +1,9 @@
 import { present } from '../kernel/index.ts'
-import type { Context } from '../platform/index.ts'
+import { beginSnapshot, type Context } from '../platform/index.ts'
 import { CHAIN_START, type ExportedHead, exportHead } from './audit-entry.ts'
 import { auditKeysOf } from './audit-keys.ts'
 import type { AuditLogRef } from './read-audit.ts'
-import { beginReadingAudit, findLastEntry } from './store.ts'
+import { findLastEntry } from './store.ts'
 import { faultOfHead } from './verify-audit-chain.ts'
 
 /** A log that does not end at its signed head, and the reason in words. */
@@ -18,7 +18,7 @@ export async function exportHeads(
   logs: readonly AuditLogRef[],
 ): Promise<{ heads: ExportedHead[]; faults: BrokenHead[] }> {
   return ctx.systemTx(async (tx) => {
-    await beginReadingAudit(tx)
+    await beginSnapshot(tx)
     const keys = await auditKeysOf(ctx, tx)
     const key = present(keys.at(-1), 'the audit log has a key')
     const heads: ExportedHead[] = []

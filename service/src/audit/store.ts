@@ -40,11 +40,6 @@ export const AUDIT_KEY: SealedColumn = {
   ...{ key: 'key_number', keyType: 'integer', row: ['key_number'] },
 }
 
-/** One unchanging picture of the log for the whole transaction. To be called before anything else in it. */
-export async function beginReadingAudit(tx: Tx): Promise<void> {
-  await sql`set transaction isolation level repeatable read, read only`.execute(tx)
-}
-
 /** Until the transaction ends, nobody else adds to this operator's chain. */
 export async function lockChain(tx: Tx, operatorId: number): Promise<void> {
   inLockOrder(tx, 'audit log', operatorId)

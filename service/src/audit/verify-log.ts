@@ -1,6 +1,5 @@
 import { endOf, later } from '../kernel/index.ts'
-import { type Context, PLATFORM } from '../platform/index.ts'
-import { beginReadingAudit } from './store.ts'
+import { beginSnapshot, type Context, PLATFORM } from '../platform/index.ts'
 import { type ChainVerdict, verifyInBatches } from './verify-audit-chain.ts'
 
 export type LogVerdict = { isIntact: boolean; entryCount: number; fault: string | null; checkedAt: Date }
@@ -41,7 +40,7 @@ async function check(ctx: Context, logId: number): Promise<LogVerdict> {
     ctx,
     (work) =>
       ctx.systemTx(async (tx) => {
-        await beginReadingAudit(tx)
+        await beginSnapshot(tx)
         return work(tx)
       }),
     logId,

@@ -1,4 +1,4 @@
-import { type Actor, type AuditEntry, actorIdOf, appendAudit } from '../audit/index.ts'
+import { type Actor, type AuditEntry, actorIdOf, appendEntries } from '../audit/index.ts'
 import { later, present } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { lockCatalogue } from './box-store.ts'
@@ -39,13 +39,13 @@ export async function holdIfLeaping<T>(
     if (!(thrown instanceof LeapsFound)) throw thrown
     const { leaps } = thrown
     const held = statedBy === null ? [] : await hold(ctx, operatorId, { statedBy, reason }, leaps)
-    alertOfLeaps(ctx, operatorId, statedBy, { leaps, held })
+    alertLeaps(ctx, operatorId, statedBy, { leaps, held })
     return { leaps, held }
   }
 }
 
-/** Alerts staff of values that leap. To be called when those that are held are committed. */
-export function alertOfLeaps(ctx: Context, operatorId: number, statedBy: StatedBy, { leaps, held }: HeldLeaps): void {
+/** Alerts staff of values that leap. To be called after the transaction that holds them has committed. */
+export function alertLeaps(ctx: Context, operatorId: number, statedBy: StatedBy, { leaps, held }: HeldLeaps): void {
   const [first] = leaps
   if (first === undefined) return
   const { itemId, lastMinor, valueMinor, currency } = first
@@ -66,17 +66,17 @@ type Requester = { statedBy: Actor; reason: string | null }
 function hold(ctx: Context, operatorId: number, requester: Requester, leaps: readonly Leap[]): Promise<HeldLeap[]> {
   return ctx.tx(operatorId, async (tx) => {
     await lockCatalogue(tx, operatorId)
-    const { held, entries } = await keepLeaps(ctx, tx, operatorId, requester, leaps)
-    for (const entry of entries) await appendAudit(ctx, tx, operatorId, entry)
+    const { held, entries } = await holdInTransaction(ctx, tx, operatorId, requester, leaps)
+    await appendEntries(ctx, tx, operatorId, entries)
     return held
   })
 }
 
 /**
- * Keeps the first leap of each item for a second person, and as many as one call may leave behind. Returns the entries that the audit log gets at
- * the end of the transaction. The catalogue is to be locked before.
+ * Holds the first leap of each item for a second person, at most `heldValuesCount` of them. Returns the entries that the caller adds to the audit log
+ * at the end of the transaction. The catalogue is to be locked before.
  */
-export async function keepLeaps(
+export async function holdInTransaction(
   ctx: Context,
   tx: Tx,
   operatorId: number,
@@ -88,20 +88,20 @@ export async function keepLeaps(
   const ids = wanted.map(({ itemId }) => itemId)
   const items = await lockItems(tx, operatorId, ids)
   const held: HeldLeap[] = []
-  const kept: HeldValueRecord[] = []
+  const added: HeldValueRecord[] = []
   for (const leap of wanted) {
     const item = present(items.get(leap.itemId), 'an item is never deleted')
     // Another value was put in force meanwhile: the leap was refused for the one before.
     if (item.valueMinor !== leap.lastMinor || item.currency !== leap.currency) continue
-    const { record, isNew } = await keep(ctx, tx, operatorId, requester, leap)
+    const { record, isNew } = await holdOne(ctx, tx, operatorId, requester, leap)
     held.push({ ...leap, heldValueId: record.held_value_id, expiresAt: record.expires_at })
-    if (isNew) kept.push(record)
+    if (isNew) added.push(record)
   }
-  return { held, entries: kept.map((record) => entryOf(record, requester)) }
+  return { held, entries: added.map((record) => entryOf(record, requester)) }
 }
 
 /** The same asked for again is the same: whoever asked first stays the one who asked. */
-async function keep(
+async function holdOne(
   ctx: Context,
   tx: Tx,
   operatorId: number,

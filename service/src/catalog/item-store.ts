@@ -103,7 +103,7 @@ export type ItemRow = {
 
 /**
  * Writes items by key, all in one statement, and answers every key's id and the value in force. Value, stock, shipping cost and picture are put
- * in force when the file has another one than before: the same file undoes none that was set meanwhile, and brings nothing back that was shipped.
+ * in force when the file has another one than before: an unchanged file keeps those that were set since, and restores no stock that was shipped.
  */
 export async function upsertItems(
   tx: Tx,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Tx } from '../platform/index.ts'
 import type { Change } from './change.ts'
 import type { Fault } from './faults.ts'
@@ -24,7 +23,7 @@ export async function planValueFile(
   const stated: StatedItemValue[] = []
   const faults: Fault[] = [...file.faults]
   for (const { line, item, currency, valueMinor, recordedAt } of file.rows) {
-    const path = `line ${line}`
+    const path = pathOf(line)
     const known = inForce.get(idOf(item) ?? 0)
     if (known === undefined) faults.push({ path, message: `there is no item ${item}` })
     else if (currency !== null && currency !== known.currency) {
@@ -53,10 +52,7 @@ async function findIds(tx: Tx, operatorId: number, { namedBy, rows }: ValueFile)
   return (item: string) => ids.get(item)
 }
 
-/** Identifies the values in force of items, by their newest revisions and currencies: any change of them gives another text. */
-export function basisOf(inForce: ValuesInForce): string {
-  const revisions = [...inForce.values()]
-    .map(({ itemId, currency, newest }) => [itemId, newest.revisionId, currency] as const)
-    .sort(([one], [other]) => one - other)
-  return createHash('sha256').update(JSON.stringify(revisions)).digest('hex')
+/** The path of a line of a file in a refusal. */
+export function pathOf(line: number): string {
+  return `line ${line}`
 }

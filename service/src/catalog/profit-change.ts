@@ -1,4 +1,4 @@
-import { type AuditEntry, appendAudit } from '../audit/index.ts'
+import { type AuditEntry, appendEntries } from '../audit/index.ts'
 import type { Context } from '../platform/index.ts'
 import type { Change } from './change.ts'
 
@@ -27,7 +27,7 @@ export async function auditProfitChanges(
   { ctx, tx, operator, now }: Change,
   profitChanges: readonly ProfitChange[],
 ): Promise<void> {
-  for (const entry of auditOf(profitChanges, now)) await appendAudit(ctx, tx, operator.operatorId, entry)
+  await appendEntries(ctx, tx, operator.operatorId, auditOf(profitChanges, now))
 }
 
 /** Alerts staff. To be called when the changes are committed: what was rolled back did not happen. */

@@ -23,8 +23,8 @@ export type ValuePlan = { points: readonly PlannedPoint[]; faults: readonly Faul
 export type PlannedPoint = RevisionRow & { currency: string; valuePath: string }
 
 /**
- * Plans what stated values add to the histories of items, in the order given. A value that says nothing new adds no point: the value in force,
- * and a point that the history already has. `inForce` has each of the items. `isApproved`: a second person has approved the values, so none leaps.
+ * Plans what stated values add to the histories of items, in the order given. A value adds no point when it is in force, or when the
+ * history already has the point. `inForce` has each of the items. `isApproved`: a second person has approved the values, so none leaps.
  */
 export async function planValues(
   { tx, operator, now }: Pick<Change, 'tx' | 'operator' | 'now'>,
@@ -40,7 +40,7 @@ export async function planValues(
   for (const one of stated.filter((_, place) => !known.has(place))) {
     const { itemId, valuePath } = one
     const { valueMinor, currency, newest } = present(inForce.get(itemId), 'the item of a stated value is known')
-    // A value that was stated in a currency that the operator has left says nothing about the same number in this one.
+    // A value in the currency before a conversion cannot be compared with one in the currency of now.
     const before = newest.currency === currency ? valueMinor : null
     const point = pointOf(one, planned.get(itemId) ?? { valueMinor: before, recordedAt: newest.recordedAt }, now)
     if (typeof point === 'string') faults.push({ path: one.path, message: point })
@@ -77,8 +77,7 @@ export async function putValues(
 ): Promise<readonly ProfitChange[]> {
   const { ctx, tx, operator, now } = change
   const profitChanges = points.length === 0 ? [] : await writeValues(change, points)
-  const [first, ...others] = [...entries, ...auditOf(profitChanges, now)]
-  if (first !== undefined) await appendEntries(ctx, tx, operator.operatorId, [first, ...others])
+  await appendEntries(ctx, tx, operator.operatorId, [...entries, ...auditOf(profitChanges, now)])
   return profitChanges
 }
 

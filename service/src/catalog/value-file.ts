@@ -17,9 +17,12 @@ const IGNORED: ReadonlySet<string> = new Set(ITEM_LIST.columns.filter((name) => 
 const ITEM = /^[A-Za-z0-9_.-]{1,80}$/
 const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,12})$/
 
-/** Reads a file, and names everything that is wrong with it by its line. */
+/** A longer line has no values: the longest field of an export is a URL. */
+const LINE_CHARACTERS = 4000
+
+/** Reads a file, and names everything that is wrong with it by its line. A file with too many rows is not read to its end. */
 export function readValueFile(text: string, maxRowsCount: number): ValueFile {
-  const lines = readLines(text)
+  const lines = readLines(text, maxRowsCount + 2)
   if (!Array.isArray(lines)) return { namedBy: 'key', rows: [], faults: [lines] }
   const [header, ...body] = lines
   const namedBy = header?.fields.includes('itemId') ? 'id' : 'key'
@@ -38,18 +41,36 @@ export function readValueFile(text: string, maxRowsCount: number): ValueFile {
 
 type Line = { line: number; fields: readonly string[] }
 
-function readLines(text: string): Line[] | Fault {
+function readLines(text: string, maxLinesCount: number): Line[] | Fault {
+  const long = findLongLine(text)
+  if (long !== null) return at(long, `must have at most ${LINE_CHARACTERS} characters`)
   try {
     const options = { info: true, bom: true, relax_column_count: true, skip_empty_lines: true, trim: true } as const
-    const records = parse(text, { ...options, delimiter: delimiterOf(text) }) as unknown as {
+    const records = parse(text, { ...options, delimiter: delimiterOf(text), to: maxLinesCount }) as unknown as {
       record: string[]
       info: { lines: number }
     }[]
     return records.map(({ record, info }) => ({ line: info.lines, fields: record }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return at(Number(error.lines), 'cannot be read as CSV: a quote stands open, or inside a field')
+    return at(
+      Number(error.lines),
+      'is not valid CSV: a quotation mark is not closed, or is inside a field without quotation marks',
+    )
   }
+}
+
+/** The number of the first line that is too long, with which a parser could be kept busy; null when there is none. */
+function findLongLine(text: string): number | null {
+  const lines = text.matchAll(/\r\n?|\n/g)
+  let start = 0
+  let line = 1
+  for (const { 0: end, index } of lines) {
+    if (index - start > LINE_CHARACTERS) return line
+    start = index + end.length
+    line += 1
+  }
+  return text.length - start > LINE_CHARACTERS ? line : null
 }
 
 /** Spreadsheets of many countries separate fields by semicolons. */
@@ -60,7 +81,8 @@ function delimiterOf(text: string): ',' | ';' {
 
 function headerFault(fields: readonly string[]): string | null {
   const unknown = fields.find((name) => !COLUMNS.includes(name) && !IGNORED.has(name))
-  if (unknown !== undefined) return `has an unknown column ${unknown}; there are ${COLUMNS.join(', ')}`
+  if (unknown !== undefined)
+    return `has an unknown column ${unknown.slice(0, 80)}; the columns are ${COLUMNS.join(', ')}`
   if (new Set(fields).size < fields.length) return 'names a column twice'
   if (fields.includes('item') === fields.includes('itemId')) return 'must have one of item and itemId'
   return fields.includes('valueMinor') ? null : 'must have valueMinor'
@@ -77,7 +99,7 @@ function readRow({ line, fields }: Line, names: readonly string[]): ValueRow | F
   }
   const recordedAt = field('recordedAt')
   if (recordedAt !== '' && !moment.safeParse(recordedAt).success) {
-    return at(line, 'recordedAt must be a moment such as 2026-03-01T12:00:00Z, or empty')
+    return at(line, 'recordedAt must be a date and time such as 2026-03-01T12:00:00Z, or empty')
   }
   const currency = field('currency') || null
   return {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   type AuditLogRef,
-  beginReadingAudit,
   type ExportedHead,
   exportHeads,
   faultOfExportedHead,
@@ -11,6 +10,7 @@ import {
 } from '../audit/index.ts'
 import type { OwnedContext } from '../context.ts'
 import { listAllOperators } from '../operators/index.ts'
+import { beginSnapshot } from '../platform/index.ts'
 import type { Command } from './command.ts'
 import { readJsonFile } from './options.ts'
 import { say, UserError } from './say.ts'
@@ -119,7 +119,7 @@ async function check(ctx: OwnedContext, options: LogOptions, heads: ExportedHead
     const theirs = heads.filter((head) => head.operatorId === operatorId)
     checked.push(
       await ctx.systemTx(async (tx) => {
-        await beginReadingAudit(tx)
+        await beginSnapshot(tx)
         const { entryCount, brokenAt, headFault } = await verifyAuditChain(ctx, tx, operatorId)
         const faults = [
           ...(brokenAt === null ? [] : [`entry ${brokenAt} is missing or was changed`]),

@@ -42,7 +42,8 @@ type Surface<Caller> = {
   routes: Record<string, Route>
   handlers: object
   when: 'onRequest' | 'preValidation'
-  authenticate(name: string, request: WebRequest, reply: FastifyReply): Promise<Caller>
+  /** `isAgain`: the request was authenticated before its body was read. */
+  authenticate(name: string, request: WebRequest, reply: FastifyReply, isAgain: boolean): Promise<Caller>
   /** Limits, or refuses, what only the input shows. */
   limit?(caller: Caller, asked: Asked): Promise<void>
   /** Whom the handler is given; the caller where nobody else is to be found. */
@@ -115,8 +116,8 @@ function adminSurface(ctx: Context): Surface<StaffSession | Client> {
     routes: adminRoutes,
     handlers: adminHandlers,
     when: 'preValidation',
-    authenticate: (name, request, reply) =>
-      authenticateStaff(ctx, adminRoutes[name as keyof typeof adminRoutes], request, reply),
+    authenticate: (name, request, reply, isAgain) =>
+      authenticateStaff(ctx, adminRoutes[name as keyof typeof adminRoutes], request, reply, { isAgain }),
   }
 }
 
@@ -136,7 +137,7 @@ function addRoutes<Caller>(app: WebServer, ctx: Context, surface: Surface<Caller
   for (const [name, route] of Object.entries(surface.routes)) {
     const handle = present((surface.handlers as Record<string, AnyHandler>)[name], `the route ${name} has a handler`)
     const authenticate = async (request: WebRequest, reply: FastifyReply) => {
-      callers.set(request, await surface.authenticate(name, request, reply))
+      callers.set(request, await surface.authenticate(name, request, reply, callers.has(request)))
     }
     app.route({
       method: route.method,

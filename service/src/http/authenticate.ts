@@ -22,10 +22,10 @@ import {
   signInByTicket,
 } from '../staff/index.ts'
 import { KYC_COOKIE, readCookie, refuseOtherOrigin, STAFF_COOKIE } from './cookies.ts'
-import { takePhotoPlace } from './photo-places.ts'
 import { limitKey, limitKycBrowser, limitSession, limitSessionsOf, limitSignIn, limitStaff } from './rate-limits.ts'
 import { bodyBytes, peekField } from './read-input.ts'
 import { lookForCaller, lookForKey } from './strangers.ts'
+import { takePhotoPlace, takeStaffPlace } from './upload-places.ts'
 
 /**
  * Whoever comes without a session, or with one that may have ended. Nothing was asked of them yet: a handler that looks whose the token
@@ -213,7 +213,8 @@ async function unlessNobody<T>(look: () => Promise<T>): Promise<T | null> {
 }
 
 /**
- * The staff session of a request; the browser at the sign-in, which has none yet. Refuses with ORIGIN_REFUSED,
+ * The staff session of a request; the browser at the sign-in, which has none yet. `isAgain`: the request was authenticated before its body was read,
+ * and is authenticated again afterwards. Refuses with ORIGIN_REFUSED,
  * RATE_LIMITED, STAFF_SESSION_INVALID, OPERATOR_SUSPENDED, STAFF_FORBIDDEN, PASSKEY_REQUIRED or CONFIRMATION_REQUIRED.
  */
 export async function authenticateStaff(
@@ -221,6 +222,7 @@ export async function authenticateStaff(
   { access, reads, confirmation, upload }: AdminRoute,
   request: WebRequest,
   reply: FastifyReply,
+  { isAgain }: { isAgain: boolean },
 ): Promise<StaffSession | Client> {
   const isChange = request.method !== 'GET'
   if (isChange) refuseOtherOrigin(ctx, request)
@@ -229,16 +231,16 @@ export async function authenticateStaff(
     return clientOf(request)
   }
   const session = await authenticateStaffCookie(ctx, request, reply)
-  // An upload is authenticated before its body is read, and again afterwards. It counts once.
-  if (upload === undefined || request.body === undefined) {
-    await limitStaff(ctx, reply, { staffId: session.staffId, isChange: isChange && reads !== true })
-  }
+  // An upload costs as much as a change.
+  const counts = isChange && (reads !== true || upload !== undefined)
+  if (!isAgain) await limitStaff(ctx, reply, { staffId: session.staffId, isChange: counts })
   if (isChange && !isSame(request.headers[CSRF_HEADER], session.csrfToken)) throw new Refusal('ORIGIN_REFUSED')
   if (access === 'session') return session
   refuseSuspended(session)
   if (access !== 'staff' && !mayDo(session.roles, access)) throw new Refusal('STAFF_FORBIDDEN')
   const isSensitive = access !== 'staff' && CONFIRMED_PERMISSIONS.includes(access)
   refuseUnconfirmed(ctx, session, confirmation ?? (isSensitive ? 'recent' : 'once'))
+  if (upload !== undefined && !isAgain) takeStaffPlace(ctx, reply, session)
   return session
 }
 

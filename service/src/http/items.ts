@@ -3,11 +3,11 @@ import {
   approveOrRefuse,
   declineValue,
   listItems,
+  setFileValues,
   setPicture,
   setShippingCost,
   setStock,
   setValue,
-  setValues,
 } from '../catalog/index.ts'
 import type { Context } from '../platform/index.ts'
 import { previewItemValue, previewValueFile, readItem } from '../reports/index.ts'
@@ -69,7 +69,7 @@ export const items = {
 
     setItemValues: async (ctx, session, { body: { operator, ...change } }) => {
       const { operatorId, actor } = await operatorNamed(ctx, session, operator)
-      return ok(await setValues(ctx, { operatorId, actor, ...change }))
+      return ok(await setFileValues(ctx, { operatorId, actor, ...change }))
     },
 
     setItemPicture: (ctx, session, { params: { itemId }, query: { operator }, body: bytes }) =>

@@ -1,5 +1,5 @@
 import { LARGEST_PHOTO_BYTES } from '@coffer/contract/kyc-answers'
-import { PICTURE_BYTES, VALUE_FILE_BYTES } from '@coffer/contract/limits'
+import { PICTURE_BYTES, SVG_BYTES, VALUE_FILE_BYTES, VALUE_FILE_ROWS } from '@coffer/contract/limits'
 
 /** Every list, loop, retry, body and time-out has its limit here, with its unit. Reached as `ctx.limits`. */
 export const LIMITS = {
@@ -33,6 +33,10 @@ export const LIMITS = {
   kycUploadsCount: 16,
   kycUploadsOfOperatorCount: 12,
   kycUploadsOfLinkCount: 2,
+  /** Uploads of staff that one process takes in concurrently; and of these, of the staff of one operator and of one person. */
+  staffUploadsCount: 12,
+  staffUploadsOfOperatorCount: 6,
+  staffUploadsOfPersonCount: 2,
   /** A photo, or another upload, must have arrived whole after so long, which the page waits for; */
   kycUploadMs: 120_000,
   /** and until then at least so many bytes of it in each such time: less than any phone sends. */
@@ -317,6 +321,10 @@ export const LIMITS = {
   /** Largest file of item values, bytes, and how many values it may state. */
   valueFileBytes: 8 * 1024 * 1024,
   valueFileRowsCount: 50_000,
+  /** The most values of a file that staff upload. */
+  staffValueRowsCount: VALUE_FILE_ROWS,
+  /** Largest SVG that staff upload as a picture, bytes. */
+  svgBytes: SVG_BYTES,
   /** Largest request with a file of values that staff upload, bytes: as JSON, in which a character can take two. */
   valueUploadBytes: 2 * VALUE_FILE_BYTES + 64 * 1024,
   /** A value that leaps waits so long for a second person; and so many of one call wait at most. */

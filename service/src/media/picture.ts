@@ -14,7 +14,7 @@ const WEBP_QUALITY = 90
 export async function readPicture(bytes: Buffer): Promise<Picture | string> {
   if (formatOf(bytes) === null) {
     if (!startsLikeXml(bytes)) return 'must be a PNG, JPEG, WebP or SVG image'
-    return imageFault(bytes, SVG, LIMITS.mediaBytes) ?? { bytes, contentType: SVG }
+    return imageFault(bytes, SVG, LIMITS.svgBytes) ?? { bytes, contentType: SVG }
   }
   if (bytes.length > LIMITS.mediaBytes) return `must have at most ${LIMITS.mediaBytes} bytes`
   const { picturePixels } = LIMITS

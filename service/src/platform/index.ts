@@ -36,6 +36,7 @@ export {
   updateSealing,
 } from './sealing-store.ts'
 export { canonicalEnvelope, envelopeHeaders, sameText, signEnvelope, timestampOf } from './signing.ts'
+export { beginSnapshot } from './snapshot.ts'
 export { systemClock, systemRandom } from './system.ts'
 export { listKnownHashes, tokenHash } from './token-hash.ts'
 export { isInTransaction, isLockTimeout, type Sharing, violates, type Work } from './transaction.ts'

@@ -3,21 +3,21 @@ import { SHOWN_BOXES, SHOWN_FILE_ITEMS } from '@coffer/contract/item-names'
 import { AmountOutOfRange } from '@coffer/contract/money'
 import {
   type ChangedItem,
-  countItems,
   findListedItem,
   isUpgraderPrize,
   itemsByIds,
   mostAfter,
-  planUpload,
+  planFilePreview,
   previewBoxes,
-  readValues,
+  readStaffFile,
+  type StaffFile,
 } from '../catalog/index.ts'
 import { previewVaults } from '../inventory/index.ts'
 import { invalidField, makeSlots, present, Refusal, withSlot } from '../kernel/index.ts'
 import { getOperator, type Operator } from '../operators/index.ts'
-import type { Context, Tx } from '../platform/index.ts'
+import { beginSnapshot, type Context, type Tx } from '../platform/index.ts'
 
-/** Limits the previews that a process computes concurrently: a preview reads all prizes of the boxes that contain the item. */
+/** Limits the previews that a process computes concurrently: a preview reads all prizes of the boxes that contain the itemss. */
 const PREVIEWS = makeSlots(2)
 
 /** Previews another value of an item. Throws UNKNOWN_ITEM, and a 422 for a value with which sums would be too large. */
@@ -26,25 +26,35 @@ export async function previewItemValue(
   operatorId: number,
   change: { itemId: number; valueMinor: number },
 ): Promise<ItemValuePreview> {
-  return preview(ctx, operatorId, 'valueMinor', (tx) => previewIn(ctx, tx, operatorId, change))
+  return runPreview(ctx, operatorId, 'valueMinor', (tx) => previewItem(ctx, tx, operatorId, change))
 }
 
 /** Previews a file of values. Throws a 422 that names faults by their lines, and `file` when sums would be too large. */
-export async function previewValueFile(ctx: Context, operatorId: number, file: string): Promise<ValueFilePreview> {
-  return preview(ctx, operatorId, 'file', (tx) => previewFileIn(ctx, tx, operatorId, file))
+export async function previewValueFile(ctx: Context, operatorId: number, text: string): Promise<ValueFilePreview> {
+  const file = readStaffFile(ctx, text)
+  return runPreview(ctx, operatorId, 'file', (tx) => previewFile(ctx, tx, operatorId, file))
 }
 
-/** Runs a preview. `field`: the field that has the values. */
-async function preview<T>(ctx: Context, operatorId: number, field: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs a preview, which reads one state of the database. `field`: the field that has the values. */
+async function runPreview<T>(
+  ctx: Context,
+  operatorId: number,
+  field: string,
+  preview: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const inSnapshot = async (tx: Tx) => {
+    await beginSnapshot(tx)
+    return preview(tx)
+  }
   try {
-    return await withSlot(PREVIEWS, () => ctx.tx(operatorId, work))
+    return await withSlot(PREVIEWS, () => ctx.tx(operatorId, inSnapshot))
   } catch (error) {
     if (!(error instanceof AmountOutOfRange)) throw error
     throw invalidField(field, 'is too large for the collectibles in vaults: their sum cannot be counted')
   }
 }
 
-async function previewIn(
+async function previewItem(
   ctx: Context,
   tx: Tx,
   operatorId: number,
@@ -64,26 +74,30 @@ async function previewIn(
   }
 }
 
-async function previewFileIn(ctx: Context, tx: Tx, operatorId: number, file: string): Promise<ValueFilePreview> {
+async function previewFile(ctx: Context, tx: Tx, operatorId: number, file: StaffFile): Promise<ValueFilePreview> {
   const operator = await getOperator(tx, operatorId)
-  const plan = await planUpload(ctx, { tx, operator, now: ctx.clock.now() }, file, readValues)
-  const set = plan.items.filter(({ isHeld }) => !isHeld)
-  const catalogue = await itemsByIds(
-    tx,
-    operatorId,
-    plan.items.map(({ itemId }) => itemId),
-  )
+  const scope = { tx, operator, now: ctx.clock.now() }
+  const { basis, rowsCount, unchangedCount, setCount, heldCount, ...plan } = await planFilePreview(ctx, scope, file)
+  const ids = plan.items.map(({ itemId }) => itemId)
+  const catalogue = await itemsByIds(tx, operatorId, ids)
   const itemOf = ({ itemId }: ChangedItem) => present(catalogue.get(itemId), 'an item is never deleted')
-  const shown = [...plan.items].sort(bySize).slice(0, SHOWN_FILE_ITEMS)
+  const set = plan.items.filter(({ isHeld }) => !isHeld)
+  const waits = ({ itemId, valueMinor, isHeld }: ChangedItem) => isHeld && plan.waiting.get(itemId) === valueMinor
   return {
-    ...{ basis: plan.basis, currency: operator.currency },
-    ...{ rowsCount: plan.rowsCount, unchangedCount: plan.unchangedCount, ...countItems(plan) },
-    items: shown.map((item) => {
-      const { itemId, line, fromMinor, valueMinor, isHeld: needsApproval } = item
-      const { key, name } = itemOf(item)
-      const largestValueMinor = mostAfter(fromMinor, operator.settings.collectibles.maxStepBps)
-      return { itemId, key, name, line, fromMinor, valueMinor, largestValueMinor, needsApproval }
-    }),
+    ...{ basis, currency: operator.currency, rowsCount, unchangedCount, setCount, heldCount },
+    waitingCount: plan.items.filter(waits).length,
+    items: [...plan.items]
+      .sort(bySize)
+      .slice(0, SHOWN_FILE_ITEMS)
+      .map((item) => {
+        const { itemId, line, fromMinor, valueMinor, isHeld: needsApproval } = item
+        const { key, name } = itemOf(item)
+        const heldValueMinor = plan.waiting.get(itemId) ?? null
+        const largestValueMinor = mostAfter(fromMinor, operator.settings.collectibles.maxStepBps)
+        return {
+          ...{ itemId, key, name, line, fromMinor, valueMinor, largestValueMinor, needsApproval, heldValueMinor },
+        }
+      }),
     upgraderPrizeCount: set.filter((item) => isUpgraderPrize(itemOf(item))).length,
     ...(await effectsOf(ctx, tx, operator, new Map(set.map(({ itemId, valueMinor }) => [itemId, valueMinor])))),
   }

@@ -1,5 +1,5 @@
 import { PICTURE_TYPES } from '@coffer/contract/item-names'
-import { PICTURE_BYTES } from '@coffer/contract/limits'
+import { PICTURE_BYTES, SVG_BYTES } from '@coffer/contract/limits'
 import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { isInvalid } from '../api/api.ts'
@@ -14,7 +14,7 @@ import { usePictureChange } from './use-item.ts'
 const IF_UNCONFIRMED =
   'The picture may have been changed. Cancel to see the current item, then repeat your change if needed.'
 
-const DESCRIPTION = `PNG, JPEG, WebP or SVG, at most ${PICTURE_BYTES / 1024 ** 2} MiB. The picture is public: players see it in the game immediately. Prizes already in vaults keep their picture.`
+const DESCRIPTION = `PNG, JPEG or WebP of at most ${PICTURE_BYTES / 1024 ** 2} MiB, or SVG of at most ${SVG_BYTES / 1024} KiB. Players see the picture in the game immediately. Prizes already in vaults keep their picture.`
 
 /** Changes the picture of an item. */
 export function PictureDialog({ itemKey, onClose, onDone }: ItemDialogProps) {
@@ -59,6 +59,7 @@ const types: readonly string[] = PICTURE_TYPES
 
 /** Why a file cannot be the picture; undefined when it can. */
 function faultOf({ type, size }: File): string | undefined {
-  if (!types.includes(type)) return 'Choose a PNG, JPEG, WebP or SVG picture.'
+  // Some systems do not know the type of a file. The service reads its content.
+  if (type !== '' && !types.includes(type)) return 'Choose a PNG, JPEG, WebP or SVG picture.'
   return size > PICTURE_BYTES ? `The picture must have at most ${PICTURE_BYTES / 1024 ** 2} MiB.` : undefined
 }

@@ -19,14 +19,22 @@ export function useFilePreview(operator: string | null) {
   })
 }
 
-/** The browser refuses to read a file that was changed after it was chosen. */
-function readText(source: File): Promise<string> {
-  return source.text().catch(() => {
+/** Reads a file as it is, with its byte order mark. The browser refuses to read a file that was changed after it was chosen. */
+async function readText(source: File): Promise<string> {
+  const bytes = await source.arrayBuffer().catch(() => {
     throw new BrowserFailure({
       what: 'The browser could not read the file.',
       next: 'It may have been changed or moved. Choose the file again.',
     })
   })
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new BrowserFailure({
+      what: 'The file is not text in UTF-8.',
+      next: 'Save it as CSV (UTF-8), and choose it again.',
+    })
+  }
 }
 
 /** `basis`: that of the preview that the change is based on. */

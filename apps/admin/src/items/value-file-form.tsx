@@ -15,7 +15,7 @@ import { submitText } from './value-file-text.ts'
 const IF_UNCONFIRMED = 'The values may have been set. Preview the file again to see the current state.'
 
 type Props = {
-  counts: Pick<ValueFilePreview, 'setCount' | 'heldCount'>
+  counts: ValueFilePreview
   reason: string
   change: ReturnType<typeof useFileChange>
   onReason: (reason: string) => void

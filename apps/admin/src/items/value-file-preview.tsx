@@ -6,7 +6,7 @@ import { Section } from '../ui/section.tsx'
 import classes from './items.module.css'
 import { ValueEffects } from './value-effects.tsx'
 import { ValueFileTable } from './value-file-table.tsx'
-import { heldText, summaryText } from './value-file-text.ts'
+import { changesSomething, heldText, summaryText } from './value-file-text.ts'
 
 type Props = {
   /** The name of the file. */
@@ -19,7 +19,7 @@ type Props = {
 
 /** The second step of setting values from a file: a preview of their effects. It takes the focus, so that a screen reader announces it. */
 export function ValueFilePreview({ name, preview, operator, children }: Props) {
-  const { setCount, heldCount, boxes, boxCount, vaults, upgraderPrizeCount } = preview
+  const { setCount, heldCount, waitingCount, boxes, boxCount, vaults, upgraderPrizeCount } = preview
   const step = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     step.current?.focus({ preventScroll: true })
@@ -31,9 +31,9 @@ export function ValueFilePreview({ name, preview, operator, children }: Props) {
       <Section title="Summary">
         <Text c="dimmed">File: {name}</Text>
         <Text>{summaryText(preview)}</Text>
-        {heldCount > 0 && (
+        {heldCount > waitingCount && (
           <Alert color="info" role="group" title="Needs approval">
-            {heldText(heldCount, setCount > 0)}
+            {heldText(heldCount - waitingCount, setCount > 0)}
           </Alert>
         )}
       </Section>
@@ -48,7 +48,7 @@ export function ValueFilePreview({ name, preview, operator, children }: Props) {
           />
         </Section>
       )}
-      {setCount + heldCount > 0 && children}
+      {changesSomething(preview) && children}
     </Stack>
   )
 }

@@ -16,20 +16,11 @@ import { resultText } from './value-file-text.ts'
 
 /** Sets the values of many items from a CSV file, after a preview of what they change. */
 export function ValueFileScreen() {
-  const address = useDetailAddress(ITEM_LIST, '/items')
+  // Escape would discard the preview, also while its values are being set.
+  const address = useDetailAddress(ITEM_LIST, '/items', { hasEscape: false })
   const { operator, lacksOperator } = address
   return (
-    <DetailScreen
-      address={address}
-      noun="page"
-      plural="items"
-      title="Values from a file"
-      status={null}
-      actions={null}
-      isMissing={false}
-      readError={null}
-      readAgain={() => undefined}
-    >
+    <DetailScreen address={address} noun="page" plural="items" title="Values from a file">
       {/* A preview for one operator is never shown as that for another. */}
       {!lacksOperator && <ValueFile key={operator} operator={operator} />}
     </DetailScreen>
@@ -69,7 +60,7 @@ function ValueFile({ operator }: { operator: string | null }) {
   )
 }
 
-/** The state of the steps, and the ways from one to another. */
+/** The state of the screen and its transitions. */
 function useSteps(operator: string | null) {
   const preview = useFilePreview(operator)
   const change = useFileChange(operator)
@@ -87,12 +78,12 @@ function useSteps(operator: string | null) {
     clear()
     if (input.current !== null) input.current.value = ''
   }
-  const choose = (file: File) => {
-    const nextFault = checkFile(file)
+  const choose = (file: File | null) => {
+    const nextFault = file && checkFile(file)
     clear()
     setResult(null)
     setFault(nextFault)
-    if (nextFault === null) preview.mutate(file)
+    if (file !== null && nextFault === null) preview.mutate(file)
   }
   const chooseAnother = () => {
     clearField()

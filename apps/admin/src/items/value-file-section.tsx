@@ -1,6 +1,7 @@
-import { VALUE_FILE_BYTES } from '@coffer/contract/limits'
+import { VALUE_FILE_BYTES, VALUE_FILE_ROWS } from '@coffer/contract/limits'
 import { Code, Group, Loader, Text } from '@mantine/core'
 import type { Ref } from 'react'
+import { count } from '../text/numbers.ts'
 import { FileField } from '../ui/file-field.tsx'
 import { Section } from '../ui/section.tsx'
 
@@ -11,7 +12,8 @@ type Props = {
   isDisabled: boolean
   fault: string | null
   inputRef: Ref<HTMLInputElement>
-  onChoose: (file: File) => void
+  /** Called with null when no file is chosen any longer. */
+  onChoose: (file: File | null) => void
 }
 
 /** The first step of setting values from a file: the file. */
@@ -27,12 +29,12 @@ export function ValueFileSection({ isReading, isDisabled, fault, inputRef, onCho
       <Code block>{EXAMPLE}</Code>
       <FileField
         label="CSV file"
-        description={`At most ${VALUE_FILE_BYTES / 1024 ** 2} MiB.`}
+        description={`At most ${VALUE_FILE_BYTES / 1024 ** 2} MiB and ${count(VALUE_FILE_ROWS)} values, one for each item.`}
         accept=".csv,text/csv"
         isDisabled={isDisabled}
         fault={fault ?? undefined}
         ref={inputRef}
-        onChoose={(file) => file !== null && onChoose(file)}
+        onChoose={onChoose}
       />
       <Group role="status" gap="xs">
         {isReading && (

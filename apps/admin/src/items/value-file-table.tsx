@@ -44,6 +44,7 @@ function columnsOf(currency: string, hrefOf: (row: Row) => string): readonly Col
           {/* In a tab of its own: leaving the screen would discard the preview. */}
           <a href={hrefOf(row)} target="_blank" rel="noreferrer">
             {row.name}
+            <span className="visually-hidden"> (opens in a new tab)</span>
           </a>
           <Text size="xs" c="dimmed">
             {row.key}
@@ -63,11 +64,16 @@ function columnsOf(currency: string, hrefOf: (row: Row) => string): readonly Col
     {
       key: 'approval',
       label: 'Approval',
-      cell: ({ needsApproval, largestValueMinor }) => (
-        <span className={classes.cell}>
-          {needsApproval ? `Needs approval: more than ${money(largestValueMinor, currency)}` : '–'}
-        </span>
-      ),
+      cell: (row) => <span className={classes.cell}>{approvalText(row, currency)}</span>,
     },
   ]
+}
+
+/** The approval that a new value needs, and the value of the same item that waits now. */
+function approvalText({ needsApproval, largestValueMinor, valueMinor, heldValueMinor }: Row, currency: string): string {
+  const waiting = heldValueMinor === null ? null : money(heldValueMinor, currency)
+  if (!needsApproval) return waiting === null ? '–' : `Ends the wait of ${waiting} for approval`
+  if (heldValueMinor === valueMinor) return 'Waits for approval already'
+  const above = `Needs approval: above the limit of ${money(largestValueMinor, currency)}`
+  return waiting === null ? above : `${above}. Replaces ${waiting}, which waits for approval`
 }

@@ -1,35 +1,46 @@
 import type { ValueFilePreview } from '@coffer/contract/admin'
-import { countOf } from '../text/numbers.ts'
+import { count, countOf } from '../text/numbers.ts'
 
-type Counts = Pick<ValueFilePreview, 'rowsCount' | 'unchangedCount' | 'setCount' | 'heldCount'>
+type Counts = Pick<ValueFilePreview, 'rowsCount' | 'unchangedCount' | 'setCount' | 'heldCount' | 'waitingCount'>
+
+/** True when setting the values of a file would change something. */
+export function changesSomething({ setCount, heldCount, waitingCount }: Counts): boolean {
+  return setCount > 0 || heldCount > waitingCount
+}
 
 /** The changes of a file in numbers. */
-export function summaryText({ rowsCount, unchangedCount, setCount, heldCount }: Counts): string {
+export function summaryText(counts: Counts): string {
+  const { rowsCount, unchangedCount, setCount, heldCount, waitingCount } = counts
   if (rowsCount === 0) return 'The file has no values.'
-  if (setCount === 0 && heldCount === 0) {
-    return 'The file changes nothing: each of its values is in force already.'
-  }
+  const waiting: Part = [
+    waitingCount,
+    { one: 'item waits for approval already', many: 'items wait for approval already' },
+  ]
+  if (!changesSomething(counts)) return `The file changes nothing. ${sentences([waiting])}`.trim()
   return sentences([
     [setCount, { one: 'item gets a new value', many: 'items get a new value' }],
-    [heldCount, { one: 'item needs approval', many: 'items need approval' }],
-    [unchangedCount, { one: 'row states no new value', many: 'rows state no new value' }],
+    [heldCount - waitingCount, { one: 'item needs approval', many: 'items need approval' }],
+    waiting,
+    [unchangedCount, { one: 'row changes nothing', many: 'rows change nothing' }],
   ])
 }
 
-/** The values that wait for another person. `isPartial`: other values of the file are set immediately. */
+/** The values that need approval. `isPartial`: other values of the file are set immediately. */
 export function heldText(heldCount: number, isPartial: boolean): string {
-  const rise = { one: 'item rises', many: 'items rise' }
-  const values = `The ${heldCount === 1 ? 'value' : 'values'} of ${countOf(heldCount, rise)} too far for one person.`
-  const wait = `${heldCount === 1 ? 'It waits' : 'They wait'} for another person`
-  const rest = `, and ${heldCount === 1 ? 'is' : 'are'} not part of the effects below`
-  return `${values} ${wait}${isPartial ? rest : ''}.`
+  const values =
+    heldCount === 1
+      ? 'The new value of 1 item is above the largest that one person can set. It waits up to 72 hours for approval by another person'
+      : `The new values of ${count(heldCount)} items are above the largest that one person can set. They wait up to 72 hours for approval by another person`
+  const rest = `, and ${heldCount === 1 ? 'is' : 'are'} not included in the effects below`
+  return `${values}${isPartial ? rest : ''}.`
 }
 
 /** The label of the button that sets the values. */
-export function submitText({ setCount, heldCount }: Pick<Counts, 'setCount' | 'heldCount'>): string {
+export function submitText({ setCount, heldCount, waitingCount }: Counts): string {
   const set = `Set ${countOf(setCount, { one: 'value', many: 'values' })}`
-  const approvals = countOf(heldCount, { one: 'approval', many: 'approvals' })
-  if (heldCount === 0) return set
+  const newCount = heldCount - waitingCount
+  const approvals = countOf(newCount, { one: 'approval', many: 'approvals' })
+  if (newCount === 0) return set
   return setCount === 0 ? `Ask for ${approvals}` : `${set} and ask for ${approvals}`
 }
 

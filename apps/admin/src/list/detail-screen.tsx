@@ -19,23 +19,24 @@ type Props = {
   /** Title of the document; omitted: `title`. */
   documentTitle?: string
   /** The status of the row, shown next to the title. */
-  status: ReactNode
+  status?: ReactNode
   /** Buttons on the other side of the title. */
-  actions: ReactNode
+  actions?: ReactNode
   /** True while the row has not been read. */
-  isMissing: boolean
-  readError: Error | null
-  readAgain: () => unknown
+  isMissing?: boolean
+  readError?: Error | null
+  readAgain?: () => unknown
   screenRef?: Ref<HTMLDivElement>
   children: ReactNode
 }
 
 /** A screen about one row of a list, or why it is not shown. */
 export function DetailScreen(props: Props) {
-  const { address, noun, plural, title, documentTitle, status, actions, isMissing, readError, screenRef } = props
+  const { address, noun, plural, title, documentTitle, status, actions, screenRef } = props
+  const { isMissing = false, readError = null } = props
   const { listPath, lacksOperator } = address
   const retry = () => {
-    void props.readAgain()
+    void props.readAgain?.()
     // The button is gone when it succeeds.
     focusTitle()
   }

@@ -7,16 +7,16 @@ import { queryStringOf, readAddress } from './list-state.ts'
 export type DetailAddress = ReturnType<typeof useDetailAddress>
 
 /**
- * The address of a screen about one row of a list, which contains the state of the list. Escape leads back to the list. `path`: the path of the
- * list.
+ * The address of a screen about one row of a list, which contains the state of the list. `path`: the path of the list. `hasEscape`: Escape leads
+ * back to the list.
  */
-export function useDetailAddress(list: ListSchema, path: string) {
+export function useDetailAddress(list: ListSchema, path: string, { hasEscape = true }: { hasEscape?: boolean } = {}) {
   const isPlatform = useStaff().operator === null
   const address = readAddress(list, useSearch(), isPlatform)
   const { operator = null } = address.filters
   const listPath = `${path}${queryStringOf(list, address)}`
   const [, navigate] = useLocation()
-  useShortcuts({ Escape: () => navigate(listPath) })
+  useShortcuts(hasEscape ? { Escape: () => navigate(listPath) } : {})
   return {
     listPath,
     /** Slug of the operator that the row belongs to; null for the viewer's own. */

@@ -72,9 +72,9 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isBusy = false, is
   )
 }
 
-/** Opens the link of a row on a click anywhere in it, unless the user presses a control or selects text. */
+/** Opens the link of a row on a click anywhere in it, unless the user presses a control or selects text. A link to a new tab is not opened. */
 function openRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void {
   const isControl = (target as Element).closest('a, button, input, select, label') !== null
   if (isControl || `${getSelection()}` !== '') return
-  currentTarget.querySelector<HTMLElement>('th a')?.click()
+  currentTarget.querySelector<HTMLElement>('th a:not([target])')?.click()
 }

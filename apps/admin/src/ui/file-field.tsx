@@ -11,7 +11,7 @@ type Props = {
   isDisabled: boolean
   /** Why the file is not accepted. */
   fault: string | undefined
-  /** Called with the chosen file, and with null when the choice begins anew. */
+  /** Called with the chosen file, and with null when the field is cleared for another choice. */
   onChoose: (file: File | null) => void
   ref?: Ref<HTMLInputElement>
 }
@@ -27,7 +27,7 @@ export function FileField({ label, description, accept, isRequired, isDisabled, 
       accept={accept}
       required={isRequired ?? false}
       disabled={isDisabled}
-      error={fault}
+      error={fault !== undefined && <span role="alert">{fault}</span>}
       ref={ref}
       onClick={(event) => {
         clear(event)

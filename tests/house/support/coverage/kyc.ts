@@ -194,7 +194,7 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   previewItemValue: [ITEM_VALUES, 'value preview: it is what boxes and vaults show once the value is set'],
   setItemValue: [ITEM_VALUES, 'value: it is set with an audit entry; the value in force changes nothing'],
   previewItemValues: [VALUE_FILES, 'value file preview: it is what boxes and vaults show once the values are set'],
-  setItemValues: [VALUE_FILES, 'value file: values that leap wait for a second person, the others are set and audited'],
+  setItemValues: [VALUE_FILES, 'value file: values that leap wait for approval, the others are set and audited'],
   setItemPicture: [ADMIN_ITEMS, 'picture: it is stored, shown and audited, and the same file does not undo it'],
   approveItemValue: [ITEM_VALUES, 'held value: only a second person approves it, and only once'],
   declineItemValue: [ITEM_VALUES, 'held value: another person declines it, or the one who asked withdraws it'],
