@@ -17,10 +17,9 @@ export async function readPicture(bytes: Buffer): Promise<Picture | string> {
     return imageFault(bytes, SVG, LIMITS.svgBytes) ?? { bytes, contentType: SVG }
   }
   if (bytes.length > LIMITS.mediaBytes) return `must have at most ${LIMITS.mediaBytes} bytes`
-  const { picturePixels } = LIMITS
   const decoded = await decodeImage(bytes, (image) =>
     image
-      .resize(picturePixels, picturePixels, { fit: 'inside', withoutEnlargement: true })
+      .resize(LIMITS.picturePixels, LIMITS.picturePixels, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: WEBP_QUALITY }),
   )
   if (decoded === 'TOO_MANY_PIXELS') return 'has too many pixels'
