@@ -292,7 +292,7 @@ test('picture: it is stored, shown and audited, and the same file does not undo 
   await again()
   assert.equal((await read('book')).imageUrl, item.imageUrl, 'the same catalogue file keeps the picture')
   const photo = await sharp({ create: { width: 1600, height: 800, channels: 3, background: 'red' } })
-    .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'Somebody' } } })
+    .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'Ann' } } })
     .jpeg()
     .toBuffer()
   assert.ok((await sharp(photo).metadata()).exif)

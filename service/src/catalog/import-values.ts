@@ -11,7 +11,7 @@ import { lockValues } from './values-in-force.ts'
 export type ImportedValues = { rowsCount: number; recordedCount: number; unchangedCount: number }
 
 /**
- * Sets the values of a CSV file, in the order of its rows, all or nothing. Rows that say nothing new add no point. Throws a 422 that
+ * Sets the values of a CSV file, in the order of its rows, all or nothing. Rows without a new value add no point. Throws a 422 that
  * names every fault by its line, and VALUE_STEP_TOO_LARGE, which names every leap by its line.
  */
 export async function importValues(
@@ -27,13 +27,15 @@ export async function importValues(
   const decoded = decodeUtf8(bytes)
   if ('fault' in decoded) throw invalidField('file', decoded.fault)
   const file = readValueFile(decoded.text, limits.valueFileRowsCount)
-  const { points, profitChanges } = await holdLeaps(ctx, operatorId, statedBy, () => bring(ctx, operatorId, file))
+  const { points, profitChanges } = await holdLeaps(ctx, operatorId, statedBy, () =>
+    importInTransaction(ctx, operatorId, file),
+  )
   alertStaff(ctx, operatorId, profitChanges)
   const rowsCount = file.rows.length
   return { rowsCount, recordedCount: points.length, unchangedCount: rowsCount - points.length }
 }
 
-function bring(ctx: Context, operatorId: number, file: ValueFile) {
+function importInTransaction(ctx: Context, operatorId: number, file: ValueFile) {
   return ctx.tx(operatorId, async (tx) => {
     const change = await startChange(ctx, tx, operatorId)
     const points = acceptedPoints(await planValueFile(change, file, lockValues))

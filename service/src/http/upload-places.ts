@@ -48,7 +48,7 @@ function placesOf<Place>(all: WeakMap<Context, Set<Place>>, ctx: Context): Set<P
   return places
 }
 
-/** Of a connection that is gone no end would be heard. */
+/** A connection that has closed already emits no event that would free its place. */
 function isGone(reply: FastifyReply): boolean {
   return reply.request.raw.socket.destroyed
 }

@@ -17,7 +17,7 @@ import { invalidField, makeSlots, present, Refusal, withSlot } from '../kernel/i
 import { getOperator, type Operator } from '../operators/index.ts'
 import { beginSnapshot, type Context, type Tx } from '../platform/index.ts'
 
-/** Limits the previews that a process computes concurrently: a preview reads all prizes of the boxes that contain the itemss. */
+/** Limits the previews that a process computes concurrently: a preview reads all prizes of the boxes that contain the items. */
 const PREVIEWS = makeSlots(2)
 
 /** Previews another value of an item. Throws UNKNOWN_ITEM, and a 422 for a value with which sums would be too large. */

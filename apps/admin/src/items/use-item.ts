@@ -1,8 +1,9 @@
 import type { AdminItem } from '@coffer/contract/admin'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, needsConfirmation } from '../api/api.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../api/api.ts'
 import { ON_REQUEST } from '../list/on-request.ts'
 import { useDetail } from '../list/use-detail.ts'
+import { useDetailChange } from '../list/use-detail-change.ts'
 
 /** Key of the pages of the list in the cache, and the name of its export. */
 export const ITEMS_QUERY = 'items'
@@ -117,28 +118,11 @@ function useItemChange<Input, Answer extends { readonly item: AdminItem }>(
   key: ItemKey,
   send: (input: Input) => Promise<Answer>,
 ) {
-  const client = useQueryClient()
-  const queryKey = detailKey(key)
-  const change = useMutation({
-    // Runs one change at a time, so that an older response cannot replace a newer one.
-    scope: { id: `item-${key.itemId}` },
-    gcTime: 0,
-    mutationFn: send,
-    onSuccess: async ({ item }) => {
-      await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, item)
-      void client.invalidateQueries({ queryKey: [ITEMS_QUERY] })
-    },
-    // The change may have been made. Without a confirmation it was not, and reading would ask for one again.
-    onError: (error) => {
-      if (!needsConfirmation(error)) void client.invalidateQueries({ queryKey })
-    },
+  return useDetailChange({
+    scope: `item-${key.itemId}`,
+    queryKey: detailKey(key),
+    listKey: [ITEMS_QUERY],
+    send,
+    dataOf: ({ item }) => item,
   })
-  return {
-    isBusy: change.isPending,
-    error: change.error,
-    clearError: change.reset,
-    /** Resolves to the answer; null when the change failed: then `error` is set. */
-    save: (input: Input): Promise<Answer | null> => change.mutateAsync(input).catch(() => null),
-  }
 }

@@ -14,10 +14,15 @@ export function fileFaults(error: Error | null): readonly FileFault[] | null {
     return messages.map((message, index) => ({
       key: `${field} ${index}`,
       line,
-      text: line === null ? faultSentence(message, 'The file') : message,
+      text: line === null ? faultSentence(message, 'The file') : lineSentence(message),
     }))
   })
   return faults.length === 0 ? null : faults
+}
+
+/** The fault of a line as a sentence. The name of a column, such as valueMinor, keeps its spelling. */
+function lineSentence(message: string): string {
+  return `${message.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase())}.`
 }
 
 /** The reasons why a file of values was refused, with their lines. */

@@ -36,7 +36,7 @@ export function RestrictionSection({ player, playerKey, read }: Props) {
     dialog.close()
   }
   const saveInDialog = async (input: RestrictionInput) => {
-    if (!(await save(input))) return
+    if ((await save(input)) === null) return
     close()
     setResult('Restrictions changed.')
   }

@@ -1,9 +1,10 @@
 import type { AdminPlayerItem } from '@coffer/contract/admin'
 import type { CursorPair } from '@coffer/contract/shapes'
-import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, needsConfirmation } from '../api/api.ts'
+import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../api/api.ts'
 import { ON_REQUEST } from '../list/on-request.ts'
 import { useDetail } from '../list/use-detail.ts'
+import { useDetailChange } from '../list/use-detail-change.ts'
 import type { RestrictionInput } from './restriction-draft.ts'
 
 /** Key of the pages of the list in the cache, and the name of its export. */
@@ -114,35 +115,12 @@ export function usePlayerOrders(key: PlayerKey, cursor: string | null) {
 
 /** Sets and lifts restrictions of a player. */
 export function useRestrictionChange(key: PlayerKey) {
-  const client = useQueryClient()
-  const queryKey = detailKey(key)
-  const change = useMutation({
-    // Runs one change at a time, so that an older response cannot replace a newer one.
-    scope: { id: `player-${key.playerId}` },
-    gcTime: 0,
-    mutationFn: (input: RestrictionInput) => {
-      const { params, query } = requestOf(key)
-      return api.call('restrictPlayer', { params, body: { ...input, ...query } })
-    },
-    onSuccess: async ({ player }) => {
-      await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, player)
-      void client.invalidateQueries({ queryKey: [PLAYERS_QUERY] })
-    },
-    // The change may have been made. Without a confirmation it was not, and reading would ask for one again.
-    onError: (error) => {
-      if (!needsConfirmation(error)) void client.invalidateQueries({ queryKey })
-    },
+  const { params, query } = requestOf(key)
+  return useDetailChange({
+    scope: `player-${key.playerId}`,
+    queryKey: detailKey(key),
+    listKey: [PLAYERS_QUERY],
+    send: (input: RestrictionInput) => api.call('restrictPlayer', { params, body: { ...input, ...query } }),
+    dataOf: ({ player }) => player,
   })
-  return {
-    isBusy: change.isPending,
-    error: change.error,
-    clearError: change.reset,
-    /** True when the change was made; otherwise `error` is set. */
-    save: (input: RestrictionInput) =>
-      change.mutateAsync(input).then(
-        () => true,
-        () => false,
-      ),
-  }
 }
