@@ -15,6 +15,18 @@ import { startWorld, type TestOperator, type World } from '../support/world.ts'
 /** The policy, written apart from the table of the contract: a change of either fails here. */
 const POLICY: Record<Permission, readonly StaffRole[]> = {
   'audit.read': ['auditor', 'owner', 'platform_admin'],
+  'boxes.manage': ['catalog', 'owner', 'platform_admin'],
+  'boxes.read': [
+    'auditor',
+    'catalog',
+    'finance',
+    'fulfilment',
+    'owner',
+    'platform_admin',
+    'shipping',
+    'support',
+    'viewer',
+  ],
   'integration.read': ['auditor', 'owner', 'platform_admin', 'support', 'viewer'],
   'deliveries.personal': ['auditor', 'owner', 'platform_admin'],
   'deliveries.read': ['auditor', 'owner', 'platform_admin', 'support'],

@@ -34,7 +34,7 @@ const FLOORS: Readonly<Record<string, Floors>> = {
     ['list', 'sessions', 'passkeys'],
     [
       ...['kyc-queue', 'account', 'staff', 'audit', 'home', 'integration', 'keys', 'webhooks', 'deliveries'],
-      ...['rounds', 'players', 'items'],
+      ...['rounds', 'players', 'items', 'boxes'],
     ],
     ['kyc-case', 'palette'],
     ['shell'],

@@ -25,6 +25,9 @@ const SCREENS = [
   'round',
   'player-list',
   'player',
+  'box-list',
+  'box',
+  'box-version',
   'item-list',
   'item',
 ]

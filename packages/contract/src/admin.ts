@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditRoutes } from './admin-audit.ts'
+import { adminBoxRoutes } from './admin-boxes.ts'
 import { homeRoutes } from './admin-home.ts'
 import { integrationRoutes } from './admin-integration.ts'
 import { adminItemRoutes } from './admin-items.ts'
@@ -109,6 +110,7 @@ export const adminRoutes = defineAdminRoutes({
   ...homeRoutes,
   ...integrationRoutes,
   ...adminWebhookRoutes,
+  ...adminBoxRoutes,
   ...adminItemRoutes,
   ...adminRoundRoutes,
   ...adminPlayerRoutes,
@@ -210,6 +212,16 @@ export const adminRoutes = defineAdminRoutes({
 })
 
 export type { AuditChange, AuditRow, AuditVerdict } from './admin-audit.ts'
+export type {
+  AdminBox,
+  AdminBoxAttribute,
+  AdminBoxChange,
+  AdminBoxPrize,
+  AdminBoxRow,
+  AdminBoxVersion,
+  AdminLivePrize,
+  AdminVersionHead,
+} from './admin-boxes.ts'
 export type { SignedIn, StaffMember } from './admin-fields.ts'
 export type { Home, HomeDay, SetUpStep, WalletState } from './admin-home.ts'
 export type { ApiKeyRow, Integration } from './admin-integration.ts'

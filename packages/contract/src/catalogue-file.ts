@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { ATTRIBUTE_TYPES } from './box-names.ts'
 import { ITEM_TYPES } from './item-names.ts'
-import { AMOUNT_MAX, STOCK_MAX } from './limits.ts'
+import { AMOUNT_MAX, ATTRIBUTE_CHARACTERS, BOX_NAME_CHARACTERS, DESCRIPTION_CHARACTERS, STOCK_MAX } from './limits.ts'
 import { currencyCode } from './shapes.ts'
 import { wireText } from './text.ts'
 
@@ -13,12 +14,15 @@ const slug = z
 const amount = z.int().min(0).max(AMOUNT_MAX)
 
 export const ATTRIBUTE_NAME = /^[a-z][a-z0-9_]{0,39}$/
-const attributeValue = z.union([z.boolean(), z.number(), wireText(0, 500)])
+export const attributeValue = z.union([z.boolean(), z.number(), wireText(0, ATTRIBUTE_CHARACTERS)])
+export const customAttributes = z.record(z.string().regex(ATTRIBUTE_NAME), attributeValue)
+export const boxName = wireText(1, BOX_NAME_CHARACTERS)
+export const boxDescription = wireText(0, DESCRIPTION_CHARACTERS)
 
 const attribute = z
   .strictObject({
     name: z.string().regex(ATTRIBUTE_NAME),
-    type: z.enum(['boolean', 'number', 'text']),
+    type: z.enum(ATTRIBUTE_TYPES),
     default: attributeValue,
   })
   .refine(({ type, default: value }) => typeof value === (type === 'text' ? 'string' : type), {
@@ -45,12 +49,12 @@ const item = z.strictObject({
 const box = z.strictObject({
   key,
   slug,
-  name: wireText(1, 200),
-  description: wireText(0, 2000).optional(),
+  name: boxName,
+  description: boxDescription.optional(),
   imageUrl: wireText(1, 2048).optional(),
   priceMinor: amount.min(1),
   refundable: z.boolean().optional(),
-  customAttributes: z.record(z.string().regex(ATTRIBUTE_NAME), attributeValue).optional(),
+  customAttributes: customAttributes.optional(),
   archived: z.boolean().optional(),
   prizes: z.array(z.strictObject({ item: key, chanceUnits: z.int().min(1).max(100_000_000) })).max(1000),
 })

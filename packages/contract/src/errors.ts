@@ -357,6 +357,7 @@ export const ERRORS = {
     'Read the restrictions again, and repeat your change.',
   ),
   VALUES_CHANGED: entry(409, 'The preview of the file is out of date.', 'Preview the file again.'),
+  BOX_CHANGED: entry(409, 'The box was changed meanwhile.', 'Read the box again, and repeat your change.'),
   ITEM_CHANGED: entry(409, 'The item was changed meanwhile.', 'Read the item again, and repeat your change.'),
   HELD_VALUE_NOT_WAITING: entry(
     409,

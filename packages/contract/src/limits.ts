@@ -2,9 +2,15 @@
 
 /** Largest amount that is set, in minor units. */
 export const AMOUNT_MAX = 1_000_000_000_000
-/** Largest picture of an item, in bytes. */
+/** Longest text of a custom attribute, in characters. */
+export const ATTRIBUTE_CHARACTERS = 500
+/** Longest name of a box, in characters. */
+export const BOX_NAME_CHARACTERS = 200
+/** Longest description of a box, in characters. */
+export const DESCRIPTION_CHARACTERS = 2000
+/** Largest picture of an item or a box, in bytes. */
 export const PICTURE_BYTES = 5 * 1024 * 1024
-/** Largest SVG that is the picture of an item, in bytes. */
+/** Largest SVG that is the picture of an item or a box, in bytes. */
 export const SVG_BYTES = 256 * 1024
 /** Longest reason for a change, in characters. */
 export const REASON_CHARACTERS = 500

@@ -1,5 +1,6 @@
 import { API_KEY_STATUSES } from './api-keys.ts'
 import { AUDIT_ACTIONS } from './audit.ts'
+import { BOX_STATUS_FILTERS } from './box-names.ts'
 import { DELIVERY_STATUSES, SENT_EVENT_TYPES, TEST_EVENT_TYPE } from './deliveries.ts'
 import { ITEM_STATUSES, ITEM_TYPES, STOCK_STATUSES, VALUE_STATUSES } from './item-names.ts'
 import { KYC_STATUSES } from './kyc-statuses.ts'
@@ -243,6 +244,37 @@ export const ITEM_LIST = defineList({
     operator: { kind: 'operator', isRequired: true },
   },
   sorts: ['-createdAt', 'name', '-valueMinor', 'valueMinor', 'stock', '-stock'],
+})
+
+/** Boxes of the catalogue. `search`: part of a key, a slug or a name, in any case. */
+export const BOX_LIST = defineList({
+  permission: 'boxes.read',
+  columns: [
+    'boxId',
+    'key',
+    'slug',
+    'name',
+    'status',
+    'versionNumber',
+    'priceMinor',
+    'currency',
+    'rtpBps',
+    'currentRtpBps',
+    'maxPrizeMinor',
+    'prizeCount',
+    'refundable',
+    'customAttributes',
+    'publishedAt',
+    'createdAt',
+    'archivedAt',
+    'imageUrl',
+  ],
+  filters: {
+    search: { kind: 'text' },
+    status: { kind: 'choice', options: BOX_STATUS_FILTERS, initial: 'current' },
+    operator: { kind: 'operator', isRequired: true },
+  },
+  sorts: ['-createdAt', 'name', '-priceMinor', 'priceMinor', '-currentRtpBps', 'currentRtpBps'],
 })
 
 /** API keys. `search`: part of a key ID. */

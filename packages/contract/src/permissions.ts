@@ -30,6 +30,20 @@ export const PERMISSIONS = {
     'finance',
     'viewer',
   ],
+  /** The catalogue: boxes with their odds, versions and changes. */
+  'boxes.read': [
+    'platform_admin',
+    'fulfilment',
+    'auditor',
+    'owner',
+    'catalog',
+    'shipping',
+    'support',
+    'finance',
+    'viewer',
+  ],
+  /** Changing details and attributes of boxes, archiving and restoring them. */
+  'boxes.manage': ['platform_admin', 'owner', 'catalog'],
   /** The catalogue: items with their values, stock, costs and changes. */
   'items.read': [
     'platform_admin',
@@ -76,6 +90,7 @@ export type Permission = keyof typeof PERMISSIONS
 /** Permissions for money, access and personal data. They need a recent confirmation with a passkey from those who have one. */
 export const CONFIRMED_PERMISSIONS: readonly Permission[] = [
   'audit.read',
+  'boxes.manage',
   'deliveries.personal',
   'deliveries.read',
   'integration.manage',

@@ -1,5 +1,6 @@
 export { askedStatuses } from './campaign.ts'
 export { cancelCampaign, createCampaign } from './manage-campaigns.ts'
 export { getCampaign, listCampaigns } from './read-campaigns.ts'
+export { countCampaignsOfBox } from './store.ts'
 export { countCampaignUnits, lockCampaignUnits, takeCampaignUnits } from './units.ts'
 export type { CampaignUnits } from './units-store.ts'

@@ -64,6 +64,18 @@ export async function findCampaign(tx: Tx, operatorId: number, extId: string): P
   return rows[0] ?? null
 }
 
+/** How many campaigns with free opens of a box have not ended. */
+export async function countCampaignsOfBox(tx: Tx, operatorId: number, boxId: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+    from campaign_boxes box
+    join campaigns c on c.operator_id = box.operator_id and c.campaign_id = box.campaign_id
+    where box.operator_id = ${operatorId} and box.box_id = ${boxId} and c.cancelled_at is null and c.valid_until > ${now}`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
+}
+
 export type CampaignFilter = { operatorId: number; playerId: number | null; statuses: readonly CampaignStatus[] }
 
 /** `limit + 1` campaigns beyond the cursor, newest first, or in reverse for `prev`, by what they are at a moment. */

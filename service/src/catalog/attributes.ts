@@ -1,6 +1,9 @@
+import type { AttributeType, AttributeValue } from '@coffer/contract/box-names'
+import type { Fault } from './faults.ts'
+
+export type { AttributeValue }
 /** A typed attribute that an operator declared for all of its boxes. */
-export type Attribute = { name: string; type: 'boolean' | 'number' | 'text'; default: AttributeValue }
-export type AttributeValue = boolean | number | string
+export type Attribute = { name: string; type: AttributeType; default: AttributeValue }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
@@ -20,6 +23,32 @@ export function customAttributes(
   own: Record<string, unknown>,
 ): Record<string, AttributeValue> {
   return Object.fromEntries(declared.map((attribute) => [attribute.name, attributeValue(attribute, own)]))
+}
+
+/** A box's own values of declared attributes, typed. An attribute without one has its default. */
+export function ownAttributes(
+  declared: readonly Attribute[],
+  own: Record<string, unknown>,
+): Record<string, AttributeValue> {
+  const values = declared.flatMap(({ name, type }): [string, AttributeValue][] => {
+    const value = Object.hasOwn(own, name) ? own[name] : undefined
+    return isOfType(value, type) ? [[name, value]] : []
+  })
+  return Object.fromEntries(values)
+}
+
+/** Why values of a box are not those of declared attributes, by path below `path`. */
+export function attributeFaults(
+  values: Readonly<Record<string, AttributeValue>>,
+  declared: readonly Attribute[],
+  path: string,
+): Fault[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const attribute = declared.find((candidate) => candidate.name === name)
+    if (!attribute) return [{ path: `${path}.${name}`, message: 'is not a declared attribute' }]
+    if (isOfType(value, attribute.type)) return []
+    return [{ path: `${path}.${name}`, message: `must be of the declared type, ${attribute.type}` }]
+  })
 }
 
 /** Reads an attribute value as a query writes it; null when it is not of the type. */

@@ -1,3 +1,4 @@
+import type { AttributeValue } from '@coffer/contract/box-names'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/index.ts'
 import type { Attribute } from './attributes.ts'
@@ -100,30 +101,118 @@ export type BoxRow = {
   description: string | null
   image_url: string | null
   refundable: boolean
-  attributes: Record<string, boolean | number | string>
+  attributes: Record<string, AttributeValue>
   archived: boolean
 }
 
-/** Writes boxes by key, all in one statement, and answers every key's id and live version. */
+/** A box that an import wrote, as it is then. */
+export type WrittenBox = { boxId: number; liveVersionId: number | null; archived: boolean }
+
+/**
+ * Writes boxes by key, all in one statement, and returns them by key. Of an existing box only what the file says differently than the last one did is
+ * written: the rest may have been changed in the admin.
+ */
 export async function upsertBoxes(
   tx: Tx,
   operatorId: number,
   boxes: readonly BoxRow[],
   now: Date,
-): Promise<Map<string, { boxId: number; liveVersionId: number | null }>> {
-  const { rows } = await sql<{ key: string; boxId: number; liveVersionId: number | null }>`
+): Promise<Map<string, WrittenBox>> {
+  const { rows } = await sql<WrittenBox & { key: string }>`
     insert into boxes (operator_id, key, slug, name, description, image_url, refundable, attributes, archived_at,
-      created_at)
+      created_at, in_file)
     select ${operatorId}::bigint, key, slug, name, description, image_url, refundable, attributes,
-      case when archived then ${now}::timestamptz end, ${now}::timestamptz
+      case when archived then ${now}::timestamptz end, ${now}::timestamptz,
+      jsonb_build_object('name', name, 'description', description, 'image_url', image_url, 'refundable', refundable,
+        'attributes', attributes, 'archived', archived)
     from jsonb_to_recordset(${JSON.stringify(boxes)}::jsonb) as box (key text, slug text, name text, description text,
       image_url text, refundable boolean, attributes jsonb, archived boolean)
     on conflict (operator_id, key) do update set
-      slug = excluded.slug, name = excluded.name, description = excluded.description, image_url = excluded.image_url,
-      refundable = excluded.refundable, attributes = excluded.attributes,
-      archived_at = case when excluded.archived_at is not null then coalesce(boxes.archived_at, excluded.archived_at) end
-    returning key, box_id as "boxId", live_version_id as "liveVersionId"`.execute(tx)
+      slug = excluded.slug, in_file = excluded.in_file,
+      name = ${keptOr('name')}, description = ${keptOr('description')}, image_url = ${keptOr('image_url')},
+      refundable = ${keptOr('refundable')}, attributes = ${keptOr('attributes')},
+      archived_at = case
+        when boxes.in_file -> 'archived' = excluded.in_file -> 'archived' then boxes.archived_at
+        when excluded.archived_at is not null then coalesce(boxes.archived_at, excluded.archived_at) end
+    returning key, box_id as "boxId", live_version_id as "liveVersionId", archived_at is not null as archived`.execute(
+    tx,
+  )
   return new Map(rows.map(({ key, ...box }) => [key, box]))
+}
+
+/** The stored value when the file says what the last one said, otherwise the value of the file. */
+function keptOr(column: 'name' | 'description' | 'image_url' | 'refundable' | 'attributes') {
+  const [stored, stated] = [sql.ref(`boxes.${column}`), sql.ref(`excluded.${column}`)]
+  const name = sql.lit(column)
+  return sql`case when boxes.in_file -> ${name} = excluded.in_file -> ${name} then ${stored} else ${stated} end`
+}
+
+/** What staff change of a box. */
+export type BoxDetails = {
+  name: string
+  description: string | null
+  refundable: boolean
+  /** Its own values: attributes that are missing have their default. */
+  attributes: Record<string, AttributeValue>
+}
+
+/** A box that no other change can reach until the transaction ends. */
+export type LockedBox = Omit<BoxDetails, 'attributes'> & {
+  key: string
+  liveVersionId: number | null
+  archived: boolean
+  attributes: Record<string, unknown>
+  imageUrl: string | null
+}
+
+export async function lockBox(tx: Tx, operatorId: number, boxId: number): Promise<LockedBox | null> {
+  const row = await tx
+    .selectFrom('boxes')
+    .select(['key', 'name', 'description', 'refundable', 'attributes'])
+    .select(['image_url as imageUrl', 'live_version_id as liveVersionId'])
+    .select((eb) => eb('archived_at', 'is not', null).$castTo<boolean>().as('archived'))
+    .where('operator_id', '=', operatorId)
+    .where('box_id', '=', boxId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function updateBox(
+  tx: Tx,
+  operatorId: number,
+  boxId: number,
+  { name, description, refundable, attributes }: BoxDetails,
+): Promise<void> {
+  await tx
+    .updateTable('boxes')
+    .set({ name, description, refundable, attributes: JSON.stringify(attributes) })
+    .where('operator_id', '=', operatorId)
+    .where('box_id', '=', boxId)
+    .execute()
+}
+
+export async function updateBoxPicture(tx: Tx, operatorId: number, boxId: number, imageUrl: string): Promise<void> {
+  await tx
+    .updateTable('boxes')
+    .set({ image_url: imageUrl })
+    .where('operator_id', '=', operatorId)
+    .where('box_id', '=', boxId)
+    .execute()
+}
+
+export async function updateArchived(
+  tx: Tx,
+  operatorId: number,
+  boxId: number,
+  archivedAt: Date | null,
+): Promise<void> {
+  await tx
+    .updateTable('boxes')
+    .set({ archived_at: archivedAt })
+    .where('operator_id', '=', operatorId)
+    .where('box_id', '=', boxId)
+    .execute()
 }
 
 /** Takes the next numbers of boxes' events and answers the last one of each box; they rise and are never taken again. */

@@ -1,6 +1,6 @@
 import type { CatalogueBox, CatalogueFile } from '@coffer/contract/catalogue-file'
 import { isStorable } from '@coffer/contract/text'
-import { type Attribute, isOfType } from './attributes.ts'
+import { type Attribute, attributeFaults } from './attributes.ts'
 import type { Fault } from './faults.ts'
 
 /** What is wrong with a file taken by itself: names that stand twice, metadata that no database stores. */
@@ -49,7 +49,9 @@ export function surroundingFaults(file: CatalogueFile, around: Surroundings): Fa
   const boxFaults = file.boxes.flatMap((box, index) => {
     const owner = takenBy.get(box.slug)
     const slug = owner === undefined ? [] : [{ path: `boxes.${index}.slug`, message: `belongs to the box ${owner}` }]
-    return [...slug, ...prizeFaults(box, index, around.itemKeys), ...attributeFaults(box, index, around.attributes)]
+    const path = `boxes.${index}.customAttributes`
+    const attributes = attributeFaults(box.customAttributes ?? {}, around.attributes, path)
+    return [...slug, ...prizeFaults(box, index, around.itemKeys), ...attributes]
   })
   return [...currencyFaults(file, around), ...boxFaults]
 }
@@ -63,13 +65,4 @@ function prizeFaults(box: CatalogueBox, index: number, itemKeys: ReadonlySet<str
   return box.prizes.flatMap(({ item }, at) =>
     itemKeys.has(item) ? [] : [{ path: `boxes.${index}.prizes.${at}.item`, message: `there is no item ${item}` }],
   )
-}
-
-function attributeFaults(box: CatalogueBox, index: number, declared: readonly Attribute[]): Fault[] {
-  return Object.entries(box.customAttributes ?? {}).flatMap(([name, value]) => {
-    const path = `boxes.${index}.customAttributes.${name}`
-    const attribute = declared.find((candidate) => candidate.name === name)
-    if (!attribute) return [{ path, message: 'is not a declared attribute' }]
-    return isOfType(value, attribute.type) ? [] : [{ path, message: `must be of the declared type, ${attribute.type}` }]
-  })
 }

@@ -1,6 +1,6 @@
 import type { CatalogueBox as FileBox } from '@coffer/contract/catalogue-file'
 import { present } from '../kernel/index.ts'
-import { type BoxRow, upsertBoxes } from './box-store.ts'
+import { type BoxRow, upsertBoxes, type WrittenBox } from './box-store.ts'
 import type { Import } from './change.ts'
 import { faultsBelow, refuseFaults } from './faults.ts'
 import type { PrizeItem } from './import-items.ts'
@@ -10,7 +10,7 @@ import { type FiledPrize, type NewestVersion, newestVersions, prizesOfVersions }
 
 type ImportedBox = { boxId: number; boxVersionId: number | null }
 
-/** Writes the file's boxes, and publishes those that are not archived and whose price or odds changed. */
+/** Writes the file's boxes, and publishes those that are not archived then and whose price or odds changed. */
 export async function importBoxes(
   run: Import,
   boxes: readonly FileBox[],
@@ -56,7 +56,7 @@ function overridesOf(
     })
 }
 
-type Written = { box: FileBox; boxId: number }
+type Written = { box: FileBox } & WrittenBox
 type Changed = { index: number; box: FileBox; publication: Publication }
 
 async function changedBoxes(
@@ -74,13 +74,13 @@ async function changedBoxes(
     operator.operatorId,
     [...newest.values()].map(({ boxVersionId }) => boxVersionId),
   )
-  return written.flatMap(({ box, boxId }, index) => {
+  return written.flatMap(({ box, boxId, archived }, index) => {
     const previous = newest.get(boxId) ?? null
     const publication = { boxId, ...publicationOf(box, items), previous }
     const was = previous && (published.get(previous.boxVersionId) ?? [])
     const kept = publication.prizes.map((prize) => asPublished(prize, was ?? []))
     const isSame = previous && was && oddsOf(previous, was) === oddsOf({ ...publication, ...operator }, kept)
-    return box.archived || isSame ? [] : [{ index, box, publication }]
+    return archived || isSame ? [] : [{ index, box, publication }]
   })
 }
 

@@ -9,6 +9,11 @@ export function isUpgraderPrize<Item extends { upgraderPrize: boolean; archived:
   return item.upgraderPrize && !item.archived && WINNABLE_TYPES.some((type) => type === item.type)
 }
 
+/** Whether a prize can be cashed back, while cashback is on. */
+export function isCashable({ cashback, type }: { cashback: boolean; type: string }): boolean {
+  return cashback && WINNABLE_TYPES.some((winnable) => winnable === type)
+}
+
 /** An item's metadata as it may leave: keys that begin with `_`, at any depth, are for staff only. Null when nothing is left. */
 export function publicMetadata(metadata: Record<string, unknown> | null): Record<string, unknown> | null {
   const shown = shownOf(metadata ?? {})

@@ -81,6 +81,8 @@ type BoxesTable = {
   unprofitable_since: Date | null
   paused_at: Date | null
   created_at: Date
+  /** What the catalogue file said last; null for a box of an older version. */
+  in_file: Json<Record<string, unknown>> | null
 }
 
 type BoxVersionsTable = {

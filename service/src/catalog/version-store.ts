@@ -150,6 +150,17 @@ export async function newestVersions(
   return new Map(rows.map((row) => [row.boxId, row]))
 }
 
+/** The currency of the prices and values of a version. */
+export async function versionCurrency(tx: Tx, operatorId: number, boxVersionId: number): Promise<string> {
+  const { currency } = await tx
+    .selectFrom('box_versions')
+    .select('currency')
+    .where('operator_id', '=', operatorId)
+    .where('box_version_id', '=', boxVersionId)
+    .executeTakeFirstOrThrow()
+  return currency
+}
+
 /** Takes ids for versions that are about to be written, ascending. */
 export async function takeVersionIds(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -53,6 +53,7 @@ export const adminHandlers: AdminHandlers = {
   ...staff.admin,
   ...audit.admin,
   ...webhooks.admin,
+  ...boxes.admin,
   ...rounds.admin,
   ...items.admin,
   ...players.admin,

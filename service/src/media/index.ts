@@ -1,5 +1,5 @@
 export { type DecodeFault, decodeImage } from './decode-image.ts'
 export { absoluteUrl, contentTypeOf, imageFault } from './image.ts'
-export { readPicture } from './picture.ts'
+export { type Picture, readPicture } from './picture.ts'
 export { findMedia, type Media } from './store.ts'
 export { storeMedia } from './store-media.ts'

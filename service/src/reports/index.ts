@@ -1,5 +1,6 @@
 export { addAllDailyTotals } from './add-daily-totals.ts'
 export { previewItemValue, previewValueFile } from './preview-values.ts'
+export { readBox, readBoxVersion } from './read-box.ts'
 export { readHome } from './read-home.ts'
 export { readItem } from './read-item.ts'
 export { readPlayer, readSpend, requirePlayer } from './read-player.ts'

@@ -8,6 +8,7 @@ import { playersAs } from '../admin-players.ts'
 import { type DoorAnswer, knock } from '../door.ts'
 import { holdPauses, withLimits } from '../pacing.ts'
 import { sureBoxes, winBody } from '../sure-boxes.ts'
+import { restoreOtherCurrency } from './box-errors.ts'
 import { ofPage, type ProvokersOf, type Refused, refused, voidedRound } from './refused.ts'
 import { type ErrorStage, otherOperator, refuse, serverError, signInOwner } from './stage.ts'
 
@@ -90,6 +91,7 @@ export const playErrors = {
       refused(await knock(world, s2sRoutes.getBox, usual, { params: { boxId: String(NOBODY) } })),
     public: async ({ world }) =>
       refused(await knock(world, publicRoutes.boxVersionSnapshot, null, { params: { boxVersionId: String(NOBODY) } })),
+    admin: async (stage) => ofPage(await (await signInOwner(stage)).get(`/boxes/${NOBODY}`)),
   },
   BOX_NOT_PLAYABLE: {
     play: async (stage) => {
@@ -110,6 +112,7 @@ export const playErrors = {
     },
     s2s: async ({ world, usual }) =>
       refused(await knock(world, s2sRoutes.config, usual, { query: { currency: 'CHF' } })),
+    admin: restoreOtherCurrency,
   },
   FX_RATE_MOVED: {
     play: async (stage) => {

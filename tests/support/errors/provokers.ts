@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '@coffer/contract/errors'
 import { adminErrors } from './admin-errors.ts'
+import { boxErrors } from './box-errors.ts'
 import { doorErrors } from './door-errors.ts'
 import { itemErrors } from './item-errors.ts'
 import { kycErrors } from './kyc-errors.ts'
@@ -17,6 +18,7 @@ const EVERY: Record<ErrorCode, Provokers> = {
   ...doorErrors,
   ...playErrors,
   ...vaultErrors,
+  ...boxErrors,
   ...itemErrors,
   ...shippingErrors,
   ...upgraderErrors,

@@ -49,6 +49,7 @@ function orNone(text: string | null) {
 
 /** Screens of objects, with the permission that each needs. */
 const SCREEN_OF: Readonly<Partial<Record<string, { pathOf: (id: string) => string; permission: Permission }>>> = {
+  box: { pathOf: (id) => `/boxes/${id}`, permission: 'boxes.read' },
   verification: { pathOf: (id) => `/kyc/${id}`, permission: 'kyc.read' },
   staff: { pathOf: (id) => `/staff/${id}`, permission: 'staff.read' },
   // All endpoints of an operator are on one screen.

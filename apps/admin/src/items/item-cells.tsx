@@ -4,28 +4,24 @@ import { Link } from 'wouter'
 import { ITEM_STATUS_TEXT, lacksCashback, STOCK_STATUS_TEXT, stockText, VALUE_STATUS_TEXT } from '../text/items.ts'
 import { money } from '../text/numbers.ts'
 import { Chip } from '../ui/chip.tsx'
-import { ItemPicture } from './item-picture.tsx'
+import { Chips } from '../ui/chips.tsx'
+import { NameCell } from '../ui/name-cell.tsx'
+import { Picture } from '../ui/picture.tsx'
 import classes from './items.module.css'
 
 const PICTURE_SIZE = 40
 
 /** The picture, the name and the key of an item. */
-export function NameCell({ item, href }: { item: AdminItemRow; href: string }) {
+export function ItemNameCell({ item, href }: { item: AdminItemRow; href: string }) {
   return (
-    <div className={classes.item}>
-      <ItemPicture key={item.imageUrl} imageUrl={item.imageUrl} size={PICTURE_SIZE} />
-      <div className={classes.name}>
-        <Link href={href}>{item.name}</Link>
-        {item.archivedAt !== null && (
-          <span className={classes.chips}>
-            <Chip>{ITEM_STATUS_TEXT.archived}</Chip>
-          </span>
-        )}
-        <Text size="xs" c="dimmed">
-          {item.key}
-        </Text>
-      </div>
-    </div>
+    <NameCell
+      isDense
+      picture={<Picture key={item.imageUrl} imageUrl={item.imageUrl} size={PICTURE_SIZE} />}
+      chips={item.archivedAt !== null && <Chip>{ITEM_STATUS_TEXT.archived}</Chip>}
+      detail={item.key}
+    >
+      <Link href={href}>{item.name}</Link>
+    </NameCell>
   )
 }
 
@@ -67,11 +63,11 @@ export function TraitCell(item: AdminItemRow) {
   const { isCollectible, collectibleCategory, upgraderPrize } = item
   if (!isCollectible && !upgraderPrize && !lacksCashback(item)) return null
   return (
-    <span className={classes.chips}>
+    <Chips>
       {isCollectible && <Chip>{collectibleText(collectibleCategory)}</Chip>}
       {upgraderPrize && <Chip>Upgrader prize</Chip>}
       {lacksCashback(item) && <Chip>No cashback</Chip>}
-    </span>
+    </Chips>
   )
 }
 

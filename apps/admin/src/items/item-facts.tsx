@@ -1,7 +1,7 @@
 import type { AdminItem } from '@coffer/contract/admin'
 import { Code } from '@mantine/core'
 import { defaultCost, ITEM_TYPE_TEXT, isGoods, STOCK_STATUS_TEXT, stockText, waitingPieces } from '../text/items.ts'
-import { money } from '../text/numbers.ts'
+import { money, yesOrNo } from '../text/numbers.ts'
 import { Chip } from '../ui/chip.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -25,8 +25,8 @@ export function ItemFacts({ item }: { item: AdminItem }) {
         </Fact>
       )}
       {type === 'physical' && <Fact name="Shipping cost">{costText(item)}</Fact>}
-      <Fact name="Cashback">{cashback ? 'Yes' : 'No'}</Fact>
-      <Fact name="Upgrader prize">{upgraderPrize ? 'Yes' : 'No'}</Fact>
+      <Fact name="Cashback">{yesOrNo(cashback)}</Fact>
+      <Fact name="Upgrader prize">{yesOrNo(upgraderPrize)}</Fact>
       <Fact name="Added">
         <Moment at={createdAt} isExact />
       </Fact>

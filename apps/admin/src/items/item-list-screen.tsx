@@ -9,7 +9,7 @@ import { useListState } from '../list/list-state.ts'
 import { useStaff } from '../session/session.tsx'
 import { ITEM_TYPE_TEXT } from '../text/items.ts'
 import { Moment } from '../ui/moment.tsx'
-import { CostCell, NameCell, StockCell, TraitCell, ValueCell } from './item-cells.tsx'
+import { CostCell, ItemNameCell, StockCell, TraitCell, ValueCell } from './item-cells.tsx'
 import { ITEM_LIST_TEXT } from './item-list-text.ts'
 import classes from './items.module.css'
 import { ITEMS_QUERY } from './use-item.ts'
@@ -33,7 +33,7 @@ export function ItemListScreen() {
       exportRows={(body) => api.call('exportItems', { body })}
       keyOf={({ itemId }) => itemId}
       cells={{
-        name: (item) => <NameCell item={item} href={`/items/${item.itemId}${control.queryString}`} />,
+        name: (item) => <ItemNameCell item={item} href={`/items/${item.itemId}${control.queryString}`} />,
         type: ({ type }) => ITEM_TYPE_TEXT[type],
         valueMinor: (item) => <ValueCell {...item} />,
         stock: ({ stock }) => <StockCell stock={stock} />,

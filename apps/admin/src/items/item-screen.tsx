@@ -1,16 +1,18 @@
 import type { AdminItem } from '@coffer/contract/admin'
+import { SHOWN_ITEM_CHANGES } from '@coffer/contract/item-names'
 import { ITEM_LIST } from '@coffer/contract/list'
 import { useState } from 'react'
+import { ChangeSection } from '../list/change-section.tsx'
 import { DetailScreen, RefreshButton } from '../list/detail-screen.tsx'
 import { useDetailAddress } from '../list/use-detail-address.ts'
 import { ITEM_STATUS_TEXT, STOCK_STATUS_TEXT, VALUE_STATUS_TEXT } from '../text/items.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Chip } from '../ui/chip.tsx'
+import { Chips } from '../ui/chips.tsx'
 import { BoxSection } from './box-section.tsx'
-import { ChangeSection } from './change-section.tsx'
+import { describeItemChange } from './describe-item-change.ts'
 import { HeldValueSection } from './held-value-section.tsx'
 import { ItemSection } from './item-section.tsx'
-import classes from './items.module.css'
 import { type ItemKey, useItem } from './use-item.ts'
 import { ValueSection } from './value-section.tsx'
 
@@ -42,12 +44,12 @@ export function ItemScreen({ itemId }: { itemId: number }) {
 
 function StatusChips({ item: { archivedAt, stock, isCollectible, heldValue } }: { item: AdminItem }) {
   return (
-    <span className={classes.chips}>
+    <Chips>
       {archivedAt !== null && <Chip>{ITEM_STATUS_TEXT.archived}</Chip>}
       {stock === 0 && <Chip tone="bad">{STOCK_STATUS_TEXT.out_of_stock}</Chip>}
       {isCollectible && <Chip>Collectible</Chip>}
       {heldValue !== null && !heldValue.isOutdated && <Chip tone="info">{VALUE_STATUS_TEXT.waiting}</Chip>}
-    </span>
+    </Chips>
   )
 }
 
@@ -69,8 +71,13 @@ function ItemView({ item, itemKey, readAt, read }: Props) {
       <ActionResult>{result}</ActionResult>
       <HeldValueSection item={item} itemKey={itemKey} read={read} onResult={setResult} />
       <ValueSection item={item} readAt={readAt} />
-      <BoxSection item={item} />
-      <ChangeSection item={item} operator={itemKey.operator} />
+      <BoxSection item={item} operator={itemKey.operator} />
+      <ChangeSection
+        changes={item.changes}
+        limit={SHOWN_ITEM_CHANGES}
+        linesOf={(change) => [describeItemChange(change)]}
+        operator={itemKey.operator}
+      />
     </>
   )
 }

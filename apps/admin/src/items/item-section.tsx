@@ -5,19 +5,16 @@ import { useState } from 'react'
 import { useStaff } from '../session/session.tsx'
 import { isGoods } from '../text/items.ts'
 import { ActionButton } from '../ui/action-button.tsx'
+import { Overview } from '../ui/overview.tsx'
 import { Section } from '../ui/section.tsx'
 import { useCurrentDialog } from '../ui/use-current-dialog.ts'
 import { CostDialog } from './cost-dialog.tsx'
 import { ItemFacts } from './item-facts.tsx'
-import { externalPicture, ItemPicture } from './item-picture.tsx'
-import classes from './items.module.css'
+import { ItemPictureDialog } from './item-picture-dialog.tsx'
 import { Metadata } from './metadata.tsx'
-import { PictureDialog } from './picture-dialog.tsx'
 import { StockDialog } from './stock-dialog.tsx'
 import type { ItemKey } from './use-item.ts'
 import { ValueDialog } from './value-dialog.tsx'
-
-const PICTURE_SIZE = 160
 
 type Props = {
   item: AdminItem
@@ -31,27 +28,18 @@ type Props = {
 /** The item, and buttons that change it. */
 export function ItemSection(props: Props) {
   const { item } = props
-  const picture = externalPicture(item.imageUrl)
   return (
     <Section title="Item">
-      <div className={classes.overview}>
-        <div>
-          <ItemPicture key={item.imageUrl} imageUrl={item.imageUrl} size={PICTURE_SIZE} />
-          {picture !== null && (
-            <a className="text-link" href={picture} target="_blank" rel="noreferrer noopener">
-              Open the picture
-            </a>
-          )}
-        </div>
+      <Overview imageUrl={item.imageUrl}>
         <ItemFacts item={item} />
-      </div>
+      </Overview>
       {item.metadata !== null && <Metadata metadata={item.metadata} />}
       <Actions {...props} />
     </Section>
   )
 }
 
-const DIALOGS = { value: ValueDialog, stock: StockDialog, cost: CostDialog, picture: PictureDialog }
+const DIALOGS = { value: ValueDialog, stock: StockDialog, cost: CostDialog, picture: ItemPictureDialog }
 const LABELS = {
   value: 'Change value…',
   stock: 'Change stock…',

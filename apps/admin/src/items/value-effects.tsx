@@ -1,5 +1,7 @@
 import type { ItemValuePreview } from '@coffer/contract/admin'
 import { Text } from '@mantine/core'
+import { AllowedLink } from '../list/allowed-link.tsx'
+import { useChosenOperator } from '../list/use-chosen-operator.ts'
 import { count, countOf, money, percent } from '../text/numbers.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import classes from './items.module.css'
@@ -19,6 +21,7 @@ type Props = Pick<ItemValuePreview, 'boxes' | 'boxCount' | 'vaults'> & {
 
 /** Effects of other values: on boxes, on collectibles in vaults and on the Upgrader. */
 export function ValueEffects({ boxes, boxCount, vaults, withoutBoxes, withoutVaults, upgrader }: Props) {
+  const { operator } = useChosenOperator()
   return (
     <>
       <h3 className={classes.caption}>Boxes</h3>
@@ -26,7 +29,13 @@ export function ValueEffects({ boxes, boxCount, vaults, withoutBoxes, withoutVau
         <Text>{withoutBoxes}</Text>
       ) : (
         <>
-          <DataTable isInset label="Effect on boxes" columns={BOX_COLUMNS} rows={boxes} keyOf={({ boxId }) => boxId} />
+          <DataTable
+            isInset
+            label="Effect on boxes"
+            columns={boxColumns(operator)}
+            rows={boxes}
+            keyOf={({ boxId }) => boxId}
+          />
           <MoreBoxes shown={boxes.length} all={boxCount} />
         </>
       )}
@@ -50,12 +59,24 @@ export function ValueEffects({ boxes, boxCount, vaults, withoutBoxes, withoutVau
   )
 }
 
-const BOX_COLUMNS: readonly Column<BoxEffect>[] = [
-  { key: 'box', label: 'Box', cell: ({ name }) => <span className={classes.cell}>{name}</span> },
-  { key: 'before', label: 'RTP now', isNumber: true, cell: ({ currentRtpBps }) => percent(currentRtpBps) },
-  { key: 'after', label: 'RTP after', isNumber: true, cell: ({ newRtpBps }) => percent(newRtpBps) },
-  { key: 'effect', label: 'Effect', cell: (box) => effectsOf(box).join(', ') || '–' },
-]
+function boxColumns(operator: string | null): readonly Column<BoxEffect>[] {
+  return [
+    {
+      key: 'box',
+      label: 'Box',
+      cell: ({ boxId, name }) => (
+        <span className={classes.cell}>
+          <AllowedLink path={`/boxes/${boxId}`} permission="boxes.read" operator={operator} isInNewTab>
+            {name}
+          </AllowedLink>
+        </span>
+      ),
+    },
+    { key: 'before', label: 'RTP now', isNumber: true, cell: ({ currentRtpBps }) => percent(currentRtpBps) },
+    { key: 'after', label: 'RTP after', isNumber: true, cell: ({ newRtpBps }) => percent(newRtpBps) },
+    { key: 'effect', label: 'Effect', cell: (box) => effectsOf(box).join(', ') || '–' },
+  ]
+}
 
 function effectsOf({ isUnprofitable, willBeUnprofitable, isPaused, willBePaused }: BoxEffect): string[] {
   return [

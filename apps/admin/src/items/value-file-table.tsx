@@ -1,9 +1,9 @@
 import type { ValueFilePreview } from '@coffer/contract/admin'
 import { Text } from '@mantine/core'
-import { useRouter } from 'wouter'
-import { operatorPath } from '../list/operator-path.ts'
+import { AllowedLink } from '../list/allowed-link.tsx'
 import { count, money, signedChange } from '../text/numbers.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { NameCell } from '../ui/name-cell.tsx'
 import { Section } from '../ui/section.tsx'
 import classes from './items.module.css'
 
@@ -13,15 +13,13 @@ type Props = { preview: ValueFilePreview; operator: string | null }
 
 /** The items whose values a file changes. */
 export function ValueFileTable({ preview: { items, setCount, heldCount, currency }, operator }: Props) {
-  const { base } = useRouter()
-  const hrefOf = ({ itemId }: Row) => `${base}${operatorPath(`/items/${itemId}`, operator)}`
   const allCount = setCount + heldCount
   return (
     <Section title="Values">
       <DataTable
         isInset
         label="Values"
-        columns={columnsOf(currency, hrefOf)}
+        columns={columnsOf(currency, operator)}
         rows={items}
         keyOf={({ itemId }) => itemId}
       />
@@ -34,22 +32,18 @@ export function ValueFileTable({ preview: { items, setCount, heldCount, currency
   )
 }
 
-function columnsOf(currency: string, hrefOf: (row: Row) => string): readonly Column<Row>[] {
+function columnsOf(currency: string, operator: string | null): readonly Column<Row>[] {
   return [
     {
       key: 'item',
       label: 'Item',
-      cell: (row) => (
-        <div className={classes.name}>
-          {/* In a tab of its own: leaving the screen would discard the preview. */}
-          <a href={hrefOf(row)} target="_blank" rel="noreferrer">
-            {row.name}
-            <span className="visually-hidden"> (opens in a new tab)</span>
-          </a>
-          <Text size="xs" c="dimmed">
-            {row.key}
-          </Text>
-        </div>
+      cell: ({ itemId, name, key }) => (
+        <NameCell detail={key}>
+          {/* Leaving the screen would discard the preview. */}
+          <AllowedLink path={`/items/${itemId}`} permission="items.read" operator={operator} isInNewTab>
+            {name}
+          </AllowedLink>
+        </NameCell>
       ),
     },
     { key: 'line', label: 'Line', isNumber: true, cell: ({ line }) => count(line) },

@@ -15,6 +15,8 @@ type Props = {
   noun: string
   /** The rows of the list, as in "Back to rounds". */
   plural: string
+  /** What the link at the top leads to; omitted: `plural`. */
+  backTo?: string
   title: string
   /** Title of the document; omitted: `title`. */
   documentTitle?: string
@@ -42,7 +44,7 @@ export function DetailScreen(props: Props) {
   }
   return (
     <Stack className={classes.detail} ref={screenRef}>
-      <BackLink href={listPath} to={plural} />
+      <BackLink href={listPath} to={props.backTo ?? plural} />
       <Group justify="space-between" align="flex-end">
         <Group gap="sm">
           <ScreenTitle title={title} documentTitle={documentTitle} />

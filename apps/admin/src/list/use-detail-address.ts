@@ -14,11 +14,14 @@ export function useDetailAddress(list: ListSchema, path: string, { hasEscape = t
   const isPlatform = useStaff().operator === null
   const address = readAddress(list, useSearch(), isPlatform)
   const { operator = null } = address.filters
-  const listPath = `${path}${queryStringOf(list, address)}`
+  const queryString = queryStringOf(list, address)
+  const listPath = `${path}${queryString}`
   const [, navigate] = useLocation()
   useShortcuts(hasEscape ? { Escape: () => navigate(listPath) } : {})
   return {
     listPath,
+    /** The state of the list with its question mark, for addresses of screens about the same row; empty for the list as it opens. */
+    queryString,
     /** Slug of the operator that the row belongs to; null for the viewer's own. */
     operator,
     /** True when staff of the platform have opened an address without an operator, so that the row cannot be read. */

@@ -1,6 +1,7 @@
 import {
   API_KEY_LIST,
   AUDIT_LIST,
+  BOX_LIST,
   DELIVERY_LIST,
   ITEM_LIST,
   KYC_LIST,
@@ -10,6 +11,7 @@ import {
   STAFF_LIST,
 } from '@coffer/contract/list'
 import { AUDIT_LIST_TEXT } from '../audit/audit-list-text.ts'
+import { BOX_LIST_TEXT } from '../boxes/box-list-text.ts'
 import { DELIVERY_LIST_TEXT } from '../deliveries/delivery-list-text.ts'
 import { ITEM_LIST_TEXT } from '../items/item-list-text.ts'
 import { KEY_LIST_TEXT } from '../keys/key-list-text.ts'
@@ -35,6 +37,7 @@ type ListName = Extract<keyof typeof import('@coffer/contract/list'), `${string}
 const LISTS: Readonly<Record<ListName, SearchableList>> = {
   ROUND_LIST: { path: '/rounds', noun: 'rounds', list: ROUND_LIST, textOf: () => ROUND_LIST_TEXT },
   PLAYER_LIST: { path: '/players', noun: 'players', list: PLAYER_LIST, textOf: () => PLAYER_LIST_TEXT },
+  BOX_LIST: { path: '/boxes', noun: 'boxes', list: BOX_LIST, textOf: () => BOX_LIST_TEXT },
   ITEM_LIST: { path: '/items', noun: 'items', list: ITEM_LIST, textOf: () => ITEM_LIST_TEXT },
   KYC_LIST: { path: '/kyc', noun: 'verifications', list: KYC_LIST, textOf: () => KYC_LIST_TEXT },
   STAFF_LIST: { path: '/staff', noun: 'staff', list: STAFF_LIST, textOf: staffListText },

@@ -2,6 +2,7 @@ import type { StaffMember } from '@coffer/contract/admin'
 import {
   API_KEY_LIST,
   AUDIT_LIST,
+  BOX_LIST,
   DELIVERY_LIST,
   ITEM_LIST,
   PLAYER_LIST,
@@ -19,8 +20,9 @@ export type Screen = PaletteScreen & {
 /** The screens of the admin in the order of the menu. The first that a member of staff may open is their start page. */
 export const SCREENS = {
   home: { path: '/home', label: 'Home', icon: 'home', permission: 'home.read' },
-  rounds: { path: '/rounds', label: 'Rounds', icon: 'box', permission: ROUND_LIST.permission },
+  rounds: { path: '/rounds', label: 'Rounds', icon: 'dice', permission: ROUND_LIST.permission },
   players: { path: '/players', label: 'Players', icon: 'player', permission: PLAYER_LIST.permission },
+  boxes: { path: '/boxes', label: 'Boxes', icon: 'box', permission: BOX_LIST.permission },
   items: { path: '/items', label: 'Items', icon: 'tag', permission: ITEM_LIST.permission },
   kyc: { path: '/kyc', label: 'Verifications', icon: 'identity', permission: 'kyc.read' },
   staff: { path: '/staff', label: 'Staff', icon: 'people', permission: STAFF_LIST.permission },

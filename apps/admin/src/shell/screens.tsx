@@ -16,6 +16,11 @@ const PlayerListScreen = lazy(async () => ({
   default: (await import('../players/player-list-screen.tsx')).PlayerListScreen,
 }))
 const PlayerScreen = lazy(async () => ({ default: (await import('../players/player-screen.tsx')).PlayerScreen }))
+const BoxListScreen = lazy(async () => ({ default: (await import('../boxes/box-list-screen.tsx')).BoxListScreen }))
+const BoxScreen = lazy(async () => ({ default: (await import('../boxes/box-screen.tsx')).BoxScreen }))
+const BoxVersionScreen = lazy(async () => ({
+  default: (await import('../boxes/box-version-screen.tsx')).BoxVersionScreen,
+}))
 const ItemListScreen = lazy(async () => ({ default: (await import('../items/item-list-screen.tsx')).ItemListScreen }))
 const ItemScreen = lazy(async () => ({ default: (await import('../items/item-screen.tsx')).ItemScreen }))
 const ValueFileScreen = lazy(async () => ({
@@ -77,6 +82,30 @@ const playerRoutes = (
       {({ playerId }) => (
         <Allowed screen={SCREENS.players}>
           <PlayerScreen playerId={Number(playerId)} />
+        </Allowed>
+      )}
+    </Route>
+  </>
+)
+
+const boxRoutes = (
+  <>
+    <Route path={SCREENS.boxes.path}>
+      <Allowed screen={SCREENS.boxes}>
+        <BoxListScreen />
+      </Allowed>
+    </Route>
+    <Route path={/^\/boxes\/(?<boxId>[1-9]\d{0,14})$/}>
+      {({ boxId }) => (
+        <Allowed screen={SCREENS.boxes}>
+          <BoxScreen boxId={Number(boxId)} />
+        </Allowed>
+      )}
+    </Route>
+    <Route path={/^\/boxes\/(?<boxId>[1-9]\d{0,14})\/versions\/(?<boxVersionId>[1-9]\d{0,14})$/}>
+      {({ boxId, boxVersionId }) => (
+        <Allowed screen={SCREENS.boxes}>
+          <BoxVersionScreen boxId={Number(boxId)} boxVersionId={Number(boxVersionId)} />
         </Allowed>
       )}
     </Route>
@@ -157,6 +186,7 @@ export function Screens() {
           </Route>
           {roundRoutes}
           {playerRoutes}
+          {boxRoutes}
           {itemRoutes}
           <Route path={SCREENS.kyc.path}>
             <Allowed screen={SCREENS.kyc}>

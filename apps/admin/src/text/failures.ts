@@ -19,6 +19,8 @@ const NEXT: Partial<Readonly<Record<FailureCode, string>>> = {
   SERVICE_UNAVAILABLE: 'Try again in a minute. If your last change was saved, you will see it then.',
   ENDPOINT_CHANGED: 'Cancel to see the current endpoint, then repeat your change.',
   RESTRICTIONS_CHANGED: 'Cancel to see the current restrictions, then repeat your change.',
+  UNKNOWN_BOX: 'Choose a box in the list.',
+  BOX_CHANGED: 'Cancel to see the current box, then repeat your change.',
   ITEM_CHANGED: 'Cancel to see the current item, then repeat your change.',
   HELD_VALUE_NOT_WAITING: 'Cancel to see the current item.',
   SETTINGS_CHANGED: 'Cancel to see the current settings, then repeat your change.',

@@ -27,5 +27,7 @@ export function signedChange(fromMinor: number, toMinor: number): string | null 
   return change === null ? null : `${toMinor < fromMinor ? '−' : '+'}${change}`
 }
 
-/** Basis points in percent with two decimals. */
-export const percent = (bps: number) => formatBps(bps, LOCALE)
+/** Basis points in percent with two decimals. A negative percentage has a minus sign, not a hyphen. */
+export const percent = (bps: number) => formatBps(bps, LOCALE).replace('-', '−')
+
+export const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No')

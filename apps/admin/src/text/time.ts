@@ -1,12 +1,15 @@
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const EXACT_MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 export const moment = (at: string) => MOMENT.format(new Date(at))
 /** With seconds. */
 export const exactMoment = (at: string) => EXACT_MOMENT.format(new Date(at))
 export const clock = (at: string) => CLOCK.format(new Date(at))
+/** The date alone, in the time zone of the browser. */
+export const date = (at: string) => DATE.format(new Date(at))
 /** A date written as YYYY-MM-DD. */
 export const day = (text: string) => DAY.format(new Date(`${text}T00:00:00Z`))
 
@@ -16,13 +19,12 @@ const AXIS_TIME = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
 })
-const AXIS_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const AXIS_MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' })
 
 /** A moment on an axis of time, as exact as the step between its labels. */
 export function axisMoment(atMs: number, stepMs: number): string {
   if (stepMs < DAY_MS) return AXIS_TIME.format(atMs)
-  return stepMs < MONTH_MS ? AXIS_DAY.format(atMs) : AXIS_MONTH.format(atMs)
+  return stepMs < MONTH_MS ? DATE.format(atMs) : AXIS_MONTH.format(atMs)
 }
 
 const MINUTE_MS = 60_000

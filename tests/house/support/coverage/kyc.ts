@@ -133,6 +133,16 @@ const VERIFICATIONS_FILTERED = [
   'verifications: filters and the export return exactly the matching rows',
 ] as const
 
+const ADMIN_BOXES = 'api/admin-boxes'
+const BOX_CHANGES = 'api/admin-box-changes'
+const BOXES_FILTERED = [
+  ADMIN_BOXES,
+  'boxes: searches, filters and the export return exactly the matching rows',
+] as const
+const BOX_ARCHIVED = [
+  BOX_CHANGES,
+  'archive: nobody can open the box until it is restored, and the same file undoes neither',
+] as const
 const ADMIN_ITEMS = 'api/admin-items'
 const VALUE_FILES = 'api/admin-value-files'
 const ITEM_VALUES = 'api/admin-item-values'
@@ -186,6 +196,14 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   getDelivery: DELIVERY_REPLAYED,
   replayDelivery: DELIVERY_REPLAYED,
   replayDeliveries: [ADMIN_DELIVERIES, 'deliveries: a replay of all that match sends the failed ones only'],
+  listBoxes: BOXES_FILTERED,
+  exportBoxes: BOXES_FILTERED,
+  getBox: [ADMIN_BOXES, 'box: it is shown with its attributes, its odds, its versions and the campaigns it is in'],
+  getBoxVersion: [ADMIN_BOXES, 'box versions: each is shown with its prizes and with the version before it'],
+  changeBox: [BOX_CHANGES, 'box details: each change is audited and announced, and the same file undoes nothing'],
+  setBoxPicture: [BOX_CHANGES, 'box picture: it is shown, audited and announced, and the same file does not undo it'],
+  archiveBox: BOX_ARCHIVED,
+  restoreBox: BOX_ARCHIVED,
   listItems: ITEMS_FILTERED,
   exportItems: ITEMS_FILTERED,
   getItem: [ADMIN_ITEMS, 'item: it is shown with its values, its boxes, its metadata and its changes'],

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Icon } from '../ui/icon.tsx'
-import classes from './items.module.css'
+import { Icon } from './icon.tsx'
+import classes from './picture.module.css'
 
 type Props = {
   imageUrl: string | null
@@ -9,10 +9,10 @@ type Props = {
 }
 
 /**
- * The picture of an item, or a placeholder: the content security policy allows only pictures that Coffer serves. Give it the URL as its key, so that
- * another picture is tried after one that failed.
+ * A picture of the catalogue, or a placeholder: the content security policy allows only pictures that Coffer serves. Give it the URL as its key, so
+ * that another picture is tried after one that failed.
  */
-export function ItemPicture({ imageUrl, size }: Props) {
+export function Picture({ imageUrl, size }: Props) {
   const [hasFailed, setFailed] = useState(false)
   const box = { width: size, height: size }
   if (imageUrl === null || !isServed(imageUrl) || hasFailed) {
@@ -39,9 +39,4 @@ export function ItemPicture({ imageUrl, size }: Props) {
 /** True for a path that Coffer serves. A URL with two slashes is of another host. */
 function isServed(imageUrl: string): boolean {
   return /^\/(?![/\\])/.test(imageUrl)
-}
-
-/** The URL of a picture on another host, which the viewer can open; null for any other. */
-export function externalPicture(imageUrl: string | null): string | null {
-  return imageUrl !== null && /^https?:\/\//i.test(imageUrl) ? imageUrl : null
 }

@@ -3,25 +3,37 @@ import { PICTURE_BYTES, SVG_BYTES } from '@coffer/contract/limits'
 import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { isInvalid } from '../api/api.ts'
-import { FailureAlert } from '../ui/failure-alert.tsx'
-import { FileField } from '../ui/file-field.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { useFaultFocus } from '../ui/use-fault-focus.ts'
+import { FailureAlert } from './failure-alert.tsx'
 import { fieldFault } from './field-fault.ts'
-import type { ItemDialogProps } from './item-dialog.ts'
-import { usePictureChange } from './use-item.ts'
+import { FileField } from './file-field.tsx'
+import { FormDialog } from './form-dialog.tsx'
+import { useFaultFocus } from './use-fault-focus.ts'
 
-const IF_UNCONFIRMED =
-  'The picture may have been changed. Cancel to see the current item, then repeat your change if needed.'
+const DESCRIPTION = `PNG, JPEG or WebP of at most ${PICTURE_BYTES / 1024 ** 2} MiB, or SVG of at most ${SVG_BYTES / 1024} KiB.`
 
-const DESCRIPTION = `PNG, JPEG or WebP of at most ${PICTURE_BYTES / 1024 ** 2} MiB, or SVG of at most ${SVG_BYTES / 1024} KiB. Players see the picture in the game immediately. Prizes already in vaults keep their picture.`
+type Props = {
+  /** What players see of the change. */
+  effect: string
+  /** The next step when the picture may have been changed although no answer confirms it. */
+  ifUnconfirmed: string
+  change: {
+    readonly isBusy: boolean
+    readonly error: Error | null
+    readonly clearError: () => void
+    /** Resolves to null when the change failed. */
+    readonly save: (picture: File) => Promise<unknown>
+  }
+  onClose: () => void
+  /** Called when the change was made. */
+  onDone: (result: string) => void
+}
 
-/** Changes the picture of an item. */
-export function PictureDialog({ itemKey, onClose, onDone }: ItemDialogProps) {
+/** Changes a picture of the catalogue. */
+export function PictureDialog({ effect, ifUnconfirmed, change, onClose, onDone }: Props) {
+  const { isBusy, error, clearError, save } = change
   const [picture, setPicture] = useState<File | null>(null)
   const [submitCount, setSubmitCount] = useState(0)
   const fields = useFaultFocus(submitCount)
-  const { isBusy, error, clearError, save } = usePictureChange(itemKey)
   const choose = (file: File | null) => {
     setPicture(file)
     // A file that was chosen is checked immediately; that none is chosen counts on submission.
@@ -40,16 +52,14 @@ export function PictureDialog({ itemKey, onClose, onDone }: ItemDialogProps) {
       <Stack gap="sm" ref={fields}>
         <FileField
           label="Picture"
-          description={DESCRIPTION}
+          description={`${DESCRIPTION} ${effect}`}
           accept={PICTURE_TYPES.join(',')}
           isRequired
           isDisabled={isBusy}
           fault={fault ?? fieldFault(error, 'picture', 'The picture')}
           onChoose={choose}
         />
-        {error !== null && !isInvalid(error, 'picture') && (
-          <FailureAlert error={error} ifUnconfirmed={IF_UNCONFIRMED} />
-        )}
+        {error !== null && !isInvalid(error, 'picture') && <FailureAlert error={error} ifUnconfirmed={ifUnconfirmed} />}
       </Stack>
     </FormDialog>
   )

@@ -1,0 +1,90 @@
+import type { AdminBox } from '@coffer/contract/admin'
+import { mayDo } from '@coffer/contract/permissions'
+import { Group, Text } from '@mantine/core'
+import { useRef } from 'react'
+import { useStaff } from '../session/session.tsx'
+import { ActionButton } from '../ui/action-button.tsx'
+import { focusTitle } from '../ui/screen-title.tsx'
+import { useCurrentDialog } from '../ui/use-current-dialog.ts'
+import { ArchiveDialog } from './archive-dialog.tsx'
+import { BoxPictureDialog } from './box-picture-dialog.tsx'
+import { DetailsDialog } from './details-dialog.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
+import type { BoxKey } from './use-box.ts'
+
+const DIALOGS = {
+  details: DetailsDialog,
+  picture: BoxPictureDialog,
+  archive: ArchiveDialog,
+  restore: RestoreDialog,
+}
+const LABELS = { details: 'Change details…', picture: 'Change picture…', archive: 'Archive…', restore: 'Restore…' }
+type Action = keyof typeof DIALOGS
+
+/** Results of an action that another change has made impossible. */
+const IMPOSSIBLE: Readonly<Partial<Record<Action, string>>> = {
+  archive: 'The box is archived already.',
+  restore: 'The box can no longer be restored.',
+}
+
+type Props = {
+  box: AdminBox
+  boxKey: BoxKey
+  read: () => Promise<AdminBox | null>
+  onResult: (result: string | null) => void
+}
+
+/** Buttons that change a box. One dialog at a time, which opens on the current box. */
+export function BoxActions({ box, boxKey, read, onResult }: Props) {
+  const mayManage = mayDo(useStaff().roles, 'boxes.manage')
+  const wanted = useRef<Action>('details')
+  const { opened, isOpening, open, close } = useCurrentDialog(async () => {
+    const action = wanted.current
+    const current = await read()
+    if (current === null) return null
+    if (actionsOn(current).includes(action)) return { box: current, action }
+    onResult(IMPOSSIBLE[action] ?? null)
+    return null
+  })
+  const start = async (action: Action) => {
+    onResult(null)
+    wanted.current = action
+    if (await open()) return
+    // A failure is shown at the top of the page. The button may be gone.
+    scrollTo(0, 0)
+    focusTitle()
+  }
+  const finish = (result: string) => {
+    close()
+    onResult(result)
+  }
+  if (!mayManage) return null
+  const Dialog = opened === null ? null : DIALOGS[opened.action]
+  const obstacle = box.status === 'archived' ? obstacleOf(box) : null
+  return (
+    <>
+      <Group gap="xs">
+        {actionsOn(box).map((action) => (
+          <ActionButton key={action} variant="default" isBusy={isOpening} onClick={() => void start(action)}>
+            {LABELS[action]}
+          </ActionButton>
+        ))}
+      </Group>
+      {obstacle !== null && <Text>{obstacle}</Text>}
+      {Dialog !== null && opened !== null && (
+        <Dialog box={opened.box} boxKey={boxKey} onClose={close} onDone={finish} />
+      )}
+    </>
+  )
+}
+
+function actionsOn(box: AdminBox): readonly Action[] {
+  if (box.status !== 'archived') return ['details', 'picture', 'archive']
+  return obstacleOf(box) === null ? ['details', 'picture', 'restore'] : ['details', 'picture']
+}
+
+/** Why a box cannot be restored; null when it can. */
+function obstacleOf({ live, operatorCurrency }: AdminBox): string | null {
+  if (live === null || live.currency === operatorCurrency) return null
+  return `The live version has prices in ${live.currency}, and the currency of the operator is ${operatorCurrency}. Import the box with new prices to sell it again.`
+}

@@ -1,0 +1,82 @@
+import type { AdminBox } from '@coffer/contract/admin'
+import { SHOWN_BOX_CHANGES } from '@coffer/contract/box-names'
+import { BOX_LIST } from '@coffer/contract/list'
+import { useState } from 'react'
+import { ChangeSection } from '../list/change-section.tsx'
+import { DetailScreen, RefreshButton } from '../list/detail-screen.tsx'
+import { useDetailAddress } from '../list/use-detail-address.ts'
+import { ActionResult } from '../ui/action-result.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { Chips } from '../ui/chips.tsx'
+import { AttributeSection } from './attribute-section.tsx'
+import { BoxSection } from './box-section.tsx'
+import { BoxStatusChip } from './box-status-chip.tsx'
+import { describeBoxChange } from './describe-box-change.ts'
+import { OddsSection } from './odds-section.tsx'
+import { type BoxKey, useBox } from './use-box.ts'
+import { VersionSection } from './version-section.tsx'
+
+/** One box: details, attributes, odds, versions and changes. */
+export function BoxScreen({ boxId }: { boxId: number }) {
+  const address = useDetailAddress(BOX_LIST, '/boxes')
+  const { operator, lacksOperator, queryString } = address
+  const key = { boxId, operator }
+  const { box, readError, isReading, readAt, readAgain } = useBox(key, { isEnabled: !lacksOperator })
+  return (
+    <DetailScreen
+      address={address}
+      noun="box"
+      plural="boxes"
+      title={box === null ? 'Box' : box.name}
+      documentTitle={`Box ${boxId}`}
+      status={box !== null && <StatusChips box={box} />}
+      actions={
+        box !== null && <RefreshButton readAt={readAt} isReading={isReading} onRefresh={() => void readAgain()} />
+      }
+      isMissing={box === null}
+      readError={readError}
+      readAgain={readAgain}
+    >
+      {box !== null && <BoxView box={box} boxKey={key} queryString={queryString} read={readAgain} />}
+    </DetailScreen>
+  )
+}
+
+function StatusChips({ box: { status, unprofitableSince } }: { box: AdminBox }) {
+  return (
+    <Chips>
+      <BoxStatusChip status={status} />
+      {status === 'on_sale' && unprofitableSince !== null && <Chip tone="bad">Unprofitable</Chip>}
+    </Chips>
+  )
+}
+
+type Props = {
+  box: AdminBox
+  boxKey: BoxKey
+  /** The state of the list in the address. */
+  queryString: string
+  /** Reads the box again; null when that failed. */
+  read: () => Promise<AdminBox | null>
+}
+
+/** The sections about a box, and the result of the viewer's last change. */
+function BoxView({ box, boxKey, queryString, read }: Props) {
+  const [result, setResult] = useState<string | null>(null)
+  const { operator } = boxKey
+  return (
+    <>
+      <BoxSection box={box} boxKey={boxKey} read={read} onResult={setResult} />
+      <ActionResult>{result}</ActionResult>
+      <AttributeSection attributes={box.attributes} />
+      <OddsSection live={box.live} operator={operator} />
+      <VersionSection box={box} queryString={queryString} />
+      <ChangeSection
+        changes={box.changes}
+        limit={SHOWN_BOX_CHANGES}
+        linesOf={(change) => describeBoxChange(change, box.attributes)}
+        operator={operator}
+      />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { AdminBox, AdminLivePrize } from '@coffer/contract/admin'
+import { Group, Text } from '@mantine/core'
+import { versionName } from '../text/boxes.ts'
+import { ITEM_STATUS_TEXT, ITEM_TYPE_TEXT, STOCK_STATUS_TEXT } from '../text/items.ts'
+import { money } from '../text/numbers.ts'
+import { Chip } from '../ui/chip.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { NameCell } from '../ui/name-cell.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { Section } from '../ui/section.tsx'
+import { chanceColumn, ItemLink, partColumn, publishedValueColumn } from './prize-table.tsx'
+import { PublishedOdds } from './published-odds.tsx'
+
+const PICTURE_SIZE = 32
+
+type Props = { live: AdminBox['live']; operator: string | null }
+
+/** The prizes of the live version with their chances. */
+export function OddsSection({ live, operator }: Props) {
+  if (live === null) {
+    return (
+      <Section title="Odds">
+        <Text>This box was never published.</Text>
+      </Section>
+    )
+  }
+  return (
+    <Section title="Odds">
+      <Group justify="space-between" gap="xs">
+        <Text>
+          {versionName(live)}, published <Moment at={live.publishedAt} />.
+        </Text>
+        <PublishedOdds boxVersionId={live.boxVersionId} />
+      </Group>
+      <DataTable
+        isInset
+        label="Odds"
+        columns={columnsOf(live, operator)}
+        rows={live.prizes}
+        keyOf={({ itemId }) => itemId}
+      />
+    </Section>
+  )
+}
+
+function columnsOf(live: NonNullable<Props['live']>, operator: string | null): readonly Column<AdminLivePrize>[] {
+  const { prizes, currency } = live
+  const valueNow: Column<AdminLivePrize> = {
+    key: 'now',
+    label: 'Value now',
+    isNumber: true,
+    cell: ({ currentValueMinor }) => money(currentValueMinor, currency),
+  }
+  return [
+    { key: 'prize', label: 'Prize', cell: (prize) => <PrizeCell prize={prize} operator={operator} /> },
+    chanceColumn,
+    publishedValueColumn(currency),
+    ...(prizes.some(({ currentValueMinor, valueMinor }) => currentValueMinor !== valueMinor) ? [valueNow] : []),
+    partColumn(live),
+  ]
+}
+
+function PrizeCell({ prize, operator }: { prize: AdminLivePrize; operator: string | null }) {
+  const { itemId, name, type, imageUrl, stock, isArchived } = prize
+  return (
+    <NameCell
+      picture={<Picture key={imageUrl} imageUrl={imageUrl} size={PICTURE_SIZE} />}
+      chips={
+        (isArchived || stock === 0) && (
+          <>
+            {isArchived && <Chip>{ITEM_STATUS_TEXT.archived}</Chip>}
+            {stock === 0 && <Chip tone="bad">{STOCK_STATUS_TEXT.out_of_stock}</Chip>}
+          </>
+        )
+      }
+      detail={ITEM_TYPE_TEXT[type]}
+    >
+      <ItemLink itemId={itemId} operator={operator}>
+        {name}
+      </ItemLink>
+    </NameCell>
+  )
+}

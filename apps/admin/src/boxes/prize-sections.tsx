@@ -1,0 +1,52 @@
+import type { AdminBoxVersion } from '@coffer/contract/admin'
+import { Checkbox, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { Section } from '../ui/section.tsx'
+import { compareVersions } from './compare-versions.ts'
+import { ComparisonTable } from './comparison-table.tsx'
+import { comparisonText } from './comparison-text.ts'
+import { PrizeTable } from './prize-table.tsx'
+import { inOrder } from './version-order.ts'
+
+type Props = { version: AdminBoxVersion; operator: string | null }
+
+/** The prizes of a version. */
+export function PrizeSection({ version, operator }: Props) {
+  return (
+    <Section title="Prizes">
+      <PrizeTable version={version} operator={operator} />
+    </Section>
+  )
+}
+
+/** What differs between the prizes of two versions, from the older to the newer. */
+export function PrizeComparisonSection({ version, compared, operator }: Props & { compared: AdminBoxVersion }) {
+  const [showsSame, setShowsSame] = useState(false)
+  const { from, to } = inOrder(version, compared)
+  const rows = useMemo(() => compareVersions(from, to), [from, to])
+  const changed = rows.filter(({ change }) => change !== 'same')
+  if (changed.length === 0) {
+    return (
+      <Section title="Prizes">
+        <Text>The prizes are the same.</Text>
+        <PrizeTable version={to} operator={operator} />
+      </Section>
+    )
+  }
+  return (
+    <Section title="Prizes">
+      <Text>
+        From version {from.versionNumber} to version {to.versionNumber}: {comparisonText(rows)}
+      </Text>
+      {from.currency !== to.currency && <Text>The versions have prices in different currencies.</Text>}
+      {changed.length < rows.length && (
+        <Checkbox
+          label="Show unchanged prizes"
+          checked={showsSame}
+          onChange={({ currentTarget }) => setShowsSame(currentTarget.checked)}
+        />
+      )}
+      <ComparisonTable from={from} to={to} rows={showsSame ? rows : changed} operator={operator} />
+    </Section>
+  )
+}

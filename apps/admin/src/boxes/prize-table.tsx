@@ -1,0 +1,67 @@
+import type { AdminBoxPrize } from '@coffer/contract/admin'
+import { AllowedLink } from '../list/allowed-link.tsx'
+import { ITEM_TYPE_TEXT } from '../text/items.ts'
+import { money, percent } from '../text/numbers.ts'
+import { boxChance } from '../text/rounds.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { NameCell } from '../ui/name-cell.tsx'
+import { rtpPartBps, type VersionPrizes } from './compare-versions.ts'
+
+type Props = { version: VersionPrizes; operator: string | null }
+
+/** The prizes of a version with their chances. */
+export function PrizeTable({ version, operator }: Props) {
+  const columns: readonly Column<AdminBoxPrize>[] = [
+    {
+      key: 'prize',
+      label: 'Prize',
+      cell: ({ itemId, name, type }) => (
+        <NameCell detail={ITEM_TYPE_TEXT[type]}>
+          <ItemLink itemId={itemId} operator={operator}>
+            {name}
+          </ItemLink>
+        </NameCell>
+      ),
+    },
+    chanceColumn,
+    publishedValueColumn(version.currency),
+    partColumn(version),
+  ]
+  return <DataTable isInset label="Prizes" columns={columns} rows={version.prizes} keyOf={({ itemId }) => itemId} />
+}
+
+type LinkProps = { itemId: number; operator: string | null; children: string }
+
+/** The name of an item, linked to the item if the viewer may see it. */
+export function ItemLink({ itemId, operator, children }: LinkProps) {
+  return (
+    <AllowedLink path={`/items/${itemId}`} permission="items.read" operator={operator}>
+      {children}
+    </AllowedLink>
+  )
+}
+
+export const chanceColumn: Column<AdminBoxPrize> = {
+  key: 'chance',
+  label: 'Chance',
+  isNumber: true,
+  cell: ({ chanceUnits }) => boxChance(chanceUnits),
+}
+
+export function publishedValueColumn(currency: string): Column<AdminBoxPrize> {
+  return {
+    key: 'value',
+    label: 'Published value',
+    isNumber: true,
+    cell: ({ valueMinor }) => money(valueMinor, currency),
+  }
+}
+
+export function partColumn({ priceMinor }: Pick<VersionPrizes, 'priceMinor'>): Column<AdminBoxPrize> {
+  return {
+    key: 'part',
+    label: 'Part of RTP',
+    isNumber: true,
+    cell: (prize) => percent(rtpPartBps(prize, priceMinor)),
+  }
+}

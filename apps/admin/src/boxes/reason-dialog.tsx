@@ -1,0 +1,69 @@
+import { Alert, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { failureCode, isInvalid } from '../api/api.ts'
+import { FailureAlert } from '../ui/failure-alert.tsx'
+import { reasonFault } from '../ui/field-fault.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { ReasonField } from '../ui/reason-field.tsx'
+import { useFaultFocus } from '../ui/use-fault-focus.ts'
+
+type Props<Input> = {
+  title: string
+  submitLabel: string
+  /** The next step when the change may have been made although no answer confirms it. */
+  ifUnconfirmed: string
+  change: {
+    readonly isBusy: boolean
+    readonly error: Error | null
+    readonly clearError: () => void
+    /** Resolves to null when the change failed. */
+    readonly save: (input: Input) => Promise<unknown>
+  }
+  inputOf: (reason: string) => Input
+  onClose: () => void
+  onDone: () => void
+  /** The effects of the change. */
+  children: ReactNode
+}
+
+/** Confirms a change of a box that needs a reason. */
+export function ReasonDialog<Input>(props: Props<Input>) {
+  const { isBusy, error, clearError, save } = props.change
+  const [reason, setReason] = useState('')
+  const [submitCount, setSubmitCount] = useState(0)
+  const fields = useFaultFocus(submitCount)
+  const edit = (text: string) => {
+    setReason(text)
+    if (error !== null) clearError()
+  }
+  const submit = async () => {
+    setSubmitCount((before) => before + 1)
+    if (reason.trim() === '' || (await save(props.inputOf(reason.trim()))) === null) return
+    props.onDone()
+  }
+  const missing = submitCount > 0 && reason.trim() === '' ? 'Enter a reason.' : undefined
+  return (
+    <FormDialog
+      title={props.title}
+      submitLabel={props.submitLabel}
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      <Stack gap="sm" ref={fields}>
+        {props.children}
+        <ReasonField value={reason} isBusy={isBusy} fault={missing ?? reasonFault(error)} onChange={edit} />
+        {error !== null && !isInvalid(error, 'reason') && <Failure error={error} ifUnconfirmed={props.ifUnconfirmed} />}
+      </Stack>
+    </FormDialog>
+  )
+}
+
+function Failure({ error, ifUnconfirmed }: { error: Error; ifUnconfirmed: string }) {
+  if (failureCode(error) !== 'UNSUPPORTED_CURRENCY') return <FailureAlert error={error} ifUnconfirmed={ifUnconfirmed} />
+  return (
+    <Alert color="bad" title="The live version has prices in another currency than the operator.">
+      Import the box with new prices.
+    </Alert>
+  )
+}

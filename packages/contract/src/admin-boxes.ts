@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { auditActor, auditChange } from './admin-audit.ts'
+import { ofOperator, operator, reason } from './admin-fields.ts'
+import { AUDIT_ACTIONS } from './audit.ts'
+import { ATTRIBUTE_TYPES, BOX_STATUSES, SHOWN_BOX_CHANGES, SHOWN_VERSIONS } from './box-names.ts'
+import { attributeValue, boxDescription, boxName, customAttributes } from './catalogue-file.ts'
+import { ITEM_TYPES } from './item-names.ts'
+import { BOX_LIST } from './list.ts'
+import { filtersOf, pageOfList } from './list-body.ts'
+import { defineAdminRoutes } from './route.ts'
+import { bps, cursorPair, id, idText, minor, timestamp } from './shapes.ts'
+
+const count = z.int().min(0)
+const currentRtpBps = bps
+  .nullable()
+  .meta({ description: 'RTP at the values in force, as cashback would pay it; null without a version' })
+
+const row = z.object({
+  boxId: id,
+  key: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  status: z.enum(BOX_STATUSES),
+  versionNumber: id.nullable().meta({ description: 'The live version; null if the box was never published' }),
+  priceMinor: minor.nullable(),
+  currency: z.string().nullable(),
+  rtpBps: bps.nullable().meta({ description: 'RTP as published' }),
+  currentRtpBps,
+  maxPrizeMinor: minor.nullable(),
+  prizeCount: count,
+  refundable: z.boolean().meta({ description: 'Players can return it before they open it' }),
+  customAttributes: z.record(z.string(), attributeValue).meta({ description: 'Each declared attribute' }),
+  publishedAt: timestamp.nullable(),
+  createdAt: timestamp,
+  archivedAt: timestamp.nullable(),
+  imageUrl: z.string().nullable().meta({ description: 'A path that Coffer serves, or a URL of another host' }),
+})
+
+const attribute = z.object({
+  name: z.string(),
+  type: z.enum(ATTRIBUTE_TYPES),
+  default: attributeValue,
+  value: attributeValue.nullable().meta({ description: 'Of the box; null: the default' }),
+})
+
+const versionHead = z.object({
+  boxVersionId: id,
+  versionNumber: id,
+  priceMinor: minor,
+  currency: z.string(),
+  rtpBps: bps,
+  maxPrizeMinor: minor,
+  prizeCount: count,
+  snapshotHash: z.string(),
+  publishedAt: timestamp,
+})
+
+const prize = z.object({
+  itemId: id,
+  name: z.string(),
+  type: z.enum(ITEM_TYPES),
+  valueMinor: minor.meta({ description: 'As published' }),
+  chanceUnits: z.int().min(1).meta({ description: 'Of 100,000,000' }),
+})
+
+const livePrize = prize.extend({
+  currentValueMinor: minor.meta({ description: 'The value in force of a collectible; otherwise as published' }),
+  imageUrl: z.string().nullable(),
+  stock: count.nullable().meta({ description: 'Pieces; null: there is always one more' }),
+  isArchived: z.boolean().meta({ description: 'The item left the catalogue' }),
+  isCollectible: z.boolean(),
+})
+
+const boxChange = z.object({
+  entryNumber: id.meta({ description: 'Number of the entry in the audit log' }),
+  at: timestamp,
+  ...auditActor.shape,
+  action: z.enum(AUDIT_ACTIONS),
+  reason: z.string().nullable(),
+  changes: z.array(auditChange),
+})
+
+const detail = row
+  .pick({
+    ...{ boxId: true, key: true, slug: true, name: true, status: true, refundable: true, currentRtpBps: true },
+    ...{ createdAt: true, archivedAt: true, imageUrl: true },
+  })
+  .extend({
+    description: z.string().nullable(),
+    operatorCurrency: z.string().meta({ description: 'A box whose live version has another currency is not restored' }),
+    unprofitableSince: timestamp
+      .nullable()
+      .meta({ description: 'On average it returns more than it costs since then' }),
+    cashedRtpBps: bps.nullable().meta({
+      description:
+        'What a player gets back who cashes every prize back, of the price; null while cashback is off, and without a version',
+    }),
+    attributes: z.array(attribute).meta({ description: 'Each declared attribute, by name' }),
+    campaignCount: count.meta({ description: 'Campaigns with free opens of the box that have not ended' }),
+    live: versionHead
+      .extend({ prizes: z.array(livePrize).meta({ description: 'In published order' }) })
+      .nullable()
+      .meta({ description: 'The version that is sold, or that a restored box would sell' }),
+    versionCount: count,
+    versions: z.array(versionHead).meta({ description: `The newest ${SHOWN_VERSIONS}, newest first` }),
+    changes: z.array(boxChange).meta({ description: `The newest ${SHOWN_BOX_CHANGES}, newest first` }),
+  })
+
+const version = versionHead.extend({
+  previousVersionId: id.nullable().meta({ description: 'The version before it; null for the first' }),
+  isLive: z.boolean(),
+  prizes: z.array(prize).meta({ description: 'In published order' }),
+})
+
+/** What staff change of a box. None of it changes its odds. */
+const details = z.object({
+  name: boxName,
+  description: boxDescription.min(1).nullable(),
+  refundable: z.boolean(),
+  attributes: customAttributes.meta({
+    description: 'Values of the box; attributes that are missing have their default',
+  }),
+})
+
+const params = z.object({ boxId: idText })
+const one = { 200: z.object({ box: detail }) }
+const refusals = ['OPERATOR_NOT_FOUND', 'UNKNOWN_BOX'] as const
+
+/** Boxes of the catalogue. */
+export const adminBoxRoutes = defineAdminRoutes({
+  listBoxes: {
+    method: 'POST',
+    path: '/api/admin/boxes/list',
+    access: BOX_LIST.permission,
+    reads: true,
+    summary: 'List boxes of the catalogue',
+    body: pageOfList(BOX_LIST),
+    success: { 200: z.object({ boxes: z.array(row), cursor: cursorPair }) },
+    refusals: ['OPERATOR_NOT_FOUND'],
+  },
+  exportBoxes: {
+    method: 'POST',
+    path: '/api/admin/boxes/export',
+    access: BOX_LIST.permission,
+    summary: 'Every box that the filters match, as CSV, the newest first; the export is recorded',
+    body: filtersOf(BOX_LIST),
+    success: { 200: 'csv' },
+    refusals: ['OPERATOR_NOT_FOUND'],
+  },
+  getBox: {
+    method: 'GET',
+    path: '/api/admin/boxes/:boxId',
+    access: BOX_LIST.permission,
+    summary: 'One box: attributes, odds, versions and changes',
+    params,
+    query: ofOperator,
+    success: one,
+    refusals,
+  },
+  getBoxVersion: {
+    method: 'GET',
+    path: '/api/admin/boxes/:boxId/versions/:boxVersionId',
+    access: BOX_LIST.permission,
+    summary: 'One version of a box with its prizes',
+    params: params.extend({ boxVersionId: idText }),
+    query: ofOperator,
+    success: { 200: z.object({ version }) },
+    refusals,
+  },
+  changeBox: {
+    method: 'POST',
+    path: '/api/admin/boxes/:boxId',
+    access: 'boxes.manage',
+    summary: 'Change the name, the description, the attributes of a box, and whether players can return it',
+    params,
+    body: details.extend({
+      operator,
+      reason: reason.optional(),
+      before: details.meta({ description: 'What the change is based on' }),
+    }),
+    success: one,
+    refusals: [...refusals, 'BOX_CHANGED'],
+  },
+  setBoxPicture: {
+    method: 'POST',
+    path: '/api/admin/boxes/:boxId/picture',
+    access: 'boxes.manage',
+    summary: 'Set the picture of a box; the body is the picture itself',
+    params,
+    query: ofOperator,
+    receives: 'image',
+    upload: 'picture',
+    success: one,
+    refusals,
+  },
+  archiveBox: {
+    method: 'POST',
+    path: '/api/admin/boxes/:boxId/archive',
+    access: 'boxes.manage',
+    summary: 'Take a box off sale',
+    params,
+    body: z.object({ operator, reason }),
+    success: one,
+    refusals,
+  },
+  restoreBox: {
+    method: 'POST',
+    path: '/api/admin/boxes/:boxId/restore',
+    access: 'boxes.manage',
+    summary: 'Put an archived box back on sale, with its live version',
+    params,
+    body: z.object({
+      operator,
+      reason,
+      boxVersionId: id.nullable().meta({ description: 'The live version that the change is based on' }),
+    }),
+    success: one,
+    refusals: [...refusals, 'BOX_CHANGED', 'UNSUPPORTED_CURRENCY'],
+  },
+})
+
+export type AdminBoxRow = z.infer<typeof row>
+export type AdminBox = z.infer<typeof detail>
+export type AdminBoxAttribute = z.infer<typeof attribute>
+export type AdminBoxPrize = z.infer<typeof prize>
+export type AdminLivePrize = z.infer<typeof livePrize>
+export type AdminVersionHead = z.infer<typeof versionHead>
+export type AdminBoxVersion = z.infer<typeof version>
+export type AdminBoxChange = z.infer<typeof boxChange>
