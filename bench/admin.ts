@@ -10,7 +10,7 @@ const DEEP_PAGE = 100
 /** Rows that one request skips on the way to a deep page. */
 const SKIPPED_ROWS = 180
 /** Members of staff who take turns, so that none reaches the limit of requests in a minute. */
-const STAFF_COUNT = 4
+const STAFF_COUNT = 6
 
 /** Lists with the paths that read them, by path and name. A day has rounds of both operators; voided rounds are rare. */
 const SEARCHES: Readonly<Record<string, Readonly<Record<string, object>>>> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, type TestContext, test } from 'node:test'
-import { convertOperator, setRates } from '@coffer/service/administration'
+import { convertOperator, importCatalogue, setRates } from '@coffer/service/administration'
 import { type BoxWorld, startBoxWorld, withBox } from '../support/admin-box-world.ts'
 import { boxesAs, boxIn, detailsOf } from '../support/admin-boxes.ts'
 import { told } from '../support/door.ts'
@@ -24,23 +24,25 @@ const { path, keysOf, read, change, archive, restore, picture } = boxesAs(
   () => catalog,
 )
 
-/** The newest event `box_updated`. */
-async function lastUpdate(): Promise<{ changes: string[]; box: { imageUrl: string } }> {
-  const [event] = await openRows(world.databaseUrl).query<{ payload: string }>(
-    "select payload from outbox_events where type = 'box_updated' order by event_id desc limit 1",
-  )
+/** The payload of the newest event of a type. */
+async function lastEvent(type: string): Promise<{ changes: string[]; name: string; box: { imageUrl: string } }> {
+  const query = 'select payload from outbox_events where type = $1 order by event_id desc limit 1'
+  const [event] = await openRows(world.databaseUrl).query<{ payload: string }>(query, [type])
   return JSON.parse(event!.payload)
 }
 
+/** Launches a player into a box; the code of a refusal. */
+const launch = (boxId: number) =>
+  aurum.coffer.createLaunch({ playerExternalId: 'ann', gameKey: 'mystery_box', target: { boxId } }).then(
+    () => 'launched',
+    ({ code }) => code,
+  )
+
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
 
-test('archive: nobody can open the box until it is restored, and the same file undoes neither', async () => {
+test('archive: a box cannot be played until it is restored, and the same file keeps both', async () => {
   const { boxId, boxVersionId } = aurum.boxes.garden!
-  const launch = () =>
-    aurum.coffer.createLaunch({ playerExternalId: 'ann', gameKey: 'mystery_box', target: { boxId } }).then(
-      () => 'launched',
-      ({ code }) => code,
-    )
+  const player = await world.play(aurum, 'ann')
   await again(withBox('garden', { priceMinor: 430 }))
   await again()
   const { live } = await read('garden')
@@ -50,19 +52,26 @@ test('archive: nobody can open the box until it is restored, and the same file u
   assert.deepEqual(boxIn(await archive('garden')), archived, 'a box that is archived already stays as it is')
   await again()
   assert.equal((await read('garden')).status, 'archived')
-  assert.equal(await launch(), 'BOX_NOT_PLAYABLE')
+  const reel = { reelIndex: 0, boxVersionId: live!.boxVersionId }
+  const opened = await player.open({ clientActionId: 'archived', reels: [reel] })
+  const bought = { playerExternalId: 'ann', mode: 'prepay' as const, clientActionId: 'bought', reels: [reel] }
+  assert.equal(told(opened), '409 BOX_NOT_PLAYABLE')
+  await assert.rejects(aurum.coffer.purchase(bought), { code: 'BOX_NOT_PLAYABLE' })
+  assert.equal(await launch(boxId), 'BOX_NOT_PLAYABLE')
   await again(withBox('garden', { priceMinor: 440 }))
   assert.equal((await read('garden')).live!.boxVersionId, live!.boxVersionId, 'an archived box has no new version')
 
   const restored = boxIn(await restore('garden'))
   assert.deepEqual([restored.status, restored.archivedAt], ['on_sale', null])
   assert.deepEqual(boxIn(await restore('garden')), restored)
-  assert.equal(await launch(), 'launched')
+  assert.equal((await player.open({ clientActionId: 'restored', reels: [reel] })).status, 200)
   await again(withBox('garden', { archived: true }))
-  assert.equal((await read('garden')).status, 'archived', 'another word in the file counts')
+  assert.equal((await read('garden')).status, 'archived', 'a different value in the file applies')
   assert.equal(boxIn(await restore('garden')).status, 'on_sale')
   await again(withBox('garden', { archived: true }))
   assert.equal((await read('garden')).status, 'on_sale')
+  await again(withBox('garden', { priceMinor: 440 }))
+  assert.equal((await read('garden')).live!.priceMinor, 440, 'an import publishes what changed meanwhile')
   const entries = restored.changes.map(({ action, reason, actorName }) => [action, reason, actorName])
   assert.deepEqual(entries, [
     ['box.restored', 'In season again', 'cat@aurum.example'],
@@ -78,20 +87,24 @@ test('archive: nobody can open the box until it is restored, and the same file u
   assert.deepEqual(types, ['box_archived', 'box_updated', 'box_archived', 'box_updated'])
 })
 
-test('restore: a paused box stays paused, and one that was never published waits for an import', async () => {
+test('restore: a paused box stays paused, an unpublished one waits for an import', async () => {
   assert.equal(boxIn(await archive('vault')).unprofitableSince, null)
   const vault = boxIn(await restore('vault'))
   assert.deepEqual([vault.status, vault.unprofitableSince === null], ['paused', false])
   assert.equal(told(await restore('attic', catalog, 1)), '409 BOX_CHANGED')
   assert.equal(boxIn(await restore('attic')).status, 'unpublished')
   assert.deepEqual(await keysOf({ status: 'unpublished' }), ['attic'])
-  await again()
-  assert.equal((await read('attic')).status, 'on_sale', 'the import publishes it')
+  assert.equal(await launch(aurum.boxes.attic!.boxId), 'BOX_NOT_PLAYABLE')
+  await again(withBox('attic', { prizes: [] }))
+  assert.equal((await read('attic')).status, 'unpublished', 'a file that archives it publishes nothing')
+  await again(withBox('attic', { archived: false }))
+  assert.equal((await read('attic')).status, 'on_sale')
 })
 
-test('restore: another live version and a version in another currency are refused', async (t) => {
+test('restore: a box in the former currency waits for an import', async (t) => {
   const own = await startWorld(t, { wallet: false, operators: { aurum: { catalogue: sureBoxes() } } })
   const { operator } = own
+  const { ctx } = own.service
   const desk = await startDesk(own, 'cat@aurum.example', ['catalog'], operator)
   const as = boxesAs(
     () => operator,
@@ -100,14 +113,34 @@ test('restore: another live version and a version in another currency are refuse
   await as.archive('mug')
   assert.equal(told(await as.restore('mug', desk, operator.boxes.book!.boxVersionId)), '409 BOX_CHANGED')
   assert.equal(told(await as.restore('mug', desk, null)), '409 BOX_CHANGED')
-  await setRates(own.service.ctx, 'EUR', { USD: '2' }, 'test')
-  await convertOperator(own.service.ctx, operator.operatorId, 'USD', { actor: 'test' })
-  assert.equal(told(await as.restore('mug')), '422 UNSUPPORTED_CURRENCY', 'a version in the former currency')
-  const { status, live, operatorCurrency } = await as.read('mug')
-  assert.deepEqual([status, live!.currency, operatorCurrency], ['archived', 'EUR', 'USD'])
+  await setRates(ctx, 'EUR', { USD: '2' }, 'test')
+  await convertOperator(ctx, operator.operatorId, 'USD', { actor: 'test' })
+  const archived = await as.read('mug')
+  assert.deepEqual([archived.status, archived.live!.currency, archived.operatorCurrency], ['archived', 'EUR', 'USD'])
+  const { status, live, versions, currentRtpBps } = boxIn(await as.restore('mug'))
+  assert.deepEqual([status, live, currentRtpBps], ['unpublished', null, null], 'not sold in the former currency')
+  assert.deepEqual(versions, archived.versions)
+  const { box } = await operator.coffer.getBox({ boxId: operator.boxes.mug!.boxId })
+  assert.deepEqual([box.isActive, box.boxVersionId], [false, null])
+  const { items, boxes } = sureBoxes()
+  const doubled = {
+    items: items.map((item) => ({ ...item, valueMinor: item.valueMinor * 2 })),
+    boxes: boxes.map((one) => ({ ...one, priceMinor: one.priceMinor * 2 })),
+  }
+  await importCatalogue(ctx, operator.operatorId, doubled, '/nowhere')
+  const imported = await as.read('mug')
+  assert.deepEqual([imported.status, imported.live!.versionNumber, imported.live!.currency], ['on_sale', 2, 'USD'])
+
+  await as.archive('mug')
+  await convertOperator(ctx, operator.operatorId, 'EUR', { actor: 'test' })
+  await as.restore('mug')
+  await convertOperator(ctx, operator.operatorId, 'USD', { actor: 'test' })
+  await importCatalogue(ctx, operator.operatorId, doubled, '/nowhere')
+  const back = await as.read('mug')
+  assert.deepEqual([back.status, back.live!.versionNumber], ['on_sale', 3], 'the same odds as those of version 2')
 })
 
-test('box details: each change is audited and announced, and the same file undoes nothing', async () => {
+test('box details: changes are audited and announced, the same file keeps them', async () => {
   const { boxVersionId } = (await read('kitchen')).live!
   const to = {
     ...{ name: 'Winter kitchen', description: null, refundable: false },
@@ -143,18 +176,21 @@ test('box details: each change is audited and announced, and the same file undoe
       ],
     ],
   )
-  assert.deepEqual((await lastUpdate()).changes, ['name', 'description', 'attributes', 'refundable'])
+  assert.deepEqual((await lastEvent('box_updated')).changes, ['name', 'description', 'attributes', 'refundable'])
 
   await again(withBox('kitchen', { name: 'Kitchen', customAttributes: { rank: 4 } }))
   const { name, description, refundable, attributes: own } = detailsOf(await read('kitchen'))
   assert.deepEqual(
     [name, description, refundable, own],
     ['Kitchen', null, false, { rank: 4 }],
-    'the file changes what it says differently than before',
+    'the file changes the fields in which it differs from the last file',
   )
+  await change('garden', { name: 'Flower garden' })
+  await again(withBox('garden', { priceMinor: 450 }))
+  assert.equal((await lastEvent('box_version_published')).name, 'Flower garden', 'the name that readers see')
 })
 
-test('box picture: it is shown, audited and announced, and the same file does not undo it', async () => {
+test('box picture: it is audited and announced, and the same file keeps it', async () => {
   const { imageUrl, changes } = boxIn(await picture('vault', SVG))
   assert.match(imageUrl!, new RegExp(`^/media/${aurum.operatorId}/[0-9a-f]{32}\\.svg$`))
   const [entry] = changes
@@ -162,17 +198,34 @@ test('box picture: it is shown, audited and announced, and the same file does no
     [entry!.action, entry!.changes],
     ['box.picture_set', [{ field: null, before: null, after: imageUrl }]],
   )
-  const announced = await lastUpdate()
+  const announced = await lastEvent('box_updated')
   assert.deepEqual([announced.changes, announced.box.imageUrl], [['image'], `${world.baseUrl}${imageUrl}`])
   assert.deepEqual(boxIn(await picture('vault', SVG)).changes, changes, 'the same picture changes nothing')
   await again()
   assert.equal((await read('vault')).imageUrl, imageUrl)
   const other = 'https://pictures.example/vault.png'
   await again(withBox('vault', { imageUrl: other }))
-  assert.equal((await read('vault')).imageUrl, other, 'another picture in the file counts')
+  assert.equal((await read('vault')).imageUrl, other, 'a different picture in the file applies')
   const bad = await picture('vault', Buffer.from('GIF89a'))
-  assert.equal(told(bad), '422 VALIDATION_FAILED')
+  assert.deepEqual(Object.keys((bad.body.error as unknown as { fields: object }).fields), ['picture'])
   assert.equal(told(await catalog.post(`/boxes/${beryl.boxes.mug!.boxId}/picture`, SVG)), '404 UNKNOWN_BOX')
+})
+
+test('box details: attributes and descriptions that only a file can have are changed', async (t) => {
+  const catalogue = sureBoxes()
+  catalogue.attributes = [{ name: 'constructor', type: 'text', default: 'none' }]
+  catalogue.boxes[0]!.description = ''
+  const own = await startWorld(t, { wallet: false, operators: { aurum: { catalogue } } })
+  const desk = await startDesk(own, 'cat@aurum.example', ['catalog'], own.operator)
+  const as = boxesAs(
+    () => own.operator,
+    () => desk,
+  )
+  const { attributes, description } = await as.read('mug')
+  assert.deepEqual([attributes[0]!.value, description], [null, ''])
+  const to = { name: 'Mugs', description: '', attributes: { constructor: 'Ann' } }
+  const changed = detailsOf(boxIn(await as.change('mug', to)))
+  assert.deepEqual({ ...changed }, { ...to, refundable: true })
 })
 
 test('box details: an outdated change is refused, and bad values by their names', async () => {
@@ -192,7 +245,7 @@ test('box details: an outdated change is refused, and bad values by their names'
     ['name', ''],
     ['name', 'x'.repeat(201)],
     ['name', '\u0000'],
-    ['description', ''],
+    ['name', '\u202e'],
     ['description', 'x'.repeat(2001)],
     ['description', undefined],
     ['refundable', 'yes'],

@@ -103,13 +103,16 @@ test('boxes: bad filters, sorts and cursors are refused by the name of the field
   assert.equal((await pageOf({ operator: 'beryl', search: 'mug' }, admin)).boxes.length, 1)
 })
 
-test('box: it is shown with its attributes, its odds, its versions and the campaigns it is in', async () => {
+test('box: it is shown with attributes, odds, versions and number of campaigns', async () => {
   const campaign = { quantity: 1, boxIds: [aurum.boxes.kitchen!.boxId], playerExternalIds: ['ann'] }
   const validFrom = new Date(world.clock.now().getTime() + 60_000).toISOString()
   const validUntil = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
   await aurum.coffer.createCampaign({ ...campaign, extId: 'running', validFrom, validUntil })
   await aurum.coffer.createCampaign({ ...campaign, extId: 'cancelled', validFrom, validUntil })
+  const ends = new Date(world.clock.now().getTime() + 61_000).toISOString()
+  await aurum.coffer.createCampaign({ ...campaign, extId: 'ended', validFrom, validUntil: ends })
   await aurum.coffer.cancelCampaign({ extId: 'cancelled' })
+  world.clock.advance(61_000)
   const { live, versions, ...box } = await read('kitchen')
   const { boxId, boxVersionId } = aurum.boxes.kitchen!
   const publicBox = (await aurum.coffer.getBox({ boxId })).box

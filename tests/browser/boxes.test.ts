@@ -102,6 +102,8 @@ async function showsBox({ page }: Admin): Promise<void> {
   await assertAccessible(page, 'a box')
 }
 
+const chosenOf = (page: Page) => page.getByLabel('Compare with').locator('option:checked')
+
 async function compares({ page }: Admin): Promise<void> {
   await page.getByRole('link', { name: 'Version 2' }).click()
   await heading(page, 'Version 2 of Kitchen box')
@@ -119,15 +121,14 @@ async function compares({ page }: Admin): Promise<void> {
   await rowOf(page, 'Prizes', 'Silver coin').waitFor({ state: 'detached' })
   await page.reload()
   await heading(page, 'Version 2 of Kitchen box')
-  await section(page, 'Facts').getByText('91.25%').waitFor()
-  assert.equal(await page.getByText(/^From version/).count(), 0, 'the address keeps the choice')
+  await section(page, 'Facts').locator('dd', { hasText: '91.25%' }).waitFor()
+  assert.equal(await chosenOf(page).textContent(), 'No comparison', 'the address keeps the choice')
   await assertAccessible(page, 'a version')
   await page.keyboard.press('Escape')
   await heading(page, 'Kitchen box')
   await page.getByRole('link', { name: 'Version 1', exact: true }).click()
   await heading(page, 'Version 1 of Kitchen box')
-  const chosen = page.getByLabel('Compare with').locator('option:checked')
-  assert.equal(await chosen.textContent(), 'No comparison', 'the first version is compared with none')
+  assert.equal(await chosenOf(page).textContent(), 'No comparison', 'the first version is compared with none')
   await page.getByLabel('Compare with').selectOption({ index: 1 })
   await page.getByText(/^From version 1 to version 2/).waitFor()
   await page.getByRole('link', { name: 'Back to the box' }).click()
@@ -145,7 +146,7 @@ async function changesDetails(admin: Admin): Promise<void> {
   await dialog.getByLabel('rank').fill('1,5')
   await save.click()
   await dialog.getByText('Enter a name.').waitFor()
-  await dialog.getByText('Enter a number, or leave the field empty.').waitFor()
+  await dialog.getByText('Enter a number such as 1.5, or leave the field empty.').waitFor()
   await assertAccessible(page, 'details with mistakes')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Winter kitchen')
   await dialog.getByRole('textbox', { name: 'Description' }).fill('')
@@ -168,8 +169,8 @@ async function changesDetails(admin: Admin): Promise<void> {
   }
 
   await button(page, 'Change details…').click()
-  await change('kitchen', { name: 'Kitchen' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Spring kitchen')
+  await change('kitchen', { name: 'Kitchen' })
   await save.click()
   await dialog.getByText('The box was changed meanwhile.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -219,20 +220,20 @@ async function archives(admin: Admin): Promise<void> {
   await button(page, 'Restore…').waitFor()
   await restore('old')
   await button(page, 'Restore…').click()
-  await page.getByText('The box can no longer be restored.').waitFor()
+  await page.getByText('The box was restored meanwhile.').waitFor()
   await button(page, 'Archive…').waitFor()
 }
 
 async function showsFailures(admin: Admin): Promise<void> {
   const { page } = admin
   await openBox(admin, 'attic', 'Attic')
-  await section(page, 'Odds').getByText('This box was never published.').waitFor()
+  await section(page, 'Odds').getByText('No version is live.').waitFor()
   await section(page, 'Versions')
     .getByText(/^No versions yet\./)
     .waitFor()
   await button(page, 'Restore…').click()
   const dialog = page.getByRole('dialog', { name: 'Restore box' })
-  await dialog.getByText(/^The box was never published\./).waitFor()
+  await dialog.getByText(/^No version of the box is live\./).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await openBox(admin, 'vault', 'Vault')
   await shows(page, 'Status', /^Paused: on average it returns more than it costs$/)
@@ -243,12 +244,16 @@ async function showsFailures(admin: Admin): Promise<void> {
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('The service did not answer.').waitFor({ state: 'detached' })
   const address = page.url()
-  for (const unknown of ['boxes/999999', 'boxes/999999/versions/1']) {
-    await page.goto(address.replace(/boxes\/\d+/, unknown))
-    await page.getByText('There is no such box.').waitFor()
-  }
+  await page.goto(address.replace(/boxes\/\d+/, 'boxes/999999/versions/1'))
+  await page.getByText('There is no such box.').waitFor()
+  await page.goto(`${address}/versions/999999`)
+  await page.getByText('This box has no such version.').waitFor()
   await assertAccessible(page, 'an unknown version')
-  await page.goto(address)
+  await openBox(admin, 'kitchen', 'Kitchen')
+  const { boxVersionId } = admin.aurum.boxes.kitchen!
+  await page.goto(`${page.url()}/versions/${boxVersionId}?with=999999`)
+  await page.getByText('The version to compare with does not exist.').waitFor()
+  await rowOf(page, 'Prizes', 'Enamel mug').waitFor()
   await openBox(admin, 'kitchen', 'Kitchen')
 }
 
@@ -278,6 +283,8 @@ async function checksDarkPhone(admin: Admin): Promise<void> {
 async function showsOthers(t: TestContext, { world, aurum }: Admin): Promise<void> {
   const admin = await openAdminPage(t, world, { email: 'pat@desk.example', roles: ['platform_admin'] }, '/boxes')
   await admin.page.getByText('Choose an operator to see its boxes.').waitFor()
+  await admin.page.getByLabel('Operator').selectOption({ label: 'cobalt' })
+  await admin.page.getByText('No boxes in the catalogue. Boxes are added with the catalogue file.').waitFor()
   await admin.page.getByLabel('Operator').selectOption({ label: 'aurum' })
   await admin.page.getByRole('link', { name: 'Kitchen' }).click()
   await heading(admin.page, 'Kitchen')

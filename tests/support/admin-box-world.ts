@@ -44,12 +44,13 @@ export const withBox = (key: string, differs: object) => (file: Catalogue) => ({
   boxes: file.boxes.map((box) => (box.key === key ? { ...box, ...differs } : box)),
 })
 
-/** Two operators, and staff of the first, whose boxes have every status but `unpublished`. */
+/** Three operators, the last without boxes, and staff of the first, whose boxes have every status but `unpublished`. */
 export async function startBoxWorld(t: TestContext) {
   const world = await startWorld(t, {
     operators: {
       aurum: { catalogue: boxCatalogue() as unknown as CatalogueFile, settings: { 'catalog.pauseUnprofitable': true } },
       beryl: { catalogue: sureBoxes('Other') },
+      cobalt: { catalogue: { items: [], boxes: [] } },
     },
     service: { limits: { exportPageCount: 2 } },
   })

@@ -5,15 +5,17 @@ import { AUDIT_ACTIONS } from './audit.ts'
 import { ATTRIBUTE_TYPES, BOX_STATUSES, SHOWN_BOX_CHANGES, SHOWN_VERSIONS } from './box-names.ts'
 import { attributeValue, boxDescription, boxName, customAttributes } from './catalogue-file.ts'
 import { ITEM_TYPES } from './item-names.ts'
+import { BOX_NAME_CHARACTERS } from './limits.ts'
 import { BOX_LIST } from './list.ts'
 import { filtersOf, pageOfList } from './list-body.ts'
 import { defineAdminRoutes } from './route.ts'
 import { bps, cursorPair, id, idText, minor, timestamp } from './shapes.ts'
+import { lineText } from './text.ts'
 
 const count = z.int().min(0)
 const currentRtpBps = bps
   .nullable()
-  .meta({ description: 'RTP at the values in force, as cashback would pay it; null without a version' })
+  .meta({ description: 'RTP at the values in force, as cashback would pay it; null without a live version' })
 
 const row = z.object({
   boxId: id,
@@ -21,15 +23,18 @@ const row = z.object({
   slug: z.string(),
   name: z.string(),
   status: z.enum(BOX_STATUSES),
-  versionNumber: id.nullable().meta({ description: 'The live version; null if the box was never published' }),
+  versionNumber: id.nullable().meta({ description: 'The live version; null if there is none' }),
   priceMinor: minor.nullable(),
   currency: z.string().nullable(),
   rtpBps: bps.nullable().meta({ description: 'RTP as published' }),
   currentRtpBps,
+  unprofitableSince: timestamp.nullable().meta({
+    description: 'Time since which it returns more than it costs, on average',
+  }),
   maxPrizeMinor: minor.nullable(),
   prizeCount: count,
   refundable: z.boolean().meta({ description: 'Players can return it before they open it' }),
-  customAttributes: z.record(z.string(), attributeValue).meta({ description: 'Each declared attribute' }),
+  customAttributes: z.record(z.string(), attributeValue).meta({ description: 'Values of all declared attributes' }),
   publishedAt: timestamp.nullable(),
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
@@ -40,7 +45,7 @@ const attribute = z.object({
   name: z.string(),
   type: z.enum(ATTRIBUTE_TYPES),
   default: attributeValue,
-  value: attributeValue.nullable().meta({ description: 'Of the box; null: the default' }),
+  value: attributeValue.nullable().meta({ description: 'The own value of the box; null if it has the default' }),
 })
 
 const versionHead = z.object({
@@ -64,10 +69,12 @@ const prize = z.object({
 })
 
 const livePrize = prize.extend({
-  currentValueMinor: minor.meta({ description: 'The value in force of a collectible; otherwise as published' }),
+  currentValueMinor: minor.meta({
+    description: 'The value in force of a collectible that has the currency of the version; otherwise as published',
+  }),
   imageUrl: z.string().nullable(),
-  stock: count.nullable().meta({ description: 'Pieces; null: there is always one more' }),
-  isArchived: z.boolean().meta({ description: 'The item left the catalogue' }),
+  stock: count.nullable().meta({ description: 'Pieces in stock; null if they are not counted' }),
+  isArchived: z.boolean().meta({ description: 'The item is archived' }),
   isCollectible: z.boolean(),
 })
 
@@ -83,24 +90,23 @@ const boxChange = z.object({
 const detail = row
   .pick({
     ...{ boxId: true, key: true, slug: true, name: true, status: true, refundable: true, currentRtpBps: true },
-    ...{ createdAt: true, archivedAt: true, imageUrl: true },
+    ...{ unprofitableSince: true, createdAt: true, archivedAt: true, imageUrl: true },
   })
   .extend({
     description: z.string().nullable(),
-    operatorCurrency: z.string().meta({ description: 'A box whose live version has another currency is not restored' }),
-    unprofitableSince: timestamp
-      .nullable()
-      .meta({ description: 'On average it returns more than it costs since then' }),
+    operatorCurrency: z.string().meta({
+      description: 'Currency of the operator. A restored box whose live version has another one waits for an import',
+    }),
     cashedRtpBps: bps.nullable().meta({
       description:
-        'What a player gets back who cashes every prize back, of the price; null while cashback is off, and without a version',
+        'Part of the price that a player gets back who cashes back every prize; null while cashback is off, and without a live version',
     }),
     attributes: z.array(attribute).meta({ description: 'Each declared attribute, by name' }),
-    campaignCount: count.meta({ description: 'Campaigns with free opens of the box that have not ended' }),
+    campaignCount: count.meta({ description: 'Campaigns that have not ended and give free opens of the box' }),
     live: versionHead
       .extend({ prizes: z.array(livePrize).meta({ description: 'In published order' }) })
       .nullable()
-      .meta({ description: 'The version that is sold, or that a restored box would sell' }),
+      .meta({ description: 'The version that is sold, or that was sold when the box was archived' }),
     versionCount: count,
     versions: z.array(versionHead).meta({ description: `The newest ${SHOWN_VERSIONS}, newest first` }),
     changes: z.array(boxChange).meta({ description: `The newest ${SHOWN_BOX_CHANGES}, newest first` }),
@@ -112,10 +118,10 @@ const version = versionHead.extend({
   prizes: z.array(prize).meta({ description: 'In published order' }),
 })
 
-/** What staff change of a box. None of it changes its odds. */
+/** Details of a box that staff can change. They do not affect its odds. */
 const details = z.object({
   name: boxName,
-  description: boxDescription.min(1).nullable(),
+  description: boxDescription.nullable(),
   refundable: z.boolean(),
   attributes: customAttributes.meta({
     description: 'Values of the box; attributes that are missing have their default',
@@ -175,6 +181,7 @@ export const adminBoxRoutes = defineAdminRoutes({
     params,
     body: details.extend({
       operator,
+      name: lineText(1, BOX_NAME_CHARACTERS),
       reason: reason.optional(),
       before: details.meta({ description: 'What the change is based on' }),
     }),
@@ -207,7 +214,8 @@ export const adminBoxRoutes = defineAdminRoutes({
     method: 'POST',
     path: '/api/admin/boxes/:boxId/restore',
     access: 'boxes.manage',
-    summary: 'Put an archived box back on sale, with its live version',
+    summary:
+      'Put an archived box back on sale with its live version. Without a live version in the currency of the operator, the next import that does not archive it publishes one',
     params,
     body: z.object({
       operator,
@@ -215,7 +223,7 @@ export const adminBoxRoutes = defineAdminRoutes({
       boxVersionId: id.nullable().meta({ description: 'The live version that the change is based on' }),
     }),
     success: one,
-    refusals: [...refusals, 'BOX_CHANGED', 'UNSUPPORTED_CURRENCY'],
+    refusals: [...refusals, 'BOX_CHANGED'],
   },
 })
 

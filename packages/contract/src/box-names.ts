@@ -1,8 +1,6 @@
 /** Names and limits of boxes in the admin. This file does not import the validation library, so that the pages can use it. */
 
-/**
- * `paused`: off sale because on average it returns more than it costs. `unpublished`: not archived, and never had a version.
- */
+/** `paused`: off sale because on average it returns more than it costs. `unpublished`: not archived, and no version is live. */
 export const BOX_STATUSES = ['on_sale', 'paused', 'unpublished', 'archived'] as const
 export type BoxStatus = (typeof BOX_STATUSES)[number]
 

@@ -260,6 +260,7 @@ export const BOX_LIST = defineList({
     'currency',
     'rtpBps',
     'currentRtpBps',
+    'unprofitableSince',
     'maxPrizeMinor',
     'prizeCount',
     'refundable',

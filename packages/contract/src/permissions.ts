@@ -42,7 +42,7 @@ export const PERMISSIONS = {
     'finance',
     'viewer',
   ],
-  /** Changing details and attributes of boxes, archiving and restoring them. */
+  /** Changing details, attributes and pictures of boxes, archiving and restoring them. */
   'boxes.manage': ['platform_admin', 'owner', 'catalog'],
   /** The catalogue: items with their values, stock, costs and changes. */
   'items.read': [
@@ -87,7 +87,7 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, readonly StaffRole[]>
 export type Permission = keyof typeof PERMISSIONS
 
-/** Permissions for money, access and personal data. They need a recent confirmation with a passkey from those who have one. */
+/** Permissions for money, the catalogue, access and personal data. They need a recent confirmation with a passkey from those who have one. */
 export const CONFIRMED_PERMISSIONS: readonly Permission[] = [
   'audit.read',
   'boxes.manage',

@@ -64,7 +64,7 @@ export async function findCampaign(tx: Tx, operatorId: number, extId: string): P
   return rows[0] ?? null
 }
 
-/** How many campaigns with free opens of a box have not ended. */
+/** The number of campaigns that have not ended and give free opens of a box. */
 export async function countCampaignsOfBox(tx: Tx, operatorId: number, boxId: number, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count

@@ -25,6 +25,7 @@ type BoxRecord = {
   refundable: boolean
   attributes: Record<string, unknown>
   currentRtpBps: number | null
+  unprofitableSince: Date | null
   createdAt: Date
   archivedAt: Date | null
   imageUrl: string | null
@@ -45,7 +46,7 @@ export type AdminListedBox = BoxRecord & {
 const WITHOUT_VERSION = -1
 
 const COLUMNS = sql`b.box_id as "boxId", b.key, b.slug, b.name, b.refundable, b.attributes,
-  b.current_rtp_bps as "currentRtpBps", b.created_at as "createdAt", b.archived_at as "archivedAt",
+  b.current_rtp_bps as "currentRtpBps", b.unprofitable_since as "unprofitableSince", b.created_at as "createdAt", b.archived_at as "archivedAt",
   b.image_url as "imageUrl",
   case when b.archived_at is not null then 'archived' when b.live_version_id is null then 'unpublished'
     when b.paused_at is not null then 'paused' else 'on_sale' end as status`
@@ -138,13 +139,12 @@ export function boxSortValueOf(
 /** A box with what only its own screen shows. */
 export type AdminFoundBox = BoxRecord & {
   description: string | null
-  unprofitableSince: Date | null
   liveVersionId: number | null
 }
 
 export async function findAdminBox(tx: Tx, operatorId: number, boxId: number): Promise<AdminFoundBox | null> {
   const { rows } = await sql<AdminFoundBox>`
-    select ${COLUMNS}, b.description, b.unprofitable_since as "unprofitableSince", b.live_version_id as "liveVersionId"
+    select ${COLUMNS}, b.description, b.live_version_id as "liveVersionId"
     from boxes b
     where b.operator_id = ${operatorId} and b.box_id = ${boxId}`.execute(tx)
   return rows[0] ?? null
@@ -183,7 +183,7 @@ export async function listVersionHeads(
 }
 
 /** A version of a box, and the one before it. */
-export type FoundVersion = VersionHead & { previousVersionId: number | null; isLive: boolean }
+export type FoundVersion = { head: VersionHead; previousVersionId: number | null; isLive: boolean }
 
 export async function findVersionHead(
   tx: Tx,
@@ -191,7 +191,7 @@ export async function findVersionHead(
   boxId: number,
   boxVersionId: number,
 ): Promise<FoundVersion | null> {
-  const { rows } = await sql<FoundVersion>`
+  const { rows } = await sql<VersionHead & Omit<FoundVersion, 'head'>>`
     select ${HEAD}, b.live_version_id = v.box_version_id as "isLive",
       (select earlier.box_version_id from box_versions earlier
         where earlier.operator_id = v.operator_id and earlier.box_id = v.box_id
@@ -200,5 +200,7 @@ export async function findVersionHead(
     from box_versions v
     join boxes b on b.operator_id = v.operator_id and b.box_id = v.box_id
     where v.operator_id = ${operatorId} and v.box_id = ${boxId} and v.box_version_id = ${boxVersionId}`.execute(tx)
-  return rows[0] ?? null
+  if (!rows[0]) return null
+  const { previousVersionId, isLive, ...head } = rows[0]
+  return { head, previousVersionId, isLive }
 }

@@ -1,8 +1,8 @@
-import { type Actor, appendAudit } from '../audit/index.ts'
+import { type Actor, type AuditEntry, appendAudit } from '../audit/index.ts'
 import { Refusal } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import { announceChanges, lookBefore } from './announce-changes.ts'
-import { type LockedBox, lockBox, updateArchived } from './box-store.ts'
+import { clearLiveVersion, type LockedBox, lockBox, updateArchived } from './box-store.ts'
 import { type Change, startChange } from './change.ts'
 import { alertStaff, auditProfitChanges, type ProfitChange } from './profit-change.ts'
 import { reviewBoxes } from './review-boxes.ts'
@@ -15,7 +15,9 @@ type ArchiveBox = { operatorId: number; boxId: number; actor: Actor; reason: str
  * UNKNOWN_BOX.
  */
 export function archiveBox(ctx: Context, input: ArchiveBox): Promise<void> {
-  return setArchived(ctx, input, 'box.archived')
+  return setArchived(ctx, input, { action: 'box.archived' }, async ({ tx, operator, now }, { boxId }) => {
+    await updateArchived(tx, operator.operatorId, boxId, now)
+  })
 }
 
 type RestoreBox = ArchiveBox & {
@@ -24,28 +26,33 @@ type RestoreBox = ArchiveBox & {
 }
 
 /**
- * Puts an archived box back on sale with its live version, and audits it. A box that is not archived stays as it is. Throws UNKNOWN_BOX, BOX_CHANGED for
- * another live version, and UNSUPPORTED_CURRENCY when the live version has prices in another currency than the operator.
+ * Puts an archived box back on sale with its live version, and audits it. It stays off sale while it is paused. A live version with prices in another
+ * currency than the operator is not sold again: the box waits for the next import that does not archive it, as one that was never published. A box that is not
+ * archived stays as it is. Throws UNKNOWN_BOX, and BOX_CHANGED for another live version.
  */
 export function restoreBox(ctx: Context, input: RestoreBox): Promise<void> {
-  return setArchived(ctx, input, 'box.restored', (change, box) => refuseOtherVersion(change, box, input.boxVersionId))
+  return setArchived(ctx, input, { action: 'box.restored' }, async ({ tx, operator }, { boxId, liveVersionId }) => {
+    if (liveVersionId !== input.boxVersionId) throw new Refusal('BOX_CHANGED')
+    const { operatorId, currency } = operator
+    const isSold = liveVersionId === null || (await versionCurrency(tx, operatorId, liveVersionId)) === currency
+    if (!isSold) await clearLiveVersion(tx, operatorId, boxId)
+    await updateArchived(tx, operatorId, boxId, null)
+  })
 }
 
 async function setArchived(
   ctx: Context,
   { operatorId, boxId, actor, reason }: ArchiveBox,
-  action: 'box.archived' | 'box.restored',
-  check: (change: Change, box: LockedBox) => Promise<void> = async () => {},
+  { action }: Pick<AuditEntry, 'action'>,
+  update: (change: Change, box: LockedBox) => Promise<void>,
 ): Promise<void> {
-  const isArchived = action === 'box.archived'
   const profitChanges = await ctx.tx(operatorId, async (tx): Promise<ProfitChange[]> => {
     const change = await startChange(ctx, tx, operatorId)
     const box = await lockBox(tx, operatorId, boxId)
     if (!box) throw new Refusal('UNKNOWN_BOX')
-    if (box.archived === isArchived) return []
-    await check(change, box)
+    if (box.archived === (action === 'box.archived')) return []
     const before = await lookBefore(change, [box.key])
-    await updateArchived(tx, operatorId, boxId, isArchived ? change.now : null)
+    await update(change, box)
     const profits = await reviewBoxes(change, [box.key])
     await announceChanges(change, before)
     const details = { boxId, boxVersionId: box.liveVersionId, reason }
@@ -54,17 +61,4 @@ async function setArchived(
     return profits
   })
   alertStaff(ctx, operatorId, profitChanges)
-}
-
-async function refuseOtherVersion(
-  { tx, operator }: Change,
-  { liveVersionId }: LockedBox,
-  boxVersionId: number | null,
-): Promise<void> {
-  if (liveVersionId !== boxVersionId) throw new Refusal('BOX_CHANGED')
-  if (liveVersionId === null) return
-  const currency = await versionCurrency(tx, operator.operatorId, liveVersionId)
-  if (currency === operator.currency) return
-  const message = `the live version has prices in ${currency}, and the operator has ${operator.currency}`
-  throw new Refusal('UNSUPPORTED_CURRENCY', { fields: { boxVersionId: [message] } })
 }

@@ -37,7 +37,7 @@ export function ownAttributes(
   return Object.fromEntries(values)
 }
 
-/** Why values of a box are not those of declared attributes, by path below `path`. */
+/** Faults of attribute values, by path below `path`: names that are not declared, and values of another type. */
 export function attributeFaults(
   values: Readonly<Record<string, AttributeValue>>,
   declared: readonly Attribute[],

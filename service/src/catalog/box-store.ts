@@ -105,12 +105,12 @@ export type BoxRow = {
   archived: boolean
 }
 
-/** A box that an import wrote, as it is then. */
-export type WrittenBox = { boxId: number; liveVersionId: number | null; archived: boolean }
+/** A box after an import has written it. */
+export type WrittenBox = { boxId: number; name: string; liveVersionId: number | null; archived: boolean }
 
 /**
- * Writes boxes by key, all in one statement, and returns them by key. Of an existing box only what the file says differently than the last one did is
- * written: the rest may have been changed in the admin.
+ * Writes boxes by key, all in one statement, and returns them by key. For an existing box, writes only the fields in which the file differs from the last
+ * file: staff may have changed the others in the admin.
  */
 export async function upsertBoxes(
   tx: Tx,
@@ -134,20 +134,20 @@ export async function upsertBoxes(
       archived_at = case
         when boxes.in_file -> 'archived' = excluded.in_file -> 'archived' then boxes.archived_at
         when excluded.archived_at is not null then coalesce(boxes.archived_at, excluded.archived_at) end
-    returning key, box_id as "boxId", live_version_id as "liveVersionId", archived_at is not null as archived`.execute(
+    returning key, box_id as "boxId", name, live_version_id as "liveVersionId", archived_at is not null as archived`.execute(
     tx,
   )
   return new Map(rows.map(({ key, ...box }) => [key, box]))
 }
 
-/** The stored value when the file says what the last one said, otherwise the value of the file. */
+/** The stored value if the file is the same as the last file in this field, otherwise the value of the file. */
 function keptOr(column: 'name' | 'description' | 'image_url' | 'refundable' | 'attributes') {
   const [stored, stated] = [sql.ref(`boxes.${column}`), sql.ref(`excluded.${column}`)]
   const name = sql.lit(column)
   return sql`case when boxes.in_file -> ${name} = excluded.in_file -> ${name} then ${stored} else ${stated} end`
 }
 
-/** What staff change of a box. */
+/** Details of a box that staff can change. */
 export type BoxDetails = {
   name: string
   description: string | null
@@ -156,8 +156,9 @@ export type BoxDetails = {
   attributes: Record<string, AttributeValue>
 }
 
-/** A box that no other change can reach until the transaction ends. */
+/** A box, locked until the end of the transaction. */
 export type LockedBox = Omit<BoxDetails, 'attributes'> & {
+  boxId: number
   key: string
   liveVersionId: number | null
   archived: boolean
@@ -168,12 +169,12 @@ export type LockedBox = Omit<BoxDetails, 'attributes'> & {
 export async function lockBox(tx: Tx, operatorId: number, boxId: number): Promise<LockedBox | null> {
   const row = await tx
     .selectFrom('boxes')
-    .select(['key', 'name', 'description', 'refundable', 'attributes'])
+    .select(['box_id as boxId', 'key', 'name', 'description', 'refundable', 'attributes'])
     .select(['image_url as imageUrl', 'live_version_id as liveVersionId'])
     .select((eb) => eb('archived_at', 'is not', null).$castTo<boolean>().as('archived'))
     .where('operator_id', '=', operatorId)
     .where('box_id', '=', boxId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
 }
@@ -210,6 +211,16 @@ export async function updateArchived(
   await tx
     .updateTable('boxes')
     .set({ archived_at: archivedAt })
+    .where('operator_id', '=', operatorId)
+    .where('box_id', '=', boxId)
+    .execute()
+}
+
+/** Leaves a box without a live version. Its versions remain. */
+export async function clearLiveVersion(tx: Tx, operatorId: number, boxId: number): Promise<void> {
+  await tx
+    .updateTable('boxes')
+    .set({ live_version_id: null, current_rtp_bps: null, unprofitable_since: null, paused_at: null })
     .where('operator_id', '=', operatorId)
     .where('box_id', '=', boxId)
     .execute()

@@ -19,8 +19,8 @@ type ChangeBox = {
 }
 
 /**
- * Changes what a box is called and described with, and whether players can return it, and audits each change. Nothing of it changes the odds. The same
- * catalogue file again does not undo it. Throws UNKNOWN_BOX, BOX_CHANGED, and a 422 that names each attribute that is not declared or of another type.
+ * Changes the name, the description and the attributes of a box, and whether players can return it, and audits the changes. The odds stay as they are. The
+ * same catalogue file again does not undo it. Throws UNKNOWN_BOX, BOX_CHANGED, and a 422 that names each attribute that is not declared or of another type.
  */
 export function changeBox(ctx: Context, { operatorId, boxId, to, before, actor, reason }: ChangeBox): Promise<void> {
   return ctx.tx(operatorId, async (tx) => {

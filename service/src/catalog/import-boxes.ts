@@ -10,7 +10,10 @@ import { type FiledPrize, type NewestVersion, newestVersions, prizesOfVersions }
 
 type ImportedBox = { boxId: number; boxVersionId: number | null }
 
-/** Writes the file's boxes, and publishes those that are not archived then and whose price or odds changed. */
+/**
+ * Writes the file's boxes, and publishes those whose price or odds changed, or that have no live version, unless they are archived in the file or in the
+ * admin.
+ */
 export async function importBoxes(
   run: Import,
   boxes: readonly FileBox[],
@@ -74,13 +77,17 @@ async function changedBoxes(
     operator.operatorId,
     [...newest.values()].map(({ boxVersionId }) => boxVersionId),
   )
-  return written.flatMap(({ box, boxId, archived }, index) => {
+  return written.flatMap(({ box, boxId, name, archived, liveVersionId }, index) => {
     const previous = newest.get(boxId) ?? null
-    const publication = { boxId, ...publicationOf(box, items), previous }
+    const publication = { boxId, name, ...publicationOf(box, items), previous }
     const was = previous && (published.get(previous.boxVersionId) ?? [])
     const kept = publication.prizes.map((prize) => asPublished(prize, was ?? []))
-    const isSame = previous && was && oddsOf(previous, was) === oddsOf({ ...publication, ...operator }, kept)
-    return archived || isSame ? [] : [{ index, box, publication }]
+    const isSame =
+      liveVersionId !== null &&
+      previous &&
+      was &&
+      oddsOf(previous, was) === oddsOf({ ...publication, ...operator }, kept)
+    return archived || box.archived || isSame ? [] : [{ index, box, publication }]
   })
 }
 
@@ -89,7 +96,7 @@ function publicationOf(box: FileBox, items: ReadonlyMap<string, PrizeItem>) {
     const { itemId, name, type, valueMinor, valueInFile } = present(items.get(item), 'a prize is a known item')
     return { itemId, name, type, valueMinor, valueInFile, chanceUnits }
   })
-  return { name: box.name, slug: box.slug, priceMinor: box.priceMinor, prizes }
+  return { slug: box.slug, priceMinor: box.priceMinor, prizes }
 }
 
 type Prize = Omit<FiledPrize, 'rangeStart' | 'rangeEnd'>

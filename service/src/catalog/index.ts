@@ -1,4 +1,10 @@
-export { findAdminBox, findVersionHead, listVersionHeads, type VersionHead } from './admin-box-store.ts'
+export {
+  type FoundVersion,
+  findAdminBox,
+  findVersionHead,
+  listVersionHeads,
+  type VersionHead,
+} from './admin-box-store.ts'
 export { archiveBox, restoreBox } from './archive-box.ts'
 export { type Attribute, ownAttributes } from './attributes.ts'
 export { hasPublishedBox } from './box-list-store.ts'
@@ -33,7 +39,7 @@ export { recordValue } from './record-value.ts'
 export { cashedRtpBps, countedMinor, rtpStatusOf, type WeighedPrize } from './rtp-status.ts'
 export { listBoxesOfItem } from './rtp-status-store.ts'
 export { type ChangedItem, planFilePreview, readStaffFile, type StaffFile, setFileValues } from './set-file-values.ts'
-export { setBoxPicture, setPicture } from './set-picture.ts'
+export { setBoxPicture, setItemPicture } from './set-picture.ts'
 export { setShippingCost } from './set-shipping-cost.ts'
 export { type SetStock, type StockChange, setStock } from './set-stock.ts'
 export { setValue } from './set-value.ts'

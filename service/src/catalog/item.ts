@@ -9,7 +9,7 @@ export function isUpgraderPrize<Item extends { upgraderPrize: boolean; archived:
   return item.upgraderPrize && !item.archived && WINNABLE_TYPES.some((type) => type === item.type)
 }
 
-/** Whether a prize can be cashed back, while cashback is on. */
+/** True if a prize can be cashed back while cashback is on. Lists of boxes apply the same rule in SQL (`isCashedBack`). */
 export function isCashable({ cashback, type }: { cashback: boolean; type: string }): boolean {
   return cashback && WINNABLE_TYPES.some((winnable) => winnable === type)
 }

@@ -31,9 +31,10 @@ export function listCatalogueBoxes(ctx: Context, operatorId: number, request: Bo
     const declared = await listAttributes(tx, operatorId)
     const found = await listAdminBoxPage(tx, { operatorId, search, status }, sort, page)
     const { rows, cursor } = pageOf(found, page, (box) => ({ sort: boxSortValueOf(box, sort), id: box.boxId }))
-    const boxes = rows.map(({ attributes, publishedAt, createdAt, archivedAt, ...box }) => ({
+    const boxes = rows.map(({ attributes, unprofitableSince, publishedAt, createdAt, archivedAt, ...box }) => ({
       ...box,
       customAttributes: customAttributes(declared, attributes),
+      unprofitableSince: unprofitableSince?.toISOString() ?? null,
       publishedAt: publishedAt?.toISOString() ?? null,
       createdAt: createdAt.toISOString(),
       archivedAt: archivedAt?.toISOString() ?? null,

@@ -13,7 +13,7 @@ type Upload = { operatorId: number; bytes: Buffer; actor: Actor }
  * Stores a picture, shows an item with it, and audits it. Prizes that players have won keep their picture. The same catalogue file again does not undo
  * it. Throws UNKNOWN_ITEM, and a 422 that names `picture`.
  */
-export async function setPicture(ctx: Context, upload: Upload & { itemId: number }): Promise<void> {
+export async function setItemPicture(ctx: Context, upload: Upload & { itemId: number }): Promise<void> {
   const { operatorId, itemId, actor } = upload
   const { bytes, contentType } = await pictureOf(upload)
   return ctx.tx(operatorId, async (tx) => {
@@ -38,6 +38,7 @@ export async function setBoxPicture(ctx: Context, upload: Upload & { boxId: numb
   const { bytes, contentType } = await pictureOf(upload)
   return ctx.tx(operatorId, async (tx) => {
     const change = await startChange(ctx, tx, operatorId)
+    // In the order of an import: a picture before its box.
     const to = await storeMedia(tx, operatorId, bytes, contentType, change.now)
     const box = await lockBox(tx, operatorId, boxId)
     if (!box) throw new Refusal('UNKNOWN_BOX')

@@ -84,7 +84,7 @@ export const boxes = {
 
 type NamedBox = { boxId: number; operator: string | undefined }
 
-/** Changes a box, and returns it as it is then. */
+/** Changes a box, and returns the changed box. */
 async function changeAndRead(
   ctx: Context,
   session: StaffSession,

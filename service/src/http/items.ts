@@ -4,7 +4,7 @@ import {
   declineValue,
   listItems,
   setFileValues,
-  setPicture,
+  setItemPicture,
   setShippingCost,
   setStock,
   setValue,
@@ -74,7 +74,7 @@ export const items = {
 
     setItemPicture: (ctx, session, { params: { itemId }, query: { operator }, body: bytes }) =>
       changeItem(ctx, session, { itemId, operator }, ({ operatorId, actor }) =>
-        setPicture(ctx, { operatorId, itemId, bytes, actor }),
+        setItemPicture(ctx, { operatorId, itemId, bytes, actor }),
       ),
 
     approveItemValue: (ctx, session, { params: { itemId, heldValueId }, body: { operator } }) =>

@@ -12,6 +12,7 @@ import {
   type Attribute,
   type CatalogueItem,
   cashedRtpBps,
+  type FoundVersion,
   findAdminBox,
   findVersionHead,
   isCashable,
@@ -40,7 +41,7 @@ export async function readBox(ctx: Context, reader: Reader, boxId: number): Prom
     if (!found) throw new Refusal('UNKNOWN_BOX')
     const { attributes, createdAt, archivedAt, unprofitableSince, liveVersionId, ...box } = found
     const { versions, versionCount } = await listVersionHeads(tx, operatorId, boxId, SHOWN_VERSIONS)
-    const head = liveVersionId === null ? null : await findVersionHead(tx, operatorId, boxId, liveVersionId)
+    const live = liveVersionId === null ? null : await findVersionHead(tx, operatorId, boxId, liveVersionId)
     return {
       ...box,
       createdAt: createdAt.toISOString(),
@@ -49,7 +50,7 @@ export async function readBox(ctx: Context, reader: Reader, boxId: number): Prom
       operatorCurrency: operator.currency,
       attributes: attributeViews(await listAttributes(tx, operatorId), attributes),
       campaignCount: await countCampaignsOfBox(tx, operatorId, boxId, ctx.clock.now()),
-      ...(await readLive(tx, operatorId, head, operator.settings)),
+      ...(await readLive(tx, operatorId, live, operator.settings)),
       versionCount,
       versions: versions.map(headView),
     }
@@ -66,7 +67,7 @@ export function readBoxVersion(
   return ctx.tx(operatorId, async (tx) => {
     const found = await findVersionHead(tx, operatorId, boxId, boxVersionId)
     if (!found) throw new Refusal('UNKNOWN_BOX')
-    const { previousVersionId, isLive, ...head } = found
+    const { head, previousVersionId, isLive } = found
     const prizes = await prizesOf(tx, operatorId, boxVersionId)
     return { ...headView(head), previousVersionId, isLive, prizes: prizes.map(prizeView) }
   })
@@ -86,18 +87,21 @@ function prizeView({ itemId, name, type, valueMinor, chanceUnits }: VersionPrize
 
 function attributeViews(declared: readonly Attribute[], own: Record<string, unknown>): AdminBox['attributes'] {
   const values = ownAttributes(declared, own)
-  return declared.map((attribute) => ({ ...attribute, value: values[attribute.name] ?? null }))
+  return declared.map((attribute) => ({
+    ...attribute,
+    value: Object.hasOwn(values, attribute.name) ? (values[attribute.name] ?? null) : null,
+  }))
 }
 
 /** The live version with its prizes as they are now, and what a player gets back of its price. */
 async function readLive(
   tx: Tx,
   operatorId: number,
-  found: (VersionHead & { isLive: boolean; previousVersionId: number | null }) | null,
+  found: FoundVersion | null,
   settings: Settings,
 ): Promise<Pick<AdminBox, 'live' | 'cashedRtpBps'>> {
   if (found === null) return { live: null, cashedRtpBps: null }
-  const { isLive: _isLive, previousVersionId: _previous, ...head } = found
+  const { head } = found
   const published = await prizesOf(tx, operatorId, head.boxVersionId)
   const itemIds = published.map(({ itemId }) => itemId)
   const items = await itemsByIds(tx, operatorId, itemIds)
@@ -115,7 +119,7 @@ async function readLive(
   }
 }
 
-/** Only a collectible moves, and only while it is valued in the currency of the version. */
+/** Only the value of a collectible follows its item, and only while both have the currency of the version. */
 function livePrizeView(prize: VersionPrize, item: CatalogueItem, currency: string): AdminLivePrize {
   const { imageUrl, stock, archived, isCollectible } = item
   const isMoving = isCollectible && item.currency === currency
@@ -135,15 +139,13 @@ async function readChanges(ctx: Context, reader: Reader, boxId: number): Promise
     limit: SHOWN_BOX_CHANGES,
   })
   return entries.map(({ entryNumber, at, actor, actorName, isPlatformStaff, action, reason, changes }) => ({
-    ...{
-      entryNumber,
-      at,
-      actor,
-      actorName,
-      isPlatformStaff,
-      action: action as AdminBoxChange['action'],
-      reason,
-      changes,
-    },
+    entryNumber,
+    at,
+    actor,
+    actorName,
+    isPlatformStaff,
+    action: action as AdminBoxChange['action'],
+    reason,
+    changes,
   }))
 }

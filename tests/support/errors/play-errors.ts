@@ -8,7 +8,6 @@ import { playersAs } from '../admin-players.ts'
 import { type DoorAnswer, knock } from '../door.ts'
 import { holdPauses, withLimits } from '../pacing.ts'
 import { sureBoxes, winBody } from '../sure-boxes.ts'
-import { restoreOtherCurrency } from './box-errors.ts'
 import { ofPage, type ProvokersOf, type Refused, refused, voidedRound } from './refused.ts'
 import { type ErrorStage, otherOperator, refuse, serverError, signInOwner } from './stage.ts'
 
@@ -112,7 +111,6 @@ export const playErrors = {
     },
     s2s: async ({ world, usual }) =>
       refused(await knock(world, s2sRoutes.config, usual, { query: { currency: 'CHF' } })),
-    admin: restoreOtherCurrency,
   },
   FX_RATE_MOVED: {
     play: async (stage) => {

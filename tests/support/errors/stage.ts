@@ -41,8 +41,6 @@ const OTHERS = {
   thrifty: { 'cashback.maxItemMinor': 1000 },
   /** Notices when a rate moves. */
   watchful: { 'fx.toleranceBps': 100 },
-  /** Is converted to another currency. */
-  moving: {},
   /** Confirms and rejects by two pairs of eyes. */
   careful: { kyc: { enabled: true, fourEyes: true } },
   /** Is changed by what is tried. */

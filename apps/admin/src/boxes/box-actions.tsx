@@ -1,6 +1,6 @@
 import type { AdminBox } from '@coffer/contract/admin'
 import { mayDo } from '@coffer/contract/permissions'
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useRef } from 'react'
 import { useStaff } from '../session/session.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -23,8 +23,8 @@ type Action = keyof typeof DIALOGS
 
 /** Results of an action that another change has made impossible. */
 const IMPOSSIBLE: Readonly<Partial<Record<Action, string>>> = {
-  archive: 'The box is archived already.',
-  restore: 'The box can no longer be restored.',
+  archive: 'The box was archived meanwhile.',
+  restore: 'The box was restored meanwhile.',
 }
 
 type Props = {
@@ -41,18 +41,20 @@ export function BoxActions({ box, boxKey, read, onResult }: Props) {
   const { opened, isOpening, open, close } = useCurrentDialog(async () => {
     const action = wanted.current
     const current = await read()
-    if (current === null) return null
+    if (current === null) {
+      // The failure is shown at the top of the page.
+      scrollTo(0, 0)
+      focusTitle()
+      return null
+    }
     if (actionsOn(current).includes(action)) return { box: current, action }
     onResult(IMPOSSIBLE[action] ?? null)
     return null
   })
-  const start = async (action: Action) => {
+  const start = (action: Action) => {
     onResult(null)
     wanted.current = action
-    if (await open()) return
-    // A failure is shown at the top of the page. The button may be gone.
-    scrollTo(0, 0)
-    focusTitle()
+    void open()
   }
   const finish = (result: string) => {
     close()
@@ -60,17 +62,15 @@ export function BoxActions({ box, boxKey, read, onResult }: Props) {
   }
   if (!mayManage) return null
   const Dialog = opened === null ? null : DIALOGS[opened.action]
-  const obstacle = box.status === 'archived' ? obstacleOf(box) : null
   return (
     <>
       <Group gap="xs">
         {actionsOn(box).map((action) => (
-          <ActionButton key={action} variant="default" isBusy={isOpening} onClick={() => void start(action)}>
+          <ActionButton key={keyOf(action)} variant="default" isBusy={isOpening} onClick={() => start(action)}>
             {LABELS[action]}
           </ActionButton>
         ))}
       </Group>
-      {obstacle !== null && <Text>{obstacle}</Text>}
       {Dialog !== null && opened !== null && (
         <Dialog box={opened.box} boxKey={boxKey} onClose={close} onDone={finish} />
       )}
@@ -79,12 +79,10 @@ export function BoxActions({ box, boxKey, read, onResult }: Props) {
 }
 
 function actionsOn(box: AdminBox): readonly Action[] {
-  if (box.status !== 'archived') return ['details', 'picture', 'archive']
-  return obstacleOf(box) === null ? ['details', 'picture', 'restore'] : ['details', 'picture']
+  return ['details', 'picture', box.status === 'archived' ? 'restore' : 'archive']
 }
 
-/** Why a box cannot be restored; null when it can. */
-function obstacleOf({ live, operatorCurrency }: AdminBox): string | null {
-  if (live === null || live.currency === operatorCurrency) return null
-  return `The live version has prices in ${live.currency}, and the currency of the operator is ${operatorCurrency}. Import the box with new prices to sell it again.`
+/** Archiving and restoring share a button, which keeps the focus when one replaces the other. */
+function keyOf(action: Action): string {
+  return action === 'restore' ? 'archive' : action
 }

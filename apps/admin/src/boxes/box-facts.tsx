@@ -61,14 +61,16 @@ function Explained({ text, children }: { text: string; children: string }) {
   )
 }
 
-/** The price of the live version, and what the box returns of it. Renders nothing when the box was never published. */
+/** The price of the live version, and what the box returns of it. Renders nothing without a live version. */
 function PriceFacts({ box: { live, currentRtpBps, cashedRtpBps } }: { box: AdminBox }) {
   if (live === null) return null
   const { priceMinor, currency, rtpBps, maxPrizeMinor } = live
   return (
     <>
       <Fact name="Price">{money(priceMinor, currency)}</Fact>
-      <Fact name="Published RTP">{percent(rtpBps)}</Fact>
+      <Fact name="RTP">
+        <Explained text="As published">{percent(rtpBps)}</Explained>
+      </Fact>
       <Fact name="House edge">{percent(WHOLE_BPS - rtpBps)}</Fact>
       {currentRtpBps !== null && (
         <Fact name="RTP now">

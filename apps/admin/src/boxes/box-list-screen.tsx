@@ -9,7 +9,7 @@ import { Moment } from '../ui/moment.tsx'
 import { NameCell } from '../ui/name-cell.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { BOX_LIST_TEXT } from './box-list-text.ts'
-import { BoxStatusChip } from './box-status-chip.tsx'
+import { BoxStatusChips } from './box-status-chips.tsx'
 import classes from './boxes.module.css'
 import { BOXES_QUERY } from './use-box.ts'
 
@@ -38,7 +38,7 @@ export function BoxListScreen() {
             <Link href={`/boxes/${boxId}${control.queryString}`}>{name}</Link>
           </NameCell>
         ),
-        status: ({ status }) => <BoxStatusChip status={status} />,
+        status: (box) => <BoxStatusChips box={box} />,
         versionNumber: ({ versionNumber }) => versionNumber,
         priceMinor: ({ priceMinor, currency }) => amountCell(priceMinor, currency),
         rtpBps: ({ rtpBps }) => percentCell(rtpBps),
@@ -58,7 +58,7 @@ export function BoxListScreen() {
   )
 }
 
-/** Empty for a box that was never published. */
+/** Empty for a box without a live version. */
 function amountCell(minor: number | null, currency: string | null): string | null {
   return minor === null || currency === null ? null : money(minor, currency)
 }

@@ -27,8 +27,8 @@ export const BOX_LIST_TEXT: ListText<typeof BOX_LIST> = {
     name: 'Name',
     '-priceMinor': 'Highest price first',
     priceMinor: 'Lowest price first',
-    '-currentRtpBps': 'Highest RTP now first',
-    currentRtpBps: 'Lowest RTP now first',
+    '-currentRtpBps': 'Highest current RTP first',
+    currentRtpBps: 'Lowest current RTP first',
   },
   noOperator: 'Choose an operator',
 }

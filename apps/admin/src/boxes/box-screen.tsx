@@ -1,16 +1,14 @@
 import type { AdminBox } from '@coffer/contract/admin'
 import { SHOWN_BOX_CHANGES } from '@coffer/contract/box-names'
 import { BOX_LIST } from '@coffer/contract/list'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ChangeSection } from '../list/change-section.tsx'
 import { DetailScreen, RefreshButton } from '../list/detail-screen.tsx'
 import { useDetailAddress } from '../list/use-detail-address.ts'
 import { ActionResult } from '../ui/action-result.tsx'
-import { Chip } from '../ui/chip.tsx'
-import { Chips } from '../ui/chips.tsx'
 import { AttributeSection } from './attribute-section.tsx'
 import { BoxSection } from './box-section.tsx'
-import { BoxStatusChip } from './box-status-chip.tsx'
+import { BoxStatusChips } from './box-status-chips.tsx'
 import { describeBoxChange } from './describe-box-change.ts'
 import { OddsSection } from './odds-section.tsx'
 import { type BoxKey, useBox } from './use-box.ts'
@@ -29,7 +27,7 @@ export function BoxScreen({ boxId }: { boxId: number }) {
       plural="boxes"
       title={box === null ? 'Box' : box.name}
       documentTitle={`Box ${boxId}`}
-      status={box !== null && <StatusChips box={box} />}
+      status={box !== null && <BoxStatusChips box={box} />}
       actions={
         box !== null && <RefreshButton readAt={readAt} isReading={isReading} onRefresh={() => void readAgain()} />
       }
@@ -39,15 +37,6 @@ export function BoxScreen({ boxId }: { boxId: number }) {
     >
       {box !== null && <BoxView box={box} boxKey={key} queryString={queryString} read={readAgain} />}
     </DetailScreen>
-  )
-}
-
-function StatusChips({ box: { status, unprofitableSince } }: { box: AdminBox }) {
-  return (
-    <Chips>
-      <BoxStatusChip status={status} />
-      {status === 'on_sale' && unprofitableSince !== null && <Chip tone="bad">Unprofitable</Chip>}
-    </Chips>
   )
 }
 
@@ -63,13 +52,17 @@ type Props = {
 /** The sections about a box, and the result of the viewer's last change. */
 function BoxView({ box, boxKey, queryString, read }: Props) {
   const [result, setResult] = useState<string | null>(null)
+  const resultLine = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (result !== null) resultLine.current?.scrollIntoView({ block: 'nearest' })
+  }, [result])
   const { operator } = boxKey
   return (
     <>
       <BoxSection box={box} boxKey={boxKey} read={read} onResult={setResult} />
-      <ActionResult>{result}</ActionResult>
+      <ActionResult ref={resultLine}>{result}</ActionResult>
       <AttributeSection attributes={box.attributes} />
-      <OddsSection live={box.live} operator={operator} />
+      <OddsSection box={box} operator={operator} />
       <VersionSection box={box} queryString={queryString} />
       <ChangeSection
         changes={box.changes}

@@ -1,6 +1,7 @@
 import type { AdminBox, AdminBoxVersion } from '@coffer/contract/admin'
 import { BOX_LIST } from '@coffer/contract/list'
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
+import { failureCode } from '../api/api.ts'
 import { DetailScreen } from '../list/detail-screen.tsx'
 import { useDetailAddress } from '../list/use-detail-address.ts'
 import { versionName } from '../text/boxes.ts'
@@ -24,6 +25,7 @@ export function BoxVersionScreen({ boxId, boxVersionId }: ScreenProps) {
   const versionRead = useBoxVersion(key, boxVersionId, { isEnabled: !lacksOperator })
   const { box } = boxRead
   const { version } = versionRead
+  const isUnknown = version === null && isUnknownVersion(versionRead.readError)
   const readAgain = () => {
     if (boxRead.readError !== null) void boxRead.readAgain()
     if (versionRead.readError !== null) void versionRead.readAgain()
@@ -37,13 +39,23 @@ export function BoxVersionScreen({ boxId, boxVersionId }: ScreenProps) {
       title={box === null || version === null ? 'Version' : `${versionName(version)} of ${box.name}`}
       documentTitle={version === null ? `Version of box ${boxId}` : `${versionName(version)} of box ${boxId}`}
       status={version?.isLive === true && <Chip>Live</Chip>}
-      isMissing={box === null || version === null}
-      readError={boxRead.readError ?? versionRead.readError}
+      isMissing={box === null || (version === null && !isUnknown)}
+      readError={boxRead.readError ?? (isUnknown ? null : versionRead.readError)}
       readAgain={readAgain}
     >
+      {box !== null && isUnknown && (
+        <Alert color="bad" title="This box has no such version.">
+          Go back to the box and choose a version.
+        </Alert>
+      )}
       {box !== null && version !== null && <VersionView box={box} version={version} boxKey={key} />}
     </DetailScreen>
   )
+}
+
+/** The box and its versions are refused with the same code. */
+function isUnknownVersion(error: Error | null): boolean {
+  return error !== null && failureCode(error) === 'UNKNOWN_BOX'
 }
 
 type Props = { box: AdminBox; version: AdminBoxVersion; boxKey: BoxKey }
@@ -51,8 +63,8 @@ type Props = { box: AdminBox; version: AdminBoxVersion; boxKey: BoxKey }
 function VersionView({ box, version, boxKey }: Props) {
   const { operator } = boxKey
   const { comparedId, choose } = useComparedId(version)
-  const { version: compared, readError, isReading, readAgain } = useBoxVersion(boxKey, comparedId, { isEnabled: true })
-  const other = comparedId === null ? null : compared
+  const { version: other, readError, isReading, readAgain } = useBoxVersion(boxKey, comparedId, { isEnabled: true })
+  const isUnknown = isUnknownVersion(readError)
   const retry = () => {
     void readAgain()
     // The button is gone when it succeeds.
@@ -60,15 +72,22 @@ function VersionView({ box, version, boxKey }: Props) {
   }
   return (
     <>
-      <VersionFactSection box={box} version={version} comparedId={comparedId} compared={other} onChoose={choose} />
-      {comparedId !== null && readError !== null && (
+      <VersionFactSection
+        box={box}
+        version={version}
+        comparedId={isUnknown ? null : comparedId}
+        compared={other}
+        onChoose={choose}
+      />
+      {isUnknown && <Alert color="info">The version to compare with does not exist.</Alert>}
+      {readError !== null && !isUnknown && (
         <FailureAlert error={readError}>
           <Button onClick={retry}>Try again</Button>
         </FailureAlert>
       )}
-      {comparedId === null && <PrizeSection version={version} operator={operator} />}
+      {readError === null && isReading && <Loading what="the other version" />}
+      {other === null && <PrizeSection version={version} operator={operator} />}
       {other !== null && <PrizeComparisonSection version={version} compared={other} operator={operator} />}
-      {comparedId !== null && other === null && isReading && <Loading what="the other version" />}
     </>
   )
 }

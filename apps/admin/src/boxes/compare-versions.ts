@@ -8,7 +8,7 @@ export type VersionPrizes = {
   readonly prizes: readonly AdminBoxPrize[]
 }
 
-/** `moved`: only its place among the prizes of both versions is another. */
+/** `moved`: only its position among the common prizes differs. */
 export type PrizeChange = 'added' | 'removed' | 'changed' | 'moved' | 'same'
 
 /** A prize in two versions of a box; null in a version without it. */

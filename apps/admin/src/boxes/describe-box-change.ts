@@ -8,6 +8,7 @@ const ACTIONS: Readonly<Partial<Record<AdminBoxChange['action'], string>>> = {
   'box.restored': 'Restored',
 }
 const ATTRIBUTE = 'attributes.'
+const SHORT_TEXT_CHARACTERS = 80
 
 /** Describes a change of a box, one line for each field. `declared`: the attributes that boxes have now. */
 export function describeBoxChange(
@@ -24,7 +25,7 @@ export function describeBoxChange(
 function lineOf({ field, before, after }: AuditChange, declared: readonly AdminBoxAttribute[]): string[] {
   if (field === null) return []
   const { label, none } = fieldText(field)
-  // The log has numbers that are not whole as texts.
+  // The audit log records numbers that are not safe integers as strings.
   const isNumber = declared.some(({ name, type }) => field === `${ATTRIBUTE}${name}` && type === 'number')
   const textOf = (value: unknown) => (isNumber && typeof value === 'string' ? value : valueText(value, none))
   return [`${label}: from ${textOf(before)} to ${textOf(after)}`]
@@ -46,5 +47,12 @@ function valueText(value: unknown, none: string): string {
   if (value === null || value === undefined) return none
   if (typeof value === 'boolean') return yesOrNo(value)
   if (typeof value !== 'string') return String(value)
-  return value === '' ? 'empty' : `“${value}”`
+  return value === '' ? 'empty' : `“${shortText(value)}”`
+}
+
+/** The beginning of a long text. */
+function shortText(text: string): string {
+  const characters = [...text]
+  if (characters.length <= SHORT_TEXT_CHARACTERS) return text
+  return `${characters.slice(0, SHORT_TEXT_CHARACTERS - 1).join('')}…`
 }

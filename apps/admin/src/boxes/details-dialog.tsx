@@ -5,12 +5,22 @@ import { FailureAlert } from '../ui/failure-alert.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useFaultFocus } from '../ui/use-fault-focus.ts'
 import type { BoxDialogProps } from './box-dialog.ts'
-import { type DetailsDraft, detailsOf, draftOf, editedDetails, faultsOf, isSame } from './details-draft.ts'
+import {
+  type DetailsDraft,
+  type DetailsFaults,
+  detailsOf,
+  draftOf,
+  editedDetails,
+  faultsOf,
+  isSame,
+} from './details-draft.ts'
 import { DetailsFields } from './details-fields.tsx'
 import { useDetailsChange } from './use-box.ts'
 
 const IF_UNCONFIRMED =
   'The details may have been changed. Cancel to see the current box, then repeat your change if needed.'
+
+const NO_FAULTS: DetailsFaults = { attributes: new Map() }
 
 /** Changes the name, the description and the attributes of a box, and whether players can return it. */
 export function DetailsDialog({ box, boxKey, onClose, onDone }: BoxDialogProps) {
@@ -19,7 +29,7 @@ export function DetailsDialog({ box, boxKey, onClose, onDone }: BoxDialogProps) 
   const fields = useFaultFocus(submitCount)
   const { isBusy, error, clearError, save } = useDetailsChange(boxKey)
   const faults = faultsOf(draft, box)
-  const hasFault = faults.name !== undefined || Object.keys(faults.attributes).length > 0
+  const hasFault = faults.name !== undefined || faults.attributes.size > 0
   const before = detailsOf(box)
   const details = editedDetails(draft, box)
   const isUnchanged = !hasFault && isSame(before, details)
@@ -41,7 +51,7 @@ export function DetailsDialog({ box, boxKey, onClose, onDone }: BoxDialogProps) 
         <DetailsFields
           {...{ draft, isBusy, error }}
           declared={box.attributes}
-          faults={submitCount > 0 ? faults : { attributes: {} }}
+          faults={submitCount > 0 ? faults : NO_FAULTS}
           onEdit={edit}
         />
         {submitCount > 0 && isUnchanged && <Alert color="bad" title="Nothing is changed." />}

@@ -2,12 +2,12 @@ import type { AdminBox, AdminBoxAttribute } from '@coffer/contract/admin'
 import type { AttributeValue } from '@coffer/contract/box-names'
 import type { BoxDetails } from './use-box.ts'
 
-/** The details of a box as the viewer edits them. `attributes`: the content of the field of each; empty for the default. */
+/** The details of a box as the viewer edits them. `attributes`: the content of the field of each; null for the default. */
 export type DetailsDraft = {
   readonly name: string
   readonly description: string
   readonly refundable: boolean
-  readonly attributes: Readonly<Record<string, string>>
+  readonly attributes: Readonly<Record<string, string | null>>
   readonly reason: string
 }
 
@@ -21,9 +21,9 @@ export function draftOf({ name, description, refundable, attributes }: AdminBox)
   }
 }
 
-/** The own value of an attribute as the content of its field. */
-function typedValue({ value }: AdminBoxAttribute): string {
-  return value === null ? '' : String(value)
+/** The own value of an attribute as the content of its field; null for the default. */
+function typedValue({ value }: AdminBoxAttribute): string | null {
+  return value === null ? null : String(value)
 }
 
 /** The details of a box, with its own values of attributes. */
@@ -56,16 +56,17 @@ function valuesOf(
 
 /** The own value that an attribute gets; null for the default. */
 function editedValue(attribute: AdminBoxAttribute, draft: DetailsDraft): AttributeValue | null {
-  const text = draft.attributes[attribute.name] ?? ''
-  // An own empty text, and a number in another notation, are kept.
+  const text = draft.attributes[attribute.name] ?? null
+  // A number in another notation is kept.
   if (text === typedValue(attribute)) return attribute.value
+  if (text === null) return null
   switch (attribute.type) {
     case 'boolean':
-      return text === '' ? null : text === 'true'
+      return text === 'true'
     case 'number':
       return text.trim() === '' ? null : Number(text)
     case 'text':
-      return text === '' ? null : text
+      return text
   }
 }
 
@@ -74,19 +75,19 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 export type DetailsFaults = {
   readonly name?: string | undefined
   /** By the name of the attribute. */
-  readonly attributes: Readonly<Record<string, string>>
+  readonly attributes: ReadonlyMap<string, string>
 }
 
-/** What is wrong with the fields. */
+/** Faults of the fields. */
 export function faultsOf(draft: DetailsDraft, { attributes }: AdminBox): DetailsFaults {
   const isFaulty = (attribute: AdminBoxAttribute) => {
-    const text = draft.attributes[attribute.name] ?? ''
-    return attribute.type === 'number' && text !== typedValue(attribute) && !isNumber(text.trim())
+    const text = draft.attributes[attribute.name] ?? null
+    return attribute.type === 'number' && text !== null && text !== typedValue(attribute) && !isNumber(text.trim())
   }
   return {
     name: draft.name.trim() === '' ? 'Enter a name.' : undefined,
-    attributes: Object.fromEntries(
-      attributes.filter(isFaulty).map(({ name }) => [name, 'Enter a number, or leave the field empty.']),
+    attributes: new Map(
+      attributes.filter(isFaulty).map(({ name }) => [name, 'Enter a number such as 1.5, or leave the field empty.']),
     ),
   }
 }

@@ -45,6 +45,7 @@ export function DetailsFields(props: Props) {
       />
       <Checkbox
         label="Players can return it before they open it"
+        description="Also applies to boxes that players have bought and not opened."
         checked={draft.refundable}
         disabled={isBusy}
         onChange={({ currentTarget }) => onEdit({ refundable: currentTarget.checked })}
@@ -69,10 +70,10 @@ function AttributeFields({ draft: { attributes }, declared, faults, isBusy, erro
         <AttributeField
           key={attribute.name}
           attribute={attribute}
-          text={attributes[attribute.name] ?? ''}
+          text={attributes[attribute.name] ?? null}
           isBusy={isBusy}
           fault={
-            faults.attributes[attribute.name] ?? fieldFault(error, `attributes.${attribute.name}`, 'The attribute')
+            faults.attributes.get(attribute.name) ?? fieldFault(error, `attributes.${attribute.name}`, 'The attribute')
           }
           onChange={(text) => onEdit({ attributes: { ...attributes, [attribute.name]: text } })}
         />

@@ -14,14 +14,17 @@ import { PublishedOdds } from './published-odds.tsx'
 
 const PICTURE_SIZE = 32
 
-type Props = { live: AdminBox['live']; operator: string | null }
+type Props = { box: AdminBox; operator: string | null }
 
 /** The prizes of the live version with their chances. */
-export function OddsSection({ live, operator }: Props) {
+export function OddsSection({ box: { live, status }, operator }: Props) {
   if (live === null) {
     return (
       <Section title="Odds">
-        <Text>This box was never published.</Text>
+        <Text>
+          No version is live.
+          {status !== 'archived' && ' The next import that contains the box and does not archive it publishes one.'}
+        </Text>
       </Section>
     )
   }
@@ -44,7 +47,7 @@ export function OddsSection({ live, operator }: Props) {
   )
 }
 
-function columnsOf(live: NonNullable<Props['live']>, operator: string | null): readonly Column<AdminLivePrize>[] {
+function columnsOf(live: NonNullable<AdminBox['live']>, operator: string | null): readonly Column<AdminLivePrize>[] {
   const { prizes, currency } = live
   const valueNow: Column<AdminLivePrize> = {
     key: 'now',

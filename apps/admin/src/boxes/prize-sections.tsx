@@ -19,7 +19,7 @@ export function PrizeSection({ version, operator }: Props) {
   )
 }
 
-/** What differs between the prizes of two versions, from the older to the newer. */
+/** Differences between the prizes of two versions, from the older to the newer. */
 export function PrizeComparisonSection({ version, compared, operator }: Props & { compared: AdminBoxVersion }) {
   const [showsSame, setShowsSame] = useState(false)
   const { from, to } = inOrder(version, compared)

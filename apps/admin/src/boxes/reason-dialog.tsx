@@ -1,6 +1,7 @@
-import { Alert, Stack } from '@mantine/core'
+import type { AdminBox } from '@coffer/contract/admin'
+import { Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { failureCode, isInvalid } from '../api/api.ts'
+import { isInvalid } from '../api/api.ts'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { reasonFault } from '../ui/field-fault.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -17,11 +18,12 @@ type Props<Input> = {
     readonly error: Error | null
     readonly clearError: () => void
     /** Resolves to null when the change failed. */
-    readonly save: (input: Input) => Promise<unknown>
+    readonly save: (input: Input) => Promise<{ readonly box: AdminBox } | null>
   }
   inputOf: (reason: string) => Input
   onClose: () => void
-  onDone: () => void
+  /** Called with the box as it is after the change. */
+  onDone: (box: AdminBox) => void
   /** The effects of the change. */
   children: ReactNode
 }
@@ -38,8 +40,9 @@ export function ReasonDialog<Input>(props: Props<Input>) {
   }
   const submit = async () => {
     setSubmitCount((before) => before + 1)
-    if (reason.trim() === '' || (await save(props.inputOf(reason.trim()))) === null) return
-    props.onDone()
+    if (reason.trim() === '') return
+    const answer = await save(props.inputOf(reason.trim()))
+    if (answer !== null) props.onDone(answer.box)
   }
   const missing = submitCount > 0 && reason.trim() === '' ? 'Enter a reason.' : undefined
   return (
@@ -53,17 +56,10 @@ export function ReasonDialog<Input>(props: Props<Input>) {
       <Stack gap="sm" ref={fields}>
         {props.children}
         <ReasonField value={reason} isBusy={isBusy} fault={missing ?? reasonFault(error)} onChange={edit} />
-        {error !== null && !isInvalid(error, 'reason') && <Failure error={error} ifUnconfirmed={props.ifUnconfirmed} />}
+        {error !== null && !isInvalid(error, 'reason') && (
+          <FailureAlert error={error} ifUnconfirmed={props.ifUnconfirmed} />
+        )}
       </Stack>
     </FormDialog>
-  )
-}
-
-function Failure({ error, ifUnconfirmed }: { error: Error; ifUnconfirmed: string }) {
-  if (failureCode(error) !== 'UNSUPPORTED_CURRENCY') return <FailureAlert error={error} ifUnconfirmed={ifUnconfirmed} />
-  return (
-    <Alert color="bad" title="The live version has prices in another currency than the operator.">
-      Import the box with new prices.
-    </Alert>
   )
 }

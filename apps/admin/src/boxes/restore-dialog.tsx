@@ -1,4 +1,5 @@
 import type { AdminBox } from '@coffer/contract/admin'
+import type { BoxStatus } from '@coffer/contract/box-names'
 import { Text } from '@mantine/core'
 import { versionName, WHOLE_BPS } from '../text/boxes.ts'
 import { money, percent } from '../text/numbers.ts'
@@ -6,9 +7,9 @@ import type { BoxDialogProps } from './box-dialog.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useRestoring } from './use-box.ts'
 
-/** Puts an archived box back on sale, with a reason. */
+/** Restores an archived box, with a reason. */
 export function RestoreDialog({ box, boxKey, onClose, onDone }: BoxDialogProps) {
-  const { live, currentRtpBps } = box
+  const { live } = box
   return (
     <ReasonDialog
       title="Restore box"
@@ -17,19 +18,32 @@ export function RestoreDialog({ box, boxKey, onClose, onDone }: BoxDialogProps) 
       change={useRestoring(boxKey)}
       inputOf={(reason) => ({ reason, boxVersionId: live?.boxVersionId ?? null })}
       onClose={onClose}
-      onDone={() => onDone('Box restored.')}
+      onDone={({ status }) => onDone(RESULTS[status])}
     >
-      <Text>{effectOf(live)}</Text>
-      {currentRtpBps !== null && currentRtpBps > WHOLE_BPS && (
-        <Text>At the values in force it returns {percent(currentRtpBps)} of its price.</Text>
-      )}
+      <Text>{effectOf(box)}</Text>
     </ReasonDialog>
   )
 }
 
-function effectOf(live: AdminBox['live']): string {
-  if (live === null)
-    return 'The box was never published. The next import of the catalogue file that contains it publishes it.'
-  const price = money(live.priceMinor, live.currency)
-  return `${versionName(live)} goes on sale again for ${price}, with an RTP of ${percent(live.rtpBps)}.`
+/** Results by the status of the box afterwards. */
+const RESULTS: Readonly<Record<BoxStatus, string>> = {
+  on_sale: 'Box restored.',
+  paused: 'Box restored. It is paused, because on average it returns more than it costs.',
+  unpublished: 'Box restored. The next import that contains the box and does not archive it puts it on sale.',
+  archived: 'The box was archived meanwhile.',
+}
+
+const NEXT_IMPORT = 'on sale after the next import that contains it and does not archive it'
+
+function effectOf({ live, currentRtpBps, operatorCurrency }: AdminBox): string {
+  if (live === null) return `No version of the box is live. It is ${NEXT_IMPORT}.`
+  const { versionNumber, priceMinor, currency, rtpBps } = live
+  if (currency !== operatorCurrency) {
+    return `${versionName(live)} has prices in ${currency}, and the currency of the operator is ${operatorCurrency}. The box is ${NEXT_IMPORT}, with the prices of the file.`
+  }
+  // The RTP is rounded down: at 100 % the box may be unprofitable.
+  if (currentRtpBps !== null && currentRtpBps >= WHOLE_BPS) {
+    return `At the values in force version ${versionNumber} returns ${percent(currentRtpBps)} of its price. If the settings pause unprofitable boxes, the box stays off sale.`
+  }
+  return `${versionName(live)} goes on sale again for ${money(priceMinor, currency)}, with an RTP of ${percent(rtpBps)}.`
 }

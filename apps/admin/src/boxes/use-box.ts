@@ -41,7 +41,7 @@ export function useBoxVersion(key: BoxKey, boxVersionId: number | null, { isEnab
   return { version, ...detail }
 }
 
-/** What staff change of a box. `attributes`: own values of the box; those that are missing have their default. */
+/** Details of a box that staff can change. `attributes`: own values of the box; those that are missing have their default. */
 export type BoxDetails = {
   readonly name: string
   readonly description: string | null

@@ -36,7 +36,7 @@ type Props = {
 export function DetailScreen(props: Props) {
   const { address, noun, plural, title, documentTitle, status, actions, screenRef } = props
   const { isMissing = false, readError = null } = props
-  const { listPath, lacksOperator } = address
+  const { backPath, lacksOperator } = address
   const retry = () => {
     void props.readAgain?.()
     // The button is gone when it succeeds.
@@ -44,7 +44,7 @@ export function DetailScreen(props: Props) {
   }
   return (
     <Stack className={classes.detail} ref={screenRef}>
-      <BackLink href={listPath} to={props.backTo ?? plural} />
+      <BackLink href={backPath} to={props.backTo ?? plural} />
       <Group justify="space-between" align="flex-end">
         <Group gap="sm">
           <ScreenTitle title={title} documentTitle={documentTitle} />

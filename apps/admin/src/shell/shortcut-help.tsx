@@ -11,7 +11,7 @@ const SHORTCUTS: readonly (readonly [string, string])[] = [
   ['c', 'claim, release or refresh a verification'],
   ['y', 'confirm it: asks once more'],
   ['n', 'reject it: asks for reasons'],
-  ['Esc', 'back to the list'],
+  ['Esc', 'go back'],
   [PALETTE_KEY, 'search or go to a screen'],
   ['?', 'show this list'],
 ]

@@ -21,7 +21,7 @@ export const BOX_STATUS_FILTER_TEXT: Readonly<Record<BoxStatusFilter, string>> =
   ...BOX_STATUS_TEXT,
 }
 
-/** What a box costs, of which the RTP is a part. */
+/** 100 % in basis points: the price, of which the RTP is a part. */
 export const WHOLE_BPS = 10_000
 
 /** Campaigns with free opens of a box, as the beginning of a sentence. */

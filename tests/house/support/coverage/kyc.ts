@@ -141,7 +141,7 @@ const BOXES_FILTERED = [
 ] as const
 const BOX_ARCHIVED = [
   BOX_CHANGES,
-  'archive: nobody can open the box until it is restored, and the same file undoes neither',
+  'archive: a box cannot be played until it is restored, and the same file keeps both',
 ] as const
 const ADMIN_ITEMS = 'api/admin-items'
 const VALUE_FILES = 'api/admin-value-files'
@@ -198,10 +198,10 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   replayDeliveries: [ADMIN_DELIVERIES, 'deliveries: a replay of all that match sends the failed ones only'],
   listBoxes: BOXES_FILTERED,
   exportBoxes: BOXES_FILTERED,
-  getBox: [ADMIN_BOXES, 'box: it is shown with its attributes, its odds, its versions and the campaigns it is in'],
+  getBox: [ADMIN_BOXES, 'box: it is shown with attributes, odds, versions and number of campaigns'],
   getBoxVersion: [ADMIN_BOXES, 'box versions: each is shown with its prizes and with the version before it'],
-  changeBox: [BOX_CHANGES, 'box details: each change is audited and announced, and the same file undoes nothing'],
-  setBoxPicture: [BOX_CHANGES, 'box picture: it is shown, audited and announced, and the same file does not undo it'],
+  changeBox: [BOX_CHANGES, 'box details: changes are audited and announced, the same file keeps them'],
+  setBoxPicture: [BOX_CHANGES, 'box picture: it is audited and announced, and the same file keeps it'],
   archiveBox: BOX_ARCHIVED,
   restoreBox: BOX_ARCHIVED,
   listItems: ITEMS_FILTERED,
