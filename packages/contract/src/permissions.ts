@@ -3,6 +3,19 @@ import { OPERATOR_ROLES, type OperatorRole, PLATFORM_ROLES, type PlatformRole } 
 export type StaffRole = PlatformRole | OperatorRole
 export const STAFF_ROLES = [...PLATFORM_ROLES, ...OPERATOR_ROLES] as const
 
+/** Every role but `kyc_reviewer`, which sees verifications only. */
+const ALL_BUT_REVIEWERS = [
+  'platform_admin',
+  'fulfilment',
+  'auditor',
+  'owner',
+  'catalog',
+  'shipping',
+  'support',
+  'finance',
+  'viewer',
+] as const satisfies readonly StaffRole[]
+
 /**
  * The roles that have each permission of the admin. Roles of the platform apply to every operator, roles of an operator to that operator.
  * `auditor` has read permissions only.
@@ -19,43 +32,13 @@ export const PERMISSIONS = {
   /** Changing the wallet URL, outbound secret, allowed origins, API keys and webhook endpoints; seeing secrets of endpoints; replaying deliveries. */
   'integration.manage': ['platform_admin', 'owner'],
   /** The home screen. Each part of it needs the permission for its data. */
-  'home.read': [
-    'platform_admin',
-    'fulfilment',
-    'auditor',
-    'owner',
-    'catalog',
-    'shipping',
-    'support',
-    'finance',
-    'viewer',
-  ],
+  'home.read': ALL_BUT_REVIEWERS,
   /** The catalogue: boxes with their odds, versions and changes. */
-  'boxes.read': [
-    'platform_admin',
-    'fulfilment',
-    'auditor',
-    'owner',
-    'catalog',
-    'shipping',
-    'support',
-    'finance',
-    'viewer',
-  ],
+  'boxes.read': ALL_BUT_REVIEWERS,
   /** Changing details, attributes and pictures of boxes, archiving and restoring them. */
   'boxes.manage': ['platform_admin', 'owner', 'catalog'],
   /** The catalogue: items with their values, stock, costs and changes. */
-  'items.read': [
-    'platform_admin',
-    'fulfilment',
-    'auditor',
-    'owner',
-    'catalog',
-    'shipping',
-    'support',
-    'finance',
-    'viewer',
-  ],
+  'items.read': ALL_BUT_REVIEWERS,
   /** Changing values and shipping costs of items, and declining values that wait for approval. */
   'items.manage': ['platform_admin', 'owner', 'catalog'],
   /** Approving values that another person asked for. */
